@@ -98,10 +98,9 @@ int main(int argc, char** argv) {
   modecheck::cli::add_findings(app, exit);
   app.footer(
       "It ends with 0: nothing but known departures; 1: something new; 2: wrong use or environment, or an output that "
-      "could "
-      "not be written; 3: nothing was judged, or next to nothing; 130 or 143: interrupted, and what was found until "
-      "then "
-      "was told.");
+      "could not be written; 3: nothing was judged, or next to nothing; 130 or 143: interrupted (run, exhaust and "
+      "compare "
+      "tell what they found until then).");
   try {
     require_verb(app, argc, argv);
     app.parse(argc, argv);

@@ -8,6 +8,7 @@
 
 #include "cli/output/numbers.h"
 #include "cli/output/progress_line.h"
+#include "properties/campaign/interrupt.h"
 #include "properties/campaign/transition_set.h"
 #include "properties/exhaustive/alphabet.h"
 
@@ -23,6 +24,11 @@ Exploration explore(int depth, std::uint64_t programs, int jobs) {
   out.census = std::make_unique<properties::Census>();
   std::uint64_t run = 0;
   for (;;) {
+    // A walk that was interrupted goes no further, however often it is told to.
+    if (properties::interrupt_signal() != 0) {
+      out.end = "the run was interrupted";
+      break;
+    }
     if (walk.programs() == 0) {
       out.end = "there is no other state";
       break;

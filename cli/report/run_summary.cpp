@@ -84,12 +84,15 @@ std::string shares(const RunFacts& run, const Style& style) {
            counts.programs == 0 ? 0 : static_cast<double>(counts.commands) / static_cast<double>(counts.programs)));
   line("dropped", percent(counts.dropped, counts.commands), "of the commands" + most_dropped(counts));
   line("rejected", percent(counts.rejected(), counts.commands), "of the commands, as they must be");
+  const bool narrowed = run.named_commands.has_value();
   line("in InferenceMode", percent(counts.programs_inside, counts.programs),
        counts.programs_inside > 0 ? "of the programs run commands there"
-                                  : "of the programs: what the mode does was NOT tested; --only lacks mode_guard?");
+       : narrowed                 ? "of the programs: what the mode does was NOT tested; --only lacks mode_guard?"
+                                  : "of the programs: what the mode does was NOT tested");
   line("backward returned", percent(counts.programs_with_backward, counts.programs),
        counts.programs_with_backward > 0 ? "of the programs"
-                                         : "of the programs: no gradient was tested; --only lacks backward?");
+       : narrowed                        ? "of the programs: no gradient was tested; --only lacks backward?"
+                                         : "of the programs: no gradient was tested");
   line("run twice", percent(counts.repeated, counts.programs), "of the programs, to see whether subjects say the same");
   line("rules touched", fmt::format("{} of {}", touched, spec::rules().size()), "");
   line(
@@ -231,7 +234,6 @@ bool RunFacts::clean() const {
 
 std::vector<std::string> RunFacts::barely_judged() const {
   std::vector<std::string> out;
-  if (result.interrupted != 0) return out;
   const Counts& counts = result.counts;
   const std::uint64_t ran = counts.commands - counts.dropped;
   for (std::size_t i = 0; i < options.subjects.size(); ++i) {
@@ -302,9 +304,9 @@ std::string outcome_text(const RunFacts& run, const Style& style) {
   for (const std::string& why : barely) out += fmt::format("\n  {}\n", style.red(why));
   if (result.interrupted != 0)
     out +=
-        fmt::format("\n  {}\n", style.yellow(fmt::format("Interrupted by signal {} after {} programs; what was found "
-                                                         "until then follows.",
-                                                         result.interrupted, grouped(result.counts.programs))));
+        fmt::format("\n  {}\n", style.yellow(fmt::format("Interrupted by signal {} after {} programs{}.",
+                                                         result.interrupted, grouped(result.counts.programs),
+                                                         result.findings.empty() ? "" : "; what was found follows")));
   if (result.findings.empty()) {
     if (barely.empty()) out += fmt::format("\n  {}\n", style.green("Nothing departs that is not known."));
     return out;

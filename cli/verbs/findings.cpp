@@ -206,7 +206,8 @@ void findings(const std::string& file) {
 }  // namespace
 
 void add_findings(CLI::App& app, Exit&) {
-  CLI::App* verb = app.add_subcommand("findings", "Writes docs/FINDINGS.md: all known departures, the gravest first.");
+  CLI::App* verb =
+      app.add_subcommand("findings", "Prints all known departures, the gravest first, as docs/FINDINGS.md.");
   const auto file = std::make_shared<std::string>();
   verb->add_option("-o,--out", *file, "where it is written (default: standard output)");
   verb->callback([file] { findings(*file); });

@@ -158,10 +158,13 @@ Exit run(const RunOptions& options) {
   }
   const auto before_controls = std::chrono::steady_clock::now();
   const std::vector<properties::Control> controls = controls_of(options, campaign);
+  // It may have come after the search, too: while controls were looked for.
+  if (result.interrupted == 0) result.interrupted = properties::interrupt_signal();
   RunFacts facts{campaign, result, controls};
   facts.control_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before_controls).count();
   if (!options.only.empty()) facts.named_commands = commands_of_named(filter, result);
   fmt::print("{}", summary(facts, style_of(stdout)));
+  std::fflush(stdout);  // what follows may take a while, or be interrupted
   if (!options.json.empty()) write_text(options.json, to_json(facts, all_subjects()));
   if (!options.junit.empty()) write_text(options.junit, to_junit(facts));
   if (!options.coverage.empty()) write_coverage(options.coverage, result.transitions);
@@ -169,8 +172,7 @@ Exit run(const RunOptions& options) {
     const Exploration reachable = [&] {
       ProgressLine line;
       if (line.shown()) line.show("exploring what is reachable, for the page");
-      // Who has interrupted the run does not wait for this.
-      return explore(result.interrupted != 0 ? 1 : options.html_depth, kMostExplored, options.jobs);
+      return explore(options.html_depth, kMostExplored, options.jobs);
     }();
     const std::vector<SubjectState> subjects = all_subjects();
     write_text(options.html, to_html({facts, subjects, reachable, filter.operations, filter.rules,

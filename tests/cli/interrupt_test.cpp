@@ -81,8 +81,9 @@ class InterruptTest : public ::testing::Test {
 
 TEST_F(InterruptTest, ARunTellsWhatItFoundUntilThen) {
   for (const int number : {SIGINT, SIGTERM}) {
-    const pid_t pid = start({"run", "--subjects", "canary:cpu", "--ignore-known", "--time", "300s", "--jobs", "2",
-                             "--json", json_, "--findings", (folder_ / "findings").string()});
+    const pid_t pid =
+        start({"run", "--subjects", "canary:cpu", "--ignore-known", "--time", "300s", "--jobs", "2", "--json", json_,
+               "--findings", (folder_ / "findings").string(), "--html", (folder_ / "page.html").string()});
     wait_until_it_searches();
     kill(pid, number);
     // As `timeout` does, which signals the process and then its group.
@@ -98,9 +99,32 @@ TEST_F(InterruptTest, ARunTellsWhatItFoundUntilThen) {
     EXPECT_GT(out.at("programs"), 0);
     ASSERT_FALSE(out.at("findings").empty());
     EXPECT_TRUE(fs::exists(out.at("findings")[0].at("file").get<std::string>()));
+    EXPECT_TRUE(fs::exists(folder_ / "page.html"));
     EXPECT_NE(printed().find("Interrupted by signal " + std::to_string(number)), std::string::npos) << printed();
     EXPECT_TRUE(all_ended());
   }
+}
+
+// While known departures are replayed nothing has been searched yet, which is no agreement.
+TEST_F(InterruptTest, ARunThatJudgedNothingSaysSo) {
+  if (run_modecheck({"subjects"}).out.find("torch.so") == std::string::npos) GTEST_SKIP() << "no libtorch was built";
+  const pid_t pid = start({"run", "--subjects", "torch:cpu", "--time", "300s", "--jobs", "1", "--json", json_});
+  for (int i = 0; i < 2000 && processes_with(json_).empty(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  kill(pid, SIGINT);
+  int status = 0;
+  waitpid(pid, &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 130);
+  std::ifstream in(json_);
+  const nlohmann::json out = nlohmann::json::parse(in);
+  ASSERT_EQ(out.at("programs"), 0);
+  EXPECT_EQ(out.at("barely_judged").size(), 1U);
+  EXPECT_NE(printed().find("Interrupted by signal 2 after 0 programs."), std::string::npos) << printed();
+  EXPECT_EQ(printed().find("Nothing departs"), std::string::npos) << printed();
+  EXPECT_EQ(printed().find("--only lacks"), std::string::npos) << printed();
+  EXPECT_TRUE(all_ended());
 }
 
 TEST_F(InterruptTest, ExhaustTellsWhatItFoundUntilThen) {
