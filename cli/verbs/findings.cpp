@@ -161,8 +161,8 @@ std::string chapter(const Section& section, const std::vector<KnownDeparture>& a
     whose = " --subjects " + whose;
   }
   const auto not_in_python = subjects::not_in_python(example.program);
-  out += fmt::format("- program: `known/{0}.prog`; stand-alone: `modecheck emit known/{0}.prog --as cpp{1}`{2}\n",
-                     example.program_file.stem().string(), whose,
+  out += fmt::format("- program: `{0}`; stand-alone: `modecheck emit {0} --as cpp{1}`{2}\n",
+                     fmt::format("known/{}/{}.prog", cause.id, example.id), whose,
                      not_in_python ? fmt::format("; {}", *not_in_python) : ", or `--as python`");
   if (!cause.link.empty()) out += fmt::format("- see {}\n", cause.link);
   out += fmt::format("\n```\n{}```\n\n", program_text(example));

@@ -54,7 +54,7 @@ std::vector<SubjectHandle> only(const std::vector<SubjectHandle>& subjects, cons
   return out;
 }
 
-// What known/ would hold of it: whoever puts it there only has to name its cause.
+// The entry that known/ would hold: whoever puts it there only has to choose the folder of its cause.
 KnownDeparture draft_of(const Finding& finding, const CampaignOptions& options, const Lockstep& lockstep) {
   KnownDeparture out;
   out.id = finding.program_file.stem().string();
@@ -135,12 +135,9 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
   out.program_text = annotated_text(program, comments);
   out.parts = report_parts(program, *all, verdict, *departure, provenance);
   out.report = text_of(out.parts, Style{});
-  const auto draft = to_json(draft_of(out, options, *all), pattern_json(*departure, out.signature.operation));
+  const auto draft = pattern_lines(draft_of(out, options, *all), pattern_json(*departure, out.signature.operation));
   write_files(options, out,
-              {{".prog", out.program_text},
-               {".cpp", cpp_of(program, *all, *departure)},
-               {".txt", out.report},
-               {".json", draft}});
+              {{".prog", out.program_text + draft}, {".cpp", cpp_of(program, *all, *departure)}, {".txt", out.report}});
   out.near = nearest_known(options.known, *all, program, Departure(*departure));
   return out;
 }

@@ -16,9 +16,15 @@ Cause::Kind kind_in(const JsonFile& file) {
       fmt::format("{}: \"kind\" is \"{}\"; it must be \"finding\" or \"difference\"", file.path().string(), name));
 }
 
-Cause cause_of(const JsonFile& file) {
+}  // namespace
+
+Cause load_cause(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / "cause.json";
+  if (!std::filesystem::exists(path))
+    throw KnownError(fmt::format("{}: has no cause.json, which says what is wrong and why", folder.string()));
+  const JsonFile file(path);
   Cause out;
-  out.id = file.id();
+  out.id = folder.filename().string();
   out.title = file.text("title");
   out.kind = kind_in(file);
   out.rule = file.text("rule");
@@ -27,19 +33,6 @@ Cause cause_of(const JsonFile& file) {
   out.why = file.text("why");
   out.fix = file.text("fix");
   out.link = file.text("link");
-  return out;
-}
-
-}  // namespace
-
-std::map<std::string, Cause> load_causes(const std::filesystem::path& folder) {
-  std::map<std::string, Cause> out;
-  if (!std::filesystem::is_directory(folder)) return out;
-  for (const auto& item : std::filesystem::directory_iterator(folder)) {
-    if (item.path().extension() != ".json") continue;
-    Cause cause = cause_of(JsonFile(item.path()));
-    out.emplace(cause.id, std::move(cause));
-  }
   return out;
 }
 

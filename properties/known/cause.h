@@ -1,8 +1,7 @@
-// The root cause of known departures: one JSON file each under known/causes/. A cause may show in several ways, each an
-// entry with a pattern of its own (properties/known/known.h); what is wrong is told once, here.
+// The root cause of known departures: a folder under known/, whose name is the cause's id. A cause may show in several
+// ways, each an entry with a pattern of its own (properties/known/known.h); cause.json tells once what is wrong:
 //
 //   {
-//     "id": "resize-is-no-write",
 //     "title": "resize_ is not a write to autograd",
 //     "kind": "finding",                   a documented rule is broken; "difference": one of our own decisions is
 //     "rule": "V3",
@@ -16,7 +15,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <string>
 
 namespace modecheck::properties {
@@ -35,7 +33,7 @@ struct Cause {
   std::string link;
 };
 
-// All causes of a folder, by id. A folder that is not there has none. Throws KnownError.
-std::map<std::string, Cause> load_causes(const std::filesystem::path& folder);
+// The cause that the folder holds. Throws KnownError.
+Cause load_cause(const std::filesystem::path& folder);
 
 }  // namespace modecheck::properties

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -95,13 +94,28 @@ bool Circumstances::at_command(const spec::Program& program, const Departure& de
 }
 
 Circumstances::Circumstances(const spec::Program& program, const Expected& expected, const Departure& departure)
+    : Circumstances(program, expected, departure, departure.step) {}
+
+Circumstances::Circumstances(const spec::Program& program, const Expected& expected, const Departure& departure,
+                             int step)
     : program_(&program),
       expected_(&expected),
       departure_(&departure),
-      record_(&program.records[static_cast<std::size_t>(departure.step)]),
-      before_(&expected.step(departure.step - 1).observation),
-      after_(&expected.step(departure.step).observation),
+      step_(step),
+      record_(&program.records[static_cast<std::size_t>(step)]),
+      before_(&expected.step(step - 1).observation),
+      after_(&expected.step(step).observation),
       operands_(operands_of(*record_)) {}
+
+bool Circumstances::came_before(const OperationSet& operations) const {
+  return std::any_of(program_->records.begin(), program_->records.begin() + step_,
+                     [&](const spec::Record& record) { return operations.test(record.operation); });
+}
+
+std::string_view Circumstances::outcome() const {
+  const spec::OutcomeKind kind = expected_->step(step_).outcome.kind;
+  return kind == spec::OutcomeKind::Ok ? "ok" : kind == spec::OutcomeKind::Error ? "error" : "dropped";
+}
 
 int Circumstances::argument_named(std::string_view name) const {
   const spec::operators::Schema& schema = operation().schema;
@@ -110,17 +124,20 @@ int Circumstances::argument_named(std::string_view name) const {
   return -1;
 }
 
-bool Circumstances::is_result(int reg) const {
-  return departure_->expected.kind != spec::OutcomeKind::Error && is_result_of(*record_, reg);
+bool Circumstances::is_result(int reg) const { return outcome() == "ok" && is_result_of(*record_, reg); }
+
+bool Circumstances::is_recorded() const {
+  if (outcome() != "ok" || mode().grad_mode == 0 || mode().autograd_excluded != 0) return false;
+  return (is_result(record_->destination) && after(record_->destination).has_grad_fn != 0) ||
+         std::any_of(operands_.begin(), operands_.end(),
+                     [&](const Operand& one) { return one.written && after(one.reg).has_grad_fn != 0; });
 }
 
-bool Circumstances::is_stale(int reg) const { return was_stale(reg, departure_->step); }
-
-bool Circumstances::was_stale(int reg, int at) const {
-  const spec::TensorObservation& view = of(expected_->step(at - 1).observation, reg);
+bool Circumstances::is_stale(int reg) const {
+  const spec::TensorObservation& view = before(reg);
   if (view.is_view == 0 || view.requires_grad == 0) return false;
   std::array<bool, spec::kRegisters> written{};
-  for (int step = -1; step < at; ++step) {
+  for (int step = -1; step < step_; ++step) {
     const spec::Observation& now = expected_->step(step).observation;
     if (step >= 0 && expected_->step(step).outcome.kind == spec::OutcomeKind::Ok) {
       const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
@@ -140,38 +157,18 @@ bool Circumstances::was_stale(int reg, int at) const {
   return written[static_cast<std::size_t>(reg)];
 }
 
-bool Circumstances::reaches_beyond_argument() const { return reaches_beyond_argument(departure_->step); }
-
-bool Circumstances::reached_beyond_argument() const {
-  for (int step = 0; step < departure_->step; ++step)
-    if (reaches_beyond_argument(step)) return true;
-  return false;
-}
-
-bool Circumstances::reaches_beyond_argument(int step) const {
-  const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
-  const spec::Group group = spec::operation(record.operation).group;
-  if ((group != spec::Group::View && group != spec::Group::InPlaceView) ||
-      expected_->step(step).outcome.kind != spec::OutcomeKind::Ok)
-    return false;
-  const int result = group == spec::Group::View ? record.destination : record.operands[0];
-  const std::vector<int> whole = elements_of(of(expected_->step(step - 1).observation, record.operands[0]));
-  const std::vector<int> part = elements_of(of(expected_->step(step).observation, result));
+bool Circumstances::reaches_beyond_argument() const {
+  const spec::Group group = spec::operation(record_->operation).group;
+  if ((group != spec::Group::View && group != spec::Group::InPlaceView) || outcome() != "ok") return false;
+  const int result = group == spec::Group::View ? record_->destination : record_->operands[0];
+  const std::vector<int> whole = elements_of(before(record_->operands[0]));
+  const std::vector<int> part = elements_of(after(result));
   return !std::includes(whole.begin(), whole.end(), part.begin(), part.end());
-}
-
-bool Circumstances::view_was_written() const {
-  for (int step = 0; step < departure_->step; ++step) {
-    if (expected_->step(step).outcome.kind != spec::OutcomeKind::Ok) continue;
-    for (const Operand& operand : operands_of(program_->records[static_cast<std::size_t>(step)]))
-      if (operand.written && of(expected_->step(step - 1).observation, operand.reg).is_view != 0) return true;
-  }
-  return false;
 }
 
 bool Circumstances::statistic_was_used() const {
   std::array<bool, spec::kRegisters> statistic{};
-  for (int step = 0; step <= departure_->step; ++step) {
+  for (int step = 0; step <= step_; ++step) {
     const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
     for (const Operand& operand : operands_of(record))
       if (statistic[static_cast<std::size_t>(operand.reg)]) return true;
@@ -189,38 +186,27 @@ bool Circumstances::statistic_was_used() const {
   return false;
 }
 
-bool Circumstances::puts_by_mask_before_whole(int step) const {
-  const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
-  if (record.operation != spec::id_of<spec::operators::index_put>() &&
-      record.operation != spec::id_of<spec::operators::index_put_>())
+bool Circumstances::puts_by_mask_before_whole() const {
+  if (record_->operation != spec::id_of<spec::operators::index_put>() &&
+      record_->operation != spec::id_of<spec::operators::index_put_>())
     return false;
-  const spec::Arguments arguments(record);
-  const spec::Observation& before = expected_->step(step - 1).observation;
+  const spec::Arguments arguments(*record_);
   bool masked = false;
   for (int i = 0; i < arguments.list_length(1); ++i) {
     if (!arguments.list_present(1, i)) {
       if (masked) return true;
     } else {
-      masked = masked || of(before, arguments.list_reg(1, i)).dtype == spec::DType::Bool;
+      masked = masked || before(arguments.list_reg(1, i)).dtype == spec::DType::Bool;
     }
   }
   return false;
 }
 
-bool Circumstances::puts_by_mask_before_whole() const { return puts_by_mask_before_whole(departure_->step); }
-
-bool Circumstances::put_by_mask_before_whole() const {
-  for (int step = 0; step < departure_->step; ++step)
-    if (puts_by_mask_before_whole(step)) return true;
-  return false;
-}
-
-bool Circumstances::scales_to_whole_sizes(int step) const {
-  const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
-  const bool nearest = record.operation == spec::id_of<spec::operators::upsample_nearest2d_vec>();
-  if (!nearest && record.operation != spec::id_of<spec::operators::upsample_bilinear2d_vec>()) return false;
-  const auto factors = spec::Arguments(record).optional_floats(nearest ? 2 : 3);
-  const spec::TensorObservation& image = of(expected_->step(step - 1).observation, record.operands[0]);
+bool Circumstances::scales_to_whole_sizes() const {
+  const bool nearest = record_->operation == spec::id_of<spec::operators::upsample_nearest2d_vec>();
+  if (!nearest && record_->operation != spec::id_of<spec::operators::upsample_bilinear2d_vec>()) return false;
+  const auto factors = spec::Arguments(*record_).optional_floats(nearest ? 2 : 3);
+  const spec::TensorObservation& image = before(record_->operands[0]);
   if (!factors || factors->size != 2 || image.rank != 4) return false;
   for (int i = 0; i < 2; ++i) {
     const auto size = image.sizes[static_cast<std::size_t>(i) + 2];
@@ -230,240 +216,9 @@ bool Circumstances::scales_to_whole_sizes(int step) const {
   return false;
 }
 
-bool Circumstances::scales_to_whole_sizes() const { return scales_to_whole_sizes(departure_->step); }
-
-bool Circumstances::scaled_to_whole_sizes() const {
-  for (int step = 0; step < departure_->step; ++step)
-    if (scales_to_whole_sizes(step)) return true;
-  return false;
-}
-
-bool Circumstances::traced_a_tall_matrix() const {
-  for (int step = 0; step < departure_->step; ++step) {
-    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
-    if (record.operation != spec::id_of<spec::operators::trace>() || step == 0) continue;
-    const spec::TensorObservation& matrix = of(expected_->step(step - 1).observation, record.operands[0]);
-    if (matrix.rank == 2 && matrix.sizes[0] > matrix.sizes[1] + 1) return true;
-  }
-  return false;
-}
-
-template <typename Matches>
-bool Circumstances::any_before(const Matches& matches) const {
-  for (int step = 0; step < departure_->step; ++step)
-    if (matches(program_->records[static_cast<std::size_t>(step)], step)) return true;
-  return false;
-}
-
-bool Circumstances::compared_unlike_sizes() const {
-  return any_before([&](const spec::Record& record, int step) {
-    if (record.operation != spec::id_of<spec::operators::mse_loss>() &&
-        record.operation != spec::id_of<spec::operators::smooth_l1_loss>() &&
-        record.operation != spec::id_of<spec::operators::huber_loss>())
-      return false;
-    const spec::Observation& before = expected_->step(step - 1).observation;
-    const spec::TensorObservation& self = of(before, record.operands[0]);
-    const spec::TensorObservation& target = of(before, record.operands[1]);
-    return self.rank != target.rank || self.sizes != target.sizes;
-  });
-}
-
-bool Circumstances::solved_for_vectors_of_one() const {
-  for (int step = 1; step < departure_->step; ++step) {
-    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
-    if (record.operation != spec::id_of<spec::operators::_linalg_solve_ex>()) continue;
-    const spec::TensorObservation& matrices = of(expected_->step(step - 1).observation, record.operands[0]);
-    const spec::TensorObservation& sides = of(expected_->step(step - 1).observation, record.operands[1]);
-    const bool one = matrices.rank > 0 && matrices.sizes[static_cast<std::size_t>(matrices.rank - 1)] == 1;
-    if (one && (sides.rank == 1 || sides.rank + 1 == matrices.rank)) return true;
-  }
-  return false;
-}
-
-bool Circumstances::took_extremes_of_segments() const {
-  for (int step = 0; step < departure_->step; ++step) {
-    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
-    if (record.operation != spec::id_of<spec::operators::segment_reduce>()) continue;
-    const std::optional<std::string_view> how = spec::Arguments(record).word(1);
-    if (how == "max" || how == "min") return true;
-  }
-  return false;
-}
-
-bool Circumstances::normalized_by_bias_alone() const {
-  for (int step = 0; step < departure_->step; ++step) {
-    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
-    const bool whole = record.operation == spec::id_of<spec::operators::group_norm>();
-    if ((!whole && record.operation != spec::id_of<spec::operators::native_group_norm>()) ||
-        expected_->step(step).outcome.kind != spec::OutcomeKind::Ok)
-      continue;
-    const spec::Arguments arguments(record);
-    const int weight = whole ? 2 : 1;
-    if (!arguments.present(weight) && arguments.present(weight + 1)) return true;
-  }
-  return false;
-}
-
-bool Circumstances::recorded(std::initializer_list<spec::OperationId> operations) const {
-  for (int step = 0; step < departure_->step; ++step) {
-    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
-    const bool in_place = spec::operation(record.operation).schema.arguments[0].write;
-    if (std::find(operations.begin(), operations.end(), record.operation) != operations.end() &&
-        of(expected_->step(step).observation, in_place ? record.operands[0] : record.destination).has_grad_fn != 0)
-      return true;
-  }
-  return false;
-}
-
-bool Circumstances::recorded_cross_entropy() const {
-  return recorded({spec::id_of<spec::operators::binary_cross_entropy>()});
-}
-
-bool Circumstances::wrote_logic() const {
-  return any_before([](const spec::Record& record, int /*step*/) {
-    return record.operation == spec::id_of<spec::operators::logical_and_>() ||
-           record.operation == spec::id_of<spec::operators::logical_or_>() ||
-           record.operation == spec::id_of<spec::operators::logical_xor_>() ||
-           record.operation == spec::id_of<spec::operators::logical_not_>();
-  });
-}
-
-bool Circumstances::normalized_outside_training() const {
-  return any_before([](const spec::Record& record, int /*step*/) {
-    return record.operation == spec::id_of<spec::operators::native_batch_norm>() && !spec::Arguments(record).boolean(5);
-  });
-}
-
-bool Circumstances::put_by_nothing() const {
-  return any_before([](const spec::Record& record, int /*step*/) {
-    if (record.operation != spec::id_of<spec::operators::index_Tensor>() &&
-        record.operation != spec::id_of<spec::operators::index_put>() &&
-        record.operation != spec::id_of<spec::operators::index_put_>())
-      return false;
-    const spec::Arguments arguments(record);
-    for (int i = 0; i < arguments.list_length(1); ++i)
-      if (arguments.list_present(1, i)) return false;
-    return true;
-  });
-}
-
-bool Circumstances::recorded_kron() const { return recorded({spec::id_of<spec::operators::kron>()}); }
-
-// Pooling to one element is a mean.
-bool Circumstances::recorded_for_sizes() const {
-  return recorded({spec::id_of<spec::operators::mean_dim>(), spec::id_of<spec::operators::adaptive_avg_pool1d>(),
-                   spec::id_of<spec::operators::adaptive_avg_pool2d>(),
-                   spec::id_of<spec::operators::adaptive_avg_pool3d>(), spec::id_of<spec::operators::embedding>()});
-}
-
-bool Circumstances::recorded_greatest() const {
-  return recorded({spec::id_of<spec::operators::fmax>(), spec::id_of<spec::operators::fmin>(),
-                   spec::id_of<spec::operators::clamp_Tensor>(), spec::id_of<spec::operators::clamp__Tensor>(),
-                   spec::id_of<spec::operators::clamp_min_Tensor>(), spec::id_of<spec::operators::clamp_min__Tensor>(),
-                   spec::id_of<spec::operators::clamp_max__Tensor>(),
-                   spec::id_of<spec::operators::clamp_max_Tensor>()});
-}
-
-bool Circumstances::came_before(spec::Extra extra) const {
-  return any_before([&](const spec::Record& record, int /*step*/) { return record.operation == spec::id_of(extra); });
-}
-
-bool Circumstances::came_before(const char* operation) const {
-  const int id = spec::find_operation(operation);
-  return any_before([&](const spec::Record& record, int /*step*/) { return record.operation == id; });
-}
-
-bool Circumstances::hooked_stale_view() const {
-  return any_before([&](const spec::Record& record, int step) {
-    return record.operation == spec::id_of(spec::Extra::Hook) && was_stale(record.operands[0], step);
-  });
-}
-
-bool Circumstances::measured_no_rows() const {
-  for (int step = 0; step < departure_->step; ++step) {
-    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
-    if ((record.operation == spec::id_of<spec::operators::_pdist_forward>() ||
-         record.operation == spec::id_of<spec::operators::pdist>()) &&
-        expected_->step(step).outcome.kind == spec::OutcomeKind::Ok &&
-        of(expected_->step(step - 1).observation, record.operands[0]).sizes[0] == 0)
-      return true;
-  }
-  return false;
-}
-
-bool Circumstances::gave_a_part_its_gradient() const {
-  bool scattered = false;
-  for (int step = 0; step < departure_->step; ++step) {
-    const spec::OperationId operation = program_->records[static_cast<std::size_t>(step)].operation;
-    scattered = scattered || operation == spec::id_of<spec::operators::select_scatter>() ||
-                operation == spec::id_of<spec::operators::slice_scatter>();
-    if (scattered && operation == spec::id_of(spec::Extra::Backward)) return true;
-  }
-  return false;
-}
-
-bool Circumstances::took_angle_of_integers() const {
-  for (int step = 0; step < departure_->step; ++step) {
-    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
-    if ((record.operation != spec::id_of<spec::operators::atan2>() &&
-         record.operation != spec::id_of<spec::operators::atan2_>()) ||
-        expected_->step(step).outcome.kind != spec::OutcomeKind::Ok)
-      continue;
-    const spec::Observation& before = expected_->step(step - 1).observation;
-    for (const int operand : {0, 1})
-      if (!spec::is_differentiable(of(before, spec::Arguments(record).reg(operand)).dtype)) return true;
-  }
-  return false;
-}
-
-bool Circumstances::raised_to_a_wider_power() const {
-  for (int step = 0; step < departure_->step; ++step) {
-    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
-    if (record.operation != spec::id_of<spec::operators::pow_Tensor_Tensor>() ||
-        expected_->step(step).outcome.kind != spec::OutcomeKind::Ok)
-      continue;
-    const spec::DType base = of(expected_->step(step - 1).observation, spec::Arguments(record).reg(0)).dtype;
-    if (spec::is_differentiable(base) && of(expected_->step(step).observation, record.destination).dtype != base)
-      return true;
-  }
-  return false;
-}
-
-bool Circumstances::clamped_between_other_sizes() const {
-  for (int step = 0; step < departure_->step; ++step) {
-    const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
-    if ((record.operation != spec::id_of<spec::operators::clamp_Tensor>() &&
-         record.operation != spec::id_of<spec::operators::clamp__Tensor>()) ||
-        expected_->step(step).outcome.kind != spec::OutcomeKind::Ok)
-      continue;
-    const spec::Arguments arguments(record);
-    if (!arguments.present(1) || !arguments.present(2)) continue;
-    const spec::Observation& before = expected_->step(step - 1).observation;
-    const spec::TensorObservation& self = of(before, arguments.reg(0));
-    for (const int bound : {1, 2}) {
-      const spec::TensorObservation& other = of(before, arguments.reg(bound));
-      if (other.rank != self.rank || other.sizes != self.sizes) return true;
-    }
-  }
-  return false;
-}
-
-bool Circumstances::view_has_grown() const {
-  for (int step = 0; step < departure_->step; ++step) {
-    const spec::Observation& before = expected_->step(step - 1).observation;
-    const spec::Observation& after = expected_->step(step).observation;
-    for (const Operand& operand : operands_of(program_->records[static_cast<std::size_t>(step)])) {
-      const spec::TensorObservation& view = of(before, operand.reg);
-      if (operand.written && view.is_view != 0 && of(after, operand.reg).storage_bytes > view.storage_bytes)
-        return true;
-    }
-  }
-  return false;
-}
-
 bool Circumstances::was_marked(int reg, void (*mark)(const Circumstances&, int, Marks&, Marks&)) const {
   Marks registers{};
-  for (int step = -1; step <= departure_->step; ++step) {
+  for (int step = -1; step <= step_; ++step) {
     const spec::Observation& now = expected_->step(step).observation;
     if (step >= 0 && expected_->step(step).outcome.kind == spec::OutcomeKind::Ok) {
       const spec::Record& record = program_->records[static_cast<std::size_t>(step)];
@@ -501,7 +256,7 @@ bool Circumstances::is_gradient(int reg) const {
 
 bool Circumstances::was_passed(int reg) const {
   return was_marked(reg, [](const Circumstances& c, int step, Marks& registers, Marks&) {
-    if (step < 0 || step >= c.departure_->step) return;
+    if (step < 0 || step >= c.step_) return;
     const spec::Record& record = c.program_->records[static_cast<std::size_t>(step)];
     if (record.operation != spec::id_of(spec::Extra::Backward)) return;
     const spec::Arguments arguments(record);

@@ -167,12 +167,10 @@ Cure::Changes Cure::own_changes(const spec::Program& program, const Expected& ex
   for (int i = 0; i < step; ++i) {
     const Record& record = program.records[static_cast<std::size_t>(i)];
     if (!operations.test(record.operation)) continue;
-    if (!facts.empty()) {
+    if (!facts.empty() || !conditions.empty()) {
       Departure here;  // no departure: only what the specification says of this command is asked
       here.step = i;
-      const Circumstances circumstances(program, expected, here);
-      if (!std::all_of(facts.begin(), facts.end(), [&](const Fact* fact) { return fact->holds(circumstances); }))
-        continue;
+      if (!all_hold(facts, conditions, Circumstances(program, expected, here))) continue;
     }
     if (how == How::TakeOut) {
       out[i] = std::nullopt;
@@ -209,12 +207,13 @@ Cure::Cured Cure::apply(const Changes& changes, const spec::Program& program, in
 
 Cure cure_of(const json& from) {
   if (!from.is_object()) throw std::invalid_argument("it must be an object");
-  require_keys(from, {"operations", "how", "replace", "facts", "also"});
+  require_keys(from, {"operations", "how", "replace", "facts", "conditions", "also"});
   Cure out;
   if (const auto also = from.find("also"); also != from.end()) out.also.push_back(cure_of(*also));
   out.operations = operations_in(from);
   const OperationSet others = made_of(out.operations);
   out.facts = facts_in(from);
+  out.conditions = conditions_in(from, out.operations | others);
   if (const auto replace = from.find("replace"); replace != from.end()) {
     if (from.contains("how") || !replace->is_array() || replace->empty())
       throw std::invalid_argument("it has either \"how\" or a list \"replace\"");

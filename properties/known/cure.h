@@ -14,11 +14,12 @@
 //                                                          holds that
 //   {"operations": ["retain_grad"], "how": "take out"}
 //
-// With "facts" (properties/known/fact.h) only the commands are changed of which all of these hold. With "also", another
-// cure, both are applied: where the first alone leaves commands that cannot run any more.
+// With "facts" (properties/known/fact.h) and "conditions" (properties/known/condition.h; "this" is the command that is
+// changed) only the commands are changed of which all of these hold. With "also", another cure, both are applied: where
+// the first alone leaves commands that cannot run any more.
 //
 // Only commands before the one that departs are changed: without that one there would be nothing to look at. A cause
-// that lies in the departing command itself is told by facts.
+// that lies in the departing command itself is told by facts and conditions.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +30,7 @@
 #include <vector>
 
 #include "properties/generate/operation_set.h"
+#include "properties/known/condition.h"
 #include "properties/known/fact.h"
 #include "properties/lockstep/expected.h"
 #include "spec/program/program.h"
@@ -56,6 +58,7 @@ struct Cure {
   How how = How::TakeOut;
   std::vector<Replacement> replacements;
   std::vector<const Fact*> facts;
+  std::vector<Condition> conditions;
   std::vector<Cure> also;  // one or none
 
   // What it does to the commands before `step`; `expected` is the run of that program. Empty if there is nothing to do:

@@ -1,5 +1,6 @@
-// What a known departure may demand of the circumstances, each under a name that files of known/ use: "an operand is a
-// view". The list is closed, so that an entry says what it excuses in words that are checked.
+// What a known departure may demand of the circumstances, each under a name that files of known/ use: "a view is
+// written". The list is closed, so that an entry says what it excuses in words that are checked. What one named
+// argument or an earlier command tells is no fact but data: properties/known/condition.h.
 #pragma once
 
 #include <optional>

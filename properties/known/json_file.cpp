@@ -19,9 +19,11 @@ std::string content_of(const std::filesystem::path& file) {
   return out.str();
 }
 
-JsonFile::JsonFile(std::filesystem::path file) : file_(std::move(file)) {
+JsonFile::JsonFile(std::filesystem::path file) : JsonFile(file, content_of(file)) {}
+
+JsonFile::JsonFile(std::filesystem::path file, const std::string& text) : file_(std::move(file)) {
   try {
-    object_ = json::parse(content_of(file_));
+    object_ = json::parse(text);
   } catch (const json::exception& error) {
     throw KnownError(fmt::format("{}: {}", file_.string(), error.what()));
   }
@@ -33,13 +35,6 @@ std::string JsonFile::text(const char* key) const {
   if (at == object_.end() || !at->is_string())
     throw KnownError(fmt::format("{}: \"{}\" must be there and be a text", file_.string(), key));
   return at->get<std::string>();
-}
-
-std::string JsonFile::id() const {
-  const std::string id = text("id");
-  if (id != file_.stem())
-    throw KnownError(fmt::format("{}: \"id\" is \"{}\"; it must be the file's name", file_.string(), id));
-  return id;
 }
 
 }  // namespace modecheck::properties

@@ -9,14 +9,13 @@ namespace modecheck::properties {
 
 class JsonFile {
  public:
-  // Throws KnownError if it cannot be read or is no JSON object.
+  // Of a file that holds nothing else. Throws KnownError if it cannot be read or is no JSON object.
   explicit JsonFile(std::filesystem::path file);
+  // Of a text that stands somewhere in the file. Throws KnownError if it is no JSON object.
+  JsonFile(std::filesystem::path file, const std::string& text);
 
   // The text under that key. Throws KnownError if there is none.
   std::string text(const char* key) const;
-
-  // The "id", which must be the file's name.
-  std::string id() const;
 
   const nlohmann::json& object() const { return object_; }
   const std::filesystem::path& path() const { return file_; }

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <tuple>
 
 #include "properties/known/json_file.h"
@@ -25,9 +27,23 @@ Gravity gravity_in(const JsonFile& file) {
   throw KnownError(fmt::format("{}: \"gravity\" is \"{}\"; it must be one of {}", file.path().string(), name, all));
 }
 
-spec::Program program_in(const fs::path& file) {
+constexpr std::string_view kPrefix = "# pattern: ";
+
+// What the lines hold that begin with "# pattern: ".
+std::string pattern_text(const fs::path& file, const std::string& content) {
+  std::string out;
+  std::istringstream lines(content);
+  for (std::string line; std::getline(lines, line);)
+    if (line.rfind(kPrefix, 0) == 0) out += line.substr(kPrefix.size()) + "\n";
+  if (out.empty())
+    throw KnownError(
+        fmt::format("{}: has no lines that begin with \"{}\": they say what is known", file.string(), kPrefix));
+  return out;
+}
+
+spec::Program program_in(const fs::path& file, const std::string& content) {
   try {
-    return spec::parse_program(content_of(file));
+    return spec::parse_program(content);
   } catch (const spec::TextError& error) {
     throw KnownError(fmt::format("{}:{}: {}", file.string(), error.line(), error.what()));
   }
@@ -56,15 +72,14 @@ Pattern pattern_in(const JsonFile& file) {
   }
 }
 
-KnownDeparture entry_of(const JsonFile& file, const std::map<std::string, Cause>& causes) {
+KnownDeparture entry_of(const fs::path& path, const Cause& cause) {
+  const std::string content = content_of(path);
   KnownDeparture out;
-  out.id = file.id();
-  const std::string cause = file.text("cause");
-  const auto at = causes.find(cause);
-  if (at == causes.end())
-    throw KnownError(
-        fmt::format("{}: \"cause\" is \"{}\"; there is no causes/{}.json", file.path().string(), cause, cause));
-  out.cause = at->second;
+  out.id = path.stem().string();
+  out.cause = cause;
+  out.program_file = path;
+  out.program = program_in(path, content);
+  const JsonFile file(path, pattern_text(path, content));
   out.versions = versions_in(file);
   out.gravity = gravity_in(file);
   out.signature = signature_in(file);
@@ -72,22 +87,56 @@ KnownDeparture entry_of(const JsonFile& file, const std::map<std::string, Cause>
   if (const auto found = file.object().find("found"); found != file.object().end())
     out.found = KnownDeparture::Found{found->at("seed").get<std::uint64_t>(), found->at("program").get<std::uint64_t>(),
                                       found->value("with", std::string())};
-  out.program_file = fs::path(file.path()).replace_extension(".prog");
-  out.program = program_in(out.program_file);
   return out;
 }
 
-// Each cause has the entry that stands for it.
-void require_consistent(const fs::path& folder, const std::vector<KnownDeparture>& all,
-                        const std::map<std::string, Cause>& causes) {
-  for (const auto& named : causes) {
-    const std::string& id = named.first;
-    const Cause& cause = named.second;
-    if (std::none_of(all.begin(), all.end(),
-                     [&](const auto& entry) { return entry.id == cause.example && entry.cause.id == id; }))
-      throw KnownError(fmt::format("{}: causes/{}.json: \"example\" is \"{}\"; it must be an entry of this cause",
-                                   folder.string(), id, cause.example));
+void load_cause_folder(const fs::path& folder, std::vector<KnownDeparture>& out) {
+  const Cause cause = load_cause(folder);
+  bool has_example = false;
+  for (const fs::directory_entry& item : fs::directory_iterator(folder)) {
+    if (item.path().extension() != ".prog") continue;
+    try {
+      out.push_back(entry_of(item.path(), cause));
+    } catch (const json::exception& error) {
+      throw KnownError(fmt::format("{}: {}", item.path().string(), error.what()));
+    }
+    has_example |= out.back().id == cause.example;
   }
+  if (!has_example)
+    throw KnownError(fmt::format("{}: \"example\" is \"{}\"; it must be a program in this folder, without \".prog\"",
+                                 (folder / "cause.json").string(), cause.example));
+}
+
+// Reports and searches name entries by their ids alone.
+void require_unique(const std::vector<KnownDeparture>& all) {
+  std::map<std::string, fs::path> files;
+  for (const KnownDeparture& entry : all)
+    if (const auto [at, is_new] = files.emplace(entry.id, entry.program_file); !is_new)
+      throw KnownError(fmt::format("{} and {} have the same name; give one of them another", at->second.string(),
+                                   entry.program_file.string()));
+}
+
+// As in the file: {"a": [1, 2]}.
+std::string spaced(const nlohmann::ordered_json& value) {
+  std::vector<std::string> parts;
+  if (value.is_object()) {
+    for (const auto& [key, item] : value.items())
+      parts.push_back(fmt::format("{}: {}", json(key).dump(), spaced(item)));
+    return fmt::format("{{{}}}", fmt::join(parts, ", "));
+  }
+  if (!value.is_array()) return value.dump();
+  for (const auto& item : value) parts.push_back(spaced(item));
+  return fmt::format("[{}]", fmt::join(parts, ", "));
+}
+
+// {"a": 1,
+//  "b": 2}, every line but the first indented further by `indentation`.
+std::string line_by_line(const std::vector<std::pair<std::string, std::string>>& members,
+                         const std::string& indentation) {
+  std::string out;
+  for (const auto& [key, value] : members)
+    out += fmt::format("{}{}: {}", out.empty() ? "{" : ",\n " + indentation, json(key).dump(), value);
+  return out + "}";
 }
 
 }  // namespace
@@ -110,38 +159,40 @@ std::vector<KnownDeparture> load_known(const fs::path& folder) {
   std::vector<KnownDeparture> out;
   if (!fs::is_directory(folder))
     throw KnownError(fmt::format("{}: is not a folder of known departures", folder.string()));
-  const auto causes = load_causes(folder / "causes");
   for (const fs::directory_entry& item : fs::directory_iterator(folder)) {
-    if (item.path().extension() != ".json") continue;
-    try {
-      out.push_back(entry_of(JsonFile(item.path()), causes));
-    } catch (const json::exception& error) {
-      throw KnownError(fmt::format("{}: {}", item.path().string(), error.what()));
-    }
+    if (item.is_directory())
+      load_cause_folder(item.path(), out);
+    else if (item.path().extension() == ".prog" || item.path().extension() == ".json")
+      throw KnownError(fmt::format("{}: lies in the folder of no cause; move it into {}/CAUSE/", item.path().string(),
+                                   folder.string()));
   }
   std::sort(out.begin(), out.end(), [](const KnownDeparture& a, const KnownDeparture& b) {
     return std::tie(a.gravity, a.id) < std::tie(b.gravity, b.id);
   });
-  require_consistent(folder, out, causes);
+  require_unique(out);
   return out;
 }
 
-std::string to_json(const KnownDeparture& entry, const nlohmann::ordered_json& pattern) {
-  nlohmann::ordered_json out;
-  out["id"] = entry.id;
-  out["cause"] = entry.cause.id;
-  out["versions"] = entry.versions;
-  out["gravity"] = std::string(name_of(entry.gravity));
-  out["signature"] = {{"rule", entry.signature.rule},
-                      {"subject", entry.signature.subject},
-                      {"operation", entry.signature.operation},
-                      {"error", entry.signature.error}};
+std::string pattern_lines(const KnownDeparture& entry, const nlohmann::ordered_json& pattern) {
+  std::vector<std::pair<std::string, std::string>> recognised;
+  for (const auto& [key, value] : pattern.items()) recognised.emplace_back(key, spaced(value));
+  std::vector<std::pair<std::string, std::string>> members{
+      {"versions", spaced(entry.versions)},
+      {"gravity", json(name_of(entry.gravity)).dump()},
+      {"signature", spaced({{"rule", entry.signature.rule},
+                            {"subject", entry.signature.subject},
+                            {"operation", entry.signature.operation},
+                            {"error", entry.signature.error}})}};
   if (entry.found) {
-    out["found"] = {{"seed", entry.found->seed}, {"program", entry.found->program}};
-    if (!entry.found->with.empty()) out["found"]["with"] = entry.found->with;
+    nlohmann::ordered_json found{{"seed", entry.found->seed}, {"program", entry.found->program}};
+    if (!entry.found->with.empty()) found["with"] = entry.found->with;
+    members.emplace_back("found", spaced(found));
   }
-  out["recognised"] = pattern;
-  return out.dump(2) + "\n";
+  members.emplace_back("recognised", line_by_line(recognised, " "));
+  std::string out;
+  std::istringstream lines(line_by_line(members, ""));
+  for (std::string line; std::getline(lines, line);) out += fmt::format("{}{}\n", kPrefix, line);
+  return out;
 }
 
 }  // namespace modecheck::properties

@@ -1,20 +1,19 @@
-// Departures that are known: one JSON file each under known/, beside the program that shows it. What is wrong is told
-// once per root cause (properties/known/cause.h).
+// Departures that are known, by their root causes: known/CAUSE/ID.prog is a program that departs, and its comments that
+// begin with "# pattern: " hold a JSON object which says what is known. What is wrong is told once, in
+// known/CAUSE/cause.json (properties/known/cause.h).
 //
-//   {
-//     "id": "m2-resize_-missing_InferenceInPlace",
-//     "cause": "resize-is-no-write",       a file under known/causes/
-//     "versions": ["1.13.1"],              of the subject
-//     "gravity": "missing rejection",      as properties/lockstep/gravity.h names them
-//     "signature": {"rule": "M2", "subject": "torch:cpu", "operation": "resize_", "error": "missing InferenceInPlace"},
-//     "found": {"seed": 1, "program": 812, "with": "modecheck 0.1.0 (1a2b3c4)"},
-//                                          where an undirected campaign met it first
-//     "recognised": {...}                  what falls under it: properties/known/pattern.h
-//   }
+//   modecheck 1
+//   r0 = resize_(r1, size=[2, 2])
+//   # pattern: {"versions": ["1.13.1"],              of the subject
+//   # pattern:  "gravity": "missing rejection",      as properties/lockstep/gravity.h names them
+//   # pattern:  "signature": {"rule": "M2", "subject": "torch:cpu", "operation": "resize_",
+//   # pattern:                "error": "missing InferenceInPlace"},
+//   # pattern:  "found": {"seed": 1, "program": 812, "with": "modecheck 0.1.0 (1a2b3c4)"},
+//                                                    where an undirected campaign met it first
+//   # pattern:  "recognised": {...}}                 what falls under it: properties/known/pattern.h
 //
-// The program is the file of the same name that ends in .prog. It is the entry's witness: it departs with the
-// signature, and the pattern recognises it. One pattern stands for all that its cause does in the same way, whatever
-// the operator.
+// The program departs with the signature, and the pattern recognises it. One pattern stands for all that its cause does
+// in the same way, whatever the operator.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +39,7 @@ struct KnownDeparture {
     std::string with = {};
   };
 
-  std::string id;
+  std::string id;  // the file's name
   Cause cause;
   std::vector<std::string> versions;
   Gravity gravity = Gravity::WrongState;
@@ -58,10 +57,10 @@ struct KnownDeparture {
   bool has_signature(const Signature& signature) const;
 };
 
-// All entries of a folder, by gravity and then id. Throws KnownError.
+// All entries of all causes in a folder, by gravity and then id. Throws KnownError.
 std::vector<KnownDeparture> load_known(const std::filesystem::path& folder);
 
-// The text of an entry's file, with that pattern.
-std::string to_json(const KnownDeparture& entry, const nlohmann::ordered_json& pattern);
+// The lines that make a program an entry, with that pattern: comments that follow the program in its file.
+std::string pattern_lines(const KnownDeparture& entry, const nlohmann::ordered_json& pattern);
 
 }  // namespace modecheck::properties

@@ -110,7 +110,7 @@ DifferenceSet Pattern::explains(const Circumstances& circumstances) const {
   if (!operations.test(circumstances.record().operation)) return {};
   if (!expected.expects(departure.expected) || !observed.observes(departure.observed)) return {};
   if (!is_said(departure.message)) return {};
-  if (!std::all_of(facts.begin(), facts.end(), [&](const Fact* fact) { return fact->holds(circumstances); })) return {};
+  if (!all_hold(facts, conditions, circumstances)) return {};
   DifferenceSet out;
   for (std::size_t i = 0; i < departure.differences.size() && i < out.size(); ++i) {
     const Difference& one = departure.differences[i];
@@ -127,9 +127,8 @@ bool Pattern::is_said(const std::string& text) const {
 }
 
 bool Pattern::tells_the_cause_of(const Circumstances& circumstances) const {
-  const auto holds = [&](const Fact* fact) { return fact->holds(circumstances); };
-  return (!message.empty() || !facts.empty()) && is_said(circumstances.departure().message) &&
-         std::all_of(facts.begin(), facts.end(), holds);
+  return (!message.empty() || !facts.empty() || !conditions.empty()) && is_said(circumstances.departure().message) &&
+         all_hold(facts, conditions, circumstances);
 }
 
 std::optional<std::vector<std::string>> Pattern::unmet(const Circumstances& circumstances) const {
@@ -140,6 +139,8 @@ std::optional<std::vector<std::string>> Pattern::unmet(const Circumstances& circ
   if (!is_said(departure.message)) out.emplace_back("the message");
   for (const Fact* fact : facts)
     if (!fact->holds(circumstances)) out.push_back(fmt::format("a condition ({})", fact->name));
+  for (const Condition& condition : conditions)
+    if (!condition.holds(circumstances)) out.push_back(fmt::format("a condition ({})", condition.text));
   bool other_field = false;
   bool elsewhere = false;
   for (const Difference& one : departure.differences) {
@@ -154,7 +155,8 @@ std::optional<std::vector<std::string>> Pattern::unmet(const Circumstances& circ
 
 Pattern pattern_of(const json& from) {
   if (!from.is_object()) throw std::invalid_argument("it must be an object");
-  require_keys(from, {"operations", "expected", "observed", "fields", "where", "facts", "message", "cures"});
+  require_keys(from,
+               {"operations", "expected", "observed", "fields", "where", "facts", "conditions", "message", "cures"});
   Pattern out;
   out.operations = operations_in(from);
   out.operations |= made_of(out.operations);
@@ -162,6 +164,7 @@ Pattern pattern_of(const json& from) {
   out.observed = outcomes_in(from, "observed");
   out.fields = fields_in(from);
   out.facts = facts_in(from);
+  out.conditions = conditions_in(from, out.operations);
   const std::string where = from.value("where", "anywhere");
   out.where = place_named(where);
   if (out.where == nullptr)

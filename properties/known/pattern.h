@@ -4,12 +4,15 @@
 //
 //   {
 //     "operations": ["in_place", "copy_"],      operations, groups (as `modecheck run --only` takes them),
-//                                               "operation copy" (not the group), or "every operation"
+//                                               "operation fmax" (neither a group nor fmax.out), or "every operation"
 //     "expected": ["InferenceInPlace"],         what the specification says: "ok", "error" (any) or one of its reasons
 //     "observed": ["InferenceInPlace"],         what the subject did: "ok", "error", a reason, "crash", "timeout"
 //     "fields": ["values", "sizes"],            what may differ (properties/lockstep/field.h)
 //     "where": "what is written",               and where (properties/known/place.h); absent: anywhere
-//     "facts": ["an inference tensor is written"],   all of these hold (properties/known/fact.h)
+//     "facts": ["an inference tensor is written"],   all of these hold (properties/known/fact.h); may be absent
+//     "conditions": [{"earlier": ["kron"], "recorded": true}],   and all of these, which are data: the named arguments
+//                                               of this command or of one before (properties/known/condition.h); may
+//                                               be absent
 //     "message": "Inplace update",              is part of what the subject says; may be absent
 //                                               "^Inplace": what it says begins so
 //     "cures": [{...}, ...]                     any of these makes the departure vanish: properties/known/cure.h; may
@@ -25,6 +28,7 @@
 #include <vector>
 
 #include "properties/generate/operation_set.h"
+#include "properties/known/condition.h"
 #include "properties/known/cure.h"
 #include "properties/known/fact.h"
 #include "properties/known/place.h"
@@ -58,6 +62,7 @@ struct Pattern {
   std::uint64_t fields = 0;  // a bit for each Field
   const Place* where = nullptr;
   std::vector<const Fact*> facts;
+  std::vector<Condition> conditions;
   std::string message;
   std::vector<Cure> cures;
 

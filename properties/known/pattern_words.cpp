@@ -4,11 +4,24 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 
 namespace modecheck::properties {
 
 using nlohmann::json;
+
+namespace {
+
+constexpr std::string_view kAlone = "operation ";
+
+std::optional<OperationSet> one_operation(std::string_view name) {
+  const int id = spec::find_operation(name);
+  if (id < 0) return std::nullopt;
+  return OperationSet().set(static_cast<std::size_t>(id));
+}
+
+}  // namespace
 
 void require_keys(const json& from, std::initializer_list<std::string_view> known) {
   for (const auto& item : from.items())
@@ -30,13 +43,12 @@ std::vector<std::string> words_in(const json& from, const char* key, bool requir
   return at->get<std::vector<std::string>>();
 }
 
-OperationSet operations_in(const json& from) {
+OperationSet operations_in(const json& from, const char* key) {
   OperationSet out;
-  for (const std::string& word : words_in(from, "operations", true)) {
-    constexpr std::string_view alone = "operation ";
-    const auto named = word == "every operation" ? every_operation()
-                       : word.starts_with(alone) ? operations_called(std::string_view(word).substr(alone.size()))
-                                                 : operations_named(word);
+  for (const std::string& word : words_in(from, key, true)) {
+    const auto named = word == "every operation"  ? every_operation()
+                       : word.starts_with(kAlone) ? one_operation(std::string_view(word).substr(kAlone.size()))
+                                                  : operations_named(word);
     if (!named) throw std::invalid_argument(fmt::format("\"{}\" is no operation and no group", word));
     out |= *named;
   }
@@ -57,6 +69,21 @@ std::vector<const Fact*> facts_in(const json& from) {
     if (out.back() == nullptr)
       throw std::invalid_argument(
           fmt::format("there is no fact \"{}\"; there are: {}", word, fmt::join(fact_names(), ", ")));
+  }
+  return out;
+}
+
+std::vector<Condition> conditions_in(const json& from, const OperationSet& operations) {
+  std::vector<Condition> out;
+  const auto at = from.find("conditions");
+  if (at == from.end()) return out;
+  if (!at->is_array() || at->empty()) throw std::invalid_argument("\"conditions\" must be a list");
+  for (const json& one : *at) {
+    try {
+      out.push_back(condition_of(one, operations));
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(fmt::format("\"conditions\": {}", error.what()));
+    }
   }
   return out;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "properties/generate/operation_set.h"
+#include "properties/known/condition.h"
 #include "properties/known/fact.h"
 
 namespace modecheck::properties {
@@ -20,9 +21,10 @@ std::string text_in(const nlohmann::json& from, const char* key);
 // Empty only if it is not required.
 std::vector<std::string> words_in(const nlohmann::json& from, const char* key, bool required);
 
-// Under "operations" and "facts".
-OperationSet operations_in(const nlohmann::json& from);
+// Under that key, "facts" and "conditions"; "this" in a condition is one of the operations.
+OperationSet operations_in(const nlohmann::json& from, const char* key = "operations");
 std::vector<const Fact*> facts_in(const nlohmann::json& from);
+std::vector<Condition> conditions_in(const nlohmann::json& from, const OperationSet& operations);
 
 // The functions that are made of one of them above all (`Operation::like`): what is known of a row is known of these.
 OperationSet made_of(const OperationSet& operations);

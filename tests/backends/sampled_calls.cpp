@@ -13,7 +13,8 @@ std::string Sampler::call(const std::string& operation) {
   const auto any = [&](std::initializer_list<const char*> names) {
     return std::any_of(names.begin(), names.end(), [&](const char* name) { return operation == name; });
   };
-  // A comparison with complex numbers is wrong in libtorch where its result is not a fresh one: known/values-eq_.
+  // A comparison with complex numbers is wrong in libtorch where its result is not a fresh one:
+  // known/complex-comparison-in-place/values-eq_.
   const bool equality = operation.substr(0, 2) == "eq" || operation.substr(0, 2) == "ne";
   const bool written = operation.size() > 2 && (operation[2] == '_' || is_out(operation));
   complex_ = !(equality && written && operation.substr(0, 3) != "neg");
@@ -21,7 +22,7 @@ std::string Sampler::call(const std::string& operation) {
   complex_ = complex_ && operation != "asin_" && operation != "atan_";
   // A power of one leaves its argument as it is, or nearly; that is seen where it is written over its argument.
   complex_ = complex_ && operation != "pow_.Scalar" && operation != "pow.Tensor_Scalar_out";
-  // The product of two complex vectors is zero in libtorch: known/values-matmul.
+  // The product of two complex vectors is zero in libtorch: known/product-of-complex-vectors/values-matmul.
   complex_ = (complex_ && operation.rfind("dot", 0) != 0) || of_all_dtypes_;
   if (operation == "zero_") return unary(operation);
   if (const int id = spec::find_operation(operation);
@@ -114,7 +115,8 @@ std::string Sampler::call(const std::string& operation) {
     const std::string end = chance(50) ? "sd4.5" : "si" + std::to_string(between(-5, 5));
     const std::string step = one_of<const char*>({"si1", "si-1", "si2", "sd0.5", "si0"});
     std::string type = chance(60) ? "n" : "y" + dtype();
-    // Where integers are asked for, libtorch cuts fractions off before it counts: known/values-arange.start_step.
+    // Where integers are asked for, libtorch cuts fractions off before it counts:
+    // known/arange-of-integers-rounds-first/values-arange.start_step.
     const bool fractions = end == "sd4.5" || step == "sd0.5";
     if (fractions && type.find("int") != std::string::npos) type = "ydouble";
     return line(operation, {start, end, step, type});
@@ -320,9 +322,10 @@ constexpr std::array others{"zeros",
                             "var_mean.correction",
                             "std_mean.correction"};
 
-// oneDNN computes gelu less exactly, and does not write every output: known/p1-gelu.out. nan_to_num_ copies integers
-// onto themselves without asking whether they overlap: known/e3-nan_to_num_-missing_Overlap. The terms of logaddexp
-// cancel, and how many digits that costs depends on the formula.
+// oneDNN computes gelu less exactly, and does not write every output: known/gelu-out-with-other-strides/p1-gelu.out.
+// nan_to_num_ copies integers onto themselves without asking whether they overlap:
+// known/nan-to-num-copies-integers/e3-nan_to_num_-missing_Overlap. The terms of logaddexp cancel, and how many digits
+// that costs depends on the formula.
 bool is_compared_with_libtorch(const spec::Operation& row) {
   return row.schema.name.substr(0, 4) != "gelu" && row.schema.name.substr(0, 10) != "nan_to_num" &&
          row.schema.name != "isinf" && row.schema.name != "logaddexp";

@@ -30,7 +30,8 @@ std::string Sampler::image(const std::string& operation) {
   if (pools && operation.find("adaptive") == std::string::npos) return window(operation, spatial, self, sizes);
   Sizes numbers;
   for (std::size_t i = 0; i < 2 * spatial; ++i) numbers.push_back(between(-1, chance(90) ? 1 : 3));
-  // A border that leaves nothing is rejected, and libtorch lets it pass: known/e3-reflection_pad2d-missing_Shape.
+  // A border that leaves nothing is rejected, and libtorch lets it pass:
+  // known/padding-to-nothing/e3-reflection_pad2d-missing_Shape.
   for (std::size_t i = 0; !pools && i < spatial && i < sizes.size(); ++i) {
     const std::int64_t left = sizes[sizes.size() - 1 - i] + numbers[2 * i] + numbers[2 * i + 1];
     if (left < 1) numbers[2 * i] = numbers[2 * i + 1] = 0;

@@ -31,7 +31,8 @@ std::string Sampler::indexing(const std::string& operation) {
     return line(operation, {self, mask, by_tensor ? tensor(chance(90) ? Sizes{} : shape(), like(type)) : number()});
   }
   if (operation.rfind("masked_scatter", 0) == 0) {
-    // What is not laid out row by row is filled in the order of memory: known/values-masked_scatter_.
+    // What is not laid out row by row is filled in the order of memory:
+    // known/masked-scatter-in-the-order-of-memory/values-masked_scatter_.
     const Sizes sizes = shape();
     const bool in_place = operation.back() == '_';
     const std::string self = in_place ? fresh(sizes, type) : tensor(sizes, type);

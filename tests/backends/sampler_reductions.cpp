@@ -39,7 +39,8 @@ std::string Sampler::along(const std::string& operation) {
   using spec::operators::Type;
   const Sizes sizes = shape();
   std::string type = dtype();
-  // libtorch looks at the dtype only where a dimension has several elements: known/e3-argmin-missing_Dtype.
+  // libtorch looks at the dtype only where a dimension has several elements:
+  // known/argmin-of-bools/e3-argmin-missing_Dtype.
   while (operation.substr(0, 3) == "arg" && (type == "bool" || type.substr(0, 7) == "complex")) type = dtype();
   std::vector<std::string> arguments{tensor(sizes, type)};
   for (std::size_t i = 1; i < schema.argument_count; ++i) {

@@ -322,11 +322,11 @@ bool libtorch_departs(const std::string& name, const std::string& text) {
   if (name.rfind("hardsigmoid", 0) == 0) return true;
   // Wrong between equal bounds, and refused for bounds of other sizes than the result's.
   if (name == "clamp.Tensor" || name == "clamp_.Tensor") return true;
-  // Gives its source, and knows nothing of what it is copied over (known/causes/copy-gives-its-source.json).
+  // Gives its source, and knows nothing of what it is copied over (known/copy-gives-its-source/cause.json).
   if (name == "copy") return true;
-  // Refuses a bias without a weight the second time (known/causes/group-norm-by-bias-alone.json).
+  // Refuses a bias without a weight the second time (known/group-norm-by-bias-alone/cause.json).
   if ((name == "layer_norm" || name == "group_norm") && !contains(text, "weight=r")) return true;
-  // Gives zeros without elements in memory (known/causes/sgn-gives-zero-tensors.json).
+  // Gives zeros without elements in memory (known/sgn-gives-zero-tensors/cause.json).
   if (name == "sgn" || name == "sgn_") return true;
   // Marks integers as requiring grad, which it then rejects.
   if (contains(text, "dtype=int") || contains(text, "dtype=uint") || contains(text, "dtype=bool")) return true;
@@ -337,11 +337,11 @@ bool libtorch_departs(const std::string& name, const std::string& text) {
   if (name == "scatter_reduce.two" && scatters_itself(text) && contains(text, "include_self=false") &&
       contains(text, "reduce=am"))
     return true;
-  // Ignores a factor that leaves the size as it is, or doubles it (known/causes/upsample-ignores-its-factor.json).
+  // Ignores a factor that leaves the size as it is, or doubles it (known/upsample-ignores-its-factor/cause.json).
   if (name.rfind("upsample_", 0) == 0)
     for (const char* const factor : {"1.25", "1.5", "1.75", "2.25", "2.5", "2.75"})
       if (contains(text, factor)) return true;
-  // Refuses its own derivative where nothing is free (known/causes/variance-without-freedom.json).
+  // Refuses its own derivative where nothing is free (known/variance-without-freedom/cause.json).
   if ((name.rfind("var", 0) == 0 || name.rfind("std", 0) == 0) && contains(text, "dim=None") &&
       contains(text, "correction=2"))
     return true;
@@ -353,7 +353,7 @@ bool libtorch_departs(const std::string& name, const std::string& text) {
   return name == "native_group_norm" && contains(text, "weight=None") && !contains(text, "bias=None");
 }
 
-// Where libtorch 1.13.1 asserts (known/causes/scatter-into-integers-asserts.json).
+// Where libtorch 1.13.1 asserts (known/scatter-into-integers-asserts/cause.json).
 bool libtorch_asserts(const std::string& name, const Case& one) {
   return (name == "select_scatter" || name == "slice_scatter") && one.is_into_integers();
 }
@@ -404,11 +404,11 @@ class Run {
     if (name == "binary_cross_entropy") return;
     // Has no derivative, and says so.
     if (name == "_unique2") return;
-    // Refuses gradients of two dtypes (known/causes/loss-gradients-of-another-dtype.json).
+    // Refuses gradients of two dtypes (known/loss-gradients-of-another-dtype/cause.json).
     if (!differences_ && (name == "mse_loss" || name == "smooth_l1_loss" || name == "huber_loss") && mixes(records))
       return;
-    // libtorch has no derivative of these in place (known/causes/no-derivative-in-place.json), and does not record
-    // logic (known/causes/logic-in-place-is-not-recorded.json).
+    // libtorch has no derivative of these in place (known/no-derivative-in-place/cause.json), and does not record
+    // logic (known/logic-in-place-is-not-recorded/cause.json).
     if (!differences_ && (name == "asinh_" || name == "acosh_" || name == "atanh_" ||
                           (name.rfind("logical_", 0) == 0 && name.back() == '_')))
       return;

@@ -36,7 +36,7 @@ void beside(at::ScalarType dtype) {
   REJECTS(t.add(1, 1 << 20));
 }
 
-// As exponents and as what is written they have to fit. Bounds need not (known/causes/bounds-of-integers-wrap.json).
+// As exponents and as what is written they have to fit. Bounds need not (known/bounds-of-integers-wrap/cause.json).
 void fitting(at::ScalarType dtype) {
   const Tensor t = at::full({2}, 3, dtype);
   REJECTS(t.pow(300));

@@ -31,7 +31,7 @@ bool indexes_by_nothing(const spec::Record& record) {
   return false;
 }
 
-// libtorch asserts there too: an output of another dtype (known/causes/out-of-another-dtype-asserts.json).
+// libtorch asserts there too: an output of another dtype (known/out-of-another-dtype-asserts/cause.json).
 bool converts_into_output(const spec::Record& record, const spec::Observation& after) {
   const std::string_view name = spec::operation(record.operation).name;
   if (name != "addcmul.out" && name != "addcdiv.out" && name != "where.self_out") return false;

@@ -101,7 +101,7 @@ TEST(EmitPython, PythonReadsIt) {
   const fs::path folder = fs::path(testing::TempDir()) / ("modecheck-python-" + std::to_string(getpid()));
   fs::create_directories(folder);
   int files = 0;
-  for (const fs::directory_entry& item : fs::directory_iterator(MODECHECK_KNOWN)) {
+  for (const fs::directory_entry& item : fs::recursive_directory_iterator(MODECHECK_KNOWN)) {
     if (item.path().extension() != ".prog") continue;
     std::ifstream in(item.path());
     const std::string text(std::istreambuf_iterator<char>(in), {});

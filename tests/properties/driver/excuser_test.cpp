@@ -122,8 +122,16 @@ TEST(Excuser, OnlyWhereTheFactsHold) {
   json outside = pattern("in_place", {"version"});
   outside["facts"] = {"outside the mode"};
   EXPECT_EQ(excuse({entry("known", outside)}, kAdd, bump({0})), "known");
-  outside["facts"] = {"outside the mode", "an operand is a view"};
+  outside["facts"] = {"outside the mode", "a view is written"};
   EXPECT_EQ(excuse({entry("known", outside)}, kAdd, bump({0})), "");
+}
+
+TEST(Excuser, OnlyWhereTheConditionsHold) {
+  json same = pattern("in_place", {"version"});
+  same["conditions"] = {{{"this", true}, {"other.sizes", "== self.sizes"}}};
+  EXPECT_EQ(excuse({entry("known", same)}, kAdd, bump({0})), "known");
+  same["conditions"] = {{{"this", true}, {"other.sizes", "!= self.sizes"}}};
+  EXPECT_EQ(excuse({entry("known", same)}, kAdd, bump({0})), "");
 }
 
 TEST(Excuser, OnlyTheOutcomesThatAreNamed) {

@@ -17,12 +17,15 @@ class KnownTest : public ::testing::Test {
  protected:
   void SetUp() override {
     folder_ = fs::temp_directory_path() / ("modecheck-known-" + std::to_string(getpid()));
-    fs::create_directories(folder_ / "causes");
-    put("causes/no-kernel.json", R"({"id": "no-kernel", "title": "resize_ has no kernel for ADInplaceOrView",
-      "kind": "finding", "rule": "M2", "example": "one", "what": "", "why": "", "fix": "", "link": ""})");
+    fs::create_directories(folder_ / "no-kernel");
+    put("no-kernel/cause.json",
+        R"({"title": "resize_ has no kernel for ADInplaceOrView", "kind": "finding", "rule": "M2", "example": "one", "what": "", "why": "", "fix": "", "link": ""})");
   }
   void TearDown() override { fs::remove_all(folder_); }
   void put(const std::string& name, const std::string& text) { std::ofstream(folder_ / name) << text; }
+  void put_entry(const std::string& commands, const std::string& lines) {
+    put("no-kernel/one.prog", "modecheck 1\n" + commands + lines);
+  }
   std::string complaint() {
     try {
       load_known(folder_);
@@ -50,12 +53,13 @@ class KnownTest : public ::testing::Test {
 };
 
 TEST_F(KnownTest, WhatIsWrittenIsRead) {
-  put("one.prog", "modecheck 1\nr0 = neg(r1)\n");
-  put("one.json", to_json(entry(), pattern()));
+  put_entry("r0 = neg(r1)\n", pattern_lines(entry(), pattern()));
   const auto all = load_known(folder_);
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(all[0].signature, entry().signature);
   EXPECT_EQ(all[0].gravity, Gravity::MissingReject);
+  EXPECT_EQ(all[0].id, "one");
+  EXPECT_EQ(all[0].cause.id, "no-kernel");
   EXPECT_EQ(all[0].cause.rule, "M2");
   EXPECT_EQ(all[0].found->program, 812U);
   EXPECT_EQ(all[0].program.records.size(), 1U);
@@ -84,16 +88,14 @@ TEST_F(KnownTest, AnEntrySpeaksOfVersions) {
 }
 
 TEST_F(KnownTest, TheFileAndTheLineAreNamed) {
-  put("one.prog", "modecheck 1\nr0 = negg(r1)\n");
-  put("one.json", to_json(entry(), pattern()));
+  put_entry("r0 = negg(r1)\n", pattern_lines(entry(), pattern()));
   EXPECT_NE(complaint().find("one.prog:2: "), std::string::npos) << complaint();
 }
 
 TEST_F(KnownTest, AnUnknownGravityIsRefused) {
-  put("one.prog", "modecheck 1\n");
-  std::string text = to_json(entry(), pattern());
+  std::string text = pattern_lines(entry(), pattern());
   text.replace(text.find("missing rejection"), 17, "awful");
-  put("one.json", text);
+  put_entry("", text);
   EXPECT_NE(complaint().find("\"gravity\" is \"awful\"; it must be one of \"wrong gradient\""), std::string::npos);
 }
 
@@ -101,13 +103,18 @@ TEST_F(KnownTest, APatternIsCheckedWordByWord) {
   const auto complaint_about = [&](const char* key, const nlohmann::ordered_json& value) {
     nlohmann::ordered_json changed = pattern();
     changed[key] = value;
-    put("one.prog", "modecheck 1\n");
-    put("one.json", to_json(entry(), changed));
+    put_entry("", pattern_lines(entry(), changed));
     return complaint();
   };
-  EXPECT_EQ(complaint_about("facts", {"an operand is a view"}), "");
+  EXPECT_EQ(complaint_about("facts", {"a view is written"}), "");
   EXPECT_NE(complaint_about("facts", {"all is well"}).find("there is no fact \"all is well\"; there are: outside"),
             std::string::npos);
+  EXPECT_EQ(complaint_about("conditions", {{{"this", true}, {"self.rank", 0}}}), "");
+  EXPECT_NE(
+      complaint_about("conditions", {{{"this", true}, {"slef.rank", 0}}})
+          .find("one.prog: \"recognised\": \"conditions\": \"slef.rank\": there is no argument \"slef\"; there are: "),
+      std::string::npos);
+  EXPECT_NE(complaint_about("conditions", "all is well").find("\"conditions\" must be a list"), std::string::npos);
   EXPECT_NE(complaint_about("where", "here").find("there is no place \"here\""), std::string::npos);
   EXPECT_NE(complaint_about("fields", {"smell"}).find("there is no field \"smell\""), std::string::npos);
   EXPECT_NE(complaint_about("fields", nlohmann::ordered_json::array()).find("\"fields\" must be"), std::string::npos);
@@ -121,8 +128,7 @@ TEST_F(KnownTest, ACureIsCheckedWordByWord) {
     nlohmann::ordered_json changed = pattern();
     changed["cures"] = nlohmann::ordered_json::array();
     changed["cures"].push_back(nlohmann::ordered_json::parse(cure.dump()));
-    put("one.prog", "modecheck 1\n");
-    put("one.json", to_json(entry(), changed));
+    put_entry("", pattern_lines(entry(), changed));
     return complaint();
   };
   const auto replace = [](const char* argument, int value) {
@@ -141,27 +147,55 @@ TEST_F(KnownTest, ACureIsCheckedWordByWord) {
   EXPECT_NE(complaint_about({{"operations", {"backward"}}}).find("\"how\" must be a text"), std::string::npos);
 }
 
-TEST_F(KnownTest, ACauseThatIsNowhereIsRefused) {
-  put("one.prog", "modecheck 1\n");
-  KnownDeparture wrong = entry();
-  wrong.cause.id = "nothing";
-  put("one.json", to_json(wrong, pattern()));
-  EXPECT_NE(complaint().find("there is no causes/nothing.json"), std::string::npos) << complaint();
+TEST_F(KnownTest, APatternIsWrittenLineByLine) {
+  EXPECT_EQ(pattern_lines(entry(), pattern()),
+            "# pattern: {\"versions\": [\"1.13.1\"],\n"
+            "# pattern:  \"gravity\": \"missing rejection\",\n"
+            "# pattern:  \"signature\": {\"rule\": \"M2\", \"subject\": \"torch:cpu\", \"operation\": \"resize_\", "
+            "\"error\": \"missing InferenceInPlace\"},\n"
+            "# pattern:  \"found\": {\"seed\": 7, \"program\": 812},\n"
+            "# pattern:  \"recognised\": {\"operations\": [\"resize_\"],\n"
+            "# pattern:   \"expected\": [\"InferenceInPlace\"],\n"
+            "# pattern:   \"observed\": [\"ok\"],\n"
+            "# pattern:   \"fields\": [\"outcome\"]}}\n");
+}
+
+TEST_F(KnownTest, AFolderWithoutItsCauseIsRefused) {
+  put_entry("", pattern_lines(entry(), pattern()));
+  fs::create_directories(folder_ / "nothing");
+  EXPECT_NE(complaint().find("nothing: has no cause.json"), std::string::npos) << complaint();
 }
 
 TEST_F(KnownTest, ACauseNeedsItsExample) {
-  put("one.prog", "modecheck 1\n");
-  KnownDeparture other = entry();
-  other.id = "other";
-  put("other.prog", "modecheck 1\n");
-  put("other.json", to_json(other, pattern()));
-  EXPECT_NE(complaint().find("\"example\" is \"one\"; it must be an entry of this cause"), std::string::npos)
+  put("no-kernel/other.prog", "modecheck 1\n" + pattern_lines(entry(), pattern()));
+  EXPECT_NE(complaint().find("\"example\" is \"one\"; it must be a program in this folder"), std::string::npos)
+      << complaint();
+}
+
+TEST_F(KnownTest, AnEntryOutsideACausesFolderIsRefused) {
+  put_entry("", pattern_lines(entry(), pattern()));
+  put("other.json", "{}");
+  EXPECT_NE(complaint().find("other.json: lies in the folder of no cause"), std::string::npos) << complaint();
+}
+
+TEST_F(KnownTest, TwoEntriesOfOneNameAreRefused) {
+  put_entry("", pattern_lines(entry(), pattern()));
+  fs::create_directories(folder_ / "other");
+  fs::copy(folder_ / "no-kernel", folder_ / "other");
+  EXPECT_NE(complaint().find("one.prog have the same name"), std::string::npos) << complaint();
+}
+
+TEST_F(KnownTest, AProgramWithoutAPatternIsRefused) {
+  put_entry("", "");
+  EXPECT_NE(complaint().find("one.prog: has no lines that begin with \"# pattern: \""), std::string::npos)
       << complaint();
 }
 
 TEST_F(KnownTest, MalformedJsonIsRefused) {
-  put("one.json", "{");
-  EXPECT_NE(complaint().find("one.json"), std::string::npos);
+  put_entry("", "# pattern: {\n");
+  EXPECT_NE(complaint().find("one.prog: "), std::string::npos);
+  put("no-kernel/cause.json", "{");
+  EXPECT_NE(complaint().find("cause.json"), std::string::npos);
 }
 
 }  // namespace

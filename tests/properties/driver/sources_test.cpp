@@ -46,8 +46,7 @@ TEST_F(Sources, EveryChangeBetweenVersionsNamesItsSourceOrSaysThatThereIsNone) {
   ASSERT_FALSE(changes_.empty());
   for (const auto& [id, change] : changes_)
     EXPECT_TRUE(names_its_source(change.cause))
-        << "known/causes/" << id
-        << ".json: a difference of one version only needs a \"link\" to upstream's words, or a "
+        << "known/" << id << "/cause.json: a difference of one version only needs a \"link\" to upstream's words, or a "
         << "\"why\" that says \"No source was found\"";
 }
 
@@ -55,7 +54,7 @@ TEST_F(Sources, NoChangeIsCalledOnPurposeWithoutASource) {
   for (const auto& [id, change] : changes_) {
     const bool on_purpose = change.cause.why.find("on purpose") != std::string::npos;
     EXPECT_TRUE(!on_purpose || !change.cause.link.empty())
-        << "known/causes/" << id << ".json says \"on purpose\" and has no \"link\"";
+        << "known/" << id << "/cause.json says \"on purpose\" and has no \"link\"";
   }
 }
 
