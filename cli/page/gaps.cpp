@@ -91,15 +91,29 @@ void add_subjects(Gaps& gaps, const PageFacts& page) {
   }
 }
 
+// Each reason with its statement, the most frequent first.
+std::vector<std::string> by_reason(const properties::Counts& counts) {
+  std::vector<std::size_t> reasons;
+  for (std::size_t i = 0; i < counts.dropped_for.size(); ++i)
+    if (counts.dropped_for[i] > 0) reasons.push_back(i);
+  std::stable_sort(reasons.begin(), reasons.end(),
+                   [&](std::size_t a, std::size_t b) { return counts.dropped_for[a] > counts.dropped_for[b]; });
+  std::vector<std::string> out;
+  for (const std::size_t i : reasons)
+    out.push_back(fmt::format("{} {}: {}", grouped(counts.dropped_for[i]), spec::unspecified_reasons()[i].id,
+                              spec::unspecified_reasons()[i].statement));
+  return out;
+}
+
 void add_commands(Gaps& gaps, const PageFacts& page) {
   const properties::Counts& counts = page.run.result.counts;
   gaps.add(percent(counts.dropped, counts.commands),
-           fmt::format("of the commands were dropped ({}): they could not be expressed as a call, as leaving a guard "
-                       "that is not open, or went beyond the limits of size",
+           fmt::format("of the commands were dropped ({}): the specification says nothing about them",
                        grouped(counts.dropped)),
-           fold("which operations",
-                by_operation([&](std::size_t id) { return counts.dropped_of[id]; },
-                             [&](std::size_t id) { return counts.run_of[id] + counts.dropped_of[id]; })));
+           fold("for which reasons", by_reason(counts)) +
+               fold("which operations",
+                    by_operation([&](std::size_t id) { return counts.dropped_of[id]; },
+                                 [&](std::size_t id) { return counts.run_of[id] + counts.dropped_of[id]; })));
   std::vector<std::string> never;
   std::vector<std::string> left_out;
   for (std::size_t id = 0; id < spec::operations().size(); ++id) {

@@ -106,6 +106,11 @@ std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjec
                    {"in_inference_mode", share(counts.programs_inside, counts.programs)},
                    {"backward_returned", share(counts.programs_with_backward, counts.programs)},
                    {"run_twice", share(counts.repeated, counts.programs)}};
+  out["dropped"] = ordered_json::array();
+  for (std::size_t i = 0; i < counts.dropped_for.size(); ++i)
+    if (counts.dropped_for[i] > 0)
+      out["dropped"].push_back(
+          {{"reason", std::string(spec::unspecified_reasons()[i].id)}, {"commands", counts.dropped_for[i]}});
   out["operations"] = operations_json(run);
   out["controls"] = ordered_json::array();
   for (const properties::Control& control : run.controls) {

@@ -30,21 +30,22 @@ std::string rate(std::uint64_t number, double seconds) {
   return seconds > 0 ? grouped(static_cast<std::uint64_t>(static_cast<double>(number) / seconds)) + "/s" : "";
 }
 
-// ": ThreadLocalStateGuard 30.1 % of 12,000, ...", those that lose the largest share.
-std::string most_dropped(const Counts& counts) {
-  constexpr std::size_t kShown = 2;
-  std::vector<std::size_t> ids;
-  for (std::size_t id = 0; id < spec::operations().size(); ++id)
-    if (counts.dropped_of[id] > 0) ids.push_back(id);
-  const auto whole = [&](std::size_t id) { return counts.run_of[id] + counts.dropped_of[id]; };
-  std::stable_sort(ids.begin(), ids.end(), [&](std::size_t a, std::size_t b) {
-    return share(counts.dropped_of[a], whole(a)) > share(counts.dropped_of[b], whole(b));
-  });
+// ": too-large 30.1 %, thread-order 12.0 % and 5 more reasons (modecheck rules --unspecified)", the most frequent
+// first.
+std::string why_dropped(const Counts& counts) {
+  constexpr std::size_t kReasons = 3;
+  std::vector<std::size_t> reasons;
+  for (std::size_t i = 0; i < counts.dropped_for.size(); ++i)
+    if (counts.dropped_for[i] > 0) reasons.push_back(i);
+  if (reasons.empty()) return "";
+  std::stable_sort(reasons.begin(), reasons.end(),
+                   [&](std::size_t a, std::size_t b) { return counts.dropped_for[a] > counts.dropped_for[b]; });
   std::string out;
-  for (std::size_t i = 0; i < ids.size() && i < kShown; ++i)
-    out += fmt::format("{} {} {} of {}", i == 0 ? ":" : ",", spec::operations()[ids[i]].name,
-                       percent(counts.dropped_of[ids[i]], whole(ids[i])), grouped(whole(ids[i])));
-  return out;
+  for (std::size_t i = 0; i < std::min(kReasons, reasons.size()); ++i)
+    out += fmt::format("{} {} {}", i == 0 ? ":" : ",", spec::unspecified_reasons()[reasons[i]].id,
+                       percent(counts.dropped_for[reasons[i]], counts.dropped));
+  if (reasons.size() > kReasons) out += fmt::format(" and {} more reasons", reasons.size() - kReasons);
+  return out + " (modecheck rules --unspecified)";
 }
 
 // The operations that a subject does not have, or not for these arguments, where it was cut short by one.
@@ -82,7 +83,7 @@ std::string shares(const RunFacts& run, const Style& style) {
        fmt::format(
            "{}, {:.1f} a program", rate(counts.commands, result.seconds),
            counts.programs == 0 ? 0 : static_cast<double>(counts.commands) / static_cast<double>(counts.programs)));
-  line("dropped", percent(counts.dropped, counts.commands), "of the commands" + most_dropped(counts));
+  line("dropped", percent(counts.dropped, counts.commands), "of the commands" + why_dropped(counts));
   line("rejected", percent(counts.rejected(), counts.commands), "of the commands, as they must be");
   const bool narrowed = run.named_commands.has_value();
   line("in InferenceMode", percent(counts.programs_inside, counts.programs),
@@ -177,8 +178,7 @@ std::string gone(const RunFacts& run, const Style& style) {
     if (!count.departs)
       out += style.red(
           fmt::format("\n  The known departure '{0}' departs no more: {1} shows it no longer in {2}.\n"
-                      "  If that is right, take that version out of known/{0}.json; without any, remove it and its "
-                      "program.\n",
+                      "  If that is right, take that version out of its \"versions\"; without any, remove the file.\n",
                       count.id, entry_of(run, count).program_file.string(), fmt::join(count.gone_in, " and ")));
   return out;
 }

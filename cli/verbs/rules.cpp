@@ -14,6 +14,7 @@
 #include "cli/verbs/verbs.h"
 #include "properties/report/table.h"
 #include "spec/interface/error_class.h"
+#include "spec/limits/unspecified.h"
 #include "spec/program/quoted.h"
 
 namespace modecheck::cli {
@@ -68,13 +69,36 @@ void print_rules(const std::vector<std::string>& names) {
       "decision.\n");
 }
 
+void print_unspecified(const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const spec::UnspecifiedFacts& reason : spec::unspecified_reasons())
+    if (!reason.id.empty()) known.emplace_back(reason.id);
+  for (const std::string& name : names)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw UsageError(fmt::format("there is no reason {}{}; `modecheck rules --unspecified` lists the reasons",
+                                   spec::quoted(name), suggestion(name, known)));
+  properties::Table table({"reason", "kind", "what is not specified, and why", "example"});
+  for (const spec::UnspecifiedFacts& reason : spec::unspecified_reasons())
+    if (!reason.id.empty() && (names.empty() || std::find(names.begin(), names.end(), reason.id) != names.end()))
+      table.add({std::string(reason.id), reason.kind == spec::UnspecifiedFacts::Kind::Limit ? "limit" : "open",
+                 fmt::format("{} {}", reason.statement, reason.source), std::string(reason.example)});
+  fmt::print("{}", table.text(style_of(stdout), 0));
+  fmt::print(
+      "\nA command is dropped, and no subject runs it, if a reason holds. limit: the harness could not hold the "
+      "result, "
+      "or not tell it apart. open: no document, no word of upstream and no mathematics decides.\n");
+}
+
 }  // namespace
 
 void add_rules(CLI::App& app, Exit&) {
   CLI::App* verb = app.add_subcommand("rules", "Lists the rules that are checked, and where each comes from.");
   const auto names = std::make_shared<std::vector<std::string>>();
-  verb->add_option("NAME", *names, "only these: rules by id (M2), or error classes (InferenceInPlace)");
-  verb->callback([names] { print_rules(*names); });
+  const auto unspecified = std::make_shared<bool>(false);
+  verb->add_option("NAME", *names,
+                   "only these: rules by id (M2), or error classes (InferenceInPlace); with --unspecified, reasons");
+  verb->add_flag("--unspecified", *unspecified, "list why commands are dropped, instead of the rules");
+  verb->callback([names, unspecified] { *unspecified ? print_unspecified(*names) : print_rules(*names); });
 }
 
 }  // namespace modecheck::cli

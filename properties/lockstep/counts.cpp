@@ -14,6 +14,7 @@ void Counts::add(const Counts& other) {
   repeated += other.repeated;
   for (std::size_t i = 0; i < run_of.size(); ++i) run_of[i] += other.run_of[i];
   for (std::size_t i = 0; i < dropped_of.size(); ++i) dropped_of[i] += other.dropped_of[i];
+  for (std::size_t i = 0; i < dropped_for.size(); ++i) dropped_for[i] += other.dropped_for[i];
   for (std::size_t i = 0; i < programs_of.size(); ++i) programs_of[i] += other.programs_of[i];
 }
 

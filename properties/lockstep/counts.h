@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "spec/interface/error_class.h"
+#include "spec/limits/unspecified.h"
 #include "spec/program/limits.h"
 #include "spec/program/operation.h"
 
@@ -22,6 +23,7 @@ struct Counts {
   std::uint64_t repeated = 0;                // programs that each subject ran twice
   std::array<std::uint32_t, spec::kMostOperations> run_of{};
   std::array<std::uint32_t, spec::kMostOperations> dropped_of{};
+  std::array<std::uint64_t, spec::kUnspecified> dropped_for{};      // by the reason
   std::array<std::uint32_t, spec::kMaxCommands + 1> programs_of{};  // by their commands
 
   std::uint64_t rejected() const {

@@ -6,15 +6,17 @@
 
 #include "reference/values/expectation.h"
 #include "spec/interface/trace.h"
+#include "spec/limits/unspecified.h"
 #include "spec/model/rules.h"
 
 namespace modecheck::properties {
 
 struct Expected {
   const spec::Trace* trace = nullptr;
-  const std::uint8_t* dropped = nullptr;  // a flag per command; null: none is dropped
-  const spec::RuleSet* rules = nullptr;   // that decided something, per command; null: nobody knows
-  std::uint32_t count = 0;                // commands
+  const std::uint8_t* dropped = nullptr;           // a flag per command; null: none is dropped
+  const spec::RuleSet* rules = nullptr;            // that decided something, per command; null: nobody knows
+  const spec::Unspecified* unspecified = nullptr;  // why a command is dropped, per command; null: nobody knows
+  std::uint32_t count = 0;                         // commands
   std::uint32_t judged = 0;  // commands that can be judged; fewer if the rest hangs on numbers that are uncertain
   const reference::Expectations* bytes = nullptr;  // how far they are determined; null: all exactly
   bool live_objects_known = true;                  // false: whether something is left after the program is not judged

@@ -141,6 +141,7 @@ void Lockstep::count(const spec::Program& program) {
     if (step.outcome.kind == OutcomeKind::Dropped) {
       ++counts_.dropped;
       ++counts_.dropped_of[id];
+      if (expected().unspecified != nullptr) ++counts_.dropped_for[static_cast<std::size_t>(expected().unspecified[i])];
       continue;
     }
     ++counts_.run_of[id];

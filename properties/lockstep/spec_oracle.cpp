@@ -8,6 +8,7 @@ SpecOracle::SpecOracle(spec::DeviceKind device, reference::Holes holes)
   expected_.dropped = dropped_.data();
   expected_.bytes = &run_.expectations();
   expected_.rules = run_.rules_by_command().data();
+  expected_.unspecified = run_.unspecified().data();
 }
 
 const Expected& SpecOracle::run(const spec::Program& program) {

@@ -101,7 +101,10 @@ std::vector<ReportParts::Step> steps_of(const spec::Program& program, const Lock
   for (std::size_t i = 0; i < program.records.size(); ++i) {
     const spec::Step& step = expected.trace->steps[i];
     ReportParts::Step row{lines[i], text_of(step.outcome), {}, {}};
-    if (step.outcome.kind != OutcomeKind::Dropped) {
+    if (step.outcome.kind == OutcomeKind::Dropped) {
+      if (expected.unspecified != nullptr)
+        row.changes.push_back(fmt::format("({})", spec::facts_of(expected.unspecified[i]).id));
+    } else {
       if (all && step.observation.route.length > 0)
         row.changes.push_back(fmt::format("route: {}", text_of(step.observation.route)));
       for (std::string& change : changes(program.records[i], expected.step(static_cast<int>(i) - 1).observation, step))

@@ -46,6 +46,7 @@ void ExpectedRun::run(const spec::Program& program, spec::Trace& out,
     spec::Step& step = out.steps[i];
     model_.step(program.records[i], step);
     dropped[i] = step.outcome.kind == spec::OutcomeKind::Dropped;
+    unspecified_[i] = model_.unspecified();
     rules_by_command_[i] = model_.rules();
     rules_.add(rules_by_command_[i]);
     if (player_.doubtful() && trusted_ == count) trusted_ = i;

@@ -38,6 +38,8 @@ class ExpectedRun {
   const Expectations& expectations() const { return expectations_; }
   spec::RuleSet rules_hit() const { return rules_; }
   const std::array<spec::RuleSet, spec::kMaxCommands>& rules_by_command() const { return rules_by_command_; }
+  // Why each command was dropped; None for those that were not.
+  const std::array<spec::Unspecified, spec::kMaxCommands>& unspecified() const { return unspecified_; }
 
   // How many commands can be judged: all of them, unless the model had to decide by numbers that are not certain.
   std::uint32_t trusted() const { return trusted_; }
@@ -66,6 +68,7 @@ class ExpectedRun {
   spec::Model model_;
   spec::RuleSet rules_;
   std::array<spec::RuleSet, spec::kMaxCommands> rules_by_command_{};
+  std::array<spec::Unspecified, spec::kMaxCommands> unspecified_{};
   std::uint32_t trusted_ = 0;
   std::vector<Copy> copies_;  // by storage
   std::array<GradientCopy, spec::kRegisters> gradients_;

@@ -37,10 +37,16 @@ TensorId ModelState::part(OperationId row, std::initializer_list<TensorId> tenso
   record.operation = row;
   int count = 0;
   for (const std::int64_t number : numbers) {
-    drop_if(number < std::numeric_limits<std::int8_t>::min() || number > std::numeric_limits<std::int8_t>::max());
+    leave_unspecified(Unspecified::NumberTooLarge, number < std::numeric_limits<std::int8_t>::min() ||
+                                                       number > std::numeric_limits<std::int8_t>::max());
     record.immediates[at(count++)] = static_cast<std::int8_t>(number);
   }
   return part(record, tensors);
+}
+
+TensorId ModelState::part(const Numbers& numbers, std::initializer_list<TensorId> tensors) {
+  leave_unspecified(Unspecified::NumberTooLarge, !numbers.fits());
+  return stopped() ? 0 : part(numbers.record(), tensors);
 }
 
 // A view where there is one, else a copy.
@@ -59,6 +65,29 @@ TensorId ModelState::reshape_part(TensorId self, const Sizes& sizes) {
 void ModelState::reject_or_stale(ErrorClass reason, TensorId read) {
   reject(reason);
   if (const ErrorClass stale = stale_reason(read); stale != ErrorClass::None) reject(stale);
+}
+
+TensorId ModelState::cdist(const Record& record) {
+  const Arguments arguments(record);
+  const TensorId self = tensor_in(record.operands[0]);
+  const TensorId other = tensor_in(record.operands[1]);
+  // Of points that are far apart, or many, a product of matrices tells the distance.
+  const bool empty = tensors_[self].geometry.numel() == 0 || tensors_[other].geometry.numel() == 0;
+  leave_unspecified(Unspecified::PartWithoutARow,
+                    !empty && arguments.floating(2) == 2 && arguments.optional_integer(3).value_or(0) == 1);
+  Record all = record;
+  all.operation = id<ops::_cdist_forward>;
+  return part(all, {self, other});
+}
+
+TensorId ModelState::inverse(TensorId self) {
+  const TensorId result = part(id<ops::linalg_inv_ex>, {self}, {0});
+  // Which pivot is zero depends on how it was rounded: next to a singular matrix the reference is unsure of the
+  // second result, and asking for it is enough for nothing to be judged.
+  const TensorId info = part_result(1);
+  if (!stopped() && witness_ != nullptr)
+    leave_unspecified(Unspecified::SingularByRounding, !witness_->all_within(tensors_[info].geometry, 0, 1));
+  return result;
 }
 
 void ModelState::run_made_of(const Record& record) {
@@ -156,13 +185,13 @@ void ModelState::run_made_of(const Record& record) {
     case id<ops::tile>: {
       IntList repeats = arguments.integers(1);
       const int missing = std::max(0, tensors_[self].geometry.rank - repeats.size);
-      drop_if(missing + repeats.size > kMaxListLength);
+      leave_unspecified(Unspecified::ListTooLong, missing + repeats.size > kMaxListLength);
       if (stopped()) return;
       Numbers numbers(id<ops::repeat>);
       numbers.add(missing + repeats.size);
       for (int i = 0; i < missing; ++i) numbers.add(1);
       for (const std::int64_t count : repeats) numbers.add(count);
-      result = part(numbers.record(), {self});
+      result = part(numbers, {self});
       break;
     }
     case id<ops::pad>: {
@@ -170,7 +199,7 @@ void ModelState::run_made_of(const Record& record) {
       numbers.add(arguments.integers(1), kMaxListLength);
       numbers.add(kFloat);
       numbers.add(0);
-      result = part(numbers.record(), {self});
+      result = part(numbers, {self});
       break;
     }
     case id<ops::outer>:
@@ -212,16 +241,9 @@ void ModelState::run_made_of(const Record& record) {
     case id<ops::triplet_margin_loss>:
       result = triplet_margin_loss(record);
       break;
-    case id<ops::cdist>: {
-      const TensorId other = tensor_in(record.operands[1]);
-      // Of points that are far apart, or many, a product of matrices tells the distance.
-      const bool empty = tensors_[self].geometry.numel() == 0 || tensors_[other].geometry.numel() == 0;
-      drop_if(!empty && arguments.floating(2) == 2 && arguments.optional_integer(3).value_or(0) == 1);
-      Record all = record;
-      all.operation = id<ops::_cdist_forward>;
-      result = part(all, {self, other});
+    case id<ops::cdist>:
+      result = cdist(record);
       break;
-    }
     case id<ops::pdist>: {
       if (tensors_[self].geometry.rank != 2) reject(ErrorClass::Shape);
       Record all = record;
@@ -234,14 +256,9 @@ void ModelState::run_made_of(const Record& record) {
           part(id<ops::abs>, {part(id<ops::sub_Tensor>, {self, tensor_in(record.operands[1])}, {kWhole, 1})}, {}),
           arguments.integer(2));
       break;
-    case id<ops::inverse>: {
-      result = part(id<ops::linalg_inv_ex>, {self}, {0});
-      // Which pivot is zero depends on how it was rounded: next to a singular matrix the reference is unsure of the
-      // second result, and asking for it is enough for nothing to be judged.
-      const TensorId info = part_result(1);
-      if (!stopped() && witness_ != nullptr) drop_if(!witness_->all_within(tensors_[info].geometry, 0, 1));
+    case id<ops::inverse>:
+      result = inverse(self);
       break;
-    }
     case id<ops::nll_loss>:
     case id<ops::nll_loss_nd>:
     case id<ops::cross_entropy_loss>:
@@ -265,7 +282,7 @@ void ModelState::run_made_of(const Record& record) {
       break;
     }
     case id<ops::grid_sampler>: {
-      drop_if(tensors_[self].geometry.rank == 5);  // of volumes there is no row
+      leave_unspecified(Unspecified::PartWithoutARow, tensors_[self].geometry.rank == 5);  // grid_sampler_3d
       Record all = record;
       all.operation = id<ops::grid_sampler_2d>;
       result = part(all, {self, tensor_in(record.operands[1])});

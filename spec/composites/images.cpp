@@ -21,11 +21,13 @@ TensorId ModelState::normalization_made_of(const Record& record) {
   }
   if (record.operation == id<ops::batch_norm>) {
     // Of a vector libtorch reads a size that is not there.
-    drop_if(geometry.rank < 2 || geometry.numel() == 0);
+    leave_unspecified(Unspecified::ReadsBeyondMemory, geometry.rank < 2);
+    leave_unspecified(Unspecified::StatisticsOfTooFewElements, geometry.numel() == 0);
     // Statistics of a wrong size that ask for a gradient are wrong twice, and libtorch looks at sizes first.
     for (const int statistic : {3, 4})
-      drop_if(operand(statistic) != 0 && requires_grad(operand(statistic)) &&
-              tensors_[operand(statistic)].geometry.numel() != geometry.sizes[1]);
+      leave_unspecified(Unspecified::ErrorOrder,
+                        operand(statistic) != 0 && requires_grad(operand(statistic)) &&
+                            tensors_[operand(statistic)].geometry.numel() != geometry.sizes[1]);
     if (stopped()) return 0;
     Record all = record;
     all.operation = id<ops::native_batch_norm>;
@@ -36,7 +38,7 @@ TensorId ModelState::normalization_made_of(const Record& record) {
   const std::int64_t groups = arguments.integer(1);
   const std::int64_t channels = geometry.sizes[1];
   // What lies channels last is not turned for it.
-  drop_if(suggests_channels_last(geometry));
+  leave_unspecified(Unspecified::ResultStrides, suggests_channels_last(geometry));
   if (stopped()) return 0;
   std::int64_t pixels = 1;
   for (int d = 2; d < geometry.rank; ++d) pixels *= geometry.sizes[at(d)];
@@ -59,9 +61,10 @@ TensorId ModelState::convolution_of(const Record& record) {
   TensorId input = tensor_in(record.operands[0]);
   const int rank = tensors_[input].geometry.rank;
   // Which of its arguments decides the dtype is not told.
-  drop_if(arguments.present(2) &&
-          tensors_[tensor_in(record.operands[2])].geometry.dtype != tensors_[input].geometry.dtype);
-  if (dropped_) return 0;
+  leave_unspecified(
+      Unspecified::MixedDtypes,
+      arguments.present(2) && tensors_[tensor_in(record.operands[2])].geometry.dtype != tensors_[input].geometry.dtype);
+  if (is_unspecified()) return 0;
   if (rank != spatial + 1 && rank != spatial + 2) reject(ErrorClass::Shape);
   const bool batched = rank == spatial + 2;
   if (!stopped() && !batched) input = view(input, unsqueeze_of(tensors_[input].geometry, 0));
@@ -73,7 +76,7 @@ TensorId ModelState::convolution_of(const Record& record) {
   none.size = spatial == 2 ? 2 : 1;
   // The record of a convolution has no room for three numbers; how many there are matters where the kernels have
   // another number of dimensions.
-  drop_if(spatial == 3 && tensors_[weight].geometry.rank != 5);
+  leave_unspecified(Unspecified::ListTooLong, spatial == 3 && tensors_[weight].geometry.rank != 5);
   Convolution how{arguments.integers(3), none, dilation, none, transposed, arguments.integer(6)};
   TensorId result = 0;
   if (row.schema.overload == "padding") {
@@ -96,8 +99,8 @@ TensorId ModelState::convolved(const std::array<TensorId, 3>& tensors, const Con
   numbers.add(how.transposed ? 1 : 0);
   fits = numbers.add(how.output_padding, 2) && fits;
   numbers.add(how.groups);
-  drop_if(!fits);
-  return part(numbers.record(), {tensors[0], tensors[1], tensors[2]});
+  leave_unspecified(Unspecified::ListTooLong, !fits);
+  return part(numbers, {tensors[0], tensors[1], tensors[2]});
 }
 
 // "same": as many places as there were. Of an odd number of zeros the one that is left over comes last, beforehand.
@@ -126,7 +129,7 @@ TensorId ModelState::convolved_by_name(const Record& record, TensorId input, Con
   for (int i = 0; i < spatial; ++i) {
     const std::int64_t size = kernels.sizes[at(2 + i)];
     const std::int64_t total = how.dilation[how.dilation.size == 1 ? 0 : i] * (size - 1);
-    drop_if(total < 0);
+    leave_unspecified(Unspecified::WindowOfNegativeSize, total < 0);
     append(both, total / 2);
     even = even && total % 2 == 0;
     pads.values[at(2 * (spatial - 1 - i) + 1)] = total % 2;
@@ -134,10 +137,10 @@ TensorId ModelState::convolved_by_name(const Record& record, TensorId input, Con
   how.padding = both;
   if (!even) {
     Numbers numbers(id<ops::constant_pad_nd>);
-    drop_if(!numbers.add(pads, kMaxListLength));
+    leave_unspecified(Unspecified::ListTooLong, !numbers.add(pads, kMaxListLength));
     numbers.add(kWhole);
     numbers.add(0);
-    input = part(numbers.record(), {input});
+    input = part(numbers, {input});
   }
   return convolved({input, weight, bias}, how);
 }
@@ -154,7 +157,8 @@ TensorId ModelState::instance_norm(const Record& record) {
   if (geometry.rank < 2) reject(ErrorClass::Range);
   if (stopped()) return 0;
   // What a mean of running statistics becomes is written by more parts than are modelled.
-  drop_if(operand(3) != 0 || operand(4) != 0 || geometry.numel() == 0);
+  leave_unspecified(Unspecified::RunningInstanceStatistics, operand(3) != 0 || operand(4) != 0);
+  leave_unspecified(Unspecified::StatisticsOfTooFewElements, geometry.numel() == 0);
   if (stopped()) return 0;
   const std::int64_t images = geometry.sizes[0];
   const auto repeated = [&](int argument) -> TensorId {
@@ -213,7 +217,7 @@ TensorId ModelState::pooled(const Record& record) {
         numbers.add(both, 2);
       }
       numbers.add(arguments.boolean(5) ? 1 : 0);
-      part(numbers.record(), {image});
+      part(numbers, {image});
       if (stopped()) return 0;
       const TensorId places = part_result(1);
       const TensorId values = view(part_result(0), squeeze_of(tensors_[part_result(0)].geometry, -2));
@@ -239,8 +243,9 @@ TensorId ModelState::pooled(const Record& record) {
       numbers.add(1);
       numbers.add(-1);
       // Of volumes whose channels lie last nobody says how the mean lies.
-      drop_if(spatial == 3 && geometry.rank == 5 && suggests_channels_last(geometry));
-      const TensorId mean = part(numbers.record(), {self});
+      leave_unspecified(Unspecified::ResultStrides,
+                        spatial == 3 && geometry.rank == 5 && suggests_channels_last(geometry));
+      const TensorId mean = part(numbers, {self});
       if (!stopped() && spatial == 2 && suggests_channels_last(geometry)) {
         ViewResult turned;
         turned.geometry = tensors_[mean].geometry;

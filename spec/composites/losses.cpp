@@ -28,8 +28,8 @@ TensorId ModelState::negative_likelihood(const Record& record) {
   if (whole && same_sizes(tensors_[self].geometry, tensors_[target].geometry)) return cross_entropy_of_shares(record);
   // Classes that are smoothed are sums of other rows.
   if (whole && arguments.floating(5) > 1) reject(ErrorClass::Argument);
-  drop_if(whole && arguments.floating(5) > 0);
-  drop_if(rank > 2);
+  leave_unspecified(Unspecified::SmoothedClassNumbers, whole && arguments.floating(5) > 0);
+  leave_unspecified(Unspecified::PartWithoutARow, rank > 2);  // nll_loss2d
   if (stopped()) return 0;
   if (whole)
     self = part(id<ops::log_softmax_int>, {self}, {rank == 1 ? 0 : 1, static_cast<int>(tensors_[self].geometry.dtype)});
@@ -59,7 +59,8 @@ TensorId ModelState::cross_entropy_of_shares(const Record& record) {
   if (weight != 0 && (tensors_[weight].geometry.rank != 1 || tensors_[weight].geometry.numel() != classes))
     reject(ErrorClass::Shape);
   // The mean of nothing is written over what was computed.
-  drop_if(classes == 0 || (reduction == 1 && geometry.numel() == 0) || kOver + 2 * classes > 127);
+  leave_unspecified(Unspecified::CrossEntropyOfNothing, classes == 0 || (reduction == 1 && geometry.numel() == 0));
+  leave_unspecified(Unspecified::NumberTooLarge, kOver + 2 * classes > 127);
   if (stopped()) return 0;
   TensorId product = part(id<ops::log_softmax_int>, {self}, {dim, static_cast<int>(geometry.dtype)});
   if (!stopped() && smoothing > 2) reject(ErrorClass::Argument);

@@ -116,12 +116,12 @@ TensorId ModelState::drawn(const Record& record) {
   const Geometry geometry = tensors_[self].geometry;
   // Row by row, whatever lies how.
   const auto noise = [&](std::int64_t probability) {
-    drop_if(geometry.rank > kMaxListLength);
+    leave_unspecified(Unspecified::ListTooLong, geometry.rank > kMaxListLength);
     Numbers numbers(id<ops::zeros>);
     numbers.add(geometry.rank);
     for (int i = 0; i < kMaxListLength; ++i) numbers.add(i < geometry.rank ? geometry.sizes[at(i)] : 0);
     numbers.add(static_cast<int>(geometry.dtype));
-    return part(id<ops::bernoulli__float>, {part(numbers.record(), {})}, {probability});
+    return part(id<ops::bernoulli__float>, {part(numbers, {})}, {probability});
   };
   if (record.operation == id<ops::bernoulli_p>) return noise(halves);
   if (halves > 2) reject(ErrorClass::Argument);
@@ -150,7 +150,7 @@ TensorId ModelState::reduction_made_of(const Record& record) {
     numbers.add(1);
     numbers.add(arguments.boolean(all ? 1 : 2) ? 1 : 0);
     numbers.add(!all && arguments.boolean(3) ? 1 : 0);
-    return part(numbers.record(), {self});
+    return part(numbers, {self});
   };
   switch (record.operation) {
     case id<ops::var>:
@@ -178,7 +178,7 @@ TensorId ModelState::reduction_made_of(const Record& record) {
       numbers.add(-1);
       const TensorId numbers_there =
           part(id<ops::logical_not>, {part(id<ops::isnan>, {part(id<ops::detach>, {self}, {})}, {})}, {});
-      const TensorId count = part(numbers.record(), {numbers_there});
+      const TensorId count = part(numbers, {numbers_there});
       return part(id<ops::div_Tensor>, {part(all, {self}), count}, {});
     }
     default: {  // sum_to_size
@@ -256,7 +256,7 @@ TensorId ModelState::trapezoid(const Record& record) {
     numbers.add(sizes.rank);
     for (int d = 0; d < kMaxListLength; ++d) numbers.add(d < sizes.rank ? sizes[d] : 0);
     numbers.add(static_cast<int>(geometry.dtype));
-    return part(numbers.record(), {});
+    return part(numbers, {});
   }
   if (dim < 0 && (!cumulates || spaced)) {
     reject_or_stale(ErrorClass::Range, y);

@@ -25,7 +25,11 @@ class Numbers {
  public:
   explicit Numbers(OperationId row) { record_.operation = row; }
 
-  void add(std::int64_t number) { record_.immediates[at(count_++)] = static_cast<std::int8_t>(number); }
+  void add(std::int64_t number) {
+    const auto held = static_cast<std::int8_t>(number);
+    fits_ = fits_ && held == number;
+    record_.immediates[at(count_++)] = held;
+  }
   // One number for each dimension, or one for all. False: the record has no room for so many different ones.
   bool add(const IntList& list, int room) {
     const bool same = std::all_of(list.begin(), list.end(), [&](std::int64_t x) { return x == list[0]; });
@@ -36,9 +40,12 @@ class Numbers {
     return true;
   }
   const Record& record() const { return record_; }
+  // Whether the record can hold each number, as an 8-bit integer.
+  bool fits() const { return fits_; }
 
  private:
   Record record_;
+  bool fits_ = true;
   int count_ = 0;
 };
 

@@ -59,13 +59,13 @@ TensorId ModelState::permuted(TensorId self, const IntList& order) {
 }
 
 TensorId ModelState::sum_over(TensorId self, const IntList& dims, bool keepdim) {
-  drop_if(dims.size > kMaxListLength);
+  leave_unspecified(Unspecified::ListTooLong, dims.size > kMaxListLength);
   if (stopped()) return 0;
   Numbers numbers(id<ops::sum_dim_IntList>);
   numbers.add(dims, kMaxListLength);
   numbers.add(keepdim ? 1 : 0);
   numbers.add(-1);
-  return part(numbers.record(), {self});
+  return part(numbers, {self});
 }
 
 // ---- einsum -------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ void ModelState::place_labels(const Record& record, const Equation& equation, La
   }
   for (int label = 0; label < Subscripts::kLetters; ++label)
     if (uses[at(label)] > 0 && labels.place[at(label)] < 0) labels.place[at(label)] = labels.all++;
-  drop_if(labels.all > kMaxRank);
+  leave_unspecified(Unspecified::TooManyDimensions, labels.all > kMaxRank);
 }
 
 // Of the tensors that are still to be multiplied: how many have more than one element along a dimension, and what size
@@ -376,7 +376,7 @@ TensorId ModelState::kron(TensorId self, TensorId other) {
   const Geometry a = tensors_[self].geometry;
   const Geometry b = tensors_[other].geometry;
   const int rank = std::max(a.rank, b.rank);
-  drop_if(2 * rank > kMaxRank);
+  leave_unspecified(Unspecified::TooManyDimensions, 2 * rank > kMaxRank);
   if (stopped()) return 0;
   Sizes rows;
   Sizes columns;

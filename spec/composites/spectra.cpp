@@ -45,8 +45,8 @@ TensorId ModelState::cut_or_continued(TensorId self, const IntList& dims, const 
     if (stopped()) return 0;
     if (more <= 0) continue;
     const int last = 2 * (given.rank - 1 - dim) + 1;
-    drop_if(last >= kMaxListLength);
-    if (dropped_) return 0;
+    leave_unspecified(Unspecified::ListTooLong, last >= kMaxListLength);
+    if (is_unspecified()) return 0;
     pads.size = std::max(pads.size, last + 1);
     pads.values[at(last)] = more;
   }
@@ -55,18 +55,18 @@ TensorId ModelState::cut_or_continued(TensorId self, const IntList& dims, const 
   numbers.add(pads, kMaxListLength);
   numbers.add(kWhole);
   numbers.add(0);
-  return part(numbers.record(), {self});
+  return part(numbers, {self});
 }
 
 TensorId ModelState::transform(OperationId row, TensorId self, const IntList& dims, std::int64_t scaled,
                                std::int64_t last) {
-  drop_if(dims.size > kMaxListLength);
+  leave_unspecified(Unspecified::ListTooLong, dims.size > kMaxListLength);
   if (stopped()) return 0;
   Numbers numbers(row);
   numbers.add(dims, kMaxListLength);
   numbers.add(scaled);
   numbers.add(last);
-  return part(numbers.record(), {self});
+  return part(numbers, {self});
 }
 
 // Along one dimension.
@@ -86,8 +86,8 @@ TensorId ModelState::spectrum(const Record& record) {
   if (stopped()) return 0;
   if (geometry.rank == 0) {
     // Of what has no dimensions libtorch reads a size all the same.
-    drop_if(length && *length > 0);
-    if (dropped_) return 0;
+    leave_unspecified(Unspecified::ReadsBeyondMemory, length && *length > 0);
+    if (is_unspecified()) return 0;
     reject(ErrorClass::Argument);
     return 0;
   }
@@ -107,7 +107,7 @@ TensorId ModelState::spectrum(const Record& record) {
   if (to_real) return transform(id<ops::_fft_c2r>, self, dims, scaled, wanted);
   if (is_complex(geometry.dtype)) return transform(id<ops::_fft_c2c>, self, dims, scaled, inverse ? 0 : 1);
   // Back from a real one it is the conjugate of a transform, and that is another sort of view.
-  drop_if(inverse);
+  leave_unspecified(Unspecified::ConjugateView, inverse);
   return transform(id<ops::_fft_r2c>, self, dims, scaled, from_real ? 1 : 0);
 }
 
@@ -164,12 +164,12 @@ TensorId ModelState::shifted(const Record& record) {
     if (stopped()) return 0;
     append(shifts, (geometry.sizes[at(wrapped)] + (back ? 1 : 0)) / 2);
   }
-  drop_if(dims.size > kMaxListLength);
+  leave_unspecified(Unspecified::ListTooLong, dims.size > kMaxListLength);
   if (stopped()) return 0;
   Numbers numbers(id<ops::roll>);
   numbers.add(shifts, kMaxListLength);
   numbers.add(dims, kMaxListLength);
-  return part(numbers.record(), {self});
+  return part(numbers, {self});
 }
 
 }  // namespace modecheck::spec

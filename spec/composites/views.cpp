@@ -107,7 +107,7 @@ TensorId ModelState::view_made_of(const Record& record) {
     case id<ops::mH>:
     case id<ops::adjoint>:
       // Of complex numbers it is also the conjugate, which is another sort of view.
-      drop_if(record.operation != id<ops::mT> && is_complex(geometry.dtype));
+      leave_unspecified(Unspecified::ConjugateView, record.operation != id<ops::mT> && is_complex(geometry.dtype));
       if (geometry.rank == 0) return self;
       if (geometry.rank == 1) reject(ErrorClass::Shape);
       return stopped() ? 0 : view(self, transpose_of(geometry, -2, -1));

@@ -24,13 +24,13 @@ void ModelState::run_batch_norm(const Record& record) {
       running[at(i - 3)] = tensor;
   }
   const ResultPlan plan = plan_batch_norm(tensors, training);
-  drop_if(plan.unanswered);
-  if (dropped_) return;
+  leave_unspecified(plan.unspecified);
+  if (is_unspecified()) return;
 
   CallKeys keys = keys_of(all);
   const bool wants = wants_to_record(keys, flowing);
   // By its own arguments alone nothing would be recorded: what the others make of that is left open.
-  drop_if(wants && !keys_of(flowing).autograd);
+  leave_unspecified(Unspecified::BatchNormOfInferenceTensors, wants && !keys_of(flowing).autograd);
   for (const TensorId statistic : running) {
     if (statistic == 0) continue;
     // Nothing flows through it: where something would have to, that is said (S3).
@@ -45,7 +45,7 @@ void ModelState::run_batch_norm(const Record& record) {
     }
     if (training) check_inference_write(statistic);
   }
-  if (dropped_) return;
+  if (is_unspecified()) return;
 
   // What is kept: what was normalised, by what it was weighted, and the statistics that were used.
   DerivativeFacts facts;

@@ -101,7 +101,7 @@ void ModelState::enter(const Record& record) {
   const Arguments arguments(record);
   const Extra guard = operation(record.operation).extra;
   if (guard == Extra::EnterCapturedState && !captured_) {
-    dropped_ = true;  // nothing to enter
+    leave_unspecified(Unspecified::NoCapturedState);
     return;
   }
   ThreadStates& thread = threads_[record.thread];
@@ -160,7 +160,7 @@ static void restore(ModeState& mode, const OpenGuard& guard) {
 void ModelState::leave(int count) {
   ThreadStates& thread = threads_[static_cast<std::size_t>(mode_thread_)];
   if (thread.open == 0) {
-    dropped_ = true;
+    leave_unspecified(Unspecified::NoOpenGuard);
     return;
   }
   cite(Rule::G3);
@@ -173,7 +173,7 @@ void ModelState::leave(int count) {
 void ModelState::destroy_outer() {
   ThreadStates& thread = threads_[static_cast<std::size_t>(mode_thread_)];
   if (thread.open < 2 || thread.guards[at(thread.open - 2)].gone) {
-    dropped_ = true;
+    leave_unspecified(Unspecified::NoOpenGuard);
     return;
   }
   cite(Rule::G8);
@@ -227,7 +227,7 @@ void ModelState::run_leaf(const Record& record) {
     cite(Rule::M3);
     reject(ErrorClass::RequiresGradDtype);
   }
-  drop_if(bytes > kMaxStorageBytes);
+  leave_unspecified(Unspecified::StorageTooLarge, bytes > kMaxStorageBytes);
   if (stopped()) return;
   set_register(record.destination, make_leaf(spec));
 }
@@ -263,7 +263,7 @@ void ModelState::save_and_load(const Record& record) {
   const StorageId source = tensors_[self].geometry.storage;
   const int item = item_size(tensors_[self].geometry.dtype);
   const auto bytes = static_cast<int>(storages_[source].bytes);
-  drop_if(bytes % item != 0);  // the rest could not be told by its elements
+  leave_unspecified(Unspecified::FractionOfAnElement, bytes % item != 0);
   if (stopped()) return;
   cite(Rule::K1);
   Geometry geometry = tensors_[self].geometry;
@@ -353,8 +353,8 @@ void ModelState::retain_grad(TensorId self) {
   if (!check_and_refresh(self)) return;
   cite(Rule::S7);
   const Edge edge = edge_of(self);
-  drop_if(was_reshaped(self, edge));  // which sizes its gradient has
-  if (dropped_) return;
+  leave_unspecified(Unspecified::GeometryChangedBehindGraph, was_reshaped(self, edge));
+  if (is_unspecified()) return;
   tensors_[self].retains_grad = true;
   nodes_[edge.node].retained = true;
   retained_.push_back({edge, self, take_snapshot(self)});

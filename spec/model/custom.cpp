@@ -154,7 +154,7 @@ void ModelState::function_dirty(const Record& record, TensorId self) {
   } else if (recorded) {
     check_in_place(self);
   }
-  if (dropped_) return;
+  if (is_unspecified()) return;
   const bool kept = recorded && !rejected();
   const auto inputs = geometries_of(operands);
   NodeId node = 0;

@@ -46,25 +46,52 @@ void ModelState::check_twice(Sweep& sweep, Edge second) {
       const SavedTensor& saved = saved_[node.first_saved + i];
       if (saved.counter == 0) goes_by[saved.edge.node] = 1;
     }
-    if (id == second.node || first || leads[id] != 0)
-      drop_if(node.hooked || node.retained || !is_wide(node.outputs.dtype));
+    if (id == second.node || first || leads[id] != 0) {
+      leave_unspecified(Unspecified::HookInDoubleBackward, node.hooked || node.retained);
+      leave_unspecified(Unspecified::DtypeInDoubleBackward, !is_wide(node.outputs.dtype));
+    }
     if (node.kind == NodeKind::Accumulate || !(first || leads[id] != 0)) continue;
-    drop_if(node.flat != 0 || node.others_reach_the_first || node.reshaped_through_hole);
-    drop_if(first && node.kind != NodeKind::ViewOperator && !is_twice_differentiable(node.operation));
-    drop_if(node.kind == NodeKind::NotImplemented);
-    drop_if(node.freed && (node.saved_count > 0 || node.kind == NodeKind::CopySlices));
+    leave_unspecified(Unspecified::ZerosOrNoGradient, node.flat != 0 || node.others_reach_the_first);
+    leave_unspecified(Unspecified::GeometryChangedBehindGraph, node.reshaped_through_hole);
+    leave_unspecified(Unspecified::NoSecondDerivative,
+                      first && node.kind != NodeKind::ViewOperator && !is_twice_differentiable(node.operation));
+    leave_unspecified(Unspecified::SecondBackwardMayRaise, node.kind == NodeKind::NotImplemented);
+    leave_unspecified(Unspecified::SecondBackwardMayRaise,
+                      node.freed && (node.saved_count > 0 || node.kind == NodeKind::CopySlices));
     if (node.through_hole || storages_[node.outputs.storage].two_histories) sweep.unpredictable = true;
     for (std::uint32_t i = 0; i < node.saved_count; ++i) {
       const SavedTensor& saved = saved_[node.first_saved + i];
       if (saved.counter == 0) continue;
-      drop_if(counters_[saved.counter] != saved.version || !is_where_it_was(saved));
+      leave_unspecified(Unspecified::SecondBackwardMayRaise, counters_[saved.counter] != saved.version);
+      leave_unspecified(Unspecified::SavedTensorDetached, !is_where_it_was(saved));
       // A result that was written into a slice leads back by the view that was written, in 1.13, and that only as long
       // as somebody holds it. Or by what the view was before, whose hooks run then.
-      drop_if(first && (of_view || !hooks_.empty() || !retained_.empty()) && node.kind == NodeKind::CopySlices &&
-              !saved.is_input);
+      leave_unspecified(Unspecified::SecondGradientOfASlice, first &&
+                                                                 (of_view || !hooks_.empty() || !retained_.empty()) &&
+                                                                 node.kind == NodeKind::CopySlices && !saved.is_input);
       if (storages_[saved.storage].touched_through_hole || storages_[saved.storage].unpredictable)
         sweep.unpredictable = true;
     }
+  }
+}
+
+// A gradient that the harness cannot hold, or not tell element by element.
+void ModelState::leave_unfit_gradient(TensorId id) {
+  const Geometry& geometry = tensors_[id].geometry;
+  leave_unspecified(Unspecified::OverlappingGradient, may_overlap_itself(geometry));
+  leave_unspecified(Unspecified::StorageTooLarge, geometry.numel() * item_size(geometry.dtype) > kMaxStorageBytes);
+}
+
+// Hooks and retained gradients would be part of a second derivative. A gradient that is shared out among the indices of
+// an element is no sum that subjects know how to differentiate.
+void ModelState::leave_unfit_nodes(const Sweep& sweep, bool recorded) {
+  for (NodeId id = sweep.root_edge.node; id > 0; --id) {
+    if ((marks_[id] & kReached) == 0) continue;
+    const NodeState& node = nodes_[id];
+    const bool needed = (marks_[id] & kNeeded) != 0;
+    leave_unspecified(Unspecified::HookInDoubleBackward, node.hooked && (needed || id == sweep.input.node));
+    leave_unspecified(Unspecified::HookInDoubleBackward, needed && node.retained);
+    leave_unspecified(Unspecified::WriteToSharedPlaces, needed && recorded && node.wrote_shared_places);
   }
 }
 
@@ -78,52 +105,43 @@ void ModelState::run_grad_twice(const Record& record) {
   sweep.whole_graph = false;
   sweep.keep_graph = true;
   if (!check_and_refresh(second)) return;
-  // What a rejected command has refreshed before is not judged.
-  const bool refreshed = !refreshed_.empty();
   const bool ready = check_root(root, seeding, root, sweep);
   if (ready && (!requires_grad(second) || !requires_grad(input))) reject(ErrorClass::BackwardNoGraph);
   if (ready && !rejected()) check_and_refresh(input);
-  drop_if(refreshed && rejected());
   if (stopped()) return;
 
   sweep.input = edge_of(input);
   const Edge to_second = edge_of(second);
   plan_sweep(sweep);
-  const auto fits = [&](TensorId id) {
-    const Geometry& geometry = tensors_[id].geometry;
-    return !may_overlap_itself(geometry) && geometry.numel() * item_size(geometry.dtype) <= kMaxStorageBytes;
-  };
-  drop_if(sweep.input_reached && (has_other_sizes(input, sweep.input) || !fits(input)));
-  drop_if(tensors_[second].geometry.numel() * item_size(tensors_[second].geometry.dtype) > kMaxStorageBytes);
-  if (dropped_) return;
+  if (sweep.input_reached) {
+    leave_unspecified(Unspecified::GeometryChangedBehindGraph, has_other_sizes(input, sweep.input));
+    leave_unfit_gradient(input);
+  }
+  leave_unspecified(Unspecified::StorageTooLarge,
+                    tensors_[second].geometry.numel() * item_size(tensors_[second].geometry.dtype) > kMaxStorageBytes);
+  if (is_unspecified()) return;
   // Inside the mode, and where a guard excludes Autograd, nothing is recorded (S5, G5): no gradient has a graph.
   const bool recorded = !mode_->autograd_excluded;
   // Where guards that ended out of order leave the mode on and Autograd running, the gradients are inference tensors
   // that some formulas would save.
-  drop_if(recorded && mode_->inference);
-  // Hooks and retained gradients would be part of it. A gradient that is shared out among the indices of an element is
-  // no sum that subjects know how to differentiate.
-  for (NodeId id = sweep.root_edge.node; id > 0; --id) {
-    if ((marks_[id] & kReached) == 0) continue;
-    const NodeState& node = nodes_[id];
-    const bool needed = (marks_[id] & kNeeded) != 0;
-    drop_if(node.hooked && (needed || id == sweep.input.node));
-    drop_if(needed && (node.retained || (recorded && node.wrote_shared_places)));
-  }
+  leave_unspecified(Unspecified::ModeBesideAutograd, recorded && mode_->inference);
+  leave_unfit_nodes(sweep, recorded);
   if (sweep.input_reached) {
     count_uses(sweep);
-    drop_if(bypassed(sweep, sweep.input.node));
+    leave_unspecified(Unspecified::GradientOfAnAlias, bypassed(sweep, sweep.input.node));
   }
   if (recorded && sweep.reasons.none()) check_twice(sweep, to_second);
-  if (dropped_) return;
+  if (is_unspecified()) return;
   const bool second_reached = recorded && sweep.input_reached && to_second.node != 0 &&
                               to_second.node < reachable_.size() && reachable_[to_second.node] != 0;
   if (second_reached) {
     // Which of several aliases the second gradient goes by, scalars do not tell.
-    drop_if(nodes_[to_second.node].kind == NodeKind::ViewOperator || to_second.input_nr != 0);
-    drop_if(was_reshaped(second, to_second) || !fits(second));
+    leave_unspecified(Unspecified::GradientOfAnAlias, nodes_[to_second.node].kind == NodeKind::ViewOperator);
+    leave_unspecified(Unspecified::GradientOfALaterResult, to_second.input_nr != 0);
+    leave_unspecified(Unspecified::GeometryChangedBehindGraph, was_reshaped(second, to_second));
+    leave_unfit_gradient(second);
   }
-  if (dropped_) return;
+  if (is_unspecified()) return;
 
   const auto is_leaf = [&](Edge edge) { return nodes_[edge.node].kind == NodeKind::Accumulate; };
   const bool played = second_reached && sweep.reasons.none();
@@ -136,7 +154,7 @@ void ModelState::run_grad_twice(const Record& record) {
   }
   begin_backward(sweep, seeding, root);
   run_sweep(sweep);
-  if (dropped_) return;
+  if (is_unspecified()) return;
   if (sweep.reasons.none() && !sweep.input_reached) sweep.reasons.add(ErrorClass::BackwardUnused);
   if (sweep.reasons.none()) {
     Geometry geometry = tensors_[second].geometry;

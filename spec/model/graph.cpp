@@ -62,8 +62,8 @@ void ModelState::refresh(TensorId id) {
   const TensorId base = tensor.base;
   if (tensor.grad_fn == 0 && !tensors_[base].requires_grad_flag && tensors_[base].grad_fn == 0) return;
   if (counters_[tensor.counter] == tensor.refreshed_at) return;
-  drop_if(tensor.other_dtype);
-  if (dropped_) return;
+  leave_unspecified(Unspecified::ViewOfAnotherDtype, tensor.other_dtype);
+  if (is_unspecified()) return;
   cite(Rule::W5);
   Refreshed before{id, tensor.grad_fn, tensor.refreshed_at, tensor.geometry.history, tensor.output_nr, {}};
   for (const RetainedGradient& retained : retained_)
@@ -93,9 +93,12 @@ bool ModelState::check_and_refresh(TensorId id) {
   // set_data gave a view or its base another dtype: as which elements of the base the view would be regenerated nobody
   // says (H).
   const TensorState& tensor = tensors_[id];
-  drop_if(tensor.tracked && tensors_[tensor.base].geometry.dtype != tensor.geometry.dtype &&
-          (tensor.grad_fn != 0 || requires_grad(tensor.base)) && counters_[tensor.counter] != tensor.refreshed_at);
-  if (dropped_) return false;
+  const Unspecified reason_of_view =
+      tensor.other_dtype ? Unspecified::ViewOfAnotherDtype : Unspecified::BaseOfAnotherDtype;
+  leave_unspecified(reason_of_view, tensor.tracked && tensors_[tensor.base].geometry.dtype != tensor.geometry.dtype &&
+                                        (tensor.grad_fn != 0 || requires_grad(tensor.base)) &&
+                                        counters_[tensor.counter] != tensor.refreshed_at);
+  if (is_unspecified()) return false;
   refresh(id);
   return true;
 }
@@ -268,8 +271,8 @@ bool ModelState::check_root(TensorId root, int seeding, TensorId gradient, Sweep
   }
   if (rejected()) return false;
   sweep.root_edge = edge_of(root);
-  drop_if(was_reshaped(root, sweep.root_edge));
-  if (dropped_) return false;
+  leave_unspecified(Unspecified::GeometryChangedBehindGraph, was_reshaped(root, sweep.root_edge));
+  if (is_unspecified()) return false;
   if (sweep.root_edge.node == 0) reject(ErrorClass::BackwardNoGraph);
   if (seeding == 2) sweep.seed = gradient;
   if (seeding == 2 && sweep.root_edge.node != 0 &&
@@ -277,8 +280,20 @@ bool ModelState::check_root(TensorId root, int seeding, TensorId gradient, Sweep
     reject(ErrorClass::BackwardShape);
   if (rejected()) return false;
   // The gradient would be summed down to the root's sizes.
-  drop_if(seeding == 2 && !same_sizes(geometry, tensors_[gradient].geometry));
-  return !dropped_;
+  leave_unspecified(Unspecified::GradientLargerThanRoot,
+                    seeding == 2 && !same_sizes(geometry, tensors_[gradient].geometry));
+  return !is_unspecified();
+}
+
+// Marks what is on a path to the input: from the oldest node up, for edges lead to older ones.
+void ModelState::mark_needed(const Sweep& sweep) {
+  for (NodeId id = 1; id <= sweep.root_edge.node; ++id) {
+    const NodeState& node = nodes_[id];
+    for (int i = 0; i < node.edge_count; ++i) {
+      const NodeId next = edges_[node.first_edge + static_cast<std::uint32_t>(i)].node;
+      if (next != 0 && (next == sweep.input.node || (marks_[next] & kNeeded) != 0)) marks_[id] |= kNeeded;
+    }
+  }
 }
 
 // Marks what is reached and what runs, and finds the first node that raises, in the engine's order: the latest node
@@ -287,16 +302,7 @@ void ModelState::plan_sweep(Sweep& sweep) {
   const NodeId root = sweep.root_edge.node;
   marks_.assign(nodes_.size(), 0);
   waiting_.assign(nodes_.size(), 0);
-  if (!sweep.whole_graph) {
-    // On a path to the input: from the oldest node up, for edges lead to older ones.
-    for (NodeId id = 1; id <= root; ++id) {
-      const NodeState& node = nodes_[id];
-      for (int i = 0; i < node.edge_count; ++i) {
-        const NodeId next = edges_[node.first_edge + static_cast<std::uint32_t>(i)].node;
-        if (next != 0 && (next == sweep.input.node || (marks_[next] & kNeeded) != 0)) marks_[id] |= kNeeded;
-      }
-    }
-  }
+  if (!sweep.whole_graph) mark_needed(sweep);
   backward_effect_.doubled_count = 0;
   written_in_hooks_.clear();
   if (!hooks_.empty()) count_uses(sweep);
@@ -321,7 +327,7 @@ void ModelState::plan_sweep(Sweep& sweep) {
       if (edge.node == 0) continue;
       if (i > 0 && passes_by(id)) {
         // No gradient comes to this one. Whether a node that gets none checks what it saved is not judged.
-        drop_if(nodes_[edge.node].kind != NodeKind::Accumulate);
+        leave_unspecified(Unspecified::ZerosOrNoGradient, nodes_[edge.node].kind != NodeKind::Accumulate);
         continue;
       }
       if (!sweep.whole_graph && edge.node != sweep.input.node && (marks_[edge.node] & kNeeded) == 0) continue;
@@ -333,7 +339,8 @@ void ModelState::plan_sweep(Sweep& sweep) {
     if (node.hooked) plan_hooks(id, sweep);
     if (node.kind == NodeKind::Accumulate) continue;
     // Where nothing flows back, no gradient may arrive, or one of zeros: which is open.
-    drop_if(node.flat != 0 && (arrived_[id] & ~std::uint32_t{node.flat}) == 0);
+    leave_unspecified(Unspecified::ZerosOrNoGradient,
+                      node.flat != 0 && (arrived_[id] & ~std::uint32_t{node.flat}) == 0);
     // S2: everything saved is checked, needed or not.
     ErrorClass raised = ErrorClass::None;
     if (node.kind == NodeKind::NotImplemented) raised = ErrorClass::BackwardNoGraph;
@@ -344,7 +351,9 @@ void ModelState::plan_sweep(Sweep& sweep) {
       if (saved.counter == 0) continue;
       if (storages_[saved.storage].touched_through_hole || storages_[saved.storage].unpredictable) {
         sweep.unpredictable = true;
-        drop_if(!is_differentiable(tensors_[saved.tensor].geometry.dtype));  // an index may be out of range now
+        leave_unspecified(
+            Unspecified::WriteHiddenFromAutograd,
+            !is_differentiable(tensors_[saved.tensor].geometry.dtype));  // an index may be out of range now
       }
       if (counters_[saved.counter] == saved.version) continue;
       if (raised == ErrorClass::None) raised = ErrorClass::BackwardVersion;
@@ -353,7 +362,7 @@ void ModelState::plan_sweep(Sweep& sweep) {
       if (stale != ErrorClass::None) others |= set_of(stale);
     }
     if (node.through_hole) sweep.unpredictable = true;
-    drop_if(node.reshaped_through_hole);
+    leave_unspecified(Unspecified::GeometryChangedBehindGraph, node.reshaped_through_hole);
     if (raised == ErrorClass::None) continue;
     cite(Rule::S2);
     if (sweep.reasons.none()) sweep.failing = id;
@@ -491,36 +500,43 @@ void ModelState::run_sweep(Sweep& sweep) {
       const TensorState& leaf = tensors_[node.leaf];
       if (!leaf.requires_grad_flag) continue;
       ++targets;
-      drop_if(leaf.grad_fn != 0);
-      drop_if(!same_sizes(leaf.geometry, node.outputs) || leaf.geometry.dtype != node.outputs.dtype);
-      drop_if(leaf.geometry.numel() * item_size(leaf.geometry.dtype) > kMaxStorageBytes);
+      leave_unspecified(Unspecified::FormerLeaf, leaf.grad_fn != 0);
+      leave_unspecified(Unspecified::GeometryChangedBehindGraph,
+                        !same_sizes(leaf.geometry, node.outputs) || leaf.geometry.dtype != node.outputs.dtype);
+      leave_unspecified(Unspecified::StorageTooLarge,
+                        leaf.geometry.numel() * item_size(leaf.geometry.dtype) > kMaxStorageBytes);
       if (leaf.grad != 0) {
         const Geometry& gradient = tensors_[leaf.grad].geometry;
-        drop_if(!same_sizes(gradient, leaf.geometry) || gradient.dtype != leaf.geometry.dtype);
-        drop_if(!is_non_overlapping_and_dense(gradient));
-        drop_if(tensors_[leaf.grad].exchanged);
+        leave_unspecified(Unspecified::ChangedGradient,
+                          !same_sizes(gradient, leaf.geometry) || gradient.dtype != leaf.geometry.dtype);
+        leave_unspecified(Unspecified::ChangedGradient, !is_non_overlapping_and_dense(gradient));
+        leave_unspecified(Unspecified::ChangedGradient, tensors_[leaf.grad].exchanged);
         // Adding to it would change what a node saved that may run before or after.
-        drop_if(saved_in_sweep(tensors_[leaf.grad].counter));
+        leave_unspecified(Unspecified::BackwardOrder, saved_in_sweep(tensors_[leaf.grad].counter));
       }
     }
     if (!node.retained) continue;
     for (const RetainedGradient& retained : retained_) {
       if (retained.edge.node != id || (arrived_[id] & bit_of(retained.edge.input_nr)) == 0) continue;
       ++targets;
-      drop_if(retained.edge.input_nr != 0 || bypassed(sweep, id) || may_overlap_itself(node.outputs));
-      drop_if(doubled_beyond(id));
-      drop_if(left_behind(retained.tensor, retained.edge));
-      drop_if(node.outputs.numel() * item_size(node.outputs.dtype) > kMaxStorageBytes);
+      leave_unspecified(Unspecified::GradientOfALaterResult, retained.edge.input_nr != 0);
+      leave_unspecified(Unspecified::GradientOfAnAlias, bypassed(sweep, id));
+      leave_unspecified(Unspecified::OverlappingGradient, may_overlap_itself(node.outputs));
+      leave_unspecified(Unspecified::GradientOfAnAlias, doubled_beyond(id));
+      leave_unspecified(Unspecified::GradientOfAReplacedView, left_behind(retained.tensor, retained.edge));
+      leave_unspecified(Unspecified::StorageTooLarge,
+                        node.outputs.numel() * item_size(node.outputs.dtype) > kMaxStorageBytes);
       const TensorId present = tensors_[retained.tensor].grad;
       if (present != 0) {
         const Geometry& gradient = tensors_[present].geometry;
-        drop_if(!same_sizes(gradient, node.outputs) || gradient.dtype != node.outputs.dtype);
+        leave_unspecified(Unspecified::ChangedGradient,
+                          !same_sizes(gradient, node.outputs) || gradient.dtype != node.outputs.dtype);
       }
     }
   }
-  drop_if(targets + 1 > Effect::max_targets);
-  drop_if(order_is_open(sweep));
-  if (dropped_) return;
+  leave_unspecified(Unspecified::TooManyGradients, targets + 1 > Effect::max_targets);
+  leave_unspecified(Unspecified::BackwardOrder, order_is_open(sweep));
+  if (is_unspecified()) return;
 
   const auto arrive = [&](NodeId id) {
     if (waiting_[id] > 0) --waiting_[id];
@@ -570,7 +586,7 @@ void ModelState::run_backward(const Record& record) {
   if (seeding == 2 && storages_[tensors_[gradient].geometry.storage].unpredictable) sweep.unpredictable = true;
   begin_backward(sweep, seeding, gradient);
   run_sweep(sweep);
-  if (dropped_) return;
+  if (is_unspecified()) return;
   finish_backward(sweep);
 }
 
@@ -591,21 +607,24 @@ void ModelState::run_grad(const Record& record) {
   sweep.input = edge_of(input);
   plan_sweep(sweep);
   // A gradient that is the root itself may come back as the result, and its copy would be recorded.
-  drop_if(seeding == 2 && mode_->grad && !mode_->autograd_excluded);
-  drop_if(sweep.input_reached && has_other_sizes(input, sweep.input));
+  leave_unspecified(Unspecified::RootAsGradient, seeding == 2 && mode_->grad && !mode_->autograd_excluded);
+  leave_unspecified(Unspecified::GeometryChangedBehindGraph,
+                    sweep.input_reached && has_other_sizes(input, sweep.input));
   if (sweep.input_reached) {
     count_uses(sweep);
-    drop_if(bypassed(sweep, sweep.input.node) || may_overlap_itself(tensors_[input].geometry));
-    drop_if(doubled_beyond(sweep.input.node));
-    drop_if(tensors_[input].geometry.numel() * item_size(tensors_[input].geometry.dtype) > kMaxStorageBytes);
+    leave_unspecified(Unspecified::GradientOfAnAlias, bypassed(sweep, sweep.input.node));
+    leave_unspecified(Unspecified::OverlappingGradient, may_overlap_itself(tensors_[input].geometry));
+    leave_unspecified(Unspecified::GradientOfAnAlias, doubled_beyond(sweep.input.node));
+    leave_unspecified(Unspecified::StorageTooLarge,
+                      tensors_[input].geometry.numel() * item_size(tensors_[input].geometry.dtype) > kMaxStorageBytes);
   }
-  if (dropped_) return;
+  if (is_unspecified()) return;
 
   const bool of_leaf = nodes_[sweep.input.node].kind == NodeKind::Accumulate;
   const SnapshotId snapshot = sweep.input_reached && !of_leaf ? take_snapshot(input) : 0;
   begin_backward(sweep, seeding, root);
   run_sweep(sweep);
-  if (dropped_) return;
+  if (is_unspecified()) return;
   if (sweep.reasons.none() && sweep.input_reached) {
     Geometry geometry = tensors_[input].geometry;
     set_contiguous(geometry, sizes_of(geometry));

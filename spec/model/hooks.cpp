@@ -16,9 +16,10 @@ void ModelState::add_hook(const Record& record) {
   }
   if (!check_and_refresh(self)) return;
   const Edge edge = edge_of(self);
-  // Nowhere to hang it: a view that is a constant until it regenerates (S3). And which sizes its gradient would have.
-  drop_if(edge.node == 0 || was_reshaped(self, edge));
-  if (dropped_) return;
+  // Nowhere to hang it: a view that is a constant until it regenerates (S3).
+  leave_unspecified(Unspecified::HookOfAConstantView, edge.node == 0);
+  leave_unspecified(Unspecified::GeometryChangedBehindGraph, was_reshaped(self, edge));
+  if (is_unspecified()) return;
   cite(Rule::S7);
   TensorHook hook;
   hook.edge = edge;
@@ -82,11 +83,13 @@ void ModelState::plan_hooks(NodeId id, Sweep& sweep) {
   for (const TensorHook& hook : hooks_) {
     if (!runs_at(hook, id)) continue;
     cite(Rule::S7);
-    drop_if(!of_leaf && hook.kind != TensorHook::Kind::Looks && left_behind(hook.tensor, hook.edge));
-    if (dropped_) return;
+    leave_unspecified(Unspecified::GradientOfAReplacedView,
+                      !of_leaf && hook.kind != TensorHook::Kind::Looks && left_behind(hook.tensor, hook.edge));
+    if (is_unspecified()) return;
     if (hook.kind == TensorHook::Kind::Doubles) {
-      drop_if(bypassed(sweep, id) || backward_effect_.doubled_count == Effect::max_doubled);
-      if (dropped_) return;
+      leave_unspecified(Unspecified::GradientOfAnAlias, bypassed(sweep, id));
+      leave_unspecified(Unspecified::TooManyGradients, backward_effect_.doubled_count == Effect::max_doubled);
+      if (is_unspecified()) return;
       DoubledGradient& doubled = backward_effect_.doubled[backward_effect_.doubled_count++];
       doubled.of = of_leaf ? BackwardTarget::Of::Leaf : BackwardTarget::Of::Snapshot;
       doubled.id = of_leaf ? nodes_[id].leaf : hook.snapshot;
@@ -96,10 +99,13 @@ void ModelState::plan_hooks(NodeId id, Sweep& sweep) {
     const StorageId storage = tensors_[target].geometry.storage;
     // When a leaf's hooks run beside the nodes that are still to come is open. A gradient that is written while it is
     // on its way, or while others are added to it, is nobody's to promise.
-    drop_if(of_leaf || mode_->unsafe());
-    drop_if(sweep.seed != 0 && tensors_[sweep.seed].geometry.storage == storage);
+    leave_unspecified(Unspecified::BackwardOrder, of_leaf);
+    leave_unspecified(Unspecified::WriteHiddenFromAutograd, mode_->unsafe());
+    leave_unspecified(Unspecified::HookWritesAGradient,
+                      sweep.seed != 0 && tensors_[sweep.seed].geometry.storage == storage);
     for (const TensorState& tensor : tensors_)
-      drop_if(tensor.grad != 0 && tensors_[tensor.grad].geometry.storage == storage);
+      leave_unspecified(Unspecified::HookWritesAGradient,
+                        tensor.grad != 0 && tensors_[tensor.grad].geometry.storage == storage);
     sweep.writes = true;
     if (may_write_in_hook(target)) {
       if (const CounterId counter = tensors_[target].counter; counter != 0) {

@@ -55,7 +55,8 @@ void ModelState::check_in_place(TensorId target) {
   const TensorState& tensor = tensors_[target];
   cite(Rule::W4);
   // Where its elements are in the history of its base libraries tell in ways of their own, or not at all.
-  drop_if(tensor.tracked && tensor.other_dtype && tensor.creation_meta == CreationMeta::Default);
+  leave_unspecified(Unspecified::ViewOfAnotherDtype,
+                    tensor.tracked && tensor.other_dtype && tensor.creation_meta == CreationMeta::Default);
   if (tensor.tracked) {
     switch (tensor.creation_meta) {
       case CreationMeta::InferenceMode:
@@ -223,12 +224,15 @@ void ModelState::functional(const Operands& operands, const DerivativeFacts& fac
   }
   reasons_.add(plan.reasons);
   // Where elements share a place the storage is the smaller part.
-  drop_if(plan.beyond_limits ||
-          (plan.result.numel() + plan.spare_of_first) * item_size(plan.result.dtype) > kMaxStorageBytes ||
-          (plan.reasons.none() && fresh_bytes(plan.result) > kMaxStorageBytes));
+  leave_unspecified(plan.beyond_limits);
+  leave_unspecified(Unspecified::StorageTooLarge,
+                    (plan.result.numel() + plan.spare_of_first) * item_size(plan.result.dtype) > kMaxStorageBytes ||
+                        (plan.reasons.none() && fresh_bytes(plan.result) > kMaxStorageBytes));
   const int others = results.count - 1;
   for (int i = 0; i < others; ++i)
-    drop_if((plan.others[at(i)].numel() + plan.spare[at(i)]) * item_size(plan.others[at(i)].dtype) > kMaxStorageBytes);
+    leave_unspecified(
+        Unspecified::StorageTooLarge,
+        (plan.others[at(i)].numel() + plan.spare[at(i)]) * item_size(plan.others[at(i)].dtype) > kMaxStorageBytes);
   if (stopped()) return;
 
   route(keys);
@@ -340,9 +344,9 @@ void ModelState::out_variant(const Record& record, const Operands& operands, con
       wanted[at(i)].sizes = result.sizes;
       wanted[at(i)].strides = result.strides;
     }
-    drop_if(bytes_needed(wanted[at(i)]) > kMaxStorageBytes);
+    leave_unspecified(Unspecified::StorageTooLarge, bytes_needed(wanted[at(i)]) > kMaxStorageBytes);
   }
-  drop_if(plan.beyond_limits);
+  leave_unspecified(plan.beyond_limits);
   if (stopped()) return;
 
   route(keys);
@@ -395,8 +399,10 @@ void ModelState::make_views(TensorId self, const PlannedViews& plan, const Reaso
   const bool recorded = wants && is_differentiable(tensors_[self].geometry.dtype);
   if (wants) check_stale(operands);
   reasons_.add(reasons);
-  drop_if(plan.beyond_limits || (recorded && plan.beyond_argument && tensors_[self].other_dtype));
-  for (int i = 0; i < plan.count && i < kMaxListResults; ++i) drop_if(plan.views[i].numel() > kMaxElements);
+  leave_unspecified(plan.beyond_limits);
+  leave_unspecified(Unspecified::ViewOfAnotherDtype, recorded && plan.beyond_argument && tensors_[self].other_dtype);
+  for (int i = 0; i < plan.count && i < kMaxListResults; ++i)
+    leave_unspecified(Unspecified::TooManyElements, plan.views[i].numel() > kMaxElements);
   if (stopped()) return;
 
   route(keys);
@@ -446,7 +452,7 @@ TensorId ModelState::untracked_alias(TensorId self, const ViewResult& plan, bool
   operands.add(self);
   const CallKeys keys = keys_of(operands);
   reasons_.add(plan.reasons);
-  drop_if(plan.beyond_limits);
+  leave_unspecified(plan.beyond_limits);
   if (stopped()) return 0;
   route(keys);
   cite(Rule::K2);
@@ -504,7 +510,7 @@ void ModelState::in_place_view(TensorId self, const ViewResult& plan) {
   }
   reasons_.add(plan.reasons);
   check_inference_write(self);
-  drop_if(plan.beyond_limits);
+  leave_unspecified(plan.beyond_limits);
   if (stopped()) return;
 
   route(keys);
@@ -553,7 +559,7 @@ void ModelState::resize(TensorId self, const IntList& size) {
   Geometry wanted = tensors_[self].geometry;
   const bool changes = sizes_of(wanted) != sizes_of(size);
   if (changes) set_contiguous(wanted, sizes_of(size));
-  drop_if(bytes_needed(wanted) > kMaxStorageBytes);
+  leave_unspecified(Unspecified::StorageTooLarge, bytes_needed(wanted) > kMaxStorageBytes);
   if (stopped()) return;
 
   route(keys);

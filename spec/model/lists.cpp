@@ -17,6 +17,22 @@ void copy_numbers(const Record& record, int lists, Record& to) {
 
 }  // namespace
 
+// What the operator for one tensor would do with the tensors of one place of the lists.
+void ModelState::plan_for_one(OperationId each, bool writes, CallTensors& tensors, ForOne& one) {
+  if (writes) tensors.target = tensors.inputs.tensors[0];
+  one.plan = plan_result(one.record, tensors, witness_);
+  if (writes && !operation(each).schema.writes() && !one.plan.reasons.none()) {
+    // There is no such operator in place. What it returns is copied, whatever its dtype and where it lies: libraries
+    // that write it in one go may refuse that.
+    tensors.target = nullptr;
+    const ResultPlan computed = plan_result(one.record, tensors, witness_);
+    leave_unspecified(Unspecified::ListWrittenByCopy,
+                      (one.plan.reasons.all & ~(computed.reasons.all | set_of(ErrorClass::Shape))) != 0);
+  }
+  leave_unspecified(one.plan.unspecified);
+  leave_unspecified(one.plan.beyond_limits);
+}
+
 void ModelState::run_for_each(const Record& record) {
   const Operation& row = operation(record.operation);
   const Arguments arguments(record);
@@ -41,7 +57,7 @@ void ModelState::run_for_each(const Record& record) {
   if (!even) {
     // What is recorded looks at its operands first.
     if (records) {
-      drop_if(true);
+      leave_unspecified(Unspecified::RecordedList);
       return;
     }
     reject(ErrorClass::Argument);
@@ -65,27 +81,19 @@ void ModelState::run_for_each(const Record& record) {
       one.operands.add(tensor_in(reg));
       tensors.inputs.add(&tensors_[tensor_in(reg)].geometry);
     }
-    if (writes) tensors.target = tensors.inputs.tensors[0];
-    one.plan = plan_result(one.record, tensors, witness_);
-    if (writes && !operation(row.each).schema.writes() && !one.plan.reasons.none()) {
-      // There is no such operator in place. What it returns is copied, whatever its dtype and where it lies: libraries
-      // that write it in one go may refuse that.
-      tensors.target = nullptr;
-      const ResultPlan computed = plan_result(one.record, tensors, witness_);
-      drop_if((one.plan.reasons.all & ~(computed.reasons.all | set_of(ErrorClass::Shape))) != 0);
-    }
-    drop_if(one.plan.unanswered || one.plan.beyond_limits);
+    plan_for_one(row.each, writes, tensors, one);
     wrong.add(one.plan.reasons);
   }
-  if (dropped_) return;
+  if (is_unspecified()) return;
   const bool checks = records && writes;
   for (int i = 0; i < count && checks; ++i) {
     const Operands& operands = each[at(i)].operands;
     const TensorState& target = tensors_[operands.tensors[0]];
     // Whether what one tensor asks of autograd is asked of all is open.
-    drop_if(!any_requires_grad(operands) && target.tracked && target.creation_meta != CreationMeta::Default);
+    leave_unspecified(Unspecified::ViewInARecordedList,
+                      !any_requires_grad(operands) && target.tracked && target.creation_meta != CreationMeta::Default);
   }
-  if (dropped_) return;
+  if (is_unspecified()) return;
   for (int i = 0; i < count && checks; ++i)
     if (any_requires_grad(each[at(i)].operands)) check_in_place(each[at(i)].operands.tensors[0]);
   reasons_.add(wrong);
@@ -93,8 +101,8 @@ void ModelState::run_for_each(const Record& record) {
     for (int i = 0; i < count; ++i) check_inference_write(each[at(i)].operands.tensors[0]);
   // 1.13 has no derivatives for lists, later versions and other engines do: what is recorded is left open, unless it
   // has to be rejected. Those that record look at their arguments first.
-  drop_if(records && !rejected());
-  if (dropped_) return;
+  leave_unspecified(Unspecified::RecordedList, records && !rejected());
+  if (is_unspecified()) return;
   for (int i = 0; i < count && records; ++i) {
     const ForOne& one = each[at(i)];
     if (!any_requires_grad(one.operands)) continue;

@@ -29,6 +29,8 @@ bool Model::unpredictable(StorageId storage) const { return state_->storage(stor
 
 RuleSet Model::rules() const { return state_->cited(); }
 
+Unspecified Model::unspecified() const { return state_->unspecified(); }
+
 StateKey Model::key() const { return state_->key(); }
 
 ModelState::ModelState(const ModelOptions& options, EffectSink* sink, const ValueWitness* witness)
@@ -73,7 +75,7 @@ void ModelState::step(const Record& record, Step& out) {
   mode_thread_ = record.thread;
   operation_ = record.operation;
   reasons_ = {};
-  dropped_ = false;
+  unspecified_ = Unspecified::None;
   route_ = {};
   cited_ = {};
   refreshed_.clear();
@@ -97,12 +99,13 @@ void ModelState::step(const Record& record, Step& out) {
   const bool may_fail_halfway = kind == CommandKind::Autograd || kind == CommandKind::Custom;
   if (touches_registers && (!stopped() || may_fail_halfway)) changed_ = true;
   out.outcome = {};
-  out.outcome.kind = rejected() ? OutcomeKind::Error : dropped_ ? OutcomeKind::Dropped : OutcomeKind::Ok;
+  out.outcome.kind = rejected() ? OutcomeKind::Error : is_unspecified() ? OutcomeKind::Dropped : OutcomeKind::Ok;
   if (stopped()) {
     undo_work();
     route_ = {};
   }
   if (rejected()) {
+    unspecified_ = Unspecified::None;
     cite(Rule::E1);
     cite(Rule::E2);
     cite(Rule::E3);
@@ -173,9 +176,10 @@ void ModelState::choose_device(const Record& record) {
   const bool open = row.kind != CommandKind::Operator || row.composite || row.family == operators::Family::ForEach ||
                     row.family == operators::Family::MadeOf || row.family == operators::Family::OtherName ||
                     row.family == operators::Family::Storage || record.operation == id_of<operators::copy>();
-  drop_if(asked && open);
+  leave_unspecified(Unspecified::OperandsOnTwoDevices, asked && open);
   // The host draws other numbers.
-  drop_if((host || host_number) && row.kind == CommandKind::Operator && draws_random_numbers(row));
+  leave_unspecified(Unspecified::RandomNumbersOnTheHost,
+                    (host || host_number) && row.kind == CommandKind::Operator && draws_random_numbers(row));
   if (asked && !open) {
     reject(ErrorClass::Device);
     reasons_.all = ~ErrorSet{0};

@@ -17,6 +17,7 @@
 #include "spec/interface/effect.h"
 #include "spec/interface/observation.h"
 #include "spec/interface/trace.h"
+#include "spec/limits/unspecified.h"
 #include "spec/model/rules.h"
 #include "spec/model/state_key.h"
 #include "spec/program/record.h"
@@ -60,6 +61,9 @@ class Model {
 
   // The rules that decided something in the last step.
   RuleSet rules() const;
+
+  // Why the last step's command was dropped; None if it was not.
+  Unspecified unspecified() const;
 
   // The same for states that no command can tell apart, but for values.
   StateKey key() const;

@@ -119,8 +119,8 @@ void ModelState::run_ordinary(const Record& record) {
   for (int i = 1; i < outs.count; ++i) tensors.further[at(i - 1)] = &tensors_[outs.tensors[at(i)]].geometry;
   if (in_place_kind) tensors.target = tensors.inputs.tensors[0];
   const ResultPlan plan = plan_result(record, tensors, witness_);
-  drop_if(plan.unanswered);
-  if (dropped_) return;
+  leave_unspecified(plan.unspecified);
+  if (is_unspecified()) return;
   if (in_place_kind) {
     in_place(record, operands, plan);
   } else if (tensors.out) {
@@ -215,8 +215,9 @@ ViewResult ModelState::plan_view(const Record& record) const {
 
 void ModelState::run_view(const Record& record) {
   // Of windows of fewer than no elements libtorch makes a tensor, if it has none to show.
-  drop_if(record.operation == id<ops::unfold> && Arguments(record).integer(2) < 0);
-  if (dropped_) return;
+  leave_unspecified(Unspecified::WindowOfNegativeSize,
+                    record.operation == id<ops::unfold> && Arguments(record).integer(2) < 0);
+  if (is_unspecified()) return;
   const TensorId result = view(tensor_in(Arguments(record).reg(0)), plan_view(record));
   if (!stopped()) set_register(record.destination, result);
 }
@@ -346,8 +347,8 @@ TensorId ModelState::pool_of_one_dimension(const Record& record, TensorId self) 
   both.size = 2;
   TensorId pooled = 0;
   const auto pool = [&](OperationId by, const ResultPlan& plan) {
-    drop_if(plan.unanswered);
-    if (!dropped_) pooled = functional(operands, derivative_of(by), plan);
+    leave_unspecified(plan.unspecified);
+    if (!is_unspecified()) pooled = functional(operands, derivative_of(by), plan);
   };
   if (adaptive && arguments.integers(1)[0] == 1) {
     both.values = {-1, -2};
@@ -372,7 +373,7 @@ TensorId ModelState::pool_of_one_dimension(const Record& record, TensorId self) 
 TensorId ModelState::reshape(TensorId self, Sizes sizes) {
   const Geometry geometry = tensors_[self].geometry;
   reasons_.add(infer_size(sizes, geometry.numel()));
-  drop_if(sizes.rank > kMaxRank);
+  leave_unspecified(Unspecified::TooManyDimensions, sizes.rank > kMaxRank);
   if (stopped()) return 0;
   ViewResult as_view;
   if (strides_for_view(geometry, sizes, as_view.geometry)) return view(self, as_view);

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "spec/interface/effect.h"
+#include "spec/limits/unspecified.h"
 #include "spec/model/model.h"
 #include "spec/model/modes.h"
 #include "spec/program/equation.h"
@@ -151,6 +152,8 @@ struct CallKeys {
   bool adinplaceorview = false;
 };
 
+class Numbers;  // of a part of a composite: spec/composites/parts.h
+
 class ModelState {
  public:
   ModelState(const ModelOptions& options, EffectSink* sink, const ValueWitness* witness);
@@ -166,6 +169,7 @@ class ModelState {
   const TensorState& tensor(TensorId id) const { return tensors_[id]; }
   const StorageState& storage(StorageId id) const { return storages_[id]; }
   RuleSet cited() const { return cited_; }
+  Unspecified unspecified() const { return unspecified_; }
   bool observed_anew() const { return observed_anew_; }
 
  private:
@@ -173,8 +177,12 @@ class ModelState {
   void cite(Rule rule) { cited_.add(rule); }
   void reject(ErrorClass reason) { reasons_.add(reason); }
   bool rejected() const { return !reasons_.none(); }
-  bool stopped() const { return rejected() || dropped_; }
-  void drop_if(bool holds) { dropped_ = dropped_ || holds; }
+  bool stopped() const { return rejected() || is_unspecified(); }
+  bool is_unspecified() const { return unspecified_ != Unspecified::None; }
+  // The first reason stays.
+  void leave_unspecified(Unspecified reason, bool holds = true) {
+    if (holds && !is_unspecified()) unspecified_ = reason;
+  }
 
   void choose_device(const Record& record);
 
@@ -202,6 +210,9 @@ class ModelState {
   // far. `tensors` stand in the order of a record's operands, 0 for what is not there; `numbers` are its immediates.
   TensorId part(OperationId row, std::initializer_list<TensorId> tensors, std::initializer_list<std::int64_t> numbers);
   TensorId part(Record record, std::initializer_list<TensorId> tensors);
+  TensorId part(const Numbers& numbers, std::initializer_list<TensorId> tensors);
+  TensorId cdist(const Record& record);
+  TensorId inverse(TensorId self);
   TensorId part_result(int i) const { return parts_[at(kMaxOperands + i)]; }
   TensorId reshape_part(TensorId self, const Sizes& sizes);
   // Where libtorch reads the tensor before it says so.
@@ -281,6 +292,7 @@ class ModelState {
     Operands operands;
     ResultPlan plan;
   };
+  void plan_for_one(OperationId each, bool writes, CallTensors& tensors, ForOne& one);
   CallKeys keys_of(const Operands& operands, TensorId also = 0) const;
   void route(CallKeys keys);
   bool any_requires_grad(const Operands& operands) const;
@@ -317,7 +329,7 @@ class ModelState {
   struct PlannedViews {
     const Geometry* views = nullptr;
     int count = 0;
-    bool beyond_limits = false;
+    Unspecified beyond_limits = Unspecified::None;
     CreationMeta in_grad_mode = CreationMeta::Default;  // W1: with grad mode on and outside the mode
     bool beyond_argument = false;                       // may name elements that the argument does not
   };
@@ -386,6 +398,7 @@ class ModelState {
   static constexpr std::uint32_t bit_of(std::uint8_t input_nr) { return std::uint32_t{1} << input_nr; }
   bool check_root(TensorId root, int seeding, TensorId gradient, Sweep& sweep);
   void plan_sweep(Sweep& sweep);
+  void mark_needed(const Sweep& sweep);
   // Whether a node that runs has saved a tensor with this counter.
   bool saved_in_sweep(CounterId counter) const;
   void run_sweep(Sweep& sweep);
@@ -396,6 +409,8 @@ class ModelState {
   void fire_retained(NodeId node, Sweep& sweep);
   // ---- double_backward.cpp --------------------------------------------------------------------------------------
   void run_grad_twice(const Record& record);
+  void leave_unfit_gradient(TensorId id);
+  void leave_unfit_nodes(const Sweep& sweep, bool recorded);
   void check_twice(Sweep& sweep, Edge second);
   bool is_where_it_was(const SavedTensor& saved) const;
   // ---- hooks.cpp --------------------------------------------------------------------------------------
@@ -511,8 +526,8 @@ class ModelState {
   int mode_thread_ = 0;
   OperationId operation_ = 0;
   Reasons reasons_;
-  bool dropped_ = false;
-  bool on_host_ = false;  // where what the command makes is
+  Unspecified unspecified_ = Unspecified::None;  // why the command is dropped
+  bool on_host_ = false;                         // where what the command makes is
   RouteObservation route_;
   RuleSet cited_;
   Effect effect_;           // of everything but

@@ -16,8 +16,14 @@ struct Entry {
 // What a list of indices makes of the dimensions of `self`.
 struct Access {
   Reasons reasons;
-  bool unanswered = false;
-  bool beyond_limits = false;
+  Unspecified unspecified = Unspecified::None;
+
+  bool is_unspecified() const { return unspecified != Unspecified::None; }
+  void leave_unspecified(Unspecified reason, bool holds = true) {
+    if (holds && !is_unspecified()) unspecified = reason;
+  }
+
+  Unspecified beyond_limits = Unspecified::None;
   std::array<Entry, kMaxRank> entries;
   int count = 0;  // of entries; the dimensions after those are whole
   Sizes places;
@@ -31,8 +37,9 @@ void add_mask(Access& access, const Geometry& self, const Geometry& mask, const 
   bool fits = access.count + mask.rank <= self.rank;
   for (int d = 0; fits && d < mask.rank; ++d) fits = mask.sizes[at(d)] == self.sizes[at(access.count + d)];
   access.reasons.add_if(!fits, ErrorClass::Range);
-  if (mask.rank == 0 || witness == nullptr) access.unanswered = true;
-  if (!fits || access.unanswered) return;
+  access.leave_unspecified(Unspecified::IndexingWithoutDimensions, mask.rank == 0);
+  access.leave_unspecified(Unspecified::ValuesNotKnown, witness == nullptr);
+  if (!fits || access.is_unspecified()) return;
   Entry entry;
   entry.index = &mask;
   entry.is_mask = true;
@@ -62,15 +69,15 @@ Access access_of(const Record& record, const CallTensors& tensors, const ValueWi
     if (!arguments.list_present(1, k)) continue;
     const DType dtype = tensors.inputs[next++].dtype;
     ++access.given;
-    if (dtype == DType::UInt8) access.unanswered = true;
+    if (dtype == DType::UInt8) access.leave_unspecified(Unspecified::BytesAsMasks);
     if (dtype != DType::Bool) access.only_masks = false;
     access.reasons.add_if(dtype != DType::Int64 && dtype != DType::Bool && dtype != DType::UInt8, ErrorClass::Range);
   }
-  if (!access.reasons.none() || access.unanswered) return access;
+  if (!access.reasons.none() || access.is_unspecified()) return access;
   next = 1;
-  for (int k = 0; k < length && access.reasons.none() && !access.unanswered; ++k) {
+  for (int k = 0; k < length && access.reasons.none() && !access.is_unspecified(); ++k) {
     if (!arguments.list_present(1, k)) {
-      if (access.count >= self.rank) access.unanswered = true;
+      if (access.count >= self.rank) access.leave_unspecified(Unspecified::AbsentIndexBeyondDimensions);
       ++access.count;
       continue;
     }
@@ -80,7 +87,7 @@ Access access_of(const Record& record, const CallTensors& tensors, const ValueWi
     else
       add_places(access, self, index);
   }
-  if (!access.reasons.none() || access.unanswered) return access;
+  if (!access.reasons.none() || access.is_unspecified()) return access;
   for (int d = 0; d < access.count; ++d)
     if (access.is_indexed(d))
       access.reasons.add_if(!broadcast(access.places, access.entries[at(d)].shape), ErrorClass::Range);
@@ -106,7 +113,7 @@ Shape shape_of(Access& access, const Geometry& self) {
   int whole = 0;
   for (int d = 0; d < self.rank; ++d) whole += access.is_indexed(d) ? 0 : 1;
   if (whole + access.places.rank > kMaxRank) {
-    access.beyond_limits = true;
+    access.beyond_limits = Unspecified::TooManyDimensions;
     return out;
   }
   const auto add = [&](std::int64_t size, std::int32_t stride) {
@@ -145,8 +152,8 @@ void check_places(Access& access, const Geometry& self, const Sizes& sizes, cons
 
 void give(ResultPlan& plan, const Access& access) {
   plan.reasons.add(access.reasons);
-  plan.unanswered |= access.unanswered;
-  plan.beyond_limits |= access.beyond_limits;
+  plan.leave_unspecified(access.unspecified);
+  if (!plan.is_beyond_limits()) plan.beyond_limits = access.beyond_limits;
 }
 
 // The iterator sees the tensor with strides of zero along the places, and every index along those.
@@ -188,7 +195,7 @@ ResultPlan plan_nonzero(const CallTensors& tensors, const ValueWitness* witness)
   const Geometry& self = tensors.inputs[0];
   plan.result.dtype = DType::Int64;
   if (witness == nullptr) {
-    plan.unanswered = true;
+    plan.leave_unspecified(Unspecified::ValuesNotKnown);
     return plan;
   }
   Sizes sizes;
@@ -206,12 +213,12 @@ ResultPlan plan_index(const Record& record, const CallTensors& tensors, const Va
   plan.result.dtype = self.dtype;
   Access access = access_of(record, tensors, witness);
   Shape shape;
-  if (access.reasons.none() && !access.unanswered) {
+  if (access.reasons.none() && !access.is_unspecified()) {
     shape = shape_of(access, self);
-    if (!access.beyond_limits) check_places(access, self, shape.sizes, witness);
+    if (access.beyond_limits == Unspecified::None) check_places(access, self, shape.sizes, witness);
   }
   give(plan, access);
-  if (!plan.reasons.none() || plan.unanswered || plan.beyond_limits) return plan;
+  if (!plan.reasons.none() || plan.is_unspecified() || plan.is_beyond_limits()) return plan;
   give_strides(plan, access, shape, self);
   return plan;
 }
@@ -227,29 +234,32 @@ ResultPlan plan_index_put(const Record& record, const CallTensors& tensors, cons
   // By one mask alone, in one number: that may be of another dtype, like what masked_fill_ takes (L).
   const bool fills = access.given == 1 && access.only_masks && values.numel() == 1 && !Arguments(record).boolean(3);
   plan.reasons.add_if(!fills && values.dtype != self.dtype, ErrorClass::Dtype);
-  if (fills && !always_fits(values.dtype, self.dtype)) plan.unanswered = true;
+  if (fills && !always_fits(values.dtype, self.dtype)) plan.leave_unspecified(Unspecified::ValueBeyondDtype);
   if (tensors.target != nullptr) {
-    if (may_overlap_itself(self)) plan.unanswered = true;  // it is written all the same, with a warning
+    if (may_overlap_itself(self))
+      plan.leave_unspecified(Unspecified::OverlapWarning);  // it is written all the same, with a warning
     for (int i = 1; i < tensors.inputs.count; ++i) {
       const bool itself = tensors.inputs.tensors[at(i)] == &self;
       const Overlap overlap = itself ? Overlap::Full : overlap_of(self, tensors.inputs[i]);
       plan.reasons.add_if(overlap == Overlap::Partial || overlap == Overlap::Full, ErrorClass::Overlap);
-      if (fills && (itself || may_overlap(self, tensors.inputs[i]))) plan.unanswered = true;
-      if (overlap == Overlap::TooHard && may_overlap(self, tensors.inputs[i])) plan.unanswered = true;
+      if (fills && (itself || may_overlap(self, tensors.inputs[i])))
+        plan.leave_unspecified(Unspecified::OutputOverlapsInput);
+      if (overlap == Overlap::TooHard && may_overlap(self, tensors.inputs[i]))
+        plan.leave_unspecified(Unspecified::OverlapTooHard);
     }
   }
-  if (access.reasons.none() && !access.unanswered) {
+  if (access.reasons.none() && !access.is_unspecified()) {
     const Shape shape = shape_of(access, self);
-    if (!access.beyond_limits) {
+    if (access.beyond_limits == Unspecified::None) {
       Sizes wide = shape.sizes;
       const bool fits = values.rank <= wide.rank && broadcast(wide, sizes_of(values)) && wide == shape.sizes;
       plan.reasons.add_if(!fits, ErrorClass::Shape);
-      if (fills && !fits) plan.unanswered = true;
+      if (fills && !fits) plan.leave_unspecified(Unspecified::FillingNumberWithDimensions);
       if (fits) check_places(access, self, shape.sizes, witness);
     } else {
       // The part that is written has more dimensions than the model holds, so neither its shape nor its places are
       // looked at.
-      plan.unanswered = true;
+      plan.leave_unspecified(Unspecified::TooManyDimensions);
     }
   }
   give(plan, access);

@@ -14,7 +14,10 @@ ResultPlan plan_cdist(const CallTensors& tensors, std::optional<std::int64_t> co
   plan.result.dtype = x1.dtype;
   plan.reasons.add_if(compute_mode.value_or(0) < 0 || compute_mode.value_or(0) > 2, ErrorClass::Argument);
   plan.reasons.add_if(!is_floating(x1.dtype) || !is_floating(x2.dtype), ErrorClass::Dtype);
-  if (!is_known(x1.dtype) || x1.dtype != x2.dtype) plan.unanswered = is_floating(x1.dtype) && is_floating(x2.dtype);
+  if (is_floating(x1.dtype) && is_floating(x2.dtype)) {
+    plan.leave_unspecified(Unspecified::MixedDtypes, x1.dtype != x2.dtype);
+    plan.leave_unspecified(Unspecified::DtypesTaken, !is_known(x1.dtype));
+  }
   const bool matrices = x1.rank >= 2 && x2.rank >= 2;
   plan.reasons.add_if(!matrices, ErrorClass::Shape);
   if (!matrices) return plan;
@@ -36,11 +39,11 @@ ResultPlan plan_pdist(const Geometry& self) {
   plan.result.dtype = self.dtype;
   plan.reasons.add_if(!is_contiguous(self), ErrorClass::Strides);
   plan.reasons.add_if(self.rank < 2, ErrorClass::Range);
-  if (self.rank > 2 || (self.rank == 1 && self.sizes[0] < 2)) plan.unanswered = true;
+  if (self.rank > 2 || (self.rank == 1 && self.sizes[0] < 2)) plan.leave_unspecified(Unspecified::InnerOperatorRanks);
   if (self.rank < 2) return plan;
   const std::int64_t rows = self.sizes[0];
   // Where there is nothing to measure libtorch looks at no dtype.
-  if (!is_known(self.dtype) && (rows < 2 || self.sizes[1] == 0)) plan.unanswered = true;
+  if (!is_known(self.dtype) && (rows < 2 || self.sizes[1] == 0)) plan.leave_unspecified(Unspecified::EmptyInputChecks);
   plan.reasons.add_if(!is_known(self.dtype), ErrorClass::Dtype);
   if (!plan.reasons.none()) return plan;
   Sizes sizes;

@@ -22,8 +22,10 @@ void check_bags(ResultPlan& plan, const Geometry& offsets, std::int64_t indices,
   plan.reasons.add_if(!witness.all_within(element_of(offsets, 0), 0, 1), ErrorClass::Argument);
   plan.reasons.add_if(!witness.all_within(last, least, indices + 1), ErrorClass::Argument);
   for (std::int64_t i = 0; i + 1 < offsets.numel(); ++i)
-    if (!witness.is_ordered(element_of(offsets, i), element_of(offsets, i + 1))) plan.unanswered = true;
-  if (include_last && plan.reasons.none() && !witness.all_within(last, indices, indices + 1)) plan.unanswered = true;
+    if (!witness.is_ordered(element_of(offsets, i), element_of(offsets, i + 1)))
+      plan.leave_unspecified(Unspecified::EmbeddingBagOffsets);
+  if (include_last && plan.reasons.none() && !witness.all_within(last, indices, indices + 1))
+    plan.leave_unspecified(Unspecified::EmbeddingBagOffsets);
 }
 
 void check_sample_weights(ResultPlan& plan, const Geometry& weights, const Geometry& rows, std::int64_t mode,
@@ -51,16 +53,18 @@ ResultPlan plan_embedding_bag(const CallTensors& tensors, const Arguments& argum
   const bool include_last = arguments.boolean(7);
   const bool float32 = weight.dtype == DType::Float32;
   plan.result.dtype = weight.dtype;
-  plan.unanswered = arguments.boolean(5) || weight.dtype == DType::Float16 || weight.rank != 2 || indices.rank != 1 ||
-                    offsets.rank != 1 || !is_contiguous(indices) || !is_contiguous(offsets);
+  plan.leave_unspecified(Unspecified::SparseGradients, arguments.boolean(5));
+  plan.leave_unspecified(Unspecified::DtypesTaken, weight.dtype == DType::Float16);
+  plan.leave_unspecified(Unspecified::InnerOperatorRanks, weight.rank != 2 || indices.rank != 1 || offsets.rank != 1);
+  plan.leave_unspecified(Unspecified::InnerOperatorRanks, !is_contiguous(indices) || !is_contiguous(offsets));
   const DType index = promote(indices.dtype, offsets.dtype);
   plan.reasons.add_if(index != DType::Int64 && index != DType::Int32, ErrorClass::Dtype);
   plan.reasons.add_if(!float32 && weight.dtype != DType::Float64, ErrorClass::Dtype);
-  if (plan.unanswered) return plan;
+  if (plan.is_unspecified()) return plan;
   const std::int64_t count = indices.numel();
   if (weighted) check_sample_weights(plan, tensors.inputs[3], weight, mode, count);
   if (offsets.numel() == 0) {
-    plan.unanswered = !include_last;
+    plan.leave_unspecified(Unspecified::EmptyInputChecks, !include_last);
     plan.reasons.add(ErrorClass::Argument);
     return plan;
   }
@@ -68,7 +72,7 @@ ResultPlan plan_embedding_bag(const CallTensors& tensors, const Arguments& argum
     check_bags(plan, offsets, count, include_last, *witness);
     if (count > 0) plan.reasons.add_if(!witness->all_within(indices, 0, weight.sizes[0]), ErrorClass::Range);
   }
-  if (plan.unanswered || !plan.reasons.none()) return plan;
+  if (plan.is_unspecified() || !plan.reasons.none()) return plan;
   const std::int64_t bags = offsets.numel() - (include_last ? 1 : 0);
   const Sizes each = sizes_of_vector(bags);
   Sizes rows = each;

@@ -76,7 +76,7 @@ ResultPlan plan_stack(const CallTensors& tensors, std::int64_t dim) {
   Sizes sizes = sizes_of(first);
   sizes.insert(joined, inputs.count);
   if (sizes.rank > kMaxRank) {
-    plan.beyond_limits = true;
+    plan.beyond_limits = Unspecified::TooManyDimensions;
     return plan;
   }
   // Joined along an existing dimension and seen with one more, or, at the end, along a new one.
@@ -135,13 +135,13 @@ ResultPlan plan_embedding(const CallTensors& tensors, bool sparse, const ValueWi
   const Geometry& weight = tensors.inputs[0];
   const Geometry& indices = tensors.inputs[1];
   plan.result.dtype = weight.dtype;
-  plan.unanswered = sparse;
+  plan.leave_unspecified(Unspecified::SparseGradients, sparse);
   plan.reasons.add_if(weight.rank != 2, ErrorClass::Shape);
   plan.reasons.add_if(indices.dtype != DType::Int64 && indices.dtype != DType::Int32, ErrorClass::Dtype);
   if (!plan.reasons.none()) return plan;
   Sizes sizes = sizes_of(indices);
   if (sizes.rank == kMaxRank) {
-    plan.beyond_limits = true;
+    plan.beyond_limits = Unspecified::TooManyDimensions;
     return plan;
   }
   sizes.push(weight.sizes[1]);
@@ -186,12 +186,13 @@ void check_apart(ResultPlan& plan, const CallTensors& tensors) {
   if (tensors.target == nullptr) return;
   const Geometry& target = *tensors.target;
   plan.reasons.add_if(has_internal_overlap(target), ErrorClass::Overlap);
-  if (may_overlap_itself(target) && !has_internal_overlap(target)) plan.unanswered = true;
+  if (may_overlap_itself(target) && !has_internal_overlap(target)) plan.leave_unspecified(Unspecified::OverlapTooHard);
   for (int i = 1; i < tensors.inputs.count; ++i) {
     const bool itself = tensors.inputs.tensors[at(i)] == &target;
     const Overlap overlap = itself ? Overlap::Full : overlap_of(target, tensors.inputs[i]);
     plan.reasons.add_if(overlap == Overlap::Partial || overlap == Overlap::Full, ErrorClass::Overlap);
-    if (overlap == Overlap::TooHard && may_overlap(target, tensors.inputs[i])) plan.unanswered = true;
+    if (overlap == Overlap::TooHard && may_overlap(target, tensors.inputs[i]))
+      plan.leave_unspecified(Unspecified::OverlapTooHard);
   }
 }
 
@@ -208,20 +209,23 @@ ResultPlan plan_index_into(const CallTensors& tensors, std::int64_t dim, const V
   plan.reasons.add_if(index.rank > 1, ErrorClass::Shape);
   plan.reasons.add_if(index.dtype != DType::Int64 && !(int32_too && index.dtype == DType::Int32), ErrorClass::Dtype);
   check_apart(plan, tensors);
-  if (self.rank == 0 || (self.numel() == 0 && index.numel() != 0)) plan.unanswered = true;
+  plan.leave_unspecified(Unspecified::IndexingWithoutDimensions, self.rank == 0);
+  plan.leave_unspecified(Unspecified::EmptyInputChecks, self.numel() == 0 && index.numel() != 0);
   if (tensors.inputs.count > 2) {
     const Geometry& source = tensors.inputs[2];
     plan.reasons.add_if(source.dtype != self.dtype, ErrorClass::Dtype);
-    if (source.rank == 0 || source.rank != self.rank) plan.unanswered = true;
-    if (plan.unanswered || d < 0) return plan;
+    plan.leave_unspecified(Unspecified::IndexingWithoutDimensions, source.rank == 0);
+    plan.leave_unspecified(Unspecified::IndexedSourceShape, source.rank != self.rank);
+    if (plan.is_unspecified() || d < 0) return plan;
     plan.reasons.add_if(index.numel() != source.sizes[at(d)], ErrorClass::Shape);
     for (int i = 0; i < self.rank; ++i)
       if (i != d && source.sizes[at(i)] != self.sizes[at(i)]) {
         plan.reasons.add(ErrorClass::Shape);
-        if (source.sizes[at(i)] == 1 || source.numel() == 0) plan.unanswered = true;
+        plan.leave_unspecified(Unspecified::IndexedSourceShape, source.sizes[at(i)] == 1);
+        plan.leave_unspecified(Unspecified::EmptyInputChecks, source.numel() == 0);
       }
   }
-  if (!plan.reasons.none() || plan.unanswered) return plan;
+  if (!plan.reasons.none() || plan.is_unspecified()) return plan;
   set_contiguous(plan.result, sizes_of(self));
   if (index.numel() > 0 && witness) {
     const std::int64_t length = self.sizes[at(d)];
@@ -234,8 +238,10 @@ ResultPlan plan_index_add(const CallTensors& tensors, std::int64_t dim, ScalarVa
                           const ValueWitness* witness) {
   ResultPlan plan = plan_index_into(tensors, dim, witness, /*int32_too=*/true, /*from_the_end=*/false);
   const DType dtype = tensors.inputs[0].dtype;
-  if (dtype == DType::Bool || alpha.kind == ScalarValue::Kind::Bool) plan.unanswered = true;
-  if (alpha.kind == ScalarValue::Kind::Float && !is_differentiable(dtype)) plan.unanswered = true;
+  plan.leave_unspecified(Unspecified::SumsOfBools, dtype == DType::Bool);
+  plan.leave_unspecified(Unspecified::ScaleFactorKind, alpha.kind == ScalarValue::Kind::Bool);
+  if (alpha.kind == ScalarValue::Kind::Float && !is_differentiable(dtype))
+    plan.leave_unspecified(Unspecified::ScaleFactorKind);
   return plan;
 }
 
@@ -246,7 +252,7 @@ ResultPlan plan_index_fill(const CallTensors& tensors, std::int64_t dim, ScalarV
   if (tensors.target == nullptr) {
     set_preserved(plan.result, tensors.inputs[0]);
   } else if (has_internal_overlap(*tensors.target)) {
-    plan.unanswered = true;  // it is written all the same, with a warning
+    plan.leave_unspecified(Unspecified::OverlapWarning);  // it is written all the same, with a warning
   }
   return plan;
 }
@@ -262,7 +268,7 @@ ResultPlan plan_scatter(const CallTensors& tensors, std::int64_t dim, const Valu
   if (source != nullptr) plan.reasons.add_if(source->dtype != self.dtype, ErrorClass::Dtype);
   check_apart(plan, tensors);
   if (self.rank == 0 || index.rank == 0 || (source != nullptr && source->rank == 0)) {
-    plan.unanswered = true;
+    plan.leave_unspecified(Unspecified::IndexingWithoutDimensions);
     return plan;
   }
   if (index.numel() > 0) {
@@ -280,7 +286,8 @@ ResultPlan plan_scatter(const CallTensors& tensors, std::int64_t dim, const Valu
       }
   }
   if (!plan.reasons.none()) return plan;
-  if (source != nullptr && !same_sizes(index, *source)) plan.unanswered = true;
+  if (source != nullptr && !same_sizes(index, *source))
+    plan.leave_unspecified(Unspecified::ScatterSourceLargerThanIndex);
   set_contiguous(plan.result, sizes_of(self));
   if (index.numel() > 0 && witness)
     plan.reasons.add_if(!witness->all_within(index, 0, self.sizes[at(d)]), ErrorClass::Range);
@@ -289,7 +296,7 @@ ResultPlan plan_scatter(const CallTensors& tensors, std::int64_t dim, const Valu
 
 ResultPlan plan_scatter_add(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness) {
   ResultPlan plan = plan_scatter(tensors, dim, witness);
-  if (tensors.inputs[0].dtype == DType::Bool) plan.unanswered = true;
+  if (tensors.inputs[0].dtype == DType::Bool) plan.leave_unspecified(Unspecified::SumsOfBools);
   return plan;
 }
 
@@ -308,21 +315,21 @@ ResultPlan plan_scatter_reduce(const CallTensors& tensors, std::int64_t dim, std
   // Places that are written first are looked at before the dtype is: which of two errors comes is open.
   if (undefined && !include_self && witness && index.dtype == DType::Int64 && self.rank > 0 && along >= 0 &&
       !witness->all_within(index, 0, self.sizes[at(along)]))
-    plan.unanswered = true;
-  if (reduction == "sum" && self.dtype == DType::Bool) plan.unanswered = true;
+    plan.leave_unspecified(Unspecified::ErrorOrder);
+  if (reduction == "sum" && self.dtype == DType::Bool) plan.leave_unspecified(Unspecified::SumsOfBools);
   if (tensors.out) {
     demand_out_dtype(plan, tensors);
     const Geometry& out = *tensors.target;
     // Index and source are looked at before the output gets its sizes, `self` afterwards.
     const bool resizes = !same_sizes(out, self);
     for (int i = 0; resizes && i < tensors.inputs.count; ++i)
-      if (tensors.inputs[i].storage == out.storage) plan.unanswered = true;
+      if (tensors.inputs[i].storage == out.storage) plan.leave_unspecified(Unspecified::OutputResizedBeforeRead);
     const bool itself = resizes || tensors.inputs.tensors[0] == &out;
     const Overlap overlap = itself ? Overlap::None : overlap_of(out, self);
     plan.reasons.add_if(overlap == Overlap::Partial, ErrorClass::Overlap);
-    if (overlap == Overlap::TooHard && may_overlap(out, self)) plan.unanswered = true;
+    if (overlap == Overlap::TooHard && may_overlap(out, self)) plan.leave_unspecified(Unspecified::OverlapTooHard);
   }
-  if (!plan.reasons.none() || plan.unanswered) return plan;
+  if (!plan.reasons.none() || plan.is_unspecified()) return plan;
   if (tensors.out) give_contiguous(plan, tensors, sizes_of(self));
   if (index.numel() > 0 && witness)
     plan.reasons.add_if(!witness->all_within(index, 0, self.sizes[at(along)]), ErrorClass::Range);
@@ -345,12 +352,13 @@ ResultPlan plan_masked_scatter(const CallTensors& tensors, const ValueWitness* w
   plan.reasons.add_if(!fits || (tensors.target && sizes != sizes_of(self)), ErrorClass::Shape);
   if (tensors.target) {
     plan.reasons.add_if(has_internal_overlap(self), ErrorClass::Overlap);
-    if (may_overlap_itself(self) && !has_internal_overlap(self)) plan.unanswered = true;
-    for (int i = 1; i < 3; ++i) plan.unanswered |= may_overlap(self, tensors.inputs[i]);
+    if (may_overlap_itself(self) && !has_internal_overlap(self)) plan.leave_unspecified(Unspecified::OverlapTooHard);
+    for (int i = 1; i < 3; ++i)
+      plan.leave_unspecified(Unspecified::OutputOverlapsInput, may_overlap(self, tensors.inputs[i]));
   }
-  if (!plan.reasons.none() || plan.unanswered) return plan;
+  if (!plan.reasons.none() || plan.is_unspecified()) return plan;
   if (sizes.rank > kMaxRank) {
-    plan.beyond_limits = true;
+    plan.beyond_limits = Unspecified::TooManyDimensions;
     return plan;
   }
   if (!tensors.target) set_contiguous(plan.result, sizes);

@@ -9,7 +9,7 @@ bool is_known(DType dtype) { return is_complex(dtype) || dtype == DType::Float32
 
 // Programs have real matrices only.
 void leave_out_complex(ResultPlan& plan, const Geometry& matrices) {
-  if (is_complex(matrices.dtype)) plan.unanswered = true;
+  if (is_complex(matrices.dtype)) plan.leave_unspecified(Unspecified::ComplexMatrices);
 }
 
 // Column by column, as LAPACK wants matrices; those of a batch one after the other.
@@ -34,7 +34,7 @@ ResultPlan plan_factors(const Geometry& matrices, bool raises) {
   leave_out_complex(plan, matrices);
   if (!plan.reasons.none()) return plan;
   // Whether a number that should be zero is zero depends on how it was rounded.
-  if (raises && matrices.numel() != 0) plan.unanswered = true;
+  if (raises && matrices.numel() != 0) plan.leave_unspecified(Unspecified::SingularByRounding);
   const Sizes sizes = sizes_of(matrices);
   set_by_columns(plan.result, sizes);
   Sizes batch;
@@ -51,7 +51,8 @@ ResultPlan plan_inverse(const Geometry& matrices, bool raises) { return plan_fac
 ResultPlan plan_cholesky(const Geometry& matrices, bool raises) {
   ResultPlan plan = plan_factors(matrices, raises);
   // Where there is nothing to factorise libtorch takes half precision.
-  if (matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype)) plan.unanswered = true;
+  if (matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
+    plan.leave_unspecified(Unspecified::EmptyInputChecks);
   return plan;
 }
 
@@ -62,7 +63,7 @@ ResultPlan plan_solve_triangular(const Geometry& matrices, const Geometry& sides
   leave_out_complex(plan, matrices);
   if (!plan.reasons.none()) {
     // Both are wrong in other ways too: which is named first is open, and dtypes may not be looked at.
-    if (!is_known(matrices.dtype) || sides.dtype != matrices.dtype) plan.unanswered = true;
+    if (!is_known(matrices.dtype) || sides.dtype != matrices.dtype) plan.leave_unspecified(Unspecified::ErrorOrder);
     return plan;
   }
   const int order = matrices.sizes[at(matrices.rank - 1)];
@@ -73,10 +74,10 @@ ResultPlan plan_solve_triangular(const Geometry& matrices, const Geometry& sides
   for (int d = 0; d + 2 < sides.rank; ++d) other.push(sides.sizes[at(d)]);
   plan.reasons.add_if(!broadcast(sizes, other), ErrorClass::Shape);
   // libtorch lets dtypes differ, and computes in that of the matrices.
-  if (sides.dtype != matrices.dtype) plan.unanswered = true;
+  if (sides.dtype != matrices.dtype) plan.leave_unspecified(Unspecified::MixedDtypes);
   plan.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
-  if (!plan.reasons.none() || plan.unanswered) {
-    if (matrices.numel() == 0 || sides.numel() == 0) plan.unanswered = true;
+  if (!plan.reasons.none() || plan.is_unspecified()) {
+    if (matrices.numel() == 0 || sides.numel() == 0) plan.leave_unspecified(Unspecified::EmptyInputChecks);
     return plan;
   }
   sizes.push(sides.sizes[at(sides.rank - 2)]);
@@ -111,7 +112,7 @@ ResultPlan plan_determinant(const Geometry& matrices, int numbers, bool looks) {
   leave_out_complex(plan, matrices);
   // Where there is nothing to factorise libtorch takes half precision.
   if (!looks && matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
-    plan.unanswered = true;
+    plan.leave_unspecified(Unspecified::EmptyInputChecks);
   if (!plan.reasons.none()) return plan;
   set_contiguous(plan.result, batch_of(matrices, 2));
   if (numbers > 1) plan.others[0] = plan.result;
@@ -126,7 +127,8 @@ ResultPlan plan_solve(const Geometry& matrices, const Geometry& sides, bool left
   plan.reasons.add_if(!is_square(matrices) || sides.rank == 0, ErrorClass::Shape);
   plan.reasons.add_if(!is_known(matrices.dtype) || sides.dtype != matrices.dtype, ErrorClass::Dtype);
   leave_out_complex(plan, matrices);
-  if (matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype)) plan.unanswered = true;
+  if (matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
+    plan.leave_unspecified(Unspecified::EmptyInputChecks);
   if (!is_square(matrices) || sides.rank == 0) return plan;
   // A vector, or as many as there are matrices.
   const Sizes rows = batch_of(matrices, 1);
@@ -141,7 +143,7 @@ ResultPlan plan_solve(const Geometry& matrices, const Geometry& sides, bool left
   plan.reasons.add_if(!broadcast(sizes, batch_of(sides, from_the_end)), ErrorClass::Shape);
   if (!plan.reasons.none()) return plan;
   // Whether a number that should be zero is zero depends on how it was rounded.
-  if (raises && matrices.numel() != 0) plan.unanswered = true;
+  if (raises && matrices.numel() != 0) plan.leave_unspecified(Unspecified::SingularByRounding);
   for (int d = sides.rank - from_the_end; d < sides.rank; ++d) sizes.push(sides.sizes[at(d)]);
   // From the left column by column, though a column be all there is; from the right row by row.
   if (left && sizes.rank > 1)

@@ -10,7 +10,7 @@ namespace {
 // One number in a place that was allocated for all of them.
 void reduce_in_place(ResultPlan& plan) {
   const std::int64_t count = plan.result.numel();
-  if (count * item_size(plan.result.dtype) > kMaxStorageBytes) plan.beyond_limits = true;
+  if (count * item_size(plan.result.dtype) > kMaxStorageBytes) plan.beyond_limits = Unspecified::StorageTooLarge;
   plan.spare_of_first = static_cast<std::int32_t>(std::max<std::int64_t>(count, 1) - 1);
   set_contiguous(plan.result, {});
 }
@@ -23,7 +23,7 @@ ResultPlan plan_loss(const CallTensors& tensors, std::int64_t reduction, bool bf
   ResultPlan plan = pointwise(tensors, ResultDtype::Promoted);
   const DType dtype = plan.result.dtype;
   plan.reasons.add_if(!is_floating(dtype) || (dtype == DType::BFloat16 && !bfloat), ErrorClass::Dtype);
-  if (!plan.reasons.none() || plan.beyond_limits || reduction == 0) return plan;
+  if (!plan.reasons.none() || plan.is_beyond_limits() || reduction == 0) return plan;
   reduce_in_place(plan);
   return plan;
 }
@@ -35,12 +35,12 @@ ResultPlan plan_huber_loss(const CallTensors& tensors, std::int64_t reduction, d
   plan.reasons.add_if(delta <= 0, ErrorClass::Argument);
   plan.reasons.add_if(!is_floating(computed) || !is_floating(self.dtype), ErrorClass::Dtype);
   plan.result.dtype = self.dtype;
-  if (!plan.reasons.none() || plan.beyond_limits) return plan;
-  if (plan.result.numel() * item_size(self.dtype) > kMaxStorageBytes) plan.beyond_limits = true;
+  if (!plan.reasons.none() || plan.is_beyond_limits()) return plan;
+  if (plan.result.numel() * item_size(self.dtype) > kMaxStorageBytes) plan.beyond_limits = Unspecified::StorageTooLarge;
   if (same_sizes(plan.result, self)) set_preserved(plan.result, self);
   // What was allocated for elements that then are none keeps its room.
   else if (plan.result.numel() == 0)
-    plan.unanswered = true;
+    plan.leave_unspecified(Unspecified::LayoutWithoutElements);
   plan.result.dtype = self.dtype;
   if (reduction != 0) set_contiguous(plan.result, {});
   return plan;
@@ -52,20 +52,20 @@ ResultPlan plan_binary_cross_entropy(const CallTensors& tensors, std::int64_t re
   ResultPlan plan;
   plan.reasons.add_if(!is_known(self.dtype) || target.dtype != self.dtype, ErrorClass::Dtype);
   // libtorch drops dimensions of one element before it compares, and broadcasts; the documents want one shape.
-  if (!same_sizes(self, target)) plan.unanswered = true;
+  if (!same_sizes(self, target)) plan.leave_unspecified(Unspecified::LossTargetShape);
   if (tensors.inputs.count > 2) {
     const Geometry& weight = tensors.inputs[2];
     plan.reasons.add_if(!is_expandable_to(sizes_of(weight), sizes_of(self)), ErrorClass::Shape);
     // It is multiplied with what is there, which some dtypes fit and others do not.
-    if (weight.dtype != self.dtype) plan.unanswered = true;
+    if (weight.dtype != self.dtype) plan.leave_unspecified(Unspecified::MixedDtypes);
   }
   set_preserved(plan.result, self);
   plan.result.dtype = self.dtype;
-  if (!is_known(self.dtype) || target.dtype != self.dtype || plan.unanswered) return plan;
+  if (!is_known(self.dtype) || target.dtype != self.dtype || plan.is_unspecified()) return plan;
   // Before the weight is looked at.
   if (self.numel() != 0) {
     if (witness == nullptr)
-      plan.unanswered = true;
+      plan.leave_unspecified(Unspecified::ValuesNotKnown);
     else
       for (const Geometry* const probabilities : {&self, &target})  // pytorch issue 87373
         plan.reasons.add_if(!witness->all_between(*probabilities, 0, 1), ErrorClass::Argument);
@@ -73,7 +73,7 @@ ResultPlan plan_binary_cross_entropy(const CallTensors& tensors, std::int64_t re
   if (!plan.reasons.none()) return plan;
   if (reduction != 0) {
     // The single losses stay in the storage behind their mean or sum: what lies there no rule says.
-    if (self.numel() > 1) plan.unanswered = true;
+    if (self.numel() > 1) plan.leave_unspecified(Unspecified::BytesBeyondTheResult);
     reduce_in_place(plan);
   }
   return plan;
@@ -91,7 +91,7 @@ ResultPlan plan_nll_loss(const CallTensors& tensors, std::int64_t reduction, std
   const std::int64_t classes = self.sizes[at(self.rank - 1)];
   // One of a batch without its dimension: libtorch counts the classes as samples, or looks for a dimension.
   if (self.rank - 1 != target.rank)
-    plan.unanswered = true;
+    plan.leave_unspecified(Unspecified::LossTargetShape);
   else if (self.rank == 2)
     plan.reasons.add_if(self.sizes[0] != target.sizes[0], ErrorClass::Shape);
   plan.reasons.add_if(!is_known(self.dtype) && self.dtype != DType::BFloat16, ErrorClass::Dtype);
@@ -104,14 +104,14 @@ ResultPlan plan_nll_loss(const CallTensors& tensors, std::int64_t reduction, std
   }
   plan.reasons.add_if(!dtypes_fit, ErrorClass::Dtype);
   // Of no targets nobody asks the dtype.
-  if (target.numel() == 0 && !dtypes_fit) plan.unanswered = true;
-  if (!plan.reasons.none() || plan.unanswered) return plan;
+  if (target.numel() == 0 && !dtypes_fit) plan.leave_unspecified(Unspecified::EmptyInputChecks);
+  if (!plan.reasons.none() || plan.is_unspecified()) return plan;
   if (target.numel() > 0 && witness != nullptr && !witness->all_within(target, 0, classes)) {
     // One of them may be what is ignored.
     if (ignored >= 0 && ignored < classes)
       plan.reasons.add(ErrorClass::Range);
     else
-      plan.unanswered = true;
+      plan.leave_unspecified(Unspecified::IgnoredClassOutOfRange);
   }
   Sizes sizes;
   if (reduction == 0 && self.rank == 2) sizes.push(self.sizes[0]);

@@ -69,7 +69,7 @@ ResultPlan plan_small_product(const Geometry& a, const Geometry& b, int rank_a, 
   plan.reasons.add_if(a.rank != rank_a || b.rank != rank_b, ErrorClass::Shape);
   plan.reasons.add_if(a.rank == 0, ErrorClass::Range);
   if (plan.reasons.none()) plan = plan_of(a, b);
-  if (a.dtype != b.dtype) plan.unanswered = true;
+  if (a.dtype != b.dtype) plan.leave_unspecified(Unspecified::MixedDtypes);
   return plan;
 }
 
@@ -78,16 +78,16 @@ namespace {
 // How a product of vectors or batches reads what it writes is each library's own, if nothing else is wrong.
 void check_product_target(ResultPlan& plan, const CallTensors& tensors, int first_factor) {
   if (tensors.target == nullptr || !plan.reasons.none()) return;
-  if (has_internal_overlap(*tensors.target)) plan.unanswered = true;
+  if (has_internal_overlap(*tensors.target)) plan.leave_unspecified(Unspecified::OutputOverlapsItself);
   for (int i = tensors.out ? 0 : first_factor; i < tensors.inputs.count; ++i)
-    if (tensors.inputs[i].storage == tensors.target->storage) plan.unanswered = true;
+    if (tensors.inputs[i].storage == tensors.target->storage) plan.leave_unspecified(Unspecified::OutputOverlapsInput);
 }
 
 // Factors of two dtypes are wrong if they are multiplied at all; else what libtorch makes of them is its own.
 void check_factor_dtypes(ResultPlan& plan, const Geometry& a, const Geometry& b) {
   if (a.dtype == b.dtype) return;
   const bool is_only_reason = plan.reasons.none() || plan.reasons.all == set_of(ErrorClass::Dtype);
-  if (is_only_reason && (a.numel() == 0 || b.numel() == 0)) plan.unanswered = true;
+  if (is_only_reason && (a.numel() == 0 || b.numel() == 0)) plan.leave_unspecified(Unspecified::EmptyInputChecks);
   plan.reasons.add(ErrorClass::Dtype);
 }
 
@@ -109,7 +109,8 @@ ResultPlan plan_small_product_into(const CallTensors& tensors, int rank_a, int r
   // An output that is a factor has been given other sizes by the time that dot looks at it.
   const bool is_dot = rank_a == 1;
   for (int i = 0; i < 2; ++i)
-    if (is_dot && tensors.inputs.tensors[at(i)] == tensors.target) plan.unanswered = true;
+    if (is_dot && tensors.inputs.tensors[at(i)] == tensors.target)
+      plan.leave_unspecified(Unspecified::OutputResizedBeforeRead);
   return plan;
 }
 
@@ -132,14 +133,15 @@ ResultPlan plan_added_product(const CallTensors& tensors, ResultPlan product, bo
   check_product_target(plan, tensors, 1);
   if (!plan.reasons.none()) return plan;
   // It is converted, or not, depending on what is multiplied.
-  if (self.dtype != dtype) plan.unanswered = true;
+  if (self.dtype != dtype) plan.leave_unspecified(Unspecified::MixedDtypes);
   give_contiguous(plan, tensors, sizes);
   if (multiplies) {
     check_number(plan, dtype, beta);
     check_number(plan, dtype, alpha);
   } else if (!is_differentiable(dtype)) {
     // Only scaled, by rules that differ from operator to operator.
-    if (dtype == DType::Bool || beta.kind == ScalarValue::Kind::Float) plan.unanswered = true;
+    if (dtype == DType::Bool || beta.kind == ScalarValue::Kind::Float)
+      plan.leave_unspecified(Unspecified::ScaleFactorKind);
   }
   return plan;
 }
@@ -154,7 +156,8 @@ ResultPlan plan_addmv(const CallTensors& tensors, ScalarValue beta, ScalarValue 
   if (product.reasons.none()) product = plan_mv(matrix, vector);
   ResultPlan plan = plan_added_product(tensors, product, matrix.numel() > 0, beta, alpha);
   // Of a matrix without elements libtorch scales `self` as it is, not as it expands.
-  if (matrix.numel() == 0 && !same_sizes(tensors.inputs[0], plan.result)) plan.unanswered = true;
+  if (matrix.numel() == 0 && !same_sizes(tensors.inputs[0], plan.result))
+    plan.leave_unspecified(Unspecified::AddmvOfNoElements);
   // What is written must have a dimension, whatever the product's sizes are; so must what a mismatch is named by.
   const bool mismatched = contains(plan.reasons.all, ErrorClass::Shape);
   plan.reasons.add_if((tensors.target != nullptr || mismatched) && tensors.inputs[0].rank == 0, ErrorClass::Range);

@@ -108,7 +108,7 @@ ResultPlan plan_border(const Geometry& self, const IntList& padding, int spatial
     plan.reasons.add_if(sizes[d] < 1, ErrorClass::Shape);
   }
   // Where there is no element to look at, libtorch looks at no dtype.
-  if ((self.numel() == 0 || sizes.numel() == 0) && !known) plan.unanswered = true;
+  if ((self.numel() == 0 || sizes.numel() == 0) && !known) plan.leave_unspecified(Unspecified::EmptyInputChecks);
   if (plan.reasons.none()) set_contiguous(plan.result, sizes);
   return plan;
 }
@@ -139,7 +139,7 @@ ResultPlan plan_triangle(const CallTensors& tensors) {
   const Geometry& self = tensors.inputs[0];
   ResultPlan plan = plan_clone(self, /*preserve=*/false);
   plan.reasons.add_if(self.rank < 2 && self.numel() > 0, ErrorClass::Range);
-  plan.unanswered = tensors.target != nullptr && has_internal_overlap(self);
+  plan.leave_unspecified(Unspecified::OutputOverlapsItself, tensors.target != nullptr && has_internal_overlap(self));
   return plan;
 }
 

@@ -26,7 +26,7 @@ ResultPlan plan_norm(const CallTensors& tensors, std::optional<ScalarValue> orde
   // A truth value is no order; where there is nothing to look at libtorch does not see it.
   if (order && order->kind == ScalarValue::Kind::Bool) {
     plan.reasons.add_if(self.numel() != 0, ErrorClass::Argument);
-    if (self.numel() == 0) plan.unanswered = true;
+    if (self.numel() == 0) plan.leave_unspecified(Unspecified::EmptyInputChecks);
   } else if (order) {
     check_identity(plan, self, order->value, dims);
   }

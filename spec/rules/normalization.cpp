@@ -40,7 +40,7 @@ ResultPlan plan_layer_norm(const CallTensors& tensors, const IntList& normalized
   if (!plan.reasons.none()) return plan;
   Sizes statistics = sizes_of(input);
   for (int i = kept; i < input.rank; ++i) statistics[i] = 1;
-  if (shape.numel() == 0 && statistics.numel() != 0) plan.unanswered = true;
+  if (shape.numel() == 0 && statistics.numel() != 0) plan.leave_unspecified(Unspecified::StatisticsOfTooFewElements);
   set_contiguous(plan.result, sizes_of(input));
   give_statistics(plan, input.dtype, statistics);
   return plan;
@@ -65,14 +65,15 @@ ResultPlan plan_group_norm(const CallTensors& tensors, const GroupedSizes& sizes
     dense = dense && (input.sizes[at(i)] == 1 || input.strides[at(i)] == plan.result.strides[at(i)]);
   plan.reasons.add_if(!dense && input.numel() != 0, ErrorClass::Strides);
   if (!plan.reasons.none()) return plan;
-  if (channels_last && (sizes.batch != input.sizes[0] || sizes.channels != input.sizes[1])) plan.unanswered = true;
+  if (channels_last && (sizes.batch != input.sizes[0] || sizes.channels != input.sizes[1]))
+    plan.leave_unspecified(Unspecified::GroupNormOtherSizes);
   Sizes statistics;
   statistics.push(sizes.batch);
   statistics.push(sizes.groups);
-  if (input.numel() == 0 && statistics.numel() != 0) plan.unanswered = true;
+  if (input.numel() == 0 && statistics.numel() != 0) plan.leave_unspecified(Unspecified::StatisticsOfTooFewElements);
   // A parameter that is repeated in place is read beyond its end (L).
   for (int i = 1; i < tensors.inputs.count; ++i)
-    if (sizes.channels > 1 && tensors.inputs[i].strides[0] == 0) plan.unanswered = true;
+    if (sizes.channels > 1 && tensors.inputs[i].strides[0] == 0) plan.leave_unspecified(Unspecified::ReadsBeyondMemory);
   give_statistics(plan, input.dtype, statistics);
   return plan;
 }
@@ -84,29 +85,33 @@ ResultPlan plan_batch_norm(const BatchNormTensors& tensors, bool training) {
   plan.reasons.add_if(!is_known(input.dtype), ErrorClass::Dtype);
   // libtorch looks at no sizes here: of others than these it reads what lies beyond, and one sample has no variance.
   const std::int64_t channels = input.rank >= 2 ? input.sizes[1] : 0;
-  if (channels == 0 || input.numel() / std::max<std::int64_t>(channels, 1) < 2) plan.unanswered = true;
+  plan.leave_unspecified(Unspecified::ReadsBeyondMemory, input.rank < 2);
+  plan.leave_unspecified(Unspecified::StatisticsOfTooFewElements,
+                         channels == 0 || input.numel() / std::max<std::int64_t>(channels, 1) < 2);
   // Later versions want both running statistics or neither.
-  if ((tensors.given[3] == nullptr) != (tensors.given[4] == nullptr)) plan.unanswered = true;
-  if (input.dtype != DType::Float32 && input.dtype != DType::Float64 && plan.reasons.none()) plan.unanswered = true;
+  if ((tensors.given[3] == nullptr) != (tensors.given[4] == nullptr))
+    plan.leave_unspecified(Unspecified::MissingRunningStatistics);
+  if (input.dtype != DType::Float32 && input.dtype != DType::Float64 && plan.reasons.none())
+    plan.leave_unspecified(Unspecified::DtypesTaken);
   for (std::size_t i = 1; i < tensors.given.size(); ++i) {
     const Geometry* const parameter = tensors.given[i];
     const bool statistic = i >= 3;
     if (parameter == nullptr) {
-      if (statistic && !training) plan.unanswered = true;
+      if (statistic && !training) plan.leave_unspecified(Unspecified::MissingRunningStatistics);
       continue;
     }
-    if (parameter->rank != 1 || parameter->sizes[0] != channels || parameter->dtype != input.dtype)
-      plan.unanswered = true;
-    if (plan.unanswered) return plan;
+    plan.leave_unspecified(Unspecified::ReadsBeyondMemory, parameter->rank != 1 || parameter->sizes[0] != channels);
+    plan.leave_unspecified(Unspecified::MixedDtypes, parameter->dtype != input.dtype);
+    if (plan.is_unspecified()) return plan;
     if (!training) continue;
     // What is written shares nothing with what is read, and no two elements of it are one.
     for (std::size_t k = 0; k < tensors.given.size(); ++k)
       if ((statistic || k >= 3) && k != i && tensors.given[k] != nullptr &&
           tensors.given[k]->storage == parameter->storage)
-        plan.unanswered = true;
-    if (statistic && may_overlap_itself(*parameter)) plan.unanswered = true;
+        plan.leave_unspecified(Unspecified::OutputOverlapsInput);
+    if (statistic && may_overlap_itself(*parameter)) plan.leave_unspecified(Unspecified::OutputOverlapsItself);
   }
-  if (plan.unanswered) return plan;
+  if (plan.is_unspecified()) return plan;
   set_contiguous(plan.result, sizes_of(input));
   if (suggests_channels_last(input)) set_channels_last(plan.result, sizes_of(input));
   Sizes statistics;

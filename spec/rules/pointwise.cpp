@@ -62,9 +62,9 @@ ResultPlan pointwise(const CallTensors& tensors, ResultDtype rule, Dtypes takes,
     const bool same = rule == ResultDtype::Same || rule == ResultDtype::Parts;
     plan.reasons.add_if(same ? target != plan.result.dtype : !can_cast(common, target), ErrorClass::Dtype);
   }
-  if (!fits || plan.beyond_limits) return plan;
+  if (!fits || plan.is_beyond_limits()) return plan;
   if (sizes.rank > kMaxRank) {
-    plan.beyond_limits = true;
+    plan.beyond_limits = Unspecified::TooManyDimensions;
     return plan;
   }
   if (tensors.target && !tensors.out) return plan;
@@ -116,7 +116,7 @@ ResultPlan plan_isinf(const CallTensors& tensors) {
     return plan_isinf(one);
   }
   const ResultPlan magnitudes = pointwise(tensors, ResultDtype::Same);
-  if (!magnitudes.reasons.none() || magnitudes.beyond_limits) return magnitudes;
+  if (!magnitudes.reasons.none() || magnitudes.is_beyond_limits()) return magnitudes;
   CallTensors second;
   second.inputs.add(&magnitudes.result);
   return pointwise(second, ResultDtype::Compared, {}, {true, ScalarValue::Kind::Float});
@@ -182,7 +182,7 @@ ResultPlan plan_power(const CallTensors& tensors, ScalarValue exponent) {
   // Of what has to be converted a copy is read, unless the exponent is one of those that libtorch has a way of its own
   // for: whether `out` may then lie over the argument is the library's own.
   if (tensors.out && dtype != tensors.inputs[0].dtype && may_overlap(*tensors.target, tensors.inputs[0]))
-    plan.unanswered = true;
+    plan.leave_unspecified(Unspecified::OutputOverlapsInput);
   plan.reasons.add_if(dtype == DType::Bool, ErrorClass::Dtype);
   plan.reasons.add_if(exponent.kind != ScalarValue::Kind::Float && exponent.value < 0 && !is_differentiable(dtype),
                       ErrorClass::Argument);
@@ -203,7 +203,7 @@ ResultPlan plan_division(const CallTensors& tensors, const ValueWitness* witness
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   if (divisor.dtype != common_dtype(tensors.inputs, {}) ||
       !(witness->all_within(divisor, 1, most) || witness->all_within(divisor, -most, 0)))
-    plan.unanswered = true;
+    plan.leave_unspecified(Unspecified::IntegerDivisionByZero);
   return plan;
 }
 
@@ -289,7 +289,7 @@ ResultPlan plan_masked_fill(const CallTensors& tensors, ScalarValue value) {
 
 void check_value_tensor(ResultPlan& plan, DType dtype, const Geometry& value) {
   plan.reasons.add_if(value.rank != 0, ErrorClass::Shape);
-  if (!always_fits(value.dtype, dtype)) plan.unanswered = true;
+  if (!always_fits(value.dtype, dtype)) plan.leave_unspecified(Unspecified::ValueBeyondDtype);
 }
 
 ResultPlan plan_masked_fill_by_tensor(const CallTensors& tensors) {

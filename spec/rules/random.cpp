@@ -29,7 +29,7 @@ bool holds(DType dtype, std::int64_t value) {
 void check_probabilities(ResultPlan& plan, const Geometry& probabilities, const ValueWitness* witness) {
   if (!plan.reasons.none() || probabilities.numel() == 0) return;
   if (witness == nullptr)
-    plan.unanswered = true;
+    plan.leave_unspecified(Unspecified::ValuesNotKnown);
   else
     plan.reasons.add_if(!witness->all_between(probabilities, 0, 1), ErrorClass::Argument);
 }
@@ -47,7 +47,7 @@ ResultPlan plan_normal(const CallTensors& tensors) { return fill(tensors, is_dif
 ResultPlan plan_exponential(const CallTensors& tensors, double lambd) {
   ResultPlan plan = fill(tensors, is_floating(tensors.inputs[0].dtype));
   // Nothing ever happens: how long that takes no two libraries agree on.
-  if (lambd == 0) plan.unanswered = true;
+  if (lambd == 0) plan.leave_unspecified(Unspecified::ExponentialRateZero);
   return plan;
 }
 
@@ -101,7 +101,7 @@ ResultPlan plan_dropout(const Geometry& input, double p) {
   plan.reasons.add_if(!is_differentiable(input.dtype), ErrorClass::Dtype);
   plan.others[0] = mask;
   // Of nothing libtorch returns its argument, and a mask that is none.
-  if (input.numel() == 0) plan.unanswered = true;
+  if (input.numel() == 0) plan.leave_unspecified(Unspecified::NativeDropoutOfNoElements);
   return plan;
 }
 
@@ -118,7 +118,7 @@ ResultPlan plan_bernoulli_each(const CallTensors& tensors, const ValueWitness* w
   Sizes sizes = sizes_of(self);
   plan.reasons.add_if(!broadcast(sizes, sizes_of(p)) || sizes != sizes_of(self), ErrorClass::Shape);
   // Libraries read probabilities at other times: before all draws, or between them.
-  if (p.storage == self.storage) plan.unanswered = true;
+  if (p.storage == self.storage) plan.leave_unspecified(Unspecified::OutputOverlapsInput);
   // Nobody asks for the probabilities of nothing.
   if (self.numel() != 0) check_probabilities(plan, p, witness);
   return plan;

@@ -117,8 +117,8 @@ namespace {
 
 // What becomes of an output that lies over itself or over what is read is each library's own.
 void check_reduction_target(ResultPlan& plan, const CallTensors& tensors) {
-  if (has_internal_overlap(*tensors.target) || tensors.target->storage == tensors.inputs[0].storage)
-    plan.unanswered = true;
+  plan.leave_unspecified(Unspecified::OutputOverlapsItself, has_internal_overlap(*tensors.target));
+  plan.leave_unspecified(Unspecified::OutputOverlapsInput, tensors.target->storage == tensors.inputs[0].storage);
 }
 
 }  // namespace
@@ -127,7 +127,7 @@ ResultPlan plan_mean_into(const CallTensors& tensors, const IntList& dims, bool 
   const DType target = tensors.target->dtype;
   ResultPlan plan = plan_reduction(tensors, dims, keepdim, asked.value_or(target));
   plan.reasons.add_if(!is_differentiable(asked.value_or(tensors.inputs[0].dtype)), ErrorClass::Dtype);
-  if (plan.reasons.none() && !is_differentiable(target)) plan.unanswered = true;
+  if (plan.reasons.none() && !is_differentiable(target)) plan.leave_unspecified(Unspecified::OutputDtype);
   check_reduction_target(plan, tensors);
   return plan;
 }
@@ -149,7 +149,8 @@ ResultPlan plan_cumsum(const CallTensors& tensors, std::int64_t dim, std::option
   plan.reasons.add_if(wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
   if (!tensors.target || tensors.out) give_contiguous(plan, tensors, sizes_of(self));
   // A single number is filled in, as such.
-  if (self.rank == 0 && !always_fits(self.dtype, plan.result.dtype)) plan.unanswered = true;
+  if (self.rank == 0 && !always_fits(self.dtype, plan.result.dtype))
+    plan.leave_unspecified(Unspecified::ValueBeyondDtype);
   if (self.numel() == 0 || self.rank == 0) return plan;
   plan.reasons.add_if(plan.result.dtype == DType::Bool || plan.result.dtype == DType::Float16, ErrorClass::Dtype);
   if (!tensors.target || plan.resizes) return plan;
@@ -186,7 +187,7 @@ ResultPlan plan_adaptive_avg_pool(const Geometry& self, const IntList& output_si
       self.dtype == DType::Float32 || self.dtype == DType::Float64 || (self.dtype == DType::BFloat16 && flat);
   const bool image = self.rank == spatial + 1 || self.rank == spatial + 2;
   // libtorch adds up halves as halves, in an order of its own.
-  if (self.dtype == DType::Float16 && !flat) plan.unanswered = true;
+  if (self.dtype == DType::Float16 && !flat) plan.leave_unspecified(Unspecified::ShortFloatSums);
   plan.reasons.add_if(!known, ErrorClass::Dtype);
   plan.reasons.add_if(output_size.size != spatial, ErrorClass::Argument);
   plan.reasons.add_if(!image, ErrorClass::Shape);
@@ -198,7 +199,7 @@ ResultPlan plan_adaptive_avg_pool(const Geometry& self, const IntList& output_si
     sizes[self.rank - spatial + i] = output_size[i];
   }
   // Where there is no element to look at, libtorch looks at no dtype.
-  if ((self.numel() == 0 || sizes.numel() == 0) && !known) plan.unanswered = true;
+  if ((self.numel() == 0 || sizes.numel() == 0) && !known) plan.leave_unspecified(Unspecified::EmptyInputChecks);
   if (!plan.reasons.none()) return plan;
   if (self.rank == 4 && flat && suggests_channels_last(self))
     set_channels_last(plan.result, sizes);

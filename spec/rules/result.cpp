@@ -47,32 +47,38 @@ constexpr OperationId id = id_of<Row>();
 // Of the result of a function that does not rise its argument cannot be told, and libtorch says so in backward.
 ResultPlan plan_written_activation(const CallTensors& tensors, std::initializer_list<ScalarValue> slopes) {
   ResultPlan plan = only_on(tensors, is_floating, {.half = false});
-  for (const ScalarValue slope : slopes) plan.unanswered |= tensors.target != nullptr && slope.value < 0;
+  for (const ScalarValue slope : slopes)
+    plan.leave_unspecified(Unspecified::InPlaceNegativeSlope, tensors.target != nullptr && slope.value < 0);
+  return plan;
+}
+
+// Of an operator that writes into `out` what another one computes.
+ResultPlan plan_moved_result(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
+  Record whole = record;
+  whole.operation = operation(record.operation).computes;
+  CallTensors read;
+  read.inputs = tensors.inputs;
+  ResultPlan plan = plan_into_out(plan_result(whole, read, witness), tensors);
+  // Images whose channels come last are stacked so by libtorch, but not into an output that it resizes first.
+  if (record.operation == id<ops::stack_out> && plan.resizes && !is_contiguous(plan.result))
+    plan.leave_unspecified(Unspecified::ResultStrides);
+  // What is summed up is computed in the output first, element by element: all that it reaches changes.
+  const bool huber = record.operation == id<ops::huber_loss_out>;
+  if (huber || record.operation == id<ops::mse_loss_out> || record.operation == id<ops::smooth_l1_loss_out>) {
+    // Nor do all lay out nothing alike, or what does not lie row by row.
+    Geometry rows = plan.result;
+    set_contiguous(rows, sizes_of(plan.result));
+    plan.leave_unspecified(Unspecified::BytesBeyondTheResult, Arguments(record).integer(2) != 0);
+    plan.leave_unspecified(Unspecified::LayoutWithoutElements, plan.resizes && plan.result.numel() == 0);
+    plan.leave_unspecified(Unspecified::ResultStrides, plan.resizes && huber && rows.strides != plan.result.strides);
+  }
   return plan;
 }
 
 }  // namespace
 
 ResultPlan plan_result(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
-  if (const OperationId computes = operation(record.operation).computes; computes != 0) {
-    Record whole = record;
-    whole.operation = computes;
-    CallTensors read;
-    read.inputs = tensors.inputs;
-    ResultPlan plan = plan_into_out(plan_result(whole, read, witness), tensors);
-    // Images whose channels come last are stacked so by libtorch, but not into an output that it resizes first.
-    if (record.operation == id<ops::stack_out> && plan.resizes && !is_contiguous(plan.result)) plan.unanswered = true;
-    // What is summed up is computed in the output first, element by element: all that it reaches changes.
-    const bool huber = record.operation == id<ops::huber_loss_out>;
-    if (huber || record.operation == id<ops::mse_loss_out> || record.operation == id<ops::smooth_l1_loss_out>) {
-      // Nor do all lay out nothing alike, or what does not lie row by row.
-      Geometry rows = plan.result;
-      set_contiguous(rows, sizes_of(plan.result));
-      plan.unanswered = plan.unanswered || Arguments(record).integer(2) != 0 ||
-                        (plan.resizes && (plan.result.numel() == 0 || (huber && rows.strides != plan.result.strides)));
-    }
-    return plan;
-  }
+  if (operation(record.operation).computes != 0) return plan_moved_result(record, tensors, witness);
   const Arguments arguments(record);
   const IteratorInputs& inputs = tensors.inputs;
   switch (record.operation) {
@@ -303,8 +309,9 @@ ResultPlan plan_result(const Record& record, const CallTensors& tensors, const V
     case id<ops::pow_Scalar_out>: {
       ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false}, {true, arguments.scalar(0).kind});
       // Ones are filled in without a look at any dtype, and other results into what has been resized by then.
-      if (arguments.scalar(0).value == 1 || (plan.resizes && may_overlap(*tensors.target, inputs[0])))
-        plan.unanswered = true;
+      plan.leave_unspecified(Unspecified::OutputDtype, arguments.scalar(0).value == 1);
+      plan.leave_unspecified(Unspecified::OutputResizedBeforeRead,
+                             plan.resizes && may_overlap(*tensors.target, inputs[0]));
       const DType dtype = plan.result.dtype;
       if (plan.resizes) set_contiguous(plan.result, sizes_of(inputs[0]));
       plan.result.dtype = dtype;

@@ -4,7 +4,7 @@ namespace modecheck::spec {
 
 void give_contiguous(ResultPlan& plan, const CallTensors& tensors, const Sizes& sizes) {
   if (sizes.rank > kMaxRank) {
-    plan.beyond_limits = true;
+    plan.beyond_limits = Unspecified::TooManyDimensions;
     return;
   }
   set_contiguous(plan.result, sizes);
@@ -16,13 +16,13 @@ void demand_out_dtype(ResultPlan& plan, const CallTensors& tensors) {
 }
 
 ResultPlan plan_into_out(ResultPlan plan, const CallTensors& tensors) {
-  if (plan.beyond_limits) return plan;
+  if (plan.is_beyond_limits()) return plan;
   const Geometry& out = *tensors.target;
   demand_out_dtype(plan, tensors);
   // Libraries compute in the output itself: how they read what they write is each one's own.
   for (int i = 0; i < tensors.inputs.count; ++i)
-    if (tensors.inputs[i].storage == out.storage) plan.unanswered = true;
-  if (has_internal_overlap(out)) plan.unanswered = true;
+    if (tensors.inputs[i].storage == out.storage) plan.leave_unspecified(Unspecified::OutputOverlapsInput);
+  if (has_internal_overlap(out)) plan.leave_unspecified(Unspecified::OutputOverlapsItself);
   plan.spare_of_first = 0;
   // It comes to lie as the result would.
   plan.resizes = plan.restrides = sizes_of(out) != sizes_of(plan.result);
@@ -31,11 +31,12 @@ ResultPlan plan_into_out(ResultPlan plan, const CallTensors& tensors) {
     const Geometry& result = plan.others[at(i)];
     plan.reasons.add_if(further.dtype != result.dtype, ErrorClass::Dtype);
     // What is written last stays.
-    if (further.storage == out.storage || has_internal_overlap(further)) plan.unanswered = true;
+    plan.leave_unspecified(Unspecified::OutputsShareMemory, further.storage == out.storage);
+    plan.leave_unspecified(Unspecified::OutputOverlapsItself, has_internal_overlap(further));
     for (int k = 0; k < i; ++k)
-      if (further.storage == tensors.further[at(k)]->storage) plan.unanswered = true;
+      if (further.storage == tensors.further[at(k)]->storage) plan.leave_unspecified(Unspecified::OutputsShareMemory);
     for (int k = 0; k < tensors.inputs.count; ++k)
-      if (tensors.inputs[k].storage == further.storage) plan.unanswered = true;
+      if (tensors.inputs[k].storage == further.storage) plan.leave_unspecified(Unspecified::OutputOverlapsInput);
     plan.spare[at(i)] = 0;
     if (sizes_of(further) != sizes_of(result)) plan.others_resize |= static_cast<std::uint8_t>(1U << i);
   }
@@ -46,7 +47,7 @@ DType common_dtype(const IteratorInputs& inputs, Number number, ResultPlan* plan
   Promotion promotion;
   for (int i = 0; i < inputs.count; ++i) promotion.add(inputs[i]);
   if (number.present) promotion.add_number(number.kind);
-  if (plan != nullptr && promotion.wants_complex_half()) plan->beyond_limits = true;
+  if (plan != nullptr && promotion.wants_complex_half()) plan->beyond_limits = Unspecified::ComplexHalf;
   return promotion.result();
 }
 

@@ -1,6 +1,7 @@
 // What the rules of an operator's result are given, what they answer, and what all of them share.
 #pragma once
 
+#include "spec/limits/unspecified.h"
 #include "spec/program/arguments.h"
 #include "spec/rules/iterator.h"
 #include "spec/rules/promotion.h"
@@ -19,9 +20,10 @@ struct CallTensors {
 
 struct ResultPlan {
   Reasons reasons;
-  bool beyond_limits = false;
-  // What libtorch does depends on what the model cannot see; the command is dropped, whatever else is wrong with it.
-  bool unanswered = false;
+  // The limit by which the harness cannot hold the result; a call that has to be rejected is rejected all the same.
+  Unspecified beyond_limits = Unspecified::None;
+  // Why the specification says nothing about the call; it is dropped, whatever else is wrong with it.
+  Unspecified unspecified = Unspecified::None;
   // Functional: the fresh result. out=: what `out` becomes if its sizes are other ones. In-place: not used.
   Geometry result;
   // Of an operator that returns several tensors, those after the first, as many as its schema says.
@@ -38,6 +40,13 @@ struct ResultPlan {
   std::uint8_t flat = 0;
   // An argument asks for integers. Else autograd does not know before the call that nothing will be recorded.
   bool asks_for_integers = false;
+
+  bool is_beyond_limits() const { return beyond_limits != Unspecified::None; }
+  bool is_unspecified() const { return unspecified != Unspecified::None; }
+  // The first reason stays.
+  void leave_unspecified(Unspecified reason, bool holds = true) {
+    if (holds && !is_unspecified()) unspecified = reason;
+  }
 };
 
 // A fresh row-major result, or `out` made to have these sizes.

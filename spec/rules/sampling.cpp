@@ -13,13 +13,14 @@ ResultPlan plan_upsample(const Geometry& self, const std::optional<IntList>& out
   const int length = output_size ? output_size->size : scale_factors ? scale_factors->size : 0;
   plan.reasons.add_if(length != 2 || length != self.rank - 2, ErrorClass::Argument);
   // libtorch reads beyond the list of factors of an image without so many dimensions.
-  if (scale_factors && !output_size && length < 2 && length == self.rank - 2) plan.unanswered = true;
+  if (scale_factors && !output_size && length < 2 && length == self.rank - 2)
+    plan.leave_unspecified(Unspecified::ReadsBeyondMemory);
   plan.reasons.add_if(self.rank != 4, ErrorClass::Shape);
   const bool known = self.dtype == DType::Float32 || self.dtype == DType::Float64 || self.dtype == DType::BFloat16 ||
                      self.dtype == DType::UInt8;
   plan.reasons.add_if(!known, ErrorClass::Dtype);
   // How bytes are mixed is open.
-  if (between && self.dtype == DType::UInt8) plan.unanswered = true;
+  if (between && self.dtype == DType::UInt8) plan.leave_unspecified(Unspecified::InterpolatedBytes);
   if (self.rank != 4 || length != 2 || output_size.has_value() == scale_factors.has_value()) return plan;
   Sizes sizes = sizes_of(self);
   for (int d = 1; d < 4; ++d) plan.reasons.add_if(sizes[d] == 0, ErrorClass::Shape);

@@ -18,7 +18,7 @@ ResultPlan plan_segments(const Record& record, const CallTensors& tensors, const
   const int axis = wrapped_dim(arguments.integer(5), data.rank);
   plan.reasons.add_if(axis < 0, ErrorClass::Range);
   // Of both libtorch takes the offsets, other libraries none.
-  if (by_lengths && by_offsets) plan.unanswered = true;
+  if (by_lengths && by_offsets) plan.leave_unspecified(Unspecified::SegmentLengthsAndOffsets);
   if (by_lengths == by_offsets || arguments.present(3)) return plan;
   const Geometry& numbers = tensors.inputs[1];
   // What they add up to is asked before what they are.
@@ -30,16 +30,16 @@ ResultPlan plan_segments(const Record& record, const CallTensors& tensors, const
   if (numbers.rank != axis + 1 || numbers.rank > data.rank) return plan;
   // Nobody checks that there are as many rows as the data has: what is missing libtorch reads beyond them.
   for (int d = 0; d < axis; ++d)
-    if (numbers.sizes[at(d)] != data.sizes[at(d)]) plan.unanswered = true;
+    if (numbers.sizes[at(d)] != data.sizes[at(d)]) plan.leave_unspecified(Unspecified::ReadsBeyondMemory);
   const std::int64_t count = numbers.sizes[at(axis)] - (by_offsets ? 1 : 0);
   plan.reasons.add_if(count < 0, ErrorClass::Shape);
-  if (by_lengths && numbers.numel() == 0) plan.unanswered = true;
-  if (plan.unanswered || !known || count < 0) return plan;
+  if (by_lengths && numbers.numel() == 0) plan.leave_unspecified(Unspecified::EmptyInputChecks);
+  if (plan.is_unspecified() || !known || count < 0) return plan;
   if (witness == nullptr) {
-    plan.unanswered = plan.reasons.none();
+    plan.leave_unspecified(Unspecified::ValuesNotKnown, plan.reasons.none());
   } else if (!witness->divides(numbers, data.sizes[at(axis)], by_offsets)) {
     if (by_offsets || unsafe)
-      plan.unanswered = true;
+      plan.leave_unspecified(Unspecified::ReadsBeyondMemory);
     else
       plan.reasons.add(ErrorClass::Argument);
   }

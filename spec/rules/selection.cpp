@@ -23,7 +23,7 @@ ResultPlan plan_median_of_all(const CallTensors& tensors) {
   const bool ordered = !is_complex(self.dtype) && self.dtype != DType::Bool && self.dtype != DType::Float16;
   plan.reasons.add_if(!ordered, ErrorClass::Dtype);
   // No number is in the middle of none: libtorch looks at no dtype and gives what NaN becomes in it.
-  if (self.numel() == 0) plan.unanswered = true;
+  if (self.numel() == 0) plan.leave_unspecified(Unspecified::StatisticsOfTooFewElements);
   return plan;
 }
 
@@ -47,10 +47,10 @@ ResultPlan plan_masked_select(const CallTensors& tensors, const ValueWitness* wi
   plan.reasons.add_if(!broadcast(sizes, sizes_of(mask)), ErrorClass::Shape);
   plan.reasons.add_if(mask.dtype != DType::Bool, ErrorClass::Dtype);
   // Bytes were masks before there was bool; libtorch warns of them, and will not take them for ever.
-  if (mask.dtype == DType::UInt8) plan.unanswered = true;
+  if (mask.dtype == DType::UInt8) plan.leave_unspecified(Unspecified::BytesAsMasks);
   if (!plan.reasons.none()) return plan;
   if (witness == nullptr) {
-    plan.unanswered = true;
+    plan.leave_unspecified(Unspecified::ValuesNotKnown);
     return plan;
   }
   Sizes found;
@@ -78,7 +78,7 @@ ResultPlan plan_roll(const Geometry& self, const IntList& shifts, const IntList&
   // As if it were flat.
   if (shifts.size == 1 && dims.size == 0) {
     // Where nothing lies, strides may be what they were.
-    if (self.numel() == 0) plan.unanswered = true;
+    if (self.numel() == 0) plan.leave_unspecified(Unspecified::LayoutWithoutElements);
     set_contiguous(plan.result, sizes_of(self));
     return plan;
   }
@@ -88,7 +88,7 @@ ResultPlan plan_roll(const Geometry& self, const IntList& shifts, const IntList&
     plan.reasons.add_if(self.rank == 0 || wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
   if (self.rank > 0 && self.numel() == 0) {
     // Where nothing moves libtorch looks at no dimension.
-    if (!plan.reasons.none()) plan.unanswered = true;
+    if (!plan.reasons.none()) plan.leave_unspecified(Unspecified::EmptyInputChecks);
     set_preserved(plan.result, self);
     return plan;
   }
@@ -124,7 +124,7 @@ ResultPlan plan_diag_embed(const Geometry& self, std::int64_t offset, std::int64
   sizes.insert(std::min(first, second), length);
   sizes.insert(std::max(first, second), length);
   if (sizes.rank > kMaxRank) {
-    plan.beyond_limits = true;
+    plan.beyond_limits = Unspecified::TooManyDimensions;
     return plan;
   }
   set_contiguous(plan.result, sizes);
@@ -147,7 +147,8 @@ ResultPlan plan_threshold(const CallTensors& tensors, ScalarValue limit, ScalarV
   check_number(plan, self.dtype, limit);
   check_number(plan, self.dtype, value);
   // To do it twice changes nothing, so that libtorch does not mind elements with several places.
-  if (tensors.target != nullptr && may_overlap_itself(*tensors.target)) plan.unanswered = true;
+  if (tensors.target != nullptr && may_overlap_itself(*tensors.target))
+    plan.leave_unspecified(Unspecified::OutputOverlapsItself);
   return plan;
 }
 

@@ -29,7 +29,8 @@ ResultPlan plan_one_along(const CallTensors& tensors, std::int64_t dim, bool kee
 
 // Where nothing is compared, libtorch takes complex numbers, but not for a derivative (L).
 void ask_of_no_uncompared_complex(ResultPlan& plan, const Geometry& self) {
-  if (is_complex(self.dtype) && (self.rank == 0 || self.numel() == 0)) plan.unanswered = true;
+  if (is_complex(self.dtype) && (self.rank == 0 || self.numel() == 0))
+    plan.leave_unspecified(Unspecified::UncomparedComplexNumbers);
 }
 
 // What the CPU puts in order; not all that have one (L).
@@ -140,7 +141,10 @@ ResultPlan plan_places_in(const Geometry& sequences, const Geometry& values, con
   if (!plan.reasons.none() || sorter->numel() == 0) return plan;
   // What is no place libtorch reads all the same.
   const std::int64_t length = sequences.sizes[at(sequences.rank - 1)];
-  if (witness == nullptr || !witness->all_within(*sorter, 0, length)) plan.unanswered = true;
+  if (witness == nullptr)
+    plan.leave_unspecified(Unspecified::ValuesNotKnown);
+  else if (!witness->all_within(*sorter, 0, length))
+    plan.leave_unspecified(Unspecified::ReadsBeyondMemory);
   return plan;
 }
 
@@ -166,10 +170,10 @@ ResultPlan plan_unique(const Geometry& self, bool sorted, bool inverse, bool cou
   if (!plan.reasons.none()) return plan;
   const std::optional<std::int64_t> found = witness == nullptr ? std::nullopt : witness->count_distinct(self);
   // In which order they come, if in none, is each library's own.
-  if (!found || (!sorted && *found > 1)) {
-    plan.unanswered = true;
-    return plan;
-  }
+  plan.leave_unspecified(Unspecified::ValuesNotKnown, witness == nullptr);
+  plan.leave_unspecified(Unspecified::UncertainNumbers, !found);
+  plan.leave_unspecified(Unspecified::UniqueOrder, !sorted && found.value_or(0) > 1);
+  if (!found || plan.is_unspecified()) return plan;
   Sizes kinds;
   kinds.push(*found);
   Sizes none;

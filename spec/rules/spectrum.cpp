@@ -10,15 +10,15 @@ bool check(ResultPlan& plan, const Geometry& self, const IntList& dims, std::int
   bool twice = false;
   for (int i = 0; i < dims.size; ++i) {
     if (dims[i] < 0 || dims[i] >= self.rank) {
-      plan.unanswered = true;
+      plan.leave_unspecified(Unspecified::InnerTransformArguments);
       return false;
     }
     for (int j = 0; j < i; ++j) twice = twice || dims[i] == dims[j];
   }
   plan.reasons.add_if(twice, ErrorClass::Range);
   // Where there is nothing to transform libtorch does not look.
-  if (twice && self.numel() == 0) plan.unanswered = true;
-  return !plan.unanswered && plan.reasons.none();
+  if (twice && self.numel() == 0) plan.leave_unspecified(Unspecified::EmptyInputChecks);
+  return !plan.is_unspecified() && plan.reasons.none();
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ ResultPlan plan_real_transform(const Geometry& self, const IntList& dims, std::i
   Sizes sizes = sizes_of(self);
   const auto last = static_cast<int>(dims[dims.size - 1]);
   if (onesided) sizes[last] = sizes[last] / 2 + 1;
-  if (self.numel() == 0 && sizes.numel() != 0) plan.unanswered = true;
+  if (self.numel() == 0 && sizes.numel() != 0) plan.leave_unspecified(Unspecified::InnerTransformArguments);
   set_contiguous(plan.result, sizes);
   return plan;
 }
@@ -44,7 +44,7 @@ ResultPlan plan_real_inverse(const Geometry& self, const IntList& dims, std::int
   if (!check(plan, self, dims, normalization)) return plan;
   Sizes sizes = sizes_of(self);
   const auto last = static_cast<int>(dims[dims.size - 1]);
-  if (sizes[last] != last_size / 2 + 1) plan.unanswered = true;
+  if (sizes[last] != last_size / 2 + 1) plan.leave_unspecified(Unspecified::InnerTransformArguments);
   sizes[last] = last_size;
   set_contiguous(plan.result, sizes);
   return plan;
@@ -56,7 +56,7 @@ ResultPlan plan_transform(const Geometry& self, const IntList& dims, std::int64_
   plan.reasons.add_if(!is_complex(self.dtype), ErrorClass::Dtype);
   // Along no dimension nothing is to be done, and libtorch writes nothing into its result.
   if (dims.size == 0) {
-    plan.unanswered = true;
+    plan.leave_unspecified(Unspecified::InnerTransformArguments);
     return plan;
   }
   if (!check(plan, self, dims, normalization)) return plan;

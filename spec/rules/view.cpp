@@ -16,7 +16,7 @@ ViewResult rejected(ErrorClass reason) {
 ViewResult with(const Geometry& self, const Sizes& sizes, const Sizes& strides, std::int64_t offset) {
   ViewResult out;
   if (sizes.rank > kMaxRank) {
-    out.beyond_limits = true;
+    out.beyond_limits = Unspecified::TooManyDimensions;
     return out;
   }
   out.geometry = self;
@@ -133,7 +133,7 @@ ViewResult view_of(const Geometry& self, Sizes sizes) {
   out.reasons = infer_size(sizes, self.numel());
   if (!out.reasons.none()) return out;
   if (sizes.rank > kMaxRank) {
-    out.beyond_limits = true;
+    out.beyond_limits = Unspecified::TooManyDimensions;
     return out;
   }
   if (!strides_for_view(self, sizes, out.geometry)) out.reasons.add(ErrorClass::Strides);
@@ -345,7 +345,7 @@ ViewResult as_real_of(const Geometry& self) {
   if (!is_complex(self.dtype)) return rejected(ErrorClass::Dtype);
   ViewResult out = alias_of(self);
   if (self.rank == kMaxRank) {
-    out.beyond_limits = true;
+    out.beyond_limits = Unspecified::TooManyDimensions;
     return out;
   }
   Geometry& pairs = out.geometry;
@@ -370,7 +370,7 @@ ViewResult as_complex_of(const Geometry& self) {
   out.reasons.add_if(self.offset % 2 != 0, ErrorClass::Strides);
   if (!out.reasons.none()) return out;
   // Complex numbers of half precision no program has.
-  out.beyond_limits = half;
+  if (half) out.beyond_limits = Unspecified::ComplexHalf;
   Geometry& numbers = out.geometry;
   numbers.dtype = complex_of(self.dtype);
   numbers.offset /= 2;
@@ -404,7 +404,7 @@ namespace {
 
 void add_piece(MultiViewResult& out, const Geometry& self, int dim, std::int64_t start, std::int64_t length) {
   if (out.count == MultiViewResult::capacity) {
-    out.beyond_limits = true;
+    out.beyond_limits = Unspecified::TooManyPieces;
     return;
   }
   out.views[at(out.count)] = slice_of(self, dim, start, start + length, 1).geometry;
@@ -472,7 +472,7 @@ MultiViewResult unbind_of(const Geometry& self, std::int64_t dim) {
   }
   for (std::int64_t i = 0; i < self.sizes[at(d)]; ++i) {
     if (out.count == MultiViewResult::capacity) {
-      out.beyond_limits = true;
+      out.beyond_limits = Unspecified::TooManyPieces;
       return out;
     }
     out.views[at(out.count)] = select_of(self, d, i).geometry;

@@ -2,6 +2,7 @@
 // dtype and history of the result are those of the argument; `reasons` says why there is no such view.
 #pragma once
 
+#include "spec/limits/unspecified.h"
 #include "spec/program/arguments.h"
 #include "spec/rules/reasons.h"
 #include "spec/rules/shape.h"
@@ -11,17 +12,17 @@ namespace modecheck::spec {
 struct ViewResult {
   Geometry geometry;
   Reasons reasons;
-  bool beyond_limits = false;    // of a rank that the harness cannot hold
+  Unspecified beyond_limits = Unspecified::None;  // the limit by which the harness cannot hold it
   bool beyond_argument = false;  // as_strided: may name elements of the storage that the argument does not
 
-  bool usable() const { return reasons.none() && !beyond_limits; }
+  bool usable() const { return reasons.none() && beyond_limits == Unspecified::None; }
 };
 
 // A list of views of one tensor. All have the argument's geometry but for the dimension `dim` and the offset.
 struct MultiViewResult {
   static constexpr int capacity = 32;
   Reasons reasons;
-  bool beyond_limits = false;
+  Unspecified beyond_limits = Unspecified::None;
   int count = 0;
   std::array<Geometry, capacity> views{};
 };

@@ -90,7 +90,7 @@ ResultPlan plan_pool(const Geometry& self, const PoolWindow& window, bool whole_
     sizes[d] = places;
   }
   // libtorch points beyond the image where a window has no element.
-  if (missed && plan.reasons.none()) plan.unanswered = true;
+  if (missed && plan.reasons.none()) plan.leave_unspecified(Unspecified::EmptyPoolingWindow);
   if (image) give(plan, self, sizes, spatial);
   return plan;
 }
@@ -161,7 +161,8 @@ ResultPlan plan_convolution(const CallTensors& tensors, const Arguments& argumen
   plan.result.dtype = input.dtype;
   for (int i = 0; i < (biased ? 3 : 2); ++i) {
     const DType dtype = tensors.inputs[i].dtype;
-    if (dtype != input.dtype || (dtype != DType::Float32 && dtype != DType::Float64)) plan.unanswered = true;
+    plan.leave_unspecified(Unspecified::MixedDtypes, dtype != input.dtype);
+    plan.leave_unspecified(Unspecified::DtypesTaken, dtype != DType::Float32 && dtype != DType::Float64);
   }
   const IntList stride = arguments.integers(3);
   const IntList padding = arguments.integers(4);
@@ -178,7 +179,7 @@ ResultPlan plan_convolution(const CallTensors& tensors, const Arguments& argumen
   plan.reasons.add_if(any_below(stride, 1) || any_below(dilation, 1) || any_below(padding, 0) || any_below(more, 0),
                       ErrorClass::Argument);
   if (!shaped) return plan;
-  if (lies_channels_last(input) || lies_channels_last(weight)) plan.unanswered = true;
+  if (lies_channels_last(input) || lies_channels_last(weight)) plan.leave_unspecified(Unspecified::ResultStrides);
 
   const std::int64_t outward = transposed ? weight.sizes[1] * groups : weight.sizes[0];
   const std::int64_t inward = transposed ? weight.sizes[0] : weight.sizes[1] * groups;
@@ -217,10 +218,11 @@ ResultPlan plan_convolution(const CallTensors& tensors, const Arguments& argumen
     single = single && sizes[2 + i] == 1;
   }
   // Of one place that a large kernel makes, how it lies follows from which of its libraries libtorch asks.
-  if (large && single) plan.unanswered = true;
+  if (large && single) plan.leave_unspecified(Unspecified::ResultStrides);
   // Without elements libtorch computes sizes of its own, and looks at little else.
   const bool only_batch_is_empty = input.sizes[0] == 0 && weight.numel() != 0 && plan.reasons.none();
-  if (weight.numel() == 0 || (input.numel() == 0 && !only_batch_is_empty)) plan.unanswered = true;
+  if (weight.numel() == 0 || (input.numel() == 0 && !only_batch_is_empty))
+    plan.leave_unspecified(Unspecified::EmptyInputChecks);
   if (plan.reasons.none()) set_contiguous(plan.result, sizes);
   return plan;
 }
@@ -257,7 +259,7 @@ ResultPlan plan_col2im(const Geometry& self, const Arguments& arguments) {
   }
   plan.reasons.add_if(elements % (kernel[0] * kernel[1]) != 0 || counted != places || !any, ErrorClass::Shape);
   // Fewer than no places in both dimensions: libtorch looks at their product only.
-  if (!any && counted == places) plan.unanswered = true;
+  if (!any && counted == places) plan.leave_unspecified(Unspecified::NegativePlaces);
   if (!plan.reasons.none()) return plan;
   Sizes sizes;
   if (batched) sizes.push(self.sizes[0]);

@@ -99,10 +99,11 @@ const std::vector<Floor>& floors() {
       // The catalogue of operators.
       {"spec/operators/", {}},
       // What must hold.
+      {"spec/limits/", {}},
       {"spec/program/", {"spec/operators/"}},
       {"spec/interface/", {"spec/operators/", "spec/program/"}},
-      {"spec/rules/", {"spec/operators/", "spec/program/", "spec/interface/"}},
-      {"spec/model/", {"spec/operators/", "spec/program/", "spec/interface/", "spec/rules/"}},
+      {"spec/rules/", {"spec/operators/", "spec/limits/", "spec/program/", "spec/interface/"}},
+      {"spec/model/", {"spec/operators/", "spec/limits/", "spec/program/", "spec/interface/", "spec/rules/"}},
       {"spec/composites/", {"spec/"}},
       // The engine.
       {"engine/core/", {}},
@@ -172,12 +173,13 @@ const std::vector<Floor>& floors() {
       // How it is checked.
       {"properties/choice/", {}},
       {"properties/process/", {}},
-      {"properties/generate/sketch/", {"spec/operators/", "spec/program/", "spec/interface/", "spec/rules/"}},
+      {"properties/generate/sketch/",
+       {"spec/operators/", "spec/limits/", "spec/program/", "spec/interface/", "spec/rules/"}},
       {"properties/generate/",
-       {"spec/operators/", "spec/program/", "spec/interface/", "spec/rules/", "properties/choice/",
+       {"spec/operators/", "spec/limits/", "spec/program/", "spec/interface/", "spec/rules/", "properties/choice/",
         "properties/generate/sketch/"}},
       {"properties/shrink/",
-       {"spec/operators/", "spec/program/", "spec/interface/", "spec/rules/", "properties/choice/",
+       {"spec/operators/", "spec/limits/", "spec/program/", "spec/interface/", "spec/rules/", "properties/choice/",
         "properties/generate/"}},
       {"properties/lockstep/",
        {"spec/", "reference/", "subjects/interface/", "subjects/loading/", "properties/process/"}},

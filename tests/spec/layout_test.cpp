@@ -62,5 +62,17 @@ TEST(Limits, WhatTheHarnessCannotHoldIsDropped) {
   EXPECT_TRUE(told.dropped("r5 = clone(r4)"));
 }
 
+// The parts of a composite have numbers of 8 bits: 128 is none.
+TEST(Limits, APartWithALargerNumberIsDropped) {
+  Told told;
+  told("r3 = ones(size=[4, 4, 4, 2])");
+  told("r3 = flatten.using_ints(r3)");
+  EXPECT_TRUE(told.dropped("r4 = dropout(r3, p=0.5, train=true)"));
+  EXPECT_EQ(told.model().unspecified(), Unspecified::NumberTooLarge);
+  told("r3 = ones(size=[4, 4, 4])");
+  told("r3 = flatten.using_ints(r3)");
+  told("r4 = dropout(r3, p=0.5, train=true)");
+}
+
 }  // namespace
 }  // namespace modecheck::spec

@@ -14,8 +14,8 @@ class SharedLibrary {
 
   bool is_loaded() const { return handle_ != nullptr; }
 
-  // Sets `function` to the library's function of that name, or to null. Returns whether there is one. The library has to
-  // be loaded.
+  // Sets `function` to the library's function of that name, or to null. Returns whether there is one. The library has
+  // to be loaded.
   template <typename Function>
   bool find(const char* name, Function*& function) const {
     function = reinterpret_cast<Function*>(find(name));
