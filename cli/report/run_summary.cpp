@@ -30,7 +30,7 @@ std::string rate(std::uint64_t number, double seconds) {
   return seconds > 0 ? grouped(static_cast<std::uint64_t>(static_cast<double>(number) / seconds)) + "/s" : "";
 }
 
-// ": too-large 30.1 %, thread-order 12.0 % and 5 more reasons (modecheck rules --unspecified)", the most frequent
+// ": mixed-dtypes 30.1 %, backward-order 12.0 % and 5 more reasons (modecheck rules --unspecified)", the most frequent
 // first.
 std::string why_dropped(const Counts& counts) {
   constexpr std::size_t kReasons = 3;

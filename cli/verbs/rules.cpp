@@ -69,6 +69,11 @@ void print_rules(const std::vector<std::string>& names) {
       "decision.\n");
 }
 
+std::string kind_of(const spec::UnspecifiedFacts& reason) {
+  using Kind = spec::UnspecifiedFacts::Kind;
+  return reason.kind == Kind::Limit ? "limit" : reason.kind == Kind::Open ? "open" : "not yet";
+}
+
 void print_unspecified(const std::vector<std::string>& names) {
   std::vector<std::string> known;
   for (const spec::UnspecifiedFacts& reason : spec::unspecified_reasons())
@@ -80,13 +85,14 @@ void print_unspecified(const std::vector<std::string>& names) {
   properties::Table table({"reason", "kind", "what is not specified, and why", "example"});
   for (const spec::UnspecifiedFacts& reason : spec::unspecified_reasons())
     if (!reason.id.empty() && (names.empty() || std::find(names.begin(), names.end(), reason.id) != names.end()))
-      table.add({std::string(reason.id), reason.kind == spec::UnspecifiedFacts::Kind::Limit ? "limit" : "open",
-                 fmt::format("{} {}", reason.statement, reason.source), std::string(reason.example)});
+      table.add({std::string(reason.id), kind_of(reason), fmt::format("{} {}", reason.statement, reason.source),
+                 std::string(reason.example)});
   fmt::print("{}", table.text(style_of(stdout), 0));
   fmt::print(
-      "\nA command is dropped, and no subject runs it, if a reason holds. limit: the harness could not hold the "
-      "result, "
-      "or not tell it apart. open: no document, no word of upstream and no mathematics decides.\n");
+      "\nA command is dropped, and no subject runs it, if a reason holds.\n"
+      "limit    The harness could not hold the result, or not tell it apart.\n"
+      "open     PyTorch's documentation does not decide it, and neither does mathematics.\n"
+      "not yet  A document, upstream's words or mathematics decides it; the specification does not follow them yet.\n");
 }
 
 }  // namespace

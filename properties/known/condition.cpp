@@ -69,6 +69,7 @@ std::vector<std::string_view> words_meant(const Term& term, std::string_view wor
   for (const std::string_view one : term.words)
     if (one == word) return {one};
   std::vector<std::string_view> out;
+  if (!is_word_of(term, name_of(spec::DType::Bool))) return out;  // it is no dtype
   const bool negated = word.starts_with("not ");
   for (const auto& [name, has] : kKindsOfDtypes)
     for (int i = 0; i < spec::kDTypes && name == word.substr(negated ? 4 : 0); ++i)
@@ -79,7 +80,9 @@ std::vector<std::string_view> words_meant(const Term& term, std::string_view wor
 [[noreturn]] void refuse(const json& value, const Term& term) {
   std::string possible;
   if (term.kind == Kind::Truth) possible = "true or false";
-  if (term.kind == Kind::Tensor) possible = "\"given\" or \"absent\"; a property can be asked for, like \"self.rank\"";
+  if (term.kind == Kind::Tensor)
+    possible = term.names.empty() ? "asked for a property, like \"result.rank\""
+                                  : "\"given\" or \"absent\"; a property can be asked for, like \"self.rank\"";
   if (term.counts()) possible = "a number, or a comparison like \"< 1\"";
   if (term.kind == Kind::Word) possible = fmt::format("one of: {}", fmt::join(term.words, ", "));
   if (is_word_of(term, name_of(spec::DType::Bool)))
@@ -98,8 +101,11 @@ Comparison comparison_with(std::string_view text, Is is, const Term& term, const
       text = text.substr(0, at - 2);
     }
   const Term other = term_of(text, operations);
-  if (other.kind != term.kind && !(term.kind == Kind::Numbers && other.kind == Kind::Number))
+  if ((other.kind != term.kind && !(term.kind == Kind::Numbers && other.kind == Kind::Number)) ||
+      (term.kind == Kind::Word && other.words != term.words))
     throw std::invalid_argument(fmt::format("\"{}\" is of another kind, and cannot be compared with it", text));
+  if (other.kind == Kind::Numbers && ((is != Is::Equal && is != Is::Unequal) || plus != 0))
+    throw std::invalid_argument(fmt::format("\"{}\" is a list, which is only equal or not", text));
   return {is, 0.0, other, plus};
 }
 
@@ -203,6 +209,8 @@ Condition condition_of(const json& from, const OperationSet& operations) {
   for (const auto& [key, value] : from.items())
     if (!is_scope(key) && key != "after" && key != "facts")
       out.demands.push_back(demand_of(key, value, out.operations));
+  if (out.of == Condition::Of::This && !out.after && out.facts.empty() && out.demands.empty())
+    throw std::invalid_argument(fmt::format("{} demands nothing of the command", out.text));
   return out;
 }
 

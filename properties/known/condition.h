@@ -35,7 +35,9 @@
 //   "> self.size(1) + 1"   the same; a number may be added or subtracted
 //   [1, "== A.rank - 1"]   any of these
 //
-// What is absent meets no demand but "absent". An unknown key, argument, property or word is refused.
+// What is absent meets no demand but "absent"; an argument that the operation does not have is absent. A demand of
+// "every operand" or "every input" is met where there is none. An earlier command may have been rejected or dropped,
+// unless "outcome" is demanded. An unknown key, argument, property or word is refused.
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <set>
 #include <sstream>
+#include <vector>
 
 #include "properties/known/known_error.h"
 
@@ -22,11 +24,21 @@ std::string content_of(const std::filesystem::path& file) {
 JsonFile::JsonFile(std::filesystem::path file) : JsonFile(file, content_of(file)) {}
 
 JsonFile::JsonFile(std::filesystem::path file, const std::string& text) : file_(std::move(file)) {
+  std::vector<std::set<std::string>> keys;  // of the objects that are open
+  std::string twice;
+  const auto watch = [&](int /*depth*/, json::parse_event_t event, json& parsed) {
+    if (event == json::parse_event_t::object_start) keys.emplace_back();
+    if (event == json::parse_event_t::object_end) keys.pop_back();
+    if (event == json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
+      twice = parsed.get<std::string>();
+    return true;
+  };
   try {
-    object_ = json::parse(text);
+    object_ = json::parse(text, watch);
   } catch (const json::exception& error) {
     throw KnownError(fmt::format("{}: {}", file_.string(), error.what()));
   }
+  if (!twice.empty()) throw KnownError(fmt::format("{}: there are two keys \"{}\"", file_.string(), twice));
   if (!object_.is_object()) throw KnownError(fmt::format("{}: must hold one JSON object", file_.string()));
 }
 

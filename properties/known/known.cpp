@@ -94,6 +94,11 @@ void load_cause_folder(const fs::path& folder, std::vector<KnownDeparture>& out)
   const Cause cause = load_cause(folder);
   bool has_example = false;
   for (const fs::directory_entry& item : fs::directory_iterator(folder)) {
+    if (item.path().extension() == ".json" && item.path().filename() != "cause.json")
+      throw KnownError(
+          fmt::format("{}: is no cause.json; what is known of a program stands in its lines that begin "
+                      "with \"{}\"",
+                      item.path().string(), kPrefix));
     if (item.path().extension() != ".prog") continue;
     try {
       out.push_back(entry_of(item.path(), cause));

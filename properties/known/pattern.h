@@ -66,8 +66,8 @@ struct Pattern {
   std::string message;
   std::vector<Cure> cures;
 
-  // The conditions that do not hold, each in words: "the operation", "a fact (an inference tensor is written)". Nothing
-  // if the answers of the specification and of the subject are not those of the pattern. Cures are not tried.
+  // The conditions that do not hold, each in words: "the operation", "a condition (an inference tensor is written)".
+  // Nothing if the answers of the specification and of the subject are not those of the pattern. Cures are not tried.
   std::optional<std::vector<std::string>> unmet(const Circumstances& circumstances) const;
 
   // Whether the conditions and the message hold, and there is one of either.

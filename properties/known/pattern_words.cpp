@@ -38,7 +38,8 @@ std::string text_in(const json& from, const char* key) {
 std::vector<std::string> words_in(const json& from, const char* key, bool required) {
   const auto at = from.find(key);
   if (at == from.end() && !required) return {};
-  if (at == from.end() || !at->is_array() || (required && at->empty()))
+  const auto is_text = [](const json& one) { return one.is_string(); };
+  if (at == from.end() || !at->is_array() || (required && at->empty()) || !std::all_of(at->begin(), at->end(), is_text))
     throw std::invalid_argument(fmt::format("\"{}\" must be a list of texts", key));
   return at->get<std::vector<std::string>>();
 }

@@ -83,7 +83,10 @@ void name_property(std::string_view text, const OperationSet& operations, Term& 
     out.dimension = text.substr(open + 1, text.size() - open - 2);
     name = text.substr(0, open) == "size" ? "sizes" : text.substr(0, open) == "stride" ? "strides" : text;
     Term dimension;
-    if (!integer_in(out.dimension)) name_argument(out.dimension, operations, Kind::Number, dimension);
+    const std::optional<int> number = integer_in(out.dimension);
+    if (!number) name_argument(out.dimension, operations, Kind::Number, dimension);
+    if (number && (*number >= spec::kMaxRank || *number < -spec::kMaxRank))
+      throw std::invalid_argument(fmt::format("no tensor has a dimension {}", *number));
   }
   std::vector<std::string_view> all;
   for (const Term::Property& property : kProperties) {
@@ -111,7 +114,8 @@ void Term::add(const Circumstances& c, int reg, const TensorObservation& tensor,
   } else {
     std::optional<int> at = integer_in(dimension);
     if (const int argument = c.argument_named(dimension); !at && argument >= 0)
-      if (const auto value = argument_value(c, argument)) at = static_cast<int>(std::get<double>(*value));
+      if (const auto value = argument_value(c, argument))  // of another operation it may be a list
+        if (const double* const number = std::get_if<double>(&*value)) at = static_cast<int>(*number);
     if (at && *at < 0) *at += tensor.rank;
     if (at && *at >= 0 && *at < tensor.rank)
       out.emplace_back(std::get<std::vector<double>>(property->of(tensor))[static_cast<std::size_t>(*at)]);
@@ -130,7 +134,7 @@ std::vector<Value> Term::values(const Circumstances& c) const {
     const int argument = c.argument_named(name);
     for (const Operand& one : c.operands())
       if (one.argument == argument) add(c, one.reg, c.before(one.reg), out);
-    if (argument >= 0)  // a tensor has no value of its own
+    if (property == nullptr && argument >= 0)  // a tensor has no value of its own, and a number no property
       if (auto value = argument_value(c, argument)) out.push_back(std::move(*value));
   }
   return out;

@@ -9,12 +9,12 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
     {"", Kind::Limit, "", "", ""},
     {"too-many-dimensions", Kind::Limit,
      "A tensor of this many dimensions does not fit into what the harness observes.",
-     "A tensor has at most kMaxRank dimensions.",
+     "A tensor has at most 5 dimensions (kMaxRank).",
      "r0 = ones(size=[1, 1, 1, 1])\n"
      "r0 = unsqueeze(r0, dim=0)\n"
      "r0 = unsqueeze(r0, dim=0)"},
     {"storage-too-large", Kind::Limit, "A result of this many bytes does not fit into what the harness observes.",
-     "A storage has at most kMaxStorageBytes bytes.", "r0 = ones(size=[4, 4, 4, 4])"},
+     "A storage has at most 512 bytes (kMaxStorageBytes).", "r0 = ones(size=[4, 4, 4, 4])"},
     {"complex-half", Kind::Limit,
      "The result would consist of complex numbers of half precision, which no program has.",
      "DType has complex64 and complex128 only.",
@@ -26,7 +26,7 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r0 = view(r0, size=[-1])\n"
      "r0, r1 = unbind.int(r0)"},
     {"values-not-known", Kind::Limit, "On a device without numbers nobody can tell what the values of a tensor decide.",
-     "DeviceKind::Meta has shapes and no elements, so the model has no ValueWitness there.", "r0 = nonzero(r3)"},
+     "A tensor on Meta has a shape and no elements.", "r0 = nonzero(r3)"},
     {"uncertain-numbers", Kind::Limit,
      "The reference cannot tell which elements are equal where they are rounded or NaN.",
      "Player::count_distinct answers only for numbers that it knows well enough.",
@@ -44,201 +44,227 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r5 = fill.Scalar(r5, value=3)\n"
      "r0, r1 = nll_loss_forward(r0, r5, weight=None, reduction=1, ignore_index=-1)"},
     {"output-overlaps-input", Kind::Open,
-     "No document says in which order this operator reads elements that it also writes.",
+     "PyTorch's documentation does not say in which order this operator reads and writes where its output and an input "
+     "share a storage.",
      "PyTorch's documentation of out= and of in-place operators is silent; 1.13.1 differs by operator.",
      "mv.out(r3, r4, out=r4)"},
     {"output-overlaps-itself", Kind::Open,
-     "No document says what this operator leaves in an element that it writes more than once.",
+     "PyTorch's documentation does not say what this operator leaves in an element that it writes more than once.",
      "The documentation of expand warns that in-place operations may go wrong, and names no result.",
      "r4 = expand(r4, size=[2, 2])\n"
      "tril_(r4)"},
     {"outputs-share-memory", Kind::Open,
-     "No document says which of two outputs in one storage an operator writes last.",
+     "PyTorch's documentation does not say which of two outputs in one storage an operator writes last.",
      "PyTorch's documentation of out= tells of one output at a time.",
      "max.dim_max(r3, dim=0, keepdim=false, max=r4, max_values=r4)"},
     {"output-resized-before-read", Kind::Open,
-     "No document says whether an output that is also an input gets its new sizes before the operator reads it.",
+     "PyTorch's documentation does not say whether an output that is also an input gets its new sizes before the "
+     "operator reads it.",
      "PyTorch's documentation of out= is silent about outputs that are inputs.",
      "r0 = ones(size=[3])\n"
      "dot.out(r4, r0, out=r4)"},
     {"overlap-too-hard", Kind::Open,
-     "No document says whether this operator rejects an overlap that PyTorch's own check leaves undecided.",
+     "PyTorch's documentation does not say whether this operator rejects an overlap that PyTorch's own check leaves "
+     "undecided.",
      "at::has_internal_overlap and at::get_overlap_status answer TooHard here.",
      "r3 = as_strided(r3, size=[2, 2], stride=[1, 1])\n"
      "index_fill_.int_Scalar(r3, dim=0, index=r5, value=1)"},
     {"overlap-warning", Kind::Open,
-     "No document says what this operator leaves in an expanded tensor, of which 1.13.1 only warns.",
+     "PyTorch's documentation does not say what this operator leaves in an expanded tensor, of which 1.13.1 only "
+     "warns.",
      "The warning calls the use deprecated and tells nothing of the result.",
      "r4 = expand(r4, size=[2, 2])\n"
      "index_fill_.int_Scalar(r4, dim=0, index=r5, value=1)"},
     {"layout-without-elements", Kind::Open,
-     "No document says which strides and how much storage this result without elements has.",
+     "PyTorch's documentation does not say which strides and how much storage this result without elements has.",
      "PyTorch's documentation describes strides by the elements that they lead to.",
      "r0 = zeros(size=[0, 2])\n"
      "r0 = roll(r0, shifts=[1])"},
-    {"result-strides", Kind::Open, "No document says which strides the result of this operator has for such an input.",
-     "PyTorch's documentation of memory formats names no rule; 1.13.1 follows the library that computes.",
+    {"result-strides", Kind::Open,
+     "PyTorch's documentation does not say which strides the result of this operator has for such an input.",
+     "PyTorch's documentation of memory formats names no rule; 1.13.1 differs by operator and by library.",
      "r0 = ones(size=[1, 2, 2, 2])\n"
      "r0 = permute(r0, dims=[0, 3, 1, 2])\n"
      "r0 = convolution(r0, r0, bias=None, stride=[1], padding=[0], dilation=[1], transposed=false, output_padding=[0], "
      "groups=1)"},
     {"bytes-beyond-the-result", Kind::Open,
-     "No document says which bytes this operator leaves in a storage beyond the elements of its result.",
+     "PyTorch's documentation does not say which bytes this operator leaves in a storage beyond the elements of its "
+     "result.",
      "PyTorch's documentation describes elements, and the harness compares whole storages.",
      "r0 = ones(size=[2])\n"
      "r0 = binary_cross_entropy(r0, r0)"},
     {"empty-input-checks", Kind::Open,
-     "No document says which of its arguments this operator checks when it has no elements to compute.",
+     "PyTorch's documentation does not say which of its arguments this operator checks when it has no elements to "
+     "compute.",
      "1.13.1 returns early in some kernels, and PyTorch's documentation does not mention it.",
      "r0 = zeros(size=[0, 2])\n"
      "r0 = roll(r0, shifts=[1], dims=[3])"},
     {"reads-beyond-memory", Kind::Open,
-     "No document says that this operator rejects arguments by which it reads beyond the memory of its inputs.",
+     "PyTorch's documentation does not say whether this operator rejects arguments by which it reads beyond what it "
+     "was given.",
      "1.13.1 checks nothing here, so what it reads and whether it crashes is chance.",
      "r5 = add.Scalar(r5, other=2)\n"
      "r0 = segment_reduce(r4, reduce=sum, offsets=r5)"},
-    {"mixed-dtypes", Kind::Open, "No document says whether this operator takes operands of these different dtypes.",
+    {"mixed-dtypes", Kind::NotYet,
+     "The specification does not say yet whether this operator takes operands of these different dtypes.",
      "PyTorch's documentation of type promotion covers other operators; 1.13.1 differs by kernel.", "r0 = mv(r3, r5)"},
-    {"dtypes-taken", Kind::Open, "No document says whether this operator takes dtypes other than float32 and float64.",
-     "PyTorch's documentation lists no dtypes for it, and 1.13.1 differs by library and by device.",
+    {"dtypes-taken", Kind::Open,
+     "PyTorch's documentation does not say whether this operator takes dtypes other than float32 and float64.",
+     "PyTorch's documentation lists no dtypes for most of these operators; 1.13.1 differs by library and by device.",
      "r3 = to.dtype(r3, dtype=bfloat16)\n"
      "r0 = cdist(r3, r3, p=2.0)"},
-    {"output-dtype", Kind::Open,
-     "No document says whether this call may write its result into an output of that dtype.",
+    {"output-dtype", Kind::NotYet,
+     "The specification does not say yet whether this call may write its result into an output of that dtype.",
      "PyTorch's documentation of out= asks only that the result can be cast.", "mean.out(r3, dim=[0], out=r5)"},
     {"short-float-sums", Kind::Open,
-     "No document says in which order and precision this operator adds up float16 numbers.",
+     "PyTorch's documentation does not say in which order and precision this operator adds up float16 numbers.",
      "PyTorch's notes on numerical accuracy promise no order of summation.",
      "r0 = ones(size=[1, 1, 2, 2], dtype=float16)\n"
      "r0 = _adaptive_avg_pool3d(r0, output_size=[1, 2, 1])"},
-    {"scale-factor-kind", Kind::Open,
-     "No document says which kinds of number may scale integers or bools in this operator.",
+    {"scale-factor-kind", Kind::NotYet,
+     "The specification does not say yet which kinds of number may scale integers or bools in this operator.",
      "The documentation of addmv says that they should be integers and names no error; 1.13.1 differs by operator.",
      "r0 = index_add(r5, dim=0, index=r5, source=r5, alpha=0.5)"},
-    {"sums-of-bools", Kind::Open, "No document says what this operator makes of adding bools to one another.",
+    {"sums-of-bools", Kind::Open,
+     "PyTorch's documentation does not say what this operator makes of adding bools to one another.",
      "PyTorch's documentation describes the sum of numbers only.",
      "r0 = ones(size=[2], dtype=bool)\n"
      "r0 = index_add(r0, dim=0, index=r5, source=r0)"},
     {"value-beyond-dtype", Kind::Open,
-     "No document says what a number becomes in a dtype that cannot hold every number of its own dtype.",
-     "The C++ standard leaves such conversions undefined, and PyTorch's documentation does not add to it.",
+     "PyTorch's documentation does not say what a number becomes in a dtype that cannot hold every number of its own "
+     "dtype.",
+     "C++ leaves the conversion of a floating-point number beyond the range undefined; PyTorch's documentation adds "
+     "nothing.",
      "r0 = sum(r3)\n"
      "r0 = cumsum(r0, dim=0, dtype=int64)"},
-    {"error-order", Kind::Open, "No document says which of two errors this operator reports where both hold.",
-     "1.13.1 raises the second only on some of its paths.", "r0 = linalg_solve_triangular(r4, r5, upper=true)"},
-    {"loss-target-shape", Kind::Open,
-     "No document says whether this loss rejects a target whose shape is not the documented one.",
+    {"error-order", Kind::Open,
+     "PyTorch's documentation does not say which of two errors this operator reports where both hold.",
+     "1.13.1 raises the error of shapes or the error of dtypes, by the path that it takes.",
+     "r0 = linalg_solve_triangular(r4, r5, upper=true)"},
+    {"loss-target-shape", Kind::NotYet,
+     "The specification does not say yet whether this loss rejects a target whose shape is not the documented one.",
      "The documentation asks for the input's shape or its batch; 1.13.1 drops dimensions and broadcasts.",
      "r0 = binary_cross_entropy(r3, r4, reduction=0)"},
-    {"indexed-source-shape", Kind::Open,
-     "The specification does not say whether this operator broadcasts a source whose other dimensions do not match.",
+    {"indexed-source-shape", Kind::NotYet,
+     "The specification does not say yet whether this operator broadcasts a source whose other dimensions do not "
+     "match.",
      "The documentation of index_add and index_copy promises an error; 1.13.1 broadcasts some sources.",
      "r0 = index_add(r3, dim=0, index=r5, source=r4)"},
     {"indexing-without-dimensions", Kind::Open,
-     "No document says how this operator treats an operand without dimensions.",
+     "PyTorch's documentation does not say how this operator treats an operand without dimensions.",
      "PyTorch's documentation of indices speaks of tensors that have the dimension dim.",
      "r0 = sum(r3)\n"
      "r0 = index_fill.int_Scalar(r0, dim=0, index=r5, value=1)"},
     {"scatter-source-larger-than-index", Kind::Open,
-     "No document says what gradient this call passes to a source that is larger than the index.",
+     "PyTorch's documentation does not say what gradient this call passes to a source that is larger than the index.",
      "The documentation of scatter says that backward is implemented only for equal shapes.",
      "r5 = unsqueeze(r5, dim=0)\n"
      "r0 = scatter.src(r3, dim=0, index=r5, src=r3)"},
-    {"bytes-as-masks", Kind::Open, "No document says whether this operator still takes uint8 as a mask.",
+    {"bytes-as-masks", Kind::Open,
+     "PyTorch's documentation does not say whether this operator still takes uint8 as a mask.",
      "PyTorch deprecates uint8 masks with a warning and names no version that ends them.",
      "r5 = ones(size=[2, 2], dtype=uint8)\n"
      "r0 = masked_select(r3, r5)"},
     {"absent-index-beyond-dimensions", Kind::Open,
-     "No document says whether an absent index may stand for a dimension that a mask has used up.",
+     "PyTorch's documentation does not say whether an absent index may stand for a dimension that a mask has used up.",
      "PyTorch's documentation of indexing counts one dimension for each index.",
      "r5 = ones(size=[2, 2], dtype=bool)\n"
      "r0 = index.Tensor(r3, [r5, None])"},
     {"filling-number-with-dimensions", Kind::Open,
-     "No document says whether one number of more dimensions than the mask selects may fill it.",
+     "PyTorch's documentation does not say whether one number of more dimensions than the mask selects may fill it.",
      "The documentation of index_put_ asks for a value that broadcasts; 1.13.1 fills without a look.",
      "r5 = ones(size=[2, 2], dtype=bool)\n"
      "r0 = ones(size=[1, 1])\n"
      "index_put_(r3, [r5], r0)"},
     {"uncompared-complex-numbers", Kind::Open,
-     "No document says whether an operator that orders elements takes complex numbers when it compares none.",
+     "PyTorch's documentation does not say whether an operator that orders elements takes complex numbers when it "
+     "compares none.",
      "The documentation of sort and topk does not mention complex numbers; 1.13.1 rejects only what it compares.",
      "r0 = zeros(size=[0], dtype=complex64)\n"
      "r0, r1 = sort(r0)"},
-    {"unique-order", Kind::Open, "No document says in which order the operator returns elements if sorted is false.",
+    {"unique-order", Kind::Open,
+     "PyTorch's documentation does not say in which order the operator returns elements if sorted is false.",
      "The documentation of unique promises an order for sorted=True only.", "r0, r1, r2 = _unique2(r5, sorted=false)"},
     {"statistics-of-too-few-elements", Kind::Open,
-     "No document says which mean, variance or median this operator gives for too few elements.",
+     "PyTorch's documentation does not say which mean, variance or median this operator gives for too few elements.",
      "PyTorch's documentation does not describe the case; 1.13.1 divides by zero or converts NaN.",
      "r0 = zeros(size=[0])\n"
      "r0 = median(r0)"},
-    {"missing-running-statistics", Kind::Open,
-     "No document says what native_batch_norm does when a running statistic is missing.",
+    {"missing-running-statistics", Kind::NotYet,
+     "The specification does not say yet what native_batch_norm does when a running statistic is missing.",
      "The documentation of batch_norm is silent; later versions ask for both statistics or neither.",
      "r0, r1, r2 = native_batch_norm(r3, weight=None, bias=None, running_mean=r4, running_var=None, training=true, "
      "momentum=0.5, eps=1.0)"},
     {"group-norm-other-sizes", Kind::Open,
-     "No document says which elements form a group when N and C are not the sizes of a channels-last input.",
+     "PyTorch's documentation does not say which elements form a group when N and C are not the sizes of a "
+     "channels-last input.",
      "native_group_norm has no documentation, and group_norm always passes the sizes of its input.",
      "r0 = ones(size=[1, 2, 2, 2])\n"
      "r0 = permute(r0, dims=[0, 3, 1, 2])\n"
      "r0, r1, r2 = native_group_norm(r0, weight=None, bias=None, N=2, C=2, HxW=2, group=1, eps=1.0)"},
-    {"exponential-rate-zero", Kind::Open, "No document says what exponential_ draws for a rate of zero.",
+    {"exponential-rate-zero", Kind::NotYet,
+     "The specification does not say yet what exponential_ draws for a rate of zero.",
      "The documentation gives the density only; 1.13.1 takes zero and later versions reject it.",
      "exponential_(r3, lambd=0.0)"},
     {"native-dropout-of-no-elements", Kind::Open,
-     "No document says whether native_dropout of no elements returns its argument, and which dtype its mask has.",
+     "PyTorch's documentation does not say whether native_dropout of no elements returns its argument, and which dtype "
+     "its mask has.",
      "native_dropout has no documentation; 1.13.1 returns early.",
      "r0 = zeros(size=[0])\n"
      "r0, r1 = native_dropout(r0, p=0.5)"},
-    {"inner-operator-ranks", Kind::Open, "No document says which ranks and strides this inner operator takes.",
+    {"inner-operator-ranks", Kind::Open,
+     "PyTorch's documentation does not say which ranks and strides this inner operator takes.",
      "The documented functions around _pdist_forward and _embedding_bag check their arguments before they call it.",
      "r0 = ones(size=[2, 2, 2])\n"
      "r0 = _pdist_forward(r0)"},
     {"empty-pooling-window", Kind::Open,
-     "No document says what a maximum over a pooling window without any element of the image is.",
+     "PyTorch's documentation does not say what a maximum over a pooling window without any element of the image is.",
      "The documentation of max_pool2d describes windows with elements; 1.13.1 names a place outside the image.",
      "r0 = ones(size=[1, 1, 1, 1])\n"
      "r0, r1 = max_pool2d_with_indices(r0, kernel_size=[2, 2], stride=[1, 1], padding=[1, 1], dilation=[2, 2])"},
     {"negative-places", Kind::Open,
-     "No document says whether col2im rejects negative numbers of windows whose product fits.",
+     "PyTorch's documentation does not say whether col2im rejects negative numbers of windows whose product fits.",
      "The documentation of fold gives the product that has to match, and 1.13.1 checks no more.",
      "r0 = ones(size=[3, 3])\n"
      "r0 = view(r0, size=[-1])\n"
      "r0 = unsqueeze(r0, dim=1)\n"
      "r0 = col2im(r0, output_size=[1, 1], kernel_size=[3, 3], dilation=[1, 1], padding=[0, 0], stride=[1, 1])"},
-    {"addmv-of-no-elements", Kind::Open,
-     "The specification does not say whether addmv expands its input when the matrix has no elements.",
+    {"addmv-of-no-elements", Kind::NotYet,
+     "The specification does not say yet whether addmv expands its input when the matrix has no elements.",
      "The documentation of addmv asks for an input that broadcasts; 1.13.1 scales it as it is.",
      "r0 = zeros(size=[2, 0])\n"
      "r1 = zeros(size=[0])\n"
      "r2 = ones(size=[1])\n"
      "r3 = addmv(r2, r0, r1)"},
     {"segment-lengths-and-offsets", Kind::Open,
-     "No document says what segment_reduce does with both lengths and offsets.",
-     "segment_reduce has no documentation; 1.13.1 takes the offsets and other libraries take neither.",
+     "PyTorch's documentation does not say what segment_reduce does with both lengths and offsets.",
+     "segment_reduce has no documentation; 1.13.1 takes the offsets.",
      "r0 = segment_reduce(r4, reduce=sum, lengths=r5, offsets=r5)"},
     {"singular-by-rounding", Kind::Open,
-     "No document says whether rounding makes this operator report a matrix as singular.",
-     "The documentation of linalg.inv promises an error for a singular matrix, and computed pivots are rounded.",
+     "PyTorch's documentation does not say whether rounding makes this operator report a matrix as singular.",
+     "Computed pivots are rounded, and no source says how close to zero one may be.",
      "r0, r1 = linalg_inv_ex(r3, check_errors=true)"},
-    {"integer-division-by-zero", Kind::Open,
-     "The specification does not say what an integer division gives whose divisor may be zero.",
+    {"integer-division-by-zero", Kind::NotYet,
+     "The specification does not say yet what an integer division gives whose divisor may be zero.",
      "The documentation of fmod promises an error on the CPU and any value on a GPU.", "r0 = remainder.Tensor(r5, r5)"},
-    {"interpolated-bytes", Kind::Open, "No document says how bilinear interpolation rounds between uint8 numbers.",
+    {"interpolated-bytes", Kind::Open,
+     "PyTorch's documentation does not say how bilinear interpolation rounds between uint8 numbers.",
      "The documentation of interpolate describes floating point images.",
      "r0 = ones(size=[1, 1, 2, 2], dtype=uint8)\n"
      "r0 = upsample_bilinear2d.vec(r0, output_size=[3, 3], align_corners=false, scale_factors=None)"},
     {"inner-transform-arguments", Kind::Open,
-     "No document says what the inner Fourier operators do with arguments that torch.fft never passes.",
+     "PyTorch's documentation does not say what the inner Fourier operators do with arguments that torch.fft never "
+     "passes.",
      "_fft_r2c, _fft_c2r and _fft_c2c have no documentation, and 1.13.1 checks little there.",
      "r0 = _fft_r2c(r3, dim=[3], normalization=0, onesided=true)"},
-    {"embedding-bag-offsets", Kind::Open,
-     "No document says which bags offsets describe that fall or leave indices over.",
+    {"embedding-bag-offsets", Kind::NotYet,
+     "The specification does not say yet which bags offsets describe that fall or leave indices over.",
      "The documentation of embedding_bag describes rising offsets; 1.13.1 checks the first and the last.",
      "r4 = flip(r5, dims=[0])\n"
      "r0, r1, r2, r3 = embedding_bag(r3, r5, r4)"},
-    {"in-place-negative-slope", Kind::Open,
-     "No document says whether an in-place activation with a negative slope is rejected at once or in backward.",
+    {"in-place-negative-slope", Kind::NotYet,
+     "The specification does not say yet whether an in-place activation with a negative slope is rejected at once or "
+     "in backward.",
      "Backward of 1.13.1 names the slope as unsupported, and the documentation is silent.",
      "leaky_relu_(r3, negative_slope=-1)"},
     {"too-many-elements", Kind::Limit,
@@ -258,7 +284,7 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
     {"number-too-large", Kind::Limit,
      "What a composite function does is not specified where one of its parts takes a larger number than a command "
      "holds.",
-     "kMaxImmediates: a part is run as a command, each of whose numbers has eight bits.",
+     "A part is run as a command, whose numbers are integers of 8 bits (Record::immediates).",
      "r0 = ones(size=[4, 4, 4, 2])\n"
      "r0 = flatten.using_ints(r0)\n"
      "r0 = unsqueeze(r0, dim=0)\n"
@@ -267,7 +293,7 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
     {"too-many-gradients", Kind::Limit,
      "What backward does is not specified where more gradients are kept, or doubled by hooks, than the harness follows "
      "in one run.",
-     "Effect::max_targets and Effect::max_doubled: the reference keeps up to 16 gradients of one backward, and up to 8 "
+     "Effect::max_targets and Effect::max_doubled: the reference follows up to 15 gradients that are kept, and up to 8 "
      "that hooks double.",
      "hook(r0, r0, kind=1)\n"
      "hook(r0, r0, kind=1)\n"
@@ -316,7 +342,7 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "The harness has no place for the conjugate bit of a tensor.",
      "r0 = ones(size=[2, 2], dtype=complex64)\n"
      "r0 = mH(r0)"},
-    {"recorded-list", Kind::Limit, "What a list operator does is not specified where autograd would record it.",
+    {"recorded-list", Kind::NotYet, "What a list operator does is not specified where autograd would record it.",
      "1.13.1 has no derivatives for lists, later documentation calls torch.foreach a loop, and the model does not "
      "record such loops.",
      "r3, r4 = _foreach_abs([r0])"},
@@ -383,14 +409,14 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r3 = grad_of(r0)\n"
      "resize_(r3, size=[2])\n"
      "backward(r0, seeding=1)"},
-    {"former-leaf", Kind::Open,
+    {"former-leaf", Kind::NotYet,
      "Whether backward accumulates into a tensor is not specified after that tensor stopped being a leaf.",
      "PyTorch's documentation of Tensor.is_leaf is silent about leaves that a later write made results of operators.",
      "r4 = alias(r3)\n"
      "requires_grad_(r4)\n"
      "add_.Tensor(r3, r4)\n"
      "backward(r4, seeding=1)"},
-    {"view-of-another-dtype", Kind::Open,
+    {"view-of-another-dtype", Kind::NotYet,
      "How history passes through a view of another dtype is not specified after a write to it or its base, or in a "
      "wider view.",
      "PyTorch's documentation of view_as_real and view_as_complex is silent about writes and about views of the "
@@ -428,7 +454,7 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r4 = ones(size=[2, 2])\n"
      "hook(r3, r4, kind=2)\n"
      "backward(r3, r4, seeding=2)"},
-    {"hook-of-a-constant-view", Kind::Open,
+    {"hook-of-a-constant-view", Kind::NotYet,
      "What register_hook does is not specified with a view without grad_fn whose base came to require grad later.",
      "PyTorch's documentation of register_hook is silent about tensors that require grad through their base alone.",
      "r4 = t(r3)\n"
@@ -443,14 +469,14 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "retain_grad(r4)\n"
      "t_(r4)\n"
      "backward(r4, seeding=1)"},
-    {"zeros-or-no-gradient", Kind::Open,
+    {"zeros-or-no-gradient", Kind::NotYet,
      "Whether a node passes zeros on, or no gradient, is not specified where its derivative is zero everywhere.",
      "PyTorch's autograd notes do not say when a gradient of zeros is left undefined.",
      "r3, r4 = var_mean.correction(r0, dim=None, correction=None)\n"
      "r5 = grad_twice(r3, r0, r0, seeding=1)"},
     {"second-backward-may-raise", Kind::Open,
-     "Whether a second backward raises is not specified where a node was freed, changed or underived that it may not "
-     "need.",
+     "Whether a second backward raises is not specified where a node that it may not need was freed or changed, or has "
+     "no derivative.",
      "PyTorch documents no formulas of derivatives, so no source says which nodes a second backward runs.",
      "r3 = mul.Tensor(r0, r1)\n"
      "backward(r3, seeding=1)\n"
@@ -489,7 +515,7 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "tensor's sizes.",
      "r3 = move(r3, to_host=true)\n"
      "backward(r0, r3, seeding=2)"},
-    {"batch-norm-of-inference-tensors", Kind::Open,
+    {"batch-norm-of-inference-tensors", Kind::NotYet,
      "Whether native_batch_norm records is not specified where of its tensors only the running statistics are normal "
      "ones.",
      "The RFC of InferenceMode is silent about tensors that bring the Autograd key and get no gradient.",
@@ -512,7 +538,7 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r1, r2 = unbind.int(r3)\n"
      "_foreach_abs_([r0, r1])"},
     {"window-of-negative-size", Kind::Open,
-     "What unfold and convolutions with padding 'same' do with windows of a negative size is not specified.",
+     "What unfold and convolutions with padding 'same' do with windows that span no element is not specified.",
      "PyTorch's documentation of Tensor.unfold and conv2d names no smallest size of a window.",
      "r0 = unfold(r3, dimension=0, size=-1, step=1)"},
     {"cross-entropy-of-nothing", Kind::Open,

@@ -1,8 +1,11 @@
 // Why the specification says nothing about some commands. Such a command is dropped: it is run on no subject, and the
-// report counts it under its reason.
+// report counts it under its reason. There are three kinds of reasons:
 //
-// A reason is a limit of the harness, which could not hold the result or tell it apart, or a question that no source
-// decides: neither a document, nor upstream's words, nor mathematics. "Implementations differ" alone is no reason.
+//   Limit    the harness could not hold the result, or not tell it apart from others
+//   Open     PyTorch's documentation does not decide it, and neither does mathematics
+//   NotYet   a document, upstream's words or mathematics decides it, and the specification does not follow them yet
+//
+// "Implementations differ" alone is no reason.
 #pragma once
 
 #include <array>
@@ -113,9 +116,9 @@ enum class Unspecified : std::uint8_t {
 inline constexpr int kUnspecified = static_cast<int>(Unspecified::CrossEntropyOfNothing) + 1;
 
 struct UnspecifiedFacts {
-  enum class Kind : std::uint8_t { Limit, Open };
+  enum class Kind : std::uint8_t { Limit, Open, NotYet };
 
-  std::string_view id;  // "thread-order", as reports name it
+  std::string_view id;  // "backward-order", as reports name it
   Kind kind;
   std::string_view statement;  // a sentence: what is not said
   std::string_view source;     // a sentence: which limit it is, or where an answer was looked for

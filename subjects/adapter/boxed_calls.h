@@ -115,7 +115,14 @@ class BoxedCalls {
         case Type::OptionalFloatList:
           push_or_none(arguments.optional_floats(i));
           break;
-        default:
+        case Type::String:
+        case Type::OptionalBool:
+        case Type::OptionalFloat:
+        case Type::OptionalDevice:
+        case Type::MemoryFormat:
+        case Type::OptionalMemoryFormat:
+        case Type::OptionalLayout:
+        case Type::OptionalGenerator:
           push_by_schema(arguments, row, i);
       }
     }

@@ -51,6 +51,13 @@ TEST_F(ExplainTest, AReasonLeadsToItsRule) {
   expect_in(text, "ViewMadeInInference (W4 W5): A view of a normal tensor that was made inside InferenceMode");
 }
 
+TEST_F(ExplainTest, ADroppedCommandHasItsReason) {
+  std::ofstream(file_) << "modecheck 1\n}\nr3 = neg(r0)\n";
+  const Ran ran = run_modecheck({"explain", "--subjects", "engine:cpu", file_.string()});
+  expect_in(ran.out, "dropped");
+  expect_in(ran.out, "(no-open-guard)");
+}
+
 TEST_F(ExplainTest, RulesAreFoundByIdAndByErrorClass) {
   const Ran by_class = run_modecheck({"rules", "ViewMadeInInference"});
   EXPECT_EQ(by_class.code, 0);

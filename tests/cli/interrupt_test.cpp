@@ -81,6 +81,7 @@ class InterruptTest : public ::testing::Test {
 
 TEST_F(InterruptTest, ARunTellsWhatItFoundUntilThen) {
   for (const int number : {SIGINT, SIGTERM}) {
+    fs::remove(folder_ / "page.html");
     const pid_t pid =
         start({"run", "--subjects", "canary:cpu", "--ignore-known", "--time", "300s", "--jobs", "2", "--json", json_,
                "--findings", (folder_ / "findings").string(), "--html", (folder_ / "page.html").string()});

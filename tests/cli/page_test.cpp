@@ -131,6 +131,16 @@ TEST_F(PageTest, SaysWhatTheJsonSays) {
     dropped += operation.at("dropped").get<std::uint64_t>();
   }
   EXPECT_EQ(run + dropped, json.at("commands").get<std::uint64_t>());
+  std::uint64_t for_reasons = 0;
+  for (const auto& reason : json.at("dropped")) {
+    for_reasons += reason.at("commands").get<std::uint64_t>();
+    EXPECT_NE(page.find(grouped(reason.at("commands").get<std::uint64_t>()) + " " +
+                        reason.at("reason").get<std::string>() + ": "),
+              std::string::npos)
+        << reason;
+  }
+  EXPECT_EQ(for_reasons, dropped);
+  EXPECT_GT(dropped, 0U);
   EXPECT_NE(page.find("were dropped (" + grouped(dropped) + ")"), std::string::npos);
 }
 

@@ -93,6 +93,15 @@ TEST_F(RunTest, TheJsonSaysWhatTheSummarySays) {
   EXPECT_EQ(out.at("programs"), 400);
   EXPECT_EQ(value_in(ran.out, "commands"), with_commas(out.at("commands")));
   EXPECT_EQ(value_in(ran.out, "dropped"), percent_of(out.at("shares").at("dropped")));
+  // The reason that most commands are dropped for comes first.
+  std::uint64_t most = 0;
+  std::string reason;
+  for (const json& one : out.at("dropped"))
+    if (one.at("commands") > most) {
+      most = one.at("commands");
+      reason = one.at("reason");
+    }
+  EXPECT_NE(ran.out.find("of the commands: " + reason + " "), std::string::npos) << ran.out;
   EXPECT_EQ(value_in(ran.out, "rejected"), percent_of(out.at("shares").at("rejected")));
   EXPECT_EQ(value_in(ran.out, "in InferenceMode"), percent_of(out.at("shares").at("in_inference_mode")));
   EXPECT_EQ(value_in(ran.out, "backward returned"), percent_of(out.at("shares").at("backward_returned")));

@@ -185,6 +185,7 @@ TEST_F(UsageTest, ReduceTime) { refused({"reduce", good_, "--time", "soon"}, {"-
 TEST_F(UsageTest, FindingsAndLists) {
   refused({"findings", "--out", path("missing/x.md")}, {"--out", "there is no folder"});
   refused({"rules", "V33"}, {"V33"});
+  refused({"rules", "--unspecified", "no-open-gard"}, {"no-open-gard", "did you mean 'no-open-guard'?"});
   refused({"operators", "add"}, {"add"});
   refused({"subjects", "torch"}, {"torch"});
 }
@@ -246,6 +247,9 @@ TEST_F(UsageTest, HelpOfEveryVerb) {
 
 TEST_F(UsageTest, Lists) {
   EXPECT_NE(run_modecheck({"rules"}).out.find("RFC-0011"), std::string::npos);
+  const std::string reason = run_modecheck({"rules", "--unspecified", "no-open-guard"}).out;
+  EXPECT_NE(reason.find("no-open-guard  limit"), std::string::npos) << reason;
+  EXPECT_EQ(reason.find("mixed-dtypes"), std::string::npos) << reason;
   EXPECT_NE(run_modecheck({"operators"}).out.find("add_.Tensor"), std::string::npos);
   EXPECT_NE(run_modecheck({"subjects"}).out.find("engine:cpu"), std::string::npos);
   EXPECT_EQ(run_modecheck({"--version"}).out.find("modecheck "), 0U);

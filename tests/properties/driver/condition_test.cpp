@@ -258,6 +258,33 @@ TEST(Condition, UnknownNamesAreRefused) {
             std::string::npos);
   EXPECT_EQ(complaint(here("other.rank", 0), "in_place"), "");  // of those where it is a tensor
   EXPECT_NE(complaint(here("self or alpha", 0)).find("\"alpha\" is of several types"), std::string::npos);
+  EXPECT_NE(complaint(here("self.size(99)", 1)).find("no tensor has a dimension 99"), std::string::npos);
+}
+
+TEST(Condition, WhatMeansNothingIsRefused) {
+  EXPECT_NE(complaint(here("outcome", "integer")).find("it must be one of: ok, error, dropped"), std::string::npos);
+  EXPECT_NE(complaint(here("self.dtype", "== outcome")).find("is of another kind"), std::string::npos);
+  EXPECT_NE(complaint(here("self.sizes", "< self.strides")).find("is a list, which is only equal or not"),
+            std::string::npos);
+  EXPECT_NE(complaint(here("self.sizes", "== self.strides + 1")).find("is a list, which is only equal or not"),
+            std::string::npos);
+  EXPECT_NE(complaint(here("result", "absent")).find("it must be asked for a property"), std::string::npos);
+  EXPECT_NE(complaint({{"this", true}}).find("demands nothing of the command"), std::string::npos);
+  EXPECT_NE(complaint({{"earlier", {1}}}).find("\"earlier\" must be a list of texts"), std::string::npos);
+}
+
+// `dim` is a number of cumsum and a list of sum.
+TEST(Condition, AnArgumentMayBeAListOfAnotherOperation) {
+  const json either{{"earlier", {"operation sum.dim_IntList", "operation cumsum"}}, {"self.size(dim)", 2}};
+  EXPECT_TRUE(holds(either, before_backward("r2 = cumsum(r0, dim=0)\n")));
+  EXPECT_FALSE(holds(either, before_backward("r2 = sum.dim_IntList(r0, dim=[0])\n")));
+}
+
+// `other` is a tensor of one row and a number of the other.
+TEST(Condition, ANumberHasNoProperty) {
+  const json either{{"earlier", {"operation add.Tensor", "operation add.Scalar"}}, {"other.rank", {1, 2}}};
+  EXPECT_TRUE(holds(either, before_backward("r2 = add.Tensor(r0, r1)\n")));
+  EXPECT_FALSE(holds(either, before_backward("r2 = add.Scalar(r0, other=2)\n")));
 }
 
 TEST(Condition, ImpossibleValuesAreRefused) {

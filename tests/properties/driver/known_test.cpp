@@ -178,6 +178,19 @@ TEST_F(KnownTest, AnEntryOutsideACausesFolderIsRefused) {
   EXPECT_NE(complaint().find("other.json: lies in the folder of no cause"), std::string::npos) << complaint();
 }
 
+TEST_F(KnownTest, APatternInAFileOfItsOwnIsRefused) {
+  put_entry("", pattern_lines(entry(), pattern()));
+  put("no-kernel/one.json", "{}");
+  EXPECT_NE(complaint().find("one.json: is no cause.json"), std::string::npos) << complaint();
+}
+
+TEST_F(KnownTest, AKeyThatIsThereTwiceIsRefused) {
+  std::string text = pattern_lines(entry(), pattern());
+  text.insert(text.find("\"gravity\""), "\"gravity\": \"crash\", ");
+  put_entry("", text);
+  EXPECT_NE(complaint().find("there are two keys \"gravity\""), std::string::npos) << complaint();
+}
+
 TEST_F(KnownTest, TwoEntriesOfOneNameAreRefused) {
   put_entry("", pattern_lines(entry(), pattern()));
   fs::create_directories(folder_ / "other");

@@ -22,7 +22,7 @@ void add_each(std::vector<KernelRow>& rows) {
 
 template <template <typename> typename Kernel>
 void add_numbers(std::vector<KernelRow>& rows) {
-  add_each<Kernel, bool, std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::BFloat16, float, double,
+  add_each<Kernel, std::uint8_t, std::int8_t, std::int16_t, std::int32_t, std::int64_t, c10::BFloat16, float, double,
            c10::complex<float>, c10::complex<double>>(rows);
 }
 
