@@ -209,7 +209,7 @@ TEST(Functions, RandomNumbersDoNotDependOnHowOptionsAreGiven) {
     at::manual_seed(7);
     return values(draw());
   };
-  const c10::IntArrayRef sizes{2, 3};
+  const std::vector<std::int64_t> sizes{2, 3};
   EXPECT_EQ(seeded([&] { return at::rand(sizes, none, wide, none, none, none); }),
             seeded([&] { return at::rand(sizes, none, at::TensorOptions(at::kDouble)); }));
   EXPECT_EQ(seeded([&] { return at::randn(sizes, none, wide, none, none, none); }),
