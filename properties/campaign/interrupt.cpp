@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include <csignal>
+#include <initializer_list>
 
 namespace modecheck::properties {
 namespace {

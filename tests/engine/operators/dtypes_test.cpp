@@ -293,11 +293,11 @@ TEST(Dtypes, AnImaginaryNumberIsTrue) {
 // A bound that the dtype does not have does nothing, or is rejected (upstream #107702, #193169).
 TEST(Dtypes, BoundsOfIntegersAreComparedByValue) {
   const Tensor bytes = torch::tensor({0, 1, 200}).to(at::kByte);
-  const std::vector<double> all{0, 1, 200};
-  EXPECT_EQ(values(bytes.clamp_min(-1)), all);
-  EXPECT_EQ(values(bytes.clamp_min(-300)), all);
-  EXPECT_EQ(values(bytes.clamp_max(300)), all);
-  EXPECT_EQ(values(bytes.clamp(-1, 300)), all);
+  const std::vector<double> numbers{0, 1, 200};
+  EXPECT_EQ(values(bytes.clamp_min(-1)), numbers);
+  EXPECT_EQ(values(bytes.clamp_min(-300)), numbers);
+  EXPECT_EQ(values(bytes.clamp_max(300)), numbers);
+  EXPECT_EQ(values(bytes.clamp(-1, 300)), numbers);
   EXPECT_EQ(values(bytes.clamp(-1, 2)), (std::vector<double>{0, 1, 2}));
   EXPECT_EQ(values(bytes.clone().clamp_(-1, 2)), (std::vector<double>{0, 1, 2}));
   EXPECT_EQ(values(at::hardtanh(bytes, -1, 1)), (std::vector<double>{0, 1, 1}));
