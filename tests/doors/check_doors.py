@@ -64,10 +64,13 @@ def commands_in(scripts):
 
 
 def does(line, command):
-    """Whether a line of a script runs the command, perhaps with other options: the verb has to be the same."""
-    words = command.split()
-    named = [word for word in words[1:2] if re.fullmatch(r"[a-z-]+", word) and not word.startswith("-")]
-    return line.split()[: 1 + len(named)] == words[:1] + named
+    """Whether a line of a script runs the command: the same program and verb, with every option that the command names,
+    the same subjects and the same version. Other values may differ, as how long it takes."""
+    words, there = command.split(), line.split()
+    named = [word for word in words[1:2] if re.fullmatch(r"[a-z]+", word)]
+    wanted = [word for word in words if word.startswith("--") or "==" in word]
+    wanted += [after for word, after in zip(words, words[1:]) if word == "--subjects"]
+    return there[: 1 + len(named)] == words[:1] + named and all(word in there for word in wanted)
 
 
 class Checker:
