@@ -1,10 +1,13 @@
 // What shrinking costs: random programs in which the canary departs, each made as small as the reducer can. Prints a
 // table by length: programs are as long as a campaign's, and much longer.
+//
+//   bench_shrink PROGRAMS      how many programs of each length
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 #include "properties/campaign/campaign.h"
@@ -17,10 +20,9 @@ namespace {
 
 using namespace modecheck;
 
-constexpr std::size_t kPrograms = 100;
 constexpr std::uint64_t kMostTried = 100'000;
 
-bool row(properties::Lockstep& lockstep, int least, int most) {
+bool row(properties::Lockstep& lockstep, std::size_t programs, int least, int most) {
   properties::GeneratorOptions options;
   options.min_commands = least;
   options.max_commands = most;
@@ -28,7 +30,7 @@ bool row(properties::Lockstep& lockstep, int least, int most) {
   std::vector<properties::ReduceResult> results;
   double before = 0;
   double after = 0;
-  for (std::uint64_t i = 0; i < kMostTried && results.size() < kPrograms; ++i) {
+  for (std::uint64_t i = 0; i < kMostTried && results.size() < programs; ++i) {
     const spec::Program program = generator.program_of(1, i);
     const std::vector<properties::Departure> departures = lockstep.check(program, false).departures;
     if (departures.empty()) continue;
@@ -40,7 +42,7 @@ bool row(properties::Lockstep& lockstep, int least, int most) {
     before += static_cast<double>(program.records.size());
     after += static_cast<double>(results.back().program.records.size());
   }
-  if (results.size() < kPrograms) {
+  if (results.size() < programs) {
     fmt::print(stderr, "bench_shrink: the canary departs in {} of {} programs only\n", results.size(), kMostTried);
     return false;
   }
@@ -63,13 +65,19 @@ bool row(properties::Lockstep& lockstep, int least, int most) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  const long programs = argc == 2 ? std::atol(argv[1]) : 0;
+  if (programs < 1) {
+    fmt::print(stderr, "bench_shrink: expected the number of programs of each length, at least 1\n");
+    return 2;
+  }
+  const auto count = static_cast<std::size_t>(programs);
   const properties::SubjectHandle canary{"canary:cpu", subjects::Plugin::load("canary"), spec::DeviceKind::Cpu};
   const auto lockstep =
       properties::make_lockstep(properties::spec_oracle(), {canary}, false, std::chrono::milliseconds(5'000));
   fmt::print(
       "| commands | when shrunk | to the end | candidates: median | most | ms: median | most |\n"
       "|---:|---:|---:|---:|---:|---:|---:|\n");
-  const bool whole = row(*lockstep, 8, 28) && row(*lockstep, 40, 40) && row(*lockstep, 60, 60);
+  const bool whole = row(*lockstep, count, 8, 28) && row(*lockstep, count, 40, 40) && row(*lockstep, count, 60, 60);
   return whole ? 0 : 1;
 }

@@ -30,6 +30,8 @@ packages=(
 export CCACHE_SLOPPINESS=pch_defines,time_macros
 export CCACHE_DEPEND=1
 export CCACHE_NAMESPACE=modecheck-by-headers
+# Paths below the root count from there: a copy of the sources in another folder finds what was compiled in this one.
+export CCACHE_BASEDIR=$root
 
 say() { printf '\n== %s\n' "$*" >&2; }
 
@@ -65,4 +67,11 @@ build() {
   fi
   say "building $preset"
   cmake --build "build/$preset" "${targets[@]}" -- --quiet
+}
+
+# copy_sources FOLDER: the sources as they are now, in a folder that is made anew.
+copy_sources() {
+  rm -rf "$1"
+  mkdir -p "$1"
+  git ls-files -co --exclude-standard -z | xargs -0 cp -P --parents -t "$1"
 }

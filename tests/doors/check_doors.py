@@ -102,21 +102,18 @@ class Checker:
                 self.fail(f"`{listed}` is listed in tests/doors/commands.txt and shown nowhere")
 
     def check_promises(self):
-        """That CI, the nightly script and CTest do what the list says of them."""
+        """That CI and CTest do what the list says of them."""
         ci = commands_in(self.source / f for f in (".ci/run", "scripts/test", "scripts/run", "scripts/lib.sh"))
-        nightly = commands_in([self.source / "scripts/nightly"])
         tests = subprocess.run(["ctest", "--test-dir", self.build, "-N"], capture_output=True, text=True).stdout
         for how, command in self.entries:
             if how == "ci" and not any(does(line, command) for line in ci):
                 self.fail(f"`{command}`: .ci/run does not call it")
-            elif how == "nightly" and not any(does(line, command) for line in nightly):
-                self.fail(f"`{command}`: scripts/nightly does not call it")
             elif how.startswith("ctest ") and how.removeprefix("ctest ") not in tests:
                 self.fail(f"`{command}`: there is no test {how.removeprefix('ctest ')}")
             elif how.startswith("with ") and not any(
                     c.startswith(how.removeprefix("with ")) and not h.startswith("with ") for h, c in self.entries):
                 self.fail(f"`{command}`: no other entry begins with {how.removeprefix('with ')}")
-            elif not re.match(r"(ci|nightly)$|ctest |with |run \d+(: .+)?$", how):
+            elif not re.match(r"ci$|ctest |with |run \d+(: .+)?$", how):
                 self.fail(f"`{command}`: tests/doors/commands.txt does not know '{how}'")
 
     def run(self, command, code, folder):
