@@ -98,14 +98,15 @@ class Campaign {
   struct Job {
     explicit Job(std::uint64_t number) : next(number) {}
     Shared<SearchState> state;
-    std::unique_ptr<Shared<TransitionSet>> transitions;  // none if they are not asked for
-    std::unique_ptr<Shared<Census>> census;              // the same
+    std::unique_ptr<Shared<TransitionSet>> transitions;  // null if the result need not list transitions
+    std::unique_ptr<Shared<Census>> census;              // null if no census is wanted
     std::unique_ptr<ChildProcess> process;
-    std::uint64_t next;  // the program to go on with
+    std::uint64_t next;  // the program to continue with
     bool done = false;
   };
 
-  // Each program in a process of its own: some crash, and some leave a heap behind that the next could not live with.
+  // Runs each program in a process of its own: some crash, and some leave a heap behind that the next program would not
+  // survive.
   void replay_known() {
     std::vector<std::unique_ptr<Lockstep>> judges(options_.subjects.size());
     for (const KnownDeparture& entry : options_.known) {
@@ -197,7 +198,7 @@ class Campaign {
     start(job, deadline);
   }
 
-  // Keeps what the job has told so far.
+  // Stops the job and keeps what it has reported so far.
   void give_up(Job& job) {
     if (job.done) return;
     job.process->stop();
@@ -206,7 +207,7 @@ class Campaign {
     job.done = true;
   }
 
-  // What killed the process: the program again, each subject in a process of its own.
+  // Finds out what killed the process: runs the program again, with each subject in a process of its own.
   void look_closer(std::uint64_t index) {
     Shared<SearchState> state;
     const std::size_t before = sightings_.size();
@@ -218,7 +219,7 @@ class Campaign {
     for (std::uint64_t n : state->known) known += n;
     absorb(*state);
     if (end == End::Finished && (sightings_.size() > before || known > 0)) return;
-    // Alone it is well behaved, or the specification itself died.
+    // The program alone does no harm, or the specification itself died.
     if (end == End::Finished && !dies_among_clean(index)) {
       ++result_.lost;
       return;
@@ -234,8 +235,9 @@ class Campaign {
     note(std::move(sighting));
   }
 
-  // Whether a fresh process dies of the programs that the dead one ran last, without those that depart by themselves:
-  // what departs may leave a broken heap behind (libtorch's set_ writes beyond a storage), and is told as what it is.
+  // Whether a fresh process dies of the programs that the dead one ran last, without those that show a mismatch by
+  // themselves. A mismatch may leave a broken heap behind (libtorch's set_ writes beyond a storage), and is reported as
+  // such.
   bool dies_among_clean(std::uint64_t index) const {
     constexpr std::uint64_t kLast = 64;
     const auto stride = static_cast<std::uint64_t>(options_.jobs);
@@ -269,7 +271,7 @@ class Campaign {
     for (Sighting& sighting : take_sightings(text)) note(std::move(sighting));
   }
 
-  // The earliest program stands for a signature, whichever process was faster.
+  // The earliest program represents a signature, whichever process was faster.
   void note(Sighting sighting) {
     const auto at = sightings_.find(sighting.signature);
     if (at == sightings_.end())
@@ -281,7 +283,7 @@ class Campaign {
   void shrink_all() {
     std::vector<const Sighting*> order;
     for (const auto& [signature, sighting] : sightings_) order.push_back(&sighting);
-    // The gravest first, and of these one of each kind before a second one.
+    // The most severe come first. Among equally severe ones, one of each kind comes before a second one of any kind.
     using Kind = std::tuple<std::string, std::string, std::string, std::string>;
     std::map<Kind, int> met;
     std::map<const Sighting*, int> number;
@@ -300,7 +302,7 @@ class Campaign {
           result_.findings.push_back(unshrunk(sighting));
           continue;
         }
-        // What a program leaves behind is seen in a process that ran no other.
+        // A death is only reliable evidence in a process that has run no other program.
         const bool dies = sighting.signature.error == "crash" || sighting.signature.error == "timeout" ||
                           sighting.signature.operation == "end";
         running.push_back(start_shrinking(sighting, dies));
@@ -319,7 +321,7 @@ class Campaign {
       std::this_thread::sleep_for(kTick / 4);
     }
     std::stable_sort(result_.findings.begin(), result_.findings.end(), [](const Finding& a, const Finding& b) {
-      // What resembles a known issue is read last: it is likely to be the same fault.
+      // Findings that resemble a known issue come last: they probably have the same cause.
       return std::make_tuple(a.near.has_value(), a.gravity, a.signature) <
              std::make_tuple(b.near.has_value(), b.gravity, b.signature);
     });
@@ -336,7 +338,7 @@ class Campaign {
     auto out = std::make_unique<Shrinker>();
     out->sighting = &sighting;
     out->isolated = isolated;
-    // Its own limit, and time to judge and write the result.
+    // The reducer's own limit, plus time to judge and write the result.
     const auto patience = options_.reduce_limit * 2 + options_.program_limit * 4;
     out->until = steady_ns() + std::chrono::duration_cast<std::chrono::nanoseconds>(patience).count();
     out->process = std::make_unique<ChildProcess>([&, isolated](int pipe) {
@@ -345,7 +347,7 @@ class Campaign {
     return out;
   }
 
-  // Takes the result if there is one; what died is tried once more with every candidate in its own process.
+  // Takes the result if there is one. If the process died, tries once more with every candidate in its own process.
   void finish(std::unique_ptr<Shrinker>& shrinker) {
     if (shrinker->process->poll() == End::Running) {
       if (steady_ns() < shrinker->until) return;
@@ -425,7 +427,7 @@ std::unique_ptr<Lockstep> make_lockstep(const OracleFactory& oracle, const std::
       options.device = subject.device;
       subjects::WorkerLimits limits;
       limits.time = limit;
-      limits.memory = 0;  // as in this process
+      limits.memory = 0;  // no other limit than that of this process
       runners.push_back(std::make_unique<subjects::Worker>(
           subject.plugin.file(), options, limits,
           isolated ? subjects::WorkerManner::Apart : subjects::WorkerManner::Shared));

@@ -1,9 +1,9 @@
-// Many programs, on several processes, with everything that departs brought together: one finding per signature, the
-// known ones only counted.
+// Runs many programs in several processes and collects all mismatches: one finding per signature. Known mismatches are
+// only counted.
 //
 // Program i of a seed is the same whatever the number of processes, the time limit and the subjects. Each process takes
-// every J-th program; where one dies or hangs, its program is run again with every subject in a process of its own, and
-// the campaign goes on behind it.
+// every J-th program. If a process dies or hangs, its program runs again with every subject in a process of its own,
+// and the campaign continues with the next program.
 #pragma once
 
 #include <chrono>
@@ -32,48 +32,50 @@ struct SubjectHandle {
   spec::DeviceKind device = spec::DeviceKind::Cpu;
 };
 
-// `isolated`: each program in a process of its own.
+// `isolated`: each program runs in a process of its own.
 std::unique_ptr<Lockstep> make_lockstep(const OracleFactory& oracle, const std::vector<SubjectHandle>& subjects,
                                         bool isolated, std::chrono::milliseconds limit);
 
 struct CampaignOptions {
   std::uint64_t seed = 0;
-  bool seeded = true;                     // false: the programs do not follow from a seed
-  std::optional<std::uint64_t> programs;  // how many; without: until the time is over
+  bool seeded = true;                     // false: the programs do not derive from a seed
+  std::optional<std::uint64_t> programs;  // the number of programs; without one, `time` ends the search
   std::chrono::milliseconds time{30'000};
   int jobs = 1;
   std::chrono::milliseconds program_limit{5'000};
   std::chrono::milliseconds reduce_limit{10'000};  // per finding
-  std::size_t max_findings = 200;                  // that are shrunk and written
+  std::size_t max_findings = 200;                  // the number of findings that are shrunk and written
   std::vector<SubjectHandle> subjects;
   std::vector<KnownDeparture> known;
-  bool replays_known = true;       // whether their own programs are run first
-  std::filesystem::path findings;  // where findings are written; empty: nowhere
+  bool replays_known = true;       // whether the programs of known mismatches run first
+  std::filesystem::path findings;  // the folder for findings; empty: they are not written
   OracleFactory oracle;
   std::function<void(spec::Program& program, std::uint64_t index)> program_into;
-  // Departures that are looked at, told with the rules that decide their command; empty: all.
+  // Selects the mismatches to look at; it is passed the rules that decide the mismatching command. Empty: all
+  // mismatches.
   std::function<bool(const Departure&, spec::RuleSet deciding)> wanted;
-  // Told, in the process that ran it, of each program in which somebody departs, known or not; may be empty.
+  // Called for each program in which a subject shows a mismatch, known or not, in the process that ran it; may be
+  // empty.
   std::function<void(std::uint64_t index)> departed;
-  bool transitions = false;  // whether the result tells those that were reached
-  bool census = false;       // whether it tells what was met where
+  bool transitions = false;  // whether the result lists the transitions that were reached
+  bool census = false;       // whether the result counts what was met, by operation and mode
 };
 
 struct Finding {
   Signature signature;
   Gravity gravity = Gravity::WrongState;
-  std::string field;        // that differs: "version"
-  std::uint64_t index = 0;  // of the program that showed it first
+  std::string field;        // the field that differs: "version"
+  std::uint64_t index = 0;  // the program that showed it first
   bool shrunk = true;
-  std::size_t commands = 0;  // of the shrunk program
+  std::size_t commands = 0;  // in the shrunk program
   std::size_t original_commands = 0;
-  std::string program_text;  // shrunk
+  std::string program_text;  // the shrunk program
   std::string sentence;
-  std::string report;                  // without colours
-  ReportParts parts;                   // of the report; without steps if it was not shrunk
+  std::string report;                  // as printed, without colours
+  ReportParts parts;                   // the parts of the report; without steps if the program was not shrunk
   std::filesystem::path program_file;  // empty if nothing was written
   std::filesystem::path cpp_file;
-  std::string not_written;        // why its files could not be written; empty if they were, or were not asked for
+  std::string not_written;        // why its files could not be written; empty if they were written or not wanted
   std::optional<NearKnown> near;  // the known issue that it resembles most
 };
 
@@ -81,24 +83,25 @@ struct KnownCount {
   std::string id;
   std::string cause;
   std::uint64_t programs = 0;
-  bool relevant = false;             // its subject is judged, in a version it speaks of
-  bool departs = true;               // its own program still shows it in all of these
-  std::vector<std::string> gone_in;  // the subjects in which it does not: "torch:cpu 1.13.1"
+  bool relevant = false;             // a subject is judged in a version that the entry names
+  bool departs = true;               // the entry's own program still mismatches in all of those subjects
+  std::vector<std::string> gone_in;  // the subjects in which it no longer does: "torch:cpu 1.13.1"
 };
 
 struct CampaignResult {
   Counts counts;
   std::vector<SubjectCounts> subjects;
   std::array<std::uint64_t, kRuleCount> rule_hits{};
-  std::vector<Finding> findings;  // the gravest first
+  std::vector<Finding> findings;  // the most severe first
   std::vector<KnownCount> known;
-  std::size_t findings_not_shrunk = 0;  // beyond max_findings
+  std::size_t findings_not_shrunk = 0;  // findings beyond max_findings
   std::uint64_t crashes = 0;            // processes that died or hung and were replaced
-  std::uint64_t lost = 0;               // of these: to what departing programs left behind in the process
-  double seconds = 0;                   // of the search alone
-  double replay_seconds = 0;            // of the known departures' own programs
+  // how many of those crashes came from what mismatching programs left behind in the process
+  std::uint64_t lost = 0;
+  double seconds = 0;         // time of the search alone
+  double replay_seconds = 0;  // time of running the known mismatches' own programs
   double shrink_seconds = 0;
-  int interrupted = 0;                  // the signal that ended it early; 0: none
+  int interrupted = 0;                  // the signal that ended the campaign early; 0: none
   std::vector<Transition> transitions;  // in the order of their codes
   std::shared_ptr<Census> census;       // null if it was not asked for
 

@@ -1,5 +1,6 @@
-// How often a campaign, or a walk through the model's states, met what: operation x mode x kind of target, and which
-// rules decided there. Large, and without pointers: it may lie in memory that processes share.
+// Counts how often a campaign, or a walk through the model's states, met each combination of operation, mode and kind
+// of target, and which rules decided there. The object is large and holds no pointers, so that processes can share it
+// in memory.
 #pragma once
 
 #include <array>
@@ -14,22 +15,22 @@ namespace modecheck::properties {
 
 class Census {
  public:
-  // The first tensor of a command, as far as the rules tell tensors apart.
+  // The kind of a command's first tensor, as far as the rules distinguish tensors.
   enum class Kind : std::uint8_t { NoTensor, Normal, TrackedView, Inference };
   static constexpr std::size_t kKinds = 4;
   static constexpr std::size_t kModes = Transition::kModes;
   static Kind kind_of(const Transition& transition);
 
-  // Commands that ran there; what was dropped did not.
+  // Counts commands that ran in this combination; a dropped command did not run.
   struct Cell {
     std::uint32_t ok = 0;
     std::uint32_t rejected = 0;
     std::uint32_t commands() const { return ok + rejected; }
   };
 
-  // `rules`: those that decided something in this command.
+  // `rules`: the rules that decided something in this command.
   void add(const Transition& transition, spec::RuleSet rules);
-  // All commands of a run of the specification.
+  // Adds all commands of a run of the specification.
   void add_run(const spec::Program& program, const Expected& expected);
   void add_all(const Census& other);
 

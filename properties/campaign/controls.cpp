@@ -23,7 +23,7 @@ struct State {
 
 using Shows = std::function<bool(const spec::Program&)>;
 
-// A search that ends with the first program that shows it.
+// A search in its own process that ends with the first program for which `Shows` is true.
 class Search {
  public:
   using ProgramInto = std::function<void(spec::Program& program, std::uint64_t index)>;
@@ -50,7 +50,7 @@ class Search {
   Control result(std::chrono::milliseconds patience) {
     const ChildProcess::End end = process_.wait(patience);
     control_.tried = state_->tried;
-    // Where nothing may be found, a death is something, and so is a program that does not end.
+    // Where nothing may be found, a crash counts as found, and so does a program that does not end.
     if (state_->found || (!control_.wanted && end != ChildProcess::End::Finished)) control_.program = control_.tried;
     if (!control_.wanted && !control_.program && control_.tried == 0) {
       control_.missing = true;
@@ -71,7 +71,7 @@ class Search {
   ChildProcess process_;
 };
 
-// Each program in several threads at once.
+// Runs each program in several threads at once.
 Shows departs_beside_others(const SubjectHandle& right, const SubjectHandle& wrong) {
   const auto running = std::make_shared<std::atomic<int>>(0);
   const auto open = [](const SubjectHandle& subject) {
@@ -129,7 +129,7 @@ std::vector<Control> run_controls(const ControlOptions& options) {
                const auto make = [&](reference::Holes holes) -> std::shared_ptr<Lockstep> {
                  return make_lockstep(spec_oracle(holes), {*options.engine}, false, options.time);
                };
-               // Wrong only where the hole is not exempt: it is the hole's doing.
+               // A gradient that is wrong only if the sanctioned hole (rule H) is not exempt is caused by that hole.
                return [judged = make(reference::Holes::Judged),
                        exempt = make(reference::Holes::Exempt)](const spec::Program& program) {
                  return wrong_gradient(judged->check(program)) && exempt->check(program).clean();

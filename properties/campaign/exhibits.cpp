@@ -11,7 +11,7 @@
 namespace modecheck::properties {
 namespace {
 
-// Without the header, and without what was written beside it.
+// Returns the commands only, without the header and the comments.
 std::string commands_of(const std::string& text) {
   std::string out;
   for (std::size_t begin = text.find('\n'); begin != std::string::npos && begin + 1 < text.size();) {
@@ -50,7 +50,7 @@ Exhibits exhibits_of(CampaignOptions options, const SubjectHandle& subject,
   options.subjects = {subject};
   const auto judge = make_lockstep(options.oracle, {subject}, true, options.program_limit);
   std::vector<KnownDeparture> departing;
-  std::vector<std::size_t> smallest;  // by exhibit: commands
+  std::vector<std::size_t> smallest;  // for each exhibit, the number of commands of its smallest program
   Progress now;
   now.phase = "known departures";
   for (KnownDeparture& entry : options.known) {
@@ -69,7 +69,7 @@ Exhibits exhibits_of(CampaignOptions options, const SubjectHandle& subject,
     }
     departing.push_back(std::move(entry));
   }
-  // What departs has just been seen to depart.
+  // The remaining entries were just replayed, so the campaign need not do it again.
   options.known = std::move(departing);
   options.replays_known = false;
   const CampaignResult result = run_campaign(options, progress);

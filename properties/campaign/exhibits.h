@@ -1,5 +1,5 @@
-// What one subject shows, told so that it can be laid beside what another one shows: the known causes whose programs
-// depart in it, whichever versions known/ speaks of, and what a campaign finds besides.
+// Collects what one subject shows in a form that `compare` can set against another subject's. That is: the known causes
+// whose programs mismatch in this subject, whatever versions known/ names, and the new findings of a campaign.
 #pragma once
 
 #include <string>
@@ -9,32 +9,32 @@
 
 namespace modecheck::properties {
 
-// A root cause, or, while nobody has named one, a signature.
+// A root cause, or, for a new finding that has no named cause yet, a signature.
 struct Exhibit {
-  std::string id;     // of the cause; of a new finding its signature without the subject: "V3 add_.Tensor"
-  std::string title;  // of the cause, or the finding's sentence
+  std::string id;     // the cause's id; for a new finding its signature without the subject: "V3 add_.Tensor"
+  std::string title;  // the cause's title, or the finding's sentence
   std::string rule;
   std::string error;                      // of a new finding's signature
-  Gravity gravity = Gravity::WrongState;  // the gravest
+  Gravity gravity = Gravity::WrongState;  // the most severe one
   bool known = false;
   bool breaks_a_rule = true;  // false: a difference (properties/known/cause.h)
-  std::size_t patterns = 0;   // of a known one: that depart
-  std::uint64_t met = 0;      // programs of the campaign
-  std::string program;        // the smallest, without its header
+  std::size_t patterns = 0;   // for a known cause: the number of its patterns that mismatch
+  std::uint64_t met = 0;      // the number of the campaign's programs that met it
+  std::string program;        // the smallest program that shows it, without its header
 };
 
 struct Exhibits {
   std::string name;  // "torch-2.15.0:cpu"
   std::string version;
   std::uint64_t programs = 0;
-  std::vector<Exhibit> all;  // the gravest first
+  std::vector<Exhibit> all;  // the most severe first
 };
 
-// Runs the campaign on that subject alone; `options.known` are the entries that are tried.
+// Runs the campaign on that subject alone. `options.known` are the entries to try.
 Exhibits exhibits_of(CampaignOptions options, const SubjectHandle& subject,
                      const std::function<void(const Progress&)>& progress);
 
-// Those of `one` that `other` does not show.
+// Returns the exhibits of `one` that `other` does not show.
 std::vector<Exhibit> only_in(const Exhibits& one, const Exhibits& other);
 std::vector<Exhibit> in_both(const Exhibits& one, const Exhibits& other);
 

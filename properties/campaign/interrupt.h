@@ -1,14 +1,14 @@
-// Ctrl-C and SIGTERM during a long search: the search ends early, and what was found until then is told.
+// Handles Ctrl-C and SIGTERM during a long search: the search ends early and reports what it has found so far.
 #pragma once
 
 namespace modecheck::properties {
 
-// From now on the first SIGINT or SIGTERM is noted instead of ending the process. One that follows after more than a
-// second ends it at once. Within that second others are ignored: `timeout` sends its signal to a process and then to
-// the process group, so it arrives twice.
+// From now on the first SIGINT or SIGTERM is recorded and does not end the process. A later one ends the process at once
+// if more than a second has passed. Within that second signals are ignored: `timeout` signals a process and then its
+// process group, so the signal arrives twice.
 void watch_for_interrupt();
 
-// The signal that was noted, or 0.
+// Returns the signal that was noted, or 0.
 int interrupt_signal();
 
 }  // namespace modecheck::properties

@@ -38,19 +38,19 @@ void Searcher::run_isolated(std::uint64_t index) {
 }
 
 void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
-  // One program of the campaign may be run many times, and each run has the limit of one.
+  // One program of the campaign may be run many times, and the time limit holds for each run.
   const auto starts = [&] { state_.started_ns.store(steady_ns(), std::memory_order_release); };
   starts();
   options_.program_into(program_, index);
   lockstep.set_repeats(index % kRepeated == 0);
   Excuser excuser(options_.known, lockstep, starts);
-  std::set<std::ptrdiff_t> met;  // known departures
+  std::set<std::ptrdiff_t> met;  // the known mismatches that occurred
   std::vector<Departure> departures = lockstep.check(program_).departures;
   if (!departures.empty() && options_.departed) options_.departed(index);
   if (transitions_ != nullptr) transitions_->add_run(program_, lockstep.expected());
   if (census_ != nullptr) census_->add_run(program_, lockstep.expected());
-  // In every other program a command that departs as is known is taken out and the rest is judged again, so that what
-  // is common does not hide what is rare.
+  // In every other program, remove a command with a known mismatch and judge the rest again, so that common mismatches
+  // do not hide rare ones.
   const bool avoids_known = index % 2 == 1;
   while (!departures.empty()) {
     if (options_.wanted)
@@ -73,7 +73,7 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
       if (!told_.insert(departure.signature).second) continue;
       const std::string line = to_line({departure.signature, departure.gravity,
                                         std::string(name_of(departure.main().field)), index, spec::to_text(program_)});
-      if (write(out_, line.data(), line.size()) < 0) _exit(4);  // nobody listens any more
+      if (write(out_, line.data(), line.size()) < 0) _exit(4);  // the reading process has gone
     }
     if (!avoids_known || known_step >= static_cast<int>(program_.records.size())) return;
     program_.records.erase(program_.records.begin() + known_step);

@@ -1,4 +1,4 @@
-// One process of a campaign: checks every J-th program and tells what departs.
+// One process of a campaign: checks every J-th program and reports mismatches.
 #pragma once
 
 #include <array>
@@ -15,12 +15,12 @@ namespace modecheck::properties {
 
 constexpr std::size_t kMaxSubjects = 8;
 constexpr std::size_t kMaxKnown = 1024;
-constexpr std::uint64_t kRepeated = 16;  // one program in so many runs twice (Lockstep::set_repeats)
+constexpr std::uint64_t kRepeated = 16;  // one program out of this many runs twice (Lockstep::set_repeats)
 
-// Shared with the process that watches.
+// The state that a search process shares with the process that watches it.
 struct SearchState {
-  std::atomic<std::uint64_t> current{0};    // the program in flight
-  std::atomic<std::int64_t> started_ns{0};  // when it began (steady clock); 0: none is in flight
+  std::atomic<std::uint64_t> current{0};    // the program that is being run
+  std::atomic<std::int64_t> started_ns{0};  // when that program began (steady clock); 0: none is being run
   Counts counts;
   std::array<SubjectCounts, kMaxSubjects> subjects{};
   std::array<std::uint64_t, kRuleCount> rule_hits{};
@@ -31,15 +31,14 @@ std::int64_t steady_ns();
 
 class Searcher {
  public:
-  // `out`: the descriptor that sightings go to. `transitions`, `census`: where those that are reached are noted, if
-  // anywhere.
+  // `out`: the descriptor that sightings are written to. `transitions`, `census`: record what is reached; may be null.
   Searcher(const CampaignOptions& options, SearchState& state, int out, TransitionSet* transitions = nullptr,
            Census* census = nullptr);
 
-  // Programs first, first + stride, ... up to but not including `end`, while time remains.
+  // Runs programs first, first + stride, ... below `end`, while time remains.
   void run(std::uint64_t first, std::uint64_t stride, std::uint64_t end, std::int64_t deadline_ns);
 
-  // One program, each subject in a process of its own.
+  // Runs one program, each subject in a process of its own.
   void run_isolated(std::uint64_t index);
 
  private:

@@ -31,7 +31,8 @@ void write_file(const fs::path& file, const std::string& text) {
   if (!out.flush()) throw std::runtime_error(fmt::format("{}: cannot be written", file.string()));
 }
 
-// The files of a finding, by the ends of their names. If one cannot be written the finding says why, and names none.
+// Writes the files of a finding; `texts` pairs file name endings with contents. If one cannot be written, the finding
+// says why and names no file.
 void write_files(const CampaignOptions& options, Finding& finding,
                  const std::vector<std::pair<std::string, std::string>>& texts) {
   if (options.findings.empty()) return;
@@ -54,7 +55,7 @@ std::vector<SubjectHandle> only(const std::vector<SubjectHandle>& subjects, cons
   return out;
 }
 
-// The entry that known/ would hold: whoever puts it there only has to choose the folder of its cause.
+// Drafts the entry for known/: a person then only has to choose the folder of its cause.
 KnownDeparture draft_of(const Finding& finding, const CampaignOptions& options, const Lockstep& lockstep) {
   KnownDeparture out;
   out.id = finding.program_file.stem().string();
@@ -81,7 +82,7 @@ std::string annotated_text(const spec::Program& program, const std::vector<std::
 
 std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& sighting, bool isolated) {
   const spec::Program original = spec::parse_program(sighting.program);
-  // A hang is waited for with every candidate: a second is long enough for sixty-four commands.
+  // Every candidate that hangs takes the whole limit. A second is long enough for sixty-four commands.
   const auto limit = std::min(options.program_limit, std::chrono::milliseconds(1'000));
   const auto subjects = only(options.subjects, sighting.signature.subject);
   if (subjects.empty()) return std::nullopt;
@@ -89,7 +90,7 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
   const bool repeats = sighting.signature.rule == name_of(Field::SecondRun);
   lockstep->set_repeats(repeats);
   Excuser excuser(options.known, *lockstep);
-  // What is known may have the same signature: the way to the smallest program must not end there.
+  // A known mismatch may have the same signature. Reducing must not end at such a program.
   const auto fails = [&](const spec::Program& program) {
     const std::vector<Departure> departures = lockstep->check(program, false).departures;
     if (find(departures, sighting.signature) == nullptr) return false;
@@ -101,7 +102,7 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
   const spec::Program program = reduce(original, fails, limits).program;
   const std::vector<std::string> indifferent = what_does_not_matter(program, fails);
 
-  // What a run leaves behind for the next is lost where each has a process of its own.
+  // State that one run leaves behind for the next is lost if each run has a process of its own.
   const auto all = make_lockstep(options.oracle, options.subjects, !repeats, options.program_limit);
   all->set_repeats(repeats);
   const Verdict& verdict = all->check(program, false);

@@ -1,4 +1,4 @@
-// From a sighting to a finding: the program is shrunk, judged by all subjects and written down.
+// Turns a sighting into a finding: shrinks the program, has all subjects judge it, and writes it down.
 #pragma once
 
 #include "properties/campaign/campaign.h"
@@ -6,14 +6,15 @@
 
 namespace modecheck::properties {
 
-// In a process of its own. `isolated`: every candidate, too, as is necessary where the subject dies.
-// Empty if the departure could not be shown again.
+// Must run in a process of its own. `isolated`: each candidate runs in a further process, which is needed if the
+// subject dies. Returns std::nullopt if the mismatch could not be shown again.
 std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& sighting, bool isolated);
 
-// Writes an unshrunk finding's program into the folder of findings, if there is one. On failure `not_written` says why.
+// Writes an unshrunk finding's program into the folder for findings, if there is one. On failure `not_written` says
+// why.
 void write_program(const CampaignOptions& options, Finding& finding);
 
-// The program's text with a comment on top that says what it shows.
+// Returns the program's text with comments on top that say what it shows.
 std::string annotated_text(const spec::Program& program, const std::vector<std::string>& comments);
 
 }  // namespace modecheck::properties

@@ -1,4 +1,4 @@
-// What a command met and what came of it, without the rest of the program: the unit of coverage.
+// What a command was applied to and how it ended, without the rest of the program: the unit of coverage.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,17 @@
 
 namespace modecheck::properties {
 
-// Kind of target, operation, mode state, class of the outcome. The target is the first tensor that the command names:
-// whether it is an inference tensor, whether and how it is a tracked view, whether it requires grad and is a leaf.
+// A kind of target, an operation, the modes, and the class of the outcome. The target is the first tensor that the
+// command names: whether it is an inference tensor, whether and how it is a tracked view, whether it requires grad, and
+// whether it is a leaf.
 struct Transition {
   static constexpr int kTargets = 64;
   static constexpr int kModes = 16;
   static constexpr int kOutcomes = 64;
   static constexpr std::uint32_t kPerOperation = kTargets * kModes * kOutcomes;
 
-  std::uint8_t target = 0;  // 0: it names no tensor
-  std::uint8_t mode = 0;    // a bit each: InferenceMode, grad mode, Autograd excluded, ADInplaceOrView excluded
+  std::uint8_t target = 0;  // 0: the command names no tensor
+  std::uint8_t mode = 0;    // one bit each: InferenceMode, grad mode, Autograd excluded, ADInplaceOrView excluded
   std::uint8_t outcome = 0;
   spec::OperationId operation = 0;
 
@@ -34,14 +35,14 @@ struct Transition {
   bool dropped() const;
   bool names_no_tensor() const { return target == 0; }
   bool on_inference() const;
-  bool on_view() const;  // a tracked one
+  bool on_view() const;  // a tracked view
 };
 
-// `before`: the registers before the command; `mode`: that of its thread then.
+// `before`: the registers before the command; `mode`: the modes of its thread at that time.
 Transition transition_of(const spec::Record& record, const spec::Observation& before, const spec::ModeObservation& mode,
                          const spec::Outcome& outcome);
 
-// "mul_.Tensor on an inference tensor, normal mode: InferenceInPlace". Different for different transitions.
+// Returns, for example, "mul_.Tensor on an inference tensor, normal mode: InferenceInPlace". The text is unique.
 std::string to_text(const Transition& transition);
 
 }  // namespace modecheck::properties

@@ -1,4 +1,5 @@
-// Transitions that were reached, one bit each. Large, and without pointers: it may lie in memory that processes share.
+// A set of transitions, one bit each. The object is large and holds no pointers, so that processes can share it in
+// memory.
 #pragma once
 
 #include <array>
@@ -13,7 +14,7 @@ namespace modecheck::properties {
 
 class TransitionSet {
  public:
-  // True if it is new.
+  // Returns true if the transition is new.
   bool add(const Transition& transition) {
     std::uint64_t& word = words_[transition.code() / 64];
     const std::uint64_t bit = std::uint64_t{1} << transition.code() % 64;
@@ -24,7 +25,7 @@ class TransitionSet {
   bool contains(const Transition& transition) const {
     return (words_[transition.code() / 64] >> transition.code() % 64 & 1) != 0;
   }
-  // Those of a run of the specification.
+  // Adds all transitions of a run of the specification.
   void add_run(const spec::Program& program, const Expected& expected);
   void add_all(const TransitionSet& other);
   std::vector<Transition> all() const;

@@ -1,5 +1,5 @@
-// Where decisions come from. A generator asks a Choice for every decision it takes, so that one generator serves random
-// testing, libFuzzer's bytes and exhaustive enumeration:
+// The source of decisions. A generator asks a Choice for every decision, so that one generator serves random testing,
+// libFuzzer's bytes and exhaustive enumeration:
 //
 //   RandomChoice random(program_seed(seed, index));   spec::Program a = generate(random, options);
 //   BytesChoice bytes(data, size);                    spec::Program b = generate(bytes, options);
@@ -18,7 +18,7 @@ class Choice {
   Choice& operator=(const Choice&) = delete;
   virtual ~Choice() = default;
 
-  // A number in 0 .. n-1; n is at least 1.
+  // Returns a number in 0 .. n-1; n is at least 1.
   virtual std::uint32_t below(std::uint32_t n) = 0;
 };
 

@@ -1,5 +1,6 @@
-// Decisions from a string of bytes, one each (more where more than 256 outcomes are possible), as libFuzzer gives them.
-// When the bytes are used up every decision is 0: any string is a sequence of decisions, and shorter means simpler.
+// Takes decisions from a string of bytes, as libFuzzer gives them: one byte each, more if more than 256 outcomes are
+// possible. After the last byte every decision is 0, so any string is a sequence of decisions, and shorter means
+// simpler.
 #pragma once
 
 #include <cstddef>

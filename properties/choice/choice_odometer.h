@@ -1,10 +1,10 @@
-// Every sequence of decisions, one after the other, like the digits of an odometer: each run replays the decisions of
-// the last one but takes the next value at the last place that has one left. What comes after is 0 at first.
+// Enumerates all sequences of decisions, like the digits of an odometer. Each run repeats the decisions of the previous
+// run, but takes the next value at the last position that has one left. Later decisions start again at 0.
 //
 //   OdometerChoice choice;
 //   do { visit(choice.below(2), choice.below(3)); } while (choice.advance());   // six visits
 //
-// The number of runs is the number of different outcomes of the code that asks, if what it asks next depends on the
+// The number of runs equals the number of different outcomes of the asking code, if each of its questions depends on
 // earlier answers only.
 #pragma once
 
@@ -25,7 +25,7 @@ class OdometerChoice final : public Choice {
     return digit.value;
   }
 
-  // Turns to the next sequence and starts it. False when all have been seen; then the odometer stands at the first.
+  // Turns to the next sequence and starts it. Returns false after the last; the odometer is then at the first sequence.
   bool advance() {
     digits_.resize(at_);  // digits of an earlier, longer run
     at_ = 0;

@@ -1,6 +1,6 @@
 // Random decisions by splitmix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators"; written here
-// from the description), so that a seed means the same programs on every machine and with every standard library. A
-// step is a handful of instructions without a branch, and a generator takes some ten of them for a command.
+// from the description). A seed therefore means the same programs on every machine and with every standard library. A
+// step is a handful of instructions without a branch; a generator takes about ten steps per command.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace modecheck::properties {
 
-// One step of splitmix64: mixes `state` and moves it on.
+// One step of splitmix64: advances `state` and returns a mix of its bits.
 constexpr std::uint64_t splitmix(std::uint64_t& state) {
   state += 0x9e3779b97f4a7c15u;
   std::uint64_t z = state;
@@ -18,7 +18,7 @@ constexpr std::uint64_t splitmix(std::uint64_t& state) {
   return z ^ (z >> 31);
 }
 
-// The seed of program `index` of the campaign with seed `seed`: no program depends on those before it.
+// Returns the seed of program `index` of the campaign with seed `seed`. No program depends on earlier ones.
 constexpr std::uint64_t program_seed(std::uint64_t seed, std::uint64_t index) {
   std::uint64_t state = seed;
   state = splitmix(state) ^ (index * 0xd1342543de82ef95u);
@@ -29,7 +29,7 @@ class RandomChoice final : public Choice {
  public:
   explicit RandomChoice(std::uint64_t seed) : state_(seed) {}
 
-  // By multiplication: the bias, below n / 2^32, does not matter here.
+  // Scales by multiplication. The bias, below n / 2^32, does not matter here.
   std::uint32_t below(std::uint32_t n) override {
     return static_cast<std::uint32_t>(((splitmix(state_) >> 32) * n) >> 32);
   }

@@ -13,7 +13,8 @@
 namespace modecheck::properties {
 namespace {
 
-// Objects of all threads are counted together: whose they are cannot be told.
+// Hides the count of live objects. The process counts the objects of all threads together, so the count says nothing
+// about one program.
 class Uncounted final : public subjects::Runner {
  public:
   explicit Uncounted(std::unique_ptr<subjects::Runner> runner) : runner_(std::move(runner)) {}
@@ -42,7 +43,7 @@ std::string headline_of(const Verdict& verdict) {
   return verdict.clean() ? std::string() : headline(verdict.departures[0]);
 }
 
-// What all threads have in common.
+// The state that all threads share.
 struct Common {
   std::atomic<std::uint64_t> next = 0;
   std::atomic<std::uint64_t> commands = 0;
@@ -65,7 +66,7 @@ void work(const SideBySideOptions& options, int thread, Common& common) {
       common.departed.push_back({i, headline_of(verdict), {}});
     }
   } catch (...) {
-    common.next = options.programs;  // the others end
+    common.next = options.programs;  // makes the other threads end
     const std::lock_guard<std::mutex> guard(common.mutex);
     if (common.failure == nullptr) common.failure = std::current_exception();
   }

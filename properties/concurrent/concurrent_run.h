@@ -1,7 +1,7 @@
-// Programs in several threads of one process at once. Each thread has a session and an oracle of its own, and the
-// programs share no tensor: what the subject's threads share beneath them (dispatcher, allocators, numbers of nodes,
-// the threads of backward) is all that they can disturb one another by (G6). Made for the thread sanitizer, which sees
-// what no outcome shows.
+// Runs programs in several threads of one process at once. Each thread has its own session and oracle, and the programs
+// share no tensor. They can therefore disturb one another only through what the subject's threads share internally
+// (G6): dispatcher, allocators, node numbers, the threads of backward. It is made for the thread sanitizer, which sees
+// races that change no outcome.
 #pragma once
 
 #include <cstdint>
@@ -22,26 +22,27 @@ struct SideBySideOptions {
   std::function<void(spec::Program&, std::uint64_t)> program_into;
   std::uint64_t programs = 0;
   int threads = 2;
-  // Called by thread `thread` before it runs program `index`, if set: a crash leaves no other word. What departed is
-  // run again as thread 0.
+  // If set, thread `thread` calls this before it runs program `index`, so that a crash can be traced to a program.
+  // Programs that mismatch are run again as thread 0.
   std::function<void(int thread, std::uint64_t index)> starting;
 };
 
-// A program that departs beside others and not alone, or elsewhere.
+// A program that mismatches beside others but not alone, or with another headline alone.
 struct Disturbed {
   std::uint64_t index = 0;
-  std::string headline;  // as `headline` in properties/report/report.h says it
-  std::string alone;     // the same of the run alone; empty: nothing departs there
+  std::string headline;  // the text that `headline` in properties/report/report.h returns
+  std::string alone;     // the headline of the run alone; empty if that shows no mismatch
 };
 
 struct SideBySideResult {
   std::uint64_t programs = 0;
-  std::uint64_t commands = 0;       // that were judged
-  std::uint64_t alone_as_well = 0;  // programs that depart, and do so when nobody runs beside them
+  std::uint64_t commands = 0;       // the commands that were judged
+  std::uint64_t alone_as_well = 0;  // programs that mismatch in the same way when they run alone
   std::vector<Disturbed> disturbed;
 };
 
-// Throws what a thread threw. What the programs leave behind is not judged: objects are counted by process.
+// Rethrows an exception of a thread. Live objects after a program are not judged, because objects are counted per
+// process.
 SideBySideResult run_side_by_side(const SideBySideOptions& options);
 
 }  // namespace modecheck::properties

@@ -1,4 +1,4 @@
-// A subject whose threads disturb one another, as none should (G6): what a search for that must find.
+// A subject whose threads disturb one another, which G6 rules out. A search for such faults must find it.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@ namespace modecheck::properties {
 
 class WrongBesideOthers final : public subjects::Runner {
  public:
-  // Does what `right` does, and what `wrong` does while another program runs in one that counts in `running`.
+  // Behaves like `right`, but like `wrong` while another instance that counts in `running` runs a program.
   WrongBesideOthers(std::unique_ptr<subjects::Runner> right, std::unique_ptr<subjects::Runner> wrong,
                     std::atomic<int>& running);
 

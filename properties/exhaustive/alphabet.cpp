@@ -8,10 +8,10 @@
 namespace modecheck::properties {
 namespace {
 
-// No command reads numbers to decide anything (indices, masks): the state of the model says all about what comes. The
-// second tensor gets results mostly, so that r0 stays a leaf for a while.
+// No command's course depends on the values of tensors (as indices or masks would), so the model's state determines all
+// that can follow. Results mostly go to the second tensor, so that r0 stays a leaf for a while.
 constexpr std::array kLetters{
-    // Every guard, and the ways out.
+    // Every guard, and every way to leave one.
     std::string_view{"InferenceMode(enabled=true)"},
     std::string_view{"InferenceMode(enabled=false)"},
     std::string_view{"NoGradGuard()"},
@@ -25,7 +25,7 @@ constexpr std::array kLetters{
     std::string_view{"leave()"},
     std::string_view{"leave_by_exception(count=2)"},
     std::string_view{"destroy_outer()"},
-    // What makes a tensor.
+    // Commands that make a tensor.
     std::string_view{"r3 = ones(size=[2, 2])"},
     std::string_view{"r3 = leaf(size=[2, 2], dtype=float32, requires_grad=true, seed=1)"},
     std::string_view{"r3 = assign(r0)"},
@@ -33,13 +33,13 @@ constexpr std::array kLetters{
     std::string_view{"r3 = mul.Tensor(r0, r3)"},
     std::string_view{"r3 = sum(r3)"},
     std::string_view{"r3 = clone(r0)"},
-    // In-place and out=.
+    // In-place operators and an out variant.
     std::string_view{"mul_.Tensor(r0, r3)"},
     std::string_view{"mul_.Tensor(r3, r0)"},
     std::string_view{"sqrt_(r3)"},
     std::string_view{"copy_(r3, r0)"},
     std::string_view{"mul.out(r0, r0, out=r3)"},
-    // Code of a user's.
+    // User code: custom Functions and custom operators.
     std::string_view{"r3 = custom_square(r0)"},
     std::string_view{"r3 = custom_identity(r0)"},
     std::string_view{"r3 = custom_view(r3)"},
@@ -54,7 +54,7 @@ constexpr std::array kLetters{
     std::string_view{"t_(r3)"},
     std::string_view{"r3 = detach(r0)"},
     std::string_view{"detach_(r3)"},
-    // Around autograd.
+    // Commands that change or read autograd's state directly.
     std::string_view{"r3 = data(r0)"},
     std::string_view{"set_data(r0, r3)"},
     std::string_view{"set_.source_Tensor(r3, r0)"},

@@ -1,5 +1,5 @@
 // A reduced alphabet: every guard and one command of each kind, on two tensors, r0 (requires grad) and r3 (does not).
-// Small enough that all programs of a few commands over it can be run.
+// It is small enough to run all programs of a few commands over it.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace modecheck::properties {
 
-// At most kMostLetters.
+// Returns the letters, at most kMostLetters.
 const std::vector<spec::Record>& alphabet();
 constexpr std::size_t kMostLetters = 255;
 

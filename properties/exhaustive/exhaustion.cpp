@@ -62,7 +62,7 @@ ExhaustionResult exhaust(const ExhaustionOptions& options,
     add(result.campaign, run_campaign(campaign, [&](const Progress& now) {
           if (progress) progress(level.depth, now);
         }));
-    campaign.replays_known = false;  // once is enough
+    campaign.replays_known = false;  // known mismatches need to be replayed only once
     if (interrupt_signal() != 0) break;
     const StateWalk::Level walked = walk.advance({}, [&](std::uint64_t index) { return departed.raised(index); });
     level.programs = walked.programs;

@@ -1,10 +1,10 @@
-// All programs of up to K commands over the reduced alphabet, shortest first, judged in lockstep like those of a
+// Runs all programs of up to K commands over the reduced alphabet, shortest first, judged in lockstep like those of a
 // campaign.
 //
-// A program is continued only if no other of no more commands led to its state before (state_walk.h). That is sound for
-// what follows from the state of the model. It says nothing of a subject that remembers more than the model does, or of
-// numbers: the values in a state are those of the program that led there first. A program in which somebody departs, as
-// is known, does not stand for its state: nobody is judged on what comes after it.
+// A program is continued only if no other program of at most its length has reached its state before (state_walk.h).
+// That loses nothing that follows from the model's state. It may lose what a subject remembers beyond the model, and it
+// says nothing about values: a state has the values of the program that reached it first. A program with a known
+// mismatch does not represent its state, because subjects are not judged on the commands after a mismatch.
 #pragma once
 
 #include <vector>
@@ -14,29 +14,29 @@
 namespace modecheck::properties {
 
 struct ExhaustionOptions {
-  int depth = 3;  // commands of the longest programs
+  int depth = 3;  // the number of commands of the longest programs
   bool pruning = true;
-  CampaignOptions campaign;  // subjects, known departures, processes; which programs are run is decided here
+  CampaignOptions campaign;  // subjects, known mismatches, processes; `exhaust` itself decides which programs run
 };
 
 struct ExhaustionLevel {
-  int depth = 0;  // commands of its programs
+  int depth = 0;  // the number of commands of the level's programs
   std::uint64_t programs = 0;
-  std::uint64_t new_states = 0;  // of the model, that no shorter program led to
+  std::uint64_t new_states = 0;  // states of the model that no shorter program reached
   std::uint64_t pruned = 0;      // programs that are not continued
   double seconds = 0;
 };
 
 struct ExhaustionResult {
   std::vector<ExhaustionLevel> levels;
-  std::uint64_t states = 0;  // the initial one among them
-  CampaignResult campaign;   // of all levels together
+  std::uint64_t states = 0;  // includes the initial state
+  CampaignResult campaign;   // the results of all levels together
   double seconds = 0;
 
   bool clean() const { return campaign.clean(); }
 };
 
-// Ends with the first depth at which something new departs: longer programs would show it again.
+// Ends with the first depth that shows a new finding: longer programs would show it again.
 ExhaustionResult exhaust(const ExhaustionOptions& options,
                          const std::function<void(int depth, const Progress&)>& progress = {});
 

@@ -1,5 +1,5 @@
-// All programs over an alphabet, shortest first, on the model alone. A program whose state was reached before by
-// another of no more commands is not continued: what comes after it comes after the other too (spec/model/state_key.h).
+// Walks all programs over an alphabet, shortest first, on the model alone. A program is not continued if another of at
+// most its length has reached its state before: whatever follows it follows the other too (spec/model/state_key.h).
 //
 //   StateWalk walk(alphabet(), StateWalk::Pruning::On, jobs);
 //   while (walk.depth() < 5) {
@@ -7,8 +7,8 @@
 //     walk.advance(...);
 //   }
 //
-// The odometer of choice_odometer.h does not serve here: it goes through the programs depth first, and a state may then
-// be met by a long program before a short one.
+// The odometer of choice_odometer.h cannot be used here. It enumerates depth first, so that a long program might reach
+// a state before a short one.
 #pragma once
 
 #include <cstdint>
@@ -30,12 +30,12 @@ class StateWalk {
 
   StateWalk(std::vector<spec::Record> letters, Pruning pruning, int jobs = 1);
 
-  // Commands of the programs that are continued next.
+  // Returns the number of commands of the programs to be continued next.
   int depth() const { return depth_; }
-  // Different states so far, the initial one among them.
+  // Returns the number of different states so far, including the initial one.
   std::uint64_t states() const { return seen_.size(); }
   bool reached(const spec::StateKey& key) const { return seen_.count(key) != 0; }
-  // Programs of one command more than depth().
+  // Returns the number of programs with one command more than depth().
   std::uint64_t programs() const { return frontier_ * letters_.size(); }
   void program_into(spec::Program& program, std::uint64_t index) const;
 
@@ -44,10 +44,9 @@ class StateWalk {
     std::uint64_t new_states = 0;
     std::uint64_t pruned = 0;  // programs that are not continued
   };
-  // Runs these programs on the model and goes on to those that are continued. `met` is told of every transition and of
-  // the rules that decided there.
-  // `spoilt`: programs that do not stand for their states; of those with the same state one is continued, and so is the
-  // first that does. Both may be empty.
+  // Runs these programs on the model and moves on to those to be continued. `met` is called with every transition and
+  // the rules that decided there. `spoilt` tells programs that do not represent their states. Of those with the same
+  // state one is continued, and so is the first program that does represent it. Both functions may be empty.
   Level advance(const std::function<void(const Transition&, spec::RuleSet)>& met = {},
                 const std::function<bool(std::uint64_t index)>& spoilt = {});
 
@@ -63,10 +62,11 @@ class StateWalk {
   const Pruning pruning_;
   const int jobs_;
   int depth_ = 0;
-  std::uint64_t frontier_ = 1;       // programs that are continued
-  std::vector<std::uint8_t> paths_;  // their letters, depth_ for each
+  std::uint64_t frontier_ = 1;       // the number of programs to be continued
+  std::vector<std::uint8_t> paths_;  // the letters of these programs, depth_ for each
   std::unordered_set<spec::StateKey, spec::StateKeyHash> seen_;
-  std::unordered_set<spec::StateKey, spec::StateKeyHash> spoilt_;  // of these: by programs that do not stand for them
+  // the states in `seen_` that only spoilt programs have reached
+  std::unordered_set<spec::StateKey, spec::StateKeyHash> spoilt_;
 };
 
 }  // namespace modecheck::properties

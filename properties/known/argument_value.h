@@ -1,4 +1,4 @@
-// What conditions can ask of the arguments of commands that are no tensors.
+// Answers what conditions ask about the non-tensor arguments of commands.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace modecheck::properties {
 
-// Unknown: no program says what such an argument is.
+// Returns Unknown if a program does not record such an argument.
 Term::Kind argument_kind(const spec::operators::Argument& argument);
 
-// The words that it can be.
+// Returns the words that the argument may be, for an argument that is a word.
 std::vector<std::string_view> argument_words(const spec::operators::Argument& argument);
 std::vector<std::string_view> dtype_names();
 
-// Nothing: it is absent, or a tensor.
+// Returns std::nullopt if the argument is absent or a tensor.
 std::optional<Term::Value> argument_value(const Circumstances& c, int argument);
 
 }  // namespace modecheck::properties

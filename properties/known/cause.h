@@ -1,14 +1,14 @@
-// The root cause of known departures: a folder under known/, whose name is the cause's id. A cause may show in several
-// ways, each an entry with a pattern of its own (properties/known/known.h); cause.json tells once what is wrong:
+// The root cause of known mismatches: a folder under known/, whose name is the cause's id. A cause may show in several
+// ways, each an entry with its own pattern (properties/known/known.h). cause.json states once what is wrong:
 //
 //   {
 //     "title": "resize_ is not a write to autograd",
-//     "kind": "finding",                   a documented rule is broken; "difference": one of our own decisions is
+//     "kind": "finding",                   a documented rule is broken; "difference": only a decision of ours
 //     "rule": "V3",
-//     "example": "v3-resize_",             the entry whose program stands for it
-//     "what": "what is wrong",
-//     "why": "why it matters",
-//     "fix": "what would put it right",
+//     "example": "v3-resize_",             the id of the entry whose program illustrates the cause
+//     "what": "what is wrong",             a sentence
+//     "why": "why it matters",             a sentence
+//     "fix": "what would put it right",    a sentence
 //     "link": ""
 //   }
 #pragma once
@@ -33,7 +33,7 @@ struct Cause {
   std::string link;
 };
 
-// The cause that the folder holds. Throws KnownError.
+// Loads the cause that the folder holds. Throws KnownError.
 Cause load_cause(const std::filesystem::path& folder);
 
 }  // namespace modecheck::properties

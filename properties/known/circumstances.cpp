@@ -36,8 +36,8 @@ bool is_result_of(const spec::Record& record, int reg) {
   return false;
 }
 
-// Whether the command put a result there, by what the registers show: a list may have fewer elements than it can have,
-// and they are all on one storage.
+// Whether the command stored a result in that register, judged by what the registers show. A returned list may be
+// shorter than its registers allow; its elements share the storage of the first one.
 bool took_result(const spec::Record& record, const spec::Observation& now, int reg) {
   if (!is_result_of(record, reg)) return false;
   return !spec::returns_list(spec::operation(record.operation)) ||
@@ -45,7 +45,7 @@ bool took_result(const spec::Record& record, const spec::Observation& now, int r
              now.registers[record.destination].tensor.storage;
 }
 
-// Whether a result shows the storage of the first tensor that was passed.
+// Whether a result may share the storage of the first tensor argument.
 bool hands_on_storage(const spec::Record& record) {
   const spec::Group group = spec::operation(record.operation).group;
   return record.operation == spec::id_of(spec::Extra::Assign) ||
@@ -55,8 +55,9 @@ bool hands_on_storage(const spec::Record& record) {
          group == spec::Group::MultiView || group == spec::Group::Alias;
 }
 
-// Whether a result is the tensor that was passed: only operators of these groups make views, so a view that another
-// returns (`contiguous`, `to`) is its operand itself; and functions made of others that have nothing to do (`flatten`).
+// Whether a result is the very tensor that was passed. Only operators of the two groups below make views. A view that
+// another operator returns (`contiguous`, `to`) is therefore its operand itself. So is the result of a composite that
+// had nothing to do (`flatten`).
 bool hands_on_operand(const spec::Record& record, const spec::TensorObservation& operand,
                       const spec::TensorObservation& result) {
   const spec::Operation& row = spec::operation(record.operation);
@@ -68,7 +69,7 @@ bool hands_on_operand(const spec::Record& record, const spec::TensorObservation&
          result.sizes == operand.sizes && result.strides == operand.strides;
 }
 
-// The places in its storage that a tensor shows, in order.
+// Returns the storage indices of a tensor's elements, in ascending order.
 std::vector<int> elements_of(const spec::TensorObservation& tensor) {
   std::vector<int> out{tensor.storage_offset};
   for (std::size_t dim = 0; dim < tensor.rank; ++dim) {
@@ -148,7 +149,8 @@ bool Circumstances::is_stale(int reg) const {
               hands_on_operand(record, operand, of(now, i)) && written[record.operands[0]];
         }
     }
-    // Versions count from when the register took the tensor. The lowest register that holds a tensor stands for all.
+    // A version counts from when the register took the tensor. The lowest register that holds a tensor represents all
+    // registers that hold it.
     std::array<bool, spec::kRegisters> tensors{};
     for (std::size_t i = 0; i < spec::kRegisters; ++i)
       if (written[i] || now.registers[i].tensor.version > 0) tensors[now.registers[i].tensor.same_tensor] = true;
@@ -226,7 +228,7 @@ bool Circumstances::was_marked(int reg, void (*mark)(const Circumstances&, int, 
       for (int i = 0; i < spec::kRegisters; ++i)
         if (took_result(record, now, i)) registers[static_cast<std::size_t>(i)] = alias;
     }
-    // The lowest register on a storage stands for all.
+    // The lowest register on a storage represents all registers on it.
     Marks storages{};
     mark(*this, step, registers, storages);
     for (std::size_t i = 0; i < spec::kRegisters; ++i)

@@ -1,4 +1,4 @@
-// A departure with what surrounds it: what can be asked about it without running anything again.
+// A mismatch with its surroundings: everything that can be asked about it without running anything again.
 #pragma once
 
 #include <array>
@@ -12,22 +12,23 @@
 
 namespace modecheck::properties {
 
-// A register that the departing command names.
+// A register that the mismatching command names.
 struct Operand {
-  int argument = 0;  // its position in the schema
+  int argument = 0;  // position in the schema's arguments
   int reg = 0;
-  bool written = false;  // the schema's `!`
+  bool written = false;  // marked `!` in the schema
 };
 
-// Of a departure at a command. It refers to its arguments and lives no longer than they do.
+// Describes a mismatch at a command. It refers to its constructor's arguments and must not outlive them.
 class Circumstances {
  public:
   Circumstances(const spec::Program& program, const Expected& expected, const Departure& departure);
 
-  // False before the first command and after the last: nothing else may be asked then.
+  // Returns false if the mismatch lies before the first command or after the last. Then no other function may be
+  // called.
   static bool at_command(const spec::Program& program, const Departure& departure);
 
-  // Of an earlier command of the same program: what is said here of "the command" is said of that one then.
+  // Returns the circumstances of an earlier command of the same program. There, "the command" means that earlier one.
   Circumstances at(int step) const { return {*program_, *expected_, *departure_, step}; }
 
   const Departure& departure() const { return *departure_; }
@@ -37,59 +38,60 @@ class Circumstances {
   const spec::ModeObservation& mode() const { return after_->mode; }
   const std::vector<Operand>& operands() const { return operands_; }
 
-  // The specification's word on a register.
+  // What the specification says about a register.
   const spec::TensorObservation& before(int reg) const { return of(*before_, reg); }
   const spec::TensorObservation& after(int reg) const { return of(*after_, reg); }
 
-  // The argument of that name, or -1.
+  // Returns the index of the argument with that name, or -1.
   int argument_named(std::string_view name) const;
 
-  // What the specification says of the command: "ok", "error" or "dropped".
+  // Returns what the specification says about the command: "ok", "error" or "dropped".
   std::string_view outcome() const;
 
-  // Whether one of these came before the command.
+  // Whether one of these operations came before the command.
   bool came_before(const OperationSet& operations) const;
 
-  // Whether what the command gives or writes has a history that it is in.
+  // Whether autograd recorded the command: it is in the history of its result or of a tensor that it wrote.
   bool is_recorded() const;
 
-  // Whether the command puts a result there. One that is rejected leaves the register as it was.
+  // Whether the command stores a result in that register. A rejected command stores none.
   bool is_result(int reg) const;
 
-  // Whether the register held, before the command, a view that was written since it was made, of a base that
-  // requires grad: what W5 regenerates.
+  // Whether the register held, before the command, a stale view: it was written since it was made, and its base
+  // requires grad. W5 regenerates such views.
   bool is_stale(int reg) const;
 
-  // Whether the command's result is a view with elements that its argument does not have (did not, if that is what the
-  // command changes); `as_strided` can make one.
+  // Whether the command makes a view with elements that its argument does not have (for an in-place view operator: did
+  // not have before). `as_strided` can do that.
   bool reaches_beyond_argument() const;
 
-  // Whether a mean or a reciprocal that an earlier, recorded `native_group_norm` gave was used since.
+  // Whether the mean or reciprocal that an earlier, recorded `native_group_norm` returned was used since.
   bool statistic_was_used() const;
 
-  // Whether the command is an `index_put` in whose list an absent index follows a mask.
+  // Whether the command is an `index_put` whose list of indices has an absent index after a mask.
   bool puts_by_mask_before_whole() const;
 
-  // Whether the command upsamples by a factor that leaves or doubles a size and is not one or two.
+  // Whether the command upsamples by a factor that is not one, yet leaves a size as it was; or, with nearest
+  // neighbours, by one that is not two, yet doubles a size.
   bool scales_to_whole_sizes() const;
 
-  // Whether the register's storage is or was, by what the registers showed up to the command, that of a tensor's
-  // gradient. The tensor itself may be in no register any more.
+  // Whether the register's storage is, or once was, the storage of some tensor's gradient, as far as the registers
+  // showed up to the command. The tensor itself may be in no register any more.
   bool is_gradient(int reg) const;
 
-  // The same of what was passed to a backward as the gradient.
+  // Likewise, whether the register's storage was passed to a backward as the gradient.
   bool was_passed(int reg) const;
 
-  // Whether the command names the tensor that was in the register before it, there or in another register.
+  // Whether the command names, in any register, the tensor that this register held before the command.
   bool is_operand(int reg) const;
 
-  // Whether the tensor was, before the command, on the storage of an operand that the command writes.
+  // Whether the register's tensor shared, before the command, the storage of an operand that the command writes.
   bool is_written(int reg) const;
 
-  // The same of what differs: the register's tensor, or the gradient that it holds.
+  // Likewise for the tensor that a difference concerns: the register's tensor, or the gradient that it holds.
   bool is_written(const Difference& difference) const;
 
-  // Whether what differs was, before the command, on the storage of any operand.
+  // Whether the tensor that a difference concerns shared, before the command, the storage of any operand.
   bool is_on_operand(const Difference& difference) const;
 
  private:
@@ -99,8 +101,8 @@ class Circumstances {
   // A flag for each register.
   using Marks = std::array<bool, spec::kRegisters>;
 
-  // Whether the register is or was on a storage that was marked. `mark` is told the state after each command, the
-  // number of the command, and marks what it knows of registers and storages; both are numbered as registers are.
+  // Whether the register is, or once was, on a marked storage. `mark` is called after each command, with its number. It
+  // marks the registers and storages that it knows of; storages are numbered by their lowest register.
   bool was_marked(int reg, void (*mark)(const Circumstances& c, int step, Marks& registers, Marks& storages)) const;
 
   static const spec::TensorObservation& of(const spec::Observation& observation, int reg) {

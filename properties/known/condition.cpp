@@ -64,12 +64,13 @@ bool is_word_of(const Term& term, std::string_view word) {
   return std::find(term.words.begin(), term.words.end(), word) != term.words.end();
 }
 
-// What a word stands for: itself, or the dtypes of a kind. They live as long as the program runs.
+// Returns the words that `word` stands for: itself, or all dtypes of the kind that it names. The views stay valid for
+// the life of the process.
 std::vector<std::string_view> words_meant(const Term& term, std::string_view word) {
   for (const std::string_view one : term.words)
     if (one == word) return {one};
   std::vector<std::string_view> out;
-  if (!is_word_of(term, name_of(spec::DType::Bool))) return out;  // it is no dtype
+  if (!is_word_of(term, name_of(spec::DType::Bool))) return out;  // the term is not a dtype
   const bool negated = word.starts_with("not ");
   for (const auto& [name, has] : kKindsOfDtypes)
     for (int i = 0; i < spec::kDTypes && name == word.substr(negated ? 4 : 0); ++i)

@@ -21,7 +21,7 @@ using spec::operators::Argument;
 using spec::operators::Schema;
 using spec::operators::Type;
 
-// The position of the argument, or -1. Only those that a record holds can be replaced.
+// Returns the argument's position, or -1. Only arguments that a record stores as immediates can be replaced.
 int replaceable(OperationId id, const std::string& name) {
   const Schema& schema = spec::operation(id).schema;
   for (int i = 0; i < schema.argument_count; ++i) {
@@ -31,13 +31,13 @@ int replaceable(OperationId id, const std::string& name) {
   return -1;
 }
 
-// True if it had another value.
+// Returns true if the argument had another value before.
 bool replace(Record& record, const Cure::Replacement& by) {
   const auto argument = static_cast<std::size_t>(replaceable(record.operation, by.argument));
   const auto slot = static_cast<std::size_t>(spec::slots_of(record.operation).arguments[argument].immediate);
   const Record before = record;
   switch (spec::operation(record.operation).schema.arguments[argument].type) {
-    case Type::OptionalIntList:  // the slot holds how many elements there are
+    case Type::OptionalIntList:  // the slot holds the number of elements
     case Type::OptionalFloatList:
       if (by.from && record.immediates[slot] != *by.from) return false;
       record.immediates[slot] = -1;
@@ -63,7 +63,7 @@ bool same_arguments(const Schema& a, const Schema& b, int count) {
                     [](const Argument& x, const Argument& y) { return x.name == y.name && x.type == y.type; });
 }
 
-// `add.Tensor` for `add_.Tensor` and for `add.out`.
+// Returns the functional form of an operator: `add.Tensor` for `add_.Tensor` and for `add.out`.
 std::optional<OperationId> functional_form(OperationId id) {
   const Schema& schema = spec::operation(id).schema;
   const bool has_out = schema.arguments[schema.argument_count - 1U].write && schema.argument_count > 1;
@@ -93,7 +93,7 @@ std::optional<Record> out_of_place(const Record& record) {
   return out;
 }
 
-// The first argument that has a gradient, or else the first.
+// Returns an Assign of the first differentiable tensor argument, or of the first operand if none is differentiable.
 Record same_tensor(const Record& record, const spec::Observation& before) {
   const Schema& schema = spec::operation(record.operation).schema;
   Record out;
@@ -111,7 +111,8 @@ Record same_tensor(const Record& record, const spec::Observation& before) {
   return out;
 }
 
-// Nothing if the argument is no view, or no register holds its base. `as_strided_` makes a new tensor then.
+// Returns the same view, taken from its base. Returns std::nullopt if the argument is no view, or no register holds its
+// base. `as_strided_` becomes its functional form.
 std::optional<Record> of_the_base(const Record& record, const spec::Observation& before) {
   const bool writes = spec::operation(record.operation).schema.writes();
   const std::optional<Record> functional = writes ? out_of_place(record) : record;
@@ -168,7 +169,7 @@ Cure::Changes Cure::own_changes(const spec::Program& program, const Expected& ex
     const Record& record = program.records[static_cast<std::size_t>(i)];
     if (!operations.test(record.operation)) continue;
     if (!facts.empty() || !conditions.empty()) {
-      Departure here;  // no departure: only what the specification says of this command is asked
+      Departure here;  // a placeholder: the predicates below use only what the specification says about this command
       here.step = i;
       if (!all_hold(facts, conditions, Circumstances(program, expected, here))) continue;
     }

@@ -1,25 +1,25 @@
-// The counterfactual that tells a cause from others with the same symptom: the commands that the cause is about are
-// changed so that the cause cannot be at work, and the departure must be gone. What departs all the same has another
-// cause. The less a cure changes, the more it shows:
+// A counterfactual (here: cure) that tells a cause from others with the same symptom. The commands that the cause is
+// about are changed so that the cause cannot act; then the mismatch must be gone. A mismatch that remains has another
+// cause. The less a counterfactual changes, the more it proves:
 //
 //   {"operations": ["gather"], "replace": [{"argument": "sparse_grad", "value": 0}]}
 //   {"operations": ["backward"], "replace": [{"argument": "seeding", "from": 2, "value": 1}]}
-//                                               an argument gets that value; a list's elements all do; what is optional
-//                                               is left out. With "from": only where it had that one,
-//                                               or, of an optional list, that many elements
-//   {"operations": ["t_"], "how": "out of place"}    `t_(r0)` becomes `r0 = t(r0)`; taken out if there is no such form
+//                                               an argument gets that value, in a list every element; an optional
+//                                               argument is left out. With "from": only if it had that value, or,
+//                                               for an optional list, that many elements
+//   {"operations": ["t_"], "how": "out of place"}    `t_(r0)` becomes `r0 = t(r0)`; removed if there is no such form
 //   {"operations": ["view"], "how": "same tensor"}   `r0 = t(r1)` becomes `r0 = assign(r1)`; of
-//                                               several arguments the first that can have a gradient is taken
+//                                               several arguments the first differentiable one is taken
 //   {"operations": ["as_strided"], "how": "of the base"}   the same elements, taken from the view's base if a register
-//                                                          holds that
+//                                                          holds the base
 //   {"operations": ["retain_grad"], "how": "take out"}
 //
-// With "facts" (properties/known/fact.h) and "conditions" (properties/known/condition.h; "this" is the command that is
-// changed) only the commands are changed of which all of these hold. With "also", another cure, both are applied: where
-// the first alone leaves commands that cannot run any more.
+// "facts" (properties/known/fact.h) and "conditions" (properties/known/condition.h; "this" is the command to be
+// changed) restrict the change to commands for which all of them hold. "also" holds another counterfactual, which is
+// applied too, for example where the first alone leaves commands that can no longer run.
 //
-// Only commands before the one that departs are changed: without that one there would be nothing to look at. A cause
-// that lies in the departing command itself is told by facts and conditions.
+// Only commands before the mismatching one are changed, since that command is the one to look at. Facts and conditions
+// describe a cause that lies in the mismatching command itself.
 #pragma once
 
 #include <cstdint>
@@ -46,12 +46,12 @@ struct Cure {
     std::optional<std::int8_t> from;
   };
 
-  // What becomes of commands, by their place in the program; nothing: the command is taken out.
+  // Maps the position of a command in the program to its replacement; std::nullopt removes the command.
   using Changes = std::map<int, std::optional<spec::Record>>;
 
   struct Cured {
     spec::Program program;
-    int step = 0;  // where the departing command is now
+    int step = 0;  // the new position of the mismatching command
   };
 
   OperationSet operations;
@@ -59,10 +59,10 @@ struct Cure {
   std::vector<Replacement> replacements;
   std::vector<const Fact*> facts;
   std::vector<Condition> conditions;
-  std::vector<Cure> also;  // one or none
+  std::vector<Cure> also;  // at most one
 
-  // What it does to the commands before `step`; `expected` is the run of that program. Empty if there is nothing to do:
-  // then the cause is not in the program.
+  // Returns the changes to the commands before `step`; `expected` is the run of that program. An empty result means
+  // that there is nothing to change: the cause is not in the program.
   Changes changes(const spec::Program& program, const Expected& expected, int step) const;
 
   static Cured apply(const Changes& changes, const spec::Program& program, int step);
@@ -71,7 +71,7 @@ struct Cure {
   Changes own_changes(const spec::Program& program, const Expected& expected, int step) const;
 };
 
-// Throws std::invalid_argument with what is wrong.
+// Throws std::invalid_argument with a message that says what is wrong.
 Cure cure_of(const nlohmann::json& json);
 
 }  // namespace modecheck::properties

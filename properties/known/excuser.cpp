@@ -11,7 +11,7 @@ using spec::OutcomeKind;
 
 spec::ErrorSet reasons_of(const spec::Outcome& outcome) { return outcome.reasons | spec::set_of(outcome.error); }
 
-// What entries explain of a departure.
+// Collects which differences of one mismatch the known entries explain.
 class Explained {
  public:
   explicit Explained(const Departure& departure) : departure_(departure) {}
@@ -23,7 +23,8 @@ class Explained {
 
   bool is_all() const {
     if (departure_.differences.size() > parts_.size() || parts_.count() != departure_.differences.size()) return false;
-    // A command that is not rejected at all misses every rejection that is due, not only the one that is known to miss.
+    // A command that wrongly succeeds misses every rejection that is due. The entries must therefore name all its
+    // reasons.
     if (!departure_.rejected() || departure_.observed.kind == OutcomeKind::Error) return true;
     return (reasons_of(departure_.expected) & ~reasons_) == 0;
   }
@@ -32,7 +33,7 @@ class Explained {
     std::vector<Difference> out;
     for (std::size_t i = 0; i < departure_.differences.size(); ++i)
       if (i >= parts_.size() || !parts_.test(i)) out.push_back(departure_.differences[i]);
-    // All is explained but for a rejection.
+    // Every difference is explained, but not every missing rejection: report all differences.
     return out.empty() ? departure_.differences : out;
   }
 
@@ -42,7 +43,8 @@ class Explained {
   spec::ErrorSet reasons_ = 0;
 };
 
-// Commands that were dropped or rejected. What a failed backward has done stays done: whether it counts is said.
+// Removes the commands before `step` that were dropped or rejected. A failed backward may have had effects (E1), so it
+// is removed only if `backward` is true.
 Cure::Changes without_idle(const spec::Program& program, const Expected& expected, int step, bool backward) {
   Cure::Changes out;
   for (int i = 0; i < step; ++i) {
@@ -60,13 +62,13 @@ Cure::Changes without(Cure::Changes changes, int command) {
   return changes;
 }
 
-// Whether both are answers to the same question: a command that is rejected for another reason never came to that.
+// Whether both outcomes answer the same question. A command that is rejected for another reason never got that far.
 bool same_course(const spec::Outcome& before, const spec::Outcome& now) {
   if (before.kind != now.kind) return false;
   return before.kind != OutcomeKind::Error || (reasons_of(before) & reasons_of(now)) != 0;
 }
 
-// Whether what differed is there to differ again.
+// Whether the changed program still has the thing that differed, so that it could differ again.
 bool can_differ(Field field, const spec::RegisterObservation& before, const spec::RegisterObservation& now) {
   if (row_of(field).scope == FieldScope::Gradient) return now.grad.defined >= before.grad.defined;
   return field != Field::Values || now.tensor.storage_bytes != 0;
@@ -76,10 +78,10 @@ bool can_differ(Field field, const spec::RegisterObservation& before, const spec
 
 std::vector<const KnownDeparture*> Excuser::excuses(const spec::Program& given,
                                                     const std::vector<Departure>& departures) {
-  // What is known of an operator is known of it by all its names.
+  // Resolve aliases first, so that an entry about an operator also covers its aliases.
   const spec::Program program = spec::meant(given);
   std::vector<const KnownDeparture*> out(departures.size(), nullptr);
-  // All patterns first: they look at traces that a cure's run overwrites.
+  // Match all patterns first: running a counterfactual overwrites the traces that patterns look at.
   std::vector<std::vector<Candidate>> candidates(departures.size());
   std::vector<Sought> sought(departures.size());
   for (std::size_t i = 0; i < departures.size(); ++i) {
@@ -87,7 +89,7 @@ std::vector<const KnownDeparture*> Excuser::excuses(const spec::Program& given,
     if (!Circumstances::at_command(program, departure)) continue;
     const Expected& expected = lockstep_.expected_of(static_cast<std::size_t>(departure.subject));
     const Circumstances circumstances(program, expected, departure);
-    // Several known departures may meet in one step: each explains its part.
+    // Several known mismatches may coincide in one step: each explains its part.
     Explained explained(departure);
     std::vector<std::pair<const KnownDeparture*, DifferenceSet>> with_cure;
     for (const KnownDeparture& entry : known_) {
@@ -121,8 +123,8 @@ std::vector<const KnownDeparture*> Excuser::excuses(const spec::Program& given,
   for (std::size_t i = 0; i < departures.size(); ++i) {
     if (out[i] != nullptr || candidates[i].empty()) continue;
     out[i] = cured_by(candidates[i], program, sought[i], {});
-    // A command that was rejected or dropped may run in a cured program and lead it elsewhere. It has no part in the
-    // departure if that is there without it.
+    // A rejected or dropped command may run once the program is changed, and lead elsewhere. If the mismatch is there
+    // without such commands, try the counterfactuals without them.
     std::size_t tried = 0;
     for (const Cure::Changes& idle : sought[i].without_idle) {
       if (out[i] == nullptr && idle.size() > tried && is_there(idle, program, sought[i]))
@@ -142,12 +144,12 @@ const KnownDeparture* Excuser::cured_by(const std::vector<Candidate>& candidates
   for (const Candidate& candidate : candidates)
     for (const Cure::Changes& cure : candidate.cures) {
       if (helps(cure)) return candidate.entry;
-      // All changes together may lead elsewhere where one of them, or all but one, are enough.
+      // All changes together may lead elsewhere where a single one, or all but one, would be enough.
       for (auto one = cure.begin(); cure.size() > 1 && one != cure.end(); ++one)
         if (helps({*one}) || (cure.size() > 2 && helps(without(cure, one->first)))) return candidate.entry;
     }
   if (candidates.size() < 2) return nullptr;
-  // Several causes may be at work in one program: then only all cures together help.
+  // Several causes may act in one program. Then only all counterfactuals together remove the mismatch.
   Cure::Changes first;
   Cure::Changes last;
   for (const Candidate& candidate : candidates) {
@@ -173,10 +175,10 @@ bool Excuser::is_gone(const Cure::Changes& changes, const spec::Program& program
   const Cure::Cured cured = Cure::apply(changes, program, departure.step);
   if (before_run_) before_run_();
   const Verdict& verdict = lockstep_.check(cured.program, false);
-  // A command that was not reached, or departs in another way now, shows nothing.
+  // A command that was not reached, or that mismatches in another way now, proves nothing.
   if (verdict.judged[subject] <= static_cast<std::uint32_t>(cured.step) && !departs_without(sought, cured, verdict))
     return false;
-  // Neither does one that is another course of events: a changed command leaves another tensor in its register.
+  // Neither does a command with another outcome: a changed command leaves another tensor in its register.
   const spec::Step& now = lockstep_.expected_of(subject).step(cured.step);
   if (!same_course(departure.expected, now.outcome)) return false;
   return std::all_of(sought.differences.begin(), sought.differences.end(), [&](const Difference& one) {

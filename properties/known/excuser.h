@@ -1,4 +1,4 @@
-// Whether a departure is one that is known.
+// Decides whether a mismatch is a known one.
 #pragma once
 
 #include <array>
@@ -13,42 +13,43 @@ namespace modecheck::properties {
 
 class Excuser {
  public:
-  // Both must outlive it. `before_run` is called before every other program that is run.
+  // Both references must outlive this object. `before_run` is called before each additional program that is run.
   Excuser(const std::vector<KnownDeparture>& known, Lockstep& lockstep, std::function<void()> before_run = {})
       : known_(known), lockstep_(lockstep), before_run_(std::move(before_run)) {}
 
-  // For each of the departures that the lockstep has just found in `program`, the entry that it falls under, or null.
-  // Where that hangs on a cure the lockstep runs other programs: the verdict that it gave before is void afterwards.
+  // Returns, for each mismatch that the lockstep has just found in `program`, the entry that covers it, or null.
+  // Entries with counterfactuals make the lockstep run further programs, which invalidates its earlier verdict.
   std::vector<const KnownDeparture*> excuses(const spec::Program& given, const std::vector<Departure>& departures);
 
  private:
-  // An entry that hangs on its cures.
+  // An entry that applies only if one of its counterfactuals removes the mismatch.
   struct Candidate {
     const KnownDeparture* entry;
     std::vector<Cure::Changes> cures;
   };
 
-  // A departure without what the next run of the lockstep overwrites.
+  // A mismatch with copies of the data that the lockstep's next run overwrites.
   struct Sought {
     const Departure* departure;
-    std::vector<Difference> differences;  // those that nothing explains without a cure
-    spec::Observation expected;           // after the command
-    // The program without the commands before it that change nothing (E1); and without failed backwards, too.
+    std::vector<Difference> differences;  // those that no entry without counterfactuals explains
+    spec::Observation expected;           // the specification's state after the command
+    // The program without the earlier commands that change nothing (E1); the second also removes failed backwards.
     std::array<Cure::Changes, 2> without_idle;
   };
 
-  // The first of the candidates without whose cause the departure is gone; or null. `beside` is changed besides.
+  // Returns the first candidate whose counterfactual removes the mismatch, or null. `beside` holds further changes that
+  // are applied as well.
   const KnownDeparture* cured_by(const std::vector<Candidate>& candidates, const spec::Program& program,
                                  const Sought& sought, const Cure::Changes& beside);
 
-  // Whether the changed program departs as the program itself.
+  // Whether the changed program shows the same mismatch as the original.
   bool is_there(const Cure::Changes& changes, const spec::Program& program, const Sought& sought);
 
-  // Whether the departing command was judged in the changed program, is the same course of events, and agrees there.
+  // Whether the mismatching command was judged in the changed program, with the same kind of outcome, and agrees there.
   bool is_gone(const Cure::Changes& changes, const spec::Program& program, const Sought& sought);
 
-  // Whether the cured command departs in other ways only, all of which are known without a cure: two causes may meet in
-  // a command, and taking away one of them leaves the other.
+  // Whether the changed command still mismatches, but only in ways that entries without counterfactuals cover. Two
+  // causes may coincide in a command, and removing one leaves the other.
   bool departs_without(const Sought& sought, const Cure::Cured& cured, const Verdict& verdict) const;
 
   bool concerns(const KnownDeparture& entry, const Departure& departure) const;

@@ -17,7 +17,7 @@ bool some_operand(const Circumstances& c, Condition condition) {
   return std::any_of(all.begin(), all.end(), [&](const Operand& one) { return condition(one, c.before(one.reg)); });
 }
 
-// What the command made of a register's tensor, or of the tensor that it wrote through another.
+// Whether the command changed the geometry of a register's tensor, directly or through another tensor on its storage.
 bool geometry_changes(const Circumstances& c) {
   for (int reg = 0; reg < spec::kRegisters; ++reg) {
     const TensorObservation& before = c.before(reg);
@@ -31,7 +31,8 @@ bool geometry_changes(const Circumstances& c) {
   return false;
 }
 
-// In memory the elements of what is written follow each other otherwise than row by row.
+// Whether the strides of a written operand grow from one dimension to the next, so that its elements are not stored in
+// row-major order.
 bool lies_in_another_order(const Circumstances& c) {
   return some_operand(c, [](const Operand& one, const TensorObservation& t) {
     if (!one.written) return false;
@@ -54,7 +55,7 @@ bool has_half(const Circumstances& c) {
   return some_operand(c, [&](const Operand&, const TensorObservation& t) { return is_half(t.dtype); });
 }
 
-// Row by row without gaps.
+// Whether the tensor is stored in row-major order without gaps.
 bool is_fresh(const TensorObservation& tensor) {
   std::int64_t behind = 1;
   for (int d = tensor.rank - 1; d >= 0; --d) {
@@ -77,15 +78,15 @@ bool size_differs(const Circumstances& c) {
 }
 
 constexpr std::array kFacts{
-    // The mode of the thread that runs the command.
+    // Predicates on the modes of the thread that runs the command.
     Fact{"outside the mode", [](const Circumstances& c) { return c.mode().inference_mode == 0; }},
     Fact{"inside the mode", [](const Circumstances& c) { return c.mode().inference_mode != 0; }},
     Fact{"grad mode is on", [](const Circumstances& c) { return c.mode().grad_mode != 0; }},
     Fact{"Autograd is not reached",
          [](const Circumstances& c) { return c.mode().autograd_excluded != 0 || all_inference(c); }},
-    // What differs.
+    // Predicates on the differences.
     Fact{"a size differs", size_differs},
-    // The operands, before the command.
+    // Predicates on the operands, before the command.
     Fact{"an inference tensor is written",
          [](const Circumstances& c) {
            return some_operand(
@@ -126,7 +127,7 @@ constexpr std::array kFacts{
     Fact{"sizes, strides and storage stay", [](const Circumstances& c) { return !geometry_changes(c); }},
     Fact{"a half-precision dtype takes part", has_half},
     Fact{"what is written lies in another order", lies_in_another_order},
-    // Larger than what lies behind it: it is contiguous all the same.
+    // The stride is not that of a contiguous tensor, but a dimension of size 1 leaves the tensor contiguous.
     Fact{"a dimension of size 1 with a larger stride is written",
          [](const Circumstances& c) {
            return some_operand(c, [](const Operand& one, const TensorObservation& t) {
@@ -162,7 +163,7 @@ constexpr std::array kFacts{
            return some_operand(
                c, [](const Operand& one, const TensorObservation& t) { return one.written && !is_fresh(t); });
          }},
-    // What came before.
+    // Predicates on earlier commands and on arguments that are no tensors.
     Fact{"a mean or a reciprocal of a group_norm was used",
          [](const Circumstances& c) { return c.statistic_was_used(); }},
     Fact{"an absent index follows a mask", [](const Circumstances& c) { return c.puts_by_mask_before_whole(); }},
@@ -173,7 +174,6 @@ constexpr std::array kFacts{
              return one.written && t.is_view != 0 && c.after(one.reg).storage_bytes > t.storage_bytes;
            });
          }},
-    // The other arguments.
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
-// What a known departure may demand of the circumstances, each under a name that files of known/ use: "a view is
-// written". The list is closed, so that an entry says what it excuses in words that are checked. What one named
-// argument or an earlier command tells is no fact but data: properties/known/condition.h.
+// Predicates ("facts") that a known mismatch may demand, each under the name that files of known/ use: "a view is
+// written". The list is closed, so that a misspelt name is an error. A demand on one named argument or on an earlier
+// command is data instead: properties/known/condition.h.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ struct Fact {
   bool (*holds)(const Circumstances& c);
 };
 
-// Null: there is no such fact.
+// Returns null if there is no such predicate.
 const Fact* fact_named(std::string_view name);
 
 std::vector<std::string_view> fact_names();

@@ -24,7 +24,7 @@ std::string content_of(const std::filesystem::path& file) {
 JsonFile::JsonFile(std::filesystem::path file) : JsonFile(file, content_of(file)) {}
 
 JsonFile::JsonFile(std::filesystem::path file, const std::string& text) : file_(std::move(file)) {
-  std::vector<std::set<std::string>> keys;  // of the objects that are open
+  std::vector<std::set<std::string>> keys;  // the keys of each object that is still open
   std::string twice;
   const auto watch = [&](int /*depth*/, json::parse_event_t event, json& parsed) {
     if (event == json::parse_event_t::object_start) keys.emplace_back();

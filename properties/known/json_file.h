@@ -9,12 +9,12 @@ namespace modecheck::properties {
 
 class JsonFile {
  public:
-  // Of a file that holds nothing else. Throws KnownError if it cannot be read or is no JSON object.
+  // Reads a file that holds one JSON object and nothing else. Throws KnownError if it cannot.
   explicit JsonFile(std::filesystem::path file);
-  // Of a text that stands somewhere in the file. Throws KnownError if it is no JSON object.
+  // Parses a text that is part of the file. Throws KnownError if it is no JSON object.
   JsonFile(std::filesystem::path file, const std::string& text);
 
-  // The text under that key. Throws KnownError if there is none.
+  // Returns the string under that key. Throws KnownError if there is none.
   std::string text(const char* key) const;
 
   const nlohmann::json& object() const { return object_; }
@@ -25,7 +25,7 @@ class JsonFile {
   nlohmann::json object_;
 };
 
-// What the file holds. Throws KnownError if it cannot be read.
+// Returns the content of the file. Throws KnownError if it cannot be read.
 std::string content_of(const std::filesystem::path& file);
 
 }  // namespace modecheck::properties

@@ -29,7 +29,7 @@ Gravity gravity_in(const JsonFile& file) {
 
 constexpr std::string_view kPrefix = "# pattern: ";
 
-// What the lines hold that begin with "# pattern: ".
+// Returns the text of the lines that begin with "# pattern: ", without that prefix.
 std::string pattern_text(const fs::path& file, const std::string& content) {
   std::string out;
   std::istringstream lines(content);
@@ -112,7 +112,7 @@ void load_cause_folder(const fs::path& folder, std::vector<KnownDeparture>& out)
                                  (folder / "cause.json").string(), cause.example));
 }
 
-// Reports and searches name entries by their ids alone.
+// Reports and searches name entries by their ids alone, so ids must be unique across causes.
 void require_unique(const std::vector<KnownDeparture>& all) {
   std::map<std::string, fs::path> files;
   for (const KnownDeparture& entry : all)
@@ -121,7 +121,7 @@ void require_unique(const std::vector<KnownDeparture>& all) {
                                    entry.program_file.string()));
 }
 
-// As in the file: {"a": [1, 2]}.
+// Prints JSON on one line, spaced as in the files: {"a": [1, 2]}.
 std::string spaced(const nlohmann::ordered_json& value) {
   std::vector<std::string> parts;
   if (value.is_object()) {
@@ -134,8 +134,9 @@ std::string spaced(const nlohmann::ordered_json& value) {
   return fmt::format("[{}]", fmt::join(parts, ", "));
 }
 
+// Prints an object with one member per line; all lines but the first are indented by `indentation`:
 // {"a": 1,
-//  "b": 2}, every line but the first indented further by `indentation`.
+//  "b": 2}
 std::string line_by_line(const std::vector<std::pair<std::string, std::string>>& members,
                          const std::string& indentation) {
   std::string out;

@@ -4,7 +4,7 @@
 
 namespace modecheck::properties {
 
-// A file under known/ that is not as its header describes.
+// Thrown for a file under known/ that does not have the documented form.
 class KnownError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -17,7 +17,7 @@ bool departs_once(const KnownDeparture& entry, Lockstep& lockstep) {
 
 }  // namespace
 
-// Twice, since on a busy machine a program that is over in no time may still exceed its limit.
+// Tries twice: on a busy machine even a short program may exceed its time limit.
 bool departs_as_known(const KnownDeparture& entry, Lockstep& lockstep) {
   return departs_once(entry, lockstep) || departs_once(entry, lockstep);
 }

@@ -1,4 +1,4 @@
-// Whether a known departure is still there: its own program, run again.
+// Checks that a known mismatch is still there, by running its program again.
 #pragma once
 
 #include "properties/known/known.h"
@@ -6,8 +6,8 @@
 
 namespace modecheck::properties {
 
-// Whether the entry's program shows what the entry says, and the entry recognises it. `lockstep` judges one subject,
-// each program in a process of its own; which versions the entry speaks of does not matter.
+// Whether the entry's program shows the mismatch, and the entry recognises it. `lockstep` must judge one subject and
+// run each program in its own process. The versions that the entry names are ignored.
 bool departs_as_known(const KnownDeparture& entry, Lockstep& lockstep);
 
 }  // namespace modecheck::properties

@@ -16,7 +16,7 @@ NearKnown near(const KnownDeparture& entry, std::vector<std::string> differs) {
   return {entry.id, entry.cause.id, entry.cause.title, std::move(differs)};
 }
 
-// Entries of other versions, as if they spoke of this one.
+// Returns the entries for other versions of the subject, changed to be about this version.
 std::vector<KnownDeparture> of_other_versions(const std::vector<KnownDeparture>& known, const std::string& subject,
                                               const std::string& version) {
   std::vector<KnownDeparture> out;
@@ -28,7 +28,8 @@ std::vector<KnownDeparture> of_other_versions(const std::vector<KnownDeparture>&
   return out;
 }
 
-// An operation of another kind has another kernel, and is no variant of what the entry is about.
+// Whether both operations are of the same kind. Another kind has another kernel, so the finding is no variant of the
+// entry.
 bool is_of_a_kind(const KnownDeparture& entry, spec::OperationId id) {
   const int known = spec::find_operation(entry.signature.operation);
   if (known < 0) return false;
@@ -47,7 +48,7 @@ std::optional<NearKnown> by_conditions(const std::vector<KnownDeparture>& known,
     if (!entry.pattern.cures.empty() || !is_of_a_kind(entry, circumstances.record().operation)) continue;
     std::optional<std::vector<std::string>> differs = entry.pattern.unmet(circumstances);
     if (!differs) continue;
-    // What a backward shows has its cause in earlier commands, which only the conditions and the message tell.
+    // What a backward shows has its cause in earlier commands. Only conditions and the message describe those.
     const bool goes_back = spec::operation(circumstances.record().operation).group == spec::Group::Backward;
     if (goes_back && !entry.pattern.tells_the_cause_of(circumstances)) continue;
     if (!entry.speaks_of(subject, version)) differs->push_back("the version");

@@ -1,5 +1,5 @@
-// The known issue that a new finding resembles most. A search of a library with many known issues keeps meeting
-// variants of them, which a person wants to read last and side by side with what they are variants of.
+// Finds the known issue that a new finding resembles most. A search of a library with many known issues keeps meeting
+// variants of them. A person wants to read such variants last, beside the known issue.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -13,23 +13,23 @@
 namespace modecheck::properties {
 
 struct NearKnown {
-  std::string entry;                 // its id in known/
-  std::string cause;                 // its cause's id
-  std::string title;                 // what the cause is, in a sentence
-  std::vector<std::string> differs;  // where the finding is another: "the operation", "the version"
+  std::string entry;  // the entry's id in known/
+  std::string cause;  // the id of the entry's cause
+  std::string title;  // the cause's title, a sentence
+  // in which respects the finding differs from the entry: "the operation", "the version"
+  std::vector<std::string> differs;
 };
 
-// At most two conditions of the entry do not hold, the answers of the specification and of the subject are those of the
-// entry, and the rule is the same. An entry with counterfactuals says by them whether a finding has its cause: it is
-// near only if they hold and the version alone is another. `lockstep` runs programs: its last verdict is void
-// afterwards.
+// An entry is near if at most two of its conditions fail, and rule, expected answer and observed answer are the same.
+// If an entry has counterfactuals, they must hold, and only the version may differ. `lockstep` runs programs, which
+// invalidates its last verdict.
 std::optional<NearKnown> nearest_known(const std::vector<KnownDeparture>& known, Lockstep& lockstep,
                                        const spec::Program& program, const Departure& departure);
 
 nlohmann::json near_json(const std::optional<NearKnown>& near);
 std::optional<NearKnown> near_of(const nlohmann::json& json);
 
-// "resembles `strides-of-a-batch` (Title); it differs in the operation".
+// Returns, for example, "It resembles the known issue strides-of-a-batch (Title). It differs in the operation."
 std::string sentence(const NearKnown& near);
 
 }  // namespace modecheck::properties

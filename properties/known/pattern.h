@@ -1,6 +1,6 @@
-// Which departures a known one stands for: the operations, what the specification and the subject say, every field that
-// may differ, and what distinguishes its cause from others. A step at which anything differs that no pattern explains
-// is another departure.
+// The mismatches that a known one covers: the operations, the answers of specification and subject, the fields that may
+// differ, and what distinguishes its cause from others. A step with a difference that no pattern explains is another
+// mismatch.
 //
 //   {
 //     "operations": ["in_place", "copy_"],      operations, groups (as `modecheck run --only` takes them),
@@ -8,15 +8,15 @@
 //     "expected": ["InferenceInPlace"],         what the specification says: "ok", "error" (any) or one of its reasons
 //     "observed": ["InferenceInPlace"],         what the subject did: "ok", "error", a reason, "crash", "timeout"
 //     "fields": ["values", "sizes"],            what may differ (properties/lockstep/field.h)
-//     "where": "what is written",               and where (properties/known/place.h); absent: anywhere
-//     "facts": ["an inference tensor is written"],   all of these hold (properties/known/fact.h); may be absent
-//     "conditions": [{"earlier": ["kron"], "recorded": true}],   and all of these, which are data: the named arguments
-//                                               of this command or of one before (properties/known/condition.h); may
+//     "where": "what is written",               where they may differ (properties/known/place.h); absent: anywhere
+//     "facts": ["an inference tensor is written"],   predicates that hold (properties/known/fact.h); may be absent
+//     "conditions": [{"earlier": ["kron"], "recorded": true}],   conditions on the named arguments
+//                                               of this or an earlier command (properties/known/condition.h); may
 //                                               be absent
-//     "message": "Inplace update",              is part of what the subject says; may be absent
-//                                               "^Inplace": what it says begins so
-//     "cures": [{...}, ...]                     any of these makes the departure vanish: properties/known/cure.h; may
-//                                               be absent
+//     "message": "Inplace update",              a part of the subject's error message; may be absent
+//                                               "^Inplace": the message begins with that
+//     "cures": [{...}, ...]                     counterfactuals, any of which removes the mismatch:
+//                                               properties/known/cure.h; may be absent
 //   }
 #pragma once
 
@@ -35,7 +35,8 @@
 
 namespace modecheck::properties {
 
-// By position among a departure's differences, each of which is in another field or another register.
+// One bit for each difference of a mismatch, by its position. No two differences share both field and register, which
+// bounds the size.
 using DifferenceSet = std::bitset<static_cast<std::size_t>(kFields* spec::kRegisters)>;
 
 // A set of outcomes.
@@ -45,10 +46,11 @@ struct OutcomePattern {
   bool timeout = false;
   spec::ErrorSet errors = 0;
 
-  // Of the specification's outcome any of its reasons counts; where a rejection is missing, `Excuser` asks for all.
+  // Any reason of the specification's rejection matches. For a missing rejection, `Excuser` asks that all reasons are
+  // covered.
   bool expects(const spec::Outcome& outcome) const;
 
-  // Of a subject's, what it raised: a plug-in may have written anything into the rest.
+  // Only the error class that a subject raised matches: a plug-in may have written anything into the rest.
   bool observes(const spec::Outcome& outcome) const;
 
  private:
@@ -66,24 +68,25 @@ struct Pattern {
   std::string message;
   std::vector<Cure> cures;
 
-  // The conditions that do not hold, each in words: "the operation", "a condition (an inference tensor is written)".
-  // Nothing if the answers of the specification and of the subject are not those of the pattern. Cures are not tried.
+  // Returns the conditions that do not hold, in words: "the operation", "a condition (an inference tensor is written)".
+  // Returns std::nullopt if specification or subject answered otherwise than the pattern says. Counterfactuals are not
+  // tried.
   std::optional<std::vector<std::string>> unmet(const Circumstances& circumstances) const;
 
-  // Whether the conditions and the message hold, and there is one of either.
+  // Whether the conditions and the message hold, and the pattern has at least one of the two.
   bool tells_the_cause_of(const Circumstances& circumstances) const;
 
-  // Which of the departure's differences it explains. Cures are not tried.
+  // Returns the differences that the pattern explains. Counterfactuals are not tried.
   DifferenceSet explains(const Circumstances& circumstances) const;
 
  private:
   bool is_said(const std::string& text) const;
 };
 
-// Throws std::invalid_argument with what is wrong.
+// Throws std::invalid_argument with a message that says what is wrong.
 Pattern pattern_of(const nlohmann::json& json);
 
-// The narrowest pattern of a departure at a command.
+// Returns the narrowest pattern that covers this mismatch of a command.
 nlohmann::ordered_json pattern_json(const Departure& departure, std::string_view operation);
 
 }  // namespace modecheck::properties

@@ -1,4 +1,4 @@
-// Reading the words of a pattern and of a cure. All throw std::invalid_argument with what is wrong.
+// Reads the words of a pattern or a counterfactual. All functions throw std::invalid_argument and say what is wrong.
 #pragma once
 
 #include <initializer_list>
@@ -13,20 +13,22 @@
 
 namespace modecheck::properties {
 
-// Every key of the object is one of these: a misspelt condition would be no condition at all.
+// Requires that every key of the object is one of these. A misspelt condition would otherwise be ignored.
 void require_keys(const nlohmann::json& from, std::initializer_list<std::string_view> known);
 
 std::string text_in(const nlohmann::json& from, const char* key);
 
-// Empty only if it is not required.
+// The result may be empty only if `required` is false.
 std::vector<std::string> words_in(const nlohmann::json& from, const char* key, bool required);
 
-// Under that key, "facts" and "conditions"; "this" in a condition is one of the operations.
+// These read the words under `key`, under "facts" and under "conditions". "this" in a condition stands for one of the
+// operations.
 OperationSet operations_in(const nlohmann::json& from, const char* key = "operations");
 std::vector<const Fact*> facts_in(const nlohmann::json& from);
 std::vector<Condition> conditions_in(const nlohmann::json& from, const OperationSet& operations);
 
-// The functions that are made of one of them above all (`Operation::like`): what is known of a row is known of these.
+// Returns the composites that mainly run one of these operators (`Operation::like`). What is known of an operator holds
+// for them too.
 OperationSet made_of(const OperationSet& operations);
 
 }  // namespace modecheck::properties

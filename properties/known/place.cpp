@@ -18,7 +18,7 @@ bool also_differs(const Circumstances& c, const Difference& one, Field field) {
                      [&](const Difference& other) { return other.reg == one.reg && other.field == field; });
 }
 
-// The subject puts the register's gradient on the storage of a result.
+// Whether the subject puts the register's gradient on the storage of a result.
 bool shares_with_result(const Circumstances& c, const Difference& one) {
   for (int reg = 0; reg < spec::kRegisters; ++reg)
     if (one.field == Field::GradStorage && c.is_result(reg) && one.observed == fmt::format("r{}", reg)) return true;
@@ -40,7 +40,7 @@ std::vector<std::int64_t> numbers_in(const std::string& list) {
   return out;
 }
 
-// Where a dimension has one element, its stride leads nowhere.
+// Whether the strides differ only in dimensions of one element, where a stride reaches no other element.
 bool leads_to_the_same_elements(const Circumstances& c, const Difference& one) {
   if (one.field != Field::Strides) return false;
   const spec::TensorObservation& tensor = c.after(one.reg);
@@ -57,7 +57,7 @@ constexpr std::array kPlaces{
     Place{"what is written", [](const Circumstances& c, const Difference& one) { return c.is_written(one); }},
     Place{"operands and what shares their storages",
           [](const Circumstances& c, const Difference& one) { return c.is_on_operand(one); }},
-    // Whoever shares the counter of what is written, on whichever storage.
+    // Includes every tensor that shares the counter of a written one, on whichever storage.
     Place{"versions that move",
           [](const Circumstances& c, const Difference& one) {
             return one.field == Field::Version && c.before(one.reg).version != c.after(one.reg).version;
@@ -72,7 +72,7 @@ constexpr std::array kPlaces{
             return (c.is_result(one.reg) && also_differs(c, one, Field::StorageBytes)) || shares_with_result(c, one);
           }},
     Place{"not the results", [](const Circumstances& c, const Difference& one) { return !c.is_result(one.reg); }},
-    // Tensors that the command's results do not replace, as they were before it.
+    // Stale views that the command's results do not replace.
     Place{"stale views",
           [](const Circumstances& c, const Difference& one) { return !c.is_result(one.reg) && c.is_stale(one.reg); }},
     Place{"what is written, and stale operands",

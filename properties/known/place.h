@@ -1,4 +1,5 @@
-// Where in a departing step a known departure may differ, under a name that files of known/ use: "what is written".
+// Predicates on where in a step a known mismatch may differ, each under the name that files of known/ use: "what is
+// written".
 #pragma once
 
 #include <string_view>
@@ -13,7 +14,7 @@ struct Place {
   bool (*holds)(const Circumstances& circumstances, const Difference& difference);
 };
 
-// Null: there is no such place.
+// Returns null if there is no such place.
 const Place* place_named(std::string_view name);
 
 std::vector<std::string_view> place_names();

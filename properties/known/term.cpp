@@ -52,7 +52,8 @@ std::optional<int> integer_in(std::string_view text) {
   return out;
 }
 
-// Adds what arguments of that name can be. Only those of one kind count, or, if that is Unknown, all.
+// Adds to `out` the kind and words of arguments of that name. Only arguments of the kind `wanted` count, or all if that
+// is Unknown.
 void name_argument(std::string_view name, const OperationSet& operations, Kind wanted, Term& out) {
   std::set<std::string_view> all;
   for (std::size_t id = 0; id < spec::operations().size(); ++id) {
@@ -114,7 +115,7 @@ void Term::add(const Circumstances& c, int reg, const TensorObservation& tensor,
   } else {
     std::optional<int> at = integer_in(dimension);
     if (const int argument = c.argument_named(dimension); !at && argument >= 0)
-      if (const auto value = argument_value(c, argument))  // of another operation it may be a list
+      if (const auto value = argument_value(c, argument))  // in another operation this argument may be a list
         if (const double* const number = std::get_if<double>(&*value)) at = static_cast<int>(*number);
     if (at && *at < 0) *at += tensor.rank;
     if (at && *at >= 0 && *at < tensor.rank)
@@ -134,7 +135,7 @@ std::vector<Value> Term::values(const Circumstances& c) const {
     const int argument = c.argument_named(name);
     for (const Operand& one : c.operands())
       if (one.argument == argument) add(c, one.reg, c.before(one.reg), out);
-    if (property == nullptr && argument >= 0)  // a tensor has no value of its own, and a number no property
+    if (property == nullptr && argument >= 0)  // a tensor has no value of its own, and a number has no properties
       if (auto value = argument_value(c, argument)) out.push_back(std::move(*value));
   }
   return out;

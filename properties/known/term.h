@@ -1,5 +1,5 @@
-// What a condition asks of a command: the left side of a demand, and the right side where two things are compared
-// (properties/known/condition.h says how it is written).
+// What a condition asks about a command: the left side of a demand, or the right side of a comparison
+// (properties/known/condition.h describes the text form).
 #pragma once
 
 #include <cstdint>
@@ -21,27 +21,28 @@ struct Term {
   struct Property {
     std::string_view name;
     Kind kind;
-    Value (*of)(const spec::TensorObservation& tensor);  // null: whether it is stale
+    Value (*of)(const spec::TensorObservation& tensor);  // null: the property is_stale
   };
 
   Of of = Of::Arguments;
   Kind kind = Kind::Unknown;
-  std::vector<std::string> names;       // of arguments
-  bool every = false;                   // all values count, not only one of them
+  std::vector<std::string> names;       // the names of the arguments
+  bool every = false;                   // true: all values must meet the demand; false: one is enough
   const Property* property = nullptr;   // null: the argument itself is asked for
-  std::string dimension;                // of size(...) and stride(...): a number or an argument's name
-  std::vector<std::string_view> words;  // that a Word can be
+  std::string dimension;                // the argument of size(...) or stride(...): a number or an argument's name
+  std::vector<std::string_view> words;  // the values that a Word may have
 
   bool counts() const { return kind == Kind::Number || kind == Kind::Numbers; }
 
-  // One for each tensor that is asked for. None: the argument is absent, or there is no such dimension.
+  // Returns one value for each tensor asked for; none if the argument is absent or there is no such dimension.
   std::vector<Value> values(const Circumstances& c) const;
 
  private:
   void add(const Circumstances& c, int reg, const spec::TensorObservation& tensor, std::vector<Value>& out) const;
 };
 
-// Throws std::invalid_argument with what is wrong. One of the operations must have each argument that is named.
+// Throws std::invalid_argument with a message that says what is wrong. At least one of the operations must have each
+// named argument.
 Term term_of(std::string_view text, const OperationSet& operations);
 
 }  // namespace modecheck::properties

@@ -24,18 +24,18 @@ ChildProcess::ChildProcess(const std::function<void(int out)>& body) {
   pid_ = fork();
   if (pid_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
   if (pid_ == 0) {
-    // Nobody is left to watch it if the parent dies.
+    // If the parent dies, this process must end too.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
     close(ends[0]);
-    // A crash is an outcome here, not something to write about.
+    // A crash is an expected outcome here, so no crash handler may write about it.
     for (int number : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL}) signal(number, SIG_DFL);
-    // A terminal sends Ctrl-C to every process of the command. The parent decides what becomes of this one.
+    // A terminal sends Ctrl-C to every process of the command. Only the parent decides whether this process ends.
     for (int number : {SIGINT, SIGTERM}) signal(number, SIG_IGN);
     int status = 0;
     const int messages = dup(STDERR_FILENO);
 #if !defined(__SANITIZE_ADDRESS__) && !defined(MODECHECK_THREAD_SANITIZER)
-    // What a library warns of belongs to no report; a sanitizer's words do.
+    // Hides the libraries' warnings, which are not part of any report. A sanitizer's messages stay visible.
     if (const int nowhere = open("/dev/null", O_WRONLY); nowhere >= 0) dup2(nowhere, STDERR_FILENO);
 #endif
     try {
@@ -46,7 +46,7 @@ ChildProcess::ChildProcess(const std::function<void(int out)>& body) {
     }
     std::fflush(nullptr);
 #if defined(MODECHECK_COVERAGE) || defined(MODECHECK_THREAD_SANITIZER)
-    std::exit(status);  // what ran is written down at exit; a race is what the status says there
+    std::exit(status);  // coverage data is written at exit, and the thread sanitizer sets the exit status there
 #else
     _exit(status);
 #endif
@@ -93,7 +93,7 @@ ChildProcess::End ChildProcess::wait(std::chrono::milliseconds limit) {
       stop();
       return end_;
     }
-    // The pipe closes when the process ends, which wakes this up.
+    // The pipe closes when the process ends, which ends this wait.
     pollfd waiting{in_, POLLIN, 0};
     ::poll(&waiting, 1, static_cast<int>(std::min<std::int64_t>(left.count(), 50)));
     if ((waiting.revents & (POLLHUP | POLLIN)) == POLLHUP) std::this_thread::sleep_for(std::chrono::microseconds(50));

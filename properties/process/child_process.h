@@ -13,26 +13,26 @@ class ChildProcess {
  public:
   enum class End { Running, Finished, Crashed, Stopped };
 
-  // Runs `body` in a new process; what it writes to the descriptor it is given is read with `output`. The process ends
-  // when `body` returns, without running anything that was registered for the end of this one.
+  // Runs `body` in a new process. `output` reads what `body` writes to the given descriptor. The process ends when
+  // `body` returns, without running the exit handlers of this process.
   explicit ChildProcess(const std::function<void(int out)>& body);
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
   ~ChildProcess();
 
-  // Looks whether it has ended, and takes over what it has written so far. Never waits.
+  // Checks whether the process has ended, and reads what it has written so far. Never waits.
   End poll();
 
-  // Waits until it has ended or `limit` has passed; then it is stopped.
+  // Waits until the process has ended. Stops it when `limit` has passed.
   End wait(std::chrono::milliseconds limit);
 
-  // Ends it at once.
+  // Kills the process.
   void stop();
 
-  // All that was written so far and not taken yet.
+  // Returns the output read so far; the caller may remove what it has used.
   std::string& output() { return output_; }
 
-  // "signal 11", "exit status 3".
+  // For example "signal 11" or "exit status 3".
   const std::string& cause() const { return cause_; }
 
  private:

@@ -1,4 +1,4 @@
-// A flag for each of many things, in memory that this process and the ones it forks share. Two processes may raise
+// An array of flags in memory that this process shares with the processes that it forks. Two processes may raise
 // different flags at the same time.
 #pragma once
 

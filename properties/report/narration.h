@@ -1,4 +1,5 @@
-// What a step did, told from two observations: "r3 is now float32 [2, 2], inference", "r0.version +0 -> +1".
+// Describes in words what a step did, from two observations: "r3 is now float32 [2, 2], inference", "r0.version +0 ->
+// +1".
 #pragma once
 
 #include <string>
@@ -10,13 +11,13 @@
 
 namespace modecheck::properties {
 
-// "float32 [2, 2], normal, requires_grad, view of r0 (DEFAULT), version +0".
+// For example "float32 [2, 2], normal, requires_grad, view of r0 (DEFAULT), version +0".
 std::string describe(const spec::Observation& observation, int reg);
 
-// "InferenceMode, grad mode off".
+// For example "InferenceMode, grad mode off".
 std::string describe(const spec::ModeObservation& mode);
 
-// What changed from `before` to `after`, a line each.
+// Returns what changed from `before` to `after`, one line each.
 std::vector<std::string> changes(const spec::Record& record, const spec::Observation& before, const spec::Step& after);
 
 }  // namespace modecheck::properties

@@ -18,7 +18,7 @@ using spec::OutcomeKind;
 
 constexpr const char* kDeparts = "  <-- departs";
 
-// The commands as they stand in the program's text, which indents what a guard holds.
+// Returns the commands as the program's text has them, indented within guards.
 std::vector<std::string> command_lines(const spec::Program& program) {
   std::vector<std::string> out;
   const std::string text = spec::to_text(program);
@@ -80,7 +80,7 @@ std::string indented(const std::string& text, int indent, const Style& style) {
   return out;
 }
 
-// The last line of a message that may carry a backtrace is of no use; the first lines say it.
+// Cuts off a backtrace: the lines before it say what is wrong.
 std::string first_lines(const std::string& message) {
   const std::size_t end = message.find("\nException raised from");
   return message.substr(0, end);
@@ -92,7 +92,7 @@ std::vector<std::string> names_of(const Lockstep& lockstep) {
   return out;
 }
 
-// `all`: with the route of each.
+// `all`: includes each command's dispatch route.
 std::vector<ReportParts::Step> steps_of(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
                                         bool all) {
   std::vector<ReportParts::Step> out;
@@ -149,7 +149,7 @@ std::vector<std::pair<std::string, std::string>> provenance_of(const Lockstep& l
   return out;
 }
 
-// Of the registers that the program names.
+// Describes the initial state of the registers that the program names.
 std::vector<std::string> start_of(const spec::Program& program, const Lockstep& lockstep) {
   const std::vector<std::string> lines = command_lines(program);
   std::vector<std::string> out;
@@ -215,7 +215,7 @@ std::string sentence(const spec::Program& program, const Departure& departure) {
 
 namespace {
 
-// What the reasons mean that the specification gives: "W4 W5  ViewMadeInNoGrad: ...", each once.
+// Explains each class of rejection that the specification gives, once: "ViewMadeInNoGrad (W4 W5): ...".
 std::vector<std::string> reasons_of(const spec::Program& program, const Lockstep& lockstep) {
   std::vector<std::string> out;
   for (std::size_t i = 0; i < program.records.size(); ++i) {

@@ -1,4 +1,4 @@
-// What a report says about a departure, before anybody lays it out: the terminal, a file and a page show the same.
+// The content of a report on a mismatch, without layout. The terminal, a file and an HTML page show the same content.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,10 +10,10 @@ namespace modecheck::properties {
 
 struct ReportParts {
   struct Step {
-    std::string command;                // as in the program's text, indented by the guards that are open
-    std::string outcome;                // the specification's
-    std::vector<std::string> changes;   // that it makes
-    std::vector<std::string> subjects;  // their outcomes; empty where they are judged no more
+    std::string command;                // as in the program's text, indented within open guards
+    std::string outcome;                // the specification's outcome
+    std::vector<std::string> changes;   // the changes that the command makes
+    std::vector<std::string> subjects;  // the subjects' outcomes; empty for a subject that is no longer judged
   };
   struct Differs {
     std::string what;
@@ -25,18 +25,19 @@ struct ReportParts {
   std::string headline;
   std::string gravity;
   std::string sentence;
-  std::string rule;       // its id
-  std::string statement;  // empty: no rule speaks of it
+  std::string rule;       // the rule's id
+  std::string statement;  // empty if no rule covers the mismatch
   std::string source;
   std::string vote;
-  std::vector<std::string> start;     // what the registers hold that the program names; for those who ask
-  std::string subject;                // that departs
-  std::vector<std::string> subjects;  // all, as the columns of the steps
+  // the initial contents of the registers that the program names; printed on request
+  std::vector<std::string> start;
+  std::string subject;                // the subject that mismatches
+  std::vector<std::string> subjects;  // all subjects, in the order of the steps' columns
   std::vector<Step> steps;
-  int departs = 0;  // the step; before the first: -1, after the program: their number
+  int departs = 0;  // the mismatching step; -1: before the first command; the number of commands: after the program
   std::vector<Differs> differences;
-  std::vector<std::string> reasons;  // for which the specification rejects commands: the class, its rules, a sentence
-  std::string said;                  // by the subject itself
+  std::vector<std::string> reasons;  // why the specification rejects commands: the error class, its rules, a sentence
+  std::string said;                  // the subject's own error message
   std::vector<std::string> does_not_matter;
   std::vector<std::pair<std::string, std::string>> provenance;  // "replay", "modecheck replay FILE"
 };

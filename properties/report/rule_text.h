@@ -1,4 +1,4 @@
-// What a rule says, for reports.
+// The text of a rule, for reports.
 #pragma once
 
 #include <string_view>
@@ -6,7 +6,7 @@
 namespace modecheck::properties {
 
 struct RuleText {
-  std::string_view statement;  // empty: `id` is no rule (a field's name, where no rule speaks of the field)
+  std::string_view statement;  // empty: `id` is no rule but the name of a field that no rule covers
   std::string_view source;
 };
 

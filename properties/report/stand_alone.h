@@ -1,4 +1,4 @@
-// The C++ file of a departure, and the Python file: what a person who has only libtorch, or the torch package, runs.
+// Returns a mismatch as a stand-alone C++ or Python file, for a person who has only libtorch or the torch package.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace modecheck::properties {
 
-// `lockstep` has just checked `program`. The file ends with 0 if the departure shows.
+// `lockstep` must have just checked `program`. The emitted file exits with 0 if the mismatch shows.
 std::string cpp_of(const spec::Program& program, const Lockstep& lockstep, const Departure& departure);
 
-// The same, of a program that can be said in Python (subjects/emit/python.h).
+// Likewise for a program that can be expressed in Python (subjects/emit/python.h).
 std::string python_of(const spec::Program& program, const Lockstep& lockstep, const Departure& departure);
 
 }  // namespace modecheck::properties

@@ -1,4 +1,4 @@
-// How text for people is laid out: its width, and colours where a terminal shows them.
+// The layout of text for people: its width, and whether the terminal shows colours.
 #pragma once
 
 #include <string>

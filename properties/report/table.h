@@ -1,4 +1,4 @@
-// A table of text whose columns are as wide as their contents, up to the width of the page.
+// A table of text whose columns are as wide as their contents, up to the page width.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ class Table {
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
   bool empty() const { return rows_.empty(); }
 
-  // Cells that do not fit are broken into several lines, at spaces where there are any.
+  // Breaks cells that do not fit into several lines, at spaces if there are any.
   std::string text(const Style& style, int indent = 2) const;
 
  private:
@@ -23,7 +23,7 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// `text` broken at spaces into lines of at most `width` characters. Leading spaces of the text stay.
+// Breaks `text` at spaces into lines of at most `width` characters. Leading spaces of the text stay.
 std::vector<std::string> wrapped(const std::string& text, int width);
 
 }  // namespace modecheck::properties

@@ -18,9 +18,10 @@ using spec::Record;
 using spec::operators::Argument;
 using spec::operators::Type;
 
-// Others in place of one value, the ends of its range included: enough to see that it does not matter.
+// The number of other values tried for one value, among them the ends of its range. That many show that it does not
+// matter.
 constexpr int kOthers = 6;
-constexpr std::size_t kNamed = 3;  // operators that are named
+constexpr std::size_t kNamed = 3;  // how many operators are named; the rest is counted
 
 class Search {
  public:
@@ -44,7 +45,7 @@ class Search {
     return fails_(other);
   }
 
-  // Whether it does with every one of them, and there are some.
+  // Whether the program fails with each of the records, and there is at least one.
   bool fails_with_all(std::size_t i, const std::vector<Record>& others) {
     return !others.empty() &&
            std::all_of(others.begin(), others.end(), [&](const Record& r) { return fails_with(i, r); });
@@ -57,7 +58,7 @@ class Search {
   std::chrono::steady_clock::time_point end_;
 };
 
-// Values of the immediate other than the present one, evenly over its range.
+// Adds records with other values of the immediate, evenly spaced over its range.
 void add_values(const Record& record, std::size_t immediate, spec::Range range, std::vector<Record>& out) {
   const int count = range.high - range.low + 1;
   const int tried = std::min(count, kOthers + 1);
@@ -69,7 +70,7 @@ void add_values(const Record& record, std::size_t immediate, spec::Range range, 
   }
 }
 
-// The record with other values of one argument.
+// Returns copies of the record with other values of one argument.
 std::vector<Record> other_values(const Record& record, const Argument& argument, spec::ArgumentSlots slots) {
   std::vector<Record> out;
   if (argument.type == Type::Tensor) {
@@ -94,7 +95,7 @@ std::vector<Record> other_values(const Record& record, const Argument& argument,
       add_values(record, first + 1, layout.ranges[first + 1], out);
       break;
     case Type::IntList:
-      // Lists of every length, all of the same number.
+      // Tries lists of every length whose elements are all equal.
       for (int length = layout.ranges[first].low; length <= layout.ranges[first].high; ++length) {
         for (const int value : {1, 2}) {
           Record other = record;
@@ -111,7 +112,7 @@ std::vector<Record> other_values(const Record& record, const Argument& argument,
   return out;
 }
 
-// The operators of its group that do as well.
+// Returns the operators of the same group with which the program fails too.
 std::vector<std::string_view> other_operators(Search& search, std::size_t i, const Record& record) {
   std::vector<std::string_view> out;
   const spec::Operation& row = spec::operation(record.operation);

@@ -1,5 +1,5 @@
-// What of a small failing program does not matter: the arguments and operators in whose place everything else that was
-// tried fails in the same way. What is left over is where a reader should look.
+// Finds what does not matter in a small failing program: arguments and operators for which every alternative that was
+// tried fails in the same way. A reader should look at the remaining ones.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct IndifferenceLimits {
   double max_seconds = 2;
 };
 
-// One line for a command that has such parts: "1: dim; any operand; t, unsqueeze or 4 others in place of alias". A part
-// that the limits leave no time for is not named.
+// Returns one line for each command with irrelevant parts: "command 1: dim; any operand; that it is alias (t and 4 more
+// too)". Parts that could not be tried within the limits are not named.
 std::vector<std::string> what_does_not_matter(const spec::Program& program,
                                               const std::function<bool(const spec::Program&)>& fails,
                                               const IndifferenceLimits& limits = {});

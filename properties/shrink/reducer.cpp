@@ -1,41 +1,40 @@
 // Reducing, and why it is done this way
 //
 // A random program of twenty commands that fails says little: most of its commands do not matter, and those that do
-// could be plainer. Reducing is a search for the simplest program that fails in the same way. It is greedy: there is
+// could be simpler. Reducing is a search for the simplest program that fails in the same way. It is greedy: there is
 // one current program, candidates are derived from it, and the first candidate that is simpler (simplicity.h) and
-// still fails takes its place. Nothing is ever made bigger or less plain on the way to something smaller. That gives up
-// some minima, and buys three things: it ends, it can be stopped at any moment with a result in hand, and its result
-// does not depend on chance.
+// still fails takes its place. Nothing is ever made bigger or more complex on the way to something smaller. That gives
+// up some minima and has three advantages: the search ends, it can be stopped at any moment with a result in hand, and
+// its result does not depend on chance.
 //
-// That a greedy search does well here is owed to the form of programs more than to the search. Commands name registers,
-// not "the third tensor that is alive", so deleting a command leaves the meaning of the others as it was; every subset
-// of commands is a program; there are no lengths or brackets to keep in step. Where a deletion does break what follows,
-// the passes know the few ways in which commands hang together and undo them in one step:
+// A greedy search does well here because of the form of programs more than because of the search. Commands name
+// registers, not "the third tensor that is alive", so deleting a command leaves the meaning of the others as it was.
+// Every subset of commands is a program; there are no lengths or brackets to keep in step. Where a deletion does break
+// later commands, the passes know the few ways in which commands depend on each other and undo them in one step:
 //
 //   delete     ranges of commands, halves first, then smaller ones down to single commands, from the end (what follows
 //              the failure never matters, and later commands depend on earlier ones more than the other way round)
 //   unwrap     a guard together with the command that closes it, alone or with all that stands between them
 //   bypass     a command whose result others read, which then read another register instead: the initial registers
 //              are as good as most results, and a view of a view is mostly as good as a view
-//   pairs      two commands that do not stand side by side and need one another; for short programs only
-//   replace    the operation by a plainer one, of its group or any that gives a result, with its own plainest
-//              immediates or with those at hand
-//   threads    everything on the program's own thread, then command by command
-//   immediates to the plainest value at once, then one by one, as near to it as can be; lists get shorter this way
+//   pairs      two commands that are not adjacent and need one another; for short programs only
+//   replace    the operation by a simpler one, of its group or any that gives a result, with its own simplest
+//              immediates or with the present ones
+//   threads    all commands onto the program's own thread at once, then command by command
+//   immediates to the simplest value at once, then one by one, as near to it as possible; lists get shorter this way
 //   operands   lower registers
 //   rename     one register to another in all commands, or two to each other; the register of a result together with
 //              those who read it: programs use r0, r1, ... in order
 //   swap       neighbours into order, so that two programs that differ in the order of unrelated commands become one
 //
-// The passes run in this order, cheapest gains first, over and over, until a round changes nothing: a plainer operation
+// The passes run in this order, cheapest gains first, over and over, until a round changes nothing: a simpler operation
 // often makes a command superfluous. Deleting comes first in every round, because each command that is gone saves all
 // the candidates that would have been derived from it.
 //
-// Running a program is much dearer than hashing it, and passes propose the same candidate often, so answers are kept by
-// hash. A candidate that is not simpler than the current program is never run: this alone makes the search end. Two
-// limits, of calls and of time, end it earlier. Before all this the program itself must fail, and the empty program
-// must not: otherwise `fails` does not tell what the caller means, and whatever came out would be blamed on the
-// reducer.
+// Running a program costs much more than hashing it, and passes often propose the same candidate, so answers are kept
+// by hash. A candidate that is not simpler than the current program is never run, which alone makes the search end.
+// Two limits, of calls and of time, end it earlier. Before all this the program itself must fail, and the empty program
+// must not: otherwise `fails` does not mean what the caller intends, and the reducer would be blamed for its results.
 
 #include "properties/shrink/reducer.h"
 
@@ -57,7 +56,7 @@ using spec::Extra;
 using spec::Program;
 using spec::Record;
 
-// Programs up to this length have all pairs of commands tried.
+// All pairs of commands are tried in programs up to this length.
 constexpr std::size_t kPairsUpTo = 16;
 
 std::uint64_t hash_of(const Program& program) {
@@ -69,14 +68,14 @@ std::uint64_t hash_of(const Program& program) {
 
 bool opens_guard(const Record& record) { return spec::operation(record.operation).kind == CommandKind::EnterGuard; }
 
-// Whether the command writes `reg`, its second result included.
+// Whether the command writes `reg`, as its first or a later result.
 bool writes_register(const Record& record, int reg) {
   for (int i = 0; i < spec::result_registers(spec::operation(record.operation)); ++i)
     if ((record.destination + i) % spec::kRegisters == reg) return true;
   return false;
 }
 
-// The command that closes the guard opened at `open`, or the end.
+// Returns the index of the command that closes the guard opened at `open`, or the end.
 std::size_t closing(const Program& program, std::size_t open) {
   const std::uint8_t thread = program.records[open].thread;
   int depth = 1;
@@ -98,7 +97,7 @@ Program without(const Program& program, std::size_t begin, std::size_t end) {
   return out;
 }
 
-// Commands from `begin` on that read `from` read `to` instead, until one of them writes `from`.
+// Makes commands from `begin` on read `to` instead of `from`, until one of them writes `from`.
 void redirect_reads(Program& program, std::size_t begin, int from, int to) {
   for (std::size_t i = begin; i < program.records.size(); ++i) {
     Record& record = program.records[i];
@@ -177,14 +176,14 @@ class Reducer {
     return fails;
   }
 
-  // Takes the candidate if it is simpler and fails.
+  // Takes the candidate if it is simpler and still fails.
   bool take(Program candidate) {
     if (!simpler(candidate, current_) || !check(candidate)) return false;
     current_ = std::move(candidate);
     return true;
   }
 
-  // Takes the program with `record` in the place of command `i` if that is simpler and fails.
+  // Takes the program with `record` in place of command `i` if that is simpler and still fails.
   bool take(std::size_t i, Record record) {
     spec::canonicalize(record);
     if (record == current_.records[i]) return false;
@@ -211,7 +210,7 @@ class Reducer {
       if (close == size()) continue;
       if (take(without(current_, i, close + 1))) continue;
       if (take(without(without(current_, close, close + 1), i, i + 1))) continue;
-      // Closed earlier or opened later: what need not be inside stands outside.
+      // Try to close the guard earlier or open it later, so that commands which need not be inside are outside.
       for (std::size_t j = i + 1; j < close; ++j) {
         Program later = without(current_, j, j + 1);
         later.records.insert(later.records.begin() + static_cast<std::ptrdiff_t>(i), current_.records[j]);
@@ -258,7 +257,7 @@ class Reducer {
         const Record kept = plain;
         set_plainest(plain, 0);
         if (take(i, plain) || take(i, kept)) break;
-        // All it names are the same register.
+        // Try the same register for all operands.
         plain.operands.fill(plain.operands[0]);
         if (take(i, plain)) break;
       }
@@ -287,13 +286,13 @@ class Reducer {
 
   void plain_immediate(std::size_t i, std::size_t k) {
     const std::int8_t target = spec_plainest(current_.records[i], k);
-    // The target, then values nearer and nearer to the one there is.
+    // Try the simplest value first, then values nearer and nearer to the present one.
     int distance = current_.records[i].immediates[k] - target;
     for (int rest = 0; rest != distance;) {
       Record record = current_.records[i];
       record.immediates[k] = static_cast<std::int8_t>(target + rest);
       if (take(i, record)) return;
-      // A list that becomes longer or shorter reads other immediates: they start plain.
+      // If the length of a list changes, the immediates after it mean something else: give these their simplest values.
       set_plainest(record, k + 1);
       if (take(i, record)) return;
       rest += distance > 0 ? 1 : -1;
@@ -341,7 +340,7 @@ class Reducer {
         Program renamed = current_;
         renamed.records[i].destination = to;
         redirect_reads(renamed, i + 1, from, to);
-        // With those who read it, and for itself: sometimes nobody should read it.
+        // Try with the commands that read the result, and without: sometimes no command should read it.
         Program alone = current_;
         alone.records[i].destination = to;
         if (take(std::move(renamed)) || take(std::move(alone))) break;

@@ -1,8 +1,8 @@
-// Makes a failing program small and plain: the shortest program with the plainest commands that still fails in the same
-// way, as far as a bounded search finds it. How, and why so, is told at the top of reducer.cpp.
+// Makes a failing program small: finds the shortest program with the simplest commands that still fails in the same
+// way, as far as a bounded search can. The top of reducer.cpp explains how, and why.
 //
 //   const ReduceResult result = reduce(program, [&](const spec::Program& candidate) {
-//     return signature_of(check(candidate)) == wanted;   // the same failure, not just any
+//     return signature_of(check(candidate)) == wanted;   // the same failure, not just any failure
 //   });
 #pragma once
 
@@ -22,20 +22,20 @@ struct ReduceOptions {
 struct ReduceResult {
   enum class End : std::uint8_t {
     Minimal,      // no pass finds anything simpler
-    OutOfChecks,  // still the simplest that was found
-    OutOfTime,    // the same
-    DoesNotFail,  // the program given does not fail: returned as it was
-    EmptyFails,   // the empty program fails too, so no command is to blame: returned empty
+    OutOfChecks,  // the limit of checks was reached; the program is the simplest found so far
+    OutOfTime,    // the time limit was reached; likewise
+    DoesNotFail,  // the given program does not fail, and is returned unchanged
+    EmptyFails,   // the empty program fails too, so no command is to blame; it is returned
   };
 
   spec::Program program;
   End end = End::Minimal;
   std::uint32_t checks = 0;      // calls of `fails`
-  std::uint32_t cache_hits = 0;  // candidates that were known already
+  std::uint32_t cache_hits = 0;  // candidates whose answer was known already
   double seconds = 0;
 };
 
-// "minimal", "stopped after 10000 checks", ...
+// For example "minimal", or "stopped at the limit of checks".
 std::string_view name_of(ReduceResult::End end);
 
 // `fails` must give the same answer for the same program.

@@ -17,8 +17,8 @@ using spec::Record;
 using spec::operators::Argument;
 using spec::operators::Type;
 
-// What a reader knows best, of each group, the plainest first. All others follow in the order of the catalogue, those
-// that compute, view or write less specially before `out=` and composites.
+// The operators of each group that readers know best, simplest first. All others follow in the catalogue's order,
+// functional, view and in-place operators before out variants and composites.
 constexpr std::string_view kPlainest[] = {
     "ones",
     "zeros",
@@ -63,7 +63,7 @@ constexpr std::string_view kPlainest[] = {
 
 struct Plainness {
   std::array<std::uint16_t, spec::kMostOperations> rank{};
-  // The canonical record with the plainest immediates.
+  // the canonical record with the simplest immediates
   std::array<std::array<std::int8_t, spec::kMaxImmediates>, spec::kMostOperations> immediates{};
 };
 
@@ -71,7 +71,7 @@ std::int8_t into(spec::Range range, int value) {
   return static_cast<std::int8_t>(std::clamp<int>(value, range.low, range.high));
 }
 
-// What every element of a plain list of integers is.
+// Returns the value that each element of a simplest list of integers has.
 int plainest_element(const Argument& argument) {
   if (argument.name == "size" || argument.name == "shape") return 2;
   for (const std::string_view one : {"stride", "kernel_size", "dilation", "output_size"})
@@ -79,7 +79,7 @@ int plainest_element(const Argument& argument) {
   return 0;
 }
 
-// The plainest value of each immediate of one argument.
+// Sets each immediate of one argument to its simplest value.
 void set_plainest(const Argument& argument, const spec::SlotLayout& layout, spec::ArgumentSlots slots,
                   std::array<std::int8_t, spec::kMaxImmediates>& out) {
   if (slots.immediate < 0) return;
@@ -118,7 +118,7 @@ void set_plainest(const Argument& argument, const spec::SlotLayout& layout, spec
       set(1, text.empty() ? 2 : std::atoi(std::string(text).c_str()));
       break;
     case Type::Bool:
-      // A guard or a flag that is set is what its name says.
+      // A guard or flag that is on does what its name says.
       set(0, text == "True" || argument.name == "enabled" ? 1 : 0);
       break;
     case Type::OptionalScalarType:
@@ -160,13 +160,13 @@ std::vector<OperationId> plainer_operations(OperationId id) {
   const auto& rank = plainness().rank;
   const auto stands_for = [&](const spec::Operation& with) {
     if (with.kind == row.kind && with.group == row.group) return true;
-    // Whatever gives a result may be a new tensor, a computed one or a view.
+    // A command that returns a tensor may also be replaced by one that makes a new tensor, a computed one or a view.
     return spec::keeps_result(row) && (with.name == "ones" || with.name == "add.Tensor" || with.name == "t");
   };
   std::vector<OperationId> out;
   for (std::size_t other = 0; other < spec::operations().size(); ++other) {
     const auto candidate = static_cast<OperationId>(other);
-    // Another name is no plainer.
+    // An alias is no simpler than the operator.
     if (spec::operation(candidate).means == 0 && rank[candidate] < rank[id] && stands_for(spec::operation(candidate)))
       out.push_back(candidate);
   }
@@ -179,7 +179,7 @@ std::uint64_t cost_of(const Record& record) {
   std::uint64_t immediates = 0;
   const spec::SlotLayout& layout = spec::slots_of(record.operation);
   for (std::size_t i = 0; i < layout.immediate_count; ++i) {
-    // What a short list does not read is canonically zero, and costs nothing.
+    // An immediate that a short list does not read is canonically zero, and costs nothing.
     Record other = record;
     other.immediates[i] = static_cast<std::int8_t>(
         record.immediates[i] == layout.ranges[i].high ? layout.ranges[i].low : record.immediates[i] + 1);

@@ -1,7 +1,7 @@
-// What the reducer calls simpler: a strict total order on programs with no infinite descent, so that a reducer that
-// takes simpler programs only always ends. It ends at a local minimum: two programs with one cause mostly become the
-// same one, but where a plainer program is several edits away at once (r1 = mul(r0, r0) and r0 = mul(r0, r1) cost the
-// same), not.
+// Defines which programs the reducer considers simpler: a strict total order on programs without infinite descent. A
+// reducer that only accepts simpler programs therefore always ends, in a local minimum. Two programs with one cause
+// mostly end as the same one. They do not where the simpler program is several edits away at once: r1 = mul(r0, r0) and
+// r0 = mul(r0, r1) cost the same.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,18 @@
 
 namespace modecheck::properties {
 
-// Fewer commands; then less cost, added over the commands; then the first difference, in the order of the commands.
+// A program is simpler if it has fewer commands; then if its commands cost less in total; then by the first difference
+// between commands.
 bool simpler(const spec::Program& a, const spec::Program& b);
 
-// How far a command is from the plainest one: its operation first, then its thread, immediates, registers.
+// How far a command is from the simplest one: first its operation, then its thread, immediates and registers.
 std::uint64_t cost_of(const spec::Record& record);
 
-// Operations that stand for `id` in a plainer program, the plainest first: of the same kind of command and the same
-// group.
+// Returns operations that may replace `id` in a simpler program, simplest first: those of the same kind and group, and
+// a few others if `id` returns a tensor.
 std::vector<spec::OperationId> plainer_operations(spec::OperationId id);
 
-// The plainest value of an immediate: the schema's default, or what reads best where it has none.
+// Returns the simplest value of an immediate: the schema's default, or the most readable value if there is none.
 std::int8_t plainest_immediate(spec::OperationId id, int immediate);
 
 }  // namespace modecheck::properties
