@@ -22,7 +22,7 @@ namespace {
 
 using modecheck::cli::Exit;
 
-// CLI11 would say that a verb is missing, not that this one does not exist.
+// Reports an unknown verb by name. CLI11 would say that a verb is missing, not that this one does not exist.
 void require_verb(const CLI::App& app, int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return;
   std::vector<std::string> verbs;
@@ -33,7 +33,7 @@ void require_verb(const CLI::App& app, int argc, char** argv) {
                                                modecheck::cli::suggestion(argv[1], verbs)));
 }
 
-// The same of an option of a verb.
+// Likewise reports an unknown option of a verb; returns "" if there is none.
 std::string wrong_option(const CLI::App& app, int argc, char** argv) {
   const std::vector<const CLI::App*> verbs = app.get_subcommands({});
   const auto at = std::find_if(verbs.begin(), verbs.end(),
@@ -52,7 +52,7 @@ std::string wrong_option(const CLI::App& app, int argc, char** argv) {
   return "";
 }
 
-// Whatever was quoted in the message: a terminal is sent nothing that it would obey, and no more than a screen.
+// Prints an error message. It may quote any input, so control characters are made harmless, and long text is cut.
 int complain(const std::string& what) {
   constexpr std::size_t most = 4'000;
   const std::string text = modecheck::spec::printable(std::string_view(what).substr(0, most), "\n");
@@ -60,12 +60,12 @@ int complain(const std::string& what) {
   return static_cast<int>(Exit::Usage);
 }
 
-// What was printed may still wait in the buffer: a result that nobody can read is none.
+// Flushes the output, which may still wait in the buffer. If that fails the result is lost, and so the command fails.
 int finish(Exit exit) {
   if (std::fflush(stdout) != 0)
     return complain(fmt::format("standard output: cannot be written: {}", std::strerror(errno)));
   if (std::ferror(stdout) != 0) return complain("standard output: cannot be written: an earlier part of it was lost");
-  // As a shell says it: 130 for Ctrl-C, 143 for SIGTERM.
+  // Exit as shells do after a signal: 130 for Ctrl-C, 143 for SIGTERM.
   const int signal = modecheck::properties::interrupt_signal();
   return signal != 0 ? 128 + signal : static_cast<int>(exit);
 }
@@ -105,7 +105,7 @@ int main(int argc, char** argv) {
     require_verb(app, argc, argv);
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    // --help and --version are "errors" that succeed.
+    // CLI11 reports --help and --version as errors that succeed.
     if (error.get_exit_code() == 0) {
       app.exit(error);
       std::cout.flush();

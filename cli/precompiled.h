@@ -1,4 +1,4 @@
-// What many files of this room include, for the compiler to read once. No file relies on it.
+// The headers that many files of this folder include, precompiled. No file relies on them.
 #pragma once
 
 #include <fmt/format.h>

@@ -13,7 +13,7 @@
 namespace modecheck::cli {
 namespace {
 
-// The number and its unit: "1.5" and "s". Empty if there is no plain decimal number.
+// Splits off the number and its unit: "1.5" and "s". The number is empty unless it is a plain decimal number.
 std::pair<std::string, std::string> cut(const std::string& text) {
   const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
   const std::string number = text.substr(0, end);

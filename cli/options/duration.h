@@ -1,4 +1,4 @@
-// "30s", "500ms", "5m", "1h".
+// Parses durations: "30s", "500ms", "5m", "1h".
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,5 @@
-// `--only` and `--without`: operators, guards and groups say what programs are made of, rules say what is judged.
+// `--only` and `--without`. Operators, guards and groups restrict what programs are made of; rules restrict what is
+// judged.
 #pragma once
 
 #include <string>
@@ -12,15 +13,14 @@ namespace modecheck::cli {
 
 struct Filter {
   properties::OperationSet operations;
-  spec::RuleSet rules;  // departures from other rules are not looked at
+  spec::RuleSet rules;  // mismatches with other rules are ignored
 };
 
-// Of all that `allowed` holds, or what `only` names. Throws UsageError for a name that means nothing, and if nothing is
-// left.
+// Selects from `allowed`, or what `only` names. Throws UsageError for an unknown name, or if nothing is left.
 Filter make_filter(const std::vector<std::string>& only, const std::vector<std::string>& without,
                    const properties::OperationSet& allowed = properties::operations_of_one_device());
 
-// What programs are drawn from, by `run` and by `draw` alike. `max_commands`: 0 if it was not said.
+// Returns what `run` and `draw` draw programs from. `max_commands`: 0 if the option was not given.
 properties::GeneratorOptions generator_options(const Filter& filter, int max_commands);
 
 }  // namespace modecheck::cli

@@ -1,4 +1,4 @@
-// Where the known departures are, and which of them count.
+// Finds the known mismatches and selects those that count.
 #pragma once
 
 #include <filesystem>
@@ -8,11 +8,11 @@
 
 namespace modecheck::cli {
 
-// `known` in the source tree that this was built from or, where it is installed, share/modecheck/known beside the
-// folder of the program. Empty if there is neither.
+// Returns `known` in the source tree of this build or, for an installed command, share/modecheck/known beside the
+// program's folder. Empty if neither exists.
 std::filesystem::path known_folder();
 
-// All entries, or none if they are to be ignored.
+// Returns all entries, or none if they are to be ignored.
 std::vector<properties::KnownDeparture> choose_known(bool ignore);
 
 }  // namespace modecheck::cli

@@ -27,7 +27,8 @@ std::string not_found(const std::string& plugin) {
   return out;
 }
 
-// Of a plug-in that was found and does not load. Most are somebody's own, built or linked in another way.
+// Explains why a plug-in that was found does not load. Most such plug-ins are a user's own, built or linked in another
+// way.
 std::string not_loaded(const subjects::PluginError& error) {
   return fmt::format("{}; docs/OWN_ENGINE.md shows how a subject is built and linked", error.what());
 }
@@ -81,7 +82,7 @@ std::vector<SubjectState> all_subjects() {
     try {
       if (!file.empty()) plugin = Plugin::load(name);
     } catch (const subjects::PluginError& error) {
-      // Nobody knows which devices it has.
+      // Without loading the plug-in its devices are unknown.
       out.push_back({name, "", false, not_loaded(error), file});
       continue;
     }

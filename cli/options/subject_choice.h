@@ -1,4 +1,4 @@
-// Which subjects judge: `--subjects engine:cpu,torch:cpu`.
+// Selects the subjects to judge: `--subjects engine:cpu,torch:cpu`.
 #pragma once
 
 #include <optional>
@@ -10,27 +10,28 @@
 
 namespace modecheck::cli {
 
-// A subject that could be asked for, whether it is there or not.
+// A subject that could be asked for, available or not.
 struct SubjectState {
-  std::string name;     // "torch:cpu"; of a plug-in that does not load "torch"
+  std::string name;     // "torch:cpu"; for a plug-in that does not load, "torch"
   std::string version;  // empty if it is not available
   bool available = false;
-  std::string why;   // it is not available
-  std::string file;  // of the plug-in
+  std::string why;   // why the subject is not available
+  std::string file;  // the plug-in's file
 };
 
-// All of them; loads every plug-in there is. One for a plug-in that does not load, else one for each device.
+// Returns all subjects, and loads every plug-in. A plug-in that does not load has one entry, any other one for each
+// device.
 std::vector<SubjectState> all_subjects();
 
-// The named ones. Empty: engine:cpu and torch:cpu, as far as they are there. Throws UsageError for a name that does not
-// exist or is not available, naming the option.
+// Returns the named subjects; without names engine:cpu and torch:cpu, as far as available. Throws UsageError, naming
+// the option, for a name that does not exist or is not available.
 std::vector<properties::SubjectHandle> choose_subjects(const std::vector<std::string>& names,
                                                        const char* option = "--subjects");
 
-// One that a control needs; nothing if its plug-in is not there.
+// Returns a subject that a control needs, or std::nullopt if its plug-in is missing.
 std::optional<properties::SubjectHandle> subject_for_control(const std::string& name);
 
-// Where engine:cpu is judged, its allocations are made to fail, too (E1).
+// If engine:cpu is judged, adds the control that makes its allocations fail (E1).
 void sweep_beside(const std::vector<properties::SubjectHandle>& judged, properties::ControlOptions& controls);
 
 }  // namespace modecheck::cli

@@ -6,7 +6,7 @@
 namespace modecheck::cli {
 namespace {
 
-// How many letters must be inserted, removed or replaced.
+// Returns how many letters must be inserted, removed or replaced to turn `a` into `b`.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -25,7 +25,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string suggestion(std::string_view wrong, const std::vector<std::string>& names) {
-  constexpr std::size_t longest = 80;  // no name is as long, so none is near
+  constexpr std::size_t longest = 80;  // all names are shorter, so none is near
   if (wrong.size() > longest) return "";
   const std::string* best = nullptr;
   std::size_t least = std::max<std::size_t>(2, wrong.size() / 3) + 1;

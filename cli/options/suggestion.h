@@ -1,4 +1,4 @@
-// "did you mean": the name that a mistyped one is nearest to.
+// "Did you mean": finds the name that is nearest to a mistyped one.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace modecheck::cli {
 
-// " (did you mean 'add_'?)", or nothing if no name is near.
+// Returns, for example, " (did you mean 'add_'?)", or "" if no name is near.
 std::string suggestion(std::string_view wrong, const std::vector<std::string>& names);
 
 }  // namespace modecheck::cli

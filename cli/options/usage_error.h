@@ -1,4 +1,5 @@
-// Wrong use or a wrong environment: what, why, and what instead. `main` prints it and ends with 2.
+// Wrong use or a wrong environment. The message says what is wrong, why, and what to do instead. `main` prints the
+// message and exits with 2.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Whole numbers as values of options: plain decimal, within a range that the message names.
+// Whole numbers as option values: plain decimal, within a range that the error message names.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,8 +13,8 @@
 
 namespace modecheck::cli {
 
-// For `option->transform(whole_number(1, 256))`. The parser by itself reads 010 as eight, 0x10 as sixteen, and a number
-// that is too large as the largest one; here the first is ten and the others are errors.
+// Use: `option->transform(whole_number(1, 256))`. CLI11 itself reads 010 as eight, 0x10 as sixteen, and a number that
+// is too large as the largest one. Here 010 is ten, and the others are errors.
 inline CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
   const auto check = [low, high](std::string& text) -> std::string {
     const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
@@ -28,7 +28,7 @@ inline CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
   return {check, fmt::format("{}..{}", low, high), "whole number"};
 }
 
-// Of a seed, or of a program's number.
+// For a seed or a program's number.
 inline CLI::Validator any_whole_number() { return whole_number(0, std::numeric_limits<std::uint64_t>::max()); }
 
 }  // namespace modecheck::cli

@@ -1,4 +1,5 @@
-// Transitions that a campaign reached, as a file: `run --coverage FILE` writes it, `explore --reached FILE` reads it.
+// A file of the transitions that a campaign reached: `run --coverage FILE` writes it, `explore --reached FILE` reads
+// it.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +13,7 @@ namespace modecheck::cli {
 
 void write_coverage(const std::filesystem::path& file, const std::vector<properties::Transition>& transitions);
 
-// Their texts. Throws UsageError if the file is not one of these.
+// Returns the transitions as text. Throws UsageError if the file is no coverage file.
 std::set<std::string> read_coverage(const std::filesystem::path& file, const char* option);
 
 }  // namespace modecheck::cli

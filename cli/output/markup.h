@@ -1,4 +1,4 @@
-// Text as XML and HTML take it.
+// Escapes text for XML and HTML.
 #pragma once
 
 #include <string>

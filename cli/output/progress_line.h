@@ -1,4 +1,4 @@
-// A line on a terminal's standard error that is written over itself, and gone in the end.
+// A line on a terminal's standard error that overwrites itself and disappears at the end.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // Whether anybody sees it.
+  // Whether standard error is a terminal, so that the line is visible.
   bool shown() const { return shown_; }
   void show(const std::string& text);
 

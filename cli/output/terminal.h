@@ -1,4 +1,4 @@
-// What the terminal can show.
+// Finds out what the terminal can show.
 #pragma once
 
 #include <cstdio>
@@ -7,7 +7,7 @@
 
 namespace modecheck::cli {
 
-// Colours on a terminal only (and not if NO_COLOR is set); its width, between 80 and 120.
+// Returns whether to use colours (on a terminal, unless NO_COLOR is set) and the width, between 80 and 120.
 properties::Style style_of(std::FILE* stream);
 
 bool is_terminal(std::FILE* stream);

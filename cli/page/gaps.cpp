@@ -1,4 +1,4 @@
-// What a run did not look at: as visible as what it did.
+// The page's section on what a run did not look at, as visible as what it did.
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 namespace modecheck::cli {
 namespace {
 
-constexpr std::size_t kLongestList = 400;  // of a list
+constexpr std::size_t kLongestList = 400;  // the most items that a list shows
 
 class Gaps {
  public:
@@ -37,7 +37,7 @@ std::string fold(const std::string& summary, const std::vector<std::string>& ite
   return out + "</ul></details>";
 }
 
-// "add_.Tensor: 12 of 340 (3.5 %)", the most first.
+// Returns lines like "add_.Tensor: 12 of 340 (3.5 %)", largest count first.
 template <class Part, class Whole>
 std::vector<std::string> by_operation(const Part& part, const Whole& whole) {
   struct Line {
@@ -60,7 +60,7 @@ std::vector<std::string> by_operation(const Part& part, const Whole& whole) {
 void add_subjects(Gaps& gaps, const PageFacts& page) {
   const properties::CampaignOptions& options = page.run.options;
   std::string unasked;
-  std::map<std::string, std::string> missing;  // by reason
+  std::map<std::string, std::string> missing;  // the names, by reason
   const auto append = [](std::string& names, const std::string& name) {
     names += fmt::format("{}<b>{}</b>", names.empty() ? "" : ", ", escaped(name));
   };
@@ -91,7 +91,7 @@ void add_subjects(Gaps& gaps, const PageFacts& page) {
   }
 }
 
-// Each reason with its statement, the most frequent first.
+// Returns each reason with its count and statement, the most frequent first.
 std::vector<std::string> by_reason(const properties::Counts& counts) {
   std::vector<std::size_t> reasons;
   for (std::size_t i = 0; i < counts.dropped_for.size(); ++i)

@@ -26,7 +26,7 @@ struct ModeColumn {
   const char* words;  // for sentences
 };
 
-// The sixteen states of four switches, as far as the rules tell them apart.
+// The sixteen combinations of four switches, grouped as far as the rules distinguish them.
 constexpr std::array<ModeColumn, 7> kModes{{
     {"normal mode", "in normal mode"},
     {"no grad", "with grad mode off"},
@@ -59,7 +59,7 @@ using Row = std::array<std::array<Cell, kKinds>, kModes.size()>;
 
 enum class Explored : bool { No, Yes };
 
-// "c0" to "c5": how often, by powers of ten.
+// Returns 0 to 5 for the classes "c0" to "c5": the count by powers of ten.
 int heat(std::uint64_t count) { return std::min(5, static_cast<int>(std::log10(static_cast<double>(count)))); }
 
 std::string cell_html(const Cell& cell, Explored explored, const std::string& where, bool counts_rejected) {
@@ -88,7 +88,7 @@ struct RowText {
   std::vector<std::string> missed;
 };
 
-// `name`: as it stands in front of "in InferenceMode"; `head`: HTML.
+// `name`: the row's name in sentences, before "in InferenceMode"; `head`: HTML.
 RowText row_text(const Row& row, Explored explored, const std::string& name, const std::string& head,
                  bool counts_rejected) {
   RowText out;

@@ -1,5 +1,5 @@
-// Where a campaign has been, as tables of HTML: rules and operations against modes and kinds of tensors, rules against
-// groups of operations. A place is met, reachable and not met, not found reachable, or not explored.
+// Shows where a campaign has been, as HTML tables: rules and operations against modes and kinds of tensors, and rules
+// against groups of operations. A cell is met, reachable but not met, not found reachable, or not explored.
 #pragma once
 
 #include <cstddef>
@@ -12,23 +12,23 @@
 namespace modecheck::cli {
 
 struct HeatMapFacts {
-  const properties::Census& met;        // by the campaign
-  const properties::Census& reachable;  // by the commands of the alphabet
-  properties::OperationSet operations;  // that the programs were made of
+  const properties::Census& met;        // what the campaign met
+  const properties::Census& reachable;  // what the alphabet's commands can reach
+  properties::OperationSet operations;  // the operations that the programs were made of
 };
 
 struct HeatMap {
   std::string html;
   std::size_t met = 0;
-  std::vector<std::string> missed;  // reachable and not met, in words
+  std::vector<std::string> missed;  // cells that are reachable but were not met, in words
 };
 
-// The colours, in words.
+// Explains the colours.
 std::string heat_map_legend();
 
 HeatMap rules_by_circumstance(const HeatMapFacts& facts);
 HeatMap rules_by_group(const HeatMapFacts& facts);
-// By groups, each with its operations in a fold.
+// By groups; each group's operations can be unfolded.
 HeatMap operations_by_circumstance(const HeatMapFacts& facts);
 
 }  // namespace modecheck::cli

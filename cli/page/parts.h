@@ -1,4 +1,4 @@
-// The sections of the page of a run.
+// The sections of a run's HTML page.
 #pragma once
 
 #include <string>
@@ -8,19 +8,19 @@
 
 namespace modecheck::cli {
 
-// The maps, made once: the page shows them, and tells elsewhere what they leave white.
+// The coverage maps, computed once: the page shows them, and lists elsewhere which cells are empty.
 struct PageMaps {
   HeatMap rules;
   HeatMap operations;
   HeatMap rules_and_groups;
 };
 
-// How many of a finding's like are shown open; the others are folded.
+// How many groups of similar findings are shown unfolded; the others are folded.
 constexpr std::size_t kOpenFindings = 5;
 
 std::string findings_section(const PageFacts& page);
 
-// What this run did not look at, as far as it knows.
+// Returns the section on what this run did not look at, as far as it knows.
 std::string gaps_section(const PageFacts& page, const PageMaps& maps);
 
 }  // namespace modecheck::cli

@@ -24,7 +24,7 @@ std::string plural(std::uint64_t number, const char* what) {
   return fmt::format("{} {}{}", grouped(number), what, number == 1 ? "" : "s");
 }
 
-// Markdown's backticks.
+// Turns Markdown's backticks into <code>.
 std::string with_code(const std::string& text) {
   std::string out;
   bool open = false;
@@ -211,7 +211,7 @@ std::string known_section(const PageFacts& page) {
   return out;
 }
 
-// Bars as tall as the shares, one for each number of commands.
+// Draws a bar for each number of commands, as tall as its share of the programs.
 std::string lengths(const Counts& counts) {
   constexpr int kBar = 9;
   constexpr int kHeight = 110;

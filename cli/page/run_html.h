@@ -1,4 +1,4 @@
-// The result of a campaign as one page of HTML that needs nothing else: no network, no script.
+// Prints the result of a campaign as one self-contained HTML page: no network, no script.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@
 namespace modecheck::cli {
 
 struct PageFacts {
-  const RunFacts& run;  // its result has a census
+  const RunFacts& run;  // the campaign's result must have a census
   const std::vector<SubjectState>& subjects;
   const Exploration& reachable;
-  properties::OperationSet operations;  // that the programs were made of
-  spec::RuleSet rules;                  // that were judged
-  std::string command;                  // that runs the same again
+  properties::OperationSet operations;  // the operations that the programs were made of
+  spec::RuleSet rules;                  // the rules that were judged
+  std::string command;                  // the command line that repeats the run
 };
 
 std::string to_html(const PageFacts& page);

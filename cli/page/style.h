@@ -1,4 +1,4 @@
-// The style of the page that `run --html` writes. Nothing is fetched: no font, no script, no picture.
+// The style sheet of the page that `run --html` writes. The page fetches nothing: no font, script or picture.
 #pragma once
 
 namespace modecheck::cli {

@@ -24,7 +24,7 @@ Exploration explore(int depth, std::uint64_t programs, int jobs) {
   out.census = std::make_unique<properties::Census>();
   std::uint64_t run = 0;
   for (;;) {
-    // A walk that was interrupted goes no further, however often it is told to.
+    // An interrupted walk never advances, however often `advance` is called.
     if (properties::interrupt_signal() != 0) {
       out.end = "the run was interrupted";
       break;

@@ -1,4 +1,4 @@
-// What the model can reach with the commands of the alphabet: the denominator of coverage.
+// Computes what the model can reach with the alphabet's commands: the denominator of coverage.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,15 @@ struct Exploration {
     std::size_t new_transitions = 0;
   };
 
-  std::vector<Level> levels;  // by length, from programs of one command on
+  std::vector<Level> levels;  // by number of commands, starting with one
   std::uint64_t states = 0;
   std::vector<properties::Transition> reachable;
-  std::unique_ptr<properties::Census> census;  // of all programs together
-  std::string end;                             // why it went no further
+  std::unique_ptr<properties::Census> census;  // over all programs
+  std::string end;                             // why the exploration ended
   double seconds = 0;
 };
 
-// Programs of up to `depth` commands, as long as they are no more than `programs`. `jobs`: 0 for one on each core.
+// Explores programs of up to `depth` commands, while there are at most `programs`. `jobs`: 0 for one on each core.
 Exploration explore(int depth, std::uint64_t programs, int jobs);
 
 }  // namespace modecheck::cli

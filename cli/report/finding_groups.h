@@ -1,5 +1,5 @@
-// Findings that look alike: one fault in a kernel that all in-place operators share shows in each of them, and a person
-// wants to read of it once.
+// Groups findings that look alike. A fault in a kernel that all in-place operators share shows in each of them, and a
+// person wants to read about it once.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@ namespace modecheck::cli {
 
 struct FindingGroup {
   std::vector<const properties::Finding*> findings;  // the shortest program first
-  std::string what;                                  // departs: "version", "outcome", ...
+  std::string what;                                  // the field that differs: "version", "outcome", ...
 
   const properties::Finding& first() const { return *findings.front(); }
 };
 
-// Alike are those of the same subject, rule, gravity and error in which the same field differs. The gravest group
-// first; of equal gravity the largest.
+// Findings are alike if subject, rule, severity, error and differing field are the same. The most severe group comes
+// first, then the largest.
 std::vector<FindingGroup> groups_of(const std::vector<properties::Finding>& findings);
 
-// "abs_, acos_, add_.Tensor and 120 more".
+// Returns, for example, "abs_, acos_, add_.Tensor and 120 more".
 std::string commands_of(const FindingGroup& group, std::size_t shown);
 
 }  // namespace modecheck::cli

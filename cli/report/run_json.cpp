@@ -1,4 +1,4 @@
-// The campaign as JSON, for machines.
+// The campaign's result as JSON, for machines.
 
 #include <nlohmann/json.hpp>
 
@@ -55,7 +55,7 @@ ordered_json subjects_json(const RunFacts& run, const std::vector<SubjectState>&
   return out;
 }
 
-// Those that programs named. What a subject lacks ends the judging of a program.
+// Returns the operations that programs named. A subject that lacks one is judged no further in that program.
 ordered_json operations_json(const RunFacts& run) {
   const properties::Counts& counts = run.result.counts;
   ordered_json out = ordered_json::array();

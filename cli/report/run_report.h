@@ -1,4 +1,4 @@
-// The result of a campaign in its three forms: for people, as JSON, as JUnit's XML.
+// The result of a campaign in three forms: for people, as JSON, and as JUnit XML.
 #pragma once
 
 #include <cstdint>
@@ -20,27 +20,27 @@ struct RunFacts {
   const std::vector<properties::Control>& controls;
 
   double control_seconds = 0;
-  // Of `--only`, how many commands ran of the operations that were named; nothing if none were.
+  // How many commands ran of the operations that `--only` names; std::nullopt if it names none.
   std::optional<std::uint64_t> named_commands = {};
 
-  // Nothing new, nothing known that is gone, and what must be found was found.
+  // True if there is no new finding, every known mismatch still shows, and the controls succeeded.
   bool clean() const;
 
-  // Why agreement means little here: a subject was compared on less than one command in a hundred, or what `--only`
-  // names never ran. A sentence each.
+  // Returns reasons why agreement means little, a sentence each: a subject was compared on less than one command in a
+  // hundred, or operations that `--only` names never ran.
   std::vector<std::string> barely_judged() const;
 
-  // What the command ends with. Findings that could not be written are as bad as wrong use: they are lost.
+  // Returns the exit status. Findings that could not be written count as wrong use, because they are lost.
   Exit exit() const;
 };
 
 std::string summary(const RunFacts& run, const properties::Style& style);
 
-// The part of it that says what came of the programs: subjects, controls, known departures, findings.
+// Returns the part of the summary on subjects, controls, known mismatches and findings.
 std::string outcome_text(const RunFacts& run, const properties::Style& style);
 
-// A line for each control, with the program that departs where none must.
-// `engine_departs`: the engine itself has findings, so what does where its allocations fail is named, not shown.
+// Returns a line for each control, and the program if something was found that must not be. `engine_departs`: the
+// engine itself has findings, so a failing allocation's program is only named, not shown.
 std::string control_lines(const std::vector<properties::Control>& controls, const properties::Style& style,
                           bool engine_departs = false);
 

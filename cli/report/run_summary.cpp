@@ -1,4 +1,4 @@
-// The summary that a campaign ends with.
+// The summary at the end of a campaign.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,15 +23,15 @@ using properties::KnownCount;
 using properties::Style;
 using properties::Table;
 
-constexpr std::size_t kReports = 5;  // that are shown whole
-constexpr std::size_t kNames = 4;    // of commands, for findings that are alike
+constexpr std::size_t kReports = 5;  // the number of reports shown in full
+constexpr std::size_t kNames = 4;    // how many commands are named for similar findings
 
 std::string rate(std::uint64_t number, double seconds) {
   return seconds > 0 ? grouped(static_cast<std::uint64_t>(static_cast<double>(number) / seconds)) + "/s" : "";
 }
 
-// ": mixed-dtypes 30.1 %, backward-order 12.0 % and 5 more reasons (modecheck rules --unspecified)", the most frequent
-// first.
+// Returns the most frequent reasons first: ": mixed-dtypes 30.1 %, backward-order 12.0 % and 5 more reasons (modecheck
+// rules --unspecified)".
 std::string why_dropped(const Counts& counts) {
   constexpr std::size_t kReasons = 3;
   std::vector<std::size_t> reasons;
@@ -48,7 +48,7 @@ std::string why_dropped(const Counts& counts) {
   return out + " (modecheck rules --unspecified)";
 }
 
-// The operations that a subject does not have, or not for these arguments, where it was cut short by one.
+// Lists operations that a subject does not support, or not with these arguments, if they ended judging.
 std::string lacking(const RunFacts& run) {
   constexpr std::size_t kShown = 4;
   std::string out;
@@ -127,12 +127,12 @@ const properties::KnownDeparture& entry_of(const RunFacts& run, const KnownCount
                        [&](const auto& entry) { return entry.id == count.id; });
 }
 
-// A line for each root cause, in the order of its gravest entry.
+// Returns a line for each root cause, in the order of its most severe entry.
 std::string known_table(const RunFacts& run, const Style& style) {
   struct Line {
     const properties::KnownDeparture* gravest;
-    std::vector<std::string> subjects = {};  // that are judged and that an entry of it speaks of
-    std::size_t met = 0;                     // of its patterns
+    std::vector<std::string> subjects = {};  // judged subjects that one of the cause's entries names
+    std::size_t met = 0;                     // how many of its patterns were met
     std::size_t patterns = 0;
     std::uint64_t programs = 0;
   };
@@ -194,7 +194,7 @@ std::string finding_table(const std::vector<FindingGroup>& groups, const Style& 
   return table.text(style);
 }
 
-// Findings whose files could not be written: this is the last place where they can be read.
+// Prints findings whose files could not be written: nowhere else can they be read.
 std::string not_written(const std::vector<Finding>& findings, const Style& style) {
   std::string out;
   for (const Finding& finding : findings)
@@ -205,7 +205,7 @@ std::string not_written(const std::vector<Finding>& findings, const Style& style
   return out;
 }
 
-// What the columns of the tables above mean, for those that stand there.
+// Explains those columns of the tables above that are present.
 std::string legend(const RunFacts& run, const Style& style) {
   const auto any = [&](std::uint64_t properties::SubjectCounts::*count) {
     return std::any_of(run.result.subjects.begin(), run.result.subjects.end(),
@@ -311,7 +311,7 @@ std::string outcome_text(const RunFacts& run, const Style& style) {
     if (barely.empty()) out += fmt::format("\n  {}\n", style.green("Nothing departs that is not known."));
     return out;
   }
-  // One of each kind: the shortest.
+  // Show the shortest finding of each group.
   const std::vector<FindingGroup> groups = groups_of(result.findings);
   for (std::size_t i = 0; i < groups.size() && i < kReports; ++i) {
     const Finding& first = groups[i].first();

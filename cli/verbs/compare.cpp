@@ -50,7 +50,7 @@ auto lines_of(const std::string& program) { return std::count(program.begin(), p
 
 std::string table_of(const std::vector<Exhibit>& all, const properties::Style& style) {
   properties::Table table({"gravity", "rule", "what", "smallest program"});
-  // One cause that nobody has named shows in many commands.
+  // One unnamed cause shows in many commands: list alike exhibits once.
   const auto alike = [](const Exhibit& a, const Exhibit& b) {
     return !a.known && !b.known && a.gravity == b.gravity && a.rule == b.rule && a.error == b.error;
   };
@@ -77,7 +77,7 @@ std::string chapter(const std::string& title, const std::vector<Exhibit>& all, c
   return all.empty() ? head + "\n\n" : fmt::format("{}\n\n{}\n", head, table_of(all, style));
 }
 
-// Of what both show the program is in one's own list already: names are enough.
+// Lists what both subjects show, by name only: their own lists have the programs.
 std::string shared(const std::vector<Exhibit>& first, const Exhibits& other, const properties::Style& style) {
   std::string out = style.bold(fmt::format("in both: {}", first.size())) + "\n";
   if (first.empty()) return out;
@@ -143,7 +143,7 @@ Exit compare(const CompareOptions& options) {
     wanted.program_into = campaign.program_into;
     wanted.canary = subject_for_control("canary:cpu");
     if (properties::interrupt_signal() != 0) wanted.not_run = "the run was interrupted";
-    wanted.hole = false;  // no guard is judged here that `run` does not judge
+    wanted.hole = false;  // compare judges no guards that `run` does not judge
     controls = properties::run_controls(wanted);
   }
   const Exhibits& a = shown[0];

@@ -25,7 +25,7 @@ struct EmitOptions {
   std::vector<std::string> subjects;
 };
 
-// The first departure is what the file shows; a program that departs nowhere is written as it is.
+// Emits a file for the program's first mismatch; without a mismatch, emits the program as it is.
 std::string emitted(const spec::Program& program, bool python, const std::vector<properties::SubjectHandle>& subjects) {
   const auto lockstep = properties::make_lockstep(properties::spec_oracle(), subjects, true, std::chrono::seconds(5));
   const properties::Verdict& verdict = lockstep->check(program);

@@ -64,7 +64,7 @@ std::string summary(const properties::ExhaustionResult& result, const RunFacts& 
 
 std::string json_of(const properties::ExhaustionResult& result, const RunFacts& facts, const ExhaustOptions& options) {
   auto out = nlohmann::ordered_json::parse(to_json(facts, all_subjects()));
-  // What makes no sense where nothing is drawn.
+  // Remove keys that are meaningless if no program is drawn at random.
   for (const char* key : {"seed", "shares"}) out.erase(key);
   out["depth"] = options.depth;
   out["pruning"] = options.pruning;
@@ -82,7 +82,7 @@ std::string json_of(const properties::ExhaustionResult& result, const RunFacts& 
   return out.dump(2) + "\n";
 }
 
-// The shortest programs over the letters come first: a planted fault is met by soon.
+// Returns the programs over the letters, shortest first, so that a planted fault is met soon.
 void short_program_into(spec::Program& program, const std::vector<spec::Record>& letters, std::uint64_t index) {
   program.records.clear();
   for (std::uint64_t left = index + 1; left > 0; left = (left - 1) / letters.size())
@@ -96,8 +96,8 @@ std::uint64_t programs_over(const std::vector<spec::Record>& letters, int depth)
   return out;
 }
 
-// What takes part in the hole of G5: a value is saved, and written where a guard keeps the write from being counted. It
-// takes four commands, of which there are too many over the whole alphabet.
+// Returns the letters that take part in G5's sanctioned hole: a value is saved and then written under a guard that
+// hides the write. That takes four commands, and over the whole alphabet there are too many such programs.
 std::vector<spec::Record> letters_of_the_hole() {
   std::vector<spec::Record> out;
   std::copy_if(properties::alphabet().begin(), properties::alphabet().end(), std::back_inserter(out),

@@ -35,11 +35,11 @@ struct ExploreOptions {
   std::string json;
 };
 
-// What a campaign reached of what is reachable, by operation.
+// Compares the transitions that a campaign reached with the reachable ones.
 struct Coverage {
   std::set<std::string> reached;
   std::vector<std::string> never;
-  std::size_t beyond = 0;  // reached, with an operation of the alphabet, and not found reachable
+  std::size_t beyond = 0;  // reached with an operation of the alphabet, but not found reachable
 
   Coverage(const Result& result, std::set<std::string> those) : reached(std::move(those)) {
     std::set<std::string> reachable;

@@ -1,4 +1,4 @@
-// modecheck findings: the known departures as a document (docs/FINDINGS.md), a section for each root cause.
+// modecheck findings: prints the known mismatches as a document (docs/FINDINGS.md), with a section for each root cause.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -24,7 +24,7 @@ namespace {
 using properties::Cause;
 using properties::KnownDeparture;
 
-// A root cause with its entries, the gravest first.
+// A root cause with its entries, the most severe first.
 struct Section {
   const Cause* cause;
   std::vector<const KnownDeparture*> entries;
@@ -35,7 +35,7 @@ struct Section {
   properties::Gravity gravity() const { return entries.front()->gravity; }
 };
 
-// The entries come by gravity, so the sections do too.
+// The entries are sorted by severity, so the sections are too.
 std::vector<Section> sections_of(const std::vector<KnownDeparture>& all, Cause::Kind kind) {
   std::vector<Section> out;
   for (const KnownDeparture& entry : all) {
@@ -53,7 +53,7 @@ std::string found_text(const KnownDeparture& entry) {
                      entry.found->with.empty() ? "" : fmt::format(" ({})", entry.found->with));
 }
 
-// By number: 1.13.1 is before 2.9.0, and that before 2.15.0.
+// Compares versions by number: 1.13.1 < 2.9.0 < 2.15.0.
 struct OlderFirst {
   bool operator()(const std::string& a, const std::string& b) const { return numbers(a) < numbers(b); }
   static std::vector<int> numbers(const std::string& version) {
@@ -65,14 +65,14 @@ struct OlderFirst {
 };
 using Versions = std::set<std::string, OlderFirst>;
 
-// Those in which one of the entries departs.
+// Returns the versions in which one of the entries mismatches.
 Versions versions_of(const std::vector<const KnownDeparture*>& entries) {
   Versions out;
   for (const KnownDeparture* entry : entries) out.insert(entry->versions.begin(), entry->versions.end());
   return out;
 }
 
-// All that were looked at, of the same subject.
+// Returns all versions of the subject that any entry names.
 Versions versions_of(const std::vector<KnownDeparture>& all, const std::string& subject) {
   Versions out;
   for (const KnownDeparture& entry : all)
@@ -80,7 +80,7 @@ Versions versions_of(const std::vector<KnownDeparture>& all, const std::string& 
   return out;
 }
 
-// "torch:cpu 1.13.1; not in 2.15.0".
+// Returns, for example, "torch:cpu 1.13.1; not in 2.15.0".
 std::string versions_text(const Section& section, const std::vector<KnownDeparture>& all) {
   const std::string& subject = section.example().subject();
   const Versions in = versions_of(section.entries);
@@ -100,7 +100,7 @@ std::string overview(const std::vector<Section>& sections) {
   return out;
 }
 
-// A row for each version: how many causes of each kind it has, and how many of them no older one has.
+// Returns a row for each version: how many causes of each kind it has, and how many of them no older version has.
 std::string by_version(const std::vector<KnownDeparture>& all, const std::vector<Section>& findings,
                        const std::vector<Section>& differences) {
   Versions versions;
@@ -125,7 +125,7 @@ std::string by_version(const std::vector<KnownDeparture>& all, const std::vector
 
 std::string program_text(const KnownDeparture& entry) {
   std::string text = spec::to_text(entry.program);
-  return text.substr(text.find('\n') + 1);  // without the header: a reader knows what it is
+  return text.substr(text.find('\n') + 1);  // without the header, which says nothing new to a reader
 }
 
 std::string others(const Section& section) {
@@ -151,7 +151,7 @@ std::string chapter(const Section& section, const std::vector<KnownDeparture>& a
   if (!rule.statement.empty()) out += fmt::format("- {}: {} [{}]\n", cause.rule, rule.statement, rule.source);
   out += fmt::format("- signature: `{}`\n", to_text(example.signature));
   out += fmt::format("- found: {}\n", found_text(example));
-  // Whose departure a stand-alone file shows, where it is not the installed library's.
+  // Name the subject that a stand-alone file must be emitted for, if it is not the installed library.
   const Versions in = versions_of({&example});
   const bool installed = in.contains(*versions_of(all, example.subject()).begin());
   std::string whose;

@@ -40,7 +40,7 @@ namespace {
 constexpr std::size_t kShown = 20;
 
 constexpr int kMostThreads = 256;
-constexpr std::chrono::seconds kStandstill{120};  // under a sanitizer, too, a program takes less
+constexpr std::chrono::seconds kStandstill{120};  // no program takes that long, even under a sanitizer
 
 struct ParallelOptions {
   std::string subject = "engine:cpu";
@@ -51,15 +51,15 @@ struct ParallelOptions {
   bool controls = true;
 };
 
-// What a process that dies has said before.
+// Shared memory in which a process that dies leaves its last state.
 struct Testimony {
   std::atomic<bool> told = false;  // all programs have run, and the result is printed
   std::atomic<bool> disturbed = false;
-  std::array<std::atomic<std::uint64_t>, kMostThreads> running{};  // by thread: one more than a program's number
+  std::array<std::atomic<std::uint64_t>, kMostThreads> running{};  // for each thread, its program's number plus one
 };
 
-// Without what belongs to the process and not to the thread: numbers drawn from the one default generator, and an
-// operator that is registered under one name.
+// Excludes operations whose state belongs to the process, not the thread: random numbers from the one default
+// generator, and an operator that is registered under one name.
 properties::GeneratorOptions what_threads_own(const std::vector<std::string>& without) {
   properties::GeneratorOptions out;
   out.operations = make_filter({}, without).operations;
@@ -93,7 +93,7 @@ std::string text_of(const properties::SideBySideResult& result, const properties
   return out;
 }
 
-// Until it ends; one that stands still is stopped.
+// Waits until the process ends. Stops it if no program starts for kStandstill.
 properties::ChildProcess::End watch(properties::ChildProcess& process, const Testimony& testimony) {
   std::uint64_t before = 0;
   auto moved = std::chrono::steady_clock::now();
@@ -109,7 +109,7 @@ properties::ChildProcess::End watch(properties::ChildProcess& process, const Tes
   return process.poll();
 }
 
-// The programs that ran when the process died, and what each does alone.
+// Lists the programs that ran when the process died, and what each does alone.
 std::string death_text(const properties::SubjectHandle& subject, const std::string& cause, const Testimony& testimony,
                        const properties::SideBySideOptions& sides, const properties::Style& style) {
   const auto alone = properties::make_lockstep(sides.oracle, {subject}, true, std::chrono::seconds(5));
@@ -128,8 +128,8 @@ std::string death_text(const properties::SubjectHandle& subject, const std::stri
       table.text(style));
 }
 
-// Programs in which the subject departs by itself, each tried in a process of its own: one that is known to crash, or
-// to write beyond a storage, would tell of nothing but itself. A subject of which nothing is known is not asked.
+// Returns the programs that mismatch by themselves; each is tried in a process of its own. A program that crashes or
+// writes beyond a storage would say nothing about concurrency. Subjects without known mismatches are not tried.
 std::set<std::uint64_t> departing_alone(const properties::SubjectHandle& subject,
                                         const properties::SideBySideOptions& sides) {
   std::set<std::uint64_t> out;
@@ -147,7 +147,7 @@ std::set<std::uint64_t> departing_alone(const properties::SubjectHandle& subject
   return out;
 }
 
-// On the same programs, whoever is judged.
+// Runs the controls on the same programs, whichever subject is judged.
 std::vector<properties::Control> controls_of(const ParallelOptions& options, const properties::SubjectHandle& subject,
                                              const properties::Generator& generator) {
   if (!options.controls) return {};
@@ -157,7 +157,7 @@ std::vector<properties::Control> controls_of(const ParallelOptions& options, con
   };
   controls.canary = subject_for_control("canary:cpu");
   controls.engine = subject_for_control("engine:cpu");
-  controls.alone = false;  // what departs alone as well is not told
+  controls.alone = false;  // without concurrency: programs that also mismatch alone are not reported
   controls.beside = true;
   sweep_beside({subject}, controls);
   if (!options.without.empty()) controls.not_run = "what --without leaves may not show it";

@@ -24,7 +24,7 @@ struct ReplayOptions {
 };
 
 Exit replay(const ReplayOptions& options) {
-  // Every file is read before the first is run: a bad one is no half-done work.
+  // Read every file before running the first, so that a bad file does not leave the work half done.
   std::vector<spec::Program> programs;
   const std::vector<std::string> files = program_files(options.files);
   for (const std::string& file : files) programs.push_back(read_program(file));
@@ -52,7 +52,7 @@ Exit replay(const ReplayOptions& options) {
       provenance.file = files[i];
       reports.push_back(properties::report(programs[i], *lockstep, verdict, departure, provenance, style));
     }
-    // The reports need the verdict, and the search for an excuse makes it void.
+    // Copy what is needed: matching known mismatches runs further programs, which invalidates the verdict.
     const std::vector<properties::Departure> departures = verdict.departures;
     const auto excuses = properties::Excuser(known, *lockstep).excuses(programs[i], departures);
     for (std::size_t j = 0; j < reports.size(); ++j) {

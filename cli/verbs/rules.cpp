@@ -30,7 +30,7 @@ std::vector<std::string> words_of(std::string_view ids) {
   return out;
 }
 
-// The rules of an id or of an error class, whose sentence is printed. Empty: there is no such name.
+// Returns the rules that an id or an error class names, and prints the error class's sentence. Empty: unknown name.
 std::vector<std::string> rules_named(const std::string& name) {
   for (const spec::RuleFacts& rule : spec::rules())
     if (rule.id == name) return {name};

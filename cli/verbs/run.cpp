@@ -30,7 +30,7 @@
 namespace modecheck::cli {
 namespace {
 
-constexpr std::uint64_t kMostExplored = 1'000'000'000;  // the depth says where it ends
+constexpr std::uint64_t kMostExplored = 1'000'000'000;  // the depth limits the exploration
 
 struct RunOptions {
   std::vector<std::string> subjects;
@@ -64,8 +64,8 @@ std::string progress_text(const properties::CampaignOptions& options, const prop
                      progress.findings);
 }
 
-// Departures from rules that were asked for, and those at commands that these decide: a rule may be broken by what
-// another one speaks of. What no rule speaks of only if all were.
+// Selects mismatches with the wanted rules, and those at commands that the wanted rules decide: a mismatch there may be
+// reported under another rule. A mismatch that no rule covers counts only if all rules are wanted.
 std::function<bool(const properties::Departure&, spec::RuleSet)> judge_of(spec::RuleSet rules) {
   if (~rules.bits() == 0) return {};
   return [rules](const properties::Departure& departure, spec::RuleSet deciding) {
@@ -76,7 +76,7 @@ std::function<bool(const properties::Departure&, spec::RuleSet)> judge_of(spec::
   };
 }
 
-// With the programs of the campaign, whoever is judged in it.
+// Runs the controls with the campaign's programs, whichever subjects are judged.
 std::vector<properties::Control> controls_of(const RunOptions& options, const properties::CampaignOptions& campaign) {
   if (!options.controls) return {};
   properties::ControlOptions controls;
@@ -97,7 +97,7 @@ std::string joined(const std::vector<std::string>& words) {
   return out;
 }
 
-// What runs the same programs again, however long that takes.
+// Returns the command line that runs the same programs again, without a time limit.
 std::string command_of(const RunOptions& options, const properties::CampaignOptions& campaign, std::uint64_t programs) {
   std::vector<std::string> names;
   for (const properties::SubjectHandle& subject : campaign.subjects) names.push_back(subject.name);
@@ -111,7 +111,8 @@ std::string command_of(const RunOptions& options, const properties::CampaignOpti
   return out;
 }
 
-// How many commands ran of the operators, guards and groups that `--only` names. Where it names rules alone all count.
+// Returns how many commands ran of the operators, guards and groups that `--only` names, or of all if it names rules
+// only.
 std::uint64_t commands_of_named(const Filter& filter, const properties::CampaignResult& result) {
   std::uint64_t out = 0;
   for (std::size_t id = 0; id < spec::operations().size(); ++id)
@@ -158,13 +159,13 @@ Exit run(const RunOptions& options) {
   }
   const auto before_controls = std::chrono::steady_clock::now();
   const std::vector<properties::Control> controls = controls_of(options, campaign);
-  // It may have come after the search, too: while controls were looked for.
+  // The interrupt may also have come after the search, while the controls ran.
   if (result.interrupted == 0) result.interrupted = properties::interrupt_signal();
   RunFacts facts{campaign, result, controls};
   facts.control_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before_controls).count();
   if (!options.only.empty()) facts.named_commands = commands_of_named(filter, result);
   fmt::print("{}", summary(facts, style_of(stdout)));
-  std::fflush(stdout);  // what follows may take a while, or be interrupted
+  std::fflush(stdout);  // the rest may take a while, or be interrupted
   if (!options.json.empty()) write_text(options.json, to_json(facts, all_subjects()));
   if (!options.junit.empty()) write_text(options.junit, to_junit(facts));
   if (!options.coverage.empty()) write_coverage(options.coverage, result.transitions);

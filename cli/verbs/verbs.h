@@ -1,9 +1,10 @@
-// The verbs of the command: each adds itself to the application, and runs when it was chosen. One file per verb.
+// The verbs of the command, one file each. Each function adds its verb to the application, which runs the chosen one.
 #pragma once
 
 #include "cli/output/exit.h"
 
-// Not the parser's header: it takes seconds of every unit that includes it, and most of this room does not need it.
+// A forward declaration instead of the parser's header, which takes seconds in every unit. Most of this folder does not
+// need it.
 namespace CLI {
 class App;
 }

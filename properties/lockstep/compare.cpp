@@ -35,15 +35,15 @@ static_assert(sizeof(spec::TensorObservation) == 68, "no padding: compared as by
 static_assert(sizeof(spec::GradObservation) == 48, "no padding: compared as bytes");
 static_assert(sizeof(spec::ModeObservation) == 6, "no padding: compared as bytes");
 static_assert(sizeof(spec::RouteObservation) == 16, "no padding: compared as bytes");
-// A tensor's metadata and its gradient's lie side by side: nearly always one comparison settles both.
+// A tensor's metadata and its gradient's metadata are adjacent, so that one comparison nearly always settles both.
 constexpr std::size_t kMetadataBytes = sizeof(spec::TensorObservation) + sizeof(spec::GradObservation);
 static_assert(offsetof(RegisterObservation, tensor) == 0 &&
                   offsetof(RegisterObservation, grad) == sizeof(spec::TensorObservation) &&
                   offsetof(RegisterObservation, storage) == kMetadataBytes,
               "compared as bytes");
 
-// memcmp of the first `size` bytes of two objects that are at least so large. AddressSanitizer's looks both ranges up
-// first, at every command for every register; within whole objects there is nothing that it could find.
+// memcmp of the first `size` bytes of two objects of at least that size. AddressSanitizer's memcmp first checks both
+// ranges, for every register after every command. Within whole objects that check cannot find anything.
 #ifdef MODECHECK_ADDRESS_SANITIZER
 template <std::size_t size>
 __attribute__((no_sanitize("address"), noinline)) bool same_object(const void* a, const void* b) {
@@ -70,8 +70,8 @@ bool routes_agree(const spec::RouteObservation& expected, const spec::RouteObser
   return expected.known == 0 || observed.known == 0 || same_object<sizeof expected>(&expected, &observed);
 }
 
-// Strides of a gradient in dimensions of size 1 are not judged: they lead nowhere, and libtorch's depend on which
-// kernel allocated the gradient.
+// Strides of a gradient in dimensions of size 1 are not judged. They reach no other element, and in libtorch they
+// depend on the kernel that allocated the gradient.
 bool gradients_agree(const spec::GradObservation& expected, spec::GradObservation observed) {
   if (std::memcmp(&expected, &observed, sizeof expected) == 0) return true;
   for (std::size_t i = 0; i < expected.rank; ++i)
@@ -85,21 +85,21 @@ std::uint64_t word_at(const std::uint8_t* bytes) {
   return out;
 }
 
-// Most storages are those of the initial registers: two words and one.
+// Most storages are those of the initial registers, which have 16 or 8 bytes.
 bool same_bytes(const std::uint8_t* a, const std::uint8_t* b, std::uint32_t size) {
   if (size == 8) return word_at(a) == word_at(b);
   if (size == 16) return word_at(a) == word_at(b) && word_at(a + 8) == word_at(b + 8);
   return std::memcmp(a, b, size) == 0;
 }
 
-// A storage of another size has other bytes, whatever they are.
+// Storages of different sizes never agree.
 bool values_agree(const Expected& expected, const Trace& observed, int step, int reg, const RegisterObservation& a,
                   const RegisterObservation& b, bool gradient) {
   const ByteRange want = gradient ? a.grad_values : a.storage;
   const ByteRange have = gradient ? b.grad_values : b.storage;
   if (want.size != have.size) return false;
   if (want.size == 0) return true;
-  // The subject was lost before they came: that is what departs.
+  // The subject was lost before it sent the values. The mismatch is that loss, not the values.
   if (observed.values_pending != 0) return true;
   const std::uint8_t* wanted = expected.trace->bytes.data() + want.begin;
   const std::uint8_t* had = observed.bytes.data() + have.begin;
@@ -110,7 +110,7 @@ bool values_agree(const Expected& expected, const Trace& observed, int step, int
                             want.size);
 }
 
-// Where the element at `index` begins, in bytes; nothing if the storage ends before it does.
+// Returns the byte offset of the element at `index`, or std::nullopt if the storage ends before that element does.
 std::optional<std::size_t> place_of(const spec::TensorObservation& tensor, std::int64_t index, ByteRange storage) {
   std::int64_t place = tensor.storage_offset;
   for (std::size_t d = tensor.rank; d-- > 0; index /= tensor.sizes[d])
@@ -120,8 +120,9 @@ std::optional<std::size_t> place_of(const spec::TensorObservation& tensor, std::
   return static_cast<std::size_t>(place * size);
 }
 
-// Whether a tensor that lies in memory in another way than it should has the numbers that it should, index by index:
-// that they stand elsewhere is what its strides say. What of a storage the tensor does not name is left out then.
+// Whether a tensor with other strides or another offset than expected has the expected values, index by index. The
+// difference then is in its strides and offset, not in its values. Elements of the storage outside the tensor are not
+// compared.
 bool elements_agree(const Expected& expected, const Trace& observed, int step, int reg, const RegisterObservation& a,
                     const RegisterObservation& b) {
   if (a.storage.size == 0 || b.storage.size == 0) return false;
@@ -163,7 +164,7 @@ bool observations_agree(const Expected& expected, const Trace& observed, int ste
   return true;
 }
 
-// What the subject says happened at `step`: a run that stopped without a word there has crashed.
+// Returns what happened at `step`. A subject that stopped there without an outcome has crashed.
 Outcome outcome_at(const Trace& observed, std::uint32_t step) {
   Outcome out = observed.steps[step].outcome;
   if (step < observed.completed) return out;
@@ -248,7 +249,8 @@ class DifferenceFinder {
   }
 
  private:
-  // False if there is no state to compare: the subject stopped there.
+  // Returns false if there is no state to compare, because the subject stopped or the outcomes belong to different
+  // courses of events.
   bool find_outcome() {
     const Outcome observed = outcome_at(observed_, static_cast<std::uint32_t>(step_));
     const Outcome& expected = context_.expected->outcome;
@@ -262,8 +264,8 @@ class DifferenceFinder {
     difference.expected = reasons_text(expected);
     difference.observed = text_of(observed);
     out_.push_back(std::move(difference));
-    // What follows from a wrong outcome is no difference of its own: the state would be compared with that of another
-    // course of events.
+    // Do not report what follows from a wrong outcome: the states would belong to different courses of events. Only if
+    // both rejected the command are they comparable.
     return !stopped && expected.kind == OutcomeKind::Error && observed.kind == OutcomeKind::Error;
   }
 
@@ -312,7 +314,7 @@ Comparison compare(const Expected& expected, const Trace& observed) {
       out.unsupported = true;
       return out;
     }
-    // What was dropped ran on no thread: there is nothing to observe.
+    // A command that both dropped ran on no thread, so there is nothing to observe.
     if (want.outcome.kind == OutcomeKind::Dropped && have.outcome.kind == OutcomeKind::Dropped &&
         i < observed.completed) {
       ++out.judged;
@@ -348,7 +350,7 @@ Departure departure_at(const spec::Program& program, const Expected& expected, c
   out.step = step;
   out.differences = differences(program, expected, observed, step);
   if (out.differences.empty()) {
-    // The fast path compares bytes and the fields read them all, so this is a field without a row in the table.
+    // The fast path found a difference in the bytes, but no field differs: a field has no row in the table.
     out.differences.push_back({Field::Outcome, -1, "", Gravity::WrongState, "equal bytes", "other bytes"});
   }
   const Difference& main = out.main();

@@ -1,4 +1,4 @@
-// What a run did, in numbers: the shares that say whether a campaign was worth its time.
+// Counts what a run did. The shares show whether a campaign was worth its time.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace modecheck::properties {
 
 struct Counts {
   std::uint64_t programs = 0;
-  std::uint64_t commands = 0;  // dropped ones included
+  std::uint64_t commands = 0;  // including dropped ones
   std::uint64_t dropped = 0;
   std::uint64_t ok = 0;
   std::array<std::uint64_t, spec::kErrorClasses> errors{};
@@ -23,8 +23,8 @@ struct Counts {
   std::uint64_t repeated = 0;                // programs that each subject ran twice
   std::array<std::uint32_t, spec::kMostOperations> run_of{};
   std::array<std::uint32_t, spec::kMostOperations> dropped_of{};
-  std::array<std::uint64_t, spec::kUnspecified> dropped_for{};      // by the reason
-  std::array<std::uint32_t, spec::kMaxCommands + 1> programs_of{};  // by their commands
+  std::array<std::uint64_t, spec::kUnspecified> dropped_for{};      // by reason
+  std::array<std::uint32_t, spec::kMaxCommands + 1> programs_of{};  // by the number of their commands
 
   std::uint64_t rejected() const {
     std::uint64_t out = 0;
@@ -35,13 +35,13 @@ struct Counts {
 };
 
 struct SubjectCounts {
-  std::uint64_t judged = 0;       // commands whose answers were compared; dropped ones have none
-  std::uint64_t order = 0;        // rejected for a reason that holds, not the first one (E3)
-  std::uint64_t unsupported = 0;  // programs in which judging ended for want of an operation
-  std::uint64_t departed = 0;     // programs in which it departed
-  std::uint64_t cut_short = 0;    // commands that were not compared, for judging had ended before them
-  std::uint64_t lost = 0;         // processes of its own that ended before they were told to
-  std::array<std::uint32_t, spec::kMostOperations> unsupported_of{};  // the operation for want of which it ended
+  std::uint64_t judged = 0;       // commands whose answers were compared; dropped commands have no answer
+  std::uint64_t order = 0;        // commands rejected for a valid reason that is not the first one (E3)
+  std::uint64_t unsupported = 0;  // programs in which judging ended at an unsupported operation
+  std::uint64_t departed = 0;     // programs in which the subject mismatched
+  std::uint64_t cut_short = 0;    // commands that were not compared because judging had ended before them
+  std::uint64_t lost = 0;         // its own processes that ended unexpectedly
+  std::array<std::uint32_t, spec::kMostOperations> unsupported_of{};  // which unsupported operation ended judging
 
   void add(const SubjectCounts& other);
 };

@@ -1,4 +1,4 @@
-// Where a subject left the specification.
+// A mismatch: the place where a subject first differs from the specification.
 #pragma once
 
 #include <string>
@@ -14,13 +14,13 @@ namespace modecheck::properties {
 // One field that differs.
 struct Difference {
   Field field = Field::Outcome;
-  int reg = -1;           // the register, where the field has one
-  std::string_view rule;  // may be empty
+  int reg = -1;           // the register, if the field belongs to one
+  std::string_view rule;  // the rule that is broken; may be empty
   Gravity gravity = Gravity::WrongState;
   std::string expected;
   std::string observed;
 
-  // "r3.version".
+  // Returns, for example, "r3.version".
   std::string where() const;
 };
 
@@ -32,12 +32,12 @@ struct Departure {
   int step = 0;     // the command; at_start: before the first one; the number of commands: after the program
   Signature signature;
   Gravity gravity = Gravity::WrongState;
-  std::vector<Difference> differences;  // all of the step, the gravest first
-  spec::Outcome expected;               // the specification's, of the command
-  spec::Outcome observed;               // the subject's
-  std::string message;                  // what the subject itself said, if it raised
+  std::vector<Difference> differences;  // all differences of the step, the most severe first
+  spec::Outcome expected;               // the specification's outcome of the command
+  spec::Outcome observed;               // the subject's outcome
+  std::string message;                  // the subject's error message, if it raised
 
-  // The specification rejects the command.
+  // Whether the specification rejects the command.
   bool rejected() const { return expected.kind == spec::OutcomeKind::Error; }
   const Difference& main() const { return differences.front(); }
 };

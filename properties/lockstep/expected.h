@@ -1,5 +1,5 @@
-// What a comparison needs to know of a run on the specification. `reference::ExpectedRun` makes it from the model and
-// the reference values; tests make it by hand.
+// What a comparison needs to know about a run of the specification. `reference::ExpectedRun` computes it from the model
+// and the reference values; tests write it by hand.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,16 @@ namespace modecheck::properties {
 
 struct Expected {
   const spec::Trace* trace = nullptr;
-  const std::uint8_t* dropped = nullptr;           // a flag per command; null: none is dropped
-  const spec::RuleSet* rules = nullptr;            // that decided something, per command; null: nobody knows
-  const spec::Unspecified* unspecified = nullptr;  // why a command is dropped, per command; null: nobody knows
-  std::uint32_t count = 0;                         // commands
-  std::uint32_t judged = 0;  // commands that can be judged; fewer if the rest hangs on numbers that are uncertain
-  const reference::Expectations* bytes = nullptr;  // how far they are determined; null: all exactly
-  bool live_objects_known = true;                  // false: whether something is left after the program is not judged
+  const std::uint8_t* dropped = nullptr;           // a flag for each command; null: no command is dropped
+  const spec::RuleSet* rules = nullptr;            // for each command, the rules that decided something; null: unknown
+  const spec::Unspecified* unspecified = nullptr;  // for each command, why it is dropped; null: unknown
+  std::uint32_t count = 0;                         // number of commands
+  std::uint32_t judged = 0;  // commands that can be judged; fewer than `count` if the rest depends on uncertain values
+  const reference::Expectations* bytes = nullptr;  // how exactly the bytes are determined; null: all exactly
+  bool live_objects_known = true;                  // false: objects left after the program are not judged
 
-  // `gradient`: of the gradient that the register's tensor holds, else of its storage. `bytes` must be there.
+  // Returns the expectation for the gradient that the register's tensor holds (`gradient`), or for the tensor's
+  // storage. `bytes` must not be null.
   const reference::Expectation& expectation(int step, int reg, bool gradient) const {
     const reference::StepExpectation& at = step < 0 ? bytes->initial : bytes->steps[static_cast<std::size_t>(step)];
     const reference::RegisterExpectation& of = at.registers[static_cast<std::size_t>(reg)];

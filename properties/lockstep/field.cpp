@@ -101,7 +101,7 @@ std::string_view mode_rule(const spec::Operation& row) {
   }
 }
 
-// The register that the command was to change first.
+// Returns the register that the command changes first.
 int target_of(const spec::Record& record) {
   const spec::Operation& row = spec::operation(record.operation);
   return spec::keeps_result(row) ? record.destination : record.operands[0];
@@ -128,7 +128,7 @@ std::string_view version_rule(const FieldContext& context, const spec::Operation
   return spec::may_write(row) ? "V3" : "V4";
 }
 
-// Whether it is the data or the shape of an inference tensor, outside the mode.
+// Whether the field is data or geometry of an inference tensor, outside the mode.
 bool writes_inference(Field field, const FieldContext& context) {
   if (context.reg < 0 || context.before == nullptr || context.expected->observation.mode.inference_mode != 0)
     return false;
@@ -239,7 +239,8 @@ bool same_prefix(const Array& a, const Array& b, std::uint8_t rank) {
   return true;
 }
 
-// The stride of a dimension of size 1 leads nowhere, and which one a gradient has there depends on who allocated it.
+// The stride of a dimension of size 1 reaches no other element, and its value depends on which kernel allocated the
+// gradient.
 bool same_walk(const GradObservation& a, const GradObservation& b) {
   for (std::size_t i = 0; i < a.rank; ++i)
     if (a.sizes[i] != 1 && a.strides[i] != b.strides[i]) return false;
@@ -296,7 +297,8 @@ std::string_view rule_of(ErrorClass error) {
 std::string_view rule_of(Field field, const FieldContext& context) {
   const FieldRow& row = row_of(field);
   if (context.record == nullptr || row.scope == Scope::Program) return row.rule;
-  // A rejected command changes nothing, whatever it is that changed; to an inference tensor this is worst.
+  // A rejected command must change nothing (E1). A change to an inference tensor breaks M2 or P3 instead, which is
+  // worse.
   if (field != Field::Outcome && field != Field::Route && context.expected->outcome.kind == spec::OutcomeKind::Error) {
     if (!writes_inference(field, context)) return "E1";
     return field == Field::Values || field == Field::GradValues ? "P3" : "M2";
@@ -308,7 +310,7 @@ std::string_view rule_of(Field field, const FieldContext& context) {
 Gravity gravity_of(Field field, const FieldContext& context) {
   const bool rejected = context.record != nullptr && context.expected->outcome.kind == spec::OutcomeKind::Error;
   if (rejected && field == Field::GradValues) return Gravity::WrongValue;
-  // A register that took over a gradient is one, too.
+  // A command that returns a gradient stores it in a register, so the register's values are a gradient too.
   const bool gradient = field == Field::Values && context.record != nullptr &&
                         context.reg == context.record->destination &&
                         hands_out_gradient(spec::operation(context.record->operation));

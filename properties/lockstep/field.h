@@ -1,5 +1,5 @@
-// Everything that is compared after a command, one row each: its name, the rule that it is about, how grave a
-// difference is, and how a person reads it.
+// The table of everything that is compared after a command: each field with its name, its rule, the severity of a
+// difference, and its text form.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@ namespace modecheck::properties {
 
 enum class Field : std::uint8_t {
   Outcome,
-  // The thread's mode (G1).
+  // The thread's modes (G1).
   InferenceMode,
   GradMode,
   ForwardGradMode,
   ADInplaceOrViewIncluded,
   AutogradExcluded,
   ADInplaceOrViewExcluded,
-  // Of a register's tensor.
+  // Fields of a register's tensor.
   IsInference,
   Keys,
   DType,
@@ -44,7 +44,7 @@ enum class Field : std::uint8_t {
   RetainsGrad,
   Version,
   Values,
-  // Of the gradient it holds.
+  // Fields of the gradient that the tensor holds.
   GradDefined,
   GradIsInference,
   GradDType,
@@ -54,10 +54,10 @@ enum class Field : std::uint8_t {
   GradSizes,
   GradStrides,
   GradValues,
-  // Of the command, and of the whole program.
+  // Fields of the command, and of the whole program.
   Route,
   LiveObjects,
-  SecondRun,  // what it said when the program ran again (properties/lockstep/repetition.h)
+  SecondRun,  // the answer when the program ran again (properties/lockstep/repetition.h)
 };
 constexpr int kFields = static_cast<int>(Field::SecondRun) + 1;
 
@@ -65,8 +65,8 @@ enum class FieldScope : std::uint8_t { Command, Mode, Tensor, Gradient, Program 
 
 struct FieldRow {
   Field field;
-  std::string_view name;  // as libtorch calls it, where it does
-  std::string_view rule;  // the usual one; `rule_of` refines it; empty: no rule speaks of it
+  std::string_view name;  // libtorch's name, if there is one
+  std::string_view rule;  // the usual rule, which `rule_of` refines; empty: no rule covers the field
   Gravity gravity;
   FieldScope scope;
 };
@@ -74,39 +74,40 @@ struct FieldRow {
 const FieldRow& row_of(Field field);
 inline std::string_view name_of(Field field) { return row_of(field).name; }
 
-// What is known at the place where a field differs.
+// The surroundings of a field that differs.
 struct FieldContext {
   const spec::Record* record = nullptr;         // null: before the first command
-  const spec::Observation* before = nullptr;    // what the spec says of the state before the command
-  const spec::Step* expected = nullptr;         // what it says after it
-  const spec::Observation* observed = nullptr;  // the subject's
+  const spec::Observation* before = nullptr;    // the specification's state before the command
+  const spec::Step* expected = nullptr;         // the specification's state after it
+  const spec::Observation* observed = nullptr;  // the subject's state after it
   int reg = -1;
 };
 
-// The rule that a difference in this field is about, where `context` tells it apart: a changed version is V1, V2, V3
-// or V4 by what the command is. Empty: none.
+// Returns the rule that a difference in this field breaks. `context` decides: a changed version breaks V1, V2, V3 or
+// V4, depending on the command. Empty: none.
 std::string_view rule_of(Field field, const FieldContext& context);
 
-// The gravity there: bytes of an inference tensor that changed outside the mode are worse than a wrong sum.
+// Returns the severity of a difference: bytes of an inference tensor that changed outside the mode are worse than a
+// wrong sum.
 Gravity gravity_of(Field field, const FieldContext& context);
 
-// The rule that says which commands are rejected for this reason.
+// Returns the rule that says which commands are rejected for this reason.
 std::string_view rule_of(spec::ErrorClass error);
 
-// What the observation says, for people: "NO_GRAD_MODE", "[2, 2]", "r1". Values, gradients and outcomes are not in an
-// observation alone and have their own functions.
+// Returns a field of an observation as text: "NO_GRAD_MODE", "[2, 2]", "r1". Values, gradients and outcomes are not
+// part of an observation alone and have their own functions.
 std::string text_of(Field field, const spec::Observation& observation, int reg);
 
-// Whether the two agree in this field (not: Outcome, Values, GradValues, Route, LiveObjects, SecondRun).
+// Whether two observations agree in this field (not for Outcome, Values, GradValues, Route, LiveObjects, SecondRun).
 bool same(Field field, const spec::Observation& a, const spec::Observation& b, int reg);
 
-// "ok", "error InferenceInPlace", "crash", ...
+// For example "ok", "error InferenceInPlace", "crash".
 std::string text_of(const spec::Outcome& outcome);
 
-// "Autograd, backend".
+// For example "Autograd, backend".
 std::string text_of(const spec::RouteObservation& route);
 
-// Elements of `dtype`, at most 16 of them: "[1, -0.5, nan]".
+// Prints at most 16 elements of `dtype`: "[1, -0.5, nan]".
 std::string values_text(spec::DType dtype, const std::uint8_t* bytes, std::uint32_t size);
 
 }  // namespace modecheck::properties

@@ -1,8 +1,8 @@
-// A subject that runs every program in a process of its own: a crash, a hang or an exhausted memory ends that process
-// and is an outcome of the command that was in flight.
+// A subject that runs every program in a process of its own. A crash, a hang or exhausted memory ends that process
+// only, and is the outcome of the command that was running.
 //
-// A fork costs milliseconds, so this is for replaying and shrinking what killed a campaign's process, not for
-// campaigns.
+// A fork costs milliseconds. This class is for replaying and shrinking programs that killed a campaign's process, not
+// for campaigns.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ namespace modecheck::properties {
 
 class ForkedSubject final : public subjects::Runner {
  public:
-  // No thread but the calling one may run when a program is run.
+  // While a program starts, no other thread of this process may run: the subject forks.
   ForkedSubject(subjects::Plugin plugin, spec::DeviceKind device, std::chrono::milliseconds limit);
 
   std::string name() const override { return plugin_.name(); }

@@ -1,4 +1,4 @@
-// How bad a departure is. The order is that of docs/FINDINGS.md: what nobody would notice comes first.
+// The severity of a mismatch, in the order of docs/FINDINGS.md: errors that nobody would notice come first.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@ namespace modecheck::properties {
 
 enum class Gravity : std::uint8_t {
   WrongGradient,   // backward returned a gradient that is not the derivative (S3)
-  WrongValue,      // bytes are wrong and nothing was raised: a wrong result, or an immutable tensor that changed (P3)
-  MissingReject,   // a command ran that a rule forbids
+  WrongValue,      // wrong bytes without an error: a wrong result, or an immutable tensor that changed (P3)
+  MissingReject,   // a command ran although a rule forbids it
   Death,           // the process died, hung, or an internal assertion fired
   WrongState,      // versions, flags, views, kinds or modes differ
-  WrongRejection,  // a command was rejected that the rules allow
-  WrongReason,     // rejected rightly, with a reason that does not hold
-  Route,           // only the way through the dispatcher differs
+  WrongRejection,  // a command was rejected although the rules allow it
+  WrongReason,     // a command was rightly rejected, but for a reason that does not hold
+  Route,           // only the route through the dispatcher differs
 };
 constexpr int kGravities = 8;
 
-// "wrong gradient", ...
+// For example "wrong gradient".
 std::string_view name_of(Gravity gravity);
 std::optional<Gravity> gravity_named(std::string_view name);
 

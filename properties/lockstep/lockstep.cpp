@@ -31,7 +31,7 @@ Lockstep::Lockstep(const OracleFactory& oracle, std::vector<std::unique_ptr<subj
 
 namespace {
 
-// What an earlier program left behind in this process is not this one's doing.
+// Subtracts objects that an earlier program left behind in this process.
 void since_before(std::int64_t& live, std::int64_t& before) {
   const std::int64_t now = live;
   if (now > 0) live -= before;
@@ -48,9 +48,9 @@ bool goes_back(spec::OperationId id) {
   return id == spec::id_of(Extra::Backward) || id == spec::id_of(Extra::Grad) || id == spec::id_of(Extra::GradTwice);
 }
 
-// A backward that fails may have accumulated into leaves that it had reached and may have freed buffers (E1): what it
-// left behind is not judged, and nothing after it. Writing to an inference tensor is forbidden all the same (P3), and
-// so is a wrong answer. False if nothing is left to judge.
+// Removes differences that E1 leaves unspecified. A failed backward may have accumulated into leaves that it had
+// reached, and may have freed buffers, so the state after it is not judged. A written inference tensor (P3) and a wrong
+// outcome are judged all the same. Returns false if no difference is left.
 bool without_what_is_left_open(const spec::Program& program, Departure& departure) {
   if (!departure.rejected() || departure.step < 0 || departure.step >= static_cast<int>(program.records.size()))
     return true;
@@ -77,7 +77,7 @@ const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
   for (std::size_t i = 0; i < subjects_.size(); ++i) {
     spec::Trace& trace = *traces_[i];
     const Expected& want = expected_of(i);
-    // What hangs on numbers that are uncertain is not run either: nobody could say whose fault a crash there is.
+    // Commands after the first uncertain value do not run: it would be unclear whose fault a crash there is.
     const spec::ProgramView view{program.records.data(), want.dropped, std::min(verdict_.steps, want.judged)};
     trace.clear();
     subjects_[i]->run(view, trace);
@@ -89,7 +89,7 @@ const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
     if (departed) {
       departure = departure_at(program, want, trace, comparison.departed, static_cast<int>(i), names_[i]);
       departed = without_what_is_left_open(program, departure);
-      // What is left open has nothing against it.
+      // Nothing was found against this command, so it counts as judged.
       if (!departed) verdict_.judged[i] = comparison.judged + 1;
     } else if (repeats_) {
       if (auto other = repeat(program, view, i, comparison.judged)) {
@@ -208,7 +208,7 @@ std::string vote(const Lockstep& lockstep, const Verdict& verdict) {
   for (std::size_t i = 0; i < lockstep.size(); ++i) {
     const bool departed = std::any_of(verdict.departures.begin(), verdict.departures.end(),
                                       [&](const Departure& d) { return d.subject == static_cast<int>(i); });
-    // Who was asked nothing agrees with nobody.
+    // A subject without a compared answer agrees with nobody.
     if (!departed && i < verdict.compared.size() && verdict.compared[i] == 0) continue;
     (departed ? depart : agree).push_back(lockstep.name(i));
   }

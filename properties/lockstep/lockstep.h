@@ -1,4 +1,4 @@
-// The specification and N subjects, run on the same program, and the judgement over them.
+// Runs the specification and N subjects on the same program, and judges the subjects.
 #pragma once
 
 #include <memory>
@@ -15,42 +15,42 @@ namespace modecheck::properties {
 
 constexpr std::size_t kRuleCount = static_cast<std::size_t>(spec::kRules);
 
-// "torch:cpu".
+// Returns, for example, "torch:cpu".
 std::string full_name(const subjects::Runner& subject);
 
-// The judgement on one program.
+// The result of judging one program.
 struct Verdict {
   std::vector<Departure> departures;  // at most one per subject
-  std::vector<std::uint32_t> judged;  // by subject: the commands before this one were compared, and agreed
-  // By subject: commands whose answers were compared. Not dropped ones, for nobody ran them, and not those after the
-  // end of judging.
+  std::vector<std::uint32_t> judged;  // for each subject, the number of commands that were compared and agreed
+  // For each subject, the number of commands whose answers were compared. Excludes dropped commands, which did not run,
+  // and commands after the end of judging.
   std::vector<std::uint32_t> compared;
-  std::uint32_t dropped = 0;  // commands of the program, by the first subject's device
-  std::uint32_t steps = 0;    // commands of the program
+  std::uint32_t dropped = 0;  // dropped commands of the program, on the first subject's device
+  std::uint32_t steps = 0;    // number of commands of the program
 
   bool clean() const { return departures.empty(); }
-  // Whether no answer of any subject was compared: then that nobody departs means nothing.
+  // Whether no answer of any subject was compared. Then the absence of mismatches means nothing.
   bool judged_nothing() const;
 };
 
 class Lockstep {
  public:
-  // A subject is judged by an oracle of its device; the first subject's also gives the counts. Without subjects the
-  // specification runs alone, on the CPU. `fresh`: each program meets a process that ran none before.
+  // Each subject is judged by an oracle for its device; the first subject's oracle also provides the counts. Without
+  // subjects the specification runs alone, on the CPU. `fresh`: each program runs in a process that has run no other.
   Lockstep(const OracleFactory& oracle, std::vector<std::unique_ptr<subjects::Runner>> subjects, bool fresh = false);
 
-  // Valid until the next call. Allocates only when something departs. Programs that are run again in another form
-  // (shrunk, or without a command) are not counted.
+  // The result is valid until the next call. Allocates only if there is a mismatch. Set `counted` to false for a
+  // changed program that runs again (shrunk, or without a command).
   const Verdict& check(const spec::Program& program, bool counted = true);
 
-  // Whether each subject runs each program twice, and what it says the second time is compared with the first.
+  // Whether each subject runs each program twice; then the two runs are compared with each other.
   void set_repeats(bool repeats) { repeats_ = repeats; }
 
   std::size_t size() const { return subjects_.size(); }
   const subjects::Runner& subject(std::size_t i) const { return *subjects_[i]; }
   const std::string& name(std::size_t i) const { return names_[i]; }
 
-  // Of the last program.
+  // These return results of the last program.
   const Expected& expected() const { return *expected_[main_device_]; }
   const Expected& expected_of(std::size_t subject) const { return *expected_[device_of(subject)]; }
   const spec::Trace& trace(std::size_t subject) const { return *traces_[subject]; }
@@ -75,8 +75,8 @@ class Lockstep {
   std::vector<std::unique_ptr<subjects::Runner>> subjects_;
   bool fresh_;
   bool repeats_ = false;
-  std::unique_ptr<spec::Trace> again_;  // of the second run
-  std::vector<std::int64_t> live_;      // objects that were left after the program before, by subject
+  std::unique_ptr<spec::Trace> again_;  // the trace of the second run
+  std::vector<std::int64_t> live_;      // for each subject, the objects that were left after the previous program
   std::vector<std::string> names_;
   std::vector<std::unique_ptr<spec::Trace>> traces_;
   Verdict verdict_;
@@ -85,13 +85,13 @@ class Lockstep {
   std::array<std::uint64_t, kRuleCount> rule_hits_{};
 };
 
-// What was compared: "5 commands, 1 dropped, 4 judged", where subjects differ "3 judged (torch:cpu 1)".
+// Returns how much was compared: "5 commands, 1 dropped, 4 judged"; if subjects differ, "3 judged (torch:cpu 1)".
 std::string extent(const Lockstep& lockstep, const Verdict& verdict);
 
-// Of a verdict that judged nothing: in a sentence, and what to do about it.
+// Explains in a sentence why a verdict judged nothing, and what to do about it.
 std::string why_nothing_was_judged(const Verdict& verdict);
 
-// Who stands where: "The specification and torch:cpu agree; engine:cpu stands alone."
+// Returns who agrees with whom: "The specification and torch:cpu agree; engine:cpu stands alone."
 std::string vote(const Lockstep& lockstep, const Verdict& verdict);
 
 }  // namespace modecheck::properties

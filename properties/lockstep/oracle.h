@@ -1,4 +1,4 @@
-// Where the expected run of a program comes from.
+// The interface that provides the expected run of a program.
 #pragma once
 
 #include <functional>
@@ -17,10 +17,10 @@ class Oracle {
   Oracle& operator=(const Oracle&) = delete;
   virtual ~Oracle() = default;
 
-  // Valid until the next call.
+  // The result is valid until the next call.
   virtual const Expected& run(const spec::Program& program) = 0;
 
-  // The rules that decided something in the last run.
+  // Returns the rules that decided something in the last run.
   virtual spec::RuleSet rules() const = 0;
 };
 

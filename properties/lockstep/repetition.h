@@ -1,6 +1,6 @@
-// Determinism: a subject that runs the same program again must say the same.
+// Checks determinism: a subject that runs the same program again must give the same answers.
 //
-// The specification leaves numbers within a tolerance open; between two runs of one subject they must agree to the bit.
+// The specification allows a tolerance for values, but two runs of one subject must agree to the bit.
 #pragma once
 
 #include <optional>
@@ -13,8 +13,8 @@
 
 namespace modecheck::properties {
 
-// Where the second of two runs leaves the first, if it does. The first has agreed with the specification in `judged`
-// commands; what comes after them is not compared, and neither is what the specification says nothing of.
+// Returns where the second of two runs first differs from the first, if it does. The first run has agreed with the
+// specification in `judged` commands. Later commands and unspecified values are not compared.
 std::optional<Departure> second_run_departs(const spec::Program& program, const Expected& expected,
                                             const spec::Trace& first, const spec::Trace& second, std::uint32_t judged,
                                             int subject, const std::string& subject_name);

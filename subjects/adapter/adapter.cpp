@@ -1,5 +1,5 @@
-// The subject plug-in: the libtorch C++ API driven by programs. Compiled once against libtorch and once against
-// engine/torch; MODECHECK_ACCESS_HEADER names the one header that differs.
+// The subject plug-in: runs programs through the libtorch C++ API. It is compiled once against libtorch and once
+// against engine/torch; MODECHECK_ACCESS_HEADER names the one header that differs.
 #include <dlfcn.h>
 #include <torch/library.h>
 
@@ -9,7 +9,7 @@
 namespace modecheck::subjects {
 namespace {
 
-// The file that holds the library's code, found from the code itself.
+// Returns the file that holds the library's code, found by an address in that code.
 const char* identity() {
   Dl_info info;
   return dladdr(access::code_address(), &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
@@ -34,7 +34,7 @@ void run(void* session, const spec::ProgramView* program, spec::Trace* trace) {
 
 at::Tensor multiplied_by_itself(const at::Tensor& x) { return x.mul(x); }
 
-// D5: kernels for backends only.
+// D5: operators with kernels for backends only, and with kernels for ADInplaceOrView and Autograd besides.
 TORCH_LIBRARY(modecheck, library) {
   library.def("custom_operator(Tensor self) -> Tensor");
   library.def("custom_write(Tensor(a!) self) -> Tensor(a!)");

@@ -1,8 +1,8 @@
-// Passes control between the program's own thread (slot 0) and the thread of slot 1: one of them runs at a time.
+// Passes control between the program's own thread (slot 0) and the thread of slot 1. Only one of them runs at a time.
 //
-// Who waits sleeps. Both threads share one processor (share_processor_with): passing the baton is a switch between
-// threads there, with all that the program has in the processor's cache. To look for the baton from another processor
-// takes both of them from whoever else could use them, and as long as that one is busy elsewhere.
+// The waiting thread sleeps. Both threads share one processor (share_processor_with), so that passing the baton is a
+// thread switch there, and the processor's cache keeps the program's data. Spinning on a second processor would take
+// both processors from other users, and would be slow while the second one is busy.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ namespace modecheck::subjects {
 
 class Baton {
  public:
-  // The slot that may run.
+  // Returns the slot that may run.
   int holder() const { return holder_.load(std::memory_order_acquire); }
 
   void pass_to(int slot) {
@@ -41,7 +41,7 @@ class Baton {
     }
   }
 
-  // Keeps `thread` on the processor that this one runs on. Where that is not allowed the two are only slower.
+  // Keeps `thread` on the processor that this thread runs on. If the system forbids that, both are only slower.
   void share_processor_with(std::thread& thread) {
 #if defined(__linux__)
     const int processor = sched_getcpu();
@@ -55,7 +55,7 @@ class Baton {
 #endif
   }
 
-  // Of a new thread nothing is known yet.
+  // A new thread may run on any processor.
   void forget_processor() { shared_ = -1; }
 
  private:

@@ -1,4 +1,4 @@
-// Calls the catalogue's operators through the dispatcher, by name, with arguments from a record.
+// Calls the catalogue's operators by name through the dispatcher, with the arguments of a record.
 #pragma once
 
 #include <array>
@@ -37,8 +37,8 @@ class BoxedCalls {
 
   bool supported(spec::OperationId id) const { return entries_[id].supported; }
 
-  // Runs the operator of `record` and puts what it returns into the record's registers. Raises what the operator
-  // raises; then no register was written, and the arguments are still held: `forget` drops them.
+  // Runs the operator of `record` and stores its results in the record's registers. If the operator raises, so does
+  // this function: no register was written, and the arguments are still held until `forget` drops them.
   [[gnu::always_inline]] inline void call(const spec::Record& record, Registers& registers) {
     const spec::Operation& row = spec::operation(record.operation);
     if (spec::draws_random_numbers(row)) at::manual_seed(spec::rand_seed(record));
@@ -48,8 +48,8 @@ class BoxedCalls {
     forget();
   }
 
-  // Handles left on the stack, by an operator that raised above all, would keep tensors alive that the program dropped.
-  // No destructor does this: unwinding would stop here on its way to whoever catches, which costs more than the call.
+  // Drops handles on the stack, which after an error would keep tensors alive that the program dropped. A destructor
+  // could do this, but then unwinding would stop in this frame, which costs more than the call.
   void forget() { stack_.clear(); }
 
  private:
@@ -128,13 +128,13 @@ class BoxedCalls {
     }
   }
 
-  // Arguments that follow from the schema, but for words.
+  // Pushes an argument that follows from the schema alone, or a string argument.
   void push_by_schema(const spec::Arguments& arguments, const spec::Operation& row, int i) {
     using spec::operators::Type;
     const spec::operators::Argument& argument = row.schema.arguments[static_cast<std::size_t>(i)];
     switch (argument.type) {
       case Type::String: {
-        // Without a word it is always its default, which a schema writes between quotes.
+        // Without a word in the record, the argument has its default, which a schema quotes.
         const std::string_view text = argument.default_text;
         const std::optional<std::string_view> word = arguments.word(i);
         return push(word ? *word : text.substr(1, text.size() - 2));
@@ -149,7 +149,7 @@ class BoxedCalls {
           stack_.emplace_back();
         return;
       case Type::OptionalBool:
-        // What has no default is asked for: `stable`.
+        // An optional bool without a default (`stable`) must be passed.
         if (argument.default_text.empty())
           stack_.emplace_back(true);
         else

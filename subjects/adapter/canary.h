@@ -1,9 +1,10 @@
-// The canary: the engine's subject with one deliberate fault, which every campaign has to find. If it is
-// not found, the search, not the engine, is broken.
+// The canary: the engine's subject with one deliberate fault, which every campaign must find. If a campaign does not
+// find it, the search is broken, not the engine.
 //
-// The fault: after an in-place or out= operator that succeeded inside two or more guards of its thread, the bump of the
-// written tensor's version (V3) is not reported. To see it a program must nest two guards, write to a normal tensor
-// inside them, and the harness must compare versions at that very step: of medium difficulty.
+// The fault: after an in-place operator or out variant that succeeded inside two or more guards of its thread, the bump
+// of the written tensor's version (V3) is not reported. To see that, a program must nest two guards and write to a
+// normal tensor inside them. The harness must then compare versions at that very step. The fault is of medium
+// difficulty.
 #pragma once
 
 #include <cstdint>

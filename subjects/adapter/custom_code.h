@@ -1,5 +1,5 @@
-// The code of users that programs call: custom Functions, an operator with a kernel for backends only, and operators
-// that are registered to be checked.
+// The user code that programs call: custom Functions, an operator with kernels for backends only, and operators that
+// are registered to be checked.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -15,7 +15,8 @@
 
 namespace modecheck::subjects {
 
-// A real tensor is its own conjugate. Of pairs, for not every library has a name for it that makes no view.
+// Returns the conjugate; a real tensor is its own. Works on pairs of real numbers, because not every library names a
+// conjugate that makes no view.
 inline at::Tensor conjugate(const at::Tensor& x) {
   if (!x.is_complex()) return x;
   const at::Tensor pairs = at::view_as_real(x).clone();
@@ -35,7 +36,7 @@ struct CustomSquare : torch::autograd::Function<CustomSquare> {
   }
 };
 
-// Returns its argument as it is.
+// Returns its argument unchanged.
 struct CustomIdentity : torch::autograd::Function<CustomIdentity> {
   static at::Tensor forward(torch::autograd::AutogradContext* /*context*/, const at::Tensor& x) { return x; }
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* /*context*/,
@@ -66,12 +67,13 @@ struct CustomDirty : torch::autograd::Function<CustomDirty> {
   }
 };
 
-// How the sum of the gradient of `self` with respect to `input` changes with `second`: zeros where it does not.
+// Returns how the sum of the gradient of `self` with respect to `input` changes with `second`; zeros if it does not
+// change.
 inline at::Tensor grad_twice(const at::Tensor& self, const at::Tensor& input, const at::Tensor& second,
                              const at::Tensor& seed) {
   using torch::autograd::grad;
-  // A stale view regenerates, whatever comes of the rest; and the library says what is wrong with one that asks for no
-  // gradient, whether or not the first gradient has a graph.
+  // Reading grad_fn regenerates a stale view in any case. The call of grad makes the library raise its error if
+  // `second` requires no grad, whether or not the first gradient has a graph.
   static_cast<void>(second.grad_fn());
   if (!second.requires_grad()) static_cast<void>(grad({self}, {second}, {seed}, /*retain_graph=*/true));
   const at::Tensor first = grad({self}, {input}, {seed}, /*retain_graph=*/true, /*create_graph=*/true)[0];
@@ -85,8 +87,8 @@ inline at::Tensor grad_twice(const at::Tensor& self, const at::Tensor& input, co
 
 using CustomWrite = at::Tensor&(at::Tensor&);
 
-// modecheck::custom_write, custom_write_counted or custom_write_recorded (adapter.cpp): they double x in place, with as
-// many kernels of their own.
+// Returns modecheck::custom_write, custom_write_counted or custom_write_recorded (adapter.cpp). They double x in place
+// and have 0, 1 or 2 kernels of their own above the backend's.
 inline c10::TypedOperatorHandle<CustomWrite> custom_write_of(std::int64_t kernels) {
   const auto find = [](const char* name) {
     return c10::Dispatcher::singleton().findSchemaOrThrow(name, "").typed<CustomWrite>();
@@ -99,16 +101,17 @@ inline c10::TypedOperatorHandle<CustomWrite> custom_write_of(std::int64_t kernel
 
 inline void custom_write(at::Tensor x, std::int64_t kernels) { custom_write_of(kernels).call(x); }
 
-// For backends: it knows of neither autograd nor versions.
+// The kernel for backends, which knows neither autograd nor versions.
 inline at::Tensor& doubled(at::Tensor& x) {
   const at::AutoDispatchBelowADInplaceOrView below;
   return x.mul_(2);
 }
 
-// For ADInplaceOrView.
+// The kernel for ADInplaceOrView.
 template <std::int64_t kernels>
 at::Tensor& doubled_and_counted(at::Tensor& x) {
-  // M2, before the write: it raises for an inference tensor outside the mode, and counts none.
+  // Check M2 before the write: for an inference tensor outside the mode this raises, and inside the mode it counts
+  // nothing.
   if (x.is_inference()) torch::autograd::increment_version(x);
   {
     const at::AutoDispatchBelowADInplaceOrView below;
@@ -125,7 +128,7 @@ struct DoubledBackward final : torch::autograd::Node {
   }
 };
 
-// A node as the library's graph holds it: libtorch does so by another pointer in later versions.
+// Makes a node in the pointer type of the library's graph, which differs between versions of libtorch.
 template <typename T>
 void make_node(std::shared_ptr<torch::autograd::Node>& out) {
   out = std::shared_ptr<T>(new T, [](T* node) { deleteNode(node); });
@@ -135,7 +138,7 @@ void make_node(c10::intrusive_ptr<torch::autograd::Node>& out) {
   out = c10::make_intrusive<T>();
 }
 
-// For Autograd.
+// The kernel for Autograd.
 inline at::Tensor& doubled_and_recorded(at::Tensor& x) {
   const bool recorded = torch::autograd::compute_requires_grad(x);
   torch::autograd::check_inplace(x, recorded);
@@ -160,7 +163,7 @@ inline at::Tensor custom_operator(const at::Tensor& x) {
   return handle.call(x);
 }
 
-// What the operator check has found (F3).
+// Thrown for what the operator check has found (F3).
 class OperatorLacks final : public std::runtime_error {
  public:
   OperatorLacks(spec::ErrorClass error, const std::string& text) : std::runtime_error(text), error_(error) {}
@@ -173,7 +176,8 @@ class OperatorLacks final : public std::runtime_error {
 inline at::Tensor reads(const at::Tensor& x) { return x; }
 inline at::Tensor& writes(at::Tensor& x) { return x; }
 
-// An operator that has a kernel for the CPU and those that are asked for, while it lives. `kind` as in operator_check.
+// Registers an operator with a kernel for the CPU and the requested further kernels, for the life of the returned
+// library. `kind` as in operator_check.
 inline torch::Library operator_of(std::int64_t kind, bool adinplaceorview, bool autograd) {
   torch::Library library(torch::Library::FRAGMENT, "modecheck_checked", c10::nullopt, __FILE__, __LINE__);
   library.def(kind == 1   ? "checked(Tensor(a!) self) -> Tensor(a!)"

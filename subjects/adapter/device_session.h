@@ -1,7 +1,6 @@
-// The CUDA device that the programs of a process run on, a GPU or a simulated one, and how they use it: the commands
-// run on streams that are drawn from the program, and on a simulated device so is the order of what is not ordered.
-// Nothing is waited for but what the engine waits for: what is observed is copied by a stream of the observer's, and
-// read when the program is over.
+// The CUDA device, a GPU or a simulated one, that the programs of a process run on. Commands run on streams that are
+// drawn from the program; a simulated device also draws the order of unordered work. Nothing is waited for except by
+// the engine itself. Observed data is copied by a stream of the observer and read when the program is over.
 #pragma once
 
 #include <array>
@@ -22,7 +21,7 @@ namespace modecheck::subjects {
 class DeviceSession {
  public:
   static bool exists(spec::DeviceKind kind) { return kind == spec::DeviceKind::Sim || engine::cuda::gpu_is_there(); }
-  // Never destroyed: tensors that a program left behind are released after it.
+  // Never destroyed, because tensors that a program left behind are released later.
   static DeviceSession& of(spec::DeviceKind kind) {
     if (kind == spec::DeviceKind::Sim) {
       static engine::cuda::SimulatedRuntime* const simulated = make_simulated();
@@ -44,13 +43,13 @@ class DeviceSession {
     engine::cuda::set_current_stream(engine::cuda::default_stream);
   }
 
-  // Another stream for the calling thread.
+  // Gives the calling thread another stream.
   void change_stream() {
     state_ = state_ * 6364136223846793005u + 1442695040888963407u;
     engine::cuda::set_current_stream(streams_[(state_ >> 33) % streams_.size()]);
   }
 
-  // Waits. What went wrong on the device; empty: nothing.
+  // Waits for the device. Returns what went wrong on it, or "".
   std::string finish() {
     std::string out;
     try {
@@ -62,7 +61,7 @@ class DeviceSession {
     return out;
   }
 
-  // `to` is filled when the device comes to it.
+  // The device fills `to` later, in the order of the observer's stream.
   void read(void* to, const c10::StorageImpl& from, std::size_t begin, std::size_t bytes) {
     engine::cuda::DeviceMemory* const memory = engine::cuda::memory_of(from);
     if (memory == nullptr || bytes == 0) return;
@@ -81,7 +80,8 @@ class DeviceSession {
   }
 
  private:
-  // MODECHECK_SIMULATE=gpu: only what a GPU can do, by kernels that libmodecheck_gpu has, and the rest by the host.
+  // MODECHECK_SIMULATE=gpu: the simulated device only does what a GPU can do, with the kernels of libmodecheck_gpu; the
+  // host does the rest.
   static engine::cuda::SimulatedRuntime* make_simulated() {
     auto* const out = new engine::cuda::SimulatedRuntime(/*seed=*/1);
     const char* const manner = std::getenv("MODECHECK_SIMULATE");
@@ -95,7 +95,7 @@ class DeviceSession {
   }
 
   engine::cuda::Runtime& runtime_;
-  engine::cuda::SimulatedRuntime* simulated_;  // the same, or null: a GPU
+  engine::cuda::SimulatedRuntime* simulated_;  // the same runtime; null for a GPU
   std::array<engine::cuda::Stream, 3> streams_{};
   engine::cuda::Stream observer_ = engine::cuda::default_stream;
   std::uint64_t state_ = 1;

@@ -1,4 +1,4 @@
-// The dtypes of programs in the library's terms.
+// Converts dtypes between programs and the library.
 #pragma once
 
 #include <array>
@@ -61,7 +61,7 @@ constexpr std::array<spec::DType, 64> make_dtypes() {
 inline constexpr std::array<spec::DType, 64> dtypes = make_dtypes();
 }  // namespace detail
 
-// A dtype that no program asks for is a value of its own, which equals nothing the model says.
+// A dtype that no program uses becomes a value of its own, which equals none of the model's.
 inline spec::DType from_library(c10::ScalarType type) { return detail::dtypes[static_cast<std::size_t>(type) % 64]; }
 
 inline c10::Device to_library(spec::DeviceKind device) {

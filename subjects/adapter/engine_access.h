@@ -1,5 +1,5 @@
-// What the adapter needs of our engine beyond the libtorch API: see torch_access.h, which is the same for libtorch. The
-// engine can tell more: the route of a command and how many objects are alive.
+// What the adapter needs from our engine beyond the libtorch API; torch_access.h is its counterpart for libtorch. The
+// engine can tell more: the route of a command, and how many objects are alive.
 #pragma once
 
 #include <torch/torch.h>
@@ -38,7 +38,7 @@ class SilentWarnings final : public c10::WarningHandler {
   void process(const c10::SourceLocation&, const std::string&, bool) override {}
 };
 
-// The warning handler is a thread's own.
+// Warning handlers are per thread.
 inline void prepare_thread() {
   static SilentWarnings silent;
   c10::Warning::set_warning_handler(&silent);
@@ -62,7 +62,7 @@ struct AutogradState {
   const at::Tensor* grad;  // null: no gradient
 };
 
-// Into the place where it is kept: it is read for every register after every command.
+// Fills `out` in place, because this runs for every register after every command.
 inline void read_autograd_state(const at::Tensor& tensor, AutogradState& out) {
   using Theirs = torch::autograd::CreationMeta;
   using Ours = spec::CreationMeta;
@@ -124,9 +124,9 @@ inline spec::ModeObservation mode() {
   return out;
 }
 
-// The calling thread's trace; made when the thread runs its first command.
+// Returns the calling thread's trace, which is made when the thread runs its first command.
 inline engine::RouteTrace& route_of_thread() {
-  if (engine::route_trace != nullptr) return *engine::route_trace;  // found without a call
+  if (engine::route_trace != nullptr) return *engine::route_trace;  // avoids the call behind thread_local
   thread_local engine::RouteTrace trace;
   return trace;
 }
@@ -147,7 +147,7 @@ inline std::int64_t live_objects() { return engine::live_objects().total(); }
 inline bool has_device(spec::DeviceKind device) { return !spec::is_apart(device) || DeviceSession::exists(device); }
 inline bool supports(const spec::Operation&, spec::DeviceKind device) { return has_device(device); }
 
-// --- the CUDA device, if there is one: see device_session.h
+// --- the CUDA device, if there is one: device_session.h
 
 inline void open_device(spec::DeviceKind device) {
   if (spec::is_apart(device)) DeviceSession::of(device);
@@ -171,7 +171,7 @@ inline void device_write(spec::DeviceKind device, const c10::TensorImpl& to, std
   DeviceSession::of(device).write(*to.storage(), begin, from, bytes);
 }
 
-// What the engine's check of custom operators says of those of a namespace.
+// Returns what the engine's check of custom operators says about those of a namespace.
 inline std::string operator_check(const std::string& ns) {
   std::string out;
   std::istringstream lines(c10::Dispatcher::singleton().checkCustomOperators());

@@ -1,4 +1,4 @@
-// The class of a rejection by our engine (E2): its errors carry classes of their own, mapped here one by one.
+// Maps a rejection by our engine to its class (E2). The engine's errors carry classes of their own, mapped one by one.
 #pragma once
 
 #include <exception>

@@ -1,10 +1,10 @@
-// Runs a program command by command and writes a step after each.
+// Runs a program command by command and writes a step after each command.
 //
-// Guards are C++ scopes: a command that opens one calls `scope` again, inside the guard's life; `leave` returns from
-// it, `leave_by_exception` throws through it, `destroy_outer` destroys the guard of the scope around it, and at the end
-// all scopes return. Commands of thread slot 1 run the same
-// functions on a thread of their own, with its own depth of scopes; whoever meets a command of the other slot passes
-// the baton and waits. Programs without such commands never touch that thread.
+// Guards are C++ scopes. A command that opens a guard calls `scope` again while the guard lives. `leave` returns from
+// that call, `leave_by_exception` throws through it, and `destroy_outer` destroys the guard of the enclosing scope. At
+// the end all scopes return. Commands of thread slot 1 run the same functions on a thread of their own, with its own
+// depth of scopes. A thread that meets a command of the other slot passes the baton and waits. Programs without such
+// commands never start that thread.
 #pragma once
 
 #include <algorithm>
@@ -60,7 +60,7 @@ class Interpreter {
  private:
   enum class Exit { Left, End };
 
-  // Unwinds `scopes` guards.
+  // Thrown to unwind `scopes` guards.
   struct Unwind {
     int scopes;
   };
@@ -76,11 +76,11 @@ class Interpreter {
 
     scope(0, 0);
     be_as_new();
-    if (helper_in_program_) hand_over(1, 0);  // lets it close its guards
+    if (helper_in_program_) hand_over(1, 0);  // lets the second thread close its guards
     captured_.reset();
     if (spec::is_apart(device_)) write_unobserved();
     registers_.drop_all();
-    // What the device found to be wrong is known now; which command's fault it is, the message has to say.
+    // The device reports errors only now; its message must say which command caused them.
     const std::string wrong = access::finish_device(device_);
     trace.values_pending = 0;
     if (!wrong.empty() && trace.completed > 0) {
@@ -90,14 +90,14 @@ class Interpreter {
       last.error = spec::ErrorClass::InternalAssertion;
       write_text(wrong, last, 0);
     }
-    // A guard that restored nothing must not reach the next program: a thread that is not as new is given up.
+    // A guard that restored nothing must not affect the next program, so a thread whose state is not fresh is given up.
     if (helper_in_program_ && !helper_is_as_new_) retire_helper();
-    // What an earlier program left behind is not this one's.
+    // Subtract objects that an earlier program left behind.
     if (alive_before >= 0) trace.live_objects = access::live_objects() - alive_before;
   }
 
-  // Everything that a program writes is read by the observer's stream, which a release waits for. That it waits for
-  // what wrote the memory as well is seen only where nothing has read it since.
+  // The observer's stream reads everything that a program writes, and a release waits for that read. Whether a release
+  // also waits for the write shows only in memory that nothing has read since, so write once more.
   void write_unobserved() {
     for (int i = 0; i < spec::kRegisters; ++i) {
       access::begin_command(device_);
@@ -105,8 +105,8 @@ class Interpreter {
     }
   }
 
-  // After an error of the adapter's own, such as a full trace: the program ends where it is on both threads, and
-  // nothing of it reaches the next one.
+  // Used after an error of the adapter itself, such as a full trace. Ends the program at once on both threads, so that
+  // nothing of it reaches the next program.
   void abandon() {
     next_ = program_->count;
     if (helper_in_program_) {
@@ -123,12 +123,12 @@ class Interpreter {
   const spec::Record& record() const { return program_->records[next_]; }
   bool dropped() const { return program_->dropped != nullptr && program_->dropped[next_] != 0; }
 
-  // Runs the commands of `slot` until the innermost guard is left or the program ends. `leave` and its kin are finished
-  // by whoever holds the guard, once it is gone.
+  // Runs the commands of `slot` until the innermost guard is left or the program ends. The scope that holds the guard
+  // finishes `leave` and similar commands, once the guard is gone.
   Exit scope(int slot, int depth) {
     while (next_ < program_->count) {
       const spec::Record& command = record();
-      if (command.thread != slot) {  // also if it is dropped: the modes that are observed are those of its thread
+      if (command.thread != slot) {  // dropped commands too: the modes are observed on the command's thread
         hand_over(command.thread, slot);
         continue;
       }
@@ -189,29 +189,29 @@ class Interpreter {
     }
   }
 
-  // A guard whose scope is open.
+  // A guard whose scope is still open.
   struct OpenGuard {
     OpenGuard* outer;
     void* guard;
-    void (*destroy)(void* guard);  // none: it is gone
+    void (*destroy)(void* guard);  // null: the guard is destroyed already
   };
 
-  // G8.
+  // Destroys the guard of the enclosing scope first (G8).
   void destroy_outer(int slot) {
     OpenGuard* const outer = innermost_[static_cast<std::size_t>(slot)]->outer;
     if (outer == nullptr || outer->destroy == nullptr) return finish_unrun(spec::OutcomeKind::Dropped);
     std::exchange(outer->destroy, nullptr)(outer->guard);
-    // What the guards inside it have saved may be anything: the next program must not begin with that.
+    // The inner guards may then restore any state, which the next program must not start with.
     unordered_ = unordered_ || slot == 0;
     finish_ok();
   }
 
-  // The second thread is given up in that case.
+  // Restores the fresh state of the first thread. (The second thread is given up instead.)
   void be_as_new() {
     if (std::exchange(unordered_, false)) at::ThreadLocalState::setThreadLocalState(as_new_);
   }
 
-  // Puts a guard among the open ones of its thread, for as long as its scope is open.
+  // Lists a guard among the open ones of its thread while its scope is open.
   class Opened {
    public:
     Opened(OpenGuard*& innermost, void* guard, void (*destroy)(void*))
@@ -254,7 +254,7 @@ class Interpreter {
       if (command.operation == spec::id_of<spec::operators::empty_memory_format>() ||
           command.operation == spec::id_of<spec::operators::empty_strided>()) {
         end_failing();
-        // By another stream than the one that made it.
+        // Fill the tensor on another stream than the one that allocated it.
         access::begin_command(device_);
         zero_storage(registers_[command.destination], 0, device_);
       }
@@ -273,14 +273,15 @@ class Interpreter {
     if constexpr (is_starved) {
       if (extra == spec::Extra::Backward || extra == spec::Extra::Grad || extra == spec::Extra::GradTwice)
         return run_backward_starved(command, extra);
-      // A registration is no command of the engine's; and what a user's code wrote before it failed stays written.
+      // operator_check registers operators, which is no command of the engine. What user code wrote before it failed
+      // stays written (E1).
       if (extra == spec::Extra::OperatorCheck || extra == spec::Extra::CustomDirty || extra == spec::Extra::CustomWrite)
         return attempted([&] { call_extra(command, extra); });
     }
     guarded([&] { call_extra(command, extra); });
   }
 
-  // See starved.h. Which ones fail, and where, follows from the program.
+  // See starved.h. The program determines which backwards fail, and at which allocation.
   void run_backward_starved(const spec::Record& command, spec::Extra extra) {
     const std::uint32_t draw = (next_ * 31 + program_->count * 17 + command.operands[0]) * 2654435761U >> 16;
     const bool fails = draw % 4 == 0;
@@ -377,7 +378,7 @@ class Interpreter {
     }
   }
 
-  // Functions and operators of a user's.
+  // Runs custom Functions and custom operators.
   void call_custom(const spec::Record& command, spec::Extra extra) {
     const spec::Arguments arguments(command);
     switch (extra) {
@@ -412,13 +413,13 @@ class Interpreter {
     }
   }
 
-  // Where a tensor goes: only what is on a device can be on the host beside it.
+  // Returns where a tensor is placed: the host only if the program's device has its own memory.
   c10::Device place(bool to_host) const {
     return to_host && spec::is_apart(device_) ? c10::Device(c10::DeviceType::CPU) : to_library(device_);
   }
 
-  // Where no gradient comes it has nothing to do. What it writes is what the register holds by then: a hook that held a
-  // tensor of its own graph would keep both alive.
+  // Registers a hook that does nothing without a gradient. It writes to whatever the register holds when it runs: a
+  // hook that held a tensor of its own graph would keep both alive.
   void add_hook(const spec::Arguments& arguments) {
     registers_[arguments.reg(0)].register_hook(
         [this, written = arguments.reg(1), kind = arguments.integer(2)](const at::Tensor& gradient) {
@@ -429,7 +430,7 @@ class Interpreter {
         });
   }
 
-  // What is passed to backward as the root's gradient; undefined: nothing.
+  // Returns the gradient of the root that is passed to backward; undefined: none.
   static at::Tensor seed(const at::Tensor& self, const at::Tensor& gradient, std::int64_t seeding) {
     if (seeding == 0) return {};
     return seeding == 1 ? at::ones(self.sizes(), self.options()) : gradient;
@@ -443,8 +444,8 @@ class Interpreter {
       attempted(call);
   }
 
-  // A function of its own, with the operator's call in it: unwinding is paid by the frame, and for each by the length
-  // of its unwind table, which in `scope` is long.
+  // A separate function that contains the operator's call. Unwinding costs time for each frame, in proportion to its
+  // unwind table, and the table of `scope` is long.
   template <typename Call>
   [[gnu::noinline]] void attempted(const Call& call) {
     try {
@@ -456,7 +457,7 @@ class Interpreter {
     finish_ok();
   }
 
-  // See starved.h.
+  // Tries the call with each of its allocations failing once: see starved.h.
   template <typename Call>
   void starved(const Call& call) {
     starve_thread();
@@ -513,12 +514,12 @@ class Interpreter {
       outcome.kind = spec::OutcomeKind::Error;
       outcome.error = access::classify(error);
     }
-    // Observations come first: room for all that may follow stays free.
+    // Observations take precedence over messages: keep room for all that may follow.
     write_text(access::message_of(error), outcome, (program_->count - next_) * bytes_per_step);
     observe();
   }
 
-  // What no library may answer.
+  // Reports an answer that no library may give.
   void finish_broken(std::string_view message) {
     step().outcome = {};
     step().outcome.kind = spec::OutcomeKind::Error;
@@ -527,7 +528,7 @@ class Interpreter {
     observe();
   }
 
-  // The first line, if `reserved` bytes stay free behind it.
+  // Writes the message's first line, if `reserved` bytes stay free after it.
   void write_text(std::string_view message, spec::Outcome& outcome, std::uint32_t reserved) {
     std::string_view line = message.substr(0, message.find('\n'));
     line = line.substr(0, max_text);
@@ -545,7 +546,7 @@ class Interpreter {
     trace_->completed = ++next_;
   }
 
-  // The command was not run, so everything is as before; the mode is that of the command's thread, as always.
+  // The command did not run, so the state is as before; only the modes are read, on the command's thread.
   void finish_unrun(spec::OutcomeKind kind) {
     step().outcome = {};
     step().outcome.kind = kind;
@@ -568,7 +569,7 @@ class Interpreter {
     if (from == 0 && failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   }
 
-  // The life of slot 1's thread: a program is one call of `scope`.
+  // The main loop of slot 1's thread: each program is one call of `scope`.
   void serve() {
     access::prepare_thread();
     const spec::ModeObservation fresh = access::mode();
@@ -606,8 +607,9 @@ class Interpreter {
   c10::optional<at::ThreadLocalState> captured_;
   const at::ThreadLocalState as_new_;
   std::array<OpenGuard*, spec::kThreads> innermost_{};
-  bool unordered_ = false;  // guards of the first thread were
-  at::Tensor seed_;         // of the backward that runs; no local, for the same reason as in BoxedCalls::forget
+  bool unordered_ = false;  // guards of the first thread were destroyed out of order
+  // the root's gradient of the running backward; a member for the same reason as in BoxedCalls::forget
+  at::Tensor seed_;
 
   const spec::ProgramView* program_ = nullptr;
   spec::Trace* trace_ = nullptr;
@@ -618,7 +620,7 @@ class Interpreter {
   bool helper_in_program_ = false;
   bool helper_is_as_new_ = true;
   bool retiring_ = false;
-  std::exception_ptr failure_;  // of slot 1, for slot 0
+  std::exception_ptr failure_;  // thrown on slot 1, rethrown on slot 0
 };
 
 }  // namespace modecheck::subjects

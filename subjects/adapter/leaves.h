@@ -1,5 +1,5 @@
-// Tensors that the harness makes itself, with known values and no trace of the writing: no operator but `empty` runs,
-// no version is bumped.
+// Tensors that the harness makes itself, with known values. Writing them leaves no trace: only `empty` runs, and no
+// version is bumped.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ inline void zero_storage(const at::Tensor& tensor, std::size_t begin, spec::Devi
   std::memset(static_cast<char*>(const_cast<void*>(storage.data)) + begin, 0, storage.bytes - begin);
 }
 
-// Elements are small: every dtype holds them exactly.
+// The values are small, so that every dtype represents them exactly.
 template <typename T>
 void set_element(T& element, double value, double /*imaginary*/) {
   element = static_cast<T>(static_cast<float>(value));

@@ -1,6 +1,5 @@
-// From the text of a rejection to its class (E2), for engines whose errors carry nothing but a text: one table per
-// engine, tried in order. libtorch's is messages_torch.cpp; our engine's errors have classes of their own
-// (errors_engine.cpp).
+// Maps the text of a rejection to its class (E2), for engines whose errors are text only. Each engine has one table,
+// tried in order. libtorch's is messages_torch.cpp; our engine's errors carry classes (errors_engine.cpp).
 #pragma once
 
 #include <string_view>
@@ -9,14 +8,14 @@
 
 namespace modecheck::subjects {
 
-// A message belongs to the first row both of whose fragments it contains.
+// A message belongs to the first row whose two fragments it contains.
 struct MessageRow {
   std::string_view fragment;
-  std::string_view and_also;  // empty: nothing more
+  std::string_view and_also;  // empty: no second fragment
   spec::ErrorClass error;
 };
 
-// The rule that every table follows. Unmapped if no row matches.
+// Searches a table by that rule. Returns Unmapped if no row matches.
 template <typename Table>
 spec::ErrorClass classify_by(const Table& table, std::string_view message) {
   for (const MessageRow& row : table)
@@ -25,7 +24,7 @@ spec::ErrorClass classify_by(const Table& table, std::string_view message) {
   return spec::ErrorClass::Unmapped;
 }
 
-// By the table of the plug-in that this is linked into.
+// Uses the table that this plug-in is linked with.
 spec::ErrorClass classify_message(std::string_view message);
 
 }  // namespace modecheck::subjects

@@ -1,5 +1,5 @@
-// libtorch's messages, collected from hundreds of thousands of random programs: those of 1.13, and what 2.15 says in
-// other words or rejects besides.
+// libtorch's messages, collected from hundreds of thousands of random programs: those of 1.13, and those that 2.15
+// words differently or adds.
 #include "subjects/adapter/messages.h"
 
 namespace modecheck::subjects {
@@ -7,7 +7,7 @@ namespace {
 
 using spec::ErrorClass;
 
-// Specific before general.
+// Specific rows come before general ones.
 constexpr MessageRow kTable[] = {
     // Random numbers and lists.
     MessageRow{"Expected p_in >= 0 && p_in <= 1 to be true", "", ErrorClass::Argument},
@@ -22,7 +22,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"is not differentiable with respect to argument", "", ErrorClass::Argument},
     MessageRow{"n must be non-negative", "", ErrorClass::Argument},
     MessageRow{"does not support negative n", "", ErrorClass::Argument},
-    // What 2.15 says of losses, products and orders.
+    // Messages of 2.15 about losses, products and orders.
     MessageRow{"all elements of target should be between 0 and 1", "", ErrorClass::Argument},
     MessageRow{"order must be non-negative", "", ErrorClass::Argument},
     MessageRow{"both inputs should have same dtype", "", ErrorClass::Dtype},
@@ -35,7 +35,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"lambda must be in range", "", ErrorClass::Argument},
     MessageRow{"negative tensors are expected to have the same number of dimensions", "", ErrorClass::Shape},
     MessageRow{"Expected out type to be", "", ErrorClass::Dtype},
-    // Views of other numbers.
+    // Views between complex and real numbers.
     MessageRow{"view_as_real is only supported for complex tensors", "", ErrorClass::Dtype},
     MessageRow{"view_as_complex is only supported for", "", ErrorClass::Dtype},
     MessageRow{"Input tensor must have one or more dimensions", "", ErrorClass::Shape},
@@ -43,7 +43,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"Tensor must have a last dimension with stride 1", "", ErrorClass::Strides},
     MessageRow{"Tensor must have a stride divisible by 2", "", ErrorClass::Strides},
     MessageRow{"Tensor must have a storage_offset divisible by 2", "", ErrorClass::Strides},
-    // Segments.
+    // Segment reductions.
     MessageRow{"unsupported reduction given", "", ErrorClass::Argument},
     MessageRow{"indices based reduction is not supported", "", ErrorClass::Argument},
     MessageRow{"Either lengths or offsets must be defined", "", ErrorClass::Argument},
@@ -53,7 +53,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"Expected axis to be the last dimension of", "", ErrorClass::Shape},
     MessageRow{"Expected data.numel() > 0 to be true", "", ErrorClass::Shape},
     MessageRow{"Expected data.dim() >= ", "to be true", ErrorClass::Shape},
-    // Functions made of others.
+    // Composites.
     MessageRow{"is only supported on matrices or batches of matrices", "", ErrorClass::Shape},
     MessageRow{"(unbatched) or", "(batched) input to conv", ErrorClass::Shape},
     MessageRow{"requires a tensor with at least", "", ErrorClass::Shape},
@@ -124,19 +124,19 @@ constexpr MessageRow kTable[] = {
     MessageRow{"Got shape with", "", ErrorClass::Argument},
     MessageRow{"dim and shape arguments must have the same length", "", ErrorClass::Argument},
     MessageRow{"expects a real input tensor", "", ErrorClass::Dtype},
-    // Never legal.
+    // Never a legal answer.
     MessageRow{"INTERNAL ASSERT FAILED", "", ErrorClass::InternalAssertion},
-    // Views: the end of the message tells the creation meta, its beginning only whether there is a grad_fn.
+    // Views: the end of the message names the creation meta, its beginning only whether there is a grad_fn.
     MessageRow{"This view is the output of a function that returns multiple views", "",
                ErrorClass::ViewFromMultiOutput},
     MessageRow{"This view was created inside a custom Function", "", ErrorClass::ViewFromCustomFunction},
     MessageRow{"inside the inference_mode block", "", ErrorClass::ViewMadeInInference},
     MessageRow{"inside the no_grad block", "", ErrorClass::ViewMadeInNoGrad},
-    // In-place and out= where autograd runs.
+    // In-place operators and out variants where Autograd runs.
     MessageRow{"a view of a leaf Variable that requires grad is being used in an in-place operation", "",
                ErrorClass::ViewOfLeafInPlace},
     MessageRow{"a leaf Variable that requires grad has been used in an in-place operation", "",
-               ErrorClass::LeafInPlace},  // by a Function that marks it dirty
+               ErrorClass::LeafInPlace},  // raised for a custom Function that marks it dirty
     MessageRow{"cannot register a hook on a ", "", ErrorClass::Argument},
     MessageRow{"a leaf Variable that requires grad is being used in an in-place operation", "",
                ErrorClass::LeafInPlace},
@@ -267,7 +267,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"dtype should be ", "inputs, but got", ErrorClass::Dtype},
     MessageRow{"dtype should be floating point or complex", "", ErrorClass::Dtype},
     MessageRow{"should be convertible without narrowing", "", ErrorClass::Dtype},
-    // Places in sequences.
+    // Searching sorted sequences.
     MessageRow{"boundaries tensor should have positive dimension", "", ErrorClass::Shape},
     MessageRow{"boundaries tensor should be 1 dimension or the first N-1 dimensions", "", ErrorClass::Shape},
     MessageRow{"boundaries tensor must be 1 dimension", "", ErrorClass::Shape},
@@ -276,7 +276,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"sorter must be a tensor of long dtype", "", ErrorClass::Dtype},
     MessageRow{"side and right can't be set to opposites", "", ErrorClass::Argument},
     MessageRow{"Expected self.is_complex() to be true", "", ErrorClass::Dtype},
-    // Elements by their places.
+    // Operators that pick elements by index.
     MessageRow{"trace: expected a matrix", "", ErrorClass::Shape},
     MessageRow{"expected BoolTensor or ByteTensor for mask", "", ErrorClass::Dtype},
     MessageRow{"expected BoolTensor for mask", "", ErrorClass::Dtype},
@@ -302,7 +302,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"X1 and X2 must have the same number of columns", "", ErrorClass::Shape},
     MessageRow{"possible modes: 0, 1, 2, but was", "", ErrorClass::Argument},
     MessageRow{"_pdist_forward requires contiguous input", "", ErrorClass::Strides},
-    // Bags.
+    // Embedding bags.
     MessageRow{"Expected tensor for argument", "to have one of the following scalar types", ErrorClass::Dtype},
     MessageRow{"Expected tensor for argument", "to have the same type as tensor for argument", ErrorClass::Dtype},
     MessageRow{"per_sample_weights only supported with mode='sum'", "", ErrorClass::Argument},
@@ -312,7 +312,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"offsets[-1] can not be greater than", "", ErrorClass::Argument},
     MessageRow{"Expected idx >= 0 && idx < num_embeddings", "", ErrorClass::Range},
     MessageRow{"0 <= idx && idx < data_size", "", ErrorClass::Range},
-    // Transforms.
+    // Fourier transforms.
     MessageRow{"Expected self.is_floating_point() to be true", "", ErrorClass::Dtype},
     MessageRow{"Unsupported normalization type", "", ErrorClass::Argument},
     MessageRow{"attempted to access back() of empty list", "", ErrorClass::Argument},
@@ -474,7 +474,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"invalid size, possible overflow", "", ErrorClass::Argument},
     MessageRow{"value cannot be converted to type", "without overflow", ErrorClass::Argument},
     MessageRow{"upper bound and larger bound inconsistent with step sign", "", ErrorClass::Argument},
-    // Since 2.
+    // Messages since version 2.
     MessageRow{"of the input tensors does not require grad", "", ErrorClass::BackwardNoGraph},
     MessageRow{"of the differentiated Tensors appears to not have been used in the graph", "",
                ErrorClass::BackwardUnused},
@@ -498,7 +498,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"Expected reduction dim", "for scalar but got", ErrorClass::Range},
     MessageRow{"is out of bounds of the source tensor with dim", "", ErrorClass::Range},
     MessageRow{"Calculated output", "in every dimension", ErrorClass::Shape},
-    // oneDNN's word for an output with a negative size.
+    // oneDNN's message for an output with a negative size.
     MessageRow{"could not construct a memory descriptor using", "", ErrorClass::Shape},
     MessageRow{"input tensor must have at least 2 dimensions", "", ErrorClass::Range},
     MessageRow{"Dimension size must be non-negative", "", ErrorClass::Shape},

@@ -1,5 +1,5 @@
-// Writes what can be observed of the registers into a trace. Reads stored state only: nothing is refreshed (W5), no
-// operator is called.
+// Writes the observable state of the registers into a trace. It reads stored state only: it refreshes no view (W5) and
+// calls no operator.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class Observer {
   Observer(const Registers& registers, spec::DeviceKind device, bool values)
       : registers_(registers), device_(device), values_(values) {}
 
-  // All but the route, which the caller has read already.
+  // Observes everything but the route, which the caller has read already.
   void observe(spec::Trace& trace, spec::Observation& out) const {
     out.mode = access::mode();
     Seen seen;
@@ -38,7 +38,7 @@ class Observer {
                          ? append(trace, registers_[static_cast<int>(i)], 0, storage.bytes)
                          : spec::ByteRange{};
       if (autograd.grad == nullptr) {
-        // Most are as they were left.
+        // Most gradients are unchanged, so write only on a change.
         if (slot.grad.defined != 0) slot.grad = spec::GradObservation{};
         slot.grad_values = spec::ByteRange{};
       } else {
@@ -72,8 +72,8 @@ class Observer {
     out.node[i] = out.autograd[i].node;
   }
 
-  // For each register the lowest one with the same address. Of constant length and without branches: this is the part
-  // of observing that grows with the square of the registers.
+  // Returns, for each register, the lowest register with the same address. Loops of constant length without branches,
+  // because this part of observing grows with the square of the number of registers.
   static Classes classes_of(const PerRegister<const void*>& addresses) {
     Classes out;
     for (std::size_t i = 0; i < out.size(); ++i) {
@@ -138,8 +138,8 @@ class Observer {
     write_geometry(impl, out);
   }
 
-  // Values beyond what a program can hold (limits.h) are cut off; a trace never overflows.
-  // What is on an accelerator arrives later, at the latest when the program ends.
+  // Cuts off values beyond what a program can hold (limits.h), so that a trace never overflows. Data on an accelerator
+  // arrives later, at the latest when the program ends.
   spec::ByteRange append(spec::Trace& trace, const at::Tensor& tensor, std::size_t begin, std::size_t bytes) const {
     const c10::TensorImpl& impl = *tensor.unsafeGetTensorImpl();
     const void* const data = static_cast<const char*>(access::storage_state(impl).data) + begin;

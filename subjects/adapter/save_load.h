@@ -1,4 +1,4 @@
-// A tensor as it comes back from a file.
+// Saves a tensor to a stream and loads it again.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -10,7 +10,7 @@ namespace modecheck::subjects {
 
 inline at::Tensor save_and_load(const at::Tensor& tensor) {
   std::ostringstream out;
-  out.exceptions(std::ios::badbit);  // what a stream cannot allocate it would only remember
+  out.exceptions(std::ios::badbit);  // otherwise a stream only records that an allocation failed
   torch::save(tensor, out);
   std::istringstream in(out.str());
   at::Tensor loaded;

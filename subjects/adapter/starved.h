@@ -1,10 +1,10 @@
-// The starved subject: the engine, with memory that runs out. Every command that allocates is tried with its first
-// allocation failing, then with its second, and so on, until one try needs no more than it gets; that try is the
-// command. A try that failed must have said so and must have left everything as it was (E1); that the command succeeds
-// in the end, and that the rest of the program is as the specification says, is judged as for any subject.
+// The starved subject: the engine, with allocations that fail. Every command that allocates is tried with its first
+// allocation failing, then with its second, and so on. The first try in which no allocation fails is the command
+// itself. A try that failed must have raised and must have left everything as it was (E1). The last try and the rest of
+// the program are judged as for any subject.
 //
-// A backward that fails may have accumulated and freed (E1): some are made to fail once, somewhere, and then nothing
-// more of that program is judged but that it comes to its end and leaves nothing behind.
+// A backward that fails may have accumulated and freed (E1). Some backwards are made to fail once, somewhere. After
+// that only two things are judged: that the program ends, and that it leaves no objects behind.
 #pragma once
 
 #include <cstdint>
@@ -29,9 +29,9 @@ constexpr bool is_starved = true;
 
 inline void starve_thread() { engine::FreeLists::keep_none(); }
 inline void fail_allocation(std::int64_t number) { engine::AllocationGate::close_before(number); }
-// Whether it failed. What the adapter does by itself from here on gets its memory.
+// Returns whether an allocation failed. Allocations of the adapter itself succeed from here on.
 inline bool end_failing() { return engine::AllocationGate::open(); }
-// A command as a whole, what packs and unpacks its arguments and results included.
+// A command as a whole, including the code that packs and unpacks its arguments and results.
 using Whole = engine::CompositeTransaction;
 #else
 constexpr bool is_starved = false;
@@ -47,20 +47,20 @@ struct Whole {
 // More than any command allocates.
 constexpr std::int64_t most_allocations = 2000;
 
-// Whether what has run may still fail: where results are packed into a list, and in a user's function, whose inputs
-// stay regenerated (F1). Everywhere else the engine has to undo by itself what it did.
+// Whether a command may still fail after the operator has run. That is so where results are packed into a list, and in
+// a user's Function, whose inputs stay regenerated (F1). Everywhere else the engine must undo its own changes.
 inline bool may_fail_afterwards(const spec::Operation& row) {
   return row.kind == spec::CommandKind::Custom || (row.kind == spec::CommandKind::Operator && spec::returns_list(row));
 }
 
-// What was before a command, and whether it still is.
+// The state before a command, and the comparison with the state now.
 class Unchanged {
  public:
-  // `before` was observed into `bytes`.
+  // `bytes` holds the values that `before` refers to.
   Unchanged(const Observer& observer, const spec::Observation& before, const spec::Trace& bytes)
       : observer_(observer), before_(before), bytes_(bytes), mode_(access::mode()) {}
 
-  // What changed, in words; empty if nothing did.
+  // Returns what changed, in words; "" if nothing did.
   std::string difference() {
     if (now_ == nullptr) now_ = std::make_unique<spec::Trace>();
     now_->clear();

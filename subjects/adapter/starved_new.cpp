@@ -1,4 +1,4 @@
-// `new` that fails when the engine's gate says so. The plug-in exports one function, so it is this plug-in's alone.
+// A `new` that fails when the engine's gate says so. The plug-in exports one function only, so no other code uses it.
 #include <dlfcn.h>
 
 #include <new>
@@ -7,7 +7,7 @@
 
 namespace {
 
-// The program's own `new`, so that whoever deletes a block finds it in the right hands.
+// Returns the program's own `new`, so that any code can delete the block.
 using New = void* (*)(std::size_t);
 New new_of_program(const char* symbol) {
   void* const found = dlsym(RTLD_DEFAULT, symbol);

@@ -1,6 +1,6 @@
-// What the adapter needs of libtorch beyond its public API: reading stored autograd state without refreshing it, and
-// putting the process into a state in which runs repeat. engine_access.h is the same for our engine; nothing else
-// differs between the two. Where libtorch's own versions differ, from 1.13 on, is said here and nowhere else.
+// What the adapter needs from libtorch beyond its public API: it reads stored autograd state without refreshing it, and
+// prepares the process so that runs repeat. engine_access.h is its counterpart for our engine; nothing else differs
+// between the two. Differences between versions of libtorch, from 1.13 on, are handled in this file only.
 //
 // Every function here reads only, except prepare_process and prepare_thread.
 #pragma once
@@ -32,15 +32,15 @@
 
 namespace modecheck::subjects::access {
 
-// "torch"; a version beside the one that is installed has its number in its name: "torch-2.15.0".
+// "torch"; the name of a version beside the installed one contains its number: "torch-2.15.0".
 constexpr const char* name = MODECHECK_SUBJECT_NAME;
-// Not TORCH_VERSION: it is wrong in Debian's package (subjects/CMakeLists.txt).
+// TORCH_VERSION is wrong in Debian's package (subjects/CMakeLists.txt).
 inline const char* version() { return MODECHECK_TORCH_VERSION; }
 
 // An address inside the library under test, taken from a call that the adapter itself makes.
 inline const void* code_address() { return reinterpret_cast<const void*>(&c10::Dispatcher::realSingleton); }
 
-// Every fresh byte is zero, so that uninitialised memory is the same in each run and on each subject.
+// Zeroes every fresh block, so that uninitialised memory is the same in each run and on each subject.
 class ZeroingAllocator final : public c10::Allocator {
  public:
 #if TORCH_VERSION_MAJOR >= 2
@@ -71,7 +71,7 @@ class SilentWarnings final : public c10::WarningHandler {
 #endif
 };
 
-// The warning handler is a thread's own.
+// Warning handlers are per thread.
 inline void prepare_thread() {
   static SilentWarnings silent;
 #if TORCH_VERSION_MAJOR >= 2
@@ -85,7 +85,7 @@ inline void prepare_process() {
   static ZeroingAllocator zeroing;
   static const bool once = [] {
     c10::SetCPUAllocator(&zeroing, /*priority=*/100);
-    // A backtrace costs a thousand times what the error does.
+    // A backtrace costs a thousand times as much as the error itself.
     c10::SetStackTraceFetcher([] { return std::string(); });
     at::set_num_threads(1);
     return true;
@@ -98,16 +98,16 @@ inline std::string_view message_of(const std::exception& error) {
   return of_c10 != nullptr ? of_c10->what_without_backtrace() : error.what();
 }
 
-// E2, by the table of messages (messages_torch.cpp).
+// Classifies by the table of messages (messages_torch.cpp), see E2.
 inline spec::ErrorClass classify(const std::exception& error) { return classify_message(message_of(error)); }
 
-// No kernel for this device: the subject cannot do it, which is no answer to the question.
+// Whether there is no kernel for this device. Then the subject cannot run the command, which is no answer to it.
 inline bool is_unsupported(const std::exception& error) {
   return dynamic_cast<const c10::NotImplementedError*>(&error) != nullptr &&
          message_of(error).find("Could not run 'aten::") == 0;
 }
 
-// Stored autograd state: what observation needs, without the accessors that refresh a stale view (W5).
+// Stored autograd state for observation, read without the accessors that refresh a stale view (W5).
 struct AutogradState {
   const void* node;
   std::uint32_t output_nr;
@@ -118,7 +118,7 @@ struct AutogradState {
   const at::Tensor* grad;  // null: no gradient
 };
 
-// 1.13 keeps the index of a hook, or -1.
+// 1.13 stores the hook's index, or -1; later versions store a bool.
 inline bool retains(std::int64_t hook) { return hook != -1; }
 inline bool retains(bool whether) { return whether; }
 
@@ -160,7 +160,7 @@ inline std::int32_t version_of(const c10::TensorImpl& impl) {
 }
 
 struct StorageState {
-  const void* identity;  // null: none
+  const void* identity;  // null: there is no storage
   const void* data;      // null on Meta
   std::size_t bytes;
 };
@@ -220,7 +220,8 @@ inline void device_write(spec::DeviceKind, const c10::TensorImpl& to, std::size_
   TorchCuda::of_process().write(static_cast<char*>(const_cast<void*>(storage_state(to).data)) + begin, from, bytes);
 }
 
-// Whether the operator takes the arguments that the catalogue, which is 1.13's, says: a version may have added one.
+// Whether the operator takes the arguments of the catalogue, which are those of 1.13: a later version may have added
+// one.
 inline bool has_arguments(const c10::FunctionSchema& theirs, const spec::operators::Schema& ours) {
   const auto& arguments = theirs.arguments();
   if (arguments.size() != static_cast<std::size_t>(ours.argument_count)) return false;
@@ -229,7 +230,7 @@ inline bool has_arguments(const c10::FunctionSchema& theirs, const spec::operato
   return true;
 }
 
-// Operators with other arguments are unsupported, and on Meta and CUDA those without a kernel for it.
+// Operators with other arguments are unsupported. On Meta and CUDA so are operators without a kernel for that device.
 inline bool supports(const spec::Operation& row, spec::DeviceKind device) {
   if (!has_device(device)) return false;
   if (row.kind != spec::CommandKind::Operator) return true;
@@ -237,7 +238,7 @@ inline bool supports(const spec::Operation& row, spec::DeviceKind device) {
   const auto handle = c10::Dispatcher::singleton().findSchema({full, std::string(row.schema.overload)});
   if (!handle.has_value() || !has_arguments(handle->schema(), row.schema)) return false;
   if (device == spec::DeviceKind::Cpu) return true;
-  // Which numbers are drawn follows from how many multiprocessors the GPU has.
+  // The random numbers depend on how many multiprocessors the GPU has.
   if (device == spec::DeviceKind::Cuda && spec::draws_random_numbers(row)) return false;
   const auto own = device == spec::DeviceKind::Meta ? c10::DispatchKey::Meta : c10::DispatchKey::CUDA;
   return handle->hasKernelForDispatchKey(own) ||
@@ -246,7 +247,8 @@ inline bool supports(const spec::Operation& row, spec::DeviceKind device) {
          handle->hasKernelForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd);
 }
 
-// What an operator `checked` of a namespace lacks. libtorch has no such check; what it has registered, it tells.
+// Returns what the operator `checked` of a namespace lacks. libtorch has no such check, but it tells which kernels are
+// registered.
 inline std::string operator_check(const std::string& ns) {
   const auto op = c10::Dispatcher::singleton().findSchemaOrThrow((ns + "::checked").c_str(), "");
   if (op.schema().arguments()[0].alias_info() == nullptr) return {};

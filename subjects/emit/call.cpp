@@ -54,7 +54,7 @@ std::string optional_tensor_list(const spec::Arguments& arguments, int i) {
   return out + "})";
 }
 
-// One argument, or nothing if the C++ signature has a default that programs never change.
+// Returns one argument, or "" if the C++ signature has a default that programs never change.
 std::string argument(const spec::Record& record, const spec::Operation& row, int i) {
   const spec::Arguments arguments(record);
   switch (row.schema.arguments[static_cast<std::size_t>(i)].type) {
@@ -70,9 +70,9 @@ std::string argument(const spec::Record& record, const spec::Operation& row, int
       return std::to_string(arguments.integer(i));
     case Type::OptionalInt: {
       const auto value = arguments.optional_integer(i);
-      // Without its type it could be one of another overload's.
+      // Without its type, `nullopt` could belong to another overload.
       if (row.schema.name == "random_" && !value) return "c10::optional<std::int64_t>()";
-      // A number of its own would be taken for `unbiased`, or for a list, which other overloads have there.
+      // A plain number would match `unbiased` or a list, which other overloads have in this position.
       if (value && (row.schema.arguments[static_cast<std::size_t>(i)].name == "correction" ||
                     row.schema.name == "count_nonzero"))
         return "c10::optional<std::int64_t>(" + std::to_string(*value) + ")";
@@ -81,7 +81,7 @@ std::string argument(const spec::Record& record, const spec::Operation& row, int
     case Type::IntList: {
       const spec::IntList values = arguments.integers(i);
       const std::string list = cpp_list(values.begin(), values.end());
-      // `{0, 0}` could be a list of names as well, which other overloads take.
+      // `{0, 0}` could also be a list of names, which other overloads take.
       const bool ambiguous = row.schema.name == "logsumexp" || row.schema.name == "norm";
       return ambiguous && list[0] == '{' ? "std::vector<std::int64_t>" + list : list;
     }
@@ -115,7 +115,7 @@ std::string argument(const spec::Record& record, const spec::Operation& row, int
     case Type::Bool:
       return boolean(arguments.boolean(i));
     case Type::OptionalBool:
-      // What has no default is asked for: `stable`.
+      // An optional bool without a default (`stable`) must be passed.
       return row.schema.arguments[static_cast<std::size_t>(i)].default_text.empty() ? boolean(true) : std::string();
     case Type::ScalarType:
       return cpp_dtype(arguments.dtype(i));
@@ -134,7 +134,7 @@ std::string join(const std::vector<std::string>& parts) {
   return out;
 }
 
-// What libtorch has in no tensor's methods.
+// Whether libtorch has the operator as a function only, not as a tensor's method.
 bool is_function_only(std::string_view name) {
   if (name == "copy" || name == "fill") return true;  // copy_ and fill_ are methods
   if (name.back() == '_') name.remove_suffix(1);
@@ -214,7 +214,7 @@ bool is_function_only(std::string_view name) {
   return false;
 }
 
-// What libtorch has as a method alone.
+// Whether libtorch has the operator as a method only.
 bool is_method_only(std::string_view name) {
   for (const std::string_view one : {"expand_as",
                                      "float_power_",
@@ -294,7 +294,7 @@ bool is_method_only(std::string_view name) {
   return false;
 }
 
-// The default of an argument that programs never change, in C++.
+// Returns the C++ default of an argument that programs never change.
 std::string default_of(const spec::operators::Argument& argument) {
   std::string text(argument.default_text);
   if (text == "None") return "c10::nullopt";
@@ -327,16 +327,16 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
     }
     std::string text = argument(record, row, i);
     if (text.empty() && outf) text = default_of(declared);
-    // Another overload takes the padding's name, or one number.
+    // Other overloads take the padding's name, or a single number.
     const bool other_overload =
         schema.name.substr(0, 4) == "conv" || schema.name == "movedim" || schema.name == "moveaxis";
     if (declared.type == spec::operators::Type::IntList && other_overload && !text.empty())
       text = "at::IntArrayRef(" + text + ")";
     if (!text.empty()) parts.push_back(text);
-    // What has no default stays: without it the call would be that of another overload.
+    // An argument without a default must stay, or the call would be that of another overload.
     if (declared.default_text.empty()) needed = parts.size();
   }
-  // The default of every optional; what `_outf` is called with has none.
+  // Drop trailing nullopts, which are the defaults of optionals. `_outf` has no defaults.
   while (!outf && parts.size() > needed && parts.back() == "c10::nullopt") parts.pop_back();
   const std::string name(schema.name);
   if (outf) {
@@ -347,7 +347,7 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
     parts.insert(parts.begin(), out);
     return "at::" + name + "_out(" + join(parts) + ")";
   }
-  // Of another name the same holds as of what it stands for.
+  // An alias is a function or a method where its operator is one.
   const std::string_view means = row.means != 0 ? spec::operation(row.means).schema.name : schema.name;
   const bool method = schema.arguments[0].name == "self" && schema.arguments[0].is_tensor() && name[0] != '_' &&
                       name.rfind("special_", 0) != 0 && name.rfind("fft_", 0) != 0 && !is_function_only(means) &&

@@ -1,4 +1,4 @@
-// How the guards of a program become scopes of a file, known before the first line is written.
+// How a program's guards become scopes of an emitted file. This is worked out before the first line is written.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@ namespace modecheck::subjects {
 
 struct Nesting {
   static constexpr int nobody = -1;
-  std::vector<bool> runs;       // neither dropped, nor without meaning
-  std::vector<int> unwound_by;  // of a guard: the leave_by_exception that ends with this guard, or nobody
-  std::vector<int> closes;      // of a command that leaves: how many guards
-  std::vector<int> destroys;    // of a command that destroys a guard whose scope stays open: which one, or nobody
-  std::vector<bool> destroyed;  // of a guard: by such a command
+  std::vector<bool> runs;       // for each command: neither dropped nor without effect
+  std::vector<int> unwound_by;  // for each guard: the leave_by_exception that ends with this guard, or nobody
+  std::vector<int> closes;      // for each command that leaves: the number of guards
+  std::vector<int> destroys;    // for each command that destroys a guard whose scope stays open: that guard, or nobody
+  std::vector<bool> destroyed;  // for each guard: whether such a command destroys it
 };
 
 Nesting nesting_of(const spec::Program& program, const std::vector<std::uint8_t>& dropped);

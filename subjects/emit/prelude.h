@@ -142,7 +142,7 @@ TORCH_LIBRARY_FRAGMENT(modecheck, library) {
 }
 )code";
 
-// The custom code of programs (subjects/adapter/custom_code.h), each with the word that calls it.
+// The custom code of programs (subjects/adapter/custom_code.h), each with the identifier that calls it.
 struct CustomCode {
   std::string_view word;
   std::string_view text;
@@ -360,7 +360,7 @@ void expect(const char* subject, const char* expected, const Value& observed) {
 }
 )";
 
-// When a program uses two threads: their commands run in the program's order.
+// Used if a program has two threads: makes their commands run in the program's order.
 inline constexpr std::string_view emit_turns = R"(
 static std::mutex turn_mutex;
 static std::condition_variable turn_changed;

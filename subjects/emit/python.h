@@ -1,8 +1,8 @@
-// A program as a stand-alone Python file that needs nothing but the `torch` package. Operators are called by their
-// schemas (torch.ops.aten), so that each is the overload that the program means.
+// Prints a program as a stand-alone Python file that needs only the `torch` package. Operators are called by their
+// schemas (torch.ops.aten), so that each call is the overload that the program means.
 //
-// It behaves like the C++ file (cpp.h): it prints what happens, and ends with 0 if something departs from the
-// expectations and 3 if nothing does; with 0 if there are none.
+// It behaves like the C++ file (cpp.h): it prints what happens, exits with 0 if something mismatches the expectations,
+// with 3 if nothing does, and with 0 if there are none.
 #pragma once
 
 #include <optional>
@@ -12,10 +12,10 @@
 
 namespace modecheck::subjects {
 
-// Why a program cannot be said in Python: guards that only C++ has. Nothing: it can be.
+// Returns why a program cannot be expressed in Python, for example guards that only C++ has. std::nullopt: it can be.
 std::optional<std::string> not_in_python(const spec::Program& program);
 
-// A program of which `not_in_python` says nothing.
+// Requires that `not_in_python` returns std::nullopt for the program.
 std::string emit_python(const spec::Program& program, const EmitOptions& options = {});
 
 }  // namespace modecheck::subjects

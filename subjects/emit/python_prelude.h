@@ -44,7 +44,7 @@ def leaf(sizes, values, dtype, requires_grad):
     return out.requires_grad_() if requires_grad else out
 )";
 
-// Each with the word that calls it.
+// Each text with the identifier that calls it.
 struct PythonCode {
   std::string_view word;
   std::string_view text;
@@ -231,7 +231,7 @@ def expect(subject, expected, observed):
     departed = departed or not same
 )";
 
-// When a program uses two threads: their commands run in the program's order.
+// Used if a program has two threads: makes their commands run in the program's order.
 inline constexpr std::string_view python_turns = R"(
 
 turn_changed = threading.Condition()

@@ -1,4 +1,4 @@
-// Something that runs programs and observes: a plug-in in this process, or one in a worker process.
+// The interface of whatever runs programs and observes: a plug-in in this process, or one in a worker process.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ class Runner {
   virtual spec::DeviceKind device() const = 0;
   virtual bool supports(spec::OperationId operation) const = 0;
 
-  // Everything that can happen is in the trace; nothing is thrown on account of a program.
+  // The trace holds everything that can happen; no program makes this function throw.
   virtual void run(const spec::ProgramView& program, spec::Trace& trace) = 0;
 
-  // How many processes of its own have ended before they were told to, and were replaced.
+  // Returns how many of its own processes ended unexpectedly and were replaced.
   virtual std::uint64_t lost() const { return 0; }
 };
 

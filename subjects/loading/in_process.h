@@ -1,4 +1,4 @@
-// A plug-in that runs in this process: the fastest way, and without protection from crashes.
+// A plug-in that runs in this process: the fastest way, but without protection from crashes.
 #pragma once
 
 #include <string>

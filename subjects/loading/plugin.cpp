@@ -97,12 +97,12 @@ Plugin Plugin::load(const std::string& name_or_file) {
     }
     if (names_version(name_or_file)) return asked(std::move(file));
   }
-  // Local: two plug-ins may hold the same names (libtorch's and our engine's), and must not see each other's.
+  // RTLD_LOCAL: two plug-ins may define the same names (libtorch's and our engine's), and must not see each other's.
   void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char* const why = dlerror();
-    // What is fast is kept in the little room that a program has for the thread-local state of libraries that it loads:
-    // when others have it, a process of its own has it too.
+    // Libraries loaded at run time share a small block of static thread-local storage. If other libraries have used it
+    // up, this plug-in runs in a process of its own.
     if (why != nullptr && std::strstr(why, "static TLS block") != nullptr) return asked(std::move(file));
     throw PluginError("cannot load subject " + file + ": " + (why != nullptr ? why : "unknown reason"));
   }

@@ -1,7 +1,7 @@
-// A subject plug-in: loaded, and then for good, since libraries like libtorch cannot be unloaded; or only asked by a
-// worker process what it is, and then it always runs in a worker (worker.h). So it is if its name ends in a version
-// ("torch-2.15.0"), for two versions of a library must never meet in a process; and if this process has no room for it
-// beside those that it has loaded.
+// A subject plug-in. It is either loaded into this process for good, since libraries like libtorch cannot be unloaded;
+// or a worker process only reads its description, and then it always runs in a worker (worker.h). The latter holds if
+// its name ends in a version ("torch-2.15.0"), because two versions of a library must never share a process. It also
+// holds if this process has no thread-local storage left for it.
 #pragma once
 
 #include <memory>
@@ -14,22 +14,22 @@
 
 namespace modecheck::subjects {
 
-// Why a plug-in cannot be used: names the file, says what is wrong and what to do.
+// Why a plug-in cannot be used: the message names the file, says what is wrong and what to do.
 class PluginError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// What a plug-in says of itself.
+// A plug-in's description of itself.
 struct PluginFacts;
 
 class Plugin {
  public:
-  // A name ("torch") is looked up as `modecheck_subject_torch.so` in `search_path()`; anything with a slash is a file,
-  // which is loaded whatever its name is. Throws PluginError.
+  // Loads a plug-in. A name ("torch") is looked up as `modecheck_subject_torch.so` in `search_path()`. A text with a
+  // slash is a file, and is loaded whatever its name is. Throws PluginError.
   static Plugin load(const std::string& name_or_file);
 
-  // The function of a subject that is linked into this program.
+  // Uses a subject that is linked into this program, given its entry function.
   static Plugin linked(spec::SubjectEntry entry);
 
   std::string name() const;
@@ -38,7 +38,7 @@ class Plugin {
   const std::string& file() const { return file_; }  // empty if linked
   bool has_device(spec::DeviceKind device) const;
   bool supports(spec::OperationId operation, spec::DeviceKind device) const;
-  // Whether it was not loaded into this process: then there is no table.
+  // Whether the plug-in runs in worker processes only: then there is no table.
   bool is_apart() const { return table_ == nullptr; }
   const spec::SubjectTable& table() const;
 
@@ -48,21 +48,21 @@ class Plugin {
 
   const spec::SubjectTable* table_;
   std::string file_;
-  std::shared_ptr<const PluginFacts> facts_;  // of one that is apart
+  std::shared_ptr<const PluginFacts> facts_;  // set if the plug-in runs in worker processes only
 };
 
 // Whether a plug-in's name ends in a version: "torch-2.15.0".
 bool names_version(std::string_view name);
 
-// Where plug-ins are looked for, in order: the folders of the environment variable MODECHECK_SUBJECT_PATH (separated by
-// colons), the folder of the running program, and `subjects` and `lib/modecheck` beside it and up to three levels
-// above.
+// Returns the folders in which plug-ins are looked for, in order: those of the environment variable
+// MODECHECK_SUBJECT_PATH (separated by colons), the folder of the running program, and `subjects` and `lib/modecheck`
+// beside it and up to three levels above.
 std::vector<std::string> search_path();
 
-// The file of the plug-in of this name, or an empty string.
+// Returns the file of the plug-in of this name, or "".
 std::string find_plugin(std::string_view name);
 
-// The names of all plug-ins that can be found ("canary", "engine", "torch"), sorted.
+// Returns the names of all plug-ins that can be found ("canary", "engine", "torch"), sorted.
 std::vector<std::string> available_plugins();
 
 }  // namespace modecheck::subjects

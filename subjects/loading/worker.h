@@ -1,10 +1,10 @@
-// A plug-in that runs in a process of its own: a crash, a hang or an exhausted memory ends that process, is the outcome
-// of the command in flight, and the next program gets a new process.
+// A plug-in that runs in a process of its own. A crash, a hang or exhausted memory ends that process only, and is the
+// outcome of the command that was running. The next program gets a new process.
 //
-// The process is a program of its own (modecheck_subject_worker), started with posix_spawn, and not a fork of this one:
-// then it does not matter which threads and libraries this process has, two versions of one library never meet, and
-// what a crash leaves behind is gone. Starting costs what loading the plug-in costs (libtorch: half a second), a run
-// some 10 microseconds: program and trace lie in shared memory, a byte through a socket says when.
+// The process is a program of its own (modecheck_subject_worker), started with posix_spawn, and not a fork of this one.
+// Therefore this process may have any threads and libraries, two versions of one library never share a process, and a
+// crash leaves nothing behind. Starting costs as much as loading the plug-in (libtorch: half a second), a run some 10
+// microseconds. Program and trace are in shared memory; a byte through a socket says when.
 #pragma once
 
 #include <sys/types.h>
@@ -20,21 +20,21 @@
 
 namespace modecheck::subjects {
 
-// Whether a program may meet a process that ran others before.
+// Whether a program may run in a process that has run others before.
 enum class WorkerManner : std::uint8_t {
-  Shared,  // a death that does not repeat in a new process is that of the programs before, and is not told
-  Apart,   // each program in a process of its own, forked off the worker
+  Shared,  // a death that does not repeat in a new process was caused by earlier programs, and is not reported
+  Apart,   // each program runs in a process of its own, forked off the worker
 };
 
 struct WorkerLimits {
-  std::chrono::milliseconds time{5000};        // of one program
-  std::chrono::milliseconds start{60000};      // until the plug-in is loaded
-  std::size_t memory = std::size_t{2} << 30U;  // bytes beyond what the process has once the plug-in is loaded
+  std::chrono::milliseconds time{5000};        // for one program
+  std::chrono::milliseconds start{60000};      // for loading the plug-in
+  std::size_t memory = std::size_t{2} << 30U;  // bytes beyond the process's use after loading the plug-in
 };
 
 class Worker final : public Runner {
  public:
-  // `file`: of the plug-in. Starts the process. Throws PluginError.
+  // `file`: the plug-in's file. Starts the process. Throws PluginError.
   Worker(std::string file, const spec::SubjectOptions& options, const WorkerLimits& limits = {},
          WorkerManner manner = WorkerManner::Shared);
   ~Worker() override;
@@ -49,7 +49,7 @@ class Worker final : public Runner {
   const WorkerBlock::Greeting& greeting() const { return block_->greeting; }
   void run(const spec::ProgramView& program, spec::Trace& trace) override;
 
-  // How many processes were started so far.
+  // Returns how many processes were started so far.
   int starts() const { return starts_; }
   std::uint64_t lost() const override { return lost_; }
 
@@ -60,7 +60,7 @@ class Worker final : public Runner {
   Answer ask(const spec::ProgramView& program);
   Answer wait(std::chrono::milliseconds limit) const;
   std::string lose(bool kill_it);  // stops a process that did not answer
-  std::string stop(bool kill_it);  // how the process ended: "signal 11 (Segmentation fault)"
+  std::string stop(bool kill_it);  // returns how the process ended: "signal 11 (Segmentation fault)"
   void copy_out(const spec::ProgramView& program, spec::Trace& trace) const;
   static void mark(const spec::ProgramView& program, spec::Trace& trace, spec::OutcomeKind kind,
                    const std::string& text);
@@ -75,7 +75,7 @@ class Worker final : public Runner {
   WorkerManner manner_;
   int starts_ = 0;
   std::uint64_t lost_ = 0;
-  bool is_fresh_ = true;  // the process ran no program yet
+  bool is_fresh_ = true;  // the process has run no program yet
 };
 
 }  // namespace modecheck::subjects

@@ -1,4 +1,4 @@
-// The memory that a worker process shares with whoever drives it.
+// The memory that a worker process shares with the process that drives it.
 #pragma once
 
 #include <array>
@@ -11,10 +11,10 @@
 namespace modecheck::subjects {
 
 struct WorkerBlock {
-  // What the worker says of its subject, or why it could not load it.
+  // The worker's description of its subject, or why it could not load it.
   struct Greeting {
     bool ready = false;
-    std::array<std::uint8_t, spec::kDeviceKinds> devices{};  // 1: it has this one
+    std::array<std::uint8_t, spec::kDeviceKinds> devices{};  // 1: the subject has this device
     std::array<char, 64> name{};
     std::array<char, 64> version{};
     std::array<char, 512> identity{};
@@ -23,7 +23,7 @@ struct WorkerBlock {
   };
 
   Greeting greeting;
-  int end = 0;  // how the process of one program ended, as wait tells it
+  int end = 0;  // how the process of one program ended, as waitpid reports it
   std::uint32_t count = 0;
   bool has_dropped = false;
   std::array<spec::Record, spec::kMaxCommands> records;
@@ -36,13 +36,13 @@ static_assert(std::is_trivially_copyable_v<spec::Trace>, "a trace lies in shared
 constexpr int kWorkerMemory = 3;
 constexpr int kWorkerSocket = 4;
 
-// Its last argument: each program in a process of its own, or not.
+// The values of the worker's last argument: whether each program gets a process of its own.
 constexpr std::string_view kWorkerApart = "apart";
 constexpr std::string_view kWorkerTogether = "together";
 
 // One byte each way: the driver asks for a run, the worker answers.
 constexpr char kWorkerRun = 'r';
 constexpr char kWorkerDone = 'd';
-constexpr char kWorkerDied = 'x';  // the program's own process did
+constexpr char kWorkerDied = 'x';  // the process of that program died
 
 }  // namespace modecheck::subjects

@@ -30,7 +30,7 @@ void put(std::array<char, Size>& out, std::string_view text) {
   out[kept] = '\0';
 }
 
-// The process may take this many bytes more than it has now.
+// Lets the process use this many bytes more than it uses now.
 void limit_memory(std::size_t bytes) {
   std::size_t pages = 0;
   std::ifstream("/proc/self/statm") >> pages;
@@ -40,7 +40,7 @@ void limit_memory(std::size_t bytes) {
   setrlimit(RLIMIT_AS, &limit);
 }
 
-// If whoever started this is gone while a program hangs, nobody else would end it.
+// Ends this process after that time. If the driver is gone while a program hangs, nothing else would end it.
 void limit_time(long milliseconds) {
   itimerval timer{};
   timer.it_value.tv_sec = milliseconds / 1000;
@@ -52,12 +52,12 @@ void answer(char byte) {
   if (write(modecheck::subjects::kWorkerSocket, &byte, 1) != 1) std::_Exit(0);
 }
 
-// Calls `run` in a process of its own, and says how that ended.
+// Calls `run` in a process of its own, and returns whether that ended well.
 template <typename Run>
 char apart(WorkerBlock& block, const Run& run) {
   const pid_t child = fork();
   if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);  // the driver ends the worker only
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // the driver only kills the worker
     run();
     std::_Exit(0);
   }
@@ -82,7 +82,8 @@ int main(int argc, char** argv) {
   spec::SubjectOptions options;
   options.device = static_cast<spec::DeviceKind>(std::atoi(argv[2]));
   options.values = static_cast<std::uint8_t>(std::atoi(argv[3]));
-  // Whoever started the worker ends it, and it does not outlive them. A terminal's Ctrl-C goes to all processes.
+  // The driver ends the worker, and the worker must not outlive the driver. A terminal sends Ctrl-C to all processes,
+  // so ignore it.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (const int number : {SIGINT, SIGTERM}) signal(number, SIG_IGN);
   const std::size_t memory = std::strtoull(argv[4], nullptr, 10);
@@ -104,7 +105,7 @@ int main(int argc, char** argv) {
       for (std::size_t id = 0; id < spec::operations().size(); ++id)
         block->greeting.supports[kind][id] = plugin.supports(static_cast<spec::OperationId>(id), device) ? 1 : 0;
     }
-    // A process that is forked off opens a session of its own.
+    // A forked process opens its own session.
     const bool has_device = plugin.has_device(options.device);
     if (has_device && !is_apart) session = table->open(&options);
     if (!has_device || (session == nullptr && !is_apart))
@@ -134,7 +135,7 @@ int main(int argc, char** argv) {
     }
   }
 #ifdef MODECHECK_COVERAGE
-  // What ran is written down at exit.
+  // Coverage data is written at exit.
   std::exit(0);
 #else
   // The plug-in's own clean-up at exit has nothing to save and may hang.

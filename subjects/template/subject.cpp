@@ -1,4 +1,4 @@
-// A subject to start from: how an engine that nobody here knows is put on trial.
+// A template for a subject: how to check an engine that modecheck does not know.
 //
 // Copy this file, put your engine where Toy is, and build it as a shared library that exports modecheck_subject_v1 and
 // nothing else (subjects/CMakeLists.txt shows how). Then
@@ -12,17 +12,20 @@
 //      records in order and write a step after each of them, failed ones included: an Outcome and an Observation. Keep
 //      `trace->completed` up to date, so that a crash can be blamed on the right command.
 //   2. A record flagged in `program->dropped` is not run: outcome Dropped, observation as before.
-//   3. What the engine lacks is Unsupported, by `supports` (whole operations) or as the outcome of one command. Nothing
-//      is held against a subject for it.
-//   4. An observation tells stored state and refreshes nothing. Numbers, never addresses: which registers share a
-//      tensor, a storage, a node is told by the lowest register that does. Bytes go into `trace->bytes`.
-//   5. A rejection is an Error with one of the classes of spec/interface/error_class.h. Do not guess: a message that no
-//      rule of yours knows is Unmapped, which the driver reports.
+//   3. Report what the engine lacks as Unsupported: whole operations by `supports`, a single command by its outcome.
+//   That
+//      does not count against a subject.
+//   4. An observation reads stored state and refreshes nothing. It holds numbers, never addresses: registers that share
+//   a
+//      tensor, a storage or a node name the lowest of these registers. Bytes go into `trace->bytes`.
+//   5. A rejection is an Error with one of the classes of spec/interface/error_class.h. Do not guess: if no rule of
+//   yours
+//      knows a message, answer Unmapped, which the driver reports.
 //
 // subjects/adapter is the complete example: threads, guards, autograd and all operators.
 //
-// Toy knows contiguous tensors, `neg`, `mul.Tensor` of float32 tensors of equal shapes and `assign`; no modes, no
-// autograd, no views, no writes in place: every version is 0.
+// Toy has contiguous tensors, `neg`, `mul.Tensor` for float32 tensors of equal shapes, and `assign`. It has no modes,
+// autograd, views or in-place writes, so every version is 0.
 #include "spec/interface/subject.h"
 
 #include <array>
@@ -45,8 +48,8 @@ namespace {
 struct ToyTensor {
   std::vector<std::int64_t> sizes;
   spec::DType dtype = spec::DType::Float32;
-  std::vector<float> floats;           // of float32
-  std::vector<std::int64_t> integers;  // of int64
+  std::vector<float> floats;           // for float32
+  std::vector<std::int64_t> integers;  // for int64
   bool requires_grad = false;
 
   const void* data() const {
@@ -73,7 +76,8 @@ Toy toy_leaf(const spec::LeafSpec& leaf) {
   return out;
 }
 
-// Toy computes with float32 only, does not record, and does not broadcast: nothing comes back where it would have to.
+// Toy computes with float32 only, does not record, and does not broadcast; it returns std::nullopt where it would have
+// to.
 std::optional<Toy> toy_neg(const Toy& self) {
   if (self->requires_grad || self->dtype != spec::DType::Float32) return std::nullopt;
   auto out = std::make_shared<ToyTensor>(*self);
@@ -108,7 +112,7 @@ class Session {
   }
 
  private:
-  // Whether the command could be run, and the result in its register.
+  // Runs the command and puts its result into its register. Returns whether that could be done.
   spec::OutcomeKind apply(const spec::Record& record) {
     const spec::Arguments arguments(record);
     Toy& result = registers_[record.destination];
@@ -151,7 +155,7 @@ class Session {
       stride *= tensor.sizes[d];
     }
     out.tensor.storage_bytes = static_cast<std::uint32_t>(tensor.bytes());
-    if (out.tensor.storage != reg) return;  // the bytes are told once
+    if (out.tensor.storage != reg) return;  // the bytes of a shared storage are written once
     out.storage = {trace.bytes_used, out.tensor.storage_bytes};
     std::memcpy(trace.bytes.data() + trace.bytes_used, tensor.data(), out.storage.size);
     trace.bytes_used += out.storage.size;
@@ -171,7 +175,8 @@ bool supports(spec::OperationId operation, spec::DeviceKind device) {
 
 extern "C" __attribute__((visibility("default"))) const modecheck::spec::SubjectTable* modecheck_subject_v1() {
   using namespace modecheck;
-  // The fourth is for people: for a real engine, name the file that its functions come from (dladdr).
+  // The fourth entry (identity) is read by people: for a real engine, name the file that its functions come from
+  // (dladdr).
   static const spec::SubjectTable table{spec::kSubjectAbi,
                                         "template",
                                         "1",
