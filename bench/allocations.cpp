@@ -1,5 +1,5 @@
-// The program's own definitions of the C allocation functions take precedence over the library's; they count and pass
-// on.
+// The program's own definitions of the C allocation functions take precedence over the library's. They count each call
+// and pass it on to the library.
 #include "bench/allocations.h"
 
 #include <cerrno>

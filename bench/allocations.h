@@ -1,4 +1,5 @@
-// How often the process has allocated memory: every malloc, calloc, realloc and aligned allocation, whoever makes it.
+// Counts how often the process has allocated memory: every malloc, calloc, realloc and aligned allocation, from any
+// code.
 #pragma once
 
 namespace modecheck::bench {

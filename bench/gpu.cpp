@@ -1,5 +1,5 @@
-// modecheck_gpu_bench: what the engine reaches on a GPU, as shares of what a copy reaches there. Prints a table in
-// Markdown; exit 3 where there is no GPU.
+// modecheck_gpu_bench: measures the engine's operators on a GPU, as shares of the speed of a copy there. Prints a
+// Markdown table; exits with 3 if there is no GPU.
 #include <ATen/cuda/CUDAGraph.h>
 #include <c10/cuda/CUDAStream.h>
 #include <torch/torch.h>
@@ -21,7 +21,7 @@ namespace {
 
 using modecheck::engine::cuda::device;
 
-// Milliseconds of one call, the median of several series of calls that are waited for as a whole.
+// Returns the milliseconds of one call: the median of several series of calls, waiting once for each series.
 double milliseconds(const std::function<void()>& call, int calls) {
   call();
   device().synchronize_device();
@@ -37,7 +37,7 @@ double milliseconds(const std::function<void()>& call, int calls) {
   return series[series.size() / 2];
 }
 
-// "cuDNN 9.19.0", or that there is none.
+// Returns, for example, "cuDNN 9.19.0", or "no cuDNN".
 template <typename Library>
 std::string described(const char* name, const Library* library) {
   if (library == nullptr) return std::string("no ") + name;
@@ -60,7 +60,7 @@ void report_batches(const torch::TensorOptions& options) {
   }
 }
 
-// A layer in the middle of a network for images, with what its derivatives take; and means of windows.
+// Measures a layer from the middle of an image network, with its derivatives, and average pooling.
 void report_windows(const torch::TensorOptions& options) {
   constexpr std::int64_t images = 32, channels = 128, side = 56;
   std::printf(

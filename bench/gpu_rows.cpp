@@ -1,13 +1,14 @@
-// How long a GPU takes for large and for small operators, told by one source that is compiled against our headers and
-// against libtorch's: scripts/gpu runs both on one machine and prints the ratios.
+// Measures large and small operators on a GPU. One source is compiled against our headers and against libtorch's;
+// scripts/gpu runs both on one machine and prints the ratios.
 //
 //   gpu_rows [--device cuda|cpu|sim] [--smoke]
 //
 //   --device sim   the simulated device; a misuse of it is an error (our headers only)
 //   --smoke        small tensors, one call each, to see that all rows run
 //
-// A line a row: its name, a tab, the median time of a call in milliseconds, or why there is none. It ends with 1 if a
-// row did not run. The rows are those of the table in docs/gpu/H100.md; bench/check_gpu_rows.py compares the names.
+// Each row prints a line: its name, a tab, and the median time of a call in milliseconds, or why there is none. The
+// program exits with 1 if a row did not run. The rows are those of the table in docs/gpu/H100.md;
+// bench/check_gpu_rows.py compares the names.
 #include <torch/torch.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@
 #include <string>
 #include <vector>
 
-// The build defines it for the program with our headers.
+// The build defines this macro for the program with our headers.
 #ifdef MODECHECK_GPU_ROWS_OF_ENGINE
 #include "bench/simulated_gpu.h"
 #else
@@ -49,7 +50,7 @@ struct Settings {
   c10::Device device{c10::kCUDA};
   bool smoke = false;
 
-  // A size in full, and for a smoke run.
+  // Returns the size of a full run or of a smoke run.
   std::int64_t size(std::int64_t full, std::int64_t small) const { return smoke ? small : full; }
   at::TensorOptions options() const { return at::TensorOptions().device(device); }
 };
@@ -75,7 +76,7 @@ class Rows {
     std::fflush(stdout);
   }
 
-  // A function of this file that adds rows. If its tensors cannot be made, the other groups still run.
+  // Calls a function of this file that adds rows. If its tensors cannot be made, the other groups still run.
   void add_group(const char* name, void (*group)(Rows& rows, const Settings& settings)) {
     try {
       group(*this, settings_);
@@ -117,7 +118,7 @@ class Rows {
   bool all_ran_ = true;
 };
 
-// The operands of most rows: 1 GiB of float32.
+// Returns the side of the operands of most rows: 1 GiB of float32.
 std::int64_t side(const Settings& settings) { return settings.size(std::int64_t{1} << 14, 32); }
 
 void elements(Rows& rows, const Settings& settings) {
@@ -244,7 +245,7 @@ void matrices(Rows& rows, const Settings& settings) {
       "cross_entropy", [&] { torch::cross_entropy_loss(logits, target); }, 3);
   const std::int64_t lines = settings.size(4096, 4);
   const std::int64_t length = settings.size(1024, 16);
-  // The numbers are drawn in each call: the table was measured so.
+  // Each call draws the numbers anew, as it did when the table was measured.
   rows.add(
       "fft 2^10 x 4096",
       [&] {
@@ -253,7 +254,7 @@ void matrices(Rows& rows, const Settings& settings) {
       2);
 }
 
-// What a call costs beside its work: many of them on tensors of a few elements.
+// Measures the overhead of a call: many calls on tensors of a few elements.
 void small_operators(Rows& rows, const Settings& settings) {
   const auto repeat = [](std::int64_t times, const std::function<void()>& call) {
     return [times, call] {
@@ -276,7 +277,7 @@ void small_operators(Rows& rows, const Settings& settings) {
   rows.add("small mul+sum+backward x300", repeat(settings.size(300, 3), [&] { (leaf * leaf).sum().backward(); }), 3);
 }
 
-// Forward and backward of a perceptron with one hidden layer.
+// Measures forward and backward of a perceptron with one hidden layer.
 void training(Rows& rows, const Settings& settings) {
   const std::int64_t width = settings.size(1024, 16);
   const at::TensorOptions trained = settings.options().requires_grad(true);
@@ -291,7 +292,7 @@ void training(Rows& rows, const Settings& settings) {
   rows.add("mlp step", step, 10);
 }
 
-// False: there is no such device here.
+// Returns false if there is no such device.
 bool set_device(const std::string& name, Settings& settings) {
   if (name == "sim") return simulate();
   if (name != "cpu" && name != "cuda") return false;

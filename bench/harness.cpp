@@ -1,5 +1,5 @@
-// How fast the harness is without a subject: programs generated, the model alone, the model with the reference's
-// values. One thread; every figure is over the same programs. Prints the rows of a table.
+// Measures the speed of the harness without a subject: generating programs, running the model alone, and running the
+// model with the reference's values. Uses one thread and the same programs throughout. Prints the rows of a table.
 #include <fmt/core.h>
 
 #include <array>

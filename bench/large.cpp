@@ -1,5 +1,5 @@
-// Operators on large tensors, where memory and arithmetic are what counts: milliseconds, the least of five runs, one
-// line a row. Written against the libtorch API and compiled twice; scripts/bench runs both in turn.
+// Measures operators on large tensors, where memory and arithmetic dominate. Prints milliseconds, the least of five
+// runs, one line for each row. Written against the libtorch API and compiled twice; scripts/bench runs both in turn.
 #include <ATen/ATen.h>
 #include <torch/types.h>
 
@@ -14,10 +14,10 @@ namespace {
 using at::Tensor;
 
 constexpr std::int64_t kElements = 10'000'000;
-constexpr std::int64_t kSide = 3162;  // of a square of about as many
+constexpr std::int64_t kSide = 3162;  // the side of a square with about as many elements
 constexpr int kRuns = 5;
 
-// `keep` is what stops the compiler from dropping a result.
+// Stops the compiler from dropping a result.
 void keep(const Tensor& value) { asm volatile("" : : "g"(&value) : "memory"); }
 
 void row(const char* name, const std::function<void()>& body) {

@@ -36,7 +36,8 @@ void print_allocations() {
   std::printf("\n}\n");
 }
 
-// One callgrind dump a row; its description is the row's label. The loop itself costs two or three instructions.
+// Makes one callgrind dump for each row; its description is the row's label. The loop itself costs two or three
+// instructions.
 void count_instructions(long iterations) {
   for (const Row& row : make_rows()) {
     const std::string name = label(row);  // outlives the request: the macro is several statements

@@ -1,9 +1,10 @@
-// What every operator of the catalogue costs outside InferenceMode and inside it, in instructions. Run under callgrind:
+// Measures what every operator of the catalogue costs outside and inside InferenceMode, in instructions. Run under
+// callgrind:
 //
 //   valgrind --tool=callgrind --collect-atstart=no mode_costs CALLS
 //
-// One dump per operator and mode, with "OPERATOR | MODE" as its description. Only the calls are counted, boxed as they
-// are in both modes, not what prepares them.
+// Makes one dump for each operator and mode, with "OPERATOR | MODE" as its description. Counts only the calls, which
+// are boxed in both modes, not the preparation of their arguments.
 #include <valgrind/callgrind.h>
 
 #include <cstdio>
@@ -24,7 +25,7 @@ void measure(const SchemaRow& row, const Recipe& recipe, bool inside, int calls)
   // The first calls fill free lists and caches.
   for (int i = -8; i < calls; ++i) {
     torch::jit::Stack stack = arguments(row, recipe, at::ones(recipe.sizes, recipe.dtype), fresh_out(recipe));
-    // Random numbers are made several hundred at a time: not in what is counted.
+    // The generator makes several hundred random numbers at a time. Make them here, outside the counted part.
     at::manual_seed(7);
     at::rand({1});
     if (i == 0) CALLGRIND_ZERO_STATS;

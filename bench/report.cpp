@@ -3,7 +3,7 @@
 //   bench_report DIR
 //
 // DIR holds, for each library L of {engine, torch}: L.allocations.json, L.times.json (Google Benchmark's), and
-// L.callgrind.* (one dump a row, of `iterations` calls; the number stands in DIR/iterations).
+// L.callgrind.* (one dump for each row, of `iterations` calls; DIR/iterations holds that number).
 #include <fmt/core.h>
 
 #include <cmath>
@@ -26,7 +26,7 @@ struct Figures {
 };
 using Table = std::map<std::string, Figures>;
 
-// "desc: Trigger: Client Request: LABEL" and "summary: N" of one dump.
+// Reads "desc: Trigger: Client Request: LABEL" and "summary: N" from one dump.
 void read_dump(const fs::path& path, double iterations, Table& table) {
   std::ifstream in(path);
   std::string label;
@@ -61,7 +61,7 @@ Table read_library(const fs::path& folder, const std::string& library, double it
 
 double ratio(double ours, double theirs) { return theirs / ours; }
 
-// Logarithms summed; a row in which either library has no figure does not count.
+// Sums logarithms. A row for which either library has no figure is skipped.
 struct GeometricMean {
   double sum = 0;
   int count = 0;

@@ -7,7 +7,7 @@ namespace {
 
 using at::Tensor;
 
-// `keep` is what stops the compiler from dropping a result; the calls themselves are opaque to it anyway.
+// Stops the compiler from dropping a result. The calls themselves are opaque to the compiler anyway.
 template <typename T>
 inline void keep(const T& value) {
   asm volatile("" : : "g"(&value) : "memory");
@@ -28,8 +28,7 @@ Operands make_operands(c10::IntArrayRef sizes, Mode mode) {
   return out;
 }
 
-// The target of an in-place operator outside NoGrad: recorded writes would grow its history without end, so it is
-// replaced by a fresh non-leaf now and then.
+// Runs a row's body under the guards of its mode.
 template <typename Body>
 void loop(Mode mode, long iterations, Body&& body) {
   switch (mode) {
@@ -57,8 +56,8 @@ Row row(const std::string& name, Mode mode, c10::IntArrayRef sizes, Body body) {
   return Row{name, mode, [operands, mode, body](long iterations) { loop(mode, iterations, [&] { body(*operands); }); }};
 }
 
-// In-place with gradients: each call records a node on the target's history. The chain is cut every 64 calls, which
-// costs both libraries a sixty-fourth of a detach.
+// Measures an in-place operator. With gradients each call records a node in the target's history. The history is cut
+// every 64 calls, which costs both libraries a sixty-fourth of a detach.
 template <typename Body>
 Row in_place_row(const std::string& name, Mode mode, c10::IntArrayRef sizes, Body body) {
   auto operands = std::make_shared<Operands>(make_operands(sizes, mode));

@@ -1,4 +1,5 @@
-// The table's rows: one operator (or guard) under one mode, written against the libtorch API and compiled twice.
+// The rows of the benchmark table: one operator (or guard) under one mode, written against the libtorch API and
+// compiled twice.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -31,7 +32,7 @@ inline const char* name_of(Mode mode) {
   return "";
 }
 
-// A row measures `body` called again and again inside `enter`'s guard.
+// A row calls its operator again and again inside the guards of its mode.
 struct Row {
   std::string name;  // "add 4"
   Mode mode = Mode::Normal;

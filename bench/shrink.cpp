@@ -1,5 +1,5 @@
-// What shrinking costs: random programs in which the canary departs, each made as small as the reducer can. Prints a
-// table by length: programs are as long as a campaign's, and much longer.
+// Measures the cost of shrinking: random programs in which the canary mismatches, each made as small as the reducer
+// can. Prints a table by length: programs as long as a campaign's, and much longer ones.
 //
 //   bench_shrink PROGRAMS      how many programs of each length
 #include <fmt/core.h>

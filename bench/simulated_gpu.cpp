@@ -9,7 +9,7 @@
 namespace modecheck::bench {
 namespace {
 
-// Never destroyed: it outlives every tensor.
+// Never destroyed, because it must outlive every tensor.
 engine::cuda::SimulatedRuntime* simulated = nullptr;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A simulated device for a program that has no GPU: tensors on c10::kCUDA live there from then on.
+// Gives a program without a GPU a simulated device, on which tensors on c10::kCUDA are then placed.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace modecheck::bench {
 
-// MODECHECK_SIMULATE=gpu: a kernel that libmodecheck_gpu does not have is a misuse, as on a GPU.
+// With MODECHECK_SIMULATE=gpu a kernel that libmodecheck_gpu lacks is a misuse, as on a GPU.
 void use_simulated_gpu();
 
-// What the engine has done wrong on it since this was last asked; empty as well where no device is simulated.
+// Returns the engine's misuses of the device since the last call. Empty if no device is simulated.
 std::vector<std::string> misuses_of_simulated_gpu();
 
 }  // namespace modecheck::bench

@@ -1,8 +1,8 @@
 // A custom in-place operator that keeps the rules: example::scale_ multiplies a tensor by a number.
 //
-// With the CPU kernel alone it would write behind autograd's back (D5): no version would be bumped, so that backward
-// would not see that a tensor it saved has changed (S2), and an inference tensor would be written outside the mode
-// (M2). The kernels for Autograd and ADInplaceOrView see to that.
+// With the CPU kernel alone it would write without autograd's knowledge (D5). It would bump no version, so backward
+// would miss that a tensor it saved has changed (S2). It would also write an inference tensor outside the mode (M2).
+// The kernels for Autograd and ADInplaceOrView prevent both.
 #include <torch/csrc/autograd/VariableTypeUtils.h>
 #include <torch/library.h>
 #include <torch/torch.h>
@@ -20,7 +20,7 @@ const auto& scale_operator() {
   return op;
 }
 
-// Runs last, whatever the mode is. It knows nothing of autograd.
+// The backend kernel, which runs last in every mode. It knows nothing about autograd.
 at::Tensor& scale_cpu(at::Tensor& self, double factor) {
   TORCH_CHECK(self.scalar_type() == at::kFloat && self.is_contiguous(),
               "example::scale_: expected a contiguous float32 tensor, but got ", self.scalar_type(), " of sizes ",
@@ -32,14 +32,14 @@ at::Tensor& scale_cpu(at::Tensor& self, double factor) {
 
 at::Tensor& scale_meta(at::Tensor& self, double /*factor*/) { return self; }
 
-// For normal tensors in every mode, and for inference tensors outside the mode.
+// The ADInplaceOrView kernel: runs for normal tensors in every mode, and for inference tensors outside the mode.
 at::Tensor& scale_check_and_bump(c10::DispatchKeySet keys, at::Tensor& self, double factor) {
-  // M2. increment_version would say so too, but only after the write.
+  // M2: increment_version would raise too, but only after the write.
   TORCH_CHECK(!self.is_inference() || c10::InferenceMode::is_enabled(),
               "example::scale_: Inplace update to inference tensor outside InferenceMode is not allowed. Clone the "
               "tensor first, or write inside the mode.");
   {
-    // What the backend kernel calls is neither tracked nor counted by itself.
+    // Operators that the backend kernel calls must not track or count on their own.
     const at::AutoDispatchBelowADInplaceOrView below;
     scale_operator().redispatch(keys & c10::after_ADInplaceOrView_keyset, self, factor);
   }
@@ -57,7 +57,7 @@ struct ScaleBackward final : torch::autograd::Node {
   }
 };
 
-// Not inside the mode, where nothing is recorded, nor for inference tensors.
+// The Autograd kernel: does not run inside the mode, where nothing is recorded, nor for inference tensors.
 at::Tensor& scale_autograd(c10::DispatchKeySet keys, at::Tensor& self, double factor) {
   const bool recorded = torch::autograd::compute_requires_grad(self);
   torch::autograd::check_inplace(self, recorded);  // W4, before the write

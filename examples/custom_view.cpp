@@ -1,8 +1,8 @@
-// A custom view operator that keeps the rules: example::every_other is every second element of a vector.
+// A custom view operator that keeps the rules: example::every_other returns every second element of a vector.
 //
 // With the CPU kernel alone its results would be aliases that autograd does not know of (D5): a write to one would not
-// reach the other's history (W4, W5). The ADInplaceOrView kernel makes them tracked views (W1), the Autograd kernel
-// records them.
+// reach the history of the other (W4, W5). The ADInplaceOrView kernel makes them tracked views (W1), and the Autograd
+// kernel records them.
 #include <torch/csrc/autograd/VariableTypeUtils.h>
 #include <torch/library.h>
 #include <torch/torch.h>
@@ -21,17 +21,18 @@ const auto& every_other_operator() {
   return op;
 }
 
-// One kernel for all backends: it looks at sizes and strides only.
+// One kernel for all backends, because it uses sizes and strides only.
 at::Tensor every_other_strided(const at::Tensor& self) {
   TORCH_CHECK(self.dim() == 1, "example::every_other: expected a vector, but got sizes ", self.sizes());
   return self.as_strided({(self.numel() + 1) / 2}, {2 * self.stride(0)}, self.storage_offset());
 }
 
-// For normal tensors in every mode, and for inference tensors outside the mode, of which as_view records nothing (W6).
+// The ADInplaceOrView kernel: runs for normal tensors in every mode, and for inference tensors outside the mode. For
+// the latter as_view records nothing (W6).
 at::Tensor every_other_track(c10::DispatchKeySet keys, const at::Tensor& self) {
   at::Tensor view;
   {
-    // The as_strided in the backend kernel would be a tracked view with a history of its own otherwise.
+    // Without this guard the as_strided in the backend kernel would be a tracked view with a history of its own.
     const at::AutoDispatchBelowADInplaceOrView below;
     view = every_other_operator().redispatch(keys & c10::after_ADInplaceOrView_keyset, self);
   }

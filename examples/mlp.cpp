@@ -1,6 +1,6 @@
-// A network of two layers learns to read digits that are drawn on the spot: seven-segment figures with noise. The file
-// needs the libtorch API only: it is compiled against our headers and, where there is one, against libtorch, and both
-// programs print the same numbers.
+// A network of two layers learns to read generated digits: seven-segment figures with noise. The file needs the
+// libtorch API only. It is compiled against our headers and, if installed, against libtorch, and both programs print
+// the same numbers.
 #include <torch/torch.h>
 
 #include <array>
@@ -95,7 +95,7 @@ struct Network {
   }
 };
 
-// The share of digits that are read right.
+// Returns the share of digits that are read correctly.
 double accuracy(const Network& network, const Digits& digits) {
   const c10::InferenceMode mode;
   const Tensor scores = network.scores(digits.images);

@@ -1,5 +1,5 @@
 // A small residual network classifies images inside InferenceMode: convolutions, normalisation with stored statistics,
-// shortcuts, pooling. The file needs the libtorch API only: it is compiled against our headers and, where there is one,
+// shortcuts, pooling. The file needs the libtorch API only. It is compiled against our headers and, if installed,
 // against libtorch, and both programs print the same numbers.
 #include <torch/torch.h>
 
@@ -24,7 +24,7 @@ Tensor filled(torch::IntArrayRef sizes, std::uint64_t seed, double scale) {
   return out;
 }
 
-// What training would have left: a scale and a shift for each channel.
+// Normalisation as training would have left it: a scale and a shift for each channel.
 class Normalization {
  public:
   Normalization(std::int64_t channels, std::uint64_t seed)
@@ -53,7 +53,7 @@ class Convolution {
   std::int64_t padding_;
 };
 
-// Two convolutions beside a shortcut, which has one of its own where the number of channels changes.
+// Two convolutions beside a shortcut. The shortcut has a convolution of its own where the size changes.
 class Block {
  public:
   Block(std::int64_t in, std::int64_t out, std::int64_t stride, std::uint64_t seed)
@@ -123,6 +123,6 @@ int main() {
     for (std::int64_t c = 0; c < shares.size(1); ++c) std::printf(" %.5f", shares.data_ptr<float>()[i * 10 + c]);
     std::printf("\n");
   }
-  // The result cannot be written outside the mode, and nothing was recorded.
+  // Outside the mode the result cannot be written, and the mode recorded nothing.
   return shares.is_inference() && !shares.requires_grad() ? 0 : 1;
 }

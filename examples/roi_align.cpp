@@ -1,8 +1,8 @@
-// A custom Function around a kernel of one's own, as PyTorch's notes on InferenceMode write it for ROIAlign: forward
-// leaves its arguments for backward, and calls the kernel below Autograd and ADInplaceOrView, so that what the kernel
-// calls is neither recorded nor tracked a second time. The file needs the libtorch API only: it is compiled against our
-// headers and, where there is one, against libtorch. It prints what it found and exits 1 if that is not what the notes
-// promise.
+// A custom Function around a kernel of one's own, as PyTorch's notes on InferenceMode write it for ROIAlign. Forward
+// saves its arguments for backward and calls the kernel below Autograd and ADInplaceOrView, so that operators inside
+// the kernel are not recorded or tracked a second time. The file needs the libtorch API only. It is compiled against
+// our headers and, if installed, against libtorch. It prints its results and exits with 1 if they are not what the
+// notes promise.
 #include <torch/torch.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ Cell cell_of(const float* region, double scale, std::int64_t pooled, std::int64_
   return out;
 }
 
-// Calls `visit(place in the result, place in the feature map, share)` for all that one result depends on.
+// Calls `visit(index in the result, index in the feature map, share)` for every element that each result depends on.
 template <typename Visit>
 void each_contribution(const at::Tensor& regions, double scale, std::int64_t pooled, std::int64_t height,
                        std::int64_t width, Visit visit) {
@@ -55,7 +55,7 @@ void each_contribution(const at::Tensor& regions, double scale, std::int64_t poo
       }
 }
 
-// The kernel: average-pools each region of a feature map into pooled x pooled cells. It knows nothing of autograd.
+// The kernel: average-pools each region of a feature map into pooled x pooled cells. It knows nothing about autograd.
 at::Tensor roi_align(const at::Tensor& features, const at::Tensor& regions, double scale, std::int64_t pooled) {
   const at::Tensor dense = features.contiguous();
   const at::Tensor out = at::zeros({regions.size(0), pooled, pooled});
@@ -126,7 +126,7 @@ int main() {
   expect(!pooled.is_inference() && pooled._version() == 0, "its result is a normal tensor, never written before");
   pooled.sum().backward();
   const float* const gradient = features.grad().data_ptr<float>();
-  // 2 x 2 cells for each region: of 2 x 1 elements in the left half, of 2 x 2 in the whole.
+  // Each region has 2 x 2 cells: of 2 x 1 elements in the left half, and of 2 x 2 in the whole map.
   expect(gradient[0] == 0.75f && gradient[3] == 0.25f, "backward distributes over the cells");
 
   at::Tensor inside;

@@ -1,6 +1,6 @@
-// A transformer block over sequences of symbols: embedding, attention of several heads, normalisation and a
-// feed-forward part; one step of training and then inference. The file needs the libtorch API only: it is compiled
-// against our headers and, where there is one, against libtorch, and both programs print the same numbers.
+// A transformer block over sequences of symbols: embedding, multi-head attention, normalisation and a feed-forward
+// part; ten steps of training and then inference. The file needs the libtorch API only. It is compiled against our
+// headers and, if installed, against libtorch, and both programs print the same numbers.
 #include <torch/torch.h>
 
 #include <cmath>
@@ -32,14 +32,14 @@ Tensor parameter(torch::IntArrayRef sizes, std::uint64_t seed, double scale) {
 
 Tensor number(double value) { return torch::full({}, value); }
 
-// Every row to mean 0 and variance 1, then scaled and shifted. 1 / sqrt(v) is exp(-log(v) / 2).
+// Normalises each row to mean 0 and variance 1, then scales and shifts it.
 Tensor layer_norm(const Tensor& rows, const Tensor& scale, const Tensor& shift) {
   const Tensor centred = rows.sub(rows.mean({-1}, true));
   const Tensor variance = centred.mul(centred).mean({-1}, true);
   return centred.div(variance.add(number(1e-5)).sqrt()).mul(scale).add(shift);
 }
 
-// The approximation with tanh.
+// Computes the tanh approximation of GELU.
 Tensor gelu_of(const Tensor& x) {
   const Tensor inner = x.add(x.mul(x).mul(x).mul(number(0.044715))).mul(number(std::sqrt(2.0 / 3.14159265358979)));
   return x.mul(number(0.5)).mul(inner.tanh().add(number(1)));
@@ -65,7 +65,7 @@ class Block {
     return {query_, key_, value_, out_, scale1_, shift1_, scale2_, shift2_, up_, up_bias_, down_, down_bias_};
   }
 
-  // [batch, length, width] to the same.
+  // From [batch, length, width] to the same shape.
   Tensor operator()(const Tensor& x) const {
     const Tensor seen = x.add(attention(layer_norm(x, scale1_, shift1_)));
     const Tensor thought = gelu_of(torch::linear(layer_norm(seen, scale2_, shift2_), up_, up_bias_));
@@ -73,12 +73,12 @@ class Block {
   }
 
  private:
-  // [batch, length, width] to [batch, heads, length, width / heads].
+  // From [batch, length, width] to [batch, heads, length, width / heads].
   static Tensor heads(const Tensor& x) {
     return x.view({x.size(0), x.size(1), kHeads, kWidth / kHeads}).transpose(1, 2);
   }
 
-  // Nobody looks ahead.
+  // Causal attention: no position sees later ones.
   Tensor attention(const Tensor& x) const {
     const Tensor query = heads(torch::linear(x, query_));
     const Tensor key = heads(torch::linear(x, key_));
@@ -104,7 +104,7 @@ int main() {
   const Block block;
   Tensor symbols = torch::empty({kBatch, kLength}, torch::kLong);
   for (std::int64_t i = 0; i < symbols.numel(); ++i) symbols.data_ptr<std::int64_t>()[i] = i * 7 % kSymbols;
-  // The next symbol, as far as there is one.
+  // The targets are the next symbols; the last symbol has none.
   const Tensor given = symbols.narrow(1, 0, kLength - 1);
   const Tensor wanted = symbols.narrow(1, 1, kLength - 1).reshape({-1});
   const auto scores = [&] { return torch::linear(block(torch::embedding(table, given)), table).view({-1, kSymbols}); };

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kCounters = std::size_t{1} << 16;
 
-// The name of the section is libFuzzer's.
+// libFuzzer prescribes the name of this section.
 __attribute__((section("__libfuzzer_extra_counters"))) std::uint8_t counters[kCounters];
 
 std::uint32_t mode_of(const spec::ModeObservation& mode) {

@@ -1,6 +1,6 @@
-// Coverage of transitions: which operation, on which kind of tensor, in which state of the thread, had which outcome.
-// libFuzzer reads these counters beside its own, so an input that reaches a new transition is kept although it runs
-// through no new code.
+// Coverage of transitions: which operation had which outcome, on which kind of tensor, in which modes of the thread.
+// libFuzzer reads these counters beside its own. It therefore keeps an input that reaches a new transition even if the
+// input runs no new code.
 #pragma once
 
 #include "properties/lockstep/expected.h"
@@ -8,8 +8,8 @@
 
 namespace modecheck::fuzz {
 
-// Counts the transitions of a program that was judged. The counters are those of this program only: libFuzzer clears
-// them before every input.
+// Counts the transitions of a judged program. The counters belong to this program only: libFuzzer clears them before
+// every input.
 void count_transitions(const spec::Program& program, const properties::Expected& expected);
 
 }  // namespace modecheck::fuzz

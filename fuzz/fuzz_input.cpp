@@ -1,8 +1,8 @@
-// The way between inputs of the fuzz target and programs:
-//   fuzz_input to-text INPUT          prints the program that the bytes of INPUT are
-//   fuzz_input to-bytes PROG OUTPUT   writes the bytes that stand for the program in PROG
-//   fuzz_input record-bytes           prints how many bytes one command takes
-//   fuzz_input most-bytes             prints how many the longest program takes
+// Converts between inputs of the fuzz target and programs:
+//   fuzz_input to-text INPUT          prints the program that the bytes of INPUT encode
+//   fuzz_input to-bytes PROG OUTPUT   writes the bytes that encode the program in PROG
+//   fuzz_input record-bytes           prints the number of bytes of one command
+//   fuzz_input most-bytes             prints the number of bytes of the longest program
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

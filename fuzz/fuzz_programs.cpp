@@ -1,6 +1,6 @@
-// The libFuzzer target: bytes are a program (properties/generate/decoder.h), changed as programs are changed, judged as
-// `modecheck run` judges. A departure ends the process like a crash does, and the input stays behind; `fuzz_input
-// to-text` makes a .prog of it.
+// The libFuzzer target. Bytes encode a program (properties/generate/decoder.h), are mutated as programs, and are judged
+// as `modecheck run` judges. A mismatch ends the process like a crash, so libFuzzer keeps the input; `fuzz_input
+// to-text` turns the input into a .prog file.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +29,8 @@ const modecheck::properties::Generator& generator() {
   return made;
 }
 
-// libFuzzer must not be given nothing: at least one command comes back, cut short if there is no room for it.
+// Encodes a program for libFuzzer, which must not get an empty input: returns at least one command, cut off if there is
+// no room.
 std::size_t give_back(Program program, std::uint8_t* data, std::size_t most) {
   if (program.records.empty()) program.records.emplace_back();
   const std::vector<std::uint8_t> bytes = modecheck::properties::encode(program);

@@ -1,5 +1,4 @@
-// What every input of a fuzz target goes through: the subject beside the specification, in this process, with full
-// checking.
+// Judges every input of a fuzz target: runs the subject beside the specification, in this process, with full checking.
 #pragma once
 
 #include <memory>
@@ -13,14 +12,14 @@ namespace modecheck::fuzz {
 
 class Judge {
  public:
-  // "engine:cpu", "torch:cpu", ... Throws subjects::PluginError if there is no such subject. `holes`: whether what the
-  // unsafe guards spoil counts (G5).
+  // `subject`: "engine:cpu", "torch:cpu", ... Throws subjects::PluginError if there is no such subject. `holes`:
+  // whether gradients that the unsafe guards (G5) spoil are judged.
   explicit Judge(const std::string& subject, reference::Holes holes = reference::Holes::Exempt);
 
-  // True: the subject does what the specification says.
+  // Returns true if the subject does what the specification says.
   bool passes(const spec::Program& program);
 
-  // What departs in the last program, with the program's text; empty if nothing does.
+  // Describes the mismatch in the last program, with the program's text; "" if there is none.
   std::string departure(const spec::Program& program) const;
 
   const properties::Lockstep& lockstep() const { return *lockstep_; }
@@ -30,10 +29,10 @@ class Judge {
   const properties::Verdict* verdict_ = nullptr;
 };
 
-// The subject of this process: MODECHECK_FUZZ_SUBJECT, engine:cpu if that is not set.
+// Returns the subject of this process: MODECHECK_FUZZ_SUBJECT, or engine:cpu if that is not set.
 std::string subject_from_environment();
 
-// Judged if MODECHECK_FUZZ_HOLES is "judged": the control that must find them.
+// Returns Judged if MODECHECK_FUZZ_HOLES is "judged": then the fuzzer, as a control, must find the sanctioned hole.
 reference::Holes holes_from_environment();
 
 }  // namespace modecheck::fuzz

@@ -13,14 +13,11 @@
 //      `trace->completed` up to date, so that a crash can be blamed on the right command.
 //   2. A record flagged in `program->dropped` is not run: outcome Dropped, observation as before.
 //   3. Report what the engine lacks as Unsupported: whole operations by `supports`, a single command by its outcome.
-//   That
-//      does not count against a subject.
+//      That does not count against a subject.
 //   4. An observation reads stored state and refreshes nothing. It holds numbers, never addresses: registers that share
-//   a
-//      tensor, a storage or a node name the lowest of these registers. Bytes go into `trace->bytes`.
+//      a tensor, a storage or a node name the lowest of these registers. Bytes go into `trace->bytes`.
 //   5. A rejection is an Error with one of the classes of spec/interface/error_class.h. Do not guess: if no rule of
-//   yours
-//      knows a message, answer Unmapped, which the driver reports.
+//      yours knows a message, answer Unmapped, which the driver reports.
 //
 // subjects/adapter is the complete example: threads, guards, autograd and all operators.
 //
