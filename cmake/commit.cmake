@@ -1,6 +1,7 @@
-# Writes which commit is being built, if that has changed: cmake -D GIT=... -D SOURCE=... -D HEADER=... -P commit.cmake
-# "+" behind it where sources differ from the commit or are new; nothing where git or its data are missing, and where
-# the sources only lie in somebody else's repository.
+# Writes the commit that is being built, if it has changed:
+#   cmake -D GIT=... -D SOURCE=... -D HEADER=... -P commit.cmake
+# Appends "+" if sources differ from the commit or are new. The commit is empty if git or its data are missing, or if
+# the sources merely lie inside another repository.
 cmake_minimum_required(VERSION 3.25)
 set(commit "")
 if(GIT)
@@ -21,7 +22,7 @@ if(GIT)
       OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   endif()
   if(commit)
-    # Without a lock: somebody may be about to commit.
+    # Without a lock, because a commit may be in progress.
     execute_process(
       COMMAND "${GIT}" --no-optional-locks status --porcelain -- *.cpp *.h *.cu *.cmake *CMakeLists.txt
               *CMakePresets.json

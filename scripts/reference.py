@@ -1,7 +1,7 @@
-"""What scripts/reference needs to know of wheels.
+"""Unpacks wheels for scripts/reference, and finds the packages that they need.
 
-unpack FOLDER SITE WHEELS PATTERN...   the files of the wheels that match, into SITE
-needs SITE                             the PyPI packages of the CUDA libraries that libtorch_cpu is linked to, a line each
+unpack FOLDER SITE WHEELS PATTERN...   unpacks the files of the wheels that match a pattern into SITE
+needs SITE                             prints the PyPI packages of the CUDA libraries that libtorch_cpu is linked to
 """
 
 import fnmatch
@@ -11,7 +11,7 @@ import subprocess
 import sys
 import zipfile
 
-# By what a library is called, without its version: the package that holds it.
+# Maps a library's name without its version to the package that holds it.
 CUDA_PACKAGES = {"libcudart.so": "nvidia-cuda-runtime", "libcupti.so": "nvidia-cuda-cupti"}
 
 
@@ -32,7 +32,8 @@ def linked(library):
 
 
 def requirement(package, metadata):
-    # By name, "nvidia-cuda-runtime-cu12==12.1.105"; or by the release of the whole toolkit, "cuda-toolkit[...]==13.2.2".
+    # The metadata pins the package itself, "nvidia-cuda-runtime-cu12==12.1.105", or the whole toolkit,
+    # "cuda-toolkit[...]==13.2.2".
     pinned = re.search(rf"^Requires-Dist: ({package}(?:-cu\d+)?) ?\(?==([\w.]+)", metadata, re.MULTILINE)
     if pinned:
         return f"{pinned[1]}=={pinned[2]}"
