@@ -53,7 +53,7 @@ class Convolution {
   std::int64_t padding_;
 };
 
-// Two convolutions beside a shortcut. The shortcut has a convolution of its own where the size changes.
+// Two convolutions beside a shortcut. The shortcut has a convolution of its own if channels or image size change.
 class Block {
  public:
   Block(std::int64_t in, std::int64_t out, std::int64_t stride, std::uint64_t seed)

@@ -39,9 +39,9 @@ struct ControlOptions {
   std::optional<SubjectHandle> starved;  // a subject whose allocations fail, in which no mismatch may occur; likewise
   bool sweep = false;                    // whether failing allocations are tried
   std::uint64_t sweep_limit = 2'000;
-  bool alone = true;    // whether the canary is searched by itself, ...
+  bool alone = true;    // whether the canary is looked for by itself, ...
   bool beside = false;  // ... and as a subject that is wrong only while another thread runs a program
-  bool hole = true;     // whether the sanctioned hole is searched
+  bool hole = true;     // whether the sanctioned hole is looked for
   std::string not_run;  // why no control runs; empty: they run
   std::chrono::milliseconds time{4'000};
   std::chrono::milliseconds patience{5'000};  // added to `time`, for a program that is still running

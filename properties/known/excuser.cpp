@@ -68,7 +68,7 @@ bool same_course(const spec::Outcome& before, const spec::Outcome& now) {
   return before.kind != OutcomeKind::Error || (reasons_of(before) & reasons_of(now)) != 0;
 }
 
-// Whether the changed program still has the thing that differed, so that it could differ again.
+// Whether the gradient or the values that differed still exist in the changed program, so that they could differ again.
 bool can_differ(Field field, const spec::RegisterObservation& before, const spec::RegisterObservation& now) {
   if (row_of(field).scope == FieldScope::Gradient) return now.grad.defined >= before.grad.defined;
   return field != Field::Values || now.tensor.storage_bytes != 0;
