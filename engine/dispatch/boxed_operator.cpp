@@ -13,8 +13,8 @@ namespace {
 
 using operators::Type;
 
-// A boxed argument as the signature wants it. Kept by value for the duration of the call where the signature takes a
-// reference to something the box does not hold.
+// Converts a boxed argument to the type in the signature. Where the signature takes a reference to an object that the
+// box does not contain, the result is a value that lives until the call ends.
 template <Type type>
 decltype(auto) unbox(const c10::IValue& value) {
   if constexpr (type == Type::Tensor) {
@@ -91,7 +91,7 @@ void call_boxed(torch::jit::Stack& stack, const c10::DispatchKeySet* keys, std::
       stack.erase(first, stack.end());
       return;
     }
-    // The results are the arguments that were written.
+    // The results are the written arguments, so all other arguments are removed from the stack.
     constexpr auto begin = static_cast<std::ptrdiff_t>(written_argument<Op>);
     constexpr auto end = begin + static_cast<std::ptrdiff_t>(written_count<Op>);
     stack.erase(first + end, stack.end());

@@ -1,4 +1,4 @@
-// The operators of the catalogue, erased: by name, with boxed arguments.
+// The catalogue's operators with type-erased calls: they are found by name and called with boxed arguments.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@ namespace modecheck::engine {
 
 struct BoxedOperator {
   const spec::operators::Schema* schema;
-  // With `keys`, a kernel's redispatch below itself (D2); nullptr: an ordinary call.
+  // With `keys` this is a kernel's redispatch (D2); with nullptr it is an ordinary call.
   void (*call)(torch::jit::Stack& stack, const c10::DispatchKeySet* keys);
 };
 
-// nullptr if the catalogue has no such row. `name` without the namespace.
+// Returns nullptr if the catalogue has no such operator. `name` must not contain the namespace.
 const BoxedOperator* find_operator(std::string_view name, std::string_view overload);
 void each_operator(const std::function<void(const BoxedOperator& op)>& visit);
-// By place in the catalogue.
+// `index` is the operator's position in the catalogue.
 const BoxedOperator& operator_at(std::size_t index);
 
 }  // namespace modecheck::engine

@@ -1,9 +1,9 @@
-// How the types of a kernel's signature, the types of a schema and boxed values correspond.
+// Maps the types of kernel signatures to schema types and to boxed values.
 //
 //   Boxed<at::TensorList>::schema_type() == "Tensor[]"
 //   Boxed<c10::optional<double>>::get(value)
 //
-// A signature that names a type without a specialisation does not compile.
+// A signature with a type that has no specialisation does not compile.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ struct Boxed {
       "lists and optionals of them");
 };
 
-// `get` returns a reference where the value holds the very type, a value or a view otherwise.
+// `get` returns a reference if the box holds exactly this type, and otherwise a value or a view.
 #define MODECHECK_BOXED(cpp_type, schema_text, getter)                               \
   template <>                                                                        \
   struct Boxed<cpp_type> {                                                           \
@@ -53,13 +53,13 @@ MODECHECK_BOXED(c10::complex<double>, "complex", toComplexDouble);
 MODECHECK_BOXED(std::vector<c10::complex<double>>, "complex[]", toComplexDoubleVector);
 #undef MODECHECK_BOXED
 
-// Anything: what values of a dictionary are before their type is known. No schema names it.
+// Any type, for dictionary values whose type is not yet known. No schema names this type.
 template <>
 struct Boxed<c10::IValue> {
   static const c10::IValue& get(const c10::IValue& value) { return value; }
 };
 
-// Of what is in boxes of its own.
+// Lists whose elements are stored in boxes of their own.
 template <typename T>
 struct Boxed<std::vector<T>> {
   static std::string schema_type() { return Boxed<T>::schema_type() + "[]"; }
@@ -110,7 +110,7 @@ struct Boxed<c10::OptionalIntArrayRef> {
   }
 };
 
-// The value as the parameter of a signature: by reference into the box for `const T&` and `at::Tensor&`.
+// Converts the box to a parameter of a signature. For `const T&` and `at::Tensor&` this is a reference into the box.
 template <typename Parameter>
 decltype(auto) unbox(c10::IValue& value) {
   using T = std::remove_cv_t<std::remove_reference_t<Parameter>>;

@@ -1,5 +1,5 @@
-// The way into an operator: compute the call's key set (D1), run the highest kernel, which redispatches below itself
-// (D2).
+// Calls an operator: computes the call's key set (D1) and runs the highest kernel, which redispatches to the keys below
+// its own (D2).
 //
 //   at::Tensor sum = call<operators::add_Tensor>(a, b, 1);
 #pragma once
@@ -14,7 +14,8 @@
 #include "engine/dispatch/kernel.h"
 #include "engine/dispatch/route.h"
 
-// The tables are instantiated explicitly in engine/derivatives; clang asks for a declaration of that per operator.
+// engine/derivatives instantiates the kernel tables explicitly. Clang would warn because each operator lacks a
+// declaration of that.
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wundefined-var-template"
@@ -24,13 +25,13 @@ namespace modecheck::engine {
 
 namespace detail {
 
-// An absent tensor where the schema has none raises here, in one place for all operators.
+// Raises for an undefined tensor where the schema has no optional. One function serves all operators.
 [[noreturn, gnu::cold]] void reject_undefined(std::string_view op);
 
 }  // namespace detail
 
-// The three kernels of a primitive operator, lowest first. Where a key falls through, the entry is the kernel below.
-// Every entry is defined once, by explicit instantiation in engine/derivatives.
+// The three kernels of a primitive operator, lowest first. Where the operator falls through a key, the entry is the
+// kernel of the key below. engine/derivatives defines every entry once by explicit instantiation.
 enum class Level : std::uint8_t { Backend, ADInplaceOrView, Autograd };
 
 template <typename Op, typename Function = Signature<Op>>
@@ -38,12 +39,12 @@ struct Table;
 
 template <typename Op, typename Result, typename... Arguments>
 struct Table<Op, Result(Arguments...)> {
-  // The set is the call's, without the keys of the kernel itself and above.
+  // The key set is that of the call, without the keys at and above the kernel's own.
   using Pointer = Result (*)(c10::DispatchKeySet, Arguments...);
   static const Pointer kernels[3];
 };
 
-// The highest kernel that a set asks for.
+// Returns the level of the highest kernel that the key set asks for.
 constexpr Level level_of(c10::DispatchKeySet keys) {
   constexpr std::uint64_t autograd = c10::DispatchKeySet::autograd_bit;
   constexpr std::uint64_t view = c10::DispatchKeySet::adinplaceorview_bit;
@@ -51,7 +52,7 @@ constexpr Level level_of(c10::DispatchKeySet keys) {
   return (bits & autograd) != 0 ? Level::Autograd : (bits & view) != 0 ? Level::ADInplaceOrView : Level::Backend;
 }
 
-// D2: `keys` is the set that the calling kernel was given; what remains below `Above` runs.
+// Runs the highest kernel below `Above` (D2). `keys` is the key set that the calling kernel was given.
 template <typename Op, Level Above, typename... Arguments>
 decltype(auto) redispatch(c10::DispatchKeySet keys, Arguments&&... arguments) {
   if constexpr (Above == Level::Autograd) {
@@ -63,7 +64,7 @@ decltype(auto) redispatch(c10::DispatchKeySet keys, Arguments&&... arguments) {
   }
 }
 
-// A composite operator's body (D4), defined in engine/composites.
+// The body of a composite operator (D4), defined in engine/composites.
 template <typename Op, typename Function = Signature<Op>>
 struct Composite;
 template <typename Op, typename Result, typename... Arguments>
@@ -73,7 +74,7 @@ struct Composite<Op, Result(Arguments...)> {
 
 namespace detail {
 
-// D1's union, for one argument.
+// Computes the union of the arguments' key sets (D1), argument by argument.
 template <typename Op>
 struct Union {
   std::uint64_t bits = 0;
@@ -126,7 +127,8 @@ inline decltype(auto) call(Arguments&&... arguments) {
   return detail::Entry<Op>::call(std::forward<Arguments>(arguments)...);
 }
 
-// D2 for callers outside: the highest kernel of `keys` runs and no union is made. A composite has one body (D4).
+// Runs the highest kernel of `keys` without computing a union (D2), for callers outside of kernels. A composite
+// operator has a single body, which is called in any case (D4).
 template <typename Op, typename... Arguments>
 decltype(auto) call_with(c10::DispatchKeySet keys, Arguments&&... arguments) {
   if constexpr (kind_of<Op> == OperatorKind::Composite)

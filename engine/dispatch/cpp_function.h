@@ -1,5 +1,5 @@
-// torch::CppFunction: what `m.def` and `m.impl` take, made from a function, an object with one call operator, or a
-// boxed function.
+// torch::CppFunction, the argument of `m.def` and `m.impl`: made from a function, an object with one call operator, or
+// a boxed function.
 #pragma once
 
 #include <optional>
@@ -14,8 +14,8 @@ inline namespace modecheck_v1 {
 
 class CppFunction final {
  public:
-  // A function, a pointer to one, TORCH_FN(f), or an object with one call operator; it may take a c10::DispatchKeySet
-  // first, which is then what it was dispatched with.
+  // Accepts a function, a function pointer, TORCH_FN(f), or an object with one call operator. If the first parameter is
+  // a c10::DispatchKeySet, it receives the key set of the dispatch.
   template <typename Callable, std::enable_if_t<!std::is_same_v<std::decay_t<Callable>, CppFunction>, int> = 0>
   explicit CppFunction(Callable&& callable)
       : kernel_(c10::KernelFunction::makeFromUnboxed<std::decay_t<Callable>>(std::forward<Callable>(callable))),
@@ -24,7 +24,7 @@ class CppFunction final {
   CppFunction(CppFunction&&) noexcept = default;
   CppFunction& operator=(CppFunction&&) noexcept = default;
 
-  // The key is not there for this operator: what is below runs.
+  // A kernel that makes the operator skip this key and run the kernel of the next lower key.
   static CppFunction makeFallthrough() { return CppFunction(c10::KernelFunction::makeFallthrough(), 0); }
   template <c10::KernelFunction::BoxedKernelFunction* function>
   static CppFunction makeFromBoxedFunction() {
@@ -34,7 +34,7 @@ class CppFunction final {
   static CppFunction makeFromBoxedFunction() {
     return CppFunction(c10::KernelFunction::makeFromBoxedFunction<function>(), 0);
   }
-  // An object with `operator()(const c10::OperatorHandle&, c10::DispatchKeySet, torch::jit::Stack*)`.
+  // The functor must have `operator()(const c10::OperatorHandle&, c10::DispatchKeySet, torch::jit::Stack*)`.
   template <typename Functor>
   static CppFunction makeFromBoxedFunctor(std::unique_ptr<Functor> functor) {
     return CppFunction(c10::KernelFunction::makeFromBoxedFunctor(std::move(functor)), 0);
@@ -58,7 +58,7 @@ class CppFunction final {
   std::optional<c10::DispatchKey> key_;
 };
 
-// The function as the kernel of one key: m.impl("name", torch::dispatch(c10::DispatchKey::CPU, f)).
+// Makes the function the kernel of one key: m.impl("name", torch::dispatch(c10::DispatchKey::CPU, f)).
 template <typename Callable>
 CppFunction dispatch(c10::DispatchKey key, Callable&& callable) {
   CppFunction out(std::forward<Callable>(callable));

@@ -1,5 +1,5 @@
-// A kernel's C++ signature as a value: a call must name the very one that the kernels were registered with, because
-// they are called through pointers of that type.
+// A kernel's C++ signature as a value. A call must use exactly the signature with which the kernels were registered,
+// because they are called through pointers of that type.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace modecheck::engine {
 
-// The function type of a function, a pointer to one, or an object with one call operator; without the key set that a
-// kernel may take first.
+// The function type of a function, a function pointer, or an object with one call operator. A leading DispatchKeySet
+// parameter is left out.
 template <typename Callable, typename = void>
 struct FunctionOf;
 template <typename Result, typename... Arguments>
@@ -48,12 +48,12 @@ namespace impl {
 
 class CppSignature final {
  public:
-  // `Callable`: what FunctionOf takes.
+  // `Callable` is any type that FunctionOf accepts.
   template <typename Callable>
   static CppSignature make() {
     return CppSignature(typeid(typename modecheck::engine::FunctionOf<std::decay_t<Callable>>::type));
   }
-  // As C++ writes it: "void (long)".
+  // Returns the signature in C++ syntax, such as "void (long)".
   std::string name() const;
   bool operator==(const CppSignature& other) const { return type_ == other.type_; }
   bool operator!=(const CppSignature& other) const { return !(*this == other); }

@@ -1,5 +1,5 @@
-// The way of an operator whose tensors are on an accelerator. The kernel of engine/dispatch/kernel.h is handed over in
-// one form for all operators, boxed, and the accelerator's backend decides how it is carried out.
+// Runs operators on tensors of an accelerator. The kernel from engine/dispatch/kernel.h is boxed, so that all operators
+// have one form, and the accelerator's backend decides how to run it.
 #pragma once
 
 #include <cstdint>
@@ -17,27 +17,29 @@
 namespace modecheck::engine {
 
 struct BoxedKernel {
-  const char* name;  // "add_.Tensor"
-  // Takes the arguments off the stack and leaves the results.
+  const char* name;  // for example "add_.Tensor"
+  // Takes the arguments from the stack and leaves the results there.
   void (*run)(torch::jit::Stack& stack);
-  std::uint32_t writes;  // bit i: argument i may be written
+  std::uint32_t writes;  // bit i is set if argument i may be written
 };
 
-// Defined by engine/backends/cuda. At least one tensor, or the device that is asked for, is on an accelerator.
+// Defined in engine/backends/cuda. At least one tensor, or the requested device, is on an accelerator.
 void run_on_device(const BoxedKernel& kernel, torch::jit::Stack& stack);
 
-// Where the host may touch the elements of what belongs on `device`.
+// Returns the device where the host can access elements of tensors that belong on `device`: the CPU for an accelerator.
 inline c10::Device host_of(c10::Device device) { return device.is_cuda() ? c10::Device(c10::kCPU) : device; }
-// The tensor itself, or if it is on an accelerator a copy of it and of all its storage on the CPU: waits for the
-// values.
+// Returns the tensor itself, or for an accelerator's tensor a copy of it and its whole storage on the CPU. Waits until
+// the values are computed.
 at::Tensor on_host(const at::Tensor& tensor);
-// The tensor itself, or if it belongs on an accelerator a copy there: `host` was made with host_of(device).
+// Returns `host`, or a copy on `device` if that is an accelerator. `host` must have been created on host_of(device).
 at::Tensor placed(const at::Tensor& host, c10::Device device);
-// The same of a number that stands beside tensors of an accelerator; raises for what is no number (E2).
+// Copies a number that is passed together with an accelerator's tensors to the device. Raises if `host` is no number
+// (E2).
 at::Tensor number_on_device(std::string_view name, const at::Tensor& host);
-// Raises: `host` stands beside tensors of an accelerator.
+// Raises because `host` is passed together with tensors of an accelerator.
 [[noreturn]] void refuse_host_tensor(std::string_view name, const at::Tensor& host);
-// What was written to `host`, which on_host made of `tensor`, goes back. Nothing if they are one.
+// Copies the values written to `host`, which on_host() made, back to `tensor`. Does nothing if both are the same
+// tensor.
 void give_back(const at::Tensor& tensor, const at::Tensor& host);
 
 namespace detail {
@@ -60,8 +62,8 @@ bool is_on_device(const T& /*neither tensor nor device*/) {
   return false;
 }
 
-// Whether a number on the host, a tensor without dimensions, may stand beside tensors of an accelerator, as in
-// libtorch.
+// Returns whether the operator accepts a tensor without dimensions on the host (a number) together with an
+// accelerator's tensors, as in libtorch.
 template <typename Op>
 constexpr bool takes_numbers() {
   const auto& arguments = schema_of<Op>.arguments;
@@ -73,7 +75,7 @@ constexpr bool takes_numbers() {
          (last.name == "value" && last.type == operators::Type::Tensor);
 }
 
-// Whether it may bring what it is given from one place to another.
+// Returns whether the operator may copy data between devices.
 template <typename Op>
 constexpr bool goes_between_devices() {
   bool out = schema_of<Op>.name == "copy_" || schema_of<Op>.name == "copy";
@@ -115,7 +117,7 @@ const T& in_one_place(std::string_view /*name*/, const T& neither, bool /*writte
   return neither;
 }
 
-// What batch normalisation keeps from call to call is written without its schema's saying so.
+// The running statistics of batch normalisation are written, although the schema does not say so.
 template <typename Op>
 constexpr std::uint32_t written_arguments() {
   std::uint32_t out = 0;
@@ -134,7 +136,7 @@ struct DeviceKernel;
 
 template <typename Op, typename Result, typename... Arguments>
 struct DeviceKernel<Op, Result(Arguments...)> {
-  // Views and changes of geometry touch no element: their kernels are the same everywhere.
+  // Views and geometry changes do not touch elements, so their kernels are the same on every device.
   static constexpr bool touches_elements = kind_of<Op> != OperatorKind::View && kind_of<Op> != OperatorKind::Alias &&
                                            Op::family != operators::Family::InPlaceView &&
                                            Op::family != operators::Family::Storage && !requires {
@@ -143,7 +145,7 @@ struct DeviceKernel<Op, Result(Arguments...)> {
 
   static bool concerns(const Arguments&... arguments) { return (detail::is_on_device(arguments) || ...); }
 
-  // Copies aside, all tensors are on the accelerator (E2), but for numbers.
+  // All tensors must be on the accelerator (E2), except numbers, and except for operators that copy between devices.
   [[gnu::cold, gnu::noinline]] static Result call(Arguments... arguments) {
     if constexpr (!touches_elements || detail::goes_between_devices<Op>())
       return run(arguments...);
@@ -201,7 +203,8 @@ struct DeviceKernel<Op, Result(Arguments...)> {
   }
 };
 
-// The kernel of an operator, wherever its tensors are: for what needs another operator's result below the dispatcher.
+// The operator's backend kernel, on any device. Kernels use it when they need another operator's result without
+// dispatching.
 template <typename Op, typename Function = Signature<Op>>
 struct KernelAnywhere;
 

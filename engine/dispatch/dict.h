@@ -1,5 +1,6 @@
-// A dictionary as schemas know it, `Dict(str, Tensor)`: keys are integers, numbers, truth values, strings or tensors.
-// A handle, as in libtorch: copies share the entries, copy() has its own. Iterates in the order in which keys came.
+// c10::Dict, the `Dict(str, Tensor)` of schemas. Keys are integers, floating-point numbers, bools, strings or tensors.
+// As in libtorch a Dict is a handle: copies share the entries, and copy() makes new ones. Iteration is in insertion
+// order.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ class Dict final {
   using iterator = impl::DictIterator<Key, Value>;
 
   Dict() : impl_(std::make_shared<detail::DictImpl>()) {}
-  // The entries are those of `impl`, which have to be of these types.
+  // Shares the entries of `impl`, which must have these types.
   explicit Dict(std::shared_ptr<detail::DictImpl> impl) : impl_(std::move(impl)) {}
   Dict(const Dict&) = default;
   Dict& operator=(const Dict&) = default;
@@ -42,14 +43,14 @@ class Dict final {
   void clear() const { impl_->clear(); }
   void reserve(size_type count) const { impl_->reserve(count); }
 
-  // The key's entry, and whether it is new; a present one stays as it is.
+  // Returns the key's entry, and whether it is new. An existing entry keeps its value.
   template <typename K, typename V>
   std::pair<iterator, bool> insert(K&& key, V&& value) const {
     const auto [place, is_new] =
         impl_->insert(IValue(Key(std::forward<K>(key))), IValue(Value(std::forward<V>(value))));
     return {iterator(place), is_new};
   }
-  // The same, and a present one gets the value.
+  // Does the same, but an existing entry gets the new value.
   template <typename K, typename V>
   std::pair<iterator, bool> insert_or_assign(K&& key, V&& value) const {
     IValue boxed(Value(std::forward<V>(value)));
@@ -58,7 +59,7 @@ class Dict final {
     return {iterator(place), is_new};
   }
   void erase(iterator place) const { impl_->erase(place.place()); }
-  // How many there were: 0 or 1.
+  // Returns the number of removed entries: 0 or 1.
   size_type erase(const Key& key) const {
     const auto place = impl_->find(IValue(key));
     if (place == impl_->entries().end()) return 0;
@@ -67,14 +68,14 @@ class Dict final {
   }
   iterator find(const Key& key) const { return iterator(impl_->find(IValue(key))); }
   bool contains(const Key& key) const { return find(key) != end(); }
-  // Raises std::out_of_range for a key that is not there.
+  // Raises std::out_of_range if the key does not exist.
   Value at(const Key& key) const {
     const iterator place = find(key);
     if (place == end()) throw std::out_of_range("Argument passed to at() was not in the map.");
     return place->value();
   }
 
-  // The same entries, whatever their order; is(): the very same dictionary.
+  // Compares the entries in any order. is() compares whether both handles share one dictionary.
   friend bool operator==(const Dict& a, const Dict& b) { return IValue(a) == IValue(b); }
   friend bool operator!=(const Dict& a, const Dict& b) { return !(a == b); }
   bool is(const Dict& other) const { return impl_ == other.impl_; }
@@ -84,7 +85,7 @@ class Dict final {
   std::shared_ptr<detail::DictImpl> impl_;
 };
 
-// Of any values: what a box holds.
+// A dictionary with boxed keys and values, as an IValue holds it.
 using GenericDict = Dict<IValue, IValue>;
 
 template <typename Key, typename Value>
@@ -100,7 +101,7 @@ inline Dict<IValue, IValue> IValue::toGenericDict() const {
 }
 
 namespace impl {
-// The same dictionary by its types, which are not checked before an entry is read.
+// Views the same dictionary with other types. They are not checked until an entry is read.
 template <typename Key, typename Value>
 Dict<Key, Value> toTypedDict(const GenericDict& dict) {
   return Dict<Key, Value>(dict.impl());
@@ -125,7 +126,7 @@ struct Boxed<c10::Dict<Key, Value>> {
     return c10::impl::toTypedDict<Key, Value>(value.toGenericDict());
   }
 };
-// A copy.
+// Copies the entries.
 template <typename Key, typename Value>
 struct Boxed<std::unordered_map<Key, Value>> {
   static std::string schema_type() { return Boxed<c10::Dict<Key, Value>>::schema_type(); }

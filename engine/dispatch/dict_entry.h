@@ -1,4 +1,4 @@
-// One entry of a dictionary, as iterators show it.
+// One entry of a c10::Dict, as iterators return it.
 #pragma once
 
 #include <utility>

@@ -1,4 +1,4 @@
-// What the handles of one dictionary share: its entries in the order in which their keys came, and where each is.
+// The data that all handles of one dictionary share: the entries in insertion order, and an index from keys to entries.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ class DictImpl final {
     const auto found = places_.find(key);
     return found == places_.end() ? entries_.end() : found->second;
   }
-  // The entry of the key, and whether it is new.
+  // Returns the key's entry, and whether it is new.
   std::pair<Entries::iterator, bool> insert(IValue key, IValue value) {
     const auto found = find(key);
     if (found != entries_.end()) return {found, false};
@@ -43,7 +43,7 @@ class DictImpl final {
   void reserve(std::size_t count) { places_.reserve(count); }
 
  private:
-  // A tensor is the same key as itself only, whatever its elements are.
+  // A tensor key equals only the same tensor object, whatever its elements are.
   struct Hash {
     std::size_t operator()(const IValue& key) const { return IValue::hash(key); }
   };

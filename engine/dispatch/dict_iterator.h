@@ -1,4 +1,4 @@
-// A place in a dictionary. It stays valid while its entry is there.
+// An iterator of c10::Dict. It stays valid until its entry is removed.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// A custom operator's table has one slot for each key that a call can run under.
+// The table of a custom operator has one slot for each key under which a call can run.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace modecheck::engine {
 
-// Undefined: calls whose set has no functionality, as those without tensor arguments.
+// Undefined is the slot of calls whose key set has no functionality, such as calls without tensor arguments.
 constexpr std::array dispatch_slots{c10::DispatchKey::Undefined,
                                     c10::DispatchKey::CPU,
                                     c10::DispatchKey::CUDA,
@@ -34,7 +34,7 @@ constexpr std::array dispatch_slots{c10::DispatchKey::Undefined,
                                     c10::DispatchKey::TESTING_ONLY_GenericMode};
 constexpr std::size_t no_slot = dispatch_slots.size();
 
-// no_slot for keys that stand for several.
+// Returns no_slot for alias keys, which stand for several keys.
 constexpr std::size_t slot_of(c10::DispatchKey key) {
   for (std::size_t i = 0; i < dispatch_slots.size(); ++i)
     if (dispatch_slots[i] == key) return i;
@@ -48,13 +48,13 @@ constexpr std::size_t bit_width(std::uint64_t bits) {
   return width;
 }
 
-// 0: none; otherwise one more than the place of the highest.
+// Returns 0 for no backend, and otherwise the position of the highest backend plus one.
 constexpr std::size_t backend_index(c10::DispatchKeySet keys) {
   return bit_width(keys.raw_repr() & c10::DispatchKeySet::backend_bits);
 }
 constexpr std::size_t backend_count = 7;
 
-// The slot of one functionality (a bit) together with a backend.
+// Returns the slot of one functionality (a bit of the key set) on one backend.
 constexpr std::size_t slot_of(std::uint64_t functionality, std::size_t backend) {
   const std::uint64_t bits = functionality | (backend == 0 ? 0 : std::uint64_t{1} << (backend - 1));
   if (functionality == c10::DispatchKeySet::autograd_bit && backend == 0)
@@ -81,7 +81,7 @@ constexpr auto slots = [] {
 
 }  // namespace detail
 
-// D1: the highest functionality of the set, on its highest backend.
+// Returns the slot of the highest functionality in the set, on the set's highest backend (D1).
 constexpr std::size_t slot_of(c10::DispatchKeySet keys) {
   const auto functionality = bit_width(keys.raw_repr() >> detail::functionality_shift);
   return detail::slots[functionality][backend_index(keys)];

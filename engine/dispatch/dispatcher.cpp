@@ -8,7 +8,7 @@ using modecheck::engine::OperatorEntry;
 
 namespace {
 
-// nullptr if the name is no row of the catalogue.
+// Returns nullptr if the catalogue has no operator of that name.
 const modecheck::engine::BoxedOperator* in_catalogue(const OperatorName& name) {
   constexpr std::string_view prefix = "aten::";
   std::string_view bare = name.name;
@@ -19,7 +19,7 @@ const modecheck::engine::BoxedOperator* in_catalogue(const OperatorName& name) {
 
 }  // namespace
 
-// D5: for an operator that has nothing to say under these keys, they are not there.
+// Under these keys a custom operator without a kernel falls through (D5).
 Dispatcher::Dispatcher() {
   for (const DispatchKey key :
        {DispatchKey::BackendSelect, DispatchKey::ADInplaceOrView, DispatchKey::AutogradOther, DispatchKey::AutogradCPU,
@@ -51,7 +51,7 @@ std::optional<OperatorHandle> Dispatcher::findOp(const OperatorName& name) {
   if (const auto* const boxed = in_catalogue(name)) return OperatorHandle(boxed);
   const std::lock_guard lock(mutex_);
   const OperatorEntry* const entry = find(name);
-  // An entry stays when all that was registered for it is gone.
+  // An entry is kept after all its registrations have been undone.
   if (entry == nullptr || (!entry->has_schema() && !entry->has_kernels())) return std::nullopt;
   return OperatorHandle(entry);
 }
@@ -146,7 +146,7 @@ std::vector<OperatorHandle> Dispatcher::findDanglingImpls() {
 
 std::vector<OperatorName> Dispatcher::getRegistrationsForDispatchKey(std::optional<DispatchKey> key) {
   std::vector<OperatorName> out;
-  // Those of the catalogue have kernels for the backends that there are.
+  // Operators of the catalogue have kernels for CPU and Meta.
   if (!key.has_value() || *key == DispatchKey::CPU || *key == DispatchKey::Meta)
     modecheck::engine::each_operator([&](const modecheck::engine::BoxedOperator& op) {
       out.emplace_back("aten::" + std::string(op.schema->name), std::string(op.schema->overload));
@@ -159,7 +159,7 @@ std::vector<OperatorName> Dispatcher::getRegistrationsForDispatchKey(std::option
 
 RegistrationHandleRAII Dispatcher::registerImpl(const OperatorName& name, DispatchKey key,
                                                 OperatorEntry::Registered kernel) {
-  // Their table is constant, which is why their calls are cheap.
+  // The kernel tables of the catalogue's operators are compile-time constants, which makes their calls cheap.
   MODECHECK_CHECK(in_catalogue(name) == nullptr, ErrorClass::Unsupported, name,
                   ": the kernels of the engine's own operators cannot be replaced (tried at ", kernel.where,
                   "); define an operator in a namespace of your own");

@@ -1,11 +1,11 @@
-// Operators by name: those of the catalogue, whose table is made at compile time, and custom ones, whose table programs
-// fill at run time through torch/library.h. Libtorch's c10::Dispatcher as far as programs use it.
+// c10::Dispatcher, as far as programs use it: finds operators by name. Tables of the catalogue's operators are built at
+// compile time. Programs fill the tables of custom operators at run time through torch/library.h.
 //
 //   auto op = c10::Dispatcher::singleton().findSchemaOrThrow("aten::mul", "Tensor");
 //   torch::jit::Stack stack{a, b};
 //   op.callBoxed(&stack);               // stack == {product}
 //
-// Registering takes a lock; calling does not, so a program registers before its threads call.
+// Registering takes a lock and calling does not, so a program must register before its threads call.
 #pragma once
 
 #include <functional>
@@ -23,8 +23,8 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-// Is told of the custom operators that are defined, and of those whose definition is undone. It is called under the
-// dispatcher's lock: it must not register anything itself.
+// Is notified when a custom operator is defined and when a definition is undone. The dispatcher calls it under its
+// lock, so the listener must not register anything.
 class OpRegistrationListener {
  public:
   virtual ~OpRegistrationListener() = default;
@@ -36,25 +36,26 @@ class Dispatcher final {
  public:
   static Dispatcher& singleton();
 
-  // `name` with its namespace: "aten::mul". Raises if nothing of that name is defined.
+  // `name` includes the namespace: "aten::mul". Raises if no such operator is defined.
   OperatorHandle findSchemaOrThrow(const char* name, const char* overload);
   std::optional<OperatorHandle> findSchema(const OperatorName& name);
   std::optional<OperatorHandle> findSchema(const std::string& name, const std::string& overload) {
     return findSchema(OperatorName(name, overload));
   }
-  // The same for operators that have kernels and are not defined yet.
+  // Also finds operators that have kernels but no definition.
   std::optional<OperatorHandle> findOp(const OperatorName& name);
-  // The custom operators that are defined.
+  // Returns all defined operators, custom ones and those of the catalogue.
   std::vector<OperatorName> getAllOpNames();
   bool hasBackendFallbackForDispatchKey(DispatchKey key) const;
-  // Custom operators that have kernels and no definition.
+  // Returns the custom operators that have kernels but no definition.
   std::vector<OperatorHandle> findDanglingImpls();
-  // The operators that have a kernel for the very key, or all of them.
+  // Returns the operators that have a kernel for exactly this key, or all defined operators without a key.
   std::vector<OperatorName> getRegistrationsForDispatchKey(std::optional<DispatchKey> key);
-  // At once for those that are defined already. It is forgotten when the handle goes.
+  // The listener is called at once for the operators that are already defined. Destroying the handle removes the
+  // listener.
   RegistrationHandleRAII addRegistrationListener(std::unique_ptr<OpRegistrationListener> listener);
 
-  // The handle's functions of these names.
+  // These forward to the functions of the same names in the handle.
   template <typename Result, typename... Arguments>
   Result call(const TypedOperatorHandle<Result(Arguments...)>& op, Arguments... arguments) const {
     return op.call(std::forward<Arguments>(arguments)...);
@@ -65,14 +66,15 @@ class Dispatcher final {
     return op.redispatch(keys, std::forward<Arguments>(arguments)...);
   }
 
-  // What torch::Library is made of. `where`: the place of the registration, for messages.
+  // torch::Library is built on these. `where` is the file and line of the registration, for messages.
   RegistrationHandleRAII registerLibrary(std::string ns, std::string where);
   RegistrationHandleRAII registerDef(FunctionSchema schema, std::string where);
   RegistrationHandleRAII registerImpl(const OperatorName& name, DispatchKey key,
                                       modecheck::engine::OperatorEntry::Registered kernel);
   RegistrationHandleRAII registerFallback(DispatchKey key, KernelFunction kernel, std::string where);
 
-  // F3: what the schemas of the custom operators ask for and their kernels do not give, rule by rule; empty if nothing.
+  // Lists, rule by rule, the kernels that custom operators lack according to their schemas (F3). Returns an empty
+  // string if none are missing.
   std::string checkCustomOperators();
 
  private:
@@ -81,10 +83,11 @@ class Dispatcher final {
   modecheck::engine::OperatorEntry& find_or_make(const OperatorName& name);
 
   std::mutex mutex_;
-  // Never removed: handles point to them. An entry whose definition is gone is found by findOp only.
+  // Entries are never removed, because handles point to them. After its definition is undone only findOp() finds an
+  // entry.
   std::unordered_map<OperatorName, std::unique_ptr<modecheck::engine::OperatorEntry>> entries_;
   std::list<std::unique_ptr<OpRegistrationListener>> listeners_;
-  std::unordered_map<std::string, std::string> libraries_;  // namespace -> where
+  std::unordered_map<std::string, std::string> libraries_;  // maps a namespace to the place of its TORCH_LIBRARY block
   modecheck::engine::Fallbacks fallbacks_;
 };
 

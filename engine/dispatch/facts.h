@@ -1,5 +1,5 @@
-// What the dispatcher and the generic kernels need to know about an operator, computed from its row in the catalogue.
-// (Not from the catalogue: what includes this would be compiled anew with every operator that is added.)
+// Facts about an operator that the dispatcher and the generic kernels need, computed from its declaration. This header
+// does not include the whole catalogue, so that adding an operator does not recompile its users.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +20,10 @@ enum class OperatorKind : std::uint8_t {
   Out,         // writes a keyword argument
   View,        // returns tracked aliases of its first argument
   Alias,       // returns an untracked alias of its first argument: detach, view.dtype
-  Composite,   // runs as the operators it is made of (D4)
+  Composite,   // runs as other operators (D4)
 };
 
-// Whether it is another name of another row.
+// True if the operator is an alias of another operator of the catalogue.
 template <typename Op, typename = void>
 constexpr bool is_other_name = false;
 template <typename Op>
@@ -31,7 +31,7 @@ constexpr bool is_other_name<Op, std::void_t<typename Op::means>> = true;
 
 constexpr std::size_t no_argument = static_cast<std::size_t>(-1);
 
-// The first argument that the operator writes, no_argument if none.
+// The first argument that the operator writes, or no_argument.
 template <typename Op>
 constexpr std::size_t written_argument = [] {
   for (std::size_t i = 0; i < schema_of<Op>.argument_count; ++i)
@@ -39,7 +39,7 @@ constexpr std::size_t written_argument = [] {
   return no_argument;
 }();
 
-// How many it writes: outputs stand one after the other.
+// The number of arguments that the operator writes. They are adjacent.
 template <typename Op>
 constexpr std::size_t written_count = [] {
   std::size_t count = 0;
@@ -47,19 +47,19 @@ constexpr std::size_t written_count = [] {
   return count;
 }();
 
-// Masks, conditions and indices are tensors that nothing flows through.
+// Masks, conditions and indices are tensors through which no gradient flows.
 constexpr bool is_differentiable_argument(const operators::Argument& argument) {
   return argument.is_tensor() && argument.name != "index" && argument.name != "indices" && argument.name != "mask" &&
          argument.name != "condition" && argument.name != "offsets";
 }
 
-// What a row says of arguments that are constants in it alone.
+// True if the operator's declaration names arguments that are constants for this operator only.
 template <typename Op, typename = void>
 constexpr bool names_constants = false;
 template <typename Op>
 constexpr bool names_constants<Op, std::void_t<decltype(Op::is_constant(""))>> = true;
 
-// Whether a gradient can flow to the argument.
+// Returns whether a gradient can flow to the argument.
 template <typename Op>
 constexpr bool flows_to(const operators::Argument& argument) {
   if constexpr (names_constants<Op>) {

@@ -1,5 +1,5 @@
-// A schema at run time: of a custom operator, parsed from the text given to `m.def`, or of a row of the catalogue,
-// whose own text is parsed at compile time (spec/operators/schema.h).
+// c10::FunctionSchema, a schema at run time. That of a custom operator is parsed from the text given to `m.def`. That
+// of a catalogue operator is made from its text, which is parsed at compile time (spec/operators/schema.h).
 #pragma once
 
 #include <cstdint>
@@ -22,13 +22,13 @@ class Argument final {
   Argument(std::string name, std::string type) : name_(std::move(name)), type_(std::move(type)) {}
 
   const std::string& name() const { return name_; }
-  // As the schema writes it: "Tensor", "int[]", "float?".
+  // The type as in the schema's text: "Tensor", "int[]", "float?".
   const std::string& type() const { return type_; }
-  // "a!" of `Tensor(a!)`; empty: aliases nothing.
+  // The alias annotation: "a!" for `Tensor(a!)`. Empty if the argument aliases nothing.
   const std::string& alias() const { return alias_; }
   bool is_write() const { return alias_.find('!') != std::string::npos; }
   bool kwarg_only() const { return kwarg_only_; }
-  // The text of the default. Boxed calls do not fill it in.
+  // The text of the default value. Boxed calls do not fill in defaults.
   const std::optional<std::string>& default_value() const { return default_; }
   bool is_tensor() const { return type_.rfind("Tensor", 0) == 0; }
 
@@ -44,7 +44,8 @@ class Argument final {
   bool kwarg_only_ = false;
 };
 
-// What the compiler of TorchScript may assume of an operator. Remembered, and of no effect: nothing compiles here.
+// What TorchScript's compiler may assume about the operator's aliases. The value is only stored, because the engine has
+// no TorchScript.
 enum class AliasAnalysisKind : std::uint8_t { INTERNAL_SPECIAL_CASE, CONSERVATIVE, FROM_SCHEMA, PURE_FUNCTION };
 
 class FunctionSchema final {
@@ -61,7 +62,7 @@ class FunctionSchema final {
   const std::vector<Argument>& arguments() const { return arguments_; }
   const std::vector<Argument>& returns() const { return returns_; }
   bool is_mutable() const;
-  // Gives the schema of a kernel, which has no name, that of its operator.
+  // Gives a schema inferred from a kernel, which has no name, the name of its operator.
   FunctionSchema cloneWithName(std::string name, std::string overload_name) const {
     FunctionSchema out(std::move(name), std::move(overload_name), arguments_, returns_);
     out.alias_analysis_ = alias_analysis_;
@@ -70,7 +71,7 @@ class FunctionSchema final {
   AliasAnalysisKind aliasAnalysis() const { return alias_analysis_.value_or(AliasAnalysisKind::CONSERVATIVE); }
   bool isDefaultAliasAnalysisKind() const { return !alias_analysis_.has_value(); }
   void setAliasAnalysis(AliasAnalysisKind kind) { alias_analysis_ = kind; }
-  // Puts "ns::" before a name that has no namespace; false if it had one.
+  // Prepends "ns::" to a name without namespace. Returns false if the name already has one.
   bool setNamespaceIfNotSet(const std::string& ns);
 
  private:
@@ -80,7 +81,7 @@ class FunctionSchema final {
   std::optional<AliasAnalysisKind> alias_analysis_;
 };
 
-// The schema as text, with one space where `m.def` may have had more.
+// Returns the schema as text, with single spaces where the text given to `m.def` may have had several.
 std::string toString(const FunctionSchema& schema);
 inline std::ostream& operator<<(std::ostream& out, const FunctionSchema& schema) { return out << toString(schema); }
 
@@ -89,8 +90,8 @@ inline std::ostream& operator<<(std::ostream& out, const FunctionSchema& schema)
 
 namespace modecheck::engine {
 
-// Why a kernel's inferred schema does not fit the operator's; empty if it does. Names, aliases and defaults do not
-// count; integers, dtypes, layouts and memory formats are one type in a box.
+// Returns why a kernel's inferred schema does not match the operator's, or an empty string if it does. Names, aliases
+// and defaults are ignored. Integers, dtypes, layouts and memory formats count as one type, as they do in a box.
 std::string schema_difference(const c10::FunctionSchema& inferred, const c10::FunctionSchema& specified);
 
 }  // namespace modecheck::engine
@@ -99,9 +100,9 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace jit {
 
-// "name(Tensor self, int dim=0) -> Tensor". Raises, saying where, if the text is no schema.
+// Parses "name(Tensor self, int dim=0) -> Tensor". Raises and names the position if the text is not a schema.
 c10::FunctionSchema parseSchema(const std::string& text);
-// The same, or a name alone: "ns::name.overload".
+// Also accepts a bare name, "ns::name.overload".
 std::variant<c10::OperatorName, c10::FunctionSchema> parseSchemaOrName(const std::string& text);
 c10::OperatorName parseName(const std::string& text);
 

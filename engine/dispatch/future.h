@@ -1,4 +1,4 @@
-// A value that comes later.
+// c10::ivalue::Future: a value that becomes available later.
 #pragma once
 
 #include <condition_variable>
@@ -22,14 +22,14 @@ class Future final : public intrusive_ptr_target {
   bool hasValue() const;
   bool hasError() const;
   std::exception_ptr exception_ptr() const;
-  // Until it is completed; throws its error if it has one.
+  // Waits until the future is completed. Throws its error if it has one.
   void wait();
-  // Throws the error if there is one. Raises unless it is completed.
+  // Throws the error if there is one. Raises if the future is not completed.
   IValue value();
-  // Raises if it is completed already. The callbacks run here.
+  // Raises if the future is already completed. The callbacks run in this call.
   void markCompleted(IValue value = {});
   void setError(std::exception_ptr error);
-  // Once it is completed, or now if it is.
+  // Calls `callback` when the future is completed, or at once if it already is.
   void addCallback(std::function<void(Future&)> callback);
 
  private:

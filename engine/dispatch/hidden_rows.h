@@ -1,5 +1,6 @@
-// Operators that the catalogue does not list and that have kernels of their own. They are rows like all others, so that
-// the two generic kernels serve them. Those that are made of other operators' kernels are in ops/hidden_operators.h.
+// Internal operators: they have kernels of their own but are not in the catalogue. They are declared like the
+// catalogue's operators, so that the generic Autograd and ADInplaceOrView kernels serve them. Internal operators that
+// are built from other operators' kernels are in engine/kernels/hidden_operators.h.
 #pragma once
 
 #include "spec/operators/operator.h"
@@ -9,18 +10,18 @@ namespace modecheck::engine::hidden {
 using spec::operators::Family;
 using spec::operators::Operator;
 
-// libtorch's schemas have a generator besides; here it is chosen_generator().
+// libtorch's schemas also have a generator; here chosen_generator() returns it.
 struct normal_ : Operator<Family::Fill> {
   static constexpr std::string_view schema = "normal_(Tensor(a!) self, float mean=0, float std=1) -> Tensor(a!)";
 };
 
-// Integers of [from, to), or from `from` on.
+// Fills with random integers from [from, to), or from `from` upwards if `to` is absent.
 struct random__from : Operator<Family::Fill> {
   static constexpr std::string_view schema = "random_.from(Tensor(a!) self, int from, int? to) -> Tensor(a!)";
 };
 
-// zeros(sizes) whose first elements are those of `self` where `mask` is true, in order: the derivative of
-// masked_scatter.
+// Returns zeros(sizes) with the elements of `self` where `mask` is true at its beginning, in order. This is the
+// derivative of masked_scatter with respect to its source.
 struct _masked_taken : Operator<Family::Indexing> {
   static constexpr std::string_view schema = "_masked_taken(Tensor self, Tensor mask, int[] sizes) -> Tensor";
 };

@@ -1,5 +1,5 @@
-// The schema that a kernel's C++ signature implies: `double f(const at::Tensor&, int64_t)` is
-// "(Tensor _0, int _1) -> float _0". Nothing is known of aliases, names and defaults.
+// Infers a schema from a kernel's C++ signature: `double f(const at::Tensor&, int64_t)` gives "(Tensor _0, int _1) ->
+// float _0". Aliases, argument names and default values cannot be inferred.
 #pragma once
 
 #include <string>

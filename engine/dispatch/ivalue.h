@@ -1,4 +1,4 @@
-// A value of any type that a schema can name, and the stack of them that a boxed call takes and leaves.
+// c10::IValue, a value of any type that a schema can name, and the stack of such values that boxed calls use.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-// Enough of libtorch's List to build and read boxed lists. A value, where libtorch's is a shared reference.
+// The part of libtorch's List that boxed lists need. This List is a value; libtorch's is a shared reference.
 template <typename T>
 class List : public std::vector<T> {
  public:
@@ -40,10 +40,10 @@ class Dict;
 class IValue final {
  public:
   IValue() = default;
-  // Not here: what takes each alternative apart is long, and every unit that names a schema would compile it.
+  // Defined in ivalue.cpp: copying handles every alternative, which would be compiled in every unit that uses a schema.
   IValue(const IValue& other);
   IValue& operator=(const IValue& other);
-  // What is moved from is None.
+  // A moved-from value is None.
   IValue(IValue&& other) noexcept;
   IValue& operator=(IValue&& other) noexcept;
   ~IValue();
@@ -72,7 +72,7 @@ class IValue final {
   IValue(std::vector<at::Tensor> values);
   IValue(at::TensorList values);
   IValue(std::vector<optional<at::Tensor>> values);
-  // Lists of anything else: of lists, of dictionaries, of what may be missing.
+  // Lists of any other element type, such as lists, dictionaries or optionals.
   template <typename T>
   IValue(const std::vector<T>& values)
       : value_(std::make_shared<const std::vector<IValue>>(values.begin(), values.end())) {}
@@ -80,7 +80,7 @@ class IValue final {
   IValue(const std::array<T, N>& values) : IValue(std::vector<T>(values.begin(), values.end())) {}
   template <typename T>
   IValue(const List<T>& values) : IValue(static_cast<const std::vector<T>&>(values)) {}
-  // Shares the entries; defined, as what else is about dictionaries, in dict.h.
+  // Shares the entries. Dictionary functions are defined in dict.h.
   template <typename Key, typename Value>
   IValue(const Dict<Key, Value>& value);
   template <typename Key, typename Value>
@@ -113,7 +113,7 @@ class IValue final {
   bool isComplexDoubleList() const { return std::holds_alternative<std::vector<complex<double>>>(value_); }
   bool isOptionalTensorList() const { return std::holds_alternative<std::vector<optional<at::Tensor>>>(value_); }
 
-  // Each raises, naming what it found, if the value is of another type.
+  // Each raises if the value has another type, and names that type.
   const at::Tensor& toTensor() const& { return as<at::Tensor>("Tensor"); }
   at::Tensor& toTensor() & { return const_cast<at::Tensor&>(as<at::Tensor>("Tensor")); }
   at::Tensor toTensor() && { return std::move(const_cast<at::Tensor&>(as<at::Tensor>("Tensor"))); }
@@ -145,7 +145,7 @@ class IValue final {
     return as<std::vector<complex<double>>>("complex[]");
   }
   Dict<IValue, IValue> toGenericDict() const;
-  // The elements of any list, each in a box.
+  // Returns the elements of a list of any type, each boxed.
   std::vector<IValue> toListRef() const;
   List<std::int64_t> toIntList() const { return List<std::int64_t>(toIntVector()); }
   List<double> toDoubleList() const { return List<double>(toDoubleVector()); }
@@ -154,23 +154,24 @@ class IValue final {
   List<optional<at::Tensor>> toOptionalTensorList() const {
     return List<optional<at::Tensor>>(toOptionalTensorVector());
   }
-  // As any type that a kernel's signature may name; defined in boxing.h.
+  // Converts to any type that a kernel's signature may contain. Defined in boxing.h.
   template <typename T>
   T to() const;
 
   const char* tagKind() const;
 
   void swap(IValue& other) noexcept;
-  // Held by reference, so that copies share it: a tensor, a dictionary, a list of boxes.
+  // True if copies share the value: for a tensor, a dictionary, or a list of boxes.
   bool isPtrType() const { return internalToPointer() != nullptr; }
   const void* internalToPointer() const;
-  // How many hold it; 1 for what is no reference, 0 for an undefined tensor.
+  // Returns the number of references to a shared value; 1 for any other value, and 0 for an undefined tensor.
   std::size_t use_count() const;
-  // The same tensor or dictionary, or else an equal value. None and an undefined tensor are the same.
+  // True for the same tensor or dictionary, and for equal values of other types. None and an undefined tensor are the
+  // same.
   bool is(const IValue& other) const;
-  // Element by element for tensors, a truth value for everything else.
+  // Compares tensors element by element, which gives a tensor. For all other types the result is a bool.
   IValue equals(const IValue& other) const;
-  // A tensor's hash is that of its identity. Raises for lists and dictionaries.
+  // The hash of a tensor depends on the object's identity. Raises for lists and dictionaries.
   static std::size_t hash(const IValue& value);
   std::size_t hash() const { return hash(*this); }
 
@@ -193,7 +194,7 @@ class IValue final {
       value_;
 };
 
-// Raises for tensors of more than one element, as comparing them as truth values does.
+// Raises for tensors with more than one element, because their comparison has no single truth value.
 bool operator==(const IValue& a, const IValue& b);
 inline bool operator!=(const IValue& a, const IValue& b) { return !(a == b); }
 

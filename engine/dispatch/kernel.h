@@ -1,13 +1,13 @@
-// The backend kernel of a primitive operator: one function for CPU and Meta. The room engine/backends defines it,
+// The backend kernel of a primitive operator: one function for CPU and Meta. engine/backends defines it,
 //
 //   template <>
 //   void Kernel<operators::add__Tensor>::call(const at::Tensor& self, const at::Tensor& other, const c10::Scalar&
 //   alpha)
 //
-// and a kernel that is missing does not link. A kernel checks its arguments, shapes and dtypes before it writes
-// anything (E1); it allocates through engine/core/memory/allocate.h; on Meta it stops where the loop over elements
-// would begin. It neither checks kinds (M2) nor bumps versions nor tracks views: that is ADInplaceOrView's part.
-// Kernels that need other operators' results call kernels, never the dispatcher.
+// and a missing kernel is a link error. A kernel checks its arguments, shapes and dtypes before it writes anything
+// (E1). It allocates through engine/core/memory/allocate.h. On Meta it stops before the loop over elements. Checks of
+// inference tensors (M2), version bumps and view tracking are left to the ADInplaceOrView kernel. A kernel that needs
+// another operator's result calls that operator's kernel, never the dispatcher.
 #pragma once
 
 #include <type_traits>
@@ -24,7 +24,7 @@ struct KernelOf<Op, Result(Arguments...)> {
   static Result call(Arguments... arguments);
 };
 
-// Of an operator that writes into `out=` what another computes there is one, for all of them
+// One kernel serves all out variants that move the result of another operator into `out`
 // (engine/backends/cpu/memory/into_out.cpp).
 template <typename Op, typename Function>
 struct IntoOutKernel;

@@ -1,5 +1,5 @@
-// A kernel of a custom operator, erased: called boxed or, where it was made from a function with a signature, directly
-// through a pointer of that signature.
+// A type-erased kernel of a custom operator. It is called boxed, or directly through a function pointer if it was made
+// from a function with a signature.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ inline namespace modecheck_v1 {
 
 class OperatorHandle;
 
-// What a kernel carries with it.
+// The base class of kernels that are objects with state.
 struct OperatorKernel {
   OperatorKernel() = default;
   OperatorKernel(const OperatorKernel&) = delete;
@@ -52,7 +52,7 @@ struct CallableKernel final : c10::OperatorKernel {
   Callable callable;
 };
 
-// The two ways into a callable.
+// The boxed and the unboxed way to call a callable.
 template <typename Callable, typename Function = typename FunctionOf<Callable>::type>
 struct KernelCalls;
 
@@ -82,7 +82,7 @@ struct KernelCalls<Callable, Result(Arguments...)> {
       call(kernel, keys, unbox<Arguments>(stack[first + I])...);
       stack.resize(stack.size() - count);
     } else {
-      // By value: a result may refer to an argument, which leaves the stack.
+      // The result is copied, because it may refer to an argument that is removed from the stack.
       std::decay_t<Result> result = call(kernel, keys, unbox<Arguments>(stack[first + I])...);
       stack.resize(stack.size() - count);
       push_result(stack, std::move(result));
@@ -98,8 +98,8 @@ struct KernelCalls<Callable, Result(Arguments...)> {
   }
 };
 
-// The results of a boxed kernel for a caller who has called it with a signature. A reference is to the argument that
-// the operator wrote: the first, or the last if it is the only one that is not const (out=).
+// Converts the results of a boxed kernel for a caller that used a signature. A result that is a reference refers to the
+// written argument: the first tensor, or the last argument if only that one is not const (out=).
 template <typename Result>
 struct TakeResults {
   template <typename... Arguments>
@@ -169,7 +169,7 @@ class KernelFunction final {
   using BoxedKernelFunction = void(const OperatorHandle&, torch::jit::Stack*);
   using BoxedKernelFunction_withDispatchKeys = void(const OperatorHandle&, DispatchKeySet, torch::jit::Stack*);
 
-  // No kernel.
+  // Constructs an invalid function without a kernel.
   KernelFunction() = default;
 
   static KernelFunction makeFallthrough() {
@@ -193,7 +193,7 @@ class KernelFunction final {
     };
     return out;
   }
-  // `functor(op, keys, stack)`.
+  // Calls `functor(op, keys, stack)`.
   template <typename Functor>
   static KernelFunction makeFromBoxedFunctor(std::unique_ptr<Functor> functor) {
     KernelFunction out;
@@ -203,7 +203,7 @@ class KernelFunction final {
     };
     return out;
   }
-  // A function pointer, TORCH_FN(f), or an object with one call operator.
+  // `callable` is a function pointer, TORCH_FN(f), or an object with one call operator.
   template <typename Callable>
   static KernelFunction makeFromUnboxed(Callable callable) {
     using Calls = modecheck::engine::detail::KernelCalls<Callable>;
@@ -221,7 +221,7 @@ class KernelFunction final {
   void callBoxed(const OperatorHandle& op, DispatchKeySet keys, torch::jit::Stack* stack) const {
     boxed_(kernel_.get(), op, keys, stack);
   }
-  // `Result(Arguments...)` is the signature that the kernel was made with; its operator has checked that.
+  // `Result(Arguments...)` must be the kernel's own signature; the caller has already checked that.
   template <typename Result, typename... Arguments>
   Result call(const OperatorHandle& op, DispatchKeySet keys, Arguments... arguments) const {
     if (unboxed_ != nullptr) [[likely]] {
@@ -238,7 +238,7 @@ class KernelFunction final {
  private:
   using Unboxed = void (*)();
 
-  // Never runs: its key is taken out of a call's set.
+  // Never runs, because a call's key set does not contain keys that fall through.
   [[noreturn]] static void fall_through(OperatorKernel* kernel, const OperatorHandle& op, DispatchKeySet keys,
                                         torch::jit::Stack* stack);
 

@@ -1,11 +1,11 @@
-// torch::Library: custom operators, defined and implemented as for libtorch.
+// torch::Library: defines and implements custom operators as in libtorch.
 //
 //   TORCH_LIBRARY(my, m) { m.def("scale_(Tensor(a!) self, float factor) -> Tensor(a!)"); }
 //   TORCH_LIBRARY_IMPL(my, CPU, m) { m.impl("scale_", &scale_kernel); }
 //
-// An operator with a backend kernel only falls through Autograd and ADInplaceOrView (D5): one that writes an argument
-// or returns a view needs kernels of its own for those two keys (F3; examples/ has one of each). `m.def` with a
-// function and no key makes a composite, which runs as the operators it calls (D4) and needs neither.
+// An operator that has only a backend kernel falls through Autograd and ADInplaceOrView (D5). If it writes an argument
+// or returns a view, it needs kernels for those two keys (F3); examples/ has one of each. `m.def` with a function and
+// no key defines a composite operator, which runs as the operators that it calls (D4) and needs neither kernel.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 namespace torch {
 inline namespace modecheck_v1 {
 
-// The text as a schema, where one is to be given and a name is not enough.
+// Converts text to a schema, for functions that require a full schema and not only a name.
 inline c10::FunctionSchema schema(const char* text, c10::AliasAnalysisKind kind) {
   c10::FunctionSchema out = jit::parseSchema(text);
   out.setAliasAnalysis(kind);
@@ -37,29 +37,29 @@ inline SchemaOrName schema_or_name(c10::FunctionSchema parsed) { return parsed; 
 inline SchemaOrName schema_or_name(c10::OperatorName name) { return name; }
 }  // namespace detail
 
-// What it registers is undone when it goes. Every function raises, naming the block, on wrong use.
+// Destroying a Library undoes its registrations. Every function raises on wrong use and names the block.
 class Library final {
  public:
   enum Kind { DEF, IMPL, FRAGMENT };
 
-  // A program writes TORCH_LIBRARY and its kin instead.
+  // Programs use TORCH_LIBRARY and the related macros instead of this constructor.
   Library(Kind kind, std::string ns, std::optional<c10::DispatchKey> key, const char* file, std::uint32_t line);
   Library(Library&&) = default;
   Library& operator=(Library&&) = default;
 
-  // An operator without kernels yet.
+  // Defines an operator that has no kernels yet.
   template <typename Schema>
   Library& def(Schema&& text) & {
     return define(torch::schema(std::forward<Schema>(text)));
   }
-  // With its kernel: for all backends, autograd through the operators that it calls, unless torch::dispatch gives it a
-  // key. From a name alone the schema is inferred from the signature.
+  // Defines an operator with a kernel. Without torch::dispatch the kernel serves all keys, and autograd records the
+  // operators that it calls. If only a name is given, the schema is inferred from the kernel's signature.
   template <typename NameOrSchema, typename Callable>
   Library& def(NameOrSchema&& name_or_schema, Callable&& callable) & {
     return define(detail::schema_or_name(std::forward<NameOrSchema>(name_or_schema)),
                   CppFunction(std::forward<Callable>(callable)));
   }
-  // A kernel for the block's key. The operator may be defined later, elsewhere.
+  // Registers a kernel for the block's key. The operator may be defined later, in another block.
   template <typename Callable>
   Library& impl(const char* name, Callable&& callable) & {
     return implement(name, CppFunction(std::forward<Callable>(callable)));
@@ -68,8 +68,8 @@ class Library final {
   Library& impl(const char* name, Key key, Callable&& callable) & {
     return implement(name, dispatch(key, std::forward<Callable>(callable)));
   }
-  // A boxed kernel for every custom operator that has none for the block's key: TORCH_LIBRARY_IMPL(_, key, m). The
-  // operators of the catalogue have kernels of their own.
+  // Registers a boxed kernel for every custom operator that has none for the block's key: TORCH_LIBRARY_IMPL(_, key,
+  // m). Operators of the catalogue are not affected, because they have kernels for every key.
   template <typename Callable>
   Library& fallback(Callable&& callable) & {
     return fall_back(CppFunction(std::forward<Callable>(callable)));
@@ -82,12 +82,12 @@ class Library final {
   Library& fall_back(CppFunction function);
   void register_kernel(const c10::OperatorName& name, CppFunction function);
   c10::OperatorName qualified(c10::OperatorName name, const char* verb) const;
-  // "TORCH_LIBRARY_IMPL block at file:line", for messages.
+  // Returns "TORCH_LIBRARY_IMPL block at file:line", for messages.
   std::string block() const;
   std::string where() const;
 
   Kind kind_;
-  std::string ns_;  // empty: "_", every operator
+  std::string ns_;  // empty for "_", which stands for every operator
   std::optional<c10::DispatchKey> key_;
   const char* file_;
   std::uint32_t line_;
@@ -96,7 +96,7 @@ class Library final {
 
 namespace detail {
 
-// Runs a block when the program starts, and keeps what it registered.
+// Runs a block when the program starts, and keeps its registrations.
 class TorchLibraryInit final {
  public:
   TorchLibraryInit(Library::Kind kind, void (*block)(Library&), const char* ns, std::optional<c10::DispatchKey> key,
@@ -122,16 +122,16 @@ class TorchLibraryInit final {
       ::torch::Library::kind, &MODECHECK_LIBRARY_JOIN(name, _block), #ns, key, __FILE__, __LINE__); \
   static void MODECHECK_LIBRARY_JOIN(name, _block)([[maybe_unused]] ::torch::Library & m)
 
-// The definitions of a namespace, in one place.
+// Defines the operators of a namespace. There can be only one such block for each namespace.
 #define TORCH_LIBRARY(ns, m) MODECHECK_LIBRARY_BLOCK(DEF, ns, ::std::nullopt, m, torch_library_##ns)
-// More of them elsewhere.
+// Defines further operators of the namespace.
 #define TORCH_LIBRARY_FRAGMENT(ns, m) \
   MODECHECK_LIBRARY_BLOCK(FRAGMENT, ns, ::std::nullopt, m, MODECHECK_LIBRARY_JOIN(torch_fragment_##ns##_, __COUNTER__))
-// Kernels for one key: TORCH_LIBRARY_IMPL(my, CPU, m).
+// Registers kernels for one key: TORCH_LIBRARY_IMPL(my, CPU, m).
 #define TORCH_LIBRARY_IMPL(ns, key, m)                                                \
   MODECHECK_LIBRARY_BLOCK(IMPL, ns, ::std::make_optional(::c10::DispatchKey::key), m, \
                           MODECHECK_LIBRARY_JOIN(torch_impl_##ns##_##key##_, __COUNTER__))
-// The same as values, undone at the end of their scope.
+// The same blocks as values; their registrations are undone at the end of the scope.
 #define MAKE_TORCH_LIBRARY(ns) ::torch::Library(::torch::Library::DEF, #ns, ::std::nullopt, __FILE__, __LINE__)
 #define MAKE_TORCH_LIBRARY_IMPL(ns, key) \
   ::torch::Library(::torch::Library::IMPL, #ns, ::std::make_optional(::c10::DispatchKey::key), __FILE__, __LINE__)

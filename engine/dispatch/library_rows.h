@@ -1,4 +1,4 @@
-// Operators beside the catalogue whose schemas are not libtorch's, or not all of them.
+// Internal operators whose schemas differ from libtorch's or do not exist in libtorch.
 #pragma once
 
 #include "spec/operators/operator.h"
@@ -8,10 +8,12 @@ namespace modecheck::engine::hidden {
 using spec::operators::Family;
 using spec::operators::Operator;
 
-// What native_batch_norm is made of. libtorch's operator also writes the running statistics, which its schema does not
-// say; here that is a write of its own, so that it is checked and counted like any other.
-// Training: `mean` and `var` are what the results will be added to; the results are the normalised input and its own
-// means, the reciprocals of its deviations and its (biased) variances, [C]. Else the input is normalised with them, and
+// The part of native_batch_norm that computes. libtorch's operator also writes the running statistics, which its schema
+// does not say. Here that is a separate write, which is checked and counted like any other.
+//
+// With `training`, `mean` and `var` are the statistics to which the results will be added. The results are the
+// normalised input, its means, the reciprocals of its standard deviations, and its biased variances, each of size [C].
+// Otherwise `mean` and `var` normalise the input, and the last three results are empty.
 // the other results are empty.
 struct _batch_normalize : Operator<Family::Reduction> {
   static constexpr std::string_view schema =
@@ -19,29 +21,29 @@ struct _batch_normalize : Operator<Family::Reduction> {
       "eps) -> (Tensor, Tensor, Tensor, Tensor)";
 };
 
-// Random numbers. libtorch's schemas have a generator besides; here it is chosen_generator().
+// Random numbers. libtorch's schemas also have a generator; here chosen_generator() returns it.
 
-// Of a floating dtype, in [from, to).
+// Fills with numbers of a floating-point dtype from [from, to).
 struct uniform_ : Operator<Family::Fill> {
   static constexpr std::string_view schema = "uniform_(Tensor(a!) self, float from=0, float to=1) -> Tensor(a!)";
 };
 
-// Integers from zero to the largest that the dtype has, or holds exactly.
+// Fills with integers from zero to the largest that the dtype has or, if it is floating-point, represents exactly.
 struct random_ : Operator<Family::Fill> {
   static constexpr std::string_view schema = "random_(Tensor(a!) self) -> Tensor(a!)";
 };
 
-// One with probability p, else zero.
+// Sets each element to one with probability p, and to zero otherwise.
 struct bernoulli__float : Operator<Family::Fill> {
   static constexpr std::string_view schema = "bernoulli_.float(Tensor(a!) self, float p=0.5) -> Tensor(a!)";
 };
 
-// The same with a probability for each element, which broadcast.
+// Does the same with one probability for each element; `p` is broadcast.
 struct bernoulli__Tensor : Operator<Family::Fill> {
   static constexpr std::string_view schema = "bernoulli_.Tensor(Tensor(a!) self, Tensor p) -> Tensor(a!)";
 };
 
-// A fresh tensor of draws with the probabilities of `self`.
+// Returns a new tensor of zeros and ones, drawn with the probabilities in `self`.
 struct bernoulli : Operator<Family::PointwiseUnary> {
   static constexpr std::string_view schema = "bernoulli(Tensor self) -> Tensor";
 };
@@ -50,12 +52,13 @@ struct exponential_ : Operator<Family::Fill> {
   static constexpr std::string_view schema = "exponential_(Tensor(a!) self, float lambd=1) -> Tensor(a!)";
 };
 
-// Draws with replacement: places in the last dimension, with the probabilities that its elements are in proportion to.
+// Draws indices into the last dimension with replacement. The probability of an index is proportional to its element.
 struct _multinomial_with_replacement : Operator<Family::Indexing> {
   static constexpr std::string_view schema = "_multinomial_with_replacement(Tensor self, int num_samples) -> Tensor";
 };
 
-// The determinant's derivative by each element, of singular matrices too: det(A) times the transpose of the inverse.
+// Returns the derivative of the determinant with respect to each element, also for singular matrices. For regular ones
+// it is det(A) times the transposed inverse.
 struct _linalg_cofactors : Operator<Family::MatrixProduct> {
   static constexpr std::string_view schema = "_linalg_cofactors(Tensor A) -> Tensor";
 };

@@ -1,4 +1,4 @@
-// Operators whose kernels start work on the device themselves, and are called with tensors that are there.
+// Lists the operators whose kernels start GPU work themselves and therefore accept tensors on the device.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace modecheck::engine {
 
-// `name`: the operator's, without its overload.
+// `name` is the operator's name without its overload.
 constexpr bool is_native_on_device(std::string_view name) {
   using namespace std::string_view_literals;  // NOLINT
   constexpr std::array names{

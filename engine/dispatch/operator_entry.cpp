@@ -27,7 +27,7 @@ constexpr bool is_autograd(DispatchKey key) {
 constexpr bool is_backend(DispatchKey key) {
   return c10::toBackendComponent(key) != c10::BackendComponent::InvalidBit && !is_autograd(key);
 }
-// The backend whose gradients the key records; Undefined if none in particular.
+// Returns the backend for which the key records gradients; Undefined if the key belongs to no single backend.
 constexpr DispatchKey backend_of(DispatchKey key) {
   switch (key) {
     case DispatchKey::AutogradCPU:
@@ -105,8 +105,8 @@ const c10::KernelFunction* OperatorEntry::registered(DispatchKey key) const {
   return found == kernels_.end() ? nullptr : &found->second.front().kernel;
 }
 
-// libtorch's order of precedence. What is registered for the very key counts before what stands for several keys,
-// explicit composites before implicit ones, and all of them before a fallback.
+// Follows libtorch's order of precedence. A kernel for exactly this key comes first, then explicit composites, then
+// implicit ones, then the alias Autograd, and a fallback comes last.
 OperatorEntry::Choice OperatorEntry::choose(std::size_t slot, const Fallbacks& fallbacks) const {
   const DispatchKey key = dispatch_slots[slot];
   if (const auto* kernel = registered(key)) return {*kernel, "kernel"};
@@ -115,8 +115,8 @@ OperatorEntry::Choice OperatorEntry::choose(std::size_t slot, const Fallbacks& f
   if (composite_key && non_functional != nullptr) return {*non_functional, "non-functional explicit composite"};
   const auto* const explicit_composite = registered(DispatchKey::CompositeExplicitAutograd);
   if (composite_key && explicit_composite != nullptr) return {*explicit_composite, "explicit composite"};
-  // A backend kernel, or an explicit composite, asks for a derivative of its own: the implicit composite, which takes
-  // its parts' derivatives, does not stand in for one.
+  // An operator with a backend kernel or an explicit composite needs a derivative of its own. The implicit composite,
+  // whose derivative comes from the operators that it calls, must not replace that derivative.
   const DispatchKey backend = backend_of(key);
   const bool has_backend_kernel = (backend != DispatchKey::Undefined && registered(backend) != nullptr) ||
                                   explicit_composite != nullptr || non_functional != nullptr;

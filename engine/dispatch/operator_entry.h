@@ -1,4 +1,4 @@
-// One custom operator at run time: its schema, the kernels registered for it, and the table computed from them.
+// One custom operator at run time: its schema, its registered kernels, and the dispatch table computed from them.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace modecheck::engine {
 
-// The kernels that serve every operator without one of its own; a slot without a fallback is invalid.
+// The kernels of all operators that have none of their own for a slot. A slot without a fallback is invalid.
 using Fallbacks = std::array<c10::KernelFunction, dispatch_slots.size()>;
 
 class OperatorEntry {
@@ -25,7 +25,7 @@ class OperatorEntry {
     std::optional<c10::FunctionSchema> inferred;
     std::string where;
   };
-  // Latest first: it is the one that counts, and when it goes the one before it counts again.
+  // The latest registration comes first and is used. When it is undone, the one before it is used again.
   using Kernels = std::list<Registered>;
 
   explicit OperatorEntry(c10::OperatorName name) : name_(std::move(name)) {}
@@ -35,38 +35,38 @@ class OperatorEntry {
   const c10::FunctionSchema& schema() const { return *schema_; }
   const std::string& where_defined() const { return where_defined_; }
 
-  // Raises if a kernel that is there already does not fit.
+  // Raises if a kernel that is already registered does not match the schema.
   void define(c10::FunctionSchema schema, std::string where);
   void undefine();
-  // Raises if the kernel does not fit the schema, or another kernel's signature. `key` may stand for several.
+  // Raises if the kernel does not match the schema or another kernel's signature. `key` may be an alias key.
   Kernels::iterator add(c10::DispatchKey key, Registered kernel, const Fallbacks& fallbacks);
   void remove(c10::DispatchKey key, Kernels::iterator kernel, const Fallbacks& fallbacks);
   void compute(const Fallbacks& fallbacks);
 
-  // D1: `keys` are those of the tensor arguments.
+  // Returns the key set of a call (D1). `keys` is the union over the tensor arguments.
   c10::DispatchKeySet call_keys(c10::DispatchKeySet keys) const;
-  // D2: without the keys that fall through.
+  // Removes the keys under which the operator falls through (D2).
   c10::DispatchKeySet below(c10::DispatchKeySet keys) const {
     return c10::DispatchKeySet::from_raw(keys.raw_repr() & runs_[backend_index(keys)]);
   }
-  // Raises if no kernel serves the set.
+  // Raises if no kernel serves the key set.
   const c10::KernelFunction& lookup(c10::DispatchKeySet keys) const {
     const c10::KernelFunction& kernel = table_[slot_of(keys)];
     if (!kernel.isValid()) [[unlikely]]
       reject_missing(slot_of(keys));
     return kernel;
   }
-  // Raises unless the kernels have this signature, or none is known.
+  // Raises if a kernel is known to have another signature.
   void check_signature(const c10::impl::CppSignature& signature) const;
 
-  // Registered for this very key; not by an alias or as a fallback.
+  // True if a kernel is registered for exactly this key, not through an alias key or a fallback.
   bool has_kernel(c10::DispatchKey key) const { return kernels_.count(key) != 0; }
   bool has_kernels() const { return !kernels_.empty(); }
-  // A call under this key runs a kernel.
+  // True if a call under this key finds a kernel.
   bool has_computed_kernel(c10::DispatchKey key) const;
-  // One line for each slot that runs something.
+  // Returns one line for each slot that has a kernel.
   std::string dump() const;
-  // F3: what the operator's schema asks for and its kernels do not give; empty if nothing.
+  // Lists the kernels that the operator lacks according to its schema (F3). Empty if none are missing.
   std::string escapes() const;
 
  private:
@@ -74,7 +74,7 @@ class OperatorEntry {
     c10::KernelFunction kernel;
     const char* why;
   };
-  // The schema if there is one, otherwise the name.
+  // Returns the schema if there is one, and otherwise the name.
   std::string text() const;
   Choice choose(std::size_t slot, const Fallbacks& fallbacks) const;
   const c10::KernelFunction* registered(c10::DispatchKey key) const;
@@ -87,7 +87,7 @@ class OperatorEntry {
   std::map<c10::DispatchKey, Kernels> kernels_;
   std::array<c10::KernelFunction, dispatch_slots.size()> table_;
   std::array<const char*, dispatch_slots.size()> why_{};
-  // For each backend the keys under which something runs.
+  // For each backend, the keys under which the operator does not fall through.
   std::array<std::uint64_t, backend_count> runs_{};
 };
 

@@ -8,7 +8,7 @@ inline namespace modecheck_v1 {
 
 namespace {
 
-// D1's union over the boxed arguments.
+// Returns the union of the boxed arguments' key sets (D1).
 DispatchKeySet keys_of(const torch::jit::Stack& stack, std::size_t count) {
   modecheck::engine::detail::KeysOf tensors;
   for (std::size_t i = stack.size() - count; i < stack.size(); ++i) {
@@ -54,7 +54,7 @@ void OperatorHandle::call_custom(torch::jit::Stack& stack) const {
   entry_->lookup(keys).callBoxed(*this, keys, &stack);
 }
 
-// The catalogue's operators run on the keys that a tensor has here.
+// Operators of the catalogue have kernels for all keys that tensors on CPU and Meta have.
 bool OperatorHandle::hasComputedKernelForDispatchKey(DispatchKey key) const {
   if (entry_ != nullptr) return entry_->has_computed_kernel(key);
   switch (key) {

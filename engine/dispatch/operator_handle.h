@@ -1,4 +1,4 @@
-// One operator, of the catalogue or custom, to be called boxed or with a signature.
+// A handle to an operator of the catalogue or a custom one. It is called boxed or with a signature.
 //
 //   static auto op = c10::Dispatcher::singleton().findSchemaOrThrow("my::scale_", "")
 //                        .typed<at::Tensor&(at::Tensor&, double)>();
@@ -17,7 +17,8 @@
 
 namespace modecheck::engine::detail {
 
-// D1's union over what a signature can hold. An undefined tensor has no keys.
+// Computes the union of the key sets of all arguments that a signature can contain (D1). An undefined tensor has no
+// keys.
 struct KeysOf {
   c10::DispatchKeySet keys;
 
@@ -55,20 +56,21 @@ class OperatorHandle {
   explicit OperatorHandle(const modecheck::engine::BoxedOperator* boxed) : boxed_(boxed) {}
   explicit OperatorHandle(const modecheck::engine::OperatorEntry* entry) : entry_(entry) {}
 
-  // Stays where it is.
+  // The returned reference stays valid.
   const OperatorName& operator_name() const;
   bool hasSchema() const { return boxed_ != nullptr || entry_->has_schema(); }
   // Raises if the operator is not defined.
   FunctionSchema schema() const;
-  // Where `m.def` stands; empty for the catalogue's operators.
+  // Returns the place of the `m.def` call; empty for operators of the catalogue.
   std::string debug() const { return boxed_ != nullptr ? std::string() : entry_->where_defined(); }
 
-  // Raises unless the operator's kernels have this signature; for the catalogue's, unless it fits the schema.
+  // Raises unless the operator's kernels have this signature, or, for an operator of the catalogue, unless it fits the
+  // schema.
   template <typename Function>
   TypedOperatorHandle<Function> typed() const;
 
-  // Takes the arguments from the stack's end and leaves the results there. Missing trailing arguments are not filled
-  // in.
+  // Takes the arguments from the end of the stack and leaves the results there. Missing trailing arguments are not
+  // filled in.
   void callBoxed(torch::jit::Stack* stack) const { callBoxed(*stack); }
   void callBoxed(torch::jit::Stack& stack) const {
     if (boxed_ != nullptr)
@@ -76,13 +78,14 @@ class OperatorHandle {
     else
       call_custom(stack);
   }
-  // D2: the highest of `keys` runs.
+  // Runs the highest kernel of `keys` (D2).
   void redispatchBoxed(DispatchKeySet keys, torch::jit::Stack* stack) const;
-  // The kernel of this key, whatever the arguments' keys are.
+  // Runs the kernel of this key, whatever keys the arguments have.
   void callBoxedForDispatchKey(DispatchKey key, torch::jit::Stack& stack) const;
 
   bool hasKernelForDispatchKey(DispatchKey key) const { return boxed_ == nullptr && entry_->has_kernel(key); }
-  // Whether a call with this key has a kernel to run, by whatever way it came to the table.
+  // Returns whether a call with this key finds a kernel, whether registered directly, through an alias key or as a
+  // fallback.
   bool hasComputedKernelForDispatchKey(DispatchKey key) const;
   std::string dumpComputedTable() const { return boxed_ == nullptr ? entry_->dump() : std::string(); }
   bool operator==(const OperatorHandle& other) const { return boxed_ == other.boxed_ && entry_ == other.entry_; }
@@ -92,7 +95,7 @@ class OperatorHandle {
   void call_custom(torch::jit::Stack& stack) const;
   void check_fits(const FunctionSchema& inferred) const;
 
-  // One of the two is null.
+  // Exactly one of these is null.
   const modecheck::engine::BoxedOperator* boxed_ = nullptr;
   const modecheck::engine::OperatorEntry* entry_ = nullptr;
 };
@@ -107,7 +110,7 @@ class TypedOperatorHandle<Result(Arguments...)> final : public OperatorHandle {
     const DispatchKeySet keys = entry_->call_keys(tensors.keys);
     return entry_->lookup(keys).template call<Result, Arguments...>(*this, keys, std::forward<Arguments>(arguments)...);
   }
-  // D2: the highest of `keys` runs; no union is made.
+  // Runs the highest kernel of `keys` without computing a union (D2).
   Result redispatch(DispatchKeySet keys, Arguments... arguments) const {
     if (entry_ == nullptr) return call_catalogue(&keys, std::forward<Arguments>(arguments)...);
     keys = entry_->below(keys);
@@ -118,7 +121,7 @@ class TypedOperatorHandle<Result(Arguments...)> final : public OperatorHandle {
   friend OperatorHandle;
   explicit TypedOperatorHandle(OperatorHandle handle) : OperatorHandle(handle) {}
 
-  // The catalogue's operators are called directly as at:: functions; by name, boxed.
+  // Operators of the catalogue have direct at:: functions. A call by name goes through the boxed interface.
   Result call_catalogue(const DispatchKeySet* keys, Arguments... arguments) const {
     torch::jit::Stack stack;
     stack.reserve(sizeof...(Arguments));

@@ -7,7 +7,7 @@ using modecheck::engine::ErrorClass;
 
 namespace {
 
-// The schema in full: from a name alone, that of the first kernel whose signature is known.
+// Returns the full schema. If only a name was given, the schema of the first kernel with a known signature is used.
 template <typename Kernels>
 FunctionSchema complete(std::variant<OperatorName, FunctionSchema> parsed, const Kernels& kernels) {
   if (auto* const schema = std::get_if<FunctionSchema>(&parsed)) return std::move(*schema);

@@ -1,11 +1,11 @@
-// torch::RegisterOperators: the older way of libtorch to define custom operators.
+// torch::RegisterOperators: libtorch's older way to define custom operators. New code should use TORCH_LIBRARY.
 //
 //   static auto registry = torch::RegisterOperators("my::scale", &scale);
 //   static auto registry = torch::RegisterOperators().op(
 //       "my::scale(Tensor self) -> Tensor",
 //       torch::RegisterOperators::options().kernel<decltype(scale), &scale>(c10::DispatchKey::CPU));
 //
-// What it registers is undone when it goes. In new code use TORCH_LIBRARY.
+// Destroying the object undoes its registrations.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@
 
 namespace modecheck::engine {
 
-// A kernel that is an object of its own.
+// Calls a kernel that is an object with state.
 template <typename Functor>
 struct SharedFunctor {
   std::shared_ptr<Functor> functor;
@@ -39,17 +39,17 @@ inline namespace modecheck_v1 {
 
 class RegisterOperators final {
  public:
-  // The kernels of one operator. A kernel without a key is a composite (D4).
+  // The kernels of one operator. A kernel without a key makes the operator a composite (D4).
   class Options final {
    public:
-    // Or a name alone, if a kernel's signature says the rest.
+    // `text` is a schema, or only a name if the schema can be inferred from a kernel's signature.
     Options&& schema(const std::string& text) && {
       MODECHECK_CHECK(!text_.has_value(), modecheck::engine::ErrorClass::Argument, "Tried to register operator ", text,
                       " but specified schema multiple times.");
       text_ = text;
       return std::move(*this);
     }
-    // A class derived from OperatorKernel, made from `arguments`.
+    // `Functor` is a class derived from OperatorKernel. It is constructed from `arguments`.
     template <typename Functor, typename... Arguments>
     std::enable_if_t<std::is_base_of_v<OperatorKernel, Functor>, Options&&> kernel(DispatchKey key,
                                                                                    Arguments&&... arguments) && {
@@ -60,7 +60,7 @@ class RegisterOperators final {
         Arguments&&... arguments) && {
       return std::move(*this).add_functor<Functor>(std::nullopt, std::forward<Arguments>(arguments)...);
     }
-    // A function known at compile time.
+    // The kernel is a function known at compile time.
     template <typename Function, Function* function>
     Options&& kernel(DispatchKey key) && {
       return std::move(*this).add(key, CompileTimeFunctionPointer<Function, function>());
@@ -69,7 +69,7 @@ class RegisterOperators final {
     Options&& catchAllKernel() && {
       return std::move(*this).add(std::nullopt, CompileTimeFunctionPointer<Function, function>());
     }
-    // A boxed one.
+    // The kernel is a boxed function.
     template <KernelFunction::BoxedKernelFunction* function>
     Options&& kernel(DispatchKey key) && {
       return std::move(*this).add(key, {KernelFunction::makeFromBoxedFunction<function>(), {}, {}, {}});
@@ -78,7 +78,7 @@ class RegisterOperators final {
     Options&& catchAllKernel() && {
       return std::move(*this).add(std::nullopt, {KernelFunction::makeFromBoxedFunction<function>(), {}, {}, {}});
     }
-    // An object with one call operator.
+    // The kernel is an object with one call operator.
     template <typename Lambda>
     std::enable_if_t<!std::is_base_of_v<OperatorKernel, std::decay_t<Lambda>>, Options&&> kernel(DispatchKey key,
                                                                                                  Lambda&& lambda) && {
@@ -131,7 +131,7 @@ class RegisterOperators final {
     register_op(std::move(kernels).schema(text));
     return std::move(*this);
   }
-  // With one kernel for all keys.
+  // Registers one kernel for all keys.
   template <typename Callable>
   std::enable_if_t<!std::is_same_v<std::decay_t<Callable>, Options>, RegisterOperators&&> op(const std::string& text,
                                                                                              Callable&& callable) && {

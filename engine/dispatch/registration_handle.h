@@ -1,4 +1,4 @@
-// A registration, undone when its handle goes.
+// A handle to a registration. Destroying the handle undoes the registration.
 #pragma once
 
 #include <functional>

@@ -1,12 +1,13 @@
-// The route of the operators called from the top level: which keys each primitive operator ran under, in order (D3).
+// Records the route of operators called from the top level: the keys under which each primitive operator ran, in order
+// (D3).
 //
 //   RouteTrace trace;                   // records on this thread until its end
 //   a.add_(b);
 //   trace.steps() == {{add__Tensor, Autograd}, {add__Tensor, ADInplaceOrView}, {add__Tensor, CPU}}  (the schemas)
 //   trace.clear();
 //
-// What backward, regenerating a view's history or a kernel does by itself is not recorded. Off, it costs one load and
-// one branch per key.
+// Operators that run in backward, when a view's history is regenerated, or inside a kernel are not recorded. Without a
+// trace the cost is one load and one branch for each key.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +43,7 @@ class RouteTrace {
 
 extern MODECHECK_CONSTINIT thread_local RouteTrace* route_trace __attribute__((tls_model("initial-exec")));
 
-// Silences the trace while the engine calls operators for itself.
+// Pauses the trace while the engine calls operators itself.
 class RouteMute {
  public:
   RouteMute() : trace_(route_trace) { route_trace = nullptr; }

@@ -8,11 +8,11 @@
 //   int / int? / int[] / int[]?     int64_t / c10::optional<int64_t> / c10::IntArrayRef / c10::OptionalIntArrayRef
 //   Generator?                      const c10::optional<at::Generator>&
 //   Scalar / Scalar?                const c10::Scalar& / const c10::optional<c10::Scalar>&
-//   the rest                        by value, optional as c10::optional
+//   all others                      by value, optional as c10::optional
 //
-// Results: Tensor and Tensor(a) are at::Tensor, several of them a std::tuple, lists std::vector<at::Tensor>. An
-// operator whose result is the argument that it wrote (in-place, out=) returns void: the caller has that argument
-// already, and a counted handle to it would be made for nothing.
+// Results: Tensor and Tensor(a) are at::Tensor, several of them are a std::tuple, and lists are
+// std::vector<at::Tensor>. An operator whose result is the argument that it wrote (in-place, out=) returns void. The
+// caller already has that argument, so counting another reference to it would be wasted.
 #pragma once
 
 #include <cstddef>
@@ -92,7 +92,7 @@ struct SignatureOf<Op, std::index_sequence<I...>> {
 
 }  // namespace detail
 
-// A function type: `void(const at::Tensor&, const at::Tensor&, const c10::Scalar&)` for add_.Tensor.
+// A function type, for example `void(const at::Tensor&, const at::Tensor&, const c10::Scalar&)` for add_.Tensor.
 template <typename Op>
 using Signature = typename detail::SignatureOf<Op, std::make_index_sequence<schema_of<Op>.argument_count>>::type;
 

@@ -1,4 +1,4 @@
-// The stack of a boxed call: arguments from its end in, results at its end out.
+// The stack of a boxed call. It takes the arguments from its end and leaves the results there.
 //
 //   torch::jit::Stack stack;
 //   torch::jit::push(stack, self, 2.0);
@@ -35,7 +35,7 @@ void push_one(Stack& stack, T&& value) {
   stack.emplace_back(std::forward<T>(value));
 }
 
-// Removes the last value. Raises if there is none.
+// Removes and returns the last value. Raises if there is none.
 inline IValue pop(Stack& stack) {
   detail::require_values(stack, 1);
   IValue out = std::move(stack.back());
@@ -44,7 +44,7 @@ inline IValue pop(Stack& stack) {
 }
 inline IValue pop(Stack* stack) { return pop(*stack); }
 
-// The last `count` values, in the order in which they were pushed.
+// Removes and returns the last `count` values, in the order in which they were pushed.
 inline std::vector<IValue> pop(Stack& stack, std::size_t count) {
   detail::require_values(stack, count);
   const auto first = stack.end() - static_cast<std::ptrdiff_t>(count);
@@ -52,7 +52,7 @@ inline std::vector<IValue> pop(Stack& stack, std::size_t count) {
   stack.erase(first, stack.end());
   return out;
 }
-// The same, converted: pop(stack, tensor, number).
+// Does the same with conversion to C++ types: pop(stack, tensor, number).
 template <typename... Values>
 void pop(Stack& stack, Values&... values) {
   detail::require_values(stack, sizeof...(Values));
@@ -66,7 +66,7 @@ inline void drop(Stack& stack, std::size_t count) {
 }
 inline void drop(Stack* stack, std::size_t count) { drop(*stack, count); }
 
-// The i-th of the last `count` values.
+// Returns the i-th of the last `count` values.
 inline IValue& peek(Stack& stack, std::size_t i, std::size_t count) {
   detail::require_values(stack, count);
   return stack[stack.size() - count + i];
@@ -76,7 +76,7 @@ inline const IValue& peek(const Stack& stack, std::size_t i, std::size_t count) 
   detail::require_values(stack, count);
   return stack[stack.size() - count + i];
 }
-// All of the last `count` values.
+// Returns all of the last `count` values.
 inline c10::ArrayRef<IValue> last(const Stack& stack, std::size_t count) {
   detail::require_values(stack, count);
   return c10::ArrayRef<IValue>(stack.data() + (stack.size() - count), count);

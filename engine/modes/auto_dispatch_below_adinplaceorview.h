@@ -1,4 +1,5 @@
-// at::AutoDispatchBelowADInplaceOrView (G5): backend kernels only.
+// at::AutoDispatchBelowADInplaceOrView (G5): only backend kernels run, so nothing is recorded, checked, tracked or
+// counted.
 #pragma once
 
 #include "engine/modes/exclude_keys.h"

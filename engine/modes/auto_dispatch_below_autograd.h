@@ -1,4 +1,5 @@
-// at::AutoDispatchBelowAutograd (G5): nothing is recorded; writes are still checked and counted, views tracked.
+// at::AutoDispatchBelowAutograd (G5): autograd records nothing. Writes are still checked and bump versions, and views
+// are tracked.
 #pragma once
 
 #include "engine/modes/exclude_keys.h"

@@ -1,12 +1,13 @@
-// The guards that take kernels out of the way (G5). Unsafe by design (H): what runs below them is neither recorded nor,
-// for the second, checked, tracked or counted.
+// The guards that exclude dispatch keys (G5). They are unsafe by design (H). Operators below both record nothing; below
+// AutoDispatchBelowADInplaceOrView they also check no writes, track no views and bump no versions.
 #pragma once
 
 #include "engine/core/memory/thread_state.h"
 
 namespace modecheck::engine {
 
-// Excludes `keys` and remembers the ones it newly added, so that nested guards of the same keys leave in any order.
+// Excludes `keys` and remembers those that it newly added. Nested guards of the same keys can therefore end in any
+// order.
 class ExcludeKeys {
  public:
   explicit ExcludeKeys(c10::DispatchKeySet keys)

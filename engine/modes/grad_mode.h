@@ -1,4 +1,4 @@
-// The grad mode guards (G4): they set the grad mode and nothing else.
+// The grad mode guards (G4). They set the grad mode and nothing else.
 #pragma once
 
 #include "engine/core/memory/thread_state.h"
@@ -25,7 +25,7 @@ struct NoGradGuard : public AutoGradMode {
   NoGradGuard() : AutoGradMode(false) {}
 };
 
-// The same for forward-mode differentiation.
+// Sets forward-mode differentiation on or off in the same way.
 struct AutoFwGradMode {
   explicit AutoFwGradMode(bool enabled) : saved_(modecheck::engine::thread_state.forward_grad) {
     modecheck::engine::thread_state.forward_grad = enabled;

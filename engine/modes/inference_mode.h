@@ -1,4 +1,4 @@
-// c10::InferenceMode (G2, G3): the mode, for as long as the guard lives.
+// c10::InferenceMode (G2, G3): turns the mode on or off for the lifetime of the guard.
 #pragma once
 
 #include "engine/core/memory/thread_state.h"
@@ -6,7 +6,7 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-// The calling thread's flag.
+// The guard changes the state of the calling thread only.
 struct InferenceMode {
   explicit InferenceMode(bool enabled = true) : saved_(modecheck::engine::thread_state) {
     modecheck::engine::ModeState& state = modecheck::engine::thread_state;
@@ -21,7 +21,7 @@ struct InferenceMode {
       state.excluded = state.excluded - autograd_dispatch_keyset;
     }
   }
-  // G3: everything as it stood at construction.
+  // Restores the whole state as it was at construction (G3).
   ~InferenceMode() { modecheck::engine::thread_state = saved_; }
   InferenceMode(const InferenceMode&) = delete;
   InferenceMode& operator=(const InferenceMode&) = delete;

@@ -1,5 +1,5 @@
-// The thread's included and excluded keys (G1), read and set under libtorch's names. What a program sets here is as
-// unsafe as the guards of G5 (H): nothing checks that the keys make sense.
+// Functions and guards of libtorch that read and set the thread's included and excluded keys (G1). They are as unsafe
+// as the guards of G5 (H), because nothing checks that the keys make sense.
 #pragma once
 
 #include "engine/core/memory/thread_state.h"
@@ -12,7 +12,7 @@ namespace impl {
 
 inline bool tls_is_dispatch_key_included(DispatchKey key) { return modecheck::engine::thread_state.included.has(key); }
 inline bool tls_is_dispatch_key_excluded(DispatchKey key) { return modecheck::engine::thread_state.excluded.has(key); }
-// The set as a whole.
+// Returns whether all of `keys` are included.
 inline bool tls_is_dispatch_keyset_included(DispatchKeySet keys) {
   return modecheck::engine::thread_state.included.has_all(keys);
 }
@@ -32,7 +32,7 @@ inline void _force_tls_local_dispatch_key_set(LocalDispatchKeySet keys) {
   modecheck::engine::thread_state.excluded = keys.excluded_;
 }
 
-// Remembers the keys it newly added, as ExcludeDispatchKeyGuard does (G5).
+// Remembers the keys that it newly added, as ExcludeDispatchKeyGuard does (G5).
 class IncludeDispatchKeyGuard {
  public:
   explicit IncludeDispatchKeyGuard(DispatchKeySet keys)
@@ -50,7 +50,7 @@ class IncludeDispatchKeyGuard {
   DispatchKeySet added_;
 };
 
-// Sets both sets, and puts back what they were.
+// Replaces both key sets, and restores them at its end.
 class ForceDispatchKeyGuard {
  public:
   explicit ForceDispatchKeyGuard(LocalDispatchKeySet keys) : saved_(tls_local_dispatch_key_set()) {

@@ -1,6 +1,6 @@
-// at::SavedTensorDefaultHooks: a thread's stack of hooks for whatever is saved while they are on it. The engine does
-// not know what the entries mean: they are the language binding's objects, and its Engine
-// (get_default_saved_variable_hooks) makes SavedVariableHooks of the topmost pair.
+// at::SavedTensorDefaultHooks: a thread's stack of hook pairs that apply to every tensor saved while they are on the
+// stack. The engine does not interpret the entries. They are objects of a language binding, whose Engine
+// (get_default_saved_variable_hooks) makes SavedVariableHooks from the topmost pair.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-// The binding's objects: Python's, in libtorch.
+// An object of the language binding; in libtorch a Python object.
 struct _object;
 using PyObject = _object;
 
@@ -19,30 +19,30 @@ namespace impl {
 
 struct SavedTensorDefaultHooksTLS {
   std::stack<std::pair<PyObject*, PyObject*>> stack;
-  // The message of disable(), while hooks are disabled.
+  // The message that was passed to disable(); std::nullopt while hooks are enabled.
   std::optional<std::string> disabled_error_message;
 };
 
 }  // namespace impl
 
 struct SavedTensorDefaultHooks {
-  // Raises if a hook is null, or if hooks are disabled, with the message given for that.
+  // Raises if a hook is null. While hooks are disabled it raises with the message that was passed to disable().
   static void push_hooks(PyObject* pack_hook, PyObject* unpack_hook);
-  // Raises if there are none.
+  // Raises if the stack is empty.
   static void pop_hooks();
-  // The topmost pair; two nulls if there is none.
+  // Returns the topmost pair, or two null pointers if the stack is empty.
   static std::pair<PyObject*, PyObject*> get_hooks();
-  // Nothing has to be prepared.
+  // Does nothing, because nothing has to be initialised here.
   static void lazy_initialize() {}
   static std::stack<std::pair<PyObject*, PyObject*>> get_stack();
   static void set_stack(std::stack<std::pair<PyObject*, PyObject*>> stack);
 
   static const impl::SavedTensorDefaultHooksTLS& get_tls_state();
   static void set_tls_state(const impl::SavedTensorDefaultHooksTLS& state);
-  // Whether the thread's state is another than that of a new thread.
+  // Returns whether the thread's state differs from that of a new thread.
   static bool is_set();
 
-  // From here on push_hooks raises on this thread. Raises now if there are hooks on the stack.
+  // From now on push_hooks() raises on this thread. disable() itself raises if there are hooks on the stack.
   static void disable(const std::string& error_message);
   static void enable();
   static bool is_enabled();

@@ -1,5 +1,5 @@
-// at::ThreadLocalState (G6): the whole mode of a thread as a value, to be put on another thread by a guard. The default
-// hooks of saved tensors are part of it.
+// at::ThreadLocalState (G6): the whole mode state of a thread as a value, which a guard can set on another thread. It
+// includes the default hooks for saved tensors.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ class ThreadLocalState {
 
  private:
   modecheck::engine::ModeState state_;
-  std::optional<impl::SavedTensorDefaultHooksTLS> hooks_;  // none: as in a new thread
+  std::optional<impl::SavedTensorDefaultHooksTLS> hooks_;  // std::nullopt: as in a new thread
 };
 
 class ThreadLocalStateGuard {

@@ -67,17 +67,18 @@ const char* name_of(ErrorClass error_class) {
 std::string MessageParts::text() const noexcept {
   try {
     std::string out;
-    out.reserve(256);  // nearly all
+    out.reserve(256);  // long enough for nearly every message
     write_(parts_, out);
     return out;
   } catch (const std::exception&) {
-    return {};  // no memory for a message: the class says what is wrong
+    return {};  // There is no memory for a message. The error class still says what is wrong.
   }
 }
 
 namespace {
 
-// In a function of its own: the base class copies the text, which may raise, so this frame has something to undo.
+// This is a function of its own because std::runtime_error copies the text, which may throw. The frame then has
+// something to destroy, and throw_error's frame has nothing.
 [[noreturn, gnu::cold, gnu::noinline]] void throw_runtime_error(ErrorClass error_class, const MessageParts& message) {
   throw ClassifiedRuntimeError(error_class, message.text());
 }

@@ -1,8 +1,9 @@
-// Every rejection of the engine: a class, and a message that names operator, reason and way out (E2).
+// Errors of the engine. Every rejection has a class, and a message that names the operator, the reason and what to do
+// instead (E2).
 //
 //   MODECHECK_CHECK(self.dim() == 2, ErrorClass::Shape, "mm: self must be a matrix, but its sizes are ", self.sizes());
 //
-// The parts after the class are evaluated only when the check fails.
+// The arguments after the class are evaluated only when the check fails.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@
 
 namespace modecheck::engine {
 
-// One value per reason. The adapter maps it to the spec's own classes.
+// There is one value for each reason. The adapter in subjects/ maps it to the specification's error classes.
 enum class ErrorClass : std::uint8_t {
   // K, V, M: the two kinds of tensor
   InferenceWriteOutsideMode,         // M2
@@ -43,18 +44,18 @@ enum class ErrorClass : std::uint8_t {
   NotAView,                   // `_base()` of a tensor that is no tracked view
   // S: backward
   BackwardRootRequiresNoGrad,   // the root has no grad_fn and does not require grad
-  BackwardRootNotScalar,        // gradients are implicit for one element only
+  BackwardRootNotScalar,        // only the gradient of a single element may be left out
   BackwardGradientMismatch,     // the gradient's shape or device is not the tensor's
-  BackwardGradientDtype,        // it is complex and the tensor is not, or the other way round
+  BackwardGradientDtype,        // exactly one of the gradient and the tensor is complex
   BackwardGradientCount,        // F1: a custom Function's backward returned too few or too many gradients
   BackwardGraphFreed,           // S2
   BackwardSavedTensorModified,  // S2
   BackwardNan,                  // S7: anomaly mode found one
-  BackwardInputUnused,          // grad(): an input takes no part
+  BackwardInputUnused,          // grad(): an input was not used in the graph
   BackwardInputRequiresNoGrad,  // grad(): an input does not require grad
   BackwardInsideBackward,       // the engine was entered in a way it does not support
-  SetDataMismatch,              // set_data with another dtype or device than a gradient was accumulated for
-  NotDifferentiable,            // the operator's derivative, or its second one, is not implemented
+  SetDataMismatch,              // set_data with another dtype or device than that of an accumulated gradient
+  NotDifferentiable,            // the operator's first or second derivative is not implemented
   RetainGrad,                   // retain_grad on a tensor that does not require grad
   // Arguments
   Shape,
@@ -69,14 +70,15 @@ enum class ErrorClass : std::uint8_t {
   UndefinedTensor,
   Overflow,         // a number does not fit the dtype
   UnknownOperator,  // the dispatcher has no such schema, or the boxed arguments do not fit it
-  Unsupported,      // legal in libtorch, not built here
+  Unsupported,      // libtorch allows it, but this engine does not implement it
   OutOfMemory,
   Internal,  // a broken invariant of the engine; never a legal answer
 };
 
 const char* name_of(ErrorClass error_class);
 
-// What every exception of the engine carries beside its libtorch-compatible type.
+// Adds the error class to an exception. Every exception of the engine derives from this and from a type that libtorch
+// throws.
 class Classified {
  public:
   explicit Classified(ErrorClass error_class) : error_class_(error_class) {}
@@ -96,14 +98,14 @@ class Error : public std::exception, public modecheck::engine::Classified {
  public:
   Error(modecheck::engine::ErrorClass error_class, std::string message) noexcept
       : Classified(error_class), message_(std::move(message)) {}
-  // What programs throw themselves. There are no backtraces.
+  // For exceptions that programs throw themselves. Backtraces are not supported.
   Error(SourceLocation /*source_location*/, std::string message)
       : Error(modecheck::engine::ErrorClass::Argument, std::move(message)) {}
   Error(std::string message, std::string /*backtrace*/, const void* caller = nullptr)
       : Error(modecheck::engine::ErrorClass::Argument, std::move(message)) {
     caller_ = caller;
   }
-  // The message with its contexts, which are found on lines of their own.
+  // Returns the message followed by the context lines that add_context() added.
   const char* what() const noexcept override { return what_.empty() ? message_.c_str() : what_.c_str(); }
   const char* what_without_backtrace() const noexcept { return what(); }
   const std::string& msg() const { return message_; }
@@ -115,7 +117,7 @@ class Error : public std::exception, public modecheck::engine::Classified {
  private:
   std::string message_;
   std::vector<std::string> context_;
-  std::string what_;  // empty: the message alone
+  std::string what_;  // what what() returns; empty while there is no context
   const void* caller_ = nullptr;
 };
 
@@ -141,10 +143,10 @@ class OutOfMemoryError : public Error {
   using Error::Error;
 };
 
-// The exception's type and text for a log.
+// Returns the exception's type and message, for a log.
 std::string GetExceptionString(const std::exception& error);
 
-// The engine takes no backtraces; programs that silence libtorch's still compile.
+// Does nothing, because the engine takes no backtraces. It exists so that programs that turn off libtorch's compile.
 inline void SetStackTraceFetcher(std::function<std::string()> /*fetcher*/) {}
 
 }  // namespace modecheck_v1
@@ -152,14 +154,14 @@ inline void SetStackTraceFetcher(std::function<std::string()> /*fetcher*/) {}
 
 namespace modecheck::engine {
 
-// The exceptions that libtorch throws outside its own hierarchy.
+// A std::runtime_error with an error class. libtorch throws a bare std::runtime_error for some reasons.
 class ClassifiedRuntimeError : public std::runtime_error, public Classified {
  public:
   ClassifiedRuntimeError(ErrorClass error_class, const std::string& message)
       : std::runtime_error(message), Classified(error_class) {}
 };
 
-// Writes the parts of a message; only when one is wanted, and where the exception is made.
+// Formats the parts of a message on demand: only when the exception is created.
 class MessageParts {
  public:
   template <typename Write>
@@ -172,18 +174,18 @@ class MessageParts {
   void (*write_)(const void* parts, std::string& out);
 };
 
-// Throws the exception type that code written for libtorch catches for this class.
+// Throws the exception type that libtorch throws for this class, so that code written for libtorch catches it.
 [[noreturn, gnu::cold]] void throw_error(ErrorClass error_class, const MessageParts& message);
 
-// A rejection is an ordinary answer here, and unwinding is what it costs: so much for every frame, and as much again
-// for one that holds something to destroy. Neither this frame nor throw_error's holds anything.
+// Rejections are frequent here, so unwinding has to be cheap. Every frame costs time, and a frame with something to
+// destroy costs twice as much. Neither this frame nor throw_error's has anything to destroy.
 template <typename... Parts>
 [[noreturn, gnu::cold, gnu::noinline]] void raise(ErrorClass error_class, const Parts&... parts) {
   const auto write = [&](std::string& out) { (append_part(out, parts), ...); };
   throw_error(error_class, MessageParts(write));
 }
 
-// The class of any exception that the engine threw; nullptr for others.
+// Returns the error class of an exception that the engine threw, and nullptr for any other exception.
 inline const Classified* classified(const std::exception& error) { return dynamic_cast<const Classified*>(&error); }
 
 }  // namespace modecheck::engine
@@ -194,7 +196,7 @@ inline const Classified* classified(const std::exception& error) { return dynami
       ::modecheck::engine::raise(__VA_ARGS__); \
   } while (false)
 
-// A broken invariant of the engine itself.
+// Raises ErrorClass::Internal if an invariant of the engine itself does not hold.
 #define MODECHECK_INVARIANT(condition)                                                                              \
   MODECHECK_CHECK(condition, ::modecheck::engine::ErrorClass::Internal, "INTERNAL: ", #condition, " at ", __FILE__, \
                   ":", __LINE__)

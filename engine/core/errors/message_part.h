@@ -1,5 +1,6 @@
-// One part of a message as text. Words, integers, sizes and names are appended as they are: a stream costs more than
-// the rest of a rejection, and most rejections consist of nothing else. Everything else is written as its << writes it.
+// Appends one part of an error message. Strings, integers, sizes and enumerators with a toString() are appended
+// directly, because a stream would cost more than the rest of a rejection. Other types are written with their
+// operator<<.
 #pragma once
 
 #include <charconv>
@@ -15,11 +16,11 @@ namespace modecheck::engine {
 
 namespace detail {
 
-// Characters, and what streams take for them, are not numbers.
+// Excludes types of one byte: streams print those as characters or as booleans.
 template <typename T>
 constexpr bool is_plain_integer = std::is_integral_v<T> && sizeof(T) > 1;
 
-// Sizes, strides, dimensions.
+// Lists of integers, such as sizes, strides and dimensions.
 template <typename T, typename = void>
 constexpr bool is_integers = false;
 template <typename T>

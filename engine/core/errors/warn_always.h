@@ -1,4 +1,4 @@
-// c10::Warning::WarnAlways: warnings that come once come every time, for the length of a scope.
+// c10::Warning::WarnAlways: a scope in which warnings that appear only once appear every time.
 #pragma once
 
 #include "engine/core/errors/warning.h"

@@ -1,4 +1,4 @@
-// Warnings: each goes to the handler of the thread that it arises on.
+// Warnings. Each is handled by the handler of the thread that raises it.
 #pragma once
 
 #include <string>
@@ -11,17 +11,18 @@ namespace Warning {
 
 void warn(const SourceLocation& source_location, const std::string& msg, bool verbatim);
 
-// The calling thread's handler; null puts back the default one, which prints to stderr. The handler stays the caller's.
+// Sets the calling thread's handler; null restores the default handler, which prints to stderr. The caller keeps
+// ownership of the handler.
 void set_warning_handler(WarningHandler* handler) noexcept;
 WarningHandler* get_warning_handler() noexcept;
 
-// For all threads: whether TORCH_WARN_ONCE warns every time.
+// Sets, for all threads, whether TORCH_WARN_ONCE warns every time.
 void set_warnAlways(bool setting) noexcept;
 bool get_warnAlways() noexcept;
 
 }  // namespace Warning
 
-// What later versions of libtorch call it.
+// Later versions of libtorch use this name.
 namespace WarningUtils = Warning;
 
 }  // namespace modecheck_v1

@@ -1,4 +1,4 @@
-// c10::Warning::WarningHandlerGuard: another handler for the length of a scope.
+// c10::Warning::WarningHandlerGuard: installs another warning handler for a scope.
 #pragma once
 
 #include "engine/core/errors/warning.h"

@@ -16,7 +16,7 @@ namespace {
         " is not supported here; use an integer dtype, bool, a floating or a complex one (ComplexHalf apart)");
 }
 
-// A tensor of the kind that the mode asks for (K1).
+// Allocates an inference tensor inside InferenceMode and a normal tensor outside of it (K1).
 at::Tensor allocate(c10::intrusive_ptr<c10::StorageImpl> storage, c10::ScalarType dtype, c10::Device device) {
   const bool inference = thread_state.inference;
   const c10::DispatchKeySet backend = c10::backend_keyset(device);
@@ -29,7 +29,8 @@ at::Tensor allocate(c10::intrusive_ptr<c10::StorageImpl> storage, c10::ScalarTyp
       new c10::TensorImpl(std::move(storage), backend | c10::normal_tensor_keyset, dtype, device, std::move(counter))));
 }
 
-// Counted from the first size on, as libtorch does: a size of zero does not mend what overflowed before it.
+// Multiplies the sizes from left to right, as libtorch does. An overflow before a size of zero is therefore still an
+// error.
 std::size_t checked_bytes(c10::IntArrayRef sizes, std::size_t itemsize) {
   std::uint64_t count = 1;
   bool overflow = false;
@@ -44,7 +45,7 @@ std::size_t checked_bytes(c10::IntArrayRef sizes, std::size_t itemsize) {
   return count;
 }
 
-// Where strides say how many bytes there are, a size of zero anywhere means none.
+// With explicit strides the byte count can overflow only if no size is zero.
 void check_strided_sizes(c10::IntArrayRef sizes, std::size_t itemsize) {
   if (std::find(sizes.begin(), sizes.end(), 0) == sizes.end()) {
     static_cast<void>(checked_bytes(sizes, itemsize));
@@ -106,10 +107,10 @@ at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntAr
 
 namespace {
 
-// Sizes and strides are still to be set.
+// The caller still has to set sizes and strides.
 inline c10::TensorImpl* new_alias(const at::Tensor& self, c10::ScalarType dtype) {
   const c10::TensorImpl& source = *self.unsafeGetTensorImpl();
-  // Rule H: an alias made where ADInplaceOrView is excluded counts for itself, as in libtorch.
+  // An alias made while ADInplaceOrView is excluded has its own version counter, as in libtorch (rule H).
   if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView) && source.counter()) [[unlikely]]
     return new c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(),
                                c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter));
@@ -155,7 +156,8 @@ bool is_non_overlapping_and_dense(const at::Tensor& self) {
   const c10::IntArrayRef sizes = self.sizes();
   const c10::IntArrayRef strides = self.strides();
   if (self.dim() == 1) return sizes[0] < 2 || strides[0] == 1;
-  // By ascending stride, dimensions of size 0 and 1 last; each stride must be the product of the sizes before it.
+  // Sorts dimensions by ascending stride, with those of size 0 or 1 last. The tensor is dense if each stride is the
+  // product of the sizes before it.
   std::vector<std::size_t> order(sizes.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {

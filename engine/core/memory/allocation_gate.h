@@ -1,6 +1,6 @@
-// Makes one allocation fail on purpose, so that what a failure leaves behind can be looked at (E1: nothing). The
-// engine's own blocks ask the gate once the free lists keep nothing (free_list.h); a program that wants `new` to fail
-// too defines an `operator new` that asks it.
+// Makes one allocation fail on purpose, so that tests can check that a failed allocation changes nothing (E1). The
+// engine asks this gate whenever its free lists have no block left (free_list.h). A program that also wants `new` to
+// fail can define an `operator new` that asks the gate.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@ namespace modecheck::engine {
 
 class AllocationGate {
  public:
-  // Of the calling thread's allocations from now on the one of this number fails, the first being 0; the others do not.
+  // The calling thread's allocation with this number, counted from 0 from now on, fails. All others succeed.
   static void close_before(std::int64_t number) noexcept;
 
-  // No allocation fails any more. Whether one has since the gate was closed.
+  // No allocation fails any more. Returns whether one has failed since close_before().
   static bool open() noexcept;
 
-  // Asked before every allocation: whether it is the one that has to fail.
+  // Must be called before every allocation. Returns whether this allocation has to fail.
   static bool refuses() noexcept {
     if (left_ < 0) [[likely]]
       return false;
@@ -25,7 +25,7 @@ class AllocationGate {
  private:
   static bool refuses_now() noexcept;
 
-  static thread_local std::int64_t left_;  // allocations that succeed before the one that fails; below zero: none fails
+  static thread_local std::int64_t left_;  // allocations that will still succeed; negative: none fails
   static thread_local bool refused_;
 };
 

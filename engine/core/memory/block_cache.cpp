@@ -16,7 +16,7 @@ void* fresh(std::size_t bytes) noexcept {
 
 }  // namespace
 
-// Never destroyed: tensors in static storage may outlive every other object.
+// The cache is never destroyed, because tensors in static storage may outlive every other object.
 BlockCache& BlockCache::instance() noexcept {
   static BlockCache* const cache = new BlockCache;
   return *cache;
@@ -56,7 +56,7 @@ bool BlockCache::keep(void* block, std::size_t index, std::size_t capacity) noex
 }
 
 void* BlockCache::allocate(std::size_t bytes) noexcept {
-  // A size that no machine has is not rounded up.
+  // Rounding such a size up could overflow, and no machine has so much memory.
   if (bytes > std::size_t{1} << 62) return nullptr;
   const Class of_size = class_of(bytes);
   if (void* const kept = instance().take(of_size.index, of_size.capacity)) return kept;

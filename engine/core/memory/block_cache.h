@@ -1,5 +1,5 @@
-// Large blocks that were freed are kept for the next tensor of about their size: fresh memory costs a page fault for
-// every 4 KiB that is written, which is most of what a large operator costs.
+// Keeps large freed blocks for the next tensor of a similar size. Writing to fresh memory costs a page fault for every
+// 4 KiB, which is most of the time of a large operator.
 #pragma once
 
 #include <cstddef>
@@ -7,23 +7,25 @@
 
 namespace modecheck::engine {
 
-// Of the process; any thread may free what another allocated.
+// One cache for the whole process. Any thread may free a block that another thread allocated.
 class BlockCache {
  public:
-  static constexpr std::size_t least = std::size_t{1} << 16;      // bytes of a block; malloc is good at smaller ones
-  static constexpr std::size_t most_kept = std::size_t{1} << 30;  // bytes of all freed blocks together
+  // the smallest block that is kept, in bytes; malloc is fast for smaller ones
+  static constexpr std::size_t least = std::size_t{1} << 16;
+  // the most bytes that all kept blocks may have together
+  static constexpr std::size_t most_kept = std::size_t{1} << 30;
 
   struct Statistics {
-    std::size_t kept_bytes = 0;  // freed and waiting
-    std::size_t hits = 0;        // allocations that took a kept block
+    std::size_t kept_bytes = 0;  // bytes of the blocks that are kept now
+    std::size_t hits = 0;        // allocations that reused a kept block
     std::size_t misses = 0;
   };
 
-  // At least `bytes`, aligned to 64; null if memory is out, even after everything kept was given back.
+  // Returns at least `bytes`, aligned to 64. Returns null if memory is out even after clear().
   static void* allocate(std::size_t bytes) noexcept;
-  // `bytes` as allocate() was asked for.
+  // `bytes` must be the number that was passed to allocate().
   static void release(void* block, std::size_t bytes) noexcept;
-  // Gives everything kept back to malloc.
+  // Returns all kept blocks to malloc.
   static void clear() noexcept;
   static Statistics statistics() noexcept;
 
@@ -31,7 +33,7 @@ class BlockCache {
   struct Block {
     Block* next;
   };
-  // Eight classes for every doubling of the size: an eighth at most is given in vain.
+  // There are eight size classes for every doubling of the size, so rounding up wastes at most an eighth.
   static constexpr std::size_t steps = 8;
   static constexpr std::size_t doublings = 14;  // up to 1 GiB
   static constexpr std::size_t classes = steps * doublings;
@@ -40,7 +42,7 @@ class BlockCache {
     std::size_t index;
     std::size_t capacity;  // bytes
   };
-  // Past the last class, `index` is `classes`, and such blocks are not kept.
+  // Blocks that are too large for the last class have `index == classes` and are never kept.
   static Class class_of(std::size_t bytes) noexcept;
   static BlockCache& instance() noexcept;
 

@@ -1,4 +1,4 @@
-// `constinit` for headers that programs compile as C++17 too.
+// Defines `constinit` for headers that programs may also compile as C++17.
 #pragma once
 
 #if defined(__cpp_constinit)

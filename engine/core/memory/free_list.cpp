@@ -14,7 +14,7 @@ namespace modecheck::engine {
 
 constinit thread_local FreeLists::List FreeLists::lists_[FreeLists::classes] = {};
 
-// What a thread needs before its first block, and gives back at its end.
+// Sets up what a thread needs before its first block, and releases it when the thread ends.
 struct ThreadAllocator {
   ThreadAllocator() {
     detail::register_live_counts();
@@ -34,7 +34,7 @@ struct ThreadAllocator {
 
 namespace {
 
-// Asked before every block, so what can be read without a call comes first.
+// This runs before every slow allocation, so the check that needs no function call comes first.
 void start_thread() {
 #ifdef MODECHECK_POISONED_LISTS
   if (PoisonedLists::ready()) return;
@@ -52,7 +52,7 @@ void* FreeLists::allocate_slowly(std::size_t bytes) {
 #ifdef MODECHECK_POISONED_LISTS
   void* const block = PoisonedLists::allocate(bytes);
 #else
-  // A sanitizer's allocator pays for alignment with space, and nothing here needs more than malloc gives.
+  // Under a sanitizer aligned allocations cost extra space, and nothing here needs more than malloc's alignment.
   void* const block = std::malloc(bytes == 0 ? 1 : bytes);
 #endif
   if (block == nullptr) raise(ErrorClass::OutOfMemory, "cannot allocate ", bytes, " bytes");
@@ -80,7 +80,7 @@ void FreeLists::release_slowly(void* block, [[maybe_unused]] std::size_t bytes) 
 #endif
 }
 
-// Later releases go straight back to malloc (limit 0).
+// Afterwards released blocks go straight back to malloc, because the limit of every list is 0.
 void FreeLists::drain() noexcept {
 #ifdef MODECHECK_POISONED_LISTS
   PoisonedLists::close();
@@ -89,7 +89,7 @@ void FreeLists::drain() noexcept {
 }
 
 void FreeLists::keep_none() noexcept {
-  start_thread();  // which lets it keep some
+  start_thread();  // sets up the thread's lists with their usual limit, which give_back() then sets to 0
   give_back();
 }
 

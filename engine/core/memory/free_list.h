@@ -1,6 +1,6 @@
-// Small blocks that are allocated and freed all the time are kept per thread instead of going back to malloc.
-// Large ones are kept for the process (block_cache.h). -DMODECHECK_NO_FREE_LISTS (set under sanitizers) turns both off:
-// every block then is its own allocation, or under AddressSanitizer one of poisoned_lists.h.
+// Keeps small freed blocks in lists per thread, because operators allocate and free them all the time. Large blocks are
+// kept for the whole process (block_cache.h). -DMODECHECK_NO_FREE_LISTS, which is set under sanitizers, turns both off:
+// every block is then a separate allocation, or under AddressSanitizer comes from poisoned_lists.h.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,12 @@
 
 namespace modecheck::engine {
 
-// Blocks of one size class: multiples of 64 bytes, aligned to 64 (so that a block can hold tensor data as well).
+// The free lists of a thread. Size classes are multiples of 64 bytes. Blocks are aligned to 64, so that they can hold
+// tensor data too.
 class FreeLists {
  public:
   static constexpr std::size_t granule = 64;
-  static constexpr std::size_t classes = 16;  // up to 1 KiB
+  static constexpr std::size_t classes = 16;  // blocks of up to 1 KiB
   static constexpr std::uint32_t most_kept_of_a_class = 256;
 
   static void* allocate(std::size_t bytes) {
@@ -50,7 +51,7 @@ class FreeLists {
     release_slowly(block, bytes);
   }
 
-  // From now on the calling thread keeps no small blocks: each goes to malloc and back, and may fail
+  // From now on the calling thread keeps no small blocks. Every allocation then goes to malloc and can be made to fail
   // (allocation_gate.h).
   static void keep_none() noexcept;
 
@@ -61,7 +62,7 @@ class FreeLists {
   struct List {
     Block* head;
     std::uint32_t kept;
-    std::uint32_t limit;  // 0 before the thread's first slow allocation and after its end
+    std::uint32_t limit;  // 0 before the thread's first slow allocation and after the thread has ended
   };
 
   static void* allocate_slowly(std::size_t bytes);
@@ -73,7 +74,7 @@ class FreeLists {
   static MODECHECK_CONSTINIT thread_local List lists_[classes] __attribute__((tls_model("initial-exec")));
 };
 
-// Gives `T` class-level new and delete from the free lists.
+// Gives `T` a class-level new and delete that use the free lists.
 template <typename T>
 class FreeListed {
  public:

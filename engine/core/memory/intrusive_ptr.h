@@ -1,5 +1,5 @@
-// Shared ownership with the count inside the object. `T` may provide `static void destroy(T*) noexcept`; what does not
-// is deleted as a `T`, so that a base needs a virtual destructor.
+// Shared ownership with the reference count inside the object. `T` may provide `static void destroy(T*) noexcept`.
+// Otherwise the object is deleted as a `T`, so a base class needs a virtual destructor.
 #pragma once
 
 #include <atomic>
@@ -19,20 +19,20 @@ class intrusive_ptr_target {
   intrusive_ptr_target& operator=(const intrusive_ptr_target&) = delete;
 
   void retain() const noexcept { references_.fetch_add(1, std::memory_order_relaxed); }
-  // True when this was the last reference. The owner of the only reference needs no atomic write: nobody else can
-  // take a new one.
+  // Returns true if this was the last reference. If the count is 1, no other thread can take a reference, so no atomic
+  // write is needed.
   bool release() const noexcept {
     if (references_.load(std::memory_order_acquire) == 1) return true;
     return references_.fetch_sub(1, std::memory_order_acq_rel) == 1;
   }
-  // For holders of a weak pointer: takes a reference unless the object is already being destroyed.
+  // For holders of weak pointers: takes a reference unless the object is being destroyed.
   bool retain_if_alive() const noexcept {
     std::uint32_t seen = references_.load(std::memory_order_relaxed);
     while (seen != 0)
       if (references_.compare_exchange_weak(seen, seen + 1, std::memory_order_acq_rel)) return true;
     return false;
   }
-  // Like release(), for objects that weak pointers reach: the count really becomes 0, so that they see it.
+  // Like release(), for objects with weak pointers: always lowers the count to 0, so that their holders see it.
   bool release_visibly() const noexcept { return references_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
   std::uint32_t use_count() const noexcept { return references_.load(std::memory_order_acquire); }
 
@@ -70,7 +70,7 @@ class intrusive_ptr final {
   }
   ~intrusive_ptr() { reset(); }
 
-  // Takes over a reference that the caller holds.
+  // Takes over a reference that the caller already holds.
   static intrusive_ptr reclaim(T* target) noexcept {
     intrusive_ptr out;
     out.target_ = target;
@@ -81,7 +81,7 @@ class intrusive_ptr final {
     if (target != nullptr) target->retain();
     return reclaim(target);
   }
-  // Gives the reference to the caller.
+  // Hands the reference over to the caller.
   T* release() noexcept { return std::exchange(target_, nullptr); }
 
   void reset() noexcept {
@@ -91,7 +91,7 @@ class intrusive_ptr final {
     }
   }
   void swap(intrusive_ptr& other) noexcept { std::swap(target_, other.target_); }
-  // A std::shared_ptr that holds a reference, for programs that name libtorch's type of a node's pointer.
+  // Converts to a std::shared_ptr that holds a reference, because libtorch has that type for pointers to nodes.
   template <typename U, typename = std::enable_if_t<std::is_convertible_v<T*, U*>>>
   operator std::shared_ptr<U>() const {
     if (target_ == nullptr) return nullptr;

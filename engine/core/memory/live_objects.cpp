@@ -17,7 +17,7 @@ struct AllCounts {
   LiveObjects of_ended_threads;
 };
 
-// Never destroyed: threads may end after main.
+// Never destroyed, because threads may end after main() has returned.
 AllCounts& all_counts() {
   static auto* const all = new AllCounts;
   return *all;
@@ -39,7 +39,7 @@ void register_live_counts() {
     all.threads.push_back(&live_counts);
 }
 
-// What a thread made, another may destroy: its counts stay in the sum.
+// The counts of an ended thread stay in the sum, because another thread may destroy the objects that it made.
 void retire_live_counts() noexcept {
   AllCounts& all = all_counts();
   const std::lock_guard<std::mutex> lock(all.mutex);

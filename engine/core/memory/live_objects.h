@@ -1,4 +1,5 @@
-// How many tensors, storages, counters and nodes exist in the process. When a program's last handle is gone, all are 0.
+// Counts the tensors, storages, version counters and nodes that exist in the process. When a program's last handle is
+// gone, all counts are 0.
 #pragma once
 
 #include <atomic>
@@ -20,8 +21,8 @@ LiveObjects live_objects();
 
 namespace detail {
 
-// One per thread and kind, so that counting is an addition without a lock; live_objects() sums over all threads, those
-// that ended included.
+// There is one counter per thread and kind of object, so that counting needs no lock. live_objects() sums over all
+// threads, including those that have ended.
 class LiveCount {
  public:
   void operator++() { add(1); }
@@ -44,7 +45,7 @@ extern MODECHECK_CONSTINIT thread_local LiveCounts live_counts __attribute__((tl
 
 inline LiveCounts& counts() { return live_counts; }
 
-// Makes the calling thread's counts part of the sum, from now on and beyond its end. The allocator calls this before a
+// Includes the calling thread's counts in the sum, also after the thread has ended. The allocator calls this before the
 // thread's first object.
 void register_live_counts();
 void retire_live_counts() noexcept;

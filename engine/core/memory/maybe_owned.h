@@ -1,5 +1,5 @@
-// A value that is somebody else's or one's own, behind one interface: what a function returns that hands on its
-// argument where it can and makes a new value where it must.
+// A value that is either borrowed or owned. Functions return it if they can pass on their argument in some cases and
+// must make a new value in others.
 #pragma once
 
 #include <utility>
@@ -11,9 +11,9 @@ inline namespace modecheck_v1 {
 template <typename T>
 class MaybeOwned final {
  public:
-  // Borrows nothing.
+  // Holds no value: a borrowed null pointer.
   MaybeOwned() = default;
-  // The value has to outlive this and all copies of it.
+  // The value must outlive this object and all copies of it.
   static MaybeOwned borrowed(const T& value) { return MaybeOwned(&value); }
   static MaybeOwned owned(T&& value) { return MaybeOwned(std::in_place, std::move(value)); }
   template <typename... Arguments>
@@ -22,7 +22,7 @@ class MaybeOwned final {
   }
 
   const T& operator*() const& { return *get(); }
-  // A borrowed value is copied.
+  // Copies a borrowed value and moves an owned one.
   T operator*() && { return unsafeIsBorrowed() ? T(*get()) : std::move(std::get<1>(value_)); }
   const T* operator->() const { return get(); }
   bool unsafeIsBorrowed() const { return value_.index() == 0; }

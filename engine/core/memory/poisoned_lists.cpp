@@ -9,7 +9,7 @@ namespace modecheck::engine {
 constinit thread_local PoisonedLists::List* PoisonedLists::lists_ = nullptr;
 constinit thread_local bool PoisonedLists::closed_ = false;
 
-// Null if the thread ends, or if memory is out.
+// Returns null if the thread is ending or memory is out.
 PoisonedLists::List* PoisonedLists::lists() noexcept {
   if (lists_ == nullptr && !closed_) lists_ = static_cast<List*>(std::calloc(classes, sizeof(List)));
   return lists_;
@@ -36,7 +36,7 @@ void PoisonedLists::release(void* block, std::size_t bytes) noexcept {
   const std::size_t index = (bytes - 1) / granule;
   List* const all = lists();
   if (index >= classes || all == nullptr) return std::free(block);
-  // Reported if the block is poisoned: it was released before.
+  // Reading a byte makes AddressSanitizer report a double release: a released block is poisoned.
   static_cast<void>(*static_cast<volatile char*>(block));
   const std::size_t whole = (index + 1) * granule;
   ASAN_POISON_MEMORY_REGION(block, whole);
@@ -59,7 +59,7 @@ PoisonedLists::Link& PoisonedLists::link_of(void* block, std::size_t whole) noex
 void* PoisonedLists::take_oldest(List& list, std::size_t whole) noexcept {
   void* const block = list.oldest;
   list.oldest = link_of(block, whole).next;
-  __builtin_prefetch(list.oldest);  // it has gone cold
+  __builtin_prefetch(list.oldest);  // this block was released long ago and is no longer in the processor's cache
   --list.kept;
   return block;
 }

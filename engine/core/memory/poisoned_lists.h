@@ -1,7 +1,8 @@
-// Small blocks under AddressSanitizer. Its own malloc takes as long as the rest of a small operator; these lists find
-// the same for a fraction: a freed block is poisoned, and used again only when `quarantined` younger ones of its size
-// wait behind it. A block that was asked for in fewer bytes than its class has ends in poison as well. Every block
-// comes from malloc by itself, so there is poison between them, and what is never released is a leak.
+// Free lists of small blocks for builds with AddressSanitizer. The sanitizer's malloc takes as long as the rest of a
+// small operator. These lists find the same errors in a fraction of the time. A freed block is poisoned, and is used
+// again only after `quarantined` younger blocks of its size are waiting behind it. The end of a block beyond the
+// requested bytes is poisoned too. Every block is a malloc allocation of its own, so poison separates the blocks, and a
+// block that is never released is reported as a leak.
 #pragma once
 
 #include <cstddef>
@@ -11,25 +12,26 @@
 
 namespace modecheck::engine {
 
-// Of the thread. In use only where -fsanitize=address is.
+// The lists of the calling thread. They are used only in builds with -fsanitize=address.
 class PoisonedLists {
  public:
   static constexpr std::size_t granule = 64;
-  static constexpr std::size_t classes = 16;  // up to 1 KiB; what is larger is malloc's
+  static constexpr std::size_t classes = 16;  // blocks of up to 1 KiB; malloc serves larger ones
   static constexpr std::uint32_t quarantined = 128;
 
-  // At least `bytes`; null if memory is out.
+  // Returns at least `bytes`, or null if memory is out.
   static void* allocate(std::size_t bytes) noexcept;
-  // `bytes` as allocate() was asked for. A block that was released before is a use after poison, reported here.
+  // `bytes` must be the number that was passed to allocate(). AddressSanitizer reports a second release here as a
+  // use-after-poison.
   static void release(void* block, std::size_t bytes) noexcept;
-  // Whether the thread has its lists, which allocate() makes.
+  // Returns whether allocate() has already created the thread's lists.
   static bool ready() noexcept { return lists_ != nullptr; }
-  // Gives back what is kept, and keeps nothing any more: the thread ends.
+  // Called when the thread ends: frees all kept blocks, and keeps none from then on.
   static void close() noexcept;
 
  private:
-  // Behind a block, in no poison while the block waits: LeakSanitizer follows no pointer that is poisoned, and a thread
-  // of a pool still has its lists when the program ends.
+  // Lies behind each block and is not poisoned while the block waits. LeakSanitizer does not follow poisoned pointers,
+  // and a pool thread may still have its lists when the program ends.
   struct Link {
     void* next;
   };
@@ -44,7 +46,8 @@ class PoisonedLists {
   static void* take_oldest(List& list, std::size_t whole) noexcept;
   static void append(List& list, void* block, std::size_t whole) noexcept;
 
-  // A pointer: a library that is loaded at run time has little room for thread-local data that needs no call to find.
+  // The thread-local object is only a pointer, because a library loaded at run time has little space for initial-exec
+  // thread-local data.
   static MODECHECK_CONSTINIT thread_local List* lists_ __attribute__((tls_model("initial-exec")));
   static MODECHECK_CONSTINIT thread_local bool closed_;
 };

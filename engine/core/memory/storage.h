@@ -1,4 +1,4 @@
-// A block of bytes that tensors share, and the handle to it.
+// A block of bytes that tensors share (StorageImpl), and the handles to it (Storage, DataPtr).
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ inline namespace modecheck_v1 {
 
 class StorageImpl final : public intrusive_ptr_target {
  public:
-  // The bytes follow the object in one block. Allocates none on Meta: the size is remembered.
+  // Allocates the object and its bytes as one block. On Meta no bytes are allocated; only the size is recorded.
   static intrusive_ptr<StorageImpl> create(std::size_t nbytes, Device device) {
     if (device.is_cuda()) [[unlikely]]
       return create_on_device(nbytes, device);
@@ -24,7 +24,8 @@ class StorageImpl final : public intrusive_ptr_target {
     return intrusive_ptr<StorageImpl>::reclaim(::new (modecheck::engine::FreeLists::allocate(block))
                                                    StorageImpl(nbytes, device, block));
   }
-  // Somebody else's bytes, which `deleter` is called for when the last tensor is gone. They cannot grow.
+  // Uses bytes that the caller owns, as from_blob does. `deleter` is called with them when the last tensor is gone.
+  // Such a storage cannot grow.
   static intrusive_ptr<StorageImpl> adopt(void* data, std::size_t nbytes, Device device,
                                           std::function<void(void*)> deleter);
   static void destroy(StorageImpl* storage) noexcept {
@@ -33,24 +34,24 @@ class StorageImpl final : public intrusive_ptr_target {
     modecheck::engine::FreeLists::release(storage, block);
   }
 
-  // Null on Meta and without bytes. On an accelerator an address there.
+  // Null on Meta and for a storage without bytes. On a CUDA device this is an address there.
   void* data() const { return data_; }
   std::size_t nbytes() const { return nbytes_; }
   Device device() const { return device_; }
-  // Whether anything has to be done with the bytes when the storage goes.
+  // False only for bytes of from_blob that have no deleter: nothing has to be done when the storage is destroyed.
   bool owns_data() const { return !adopted_ || (apart_ && static_cast<bool>(deleter())); }
-  // K3: the kind of the tensors on it, which it keeps for life.
+  // True if the tensors on this storage are inference tensors. A storage keeps its kind for life (K3).
   bool is_inference() const { return inference_; }
   void set_inference(bool inference) { inference_ = inference; }
-  // The backend's handle to the bytes of a storage on an accelerator; null for any other storage.
+  // The backend's handle to the bytes of a storage on a CUDA device; null for any other storage.
   void* device_block() const { return device_.is_cuda() && !adopted_ ? block() : nullptr; }
-  // Grows to `nbytes`, keeping what was there; new bytes are indeterminate. Never shrinks. Raises for adopted bytes.
+  // Grows to `nbytes` and keeps the old bytes; new bytes are indeterminate. Never shrinks. Raises for adopted bytes.
   void grow(std::size_t nbytes);
-  // It is as if it had never grown beyond `nbytes`; the bytes below are what they are now.
+  // Undoes growth beyond `nbytes` by lowering the recorded size. The remaining bytes keep their present values (E1).
   void take_growth_back(std::size_t nbytes) noexcept { nbytes_ = nbytes; }
 
  private:
-  // Keeps the bytes aligned as the block is.
+  // The header's size is a multiple of 64, so that the bytes behind it are as aligned as the block.
   static constexpr std::size_t header_bytes = modecheck::engine::FreeLists::granule;
 
   StorageImpl(std::size_t nbytes, Device device, std::size_t block_bytes)
@@ -67,11 +68,11 @@ class StorageImpl final : public intrusive_ptr_target {
   }
   static intrusive_ptr<StorageImpl> create_on_device(std::size_t nbytes, Device device);
   void grow_on_device(std::size_t nbytes);
-  // The handle is where bytes would be otherwise.
+  // On a CUDA device the backend's handle follows the header, where other storages have their bytes.
   void*& block() { return *reinterpret_cast<void**>(reinterpret_cast<char*>(this) + header_bytes); }
   void* block() const { return *reinterpret_cast<void* const*>(reinterpret_cast<const char*>(this) + header_bytes); }
   using Deleter = std::function<void(void*)>;
-  // Of adopted bytes: it is where bytes would be otherwise.
+  // For adopted bytes the deleter follows the header, where other storages have their bytes.
   const Deleter& deleter() const {
     return *reinterpret_cast<const Deleter*>(reinterpret_cast<const char*>(this) + header_bytes);
   }
@@ -81,14 +82,14 @@ class StorageImpl final : public intrusive_ptr_target {
   void* data_;
   std::size_t nbytes_;
   std::size_t block_bytes_;
-  std::size_t apart_bytes_ = 0;  // of the block that the bytes have for themselves, if they have one
+  std::size_t apart_bytes_ = 0;  // bytes of the separate block, if `apart_` is set and the block is the engine's
   Device device_;
-  bool apart_ = false;    // the bytes are a block of their own
-  bool adopted_ = false;  // and that is somebody else's
+  bool apart_ = false;    // the bytes are not in the block of this object
+  bool adopted_ = false;  // the bytes belong to the caller of adopt()
   bool inference_ = false;
 };
 
-// The bytes of a storage, as programs see them: a pointer, where it points to, and what owns it.
+// The pointer to the bytes of a storage as programs see it, with its owner (the context) and its device.
 class DataPtr final {
  public:
   DataPtr() = default;
@@ -96,7 +97,7 @@ class DataPtr final {
 
   void* get() const { return data_; }
   void* operator->() const { return data_; }
-  // Null if the bytes are nobody's here, as those of from_blob without a deleter.
+  // Null if the engine does not own the bytes, for example those of from_blob without a deleter.
   void* get_context() const { return context_; }
   Device device() const { return device_; }
   explicit operator bool() const { return data_ != nullptr; }

@@ -1,5 +1,4 @@
-// Everything a thread's mode consists of, in one thread-local struct (G1). A guard is save,
-// set, restore of it.
+// The whole mode state of a thread in one thread-local struct (G1). A guard saves it, changes it, and restores it.
 #pragma once
 
 #include "engine/core/memory/constant_initialized.h"
@@ -7,7 +6,7 @@
 
 namespace modecheck::engine {
 
-// A guard saves and restores exactly this: one register full.
+// The state that a guard saves and restores. It fits one 16-byte register.
 struct alignas(16) ModeState {
   c10::DispatchKeySet included{c10::DispatchKey::BackendSelect, c10::DispatchKey::ADInplaceOrView};
   c10::DispatchKeySet excluded = c10::autocast_dispatch_keyset;
@@ -21,8 +20,8 @@ struct alignas(16) ModeState {
   }
 };
 
-// `constinit` on the declaration spares every access the lazy-initialisation wrapper; initial-exec spares the call of
-// __tls_get_addr in the position-independent plug-ins.
+// `constinit` on the declaration avoids the lazy-initialisation check at every access. initial-exec avoids the call of
+// __tls_get_addr in position-independent plug-ins.
 extern MODECHECK_CONSTINIT thread_local ModeState thread_state __attribute__((tls_model("initial-exec")));
 
 }  // namespace modecheck::engine

@@ -1,5 +1,5 @@
-// A shared library that is loaded while the program runs, if it is there. It stays loaded: its threads may outlive
-// whoever loaded it.
+// A shared library that is loaded at run time if it is installed. It is never unloaded, because its threads may outlive
+// this object.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@ namespace modecheck::engine {
 
 class SharedLibrary {
  public:
-  // The first of `files` that can be loaded. Names without a slash are looked for as the system does.
+  // Loads the first of `files` that can be loaded. Names without a slash are looked up in the system's search path.
   explicit SharedLibrary(const std::vector<std::string>& files);
 
   bool is_loaded() const { return handle_ != nullptr; }
 
-  // Sets `function` to the library's function of that name, or to null. Returns whether there is one. The library has
-  // to be loaded.
+  // Sets `function` to the library's function of that name, or to null. Returns whether the function exists. The
+  // library must be loaded.
   template <typename Function>
   bool find(const char* name, Function*& function) const {
     function = reinterpret_cast<Function*>(find(name));
@@ -28,7 +28,7 @@ class SharedLibrary {
   void* handle_ = nullptr;
 };
 
-// The file that the environment variable names, in place of `files`; no file at all if it says "none".
+// Returns the file that the environment variable names instead of `files`, or no file at all if its value is "none".
 std::vector<std::string> library_files(const char* variable, std::vector<std::string> files);
 
 }  // namespace modecheck::engine

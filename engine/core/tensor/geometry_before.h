@@ -1,5 +1,5 @@
-// What an output was like before an operator that may give it other sizes. They come back unless the operator has
-// finished: what fails after a resize leaves nothing behind (E1).
+// Saves the geometry of an output before an operator that may resize it. The destructor restores the geometry unless
+// the operator has finished, so that a failure after a resize leaves no trace (E1).
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ class GeometryBefore {
   GeometryBefore(const GeometryBefore&) = delete;
   GeometryBefore& operator=(const GeometryBefore&) = delete;
 
-  // The operator has finished.
+  // Must be called when the operator has finished: the new geometry then stays.
   void forget() noexcept { out_ = nullptr; }
 
  private:
@@ -40,7 +40,7 @@ class GeometryBefore {
     many_ = std::make_unique<std::int64_t[]>(2 * rank_);
     return many_.get();
   }
-  // Needs no memory.
+  // Must not allocate, because it runs while an exception unwinds.
   [[gnu::cold, gnu::noinline]] void put_back() noexcept {
     if (many_)
       out_->adopt_geometry(std::move(many_), rank_, offset_);
@@ -53,7 +53,7 @@ class GeometryBefore {
   std::size_t bytes_;
   std::int64_t offset_;
   std::size_t rank_;
-  std::array<std::int64_t, 2 * c10::TensorImpl::inline_rank> few_;  // written before it is read
+  std::array<std::int64_t, 2 * c10::TensorImpl::inline_rank> few_;  // always written before it is read
   std::unique_ptr<std::int64_t[]> many_;
 };
 

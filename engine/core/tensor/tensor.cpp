@@ -1,4 +1,4 @@
-// What at::Tensor says of itself, beyond what its header does.
+// Metadata functions of at::Tensor that the header does not define inline.
 #include "engine/core/tensor/tensor.h"
 
 #include <array>
@@ -14,8 +14,8 @@ using namespace modecheck::engine;  // NOLINT: this file implements the engine's
 
 namespace {
 
-// Whether the strides are those of a tensor whose second dimension varies fastest. Sizes of 1 may make a tensor
-// look like both; its strides then have to tell an order.
+// Returns true if the strides are those of the channels-last format, where dimension 1 varies fastest. Sizes of 1 can
+// make the strides fit both formats; such a tensor counts as channels-last only if the strides decide.
 bool has_channels_last_strides(c10::IntArrayRef sizes, c10::IntArrayRef strides) {
   const std::size_t rank = sizes.size();
   if (strides[1] == 0) return false;
@@ -25,7 +25,7 @@ bool has_channels_last_strides(c10::IntArrayRef sizes, c10::IntArrayRef strides)
   order.push_back(0);
   for (const std::size_t d : order) {
     if (sizes[d] == 0 || strides[d] < least) return false;
-    // An N111 tensor is a contiguous one.
+    // A tensor whose sizes are 1 except for the batch counts as contiguous.
     if (d == 0 && least == strides[1]) return false;
     least = strides[d] * std::max<std::int64_t>(sizes[d], 1);
   }

@@ -1,4 +1,4 @@
-// The handle that programs hold: a counted pointer to a TensorImpl.
+// at::Tensor, the handle that programs hold: a reference-counted pointer to a TensorImpl.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ namespace at {
 inline namespace modecheck_v1 {
 
 class Tensor;
-// In libtorch the part of it that has no operators.
+// libtorch's TensorBase is the part of Tensor without operators.
 using TensorBase = Tensor;
 class DeprecatedTypeProperties;
 using TensorList = c10::ArrayRef<Tensor>;
@@ -65,7 +65,7 @@ class Tensor final {
   Tensor(Tensor&&) noexcept = default;
   Tensor& operator=(const Tensor&) & = default;
   Tensor& operator=(Tensor&&) & noexcept = default;
-  // What an expression made is written: `t[0] = 1`, `t.select(0, 1) = other`.
+  // Assigning to a temporary writes its elements: `t[0] = 1`, `t.select(0, 1) = other`.
   Tensor& operator=(const Tensor& values) && { return copy_(values); }
   Tensor& operator=(const c10::Scalar& value) && { return fill_(value); }
   ~Tensor() = default;
@@ -77,22 +77,22 @@ class Tensor final {
   std::size_t use_count() const { return impl_.use_count(); }
   void reset() { impl_.reset(); }
 
-  // --- metadata: stored state, never raises on a defined tensor, never refreshes anything (W5). An undefined tensor is
-  // an empty vector of no dtype; what it has not (strides, device, storage) raises.
+  // --- metadata. These functions read stored state. They never raise on a defined tensor and never regenerate a view's
+  // history (W5). An undefined tensor has sizes [0] and no dtype; strides(), device() and storage() raise.
   std::int64_t dim() const { return read().dim(); }
   std::int64_t ndimension() const { return read().dim(); }
   std::int64_t numel() const { return read().numel(); }
   c10::IntArrayRef sizes() const { return read().sizes(); }
   c10::IntArrayRef strides() const { return must_be_defined("strides").strides(); }
   std::int64_t storage_offset() const { return read().storage_offset(); }
-  // Negative dimensions count from the end; out of range raises.
+  // Negative dimensions count from the end. A dimension out of range raises.
   std::int64_t size(std::int64_t dim) const;
   std::int64_t stride(std::int64_t dim) const;
   bool is_contiguous() const { return read().is_contiguous(); }
   bool is_contiguous(MemoryFormat format) const;
-  // The memory format whose strides the tensor has; Contiguous if there is a choice.
+  // Returns the memory format that the strides fit, and Contiguous if they fit several.
   MemoryFormat suggest_memory_format() const;
-  // No two indices name the same element, and the elements fill an interval.
+  // Returns true if no two indices address the same element and the elements fill an interval without gaps.
   bool is_non_overlapping_and_dense() const;
   bool is_same_size(const Tensor& other) const { return sizes().equals(other.sizes()); }
   c10::ScalarType scalar_type() const { return read().dtype(); }
@@ -104,14 +104,14 @@ class Tensor final {
   std::int64_t get_device() const { return device().index(); }
   c10::Layout layout() const { return c10::kStrided; }
   c10::TensorOptions options() const;
-  // "CPUFloatType", as tensors are printed; "UndefinedType" for an undefined one.
+  // Returns the type's name as tensors print it, such as "CPUFloatType"; "UndefinedType" for an undefined tensor.
   std::string toString() const;
-  // Of autograd's variables: they have none here. Raises for an undefined tensor.
+  // Always empty: variables have no names in this engine. Raises for an undefined tensor.
   const std::string& name() const;
   DeprecatedTypeProperties& type() const;
-  // Raises for a backend without a device.
+  // Raises if the backend belongs to no device.
   Tensor toBackend(c10::Backend backend) const;
-  // `function` with this as its first argument: `t.m(relu).m(at::softmax, 1)`.
+  // Calls `function` with this tensor as its first argument: `t.m(relu).m(at::softmax, 1)`.
   template <typename Function, typename... Arguments>
   auto m(Function function, Arguments&&... arguments) const
       -> decltype(function(*this, std::forward<Arguments>(arguments)...)) {
@@ -120,18 +120,19 @@ class Tensor final {
   bool is_floating_point() const { return c10::isFloatingType(scalar_type()); }
   bool is_complex() const { return c10::isComplexType(scalar_type()); }
   bool is_signed() const { return scalar_type() != c10::ScalarType::Byte && scalar_type() != c10::kBool; }
-  // libtorch's deprecated question: whether autograd's keys are not excluded for the thread, whatever the tensor is.
+  // A deprecated function of libtorch. Returns whether the thread does not exclude the autograd keys, for any tensor.
   bool is_variable() const noexcept;
   bool is_sparse() const { return false; }
   bool is_sparse_csr() const { return false; }
   bool is_mkldnn() const { return false; }
   bool is_quantized() const { return false; }
-  // Conjugates and negatives are computed at once here, so there is never one to resolve.
+  // The engine computes conjugates and negatives at once, so there is never one to resolve.
   bool is_conj() const { return false; }
   bool is_neg() const { return false; }
   Tensor resolve_conj() const { return *this; }
   Tensor resolve_neg() const { return *this; }
-  // Whether the device copies to and from it by itself; and a copy of which that is so. There has to be a CUDA device.
+  // is_pinned() returns whether the tensor is in pinned (page-locked) memory; pin_memory() returns a copy that is. Both
+  // require a CUDA device.
   bool is_pinned(c10::optional<c10::Device> device = c10::nullopt) const;
   Tensor pin_memory(c10::optional<c10::Device> device = c10::nullopt) const;
   bool is_cuda() const { return defined() && impl_->device().is_cuda(); }
@@ -145,7 +146,7 @@ class Tensor final {
     return must_be_defined("is_alias_of").storage() == other.must_be_defined("is_alias_of").storage();
   }
   void* data_ptr() const { return must_be_defined("data_ptr").data(); }
-  // Raises if `T` is not the element type.
+  // Raises if `T` is not the tensor's element type.
   template <typename T>
   T* data_ptr() const;
   // The former name of data_ptr<T>().
@@ -153,16 +154,16 @@ class Tensor final {
   [[deprecated("use data_ptr<T>()")]] T* data() const {
     return data_ptr<T>();
   }
-  // The only element's value.
+  // Returns the value of the only element.
   c10::Scalar item() const;
   template <typename T>
   T item() const {
     return item().to<T>();
   }
-  // Whether the only element is not zero.
+  // Returns whether the only element is not zero.
   bool is_nonzero() const;
-  // The elements as an array of `N` dimensions, without checks on indices. Raises unless the tensor has that rank and
-  // the element type `T`.
+  // Returns an accessor of `N` dimensions that does not check indices. Raises unless the tensor has rank `N` and
+  // element type `T`.
   template <typename T, std::size_t N>
   TensorAccessor<T, N> accessor() const& {
     static_assert(N > 0, "data_ptr() and item() are for tensors without dimensions");
@@ -190,36 +191,37 @@ class Tensor final {
     return {data_ptr<T>(), sizes().data(), strides().data()};
   }
 
-  // --- autograd: what is remembered about the tensor
+  // --- autograd state of the tensor
   bool requires_grad() const { return read().autograd_meta() != nullptr && requires_grad_slowly(); }
-  // M3. As in libtorch, the first only sets the flag; the second refuses to clear it on a tensor with a grad_fn.
+  // M3. As in libtorch, set_requires_grad() only sets the flag. requires_grad_() refuses to clear the flag on a tensor
+  // with a grad_fn.
   const Tensor& set_requires_grad(bool requires_grad) const;
   const Tensor& requires_grad_(bool requires_grad = true) const;
   bool is_leaf() const;
-  // True for tracked views only (W1).
+  // Returns true for tracked views only (W1).
   bool is_view() const;
   bool _is_view() const { return is_view(); }
-  // The root that a tracked view was made from. Raises for others.
+  // Returns the root from which a tracked view was made. Raises if the tensor is no tracked view.
   const Tensor& _base() const;
-  // V2: raises for an inference tensor.
+  // Raises for an inference tensor, which has no version counter (V2).
   std::int64_t _version() const;
-  // A command of its own (W5): regenerates the history of a stale view, or raises if its creation meta forbids that.
+  // Regenerates the history of a stale view, or raises if its creation meta forbids that (W5).
   const c10::intrusive_ptr<torch::autograd::Node>& grad_fn() const;
   std::int64_t output_nr() const;
   const Tensor& grad() const;
   Tensor& mutable_grad() const;
   void retain_grad() const;
   bool retains_grad() const;
-  // An alias with a counter of its own and no history (V1, H).
+  // Returns an alias with its own version counter and no history (V1, H).
   Tensor variable_data() const;
   Tensor data() const { return variable_data(); }
-  // Like variable_data(), sharing the version counter.
+  // Like variable_data(), but the alias shares the version counter.
   Tensor tensor_data() const;
   void set_data(const Tensor& new_data) const;
   void backward(const Tensor& gradient = {}, c10::optional<bool> retain_graph = c10::nullopt, bool create_graph = false,
                 c10::optional<TensorList> inputs = c10::nullopt) const;
-  // `hook` takes the gradient as `const Tensor&` or `Tensor` and returns a Tensor (undefined: unchanged) or nothing.
-  // Returns a number for remove_hook.
+  // `hook` takes the gradient as `const Tensor&` or `Tensor`. It returns nothing or a Tensor; an undefined one leaves
+  // the gradient unchanged. Returns a number for remove_hook().
   template <typename Hook>
   unsigned register_hook(Hook hook) const {
     if constexpr (std::is_void_v<std::invoke_result_t<Hook&, Tensor>>) {
@@ -233,7 +235,7 @@ class Tensor final {
   }
   void remove_hook(unsigned position) const;
 
-  // --- the catalogue's operators as methods
+  // --- operators of the catalogue as methods
 #include "engine/core/tensor/tensor_catalogue_methods.inc"
 #include "engine/core/tensor/tensor_composite_methods.inc"
 #include "engine/core/tensor/tensor_compositions.inc"
@@ -248,7 +250,7 @@ class Tensor final {
       reject_undefined(what);
     return *impl_;
   }
-  // What in-place operators return: as in libtorch a handle that may be made another tensor's, though they change none.
+  // In-place operators return this. As in libtorch it is a non-const handle, although const methods return it.
   Tensor& itself() const { return const_cast<Tensor&>(*this); }
   [[noreturn, gnu::cold]] static void reject_undefined(const char* what);
   void check_accessor(std::size_t rank) const;

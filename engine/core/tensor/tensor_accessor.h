@@ -1,4 +1,4 @@
-// at::TensorAccessor: the elements of a tensor of a known type and rank, indexed without checks: `a[i][j]`.
+// at::TensorAccessor: indexes the elements of a tensor of known dtype and rank without checks: `a[i][j]`.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Borrows the elements, the sizes and the strides: valid as long as the tensor lives and keeps them.
+// Borrows the elements, sizes and strides, so the tensor must outlive the accessor and must not be resized.
 template <typename T, std::size_t N>
 class TensorAccessor {
  public:
@@ -22,7 +22,7 @@ class TensorAccessor {
   std::int64_t stride(std::int64_t dim) const { return strides_[dim]; }
   T* data() const { return data_; }
 
-  // An element if N is 1, otherwise the accessor of what is left.
+  // Returns an element if N is 1, and otherwise the accessor of the remaining dimensions.
   decltype(auto) operator[](std::int64_t index) const {
     T* const at = data_ + index * strides_[0];
     if constexpr (N == 1)

@@ -1,4 +1,4 @@
-// What a tensor is: a storage, how to read it, a version, keys, and what autograd remembers about it.
+// c10::TensorImpl: the storage, geometry, version counter, dispatch keys and autograd state of a tensor.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +31,8 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
  public:
   static constexpr std::size_t inline_rank = 6;
 
-  // `keys` decides the kind (K5). A normal tensor is given `counter`, an inference tensor gets none (V2).
-  // The sizes are those of an empty vector until set_geometry is called.
+  // `keys` decides whether this is an inference tensor (K5). A normal tensor is given `counter`; an inference tensor
+  // must get none (V2). The sizes are [0] until set_geometry() is called.
   TensorImpl(intrusive_ptr<StorageImpl> storage, DispatchKeySet keys, ScalarType dtype, Device device,
              intrusive_ptr<modecheck::engine::VersionCounter> counter) noexcept
       : dtype_(dtype),
@@ -44,10 +44,10 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
     inline_geometry_[inline_rank] = 1;
     ++modecheck::engine::detail::counts().tensors;
   }
-  // What an undefined tensor says of itself: an empty vector of no dtype, without keys and storage.
+  // Returns the metadata that an undefined tensor reports: sizes [0], no dtype, no keys and no storage.
   [[gnu::cold]] static const TensorImpl& undefined();
   static void destroy(TensorImpl* impl) noexcept {
-    // A node that reaches the tensor by a link may have locked it in this very moment.
+    // A node may have locked its weak link to the tensor just now. Then the tensor must stay alive.
     if (impl->autograd_meta_ != nullptr && impl->has_link() && !impl->sever_link()) return;
     delete impl;
   }
@@ -65,22 +65,23 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
   std::size_t itemsize() const { return elementSize(dtype_); }
   Device device() const { return device_; }
   DispatchKeySet key_set() const { return keys_; }
-  // K5: neither extra key.
+  // A tensor is an inference tensor if it has neither Autograd nor ADInplaceOrView (K5).
   bool is_inference() const { return !keys_.has_any(normal_tensor_keyset); }
   const intrusive_ptr<StorageImpl>& storage() const { return storage_; }
-  // Null on Meta and for storages without bytes.
+  // Null on Meta and for a storage without bytes.
   void* data() const {
     char* const base = static_cast<char*>(storage_->data());
     return base == nullptr ? nullptr : base + offset_ * static_cast<std::int64_t>(itemsize());
   }
 
-  // Sizes, strides and offset at once; numel and contiguity follow. `sizes` and `strides` may be this object's
-  // own arrays, but not parts of them. Only more than inline_rank dimensions, and others than before, need memory.
+  // Sets sizes, strides and offset, and computes numel and contiguity from them. `sizes` and `strides` may be this
+  // object's own arrays, but not parts of them. Allocates only if the rank exceeds inline_rank and differs from the
+  // present rank.
   void set_geometry(IntArrayRef sizes, IntArrayRef strides, std::int64_t offset);
-  // The same with memory of the caller's, `rank` sizes and then as many strides; `rank` is beyond inline_rank.
+  // Does the same, but takes over an array of `rank` sizes followed by `rank` strides. `rank` must exceed inline_rank.
   void adopt_geometry(std::unique_ptr<std::int64_t[]> sizes_and_strides, std::size_t rank,
                       std::int64_t offset) noexcept;
-  // The strides of a dense tensor in row-major order. `sizes` as above.
+  // Sets the strides of a contiguous tensor. The same rules hold for `sizes`.
   void set_contiguous_geometry(IntArrayRef sizes, std::int64_t offset = 0);
   void set_storage(intrusive_ptr<StorageImpl> storage) {
     storage_ = static_cast<intrusive_ptr<StorageImpl>&&>(storage);
@@ -91,17 +92,17 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
 
   // Null for an inference tensor.
   const intrusive_ptr<modecheck::engine::VersionCounter>& counter() const { return version_; }
-  // The same for programs: it can be asked of an inference tensor too.
+  // The version counter as programs see it. It also exists for an inference tensor, and is then disabled.
   VariableVersion version_counter() const { return VariableVersion(version_); }
   void set_version_counter(intrusive_ptr<modecheck::engine::VersionCounter> counter) {
     version_ = static_cast<intrusive_ptr<modecheck::engine::VersionCounter>&&>(counter);
   }
 
-  // V3, for kernels of custom operators. V4: nothing for an inference tensor inside the mode; outside it raises (M2),
-  // too late for what has been written by then, so such a kernel asks is_inference() first.
+  // For kernels of custom operators (V3). Does nothing for an inference tensor inside the mode (V4). Outside the mode
+  // it raises for one (M2), but by then the kernel has already written. Such a kernel should ask is_inference() first.
   void bump_version();
 
-  // Null until autograd has something to remember.
+  // Null until autograd has to store something about the tensor.
   torch::autograd::AutogradMeta* autograd_meta() const { return autograd_meta_; }
   void set_autograd_meta(torch::autograd::AutogradMeta* meta) { autograd_meta_ = meta; }
 
@@ -114,7 +115,7 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
     --modecheck::engine::detail::counts().tensors;
   }
   void release_autograd_meta() noexcept;
-  // What follows from sizes and strides that are there.
+  // Sets the rank and the offset, and computes numel and contiguity from the stored sizes and strides.
   void count_elements(std::size_t rank, std::int64_t offset) noexcept;
   bool has_link() const noexcept;
   bool sever_link() noexcept;
@@ -134,7 +135,7 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
   std::int64_t dim_ = 1;
   union {
     std::int64_t inline_geometry_[2 * inline_rank];  // sizes, then strides
-    std::int64_t* heap_geometry_;                    // the same, `dim_` apart
+    std::int64_t* heap_geometry_;                    // the same, with `dim_` sizes before the strides
   };
 };
 

@@ -1,4 +1,4 @@
-// What a factory function creates: dtype, device, layout, requires_grad.
+// c10::TensorOptions: the dtype, device, layout and requires_grad flag of the tensor that a factory function creates.
 #pragma once
 
 #include <ostream>
@@ -14,12 +14,13 @@ inline namespace modecheck_v1 {
 class TensorOptions {
  public:
   TensorOptions() = default;
-  // Implicit, as in libtorch: `at::zeros({2}, at::kDouble)`.
+  // These conversions are implicit, as in libtorch: `at::zeros({2}, at::kDouble)`.
   TensorOptions(ScalarType dtype) : dtype_(dtype) {}
   TensorOptions(TypeMeta dtype) : dtype_(dtype.toScalarType()) {}
   TensorOptions(Layout layout) : layout_(layout) {}
   TensorOptions(MemoryFormat memory_format) : memory_format_(memory_format) {}
-  // Whatever a device is made of: a type, a type and an index, a name. `tensor.to({at::kCUDA, 0})`.
+  // Accepts everything from which a Device can be constructed: a type, a type and an index, or a name, as in
+  // `tensor.to({at::kCUDA, 0})`.
   template <typename... Parts, typename = std::enable_if_t<std::is_constructible_v<Device, Parts&&...>>>
   TensorOptions(Parts&&... parts) : device_(Device(std::forward<Parts>(parts)...)) {}
 
@@ -39,7 +40,7 @@ class TensorOptions {
   TensorOptions device(Parts&&... parts) const {
     return device(optional<Device>(std::in_place, std::forward<Parts>(parts)...));
   }
-  // The CUDA device of this index.
+  // Selects the CUDA device with this index.
   TensorOptions device_index(DeviceIndex index) const { return device(Device(kCUDA, index)); }
   TensorOptions layout(optional<Layout> layout) const {
     return with([&](TensorOptions& o) { o.layout_ = layout; });
@@ -53,7 +54,7 @@ class TensorOptions {
   TensorOptions memory_format(optional<MemoryFormat> memory_format) const {
     return with([&](TensorOptions& o) { o.memory_format_ = memory_format; });
   }
-  // What `other` states, and what these state where it is silent.
+  // Returns the options of `other`, completed by these options where `other` sets none.
   TensorOptions merge_in(const TensorOptions& other) const {
     return with([&](TensorOptions& o) {
       if (other.dtype_) o.dtype_ = other.dtype_;
@@ -119,7 +120,7 @@ inline TensorOptions device_index(DeviceIndex index) { return TensorOptions().de
 inline TensorOptions requires_grad(bool requires_grad = true) { return TensorOptions().requires_grad(requires_grad); }
 inline TensorOptions memory_format(MemoryFormat memory_format) { return TensorOptions(memory_format); }
 
-// As a list of what they are, defaults in brackets.
+// Prints all options. Default values are in brackets.
 std::ostream& operator<<(std::ostream& out, const TensorOptions& options);
 
 }  // namespace modecheck_v1

@@ -1,4 +1,4 @@
-// c10::VariableVersion: a tensor's version as programs read it, also of a tensor that has none.
+// c10::VariableVersion: a tensor's version counter as programs see it. It exists also for a tensor without one.
 #pragma once
 
 #include "engine/core/tensor/version_counter.h"
@@ -8,13 +8,13 @@ inline namespace modecheck_v1 {
 
 class VariableVersion final {
  public:
-  // A version of its own, which begins with this number.
+  // Creates a new version counter that starts at `version`.
   explicit VariableVersion(std::uint32_t version) : counter_(modecheck::engine::VersionCounter::starting_at(version)) {}
   explicit VariableVersion(intrusive_ptr<modecheck::engine::VersionCounter> counter) : counter_(std::move(counter)) {}
 
-  // Whether there is a version: V2, an inference tensor has none.
+  // Returns whether there is a version counter. An inference tensor has none (V2).
   bool enabled() const { return static_cast<bool>(counter_); }
-  // Raises (InferenceVersionRead) if there is none.
+  // Raises InferenceVersionRead if there is no version counter.
   std::uint32_t current_version() const;
   void bump() const {
     if (counter_) counter_->bump();

@@ -1,4 +1,4 @@
-// The version of a family of aliases (V1): shared by a normal tensor and everything that aliases it.
+// The version counter that a normal tensor shares with all its aliases (V1).
 #pragma once
 
 #include <atomic>
@@ -22,9 +22,9 @@ class VersionCounter final : public c10::intrusive_ptr_target, public FreeListed
   }
 
   std::uint32_t current() const { return version_.load(std::memory_order_relaxed); }
-  // Not atomic as a whole: two threads writing one tensor is a race anyway.
+  // The increment is not atomic as a whole: two threads that write one tensor race anyway.
   void bump() { version_.store(version_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
-  // What was counted since is undone (E1).
+  // Undoes the increments after `version` when an operator is rejected (E1).
   void take_back_to(std::uint32_t version) noexcept { version_.store(version, std::memory_order_relaxed); }
 
  private:

@@ -1,4 +1,5 @@
-// Products of sizes that may overflow: where one size is zero there are no elements, and strides of any number do.
+// Multiplies sizes with wrap-around. A product may overflow where another size is zero; such a tensor has no elements,
+// so any strides are valid.
 #pragma once
 
 #include <cstdint>

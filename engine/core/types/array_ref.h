@@ -1,5 +1,5 @@
-// A view of consecutive values that somebody else owns, and an optional one that converts from everything a list of
-// integers converts from.
+// c10::ArrayRef, a view of consecutive values that it does not own, and OptionalIntArrayRef, an optional list of
+// integers.
 #pragma once
 
 #include <array>
@@ -40,7 +40,7 @@ class ArrayRef final {
   constexpr ArrayRef(const std::array<T, N>& values) : data_(values.data()), size_(N) {}
   template <std::size_t N>
   constexpr ArrayRef(const T (&values)[N]) : data_(values), size_(N) {}
-  // Valid until the end of the full expression, like every braced list.
+  // Valid only until the end of the full expression, like every braced list.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winit-list-lifetime"
@@ -108,7 +108,7 @@ inline std::ostream& operator<<(std::ostream& out, IntArrayRef values) {
   return out << ']';
 }
 
-// `int[1]? dim`: absent, one integer or a list of them.
+// The type of `int[1]? dim`: absent, one integer, or a list of integers.
 class OptionalIntArrayRef final : public std::optional<IntArrayRef> {
  public:
   constexpr OptionalIntArrayRef() = default;

@@ -1,4 +1,5 @@
-// The upper half of a float: 8 bits of exponent, 7 of fraction. A storage type, as Half is.
+// c10::BFloat16: the upper 16 bits of a float, with 8 bits of exponent and 7 of fraction. Like Half it only stores
+// numbers; arithmetic is done in float.
 #pragma once
 
 #include <cstdint>

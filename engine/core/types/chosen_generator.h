@@ -1,5 +1,5 @@
-// The generator that operators called now draw from. Schemas have no generators here: whoever was given one chooses it
-// for the time of a call.
+// The random number generator from which operators draw. The schemas here have no generator argument, so a function
+// that is given one selects it for the duration of a call.
 #pragma once
 
 #include "engine/core/types/array_ref.h"
@@ -7,12 +7,12 @@
 
 namespace modecheck::engine {
 
-// Per thread; null: the device's own.
+// The calling thread's selected generator; null means the device's default generator.
 c10::GeneratorImpl* chosen_generator();
 
 class GeneratorScope {
  public:
-  // An absent or undefined generator is the device's own. `generator` must outlive the scope.
+  // An absent or undefined generator selects the device's default one. `generator` must outlive the scope.
   explicit GeneratorScope(const c10::optional<at::Generator>& generator);
   GeneratorScope(const GeneratorScope&) = delete;
   GeneratorScope& operator=(const GeneratorScope&) = delete;

@@ -40,8 +40,8 @@ struct alignas(2 * sizeof(T)) complex {
   friend constexpr complex operator*(const complex& a, const complex& b) {
     return {a.real_ * b.real_ - a.imag_ * b.imag_, a.real_ * b.imag_ + a.imag_ * b.real_};
   }
-  // Smith's way: scaled by the larger part of the divisor, so that its square cannot overflow. By zero each part is
-  // divided by itself.
+  // Smith's algorithm divides by the larger part of the divisor first, so that the divisor's square cannot overflow.
+  // For a zero divisor each part is divided by zero.
 #if defined(__clang__)
   __attribute__((no_sanitize("float-divide-by-zero")))
 #endif
@@ -90,7 +90,7 @@ constexpr bool is_complex_number<complex<T>> = true;
 }  // namespace modecheck_v1
 }  // namespace c10
 
-// The parts of a complex number, for code that takes std::complex as well.
+// Overloads for code that also takes std::complex.
 namespace std {
 template <typename T>
 constexpr T real(const c10::complex<T>& value) {

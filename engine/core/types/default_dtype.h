@@ -1,5 +1,5 @@
-// The dtype of floating numbers that nobody named another for: what factories make, what a floating number counts as
-// when dtypes are promoted, and what operators with fractions make of integers. Of the process; float32 at first.
+// The process-wide default dtype, initially float32. Factory functions use it if no dtype is given, dtype promotion
+// uses it for floating-point numbers, and integer inputs are converted to it by operators with fractional results.
 #pragma once
 
 #include <atomic>
@@ -18,12 +18,12 @@ inline ScalarType get_default_dtype_as_scalartype() {
   return modecheck::engine::detail::default_dtype.load(std::memory_order_relaxed);
 }
 inline TypeMeta get_default_dtype() { return TypeMeta(get_default_dtype_as_scalartype()); }
-// The same for results that must have a fraction: float32 where the default dtype is one of integers.
+// Returns the default dtype if it is floating-point, and float32 otherwise, for results that must have a fraction.
 inline ScalarType floating_default_dtype() {
   const ScalarType out = get_default_dtype();
   return isFloatingType(out) ? out : kFloat;
 }
-// The complex dtype of such parts.
+// Returns the complex dtype whose real and imaginary parts have the default dtype.
 inline ScalarType get_default_complex_dtype() {
   const ScalarType out = toComplexType(get_default_dtype());
   return out == ScalarType::Undefined ? kComplexFloat : out;

@@ -1,4 +1,4 @@
-// libtorch's older name of a kind of tensor: a backend and a dtype, `at::CPU(at::kFloat)`. Converts to options.
+// libtorch's older pair of a backend and a dtype: `at::CPU(at::kFloat)`. It converts to TensorOptions.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ inline namespace modecheck_v1 {
 class DeprecatedTypeProperties final {
  public:
   DeprecatedTypeProperties(Backend backend, ScalarType scalar_type) : backend_(backend), scalar_type_(scalar_type) {}
-  // One object for each pair, as at::CPU and Tensor::type give them.
+  // Not copyable, because there is one object for each pair. at::CPU() and Tensor::type() return it.
   DeprecatedTypeProperties(const DeprecatedTypeProperties&) = delete;
   DeprecatedTypeProperties& operator=(const DeprecatedTypeProperties&) = delete;
 
@@ -23,7 +23,7 @@ class DeprecatedTypeProperties final {
   bool is_cuda() const { return backend_ == Backend::CUDA || backend_ == Backend::SparseCUDA; }
   ScalarType scalarType() const { return scalar_type_; }
   caffe2::TypeMeta typeMeta() const { return caffe2::TypeMeta(scalar_type_); }
-  // "CPUFloatType".
+  // Returns a name such as "CPUFloatType".
   std::string toString() const;
   bool operator==(const DeprecatedTypeProperties& other) const { return this == &other; }
   bool operator!=(const DeprecatedTypeProperties& other) const { return this != &other; }

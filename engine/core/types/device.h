@@ -1,5 +1,6 @@
-// Where a tensor lives. The numbers are libtorch's, so that boxed calls and saved programs agree. Tensors live on the
-// CPU or on Meta; the others exist so that they can be named, and a request for one is an error of its own.
+// c10::Device: where a tensor is stored. The numbers are libtorch's, so that boxed calls and saved programs agree.
+// Tensors can be on the CPU, on Meta, or on a CUDA device. The other device types can be named, but using them is an
+// error.
 #pragma once
 
 #include <cstddef>
@@ -54,15 +55,15 @@ constexpr DeviceType kPrivateUse1 = DeviceType::PrivateUse1;
 
 using DeviceIndex = std::int8_t;
 
-// "cpu", or "CPU".
+// Returns "cpu" if `lower_case` is set, and "CPU" otherwise.
 std::string DeviceTypeName(DeviceType type, bool lower_case = false);
 
 struct Device {
   using Type = DeviceType;
 
-  // Implicit, as in libtorch: `tensor.to(at::kMeta)`. Without an index: the current device of the type.
+  // Implicit, as in libtorch: `tensor.to(at::kMeta)`. Index -1 stands for the current device of the type.
   constexpr Device(DeviceType type, DeviceIndex index = -1) : type_(type), index_(index) {}
-  // "cpu", "cuda:1". Raises for anything else.
+  // Parses a name such as "cpu" or "cuda:1". Raises for anything else.
   Device(const std::string& text);
 
   constexpr DeviceType type() const { return type_; }

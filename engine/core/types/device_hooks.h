@@ -1,5 +1,5 @@
-// What a storage on an accelerator needs of whoever has one. The backend sets it when its device is there; without it
-// there is no such device.
+// Functions that a storage on a CUDA device needs from its backend. The backend sets them when it has found a device;
+// without them there is no CUDA device.
 #pragma once
 
 #include <cstddef>
@@ -8,29 +8,29 @@
 namespace modecheck::engine {
 
 struct DeviceHooks {
-  // A block of device memory, by a handle. Raises OutOfMemory, and then nothing has changed.
+  // Allocates a block of device memory and returns its handle. Raises OutOfMemory, and then nothing has changed.
   void* (*make)(std::size_t bytes);
   void (*drop)(void* block) noexcept;
-  // Its address on the device.
+  // Returns the block's address on the device.
   void* (*address)(void* block);
-  // Given to the calling thread's stream, in order with everything else that uses the blocks.
+  // Enqueued on the calling thread's stream, in order with all other work on the blocks.
   void (*copy)(void* to, void* from, std::size_t bytes);
   void (*clear)(void* block, std::size_t begin, std::size_t end);
-  // The stream that the calling thread gives its work to, by number.
+  // Returns the number of the stream on which the calling thread enqueues its work.
   int (*current_stream)();
   void (*set_current_stream)(int stream);
-  // Whether bytes of the host are memory that the device copies by itself.
+  // Returns whether these bytes are pinned host memory, which the device can copy by itself.
   bool (*is_pinned)(const void* bytes);
 };
 
-// Null: there is no device, or nobody has asked for one yet.
+// Null if there is no device, or if no function has asked for one yet.
 extern const DeviceHooks* device_hooks;
 
-// Looks for a GPU where no device was set. Empty: there is one; else why there is none. Defined by
-// engine/backends/cuda.
+// Looks for a GPU if device_hooks is null. Returns an empty string if there is one, and otherwise the reason why there
+// is none. Defined in engine/backends/cuda.
 std::string find_device();
 
-// Raises Unsupported, naming what asked, unless there is a CUDA device.
+// Raises Unsupported unless there is a CUDA device. `name` is the operator that needs one, for the message.
 void require_device(const char* name);
 
 }  // namespace modecheck::engine

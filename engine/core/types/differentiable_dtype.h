@@ -1,4 +1,4 @@
-// The element types that can require grad (M3), for loops that formulas are made of.
+// Dispatches on the dtypes that can require grad (M3), for loops in derivative formulas.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace modecheck::engine {
 
-// Calls visit(T*), a null pointer that names the element type of a floating or complex dtype.
+// Calls visit(T*) with a null pointer whose type is the element type of a floating-point or complex dtype.
 template <typename Visit>
 decltype(auto) visit_differentiable_dtype(c10::ScalarType type, Visit&& visit) {
   switch (type) {
@@ -26,7 +26,7 @@ decltype(auto) visit_differentiable_dtype(c10::ScalarType type, Visit&& visit) {
   }
 }
 
-// An element times or divided by how many there are.
+// Multiplies an element by a count, for example of elements.
 template <typename T>
 T times(T value, std::int64_t count) {
   if constexpr (c10::is_complex_number<T>) {

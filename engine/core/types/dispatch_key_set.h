@@ -1,5 +1,5 @@
-// The set of dispatch keys of a tensor, of a thread or of a call (D1). Two parts, as in libtorch: which backends, and
-// which functionalities; a per-backend key such as AutogradCPU is a bit of each.
+// The set of dispatch keys of a tensor, of a thread or of a call (D1). As in libtorch a set has two parts: backends,
+// and functionalities. A per-backend key such as AutogradCPU is one bit of each part.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,14 @@ enum class DispatchKey : std::uint16_t {
   Tracer,
   AutocastCPU,
   AutocastCUDA,
-  // Nobody's: for boxed fallbacks and modes that programs try out.
+  // No tensor has these keys. Programs use them to try out boxed fallbacks and modes.
   TESTING_ONLY_GenericWrapper,
   TESTING_ONLY_GenericMode,
-  // per backend
+  // one key for each backend
   CPU,
   CUDA,
-  // No tensor of the engine has the next two keys, nor PrivateUse1: backends elsewhere register kernels under them.
+  // No tensor of the engine has XLA, Lazy or PrivateUse1. Backends outside the engine register kernels under these
+  // keys.
   XLA,
   Lazy,
   Meta,
@@ -41,13 +42,14 @@ enum class DispatchKey : std::uint16_t {
   AutogradLazy,
   AutogradMeta,
   AutogradPrivateUse1,
-  // Names for several keys under which a kernel is registered; in no set but for Autograd, which is its functionality.
-  Autograd,  // all of AutogradCPU, AutogradCUDA, ...
+  // Aliases: a kernel that is registered under one serves several keys. Key sets never contain them, apart from
+  // Autograd, which stands for its functionality.
+  Autograd,  // all of AutogradCPU, AutogradCUDA, and so on
   CompositeImplicitAutograd,
   CompositeExplicitAutograd,
   CompositeExplicitAutogradNonFunctional,
   CatchAll = CompositeImplicitAutograd,
-  // Former names.
+  // former names
   CPUTensorId = CPU,
   CUDATensorId = CUDA,
 };
@@ -71,7 +73,8 @@ class DispatchKeySet final {
   enum FullAfter { FULL_AFTER };
   constexpr explicit DispatchKeySet(Full /*every key*/)
       : bits_(static_cast<std::uint32_t>((std::uint64_t{testing_mode_bit} << 1) - 1)) {}
-  // Every backend, and every functionality below the key's: what a kernel of the key redispatches with (D2).
+  // Contains every backend, and every functionality below the key's: a kernel of the key redispatches with this set
+  // (D2).
   constexpr DispatchKeySet(FullAfter /*below*/, DispatchKey key)
       : bits_(static_cast<std::uint32_t>((bits_of(key) & ~backend_bits) - 1)) {}
   static constexpr DispatchKeySet from_raw(std::uint64_t bits) {
@@ -89,7 +92,7 @@ class DispatchKeySet final {
   constexpr bool has_any(DispatchKeySet other) const { return (bits_ & other.bits_) != 0; }
   constexpr bool has_all(DispatchKeySet other) const { return (bits_ & other.bits_) == other.bits_; }
   constexpr DispatchKeySet add(DispatchKey key) const { return from_raw(bits_ | bits_of(key)); }
-  // Takes away functionalities only: a set keeps its backends, as in libtorch.
+  // Removes functionalities only. The set keeps its backends, as in libtorch.
   constexpr DispatchKeySet remove(DispatchKey key) const { return from_raw(bits_ & ~(bits_of(key) & ~backend_bits)); }
   constexpr DispatchKeySet operator|(DispatchKeySet other) const { return from_raw(bits_ | other.bits_); }
   constexpr DispatchKeySet operator&(DispatchKeySet other) const { return from_raw(bits_ & other.bits_); }
@@ -102,7 +105,7 @@ class DispatchKeySet final {
   constexpr DispatchKeySetIterator begin() const;
   constexpr DispatchKeySetIterator end() const;
 
-  // In the order of dispatch, lowest first: backend < ADInplaceOrView < Autograd.
+  // The bits are in dispatch order, lowest first: backend < ADInplaceOrView < Autograd.
   static constexpr std::uint64_t cpu_bit = std::uint64_t{1} << 0;
   static constexpr std::uint64_t cuda_bit = std::uint64_t{1} << 1;
   static constexpr std::uint64_t xla_bit = std::uint64_t{1} << 2;
@@ -182,25 +185,25 @@ class DispatchKeySet final {
   }
 
  private:
-  std::uint32_t bits_ = 0;  // libtorch has 64; the fewer there are, the faster a guard saves them
+  std::uint32_t bits_ = 0;  // libtorch uses 64 bits; a guard saves and restores 32 faster
 };
 
-// What the mode excludes (G2).
+// The keys that InferenceMode excludes (G2).
 constexpr DispatchKeySet autograd_dispatch_keyset({DispatchKey::AutogradFunctionality, DispatchKey::AutogradOther,
                                                    DispatchKey::AutogradNestedTensor});
-// What a normal tensor has beside its backend (K5).
+// The keys that a normal tensor has in addition to its backend's (K5).
 constexpr DispatchKeySet normal_tensor_keyset({DispatchKey::AutogradFunctionality, DispatchKey::ADInplaceOrView});
 constexpr DispatchKeySet autograd_dispatch_keyset_with_ADInplaceOrView =
     autograd_dispatch_keyset | DispatchKeySet(DispatchKey::ADInplaceOrView);
-// Part of every thread's default excluded set; nothing here uses them.
+// Part of every thread's default excluded set. The engine does not use these keys otherwise.
 constexpr DispatchKeySet autocast_dispatch_keyset({DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA});
 
-// What a kernel redispatches with: the keys below its own (D2).
+// The keys below a kernel's own, with which the kernel redispatches (D2).
 constexpr DispatchKeySet after_ADInplaceOrView_keyset =
     DispatchKeySet::from_raw(DispatchKeySet::adinplaceorview_bit - 1);
 constexpr DispatchKeySet after_autograd_keyset = DispatchKeySet::from_raw(DispatchKeySet::autograd_other_bit - 1);
 
-// The keys as libtorch lists them, lowest first: "DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU)".
+// Lists the keys as libtorch does, lowest first: "DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU)".
 std::string toString(DispatchKeySet keys);
 inline std::ostream& operator<<(std::ostream& out, DispatchKeySet keys) { return out << toString(keys); }
 
@@ -217,7 +220,7 @@ constexpr BackendComponent toBackendComponent(DispatchKey key) {
          : (bits & DispatchKeySet::private_use_bit) != 0 ? BackendComponent::PrivateUse1Bit
                                                          : BackendComponent::InvalidBit;
 }
-// The key whose kernel records gradients of the backend.
+// Returns the key whose kernels record gradients for the backend.
 constexpr DispatchKey getAutogradKeyFromBackend(BackendComponent backend) {
   switch (backend) {
     case BackendComponent::CPUBit:
@@ -236,7 +239,7 @@ constexpr DispatchKey getAutogradKeyFromBackend(BackendComponent backend) {
       return DispatchKey::AutogradOther;
   }
 }
-// The key of a set whose kernel computes, gradients apart; Undefined if there is none.
+// Returns the backend key of a set, without autograd; Undefined if there is none.
 constexpr DispatchKey legacyExtractDispatchKey(DispatchKeySet keys) {
   for (const DispatchKey key : {DispatchKey::PrivateUse1, DispatchKey::Meta, DispatchKey::Lazy, DispatchKey::XLA,
                                 DispatchKey::CUDA, DispatchKey::CPU})

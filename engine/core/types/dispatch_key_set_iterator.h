@@ -1,5 +1,5 @@
-// The keys of a set, one by one, in the order of dispatch: `for (c10::DispatchKey key : tensor.key_set())`. A
-// functionality that each backend has a key of its own for is as many keys as the set has backends.
+// Iterates over the keys of a set in dispatch order: `for (c10::DispatchKey key : tensor.key_set())`. A per-backend
+// functionality counts as one key for each backend in the set.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class DispatchKeySetIterator final {
   using reference = const DispatchKey&;
 
   constexpr DispatchKeySetIterator() = default;
-  // The first key of the set at this place of the order or after it.
+  // Points to the first key of the set at or after this position of the order.
   constexpr DispatchKeySetIterator(DispatchKeySet keys, std::size_t place) : keys_(keys), place_(place) { skip(); }
 
   constexpr const DispatchKey& operator*() const { return order[place_]; }
@@ -74,7 +74,7 @@ class DispatchKeySetIterator final {
 constexpr DispatchKeySetIterator DispatchKeySet::begin() const { return {*this, 0}; }
 constexpr DispatchKeySetIterator DispatchKeySet::end() const { return {*this, DispatchKeySetIterator::key_count}; }
 
-// The keys that a kernel registered under this one serves: an alias stands for several.
+// Returns the keys that a kernel registered under `key` serves. An alias key such as Autograd serves several keys.
 constexpr DispatchKeySet getRuntimeDispatchKeySet(DispatchKey key) {
   const DispatchKeySet every_backend =
       DispatchKeySet::from_raw(DispatchKeySet::backend_bits) | DispatchKeySet(DispatchKey::Dense);

@@ -1,4 +1,4 @@
-// As many values as dimensions, given one by one or once for all: `ExpandingArray<2>({3, 4})`, `ExpandingArray<2>(3)`.
+// One value for each dimension, given one by one or once for all: `ExpandingArray<2>({3, 4})`, `ExpandingArray<2>(3)`.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ inline namespace modecheck_v1 {
 template <std::size_t D, typename T = std::int64_t>
 class ExpandingArray {
  public:
-  // Raise unless there are D values.
+  // These constructors raise unless there are exactly D values.
   ExpandingArray(std::initializer_list<T> values) : ExpandingArray(c10::ArrayRef<T>(values)) {}
   ExpandingArray(const std::vector<T>& values) : ExpandingArray(c10::ArrayRef<T>(values)) {}
   ExpandingArray(c10::ArrayRef<T> values) {
@@ -39,7 +39,7 @@ class ExpandingArray {
   std::array<T, D> values_;
 };
 
-// Of one dimension it is a number.
+// An array with one dimension prints as a number.
 template <std::size_t D, typename T>
 std::ostream& operator<<(std::ostream& out, const ExpandingArray<D, T>& array) {
   if (array.size() == 1) return out << (*array)[0];

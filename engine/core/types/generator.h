@@ -1,4 +1,4 @@
-// The handle of a random number generator.
+// at::Generator: the handle of a random number generator.
 #pragma once
 
 #include <cstdint>
@@ -28,13 +28,13 @@ class Generator final {
     return static_cast<T*>(impl_.get());
   }
 
-  // All of them draw from a defined generator only.
+  // The generator must be defined for all of these.
   void set_current_seed(std::uint64_t seed) { impl_->set_current_seed(seed); }
   std::uint64_t current_seed() const { return impl_->current_seed(); }
   std::uint64_t seed() { return impl_->seed(); }
   std::mutex& mutex() { return impl_->mutex_; }
   c10::Device device() const { return impl_->device(); }
-  // One that will draw what this one would.
+  // Returns a new generator that will draw the same numbers as this one.
   Generator clone() const { return Generator(impl_->clone()); }
 
  private:

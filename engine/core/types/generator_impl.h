@@ -1,4 +1,4 @@
-// What a device's random number generator can do. Drawing is the device's own matter.
+// The interface of a device's random number generator. How numbers are drawn is left to the device.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@ struct GeneratorImpl : intrusive_ptr_target {
 
   virtual void set_current_seed(std::uint64_t seed) = 0;
   virtual std::uint64_t current_seed() const = 0;
-  // Starts from a seed that nobody chose, and returns it.
+  // Chooses a random seed, restarts the generator with it, and returns it.
   virtual std::uint64_t seed() = 0;
-  // One that will draw what this one would.
+  // Returns a new generator that will draw the same numbers as this one.
   virtual intrusive_ptr<GeneratorImpl> clone() const = 0;
   virtual Device device() const = 0;
 
-  // Held while numbers are drawn: threads share generators.
+  // Must be held while numbers are drawn, because threads share generators.
   std::mutex mutex_;
 };
 

@@ -1,5 +1,5 @@
-// IEEE 754 binary16: 5 bits of exponent, 10 of fraction. A storage type: it is read as a float, computed with as a
-// float, and rounded to nearest, ties to even, when it is made from one.
+// c10::Half: IEEE 754 binary16, with 5 bits of exponent and 10 of fraction. It only stores numbers: arithmetic is done
+// in float, and a float is rounded to nearest, ties to even, when it is converted.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ constexpr std::uint16_t half_bits(float value) {
   std::uint32_t half = 0;
   if (magnitude > 0x7f800000u) {  // NaN
     half = 0x7e00u;
-  } else if (magnitude >= 0x477ff000u) {  // 65520, half way between the largest number and the next, and above
+  } else if (magnitude >= 0x477ff000u) {  // 65520 is half way between 65504, the largest half, and 65536
     half = 0x7c00u;
-  } else if (magnitude >= 0x38800000u) {  // normal: the exponent's bias is 112 less
+  } else if (magnitude >= 0x38800000u) {  // a normal number: the exponent's bias is 112 less
     const std::uint32_t rebased = magnitude - 0x38000000u;
     half = (rebased + 0xfffu + (rebased >> 13 & 1u)) >> 13;
-  } else {  // a multiple of 2^-24, which is the last bit of 0.5: the addition rounds
+  } else {  // subnormal: adding 0.5 rounds to a multiple of 2^-24, the last bit of 0.5
     half =
         modecheck::engine::bit_cast<std::uint32_t>(modecheck::engine::bit_cast<float>(magnitude) + 0.5f) - 0x3f000000u;
   }

@@ -1,5 +1,5 @@
-// Arithmetic of programs on single numbers of half precision: computed as floats and rounded after every operation. The
-// engine's kernels do not use it; they round once, at the end.
+// Arithmetic on single Half and BFloat16 numbers in programs: each operation computes in float and rounds. The engine's
+// kernels do not use this file; they round once, at the end.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-// With an integer the result is rounded, too; with a float or a double it is one of those.
+// With an integer operand the result is also rounded to `Type`. With a float or double operand it has that type.
 #define MODECHECK_OPERATOR(Type, symbol)                                                                      \
   inline constexpr Type operator symbol(Type a, Type b) {                                                     \
     return Type(static_cast<float>(a) symbol static_cast<float>(b));                                          \

@@ -1,4 +1,4 @@
-// What a kernel of the GPU and the host have in common is compiled for both, where the compiler is nvcc.
+// Compiles functions that CPU and GPU kernels share for both, where the compiler is nvcc.
 #pragma once
 
 #if defined(__CUDACC__)

@@ -1,5 +1,5 @@
-// Layout and memory format. Tensors have the strided layout; the others can be named, and asking for one raises. Both
-// are arguments of libtorch's schemas.
+// Layout and memory format. Tensors always have the strided layout; the other layouts can be named, but asking for one
+// raises. Both enumerations are arguments of libtorch's schemas.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A number with its category: what a schema's `Scalar` is.
+// c10::Scalar: a number that knows its category (bool, integer, floating-point or complex). Schemas call it `Scalar`.
 #pragma once
 
 #include <cmath>
@@ -39,7 +39,7 @@ class Scalar {
         imaginary_(static_cast<double>(value.imag())),
         type_(kComplexDouble) {}
 
-  // ComplexDouble, Double, Long or Bool.
+  // One of kComplexDouble, kDouble, kLong and kBool.
   constexpr ScalarType type() const { return type_; }
   constexpr bool isComplex() const { return type_ == kComplexDouble; }
   constexpr bool isFloatingPoint() const { return type_ == kDouble; }
@@ -59,11 +59,11 @@ class Scalar {
   complex<float> toComplexFloat() const { return to<complex<float>>(); }
   complex<double> toComplexDouble() const { return to<complex<double>>(); }
   SymInt toSymInt() const { return SymInt(toLong()); }
-  // Always false: sizes are numbers here.
+  // Always false, because sizes are never symbolic here.
   constexpr bool isSymInt() const { return false; }
 
-  // Raises when the value does not fit, as libtorch does; NaN and infinities fit floating types, and a negative integer
-  // fits an unsigned type if its size does.
+  // Raises if the value does not fit `T`, as libtorch does. NaN and infinities fit floating-point types. A negative
+  // integer fits an unsigned type if its absolute value does.
   template <typename T>
   T to() const {
     if constexpr (is_complex_number<T>) {
@@ -81,7 +81,7 @@ class Scalar {
       }
     }
   }
-  // Whether it is an element of `type`, converted.
+  // Returns whether the value can be converted to the dtype without overflow.
   bool fits(ScalarType type) const {
     switch (type) {
       case kByte:
@@ -108,7 +108,7 @@ class Scalar {
         return true;
     }
   }
-  // The same number; a bool equals bools only.
+  // Compares numerically. A bool equals bools only.
   template <typename T, std::enable_if_t<!is_complex_number<T>, int> = 0>
   constexpr bool equal(T value) const {
     if constexpr (std::is_same_v<T, bool>) {
@@ -131,7 +131,7 @@ class Scalar {
   }
   Scalar conj() const { return isComplex() ? Scalar(complex<double>(floating_, -imaginary_)) : *this; }
 
-  // The same for a number that is known to fit: for kernels, which raise nothing.
+  // Converts a number that is known to fit `T`. Kernels use it because it does not raise.
   template <typename T>
   constexpr T unchecked() const {
     if constexpr (is_complex_number<T>) {
@@ -159,7 +159,7 @@ class Scalar {
       return names[static_cast<std::size_t>(type)];
     }
   }
-  // A real number of either category as a real T.
+  // Returns whether a number without imaginary part fits the real type T.
   template <typename T>
   bool fits() const {
     if (isComplex() && imaginary_ != 0.0) return false;

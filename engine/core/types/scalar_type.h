@@ -1,5 +1,5 @@
-// Element types. The numbers are libtorch's. Tensors have one of twelve; ComplexHalf exists so that a request for it is
-// an error of its own and not a wrong answer.
+// c10::ScalarType: the dtypes. The numbers are libtorch's. Tensors can have twelve of these dtypes; ComplexHalf exists
+// so that asking for it is an error of its own and does not return a wrong result.
 #pragma once
 
 #include <cstddef>
@@ -64,7 +64,7 @@ constexpr bool isComplexType(ScalarType type) { return type >= kComplexHalf && t
 constexpr bool isIntegralType(ScalarType type, bool include_bool) {
   return (type >= kByte && type <= kLong) || (include_bool && type == kBool);
 }
-// Only these can require grad (M3).
+// Only tensors of these dtypes can require grad (M3).
 constexpr bool isDifferentiableType(ScalarType type) { return isFloatingType(type) || isComplexType(type); }
 
 constexpr std::size_t elementSize(ScalarType type) {
@@ -127,7 +127,8 @@ constexpr const char* toString(ScalarType type) {
 
 inline std::ostream& operator<<(std::ostream& out, ScalarType type) { return out << toString(type); }
 
-// The complex dtype whose parts hold a floating one: bfloat16 has the range of a float.
+// Returns the complex dtype whose parts can hold the floating-point dtype. bfloat16 maps to complex64, because it has
+// the range of a float.
 constexpr ScalarType toComplexType(ScalarType type) {
   switch (type) {
     case kHalf:
@@ -141,7 +142,7 @@ constexpr ScalarType toComplexType(ScalarType type) {
       return isComplexType(type) ? type : ScalarType::Undefined;
   }
 }
-// The dtype of a complex one's parts; any other dtype itself.
+// Returns the dtype of a complex dtype's parts, and any other dtype unchanged.
 constexpr ScalarType toRealValueType(ScalarType type) {
   switch (type) {
     case kComplexHalf:
@@ -155,9 +156,9 @@ constexpr ScalarType toRealValueType(ScalarType type) {
   }
 }
 
-// The dtype that both can be converted to: the higher category decides (bool < integer < floating < complex), and
-// within one the narrowest that holds both. No narrower one holds both float16 and bfloat16 than float32, nor uint8 and
-// int8 than int16.
+// Returns the dtype to which both can be converted. The higher category decides (bool < integer < floating < complex),
+// and within a category the narrowest dtype that holds both. float16 with bfloat16 gives float32, and uint8 with int8
+// gives int16.
 constexpr ScalarType promoteTypes(ScalarType a, ScalarType b) {
   if (a == b) return a;
   if (isComplexType(a) || isComplexType(b)) {
@@ -178,7 +179,7 @@ constexpr ScalarType promoteTypes(ScalarType a, ScalarType b) {
   return a > b ? a : b;
 }
 
-// A value of type `from` can be written into a tensor of type `to`: categories never go down.
+// Returns whether a value of type `from` can be written into a tensor of type `to`. The category must not go down.
 constexpr bool canCast(ScalarType from, ScalarType to) {
   if (isComplexType(from) && !isComplexType(to)) return false;
   if (isFloatingType(from) && isIntegralType(to, true)) return false;

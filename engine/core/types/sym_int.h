@@ -1,4 +1,4 @@
-// c10::SymInt: a size that may be a symbol in libtorch. Here it is a number.
+// c10::SymInt: a size that may be symbolic in libtorch. In this engine it is always a number.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// caffe2::TypeMeta: what Tensor::dtype() returns, as in libtorch. A dtype under the name of its C++ type; where a
-// ScalarType is wanted, it is one.
+// caffe2::TypeMeta, the type that Tensor::dtype() returns in libtorch. It is a dtype named after its C++ type, and
+// converts to ScalarType.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ class TypeMeta final {
     return type_ == c10::CppTypeToScalarType<T>::value;
   }
   constexpr std::size_t itemsize() const { return c10::elementSize(type_); }
-  // The element type as C++ has it: "float", "long int", "c10::Half".
+  // Returns the name of the C++ element type, such as "float", "long int" or "c10::Half".
   constexpr std::string_view name() const {
     switch (type_) {
       case c10::kByte:

@@ -1,4 +1,4 @@
-// The readable name of a C++ type, without the inline namespace of our libtorch names.
+// Returns readable names of C++ types, without the inline namespace that the engine puts around libtorch's names.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace modecheck::engine {
 
 std::string type_name(const std::type_info& type);
 
-// `symbol` demangled, or as it is if it cannot be.
+// Demangles `symbol`, or returns it unchanged if it cannot be demangled.
 std::string readable_symbol(const char* symbol);
 
 }  // namespace modecheck::engine
