@@ -1,4 +1,4 @@
-// What many files of this room include, for the compiler to read once. No file relies on it.
+// Precompiled header with includes that many files of engine/autograd need. Each file still includes what it uses.
 #pragma once
 
 #include <functional>

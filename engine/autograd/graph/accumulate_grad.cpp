@@ -12,8 +12,9 @@
 namespace modecheck::engine {
 namespace {
 
-// A leaf's grad has the leaf's strides if those are a dense permutation, and is contiguous otherwise. Dimensions of
-// size 1 count too, so that the layout does not depend on whether the gradient had to be copied.
+// A leaf's grad has the leaf's strides if the leaf is non-overlapping and dense, and is contiguous otherwise. The
+// strides of dimensions of size 1 are compared too, so that the layout does not depend on whether the gradient had to
+// be copied.
 bool has_wanted_layout(const at::Tensor& gradient, const at::Tensor& variable) {
   if (!gradient.sizes().equals(variable.sizes())) return false;
   if (!is_non_overlapping_and_dense(variable)) return gradient.is_contiguous();
@@ -31,7 +32,8 @@ at::Tensor clone_in_wanted_layout(const at::Tensor& gradient, const at::Tensor& 
   return call<operators::clone>(gradient, c10::MemoryFormat::Contiguous);
 }
 
-// Nobody else sees the tensor or its bytes, and nothing is remembered about it; it is not a slice of something larger.
+// Returns whether nothing else refers to the tensor or its storage, autograd stores nothing about it, and it is not a
+// slice of a larger storage. Such a gradient can become the leaf's grad without a copy.
 bool is_ours_alone(const at::Tensor& gradient) {
   const std::size_t bytes = static_cast<std::size_t>(gradient.numel()) * gradient.itemsize();
   return gradient.storage_offset() == 0 && gradient.unsafeGetTensorImpl()->storage()->nbytes() == bytes &&
@@ -61,7 +63,8 @@ variable_list AccumulateGrad::apply(variable_list&& gradients) {
     if (gone_required_grad_) accumulate_without_leaf(gradients[0]);
     return {};
   }
-  // A leaf that has since become a result is none any more: only its own flag counts.
+  // A recorded write may have turned the leaf into a result since. Then only the tensor's own requires_grad flag
+  // counts.
   if (!get_autograd_meta(variable)->requires_grad_) return {};
   at::Tensor gradient = std::move(gradients[0]);
   at::Tensor& grad = materialize_autograd_meta(variable).grad_;
@@ -71,9 +74,10 @@ variable_list AccumulateGrad::apply(variable_list&& gradients) {
     else
       grad = clone_in_wanted_layout(gradient, variable);
   } else if (!thread_state.grad) {
-    // In place: M2 applies to a grad that is an inference tensor. The handle keeps the grad alive if a hook drops it.
+    // The addition is in place, so M2 applies if grad is an inference tensor. `present` keeps grad alive if a hook
+    // drops it.
     const at::Tensor present = grad;
-    // What arrives may be the grad itself, read in another order.
+    // The gradient may be the grad itself with other strides.
     if (gradient.is_alias_of(present)) gradient = call<operators::clone>(gradient, c10::nullopt);
     call<operators::add__Tensor>(present, gradient, 1);
   } else {
@@ -99,7 +103,7 @@ void AccumulateGrad::outlive(const AutogradMeta& gone) noexcept {
     grad_of_the_gone_->leave_alias();
   } catch (const std::exception&) {
     const c10::TensorImpl& impl = *grad.unsafeGetTensorImpl();
-    // More dimensions than a geometry has room for need memory, too.
+    // A geometry of higher rank would have to allocate, and memory has just run out.
     if (grad.dim() <= static_cast<std::int64_t>(c10::TensorImpl::inline_rank))
       bytes_of_the_gone_.emplace(
           Bytes{impl.storage(), impl.counter(), Geometry(grad), impl.key_set(), impl.dtype(), impl.device()});
@@ -118,10 +122,10 @@ at::Tensor AccumulateGrad::grad_of_the_gone() const {
   return bytes_of_the_gone_ ? bytes_of_the_gone_->alias() : at::Tensor();
 }
 
-// Only what can be told from outside happens: a grad that was there is added to, and one that would be new is
-// remembered by its kind, for M2.
+// Does only what can still be observed. A grad that existed is added to, because others may hold it. Nobody can see a
+// new grad, so only its kind is remembered, for the check of the next addition (M2).
 void AccumulateGrad::accumulate_without_leaf(const at::Tensor& gradient) {
-  if (thread_state.grad) return;  // a new grad, which nobody could see
+  if (thread_state.grad) return;  // the sum would be a new grad that nobody can see
   const at::Tensor grad = grad_of_the_gone();
   if (grad.defined()) {
     call<operators::add__Tensor>(

@@ -1,4 +1,4 @@
-// The end of the graph at a leaf: adds what arrives to the leaf's grad (S6).
+// The node at which the graph ends for a leaf. It adds the arriving gradient to the leaf's grad (S6).
 #pragma once
 
 #include <mutex>
@@ -12,34 +12,34 @@ namespace autograd {
 
 struct AccumulateGrad final : public Node {
   explicit AccumulateGrad(const at::Tensor& variable) : AccumulateGrad(variable, variable) {}
-  // For a leaf, which has a link, that is about to be given the data of `data`.
+  // For a leaf with a link whose data is about to be replaced by `data` (set_data).
   AccumulateGrad(const at::Tensor& variable, const at::Tensor& data);
   std::string name() const override { return "torch::autograd::AccumulateGrad"; }
   variable_list apply(variable_list&& gradients) override;
-  // Undefined if it is gone.
+  // Undefined if the leaf has been destroyed.
   at::Tensor variable() const { return variable_->lock(); }
-  // Whether it will add to these bytes in place.
+  // Returns whether this node will add to the memory of `gradient` in place.
   bool adds_to(const at::Tensor& gradient) const;
-  // The last handle is gone of a tensor that this node is the end for: the leaf, or what was unpacked of a saved one,
-  // whose going changes nothing. What the leaf held as its grad may be held by others.
+  // Called when a tensor that owned this node is destroyed. If it is the leaf, its grad may still be held by others. If
+  // it is a tensor unpacked from a saved leaf, nothing changes.
   void outlive(const AutogradMeta& gone) noexcept;
 
  private:
-  // The kind of a grad (K2).
+  // Whether the grad is a normal or an inference tensor (K2).
   enum class Kind : std::uint8_t { None, Normal, Inference };
 
   void accumulate_without_leaf(const at::Tensor& gradient);
-  // Undefined if nobody could see it.
+  // Returns the grad of a destroyed leaf; undefined if nobody could see it.
   at::Tensor grad_of_the_gone() const;
 
-  // Several threads may go back to one leaf at the same time.
+  // Several threads may run backward to one leaf at the same time.
   std::mutex mutex_;
   c10::intrusive_ptr<modecheck::engine::TensorLink> variable_;
-  // Of a leaf that is gone: its grad while somebody holds it, then the alias that it leaves behind, through which its
-  // bytes can still be added to. Owning the grad itself, or the leaf as libtorch does, would make a cycle of every grad
-  // whose history leads back here.
+  // After the leaf was destroyed: a link to its grad. While the grad exists, the link returns it; afterwards it returns
+  // an alias that the grad leaves behind, through which its bytes can still be added to. Owning the grad, or the leaf
+  // as libtorch does, would make a cycle whenever the grad's history leads back to this node.
   c10::intrusive_ptr<modecheck::engine::TensorLink> grad_of_the_gone_;
-  // What an alias of it is made of, where there was no memory for the link.
+  // The parts from which an alias of the grad can be made, if there was no memory for the link.
   struct Bytes {
     c10::intrusive_ptr<c10::StorageImpl> storage;
     c10::intrusive_ptr<modecheck::engine::VersionCounter> counter;
@@ -60,14 +60,14 @@ struct AccumulateGrad final : public Node {
 
 namespace modecheck::engine {
 
-// The leaf's node; null if the tensor does not require grad by its own flag.
+// Returns the leaf's AccumulateGrad node, or null if the tensor's own requires_grad flag is not set.
 NodePtr grad_accumulator(const at::Tensor& variable);
 
-// Before detach_ makes a leaf of a tensor with a history: the hooks that hang where its gradient arrives will see that
-// of the leaf, too (S7). All of them or, where memory ends, none.
+// Must be called before detach_ turns a tensor with a history into a leaf. Copies the tensor's hooks from its grad_fn
+// to the leaf's node, so that they see the leaf's gradient too (S7). If memory runs out, none is copied.
 void take_hooks_along(const at::Tensor& detached);
 
-// The leaf whose grad the node adds to; undefined if it is no such node, or the leaf is gone.
+// Returns the leaf to whose grad the node adds. Undefined if the node is no AccumulateGrad or the leaf was destroyed.
 at::Tensor leaf_of(const Node& node);
 
 }  // namespace modecheck::engine

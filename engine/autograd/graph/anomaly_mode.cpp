@@ -17,7 +17,7 @@
 namespace modecheck::engine {
 namespace {
 
-// One line of backtrace_symbols is "module(symbol+offset) [address]".
+// A line from backtrace_symbols has the form "module(symbol+offset) [address]".
 std::string readable_frame(std::string_view line) {
   const std::size_t open = line.find('(');
   const std::size_t plus = line.find('+', open == std::string_view::npos ? 0 : open);
@@ -28,7 +28,7 @@ std::string readable_frame(std::string_view line) {
 
 std::string stack_of_this_thread() {
   constexpr int most = 64;
-  constexpr int own = 4;  // this function, store_stack, and the node's constructors
+  constexpr int own = 4;  // frames of this function, store_stack, and the node's constructors
   void* addresses[most];
   const int count = backtrace(addresses, most);
   const std::unique_ptr<char*, void (*)(void*)> lines(backtrace_symbols(addresses, count), std::free);
@@ -50,7 +50,7 @@ bool has_nan(const at::Tensor& gradient) {
   if (!c10::isDifferentiableType(dense.scalar_type())) return false;
   return visit_differentiable_dtype(dense.scalar_type(), [&]<typename T>(T*) {
     const T* const values = dense.data_ptr<T>();
-    // Only a NaN is not equal to itself.
+    // A NaN is the only value that does not equal itself.
     for (std::int64_t i = 0; i < dense.numel(); ++i)
       if (!(values[i] == values[i])) return true;
     return false;

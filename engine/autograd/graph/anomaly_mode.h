@@ -1,4 +1,4 @@
-// Anomaly mode (S7): every node notes where it was recorded, and an error in backward says so.
+// Anomaly mode (S7): every node stores where it was recorded, and an error in backward names that place.
 #pragma once
 
 #include <atomic>
@@ -14,10 +14,10 @@ namespace autograd {
 
 struct Node;
 
-// One switch for all threads, as in libtorch.
+// Anomaly mode is one switch for all threads, as in libtorch.
 struct AnomalyMode {
   static bool is_enabled() { return enabled_.load(std::memory_order_relaxed); }
-  // Whether a NaN among a node's gradients is an error.
+  // Returns whether a NaN among the gradients that a node returns is an error.
   static bool should_check_nan() { return check_nan_.load(std::memory_order_relaxed); }
   static void set_enabled(bool enabled, bool check_nan = true) {
     enabled_.store(enabled, std::memory_order_relaxed);
@@ -29,7 +29,7 @@ struct AnomalyMode {
   static inline std::atomic<bool> check_nan_{true};
 };
 
-// Anomaly mode on, for as long as the guard lives.
+// Turns anomaly mode on for the lifetime of the guard.
 class DetectAnomalyGuard {
  public:
   explicit DetectAnomalyGuard(bool check_nan = true)
@@ -45,14 +45,15 @@ class DetectAnomalyGuard {
   const bool was_checking_;
 };
 
-// Where a node was recorded: the calls that led there and, if that was within backward, the node that was running.
+// Stores where a node was recorded: the call stack and, if it was recorded during backward, the node that was running
+// then.
 class AnomalyMetadata {
  public:
-  // The calling thread's stack.
+  // Stores the calling thread's stack.
   void store_stack();
-  // Takes the parent's name and stack, and not the parent, which could own the child.
+  // Copies the parent's name and stack. Storing the parent itself could make a cycle, because it may own the child.
   void assign_parent(const Node& parent);
-  // The forward trace of this node, which is called `name`, and of those that led to it, one text each.
+  // Returns one text for each forward trace: that of this node, which is called `name`, and those of its parents.
   std::vector<std::string> describe(const std::string& name) const;
 
  private:

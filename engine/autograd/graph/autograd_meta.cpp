@@ -11,7 +11,7 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace autograd {
 
-// The leaf goes. Graphs that still hold its node go on delivering gradients to it.
+// The leaf is destroyed. Graphs that still hold its AccumulateGrad node continue to deliver gradients to that node.
 AutogradMeta::~AutogradMeta() {
   if (Node* const node = grad_accumulator_.load(std::memory_order_acquire); node != nullptr && node->use_count() > 1)
     static_cast<AccumulateGrad*>(node)->outlive(*this);
@@ -50,7 +50,7 @@ void TensorImpl::release_autograd_meta() noexcept {
 
 namespace modecheck::engine {
 namespace {
-// Two threads may come to one leaf at the same time.
+// Two threads may need the link or the node of one leaf at the same time.
 std::mutex making_mutex;
 }  // namespace
 
@@ -63,7 +63,7 @@ c10::intrusive_ptr<TensorLink> link_to(const at::Tensor& tensor) {
 
 namespace {
 
-// Of a tensor that is a leaf, or is about to be one.
+// `variable` is a leaf or is about to become one.
 NodePtr made_accumulator(const at::Tensor& variable) {
   AutogradMeta* const meta = get_autograd_meta(variable);
   Node* present = meta->grad_accumulator_.load(std::memory_order_acquire);
@@ -77,15 +77,15 @@ NodePtr made_accumulator(const at::Tensor& variable) {
     }
   }
   if (present->use_count() == 1) [[unlikely]] {
-    // No graph holds it: it may describe the leaf as it was before a resize or set_data. Another thread may be about to
-    // use it for the first time as well, so it is looked at, described anew and held under the lock.
+    // No graph holds the node, so it may describe the leaf as it was before a resize or set_data. Another thread may
+    // use the node for the first time too, so it is checked, updated and retained under the lock.
     const std::lock_guard<std::mutex> guard(making_mutex);
     const InputMetadata& known = present->input_metadata(0);
     if (!known.shape().equals(variable.sizes()) || known.dtype() != variable.scalar_type()) {
       present->clear_input_metadata();
       present->add_input_metadata(variable);
     }
-    // Taken so that whoever sees it held sees how it was described.
+    // Retained under the lock, so that a thread that sees the higher count also sees the updated metadata.
     static_cast<void>(present->retain_if_alive());
     return NodePtr::reclaim(present);
   }

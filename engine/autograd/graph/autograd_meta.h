@@ -1,4 +1,4 @@
-// What autograd remembers about one tensor. Most tensors have none.
+// The autograd state of one tensor. Most tensors have none.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace autograd {
 
-// Stored state: reading a field refreshes nothing.
+// These fields are stored state: reading one never regenerates a stale view.
 struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   AutogradMeta() = default;
   ~AutogradMeta();
@@ -29,34 +29,36 @@ struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
 
   at::Tensor grad_;
   c10::intrusive_ptr<Node> grad_fn_;
-  // The leaf's own node, owned. It reaches the tensor by a link, so the tensor may own it.
+  // The leaf's AccumulateGrad node, owned. It refers to the tensor by a link, so the tensor can own it without a cycle.
   std::atomic<Node*> grad_accumulator_{nullptr};
   c10::intrusive_ptr<modecheck::engine::TensorLink> link_;
-  // The geometry that grad_fn_ speaks of, if an unrecorded in-place view operator has changed the tensor's since (S3).
+  // The geometry to which grad_fn_ refers, if an unrecorded in-place view operator has changed the tensor's geometry
+  // (S3).
   std::unique_ptr<modecheck::engine::Geometry> recorded_geometry_;
-  // Of a base that does not name all elements of the family any more, or names one twice, be it that as_strided_ or a
-  // resize changed the base or a write went to a view that is larger: the history of them all, of which grad_fn_ is a
-  // strided view (S3).
+  // Set for a base that no longer addresses every element of its family (the base and its views) exactly once.
+  // as_strided_ or a resize of the base can cause that, or a write to a view with elements outside of the base. This is
+  // then the history of all elements of the family, and grad_fn_ is a strided view of it (S3).
   std::unique_ptr<modecheck::engine::FamilyHistory> family_;
-  // Where the order to retain the gradient is: the node that an unrecorded or an in-place view operator left behind, if
-  // there was one.
+  // The node whose hook retains this tensor's gradient. After an unrecorded or an in-place view operator this can be an
+  // older node than grad_fn_.
   c10::intrusive_ptr<Node> retained_on_;
-  // A second such node, which tells of elements that the other does not know. No node may own it: it leads to the
-  // other.
+  // A second such node, for elements whose gradient does not arrive at retained_on_. No node may own it, because its
+  // edges lead to retained_on_, which would make a cycle.
   c10::intrusive_ptr<Node> retained_beyond_;
-  // Those that register_hook gave a position since the tensor was written last; a view keeps them when its base is.
+  // The hooks that were registered since the tensor was last written, by position. A view keeps its hooks when its base
+  // is written.
   c10::intrusive_ptr<modecheck::engine::HookList> hooks_;
-  // The node from the present geometry to that one, once it was asked for.
+  // The node that converts gradients from the present to the recorded geometry. It is created when it is first needed.
   c10::intrusive_ptr<Node> adjusted_grad_fn_;
-  // Of a dual tensor (forward mode).
+  // The tangent, if this is a dual tensor (forward mode).
   std::unique_ptr<modecheck::engine::Tangent> tangent_;
   std::uint32_t output_nr_ = 0;
   bool requires_grad_ = false;
   bool retains_grad_ = false;
-  bool is_view_ = false;  // this is a DifferentiableViewMeta
+  bool is_view_ = false;  // whether this object is a DifferentiableViewMeta
 };
 
-// The base of a tracked view: always the root, chains are flattened (W1).
+// The base of a tracked view. It is always the root, because chains of views are flattened (W1).
 struct ViewInfo {
   at::Tensor base_;
 };
@@ -79,16 +81,17 @@ struct DifferentiableViewMeta final : public AutogradMeta {
   const ViewInfo& get_backward_info() const { return backward_info_; }
   CreationMeta get_creation_meta() const { return creation_meta_; }
   void set_creation_meta(CreationMeta creation_meta) { creation_meta_ = creation_meta; }
-  // Of other elements than its base's, complex numbers of pairs or the pairs of them, or a view of such a one. Nothing
-  // says where it lies in its base's history, so it neither regenerates nor is written in a recorded way.
+  // True for views whose elements have another dtype than the base's, such as view_as_complex and view_as_real, and for
+  // their views. Their place in the base's history is unknown, so they do not regenerate and may not be written while
+  // recording.
   bool is_of_other_dtype() const { return of_other_dtype_; }
-  // Whoever finds it to be the tensor's finds the history that was stored before it, too, whichever thread stored it.
+  // A thread that reads the tensor's current version here also sees the history that another thread stored before.
   std::uint32_t get_attr_version() const { return attr_version_.load(std::memory_order_acquire); }
   void set_attr_version(std::uint32_t version) { attr_version_.store(version, std::memory_order_release); }
 
  private:
   ViewInfo backward_info_;
-  std::atomic<std::uint32_t> attr_version_;  // the version at which grad_fn_ was right
+  std::atomic<std::uint32_t> attr_version_;  // the version for which grad_fn_ is valid
   CreationMeta creation_meta_;
   bool of_other_dtype_;
 };
@@ -98,12 +101,12 @@ namespace impl {
 inline AutogradMeta* get_autograd_meta(const at::Tensor& tensor) {
   return tensor.unsafeGetTensorImpl()->autograd_meta();
 }
-// nullptr if the tensor is no tracked view.
+// Returns nullptr if the tensor is not a tracked view.
 inline DifferentiableViewMeta* get_view_autograd_meta(const at::Tensor& tensor) {
   AutogradMeta* const meta = get_autograd_meta(tensor);
   return meta != nullptr && meta->is_view_ ? static_cast<DifferentiableViewMeta*>(meta) : nullptr;
 }
-// Makes one if there is none.
+// Creates the autograd state if there is none.
 AutogradMeta& materialize_autograd_meta(const at::Tensor& tensor);
 
 }  // namespace impl
@@ -124,7 +127,7 @@ inline std::uint32_t version_of(const at::Tensor& tensor) {
   return counter ? counter->current() : 0;
 }
 
-// The tensor's link, made on demand.
+// Returns the tensor's link, which is created on demand.
 c10::intrusive_ptr<TensorLink> link_to(const at::Tensor& tensor);
 
 }  // namespace modecheck::engine

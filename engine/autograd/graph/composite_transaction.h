@@ -1,12 +1,12 @@
-// A composite operator is rejected as a whole: the histories that its first parts regenerated or wrote are put back if
-// a later part raises (E1).
+// Rejects a composite operator as a whole: if a later part raises, the histories that earlier parts regenerated or
+// wrote are restored (E1).
 #pragma once
 
 #include "engine/autograd/graph/history.h"
 
 namespace modecheck::engine {
 
-// While one lives on a thread, the transactions of the parts that succeed hand over to it.
+// While this exists on a thread, the transactions of successful parts hand their changes over to it.
 class CompositeTransaction {
  public:
   CompositeTransaction() noexcept;
@@ -14,12 +14,13 @@ class CompositeTransaction {
   CompositeTransaction(const CompositeTransaction&) = delete;
   CompositeTransaction& operator=(const CompositeTransaction&) = delete;
 
-  // All parts have succeeded. Hands over to the composite around this one, if there is one.
+  // Called when all parts have succeeded. Hands the changes over to the enclosing composite, if there is one.
   void commit();
 
-  // The innermost of this thread; nullptr if there is none.
+  // Returns the innermost transaction of this thread, or nullptr.
   static HistoryTransaction* current() noexcept;
-  // The tensor's history or tangent is about to change for good: only a composite, if there is one, may yet fail.
+  // Must be called before a tensor's history or tangent changes in a step that cannot fail. Inside a composite a later
+  // part may still fail.
   static void remember(const at::Tensor& tensor) {
     if (HistoryTransaction* const composite = current(); composite != nullptr) [[unlikely]]
       composite->remember(tensor);

@@ -1,4 +1,4 @@
-// How a tracked view came to be, which decides whether it may be written in a recorded way (W1, W4).
+// How a tracked view was created. This decides whether it may be written while recording (W1, W4).
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ enum class CreationMeta : std::uint8_t {
   MULTI_OUTPUT_NODE,
   NO_GRAD_MODE,
   INFERENCE_MODE,
-  // Not libtorch's: a view that a custom operator without derivative made. What it would give its base's gradient
-  // nobody said.
+  // Not in libtorch: a view that a custom operator without derivative returned. It is unknown how its gradient would
+  // reach the base.
   NO_DERIVATIVE,
 };
 
-// W2: a view of a view.
+// The creation meta of a view of a view (W2).
 constexpr CreationMeta propagate_creation_meta(CreationMeta previous, CreationMeta own) {
   if (own == CreationMeta::DEFAULT) return previous;
   if (previous == CreationMeta::INFERENCE_MODE) return previous;

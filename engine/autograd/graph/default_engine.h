@@ -1,5 +1,5 @@
-// torch::autograd::Engine: what runs backward, as an object that a program may replace to give every saved tensor
-// hooks.
+// torch::autograd::Engine: the object that runs backward. A program can replace it to attach hooks to every saved
+// tensor.
 #pragma once
 
 #include <memory>
@@ -17,18 +17,18 @@ struct Engine {
   Engine& operator=(const Engine&) = delete;
   virtual ~Engine();
 
-  // The one of set_default_engine_stub, or an Engine as it is.
+  // Returns the engine from set_default_engine_stub(), or the engine's own default.
   static Engine& get_default_engine();
-  // Runs backward from `roots`, whose gradients are `inputs`, and returns the gradients of `outputs`; without any it
-  // accumulates into the leaves, as it does into the outputs themselves with `accumulate_grad`.
+  // Runs backward from `roots` with the gradients `inputs` and returns the gradients of `outputs`. Without `outputs`
+  // the gradients accumulate into the leaves. With `accumulate_grad` they accumulate into the outputs instead.
   virtual variable_list execute(const edge_list& roots, const variable_list& inputs, bool keep_graph, bool create_graph,
                                 bool accumulate_grad, const edge_list& outputs = {});
-  // Hooks for a tensor that is being saved; null for none.
+  // Returns hooks for a tensor that is being saved, or null.
   virtual std::unique_ptr<SavedVariableHooks> get_default_saved_variable_hooks() { return nullptr; }
 };
 
 using EngineStub = Engine& (*)();
-// From here on get_default_engine() is what `stub` returns, on all threads. Null puts back the engine as it is.
+// From now on get_default_engine() returns the result of `stub`, on all threads. Null restores the default.
 void set_default_engine_stub(EngineStub stub);
 
 }  // namespace autograd

@@ -27,7 +27,7 @@
 namespace modecheck::engine {
 namespace {
 
-// Restores the thread's state however backward ends.
+// Restores the thread's mode state when backward ends, also by an exception.
 class StateGuard {
  public:
   StateGuard() : saved_(thread_state) {}
@@ -39,7 +39,7 @@ class StateGuard {
   ModeState saved_;
 };
 
-// Work for the device goes to the stream of the forward as long as this lives: backward runs where that ran.
+// For its lifetime device work goes to the stream on which the node's forward ran, so that backward runs there too.
 class OnStreamOfForward {
  public:
   explicit OnStreamOfForward(const Node& node) {
@@ -68,7 +68,7 @@ bool is_expandable_to(c10::IntArrayRef from, c10::IntArrayRef to) {
   return true;
 }
 
-// The sum over everything that broadcasting repeated.
+// Sums over all dimensions that broadcasting repeated.
 at::Tensor sum_to(const at::Tensor& gradient, c10::IntArrayRef shape) {
   const std::size_t leading = gradient.sizes().size() - shape.size();
   std::vector<std::int64_t> dims;
@@ -79,21 +79,21 @@ at::Tensor sum_to(const at::Tensor& gradient, c10::IntArrayRef shape) {
   return leading == 0 ? sum : call<operators::view>(sum, shape);
 }
 
-// `from`: the node whose output it is, nullptr for what backward was called with.
+// `from` is the node that returned the gradient, or nullptr for a gradient that was passed to backward().
 void check_gradient(const at::Tensor& gradient, const Edge& edge, std::size_t index, const Node* from) {
   const auto name = [&] { return from == nullptr ? std::string("backward") : from->name(); };
   const InputMetadata& wanted = edge.function->input_metadata(edge.input_nr);
   MODECHECK_CHECK(is_expandable_to(wanted.shape(), gradient.sizes()), ErrorClass::BackwardGradientMismatch, name(),
                   ": invalid gradient at index ", index, " - got ", gradient.sizes(),
                   " but expected shape compatible with ", wanted.shape());
-  // A number may stand beside tensors of a device.
+  // The gradient of a tensor without dimensions may be on another device.
   MODECHECK_CHECK(gradient.device() == wanted.device() || wanted.shape().empty(), ErrorClass::BackwardGradientMismatch,
                   name(), ": invalid gradient at index ", index, " - expected device ", wanted.device(), " but got ",
                   gradient.device());
 }
 
-// Makes `gradient` what the node at the edge's end expects, or raises. A formula may leave broadcasting and type
-// promotion to this place.
+// Converts `gradient` to the sizes, dtype and device that the edge's node expects, or raises. Derivative formulas may
+// leave the reverse of broadcasting and dtype promotion to this function.
 void fit_gradient(at::Tensor& gradient, const Edge& edge, std::size_t index, const Node* from) {
   const InputMetadata& wanted = edge.function->input_metadata(edge.input_nr);
   const bool same_sizes = gradient.sizes().equals(wanted.shape());
@@ -102,12 +102,12 @@ void fit_gradient(at::Tensor& gradient, const Edge& edge, std::size_t index, con
   if (gradient.device() != wanted.device())
     gradient = call<operators::_to_copy>(gradient, c10::nullopt, c10::nullopt, wanted.device(), c10::nullopt, false,
                                          c10::nullopt);
-  // Of a complex gradient a real tensor takes the real part.
+  // For a real tensor the conversion keeps the real part of a complex gradient.
   if (gradient.scalar_type() != wanted.dtype())
     gradient = call<operators::to_dtype>(gradient, wanted.dtype(), false, false, c10::nullopt);
 }
 
-// Several threads may come by one tensor that retains its gradient.
+// Several threads may store the gradient of one tensor that retains it.
 std::mutex retaining;
 
 std::size_t count_tensor_hooks(Node& node) {
@@ -122,12 +122,12 @@ TensorHook tensor_hook_of(Node& node, std::size_t i) {
 
 enum class HookPart : std::uint8_t { Functions, Retained };
 
-// Either the functions that were registered for the tensors of `node`, in that order, or the storing of the gradients
-// that tensors retain.
+// Runs either the functions registered for the tensors of `node`, in order of registration, or stores the gradients of
+// tensors that retain them.
 void run_tensor_hooks(Node& node, variable_list& gradients, HookPart part) {
-  // Nothing arrives at a leaf that does not require grad any more.
+  // A leaf that no longer requires grad receives no gradient, so its hooks do not run.
   if (const at::Tensor leaf = leaf_of(node); leaf.defined() && !get_autograd_meta(leaf)->requires_grad_) return;
-  // One that a hook registers runs the next time.
+  // A hook that is registered by one of these hooks first runs in the next backward.
   const std::size_t count = count_tensor_hooks(node);
   for (std::size_t i = 0; i < count; ++i) {
     const TensorHook hook = tensor_hook_of(node, i);
@@ -139,7 +139,7 @@ void run_tensor_hooks(Node& node, variable_list& gradients, HookPart part) {
     if (hook.retain && !tensor.defined()) continue;
     const at::Tensor read = hook.reindex == nullptr ? gradient : (*hook.reindex)(gradient);
     if (hook.retain) {
-      at::Tensor before;  // dropped when the lock is: it may be the last to hold something of the user's
+      at::Tensor before;  // destroyed after the lock is released, because its destruction may run code of the program
       const std::lock_guard<std::mutex> lock(retaining);
       at::Tensor& grad = materialize_autograd_meta(tensor).grad_;
       at::Tensor after = grad.defined() ? call<operators::add_Tensor>(grad, read, 1)
@@ -149,7 +149,7 @@ void run_tensor_hooks(Node& node, variable_list& gradients, HookPart part) {
       at::Tensor changed = (*function)(read);
       if (!changed.defined()) {
         if (hook.reindex == nullptr) continue;
-        changed = read;  // which may have been written
+        changed = read;  // the hook may have written to the tensor that it was given
       }
       const auto reject = [&](const char* what) {
         throw ClassifiedRuntimeError(
@@ -164,20 +164,20 @@ void run_tensor_hooks(Node& node, variable_list& gradients, HookPart part) {
   }
 }
 
-// A hook may change gradients, and not how many there are.
+// A hook may change gradients, but not their number.
 void check_count(const Node& node, const char* hook, std::size_t expected, std::size_t got) {
   MODECHECK_CHECK(got == expected, ErrorClass::BackwardGradientCount, node.name(), ": a ", hook,
                   " returned an incorrect number of gradients (expected ", expected, ", got ", got,
                   "); return all that it was given");
 }
 
-// What one backward does at one node.
+// Options for one node in one backward.
 struct Evaluation {
-  bool keep_graph = false;      // what the node saved is not released
-  bool hooks_have_run = false;  // the functions of its tensors, because a gradient was captured there
+  bool keep_graph = false;      // keep what the node saved
+  bool hooks_have_run = false;  // the functions already ran, because a gradient was captured at this node
 };
 
-// Everything that happens at one node: its hooks, itself, and what its gradients must look like.
+// Runs one node with all its hooks, and fits its results to the next nodes.
 variable_list evaluate(Node& node, variable_list gradients, const Evaluation& how) {
   if (node.has_hooks()) [[unlikely]] {
     if (node.has_tensor_hooks()) {
@@ -215,13 +215,13 @@ variable_list evaluate(Node& node, variable_list gradients, const Evaluation& ho
   return results;
 }
 
-// The same in anomaly mode: looks for NaN, and an error names where the node was recorded.
+// Does the same in anomaly mode: checks for NaN, and adds to an error where the node was recorded.
 variable_list evaluate_watched(Node& node, variable_list gradients, const Evaluation& how) {
   const auto origin = [&] {
     static const torch::autograd::AnomalyMetadata nothing;
     std::string out = "\n";
     for (const std::string& trace : (node.metadata() == nullptr ? nothing : *node.metadata()).describe(node.name())) {
-      // Libtorch warns and leaves the error as it is; whoever reads only one of the two finds it.
+      // libtorch only warns and leaves the error as it is. Here both contain the text, for readers of only one of them.
       c10::Warning::warn({"backward", __FILE__, __LINE__}, trace, false);
       out += trace;
     }
@@ -241,28 +241,28 @@ variable_list evaluate_watched(Node& node, variable_list gradients, const Evalua
   } catch (const ClassifiedRuntimeError& error) {
     throw ClassifiedRuntimeError(error.error_class(), error.what() + origin());
   } catch (const std::exception&) {
-    // Not ours to change.
+    // The exception is not the engine's, so it is rethrown unchanged.
     origin();
     throw;
   }
 }
 
-// A node that waits for nothing any more.
+// A node that waits for no more gradients.
 struct Ready {
   Node* node;
   std::size_t index;
   bool operator<(const Ready& later) const { return node->sequence_nr() < later.node->sequence_nr(); }
 };
 
-// What is known about one node during one backward.
+// The state of one node during one backward.
 struct Visit {
   std::uint32_t dependencies = 0;
   bool needed = true;
   variable_list gradients;
-  std::vector<std::size_t> captures;  // the inputs whose gradients arrive here
+  std::vector<std::size_t> captures;  // indices into the task's inputs whose gradients arrive at this node
 };
 
-// The nodes that are ready, the one recorded last before the others.
+// The ready nodes. The node that was recorded last comes first.
 class ReadyQueue {
  public:
   bool empty() const { return heap_.empty(); }
@@ -281,14 +281,15 @@ class ReadyQueue {
   SmallVector<Ready, 8> heap_;
 };
 
-// The nodes of one backward, and what is known of each.
+// The nodes of one backward, each with its state.
 class Visits {
  public:
   std::size_t size() const { return nodes_.size(); }
   Node* node(std::size_t index) const { return nodes_[index]; }
   Visit& operator[](std::size_t index) { return visits_[index]; }
   std::size_t find(const Node* node) const { return nodes_.find(node); }
-  // The number of the node, met now if it was not before; that may move what is known of the others.
+  // Returns the node's number; an unknown node is added. Adding may move the states, so references to them become
+  // invalid.
   std::size_t add(Node* node) {
     const std::size_t index = nodes_.add(node);
     if (index == visits_.size()) visits_.emplace_back();
@@ -300,7 +301,7 @@ class Visits {
   SmallVector<Visit, 8> visits_;
 };
 
-// The innermost backward of this thread, for those who ask in the middle of it.
+// The innermost backward on this thread, for functions that nodes call.
 struct Running {
   Visits& visits;
   const Node* node = nullptr;
@@ -321,7 +322,8 @@ class RunningGuard {
 }  // namespace
 
 bool is_needed_now(const Node& node, std::size_t edge) {
-  // A node may run within another one (CopySlices), which numbers its edges alike and is the one that is known here.
+  // A node may run inside another one (CopySlices). `visits` contains only the outer node, whose edges have the same
+  // numbers.
   const Node& known = running == nullptr || running->node == nullptr ? node : *running->node;
   const Edge& next = known.next_edge(edge);
   if (!next.is_valid()) return false;
@@ -334,7 +336,7 @@ const Node* evaluating_node() { return running == nullptr ? nullptr : running->n
 
 namespace {
 
-// Marks the nodes that an input can be reached from, and where gradients are captured.
+// Marks the nodes from which an input can be reached, and the nodes where gradients are captured.
 void mark_needed(Visits& visits, const BackwardTask& task) {
   for (std::size_t i = 0; i < visits.size(); ++i) visits[i].needed = false;
   for (std::size_t i = 0; i < task.inputs.size(); ++i) {
@@ -347,7 +349,8 @@ void mark_needed(Visits& visits, const BackwardTask& task) {
     else
       visits[found].needed = true;
   }
-  // One round suffices where edges lead to lower numbers; graphs of several threads may take another.
+  // One pass suffices if all edges lead to lower sequence numbers. Graphs recorded by several threads may need more
+  // passes.
   std::vector<std::size_t> order(visits.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -371,7 +374,8 @@ void mark_needed(Visits& visits, const BackwardTask& task) {
   }
 }
 
-// S3: a root's gradient that is some leaf's grad would change while it is still to be read. libtorch lets it.
+// If a root's gradient is also the grad of some leaf, backward would change it before it is read. It is therefore
+// copied (S3); libtorch does not copy it.
 void copy_gradients_of_leaves(const Visits& visits, BackwardTask& task) {
   for (std::size_t i = 0; i < visits.size(); ++i) {
     const Node* const node = visits.node(i);
@@ -388,7 +392,7 @@ variable_list run_here(BackwardTask task) {
   const StateGuard guard;
   thread_state.grad = task.create_graph;
 
-  // How many recorded uses each node waits for.
+  // Counts the edges through which each node will receive gradients.
   Visits visits;
   Running now{visits};
   const RunningGuard running_guard(now);
@@ -403,8 +407,8 @@ variable_list run_here(BackwardTask task) {
     if (task.gradients[i].defined()) fit_gradient(task.gradients[i], task.roots[i], i, nullptr);
 
   variable_list captured(task.capture ? task.inputs.size() : 0);
-  // The edges into a node may be the only owners of it, and a node lets go of its edges only when it is destroyed, so
-  // the roots keep everything alive.
+  // The edges into a node may be its only owners, and a node keeps its edges until it is destroyed. The roots therefore
+  // keep all nodes alive.
   ReadyQueue ready;
   const auto deliver = [&](const Edge& edge, std::size_t index, at::Tensor&& gradient) {
     Visit& visit = visits[index];
@@ -420,7 +424,8 @@ variable_list run_here(BackwardTask task) {
     Node* const node = task.roots[i].function.get();
     const std::size_t index = visits.find(node);
     if (visits[index].dependencies == 0 && visits[index].gradients.empty()) ready.push(node, index);
-    // The task keeps its gradients, also those it made itself: a leaf then takes a copy in its own layout.
+    // The task keeps references to its gradients, also to those created implicitly. A leaf therefore copies such a
+    // gradient into its own layout instead of taking it over.
     deliver(task.roots[i], index, at::Tensor(task.gradients[i]));
   }
 
@@ -430,7 +435,7 @@ variable_list run_here(BackwardTask task) {
     if (gradients.empty()) gradients.resize(node->num_inputs());
     const Evaluation how{task.keep_graph, !visits[index].captures.empty()};
     if (how.hooks_have_run) {
-      // A captured gradient is what the hooks of its tensor leave. Capturing stores nothing in what retains its
+      // The tensor's hooks run before its gradient is captured. A capture does not store into tensors that retain their
       // gradient.
       if (node->has_hooks() && node->has_tensor_hooks()) {
         const OnStreamOfForward stream(*node);
@@ -456,9 +461,9 @@ variable_list run_here(BackwardTask task) {
   return captured;
 }
 
-// Backwards that nodes have called, one within another, up to and including the present one.
+// The number of backward calls on this thread that run inside each other, including the present one.
 constinit thread_local unsigned depth = 0;
-// So many share a stack, as in libtorch.
+// As in libtorch, every 60th nested call runs on a new thread, which has a fresh stack.
 constexpr unsigned most_on_a_stack = 60;
 
 class DepthGuard {

@@ -1,4 +1,4 @@
-// Backward: runs the nodes that the roots reach, latest first.
+// Runs backward: executes all nodes that the roots reach, the node that was recorded last first.
 #pragma once
 
 #include <vector>
@@ -12,24 +12,25 @@ struct BackwardTask {
   variable_list gradients;  // one per root
   bool keep_graph = false;
   bool create_graph = false;
-  // Empty: everything reachable runs. Otherwise only what leads to these.
+  // If empty, all reachable nodes run. Otherwise only nodes on a path to these inputs run.
   std::vector<Edge> inputs;
-  // The gradients of `inputs` are returned; nothing is accumulated. Otherwise leaves accumulate.
+  // If set, the gradients of `inputs` are returned and nothing is accumulated. Otherwise gradients accumulate into
+  // leaves.
   bool capture = false;
 };
 
-// Raises if the gradient that backward is called with cannot be that of the index-th root: its sizes do not broadcast
-// from the root's, or it is on another device.
+// Raises if `gradient`, which was passed to backward(), cannot be the gradient of the root with this index. The root's
+// sizes must broadcast to the gradient's sizes, and the devices must be equal.
 void check_root_gradient(const at::Tensor& gradient, const Edge& root, std::size_t index);
 
-// Runs on the calling thread, under its state with the grad mode set to create_graph (G6). Returns the captured
-// gradients.
+// Runs on the calling thread with its mode state, except that grad mode is set to create_graph (G6). Returns the
+// captured gradients.
 variable_list run_backward(BackwardTask task);
 
-// Whether the innermost backward on this thread, which is running `node`, will use what the node returns for its i-th
-// edge. Outside of backward: whether one could.
+// Returns whether the innermost backward on this thread, which is running `node`, uses the gradient for the i-th edge
+// of `node`. Outside of backward it returns whether that edge leads to a node.
 bool is_needed_now(const Node& node, std::size_t edge);
-// The node that it is running; nullptr outside of backward.
+// Returns the node that is running on this thread; nullptr outside of backward.
 const Node* evaluating_node();
 
 }  // namespace modecheck::engine

@@ -1,4 +1,4 @@
-// The history of every element that a base and its views share.
+// The shared history of a family, that is of a base and its views.
 #pragma once
 
 #include "engine/autograd/graph/geometry.h"
@@ -6,11 +6,12 @@
 
 namespace modecheck::engine {
 
-// Where the gradient of these elements goes, and the geometry in which it is expected there.
+// `edge` receives the gradient of all elements of the family, in the form that `geometry` describes.
 struct FamilyHistory {
   Geometry geometry;
   Edge edge;
-  // A recorded write made it: the edge is that of the present values. Otherwise the base's own node came after it.
+  // True if a recorded write made this history, so that `edge` belongs to the present values. False if an in-place view
+  // operator on the base was recorded later.
   bool is_latest = false;
 };
 

@@ -1,4 +1,4 @@
-// Sizes, strides and offset of a tensor as a value.
+// Sizes, strides and storage offset of a tensor as a value.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace modecheck::engine {
 
-// Where a tensor's elements lie in its storage.
+// Describes where a tensor's elements are in its storage.
 class Geometry {
  public:
   explicit Geometry(const at::Tensor& tensor);
@@ -17,15 +17,16 @@ class Geometry {
   c10::IntArrayRef strides() const { return c10::IntArrayRef(strides_.begin(), strides_.size()); }
   std::int64_t offset() const { return offset_; }
   std::int64_t numel() const { return numel_; }
-  // One past the last element; the offset if there are none.
+  // Returns the storage position after the last element, or the offset if there are no elements.
   std::int64_t end() const { return end_; }
-  // Calls `visit(index of the element, its place in the storage)` in row-major order.
+  // Calls `visit(index of the element, position in the storage)` for each element in row-major order.
   template <typename Visit>
   void each(Visit&& visit) const;
-  // Every element of `other` is one of these. Errs on the side of false for large tensors with gaps.
+  // Returns whether every element of `other` is also an element of this geometry. May wrongly return false for large
+  // tensors with gaps.
   bool contains(const Geometry& other) const;
   bool operator==(const Geometry& other) const;
-  // Two indices may name one element. Errs on the side of true.
+  // Returns whether two indices may address one element. May wrongly return true.
   bool may_overlap_itself() const;
 
  private:

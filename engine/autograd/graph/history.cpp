@@ -20,7 +20,7 @@ constexpr std::string_view way_out =
     " Given that this use case is ambiguous and error-prone, it is forbidden. Do the view and the write both inside or "
     "both outside of the block, or write a clone.";
 
-// `indirect`: the write was to the base or another view of it.
+// `indirect` is true if the base or another view of it was written, and not this view.
 [[noreturn, gnu::cold]] void reject_write(const DifferentiableViewMeta& view, std::string_view op, bool indirect) {
   const std::string_view how =
       indirect ? "its base or another view of its base has been modified inplace" : "is being modified inplace";
@@ -59,9 +59,9 @@ std::unique_ptr<T> copy_of(const std::unique_ptr<T>& one) {
   return one ? std::make_unique<T>(*one) : nullptr;
 }
 
-// Held while the history of a stale view, or of a tensor that has other indices by now, is made anew or taken back. (A
-// thread that looked between the two keeps a reference into what is taken back: a rejected operator beside others that
-// read the same stale view is the user's to order.)
+// Held while the history of a stale view, or of a tensor whose geometry has changed, is regenerated or rolled back. A
+// thread that reads such a view between these steps may keep a reference to rolled-back history. A program must
+// therefore synchronise a rejected operator with threads that read the same stale view.
 std::mutex regeneration;
 
 }  // namespace
@@ -80,7 +80,7 @@ void HistoryTransaction::finish() noexcept {
     composite->remembered_.splice(composite->remembered_.end(), remembered_);
     return;
   }
-  // The gradient is retained where it is told now, and no more where it was before.
+  // The gradient is now retained at the new node only.
   for (const Remembered& one : remembered_)
     if (one.retained_on != get_autograd_meta(one.tensor)->retained_on_) {
       withdraw_retained(one.tensor, one.retained_on);
@@ -122,13 +122,14 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   const at::Tensor& base = view.get_backward_info().base_;
   const std::uint32_t current = version_of(tensor);
   if (view.get_attr_version() == current || (!base.requires_grad() && !view.grad_fn_)) return view.grad_fn_;
-  // Threads that share a stale view all read it; one of them makes its history anew.
+  // Several threads may read the same stale view; one of them regenerates its history.
   const std::lock_guard<std::mutex> lock(regeneration);
   if (view.get_attr_version() == current) return view.grad_fn_;
   if (!has_place_in_history(view)) reject_write(view, "reading a stale view's history", true);
-  // Every view here can be recomputed from its root by as_strided, whatever chain of operators made it.
+  // Every view here can be recomputed from its root by as_strided, whatever chain of operators created it.
   const AutogradMeta* const above = get_autograd_meta(base);
-  // A base that was given other sizes and strides without a record may leave out elements that its history knows.
+  // If the base's geometry changed without being recorded, the base may not address all elements that its history
+  // covers.
   const bool reshaped = above != nullptr && above->recorded_geometry_;
   NodePtr node =
       make_view_backward(reshaped ? *above->recorded_geometry_ : Geometry(base), tensor,
@@ -154,7 +155,7 @@ Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
   if (meta == nullptr || !meta->recorded_geometry_) [[likely]]
     return edge;
   if (*meta->recorded_geometry_ == Geometry(tensor)) return edge;
-  // S3: what is used from here on are the same elements under other indices, or others that the family knows.
+  // Uses from now on see the elements under other indices, or other elements of the family (S3).
   const std::lock_guard<std::mutex> lock(regeneration);
   if (!meta->adjusted_grad_fn_)
     meta->adjusted_grad_fn_ =
@@ -167,7 +168,7 @@ c10::optional<FamilyHistory> beyond_recorded(const at::Tensor& tensor, HistoryTr
   if (meta == nullptr || !meta->recorded_geometry_ || meta->recorded_geometry_->contains(Geometry(tensor)))
     return c10::nullopt;
   if (meta->family_ && meta->family_->edge.is_valid()) return *meta->family_;
-  // Nobody else knows them: their gradient is what is asked of the tensor itself from here on.
+  // No other tensor's history covers these elements. Their gradient is the gradient of the tensor itself from now on.
   return FamilyHistory{Geometry(tensor), gradient_edge(tensor, transaction)};
 }
 
@@ -178,7 +179,7 @@ RetainPlace place_in(const FamilyHistory& family, const at::Tensor& base) {
 
 namespace {
 
-// The place where the tensor's gradient arrives as it was recorded, read in the indices that the tensor has.
+// Returns where the gradient of the recorded tensor arrives, and how to convert it to the tensor's present geometry.
 RetainPlace read_as_it_is(const at::Tensor& tensor, Edge recorded, HistoryTransaction& transaction) {
   const AutogradMeta& meta = *get_autograd_meta(tensor);
   RetainPlace place{std::move(recorded.function), recorded.input_nr, nullptr};
@@ -196,7 +197,8 @@ RetainPlace read_as_it_is(const at::Tensor& tensor, Edge recorded, HistoryTransa
 
 RetainPlace retain_place(const at::Tensor& tensor) {
   const AutogradMeta& meta = *get_autograd_meta(tensor);
-  // What the base's views pass on does not come by the base's own node, which is a strided view itself.
+  // The gradient that the base's views contribute does not pass through the base's own node, which is only a strided
+  // view of the family's history.
   if (meta.family_ && meta.family_->is_latest) return place_in(*meta.family_, tensor);
   HistoryTransaction transaction;
   RetainPlace place = read_as_it_is(tensor, Edge(meta.grad_fn_, meta.output_nr_), transaction);
@@ -213,7 +215,7 @@ void order_retained(const at::Tensor& tensor, const RetainPlace& place) {
   if (!place.node) return;
   const c10::intrusive_ptr<TensorLink> link = link_to(tensor);
   std::vector<TensorHook>& hooks = place.node->tensor_hooks();
-  // Both or none: the last one finds memory.
+  // Reserve first, so that the second push_back cannot throw after the first has succeeded (E1).
   {
     const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
     hooks.reserve(hooks.size() + 1);
@@ -244,7 +246,7 @@ void set_gradient_edge(const at::Tensor& tensor, Edge edge) {
   meta.output_nr_ = edge.input_nr;
   meta.recorded_geometry_.reset();
   meta.adjusted_grad_fn_.reset();
-  // The new history is right as of now.
+  // The new history belongs to the tensor's present version.
   if (meta.is_view_) static_cast<DifferentiableViewMeta&>(meta).set_attr_version(version_of(tensor));
 }
 

@@ -1,4 +1,4 @@
-// A tensor's place in the graph: reading it (which regenerates stale views, W5) and replacing it (W4).
+// A tensor's history in the graph: reading it, which regenerates stale views (W5), and replacing it (W4).
 #pragma once
 
 #include <list>
@@ -9,7 +9,7 @@
 
 namespace modecheck::engine {
 
-// Remembers the histories that change on behalf of a command, and puts them back unless the command succeeds (E1).
+// Remembers the histories that a command changes, and restores them unless the command succeeds (E1).
 class HistoryTransaction {
  public:
   HistoryTransaction() = default;
@@ -20,12 +20,12 @@ class HistoryTransaction {
   HistoryTransaction(const HistoryTransaction&) = delete;
   HistoryTransaction& operator=(const HistoryTransaction&) = delete;
 
-  // The command has succeeded; within a composite, this part of it has.
+  // Must be called when the command has succeeded. Within a composite operator the changes are handed over to it.
   void commit() noexcept {
     if (!remembered_.empty()) [[unlikely]]
       finish();
   }
-  // The tensor has a history or a tangent, which is about to change.
+  // Must be called before the history or tangent of the tensor changes. The tensor must have autograd state.
   void remember(const at::Tensor& tensor);
 
  private:
@@ -33,8 +33,9 @@ class HistoryTransaction {
     at::Tensor tensor;
     NodePtr grad_fn;
     std::uint32_t output_nr;
-    std::uint32_t attr_version;  // of a view
-    NodePtr retained_on;  // where the order to retain its gradient was; it stays there until the command succeeds
+    std::uint32_t attr_version;  // only for views
+    // The node that retained the gradient before. It retains the gradient until the command succeeds.
+    NodePtr retained_on;
     NodePtr retained_beyond;
     c10::intrusive_ptr<HookList> hooks;
     NodePtr adjusted_grad_fn;
@@ -44,63 +45,69 @@ class HistoryTransaction {
   };
   void roll_back() noexcept;
   void finish() noexcept;
-  std::list<Remembered> remembered_;  // handed over without memory
+  std::list<Remembered> remembered_;  // a list, so that handing over its entries needs no memory
 };
 
-// W5: the tensor's grad_fn, regenerated if it is a stale view; raises if its creation meta forbids that.
+// Returns the tensor's grad_fn. The history of a stale view is regenerated first, or this raises if its creation meta
+// forbids that (W5).
 const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& transaction);
-// Where a gradient of this tensor goes; invalid if nowhere.
+// Returns the edge that receives the tensor's gradient; an invalid edge if there is none.
 Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 
-// The same in the tensor's recorded geometry, where the gradient of everything recorded with it arrives.
+// Returns the edge for the tensor's recorded geometry. The gradients of everything recorded with the tensor arrive
+// there.
 Edge recorded_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 
-// Of a tensor that an unrecorded in-place view operator gave elements that its recorded geometry does not have: where
-// their gradient arrives, and in which geometry (S3).
+// For a tensor that an unrecorded in-place view operator gave elements outside of its recorded geometry: returns the
+// history that receives their gradient (S3). Returns nullopt for other tensors.
 c10::optional<FamilyHistory> beyond_recorded(const at::Tensor& tensor, HistoryTransaction& transaction);
 
-// The history of all elements that `base` and its views share.
+// Returns the history of all elements that `base` and its views share.
 FamilyHistory family_of(const at::Tensor& base, HistoryTransaction& transaction);
-// After an in-place view operator on a base, recorded as its history: views of it share elements that it may no longer
-// name. `family` is what it had before.
+// Must be called after an in-place view operator on `base` was recorded. Its views may share elements that the base no
+// longer addresses, so `family`, the history before the operator, is kept for them.
 void keep_family(const at::Tensor& base, std::unique_ptr<FamilyHistory> family);
 
-// S7: where the gradient of what `tensor` is now arrives. Its history is fresh, and it is no leaf.
+// Returns where the gradient of the tensor's present values arrives, for retain_grad (S7). The tensor's history must be
+// up to date, and it must not be a leaf.
 RetainPlace retain_place(const at::Tensor& tensor);
-// The same for a hook, of a leaf too: on the way of everything recorded with the tensor, also before it was given other
-// indices without a record. No node if no gradient comes.
+// Returns the place for a hook; the tensor may be a leaf. Gradients of everything recorded with the tensor pass it,
+// also of what was recorded before its geometry changed without a record. The node is null if no gradient can arrive.
 RetainPlace hook_place(const at::Tensor& tensor, HistoryTransaction& transaction);
-// The same for a base in the history of what it shares with its views.
+// Returns the place where the gradient of `base` arrives in the history `family`.
 RetainPlace place_in(const FamilyHistory& family, const at::Tensor& base);
-// The tensor's gradient will be retained there.
+// Retains the tensor's gradient at this place from now on.
 void retain_at(const at::Tensor& tensor, const RetainPlace& place);
-// The two halves of moving the order: given at the new place, which may fail, and withdrawn from an old one.
+// The two halves of moving a retained gradient. Adding the new place may fail; removing the old one cannot.
 void order_retained(const at::Tensor& tensor, const RetainPlace& place);
 void withdraw_retained(const at::Tensor& tensor, const NodePtr& from) noexcept;
 
-// Makes the edge the tensor's history: its gradient goes there from now on.
+// Makes the edge the tensor's history, so that it receives the tensor's gradient from now on.
 void set_gradient_edge(const at::Tensor& tensor, Edge edge);
-// The tensor is a fresh (or unshared) result of `node`: takes the next of its inputs.
+// Makes `node` the history of its fresh or unshared result `result`, whose gradient becomes the node's next input.
 void set_history(const at::Tensor& result, const NodePtr& node);
-// W4: `node` recorded a write to `self`, its first argument. For a view the history goes through the base (CopySlices).
+// `node` recorded a write to `self`, its first argument. If `self` is a view, its history goes through the base by
+// CopySlices (W4).
 void rebase_history(const at::Tensor& self, const NodePtr& node);
-// The same for any result of a node that knows its results, and any of the tensors that it was recorded for. A node of
-// several results cannot be part of another history than its own: `self` must be its only result unless
-// `replaces_history(self)`.
+// Does the same for any result of a node, where `written` is the position of `self` among the tensors for which the
+// node was recorded. Only a node with a single result can become part of a family's history. So `self` must be the only
+// result unless `replaces_history(self)`.
 void rebase_history(const at::Tensor& self, const Edge& result, std::size_t written);
-// A recorded write to `self` replaces all that there was: it is no view, and no view of it has elements that it lacks.
+// Returns whether a recorded write to `self` replaces its whole history: `self` is no view, and addresses all elements
+// of its family exactly once.
 bool replaces_history(const at::Tensor& self);
 
-// W4: raises unless a recorded write to `self` is allowed. `op` names the operator.
+// Raises unless a recorded write to `self` is allowed (W4). `op` is the operator's name.
 void check_inplace(const at::Tensor& self, std::string_view op);
 
-// W5: raises if `tensor` is a view that may not be used after a recorded write to its family. `op` names the writer.
+// Raises if `tensor` is a view that must not be used after a recorded write to its family (W5). `op` is the writing
+// operator.
 void check_outlives_write(const at::Tensor& tensor, std::string_view op);
 
-// S3: nothing flows to this argument of `op`: raises if it asks for a gradient. Only where gradients are recorded.
+// Raises if this argument of `op`, through which no gradient flows, requires grad (S3). Only called while recording.
 void check_constant(const at::Tensor& tensor, std::string_view op, std::string_view argument);
 
-// A node for the results of an operator whose derivative does not exist: raises when a gradient reaches it.
+// Returns a node for the results of an operator without derivative. The node raises when a gradient reaches it.
 NodePtr not_implemented(std::string_view op, at::TensorList inputs, HistoryTransaction& transaction);
 
 }  // namespace modecheck::engine

@@ -1,4 +1,5 @@
-// The hooks of one tensor, by position: held by the tensor, which may remove them, and by the nodes that run them.
+// The hooks of one tensor by position. The tensor, which may remove them, and the nodes that run them share the list's
+// slots.
 #pragma once
 
 #include <functional>
@@ -11,7 +12,7 @@ namespace modecheck::engine {
 
 struct HookList final : public c10::intrusive_ptr_target {
   using Function = std::function<at::Tensor(const at::Tensor&)>;
-  // Empty if the hook was removed. One that is running keeps itself.
+  // Null after the hook was removed. A running hook is kept alive by its caller.
   using Slot = std::shared_ptr<std::shared_ptr<const Function>>;
 
   std::vector<Slot> slots;

@@ -1,4 +1,4 @@
-// torch::autograd::make_variable: a tensor of its own on another one's data.
+// torch::autograd::make_variable: returns a new tensor that shares another tensor's data.
 #pragma once
 
 #include "engine/autograd/graph/node.h"
@@ -7,8 +7,8 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace autograd {
 
-// An alias of `data` with a version counter of its own and no history (V1, H), which requires grad if told so. Raises
-// as requires_grad_ does. An undefined tensor stays one.
+// Returns an alias of `data` with its own version counter and no history (V1, H), which requires grad if
+// `requires_grad` is set. Raises for the same reasons as requires_grad_. An undefined tensor gives an undefined tensor.
 inline Variable make_variable(const at::Tensor& data, bool requires_grad = false,
                               bool /*allow_tensor_metadata_change*/ = true) {
   if (!data.defined()) return {};

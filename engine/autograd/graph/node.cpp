@@ -19,7 +19,7 @@ InputMetadata::InputMetadata(c10::IntArrayRef sizes, const at::Tensor& like)
 
 namespace {
 
-// Nodes run in the reverse order of their numbers, per thread as in libtorch.
+// Nodes run in the reverse order of their sequence numbers. Each thread counts for itself, as in libtorch.
 std::uint64_t next_sequence_nr() {
   static constinit thread_local std::uint64_t next = 0;
   return next++;
@@ -36,7 +36,7 @@ using namespace modecheck::engine;  // NOLINT: this file implements the engine's
 
 namespace {
 
-// Without memory for it there is nothing to tell later. Raising nothing, it costs the constructor no frame.
+// Without memory the place is not noted. As this does not throw, the constructor needs no cleanup frame for it.
 [[gnu::cold, gnu::noinline]] void note_origin(Node& node) noexcept {
   try {
     auto noted = std::make_unique<AnomalyMetadata>();
@@ -95,8 +95,8 @@ std::vector<std::unique_ptr<FunctionPostHook>>& Node::post_hooks() { return hook
 const AnomalyMetadata* Node::metadata() const { return hooks_ == nullptr ? nullptr : hooks_->anomaly.get(); }
 
 void Node::destroy(Node* node) noexcept {
-  // Destroying a node drops its edges, which may destroy more nodes: those queue up behind it, linked by what nobody
-  // asks them for any more, so that it needs no memory.
+  // Destroying a node drops its edges, which may destroy more nodes. These are queued and destroyed in a loop. The
+  // queue is linked through their sequence numbers, which are no longer needed, so that it needs no memory.
   struct Queue {
     Node* first = nullptr;
   };

@@ -1,4 +1,4 @@
-// The recorded computation: a Node per recorded operator, an Edge per tensor that flowed into it.
+// The recorded graph: a Node for each recorded operator, and an Edge for each tensor that is an input of the operator.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@
 
 namespace modecheck::engine {
 
-// What a gradient that flows into a node must look like: the geometry of the forward result it belongs to.
+// Sizes, dtype and device that an incoming gradient must have: those of the forward result to which it belongs.
 struct InputMetadata {
   explicit InputMetadata(const at::Tensor& result) : InputMetadata(result.sizes(), result) {}
-  // Of sizes of its own, otherwise like `like`.
+  // Takes its sizes from `sizes`, and dtype and device from `like`.
   InputMetadata(c10::IntArrayRef sizes, const at::Tensor& like);
   c10::IntArrayRef shape() const { return c10::IntArrayRef(sizes_.begin(), sizes_.size()); }
   c10::ScalarType dtype() const { return dtype_; }
@@ -45,7 +45,7 @@ struct FunctionPreHook;
 struct FunctionPostHook;
 class AnomalyMetadata;
 
-// Input `input_nr` of `function`: where the gradient of a tensor goes.
+// Refers to input `input_nr` of `function`, which receives the gradient of a tensor.
 struct Edge {
   Edge() = default;
   Edge(c10::intrusive_ptr<Node> target, std::uint32_t nr) noexcept : function(std::move(target)), input_nr(nr) {}
@@ -57,34 +57,34 @@ struct Edge {
 };
 using edge_list = std::vector<Edge>;
 
-// A node owns what it saved and its edges. It never owns a tensor that could own it in turn: saved tensors are aliases
-// without history, leaves and tensors that retain their gradient are reached by links. So graphs have no cycles, and
-// when a program's last handle is gone nothing remains.
+// A node owns its saved tensors and its edges. It never owns a tensor that could own the node in turn. Saved tensors
+// are aliases without history; leaves and tensors that retain their gradient are reached through links. The graph
+// therefore has no cycles, and nothing remains when a program's last handle is gone.
 struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeListed<Node> {
   explicit Node(std::uint64_t sequence_nr);
   Node();
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
   virtual ~Node();
-  // Chains of nodes are destroyed in a loop, not by recursion.
+  // Destroys a chain of nodes in a loop and not by recursion.
   static void destroy(Node* node) noexcept;
 
-  // That of the type, unless it has a better one.
+  // Returns the name of the node's type, unless a node overrides this.
   virtual std::string name() const;
-  // Gradients of the forward results in, gradients for next_edges() out; undefined stands for zero.
+  // Takes the gradients of the forward results and returns the gradients for next_edges(). Undefined stands for zero.
   virtual variable_list apply(variable_list&& gradients) = 0;
-  // S2: raises if a saved tensor was freed or has changed.
+  // Raises if a saved tensor was freed or has changed (S2).
   virtual void check_saved() const {}
-  // Drops what was saved; afterwards check_saved() raises if there was anything.
+  // Frees the saved tensors. Afterwards check_saved() raises if there were any.
   virtual void release_variables() {}
 
   std::uint64_t sequence_nr() const { return sequence_nr_; }
-  // The stream of the device that the forward ran on, where there is a device.
+  // The device stream on which the forward ran, if there is a device.
   int device_stream() const { return device_stream_; }
   std::size_t num_inputs() const { return metadata_.size(); }
   std::size_t num_outputs() const { return next_edges_.size(); }
   const modecheck::engine::InputMetadata& input_metadata(std::size_t index) const { return metadata_[index]; }
-  // Returns the number of the input that belongs to `result`.
+  // Returns the number of the node's input that belongs to `result`.
   std::uint32_t add_input_metadata(const at::Tensor& result) {
     metadata_.emplace_back(result);
     return static_cast<std::uint32_t>(metadata_.size() - 1);
@@ -97,28 +97,28 @@ struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeLi
   const Edge& next_edge(std::size_t index) const { return next_edges_[index]; }
   c10::ArrayRef<Edge> next_edges() const { return c10::ArrayRef<Edge>(next_edges_.begin(), next_edges_.size()); }
   void add_next_edge(Edge edge) { next_edges_.emplace_back(std::move(edge)); }
-  // Raises unless there is such an output.
+  // Raises if the index is out of range.
   bool should_compute_output(std::size_t index) const {
     if (index >= next_edges_.size()) [[unlikely]]
       reject_output(index);
     return next_edges_[index].is_valid();
   }
 
-  // Whether anything of what follows is there.
+  // Returns whether the node has any hooks or anomaly metadata.
   bool has_hooks() const { return hooks_ != nullptr; }
   modecheck::engine::NodeHooks& hooks();
   std::vector<modecheck::engine::TensorHook>& tensor_hooks();
   bool has_tensor_hooks() const;
 
-  // Before the node runs, after the hooks of tensors; in the order in which they were added.
+  // These hooks run before the node and after the hooks of its tensors, in the order in which they were added.
   void add_pre_hook(std::unique_ptr<FunctionPreHook>&& pre_hook);
   std::vector<std::unique_ptr<FunctionPreHook>>& pre_hooks();
-  // After it has run. Returns a key for del_post_hook, which returns whether it was there.
+  // These hooks run after the node. Returns a key for del_post_hook(), which returns whether the hook was found.
   std::uintptr_t add_post_hook(std::unique_ptr<FunctionPostHook>&& post_hook);
   bool del_post_hook(std::uintptr_t key);
   std::vector<std::unique_ptr<FunctionPostHook>>& post_hooks();
 
-  // What anomaly mode has noted; nullptr if it was off when the node was made.
+  // Returns the metadata of anomaly mode; nullptr if the mode was off when the node was created.
   const AnomalyMetadata* metadata() const;
 
  private:

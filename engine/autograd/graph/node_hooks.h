@@ -1,4 +1,4 @@
-// What few nodes have: hooks, and what anomaly mode has noted.
+// Data that only few nodes have: hooks and the metadata of anomaly mode.
 #pragma once
 
 #include <memory>
@@ -14,33 +14,35 @@
 
 namespace modecheck::engine {
 
-// The same elements under two sets of indices: what a node expects and what a tensor has.
+// Converts gradients between two geometries over the same storage: the one that a node expects, and the tensor's
+// present one.
 struct Reindex {
   Geometry recorded;
   Geometry present;
-  // What another node tells of the tensor is left out: that of these elements.
+  // If set, the gradient of these elements is left out, because another node delivers it.
   c10::optional<Geometry> told_elsewhere = c10::nullopt;
 
   at::Tensor operator()(const at::Tensor& gradient) const;
-  // The way back: `gradient` with `changed`, read so and then changed, in the place of what was read.
+  // Reverses the conversion: returns `gradient` with the elements that were read replaced by those of `changed`.
   at::Tensor put_back(const at::Tensor& gradient, const at::Tensor& changed) const;
 };
 
-// Something done with a gradient before its node runs.
+// An action on a gradient before its node runs.
 struct TensorHook {
-  std::uint32_t output_nr;                 // which of the node's inputs
-  unsigned id;                             // its position among the tensor's
-  HookList::Slot slot;                     // the function; what it returns is undefined: unchanged
-  c10::intrusive_ptr<TensorLink> retain;   // instead of a function: store into this tensor's grad
-  std::shared_ptr<const Reindex> reindex;  // the gradient is read so, if the tensor had other indices by then
+  std::uint32_t output_nr;                // the node's input to which it applies
+  unsigned id;                            // the hook's position among those of its tensor
+  HookList::Slot slot;                    // the function; an undefined result leaves the gradient unchanged
+  c10::intrusive_ptr<TensorLink> retain;  // set instead of a function: store the gradient into this tensor's grad
+  // set if the tensor's geometry changed after recording: converts the gradient
+  std::shared_ptr<const Reindex> reindex;
 };
 
-// Held while one of a node's tensor hooks is looked at or changed: who reads a stale view that retains its gradient
-// withdraws the order from the node before, which another thread may go back through.
+// Held while a node's tensor hooks are read or changed. Regenerating a stale view that retains its gradient removes a
+// hook from the older node, through which another thread may be running backward.
 inline std::mutex tensor_hooks_mutex;
 
 struct NodeHooks {
-  // Run in this order: those of tensors, the node's own, and after the node the others.
+  // They run in this order: hooks of tensors, pre-hooks of the node, and, after the node, its post-hooks.
   std::vector<TensorHook> tensor;
   std::vector<std::unique_ptr<torch::autograd::FunctionPreHook>> pre;
   std::vector<std::unique_ptr<torch::autograd::FunctionPostHook>> post;

@@ -1,5 +1,5 @@
-// Numbers the nodes of one backward 0, 1, 2, ... in the order in which they are met. Graphs are small as a rule: then
-// the nodes are compared one by one, and only larger ones are hashed.
+// Numbers the nodes of one backward 0, 1, 2, ... in the order in which they are found. Most graphs are small, so up to
+// `most_compared` nodes are compared one by one, and only larger graphs are hashed.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ class NodeIndex {
   std::size_t size() const { return nodes_.size(); }
   Node* operator[](std::size_t index) const { return nodes_[index]; }
 
-  // none if the node was not met.
+  // Returns `none` if the node was not found before.
   std::size_t find(const Node* node) const {
     if (slots_.empty()) {
       for (std::size_t i = 0; i < nodes_.size(); ++i)
@@ -29,7 +29,7 @@ class NodeIndex {
     return slot == 0 ? none : slot - 1;
   }
 
-  // The node's number, a new one if it was not met before.
+  // Returns the node's number. An unknown node gets the next number.
   std::size_t add(Node* node) {
     const std::size_t found = find(node);
     if (found != none) return found;
@@ -45,7 +45,7 @@ class NodeIndex {
  private:
   static constexpr std::size_t most_compared = 16;
 
-  // Where the node is, or would be: at least half of the slots are free.
+  // Returns the slot where the node is or would be. The search ends because at least half of the slots are free.
   std::size_t slot_of(const Node* node) const {
     const auto address = reinterpret_cast<std::uintptr_t>(node);
     std::size_t slot = (address >> 6) * 0x9E3779B97F4A7C15u >> 20;
@@ -60,7 +60,7 @@ class NodeIndex {
   }
 
   SmallVector<Node*, most_compared> nodes_;
-  std::vector<std::uint32_t> slots_;  // a number + 1, or 0; a power of two of them, or none
+  std::vector<std::uint32_t> slots_;  // each holds a node's number + 1, or 0 if free; the size is a power of two, or 0
 };
 
 }  // namespace modecheck::engine

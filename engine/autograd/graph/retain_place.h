@@ -1,4 +1,4 @@
-// Where the order to retain a tensor's gradient is.
+// The place in the graph where a tensor's gradient is retained.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace modecheck::engine {
 
-// An input of a node. `reindex`: see TensorHook. `beyond`: where the gradient of elements arrives that the node does
-// not know.
+// An input of a node. `reindex` is explained at TensorHook. `beyond` is a second place, where the gradient of elements
+// arrives that this node does not cover.
 struct RetainPlace {
   NodePtr node;
   std::uint32_t output_nr;

@@ -1,4 +1,5 @@
-// A tensor's tangent after a write. Whatever can fail does so when it is staged, before a byte has changed (E1).
+// Sets a tensor's tangent after a write. Every step that can fail happens in the constructor, before any byte changes
+// (E1).
 #pragma once
 
 #include <memory>
@@ -9,9 +10,9 @@ namespace modecheck::engine {
 
 class StagedTangent {
  public:
-  // `tensor`, which outlives this, keeps its sizes and strides. An undefined tangent takes the present one away.
+  // `tensor` must outlive this object and keep its sizes and strides. An undefined tangent removes the present one.
   StagedTangent(const at::Tensor& tensor, at::Tensor tangent);
-  // The bytes have been written, and the version says so.
+  // Called after the bytes have been written and the version has been bumped.
   void commit() noexcept;
 
  private:

@@ -36,8 +36,8 @@ bool Geometry::contains(const Geometry& other) const {
   if (other.numel_ <= 0) return true;
   if (other.offset_ < offset_ || other.end_ > end_) return false;
   if (numel_ == end_ - offset_ && !may_overlap_itself()) return true;
-  // Large tensors are not compared: what backward returns does not hang on it, but a hook of a base that leaves places
-  // out may then be passed by.
+  // Large tensors are not compared element by element. This does not change the gradients that backward returns. But a
+  // hook of a base that leaves out elements may then miss their gradient.
   constexpr std::int64_t most = 1 << 16;
   if (numel_ > most || other.numel_ > most || end_ - offset_ > most) return false;
   try {
@@ -49,7 +49,7 @@ bool Geometry::contains(const Geometry& other) const {
     });
     return all;
   } catch (const std::bad_alloc&) {
-    return false;  // as of a large tensor
+    return false;  // the same answer as for a large tensor
   }
 }
 
@@ -73,9 +73,9 @@ bool Geometry::may_overlap_itself() const {
 
 namespace {
 
-// Elements travel by their places in a storage: those of a tensor that lies as `from` says are added up there, what
-// several indices of `shared` name is shared out among them, and a tensor that lies as `to` says reads them. Linear:
-// the way back is the same with `from` and `to` exchanged.
+// Moves gradients by storage position. The elements of a tensor with geometry `from` are added up at their positions.
+// The sum at a position that several indices of `shared` address is divided among them. A tensor with geometry `to`
+// then reads the positions. The map is linear, and its transpose exchanges `from` and `to`.
 struct StridedTransfer {
   Geometry from;
   Geometry to;
@@ -177,7 +177,8 @@ at::Tensor strided_backward(const at::Tensor& gradient, const Geometry& input, c
 
 at::Tensor strided_backward_beyond(const at::Tensor& gradient, const Geometry& family, const Geometry& input,
                                    const Geometry& output) {
-  // Not the difference from what went to `input`: where that is infinite nothing would be left of a number.
+  // The gradient that `input` received is masked out and not subtracted, because a difference of infinities would be
+  // NaN.
   const at::Tensor ones = empty(input.sizes(), at::kDouble, gradient.device());
   call<operators::fill__Scalar>(ones, 1);
   const at::Tensor named = call<operators::ne_Scalar>(strided_backward(ones, family, input), 0);

@@ -1,4 +1,5 @@
-// Gradients through strided views: of as_strided itself, and of every stale view, which is recomputed as one (W5).
+// Gradients through strided views: for as_strided itself, and for stale views, which are recomputed as strided views
+// (W5).
 #pragma once
 
 #include "engine/autograd/graph/family_history.h"
@@ -6,22 +7,22 @@
 
 namespace modecheck::engine {
 
-// The gradient of `input` (by its storage) given that of `output`, a strided view of the same storage. Elements that
-// several indices of `output` name receive the sum; the gradient of an element that several indices of `input` name is
-// shared out among them.
+// Returns the gradient of `input`, given that of `output`, a strided view of the same storage. An element that several
+// indices of `output` address receives the sum of their gradients. If several indices of `input` address an element,
+// its gradient is divided among them.
 at::Tensor strided_backward(const at::Tensor& gradient, const Geometry& input, const Geometry& output);
 
-// What of the gradient of `output` goes to elements of `family` that `input` does not name.
+// Returns the part of the gradient of `output` that belongs to elements of `family` outside of `input`.
 at::Tensor strided_backward_beyond(const at::Tensor& gradient, const Geometry& family, const Geometry& input,
                                    const Geometry& output);
 
-// The node of a view that is regenerated from its base (W5). `family`: where the gradient of elements goes that the
-// base does not name any more, if it has left out some; nullptr if it has not.
+// Makes the node of a view that is regenerated from its base (W5). If the base leaves out elements of its family,
+// `family` is the history that receives their gradient; otherwise it is nullptr.
 NodePtr make_view_backward(const Geometry& base, const at::Tensor& view, Edge base_edge, const FamilyHistory* family);
 
-// The node of a view `output` of `input`, as if it had been made by as_strided.
+// Makes the node of `output` as a view of `input`, as if as_strided had created it.
 NodePtr make_strided_backward(const Geometry& input, const at::Tensor& output, Edge input_edge);
-// The same with an `output` that no tensor has; its gradients are like `like` otherwise.
+// Does the same without an output tensor. The gradients have the dtype and device of `like`.
 NodePtr make_strided_backward(const Geometry& input, const Geometry& output, const at::Tensor& like, Edge input_edge);
 
 }  // namespace modecheck::engine

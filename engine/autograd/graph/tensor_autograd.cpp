@@ -1,4 +1,4 @@
-// The members of at::Tensor that read or change what autograd remembers.
+// Member functions of at::Tensor that read or change its autograd state.
 #include "engine/autograd/graph/accumulate_grad.h"
 #include "engine/autograd/graph/history.h"
 #include "engine/autograd/graph/node_hooks.h"
@@ -16,11 +16,11 @@ inline namespace modecheck_v1 {
 
 using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
 
-// W3: its own flag, or its grad_fn, or its base's.
+// A tracked view requires grad if its own flag is set, it has a grad_fn, or its base requires grad (W3).
 bool Tensor::requires_grad_slowly() const {
   const AutogradMeta& meta = *impl_->autograd_meta();
   if (meta.requires_grad_) return true;
-  // The base first: another thread may make the history of a stale view anew just now.
+  // The base is checked first, because another thread may be regenerating the history of this stale view.
   if (meta.is_view_ && static_cast<const DifferentiableViewMeta&>(meta).get_backward_info().base_.requires_grad())
     return true;
   return static_cast<bool>(meta.grad_fn_);
@@ -107,12 +107,12 @@ Tensor& Tensor::mutable_grad() const {
 void Tensor::retain_grad() const {
   MODECHECK_CHECK(requires_grad(), ErrorClass::RetainGrad,
                   "retain_grad: can't retain_grad on Tensor that has requires_grad=False");
-  // Two threads that go back with the same `inputs` order it once.
+  // Two threads that run backward with the same `inputs` must retain the gradient only once.
   static std::mutex ordering;
   const std::lock_guard<std::mutex> lock(ordering);
   if (is_leaf() || retains_grad()) return;
   HistoryTransaction transaction;
-  static_cast<void>(fresh_grad_fn(*this, transaction));  // which makes the history of a stale view anew
+  static_cast<void>(fresh_grad_fn(*this, transaction));  // regenerates the history of a stale view
   retain_at(*this, retain_place(*this));
   get_autograd_meta(*this)->retains_grad_ = true;
   transaction.commit();
@@ -128,7 +128,7 @@ unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
                   "register_hook: cannot register a hook on a variable that doesn't require gradient");
   HistoryTransaction transaction;
   const RetainPlace place = hook_place(*this, transaction);
-  // A view that is a constant until it regenerates (S3) has nowhere to hang a hook, and no gradient would come.
+  // A view that is a constant until it regenerates (S3) has no node for a hook and receives no gradient.
   if (!place.node) {
     transaction.commit();
     return 0;
@@ -143,7 +143,7 @@ unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
     const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
     at.node->tensor_hooks().push_back({at.output_nr, position, slot, {}, at.reindex});
   };
-  // All or nothing.
+  // Reserve memory first, so that either both hooks and the slot are added or nothing is (E1).
   slots.reserve(slots.size() + 1);
   if (place.beyond != nullptr) {
     const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
@@ -161,7 +161,7 @@ void Tensor::remove_hook(unsigned position) const {
   MODECHECK_CHECK(meta != nullptr && meta->hooks_ && position < meta->hooks_->slots.size(), ErrorClass::Argument,
                   "remove_hook: Invalid index, no hook at position ", position,
                   "; give what register_hook returned for this tensor");
-  // Removed, it keeps its position, so that those of the others stay what they are.
+  // A removed hook keeps its slot, so that the positions of the other hooks do not change.
   meta->hooks_->slots[position]->reset();
 }
 
@@ -180,12 +180,12 @@ Tensor Tensor::tensor_data() const {
 void Tensor::set_data(const Tensor& new_data) const {
   static_cast<void>(must_be_defined("set_data"));
   MODECHECK_CHECK(new_data.defined(), ErrorClass::UndefinedTensor, "set_data: the new data is an undefined tensor");
-  // K3: a tensor never changes its kind, in or out of the mode.
+  // A tensor never changes its kind, in or out of the mode (K3).
   MODECHECK_CHECK(is_inference() == new_data.is_inference(), ErrorClass::KindChange, "set_data: the data of ",
                   is_inference() ? "an inference" : "a normal", " tensor cannot be ",
                   new_data.is_inference() ? "an inference" : "a normal",
                   " tensor: no tensor changes its kind. Make a clone of the right kind first.");
-  // M2: sizes, strides and storage of an inference tensor change inside the mode only, G5's hole apart.
+  // Sizes, strides and storage of an inference tensor may change only inside the mode (M2), or below a guard of G5 (H).
   MODECHECK_CHECK(
       !is_inference() || thread_state.inference || thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView),
       ErrorClass::InferenceWriteOutsideMode,
@@ -200,16 +200,16 @@ void Tensor::set_data(const Tensor& new_data) const {
   if (is_same(new_data)) return;
   Node* const old = meta == nullptr ? nullptr : meta->grad_accumulator_.load();
   std::vector<TensorHook>* const hooks = old != nullptr && old->has_tensor_hooks() ? &old->tensor_hooks() : nullptr;
-  // Graphs that hold the leaf's node keep the old one, which describes the old data; the hooks stay with the leaf.
+  // Graphs that hold the leaf's old node keep it, because it describes the old data. The hooks stay with the leaf.
   const bool other_type = new_data.scalar_type() != scalar_type() || new_data.device() != device();
   NodePtr fresh;
   if (other_type && hooks != nullptr) {
-    static_cast<void>(link_to(*this));  // what was unpacked of a saved leaf has its node and no link
+    static_cast<void>(link_to(*this));  // a tensor unpacked from a saved leaf has its node but no link
     fresh = NodePtr::reclaim(new torch::autograd::AccumulateGrad(*this, new_data));
     fresh->tensor_hooks() = *hooks;
   }
-  // Everything but the version counter and what autograd remembers. Nothing but the geometry, which comes first, can
-  // fail any more (E1).
+  // Replaces everything except the version counter and the autograd state. Only the geometry, which is set first, can
+  // fail (E1).
   impl_->set_geometry(new_data.sizes(), new_data.strides(), new_data.storage_offset());
   impl_->set_storage(new_data.unsafeGetTensorImpl()->storage());
   impl_->set_dtype(new_data.scalar_type());
@@ -219,7 +219,7 @@ void Tensor::set_data(const Tensor& new_data) const {
   meta->recorded_geometry_.reset();
   meta->family_.reset();
   meta->adjusted_grad_fn_.reset();
-  // Hooks read the gradient of the new data as it arrives.
+  // Hooks receive the gradient of the new data without conversion.
   if (hooks != nullptr)
     for (TensorHook& hook : *hooks) hook.reindex = nullptr;
   if (fresh)
@@ -269,7 +269,7 @@ c10::Scalar Tensor::item() const {
     case c10::kLong:
       return *data_ptr<std::int64_t>();
     case c10::kBool:
-      // The bytes may have been written as another dtype's.
+      // The byte may be neither 0 nor 1, because it may have been written as another dtype.
       return *static_cast<const std::uint8_t*>(data_ptr()) != 0;
     default:
       return visit_differentiable_dtype(scalar_type(), [this]<typename T>(T*) { return c10::Scalar(*data_ptr<T>()); });

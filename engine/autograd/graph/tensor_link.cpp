@@ -16,7 +16,7 @@ at::Tensor TensorLink::lock() const {
 
 bool TensorLink::sever(c10::TensorImpl* impl) noexcept {
   const std::lock_guard<std::mutex> guard(links_mutex);
-  // The count is 1 or 0 here, unless lock() was faster.
+  // The reference count is 1 or 0 here, unless another thread locked the link first.
   if (impl->use_count() > 1 && !impl->release_visibly()) return false;
   impl_ = nullptr;
   if (leaves_alias_) {
@@ -25,7 +25,7 @@ bool TensorLink::sever(c10::TensorImpl* impl) noexcept {
           new c10::TensorImpl(impl->storage(), impl->key_set(), impl->dtype(), impl->device(), impl->counter())));
       alias_.unsafeGetTensorImpl()->set_geometry(impl->sizes(), impl->strides(), impl->storage_offset());
     } catch (const std::exception&) {
-      alias_.reset();  // no memory for it: as if nobody could see the bytes
+      alias_.reset();  // without memory for the alias the bytes count as unreachable
     }
   }
   return true;

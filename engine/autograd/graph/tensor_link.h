@@ -1,4 +1,4 @@
-// A weak reference to a tensor, for the nodes that must reach one without keeping it alive.
+// A weak reference to a tensor, for nodes that must reach the tensor without keeping it alive.
 #pragma once
 
 #include "engine/core/memory/free_list.h"
@@ -11,14 +11,14 @@ class TensorLink final : public c10::intrusive_ptr_target, public FreeListed<Ten
   explicit TensorLink(c10::TensorImpl* impl) : impl_(impl) {}
   static void destroy(TensorLink* link) noexcept { delete link; }
 
-  // Undefined when the tensor is gone.
+  // Returns an undefined tensor if the tensor was destroyed.
   at::Tensor lock() const;
-  // From now on the tensor leaves something behind when it goes: an alias without history, as it was at the end.
+  // From now on the tensor leaves an alias behind when it is destroyed: without history, and with its final geometry.
   void leave_alias();
-  // The tensor; when it is gone, what it left behind, if anything.
+  // Returns the tensor or, if it was destroyed, the alias that it left behind. Undefined if there is none.
   at::Tensor lock_or_alias() const;
-  // Called when the last reference to the tensor was dropped: true if the tensor shall be destroyed, false if another
-  // thread locked the link in the meantime.
+  // Called after the last reference to the tensor was dropped. Returns true if the tensor must be destroyed, and false
+  // if another thread has locked the link in the meantime.
   bool sever(c10::TensorImpl* impl) noexcept;
 
  private:

@@ -1,5 +1,5 @@
-// torch::autograd::UndefinedGrad: the identity whose gradients are undefined. Programs call it to see what a node does
-// with them.
+// torch::autograd::UndefinedGrad: an identity function whose gradients are undefined. Programs use it to test how a
+// node handles undefined gradients.
 //
 //   UndefinedGrad().apply({x})[0].backward();
 #pragma once
@@ -12,7 +12,7 @@ namespace autograd {
 
 struct UndefinedGrad final : Node {
   std::string name() const override { return "UndefinedGrad"; }
-  // Copies of the tensors; what comes back through them is undefined.
+  // Returns copies of the tensors. Their backward gives undefined gradients.
   variable_list apply(variable_list&& inputs) override;
 };
 

@@ -1,4 +1,4 @@
-// What stays in the graph of a saved tensor that hooks keep.
+// The part of a saved tensor that stays in the graph when hooks keep the tensor.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,8 @@ namespace modecheck::engine {
 
 struct PackedTensor {
   std::unique_ptr<torch::autograd::SavedVariableHooks> hooks;
-  // The counter of what was packed: what comes back may be that very memory (S2).
+  // The version counter of the packed tensor. The unpack hook may return the same memory, whose version is then checked
+  // (S2).
   c10::intrusive_ptr<VersionCounter> counter;
 };
 

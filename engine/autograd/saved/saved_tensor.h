@@ -1,5 +1,5 @@
-// A tensor kept for backward (S1, S2): an alias without history, the version it had, and where its own gradient goes if
-// backward is itself recorded. Hooks may keep it instead: then the alias is theirs to bring back.
+// A tensor saved for backward (S1, S2): an alias without history, its version, and the edge that receives its gradient
+// if backward itself is recorded. Hooks can keep the tensor instead; then they must return it when it is needed.
 #pragma once
 
 #include <atomic>
@@ -13,41 +13,44 @@
 
 namespace modecheck::engine {
 
-// Whether some program may want hooks on everything that is saved: one look per saved tensor.
+// Whether a program may have installed hooks for all saved tensors. This is read once for each saved tensor.
 extern MODECHECK_CONSTINIT std::atomic<bool> default_saved_tensor_hooks;
 
 class SavedTensor {
  public:
   SavedTensor() = default;
 
-  // S1. A command calls this for all it will save before it does anything.
+  // Raises for an inference tensor (S1). A command calls this for all tensors that it will save before it changes
+  // anything.
   static void check(const at::Tensor& tensor, std::string_view op);
-  // An input of the operator.
+  // Saves an input of the operator.
   void save(const at::Tensor& tensor, HistoryTransaction& transaction);
-  // An input that nothing flows through.
+  // Saves an input through which no gradient flows.
   void save_constant(const at::Tensor& tensor);
-  // An input that the operator is about to overwrite: a copy is kept, which nobody else can write.
+  // Saves a copy of an input that the operator is about to overwrite. Nothing else can write to the copy.
   void save_copy(const at::Tensor& tensor, HistoryTransaction& transaction);
-  // A result of it, the node's `output_nr`-th: its gradient goes to the node that saves it.
+  // Saves the `output_nr`-th result of the node. Its gradient goes to the node that saves it.
   void save_result(const at::Tensor& tensor, std::uint32_t output_nr = 0);
-  // The same in two steps, of a tensor that the operator writes: what needs memory comes before the write (E1).
+  // Does the same in two steps for a tensor that the operator writes. The step that needs memory comes before the write
+  // (E1).
   void stage_result(const at::Tensor& tensor) { keep_alias(tensor); }
   void save_staged_result(std::uint32_t output_nr = 0);
 
-  // Hands the tensor to the hooks. Raises if there is none, if it has hooks, or if the pack hook wrote it.
+  // Passes the tensor to the hooks. Raises if no tensor is saved, if it already has hooks, or if the pack hook wrote
+  // it.
   void register_hooks(std::unique_ptr<torch::autograd::SavedVariableHooks> hooks);
 
   bool present() const { return alias_.defined() || packed_ != nullptr; }
   bool is_result() const { return is_result_; }
-  // S2: raises if the tensor was written since it was saved. `node` names who saved it. What hooks keep is looked at
-  // when they bring it back.
+  // Raises if the tensor was written after it was saved (S2). The message names `node`. A tensor that hooks keep is
+  // checked when they return it.
   void check_version(const Node& node) const {
     if (alias_.defined()) check_version(alias_, version_of(alias_), node);
   }
   void check_version(std::string_view who) const;
-  // The saved tensor, to compute with. Undefined if nothing was saved.
+  // Returns the saved tensor for computing. Undefined if nothing was saved.
   at::Tensor get(const Node& owner) const;
-  // A tensor of its own with the saved one's history, whatever the grad mode.
+  // Returns a new tensor with the saved tensor's history, whatever the grad mode.
   at::Tensor unpack(const Node& owner) const { return unpack(&owner); }
   at::Tensor unpack(const Node* owner) const;
   void release() { *this = SavedTensor(); }

@@ -36,7 +36,7 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
       MODECHECK_CHECK(root.numel() == 1, ErrorClass::BackwardRootNotScalar,
                       "backward: grad can be implicitly created only for scalar outputs, but element ", i,
                       " of tensors has sizes ", root.sizes(), "; give a gradient or reduce it to one element");
-      // Pytorch issue 92750: what starts from 1 is the gradient of a real number.
+      // An implicit gradient is the real number 1, so it is not allowed for a complex root (PyTorch issue 92750).
       MODECHECK_CHECK(!c10::isComplexType(root.scalar_type()), ErrorClass::BackwardGradientDtype,
                       "backward: grad can be implicitly created only for real outputs, but element ", i,
                       " of tensors is ", root.scalar_type(), "; give a gradient");
@@ -48,11 +48,11 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
     MODECHECK_CHECK(edge.is_valid(), ErrorClass::BackwardRootRequiresNoGrad, "backward: element ", i,
                     " of tensors does not require grad and does not have a grad_fn; record its computation with grad "
                     "mode on, from a tensor that requires grad, outside InferenceMode");
-    // E3, E1: before the inputs, and before what was regenerated stays.
+    // The root's gradient is checked before the inputs (E3), and before regenerated histories are kept (E1).
     if (task.gradients[i].defined()) check_root_gradient(task.gradients[i], edge, i);
     task.roots.push_back(std::move(edge));
   }
-  // Only now that nothing can be wrong with the roots are tensors made.
+  // The implicit gradients are created only now, because nothing can be wrong with the roots any more.
   for (std::size_t i = 0; i < roots.size(); ++i) {
     if (task.gradients[i].defined()) continue;
     const RouteMute mute;
@@ -63,7 +63,7 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
   return task;
 }
 
-// Once, as libtorch does, where gradients are accumulated.
+// Warns once, as libtorch does, if gradients accumulate.
 void warn_of_create_graph() {
   static std::atomic<bool> warned{false};
   if (warned.exchange(true, std::memory_order_relaxed) && !c10::Warning::get_warnAlways()) return;
@@ -95,11 +95,11 @@ void backward(const variable_list& tensors, const variable_list& grad_tensors, s
     if (auto more = beyond_recorded(input, transaction); more.has_value())
       task.inputs.push_back(std::move(more.value().edge));
   }
-  // Reading the roots' and inputs' histories has regenerated stale views: that stays, whatever backward does.
+  // Reading the histories of roots and inputs has regenerated stale views. That stays, whatever backward does.
   transaction.commit();
   for (const at::Tensor& input : inputs) input.retain_grad();
   if (create_graph) warn_of_create_graph();
-  // Inputs that take no part: nothing to run.
+  // No input takes part in the graph, so there is nothing to run.
   if (!inputs.empty() && task.inputs.empty()) return;
   run_backward(std::move(task));
 }
@@ -125,7 +125,7 @@ variable_list grad(const variable_list& outputs, const variable_list& inputs, co
   variable_list out = run_backward(std::move(task));
   const variable_list more(out.begin() + static_cast<std::ptrdiff_t>(inputs.size()), out.end());
   out.resize(inputs.size());
-  // In the inputs' own indices, should they have changed since (S3).
+  // Converts the gradients to the inputs' present geometries, if these have changed since recording (S3).
   for (std::size_t i = 0; i < out.size(); ++i)
     if (const AutogradMeta& meta = *get_autograd_meta(inputs[i]); out[i].defined() && meta.recorded_geometry_)
       out[i] = strided_backward(out[i], Geometry(inputs[i]), *meta.recorded_geometry_);

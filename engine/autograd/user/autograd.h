@@ -1,4 +1,4 @@
-// torch::autograd::backward and grad.
+// torch::autograd::backward and torch::autograd::grad.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,9 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace autograd {
 
-// Accumulates the gradients of the roots into the leaves, or only into `inputs` if there are any. A missing gradient is
-// a one for a root of one element. The graph is freed unless `retain_graph`, which defaults to `create_graph`.
+// Accumulates the gradients of `tensors` into the leaves, or only into `inputs` if there are any. A root with one
+// element may have no gradient, which then counts as one. The graph is freed unless `retain_graph`, by default
+// `create_graph`, is set.
 void backward(const variable_list& tensors, const variable_list& grad_tensors = {},
               std::optional<bool> retain_graph = std::nullopt, bool create_graph = false,
               const variable_list& inputs = {});

@@ -1,4 +1,4 @@
-// What a custom Function's forward leaves for its backward (F1).
+// The context in which the forward of a custom Function stores data for its backward (F1).
 #pragma once
 
 #include <cstddef>
@@ -25,30 +25,32 @@ struct AutogradContext {
   AutogradContext(const AutogradContext&) = delete;
   AutogradContext& operator=(const AutogradContext&) = delete;
 
-  // Anything but tensors. A tensor kept here is not checked for writes, and may keep its own graph alive (H).
+  // For anything except tensors. A tensor stored here is not checked for writes, and may keep its own graph alive (H).
   std::unordered_map<std::string, c10::IValue> saved_data;
 
-  // In forward. Inputs and results only are saved with their history; undefined tensors are allowed. Takes effect when
-  // forward has returned, and only if the call is recorded (F2): then inference tensors are rejected (S1).
+  // Called in forward. Only inputs and results are saved with their history; undefined tensors are allowed. The tensors
+  // are saved after forward has returned, and only if the call is recorded (F2). Inference tensors are then rejected
+  // (S1).
   void save_for_backward(variable_list to_save) { to_save_ = std::move(to_save); }
-  // In forward: the inputs that it wrote. Each must be returned; its version grows by one (V3).
+  // Called in forward with the inputs that it wrote. Each must be returned; its version is bumped by one (V3).
   void mark_dirty(const variable_list& inputs) { dirty_ = inputs; }
-  // In forward: results that no gradient flows through.
+  // Called in forward with results through which no gradient flows.
   void mark_non_differentiable(const variable_list& outputs) { non_differentiable_ = outputs; }
-  // Whether backward is given zeros for results that no gradient came for, and not undefined tensors. It is.
+  // Sets whether backward receives zeros, and not undefined tensors, for results without a gradient. The default is
+  // true.
   void set_materialize_grads(bool value) { materialize_grads_ = value; }
 
-  // In backward: what was saved, in its order. Raises if something was written since, or if a backward without
-  // retain_graph has freed it (S2).
+  // Called in backward: returns the saved tensors in order. Raises if one was written since it was saved, or if a
+  // backward without retain_graph has freed them (S2).
   variable_list get_saved_variables() const;
-  // In backward: whether the gradient of this tensor argument will be used. Raises out of range.
+  // Called in backward: returns whether the gradient of this tensor argument will be used. Raises if out of range.
   bool needs_input_grad(std::size_t index) const;
   bool needs_input_grad(std::initializer_list<IndexRange> ranges) const;
 
  private:
   friend CustomNode;
 
-  const CustomNode* node_ = nullptr;  // that owns this
+  const CustomNode* node_ = nullptr;  // the node that owns this context
   variable_list to_save_;
   variable_list dirty_;
   variable_list non_differentiable_;

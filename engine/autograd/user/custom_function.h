@@ -1,4 +1,4 @@
-// torch::autograd::Function (F): an operator with a derivative of the user's own.
+// torch::autograd::Function (F): an operator with a derivative that the program defines.
 //
 //   struct Square : torch::autograd::Function<Square> {
 //     static at::Tensor forward(AutogradContext* ctx, const at::Tensor& x) {
@@ -12,9 +12,10 @@
 //   };
 //   at::Tensor y = Square::apply(x);
 //
-// `forward` takes any arguments after the context. Gradients flow to those that are Tensor, optional<Tensor> or
-// TensorList; no other container is looked into. It returns a Tensor or a variable_list. `backward` returns one
-// gradient for each argument (for each element of a TensorList), undefined for those that are no tensors.
+// `forward` takes any arguments after the context. Gradients flow to arguments of type Tensor, optional<Tensor> and
+// TensorList; tensors in other containers are ignored. It returns a Tensor or a variable_list. `backward` returns one
+// gradient for each argument (for each element of a TensorList), and an undefined tensor for arguments that are no
+// tensors.
 #pragma once
 
 #include <string>
@@ -30,11 +31,11 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace autograd {
 
-// What X::forward returns.
+// The return type of X::forward.
 template <typename X, typename... Arguments>
 using forward_t = decltype(X::forward(nullptr, std::declval<Arguments>()...));
 
-// The node of a call of T. The name is libtorch's.
+// The node of a call of T. libtorch uses this name.
 template <typename T>
 struct CppNode final : public CustomNode {
   std::string name() const override {
@@ -49,7 +50,7 @@ struct CppNode final : public CustomNode {
 
 namespace detail {
 
-// The tensors among the arguments of apply, and which arguments they are.
+// Collects the tensors among the arguments of apply, and which arguments are tensors.
 struct TensorArguments {
   variable_list tensors;
   std::vector<bool> is_tensor;
@@ -77,8 +78,8 @@ struct TensorArguments {
 
 template <typename T>
 struct Function {
-  // Runs forward with grad mode off (F1), and records the call if grad mode is on, the mode is off and one of the
-  // arguments requires grad (F2). Raises what T::forward raises, and what CustomNode::begin and finish do.
+  // Runs forward with grad mode off (F1). Records the call if grad mode is on, InferenceMode is off, and an argument
+  // requires grad (F2). Raises the exceptions of T::forward and of CustomNode::begin and finish.
   template <typename X = T, typename... Arguments>
   static auto apply(Arguments&&... arguments) -> std::enable_if_t<std::is_same_v<X, T>, forward_t<X, Arguments...>> {
     using Result = forward_t<X, Arguments...>;

@@ -1,5 +1,5 @@
-// The node of a custom Function's call, and what happens around its forward. The part that does not depend on which
-// Function it is.
+// The node of a call of a custom Function, and the steps before and after its forward. This part does not depend on the
+// Function's type.
 #pragma once
 
 #include <mutex>
@@ -15,12 +15,13 @@ class CustomNode : public Node {
  public:
   CustomNode() { context_.node_ = this; }
 
-  // Before forward: decides whether the call is recorded (F2) and takes the histories of `inputs`, the tensors among
-  // the arguments. `is_tensor`: which of all arguments those are. Raises for stale views (W5).
+  // Called before forward. Decides whether the call is recorded (F2), and reads the histories of `inputs`, the tensors
+  // among the arguments. `is_tensor` tells which of all arguments are tensors. Raises for stale views that may not
+  // regenerate (W5).
   void begin(const variable_list& inputs, std::vector<bool> is_tensor);
-  // After it: what apply returns for what forward has returned. Gives the results their history, and saves. Raises,
-  // with what forward did undone by nobody, for recorded inference tensors (F2), dirty inputs that a recorded operator
-  // could not write either (W4, M2) or that were not returned, and inference tensors to be saved (S1).
+  // Called after forward: converts its results to those of apply, sets their history, and saves tensors. Raises for
+  // recorded inference tensors (F2), and for inference tensors to be saved (S1). Also raises for dirty inputs that were
+  // not returned or that a recorded operator could not write either (W4, M2). The effects of forward are not undone.
   variable_list finish(variable_list outputs, const variable_list& inputs);
 
   variable_list apply(variable_list&& gradients) final;
@@ -32,7 +33,7 @@ class CustomNode : public Node {
   bool is_recorded() const { return recorded_; }
 
  protected:
-  // The Function's own.
+  // Calls the backward of the custom Function.
   virtual variable_list run_backward(AutogradContext& context, variable_list gradients) = 0;
 
  private:
