@@ -1,4 +1,4 @@
-// The names of TorchScript: nothing behind them is built, and every one says so.
+// The names of TorchScript. The engine has no TorchScript, so every function raises.
 #pragma once
 
 #include <istream>
@@ -13,7 +13,7 @@ inline namespace modecheck_v1 {
 namespace jit {
 
 namespace detail {
-// ErrorClass::Unsupported, a c10::NotImplementedError.
+// Raises ErrorClass::Unsupported as a c10::NotImplementedError.
 [[noreturn]] inline void not_built(const char* what) {
   modecheck::engine::raise(
       modecheck::engine::ErrorClass::Unsupported, "torch::jit::", what,
@@ -23,7 +23,7 @@ namespace detail {
 }
 }  // namespace detail
 
-// Cannot be made: load() is the only way to one, and raises.
+// No program can obtain a Module, because only load() returns one, and load() raises.
 class Module {
  public:
   IValue forward(std::vector<IValue> /*inputs*/) { detail::not_built("Module::forward"); }

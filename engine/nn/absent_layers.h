@@ -1,5 +1,5 @@
-// The layers, optimizers and data loaders of libtorch's frontend are not built. Whoever names one is told at compile
-// time what to do instead, where the name stands, and before anything else that the compiler has to say.
+// The engine has no layers, optimizers and data loaders of libtorch's C++ frontend. A program that names one gets a
+// compile error at that place, before all others, which says what to do instead.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace modecheck::engine {
 
-// What programs do with a layer or an optimizer. Nothing of it is defined: it is there so that compilers do not
-// complain of every further line.
+// The members that programs use of a layer or an optimizer. None is defined; they only keep compilers from reporting
+// every further line.
 struct AbsentParts {
   template <typename... Arguments>
   at::Tensor forward(Arguments&&... arguments);
@@ -23,13 +23,14 @@ struct AbsentParts {
   at::Tensor bias;
 };
 
-// False, but only once a template is made.
+// Always false, but depends on template arguments, so that the static_assert fails only on instantiation.
 template <typename... Any>
 constexpr bool is_built = sizeof...(Any) == static_cast<unsigned>(-1);
 
 }  // namespace modecheck::engine
 
-// g++ 12 and clang say where a name that is not available stands. Older compilers are stopped where an object is made.
+// g++ 12 and clang report where an unavailable name is used. Older compilers report only where an object is
+// constructed.
 #if defined(__has_attribute) && __has_attribute(unavailable)
 #define MODECHECK_UNAVAILABLE(text) __attribute__((unavailable(text)))
 #define MODECHECK_UNAVAILABLE_MADE(text)

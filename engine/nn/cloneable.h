@@ -1,4 +1,4 @@
-// torch::nn::Cloneable: a module that can be copied, tensors and all.
+// torch::nn::Cloneable: a module that can be copied together with its tensors.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,8 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace nn {
 
-// `Derived::reset()` registers everything anew; the constructor leaves that to it.
+// `Derived::reset()` must register all parameters, buffers and submodules. The constructor should call reset() for
+// that.
 template <typename Derived>
 class Cloneable : public virtual Module {
  public:
@@ -19,8 +20,8 @@ class Cloneable : public virtual Module {
 
   virtual void reset() = 0;
 
-  // A copy that shares no tensor with this, its tensors on `device` if one is named. Raises if reset() does not
-  // register what there is.
+  // Returns a copy that shares no tensors with this module. Its tensors are on `device` if one is given. Raises if
+  // reset() does not register the same names.
   std::shared_ptr<Module> clone(const c10::optional<c10::Device>& device = c10::nullopt) const override {
     const at::NoGradGuard quiet;
     auto copy = std::make_shared<Derived>(static_cast<const Derived&>(*this));

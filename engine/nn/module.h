@@ -1,4 +1,5 @@
-// torch::nn::Module: a tree of named parameters, buffers and modules. What layers are made of; layers are not built.
+// torch::nn::Module: a tree of named parameters, buffers and submodules. The layers that libtorch derives from it are
+// not implemented.
 #pragma once
 
 #include <functional>
@@ -31,13 +32,13 @@ class Module : public std::enable_shared_from_this<Module> {
   explicit Module(std::string name);
   virtual ~Module() = default;
 
-  // The class's name, unless the constructor was given one.
+  // Returns the name given to the constructor, or else the name of the class.
   const std::string& name() const noexcept;
-  // Raises; Cloneable's does it.
+  // Raises, unless the class derives from Cloneable.
   virtual std::shared_ptr<Module> clone(const c10::optional<c10::Device>& device = c10::nullopt) const;
 
-  // Calls `function` for this module and all below it, parents first. Names are joined by dots, below `name_prefix`.
-  // The ones with pointers raise unless the module is held by a std::shared_ptr.
+  // Calls `function` for this module and all modules below it, parents first. Names are joined by dots and begin with
+  // `name_prefix`. The overloads with shared pointers raise unless a std::shared_ptr holds the module.
   void apply(const ModuleApplyFunction& function);
   void apply(const ConstModuleApplyFunction& function) const;
   void apply(const NamedModuleApplyFunction& function, const std::string& name_prefix = std::string());
@@ -45,18 +46,18 @@ class Module : public std::enable_shared_from_this<Module> {
   void apply(const ModulePointerApplyFunction& function) const;
   void apply(const NamedModulePointerApplyFunction& function, const std::string& name_prefix = std::string()) const;
 
-  // In the order of registration, the module's own before those of its children ("linear.weight"); undefined ones are
+  // In order of registration, the module's own before those of its children ("linear.weight"). Undefined tensors are
   // left out.
   std::vector<at::Tensor> parameters(bool recurse = true) const;
   OrderedDict<std::string, at::Tensor> named_parameters(bool recurse = true) const;
   std::vector<at::Tensor> buffers(bool recurse = true) const;
   OrderedDict<std::string, at::Tensor> named_buffers(bool recurse = true) const;
-  // This module, unless told otherwise, and all below it. With this module: raise unless it is held by a
-  // std::shared_ptr.
+  // Returns all modules below this one and, with `include_self`, this module first. With `include_self` they raise
+  // unless a std::shared_ptr holds the module.
   std::vector<std::shared_ptr<Module>> modules(bool include_self = true) const;
   OrderedDict<std::string, std::shared_ptr<Module>> named_modules(const std::string& name_prefix = std::string(),
                                                                   bool include_self = true) const;
-  // Those directly below it.
+  // Returns only the direct submodules.
   std::vector<std::shared_ptr<Module>> children() const;
   OrderedDict<std::string, std::shared_ptr<Module>> named_children() const;
 
@@ -64,16 +65,16 @@ class Module : public std::enable_shared_from_this<Module> {
   void eval();
   virtual bool is_training() const noexcept;
 
-  // Converts the data of all parameters and buffers, each in its own kind (K3, K4). Converting an inference tensor
-  // outside InferenceMode raises (M2). They stay the tensors that they are.
+  // Converts the data of all parameters and buffers, which remain the same tensors and of the same kind (K3, K4).
+  // Raises for an inference tensor outside InferenceMode (M2).
   virtual void to(c10::Device device, c10::ScalarType dtype, bool non_blocking = false);
   virtual void to(c10::ScalarType dtype, bool non_blocking = false);
   virtual void to(c10::Device device, bool non_blocking = false);
 
-  // Detaches the gradients of all parameters and overwrites them with zeros, or drops them.
+  // Detaches the gradients of all parameters and fills them with zeros, or removes them if `set_to_none` is set.
   virtual void zero_grad(bool set_to_none = false);
 
-  // This as a ModuleType, which may be the holder of one; null if it is none.
+  // Returns this module as a ModuleType, or null if it has another type. ModuleType may also be a module holder.
   template <typename ModuleType>
   typename ModuleType::ContainedType* as() noexcept {
     return as<typename ModuleType::ContainedType>();
@@ -91,16 +92,16 @@ class Module : public std::enable_shared_from_this<Module> {
     return dynamic_cast<const ModuleType*>(this);
   }
 
-  // Not built: raise (Unsupported).
+  // Not implemented: save() and load() raise Unsupported.
   virtual void save(serialize::OutputArchive& archive) const;
   virtual void load(serialize::InputArchive& archive);
   virtual bool is_serializable() const;
 
-  // What `std::cout << module` writes for this module alone.
+  // Prints this module alone, as `std::cout << module` does for each module.
   virtual void pretty_print(std::ostream& out) const;
 
-  // Each raises if the name is empty, contains a dot, or is taken. A parameter that is an undefined tensor is not among
-  // parameters(); it warns if it should require grad.
+  // Each raises if the name is empty, contains a dot or is taken. parameters() does not contain an undefined parameter;
+  // if such a parameter should require grad, a warning is given.
   at::Tensor& register_parameter(std::string name, at::Tensor tensor, bool requires_grad = true);
   at::Tensor& register_buffer(std::string name, at::Tensor tensor);
   template <typename ModuleType>
@@ -112,7 +113,7 @@ class Module : public std::enable_shared_from_this<Module> {
   std::shared_ptr<ModuleType> register_module(std::string name, ModuleHolder<ModuleType> module_holder) {
     return register_module(std::move(name), module_holder.ptr());
   }
-  // Raise if there is no module of that name.
+  // Raises if there is no submodule with that name.
   template <typename ModuleType>
   std::shared_ptr<ModuleType> replace_module(const std::string& name, std::shared_ptr<ModuleType> module) {
     return std::dynamic_pointer_cast<ModuleType>(children_[name] = std::move(module));
@@ -145,7 +146,7 @@ class Module : public std::enable_shared_from_this<Module> {
   bool is_training_ = true;
 };
 
-// The module and what is below it, each with its name, indented.
+// Prints the module and all modules below it, indented, each with its name.
 std::ostream& operator<<(std::ostream& out, const Module& module);
 
 }  // namespace nn

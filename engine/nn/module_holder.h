@@ -1,5 +1,5 @@
-// torch::nn::ModuleHolder: a module by shared pointer that reads like the module itself. TORCH_MODULE(Net) defines the
-// holder `Net` of the module `NetImpl`.
+// torch::nn::ModuleHolder: holds a module by shared pointer and is used like the module itself. TORCH_MODULE(Net)
+// defines the holder `Net` for the module `NetImpl`.
 #pragma once
 
 #include <memory>
@@ -22,14 +22,14 @@ class ModuleHolder : torch::detail::ModuleHolderIndicator {
  public:
   using ContainedType = Contained;
 
-  // Makes a module if it can be made without arguments.
+  // Constructs a module, which must be default-constructible.
   ModuleHolder() : impl_(default_construct()) {
     static_assert(std::is_default_constructible_v<Contained>,
                   "the module has no constructor without arguments; `Net net = nullptr;` makes an empty holder");
   }
   ModuleHolder(std::nullptr_t /*empty*/) {}
   ModuleHolder(std::shared_ptr<Contained> module) : impl_(std::move(module)) {}
-  // Makes the module of these arguments.
+  // Constructs the module from these arguments.
   template <typename Head, typename... Tail,
             typename =
                 std::enable_if_t<!(torch::detail::is_module_holder_of<Head, Contained>::value && sizeof...(Tail) == 0)>>
@@ -39,7 +39,7 @@ class ModuleHolder : torch::detail::ModuleHolderIndicator {
   explicit operator bool() const noexcept { return !is_empty(); }
   bool is_empty() const noexcept { return impl_ == nullptr; }
 
-  // Raise for an empty holder.
+  // Raises if the holder is empty.
   const std::shared_ptr<Contained>& ptr() const {
     check();
     return impl_;
@@ -57,7 +57,7 @@ class ModuleHolder : torch::detail::ModuleHolderIndicator {
   Contained& operator*() { return *get(); }
   const Contained& operator*() const { return *get(); }
 
-  // The module's forward.
+  // Calls the module's forward.
   template <typename... Args, typename Module = Contained>
   auto operator()(Args&&... args) -> decltype(std::declval<Module&>().forward(std::forward<Args>(args)...)) {
     return get()->forward(std::forward<Args>(args)...);

@@ -1,4 +1,4 @@
-// What tells holders of modules from modules.
+// Type traits that distinguish module holders from modules.
 #pragma once
 
 #include <type_traits>

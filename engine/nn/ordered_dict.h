@@ -1,4 +1,4 @@
-// torch::OrderedDict: keys and values in the order in which they were inserted.
+// torch::OrderedDict: a map that keeps its entries in order of insertion.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class OrderedDict {
   using Iterator = typename std::vector<Item>::iterator;
   using ConstIterator = typename std::vector<Item>::const_iterator;
 
-  // What messages call a key.
+  // `key_description` is the word for a key in error messages.
   explicit OrderedDict(std::string key_description = "Key") : key_description_(std::move(key_description)) {}
   OrderedDict(std::initializer_list<Item> items) : OrderedDict() {
     for (const Item& item : items) {
@@ -35,7 +35,7 @@ class OrderedDict {
   bool is_empty() const noexcept { return items_.empty(); }
   void reserve(std::size_t capacity) { items_.reserve(capacity); }
 
-  // Raise if there is none.
+  // Raises if the dictionary is empty.
   Item& front() { return const_cast<Item&>(std::as_const(*this).front()); }
   const Item& front() const {
     MODECHECK_CHECK(!items_.empty(), modecheck::engine::ErrorClass::Argument, "Called front() on an empty OrderedDict");
@@ -47,13 +47,13 @@ class OrderedDict {
     return items_.back();
   }
 
-  // By place. Raises if it is out of range.
+  // Returns the item at this position. Raises if it is out of range.
   Item& operator[](std::size_t index) { return const_cast<Item&>(std::as_const(*this)[index]); }
   const Item& operator[](std::size_t index) const {
     MODECHECK_CHECK(index < items_.size(), modecheck::engine::ErrorClass::Index, "Index ", index, " is out of bounds");
     return items_[index];
   }
-  // By key. Raises if it is not defined.
+  // Returns the value of the key. Raises if the key is not defined.
   Value& operator[](const Key& key) { return const_cast<Value&>(std::as_const(*this)[key]); }
   const Value& operator[](const Key& key) const {
     const Value* const found = find(key);
@@ -61,7 +61,7 @@ class OrderedDict {
                     "' is not defined");
     return *found;
   }
-  // Null if it is not defined.
+  // Returns null if the key is not defined.
   Value* find(const Key& key) noexcept { return const_cast<Value*>(std::as_const(*this).find(key)); }
   const Value* find(const Key& key) const noexcept {
     const auto found = index_.find(key);
@@ -74,7 +74,7 @@ class OrderedDict {
   Iterator end() { return items_.end(); }
   ConstIterator end() const { return items_.end(); }
 
-  // At the end. Raises if the key is defined already.
+  // Appends an entry. Raises if the key is already defined.
   template <typename K, typename V>
   Value& insert(K&& key, V&& value) {
     return insert(Key(std::forward<K>(key)), Value(std::forward<V>(value)));
@@ -86,7 +86,7 @@ class OrderedDict {
     index_.emplace(std::move(key), items_.size() - 1);
     return items_.back().value();
   }
-  // Inserts all of the other's. Raises at the first key that is defined already.
+  // Inserts all entries of `other`. Raises at the first key that is already defined.
   void update(const OrderedDict& other) {
     reserve(size() + other.size());
     for (const Item& item : other) insert(item.key(), item.value());
@@ -95,7 +95,7 @@ class OrderedDict {
     reserve(size() + other.size());
     for (Item& item : other) insert(item.key(), std::move(item.value()));
   }
-  // Raises if it is not defined.
+  // Raises if the key is not defined.
   void erase(const Key& key) {
     const auto found = index_.find(key);
     MODECHECK_CHECK(found != index_.end(), modecheck::engine::ErrorClass::Argument, "Key '", key, "' doesn't exist");
@@ -127,7 +127,7 @@ class OrderedDict {
     return out;
   }
 
-  // The same keys in the same order, and equal values.
+  // Equal dictionaries have the same keys in the same order, and equal values.
   friend bool operator==(const OrderedDict& a, const OrderedDict& b) {
     if (a.size() != b.size()) return false;
     for (std::size_t i = 0; i < a.size(); ++i)

@@ -15,7 +15,7 @@ class OrderedDictItem {
   Value& value() noexcept { return pair_.second; }
   const Value& value() const noexcept { return pair_.second; }
   const std::pair<Key, Value>& pair() const noexcept { return pair_; }
-  // The value.
+  // These return the value.
   Value& operator*() { return value(); }
   const Value& operator*() const { return value(); }
   Value* operator->() { return &value(); }

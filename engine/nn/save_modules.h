@@ -1,5 +1,5 @@
-// torch::save and torch::load of modules, optimizers, and what else has an archive: not built, and they say so. Those
-// of tensors are in engine/api/serialize.h.
+// torch::save and torch::load for modules, optimizers and everything else that needs an archive. These are not
+// implemented and raise. engine/api/serialize.h has the overloads for tensors.
 #pragma once
 
 #include <type_traits>

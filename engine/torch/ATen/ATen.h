@@ -1,4 +1,4 @@
-// libtorch's tensor API: tensors, operators, factories, guards.
+// libtorch's tensor API: tensors, operators, factory functions and guards.
 #pragma once
 
 #include "ATen/Context.h"
@@ -65,5 +65,5 @@
 #include "engine/modes/mode_state.h"
 #include "engine/modes/thread_local_state.h"
 
-// It holds the functions above by another name.
+// This header declares the functions above in namespace at::native, so it comes last.
 #include "ATen/NativeFunctions.h"

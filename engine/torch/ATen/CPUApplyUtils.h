@@ -1,5 +1,5 @@
-// A function called with the elements of two to four tensors, in the order of their indices. The tensors have equally
-// many elements; their sizes may differ. What it writes is seen by no version counter, as through any raw pointer.
+// Calls a function with the elements of two to four tensors, in order of their indices. The tensors must have equally
+// many elements but may have different sizes. Writes go through raw pointers, so they bump no version counter (H).
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace modecheck::engine::detail {
 
-// Walks through the elements of one tensor.
+// Iterates over the elements of one tensor.
 template <typename T>
 class ElementWalk final {
  public:

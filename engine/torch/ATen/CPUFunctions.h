@@ -1,4 +1,4 @@
-// at::cpu:: is libtorch's name of operators as the CPU runs them, below autograd. Here it holds the same functions as
+// In libtorch, at::cpu contains the operators' CPU kernels, below autograd. Here it contains the same functions as
 // at::, which dispatch.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The generator of the CPU: at::CPUGeneratorImpl, at::detail::createCPUGenerator.
+// Declares the CPU's random number generator: at::CPUGeneratorImpl and at::detail::createCPUGenerator.
 #pragma once
 
 #include "ATen/core/MT19937RNGEngine.h"

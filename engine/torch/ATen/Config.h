@@ -1,4 +1,4 @@
-// What libtorch may be built with, and this is not. Not part of what <torch/torch.h> includes.
+// libtorch's macros for optional libraries, all turned off. <torch/torch.h> does not include this header.
 #pragma once
 
 #define AT_MKL_ENABLED() 0

@@ -1,4 +1,4 @@
-// DLPack.
+// Declares the conversion of tensors from and to DLPack.
 #pragma once
 
 #include "ATen/ATen.h"

@@ -1,5 +1,5 @@
-// One piece of code for several dtypes: AT_DISPATCH_ALL_TYPES(tensor.scalar_type(), "name", [&] { ... scalar_t ... }).
-// The name stands in the error of a dtype that is not among them.
+// Instantiates code for several dtypes: AT_DISPATCH_ALL_TYPES(tensor.scalar_type(), "name", [&] { ... scalar_t ... }).
+// The name appears in the error for any other dtype.
 #pragma once
 
 #include "c10/core/ScalarType.h"
@@ -111,7 +111,7 @@ using c10::impl::ScalarTypeToCPPType;
   AT_DISPATCH_SWITCH(TYPE, NAME,                                                                                    \
                      AT_DISPATCH_CASE_ALL_TYPES_AND_COMPLEX(__VA_ARGS__) AT_DISPATCH_CASE(SCALARTYPE1, __VA_ARGS__) \
                          AT_DISPATCH_CASE(SCALARTYPE2, __VA_ARGS__) AT_DISPATCH_CASE(SCALARTYPE3, __VA_ARGS__))
-// The integers that index others.
+// The integer dtypes that are allowed for indices.
 #define AT_DISPATCH_INDEX_TYPES(TYPE, NAME, ...)                                  \
   [&] {                                                                           \
     const ::c10::ScalarType modecheck_dispatched = (TYPE);                        \

@@ -1,4 +1,4 @@
-// The operators as functions.
+// Declares the operators as functions.
 #pragma once
 
 #include "ATen/ATen.h"

@@ -1,4 +1,4 @@
-// at::Generator.
+// Declares at::Generator.
 #pragma once
 
 #include "engine/core/types/generator.h"

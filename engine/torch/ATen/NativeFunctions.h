@@ -1,4 +1,4 @@
-// at::native:: is libtorch's name of the kernels below the dispatcher. Here it holds the same functions as at::, which
+// In libtorch, at::native contains the kernels below the dispatcher. Here it contains the same functions as at::, which
 // dispatch.
 #pragma once
 

@@ -1,5 +1,6 @@
-// The catalogue's operators as functions of the schema's own signature: ATEN_FN(sin), ATEN_FN2(mul, Tensor). A written
-// argument is an at::Tensor&, which is what they return; a tuple of them if there are several.
+// The catalogue's operators as functions with exactly the schema's signature: ATEN_FN(sin), ATEN_FN2(mul, Tensor). A
+// written argument is an at::Tensor&. Such functions return the written argument, or a tuple of them if there are
+// several.
 #pragma once
 
 #include <tuple>

@@ -1,4 +1,4 @@
-// How many threads an operator uses, and loops that share them.
+// The number of threads that operators use, and loops that run on several threads.
 #pragma once
 
 #include <algorithm>
@@ -18,13 +18,13 @@ inline namespace modecheck_v1 {
 inline int get_num_threads() { return modecheck::engine::backends::thread_count(); }
 // Raises c10::Error if `count` is not positive.
 inline void set_num_threads(int count) { modecheck::engine::backends::set_thread_count(count); }
-// Which of the threads that share the innermost loop this is, from 0.
+// Returns the calling thread's number among the threads of the innermost parallel loop, counted from 0.
 inline int get_thread_num() { return modecheck::engine::backends::ParallelRegion::thread_number(); }
 inline bool in_parallel_region() { return modecheck::engine::backends::ParallelRegion::is_inside(); }
 
-// Calls body(begin, end) for pieces of begin..end, of at least `grain_size` but for the last. `body` must not rely on
-// the calling thread's modes. What it throws is thrown here, once all pieces are done; a loop within a loop is one
-// piece.
+// Calls body(begin, end) for pieces of the range on several threads. All pieces but the last have at least `grain_size`
+// elements. `body` must not depend on the calling thread's modes. The first exception from `body` is rethrown here
+// after all pieces have ended. A loop inside another parallel loop runs as one piece.
 template <typename Body>
 inline void parallel_for(std::int64_t begin, std::int64_t end, std::int64_t grain_size, const Body& body) {
   using modecheck::engine::backends::ParallelRegion;
@@ -49,8 +49,8 @@ inline void parallel_for(std::int64_t begin, std::int64_t end, std::int64_t grai
   if (thrown) std::rethrow_exception(thrown);
 }
 
-// combine(... combine(combine(identity, piece), piece) ..., piece) over body(begin, end, identity) of the pieces, in
-// their order.
+// Computes body(begin, end, identity) for pieces of the range in parallel. Combines the results in order of the pieces,
+// starting with `identity`.
 template <typename T, typename Body, typename Combine>
 inline T parallel_reduce(std::int64_t begin, std::int64_t end, std::int64_t grain_size, T identity, const Body& body,
                          const Combine& combine) {

@@ -1,4 +1,4 @@
-// Work of its own on a thread of the operators' pool.
+// Declares at::intraop_launch and related functions, which run a task on the operators' thread pool.
 #pragma once
 
 #include "ATen/Config.h"

@@ -1,4 +1,4 @@
-// The default hooks of saved tensors.
+// Declares at::SavedTensorDefaultHooks.
 #pragma once
 
 #include "engine/modes/saved_tensor_default_hooks.h"

@@ -1,4 +1,4 @@
-// at::Tensor.
+// Declares at::Tensor.
 #pragma once
 
 #include "engine/core/tensor/tensor.h"

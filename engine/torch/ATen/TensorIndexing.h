@@ -1,4 +1,4 @@
-// Indexing as in Python.
+// Declares indexing of tensors as in Python.
 #pragma once
 
 #include "ATen/ATen.h"

@@ -1,4 +1,4 @@
-// The mode of a thread as a value.
+// Declares at::ThreadLocalState, the mode state of a thread as a value.
 #pragma once
 
 #include "engine/modes/thread_local_state.h"

@@ -1,4 +1,4 @@
-// What libtorch keeps for its own kernels, as far as programs use it.
+// Helpers that libtorch has for its own kernels, as far as programs use them.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// The generator as the implementation of it that the kernel draws from. Raises if it is of another device.
+// Returns the generator's implementation as the type from which the kernel draws. Raises if it belongs to another
+// device.
 template <typename Impl>
 Impl* check_generator(const c10::optional<Generator>& generator) {
   MODECHECK_CHECK(generator.has_value() && generator->defined(), modecheck::engine::ErrorClass::Argument,
@@ -18,7 +19,7 @@ Impl* check_generator(const c10::optional<Generator>& generator) {
                   generator->device().type(), "'");
   return generator->get<Impl>();
 }
-// The default one if none is named.
+// Does the same, with `default_generator` if none is given.
 template <typename Impl>
 Impl* get_generator_or_default(const c10::optional<Generator>& generator, const Generator& default_generator) {
   return check_generator<Impl>(generator.has_value() && generator->defined() ? *generator : default_generator);

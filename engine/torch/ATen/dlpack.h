@@ -1,4 +1,4 @@
-// The structs of DLPack.
+// Declares the structs of DLPack.
 #pragma once
 
 #include "engine/api/dlpack_abi.h"

@@ -1,4 +1,4 @@
-// Functions that derivatives flow through, and what computes the derivatives.
+// Declares torch::autograd::backward, torch::autograd::grad and custom Functions.
 #pragma once
 
 #include "torch/csrc/autograd/autograd.h"

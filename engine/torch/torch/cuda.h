@@ -1,4 +1,4 @@
-// What there is of CUDA: one device, or none.
+// torch::cuda: queries and controls the CUDA device. There is at most one.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,14 @@ namespace cuda {
 
 inline bool is_available() { return modecheck::engine::find_device().empty(); }
 inline std::size_t device_count() { return is_available() ? 1 : 0; }
-// Waits for all streams, and raises what went wrong on the device since somebody last waited.
+// Waits for all streams. Raises any error that occurred on the device since the last wait.
 inline void synchronize(std::int64_t device_index = -1) {
   MODECHECK_CHECK(device_index == -1 || device_index == 0, modecheck::engine::ErrorClass::Argument,
                   "there is one CUDA device, cuda:0; ", device_index, " is not there");
   modecheck::engine::cuda::device().synchronize_device();
 }
 inline bool cudnn_is_available() { return false; }
-// Seeds the device's generator. Without a device that is no error.
+// Seeds the device's generator. Without a device this is not an error.
 inline void manual_seed(std::uint64_t seed) {
   at::CUDAGeneratorImpl& generator = modecheck::engine::cuda::default_generator();
   const std::lock_guard<std::mutex> lock(generator.mutex_);

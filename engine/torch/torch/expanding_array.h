@@ -1,4 +1,4 @@
-// As many numbers as dimensions, given one by one or once for all.
+// Declares torch::ExpandingArray, one number for each dimension.
 #pragma once
 
 #include "engine/core/types/expanding_array.h"

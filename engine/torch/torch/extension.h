@@ -1,4 +1,4 @@
-// What an extension includes.
+// The header for extensions: the whole API and the registration of custom operators.
 #pragma once
 
 #include "torch/library.h"

@@ -1,4 +1,4 @@
-// Custom operators.
+// Declares torch::Library, with which programs define custom operators.
 #pragma once
 
 #include "engine/dispatch/library.h"

@@ -1,4 +1,4 @@
-// libtorch's torch:: has everything that at:: has.
+// Makes all names of at:: available in torch::, as libtorch does.
 #pragma once
 
 #include "ATen/ATen.h"

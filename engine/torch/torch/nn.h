@@ -1,4 +1,4 @@
-// Modules.
+// Declares modules. The layers are not implemented.
 #pragma once
 
 #include "engine/nn/absent_layers.h"

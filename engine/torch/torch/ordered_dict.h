@@ -1,4 +1,4 @@
-// Named things in order.
+// Declares torch::OrderedDict.
 #pragma once
 
 #include "engine/nn/ordered_dict.h"

@@ -1,4 +1,4 @@
-// What programs that load TorchScript modules include: the whole API, and the names of what is not built.
+// The header for programs that load TorchScript modules: the whole API, and TorchScript names whose functions raise.
 #pragma once
 
 #include "engine/jit/module.h"

@@ -1,4 +1,4 @@
-// torch::save and torch::load.
+// Declares torch::save and torch::load.
 #pragma once
 
 #include "engine/api/serialize.h"

@@ -1,4 +1,4 @@
-// torch::special: functions under the names of SciPy's `special`.
+// torch::special: functions under the names that SciPy's `special` module uses.
 #pragma once
 
 #include "torch/types.h"

@@ -1,4 +1,4 @@
-// The whole API.
+// Includes the whole API.
 #pragma once
 
 #include "ATen/ATen.h"

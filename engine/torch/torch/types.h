@@ -1,4 +1,4 @@
-// torch:: names of at:: things.
+// Makes the types of at:: available in torch::.
 #pragma once
 
 #include "torch/csrc/autograd/variable.h"

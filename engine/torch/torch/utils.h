@@ -1,4 +1,4 @@
-// torch:: names that programs find here.
+// Declares names of torch:: that programs expect in this header.
 #pragma once
 
 #include "torch/types.h"

@@ -1,4 +1,4 @@
-// c10::Dict.
+// Declares c10::Dict.
 #pragma once
 
 #include "engine/dispatch/dict.h"

@@ -1,4 +1,4 @@
-// Printing tensors.
+// Declares functions that print tensors.
 #pragma once
 
 #include "engine/api/formatting.h"

@@ -1,4 +1,4 @@
-// The guards that take kernels out of the way.
+// Declares the guards that exclude dispatch keys (G5).
 #pragma once
 
 #include "engine/modes/auto_dispatch_below_adinplaceorview.h"

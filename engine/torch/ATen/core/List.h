@@ -1,4 +1,4 @@
-// Boxed lists.
+// Declares c10::List, a boxed list.
 #pragma once
 
 #include "engine/dispatch/ivalue.h"

@@ -1,4 +1,4 @@
-// at::mt19937: the standard library's, which draws the same numbers.
+// at::mt19937 is the standard library's generator, which draws the same numbers.
 #pragma once
 
 #include <random>

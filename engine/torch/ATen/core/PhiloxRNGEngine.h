@@ -1,4 +1,4 @@
-// at::Philox4_32.
+// Declares at::Philox4_32.
 #pragma once
 
 #include "engine/core/types/philox.h"

@@ -1,4 +1,4 @@
-// How a loss is reduced.
+// Declares at::Reduction, which says how a loss is reduced.
 #pragma once
 
 #include "engine/composites/neural_functions.h"

@@ -1,4 +1,4 @@
-// at::Tensor.
+// Declares at::Tensor.
 #pragma once
 
 #include "ATen/Tensor.h"

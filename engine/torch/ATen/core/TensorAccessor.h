@@ -1,4 +1,4 @@
-// The elements of a tensor as an array.
+// Declares at::TensorAccessor and at::GenericPackedTensorAccessor.
 #pragma once
 
 #include "engine/core/tensor/packed_tensor_accessor.h"

@@ -1,4 +1,4 @@
-// libtorch's tensor without methods that call operators: here it is the tensor itself.
+// at::TensorBase is libtorch's tensor without methods that call operators. Here it is at::Tensor itself.
 #pragma once
 
 #include "ATen/Tensor.h"

@@ -1,4 +1,4 @@
-// Schemas at run time.
+// Declares c10::FunctionSchema.
 #pragma once
 
 #include "engine/dispatch/function_schema.h"

@@ -1,4 +1,4 @@
-// Grad mode.
+// Declares the grad mode guards.
 #pragma once
 
 #include "engine/modes/grad_mode.h"

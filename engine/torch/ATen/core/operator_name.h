@@ -1,4 +1,4 @@
-// Names of operators.
+// Declares c10::OperatorName.
 #pragma once
 
 #include "engine/dispatch/operator_name.h"

@@ -1,4 +1,4 @@
-// The stack of a boxed call.
+// Declares torch::jit::Stack, the stack of a boxed call.
 #pragma once
 
 #include "engine/dispatch/stack.h"

@@ -1,4 +1,4 @@
-// Moments in streams of the CUDA device.
+// Declares at::cuda::CUDAEvent.
 #pragma once
 
 #include "engine/backends/cuda/runtime/cuda_event.h"

@@ -1,4 +1,4 @@
-// The generator of the CUDA device: at::CUDAGeneratorImpl, at::cuda::detail::createCUDAGenerator.
+// Declares the CUDA device's random number generator: at::CUDAGeneratorImpl and at::cuda::detail::createCUDAGenerator.
 #pragma once
 
 #include "engine/backends/cuda/runtime/cuda_generator.h"

@@ -1,4 +1,4 @@
-// Work of the CUDA device that is done again.
+// Declares at::cuda::CUDAGraph, which records device work and replays it.
 #pragma once
 
 #include "engine/backends/cuda/runtime/cuda_graph.h"

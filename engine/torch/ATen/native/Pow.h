@@ -1,4 +1,4 @@
-// Powers of integers.
+// Declares powers of integers.
 #pragma once
 
 #include <type_traits>
@@ -7,8 +7,8 @@ namespace at {
 inline namespace modecheck_v1 {
 namespace native {
 
-// By repeated squaring; unsigned arithmetic, so that what overflows wraps. A negative exponent leaves what is not a
-// fraction: 1 of 1 and of -1 to an even power, -1 of -1 to an odd one, and 0.
+// Computes by repeated squaring in unsigned arithmetic, so that an overflow wraps. For a negative exponent the result
+// is 1 or -1 if the base is, and otherwise 0, because the true result is a fraction.
 template <typename T, typename = std::enable_if_t<std::is_integral_v<T>>>
 T powi(T base, T exponent) {
   if constexpr (std::is_signed_v<T>) {

@@ -1,4 +1,4 @@
-// c10::Backend.
+// Declares c10::Backend.
 #pragma once
 
 #include "engine/core/types/backend.h"

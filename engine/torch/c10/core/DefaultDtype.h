@@ -1,4 +1,4 @@
-// The default dtype.
+// Declares the default dtype.
 #pragma once
 
 #include "engine/core/types/default_dtype.h"

@@ -1,4 +1,4 @@
-// Devices.
+// Declares c10::DeviceType.
 #pragma once
 
 #include "engine/core/types/device.h"

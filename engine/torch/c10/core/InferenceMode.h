@@ -1,4 +1,4 @@
-// The mode.
+// Declares c10::InferenceMode.
 #pragma once
 
 #include "engine/modes/inference_mode.h"

@@ -1,4 +1,4 @@
-// Layouts.
+// Declares c10::Layout.
 #pragma once
 
 #include "engine/core/types/layout.h"

@@ -1,4 +1,4 @@
-// Memory formats.
+// Declares c10::MemoryFormat.
 #pragma once
 
 #include "engine/core/types/layout.h"

@@ -1,4 +1,4 @@
-// Numbers.
+// Declares c10::Scalar.
 #pragma once
 
 #include "engine/core/types/scalar.h"

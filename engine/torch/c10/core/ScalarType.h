@@ -1,4 +1,5 @@
-// Element types, and libtorch's lists of them: AT_FORALL_SCALAR_TYPES(_) is _(uint8_t, Byte) _(int8_t, Char) and so on.
+// Declares c10::ScalarType and libtorch's macros over dtypes: AT_FORALL_SCALAR_TYPES(_) is _(uint8_t, Byte) _(int8_t,
+// Char) and so on.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@ namespace c10 {
 inline namespace modecheck_v1 {
 namespace impl {
 
-// The C++ type of an element.
+// Maps a ScalarType to its C++ type.
 template <ScalarType type>
 struct ScalarTypeToCPPType;
 
@@ -41,7 +42,7 @@ MODECHECK_ELEMENT_TYPE(BFloat16, BFloat16)
 #define AT_FORALL_COMPLEX_TYPES(_) _(c10::complex<float>, ComplexFloat) _(c10::complex<double>, ComplexDouble)
 #define AT_FORALL_SCALAR_TYPES(_) AT_FORALL_INT_TYPES(_) _(float, Float) _(double, Double)
 
-// With others, by their names.
+// These variants add further dtypes by name.
 #define MODECHECK_ELEMENT_OF(type) decltype(::c10::impl::ScalarTypeToCPPType<::c10::ScalarType::type>::t())
 #define AT_FORALL_SCALAR_TYPES_AND(type, _) AT_FORALL_SCALAR_TYPES(_) _(MODECHECK_ELEMENT_OF(type), type)
 #define AT_FORALL_SCALAR_TYPES_AND2(type1, type2, _) \
@@ -49,7 +50,7 @@ MODECHECK_ELEMENT_TYPE(BFloat16, BFloat16)
 #define AT_FORALL_SCALAR_TYPES_AND3(type1, type2, type3, _) \
   AT_FORALL_SCALAR_TYPES_AND2(type1, type2, _) _(MODECHECK_ELEMENT_OF(type3), type3)
 
-// All that tensors have here: no complex numbers of half precision.
+// Lists all dtypes that tensors can have. ComplexHalf is not among them.
 #define AT_FORALL_SCALAR_TYPES_WITH_COMPLEX_EXCEPT_COMPLEX_HALF(_) \
   AT_FORALL_INT_TYPES(_)                                           \
   _(at::Half, Half) _(float, Float) _(double, Double) AT_FORALL_COMPLEX_TYPES(_) _(bool, Bool) _(at::BFloat16, BFloat16)

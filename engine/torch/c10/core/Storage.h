@@ -1,4 +1,4 @@
-// Storages.
+// Declares c10::Storage.
 #pragma once
 
 #include "engine/core/memory/storage.h"

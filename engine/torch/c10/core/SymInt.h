@@ -1,4 +1,4 @@
-// c10::SymInt.
+// Declares c10::SymInt.
 #pragma once
 
 #include "engine/core/types/sym_int.h"

@@ -1,4 +1,4 @@
-// Lists of c10::SymInt.
+// Declares c10::SymIntArrayRef.
 #pragma once
 
 #include "engine/core/types/sym_int.h"

@@ -1,4 +1,4 @@
-// Tensor options.
+// Declares c10::TensorOptions.
 #pragma once
 
 #include "engine/core/tensor/tensor_options.h"

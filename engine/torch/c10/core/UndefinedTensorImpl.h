@@ -1,4 +1,4 @@
-// What an undefined tensor points to: nothing.
+// c10::UndefinedTensorImpl: its singleton is a null pointer, because an undefined tensor points to no object here.
 #pragma once
 
 #include "engine/core/tensor/tensor_impl.h"

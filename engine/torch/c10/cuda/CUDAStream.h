@@ -1,4 +1,4 @@
-// Streams of the CUDA device.
+// Declares c10::cuda::CUDAStream.
 #pragma once
 
 #include "engine/backends/cuda/runtime/cuda_stream.h"

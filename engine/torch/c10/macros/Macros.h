@@ -1,4 +1,4 @@
-// What libtorch's headers begin with: macros that code written for it uses, and at:: having everything that c10:: has.
+// Basic macros of libtorch for code written for it. Also makes all names of c10:: available in at::.
 #pragma once
 
 #define C10_CONCATENATE_IMPL(a, b) a##b

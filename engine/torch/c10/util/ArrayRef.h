@@ -1,4 +1,4 @@
-// Borrowed lists.
+// Declares c10::ArrayRef.
 #pragma once
 
 #include "engine/core/types/array_ref.h"

@@ -1,4 +1,4 @@
-// c10::BFloat16.
+// Declares c10::BFloat16 and its arithmetic.
 #pragma once
 
 #include "engine/core/types/bfloat16.h"

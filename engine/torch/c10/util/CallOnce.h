@@ -1,4 +1,4 @@
-// Once for all threads.
+// c10::call_once is std::call_once.
 #pragma once
 
 #include <mutex>

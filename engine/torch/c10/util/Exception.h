@@ -1,4 +1,4 @@
-// Errors and warnings, and the checks with which programs and kernels of custom operators raise them.
+// Errors and warnings, and the checks with which programs and custom kernels raise them.
 #pragma once
 
 #include "c10/util/StringUtil.h"
@@ -10,7 +10,7 @@
 
 namespace modecheck::engine::detail {
 
-// The text of a failed check: the program's own, or what was expected.
+// Returns the text of a failed check: the message of the program or, if there is none, the condition.
 inline std::string check_message(const char* expected) { return expected; }
 template <typename... Parts>
 std::string check_message(const char* /*expected*/, const Parts&... parts) {
@@ -27,7 +27,7 @@ template <typename Exception>
 
 #define MODECHECK_HERE \
   ::c10::SourceLocation { static_cast<const char*>(__func__), __FILE__, static_cast<std::uint32_t>(__LINE__) }
-// An `if` like libtorch's, so that code that leaves out the semicolon compiles.
+// This is a bare `if`, as in libtorch, so that code without a semicolon after the check compiles.
 #define MODECHECK_TORCH_CHECK(exception, error_class, condition, ...)                                                  \
   if (!(condition)) [[unlikely]] {                                                                                     \
     ::modecheck::engine::detail::fail_check<exception>(                                                                \
@@ -36,7 +36,7 @@ template <typename Exception>
                                                        __VA_ARGS__));                                                  \
   }
 
-// Raises c10::Error with the message; its parts are evaluated only then.
+// Raises c10::Error with the message. The parts of the message are evaluated only if the check fails.
 #define TORCH_CHECK(condition, ...) MODECHECK_TORCH_CHECK(::c10::Error, Argument, condition __VA_OPT__(, ) __VA_ARGS__)
 #define TORCH_CHECK_WITH(error_type, condition, ...) \
   MODECHECK_TORCH_CHECK(::c10::error_type, Argument, condition __VA_OPT__(, ) __VA_ARGS__)
@@ -67,7 +67,7 @@ template <typename Exception>
   } while (false)
 
 #define TORCH_WARN(...) ::c10::Warning::warn(MODECHECK_HERE, ::c10::str(__VA_ARGS__), false)
-// Once for each place in the program.
+// Warns once for each place in the program.
 #define TORCH_WARN_ONCE(...)                                                  \
   do {                                                                        \
     const auto modecheck_warn = [&] {                                         \

@@ -1,4 +1,4 @@
-// c10::Half.
+// Declares c10::Half and its arithmetic.
 #pragma once
 
 #include "engine/core/types/half.h"

@@ -1,4 +1,4 @@
-// c10::MaybeOwned.
+// Declares c10::MaybeOwned.
 #pragma once
 
 #include <utility>

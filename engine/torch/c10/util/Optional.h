@@ -1,4 +1,4 @@
-// Optional values.
+// Declares c10::optional.
 #pragma once
 
 #include <utility>

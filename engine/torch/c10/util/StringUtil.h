@@ -1,4 +1,4 @@
-// Texts made of parts.
+// Functions that build strings from parts.
 #pragma once
 
 #include <sstream>
@@ -10,7 +10,7 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-// What writing the parts to a stream, one after the other, gives.
+// Writes all parts to a stream, one after the other, and returns the text.
 template <typename... Parts>
 std::string str(const Parts&... parts) {
   std::ostringstream out;
@@ -18,7 +18,7 @@ std::string str(const Parts&... parts) {
   return std::move(out).str();
 }
 
-// The elements' texts with `delimiter` between them.
+// Joins the texts of the elements with `delimiter` between them.
 template <typename Container>
 std::string Join(const std::string& delimiter, const Container& elements) {
   std::ostringstream out;

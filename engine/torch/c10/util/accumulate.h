@@ -1,4 +1,4 @@
-// Sums and products of integers, in 64 bits.
+// Sums and products of integers, computed in 64 bits.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ template <typename Container, typename = decltype(std::declval<const Container&>
 std::int64_t sum_integers(const Container& integers) {
   return sum_integers(integers.begin(), integers.end());
 }
-// 1 for none.
+// The product of no integers is 1.
 template <typename Iterator, typename = typename std::iterator_traits<Iterator>::iterator_category>
 std::int64_t multiply_integers(Iterator begin, Iterator end) {
   return std::accumulate(begin, end, std::int64_t{1}, std::multiplies<>());
@@ -27,7 +27,7 @@ template <typename Container, typename = decltype(std::declval<const Container&>
 std::int64_t multiply_integers(const Container& integers) {
   return multiply_integers(integers.begin(), integers.end());
 }
-// Of the sizes from dimension `k` on, and of those before it.
+// These return the product of the sizes from dimension `k` on, and of those before it.
 template <typename Container>
 std::int64_t numelements_from_dim(int k, const Container& sizes) {
   return k > static_cast<int>(sizes.size()) ? 1 : multiply_integers(sizes.begin() + k, sizes.end());

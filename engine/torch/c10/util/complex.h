@@ -1,4 +1,4 @@
-// c10::complex.
+// Declares c10::complex.
 #pragma once
 
 #include "engine/core/types/complex.h"

@@ -1,4 +1,4 @@
-// Counted pointers.
+// Declares c10::intrusive_ptr.
 #pragma once
 
 #include "engine/core/memory/intrusive_ptr.h"

@@ -7,7 +7,7 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-// The integers from `begin` up to `end`, which is left out; none if `end` is not greater.
+// The integers from `begin` up to but not including `end`; none if `end` is not greater than `begin`.
 template <typename T>
 class integer_range final {
  public:
@@ -47,7 +47,7 @@ class integer_range final {
   T end_;
 };
 
-// Of the type of `end`, which `begin` is converted to.
+// The range has the type of `end`; `begin` is converted to it.
 template <typename Begin, typename End,
           typename = std::enable_if_t<std::is_integral_v<Begin> && std::is_integral_v<End>>>
 constexpr integer_range<End> irange(Begin begin, End end) {

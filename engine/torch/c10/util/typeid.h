@@ -1,4 +1,4 @@
-// caffe2::TypeMeta.
+// Declares caffe2::TypeMeta.
 #pragma once
 
 #include "engine/core/types/type_meta.h"

@@ -1,4 +1,4 @@
-// One of several types.
+// c10::variant is std::variant.
 #pragma once
 
 #include <variant>

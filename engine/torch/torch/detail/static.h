@@ -1,4 +1,4 @@
-// Questions about the types of modules, answered at compile time.
+// Type traits of modules.
 #pragma once
 
 #include <type_traits>
@@ -16,13 +16,13 @@ using is_module = std::is_base_of<nn::Module, std::decay_t<T>>;
 template <typename T, typename Result = void>
 using enable_if_module_t = std::enable_if_t<is_module<T>::value, Result>;
 
-// None of the types is a reference that could be written through.
+// Returns whether none of the types is a non-const lvalue reference.
 template <typename... Types>
 constexpr bool check_not_lvalue_references() {
   return (!(std::is_lvalue_reference_v<Types> && !std::is_const_v<std::remove_reference_t<Types>>)&&...);
 }
 
-// What `Module::forward` returns for these arguments; void if there is no such call.
+// The return type of `Module::forward` for these arguments; void if there is no such function.
 template <typename Void, typename Module, typename... Arguments>
 struct return_type_of_forward_impl {
   using type = void;

@@ -1,4 +1,4 @@
-// Modules that can be copied.
+// Declares torch::nn::Cloneable.
 #pragma once
 
 #include "engine/nn/cloneable.h"

@@ -1,4 +1,4 @@
-// Modules.
+// Declares torch::nn::Module.
 #pragma once
 
 #include "engine/nn/module.h"

@@ -1,4 +1,4 @@
-// Holders of modules.
+// Declares torch::nn::ModuleHolder.
 #pragma once
 
 #include "engine/nn/module.h"

@@ -1,4 +1,4 @@
-// Operators by name.
+// Declares c10::Dispatcher, which finds operators by name.
 #pragma once
 
 #include "engine/dispatch/dispatcher.h"

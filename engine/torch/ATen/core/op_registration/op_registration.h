@@ -1,4 +1,4 @@
-// Custom operators.
+// Declares the registration of custom operators.
 #pragma once
 
 #include "engine/dispatch/register_operators.h"

@@ -1,4 +1,4 @@
-// The thread's key sets, and the guards that change them.
+// Declares the thread's included and excluded key sets, and the guards that change them.
 #pragma once
 
 #include "engine/modes/local_dispatch_keys.h"

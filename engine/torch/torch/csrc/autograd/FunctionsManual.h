@@ -1,5 +1,5 @@
-// The formulas of derivatives. Here they stand with their operators, in engine/derivatives, and are no functions to be
-// called.
+// libtorch declares derivative formulas here. In this engine they are in engine/derivatives, and programs cannot call
+// them.
 #pragma once
 
 #include "torch/csrc/autograd/function.h"

@@ -1,4 +1,4 @@
-// The mode under autograd's name.
+// Declares InferenceMode in namespace torch.
 #pragma once
 
 #include "engine/modes/inference_mode.h"

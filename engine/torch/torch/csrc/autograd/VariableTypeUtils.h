@@ -1,4 +1,4 @@
-// What the kernels of a custom operator are made of.
+// Declares helpers for the Autograd and ADInplaceOrView kernels of custom operators.
 #pragma once
 
 #include "ATen/ATen.h"

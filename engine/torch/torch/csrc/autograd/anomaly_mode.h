@@ -1,4 +1,4 @@
-// Anomaly mode.
+// Declares anomaly mode.
 #pragma once
 
 #include "engine/autograd/graph/anomaly_mode.h"

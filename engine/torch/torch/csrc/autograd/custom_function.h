@@ -1,4 +1,4 @@
-// Custom Functions.
+// Declares torch::autograd::Function.
 #pragma once
 
 #include "engine/autograd/user/custom_function.h"

@@ -1,4 +1,4 @@
-// Edges.
+// Declares torch::autograd::Edge.
 #pragma once
 
 #include "engine/autograd/graph/node.h"

@@ -1,4 +1,4 @@
-// What runs backward.
+// Declares torch::autograd::Engine, which runs backward.
 #pragma once
 
 #include "engine/autograd/graph/default_engine.h"

@@ -1,4 +1,4 @@
-// Forward-mode differentiation: the level, and dual tensors (at::_make_dual, at::_unpack_dual).
+// Declares forward-mode differentiation: its level, and dual tensors (at::_make_dual, at::_unpack_dual).
 #pragma once
 
 #include "engine/kernels/forward_mode.h"

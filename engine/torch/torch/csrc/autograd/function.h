@@ -1,4 +1,4 @@
-// Nodes.
+// Declares torch::autograd::Node.
 #pragma once
 
 #include "engine/autograd/graph/anomaly_mode.h"

@@ -1,4 +1,4 @@
-// Hooks of nodes.
+// Declares the hooks of nodes.
 #pragma once
 
 #include "engine/autograd/graph/function_hook.h"

@@ -1,4 +1,4 @@
-// Grad mode under autograd's name.
+// Declares the grad mode in namespace torch::autograd.
 #pragma once
 
 #include "engine/modes/grad_mode.h"

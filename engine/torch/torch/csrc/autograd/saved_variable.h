@@ -1,4 +1,4 @@
-// Tensors kept for backward.
+// Declares torch::autograd::SavedVariable.
 #pragma once
 
 #include "engine/api/factories.h"

@@ -1,4 +1,4 @@
-// Where saved tensors are kept instead of in the graph.
+// Declares torch::autograd::SavedVariableHooks.
 #pragma once
 
 #include "engine/autograd/saved/saved_variable_hooks.h"

@@ -1,4 +1,4 @@
-// What autograd remembers about a tensor.
+// Declares the autograd state of tensors.
 #pragma once
 
 #include "engine/api/factories.h"

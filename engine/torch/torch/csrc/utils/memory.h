@@ -1,4 +1,4 @@
-// torch::make_unique.
+// torch::make_unique is std::make_unique.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Several tensors as one of one dimension, and back.
+// Packs several tensors into one tensor of one dimension, and unpacks it.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace utils {
 
-// The elements of all tensors, one after the other. Raises for tensors of different dtypes only as cat does.
+// Returns the elements of all tensors, one after the other. Tensors of different dtypes are treated as by cat.
 inline at::Tensor flatten_dense_tensors(at::TensorList tensors) {
   std::vector<at::Tensor> flat;
   flat.reserve(tensors.size());
@@ -17,8 +17,8 @@ inline at::Tensor flatten_dense_tensors(at::TensorList tensors) {
   return at::cat(flat);
 }
 
-// Views of `flat` with the sizes of `tensors`. Where there are no elements, a tensor of its own: it can be resized
-// without reaching into the others'. Raises if `flat` has too few elements.
+// Returns views of `flat` with the sizes of `tensors`. A result without elements is a new tensor, so that resizing it
+// does not reach into the others' elements. Raises if `flat` has too few elements.
 inline std::vector<at::Tensor> unflatten_dense_tensors(const at::Tensor& flat, at::TensorList tensors) {
   std::vector<at::Tensor> out;
   out.reserve(tensors.size());

@@ -1,4 +1,4 @@
-// Small helpers for templates of any number of arguments.
+// Helpers for templates with any number of arguments.
 #pragma once
 
 #include <cstddef>

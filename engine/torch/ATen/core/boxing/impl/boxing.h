@@ -1,4 +1,4 @@
-// Kernels, erased.
+// Declares c10::KernelFunction, a type-erased kernel.
 #pragma once
 
 #include "engine/dispatch/kernel_function.h"

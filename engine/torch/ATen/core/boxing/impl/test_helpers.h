@@ -1,4 +1,4 @@
-// What tests of custom operators call them with. Needs GoogleTest and its matchers.
+// Helpers with which tests call custom operators. This header needs GoogleTest and its matchers.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -11,13 +11,14 @@
 #include "ATen/ATen.h"
 #include "ATen/core/dispatch/Dispatcher.h"
 
-// The arguments as a stack.
+// Returns the arguments as a stack.
 template <class... Inputs>
 inline std::vector<c10::IValue> makeStack(Inputs&&... inputs) {
   return {std::forward<Inputs>(inputs)...};
 }
 
-// One float on the CPU whose keys say that it is elsewhere; with `requires_grad` also that autograd runs.
+// Returns a tensor of one float on the CPU with the given keys, whatever its device. `requires_grad` adds the Autograd
+// key.
 inline at::Tensor dummyTensor(c10::DispatchKeySet keys, bool requires_grad = false) {
   keys = keys.add(c10::DispatchKey::ADInplaceOrView);
   if (requires_grad) keys = keys.add(c10::DispatchKey::AutogradFunctionality);
@@ -30,14 +31,14 @@ inline at::Tensor dummyTensor(c10::DispatchKey key, bool requires_grad = false) 
   return dummyTensor(c10::DispatchKeySet(key), requires_grad);
 }
 
-// The results, through the boxed call.
+// Calls the operator boxed and returns its results.
 template <class... Args>
 inline std::vector<c10::IValue> callOp(const c10::OperatorHandle& op, Args... args) {
   auto stack = makeStack(std::forward<Args>(args)...);
   op.callBoxed(&stack);
   return stack;
 }
-// The operator's result, through the unboxed call.
+// Calls the operator unboxed and returns its result.
 template <class Result, class... Args>
 inline Result callOpUnboxed(const c10::OperatorHandle& op, Args... args) {
   return op.typed<Result(Args...)>().call(std::forward<Args>(args)...);
@@ -66,7 +67,7 @@ inline void expectThrows(Functor&& functor, const char* part_of_message) {
   ADD_FAILURE() << "nothing was thrown, and not an exception with \"" << part_of_message << '"';
 }
 
-// Each compares element by element.
+// Each of these compares element by element.
 template <class T>
 void expectListEquals(c10::ArrayRef<T> expected, c10::ArrayRef<T> actual) {
   ASSERT_EQ(expected.size(), actual.size());
@@ -88,7 +89,7 @@ void expectListEquals(c10::ArrayRef<T> expected, const std::array<T, N>& actual)
   for (std::size_t i = 0; i < N; ++i) EXPECT_EQ(expected[i], actual[i]);
 }
 
-// The key whose kernel runs for a tensor by itself.
+// Returns the backend key of the tensor.
 inline c10::DispatchKey extractDispatchKey(const at::Tensor& tensor) {
   return c10::legacyExtractDispatchKey(tensor.key_set());
 }

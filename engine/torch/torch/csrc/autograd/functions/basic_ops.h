@@ -1,4 +1,4 @@
-// Nodes that programs make themselves.
+// Declares nodes that programs create themselves.
 #pragma once
 
 #include "engine/autograd/graph/undefined_grad.h"

@@ -1,4 +1,4 @@
-// Schemas from text.
+// Declares functions that parse schemas.
 #pragma once
 
 #include "engine/dispatch/function_schema.h"
