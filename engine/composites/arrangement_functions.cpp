@@ -60,7 +60,7 @@ std::int64_t beside(const Tensor& self) {
   return self.dim() == 1 ? 0 : 1;
 }
 
-// Aliases with a version of their own, as the temporaries that _unsafe_view is for.
+// Returns aliases with version counters of their own, like the temporary tensors for which _unsafe_view exists.
 Tensors untracked(const char* name, const Tensor& self, const std::function<Tensors()>& split) {
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape, name, " expects at least a 1-dimensional tensor");
   const Tensors parts = split();
@@ -151,7 +151,7 @@ Tensor& dstack_outf(TensorList tensors, Tensor& out) { return dstack_out(out, te
 Tensor& column_stack_outf(TensorList tensors, Tensor& out) { return column_stack_out(out, tensors); }
 
 Tensor block_diag(TensorList tensors) {
-  // Without tensors a row of nothing, as libtorch has it.
+  // Without tensors the result has sizes [1, 0], as in libtorch.
   if (tensors.empty()) return at::zeros({1, 0});
   c10::ScalarType type = tensors[0].scalar_type();
   std::int64_t columns = 0;
@@ -384,7 +384,7 @@ Tensor rot90(const Tensor& self, std::int64_t k, c10::IntArrayRef dims) {
   const std::int64_t turns = (quarters + k % quarters) % quarters;
   if (turns == 2) return self.flip(dims);
   if (turns == 0) return self.clone(c10::MemoryFormat::Contiguous);
-  // Turned in place: the copy that flip makes is nobody's view.
+  // Transposed in place, so that the result is no view of the copy that flip made.
   const Tensor out = self.flip(turns == 1 ? dims[1] : dims[0]);
   return out.transpose_(dims[0], dims[1]);
 }

@@ -1,4 +1,4 @@
-// The composite operators, as the operators they are made of (D4).
+// The bodies of composite operators. Each calls other operators (D4).
 #include <algorithm>
 #include <vector>
 
@@ -58,8 +58,8 @@ std::int64_t wrapped(const char* op, std::int64_t dim, std::int64_t rank) {
 
 using SizeList = std::vector<std::int64_t>;
 
-// A batch times one matrix or vector: the batch's matrices become the rows of one. Not worth it if they lie transposed
-// in memory, for then they would have to be copied.
+// Returns whether a product of a batch with one matrix or vector is computed as a single product, in which the batch's
+// matrices are rows of one matrix. If the batch is stored transposed, this would need a copy, so it is not done.
 bool folds(const at::Tensor& batch, std::int64_t other_rank) {
   if (batch.dim() < 3 || other_rank > 2) return false;
   const bool lies_transposed = batch.dim() == 3 && other_rank == 2 && batch.strides()[2] != 1 &&
@@ -68,7 +68,7 @@ bool folds(const at::Tensor& batch, std::int64_t other_rank) {
 }
 
 at::Tensor folded_product(const at::Tensor& self, const at::Tensor& other) {
-  // With the batch on the right, everything is transposed.
+  // If the batch is the right operand, both operands are transposed.
   const bool transposed = other.dim() > self.dim();
   const at::Tensor batch = transposed ? call<operators::transpose_int>(other, -2, -1) : self;
   const at::Tensor single = !transposed ? other : self.dim() == 2 ? call<operators::t>(self) : self;
@@ -87,7 +87,7 @@ at::Tensor folded_product(const at::Tensor& self, const at::Tensor& other) {
                     : product;
 }
 
-// Both are expanded to one batch of matrices.
+// Expands both operands to one batch of matrices.
 at::Tensor batched_product(const at::Tensor& self, const at::Tensor& other) {
   const auto batch_of = [](const at::Tensor& tensor) {
     return tensor.dim() < 3 ? c10::IntArrayRef() : tensor.sizes().slice(0, tensor.sizes().size() - 2);
@@ -142,7 +142,7 @@ at::Tensor Composite<operators::narrow>::call(const at::Tensor& self, std::int64
   MODECHECK_CHECK(length >= 0, ErrorClass::Argument, "narrow: length must be non-negative, got ", length);
   const std::int64_t size = self.sizes()[static_cast<std::size_t>(wrapped("narrow", dim, self.dim()))];
   std::int64_t from = start;
-  // Only the end itself is a start that need not be an element.
+  // `start` may be equal to the size. Any other start must be a valid index.
   if (from != size) {
     const std::int64_t range = std::max<std::int64_t>(size, 1);
     MODECHECK_CHECK(from >= -range && from < range, ErrorClass::Index, "narrow: start ", start, " is out of range of [",
@@ -161,7 +161,7 @@ std::vector<at::Tensor> Composite<operators::chunk>::call(const at::Tensor& self
   MODECHECK_CHECK(chunks > 0, ErrorClass::Index, "chunk: expects `chunks` to be greater than 0, got ", chunks);
   const std::int64_t size = self.sizes()[static_cast<std::size_t>(wrapped("chunk", dim, self.dim()))];
   if (size == 0) {
-    // As many empty parts as were asked for; split would give one.
+    // Returns as many empty parts as were asked for; split would return only one.
     const std::vector<std::int64_t> sizes(static_cast<std::size_t>(chunks), 0);
     return engine::call<operators::split_with_sizes>(self, sizes, dim);
   }

@@ -1,5 +1,5 @@
-// What functions share that are made of operators: dimensions counted from the front, and results that go to a tensor
-// of the caller's.
+// Helpers for composite functions: normalise dimensions, broadcast sizes, reject composites as a whole, and write
+// results back to a tensor.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,8 @@
 
 namespace modecheck::engine {
 
-// `dim` counted from the front; a tensor without dimensions counts as one of one. Raises for one that does not exist.
+// Returns `dim` counted from the front. A tensor without dimensions counts as one of one dimension. Raises if out of
+// range.
 inline std::int64_t dimension_of(const char* name, std::int64_t dim, std::int64_t rank) {
   const std::int64_t range = std::max<std::int64_t>(rank, 1);
   MODECHECK_CHECK(dim >= -range && dim < range, ErrorClass::Dimension, name,
@@ -22,7 +23,7 @@ inline std::int64_t dimension_of(const char* name, std::int64_t dim, std::int64_
   return dim < 0 ? dim + range : dim;
 }
 
-// What both broadcast to. Raises if they do not.
+// Returns the sizes to which both broadcast. Raises if they do not broadcast.
 inline std::vector<std::int64_t> broadcast_sizes(const char* name, c10::IntArrayRef a, c10::IntArrayRef b) {
   std::vector<std::int64_t> out(std::max(a.size(), b.size()));
   for (std::size_t i = 0; i < out.size(); ++i) {
@@ -35,7 +36,7 @@ inline std::vector<std::int64_t> broadcast_sizes(const char* name, c10::IntArray
   return out;
 }
 
-// M4, for functions that are no operators.
+// Applies M4 in out= functions that are no operators themselves.
 template <typename... Inputs>
 void check_out(const char* name, const Inputs&... tensors) {
   MODECHECK_CHECK(!at::GradMode::is_enabled() || !(tensors.requires_grad() || ...), ErrorClass::OutArgumentRequiresGrad,
@@ -44,8 +45,8 @@ void check_out(const char* name, const Inputs&... tensors) {
                   "arguments requires grad. Use the functional operator, or NoGradGuard.");
 }
 
-// A function made of operators is rejected as a whole: what the first ones regenerated is put back if a later one
-// raises (E1).
+// Rejects a composite function as a whole: if a later operator raises, the histories that earlier ones regenerated are
+// restored (E1).
 template <typename Body>
 auto as_a_whole(const Body& body) {
   CompositeTransaction transaction;
@@ -54,8 +55,8 @@ auto as_a_whole(const Body& body) {
   return result;
 }
 
-// Writes what `compute` makes of `self` back to it, recorded as a copy. It is computed of a copy, which may be saved
-// for backward: the tensor itself is written. Raises for a dtype or sizes that do not fit.
+// Computes `compute(self)` and writes the result back to `self`, recorded as a copy. `compute` gets a clone, because
+// backward may save its argument and `self` is overwritten. Raises if dtype or sizes of the result do not fit.
 template <typename Compute>
 at::Tensor& write_back(const char* name, const at::Tensor& self, const Compute& compute) {
   const at::Tensor result = compute(self.clone());

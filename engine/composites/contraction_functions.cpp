@@ -28,8 +28,8 @@ std::int64_t product_of(const Sizes& sizes) {
   return out;
 }
 
-// Of tensors of one rank, multiplied, the sum over `summed`, where both have more than one element; these dimensions
-// stay with size one. Where only one has a dimension, nothing is multiplied out.
+// Multiplies two tensors of equal rank and sums over the dimensions `summed`, in which both have more than one element;
+// these keep size 1. A dimension that only one operand has becomes a row or column of bmm and is never expanded.
 Tensor sum_of_products(const Tensor& left, const Tensor& right, const Sizes& summed) {
   if (summed.empty()) return left.mul(right);
   Sizes both, only_left, only_right;
@@ -59,14 +59,14 @@ Tensor sum_of_products(const Tensor& left, const Tensor& right, const Sizes& sum
                        .reshape({product_of(batch), inner, product_of(columns)});
   const Sizes ones(summed.size(), 1);
   const Tensor out = call<operators::bmm>(a, b).view(joined({&batch, &rows, &ones, &columns}));
-  // Back from the order in which they stand now.
+  // Permutes the dimensions back to their original order.
   Sizes back(order.size());
   for (std::size_t i = 0; i < order.size(); ++i)
     back[static_cast<std::size_t>(order[i])] = static_cast<std::int64_t>(i);
   return out.permute(back);
 }
 
-// One operand's part of an equation, or the result's: letters, and '.' for an ellipsis.
+// Reads the labels of one operand or of the result: letters, and '.' for an ellipsis.
 std::string labels_of(std::string_view text, const char* where) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -85,8 +85,8 @@ std::string labels_of(std::string_view text, const char* where) {
   return out;
 }
 
-// From left to right, `found` is told the letters of one operand and their sizes; one that came before makes one
-// dimension of both: a diagonal.
+// Calls `found` with each label of one operand and its size, from left to right. A repeated label takes the diagonal of
+// both dimensions.
 template <typename Found>
 void take_diagonals(Tensor& operand, std::string& labels, const Found& found) {
   for (std::size_t j = 0; j < labels.size();) {
@@ -99,7 +99,7 @@ void take_diagonals(Tensor& operand, std::string& labels, const Found& found) {
     }
     MODECHECK_CHECK(operand.size(first) == operand.size(second), ErrorClass::Shape, "einsum: subscript ", labels[i],
                     " is repeated for sizes that differ: ", operand.sizes());
-    // The diagonal comes last.
+    // diagonal() puts the diagonal last; it is moved back to the first dimension's position.
     operand = operand.diagonal(0, first, second);
     std::vector<std::int64_t> order;
     for (std::int64_t d = 0; d + 1 < operand.dim(); ++d) order.push_back(d);
@@ -109,12 +109,12 @@ void take_diagonals(Tensor& operand, std::string& labels, const Found& found) {
   }
 }
 
-// The subscripts of an equation, each a letter for a dimension. The dimensions of an ellipsis have letters of their
-// own, which no equation has: the last is '\x1f', those before it are less.
+// The labels of an equation, one character for each dimension. The dimensions of an ellipsis get characters that no
+// equation contains: the last is '\x1f', and those before it have smaller codes.
 struct Subscripts {
   std::vector<std::string> operands;
   std::string result;
-  std::string all;  // those of the result, then those that are summed over, in the order of letters
+  std::string all;  // labels of the result, then the labels that are summed, in alphabetical order
 };
 
 std::string ellipsis_labels(std::size_t count) {
@@ -123,7 +123,7 @@ std::string ellipsis_labels(std::size_t count) {
   return out;
 }
 
-// An ellipsis of `count` dimensions becomes its letters.
+// Replaces an ellipsis of `count` dimensions by its labels.
 std::string without_ellipsis(std::string labels, std::size_t count) {
   const std::size_t dot = labels.find('.');
   return dot == std::string::npos ? labels : labels.replace(dot, 1, ellipsis_labels(count));
@@ -131,7 +131,7 @@ std::string without_ellipsis(std::string labels, std::size_t count) {
 
 using LabelUses = std::array<int, 128>;
 
-// The result's subscripts as they are written after the arrow.
+// Reads the result's labels as they are written after the arrow.
 std::string written_result(std::string_view text, const LabelUses& uses) {
   std::string out = labels_of(text, "the result");
   for (const char label : out) {
@@ -186,10 +186,10 @@ Subscripts read_subscripts(std::string_view equation, TensorList tensors) {
   return out;
 }
 
-// Operands that all have a dimension for every subscript, in one order.
+// Operands that have been given one dimension for every label, in the same order.
 struct Aligned {
   std::vector<Tensor> operands;
-  std::vector<int> have;  // for each subscript, how many operands have more than one element there
+  std::vector<int> have;  // for each label, the number of operands with more than one element there
 };
 
 Aligned align(std::string_view equation, TensorList tensors, Subscripts& subscripts) {
@@ -221,8 +221,8 @@ Aligned align(std::string_view equation, TensorList tensors, Subscripts& subscri
   return out;
 }
 
-// The product of two operands. A subscript from `first` on is summed over where no other operand has it any more;
-// before the product if only one of the two has it.
+// Multiplies two operands. A label at or after position `first` is summed if no other operand has it; if only one of
+// the two has it, it is summed before the product.
 Tensor contract(Tensor a, Tensor b, std::size_t first, std::vector<int>& have) {
   Sizes summed, of_a, of_b;
   for (std::size_t label = first; label < have.size(); ++label) {
@@ -292,7 +292,7 @@ Tensor tensordot(const Tensor& self, const Tensor& other, c10::IntArrayRef dims_
       MODECHECK_CHECK(dim >= -rank && dim < rank && tensor.dim() > 0, ErrorClass::Dimension, name,
                       ": Dimension out of range: ", dim, " of a tensor of sizes ", tensor.sizes());
       wrapped.push_back(dim < 0 ? dim + rank : dim);
-      // No IndexError, as of a list of dimensions that are reduced.
+      // As in libtorch this is an Error and not an IndexError, which it is for a list of dimensions to reduce.
       if (taken[static_cast<std::size_t>(wrapped.back())])
         throw c10::Error(ErrorClass::Dimension, std::string(name) + ": dim " + std::to_string(dim) +
                                                     " appears multiple times in the list of dims");
@@ -313,7 +313,7 @@ Tensor tensordot(const Tensor& self, const Tensor& other, c10::IntArrayRef dims_
     MODECHECK_CHECK(x == y || x == 1 || y == 1, ErrorClass::Shape, name,
                     ": contracted dimensions need to match, but first has size ", x, " in dim ", dims_self[i],
                     " and second has size ", y, " in dim ", dims_other[i]);
-    // A size of one is multiplied with everything.
+    // A dimension of size 1 broadcasts, so the other operand is summed first.
     if (y == 1)
       a = a.sum(c10::IntArrayRef(summed_self[i]), true);
     else if (x == 1)

@@ -109,7 +109,7 @@ Tensor signbit(const Tensor& self) {
   if (self.scalar_type() == c10::kBool) return all_of(self, false);
   if (whole(self)) return self.lt(0);
   const at::NoGradGuard quiet;
-  // Of zeros and of what is no number, too.
+  // copysign also gives the sign of zeros and of NaN.
   return formula::number(1, self).copysign(self).lt(0);
 }
 Tensor isposinf(const Tensor& self) {
@@ -167,13 +167,13 @@ Tensor gcd(const Tensor& self, const Tensor& other) {
   const c10::ScalarType type = whole_type("gcd", self, other);
   Tensor a = self.to(type).abs();
   Tensor b = other.to(type).abs();
-  // Euclid's steps for all elements at once, until every remainder is zero.
+  // Performs the steps of Euclid's algorithm for all elements at once, until every remainder is zero.
   for (Tensor left = b.ne(0); modecheck::engine::on_host(left.any()).item<bool>(); left = b.ne(0)) {
     const Tensor rest = a.fmod(b.masked_fill(left.logical_not(), 1));
     a = at::where(left, b, a);
     b = at::where(left, rest, b);
   }
-  // Where there was no step, at the sizes of both.
+  // `b` is zero now. The addition broadcasts the result to the sizes of both, also if there was no step.
   return a.add(b);
 }
 Tensor lcm(const Tensor& self, const Tensor& other) {
@@ -215,7 +215,7 @@ Tensor& Tensor::float_power_(const Tensor& exponent) const {
 
 Tensor ldexp(const Tensor& self, const Tensor& other) { return self.mul(at::pow(c10::Scalar(2.0), other)); }
 Tensor& ldexp_(const Tensor& self, const Tensor& other) {
-  // It is an out= function of itself in libtorch, and rejects what those reject.
+  // libtorch implements this as an out= function of itself, so it is rejected like an out= function.
   check_out("ldexp", self, other);
   return self.mul_(at::pow(c10::Scalar(2.0), other));
 }
@@ -279,7 +279,7 @@ Tensor complex(const Tensor& real, const Tensor& imag) {
                   "complex: Expected object of scalar type ", real.scalar_type(), " but got scalar type ",
                   imag.scalar_type(), " for second argument");
   const Tensor both[] = {real, imag};
-  // A copy, so that the result is nobody's view.
+  // A copy, so that the result is no view.
   return at::view_as_complex(at::stack(at::broadcast_tensors(TensorList(both, 2)), -1)).clone();
 }
 Tensor polar(const Tensor& abs, const Tensor& angle) { return at::complex(abs.mul(angle.cos()), abs.mul(angle.sin())); }
@@ -295,7 +295,7 @@ Tensor& Tensor::conj_physical_() const { return at::conj_physical_(*this); }
 Tensor angle(const Tensor& self) {
   if (self.is_complex()) return at::atan2(at::imag(self), at::real(self));
   const Tensor x = with_fraction(self);
-  // Flat wherever there is a derivative, as the sign is.
+  // Like sign(), this has a zero gradient wherever it is differentiable.
   return at::where(x.ne(x), formula::number(std::nan(""), x), x.sign().neg().clamp_min(0).mul(kPi));
 }
 

@@ -11,7 +11,7 @@
 namespace modecheck::engine {
 namespace {
 
-// Visits every run of elements that follow each other in memory, in row-major order.
+// Calls `visit` for every contiguous run of elements, in row-major order.
 template <typename Visit>
 void each_run(const c10::TensorImpl& tensor, std::byte* at, std::size_t dimension, const Visit& visit) {
   const auto item = static_cast<std::int64_t>(tensor.itemsize());
@@ -52,7 +52,7 @@ void ElementsBefore::put_back() noexcept {
     try {
       there_.copy_(copy_);
     } catch (const std::exception&) {
-      // The device has failed: nobody will read these elements.
+      // The device has failed, so nobody will read these elements.
     }
   } else if (bytes_) {
     const std::byte* from = bytes_.get();

@@ -1,5 +1,5 @@
-// What a tensor's elements were before a write that something after it may fail. They come back, and the version with
-// them, unless the whole has succeeded (E1).
+// Saves a tensor's elements and version before a write, if a later step may still fail. The destructor restores both
+// unless all steps have succeeded (E1).
 #pragma once
 
 #include <cstddef>
@@ -20,18 +20,18 @@ class ElementsBefore {
   ElementsBefore(ElementsBefore&& other) noexcept = default;
   ElementsBefore& operator=(const ElementsBefore&) = delete;
 
-  // The whole has succeeded.
+  // Must be called when all steps have succeeded: the new elements then stay.
   void forget() noexcept { tensor_ = {}; }
 
  private:
-  // Needs no memory of the host's.
+  // Must not allocate host memory, because it runs while an exception unwinds.
   [[gnu::cold, gnu::noinline]] void put_back() noexcept;
 
   at::Tensor tensor_;
   std::uint32_t version_;
-  std::unique_ptr<std::byte[]> bytes_;  // on the host: the elements in row-major order
-  at::Tensor there_;                    // on an accelerator: the tensor's place without its history ...
-  at::Tensor copy_;                     // ... and the elements
+  std::unique_ptr<std::byte[]> bytes_;  // on the host: the saved elements in row-major order
+  at::Tensor there_;                    // on an accelerator: an alias of the tensor without its history
+  at::Tensor copy_;                     // on an accelerator: a copy of the elements
 };
 
 }  // namespace modecheck::engine

@@ -31,7 +31,7 @@ namespace {
 using Scalars = c10::ArrayRef<c10::Scalar>;
 
 void check_lengths(const char* name, std::size_t self, std::size_t other) {
-  // By nothing a backend can be chosen.
+  // Without a tensor no backend can be chosen, so this is a NotImplementedError as in libtorch.
   if (self == 0)
     throw c10::NotImplementedError(ErrorClass::Argument,
                                    std::string(name) + ": Tensor list must have at least one tensor");
@@ -39,7 +39,7 @@ void check_lengths(const char* name, std::size_t self, std::size_t other) {
                   self, " and ", other);
 }
 
-// `one(i, self[i])` is the i-th result.
+// Returns the list of `one(i, self[i])`.
 template <typename One>
 std::vector<Tensor> mapped(TensorList self, One&& one) {
   CompositeTransaction transaction;
@@ -56,7 +56,7 @@ bool all_real(Scalars numbers) {
   return true;
 }
 
-// Elements of the same place in the lists behind the first.
+// The tensors at one position of all lists but the first.
 using Others = std::array<Tensor, 2>;
 using Lists = std::initializer_list<TensorList>;
 
@@ -67,7 +67,8 @@ Others others_at(const Lists& lists, std::size_t i) {
   return out;
 }
 
-// The list is one argument: what one of its tensors asks of autograd holds for all.
+// Returns whether autograd records the call. The whole list counts as one argument, so one tensor that requires grad
+// suffices.
 bool is_recorded(TensorList self, const Lists& lists) {
   if (!thread_state.grad || thread_state.excluded.has(c10::DispatchKey::Autograd)) return false;
   bool any_normal = false;
@@ -83,7 +84,7 @@ bool is_recorded(TensorList self, const Lists& lists) {
   return any_normal && any_requires_grad;
 }
 
-// M2, but for the guard of G5, which takes the check away (H).
+// Rejects a write to an inference tensor outside the mode (M2), unless a guard of G5 excludes the check (H).
 void check_not_inference(const char* name, const Tensor& self) {
   MODECHECK_CHECK(
       !self.is_inference() || thread_state.inference || thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView),
@@ -92,7 +93,7 @@ void check_not_inference(const char* name, const Tensor& self) {
       "get a normal tensor before doing inplace update, or write inside the mode.");
 }
 
-// Whether `result` can be written to `self`, by the rules that an in-place operator keeps.
+// Raises if an in-place operator could not write `result` to `self`.
 void check_write(const char* name, const Tensor& self, const Tensor& result) {
   MODECHECK_CHECK(result.sizes() == self.sizes(), ErrorClass::Shape, name, ": output with shape ", self.sizes(),
                   " doesn't match the broadcast shape ", result.sizes());
@@ -104,17 +105,17 @@ void check_write(const char* name, const Tensor& self, const Tensor& result) {
                     "memory location. Please clone() the tensor before performing the operation.");
 }
 
-// Where there is no operator in place, by the rules of one: what is read does not overlap what is written, but for
-// being the same.
+// For operators without an in-place form: writes to `self` through the out variant. As for an in-place operator, `self`
+// and `other` may be the same tensor, but must not overlap otherwise.
 template <typename Into>
 void write_out(const Tensor& self, const Tensor& other, Into&& into) {
-  // It would be made larger.
+  // The out variant would resize `self`. expand() raises if `other` does not broadcast to the sizes of `self`.
   if (!other.sizes().equals(self.sizes())) other.expand(self.sizes());
   Tensor out = self;
   into(out, self, other);
 }
 
-// What one element is computed from may be what another one writes.
+// Returns whether writing one tensor of the list may change the input of another result.
 bool any_shared(TensorList self, const Lists& lists) {
   for (std::size_t i = 0; i < self.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j)
@@ -126,15 +127,15 @@ bool any_shared(TensorList self, const Lists& lists) {
   return false;
 }
 
-// What a result is computed from: a copy where it is recorded, for backward would find what was saved overwritten.
+// Returns the tensor from which the result is computed. If the result is recorded, this is a copy, because backward
+// would otherwise find its saved tensor overwritten.
 Tensor to_overwrite(const Tensor& self, const Others& others) {
   bool recorded = self.requires_grad();
   for (const Tensor& other : others) recorded = recorded || (other.defined() && other.requires_grad());
   return recorded ? self.clone() : self;
 }
 
-// Whether the write is of the kind that nothing can be wrong with and that needs no memory. `others`: as many as there
-// are other lists.
+// Returns whether writing `self` cannot fail and needs no memory. Only the first `lists` entries of `others` are used.
 bool is_plain(const Tensor& self, const Others& others, std::size_t lists) {
   const c10::ScalarType type = self.scalar_type();
   const AutogradMeta* const meta = get_autograd_meta(self);
@@ -150,7 +151,7 @@ bool is_plain(const Tensor& self, const Others& others, std::size_t lists) {
   return true;
 }
 
-// What is read after a part of it was written must stand that: by then it is a stale view (W5).
+// Raises if a tensor of `others` becomes a stale view by an earlier write of this call and may not be used then (W5).
 void check_read_late(const char* name, TensorList self, std::size_t i, const Others& others,
                      const std::vector<Tensor>& results) {
   for (const Tensor& other : others)
@@ -159,7 +160,7 @@ void check_read_late(const char* name, TensorList self, std::size_t i, const Oth
         modecheck::engine::check_outlives_write(other, name);
 }
 
-// The tensors on copies of their storages: what is shared stays so.
+// Copies tensors onto copies of their storages. Tensors that share a storage also share its copy.
 class Rehearsal {
  public:
   Tensor operator()(const Tensor& tensor) {
@@ -181,7 +182,7 @@ class Rehearsal {
   std::vector<std::pair<c10::Storage, c10::Storage>> copies_;
 };
 
-// Raises what `write` of one of the tensors would raise, and changes nothing.
+// Runs `write` on copies of all tensors. Raises whatever `write` would raise, and changes nothing.
 template <typename Write>
 void rehearse(TensorList self, const Lists& lists, Write& write) {
   const c10::InferenceMode mode;
@@ -194,7 +195,7 @@ void rehearse(TensorList self, const Lists& lists, Write& write) {
   }
 }
 
-// Whether a write could fail halfway.
+// Returns whether the call could fail after it has written some of the tensors.
 bool may_fail(TensorList self, const Lists& lists, bool plain_numbers) {
   if (self.size() == 1) return false;
   if (in_forward_mode()) return true;
@@ -203,18 +204,18 @@ bool may_fail(TensorList self, const Lists& lists, bool plain_numbers) {
   return false;
 }
 
-// What the tensors of a list were before they were written, one after the other.
+// Saves the elements of the list's tensors before they are written one by one.
 class ListBefore {
  public:
   explicit ListBefore(std::size_t size) { written_.reserve(size); }
   ~ListBefore() {
-    // One may be there twice: what was written last comes back first.
+    // A tensor may be in the list twice, so the state that was saved last is restored first.
     while (!written_.empty()) written_.pop_back();
   }
   ListBefore(const ListBefore&) = delete;
   ListBefore& operator=(const ListBefore&) = delete;
 
-  // `write` writes `self` or fails and leaves it as it was.
+  // Calls `write`, which either writes `self` or fails and leaves it unchanged.
   template <typename Write>
   void during(const Tensor& self, Write&& write) {
     ElementsBefore before(self);
@@ -234,8 +235,8 @@ class ListBefore {
   std::vector<ElementsBefore> written_;
 };
 
-// E1: a list is written as a whole or not at all. `one` computes what `write` writes. `plain_numbers`: what else there
-// is in the call suits every floating dtype.
+// Writes a list as a whole or not at all (E1). `one` computes the result that `write` writes. `plain_numbers` means
+// that the call's numbers suit every floating-point dtype.
 template <typename One, typename Write>
 void written(const char* name, TensorList self, const Lists& lists, bool plain_numbers, One&& one, Write&& write) {
   CompositeTransaction transaction;
@@ -257,8 +258,8 @@ void written(const char* name, TensorList self, const Lists& lists, bool plain_n
     before.forget();
     return transaction.commit();
   }
-  // Every result is computed, and every write checked, before the first one. What the operator in place takes decides,
-  // not what a copy of its result would.
+  // All results are computed and all writes checked before the first write. The in-place operator itself is tried on
+  // copies, because it may reject what copying its result would allow.
   rehearse(self, lists, write);
   std::vector<Tensor> results;
   results.reserve(self.size());
@@ -287,7 +288,7 @@ void written(const char* name, TensorList self, const Lists& lists, bool plain_n
 
 }  // namespace
 
-// `write` is the operator in place or, where there is none, a copy of what it returns.
+// `write` is the in-place operator or, if there is none, a copy of the result.
 #define MODECHECK_FOREACH(name, formula, write)                                 \
   std::vector<Tensor> _foreach_##name(TensorList self) {                        \
     check_lengths("_foreach_" #name, self.size(), self.size());                 \
@@ -432,7 +433,7 @@ MODECHECK_FOREACH(addcdiv)
 
 namespace modecheck::engine {
 
-// By name, for whoever has the arguments in boxes.
+// Defines the dispatcher's composite operators, which call the functions above.
 #define MODECHECK_BY_NAME(name)                                                              \
   template <>                                                                                \
   std::vector<at::Tensor> Composite<operators::_foreach_##name>::call(at::TensorList self) { \

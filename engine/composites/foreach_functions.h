@@ -1,6 +1,6 @@
-// Operators over lists of tensors, in at::. Each does with every tensor what the operator does with one, under the same
-// rules; the results are as differentiable as the operator's. An in-place one is rejected as a whole: if one tensor may
-// not be written, none is. All raise for lists of different lengths, and for empty ones.
+// Foreach operators in at::. Each applies an operator to every tensor of a list, under the same rules; the results are
+// as differentiable as the operator's. An in-place foreach operator is rejected as a whole: if one tensor may not be
+// written, none is. All raise for lists of different lengths and for empty lists.
 #pragma once
 
 #include <vector>
@@ -43,7 +43,7 @@ MODECHECK_FOREACH(trunc)
 MODECHECK_FOREACH(zero)
 #undef MODECHECK_FOREACH
 
-// With one number, with a number for each, with a tensor for each.
+// The other operand is one number for all tensors, one number for each tensor, or one tensor for each tensor.
 #define MODECHECK_FOREACH(name)                                                             \
   std::vector<Tensor> _foreach_##name(TensorList self, const c10::Scalar& scalar);          \
   void _foreach_##name##_(TensorList self, const c10::Scalar& scalar);                      \
@@ -67,7 +67,7 @@ void _foreach_maximum_(TensorList self, TensorList other);
 std::vector<Tensor> _foreach_minimum(TensorList self, TensorList other);
 void _foreach_minimum_(TensorList self, TensorList other);
 
-// self + value * tensor1 * tensor2, and self + value * tensor1 / tensor2.
+// Compute self + value * tensor1 * tensor2, and self + value * tensor1 / tensor2.
 #define MODECHECK_FOREACH(name)                                                                                   \
   std::vector<Tensor> _foreach_##name(TensorList self, TensorList tensor1, TensorList tensor2,                    \
                                       const c10::Scalar& value = 1);                                              \

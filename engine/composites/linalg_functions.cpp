@@ -37,7 +37,7 @@ void check_matrices(const char* name, const Tensor& A, const Tensor& B) {
                   ": expected matrices or batches of them, but got sizes ", A.sizes(), " and ", B.sizes());
 }
 
-// Raises for the first matrix of which `info` says that it has no solution.
+// Raises for the first matrix for which `info` reports a zero pivot.
 void check_info(const char* name, const Tensor& info) {
   if (info.is_meta()) return;
   const Tensor host = modecheck::engine::on_host(info);

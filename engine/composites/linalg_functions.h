@@ -1,5 +1,5 @@
-// Linear algebra as functions in at::, of the matrices in the last two dimensions: float32 or float64, in batches.
-// Singular and indefinite matrices raise c10::LinAlgError, wrong sizes and dtypes c10::Error; complex matrices raise
+// Linear algebra in at:: on batches of matrices in the last two dimensions, in float32 or float64. Singular and
+// indefinite matrices raise c10::LinAlgError, and wrong sizes and dtypes c10::Error. Complex matrices raise
 // Unsupported.
 #pragma once
 
@@ -13,38 +13,40 @@ inline namespace modecheck_v1 {
 
 Tensor linalg_inv(const Tensor& A);
 Tensor inverse(const Tensor& self);
-// The inverse, and int32 numbers of zero pivots, counted from 1, or zero; where a pivot is zero, the inverse's elements
-// are not to be used.
+// Returns the inverse and, as int32, the number of the first zero pivot counted from 1, or zero. If a pivot is zero,
+// the elements of the inverse are meaningless.
 std::tuple<Tensor, Tensor> linalg_inv_ex(const Tensor& A, bool check_errors = false);
 
-// L of A = L L', or its transpose; of A only one triangle is read.
+// Returns L such that A = L L', or the transpose of L. Only one triangle of A is read.
 Tensor linalg_cholesky(const Tensor& self, bool upper = false);
 Tensor cholesky(const Tensor& self, bool upper = false);
 std::tuple<Tensor, Tensor> linalg_cholesky_ex(const Tensor& self, bool upper = false, bool check_errors = false);
 
-// X of A X = B, or of X A = B; B may be a vector, or a batch of vectors of A's batch sizes. Batches broadcast.
+// Returns X such that A X = B, or X A = B. B may be a vector, or a batch of vectors with A's batch sizes. Batches
+// broadcast.
 Tensor linalg_solve(const Tensor& A, const Tensor& B, bool left = true);
-// With the factors and pivots of A, or of its transpose, and numbers of zero pivots as those of linalg_inv_ex.
+// Also returns the LU factors and pivots of A or of its transpose, and the numbers of zero pivots as linalg_inv_ex.
 std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_solve_ex(const Tensor& A, const Tensor& B, bool left = true,
                                                             bool check_errors = false);
-// The same for a triangular A, of which one triangle is read, and not the diagonal if it is `unitriangular`.
+// Solves the same equations for a triangular A. Only one triangle is read, without the diagonal if `unitriangular` is
+// set.
 Tensor linalg_solve_triangular(const Tensor& self, const Tensor& B, bool upper, bool left = true,
                                bool unitriangular = false);
-// The solution of A X = self, or of A' X = self, and a copy of A.
+// Returns the solution of A X = self, or of A' X = self, and a copy of A.
 std::tuple<Tensor, Tensor> triangular_solve(const Tensor& self, const Tensor& A, bool upper = true,
                                             bool transpose = false, bool unitriangular = false);
 
-// One number for each matrix. The derivative of a singular matrix's determinant is defined; the second one raises.
+// Return one number for each matrix. The derivative at a singular matrix is defined; its second derivative raises.
 Tensor linalg_det(const Tensor& A);
 Tensor det(const Tensor& self);
-// With factors and pivots.
+// These also return factors and pivots.
 std::tuple<Tensor, Tensor, Tensor> _linalg_det(const Tensor& A);
 std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_slogdet(const Tensor& A);
-// Sign and logarithm of the absolute value: zero and minus infinity for a singular matrix. Gradients flow through the
-// logarithm.
+// Return the sign and the logarithm of the absolute value of the determinant: zero and minus infinity for a singular
+// matrix. Gradients flow through the logarithm only.
 std::tuple<Tensor, Tensor> linalg_slogdet(const Tensor& A);
 std::tuple<Tensor, Tensor> slogdet(const Tensor& self);
-// NaN where the determinant is negative.
+// NaN if the determinant is negative.
 Tensor logdet(const Tensor& self);
 
 }  // namespace modecheck_v1

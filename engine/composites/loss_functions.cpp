@@ -45,12 +45,12 @@ Tensor weighed(const Tensor& losses, const c10::optional<Tensor>& weight) {
   return factor.defined() ? losses.mul(factor) : losses;
 }
 
-// A copy under other sizes, which is nobody's view.
+// Returns a copy with other sizes that is no view.
 Tensor arranged(const Tensor& self, c10::IntArrayRef sizes) {
   return call<hidden::_unsafe_view>(self.clone(c10::MemoryFormat::Contiguous), sizes);
 }
 
-// 1 - self.
+// Returns 1 - self.
 Tensor rest_of(const Tensor& self) { return at::rsub(self, 1); }
 
 }  // namespace
@@ -83,7 +83,7 @@ Tensor kl_div(const Tensor& self, const Tensor& target, std::int64_t reduction, 
     MODECHECK_CHECK(tensor.is_floating_point(), ErrorClass::Dtype,
                     "kl_div: only floating-point tensors are supported, but got ", tensor.scalar_type());
   return as_a_whole([&] {
-    // Recorded in libtorch's order, which a backward that fails halfway shows.
+    // The operators are recorded in libtorch's order, because a backward that fails halfway shows this order.
     const Tensor second = log_target ? target.sub(self) : target.mul(self);
     const Tensor losses = log_target ? target.exp().mul(second) : at::xlogy(target, target).sub(second);
     return reduced(losses, reduction);
@@ -117,7 +117,7 @@ Tensor cosine_embedding_loss(const Tensor& input1, const Tensor& input2, const T
   const std::int64_t rank = target.dim();
   MODECHECK_CHECK(rank <= 1, ErrorClass::Shape,
                   "cosine_embedding_loss: 0D or 1D target tensor expected, multi-target not supported");
-  // Pytorch pull request 112782: the second input too.
+  // The second input is checked too (PyTorch pull request 112782).
   MODECHECK_CHECK(input1.dim() == rank + 1 && input2.dim() == rank + 1, ErrorClass::Shape, "cosine_embedding_loss: a ",
                   rank, "D target tensor expects ", rank + 1, "D input tensors, but found sizes ", input1.sizes(),
                   " and ", input2.sizes());
@@ -149,7 +149,7 @@ Tensor poisson_nll_loss(const Tensor& input, const Tensor& target, bool log_inpu
                         std::int64_t reduction) {
   Tensor losses = log_input ? input.exp().sub(target.mul(input)) : input.sub(target.mul(input.add(eps).log()));
   if (full) {
-    // Stirling's approximation of the logarithm of target!.
+    // Stirling's approximation of log(target!).
     const Tensor factorial = target.mul(target.log()).sub(target).add(target.mul(2 * kPi).log().mul(0.5));
     losses = losses.add(factorial.masked_fill(target.le(1), 0));
   }
@@ -175,7 +175,7 @@ Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const c10::Sc
   MODECHECK_CHECK(!factors.defined() || (factors.dim() <= 1 && factors.numel() == rows.size(1)), ErrorClass::Shape,
                   "multi_margin_loss: inconsistent weight size, expected ", rows.size(1), " but got ",
                   factors.defined() ? factors.sizes() : c10::IntArrayRef());
-  // Nothing flows where the margin is just met: relu is flat at zero.
+  // If the margin is met exactly, the gradient is zero, because the derivative of relu is zero at zero.
   const Tensor over = rows.sub(rows.gather(1, wanted)).add(margin).relu();
   Tensor losses = (power == 2 ? over.mul(over) : over);
   if (factors.defined()) losses = losses.mul(factors.reshape(-1).take(wanted));
@@ -203,7 +203,7 @@ Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, std::int64_t dim, d
     const Tensor length_a = a.pow(2).sum(dim, /*keepdim=*/true);
     const Tensor length_b = b.pow(2).sum(dim, /*keepdim=*/true);
     {
-      // What keeps a length from zero is no function of it.
+      // The lower bound of the lengths is not recorded, so the gradient is computed as if there were none.
       const NoGradGuard quiet;
       length_a.clamp_min_(eps * eps);
       length_b.clamp_min_(eps * eps);

@@ -1,5 +1,5 @@
-// Losses and activations that are made of the catalogue's operators, as functions in at::. `reduction` is one of
-// at::Reduction: every loss, their mean, or their sum.
+// Losses and activations in at:: that are built from operators of the catalogue. `reduction` is a value of
+// at::Reduction: it selects every loss, their mean, or their sum.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Of probabilities, which must lie in [0, 1]; of their logits.
+// The first takes probabilities, which must lie in [0, 1]; the second takes logits.
 Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
                             std::int64_t reduction = Reduction::Mean);
 Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target,
                                         const c10::optional<Tensor>& weight = {},
                                         const c10::optional<Tensor>& pos_weight = {},
                                         std::int64_t reduction = Reduction::Mean);
-// Squares near zero and distances beyond.
+// These are quadratic near zero and linear beyond.
 Tensor smooth_l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction = Reduction::Mean,
                       double beta = 1.0);
 Tensor huber_loss(const Tensor& self, const Tensor& target, std::int64_t reduction = Reduction::Mean,
@@ -40,7 +40,7 @@ Tensor poisson_nll_loss(const Tensor& input, const Tensor& target, bool log_inpu
 Tensor multi_margin_loss(const Tensor& self, const Tensor& target, const c10::Scalar& p = 1,
                          const c10::Scalar& margin = 1, const c10::optional<Tensor>& weight = {},
                          std::int64_t reduction = Reduction::Mean);
-// nll_loss_nd of [batch, classes, height, width].
+// nll_loss_nd for an input of [batch, classes, height, width].
 Tensor nll_loss2d(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
                   std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100);
 
@@ -51,24 +51,25 @@ Tensor celu(const Tensor& self, const c10::Scalar& alpha = 1.0);
 Tensor& celu_(const Tensor& self, const c10::Scalar& alpha = 1.0);
 Tensor selu(const Tensor& self);
 Tensor& selu_(const Tensor& self);
-// One half times the sigmoid of the other.
+// Multiplies one half of `dim` by the sigmoid of the other half.
 Tensor glu(const Tensor& self, std::int64_t dim = -1);
 Tensor relu6(const Tensor& self);
 Tensor& relu6_(const Tensor& self);
-// The slope below zero: one, or one for each place of the second dimension.
+// `weight` is the slope below zero: one number, or one for each index of the second dimension.
 Tensor prelu(const Tensor& self, const Tensor& weight);
-// The slope below zero is the mean of both. Raises Unsupported for training, which draws it.
+// The slope below zero is the mean of `lower` and `upper`. Raises Unsupported for training, which would draw the slope.
 Tensor rrelu(const Tensor& self, const c10::Scalar& lower = 0.125, const c10::Scalar& upper = 0.3333333333333333,
              bool training = false, c10::optional<Generator> generator = c10::nullopt);
 Tensor hardshrink(const Tensor& self, const c10::Scalar& lambd = 0.5);
 Tensor softshrink(const Tensor& self, const c10::Scalar& lambd = 0.5);
 Tensor& softshrink_out(Tensor& out, const Tensor& self, const c10::Scalar& lambd = 0.5);
 Tensor& softshrink_outf(const Tensor& self, const c10::Scalar& lambd, Tensor& out);
-// `value` where an element is not above `threshold`.
+// Replaces elements that are not above `threshold` by `value`.
 Tensor threshold(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value);
 Tensor& threshold_(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value);
 
-// Channels become squares of pixels, and back; channels of the groups take turns.
+// pixel_shuffle moves channels into squares of pixels, and pixel_unshuffle reverses that. channel_shuffle interleaves
+// the channels of the groups.
 Tensor pixel_shuffle(const Tensor& self, std::int64_t upscale_factor);
 Tensor pixel_unshuffle(const Tensor& self, std::int64_t downscale_factor);
 Tensor channel_shuffle(const Tensor& self, std::int64_t groups);

@@ -1,5 +1,5 @@
-// Functions made of operators, by the names that the dispatcher knows them by: a call by name runs the C++ function,
-// and is rejected as a whole.
+// Makes composite functions available to the dispatcher. A call by name runs the C++ function and is rejected as a
+// whole (E1).
 #include "spec/operators/made_of.h"
 
 #include <string_view>
@@ -30,7 +30,7 @@
 #include "engine/dispatch/call.h"
 
 namespace modecheck::engine {
-// Views, or copies where there is no view.
+// Functions that return views, or copies where no view is possible.
 template <>
 at::Tensor Composite<operators::flatten_using_ints>::call(const at::Tensor& self, std::int64_t start_dim,
                                                           std::int64_t end_dim) {
@@ -152,7 +152,7 @@ std::vector<at::Tensor> Composite<operators::dsplit_int>::call(const at::Tensor&
   return as_a_whole([&] { return at::dsplit(self, sections); });
 }
 
-// Element by element.
+// Element-wise functions.
 template <>
 at::Tensor Composite<operators::square>::call(const at::Tensor& self) {
   return as_a_whole([&] { return at::square(self); });
@@ -312,7 +312,7 @@ at::Tensor Composite<operators::nanmean>::call(const at::Tensor& self, c10::Opti
   return as_a_whole([&] { return at::nanmean(self, dim, keepdim, dtype); });
 }
 
-// Joined and moved.
+// Functions that join and move elements.
 template <>
 at::Tensor Composite<operators::hstack>::call(at::TensorList tensors) {
   return as_a_whole([&] { return at::hstack(tensors); });
@@ -504,7 +504,7 @@ at::Tensor Composite<operators::batch_norm>::call(const at::Tensor& input, const
   });
 }
 
-// Images.
+// Functions for images.
 template <>
 at::Tensor Composite<operators::conv1d>::call(const at::Tensor& input, const at::Tensor& weight,
                                               const c10::optional<at::Tensor>& bias, c10::IntArrayRef stride,
@@ -621,7 +621,7 @@ at::Tensor Composite<operators::conv3d_padding>::call(const at::Tensor& input, c
   return as_a_whole([&] { return at::conv3d(input, weight, bias, stride, padding, dilation, groups); });
 }
 
-// Bags.
+// Embedding bags.
 template <>
 std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Composite<operators::embedding_bag>::call(
     const at::Tensor& weight, const at::Tensor& indices, const at::Tensor& offsets, bool scale_grad_by_freq,
@@ -632,7 +632,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Composite<operators::
   });
 }
 
-// Grids, and what is between neighbours.
+// Grids, and functions of neighbouring elements.
 template <>
 std::vector<at::Tensor> Composite<operators::meshgrid>::call(at::TensorList tensors) {
   return as_a_whole([&] { return at::meshgrid(tensors); });
@@ -729,7 +729,7 @@ at::Tensor Composite<operators::linalg_multi_dot>::call(at::TensorList tensors) 
   return as_a_whole([&] { return at::linalg_multi_dot(tensors); });
 }
 
-// Distances and their losses.
+// Distances and the losses that use them.
 template <>
 at::Tensor Composite<operators::pairwise_distance>::call(const at::Tensor& x1, const at::Tensor& x2, double p,
                                                          double eps, bool keepdim) {
@@ -775,7 +775,7 @@ at::Tensor Composite<operators::instance_norm>::call(const at::Tensor& input, co
   });
 }
 
-// Spectra.
+// Fourier transforms.
 template <>
 at::Tensor Composite<operators::fft_fft>::call(const at::Tensor& self, c10::optional<std::int64_t> n, std::int64_t dim,
                                                c10::optional<std::string_view> norm) {

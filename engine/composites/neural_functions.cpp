@@ -37,7 +37,7 @@ void check_rank(const char* name, const Tensor& input, const Tensor& weight, std
                   input.sizes(), " and ", weight.sizes());
 }
 
-// The list that stands for one dimension, with a second one of `fill` in front.
+// Extends the list for one dimension to two dimensions, with `fill` in front.
 std::vector<std::int64_t> widened(const char* name, c10::IntArrayRef list, std::int64_t fill) {
   MODECHECK_CHECK(list.size() <= 1, ErrorClass::Argument, name, ": expected one number, but got ", list);
   return list.empty() ? std::vector<std::int64_t>() : std::vector<std::int64_t>{fill, list[0]};
@@ -68,7 +68,7 @@ Tensor convolution(const Tensor& input, const Tensor& weight, const c10::optiona
 
 namespace {
 
-// One image is a batch of one.
+// A single image is treated as a batch of one.
 Tensor convolved(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
                  c10::IntArrayRef padding, c10::IntArrayRef dilation, bool transposed, c10::IntArrayRef output_padding,
                  std::int64_t groups, std::int64_t rank) {
@@ -83,7 +83,8 @@ Tensor convolved(const Tensor& input, const Tensor& weight, const c10::optional<
   });
 }
 
-// As many places as before. Of an odd number of zeros one is left over: it comes last, beforehand.
+// Pads so that the output has the input's size. If the total padding is odd, the extra zero is appended at the end
+// first.
 Tensor convolved_same(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
                       c10::IntArrayRef stride, c10::IntArrayRef dilation, std::int64_t groups) {
   const std::int64_t spatial = weight.dim() - 2;
@@ -310,7 +311,7 @@ void check_output_size(const char* name, c10::IntArrayRef output_size, std::size
 
 }  // namespace
 
-// One mean of all is the mean, as in libtorch: of every dtype that has one.
+// As in libtorch, a single output element is computed by mean_dim, which supports more dtypes.
 Tensor adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size) {
   check_output_size("adaptive_avg_pool2d", output_size, 2);
   if (self.defined() && output_size.size() == 2 && output_size[0] == 1 && output_size[1] == 1) {
@@ -330,7 +331,7 @@ Tensor _adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size) {
 }
 Tensor adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size) {
   check_output_size("adaptive_avg_pool3d", output_size, 3);
-  // One share is the mean, also of what has no channels.
+  // A single output element is computed by mean_dim, which also accepts an input without channels.
   if (self.defined() && output_size.size() == 3 && output_size[0] == 1 && output_size[1] == 1 && output_size[2] == 1) {
     const std::vector<std::int64_t> all{-1, -2, -3};
     return call<operators::mean_dim>(self, c10::IntArrayRef(all), true, c10::nullopt);
@@ -385,7 +386,7 @@ Tensor minus_at_targets(const Tensor& self, const Tensor& target, const c10::opt
   for (std::int64_t d = 0; d < target.dim(); ++d)
     MODECHECK_CHECK(target.size(d) == self.size(d == 0 ? 0 : d + 1), ErrorClass::Shape, name, ": input of sizes ",
                     self.sizes(), " and target of sizes ", target.sizes(), " do not belong together");
-  // What is ignored is looked up at class 0 and counts nothing.
+  // For ignored targets class 0 is looked up, and the result is not counted.
   const Tensor ignored = call<operators::eq_Tensor>(target, at::full({}, ignore_index, target.options()));
   const Tensor places = call<operators::masked_fill_Scalar>(target, ignored, 0);
   const Tensor picked = call<operators::squeeze_dim>(
@@ -395,7 +396,7 @@ Tensor minus_at_targets(const Tensor& self, const Tensor& target, const c10::opt
                      call<operators::index_select>(*weight, 0, call<operators::reshape>(places, -1)), places.sizes())
                : at::ones(target.sizes(), self.options());
   counts = call<operators::masked_fill_Scalar>(counts, ignored, 0);
-  // What is ignored may be infinite, which zero times would be no number.
+  // An ignored element may be infinite, and infinity times zero would be NaN. It is therefore replaced first.
   const Tensor losses = call<operators::mul_Tensor>(
       call<operators::neg>(call<operators::masked_fill_Scalar>(picked, ignored, 0)), counts);
   if (reduction != Reduction::Mean) return reduced(name, losses, reduction);
@@ -403,7 +404,7 @@ Tensor minus_at_targets(const Tensor& self, const Tensor& target, const c10::opt
                                      call<operators::sum>(counts, c10::nullopt));
 }
 
-// Of probabilities instead of classes.
+// For targets that are class probabilities.
 Tensor cross_entropy_of_shares(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
                                std::int64_t reduction, double smoothing) {
   constexpr const char* name = "cross_entropy_loss";

@@ -17,7 +17,7 @@ using namespace modecheck::engine;  // NOLINT: this file implements the engine's
 
 namespace {
 
-// M4, for functions that are no operators.
+// Applies M4 in out= functions that are no operators themselves.
 template <typename... Inputs>
 void check_out(const char* name, const Inputs&... tensors) {
   MODECHECK_CHECK(!GradMode::is_enabled() || !(tensors.requires_grad() || ...), ErrorClass::OutArgumentRequiresGrad,
@@ -74,7 +74,7 @@ Tensor cross(const Tensor& self, const Tensor& other, c10::optional<std::int64_t
                   "cross: inputs must have the same number of dimensions, not ", self.dim(), " and ", other.dim());
   MODECHECK_CHECK(self.size(along) == 3 && other.size(along) == 3, ErrorClass::Shape, "cross: inputs dimension ", along,
                   " must have length 3, but the sizes are ", self.sizes(), " and ", other.sizes());
-  // Each element is made of the next two.
+  // Each element is computed from the next two elements of both vectors.
   const auto turned = [&](const Tensor& tensor, std::int64_t by) { return tensor.roll(by, along); };
   CompositeTransaction transaction;
   Tensor out = turned(self, -1).mul(turned(other, -2)).sub(turned(self, -2).mul(turned(other, -1)));

@@ -1,5 +1,5 @@
-// Norms, the cross product, and other small functions that are made of the catalogue's operators. Integers are rejected
-// by the norms.
+// Norms, the cross product, and other small functions in at:: that are built from operators of the catalogue. The norms
+// reject integers.
 #pragma once
 
 #include "engine/core/tensor/tensor.h"
@@ -7,28 +7,28 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// The p-th root of the sum of the p-th powers of the absolute values, of all elements or along `dim`; p may be
-// infinite, minus infinite, or 0, which counts what is not zero. Where it is zero, so is its derivative.
+// The p-norm of all elements or along `dim`: the p-th root of the sum of the p-th powers of the absolute values. p may
+// be infinite, minus infinite, or 0, which counts the nonzero elements. The derivative is zero where the norm is zero.
 Tensor norm(const Tensor& self, const c10::Scalar& p = 2);
 Tensor norm(const Tensor& self, const c10::optional<c10::Scalar>& p, c10::ScalarType dtype);
 Tensor norm(const Tensor& self, const c10::optional<c10::Scalar>& p, c10::IntArrayRef dim, bool keepdim = false);
 Tensor norm(const Tensor& self, const c10::optional<c10::Scalar>& p, c10::IntArrayRef dim, bool keepdim,
             c10::ScalarType dtype);
 
-// Of vectors along a dimension of three elements, the first there is unless one is named. Sizes broadcast.
+// The cross product of vectors along a dimension of size 3, by default the first such dimension. Sizes broadcast.
 Tensor cross(const Tensor& self, const Tensor& other, c10::optional<std::int64_t> dim = c10::nullopt);
 
-// The sum of the diagonal of a matrix; of integers an int64.
+// The sum of a matrix's diagonal. For integers the result is int64.
 Tensor trace(const Tensor& self);
 
-// A tensor without dimensions, as a number counts beside it: int64, float64, complex128 or bool.
+// Returns a tensor without dimensions of dtype int64, float64, complex128 or bool, depending on the number's category.
 Tensor scalar_to_tensor(const c10::Scalar& value, c10::Device device = c10::kCPU);
 
-// A view of the tensor under a geometry that its storage has room for.
+// Returns a view with the given geometry, which must fit into the storage.
 Tensor _reshape_alias(const Tensor& self, c10::IntArrayRef size, c10::IntArrayRef stride);
 
-// The derivative of sigmoid and of tanh, from their results. The _out forms, of other functions too, resize `out` and
-// write it; nothing flows through them: they raise for tensors that require grad (M4).
+// The derivatives of sigmoid and tanh, computed from their results. The _out functions resize and write `out`. They are
+// not differentiable, so they raise for tensors that require grad (M4).
 Tensor sigmoid_backward(const Tensor& grad_output, const Tensor& output);
 Tensor& sigmoid_backward_out(Tensor& grad_input, const Tensor& grad_output, const Tensor& output);
 Tensor tanh_backward(const Tensor& grad_output, const Tensor& output);

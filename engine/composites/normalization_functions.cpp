@@ -23,25 +23,25 @@ using Parameter = c10::optional<Tensor>;
 
 bool given(const Parameter& tensor) { return tensor.has_value() && tensor->defined(); }
 
-// Inside the mode, and where the guard of G5 takes the check away (H).
+// Returns true inside the mode, and under a guard of G5, which excludes the check (H).
 bool allows_inference_writes() {
   return thread_state.inference || thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView);
 }
 
-// M2, before anything is computed or written.
+// Raises for running statistics that are inference tensors (M2), before anything is computed or written.
 void check_writable(const char* name, const char* which, const Parameter& statistic) {
   MODECHECK_CHECK(!given(statistic) || !statistic->is_inference() || allows_inference_writes(),
                   ErrorClass::InferenceWriteOutsideMode, name, ": Inplace update to inference tensor ", which,
                   " outside InferenceMode is not allowed. Clone it to get a normal tensor, or train inside the mode.");
 }
 
-// The same where a leaf would be overwritten.
+// While recording, raises if a running statistic requires grad, because no gradient can flow to it.
 void check_statistic(const char* name, const char* which, const Parameter& statistic) {
   const bool records = thread_state.grad && !thread_state.excluded.has(c10::DispatchKey::Autograd);
   if (records && given(statistic)) check_constant(*statistic, name, which);
 }
 
-// Nothing flows through running statistics.
+// Detaches running statistics, because no gradient flows through them.
 Parameter constant(const Parameter& statistic) {
   return given(statistic) ? Parameter(statistic->detach()) : Parameter();
 }
@@ -51,7 +51,7 @@ Tensor between(const Tensor& statistic, const Tensor& value, double momentum) {
   return value.mul(c10::Scalar(momentum)).add(statistic.mul(c10::Scalar(1 - momentum)));
 }
 
-// Each parameter once for each of `count`, in one list.
+// Repeats the parameters of the channels `count` times in one vector.
 Parameter repeated(const Parameter& parameter, std::int64_t count) {
   if (!given(parameter)) return {};
   return parameter->repeat(count);
@@ -106,14 +106,14 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
   const auto [out, mean, reciprocal, variance] =
       call<hidden::_batch_normalize>(input, weight, bias, constant(running_mean), constant(running_var), training, eps);
   if (!training) return {out, mean, reciprocal};
-  // Of nothing nothing is learned.
+  // An input without elements leaves the running statistics as they are.
   if (input.numel() != 0) {
-    // The running variance is an estimate from a sample.
+    // The running variance is the unbiased estimate.
     const auto count = static_cast<double>(input.numel() / input.size(1));
     const Tensor new_var =
         given(running_var) ? between(*running_var, variance.mul(c10::Scalar(count / (count - 1))), momentum) : Tensor();
     const Tensor new_mean = given(running_mean) ? between(*running_mean, mean, momentum) : Tensor();
-    // Both are there: from here on nothing fails (E1).
+    // Both new values are computed, so nothing can fail from here on (E1).
     const NoGradGuard quiet;
     if (given(running_mean)) running_mean->copy_(new_mean);
     if (given(running_var)) running_var->copy_(new_var);
@@ -153,7 +153,7 @@ Tensor instance_norm(const Tensor& input, const Parameter& weight, const Paramet
   for (const Parameter* parameter : {&running_mean, &running_var})
     MODECHECK_CHECK(!given(*parameter) || (*parameter)->sizes() == c10::IntArrayRef(channels), ErrorClass::Shape,
                     "instance_norm: expected statistics of ", channels, " elements, got ", (*parameter)->sizes());
-  // One number for one channel need not be a vector.
+  // For a single channel a parameter may also be a tensor without dimensions.
   for (const Parameter* parameter : {&weight, &bias})
     MODECHECK_CHECK(!given(*parameter) || ((*parameter)->dim() <= 1 && (*parameter)->numel() == channels),
                     ErrorClass::Shape, "instance_norm: expected parameters of ", channels, " elements, got ",
@@ -167,7 +167,7 @@ Tensor instance_norm(const Tensor& input, const Parameter& weight, const Paramet
     const NoGradGuard quiet;
     mean = repeated(running_mean, batch);
     variance = repeated(running_var, batch);
-    // One channel's repetition may be the parameter itself.
+    // These copies are written below, so they must not share memory with the running statistics.
     if (given(mean)) mean = mean->clone();
     if (given(variance)) variance = variance->clone();
   }

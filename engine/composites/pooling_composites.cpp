@@ -1,4 +1,4 @@
-// Pooling over one dimension: that over two of an image of one row.
+// Pooling over one dimension, computed as pooling over two dimensions of an image with a single row.
 #include <vector>
 
 #include "engine/autograd/graph/composite_transaction.h"
@@ -16,7 +16,7 @@ void check_row(const char* name, const at::Tensor& self) {
                   ": expected 2 to 3 dimensions, but got sizes ", self.sizes());
 }
 
-// The list that stands for one dimension, with a second one of `fill` in front.
+// Extends the list for one dimension to two dimensions, with `fill` in front.
 std::vector<std::int64_t> widened(const char* name, c10::IntArrayRef list, std::int64_t fill, bool may_lack = false) {
   MODECHECK_CHECK(list.size() == 1 || (may_lack && list.empty()), ErrorClass::Argument, name,
                   ": expected one number, but got ", list);

@@ -58,7 +58,7 @@ void check_factor(const char* name, const Tensor& self, const c10::Scalar& facto
                   ": For integral input tensors, beta and alpha must not be a floating point number.");
 }
 
-// The cheapest order of a chain of matrices: where each part is cut.
+// Finds the cheapest order in which to multiply a chain of matrices: the position at which each part is split.
 class ChainOrder {
  public:
   explicit ChainOrder(const std::vector<Tensor>& matrices) : count_(matrices.size()), cuts_(count_ * count_, 0) {
@@ -71,7 +71,7 @@ class ChainOrder {
           const auto here = static_cast<double>(matrices[from].size(0)) * static_cast<double>(matrices[cut].size(1)) *
                             static_cast<double>(matrices[to].size(1));
           const double cost = costs[from * count_ + cut] + costs[(cut + 1) * count_ + to] + here;
-          // Of equal ones libtorch takes the first, but of three matrices the last.
+          // Among equally cheap orders libtorch takes the first split, but for three matrices the last one.
           if (count_ == 3 ? cost > costs[from * count_ + to] : cost >= costs[from * count_ + to]) continue;
           costs[from * count_ + to] = cost;
           cuts_[from * count_ + to] = cut;
@@ -271,7 +271,7 @@ Tensor cholesky_solve(const Tensor& self, const Tensor& input2, bool upper) {
                   " dimensions instead");
   const Tensor lower = upper ? input2.mT() : input2;
   const Tensor out = at::linalg_solve_triangular(lower.mT(), at::linalg_solve_triangular(lower, self, false), true);
-  // Column by column, as libtorch lays it out.
+  // The result is stored column by column, as in libtorch.
   return out.mT().clone(c10::MemoryFormat::Contiguous).transpose_(-2, -1);
 }
 
@@ -336,7 +336,8 @@ Tensor linalg_matrix_norm(const Tensor& self, const c10::Scalar& ord, c10::IntAr
                   " needs singular values, which are not supported; use 1, infinity or \"fro\"");
   MODECHECK_CHECK(std::abs(order) == 1 || std::isinf(order), ErrorClass::Argument, name, ": Order ", order,
                   " not supported.");
-  // The greatest or the least sum of a column; of a row for an infinite order.
+  // The largest sum of absolute values in a column or, for a negative order, the smallest. An infinite order takes
+  // rows.
   const std::int64_t summed = std::isinf(order) ? columns : rows;
   const std::int64_t other = std::isinf(order) ? rows : columns;
   const Tensor sums = numbers.abs().sum(summed, keepdim);

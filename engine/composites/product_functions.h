@@ -1,4 +1,4 @@
-// Products, powers of matrices and norms under libtorch's newer names, as functions in at::.
+// Products, matrix powers and norms as functions in at::, under libtorch's newer names.
 #pragma once
 
 #include <cstdint>
@@ -9,39 +9,41 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Of vectors, the first conjugated; of the last dimensions; of all blocks.
+// vdot multiplies vectors and conjugates the first. inner multiplies along the last dimensions. kron multiplies all
+// pairs of elements into blocks.
 Tensor vdot(const Tensor& self, const Tensor& other);
 Tensor inner(const Tensor& self, const Tensor& other);
 Tensor kron(const Tensor& self, const Tensor& other);
-// beta * self + alpha * the outer product; with a beta of zero `self` is not looked at.
+// Returns beta * self + alpha * the outer product. If beta is zero, `self` is not read.
 Tensor addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const c10::Scalar& beta = 1,
             const c10::Scalar& alpha = 1);
-// Of several matrices, in the order that takes the fewest multiplications; the first and the last may be vectors.
+// Multiplies several matrices in the order with the fewest multiplications. The first and the last may be vectors.
 Tensor linalg_multi_dot(TensorList tensors);
-// The same of matrices only.
+// Does the same for matrices only.
 Tensor chain_matmul(TensorList matrices);
 Tensor matrix_power(const Tensor& self, std::int64_t n);
 Tensor linalg_matrix_power(const Tensor& self, std::int64_t n);
 Tensor linalg_matmul(const Tensor& self, const Tensor& other);
 Tensor linalg_vecdot(const Tensor& x, const Tensor& y, std::int64_t dim = -1);
 Tensor linalg_cross(const Tensor& self, const Tensor& other, std::int64_t dim = -1);
-// x1' W x2 for every matrix of `weight`, and a bias: [..., out] of [..., in1], [out, in1, in2] and [..., in2].
+// Returns x1' W x2 plus bias for every matrix W of `weight`: [..., out] from [..., in1], [out, in1, in2] and [...,
+// in2].
 Tensor bilinear(const Tensor& input1, const Tensor& input2, const Tensor& weight,
                 const c10::optional<Tensor>& bias = {});
 
-// The diagonals of the last two dimensions: a view.
+// Returns the diagonals of the last two dimensions as a view.
 Tensor linalg_diagonal(const Tensor& A, std::int64_t offset = 0, std::int64_t dim1 = -2, std::int64_t dim2 = -1);
-// The powers 0 to N - 1 of the elements, in a last dimension of their own.
+// Returns the powers 0 to N - 1 of the elements in a new last dimension.
 Tensor linalg_vander(const Tensor& x, c10::optional<std::int64_t> N = c10::nullopt);
-// The solution of A X = self, and the inverse of A, from A's Cholesky factor.
+// Return the solution of A X = self, and the inverse of A, from A's Cholesky factor.
 Tensor cholesky_solve(const Tensor& self, const Tensor& input2, bool upper = false);
 Tensor cholesky_inverse(const Tensor& self, bool upper = false);
-// Inverse and solution of a linear map between tensors: of the first `ind` dimensions to the others.
+// Invert and solve a linear map between tensors. For tensorinv it maps from the dimensions after the first `ind`.
 Tensor linalg_tensorinv(const Tensor& self, std::int64_t ind = 2);
 Tensor linalg_tensorsolve(const Tensor& self, const Tensor& other, c10::OptionalIntArrayRef dims = c10::nullopt);
 
-// Norms. Of vectors as at::norm; of matrices "fro", 1, -1, infinite and minus infinite. Those that need singular values
-// (2, -2, "nuc") raise Unsupported.
+// Norms. Vector norms are those of at::norm. Matrix norms are "fro", 1, -1, infinity and minus infinity; orders that
+// need singular values (2, -2, "nuc") raise Unsupported.
 Tensor dist(const Tensor& self, const Tensor& other, const c10::Scalar& p = 2);
 Tensor frobenius_norm(const Tensor& self);
 Tensor frobenius_norm(const Tensor& self, c10::IntArrayRef dim, bool keepdim = false);

@@ -58,7 +58,7 @@ Tensor Tensor::bernoulli(Source generator) const {
   const GeneratorScope scope(generator);
   return call<hidden::bernoulli>(*this);
 }
-// Of the tensor only sizes and dtype count.
+// Only the tensor's sizes and dtype are used.
 Tensor Tensor::bernoulli(double p, Source generator) const {
   return at::empty(sizes(), options()).bernoulli_(p, generator);
 }
@@ -90,7 +90,7 @@ Tensor Tensor::multinomial(std::int64_t num_samples, bool replacement, Source ge
     MODECHECK_CHECK(!at::any(sum(-1).eq(c10::Scalar(0))).is_nonzero(), ErrorClass::Argument,
                     "multinomial: invalid multinomial distribution (sum of probabilities <= 0)");
   }
-  // The race of exponential clocks: the first to ring are a draw without replacement.
+  // Draws without replacement by a race of exponential clocks: the elements whose clocks ring first are drawn.
   const Tensor clocks = at::empty_like(*this, {}, c10::MemoryFormat::Contiguous);
   call<hidden::exponential_>(clocks, 1.0);
   const Tensor speed = div(clocks);
@@ -149,7 +149,7 @@ Tensor normal(double mean, const Tensor& std, Source generator) {
 Tensor normal(const Tensor& mean, const Tensor& std, Source generator) {
   const NoGradGuard quiet;
   check_deviations(std);
-  // Of the sizes that both broadcast to.
+  // The result has the sizes to which both broadcast.
   const Tensor shape = mean.add(std);
   return at::empty_like(shape, {}, c10::MemoryFormat::Contiguous).normal_(0, 1, generator).mul_(std).add_(mean);
 }
@@ -171,14 +171,14 @@ void check_probability(const char* name, double p) {
                   ": dropout probability has to be between 0 and 1, but got ", p);
 }
 
-// Of `like`'s dtype and device; not of its requires_grad.
+// Returns noise with the dtype and device of `like`, but without its requires_grad.
 Tensor noise(c10::IntArrayRef sizes, const Tensor& like, double p) {
   Tensor out = at::empty(sizes, TensorOptions(like.scalar_type()).device(like.device()));
   out.bernoulli_(1 - p);
   return out;
 }
 
-// One number for each channel.
+// Returns sizes with one element for each channel of each batch element.
 std::vector<std::int64_t> channel_sizes(const Tensor& input) {
   MODECHECK_CHECK(input.dim() >= 2, ErrorClass::Shape,
                   "feature_dropout: Feature dropout requires at least 2 dimensions in the input, but got ",
@@ -219,7 +219,7 @@ Tensor alpha_dropout(const Tensor& input, double p, bool train) {
   check_probability("alpha_dropout", p);
   if (p == 0 || !train || input.numel() == 0) return input;
   if (p == 1) return input.mul(scaled_noise(input.sizes(), input, p));
-  // What selu tends to for very negative numbers.
+  // Minus the limit of selu for very negative numbers.
   constexpr double kSaturated = 1.7580993408473766;
   const double scale = 1.0 / std::sqrt((kSaturated * kSaturated * p + 1) * (1 - p));
   const Tensor kept = noise(input.sizes(), input, p);

@@ -1,5 +1,5 @@
-// Random numbers as functions in at::, from a generator or from the process's, and dropout. What was drawn has zero as
-// its gradient.
+// Functions in at:: that draw random numbers, from a given generator or the default one, and dropout. Random numbers
+// have zero gradients.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// The factories, with a generator of one's own.
+// Factory functions with an explicit generator.
 Tensor rand(c10::IntArrayRef size, c10::optional<Generator> generator, TensorOptions options = {});
 Tensor randn(c10::IntArrayRef size, c10::optional<Generator> generator, TensorOptions options = {});
 Tensor randint(std::int64_t high, c10::IntArrayRef size, c10::optional<Generator> generator,
@@ -23,30 +23,32 @@ Tensor randperm(std::int64_t n, c10::optional<Generator> generator, TensorOption
 Tensor randint_like(const Tensor& self, std::int64_t high, TensorOptions options = {});
 Tensor randint_like(const Tensor& self, std::int64_t low, std::int64_t high, TensorOptions options = {});
 
-// Normal draws with these means and deviations, which broadcast: float32 or float64. Raises for a negative deviation.
-// Nothing flows to either.
+// Draws normal numbers with the given means and standard deviations, which broadcast, in float32 or float64. Raises for
+// a negative deviation. No gradient flows to means or deviations.
 Tensor normal(const Tensor& mean, double std = 1, c10::optional<Generator> generator = c10::nullopt);
 Tensor normal(double mean, const Tensor& std, c10::optional<Generator> generator = c10::nullopt);
 Tensor normal(const Tensor& mean, const Tensor& std, c10::optional<Generator> generator = c10::nullopt);
 Tensor normal(double mean, double std, c10::IntArrayRef size, c10::optional<Generator> generator = c10::nullopt,
               TensorOptions options = {});
 
-// Ones with the probabilities of `self`, a floating tensor of numbers in [0, 1]; or with one probability.
+// Draws ones with the probabilities in `self`, a floating-point tensor with elements in [0, 1], or with one
+// probability.
 Tensor bernoulli(const Tensor& self, c10::optional<Generator> generator = c10::nullopt);
 Tensor bernoulli(const Tensor& self, double p, c10::optional<Generator> generator = c10::nullopt);
 
-// Places in the last dimension of one or two, in proportion to its elements: int64, `num_samples` a row. Raises for
-// negative or infinite weights, for rows of zeros, and for more draws than there are places if none may come back.
+// Draws `num_samples` indices into the last dimension for each row, in proportion to the elements, as int64. Raises for
+// negative or infinite weights and for rows of zeros. Without replacement it also raises for more draws than elements.
 Tensor multinomial(const Tensor& self, std::int64_t num_samples, bool replacement = false,
                    c10::optional<Generator> generator = c10::nullopt);
 
-// Each element is zero with probability p, else 1 / (1 - p) of itself; the input itself outside training. `feature`
-// drops whole channels, [N, C, ...]; `alpha` keeps mean and deviation of what selu makes. Raises unless p is in [0, 1].
+// Each element becomes zero with probability p and is otherwise divided by 1 - p. Outside training this returns the
+// input itself. `feature_dropout` drops whole channels of [N, C, ...]. `alpha_dropout` preserves mean and deviation of
+// selu's results. Raises unless p is in [0, 1].
 Tensor dropout(const Tensor& input, double p, bool train);
 Tensor& dropout_(Tensor& self, double p, bool train);
 Tensor feature_dropout(const Tensor& input, double p, bool train);
 Tensor alpha_dropout(const Tensor& input, double p, bool train);
-// The result, and a bool tensor of what stayed.
+// Returns the result, and a bool tensor that marks the elements that were kept.
 std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, c10::optional<bool> train);
 
 }  // namespace modecheck_v1
@@ -55,7 +57,7 @@ std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, c10::op
 namespace torch {
 inline namespace modecheck_v1 {
 
-// The same, with the options' requires_grad.
+// The same functions in torch::, which respect requires_grad in the options.
 at::Tensor rand(c10::IntArrayRef size, c10::optional<at::Generator> generator, at::TensorOptions options = {});
 at::Tensor randn(c10::IntArrayRef size, c10::optional<at::Generator> generator, at::TensorOptions options = {});
 at::Tensor randint(std::int64_t high, c10::IntArrayRef size, c10::optional<at::Generator> generator,

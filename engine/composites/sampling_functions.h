@@ -1,4 +1,4 @@
-// grid_sampler_2d as functions.
+// grid_sampler_2d and grid_sampler as functions in at::.
 #pragma once
 
 #include "engine/core/tensor/tensor.h"

@@ -1,4 +1,4 @@
-// scatter_reduce as functions.
+// scatter_reduce as functions in at::.
 #pragma once
 
 #include <string_view>

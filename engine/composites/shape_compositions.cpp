@@ -1,4 +1,4 @@
-// Functions of the API that are made of the catalogue's operators: they move dimensions and elements about.
+// Functions of the API that move dimensions and elements, built from operators of the catalogue.
 #include <algorithm>
 #include <functional>
 #include <limits>
@@ -37,7 +37,7 @@ std::int64_t wrapped(const char* name, std::int64_t dim, std::int64_t rank) {
   return dim < 0 ? dim + range : dim;
 }
 
-// A number beside a tensor, in the dtype that both have together.
+// Converts a number and a tensor to their common dtype.
 Tensor where_with_number(const Tensor& condition, const Tensor& self, const c10::Scalar& number, bool number_first) {
   const ScalarType type = result_type(self, number);
   const Tensor value = call<operators::scalar_tensor>(number, type, c10::nullopt, condition.device(), c10::nullopt);
@@ -68,7 +68,7 @@ Tensor where(const Tensor& condition, const c10::Scalar& self, const c10::Scalar
   return call<operators::where_self>(condition, mine, made(other));
 }
 
-// What is left and right of `dim` comes from its other end; fewer than none leaves some out.
+// Pads circularly along `dim`: the padding comes from the opposite end. A negative padding removes elements.
 static Tensor wrapped_around(const Tensor& self, std::int64_t dim, std::int64_t before, std::int64_t after) {
   const std::int64_t size = self.size(dim);
   MODECHECK_CHECK(before <= size && after <= size, ErrorClass::Shape,
@@ -155,7 +155,7 @@ Tensor tile(const Tensor& self, c10::IntArrayRef dims) { return self.tile(dims);
 Tensor Tensor::unflatten(std::int64_t dim, c10::IntArrayRef sizes) const {
   const std::int64_t at = wrapped("unflatten", dim, this->dim());
   MODECHECK_CHECK(!sizes.empty(), ErrorClass::Argument, "unflatten: sizes must be non-empty");
-  const std::int64_t whole = this->size(at);  // a number has no dimension to unfold, whatever the sizes are
+  const std::int64_t whole = this->size(at);  // raises for a tensor without dimensions, whatever `sizes` are
   SizeList shape = this->sizes().vec();
   SizeList parts = sizes.vec();
   std::int64_t product = 1;
@@ -179,7 +179,7 @@ Tensor Tensor::movedim(c10::IntArrayRef source, c10::IntArrayRef destination) co
                   "number of dims as destination (",
                   destination, " dims)");
   const auto rank = static_cast<std::size_t>(dim());
-  // A tensor without dimensions is asked as if it had one.
+  // A tensor without dimensions counts as one with one dimension.
   SizeList order(std::max<std::size_t>(rank, 1), -1);
   std::vector<bool> taken(order.size(), false);
   for (std::size_t i = 0; i < source.size(); ++i) {
@@ -231,7 +231,7 @@ Tensor swapdims(const Tensor& self, std::int64_t dim0, std::int64_t dim1) { retu
 Tensor broadcast_to(const Tensor& self, c10::IntArrayRef size) { return self.broadcast_to(size); }
 Tensor ravel(const Tensor& self) { return self.ravel(); }
 
-// The first parts are one longer where the size does not divide.
+// If the size is not divisible by `sections`, the first parts are one element longer.
 std::vector<Tensor> Tensor::tensor_split(std::int64_t sections, std::int64_t dim) const {
   MODECHECK_CHECK(this->dim() > 0, ErrorClass::Shape,
                   "tensor_split: expected at least a 1-dimensional tensor, but got a tensor with 0 dims");

@@ -37,13 +37,13 @@ Tensor differences(const Tensor& self, std::int64_t dim) {
   return self.scalar_type() == c10::kBool ? after.logical_xor(before) : after.sub(before);
 }
 
-// Twice the means of neighbours.
+// Returns the sums of neighbouring elements, which are twice their means.
 Tensor neighbours(const Tensor& y, std::int64_t dim) {
   const Tensor left = y.slice(dim, 0, -1);
   return left.add(y.slice(dim, 1, c10::nullopt));
 }
 
-// The dimension, of what has dimensions.
+// Returns `dim` counted from the front. Raises for a tensor without dimensions.
 std::int64_t along_of(const char* name, const Tensor& y, std::int64_t dim) {
   MODECHECK_CHECK(y.dim() > 0, ErrorClass::Dimension, name, ": Dimension specified as ", dim,
                   " but tensor has no dimensions");
@@ -55,7 +55,7 @@ void check_countable(const char* name, const Tensor& self) {
                   ": received a bool input for `x` or `y`, but bool is not supported");
 }
 
-// The distances of the points, with as many dimensions as `y`.
+// Returns the distances between neighbouring points, with as many dimensions as `y`.
 Tensor distances(const char* name, const Tensor& y, const Tensor& x, std::int64_t dim) {
   check_countable(name, y);
   check_countable(name, x);
@@ -104,7 +104,7 @@ Tensor scaling(const Tensor& self, const c10::Scalar& p, std::int64_t dim, const
                   "renorm: expected maxnorm to be >= 0 but got ", maxnorm.toDouble());
   MODECHECK_CHECK(self.dim() > 1, ErrorClass::Shape, "renorm: input needs at least 2 dimensions, got ", self.dim(),
                   " dimensions");
-  // Against a division by next to nothing.
+  // Keeps the divisor away from zero.
   constexpr double epsilon = 1e-7;
   const std::int64_t along = dimension_of("renorm", dim, self.dim());
   SizeList others;
@@ -122,7 +122,7 @@ Tensor logcumsumexp(const Tensor& self, std::int64_t dim) { return call<operator
 Tensor diff(const Tensor& self, std::int64_t n, std::int64_t dim, const c10::optional<Tensor>& prepend,
             const c10::optional<Tensor>& append) {
   MODECHECK_CHECK(self.dim() >= 1, ErrorClass::Shape, "diff expects input to be at least one-dimensional");
-  // Pytorch issue 94740: nothing is that often between neighbours.
+  // A negative order has no meaning (PyTorch issue 94740).
   MODECHECK_CHECK(n >= 0, ErrorClass::Argument, "diff: order must be non-negative but got ", n);
   const bool joins = given(prepend).defined() || given(append).defined();
   const std::int64_t along = n == 0 && !joins ? 0 : dimension_of("diff", dim, self.dim());
@@ -154,7 +154,7 @@ Tensor trapezoid(const Tensor& y, const c10::Scalar& dx, std::int64_t dim) {
   const std::int64_t along = along_of("trapezoid", y, dim);
   if (y.size(along) == 0) return nothing_along(y, along);
   const double width = distance("trapezoid", y, dx);
-  // All of them but half of both ends.
+  // The sum of all elements minus half of both ends.
   const Tensor last = y.select(along, -1);
   const Tensor ends = y.select(along, 0).add(last).mul(0.5);
   return y.sum(along).sub(ends).mul(width);
@@ -248,13 +248,14 @@ std::tuple<Tensor, Tensor> mode(const Tensor& self, std::int64_t dim, bool keepd
   const Tensor lines = self.transpose(along, -1);
   const Tensor keys = self.scalar_type() == c10::kBool ? lines.to(c10::kByte) : lines.detach();
   const auto [sorted, order] = keys.contiguous().sort(c10::optional<bool>(true), -1, false);
-  // How often each occurs; the first of the most frequent ones begins the run of the smallest.
+  // Counts how often each element occurs. argmax finds the first of the highest counts, where the run of the smallest
+  // such element begins.
   const Tensor counts = at::searchsorted(sorted, sorted, false, true).sub(at::searchsorted(sorted, sorted));
   const Tensor first = counts.argmax(-1, /*keepdim=*/true);
   const Tensor last = first.add(counts.gather(-1, first)).sub(1);
   const Tensor place = order.gather(-1, last).transpose(along, -1);
   const Tensor values = self.gather(along, place);
-  // Copies, which are nobody's views.
+  // The results are copies, so that they are no views.
   const auto shaped = [&](const Tensor& tensor) {
     return (keepdim ? tensor : tensor.squeeze(along)).clone(c10::MemoryFormat::Contiguous);
   };

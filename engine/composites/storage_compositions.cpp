@@ -1,4 +1,4 @@
-// What takes a tensor by its storage, or its elements by where they lie in row-major order.
+// Functions that set a tensor's storage, and functions that address elements by their row-major position.
 #include <vector>
 
 #include "engine/api/tensor_functions.h"
@@ -20,7 +20,7 @@ void check_index(const char* op, const Tensor& index) {
                   ": Expected a long tensor for index, but got ", index.scalar_type());
 }
 
-// The index of a vector's elements.
+// Returns the index list for the elements of a vector.
 c10::List<c10::optional<Tensor>> only(const Tensor& index) { return std::vector<c10::optional<Tensor>>{index}; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The methods of at::Tensor that are made of the catalogue's operators.
+// Methods of at::Tensor that are built from operators of the catalogue.
 #include <algorithm>
 #include <limits>
 #include <vector>
@@ -84,13 +84,13 @@ Tensor Tensor::isclose(const Tensor& other, double rtol, double atol, bool equal
   Tensor close = eq(other);
   if (equal_nan && c10::isDifferentiableType(scalar_type())) close = either(close, both(ne(*this), other.ne(other)));
   if (rtol == 0 && atol == 0) return close;
-  // In double precision for integers and bools: their products with the tolerance are no integers.
+  // Integers and bools are compared in double precision, because their products with the tolerances are no integers.
   const bool exact = c10::isIntegralType(scalar_type(), true);
   const Tensor a = exact ? to(c10::kDouble) : *this;
   const Tensor b = exact ? other.to(c10::kDouble) : other;
   const Tensor allowed = b.abs().mul(c10::Scalar(rtol)).add(c10::Scalar(atol));
   const Tensor actual = a.sub(b).abs();
-  // Infinite differences are close to nothing, whatever is allowed.
+  // An infinite difference is never close, whatever the tolerance is.
   const Tensor finite = actual.lt(c10::Scalar(std::numeric_limits<double>::infinity()));
   return either(close, both(finite, actual.le(allowed)));
 }

@@ -1,4 +1,4 @@
-// Meta tensors have everything but bytes: a kernel checks, computes shapes, allocates, and stops here.
+// A Meta tensor has no bytes. A kernel checks its arguments, computes shapes, allocates the result, and then stops.
 #pragma once
 
 #include "engine/core/tensor/tensor.h"

@@ -10,7 +10,7 @@ namespace {
 
 using modecheck::engine::formula::conj;
 
-// What scales the transform in one direction, for the other one.
+// Returns the normalisation for the transform in the opposite direction.
 Norm reversed(Norm norm) {
   if (!norm.has_value() || *norm == "backward") return "forward";
   return *norm == "forward" ? Norm("backward") : norm;

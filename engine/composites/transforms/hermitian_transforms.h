@@ -1,4 +1,5 @@
-// Fourier transforms of half-Hermitian signals and of real ones to them, under their names in torch::fft.
+// Fourier transforms of half-Hermitian signals, and transforms of real signals to them, under their names in
+// torch::fft.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace fft {
 using Length = c10::optional<std::int64_t>;
 using Norm = c10::optional<std::string_view>;
 
-// Of a half-Hermitian signal, whose transform is real, and back from a real one.
+// hfft transforms a half-Hermitian signal to a real one; ihfft is its inverse.
 at::Tensor hfft(const at::Tensor& self, Length n = {}, std::int64_t dim = -1, Norm norm = {});
 at::Tensor ihfft(const at::Tensor& self, Length n = {}, std::int64_t dim = -1, Norm norm = {});
 

@@ -15,7 +15,7 @@ using namespace modecheck::engine;  // NOLINT: this file implements the engine's
 
 namespace {
 
-// The dimension, counted from the front.
+// Returns `dim` counted from the front. Raises for a tensor without dimensions.
 std::int64_t dimension(const char* name, const Tensor& self, std::int64_t dim) {
   const std::int64_t range = std::max<std::int64_t>(self.dim(), 1);
   MODECHECK_CHECK(dim >= -range && dim < range, ErrorClass::Dimension, name, ": dimension ", dim,
@@ -24,7 +24,7 @@ std::int64_t dimension(const char* name, const Tensor& self, std::int64_t dim) {
   return dim < 0 ? dim + self.dim() : dim;
 }
 
-// Cut, or continued with zeros.
+// Truncates the dimension to `n` elements or pads it with zeros.
 Tensor resized(const char* name, const Tensor& self, std::int64_t dim, std::int64_t n) {
   MODECHECK_CHECK(n >= 1, ErrorClass::Argument, name, ": expected at least one element, but got ", n);
   const std::int64_t old = self.size(dim);
@@ -41,7 +41,7 @@ Tensor complex_transform(const char* name, const Tensor& self, c10::optional<std
   const std::int64_t along = dimension(name, numbers, dim);
   const Tensor input = resized(name, numbers, along, n.value_or(self.size(along)));
   const std::int64_t scaled = normalization_of(name, norm, forward);
-  // Forwards a real one has a transform of its own.
+  // A real input has its own forward transform.
   if (forward && !self.is_complex()) return _fft_r2c(input, along, scaled, /*onesided=*/false);
   return _fft_c2c(transformable(name, input, /*complex=*/true), along, scaled, forward);
 }

@@ -22,7 +22,7 @@ namespace {
 using SizeList = std::vector<std::int64_t>;
 using Norm = c10::optional<std::string_view>;
 
-// Where to transform, and how many elements.
+// The dimensions to transform, and the number of elements of each.
 struct Plan {
   SizeList dims;
   SizeList lengths;
@@ -55,7 +55,7 @@ Plan planned(const char* name, const Tensor& self, c10::OptionalIntArrayRef s, c
   return plan;
 }
 
-// Cut, or continued with zeros, along each dimension.
+// Truncates each dimension or pads it with zeros.
 Tensor resized(Tensor self, const Plan& plan) {
   SizeList pad(static_cast<std::size_t>(2 * self.dim()), 0);
   bool pads = false;
@@ -101,7 +101,8 @@ TensorOptions with_dtype(const char* name, const TensorOptions& options) {
   return options.dtype(type).requires_grad(c10::nullopt);
 }
 
-// A window by the value at each place, of so many places; a periodic one leaves out the last.
+// Computes a window from its value at each position. A periodic window is computed one element longer, without the last
+// one.
 template <typename Value>
 Tensor window(const char* name, std::int64_t length, bool periodic, const TensorOptions& options, Value value) {
   const TensorOptions made = with_dtype(name, options);
@@ -141,7 +142,7 @@ Tensor fft_irfftn(const Tensor& self, c10::OptionalIntArrayRef s, c10::OptionalI
   constexpr const char* name = "irfftn";
   Plan plan = planned(name, self, s, dim);
   MODECHECK_CHECK(!plan.dims.empty(), ErrorClass::Argument, name, " must transform at least one axis");
-  // Without a length, that of an even result.
+  // Without a given length the result's length is even.
   const bool stated = s.has_value() && s->back() != -1;
   const std::int64_t last = stated ? s->back() : 2 * (self.size(plan.dims.back()) - 1);
   MODECHECK_CHECK(last >= 1, ErrorClass::Argument, name, ": Invalid number of data points (", last, ") specified");
@@ -175,7 +176,7 @@ Tensor fft_fftfreq(std::int64_t n, double d, TensorOptions options) {
   MODECHECK_CHECK(c10::isDifferentiableType(type), ErrorClass::Dtype,
                   "fftfreq requires a floating point or complex dtype, but got ", type);
   const Tensor places = at::arange(n, options.dtype(type));
-  // The second half are the negative frequencies.
+  // The second half contains the negative frequencies.
   return places.sub(places.ge((n + 1) / 2).to(type).mul(static_cast<double>(n)))
       .mul(1.0 / (static_cast<double>(n) * d));
 }

@@ -1,4 +1,5 @@
-// Fourier transforms along several dimensions, what comes with them, and windows, as functions in at::.
+// Functions in at:: for Fourier transforms along several dimensions, their frequencies and shifts, and window
+// functions.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +11,9 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Along the dimensions `dim`, all of them or the last as many as `s` has; `s` elements are transformed along each, -1
-// for those that there are. `norm`: "backward", "ortho" or "forward". The rfft family is of real numbers, and its last
-// dimension has the half that says all.
+// Transform along the dimensions `dim`; by default all, or the last ones if `s` is given. Along each dimension `s`
+// elements are transformed; -1 keeps the present size. `norm` is "backward", "ortho" or "forward". The rfft functions
+// transform real numbers and keep the nonredundant half of the last dimension.
 Tensor fft_fftn(const Tensor& self, c10::OptionalIntArrayRef s = c10::nullopt,
                 c10::OptionalIntArrayRef dim = c10::nullopt, c10::optional<std::string_view> norm = c10::nullopt);
 Tensor fft_ifftn(const Tensor& self, c10::OptionalIntArrayRef s = c10::nullopt,
@@ -21,7 +22,7 @@ Tensor fft_rfftn(const Tensor& self, c10::OptionalIntArrayRef s = c10::nullopt,
                  c10::OptionalIntArrayRef dim = c10::nullopt, c10::optional<std::string_view> norm = c10::nullopt);
 Tensor fft_irfftn(const Tensor& self, c10::OptionalIntArrayRef s = c10::nullopt,
                   c10::OptionalIntArrayRef dim = c10::nullopt, c10::optional<std::string_view> norm = c10::nullopt);
-// Along two.
+// The same along two dimensions.
 Tensor fft_fft2(const Tensor& self, c10::OptionalIntArrayRef s = c10::nullopt, c10::IntArrayRef dim = {-2, -1},
                 c10::optional<std::string_view> norm = c10::nullopt);
 Tensor fft_ifft2(const Tensor& self, c10::OptionalIntArrayRef s = c10::nullopt, c10::IntArrayRef dim = {-2, -1},
@@ -30,18 +31,19 @@ Tensor fft_rfft2(const Tensor& self, c10::OptionalIntArrayRef s = c10::nullopt, 
                  c10::optional<std::string_view> norm = c10::nullopt);
 Tensor fft_irfft2(const Tensor& self, c10::OptionalIntArrayRef s = c10::nullopt, c10::IntArrayRef dim = {-2, -1},
                   c10::optional<std::string_view> norm = c10::nullopt);
-// Of a half-Hermitian signal, whose transform is real, and back from a real one.
+// fft_hfft transforms a half-Hermitian signal to a real one; fft_ihfft is its inverse.
 Tensor fft_hfft(const Tensor& self, c10::optional<std::int64_t> n = c10::nullopt, std::int64_t dim = -1,
                 c10::optional<std::string_view> norm = c10::nullopt);
 Tensor fft_ihfft(const Tensor& self, c10::optional<std::int64_t> n = c10::nullopt, std::int64_t dim = -1,
                  c10::optional<std::string_view> norm = c10::nullopt);
-// The frequencies of `n` samples at a distance; zero frequency in the middle, and back.
+// The first two return the frequencies of `n` samples at distance `d`. fft_fftshift moves frequency zero to the middle,
+// and fft_ifftshift reverses that.
 Tensor fft_fftfreq(std::int64_t n, double d = 1.0, TensorOptions options = {});
 Tensor fft_rfftfreq(std::int64_t n, double d = 1.0, TensorOptions options = {});
 Tensor fft_fftshift(const Tensor& self, c10::OptionalIntArrayRef dim = c10::nullopt);
 Tensor fft_ifftshift(const Tensor& self, c10::OptionalIntArrayRef dim = c10::nullopt);
 
-// Windows of floating numbers; `periodic` ones continue themselves.
+// Window functions with a floating-point dtype. A periodic window continues itself when it is repeated.
 Tensor hann_window(std::int64_t window_length, TensorOptions options = {});
 Tensor hann_window(std::int64_t window_length, bool periodic, TensorOptions options = {});
 Tensor hamming_window(std::int64_t window_length, TensorOptions options = {});

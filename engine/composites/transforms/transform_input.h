@@ -1,4 +1,4 @@
-// What functions of Fourier transforms do with their arguments first: the dtype, and the name of the normalisation.
+// Prepares the arguments of Fourier transforms: converts the dtype, and maps the name of the normalisation to a number.
 #pragma once
 
 #include <string_view>
@@ -9,8 +9,8 @@
 
 namespace modecheck::engine {
 
-// Integers become numbers of the default dtype; `complex`: and real ones complex. Raises for dtypes that have no
-// transforms.
+// Converts integers and bools to the default dtype and, if `complex` is set, real to complex numbers. Raises for dtypes
+// that have no transforms.
 inline at::Tensor transformable(const char* name, const at::Tensor& self, bool complex) {
   c10::ScalarType type = self.scalar_type();
   if (!c10::isDifferentiableType(type)) type = c10::get_default_dtype_as_scalartype();
@@ -21,8 +21,8 @@ inline at::Tensor transformable(const char* name, const at::Tensor& self, bool c
   return self.to(type);
 }
 
-// As the kernels number them: 0 is not scaled, 1 by the root of the number of elements, 2 by that number. Raises for
-// another name.
+// Returns the kernels' number for a normalisation: 0 for none, 1 for the root of the number of elements, 2 for that
+// number. Raises for an unknown name.
 inline std::int64_t normalization_of(const char* name, c10::optional<std::string_view> norm, bool forward) {
   const std::string_view mode = norm.value_or("backward");
   if (mode == "backward") return forward ? 0 : 2;
