@@ -58,8 +58,8 @@ std::int64_t wrapped(const char* op, std::int64_t dim, std::int64_t rank) {
 
 using SizeList = std::vector<std::int64_t>;
 
-// Returns whether a product of a batch with one matrix or vector is computed as a single product, in which the batch's
-// matrices are rows of one matrix. If the batch is stored transposed, this would need a copy, so it is not done.
+// Returns whether a batch is multiplied with one matrix or vector as a single matrix, which has the rows of all the
+// batch's matrices. If the batch is stored transposed, this would need a copy, so it is not done.
 bool folds(const at::Tensor& batch, std::int64_t other_rank) {
   if (batch.dim() < 3 || other_rank > 2) return false;
   const bool lies_transposed = batch.dim() == 3 && other_rank == 2 && batch.strides()[2] != 1 &&

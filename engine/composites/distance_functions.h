@@ -8,10 +8,10 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Returns the p-norms of the differences between each row of `x1` [..., P, M] and each row of `x2` [..., R, M], as
-// [..., P, R]. The leading dimensions broadcast. The dtype is float32 or float64, and p must not be negative. p = 0
-// counts the elements that differ, and an infinite p returns the largest difference. `compute_mode` (0, 1, 2) has no
-// effect.
+// Returns the p-norms of the differences between each row of `x1` and each row of `x2`. The sizes are [..., P, M] and
+// [..., R, M], and [..., P, R] for the result. The leading dimensions broadcast. The dtype is float32 or float64, and p
+// must not be negative. p = 0 counts the elements that differ, and an infinite p returns the largest difference.
+// `compute_mode` (0, 1, 2) has no effect.
 Tensor _cdist_forward(const Tensor& x1, const Tensor& x2, double p, c10::optional<std::int64_t> compute_mode);
 Tensor cdist(const Tensor& x1, const Tensor& x2, double p = 2, c10::optional<std::int64_t> compute_mode = c10::nullopt);
 

@@ -57,7 +57,7 @@ std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, c10::op
 namespace torch {
 inline namespace modecheck_v1 {
 
-// The same functions in torch::, which respect requires_grad in the options.
+// These do the same and respect requires_grad in the options.
 at::Tensor rand(c10::IntArrayRef size, c10::optional<at::Generator> generator, at::TensorOptions options = {});
 at::Tensor randn(c10::IntArrayRef size, c10::optional<at::Generator> generator, at::TensorOptions options = {});
 at::Tensor randint(std::int64_t high, c10::IntArrayRef size, c10::optional<at::Generator> generator,

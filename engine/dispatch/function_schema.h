@@ -44,8 +44,8 @@ class Argument final {
   bool kwarg_only_ = false;
 };
 
-// What TorchScript's compiler may assume about the operator's aliases. The value is only stored, because the engine has
-// no TorchScript.
+// Describes what TorchScript's compiler may assume about the operator's aliases. The value is only stored, because the
+// engine has no TorchScript.
 enum class AliasAnalysisKind : std::uint8_t { INTERNAL_SPECIAL_CASE, CONSERVATIVE, FROM_SCHEMA, PURE_FUNCTION };
 
 class FunctionSchema final {

@@ -32,8 +32,8 @@ at::Tensor clone_in_wanted_layout(const at::Tensor& gradient, const at::Tensor& 
   return call<operators::clone>(gradient, c10::MemoryFormat::Contiguous);
 }
 
-// Returns whether nothing else refers to the tensor or its storage, autograd stores nothing about it, and it is not a
-// slice of a larger storage. Such a gradient can become the leaf's grad without a copy.
+// Returns whether the gradient can become the leaf's grad without a copy. Nothing else may refer to it or its storage,
+// autograd must store nothing about it, and it must not be a slice of a larger storage.
 bool is_ours_alone(const at::Tensor& gradient) {
   const std::size_t bytes = static_cast<std::size_t>(gradient.numel()) * gradient.itemsize();
   return gradient.storage_offset() == 0 && gradient.unsafeGetTensorImpl()->storage()->nbytes() == bytes &&

@@ -28,7 +28,7 @@ bool Tensor::requires_grad_slowly() const {
 
 const Tensor& Tensor::set_requires_grad(bool requires_grad) const {
   if (requires_grad) {
-    // M3.
+    // An inference tensor can be made to require grad only inside the mode (M3).
     MODECHECK_CHECK(!is_inference() || thread_state.inference, ErrorClass::InferenceRequiresGradOutsideMode,
                     "requires_grad_: Setting requires_grad=True on inference tensor outside InferenceMode is not "
                     "allowed. Make a clone, or set it inside the mode.");

@@ -21,43 +21,43 @@ namespace modecheck::engine {
 
 // There is one value for each reason. The adapter in subjects/ maps it to the specification's error classes.
 enum class ErrorClass : std::uint8_t {
-  // K, V, M: the two kinds of tensor
-  InferenceWriteOutsideMode,         // M2
-  InferenceVersionRead,              // V2
-  InferenceSavedForBackward,         // S1
-  InferenceRequiresGradOutsideMode,  // M3
-  KindChange,                        // K3: set_, set_data between normal and inference
-  InferenceOutputRecorded,           // F2: a custom Function's recorded output
-  // W, M: in-place and out=
-  LeafInPlace,                // W4
-  ViewOfLeafInPlace,          // W4
-  ViewMadeInInferenceMode,    // W4, W5
-  ViewMadeInNoGradMode,       // W4, W5
-  ViewOfMultiOutput,          // W4, W5
-  ViewMadeInCustomFunction,   // W4, W5
-  OutArgumentRequiresGrad,    // M4
-  ResizeRequiresGrad,         // M6
-  DetachView,                 // M6
+  // the kind of a tensor, normal or inference (rules K, V, M)
+  InferenceWriteOutsideMode,         // M2: a write to an inference tensor outside the mode
+  InferenceVersionRead,              // V2: an inference tensor has no version
+  InferenceSavedForBackward,         // S1: an inference tensor would be saved for backward
+  InferenceRequiresGradOutsideMode,  // M3: requires_grad_() on an inference tensor outside the mode
+  KindChange,                        // K3: set_ or set_data would mix a normal and an inference tensor
+  InferenceOutputRecorded,           // F2: a recorded result of a custom Function is an inference tensor
+  // in-place operators and out= (rules W, M)
+  LeafInPlace,                // W4: an in-place write to a leaf that requires grad
+  ViewOfLeafInPlace,          // W4: an in-place write to a view of such a leaf
+  ViewMadeInInferenceMode,    // W4, W5: the view's creation meta forbids the write or the use
+  ViewMadeInNoGradMode,       // W4, W5: the same
+  ViewOfMultiOutput,          // W4, W5: the same
+  ViewMadeInCustomFunction,   // W4, W5: the same
+  OutArgumentRequiresGrad,    // M4: an out= operator would have to be recorded
+  ResizeRequiresGrad,         // M6: a resize of a tensor that requires grad
+  DetachView,                 // M6: detach_ on a tracked view
   MetadataChangeAfterDetach,  // sizes, strides or storage of a tensor made by `.data` or `detach()`
   RequiresGradOnNonLeaf,      // requires_grad_(false) on a tensor with a grad_fn
-  RequiresGradOnNonFloating,  // M3
+  RequiresGradOnNonFloating,  // M3: requires_grad_() on a tensor of integers or bools
   NotAView,                   // `_base()` of a tensor that is no tracked view
-  // S: backward
+  // backward (rule S)
   BackwardRootRequiresNoGrad,   // the root has no grad_fn and does not require grad
   BackwardRootNotScalar,        // only the gradient of a single element may be left out
   BackwardGradientMismatch,     // the gradient's shape or device is not the tensor's
   BackwardGradientDtype,        // exactly one of the gradient and the tensor is complex
   BackwardGradientCount,        // F1: a custom Function's backward returned too few or too many gradients
-  BackwardGraphFreed,           // S2
-  BackwardSavedTensorModified,  // S2
-  BackwardNan,                  // S7: anomaly mode found one
+  BackwardGraphFreed,           // S2: an earlier backward has freed the graph
+  BackwardSavedTensorModified,  // S2: a saved tensor was written after it was saved
+  BackwardNan,                  // S7: anomaly mode found a NaN
   BackwardInputUnused,          // grad(): an input was not used in the graph
   BackwardInputRequiresNoGrad,  // grad(): an input does not require grad
   BackwardInsideBackward,       // the engine was entered in a way it does not support
   SetDataMismatch,              // set_data with another dtype or device than that of an accumulated gradient
   NotDifferentiable,            // the operator's first or second derivative is not implemented
   RetainGrad,                   // retain_grad on a tensor that does not require grad
-  // Arguments
+  // arguments
   Shape,
   Dtype,
   DeviceMismatch,

@@ -1,7 +1,7 @@
 // Free lists of small blocks for builds with AddressSanitizer. The sanitizer's malloc takes as long as the rest of a
 // small operator. These lists find the same errors in a fraction of the time. A freed block is poisoned, and is used
 // again only after `quarantined` younger blocks of its size are waiting behind it. The end of a block beyond the
-// requested bytes is poisoned too. Every block is a malloc allocation of its own, so poison separates the blocks, and a
+// requested bytes is poisoned too. Every block is a malloc allocation of its own, so poison separates the blocks. A
 // block that is never released is reported as a leak.
 #pragma once
 

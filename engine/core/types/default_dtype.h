@@ -1,5 +1,5 @@
-// The process-wide default dtype, initially float32. Factory functions use it if no dtype is given, dtype promotion
-// uses it for floating-point numbers, and integer inputs are converted to it by operators with fractional results.
+// The process-wide default dtype, initially float32. Factory functions use it if no dtype is given, and dtype promotion
+// uses it for floating-point numbers. Operators with fractional results convert integer inputs to it.
 #pragma once
 
 #include <atomic>
