@@ -15,7 +15,7 @@ namespace {
 constexpr unsigned char kFence = 0xFE;
 constexpr unsigned char kReleased = 0xDB;
 constexpr unsigned char kFresh = 0xCD;
-constexpr unsigned char kNotYet = 0xAB;  // of the host's bytes that a copy will fill
+constexpr unsigned char kNotYet = 0xAB;  // fills host bytes until a copy overwrites them
 
 std::string described(const char* name, Stream stream) {
   return std::string(name) + " on stream " + std::to_string(stream);
@@ -58,11 +58,12 @@ void* SimulatedRuntime::allocate(std::size_t bytes, Stream stream) {
   MODECHECK_CHECK(room <= arena_bytes_ - arena_used_, ErrorClass::OutOfMemory, "simulated device: cannot allocate ",
                   bytes, " bytes: ", arena_used_, " of ", arena_bytes_, " addresses are taken");
   const Graph keeper = is_capturing() ? static_cast<Graph>(graphs_.size()) + 1 : 0;
-  // What a graph keeps is there before the graph runs.
+  // A block that a graph keeps exists before the graph runs, so its allocation goes to the default stream.
   if (captures(stream)) stream = default_stream;
   const std::uint64_t number = begin(stream);
   const Clock& clock = queue(stream).clock;
-  // The earliest reuse that the order allows is the worst one.
+  // Reuse the block as soon as the order of the streams allows: this is the worst case for a program that waits too
+  // little.
   auto found = std::find_if(blocks_.begin(), blocks_.end(), [&](const auto& entry) {
     return entry.second.released && entry.second.room == room && comes_before(entry.second.write, clock);
   });
@@ -110,7 +111,7 @@ void SimulatedRuntime::release(void* data, Stream stream) {
     block.let_go = true;
     return;
   }
-  // What was given before the capture is done.
+  // A captured stream takes no releases. All work given before the capture is done, so the default stream can release.
   release_now(found->first, block, captures(stream) ? default_stream : stream);
 }
 
@@ -138,7 +139,7 @@ MemoryStatistics SimulatedRuntime::memory() const {
   return out;
 }
 
-// --- memory of the host
+// --- host memory
 
 void* SimulatedRuntime::allocate_pinned(std::size_t bytes) {
   char* const out = new char[std::max<std::size_t>(bytes, 1)];
@@ -149,7 +150,8 @@ void* SimulatedRuntime::allocate_pinned(std::size_t bytes) {
 void SimulatedRuntime::release_pinned(void* block) noexcept {
   const auto found = pinned_.find(static_cast<char*>(block));
   if (found == pinned_.end()) return misuse("releases what is no pinned memory");
-  if (found->second.copies != 0) return misuse("pinned memory is released while a copy uses it");  // and leaks
+  // The block leaks, because the copy still writes to it.
+  if (found->second.copies != 0) return misuse("pinned memory is released while a copy uses it");
   pinned_.erase(found);
   delete[] static_cast<char*>(block);
 }
@@ -170,7 +172,7 @@ void SimulatedRuntime::check_fence(char* data, const Block& block) {
     }
 }
 
-// --- who comes before whom
+// --- ordering
 
 bool SimulatedRuntime::comes_before(const Use& use, const Clock& clock) const {
   if (use.stream < 0) return true;
@@ -233,7 +235,7 @@ Stream SimulatedRuntime::create_stream() {
   return static_cast<Stream>(queues_.size() - 1);
 }
 
-// What the host has waited for comes before everything that it gives to a stream.
+// Everything that the host has waited for comes before everything that it gives to a stream.
 std::uint64_t SimulatedRuntime::begin(Stream stream) {
   Queue& one = queue(stream);
   for (std::size_t i = 0; i < host_.size(); ++i) one.clock[i] = std::max(one.clock[i], host_[i]);
@@ -280,7 +282,7 @@ template <typename Done>
 void SimulatedRuntime::run_until(const Done& is_enough) {
   open();
   while (!is_enough()) {
-    // A stream that waits, waits for one that does not: events are recorded before they are waited for.
+    // Some stream can always run: an event is recorded before anything waits for it.
     Queue& one = queues_[draw(queues_.size())];
     if (!one.tasks.empty() && ready(one)) run_head(one);
   }

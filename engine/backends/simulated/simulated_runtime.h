@@ -1,20 +1,18 @@
-// A device without a GPU, to find what a GPU would show once in a thousand runs: a missing wait, memory that is
-// released too early, a copy that is read before it is done.
+// A simulated CUDA device that runs in this process. It makes stream errors show that a GPU shows once in a thousand
+// runs: a missing wait, memory released too early, a copy read before it is done.
 //
-//   * Its memory is closed to the host: touching it outside of a kernel ends the process (and AddressSanitizer says
-//   where).
-//   * Work is done as late as possible, and sometimes earlier; whose turn it is among the streams is drawn. So a value
-//   that
-//     is read too early is another value.
-//   * Who waited for whom is known exactly (vector clocks), so a missing order is found even where the values are right
-//   by
-//     luck. Blocks count as a whole: two streams may not write two halves of one at the same time, as the backend never
-//     does.
-//   * Released memory is overwritten, and given out again as early as the order allows.
-//   * Between blocks are bytes that nobody may write.
+//   * Device memory is closed to the host. Touching it outside of a kernel ends the process, and AddressSanitizer says
+//     where.
+//   * Work is done as late as possible, and sometimes earlier; which stream runs next is drawn at random. A value that
+//     is read too early is therefore a different value.
+//   * Vector clocks record exactly which stream waited for which, so a missing wait is found even where the values
+//     happen to be right. Blocks count as a whole: two streams may not write two halves of one block at the same time,
+//     and the backend never does.
+//   * Released memory is overwritten, and given out again as early as the order of the streams allows.
+//   * The bytes between blocks are fences that nobody may write.
 //
-// What it finds is a misuse: a text, kept until somebody asks, and raised by the next synchronising call. It says what
-// the kernel was given that is at fault.
+// Each error that it finds is a misuse: a text that names the kernel and its operands. The next synchronising call
+// raises the first one; misuses() keeps them all.
 #pragma once
 
 #include <cstddef>
@@ -32,11 +30,11 @@ namespace modecheck::engine::cuda {
 
 class SimulatedRuntime final : public Runtime {
  public:
-  // `arena_bytes` of address space are kept for the device; none of it is backed by memory before it is used.
+  // Reserves `arena_bytes` of address space for the device. Pages get physical memory only when they are first used.
   explicit SimulatedRuntime(std::uint64_t seed, std::size_t arena_bytes = std::size_t{1} << 30);
   ~SimulatedRuntime() override;
 
-  // The order of what is not ordered, from here on.
+  // Restarts the random choice of which stream runs next.
   void reseed(std::uint64_t seed) { state_ = seed * 0x9E3779B97F4A7C15u + 1; }
 
   void* allocate(std::size_t bytes, Stream stream) override;
@@ -44,8 +42,8 @@ class SimulatedRuntime final : public Runtime {
   void copy(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream stream) override;
   void launch(const Launch& launch, Stream stream) override;
   bool has_host_work() const override { return !like_a_gpu_; }
-  // From here on it does what a GPU does and no more: there is no work of the host, and a kernel that libmodecheck_gpu
-  // does not have is a misuse (the others are done by the host as before).
+  // From now on the device offers no more than a GPU does. Host work, and a kernel that libmodecheck_gpu lacks, become
+  // misuses; the host still runs all other kernels.
   void behave_like_a_gpu() { like_a_gpu_ = true; }
   void launch(HostWork work, Stream stream) override;
   Stream create_stream() override;
@@ -70,14 +68,14 @@ class SimulatedRuntime final : public Runtime {
   void reset_peak() override { memory_.reset_peak(); }
   void release_reserved() override {}
 
-  // How many operations were given to a stream so far.
+  // The number of operations given to the stream so far.
   std::uint64_t given_to(Stream stream) { return queue(stream).given; }
 
   const std::vector<std::string>& misuses() const { return misuses_; }
   void forget_misuses() { misuses_.clear(); }
 
  private:
-  // How many operations of each stream are known to come before.
+  // For each stream, how many of its operations are known to come before.
   using Clock = std::vector<std::uint64_t>;
   static constexpr std::size_t granule = 256;
   static constexpr std::size_t fence = 64;  // bytes behind a block that nobody may write
@@ -88,15 +86,15 @@ class SimulatedRuntime final : public Runtime {
     const char* name = "";
   };
   struct Block {
-    std::size_t bytes = 0;  // asked for
+    std::size_t bytes = 0;  // as requested; `room` includes the fence
     std::size_t room = 0;
     bool released = false;
-    Graph graph = 0;      // which keeps it; 0: none
-    bool let_go = false;  // by everybody else
-    Use write;            // the last one; of a released block the release
+    Graph graph = 0;      // the graph that keeps the block; 0: none
+    bool let_go = false;  // released by its user while the graph still keeps it
+    Use write;            // the last write, or the release of a released block
     std::vector<Use> reads;
   };
-  // An operation that was captured.
+  // One operation of a captured graph.
   struct Operation {
     struct Used {
       const void* data;
@@ -110,10 +108,10 @@ class SimulatedRuntime final : public Runtime {
   };
   struct PinnedBlock {
     std::size_t bytes = 0;
-    std::uint64_t copies = 0;  // given, and not yet done
+    std::uint64_t copies = 0;  // copies given to a stream and not yet done
   };
   struct Task {
-    Event waits_for = 0;               // 0: for none
+    Event waits_for = 0;               // 0: waits for no event
     std::function<const char*()> run;  // returns what is wrong, or nullptr
     const char* name = "";
     Operands operands;
@@ -132,18 +130,18 @@ class SimulatedRuntime final : public Runtime {
 
   std::uint64_t draw(std::uint64_t below);
   Queue& queue(Stream stream);
-  // One more operation of the stream: its number.
+  // Counts one more operation of the stream and returns its number.
   std::uint64_t begin(Stream stream);
   void give(Stream stream, Task task);
   void launch(const char* name, const Touch* touches, std::size_t count, const Operands* operands,
               std::function<const char*()> run, Stream stream);
-  // Raises, if something is being captured, and makes the graph worth nothing.
+  // If a capture is in progress, marks it as invalid and raises.
   void refuse_in_capture(const char* what);
   bool captures(Stream stream) const { return capturing_ >= 0 && capturing_ == stream; }
-  // The release, in the order of the stream.
+  // Gives the release of the block to the stream, in the stream's order.
   void release_now(char* data, Block& block, Stream stream);
   PinnedBlock* pinned_around(const void* address);
-  // Some work may be done now, or none.
+  // Runs a few pending tasks, or none, as drawn at random.
   void let_pass();
   bool ready(const Queue& queue) const;
   bool done(Event event) const;
@@ -154,7 +152,8 @@ class SimulatedRuntime final : public Runtime {
   void raise_pending();
 
   std::map<char*, Block>::iterator find(const void* address);
-  // Checks and notes that an operation of the stream uses the block around `address`. False: it cannot be run.
+  // Records that an operation of the stream uses the block around `address`, and checks that the use is ordered.
+  // Returns false if the operation cannot be run.
   bool touch(const void* address, std::size_t bytes, Access access, const char* name, Stream stream,
              std::uint64_t number, const Operands& operands = {});
   bool comes_before(const Use& use, const Clock& clock) const;
@@ -169,17 +168,18 @@ class SimulatedRuntime final : public Runtime {
   int open_ = 0;
   std::map<char*, Block> blocks_;
   std::vector<Queue> queues_;
-  std::vector<Recorded> events_;  // by number, from first_event_ on: those before are done, and the host knows
+  // Those from first_event_ on, by number; the host knows that all earlier ones are done.
+  std::vector<Recorded> events_;
   Event first_event_ = 1;
   Clock host_;  // what the host has waited for
   MemoryLedger memory_;
   std::map<char*, PinnedBlock> pinned_;
   Stream capturing_ = -1;
-  bool broken_ = false;  // what is captured is
+  bool broken_ = false;  // the capture in progress is invalid
   std::vector<Operation> captured_;
-  std::vector<std::vector<Operation>> graphs_;  // by number, from 1 on
+  std::vector<std::vector<Operation>> graphs_;  // by graph number, which starts at 1
   std::vector<std::string> misuses_;
-  std::vector<std::string> pending_;  // errors of kernels, and misuses, until somebody synchronises
+  std::vector<std::string> pending_;  // errors of kernels and misuses, until the next synchronising call
   std::uint64_t state_ = 1;
   bool like_a_gpu_ = false;
 };

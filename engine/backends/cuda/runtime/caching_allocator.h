@@ -1,4 +1,4 @@
-// What is known of the device's memory, and how much of it may be used.
+// Statistics of the device's memory, and the limit on its use, behind the names of libtorch's CUDACachingAllocator.
 #pragma once
 
 #include <array>
@@ -12,28 +12,28 @@ namespace CUDACachingAllocator {
 
 struct Stat {
   std::int64_t current = 0;
-  std::int64_t peak = 0;       // since it was last reset; of what is not kept, what there is now
-  std::int64_t allocated = 0;  // ever
+  std::int64_t peak = 0;       // since the last reset; equals `current` where no peak is kept
+  std::int64_t allocated = 0;  // in total since the start
   std::int64_t freed = 0;
 };
 
-// All blocks are of one sort here: what is counted is the first number.
+// There are no separate pools here: only the entry AGGREGATE is filled in.
 enum struct StatType : std::uint64_t { AGGREGATE = 0, SMALL_POOL = 1, LARGE_POOL = 2, NUM_TYPES = 3 };
 using StatArray = std::array<Stat, static_cast<std::size_t>(StatType::NUM_TYPES)>;
 
 struct DeviceStats {
-  StatArray allocation;       // blocks; only how many there are now is known
-  StatArray allocated_bytes;  // that tensors asked for
-  StatArray reserved_bytes;   // that the device has set apart; only how many there are now is known
-  std::int64_t num_ooms = 0;  // how often there was not enough
+  StatArray allocation;       // number of blocks; only `current` is known
+  StatArray allocated_bytes;  // bytes that tensors asked for
+  StatArray reserved_bytes;   // bytes that the device has reserved; only `current` is known
+  std::int64_t num_ooms = 0;  // number of requests that were refused
 };
 
 DeviceStats getDeviceStats(int device);
 void resetPeakStats(int device);
-// Gives what no tensor uses back to the system.
+// Returns cached memory that no tensor uses to the system.
 void emptyCache();
-// So much of the device's memory may be used, from 0 to 1. What is asked for beyond raises OutOfMemoryError, and then
-// nothing has changed.
+// Limits the use of the device's memory to `fraction` of the total, from 0 to 1. A request beyond the limit raises
+// OutOfMemoryError and changes nothing.
 void setMemoryFraction(double fraction, int device);
 
 }  // namespace CUDACachingAllocator

@@ -1,4 +1,4 @@
-// A moment in a stream of the CUDA device, as programs see it.
+// at::cuda::CUDAEvent: a point in a stream of the CUDA device, for which streams and the host can wait.
 #pragma once
 
 #include "engine/backends/cuda/runtime/cuda_stream.h"
@@ -11,24 +11,24 @@ namespace cuda {
 class CUDAEvent {
  public:
   CUDAEvent() = default;
-  // Flags of libtorch's are not looked at: nothing is timed.
+  // libtorch's flags are ignored: no event measures time.
   explicit CUDAEvent(unsigned /*flags*/) {}
 
   bool isCreated() const { return event_ != 0; }
-  // When all is done that was given to the stream before.
+  // The event is complete when all work given to the stream so far is done.
   void record() { record(c10::cuda::getCurrentCUDAStream()); }
   void record(const c10::cuda::CUDAStream& stream);
   void recordOnce(const c10::cuda::CUDAStream& stream) {
     if (!isCreated()) record(stream);
   }
-  // What is given to the stream from now on is done after it. Of one that was never recorded nothing is waited for, and
-  // it is over.
+  // Work given to `stream` from now on runs after the event. An event that was never recorded counts as complete:
+  // nothing waits for it.
   void block(const c10::cuda::CUDAStream& stream) const;
   bool query() const;
   void synchronize() const;
 
  private:
-  modecheck::engine::cuda::Event event_ = 0;  // 0: there is none
+  modecheck::engine::cuda::Event event_ = 0;  // 0: not recorded
 };
 
 }  // namespace cuda

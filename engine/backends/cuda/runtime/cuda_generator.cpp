@@ -19,7 +19,7 @@ void check_index(c10::DeviceIndex device_index) {
                   " is not there");
 }
 
-// Who captures; guarded by the mutex of the device's generator.
+// The capture in progress, if any; guarded by the mutex of the device's default generator.
 GraphDrawing* captured = nullptr;
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The random numbers of the CUDA device: Philox4x32-10, which threads draw from without asking one another. What a call
-// draws is in drawn_words.h.
+// The random number generator of the CUDA device: Philox4x32-10, whose numbers each thread computes independently.
+// drawn_words.h says which numbers a call draws.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ class Generator final : public c10::GeneratorImpl {
  public:
   static constexpr std::uint64_t default_seed = 67280421310721;
 
-  // There is one device: -1 or 0.
+  // There is one device, so the index is -1 or 0.
   explicit Generator(c10::DeviceIndex device_index = -1);
 
-  // The offset is zero from there on.
+  // Also sets the offset to zero.
   void set_current_seed(std::uint64_t seed) override;
   std::uint64_t current_seed() const override { return seed_; }
   std::uint64_t seed() override;
@@ -27,10 +27,10 @@ class Generator final : public c10::GeneratorImpl {
   c10::Device device() const override { return {c10::kCUDA, 0}; }
   static c10::DeviceType device_type() { return c10::kCUDA; }
 
-  // Counts words, of which a block has four. Raises for an offset that is not a multiple of four.
+  // The offset counts 32-bit words, four to a Philox block. Raises if it is not a multiple of four.
   void set_philox_offset_per_thread(std::uint64_t offset);
   std::uint64_t philox_offset_per_thread() const { return offset_; }
-  // Seed and offset, which moves on by so many words, or a few more: by whole blocks.
+  // Returns seed and offset, then advances the offset by `increment` words, rounded up to whole blocks.
   std::pair<std::uint64_t, std::uint64_t> philox_engine_inputs(std::uint64_t increment);
 
  private:
@@ -38,34 +38,37 @@ class Generator final : public c10::GeneratorImpl {
   std::uint64_t offset_ = 0;
 };
 
-// The device's own.
+// The device's default generator.
 Generator& default_generator();
 
-// The one that was chosen for this call, or the device's. Raises if it is no generator of the device.
+// The generator passed to the current call, or else the device's default. Raises if the one passed is not a CUDA
+// generator.
 Generator& generator_in_use();
 
-// What one call draws, and what its kernels read besides their operands: undefined, or the state of a graph. The
-// generator in use moves on. Raises if a graph is captured and the generator is not the device's own.
+// The random state for one call. `replay` is a tensor that the kernels read besides their operands: the state of the
+// graph during a capture, else undefined. Advances the generator in use; during a capture, raises if that is not the
+// default one.
 struct Drawing {
   DrawState state;
   at::Tensor replay;
 };
 Drawing next_drawing(const char* name);
 
-// What a graph draws: when it is replayed it goes on where the device's generator is then.
+// The random numbers of a graph: every replay draws the numbers that the device's generator would draw next.
 class GraphDrawing {
  public:
-  // From now on, whatever draws on `stream` belongs to the graph.
+  // From now on, every draw on `stream` belongs to the graph.
   void begin(Stream stream);
   void end();
-  // Before a replay, on the stream of that.
+  // Call before a replay, on the replay's stream: hands the graph the generator's current state, and advances the
+  // generator.
   void advance() const;
 
  private:
   friend Drawing next_drawing(const char* name);
 
   Stream stream_ = default_stream;
-  at::Tensor state_;  // int64 [2]: seed and offset; undefined before the first draw
+  at::Tensor state_;  // int64 [2]: seed and offset in blocks; undefined before the first draw
   std::uint64_t blocks_ = 0;
 };
 
@@ -79,7 +82,8 @@ using CUDAGeneratorImpl = modecheck::engine::cuda::Generator;
 namespace cuda {
 namespace detail {
 
-// The device's, and one of its own. Raise for another device than -1 or 0; the device need not be there.
+// The device's default generator, and a new one. Both raise for an index other than -1 or 0; no device has to be
+// present.
 const Generator& getDefaultCUDAGenerator(c10::DeviceIndex device_index = -1);
 Generator createCUDAGenerator(c10::DeviceIndex device_index = -1);
 

@@ -1,4 +1,4 @@
-// Work of the CUDA device that is noted down once and done as often as one likes, with the same tensors.
+// at::cuda::CUDAGraph: captures work of the CUDA device once and replays it any number of times, on the same tensors.
 //
 //   at::cuda::CUDAGraph graph;
 //   {
@@ -8,11 +8,13 @@
 //     graph.capture_end();
 //   }
 //   in.copy_(other);
-//   graph.replay();       // `out` is what comes of it
+//   graph.replay();       // `out` now holds the result
 //
-// In between nothing may be waited for: what looks at values, as indices that may be out of range do, is refused.
-// Random numbers are those of the device's own generator, others with every replay. Tensors that are made there keep
-// their memory until the graph is reset and they are gone. Whoever captures keeps the tensors that are read.
+// During a capture nothing may wait for the device. Operators that must read values, for example to check indices, are
+// therefore rejected.
+// Random numbers come from the device's default generator and differ with every replay. Tensors allocated during the
+// capture keep their memory until the graph is reset and they are destroyed. The caller keeps alive the tensors that
+// the graph reads.
 #pragma once
 
 #include "engine/backends/cuda/runtime/cuda_generator.h"
@@ -29,17 +31,16 @@ class CUDAGraph {
   CUDAGraph& operator=(const CUDAGraph&) = delete;
   ~CUDAGraph();
 
-  // Of the current stream, which is not the default one. Waits for everything that was given to the device.
+  // Captures the current stream, which must not be the default stream. Waits first for everything given to the device.
   void capture_begin();
-  // Raises if anything was refused meanwhile: then there is no graph.
+  // Raises if any call was rejected during the capture; then there is no graph.
   void capture_end();
-  // In the order of the current stream. It comes after all that was given to the device, on any stream, and before all
-  // that is given to it later.
+  // Runs the graph on the current stream: after all work given to any stream so far, and before all work given later.
   void replay();
   void reset();
 
  private:
-  modecheck::engine::cuda::Graph graph_ = 0;  // 0: there is none
+  modecheck::engine::cuda::Graph graph_ = 0;  // 0: nothing is captured
   bool captures_ = false;
   modecheck::engine::cuda::GraphDrawing drawing_;
 };

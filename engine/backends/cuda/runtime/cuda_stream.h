@@ -1,5 +1,5 @@
-// Streams of the CUDA device as programs see them: the one that a thread gives its work to, others from a pool, and
-// guards that change it for a while.
+// Streams of the CUDA device under libtorch's names: the current stream of a thread, a pool of further streams, and
+// guards that change the current one.
 #pragma once
 
 #include <cstdint>
@@ -22,26 +22,26 @@ class CUDAStream {
   DeviceIndex device_index() const { return 0; }
   Device device() const { return Device(kCUDA, 0); }
   StreamId id() const { return number_; }
-  // Its number in the backend.
+  // The stream's number in the backend.
   modecheck::engine::cuda::Stream number() const { return number_; }
 
-  // Whether all is done that was given to it.
+  // Returns true if all work given to the stream is done.
   bool query() const;
-  // Waits for that, and raises what went wrong on the device since somebody last waited.
+  // Waits for that work, and raises the first error on the device since the last synchronising call.
   void synchronize() const;
 
  private:
   modecheck::engine::cuda::Stream number_;
 };
 
-// The device is always the one there is: another index raises.
+// There is one device: an index other than -1 or 0 raises.
 CUDAStream getDefaultCUDAStream(DeviceIndex device_index = -1);
 CUDAStream getCurrentCUDAStream(DeviceIndex device_index = -1);
 void setCurrentCUDAStream(CUDAStream stream);
-// One of 32, in turn. Priorities make no difference.
+// Returns one of 32 streams in turn. Priorities make no difference.
 CUDAStream getStreamFromPool(bool isHighPriority = false, DeviceIndex device_index = -1);
 
-// What the thread does on the device is given to another stream as long as it lives.
+// Makes `stream` the current stream of this thread while the guard lives.
 class CUDAStreamGuard {
  public:
   explicit CUDAStreamGuard(CUDAStream stream) : original_(getCurrentCUDAStream()), current_(stream) {
@@ -65,7 +65,7 @@ class CUDAStreamGuard {
   CUDAStream current_;
 };
 
-// The device that new tensors are on if none is named more precisely: there is one, and another raises.
+// Checks the index of the device on which new tensors are made. There is one device; another index raises.
 class CUDAGuard {
  public:
   explicit CUDAGuard(DeviceIndex device_index) { set_index(device_index); }

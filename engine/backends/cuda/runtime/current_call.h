@@ -1,5 +1,5 @@
-// The operator that a thread carries out on the device, for the messages of its kernels: those are many for some
-// operators, and know nothing of what it was called with.
+// The operator that this thread is running on the device. Error messages need it: an operator may launch many kernels,
+// and a kernel does not know the operator's arguments.
 #pragma once
 
 #include "engine/backends/cuda/runtime/operands.h"
@@ -8,7 +8,7 @@ namespace modecheck::engine::cuda {
 
 class CurrentCall {
  public:
-  // An operator that another one makes use of is that one's affair.
+  // An operator called by another one keeps the outer one's name, so that errors name what the user called.
   CurrentCall(const char* name, const Operands& operands) : name_(name), operands_(operands), outer_(current_) {
     if (current_ == nullptr) current_ = this;
   }
@@ -16,7 +16,7 @@ class CurrentCall {
   CurrentCall(const CurrentCall&) = delete;
   CurrentCall& operator=(const CurrentCall&) = delete;
 
-  // Null: the kernel that is given is the operator.
+  // Null if no operator is known; then the kernel that is launched counts as the operator.
   static const CurrentCall* current() { return current_; }
   const char* name() const { return name_; }
   const Operands* operands() const { return &operands_; }

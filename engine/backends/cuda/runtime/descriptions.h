@@ -1,4 +1,4 @@
-// What a library was made to describe, destroyed in the end: the last one first.
+// Owns descriptors that were made by a library (cuBLASLt, cuDNN). The destructor destroys them in reverse order.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,8 @@ class Descriptions {
     for (std::size_t i = made_; i > 0; --i) static_cast<void>(what_[i - 1].destroy(what_[i - 1].object));
   }
 
-  // `create` makes an object of the library's, or says why not; null: it did not.
+  // `create(void**)` makes one of the library's objects and returns 0, or an error code. Returns null if it failed, or
+  // if all places are taken.
   template <typename Create>
   void* made(const Create& create, Destroy destroy) {
     void* object = nullptr;

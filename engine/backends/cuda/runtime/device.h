@@ -1,4 +1,4 @@
-// The CUDA device that tensors live on, if there is one: its runtime, and the stream that a thread gives its work to.
+// The CUDA device that tensors live on, if there is one: its runtime, and the current stream of each thread.
 #pragma once
 
 #include "engine/backends/cuda/runtime/device_memory.h"
@@ -7,21 +7,22 @@
 
 namespace modecheck::engine::cuda {
 
-// From here on there is a device. The runtime outlives every tensor on it; nullptr: there is none any more. Not while
-// other threads use tensors.
+// Sets the device's runtime, which must outlive every tensor on the device; nullptr removes the device. Do not call
+// while other threads use tensors.
 void set_device(Runtime* runtime);
-// Raises Unsupported if there is none.
+// Raises Unsupported if there is no device.
 Runtime& device();
 bool has_device();
 
-// What the calling thread does on the device is given to this stream.
+// The stream to which the calling thread gives its device work.
 Stream current_stream();
 void set_current_stream(Stream stream);
 
-// The bytes of a storage on the device; null if it has none, or has those of somebody else.
+// The device memory of a storage; null if the storage has none.
 DeviceMemory* memory_of(const c10::StorageImpl& storage);
 
-// `bytes` of a storage from its beginning on. The first waits; the second has read what it needs when it returns.
+// Copy the first `bytes` bytes of a storage. copy_to_host waits for the result; copy_from_host has read the host's
+// bytes when it returns.
 void copy_to_host(void* to, const c10::StorageImpl& from, std::size_t bytes);
 void copy_from_host(const c10::StorageImpl& to, const void* from, std::size_t bytes);
 

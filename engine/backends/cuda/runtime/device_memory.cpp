@@ -4,13 +4,14 @@
 
 namespace modecheck::engine::cuda {
 
-// An event is recorded only where streams meet: a little later than it could be, which orders more than it must.
+// An event is recorded only when another stream needs it. This is later than necessary, so a stream may wait for
+// slightly more than it must.
 void DeviceMemory::order(Stream before, Stream after) {
   if (before != no_stream && before != after) runtime_.wait(after, runtime_.record(before));
 }
 
 void DeviceMemory::use(Stream stream, Access access) {
-  // What allocated the block has to come first, too: until something is written that is all there is to wait for.
+  // The allocation on the home stream has to come first, too. Until the first write it is all there is to wait for.
   order(writer_ == no_stream ? home_ : writer_, stream);
   if (access == Access::Reads) {
     if (std::find(readers_.begin(), readers_.end(), stream) == readers_.end()) readers_.push_back(stream);

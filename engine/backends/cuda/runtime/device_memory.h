@@ -1,5 +1,4 @@
-// A block of device memory that may be used on any stream: it puts the order between streams that their use of it
-// needs.
+// A block of device memory that any stream may use. It makes streams wait for each other where their uses conflict.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +8,7 @@
 
 namespace modecheck::engine::cuda {
 
-// Not for several threads at once; whoever shares a tensor between threads orders its use.
+// Not safe for several threads at once: threads that share a tensor must order its use.
 class DeviceMemory {
  public:
   // Raises OutOfMemory.
@@ -17,14 +16,14 @@ class DeviceMemory {
       : runtime_(runtime), data_(runtime.allocate(bytes, stream)), bytes_(bytes), home_(stream) {}
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
-  // The block goes in the order of the stream that it was made on, after whatever else uses it.
+  // Releases the block in the order of the stream that allocated it, after every other use.
   ~DeviceMemory();
 
   void* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
 
-  // To be called before work that uses the block is given to `stream`: it will wait for what it must not overtake.
-  // Nothing is done as long as one stream uses the block.
+  // Call before giving `stream` work that uses the block: the stream then waits for every use that conflicts. Costs
+  // nothing while only one stream uses the block.
   void use(Stream stream, Access access);
 
  private:
@@ -35,7 +34,7 @@ class DeviceMemory {
   std::size_t bytes_;
   Stream home_;
   Stream writer_ = no_stream;    // of the last write
-  std::vector<Stream> readers_;  // since then, each once
+  std::vector<Stream> readers_;  // streams that have read since the last write, each once
   static constexpr Stream no_stream = -1;
 };
 

@@ -1,4 +1,4 @@
-// The kernels of libmodecheck_gpu.
+// Looks up kernels in libmodecheck_gpu.
 #pragma once
 
 #include "engine/backends/cuda/runtime/runtime.h"
@@ -6,7 +6,8 @@
 
 namespace modecheck::engine::cuda {
 
-// Starts the kernel of this key that computes in `type` with so many inputs; nullptr: there is none, or no library.
+// Returns the function that launches the kernel `key` for dtype `type` and `inputs` inputs. Returns nullptr if there is
+// no such kernel, or no library.
 Launch::OnDevice gpu_kernel(const char* key, c10::ScalarType type, int inputs);
 
 }  // namespace modecheck::engine::cuda

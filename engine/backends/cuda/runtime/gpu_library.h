@@ -1,6 +1,6 @@
-// What libmodecheck_gpu offers: the part of the CUDA backend that needs a CUDA toolkit to be built. It is a library of
-// its own, loaded when a GPU is asked for, so that everything else is built and runs without one; the CUDA runtime is
-// in it, statically, so that it can be carried to a machine that has a driver and no toolkit.
+// The interface of libmodecheck_gpu, the part of the CUDA backend that needs a CUDA toolkit to be built. It is a
+// library of its own, loaded when a GPU is asked for, so that everything else builds and runs without a toolkit. The
+// CUDA runtime is linked into it statically, so that it also runs on a machine that has a driver and no toolkit.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ enum class GpuFailure : std::uint8_t { OutOfMemory, Misuse, Driver };
 
 extern "C" {
 
-// Raises: the library throws nothing itself.
+// Throws the matching error on the engine's side; the library itself throws nothing.
 using ModecheckGpuFail = void (*)(GpuFailure failure, const char* message);
 
 struct ModecheckGpuTable {
   std::uint32_t abi;  // kGpuAbi
-  // The runtime of the first GPU, made once; nullptr if there is none, and then why.
+  // The runtime of the first GPU, made once. Returns nullptr if there is none, and sets `why`.
   Runtime* (*runtime)(ModecheckGpuFail fail, const char** why);
   // See gpu_kernels.h; `type` is a c10::ScalarType.
   Launch::OnDevice (*kernel)(const char* key, int type, int inputs);

@@ -1,4 +1,4 @@
-// Finds the GPU, if there is one: loads libmodecheck_gpu.so.
+// Finds the GPU, if there is one, by loading libmodecheck_gpu.so.
 #pragma once
 
 #include <string>
@@ -7,13 +7,14 @@
 
 namespace modecheck::engine::cuda {
 
-// The runtime of the first GPU; looked for once, never destroyed. nullptr if there is none: then `why`, if given, says
-// what is missing, the library, the driver or the GPU. The library is searched where MODECHECK_GPU_LIBRARY says, beside
-// the file that holds this code and where a build puts it, and where the system looks for libraries.
+// The runtime of the first GPU, found once and never destroyed. Returns nullptr if there is none; `why`, if given, then
+// says whether the library, the driver or the GPU is missing. The library is searched at MODECHECK_GPU_LIBRARY if that
+// is set. Otherwise it is searched beside the file that holds this code, where a build puts it, and in the system's
+// library folders.
 Runtime* gpu_runtime(std::string* why = nullptr);
 
-// Whether there is one, asked in a process of its own: a process that has asked the driver has none in those that it
-// forks, and searches fork.
+// Returns true if there is a GPU. A child process asks the driver, because a process that has used CUDA cannot use it
+// in the children that it forks, and searches fork.
 bool gpu_is_there();
 
 }  // namespace modecheck::engine::cuda

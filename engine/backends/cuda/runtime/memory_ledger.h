@@ -1,4 +1,4 @@
-// What has been given out of a device's memory, and how much may be. Not for several threads at once.
+// Counts the device memory in use, and enforces its limit. Not safe for several threads at once.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace modecheck::engine::cuda {
 
 class MemoryLedger {
  public:
-  // Whether there is room for so many bytes; notes a refusal if there is not.
+  // Returns true if `bytes` more fit within the limit; otherwise counts a refusal.
   bool has_room(std::size_t bytes) {
     const bool fits = now_.limit == 0 || bytes <= now_.limit - std::min(now_.limit, now_.in_use);
     if (!fits) ++now_.refusals;
@@ -27,7 +27,7 @@ class MemoryLedger {
     now_.in_use -= bytes;
     --now_.blocks;
   }
-  // What was taken was not to be had.
+  // Undoes take() because the device could not provide the memory, and counts a refusal.
   void refuse(std::size_t bytes) {
     give_back(bytes);
     now_.given -= bytes;

@@ -1,5 +1,5 @@
-// What a kernel works on: sizes and dtypes as plain data, which is kept with the kernel until it is done. A text is
-// made of it only when something has gone wrong.
+// The sizes and dtypes of a kernel's tensors, as plain data that is kept until the kernel is done. They become text
+// only when something has gone wrong.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ enum class Access : std::uint8_t { Reads, Writes };
 
 class Operands {
  public:
-  // What is beyond is counted.
+  // Tensors beyond this number are only counted.
   static constexpr int max_tensors = 6;
   static constexpr std::size_t max_sizes = 5;
 
@@ -29,7 +29,7 @@ class Operands {
     for (std::size_t i = 0; i < std::min(sizes.size(), max_sizes); ++i) to.sizes[i] = sizes[i];
   }
 
-  // " [reads [2, 3] Float and [3] Float; writes [2, 3] Float]", or nothing.
+  // " [reads [2, 3] Float and [3] Float; writes [2, 3] Float]", or an empty text without tensors.
   std::string text() const {
     if (count_ == 0) return {};
     std::string out;

@@ -17,14 +17,14 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-// A block, and the last copy on each stream that uses it.
+// A pinned block, and for each stream the last copy that uses the block.
 struct Block {
   Runtime* runtime;
   std::size_t bytes;
   std::vector<std::pair<Stream, Event>> uses;
 
-  // Asked when tensors go, where nothing may be raised: on a device that is out of order nothing is in use any more,
-  // and what is wrong shows at the next synchronising call.
+  // Called while tensors are destroyed, where nothing may throw. On a device in an error state nothing is in use any
+  // more; the next synchronising call raises the error.
   bool is_in_use() const noexcept {
     try {
       return std::any_of(uses.begin(), uses.end(), [&](const auto& use) { return !runtime->is_done(use.second); });
@@ -89,16 +89,16 @@ class PinnedBlocks {
 
   std::mutex mutex_;
   std::map<char*, Block> blocks_;
-  std::map<char*, Block> waiting_;  // moved here without memory
+  std::map<char*, Block> waiting_;  // nodes are moved here, which allocates nothing
 };
 
-// Never destroyed: tensors may outlive everything.
+// Never destroyed, because tensors may outlive all static objects.
 PinnedBlocks& pinned_blocks() {
   static PinnedBlocks* const out = new PinnedBlocks;
   return *out;
 }
 
-// All of its elements, one after the other, and nothing else.
+// Contiguous and not empty: the elements can be copied as one piece of memory.
 bool is_in_one_piece(const at::Tensor& tensor) { return tensor.is_contiguous() && tensor.numel() != 0; }
 
 }  // namespace
@@ -122,7 +122,7 @@ bool copy_without_waiting(const at::Tensor& target, const at::Tensor& source) {
   const bool to_device = target.is_cuda();
   const at::Tensor& host = to_device ? source : target;
   const at::Tensor& there = to_device ? target : source;
-  // A bool may be any byte, and becomes one where it is copied.
+  // A bool in pinned memory may be any byte; only the ordinary copy turns it into 0 or 1.
   if (!host.is_cpu() || !there.is_cuda() || target.scalar_type() != source.scalar_type() ||
       target.scalar_type() == c10::kBool || !target.sizes().equals(source.sizes()) || !is_in_one_piece(host) ||
       !is_in_one_piece(there) || !has_pinned(host.data_ptr()))

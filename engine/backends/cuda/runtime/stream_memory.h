@@ -1,5 +1,5 @@
-// Memory that a library asks for beside its operands, in the order of a stream: it is there for work that is given to
-// the stream after it was taken, and gone for what comes after it was given back. Streams are the GPU's own.
+// Workspace for GPU libraries, in the order of a stream. Work given to the stream after `take` and before `give_back`
+// may use the block. The streams here are the GPU's own handles.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,8 @@ struct StreamMemory {
   void (*give_back)(void* block, void* stream);
 };
 
-// A block for as long as the scope lasts; null if none was asked for or there was not enough.
+// A workspace block that lives as long as the scope. data() is null if no bytes were asked for, or if there was not
+// enough memory.
 class StreamRoom {
  public:
   StreamRoom(const StreamMemory& memory, std::size_t bytes, void* stream)
