@@ -1,4 +1,4 @@
-// What a thread does for bags of rows that numbers name: one element of what a bag comes to.
+// embedding_bag on the device: each thread computes one element of one bag's result.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,20 @@
 
 namespace modecheck::engine::cuda {
 
-// Rows of a table, and which of them lie in which bag. All are dense.
+// The rows of an embedding table, the indices, and where each bag of indices begins. All tensors are dense.
 template <typename T>
 struct BagsOfRows {
   const T* rows;
   const std::int64_t* indices;
-  const std::int64_t* begins;  // of the bags, and the end of the last one
+  const std::int64_t* begins;  // where each bag begins, then the end of the last one
   std::int64_t width;
-  std::int64_t padding;  // a row that counts for nothing
+  std::int64_t padding;  // the row that is left out; a negative value leaves out none
 };
 
 template <typename T>
 struct BagSumKernel {
   BagsOfRows<T> bags;
-  const T* scales;  // one for each index; may be null
+  const T* scales;  // per_sample_weights, one for each index; may be null
   bool mean;
   T* to;
   MODECHECK_HOST_DEVICE void operator()(std::int64_t at) const {
@@ -38,13 +38,13 @@ struct BagSumKernel {
   }
 };
 
-// The greatest, and which row has it.
+// The maximum of a bag, and the row in which it stands.
 template <typename T>
 struct BagMaximumKernel {
   BagsOfRows<T> bags;
   T* to;
   char* places;
-  bool narrow;  // places are of int32
+  bool narrow;  // indices are int32
   MODECHECK_HOST_DEVICE void operator()(std::int64_t at) const {
     const std::int64_t bag = at / bags.width;
     const T* const column = bags.rows + at % bags.width;

@@ -1,5 +1,5 @@
-// Batch normalisation on the device: a channel's elements lie in `outer` stretches of `inner` elements each. In double
-// precision, rounded once; sums are added up in the order of the CPU.
+// Batch normalization on the device: a channel's elements lie in `outer` runs of `inner` elements each. Computes in
+// double precision and rounds once; sums add up in the CPU's order.
 #pragma once
 
 #include <cmath>
@@ -17,15 +17,16 @@ struct BatchShape {
   std::int64_t inner;
 };
 
-// What is said of one channel: for the program, in the dtype P of the parameters, and exactly, for what comes next.
+// The statistics of one channel: rounded to the parameters' dtype P for the caller, and exactly for the kernels that
+// follow.
 template <typename T, typename P>
 struct BatchMomentsKernel {
   BatchShape shape;
   const T* values;
   P* means;
-  P* reciprocals;  // of the deviations
+  P* reciprocals;  // 1 / sqrt(variance + eps)
   P* variances;
-  double* exact;  // the means, and then the variances
+  double* exact;  // the means of all channels, then their variances
   double eps;
 
   MODECHECK_HOST_DEVICE void operator()(std::int64_t channel) const {
@@ -54,12 +55,12 @@ struct BatchMomentsKernel {
   }
 };
 
-// One element, with means and variances of the dtype S.
+// Normalizes one element, with means and variances of dtype S.
 template <typename T, typename P, typename S>
 struct BatchNormalizeKernel {
   BatchShape shape;
   const T* values;
-  const P* scales;  // may be null, as the next
+  const P* scales;  // may be null, and so may `shifts`
   const P* shifts;
   const S* means;
   const S* variances;

@@ -1,7 +1,7 @@
-// What a thread does that finds out which elements are chosen, and moves those.
+// Kernels that find the elements that a mask selects, and that move elements by index.
 //
-// How many come before an element is counted in two steps: every thread counts a stretch of them, and one adds the
-// counts up.
+// The number of selected elements before an element is found in two steps: each thread counts a run of elements, and
+// one thread adds up the counts.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace modecheck::engine::cuda {
 
 using backends::Strided;
 
-// Whether an element is anything but zero, as a byte. Operands: the byte and the element.
+// Writes 1 if an element is not zero, else 0, as a byte. Operands: the byte and the element.
 template <typename T>
 struct TruthKernel {
   Strided where;
@@ -26,9 +26,9 @@ struct TruthKernel {
   }
 };
 
-// Bytes, of which those are chosen that are not zero.
+// A mask of bytes: an element is selected if its byte is not zero.
 struct Truths {
-  static constexpr std::int64_t stretch = 256;  // elements that a thread looks at
+  static constexpr std::int64_t stretch = 256;  // number of elements that one thread looks at
 
   const std::uint8_t* values;
   std::int64_t size;
@@ -51,8 +51,8 @@ struct CountTruthsKernel {
   }
 };
 
-// Behind the place for it, the first, come the counts: each becomes the sum of those before it, and the first the sum
-// of all. For one thread.
+// counts[1..size] hold the counts of the runs. Each becomes the sum of those before it, and counts[0] the total. Needs
+// one thread.
 struct AddUpCountsKernel {
   std::int64_t* counts;
   std::int64_t size;
@@ -67,7 +67,7 @@ struct AddUpCountsKernel {
   }
 };
 
-// Lists the places of the chosen elements.
+// Lists the positions of the selected elements. `before` is the sum of the counts before each run.
 struct ListTruthsKernel {
   Truths truths;
   const std::int64_t* before;
@@ -79,7 +79,7 @@ struct ListTruthsKernel {
   }
 };
 
-// A place as one number for each dimension; the numbers of a dimension lie side by side.
+// Turns a flat position into one coordinate per dimension. The coordinates of one dimension lie side by side.
 struct CoordinatesKernel {
   const std::int64_t* places;
   std::int64_t* to;
@@ -95,7 +95,7 @@ struct CoordinatesKernel {
   }
 };
 
-// Elements of a row, by place. Negative places count from the end.
+// Reads elements by index; negative indices count from the end.
 template <typename T>
 struct TakeKernel {
   const std::int64_t* places;
@@ -109,7 +109,7 @@ struct TakeKernel {
   }
 };
 
-// The other way: the i-th element goes to the i-th place. No place is there twice.
+// Writes the i-th element to the i-th position of the list. No position may appear twice.
 template <typename T>
 struct PutKernel {
   const std::int64_t* places;
@@ -121,11 +121,11 @@ struct PutKernel {
   }
 };
 
-// Adds to a place where an index leads. Operands: the place and the index.
+// Adds the offset of an index to a position. Operands: the position and the index.
 struct PlaceOfIndexKernel {
   Strided where;
-  std::int64_t size;    // of the dimension
-  std::int64_t stride;  // elements from one index to the next
+  std::int64_t size;    // of the indexed dimension
+  std::int64_t stride;  // in elements, of the indexed dimension
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
     char* at[2];
     where.place<2>(i, at);

@@ -1,4 +1,4 @@
-// One element that becomes one of another dtype, on the device.
+// Converts one element to another dtype, on the device.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace modecheck::engine::cuda {
 struct ConversionArguments {
   static constexpr const char* key = "convert";
 
-  backends::Strided where;  // the result first
+  backends::Strided where;  // the result comes first
   c10::ScalarType from;
 };
 

@@ -1,4 +1,4 @@
-// What a thread does for distances of rows, and for their derivatives. All tensors are dense.
+// Distances between rows (cdist, pdist) and their derivatives on the device. All tensors are dense.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@ namespace modecheck::engine::cuda {
 
 using backends::DistanceNorm;
 
-// Rows against rows, batch after batch.
+// The rows of two matrices, in batches.
 template <typename T>
 struct RowPairs {
   const T* from;
   const T* against;
-  std::int64_t first;   // rows of a batch that distances are from
-  std::int64_t second;  // and those that they are to
+  std::int64_t first;   // number of rows of a batch in `from`
+  std::int64_t second;  // number of rows of a batch in `against`
   std::int64_t columns;
   MODECHECK_HOST_DEVICE const T* others(std::int64_t row) const { return against + row / first * second * columns; }
 };
 
-// One distance.
+// Computes the distance of one pair.
 template <typename T>
 struct PairDistanceKernel {
   RowPairs<T> rows;
@@ -34,7 +34,7 @@ struct PairDistanceKernel {
   }
 };
 
-// One element of a row that distances are from: what all of them make of it.
+// Computes the gradient of one element of `from`: the sum over all distances of its row.
 template <typename T>
 struct PairSlopeKernel {
   RowPairs<T> rows;
@@ -56,12 +56,12 @@ struct PairSlopeKernel {
   }
 };
 
-// Each two of the same rows, once: which number such a pair has.
+// The position of the pair (i, j), i < j, in pdist's result.
 MODECHECK_HOST_DEVICE inline std::int64_t number_of_pair(std::int64_t rows, std::int64_t i, std::int64_t j) {
   return i * rows - i * (i + 1) / 2 + j - i - 1;
 }
 
-// One pair of rows, in either order: one of them has something to do.
+// Computes the distance of one pair of rows. Threads with i >= j do nothing, so each pair is computed once.
 template <typename T>
 struct OwnDistanceKernel {
   const T* from;
@@ -77,7 +77,7 @@ struct OwnDistanceKernel {
   }
 };
 
-// One element: what all distances that its row has make of it.
+// Computes the gradient of one element: the sum over all distances of its row.
 template <typename T>
 struct OwnSlopeKernel {
   const T* from;

@@ -1,15 +1,17 @@
 // Where the random numbers of the device come from.
 //
-// A generator has a seed and an offset. A call that draws takes both, and moves the offset on by one block, however
-// much it draws. It reads words of 32 bits: the four of the block of Philox4x32-10 that has the generator's seed and
-// offset and the subsequence 0, then the four of subsequence 1, and so on: at::Philox4_32(seed, subsequence, offset).
-// Of these words numbers are made in the order of memory, as the CPU makes them of the words of its Mersenne Twister:
-// up to 32 random bits are one word, more are two, of which the first is high; of complex numbers the real part comes
-// first. Every normal number is one of a pair, which four words make; two parts of a complex number are such a pair. A
-// permutation sorts keys of 64 bits, one a place.
+// A generator has a seed and an offset. A call that draws takes both, and advances the offset by one block, however
+// much it draws. It reads words of 32 bits. The first four come from the block of Philox4x32-10 with the generator's
+// seed and offset and subsequence 0, the next four from subsequence 1, and so on: at::Philox4_32(seed, subsequence,
+// offset).
 //
-// A thread draws what one block holds, so nothing depends on how many threads there are, on the stream or on the
-// device. libtorch's numbers are others: they depend on how many multiprocessors a GPU has.
+// Numbers are made from these words in memory order, as the CPU makes them from the words of its Mersenne Twister. Up
+// to 32 random bits take one word; more take two, the first of which is the high one. For complex numbers the real part
+// comes first. Four words make a pair of normal numbers; the two parts of a complex number are such a pair. A
+// permutation sorts keys of 64 bits, one for each position.
+//
+// Each thread draws what one block holds, so the result does not depend on the number of threads, the stream or the
+// device. libtorch's numbers differ: they depend on the number of multiprocessors of the GPU.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +23,12 @@ namespace modecheck::engine::cuda {
 
 struct DrawState {
   std::uint64_t seed = 0;
-  std::uint64_t offset = 0;               // in blocks
-  const std::uint64_t* replay = nullptr;  // of a graph: its seed, and what its offset is added to
+  std::uint64_t offset = 0;  // in blocks
+  // Seed and offset of a graph's replay, to which `offset` is added; null: not captured.
+  const std::uint64_t* replay = nullptr;
 };
 
-// The words of one block.
+// The words of one Philox block.
 class DrawnWords {
  public:
   MODECHECK_HOST_DEVICE DrawnWords(const DrawState& state, std::int64_t block)
@@ -37,7 +40,7 @@ class DrawnWords {
     const std::uint64_t high = words_();
     return high << 32 | words_();
   }
-  // In [0, 1): so many random bits, at most 24; or 53.
+  // Uniform in [0, 1). uniform_float has `bits` random bits, at most 24; uniform_double has 53.
   MODECHECK_HOST_DEVICE float uniform_float(int bits) {
     const std::uint32_t range = std::uint32_t{1} << bits;
     return static_cast<float>(draw_32() & (range - 1)) / static_cast<float>(range);

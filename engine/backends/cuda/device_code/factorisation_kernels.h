@@ -1,5 +1,5 @@
-// What a thread does for a matrix of doubles, or for a column of what it is to be solved for. Matrices lie column by
-// column, one after the other.
+// LU and Cholesky factorisations of matrices of doubles on the device, and what follows from them. Each thread has one
+// matrix or one right-hand side. Matrices are column-major, one after the other.
 #pragma once
 
 #include <cmath>
@@ -39,7 +39,7 @@ struct CholeskyKernel {
   }
 };
 
-// One column.
+// Solves for one column of the right-hand sides.
 struct LuSolveKernel {
   FactoredMatrices matrices;
   std::int64_t columns;
@@ -92,7 +92,8 @@ struct LogDeterminantKernel {
   }
 };
 
-// A pivot of zero is made a little more: what it multiplies and what it divides is the same in the end.
+// Replaces a pivot of zero by epsilon, so that the derivative of det, which divides by pivots and multiplies by their
+// product, stays finite.
 struct NoZeroPivotKernel {
   FactoredMatrices matrices;
   MODECHECK_HOST_DEVICE void operator()(std::int64_t which) const {

@@ -1,5 +1,5 @@
-// What a thread does for a discrete Fourier transform along one dimension of a dense tensor: one element of it, a sum
-// of as many terms as the dimension has elements.
+// A discrete Fourier transform along one dimension of a dense tensor. Each thread computes one element: a sum of as
+// many terms as the dimension has elements.
 #pragma once
 
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace modecheck::engine::cuda {
 
-// The cosine and the sine of a part of a whole turn. Quarters of a turn are exact.
+// Cosine and sine of the angle 2 * pi * part / whole. Multiples of a quarter turn are exact.
 struct UnitCircle {
   double cosine;
   double sine;
@@ -27,15 +27,15 @@ struct FourierKernel {
   const c10::complex<double>* from;
   c10::complex<double>* to;
   std::int64_t length;
-  std::int64_t behind;  // elements of the dimensions behind it
+  std::int64_t behind;  // product of the sizes of the later dimensions
   double sign;          // of the exponent
-  double factor;        // of the sum
+  double factor;        // the sum is multiplied by it
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
     const std::int64_t k = i / behind % length;
     const c10::complex<double>* in = from + i / behind / length * length * behind + i % behind;
     double real = 0;
     double imaginary = 0;
-    // A whole turn is left out.
+    // j * k modulo length: whole turns do not change the root.
     std::int64_t turn = 0;
     for (std::int64_t j = 0; j < length; ++j, in += behind) {
       const UnitCircle root(turn, length);
@@ -49,8 +49,8 @@ struct FourierKernel {
   }
 };
 
-// The whole spectrum of real lines, of which `from` has the first half: the other mirrors it. What mirrors itself is
-// real.
+// Completes the spectrum of real lines, of which `from` has the first half: the other half is its complex conjugate. An
+// element that is its own mirror image is real.
 struct MirroredSpectrumKernel {
   const c10::complex<double>* from;
   c10::complex<double>* to;

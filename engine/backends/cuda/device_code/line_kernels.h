@@ -1,4 +1,4 @@
-// What a thread does that works along a line of elements: all of one dimension, at one place of the others.
+// Kernels that work along a line: all elements of one dimension, at fixed positions of the other dimensions.
 #pragma once
 
 #include <cmath>
@@ -14,13 +14,13 @@
 
 namespace modecheck::engine::cuda {
 
-// Operands: the result, and what is read. Steps are in bytes.
+// Operands: the result and the input. Steps are in bytes.
 struct Lines {
   backends::Strided where;
   std::int64_t length;
   std::int64_t steps[2];
 
-  // Where one lies.
+  // Where one line begins in the result and in the input.
   struct Line {
     char* to;
     const char* from;
@@ -32,7 +32,7 @@ struct Lines {
   }
 };
 
-// exp(x - greatest) / sum of the same, or its logarithm: in double precision, rounded once.
+// softmax: exp(x - max) / sum(exp(x - max)), or its logarithm. Computes in double precision and rounds once.
 template <bool logarithms, typename T>
 struct SoftmaxKernel {
   Lines lines;
@@ -57,7 +57,7 @@ struct SoftmaxKernel {
   }
 };
 
-// The same, shared out to the threads of a block (line_scan.h).
+// The same, with each line split over the threads of a block (line_scan.h).
 template <bool logarithms, typename T>
 struct SoftmaxShares : SoftmaxKernel<logarithms, T> {
   using Line = Lines::Line;
@@ -66,7 +66,7 @@ struct SoftmaxShares : SoftmaxKernel<logarithms, T> {
   MODECHECK_HOST_DEVICE double element(const Line& line, std::int64_t k) const {
     return backends::convert<double>(backends::load<T>(line.from + k * this->lines.steps[1]));
   }
-  // What is no number is greater than all numbers.
+  // NaN counts as greater than every number.
   MODECHECK_HOST_DEVICE static double greater(double a, double b) { return b > a || std::isnan(b) ? b : a; }
   MODECHECK_HOST_DEVICE static double share(double element, double greatest) { return std::exp(element - greatest); }
   MODECHECK_HOST_DEVICE void put(const Line& line, std::int64_t k, double greatest, double total) const {
@@ -76,12 +76,13 @@ struct SoftmaxShares : SoftmaxKernel<logarithms, T> {
   }
 };
 
-// What elements are joined in: floating numbers in double precision.
+// The type in which elements are accumulated: double for floating dtypes.
 template <typename T>
 using CumulativeNumber = std::conditional_t<std::is_floating_point_v<backends::Computed<T>>, double,
                                             std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
 
-// Each element joined with all before it. Floating results are carried in double and rounded where they are written.
+// cumsum, cumprod and the like: joins each element with all before it. Floating results are carried in double and
+// rounded when they are written.
 template <typename Join, typename T>
 struct CumulativeKernel {
   Lines lines;
@@ -98,8 +99,8 @@ struct CumulativeKernel {
   }
 };
 
-// The same as line_scan.h shares it out. Products of floating numbers are Scaled, so that no part of one leaves the
-// range of numbers where the whole does not; sums may, where they come within a factor of the greatest double.
+// The same for line_scan.h. Floating products use Scaled, so that no partial product overflows where the whole does
+// not. Sums have no such guard: a partial sum may overflow if it comes close to the greatest double.
 template <typename Join, typename T>
 struct CumulativeScan : CumulativeKernel<Join, T> {
   using Line = Lines::Line;
@@ -137,8 +138,8 @@ struct CumulativeScan : CumulativeKernel<Join, T> {
   }
 };
 
-// The logarithm of the sum of the powers of each element and of all before it: carried in double as the greatest of
-// them and the sum beside it.
+// logcumsumexp: log(sum(exp(x))) over each element and all before it. Carries in double the maximum and the sum of
+// exp(x - maximum).
 template <typename T>
 struct LogCumulativeKernel {
   Lines lines;
@@ -163,13 +164,13 @@ struct LogCumulativeKernel {
   }
 };
 
-// The same as line_scan.h shares it out.
+// The same for line_scan.h.
 template <typename T>
 struct LogCumulativeScan : LogCumulativeKernel<T> {
   using Line = Lines::Line;
   struct Total {
     double greatest;
-    double sum;  // of the powers beside the greatest; no number where one was met
+    double sum;  // of exp(x - greatest); NaN once a NaN was met
   };
 
   MODECHECK_HOST_DEVICE Line line(std::int64_t i) const { return this->lines.line(i); }
@@ -181,7 +182,7 @@ struct LogCumulativeScan : LogCumulativeKernel<T> {
     return {x, x == -std::numeric_limits<double>::infinity() ? 0.0 : 1.0};
   }
   MODECHECK_HOST_DEVICE Total joined(const Total& a, const Total& b) const {
-    if (a.greatest == b.greatest) return {a.greatest, a.sum + b.sum};  // infinities too
+    if (a.greatest == b.greatest) return {a.greatest, a.sum + b.sum};  // also if both are the same infinity
     if (a.greatest < b.greatest) return {b.greatest, a.sum * std::exp(a.greatest - b.greatest) + b.sum};
     return {a.greatest, a.sum + b.sum * std::exp(b.greatest - a.greatest)};
   }

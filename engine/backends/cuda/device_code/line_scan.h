@@ -1,17 +1,18 @@
-// Long lines: what a thread would do alone is shared out to blocks of threads. A line is cut into parts, a block takes
-// one, tile after tile; each thread has some elements of the tile side by side, what they come to is joined over the
-// threads, and what came before is joined with that.
+// Scans of long lines: what one thread would do alone is split over blocks of threads. A line is cut into parts, and
+// each block takes one part, tile after tile. Each thread joins a few neighbouring elements of the tile. The block then
+// joins these totals over its threads, and with the total of everything before the tile.
 //
-// A kernel over lines that can be shared out so has, beside what one thread does:
-//   Total                      what is known of a stretch of elements
+// A kernel over lines that can be split has, beside what one thread does:
+//   Total                      the accumulated state of a run of elements
 //   Line                       where a line lies
 //   Line line(i) const
-//   std::int64_t size() const  elements of a line
-//   Total nothing() const      of no elements
-//   Total of(line, k) const    of the k-th
-//   Total joined(a, b) const   of two stretches, of which b comes after a: it does not matter which are joined first
-//   void put(line, k, total) const  writes the result of the elements up to the k-th and of it
-// The host does what one thread does; what a GPU does in its place it can do, too (scan_like_a_gpu).
+//   std::int64_t size() const  number of elements of a line
+//   Total nothing() const      state of an empty run
+//   Total of(line, k) const    state of the k-th element alone
+//   Total joined(a, b) const   state of run a followed by run b; must be associative
+//   void put(line, k, total) const  writes the result for elements 0 to k
+//
+// The host runs the kernel of one thread. It can also follow the GPU's order of operations (scan_like_a_gpu).
 #pragma once
 
 #include <algorithm>
@@ -24,17 +25,18 @@
 
 namespace modecheck::engine::cuda {
 
-// Longer lines, whose elements lie side by side, are shared out.
+// Longer lines are split, if their elements lie side by side.
 constexpr std::int64_t longest_line_of_a_thread = 4096;
 
 constexpr int scan_threads = 256;
-// Elements that a thread has of a tile: what is known of a tile has to fit the memory that threads share.
+// Elements per thread and tile. All totals of a tile have to fit into the memory that the threads of a block share.
 template <typename Total>
 constexpr int scan_items = sizeof(Total) <= 32 ? 4 : 2;
 template <typename Total>
 constexpr std::int64_t scan_tile = std::int64_t{scan_threads} * scan_items<Total>;
 
-// Kernels over long lines are other ones than those over short lines, although the host does the same.
+// A type of its own, so that kernels over long lines have another key than those over short ones. The host does the
+// same for both.
 template <typename Scan>
 struct LongLines {
   RangeArguments<Scan> lines;
@@ -47,15 +49,15 @@ const char* long_lines_on_host(const void* bytes) {
   return nullptr;
 }
 
-// How each line is cut: by the shape alone, so that what is joined with what is always the same.
+// How each line is cut. This depends on the shape alone, so that elements are always joined in the same order.
 struct LineParts {
   std::int64_t count = 1;
-  std::int64_t length = 0;  // of each but the last, which may be shorter; whole tiles
+  std::int64_t length = 0;  // of each part but the last, which may be shorter; a multiple of the tile
 };
 
 template <typename Total>
 LineParts line_parts(std::int64_t lines, std::int64_t size) {
-  // What keeps a GPU busy, in blocks; and what a block has to have so that it is worth starting, in tiles.
+  // `enough` blocks keep a GPU busy; a block is worth starting for at least `least` tiles.
   constexpr std::int64_t enough = 1024;
   constexpr std::int64_t least = 8;
   constexpr std::int64_t tile = scan_tile<Total>;
@@ -66,7 +68,8 @@ LineParts line_parts(std::int64_t lines, std::int64_t size) {
   return {std::max<std::int64_t>((size + length - 1) / length, 1), length};
 }
 
-// The element that is a thread's `item`-th of a tile: as threads are joined, and as they read and write.
+// The element that is a thread's `item`-th of a tile. place_in_order is used to join elements, place_side_by_side to
+// read and write them.
 template <typename Total>
 MODECHECK_HOST_DEVICE std::int64_t place_in_order(int thread, int item) {
   return std::int64_t{thread} * scan_items<Total> + item;
@@ -75,8 +78,8 @@ MODECHECK_HOST_DEVICE inline std::int64_t place_side_by_side(int thread, int ite
   return std::int64_t{item} * scan_threads + thread;
 }
 
-// Of the elements begin..end, tile after tile, as blocks of a GPU join them. Calls put(k, total) for each with what is
-// known of `before` and of those up to it; returns what is known in the end.
+// Scans the elements begin..end tile after tile, as the blocks of a GPU do. For each element calls put(k, total), where
+// total joins `before` with all elements up to k. Returns the total at the end.
 template <typename Scan, typename Put>
 typename Scan::Total scan_part(const Scan& scan, const typename Scan::Line& line, std::int64_t begin, std::int64_t end,
                                typename Scan::Total before, const Put& put) {
@@ -94,7 +97,7 @@ typename Scan::Total scan_part(const Scan& scan, const typename Scan::Line& line
       }
       threads[thread] = total;
     }
-    // Each with all before it, over distances of one, two, four threads and so on.
+    // Joins each thread's total with all before it, over distances of 1, 2, 4, ... threads.
     for (int distance = 1; distance < scan_threads; distance *= 2)
       for (int thread = scan_threads - 1; thread >= distance; --thread)
         threads[thread] = scan.joined(threads[thread - distance], threads[thread]);
@@ -133,8 +136,8 @@ const char* scan_like_a_gpu(const void* bytes) {
   return nullptr;
 }
 
-// Lines of which shares are taken, as of softmax: of all elements the greatest, and the sum of what they are beside it,
-// by the threads of one block. Such a kernel has line, size, and
+// Lines for softmax: the threads of one block find the maximum of all elements, and then the sum of their shares
+// relative to that maximum. Such a kernel has line, size, and
 //   double element(line, k) const
 //   static double greater(a, b)
 //   static double share(element, greatest)

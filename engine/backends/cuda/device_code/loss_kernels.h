@@ -1,4 +1,4 @@
-// What a thread does for a loss. All tensors are dense.
+// Loss functions on the device. All tensors are dense.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace modecheck::engine::cuda {
 
-// One difference, which becomes its loss.
+// Replaces one difference by its loss.
 template <typename Loss, typename T>
 struct LossKernel {
   Loss loss;
@@ -31,7 +31,7 @@ struct CrossEntropyKernel {
   }
 };
 
-// Raises a flag if an element is no probability. Operands: the elements.
+// Raises a flag if an element is not a probability. Operands: the elements.
 template <typename T>
 struct NoProbabilityKernel {
   backends::Strided where;
@@ -43,7 +43,7 @@ struct NoProbabilityKernel {
   }
 };
 
-// Raises a flag if a class is none. Operands: the classes.
+// Raises a flag if a class index is out of range and is not the ignored one. Operands: the class indices.
 struct NoClassKernel {
   backends::Strided where;
   std::int64_t classes;
@@ -57,10 +57,10 @@ struct NoClassKernel {
   }
 };
 
-// One sample: the negative of the element of its class, with the weight of that.
+// nll_loss of one sample: minus the input at the sample's class, times the weight of that class.
 template <typename T>
 struct ClassLossKernel {
-  const T* from;  // sample after sample, `classes` elements each
+  const T* from;  // [samples, classes], row-major
   const std::int64_t* which;
   const T* weights;  // may be null
   std::int64_t classes;
@@ -75,7 +75,7 @@ struct ClassLossKernel {
   }
 };
 
-// The sum of all losses, or their mean, and the sum of the factors.
+// Reduces the losses to their sum, or to their weighted mean, and writes the sum of the weights.
 template <typename T>
 struct WholeClassLossKernel {
   const double* loss;

@@ -1,4 +1,4 @@
-// What a thread does that chooses, picks or places elements.
+// Kernels that copy, select, gather or scatter elements.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct CopyKernel {
   }
 };
 
-// Operands: the result, a condition, what is taken where it holds, and where not.
+// Operands: the result, the condition, the value where it is true, and the value where it is false.
 template <typename T>
 struct WhereKernel {
   Strided where;
@@ -35,7 +35,7 @@ struct WhereKernel {
   }
 };
 
-// Operands: what is written, and where.
+// Operands: the tensor that is filled, and the mask.
 template <typename T>
 struct MaskedFillKernel {
   Strided where;
@@ -47,13 +47,13 @@ struct MaskedFillKernel {
   }
 };
 
-// Matrices by the dozen: what lies beyond the diagonal becomes zero. Operands: result and source.
+// tril and triu of a batch of matrices: elements beyond the diagonal become zero. Operands: result and source.
 template <typename T>
 struct TriangleKernel {
-  Strided matrices;  // the first element of each
+  Strided matrices;  // the first element of each matrix
   std::int64_t rows;
   std::int64_t columns;
-  std::int64_t row_steps[2];  // in bytes, as the next
+  std::int64_t row_steps[2];  // in bytes, as are column_steps
   std::int64_t column_steps[2];
   bool upper;
   std::int64_t diagonal;
@@ -68,11 +68,11 @@ struct TriangleKernel {
   }
 };
 
-// Operands: the result, the index, and where index 0 is read.
+// Operands: the result, the index, and the element at index 0.
 template <typename T>
 struct GatherKernel {
   Strided where;
-  std::int64_t step;  // bytes from one index to the next
+  std::int64_t step;  // in bytes, from one index to the next
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
     char* at[3];
     where.place<3>(i, at);
@@ -107,13 +107,13 @@ struct ZeroKernel {
   }
 };
 
-// Writes along lines, one thread a line: indices that meet are all in one line, and the later one stays, as on the CPU.
-// Operands: where index 0 is written, the first index of the line, and what is written for it.
+// Scatters along lines, one thread for each line. Equal indices are always in one line, and the later one wins, as on
+// the CPU. Operands: the target at index 0, the first index of the line, and the value written for it.
 template <typename Put>
 struct ScatterKernel {
   Strided lines;
-  std::int64_t length;  // of a line of the index
-  std::int64_t size;    // of the dimension that is written: negative indices count from its end
+  std::int64_t length;  // of the index
+  std::int64_t size;    // of the scattered dimension: negative indices count from its end
   std::int64_t steps[3];
   Put put;
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
@@ -154,10 +154,11 @@ struct AddElement {
   }
 };
 
-// The first one that comes to a place where nothing counts takes it. A place has one thread.
+// scatter_reduce with include_self=false: the first value replaces the target, whose count is zero. One thread has all
+// values of a target.
 template <typename T>
 struct JoinElement {
-  const char* first;  // of all elements
+  const char* first;  // start of the target tensor
   std::int64_t* counts;
   backends::TakenTogether how;
   MODECHECK_HOST_DEVICE void operator()(char* to, const char* from) const {
@@ -185,7 +186,7 @@ struct DivideByCountKernel {
   }
 };
 
-// first, first + by, ...
+// Writes first + i * by.
 template <typename T, typename Number>
 struct SequenceKernel {
   char* to;

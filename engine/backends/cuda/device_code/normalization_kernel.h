@@ -1,4 +1,4 @@
-// What a thread does that normalises the elements of one group: in double precision, rounded once.
+// Normalizes the elements of one group (group_norm, layer_norm): in double precision, rounded once.
 #pragma once
 
 #include <cmath>
@@ -12,13 +12,13 @@ namespace modecheck::engine::cuda {
 template <typename T>
 struct NormalizationKernel {
   const T* values;  // group after group
-  const T* scales;  // may be null, as the next
+  const T* scales;  // may be null, and so may `shifts`
   const T* shifts;
   T* to;
   T* means;
-  T* reciprocals;  // of the deviations
+  T* reciprocals;  // 1 / sqrt(variance + eps)
   std::int64_t size;
-  // Of `groups` groups side by side each has `channels` parameters of its own, for `spatial` elements each.
+  // The parameters repeat after `groups` groups. Each group has `channels` of them, each for `spatial` elements.
   std::int64_t groups;
   std::int64_t channels;
   std::int64_t spatial;

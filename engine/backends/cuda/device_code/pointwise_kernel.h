@@ -1,6 +1,5 @@
-// One element of a pointwise operator on the device: what a thread of the GPU does, and what a simulated device does on
-// the host in its place. Where all operands lie one element behind the other a thread takes a pack of them at once, 16
-// bytes of each operand.
+// One element of a pointwise operator: what a thread of the GPU does, and what a simulated device does on the host
+// instead. If all operands are dense, a thread takes a pack of elements at once: 16 bytes of each operand.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +16,12 @@ namespace modecheck::engine::cuda {
 using backends::Computed;
 using backends::Strided;
 
-// All operands are of the dtype that is computed in, and the result of that of a result: what has to be converted is
-// converted before, or after, by a kernel of its own.
+// All inputs have the dtype that is computed in, and the result has the element function's result dtype. Kernels of
+// their own convert before and after.
 struct PointwiseArguments {
   static constexpr int max_inputs = Strided::max_operands - 1;
 
-  Strided where;  // the result first
+  Strided where;  // the result comes first
   bool is_number[max_inputs] = {};
   alignas(16) char numbers[max_inputs][16] = {};
   alignas(16) char op[64] = {};
@@ -33,16 +32,16 @@ MODECHECK_HOST_DEVICE Computed<T> pointwise_input(const PointwiseArguments& argu
   return static_cast<Computed<T>>(backends::load<T>(arguments.is_number[i] ? arguments.numbers[i] : at));
 }
 
-// The element function's result is of half precision where the operands are, and else what it says.
+// The dtype of the result: T if the element function returns its computation type, else the type that it returns.
 template <typename T, typename R>
 using PointwiseResult = std::conditional_t<std::is_same_v<R, Computed<T>>, T, R>;
 
-// How many elements a thread takes at once.
+// Number of elements in a pack.
 template <typename T>
 inline constexpr int pack_width = sizeof(backends::Stored<T>) < 16 ? 16 / static_cast<int>(sizeof(backends::Stored<T>))
                                                                    : 1;
 
-// Elements side by side in memory, as wide as a thread reads or writes at once.
+// Neighbouring elements, as many as a thread reads or writes at once.
 template <typename T, int width>
 struct alignas(sizeof(backends::Stored<T>) * width) Pack {
   backends::Stored<T> elements[width];
@@ -65,13 +64,13 @@ auto element_result(std::integer_sequence<int, I...> /*inputs*/)
 
 }  // namespace detail
 
-// What an element of the result is.
+// The element type of the result.
 template <typename Op, typename T, int Inputs>
 using PointwiseElement = PointwiseResult<
     T, std::remove_cv_t<decltype(detail::element_result<Op, T>(std::make_integer_sequence<int, Inputs>()))>>;
 
-// How many packs the operands are, in front of elements that are left over; zero if they do not lie side by side, or
-// not where packs may begin.
+// The number of packs, which come before the elements left over. Zero if the operands are not dense, or not aligned to
+// a pack.
 template <typename Op, typename T, int Inputs>
 std::int64_t packs_of(const PointwiseArguments& arguments) {
   constexpr int width = pack_width<T>;
@@ -98,7 +97,7 @@ MODECHECK_HOST_DEVICE Pack<T, width> input_pack(const PointwiseArguments& argume
   return out;
 }
 
-// What is stored of a bool may be any byte.
+// A stored bool may be any byte, so compare it with zero.
 template <typename T>
 MODECHECK_HOST_DEVICE Computed<T> computed(backends::Stored<T> stored) {
   if constexpr (std::is_same_v<T, bool>)
@@ -132,7 +131,7 @@ MODECHECK_HOST_DEVICE void pointwise_element(const PointwiseArguments& arguments
   backends::store<R>(at[0], static_cast<R>(result));
 }
 
-// Unit of work `i`: the packs come first, then the elements that are left over.
+// Unit of work `i`: packs come first, then the elements left over.
 template <typename Op, typename T, int Inputs>
 MODECHECK_HOST_DEVICE void pointwise_unit(const PointwiseArguments& arguments, std::int64_t packs, std::int64_t i) {
   constexpr auto inputs = std::make_integer_sequence<int, Inputs>();

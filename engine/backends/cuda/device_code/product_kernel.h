@@ -1,5 +1,5 @@
-// Products of matrices on the device: out = beta * self + alpha * (left @ right), for one or for each of a batch. Terms
-// are added one after the other, in double precision where they are floating, as on the CPU.
+// Matrix products on the device: out = beta * self + alpha * (left @ right), for one matrix or for each of a batch.
+// Terms are added one after the other, in double precision if they are floating, as on the CPU.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ template <typename T>
 struct ProductArguments {
   using Total = std::conditional_t<std::is_floating_point_v<backends::Computed<T>>, double,
                                    std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
-  // The matrices of a batch, their rows and their columns are so many elements apart.
+  // A batch of matrices. `next`, `row` and `column` are strides in elements.
   template <typename Element>
   struct Matrix {
     Element* data;
@@ -32,7 +32,7 @@ struct ProductArguments {
   std::int64_t columns;
   Matrix<const T> left;
   Matrix<const T> right;
-  Matrix<const T> added;  // null: nothing is
+  Matrix<const T> added;  // null: nothing is added
   Matrix<T> out;
   T beta;
   T alpha;

@@ -1,4 +1,4 @@
-// What a thread does that draws random numbers: those of one block (drawn_words.h).
+// Kernels that draw random numbers. Each thread draws the numbers of one Philox block (drawn_words.h).
 #pragma once
 
 #include <cmath>
@@ -13,8 +13,7 @@
 
 namespace modecheck::engine::cuda {
 
-// The numbers of one block. `Draw` says how many those are, and makes one after the other of the block's words. Each
-// thread has a copy of it.
+// Writes the numbers of one block. `Draw::per_block` says how many there are; each thread has its own copy of the Draw.
 template <typename Draw, typename T>
 struct DrawKernel {
   DrawState state;
@@ -33,7 +32,7 @@ struct DrawKernel {
   }
 };
 
-// In [low, low + width), with as many random bits as the fraction of a T holds.
+// Uniform in [low, low + width), with as many random bits as the fraction of a T holds.
 template <typename T>
 struct UniformDraw {
   static constexpr int per_block = std::is_same_v<T, double> ? 2 : 4;
@@ -52,7 +51,7 @@ struct UniformDraw {
   }
 };
 
-// Two at a time, in double precision.
+// Normal numbers by Box-Muller: two at a time, in double precision.
 struct NormalDraw {
   static constexpr int per_block = 2;
   double mean;
@@ -67,7 +66,7 @@ struct NormalDraw {
   }
 };
 
-// Of [from, from + range); of a range of zero all 64 bits are one.
+// Integers in [from, from + range). A range of zero means all 64 bits.
 template <bool wide>
 struct IntegerDraw {
   static constexpr int per_block = wide ? 2 : 4;
@@ -79,7 +78,7 @@ struct IntegerDraw {
   }
 };
 
-// One with a probability, else zero.
+// Returns 1 with the given probability, else 0.
 struct BernoulliDraw {
   static constexpr int per_block = 2;
   double probability;
@@ -88,7 +87,7 @@ struct BernoulliDraw {
   }
 };
 
-// The same with a probability for each.
+// The same with a probability for each element.
 template <typename P>
 struct BernoulliEachDraw {
   static constexpr int per_block = std::is_same_v<P, double> ? 2 : 4;
@@ -109,7 +108,7 @@ struct ExponentialDraw {
   }
 };
 
-// One row of weights: what each and those before it are of the whole.
+// Turns one row of multinomial weights into cumulative shares of their sum.
 template <typename T>
 struct SharesKernel {
   using C = backends::Computed<T>;
@@ -130,13 +129,13 @@ struct SharesKernel {
   }
 };
 
-// A place in a row of shares.
+// Draws a category: the first whose cumulative share is not less than the number drawn.
 template <typename C>
 struct PlaceDraw {
   static constexpr int per_block = 2;
   const C* shares;
   std::int64_t categories;
-  std::int64_t samples;  // of a row
+  std::int64_t samples;  // per row
   MODECHECK_HOST_DEVICE std::int64_t operator()(DrawnWords& words, std::int64_t k) const {
     const double drawn = words.uniform_double();
     const C* const share = shares + k / samples * categories;
@@ -153,7 +152,7 @@ struct PlaceDraw {
   }
 };
 
-// Raises a flag if an element is not within bounds. Operands: the elements.
+// Raises a flag if an element is outside [least, most] or NaN. Operands: the elements.
 template <typename T>
 struct NotWithinKernel {
   backends::Strided where;

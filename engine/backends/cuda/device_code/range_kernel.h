@@ -1,5 +1,5 @@
-// A kernel over a range of numbers: an object of plain data whose `operator()(std::int64_t) const` does what one thread
-// of the GPU does for one number. What two threads write must not be the same place, unless it is the same value.
+// A kernel over a range of numbers: a trivially copyable object whose `operator()(std::int64_t) const` does what one
+// thread of the GPU does for one number. Two threads may write the same place only with the same value.
 #pragma once
 
 #include <cstdint>

@@ -1,13 +1,14 @@
-// Reductions on the device. A group of elements is shared out to threads, and what they come to is merged in an order
-// that depends on the shape alone:
+// Reductions on the device. The elements of a group are split over threads, and the threads' totals are merged in an
+// order that depends on the shape alone:
 //
-//   * rows: the fastest dimension goes. A block of threads has a result, neighbours read neighbours: packs of elements
-//     where those of a result lie side by side, else elements.
-//   * columns: the fastest dimension stays. A thread has a result, neighbours have neighbouring ones.
+//   * rows: the fastest dimension is reduced. A block of threads computes one result, and neighbouring threads read
+//     neighbouring elements: packs if a result's elements lie side by side, else single elements.
+//   * columns: the fastest dimension is kept. A thread computes one result, and neighbouring threads compute
+//     neighbouring results.
 //
-// Of few results and many elements each group is cut into parts, whose totals are merged by a second kernel. Which
-// elements a thread has does not depend on where they lie: a pack that does not begin where one may be read at once is
-// read element by element.
+// If there are few results and many elements, each group is cut into parts, and a second kernel merges their totals.
+// Which elements a thread takes does not depend on their address: a pack that is not aligned is read element by
+// element.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +24,7 @@ namespace modecheck::engine::cuda {
 using backends::ReductionShape;
 
 constexpr int reduction_threads = 256;
-// Elements of the widest pack, that of single bytes: no pack has fewer threads than that.
+// Number of elements of the widest pack, that of single bytes. A group read in packs has at least that many threads.
 constexpr std::int64_t widest_pack = 16;
 
 template <typename R, typename Write>
@@ -35,21 +36,21 @@ struct ReductionArguments {
   const char* from;
   R reducer;
   Write write;
-  std::int64_t parts;  // of each group
-  Total* partial;      // part after part the totals of all results; null: there is one part
+  std::int64_t parts;  // number of parts of each group
+  Total* partial;      // [parts, results]; null: there is one part, and results are written at once
 };
 
-// How many parts a group is cut into.
+// Returns the number of parts into which a group is cut.
 inline std::int64_t reduction_parts(const ReductionShape& shape) {
-  // What keeps a GPU busy, in threads.
+  // The number of threads that keeps a GPU busy.
   constexpr std::int64_t enough = 1 << 18;
-  const std::int64_t least = shape.columns ? 64 : 8 * reduction_threads;  // elements of a part
+  const std::int64_t least = shape.columns ? 64 : 8 * reduction_threads;  // minimum number of elements of a part
   const std::int64_t threads = shape.columns ? shape.results : shape.results * reduction_threads;
   if (threads == 0) return 1;
   return std::clamp<std::int64_t>(std::min(enough / threads, shape.group / least), 1, 1024);
 }
 
-// Where the elements of a result begin, counted in elements, and which result it is in row-major order.
+// The offset of a result's first element, in elements, and the result's row-major number in the output.
 struct ReductionPlace {
   std::int64_t from = 0;
   std::int64_t to = 0;
@@ -81,12 +82,12 @@ MODECHECK_HOST_DEVICE inline std::int64_t place_in_group(const ReductionShape& s
   return out + i * shape.reduced[0].step;
 }
 
-// Whether the elements of a result lie side by side.
+// Returns true if the elements of a result lie side by side.
 MODECHECK_HOST_DEVICE inline bool group_is_dense(const ReductionShape& shape) {
   return !shape.columns && shape.reduced_count == 1 && shape.reduced[0].step == 1;
 }
 
-// The elements of a part of a group, by their places in it. Parts of what lies side by side begin where packs may.
+// A part of a group, as a range of element numbers. In a dense group, parts begin at multiples of the widest pack.
 struct ReductionPart {
   std::int64_t begin;
   std::int64_t end;
@@ -107,8 +108,8 @@ MODECHECK_HOST_DEVICE void add_element(const R& reducer, typename R::Total& tota
     reducer.add(total, element);
 }
 
-// Elements that lie side by side from `from` on: the pack of a thread, and then that of as many threads later. Several
-// are read before the first is added up.
+// Adds neighbouring elements that begin at `from`: a thread takes every `threads`-th pack. Several packs are read
+// before the first is added, to hide latency.
 template <typename R>
 MODECHECK_HOST_DEVICE void add_packs(const R& reducer, typename R::Total& total, const char* from,
                                      const ReductionPart& part, int thread, int threads) {
@@ -133,12 +134,13 @@ MODECHECK_HOST_DEVICE void add_packs(const R& reducer, typename R::Total& total,
   }
   for (; i < whole; i += step)
     for (int k = 0; k < width; ++k) add_element(reducer, total, backends::load<T>(from + (i + k) * bytes), i + k);
-  // What is left over is less than a pack.
+  // The rest is shorter than a pack, so that one element per thread suffices.
   if (whole + thread < part.end)
     add_element(reducer, total, backends::load<T>(from + (whole + thread) * bytes), whole + thread);
 }
 
-// What one of `threads` threads makes of a part of a result's elements; of packs there are more threads than elements.
+// The total that one of `threads` threads computes for a part of a result. In a dense group `threads` must be at least
+// the pack width.
 template <typename R, typename Write>
 MODECHECK_HOST_DEVICE typename R::Total thread_total(const ReductionArguments<R, Write>& arguments, std::int64_t result,
                                                      std::int64_t part, int thread, int threads) {
@@ -146,7 +148,8 @@ MODECHECK_HOST_DEVICE typename R::Total thread_total(const ReductionArguments<R,
   constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
   const ReductionShape& shape = arguments.shape;
   const ReductionPart elements = part_of_group(shape, arguments.parts, part);
-  // Of a tensor without elements there is no place to start from: what is added up is a number until there is one.
+  // Keep an offset and add it to the data pointer only where an element is read: a tensor without elements has a null
+  // pointer.
   const std::int64_t first = place_of_result(shape, result).from;
   typename R::Total total = arguments.reducer.start();
   if (elements.begin == elements.end) return total;
@@ -160,7 +163,7 @@ MODECHECK_HOST_DEVICE typename R::Total thread_total(const ReductionArguments<R,
   return total;
 }
 
-// What is known of a result, or of a part of one, goes where it belongs.
+// Stores the total of a part, or writes the result if there is only one part.
 template <typename R, typename Write>
 MODECHECK_HOST_DEVICE void keep_total(const ReductionArguments<R, Write>& arguments, std::int64_t result,
                                       std::int64_t part, const typename R::Total& total) {
@@ -170,13 +173,13 @@ MODECHECK_HOST_DEVICE void keep_total(const ReductionArguments<R, Write>& argume
     arguments.write(place_of_result(arguments.shape, result).to, total);
 }
 
-// Whether the parts of a result are many enough for a block of threads to merge them.
+// Returns true if there are enough parts that a block of threads, and not one thread, should merge them.
 template <typename R, typename Write>
 bool merges_by_blocks(const ReductionArguments<R, Write>& arguments) {
   return arguments.parts >= 32;
 }
 
-// What one of `threads` threads makes of the parts of a result.
+// The total that one of `threads` threads merges from the parts of a result.
 template <typename R, typename Write>
 MODECHECK_HOST_DEVICE typename R::Total merged_parts(const ReductionArguments<R, Write>& arguments, std::int64_t result,
                                                      int thread, int threads) {

@@ -1,4 +1,4 @@
-// What a thread does that makes images larger or smaller, or samples them. All tensors are dense.
+// upsample and grid_sampler kernels for the device. All tensors are dense.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace modecheck::engine::cuda {
 
-// The sizes of an image before and after.
+// The sizes of an image: height and width of the input, rows and columns of the output.
 struct ImageSizes {
   std::int64_t height;
   std::int64_t width;
@@ -50,7 +50,7 @@ struct BilinearKernel {
   }
 };
 
-// One sample of one channel.
+// Computes one sample of one channel.
 template <typename T>
 struct GridSampleKernel {
   backends::GridAxis across;
@@ -67,7 +67,7 @@ struct GridSampleKernel {
     const auto x_shares = across.shares(x.fraction);
     const auto y_shares = down.shares(y.fraction);
     const T* const from = image + i / places * across.size * down.size;
-    T total = 0 * (x.fraction + y.fraction);  // no number where they are none
+    T total = 0 * (x.fraction + y.fraction);  // NaN if a coordinate is NaN or infinite
     for (std::size_t j = 0; j < static_cast<std::size_t>(down.taps()); ++j)
       for (std::size_t k = 0; k < static_cast<std::size_t>(across.taps()); ++k)
         if (y.inside[j] && x.inside[k])

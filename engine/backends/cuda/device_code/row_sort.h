@@ -1,6 +1,5 @@
-// Long rows of elements in order: every element gets a key whose order as a number is the order that is wanted, the
-// rows of keys are sorted together with the places that they had, and what is wanted of them is picked. On a GPU a row
-// is sorted by CUB.
+// Sorts long rows. Every element gets an integer key that has the wanted order. Keys are sorted row by row together
+// with the elements' positions, and then the wanted elements are picked. On a GPU, CUB sorts the rows.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +15,8 @@
 
 namespace modecheck::engine::cuda {
 
-// The key of a number: larger for a larger one, the same for the two zeros. No number has the first key or the last.
+// The key of a number: larger for a larger number, and equal for both zeros. No number has the first key or the last
+// key.
 MODECHECK_HOST_DEVICE inline std::uint64_t order_key(double number) {
   const double positive_zero = number == 0 ? 0.0 : number;
   std::uint64_t bits = 0;
@@ -30,7 +30,7 @@ MODECHECK_HOST_DEVICE inline std::uint64_t order_key(std::int64_t number) {
 constexpr std::uint64_t first_key = 0;
 constexpr std::uint64_t last_key = ~std::uint64_t{0};
 
-// One element: its key, and its place in its row. Rows lie one behind the other there.
+// Writes the key of one element, and its position in its row. The rows of keys are dense.
 template <typename T>
 struct OrderKeyKernel {
   Rows rows;
@@ -59,7 +59,7 @@ struct OrderKeyKernel {
   }
 };
 
-// Equal keys stay as they are.
+// Sorts rows of keys; the sort is stable.
 struct SortRows {
   const std::uint64_t* keys;
   const std::int64_t* places;
@@ -86,7 +86,7 @@ inline const char* sort_rows_on_host(const void* bytes) {
   return nullptr;
 }
 
-// One of the elements that are wanted of a row.
+// Picks one of the wanted elements of a row.
 template <typename T>
 struct PickSortedKernel {
   Rows rows;
@@ -108,7 +108,7 @@ struct PickSortedKernel {
   }
 
  private:
-  // The first that is no number, or the middle.
+  // The position of the first NaN, or else the middle.
   MODECHECK_HOST_DEVICE std::int64_t median(std::int64_t row) const {
     if constexpr (std::is_floating_point_v<backends::Computed<T>>) {
       const std::uint64_t* const keys = sorted_keys + row * rows.size;

@@ -1,5 +1,5 @@
-// A number as a product carries it whose factors are multiplied in any order: what a part of the factors comes to may
-// leave the range of a double where the product of all up to there does not.
+// A running product whose factors may be multiplied in any grouping. A partial product may leave the range of a double
+// although the product from the first factor on does not, so the exponent is kept apart.
 #pragma once
 
 #include <cmath>
@@ -31,11 +31,14 @@ MODECHECK_HOST_DEVICE inline c10::complex<double> times_real(const c10::complex<
   return {x.real() * by, x.imag() * by};
 }
 
-// mantissa * 2^exponent; the mantissa is about one, or it is zero, infinite or no number. `highest` and `lowest` are
-// the logarithms of the greatest and the least modulus that the product had on its way, factor after factor: one that
-// was infinite there, or zero, stays so. Where it was both, the order is not known: it stays infinite. Of a complex
-// number the parts become infinite one by one on the way, and which of them is no number then is another matter than
-// here.
+// The number mantissa * 2^exponent. The mantissa is about one, or zero, infinite or NaN.
+//
+// `highest` and `lowest` are log2 of the greatest and the least modulus that the product had on its way, factor after
+// factor. A product that overflowed or underflowed on its way stays infinite or zero, as a double would. If both
+// happened, their order is not known, and the result is infinite.
+//
+// For complex numbers, factor-by-factor multiplication makes the parts infinite one by one. Which part then becomes NaN
+// may therefore differ from the result here.
 template <typename Number>
 struct Scaled {
   Number mantissa;
@@ -55,7 +58,7 @@ struct Scaled {
     return out;
   }
 
-  // The factors of `later` come after those of this.
+  // The product of this and `later`, whose factors come after those of this.
   MODECHECK_HOST_DEVICE Scaled times(const Scaled& later) const {
     Scaled out{Number(mantissa * later.mantissa), exponent + later.exponent, highest, lowest};
     out.normalise();
@@ -67,10 +70,10 @@ struct Scaled {
     return out;
   }
 
-  // As a double that was multiplied factor after factor.
+  // The value that a double has after multiplying factor after factor.
   MODECHECK_HOST_DEVICE Number value() const {
     using Limits = std::numeric_limits<double>;
-    // A complex number whose modulus is this large has a part that is infinite.
+    // A complex number with a modulus above 2^most has an infinite part.
     constexpr double most = Limits::max_exponent + (std::is_same_v<Number, double> ? 0.0 : 0.5);
     constexpr double least = Limits::min_exponent - Limits::digits - 1;
     if (highest > most) return times_real(mantissa, Limits::infinity());

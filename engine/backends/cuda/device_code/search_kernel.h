@@ -1,4 +1,4 @@
-// What a thread does that looks for the place of a value in a sorted row. All tensors are dense.
+// searchsorted and bucketize on the device: each thread looks up one value. All tensors are dense.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@ template <typename T>
 struct SearchKernel {
   const T* rows;
   const T* values;
-  const std::int64_t* order;  // of the rows' elements; may be null
+  const std::int64_t* order;  // the sorter: a permutation of the row; may be null
   char* to;
   std::int64_t length;  // of a row
-  std::int64_t width;   // values that are looked for in one row
-  bool shared;          // there is one row for all
+  std::int64_t width;   // number of values looked up in one row
+  bool shared;          // one row serves all values
   bool right;
-  bool narrow;  // the result is of int32
+  bool narrow;  // the result is int32
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
     const std::int64_t start = shared ? 0 : i / width * length;
     const std::int64_t place = backends::place_in(rows + start, order == nullptr ? nullptr : order + start, length,

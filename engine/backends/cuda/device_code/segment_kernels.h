@@ -1,4 +1,4 @@
-// What a thread does that reduces a segment of elements, and one that looks whether the segments lie in their axis.
+// segment_reduce on the device: one kernel reduces a segment, another checks that all segments lie within the axis.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace modecheck::engine::cuda {
 
-// Where the segments of each row begin and end: `numbers` are their lengths, and `ends` what those come to up to the
-// end of each; or `numbers` are offsets, one more than there are segments, and `ends` is null.
+// Where the segments of each row begin and end. Either `numbers` are lengths and `ends` their cumulative sums, or
+// `numbers` are offsets, one more than there are segments, and `ends` is null.
 struct Segments {
-  std::int64_t count;  // of each row
-  std::int64_t size;   // of the axis
+  std::int64_t count;  // number of segments of each row
+  std::int64_t size;   // of the reduced axis
   const std::int64_t* numbers;
   const std::int64_t* ends;
 
@@ -27,11 +27,11 @@ struct Segments {
   }
 };
 
-// One segment: the flag is raised if it is not one. Where all lengths and all ends lie in the axis no sum of lengths
-// has wrapped around.
+// Raises the flag if one segment is invalid. If all lengths and all cumulative sums are within the axis, no sum has
+// overflowed.
 struct NoSegmentKernel {
   Segments segments;
-  bool adds_up;  // the lengths have to
+  bool adds_up;  // the lengths of a row must add up to `size`
   std::int64_t* flag;
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
     const std::int64_t row = i / segments.count;
@@ -50,12 +50,13 @@ struct NoSegmentKernel {
   }
 };
 
-// One result: of a segment of a row, at one place of the dimensions behind the axis. All lies dense.
+// Computes one result: for one segment of a row, at one position of the dimensions behind the axis. All tensors are
+// dense.
 template <typename T>
 struct SegmentReduceKernel {
   Segments segments;
   backends::SegmentRule rule;
-  std::int64_t inner;  // elements behind the axis
+  std::int64_t inner;  // number of elements behind the axis
   const char* from;
   char* to;
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {

@@ -1,4 +1,4 @@
-// What a thread does that puts the elements of a row in order, or finds the best of them.
+// Kernels that sort the elements of a row by rank, or find the best of them.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace modecheck::engine::cuda {
 
-// What is no number comes last, or first.
+// Ascending puts NaN last; Descending and NanThenAscending put it first.
 enum class RowOrder : std::uint8_t { Ascending, Descending, NanThenAscending };
 
-// Which of the places in that order is wanted first. That of the median is the first NaN's, or the middle one.
+// The first wanted rank: a given one, or that of the median, which is the first NaN or else the middle element.
 enum class RowStart : std::uint8_t { AtRank, AtMedian };
 
-// Rows of `size` elements that are `inner` apart, in row-major order, and what of each is written.
+// Rows of `size` elements with stride `inner`, in row-major order. `kept` elements of each row are written.
 struct Rows {
   const char* from;
   char* values;
@@ -26,13 +26,13 @@ struct Rows {
   std::int64_t kept;
 };
 
-// One element: how many come before it is its place in the order. Of equal ones the earlier comes first.
+// Computes the rank of one element: the number of elements that come before it. Equal elements keep their order.
 template <typename T>
 struct RankKernel {
   Rows rows;
   RowOrder order;
   RowStart start;
-  std::int64_t first;  // the rank that is wanted first
+  std::int64_t first;  // the first wanted rank
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
     const std::int64_t inner = i % rows.inner;
     const std::int64_t place = i / rows.inner % rows.size;
@@ -70,7 +70,7 @@ struct RankKernel {
   }
 };
 
-// One row: the best of each element and those before it; of equal ones the last.
+// cummax and cummin of one row. Among equal elements the last one counts.
 template <typename T>
 struct BestSoFarKernel {
   Rows rows;
@@ -95,7 +95,7 @@ struct BestSoFarKernel {
   }
 };
 
-// The same as line_scan.h shares it out, of rows whose elements lie side by side.
+// The same for line_scan.h, for rows whose elements lie side by side.
 template <typename T>
 struct BestSoFarScan : BestSoFarKernel<T> {
   struct Line {
@@ -105,7 +105,7 @@ struct BestSoFarScan : BestSoFarKernel<T> {
   };
   struct Total {
     backends::Computed<T> best;
-    std::int64_t place;  // -1: of nothing
+    std::int64_t place;  // -1: of an empty run
   };
 
   MODECHECK_HOST_DEVICE Line line(std::int64_t i) const {
@@ -132,7 +132,7 @@ struct BestSoFarScan : BestSoFarKernel<T> {
   static constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
 };
 
-// One element of a sorted row: whether it is another than the one before it. Each NaN is.
+// unique: writes 1 if an element of a sorted row differs from the one before it. Every NaN does.
 template <typename T>
 struct RunStartKernel {
   const char* sorted;
@@ -147,13 +147,13 @@ struct RunStartKernel {
   }
 };
 
-// One run of equal elements: how long it is, and for the places that they had which run they are in now.
+// Writes the length of one run of equal elements, and the number of the run for each position that its elements had.
 struct ListRunKernel {
   const std::int64_t* starts;
   const std::int64_t* order;
   std::int64_t runs;
   std::int64_t elements;
-  std::int64_t* run_of;  // may be null, as the next
+  std::int64_t* run_of;  // may be null, and so may `counts`
   std::int64_t* counts;
   MODECHECK_HOST_DEVICE void operator()(std::int64_t run) const {
     const std::int64_t end = run + 1 < runs ? starts[run + 1] : elements;

@@ -1,4 +1,4 @@
-// Kernels that move elements need not know what they are, only how wide.
+// Chooses a type by element size, for kernels that only move elements.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ void visit_bytes(c10::ScalarType type, const Visit& visit) {
   }
 }
 
-// The same, but a bool is a value: a byte that is none becomes one where it is moved.
+// The same, but bool stays bool: the move turns a byte other than 0 and 1 into 1.
 template <typename Visit>
 void visit_values(c10::ScalarType type, const Visit& visit) {
   if (type == c10::kBool) return visit(bool());

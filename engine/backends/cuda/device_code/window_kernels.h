@@ -1,4 +1,4 @@
-// What a thread does for a window that slides over images: convolution, col2im, pooling.
+// Kernels for windows that slide over images: convolution (im2col), col2im and pooling.
 #pragma once
 
 #include <cmath>
@@ -17,7 +17,8 @@ using backends::PoolingRule;
 using backends::PoolingShare;
 using backends::Window;
 
-// One element of the matrix whose columns are the windows' contents: zero where a window leaves the image.
+// im2col: one element of the matrix whose columns hold the windows' contents. It is zero where a window leaves the
+// image.
 template <typename T>
 struct GatherWindowsKernel {
   Window window;
@@ -37,7 +38,7 @@ struct GatherWindowsKernel {
   }
 };
 
-// The other way: one element of the image, the sum of what belongs there in the columns.
+// col2im: one element of the image, the sum of all its entries in the columns.
 template <typename T>
 struct ScatterWindowsKernel {
   Window window;
@@ -61,7 +62,7 @@ struct ScatterWindowsKernel {
   }
 };
 
-// A number for each channel of images.
+// Adds the bias of each channel.
 template <typename T>
 struct AddToChannelsKernel {
   const T* added;
@@ -71,8 +72,8 @@ struct AddToChannelsKernel {
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const { to[i] = T(to[i] + added[i / plane % channels]); }
 };
 
-// One place: the greatest element under the window, and where it lies. Of equal ones the first; what is no number
-// counts as greater than all.
+// The maximum under one window, and its index in the image. Of equal elements the first counts; NaN counts as greater
+// than every number.
 template <typename T>
 struct MaxPoolKernel {
   Window window;
@@ -106,7 +107,7 @@ struct MaxPoolKernel {
   }
 
  private:
-  // The first element of the window that is not in front of the image.
+  // The first element of the window that is not before the start of the image.
   MODECHECK_HOST_DEVICE std::int64_t first_inside(int dimension, std::int64_t place) const {
     const std::int64_t step = window.dilation[static_cast<std::size_t>(dimension)];
     const std::int64_t first = window.position(dimension, place, 0);
@@ -114,7 +115,7 @@ struct MaxPoolKernel {
   }
 };
 
-// One plane: each of its gradients goes where the maximum was found, one after the other.
+// Backward of max pooling for one plane: adds each gradient to the element where the maximum was found, in order.
 template <typename T>
 struct SpreadMaximaKernel {
   const T* from;
@@ -127,7 +128,7 @@ struct SpreadMaximaKernel {
   }
 };
 
-// One place: the mean of what it covers, in double precision and rounded once; of integers towards zero.
+// The mean of one window: in double precision and rounded once, or rounded towards zero for integers.
 template <typename T>
 struct MeanPoolKernel {
   Window window;
@@ -144,14 +145,14 @@ struct MeanPoolKernel {
         for (std::int64_t x = share.begin[2]; x < share.end[2]; ++x)
           total += static_cast<Total>(image[(z * window.image[1] + y) * window.image[2] + x]);
     if constexpr (std::is_integral_v<T>)
-      // The least number has no negative.
+      // Negate without a division, because the smallest integer divided by -1 overflows.
       to[i] = share.divisor == -1 ? static_cast<T>(0 - total) : static_cast<T>(total) / share.divisor;
     else
       to[i] = static_cast<T>(total / static_cast<double>(share.divisor));
   }
 };
 
-// One element of an image: its share of each place that covers it.
+// Backward of mean pooling for one element of an image: its share of every window that covers it.
 template <typename T>
 struct SharePoolKernel {
   Window window;

@@ -10,13 +10,13 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-// From here on a product is worth the way to the library, as on the CPU: a cube of 32.
+// Smaller products are not worth a call to the library. The threshold is the CPU's: 32 x 32 x 32.
 constexpr double kLeast = 1 << 15;
 
-// What cuBLAS takes on Hopper.
+// Workspace in bytes: what cuBLAS itself uses on Hopper.
 constexpr std::uint64_t kMostMemory = std::uint64_t{32} << 20;
 
-// What an address is a multiple of, in bytes, as far as it matters to the library.
+// The alignment of an address in bytes, capped at 256, beyond which it does not matter to the library.
 std::uint32_t alignment_of(const void* data) {
   std::uint32_t bytes = 256;
   while (reinterpret_cast<std::uintptr_t>(data) % bytes != 0) bytes /= 2;
@@ -63,12 +63,12 @@ const BlasLt* BlasLt::find() {
   return found.has_value() ? &*found : nullptr;
 }
 
-// The library's matrices lie in columns: what lies in rows is to it the transpose, and the transpose of a product is
-// the product of the transposes in the other order.
+// The library is column-major, so a row-major matrix is a transposed one to it. This computes the transposed product,
+// out^T = right^T @ left^T, hence the right operand comes first.
 bool BlasLt::multiply(const Product& product, void* stream, const StreamMemory& memory) const {
   Descriptions kept;
   const auto batch = static_cast<std::int32_t>(product.batch);
-  // What has `rows` rows of `columns` elements.
+  // Describes a matrix of `rows` rows with `columns` elements each.
   const auto layout = [&](const Operand& operand, std::int64_t rows, std::int64_t columns) -> void* {
     if (!operand.side.in_columns) std::swap(rows, columns);
     void* const out = kept.made(

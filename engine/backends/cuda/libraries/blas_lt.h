@@ -1,9 +1,9 @@
-// Products of matrices by cuBLASLt, which is loaded when the first large one is given to a GPU, if it is there: as the
-// system's library, or in a Python package. MODECHECK_CUBLASLT names another file; "none" loads none. A batch whose
-// matrices lie at one distance is one product to it.
+// Matrix products by cuBLASLt. The library is loaded for the first large product on a GPU, if it is installed on the
+// system or in a Python package. MODECHECK_CUBLASLT names another file; "none" loads none. A batch of matrices at equal
+// distances is one call.
 //
-// Beneath it is the plain kernel of product_kernel.h: for small products, whose bits are the CPU's, for what the
-// library does not take, and where there is none.
+// The plain kernel of product_kernel.h remains for small products, whose bits equal the CPU's, for products that the
+// library does not take, and for machines without the library.
 #pragma once
 
 #include <cstddef>
@@ -21,20 +21,21 @@ namespace modecheck::engine::cuda {
 
 class BlasLt {
  public:
-  // The dtypes that it is asked for.
+  // The dtypes for which the library is used.
   template <typename T>
   static constexpr bool has_type = std::is_same_v<T, float> || std::is_same_v<T, double> ||
                                    std::is_same_v<T, c10::Half> || std::is_same_v<T, c10::BFloat16>;
 
   // The library of this machine, or null.
   static const BlasLt* find();
-  // The library in a file, if it can be loaded and is one.
+  // Loads the library from a file; std::nullopt if the file cannot be loaded or lacks a function.
   static std::optional<BlasLt> load(const std::string& file);
 
-  // As the library numbers itself: 130100 is 13.1.0.
+  // In cuBLASLt's own numbering: 130100 is 13.1.0.
   std::size_t version() const { return version_(); }
 
-  // Whether a product is large enough, the whole batch counted, and its matrices lie so that the library takes them.
+  // Returns true if the product, counted over the whole batch, is large enough, and the library takes the matrices'
+  // strides.
   template <typename T>
   static bool takes(const ProductArguments<T>& product) {
     return is_large(product.batch, product.rows, product.inner, product.columns) &&
@@ -44,8 +45,8 @@ class BlasLt {
            (product.added.data == nullptr || lies_in_rows(product.added, product.columns));
   }
 
-  // Gives the product to the stream, with memory of the stream for what the library keeps meanwhile. False: the library
-  // refused it, and nothing was given.
+  // Gives the product to the stream, with a workspace from `memory`. Returns false if the library refused the product;
+  // then nothing was given.
   template <typename T>
   bool multiply(const ProductArguments<T>& product, void* stream, const StreamMemory& memory) const {
     using Scale = std::conditional_t<std::is_same_v<T, double>, double, float>;
@@ -60,7 +61,7 @@ class BlasLt {
         stream, memory);
   }
 
-  // --- the library's numbers: cuda/toolkit/blas_lt_numbers.cpp compares them with its header
+  // --- the library's constants: cuda/toolkit/blas_lt_numbers.cpp compares them with its header
 
   static constexpr int success = 0;
   static constexpr int real_32 = 0;
@@ -71,17 +72,17 @@ class BlasLt {
   static constexpr int compute_64 = 70;
   static constexpr int transpose_first = 3;  // attributes of a product
   static constexpr int transpose_second = 4;
-  static constexpr std::int32_t as_it_is = 0;  // and what they say
+  static constexpr std::int32_t as_it_is = 0;  // and their values
   static constexpr std::int32_t transposed = 1;
   static constexpr int batch_count = 5;  // attributes of a layout
   static constexpr int batch_offset = 6;
-  static constexpr int most_memory = 1;  // attributes of what is asked for
+  static constexpr int most_memory = 1;  // attributes of a preference
   static constexpr int first_alignment = 5;
   static constexpr int second_alignment = 6;
   static constexpr int added_alignment = 7;
   static constexpr int out_alignment = 8;
 
-  // What it says of how it would multiply.
+  // The library's result of a heuristic search: cublasLtMatmulHeuristicResult_t.
   struct Algorithm {
     std::uint64_t algorithm[8];
     std::size_t memory;
@@ -91,7 +92,7 @@ class BlasLt {
   };
 
  private:
-  // How a matrix lies: its rows one behind the other, or its columns.
+  // The layout of a matrix: row-major or column-major, with its leading dimension.
   struct Side {
     std::int64_t leading;
     bool in_columns;
@@ -102,7 +103,7 @@ class BlasLt {
       return std::nullopt;
     }
   };
-  // The matrices of a batch are `next` elements apart.
+  // An operand, whose matrices are `next` elements apart.
   struct Operand {
     const void* data;
     Side side;
@@ -118,7 +119,7 @@ class BlasLt {
     Operand right;
     Operand added;
     Operand out;
-    void* to;  // the data of `out`
+    void* to;  // data of `out`
     const void* alpha;
     const void* beta;
   };
@@ -141,7 +142,7 @@ class BlasLt {
   }
   bool multiply(const Product& product, void* stream, const StreamMemory& memory) const;
 
-  // The library's functions; descriptions and handles are its own.
+  // The library's functions. Descriptors and handles are opaque pointers.
   std::size_t (*version_)() = nullptr;
   int (*create_)(void** handle) = nullptr;
   int (*create_product_)(void** product, int compute, int scale) = nullptr;
@@ -162,7 +163,7 @@ class BlasLt {
   void* handle_ = nullptr;
 };
 
-// By the library, if there is one and it takes the product; else by the plain kernel.
+// Multiplies by the library if there is one and it takes the product, else by the plain kernel.
 template <typename T>
 void multiply_or(const BlasLt* library, Launch::OnDevice plain, const ProductArguments<T>& product, void* stream,
                  const StreamMemory& memory) {

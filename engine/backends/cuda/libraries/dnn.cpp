@@ -16,22 +16,22 @@ namespace {
 
 using backends::Window;
 
-// From here on it is worth the way to the library: so many products, or elements under windows.
+// Smaller calls are not worth the library: a minimum number of products, or of elements under windows.
 constexpr double kLeastProducts = 1 << 15;
 constexpr double kLeastElements = 1 << 20;
 
-// So many geometries are remembered.
+// Maximum number of geometries whose chosen algorithm is remembered.
 constexpr std::size_t kMostChoices = 1000;
 
-// As far as the library counts.
+// The library counts in int.
 constexpr std::int64_t kMost = std::numeric_limits<int>::max();
 
-// More channels than this need not fit into what a kernel can be started with.
+// CUDA's limit for the second and third dimension of a grid, which the library's kernels may use for channels.
 constexpr std::int64_t kMostChannels = 65535;
 
 std::atomic<const Dnn*> replacement{nullptr};
 
-// Dimensions as the library counts them: in front of two or three spatial ones stand two others.
+// Dimensions in the library's order: two others come before the two or three spatial ones.
 struct Sizes {
   int count = 2;
   int values[2 + Window::most] = {};
@@ -40,13 +40,13 @@ struct Sizes {
       : values{static_cast<int>(first), static_cast<int>(second)} {
     for (std::size_t d = first_dimension(window); d < Window::most; ++d) values[count++] = static_cast<int>(spatial[d]);
   }
-  // Where the spatial ones begin: images without depth have two.
+  // The index of the first spatial dimension; images without depth have two of them.
   static std::size_t first_dimension(const Window& window) {
     return window.image[0] == 1 && window.kernel[0] == 1 && window.places[0] == 1 && window.padding[0] == 0 ? 1 : 0;
   }
 };
 
-// A number for each spatial dimension.
+// One number for each spatial dimension.
 struct Spatial {
   int count = 0;
   int values[Window::most] = {};
@@ -67,7 +67,7 @@ bool counts(const Window& window, std::int64_t first, std::int64_t second, const
   return elements <= static_cast<double>(kMost);
 }
 
-// The library takes as many places as there are whole windows.
+// Returns true if the output has as many windows as fit; the library computes that size itself.
 bool has_all_places(const Window& window) {
   for (std::size_t d = 0; d < Window::most; ++d) {
     const std::int64_t left = window.image[d] + 2 * window.padding[d] - window.dilation[d] * (window.kernel[d] - 1) - 1;
@@ -76,14 +76,15 @@ bool has_all_places(const Window& window) {
   return true;
 }
 
-// Elements that lie one behind the other, as an image of one row.
+// A run of elements, as an image of one row.
 Window plane_of(std::int64_t elements) {
   Window out;
   out.image[2] = elements;
   return out;
 }
 
-// The factors of a result and of what stood there before: ones and zeros of the precision of the dtype.
+// The library scales a result by one, and what stood there before by zero. It wants float factors for the 16-bit and
+// float32 dtypes, double factors for float64.
 struct Factors {
   explicit Factors(bool wide)
       : one(wide ? static_cast<const void*>(&wide_one) : &short_one),
@@ -100,7 +101,7 @@ struct Factors {
 
 int precision(bool wide) { return wide ? Dnn::real_64 : Dnn::real_32; }
 
-// Of dense tensors.
+// Describes a dense tensor.
 template <typename Set>
 bool describes(const Set& set_tensor, void* tensor, int type, const Sizes& sizes) {
   int strides[2 + Window::most] = {};
@@ -187,7 +188,7 @@ const Dnn* Dnn::find() {
   if (const Dnn* const given = replacement; given != nullptr) return given;
   static const std::optional<Dnn> found = []() -> std::optional<Dnn> {
     const auto files = library_files("MODECHECK_CUDNN", library_places({"libcudnn.so.9"}, {"nvidia/cudnn/lib"}));
-    // It needs cuBLASLt, which need not lie where the system looks, and finds what is loaded.
+    // cuDNN needs cuBLASLt and finds it if it is already loaded, also where the system does not look.
     if (!files.empty()) static_cast<void>(BlasLt::find());
     for (const std::string& file : files)
       if (std::optional<Dnn> out = load(file); out.has_value()) return out;
@@ -198,7 +199,7 @@ const Dnn* Dnn::find() {
 
 void Dnn::replace(const Dnn* library) { replacement = library; }
 
-// Of what the library would do, in its order, the first that is wanted.
+// Chooses the first algorithm of the library's own ranking that is deterministic, exact and not a transform.
 std::optional<Dnn::Choice> Dnn::choose(const Convolution& call, const Described& what) const {
   constexpr int most = 8;
   Algorithm algorithms[most] = {};
@@ -223,7 +224,7 @@ std::optional<Dnn::Choice> Dnn::choose(const Convolution& call, const Described&
   return out;
 }
 
-// To ask takes longer than to convolve what is small.
+// The choice for a geometry, remembered: choosing takes longer than a small convolution.
 std::optional<Dnn::Choice> Dnn::choice(const Convolution& call, const Described& what) const {
   const Window& window = call.window;
   std::vector<std::int64_t> key{static_cast<std::int64_t>(call.sought),
@@ -277,7 +278,8 @@ bool Dnn::convolve(const Convolution& call, void* stream, const StreamMemory& me
 
 bool Dnn::average(const Means& call, void* stream) const {
   const Window& window = call.window;
-  // Planes are channels, and only their product matters.
+  // Only the product of batch and channels matters, so move factors of two from the channels to the batch until both
+  // fit.
   std::int64_t batch = 1;
   std::int64_t channels = call.planes;
   for (; channels > kMostChannels && channels % 2 == 0; channels /= 2) batch *= 2;
@@ -319,7 +321,8 @@ bool Dnn::normalize(const Normalization& call, void* stream) const {
     return normalize_with_(state_->handle, channel_by_channel, factors.one, factors.zero, values, call.values, values,
                            call.out, parameters, call.scales, call.shifts, call.means, call.variances,
                            call.eps) == success;
-  // Running variances are estimates from a sample, larger by count / (count - 1) than what is wanted.
+  // The library returns the variance as a running estimate, with the correction count / (count - 1). This factor undoes
+  // the correction.
   const auto count = static_cast<double>(call.outer * call.inner);
   return normalize_training_(state_->handle, channel_by_channel, factors.one, factors.zero, values, call.values, values,
                              call.out, parameters, call.scales, call.shifts, (count - 1) / count, call.running_means,

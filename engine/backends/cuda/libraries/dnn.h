@@ -1,11 +1,10 @@
-// Convolutions, means of windows and batch normalisations by cuDNN, which is loaded when the first large one is given
-// to a GPU, if it is there: as the system's library, or in a Python package. MODECHECK_CUDNN names another file; "none"
-// loads none.
+// Convolutions, average pooling and batch normalization by cuDNN. The library is loaded for the first large call on a
+// GPU, if it is installed on the system or in a Python package. MODECHECK_CUDNN names another file; "none" loads none.
 //
-// Beneath it are the plain kernels of window_kernels.h and batch_norm_kernel.h: for small ones, whose bits are the
-// CPU's, for what the library does not take, and where there is none. It is asked for sums of products, in the
-// precision of the dtype, that come out the same from run to run: no transforms, which would carry what is no number to
-// its neighbours, and no shorter products.
+// The plain kernels of window_kernels.h and batch_norm_kernel.h remain for small calls, whose bits equal the CPU's, for
+// calls that the library does not take, and for machines without the library. Only algorithms are used that add up
+// products in the precision of the dtype and are deterministic. Transforms would spread a NaN to its neighbours, and
+// reduced precision would change results.
 #pragma once
 
 #include <cstddef>
@@ -26,9 +25,9 @@ namespace modecheck::engine::cuda {
 
 class Dnn {
  public:
-  // Three dense tensors belong together: images [batch, image channels, window.image], kernels [place channels, image
-  // channels / groups, window.kernel], and what the kernels find at the places of their windows [batch, place channels,
-  // window.places]. One of them is worked out from the others, which come in this order.
+  // A convolution relates three dense tensors: images [batch, image channels, window.image], kernels [place channels,
+  // image channels / groups, window.kernel] and outputs ("places") [batch, place channels, window.places]. `sought`
+  // names the one that is computed from the other two, which come in this order.
   enum class Sought : std::uint8_t { Places, Images, Kernels };
   struct Convolution {
     Sought sought = Sought::Places;
@@ -42,7 +41,7 @@ class Dnn {
     const void* second = nullptr;
     void* out = nullptr;
   };
-  // Means under the windows of planes that lie one behind the other.
+  // Average pooling of dense planes.
   struct Means {
     bool wide = false;
     backends::Window window;
@@ -51,12 +50,12 @@ class Dnn {
     const void* images = nullptr;
     void* out = nullptr;
   };
-  // Of a tensor [outer, channels, inner] with parameters of single precision, or of double precision as the tensor.
-  // Training: with the tensor's own moments, of which `variances` and `running_means` are zeros before; else with
-  // `means` and `variances`.
+  // Batch normalization of a tensor [outer, channels, inner]. The parameters are float32, or float64 if the tensor is.
+  // With training, the tensor's own moments are used and written to `means`, `reciprocals` and `variances`; `variances`
+  // and `running_means` must be zero before. Otherwise `means` and `variances` are read.
   struct Normalization {
     int type = 0;
-    bool has_types = false;  // whether the parameters are as said
+    bool has_types = false;  // the parameters' dtypes are as described above
     bool training = false;
     std::int64_t outer = 1;
     std::int64_t channels = 1;
@@ -67,28 +66,28 @@ class Dnn {
     const void* shifts = nullptr;
     void* out = nullptr;
     void* means = nullptr;
-    void* reciprocals = nullptr;  // of the deviations
+    void* reciprocals = nullptr;  // 1 / sqrt(variance + eps)
     void* variances = nullptr;
-    void* running_means = nullptr;  // of no use to anybody
+    void* running_means = nullptr;  // required by the library; nobody reads it
   };
 
   // The library of this machine, or null.
   static const Dnn* find();
-  // The library in a file, if it can be loaded and is one.
+  // Loads the library from a file; std::nullopt if the file cannot be loaded or lacks a function.
   static std::optional<Dnn> load(const std::string& file);
-  // For tests: `find` gives this one; null: what is there.
+  // For tests: makes find() return `library`; null restores the library of this machine.
   static void replace(const Dnn* library);
 
-  // As the library numbers itself: 91900 is 9.19.0.
+  // In cuDNN's own numbering: 91900 is 9.19.0.
   std::size_t version() const { return version_(); }
 
-  // Whether it is large enough, and of a geometry that the library may take.
+  // Return true if the call is large enough and has a geometry that the library may take.
   static bool takes(const Convolution& call);
   static bool takes(const Normalization& call);
   static bool takes(const backends::Window& window, const backends::PoolingRule& rule, std::int64_t planes);
 
-  // Gives the work to the stream, with memory of the stream for what the library keeps meanwhile. False: the library
-  // refused it, and nothing was given.
+  // Give the work to the stream, with a workspace from `memory`. Return false if the library refused the call; then
+  // nothing was given.
   bool convolve(const Convolution& call, void* stream, const StreamMemory& memory) const;
   bool average(const Means& call, void* stream) const;
   bool normalize(const Normalization& call, void* stream) const;
@@ -98,25 +97,26 @@ class Dnn {
     return std::is_same_v<T, double> ? real_64 : std::is_same_v<T, float> ? real_32 : brain_16;
   }
 
-  // --- the library's numbers: cuda/toolkit/dnn_numbers.cpp compares them with its headers
+  // --- the library's constants: cuda/toolkit/dnn_numbers.cpp compares them with its headers
 
   static constexpr int success = 0;
   static constexpr int real_32 = 0;
   static constexpr int real_64 = 1;
   static constexpr int brain_16 = 9;
-  static constexpr int rows_first = 0;        // how tensors lie
-  static constexpr int correlation = 1;       // kernels are not turned round
-  static constexpr int exact_products = 3;    // of float32: no shorter numbers
-  static constexpr int default_products = 0;  // what an algorithm may say of itself, too
+  static constexpr int rows_first = 0;        // NCHW
+  static constexpr int correlation = 1;       // kernels are not flipped
+  static constexpr int exact_products = 3;    // float32 products in full precision
+  static constexpr int default_products = 0;  // the other value that an exact algorithm may report
   static constexpr int is_deterministic = 1;
   static constexpr int mean_with_padding = 1;
   static constexpr int mean_without_padding = 2;
-  static constexpr int channel_by_channel = 1;   // normalisations
-  static constexpr int keeps_no_numbers = 1;     // NaN stays
-  static constexpr int last_direct_forward = 3;  // algorithms up to this one add up products
-  static constexpr int direct_backward = 1;      // of both other directions
+  static constexpr int channel_by_channel = 1;  // for batch normalization
+  static constexpr int keeps_no_numbers = 1;    // propagates NaN
+  // Forward algorithms up to this one add up products, without a transform.
+  static constexpr int last_direct_forward = 3;
+  static constexpr int direct_backward = 1;  // the same for both backward directions
 
-  // What it says of how it would convolve.
+  // The library's assessment of one algorithm: cudnnConvolutionFwdAlgoPerf_t and its siblings.
   struct Algorithm {
     int algorithm;
     int status;
@@ -128,18 +128,18 @@ class Dnn {
   };
 
  private:
-  // What was chosen for a geometry; none: the library has nothing that is wanted.
+  // The algorithm chosen for a geometry; std::nullopt if the library has no suitable one.
   struct Choice {
     int algorithm;
     std::size_t memory;
   };
-  // The library's handle works for one thread at a time.
+  // The library's handle serves one thread at a time.
   struct State {
     std::mutex mutex;
     void* handle = nullptr;
     std::map<std::vector<std::int64_t>, std::optional<Choice>> choices;
   };
-  // The three things that are asked for each of the tensors that may be sought.
+  // The library's three functions for one sought tensor.
   struct Direction {
     int (*choose)(void* handle, void* first, void* second, void* convolution, void* out, int wanted, int* found,
                   void* algorithms) = nullptr;
@@ -160,7 +160,7 @@ class Dnn {
   std::optional<Choice> choose(const Convolution& call, const Described& what) const;
   const Direction& direction(Sought sought) const { return directions_[static_cast<std::size_t>(sought)]; }
 
-  // The library's functions; descriptions and handles are its own.
+  // The library's functions. Descriptors and handles are opaque pointers.
   std::size_t (*version_)() = nullptr;
   int (*create_)(void** handle) = nullptr;
   int (*set_stream_)(void* handle, void* stream) = nullptr;

@@ -1,5 +1,4 @@
-// Where the libraries of CUDA lie that are loaded while a program runs: where the system looks for them, or in a Python
-// package.
+// Finds CUDA libraries that are loaded at run time: where the system looks, or in a Python package.
 #pragma once
 
 #include <initializer_list>
@@ -8,7 +7,7 @@
 
 namespace modecheck::engine::cuda {
 
-// Files to try, in this order. `folders`: where a folder of Python packages keeps them, as "nvidia/cudnn/lib".
+// The files to try, in order. `folders` are subfolders of a site-packages folder, such as "nvidia/cudnn/lib".
 std::vector<std::string> library_places(std::initializer_list<const char*> names,
                                         std::initializer_list<const char*> folders);
 

@@ -1,5 +1,5 @@
-// The numbers that engine/backends/cuda/libraries/blas_lt.h gives cuBLASLt are those of its header, where that is
-// there.
+// Checks that the constants of engine/backends/cuda/libraries/blas_lt.h equal those of cuBLASLt's header, if that is
+// installed.
 #include "engine/backends/cuda/libraries/blas_lt.h"
 
 #if __has_include(<cublasLt.h>)
@@ -30,7 +30,7 @@ static_assert(sizeof(BlasLt::Algorithm) == sizeof(cublasLtMatmulHeuristicResult_
               offsetof(BlasLt::Algorithm, status) == offsetof(cublasLtMatmulHeuristicResult_t, state));
 static_assert(sizeof(cublasOperation_t) == sizeof(BlasLt::transposed));
 
-// The functions are called as they are declared.
+// The library's functions have the signatures by which they are called.
 static_assert(std::is_same_v<decltype(&cublasLtCreate), cublasStatus_t (*)(cublasLtHandle_t*)>);
 static_assert(std::is_same_v<decltype(&cublasLtMatmulDescCreate),
                              cublasStatus_t (*)(cublasLtMatmulDesc_t*, cublasComputeType_t, cudaDataType_t)>);

@@ -1,4 +1,5 @@
-// The numbers that engine/backends/cuda/libraries/dnn.h gives cuDNN are those of its headers, where they are there.
+// Checks that the constants of engine/backends/cuda/libraries/dnn.h equal those of cuDNN's headers, if they are
+// installed.
 #include "engine/backends/cuda/libraries/dnn.h"
 
 #if __has_include(<cudnn.h>)
@@ -40,7 +41,7 @@ static_assert(is_laid_out_alike<cudnnConvolutionFwdAlgoPerf_t> &&
 static_assert(sizeof(cudnnStatus_t) == sizeof(int) && sizeof(cudnnDataType_t) == sizeof(int) &&
               sizeof(cudnnMathType_t) == sizeof(int) && sizeof(cudnnPoolingMode_t) == sizeof(int));
 
-// The functions are called as they are declared.
+// The library's functions have the signatures by which they are called.
 using Tensor = cudnnTensorDescriptor_t;
 using Filter = cudnnFilterDescriptor_t;
 using Convolved = cudnnConvolutionDescriptor_t;

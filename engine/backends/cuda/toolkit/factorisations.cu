@@ -1,5 +1,5 @@
-// Inverses, factors, solutions and determinants: a thread a matrix, or a column that it is solved for. And transforms
-// of Fourier's.
+// inverse, factorisations, solve and determinants: one thread for each matrix, or for each right-hand side. Also
+// discrete Fourier transforms.
 #include "engine/backends/cuda/device_code/factorisation_kernels.h"
 #include "engine/backends/cuda/device_code/fourier_kernels.h"
 #include "engine/backends/cuda/toolkit/range.cuh"

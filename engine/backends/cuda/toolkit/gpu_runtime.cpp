@@ -1,4 +1,4 @@
-// The runtime of a GPU, by way of the CUDA runtime library.
+// The Runtime of a real GPU, on top of the CUDA runtime library.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ ModecheckGpuFail the_fail = nullptr;
   __builtin_unreachable();
 }
 
-// What was given to the GPU of late: of one that is never destroyed.
+// The last kernels given to the GPU. The ledger is never destroyed.
 LaunchLedger& given() {
   static auto* const out = new LaunchLedger;
   return *out;
@@ -40,7 +40,8 @@ std::string described(cudaError_t error) {
   return std::string(cudaGetErrorString(error)) + " (" + cudaGetErrorName(error) + ')';
 }
 
-// What a kernel did that is running, or was: any call may be the one that says it, and all say it from then on.
+// Returns true for errors of a running kernel. Any later call may report such an error, and from then on every call
+// does.
 bool is_of_a_kernel(cudaError_t error) {
   switch (error) {
     case cudaErrorIllegalAddress:
@@ -61,7 +62,7 @@ bool is_of_a_kernel(cudaError_t error) {
 
 void check(const char* call, cudaError_t error) {
   if (error == cudaSuccess) return;
-  static_cast<void>(cudaGetLastError());  // an error that is no lasting one is over
+  static_cast<void>(cudaGetLastError());  // clears an error that does not last
   if (is_of_a_kernel(error)) fail(GpuFailure::Driver, given().blamed(described(error) + ", which " + call + " said"));
   fail(error == cudaErrorMemoryAllocation ? GpuFailure::OutOfMemory : GpuFailure::Driver,
        std::string(call) + " failed: " + described(error));
@@ -70,7 +71,7 @@ void check(const char* call, cudaError_t error) {
 void* take_memory(std::size_t bytes, void* stream) {
   void* out = nullptr;
   if (cudaMallocAsync(&out, bytes, static_cast<cudaStream_t>(stream)) == cudaSuccess) return out;
-  static_cast<void>(cudaGetLastError());  // nobody else is to meet it
+  static_cast<void>(cudaGetLastError());  // clears the error, so that no later call reports it
   return nullptr;
 }
 void give_memory_back(void* block, void* stream) {
@@ -84,7 +85,7 @@ class GpuRuntime final : public Runtime {
   GpuRuntime() {
     check("cudaSetDevice", cudaSetDevice(device));
     check("cudaDeviceGetDefaultMemPool", cudaDeviceGetDefaultMemPool(&pool_, device));
-    // What was released stays with the pool: the next one who asks for it waits for nobody.
+    // Released memory stays in the pool, so that the next allocation does not have to wait for the system.
     std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
     check("cudaMemPoolSetAttribute", cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep));
     streams_.push_back(nullptr);  // the default stream
@@ -97,7 +98,7 @@ class GpuRuntime final : public Runtime {
       if (!memory_.has_room(bytes)) fail(GpuFailure::OutOfMemory, memory_.refusal(bytes));
       memory_.take(bytes);
     }
-    // What a graph keeps is there before the graph runs.
+    // A block that a graph keeps exists before the graph runs, so allocate it on a stream that is not captured.
     const bool captured = captures(stream);
     void* out = nullptr;
     const cudaError_t error = cudaMallocFromPoolAsync(&out, bytes, pool_, captured ? beside_ : handle(stream));
@@ -125,8 +126,8 @@ class GpuRuntime final : public Runtime {
         blocks_.erase(found);
       }
     }
-    // A block goes in a destructor: what is wrong shows at the next synchronising call. What was given before a capture
-    // is done.
+    // Called in destructors: the next synchronising call reports an error. During a capture, all work given before it
+    // is done, so another stream may release the block.
     static_cast<void>(cudaFreeAsync(block, captures(stream) ? beside_ : handle(stream)));
   }
 
@@ -143,7 +144,7 @@ class GpuRuntime final : public Runtime {
       refuse_in_capture("a copy that is waited for");
     constexpr cudaMemcpyKind kinds[] = {cudaMemcpyHostToDevice, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
                                         cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice};
-    // Bytes of pageable memory are read before the call returns.
+    // cudaMemcpyAsync has read pageable host memory when it returns.
     check("cudaMemcpyAsync", cudaMemcpyAsync(to, from, bytes, kinds[static_cast<int>(kind)], handle(stream)));
     if (kind == CopyKind::DeviceToHost) synchronize(stream);
   }
@@ -161,7 +162,7 @@ class GpuRuntime final : public Runtime {
     const cudaError_t error = cudaGetLastError();
     if (error == cudaSuccess) return;
     if (!captured) given().take_back(number);
-    // Of a kernel that was given before, but where every launch is waited for.
+    // An earlier kernel caused the error, unless CUDA_LAUNCH_BLOCKING makes every launch wait.
     if (is_of_a_kernel(error) && !waits_for_each_) check("a launch", error);
     refused("the kernel did not run: " + described(error),
             error == cudaErrorMemoryAllocation ? GpuFailure::OutOfMemory : GpuFailure::Driver);
@@ -179,7 +180,7 @@ class GpuRuntime final : public Runtime {
   }
 
   Event record(Stream stream) override {
-    // What was given before is done, and what is captured is not given.
+    // All work given before the capture is done, and captured work is not given yet: the event is complete.
     if (captures(stream)) return over;
     cudaEvent_t event = nullptr;
     {
@@ -199,7 +200,7 @@ class GpuRuntime final : public Runtime {
 
   void wait(Stream stream, Event event) override {
     if (captures(stream)) return;
-    // Under the lock, so that nobody records the event anew meanwhile. One that is over needs no wait.
+    // Hold the lock, so that no other thread reuses the event meanwhile. A completed event needs no wait.
     const std::scoped_lock lock(mutex_);
     if (const cudaEvent_t known = find(event); known != nullptr)
       check("cudaStreamWaitEvent", cudaStreamWaitEvent(locked_handle(stream), known, 0));
@@ -245,7 +246,7 @@ class GpuRuntime final : public Runtime {
       fail(GpuFailure::Misuse, "the default stream cannot be captured; change to another one");
     refuse_in_capture("a second capture");
     synchronize_device();
-    // Others may allocate meanwhile; what may not be done is refused here.
+    // Relaxed mode lets other threads allocate meanwhile. Calls that must not be captured are rejected by this class.
     check("cudaStreamBeginCapture", cudaStreamBeginCapture(handle(stream), cudaStreamCaptureModeRelaxed));
     broken_ = false;
     capturing_ = stream;
@@ -343,13 +344,13 @@ class GpuRuntime final : public Runtime {
  private:
   static constexpr int device = 0;
 
-  // An event of before all others.
+  // An event older than all recorded ones, and therefore complete.
   static constexpr Event over = 1;
 
   struct Block {
     std::size_t bytes;
-    Graph graph;  // which keeps it; 0: none
-    bool let_go;  // by everybody else
+    Graph graph;  // the graph that keeps the block; 0: none
+    bool let_go;  // released by its user while the graph still keeps it
   };
 
   static bool is_set(const char* name) {
@@ -379,7 +380,7 @@ class GpuRuntime final : public Runtime {
     return streams_[static_cast<std::size_t>(stream)];
   }
 
-  // Null: it is over.
+  // Returns null if the event is complete.
   cudaEvent_t find(Event event) const {
     if (event == 0 || event >= first_event_ + events_.size())
       fail(GpuFailure::Misuse, "there is no event " + std::to_string(event));
@@ -388,7 +389,7 @@ class GpuRuntime final : public Runtime {
   void reuse_events() {
     while (!events_.empty()) {
       const cudaError_t state = cudaEventQuery(events_.front());
-      if (state == cudaErrorNotReady) static_cast<void>(cudaGetLastError());  // which is no error
+      if (state == cudaErrorNotReady) static_cast<void>(cudaGetLastError());  // "not ready" is no error
       if (state != cudaSuccess) return;
       spare_.push_back(events_.front());
       events_.pop_front();
@@ -399,14 +400,14 @@ class GpuRuntime final : public Runtime {
   mutable std::mutex mutex_;
   cudaMemPool_t pool_ = nullptr;
   std::vector<cudaStream_t> streams_;
-  std::deque<cudaEvent_t> events_;  // from first_event_ on; those before are over
+  std::deque<cudaEvent_t> events_;  // those from first_event_ on; all earlier ones are complete
   std::vector<cudaEvent_t> spare_;
   Event first_event_ = over + 1;
   std::unordered_map<void*, Block> blocks_;
   MemoryLedger memory_;
-  cudaStream_t beside_ = nullptr;  // for memory that is not in the order of a stream that is captured
+  cudaStream_t beside_ = nullptr;  // allocates and releases memory while another stream is captured
   std::atomic<Stream> capturing_{-1};
-  std::atomic<bool> broken_{false};  // what is captured is
+  std::atomic<bool> broken_{false};  // the capture in progress is invalid
   const bool waits_for_each_ = is_set("CUDA_LAUNCH_BLOCKING");
   std::vector<cudaGraphExec_t> graphs_;
 };

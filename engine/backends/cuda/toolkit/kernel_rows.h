@@ -1,4 +1,4 @@
-// Each family's file of kernels adds its rows.
+// The table of kernels: each family's file adds its rows.
 #pragma once
 
 #include <vector>

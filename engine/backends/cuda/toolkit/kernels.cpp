@@ -11,8 +11,8 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-// MODECHECK_GPU_ASKED names a file: "FILE.all" gets a line for each kernel that there is, "FILE" one for each that is
-// asked for. Whoever reads them knows what nothing asked for; several processes may write, and say a line twice.
+// If MODECHECK_GPU_ASKED names a FILE, "FILE.all" gets a line for each kernel that exists and "FILE" one for each
+// kernel that is looked up. The difference is what no program used. Several processes may write, so lines may repeat.
 void tell(const char* suffix, const KernelRow& row) {
   static const char* const file = std::getenv("MODECHECK_GPU_ASKED");
   if (file == nullptr || *file == '\0') return;

@@ -1,11 +1,11 @@
-// The kernels of this library by key, dtype and number of inputs.
+// Looks up the kernels of this library by key, dtype and number of inputs.
 #pragma once
 
 #include "engine/backends/cuda/runtime/runtime.h"
 
 namespace modecheck::engine::cuda {
 
-// nullptr: there is none. `type` is a c10::ScalarType.
+// Returns nullptr if there is no such kernel. `type` is a c10::ScalarType.
 Launch::OnDevice kernel(const char* key, int type, int inputs);
 
 }  // namespace modecheck::engine::cuda

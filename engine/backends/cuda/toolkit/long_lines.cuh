@@ -1,4 +1,4 @@
-// The kernels over long lines: see line_scan.h.
+// The CUDA kernels for long lines; line_scan.h describes the method.
 #pragma once
 
 #include <cub/block/block_exchange.cuh>
@@ -17,8 +17,8 @@
 
 namespace modecheck::engine::cuda {
 
-// Each block takes a part of a line. With `totals` it finds out what the part comes to. Without, the results are written:
-// `before` says what all parts before come to, and is null where lines are not cut.
+// Each block scans one part of a line. If `totals` is given, the block writes the total of its part there. Otherwise it
+// writes the results; `before` holds the total of all earlier parts, and is null if lines are not cut.
 template <typename Scan>
 __global__ void __launch_bounds__(scan_threads)
     scan_parts(const __grid_constant__ LongLines<Scan> arguments, const __grid_constant__ LineParts parts,
@@ -66,7 +66,7 @@ __global__ void __launch_bounds__(scan_threads)
   }
 }
 
-// What all parts of a line before each come to, in place of what each comes to: a block a line.
+// Replaces the totals of a line's parts by the totals of all parts before each. One block for each line.
 template <typename Scan>
 __global__ void __launch_bounds__(scan_threads)
     join_parts(const __grid_constant__ LongLines<Scan> arguments, const __grid_constant__ LineParts parts,
@@ -103,7 +103,7 @@ inline unsigned long_line_blocks(std::int64_t units) {
   return static_cast<unsigned>(std::min<std::int64_t>(units, 1 << 20));
 }
 
-// What goes wrong shows as the error of the launch. The room for totals comes and goes in the order of the stream.
+// An error shows as the error of the launch. The memory for totals is allocated and released in the stream's order.
 template <typename Scan>
 void start_scan(const void* bytes, void* where) {
   using Total = typename Scan::Total;
@@ -125,7 +125,7 @@ void start_scan(const void* bytes, void* where) {
   static_cast<void>(cudaFreeAsync(room, stream));
 }
 
-// A block a line.
+// One block for each line.
 template <typename Shares>
 __global__ void __launch_bounds__(scan_threads) take_shares(const __grid_constant__ LongLines<Shares> arguments) {
   using Reduce = cub::BlockReduce<double, scan_threads, cub::BLOCK_REDUCE_WARP_REDUCTIONS>;

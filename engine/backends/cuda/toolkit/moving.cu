@@ -1,4 +1,4 @@
-// Choosing, picking and placing elements.
+// Kernels that copy, select, gather and scatter elements.
 #include "engine/backends/cuda/device_code/moving_kernels.h"
 #include "engine/backends/cuda/toolkit/range.cuh"
 
@@ -24,7 +24,7 @@ void add_means(std::vector<KernelRow>& rows) {
   (add_range<DivideByCountKernel<T>>(rows), ...);
 }
 
-// Integers are divided by.
+// Only integer division checks its divisor for zero.
 template <typename... T>
 void add_zeros(std::vector<KernelRow>& rows) {
   (add_range<ZeroKernel<T>>(rows), ...);

@@ -1,4 +1,5 @@
-// native_layer_norm, native_group_norm: a thread a group. batch_norm: a thread a channel, and then one an element.
+// native_layer_norm, native_group_norm: one thread for each group. batch_norm: one thread for each channel, then one
+// for each element.
 #include "engine/backends/cuda/device_code/batch_norm_kernel.h"
 #include "engine/backends/cuda/device_code/normalization_kernel.h"
 #include "engine/backends/cuda/toolkit/range.cuh"
@@ -6,7 +7,7 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-// Of inputs of T with parameters of P.
+// For inputs of dtype T with parameters of dtype P.
 template <typename T, typename P>
 void add_batch_norm(std::vector<KernelRow>& rows) {
   add_range<BatchMomentsKernel<T, P>>(rows);

@@ -1,5 +1,5 @@
-// The kernels of pointwise operators: a thread a pack of elements where they lie side by side, else an element,
-// whatever the strides are.
+// The CUDA kernels of pointwise operators. A thread takes a pack of elements if the operands are dense, else one
+// element with any strides.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace modecheck::engine::cuda {
 
 constexpr int pointwise_threads = 256;
 
-// So many that every thread has few elements; with more, threads go on behind the last one.
+// Enough blocks that every thread has few elements. Beyond the cap, each thread takes several elements in a loop.
 inline unsigned pointwise_blocks(std::int64_t count) {
   return static_cast<unsigned>(std::min<std::int64_t>((count + pointwise_threads - 1) / pointwise_threads, 1 << 20));
 }
@@ -38,14 +38,15 @@ void start_pointwise(const void* bytes, void* stream) {
       <<<pointwise_blocks(units), pointwise_threads, 0, static_cast<cudaStream_t>(stream)>>>(arguments, packs, units);
 }
 
-// Dtypes that an operator's check rejects before any kernel is asked for; what its rules say needs no word here. One
-// that is named wrongly is a kernel that is missed: scripts/check-cuda runs the tests with this library's kernels only.
+// Dtypes that an operator's own check rejects before a kernel is looked up; dtypes that its rules reject need not be
+// listed. A wrong entry here removes a kernel that is needed, and scripts/check-cuda finds that, because it runs the
+// tests with this library's kernels only.
 enum Rejected : unsigned {
   nothing = 0,
   booleans = 1,
-  integers = 2,  // of one bit or more
+  integers = 2,  // including bool
   floats = 4,
-  halves = 8,    // of 16 bits, of either kind
+  halves = 8,    // Half and BFloat16
   complexes = 16,
 };
 
@@ -58,7 +59,7 @@ constexpr unsigned kinds_of() {
   return floats;
 }
 
-// Whether the operator computes in it.
+// Returns true if the operator computes in dtype T.
 template <typename Op, typename T>
 constexpr bool computes_in(unsigned rejected) {
   if ((kinds_of<T>() & rejected) != 0) return false;
@@ -80,7 +81,7 @@ void add_if_computed(std::vector<KernelRow>& rows) {
   if constexpr (computes_in<Op, T>(rejected)) add_pointwise_of<Op, Inputs, T>(rows);
 }
 
-// For every dtype in which the operator computes.
+// Adds kernels for every dtype in which the operator computes.
 template <typename Op, int Inputs, unsigned rejected = nothing>
 void add_pointwise(std::vector<KernelRow>& rows) {
   add_if_computed<Op, Inputs, rejected, bool>(rows);
@@ -97,7 +98,7 @@ void add_pointwise(std::vector<KernelRow>& rows) {
   add_if_computed<Op, Inputs, rejected, c10::complex<double>>(rows);
 }
 
-// Of several functions of one tensor.
+// Adds the kernels of several unary functions.
 template <unsigned rejected, typename... Op>
 void add_functions(std::vector<KernelRow>& rows) {
   (add_pointwise<Op, 1, rejected>(rows), ...);

@@ -1,4 +1,4 @@
-// Random numbers: a thread a block of them.
+// Random numbers: one thread for each Philox block.
 #include "engine/backends/cuda/device_code/random_kernels.h"
 #include "engine/backends/cuda/toolkit/range.cuh"
 
@@ -21,7 +21,7 @@ void add_draws(std::vector<KernelRow>& rows) {
   (add_range<DrawKernel<BernoulliEachDraw<double>, T>>(rows), ...);
 }
 
-// Of ranges beyond 32 bits.
+// For ranges that need more than 32 bits.
 template <typename... T>
 void add_wide_draws(std::vector<KernelRow>& rows) {
   (add_range<DrawKernel<IntegerDraw<true>, T>>(rows), ...);

@@ -1,4 +1,4 @@
-// The kernels of a reduction: see reduction_kernel.h.
+// The CUDA kernels of reductions; reduction_kernel.h describes the method.
 #pragma once
 
 #include <cub/block/block_reduce.cuh>
@@ -15,7 +15,7 @@
 
 namespace modecheck::engine::cuda {
 
-// Totals of a block's threads, merged by CUB: always the same ones with each other. Thread 0 has the result.
+// Merges the totals of a block's threads with CUB, always in the same order. Thread 0 has the result.
 template <typename R>
 class BlockTotal {
  public:
@@ -31,7 +31,7 @@ class BlockTotal {
   }
 };
 
-// A block for every part of every result.
+// One block for each part of each result.
 template <typename R, typename Write>
 __global__ void __launch_bounds__(reduction_threads)
     reduce_rows(const __grid_constant__ ReductionArguments<R, Write> arguments) {
@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(reduction_threads)
   }
 }
 
-// A thread for every part of every result.
+// One thread for each part of each result.
 template <typename R, typename Write>
 __global__ void __launch_bounds__(pointwise_threads)
     reduce_columns(const __grid_constant__ ReductionArguments<R, Write> arguments) {
@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(pointwise_threads)
   }
 }
 
-// The parts of every result: by a block where they are many, else by a thread.
+// Merges the parts of each result: with a block of threads if there are many, else with one thread.
 template <typename R, typename Write>
 __global__ void __launch_bounds__(reduction_threads)
     merge_many_parts(const __grid_constant__ ReductionArguments<R, Write> arguments) {

@@ -1,4 +1,4 @@
-// Long rows in order, by CUB.
+// Sorts long rows with CUB.
 #include <cub/device/device_radix_sort.cuh>
 #include <typeinfo>
 
@@ -8,7 +8,7 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-// What goes wrong shows as the error of the launch. The room that CUB needs comes and goes in the order of the stream.
+// An error shows as the error of the launch. CUB's workspace is allocated and released in the stream's order.
 void start_sort_rows(const void* bytes, void* where) {
   const auto& sort = *static_cast<const SortRows*>(bytes);
   const auto stream = static_cast<cudaStream_t>(where);

@@ -1,4 +1,4 @@
-// convolution, col2im, pooling.
+// Convolution (im2col), col2im and pooling.
 #include "engine/backends/cuda/device_code/window_kernels.h"
 #include "engine/backends/cuda/toolkit/range.cuh"
 
