@@ -15,7 +15,7 @@ T* at(const at::Tensor& tensor, std::int64_t element = 0) {
   return tensor.defined() ? static_cast<T*>(tensor.data_ptr()) + element : nullptr;
 }
 
-// Calls visit(T(), P()) for the dtypes of an input and of its parameters.
+// Calls visit(T(), P()) with the dtypes of the input and of its parameters.
 template <typename Visit>
 void with_types(const at::Tensor& input, const at::Tensor& parameter, const Visit& visit) {
   if (input.scalar_type() == c10::kDouble)
@@ -28,7 +28,7 @@ void with_types(const at::Tensor& input, const at::Tensor& parameter, const Visi
     visit(c10::BFloat16(), c10::BFloat16());
 }
 
-// A normalisation that is given to the library, and whether it took it.
+// A call for cuDNN, and whether cuDNN took it.
 struct LibraryNormalization {
   const Dnn* library;
   const Dnn::Normalization* call;
@@ -40,7 +40,7 @@ void start_normalization(const void* bytes, void* stream) {
   *arguments.taken = arguments.library->normalize(*arguments.call, stream);
 }
 
-// What both kinds have in common. False: the library has no such dtypes.
+// Fills in what training and evaluation have in common. Returns false if cuDNN cannot take the call.
 bool describe(Dnn::Normalization& call, const BatchShape& shape, const at::Tensor& input, const at::Tensor& weight,
               const at::Tensor& bias, const at::Tensor& parameter, double eps, const at::Tensor& out) {
   if (!weight.defined() || !bias.defined()) return false;
@@ -71,7 +71,7 @@ bool normalize_by_library(const BatchShape& shape, const at::Tensor& input, cons
   Dnn::Normalization call;
   call.training = true;
   if (!describe(call, shape, input, weight, bias, means, eps, out)) return false;
-  // The library adds what it found to running moments: to nothing here.
+  // cuDNN adds the moments to running averages, which are discarded here and therefore start at zero.
   const at::Tensor running_means = empty(shape.channels, means.scalar_type(), means.device());
   fill_elements(running_means, 0);
   fill_elements(variances, 0);

@@ -1,4 +1,4 @@
-// Operators whose shapes or errors depend on the values of elements: those have to be known before the call returns.
+// Operators whose shapes or errors depend on element values. The values must be known before the call returns.
 #pragma once
 
 #include <algorithm>
@@ -7,11 +7,11 @@
 
 namespace modecheck::engine::cuda {
 
-// `name` is the operator's, with its overload: "gather.out".
+// `name` includes the overload, for example "gather.out".
 inline bool goes_by_values(std::string_view name) {
   constexpr std::array by_name{// An index may be out of range.
                                std::string_view("put"),
-                               // A number may be none of the dtype.
+                               // The value may not fit into the dtype.
                                std::string_view("fill")};
   std::string_view base = name.substr(0, name.find('.'));
   if (base.size() > 1 && base.back() == '_') base.remove_suffix(1);

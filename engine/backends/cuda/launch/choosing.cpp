@@ -23,7 +23,7 @@ using backends::Plan;
 
 std::int64_t* numbers(const at::Tensor& tensor) { return static_cast<std::int64_t*>(tensor.data_ptr()); }
 
-// A dense byte for each element, not zero where that is not.
+// Returns a dense bool tensor that is true where `self` is not zero.
 at::Tensor truths_of(const at::Tensor& self) {
   const at::Tensor out = empty(self.sizes(), c10::kBool, self.device());
   if (self.numel() == 0) return out;
@@ -152,7 +152,7 @@ void read_indexed(const at::Tensor& out, const at::Tensor& self, const IndexedEl
   });
 }
 
-// A line has all places, at one place of the other dimensions.
+// One thread writes all indexed positions, at one position of the other dimensions.
 void write_indexed(const at::Tensor& self, const at::Tensor& values, const IndexedElements& what, bool accumulate) {
   Dims lines;
   Dims of_self;
@@ -174,7 +174,7 @@ void write_indexed(const at::Tensor& self, const at::Tensor& values, const Index
   loop.bind(values.data_ptr(), lines, of_values, bytes);
   RangeLaunch launch("index_put_");
   launch.writes(self).reads(what.places).reads(values);
-  // Places are one after the other in the values too, which are dense.
+  // The indexed positions follow one another in `values` too, because `values` is dense.
   std::int64_t behind = 1;
   for (int d = what.before + what.indexed; d < what.sizes.size(); ++d) behind *= what.sizes[d];
   const auto run = [&](auto put) {

@@ -1,5 +1,5 @@
-// Elements that are chosen by a mask or by several indices at once, on the device: what the kernels of
-// engine/backends/cpu call for tensors that are there, after their checks.
+// Selection of elements by a mask, or by several indices at once, on the device. The kernels of engine/backends/cpu
+// call these functions for device tensors, after their checks.
 #pragma once
 
 #include <cstdint>
@@ -10,32 +10,33 @@
 
 namespace modecheck::engine::cuda {
 
-// The row-major places of the elements that are not zero, as a vector of int64: waits to know how many there are.
+// The row-major positions of the nonzero elements, as an int64 vector. Waits for their number.
 at::Tensor chosen_places(const at::Tensor& self);
-// The same, dimension by dimension: what `nonzero` returns.
+// The same as one coordinate per dimension: the result of `nonzero`.
 at::Tensor chosen_coordinates(const at::Tensor& self);
-// Whether any of a tensor of bytes is neither zero nor one, for which this waits.
+// Returns true if any byte of the tensor is neither 0 nor 1. Waits for the answer.
 bool has_other_bytes(const at::Tensor& tensor);
 
-// out[i] = values[places[i]], for all places; both are dense, and negative places count from the end.
+// Sets out[i] = values[places[i]] for all i. Both tensors are dense, and negative positions count from the end.
 void take_elements(const at::Tensor& out, const at::Tensor& values, const at::Tensor& places);
-// out[places[i]] = values[i], for all places. `out` and `values` are dense, and no place is there twice.
+// Sets out[places[i]] = values[i] for all i. `out` and `values` are dense, and no position appears twice.
 void put_elements(const at::Tensor& out, const at::Tensor& values, const at::Tensor& places);
 
-// Elements that `indices`, one per dimension and some of them undefined, name together in a tensor. All are in range.
+// The elements that a list of index tensors selects, as in self[i, j, :]. Indices may be undefined and are in range.
 struct IndexedElements {
-  at::Tensor places;              // of the indices, dense: how far they lead, counted in elements
-  backends::Dims sizes;           // of all that is indexed: `before`, the places, `after`
-  int before = 0;                 // dimensions in front of the places
-  int indexed = 0;                // dimensions that the places have
-  backends::Dims before_strides;  // of the tensor, as the next
+  at::Tensor places;              // dense, of the indices' broadcast shape: offsets into the tensor, in elements
+  backends::Dims sizes;           // of the result: `before`, the shape of `places`, `after`
+  int before = 0;                 // number of dimensions before those of `places`
+  int indexed = 0;                // number of dimensions of `places`
+  backends::Dims before_strides;  // strides of the tensor, as are after_strides
   backends::Dims after_strides;
 };
 
-// Where the indices lead together.
+// Computes `places` from the index tensors.
 at::Tensor places_of_indices(const at::Tensor& self, const std::vector<at::Tensor>& indices, backends::DimSpan shape);
 void read_indexed(const at::Tensor& out, const at::Tensor& self, const IndexedElements& what);
-// `values` is dense and of the sizes of what is indexed. Places that are there twice are written one after the other.
+// `values` is dense and has the sizes of the result. If a position appears twice, its values are written one after the
+// other.
 void write_indexed(const at::Tensor& self, const at::Tensor& values, const IndexedElements& what, bool accumulate);
 
 }  // namespace modecheck::engine::cuda

@@ -1,4 +1,4 @@
-// Moving whole tensors of elements on the device: see engine/backends/cpu/memory/elements.h, which calls these.
+// Copies and fills of whole tensors on the device; engine/backends/cpu/memory/elements.h calls these functions.
 #pragma once
 
 #include "engine/core/tensor/tensor.h"
@@ -6,7 +6,7 @@
 
 namespace modecheck::engine::cuda {
 
-// Both are on the device, and share no memory.
+// Both tensors are on the device and do not overlap in memory.
 void copy_elements(const at::Tensor& target, const at::Tensor& source);
 void fill_elements(const at::Tensor& target, const c10::Scalar& value);
 

@@ -1,4 +1,4 @@
-// Gives a pointwise operator to the device's current stream.
+// Launches the kernels of a pointwise operator on the device's current stream.
 #pragma once
 
 #include <cstring>
@@ -14,7 +14,7 @@
 
 namespace modecheck::engine::cuda {
 
-// What a kernel of libmodecheck_gpu is found by.
+// The key under which libmodecheck_gpu lists a kernel.
 template <typename Op>
 const char* kernel_key() {
   if constexpr (requires { Op::key; })
@@ -30,7 +30,7 @@ const char* convert_on_host(const void* bytes) {
   return nullptr;
 }
 
-// Cold: it stands in for a kernel, and is compiled for every operator and dtype.
+// Marked cold, because it replaces a kernel on the simulated device only, and is compiled for every operator and dtype.
 template <typename Op, typename T, int Inputs>
 [[gnu::cold]] const char* pointwise_on_host(const void* bytes) {
   const auto& arguments = *static_cast<const PointwiseArguments*>(bytes);
@@ -39,7 +39,7 @@ template <typename Op, typename T, int Inputs>
   return nullptr;
 }
 
-// The blocks of the tensors are put in order once; then each part of the elements is a kernel of its own.
+// One operator. It orders the tensors' memory between streams once; then each part of the elements is a kernel launch.
 class PointwiseLaunch {
  public:
   PointwiseLaunch(const char* name, const at::Tensor& out) : name_(name), stream_(current_stream()) {

@@ -1,4 +1,4 @@
-// Gives kernels that work along lines to the device's current stream.
+// Launches kernels that work along lines on the device's current stream.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace modecheck::engine::cuda {
 
-// Kernel{lines} for all lines along a dimension of `out` and `self`, which have the same sizes; they may be the same.
-// Long ones whose elements lie side by side are a LongLines<Shared>, where Shared is a Kernel (line_scan.h).
+// Launches Kernel{lines} for all lines along a dimension of `out` and `self`, which have the same sizes and may be the
+// same tensor. Long dense lines are launched as LongLines<Shared>, where Shared derives from Kernel (line_scan.h).
 template <typename Kernel, typename Shared>
 void launch_lines(const char* name, const at::Tensor& out, const at::Tensor& self, std::int64_t dimension) {
   if (out.numel() == 0) return;

@@ -1,4 +1,4 @@
-// Whether something holds for any element of a tensor on the device: a kernel raises a flag, and the host waits for it.
+// Tests a condition on all elements of a device tensor: a kernel raises a flag, and the host waits for the flag.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +12,21 @@
 
 namespace modecheck::engine::cuda {
 
-// A flag that a kernel may set to one, and nothing but that.
+// Returns a flag that is zero. Kernels may only set it to one.
 inline at::Tensor lowered_flag(c10::Device device) {
   const at::Tensor flag = empty({}, c10::kLong, device);
   constexpr std::int64_t lowered = 0;
   copy_from_host(*flag.unsafeGetTensorImpl()->storage(), &lowered, sizeof lowered);
   return flag;
 }
-// Waits for it.
+// Returns true if the flag is set; waits for the kernels.
 inline bool is_raised(const at::Tensor& flag) {
   std::int64_t raised = 0;
   copy_to_host(&raised, *flag.unsafeGetTensorImpl()->storage(), sizeof raised);
   return raised != 0;
 }
 
-// `kernel(part, flag)` is a kernel for some of the elements that sets the flag to one or leaves it.
+// `kernel(part, flag)` makes a kernel that sets the flag to one if any element of the part meets the condition.
 template <typename Kernel>
 bool raises_flag(const char* name, const at::Tensor& tensor, const Kernel& kernel) {
   if (tensor.numel() == 0) return false;

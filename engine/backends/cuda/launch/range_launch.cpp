@@ -9,7 +9,7 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-// The library's list is long: what was found there is kept by the address of its key.
+// Remembers looked-up kernels by the address of their key, because the library's list is long.
 Launch::OnDevice kernel_of(const char* key) {
   static std::mutex mutex;
   static std::unordered_map<const char*, Launch::OnDevice> known;

@@ -1,10 +1,10 @@
-// Gives kernels over ranges to the device's current stream:
+// Launches kernels over ranges on the device's current stream:
 //
 //   RangeLaunch launch("where");
 //   launch.writes(out).reads(condition);
 //   launch.run(kernel, count);
 //
-// Every tensor that the kernel touches has to be named, once: that puts the streams in order.
+// Name every tensor that the kernel touches exactly once: that orders the streams.
 #pragma once
 
 #include <cstdint>
@@ -29,14 +29,14 @@ class RangeLaunch {
  public:
   static constexpr std::size_t max_tensors = 8;
 
-  // `name`: the operator, for messages.
+  // `name` is the operator's, for messages.
   explicit RangeLaunch(const char* name) : name_(name), stream_(current_stream()) {}
 
   RangeLaunch& reads(const at::Tensor& tensor) { return touch(tensor, Access::Reads); }
   RangeLaunch& writes(const at::Tensor& tensor) { return touch(tensor, Access::Writes); }
 
-  // Several kernels may follow one another: each sees what those before have written.
-  // `instead`, if not null, is what a GPU is given in place of the kernel: its arguments are RangeArguments<Kernel>.
+  // Runs a kernel. Several kernels may follow one another, and each sees what the earlier ones wrote. A GPU calls
+  // `instead`, if not null, in place of the kernel; its arguments are RangeArguments<Kernel>.
   template <typename Kernel>
   void run(const Kernel& kernel, std::int64_t count, Launch::OnDevice instead = nullptr) const {
     static_assert(std::is_trivially_copyable_v<Kernel>);
@@ -44,13 +44,13 @@ class RangeLaunch {
     const RangeArguments<Kernel> arguments{count, kernel};
     give(&arguments, sizeof arguments, &range_on_host<Kernel>, typeid(Kernel).name(), instead);
   }
-  // A kernel that libmodecheck_gpu knows by its arguments' type alone. `on_host` is what the host does in its place.
+  // Runs a kernel whose key in libmodecheck_gpu is the type of its arguments. The host calls `on_host` instead.
   template <typename Arguments>
   void run(const Arguments& arguments, Launch::OnHost on_host, Launch::OnDevice instead = nullptr) const {
     static_assert(std::is_trivially_copyable_v<Arguments>);
     give(&arguments, sizeof arguments, on_host, typeid(Arguments).name(), instead);
   }
-  // Work of a library, for a device that has memory for libraries. `start` is called before this returns.
+  // Runs work of a library, on a device that has memory for libraries. `start` is called before this function returns.
   template <typename Arguments>
   void run_library(const Arguments& arguments, Launch::OnDevice start) const {
     static_assert(std::is_trivially_copyable_v<Arguments>);

@@ -1,4 +1,4 @@
-// Gives a reduction to the device's current stream.
+// Launches a reduction on the device's current stream.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace modecheck::engine::cuda {
 
-// What a block of a GPU makes of totals(thread), thread after thread.
+// Merges the threads' totals in the order in which a block of a GPU merges them.
 template <typename R, typename Totals>
 typename R::Total merged_like_a_gpu(const R& reducer, int threads, const Totals& totals_of) {
   typename R::Total totals[reduction_threads];
@@ -19,7 +19,7 @@ typename R::Total merged_like_a_gpu(const R& reducer, int threads, const Totals&
   return totals[0];
 }
 
-// What a GPU does: for what comes out the same in any order.
+// Reduces in a GPU's order of operations, for reductions whose result does not depend on the order.
 template <typename R, typename Write>
 const char* reduce_like_a_gpu(const void* bytes) {
   const auto& arguments = *static_cast<const ReductionArguments<R, Write>*>(bytes);
@@ -38,8 +38,7 @@ const char* reduce_like_a_gpu(const void* bytes) {
   return nullptr;
 }
 
-// `on_host` does on the host, in the order of the CPU, what a GPU does in its own. `beside`, if defined, is written
-// too.
+// `on_host` reduces on the host, in the CPU's order; a GPU has its own order. `beside`, if defined, is also written.
 template <typename R, typename Write>
 void launch_reduction(const char* name, const ReductionShape& shape, const at::Tensor& self, const at::Tensor& out,
                       const at::Tensor& beside, const R& reducer, const Write& write, Launch::OnHost on_host) {

@@ -1,5 +1,5 @@
-// Images made larger or smaller, on the device: what the kernels of engine/backends/cpu call for tensors that are
-// there, after their checks. All tensors are dense, with four dimensions.
+// Upsampling of images on the device. The kernels of engine/backends/cpu call these functions for device tensors, after
+// their checks. All tensors are dense and have four dimensions.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace modecheck::engine::cuda {
 
-// How much larger in each direction, if that was said: see engine/backends/iterate/resampling.h.
+// The scale factors, if the caller gave them: see engine/backends/iterate/resampling.h.
 struct ImageScales {
   std::optional<double> down;
   std::optional<double> across;

@@ -1,8 +1,10 @@
-// How an operator without a kernel of its own for the device is carried out.
+// Runs operators that have no kernel of their own for the device, with their CPU kernel.
 //
-// The kernel of the CPU runs twice. At once on Meta stand-ins: it checks the call, and says what the results look like.
-// Then as work in the stream, on the bytes of the device, when the stream comes to it. A GPU has no such work, and what
-// goes by values cannot wait: then the bytes are copied to the host and what was written back.
+// The kernel runs twice. First it runs at once on Meta stand-ins, which checks the call and gives the results' shapes.
+// Then it runs as host work in the stream, on the bytes of the device, when the stream reaches it.
+//
+// A GPU offers no host work, and operators whose shapes or errors depend on values cannot run late. For these the bytes
+// are copied to the host, and what was written is copied back.
 #include <algorithm>
 #include <cstring>
 #include <exception>
@@ -30,7 +32,8 @@ using torch::jit::Stack;
 
 const c10::Device kDevice(c10::kCUDA, 0);
 
-// What a kernel makes for the backend is of no kind that a program could see.
+// Makes tensors that a kernel allocates internally inference tensors, whatever the mode, because no program can see
+// them.
 class NeutralState {
  public:
   NeutralState() : kept_(thread_state) {
@@ -68,8 +71,8 @@ Operands operands_of(const BoxedKernel& kernel, const Stack& stack) {
   return out;
 }
 
-// A result as the program gets it: of the kind that the mode asks for (K1), with the geometry of `model`. Several
-// results on one storage stay together.
+// Makes the results that the program gets: of the kind that the mode asks for (K1), with the geometry of `model`.
+// Results that share a storage keep sharing one.
 class Results {
  public:
   explicit Results(const StandIns& arguments) : arguments_(arguments) {}
@@ -121,7 +124,7 @@ Stack results_of(const Stack& models, Results& results) {
   return out;
 }
 
-// An argument that was given another geometry, as `out=` is, gets what its stand-in has.
+// Gives a tensor that the kernel resized, such as an `out=` argument, the geometry of its stand-in.
 void take_geometry(const StandIns::TensorPair& pair) {
   c10::TensorImpl& real = *pair.real.unsafeGetTensorImpl();
   const c10::TensorImpl& wanted = *pair.stand_in.unsafeGetTensorImpl();
@@ -147,18 +150,18 @@ c10::intrusive_ptr<c10::StorageImpl> copied_storage(const c10::StorageImpl& real
   copy_to_host(out->data(), real, real.nbytes());
   return out;
 }
-// The very bytes: for work in the stream.
+// A view of the device's own bytes, for host work in the stream.
 c10::intrusive_ptr<c10::StorageImpl> closed_storage(const c10::StorageImpl& real) {
   return c10::StorageImpl::adopt(real.data(), real.nbytes(), c10::kCPU, nullptr);
 }
 
-// Requests for the device become requests for where the stand-ins are.
+// Replaces every CUDA device among the arguments by the device of the stand-ins.
 void ask_for(Stack& stack, c10::Device device) {
   for (c10::IValue& value : stack)
     if (value.isDevice() && value.toDevice().is_cuda()) value = device;
 }
 
-// What the host may change before the stream comes to it.
+// Copies CPU tensors, which the host may change before the stream reaches the work.
 void keep_host_tensors(Stack& stack) {
   const auto kept = [](const at::Tensor& tensor) {
     if (!tensor.defined() || !tensor.device().is_cpu()) return tensor;
@@ -180,8 +183,7 @@ void keep_host_tensors(Stack& stack) {
   }
 }
 
-// One run of a kernel that the stream will come to. It holds no device memory: that lives as long as the stream needs
-// it.
+// The run of a kernel that the stream will reach later. It owns no device memory; the stream keeps that alive.
 class LateRun {
  public:
   struct Target {
@@ -191,7 +193,7 @@ class LateRun {
 
   LateRun(const BoxedKernel& kernel, Stack arguments) : kernel_(kernel), arguments_(std::move(arguments)) {}
 
-  // Where the result goes whose storage is the i-th new one.
+  // Adds the device memory for the next new result storage.
   void add_target(const Target& target) { targets_.push_back(target); }
 
   const char* operator()() {
@@ -242,7 +244,7 @@ void in_stream(const BoxedKernel& kernel, Stack& stack) {
   Stack out = results_of(models, results);
   for (const auto& [real, stand_in] : metas.storages()) take_size(*real, stand_in->nbytes());
 
-  // With the geometry from before the call: the kernel sets it again.
+  // Use the geometry from before the call: the kernel changes it again.
   StandIns closed(c10::kCPU, closed_storage);
   Stack arguments;
   {
@@ -287,7 +289,7 @@ bool asks_for_host(const Stack& stack) {
 void through_host(const BoxedKernel& kernel, Stack& stack) {
   StandIns copies(c10::kCPU, copied_storage);
   Stack arguments = copies.replaced(stack);
-  // A copy to the host is the program's, any other result is not.
+  // The program gets a copy to the host itself, so its kind follows the mode; other results are internal.
   const bool to_host = asks_for_host(stack);
   ask_for(arguments, c10::kCPU);
   if (to_host) {
@@ -318,7 +320,7 @@ void through_host(const BoxedKernel& kernel, Stack& stack) {
   stack = std::move(out);
 }
 
-// What is written has to be on the device, or the host waits for it.
+// Written tensors must be on the device; otherwise the host has to wait.
 bool writes_host(const BoxedKernel& kernel, const Stack& stack) {
   bool out = false;
   for (std::size_t i = 0; i < stack.size(); ++i)

@@ -1,6 +1,6 @@
-// Tensors that take the places of a call's tensors on the device: with the same geometry, the same object where it was
-// the same object, the same storage where it was the same storage. What they are on decides what a kernel does with
-// them: on Meta it checks and computes shapes, on the CPU it computes.
+// Stand-ins for the device tensors of a call. They have the same geometry, and they share objects and storages where
+// the originals do. Their device decides what a kernel does with them: on Meta it checks and computes shapes, on the
+// CPU it computes values.
 #pragma once
 
 #include <functional>
@@ -15,12 +15,12 @@ namespace modecheck::engine::cuda {
 class StandIns {
  public:
   using Storage = c10::intrusive_ptr<c10::StorageImpl>;
-  // Makes the storage that stands for one on the device.
+  // Makes the storage that stands for a device storage.
   using Make = std::function<Storage(const c10::StorageImpl& real)>;
 
   StandIns(c10::Device device, Make make) : device_(device), make_(std::move(make)) {}
 
-  // A copy of the stack with stand-ins for all tensors on the device, in lists too.
+  // Returns a copy of the stack with stand-ins for all device tensors, in lists too.
   torch::jit::Stack replaced(const torch::jit::Stack& stack);
   at::Tensor of(const at::Tensor& real);
 

@@ -1,4 +1,4 @@
-// Operators that are handed over boxed, and whose kernels start work on the device themselves: those of
+// Operators that are called boxed and whose kernels launch device work themselves. Those of
 // engine/dispatch/native_on_device.h are not even boxed.
 #pragma once
 
@@ -7,9 +7,9 @@
 
 namespace modecheck::engine::cuda {
 
-// `name` is the operator's, with its overload: "gather.out". All overloads of one are alike.
+// `name` includes the overload, for example "gather.out". All overloads of an operator are treated alike.
 inline bool starts_work(std::string_view name) {
-  // In the order of the alphabet, between spaces.
+  // In alphabetical order, separated by spaces.
   constexpr std::string_view names =
       " _adaptive_avg_pool2d _adaptive_avg_pool2d_backward _adaptive_avg_pool3d _adaptive_avg_pool3d_backward"
       " _batch_normalize _cdist_backward _cdist_forward _conj_physical _embedding_bag _fft_c2c _fft_c2r _fft_r2c"

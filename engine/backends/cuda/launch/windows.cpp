@@ -23,7 +23,7 @@ void with_floating_type(const at::Tensor& tensor, const Visit& visit) {
     visit(double());
 }
 
-// A convolution that is given to the library, and whether it took it.
+// A call for cuDNN, and whether cuDNN took it.
 struct LibraryConvolution {
   const Dnn* library;
   const Dnn::Convolution* call;
@@ -35,7 +35,7 @@ void start_convolution(const void* bytes, void* stream) {
   *arguments.taken = arguments.library->convolve(*arguments.call, stream, *device().library_memory());
 }
 
-// By cuDNN, or the plain kernel if that does not take it after all.
+// Averages by cuDNN, or by the plain kernel if cuDNN refuses the call.
 template <typename T>
 void start_means(const void* bytes, void* stream) {
   static const Launch::OnDevice plain = gpu_kernel(typeid(MeanPoolKernel<T>).name(), c10::kByte, /*inputs=*/0);
@@ -47,7 +47,7 @@ void start_means(const void* bytes, void* stream) {
   if (library == nullptr || !library->average(call, stream)) plain(bytes, stream);
 }
 
-// What a GPU is given in place of the plain kernel; null: nothing.
+// The function that a GPU calls in place of the plain kernel; null: none.
 template <typename T>
 Launch::OnDevice instead_of_means(const Window& window, const PoolingRule& rule, std::int64_t planes) {
   if constexpr (std::is_floating_point_v<T>)

@@ -1,5 +1,5 @@
-// Windows over images on the device: what the kernels of convolution, pooling and col2im call for tensors that are
-// there, after their checks. All tensors are dense.
+// Windows over images on the device. The kernels of convolution, pooling and col2im call these functions for device
+// tensors, after their checks. All tensors are dense.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +11,23 @@
 
 namespace modecheck::engine::cuda {
 
-// The windows' contents over `channels` channels of an image, which begins at element `first` of `images`, become the
-// columns of a matrix. The other way round what the columns hold is added up in the image.
+// gather_windows (im2col) writes the contents of the windows, over `channels` channels of an image that begins at
+// element `first` of `images`, as columns of a matrix. scatter_windows (col2im) adds up the columns in the image.
 void gather_windows(const backends::Window& window, std::int64_t channels, const at::Tensor& images, std::int64_t first,
                     const at::Tensor& columns);
 void scatter_windows(const backends::Window& window, std::int64_t channels, const at::Tensor& columns,
                      const at::Tensor& images, std::int64_t first);
-// Whether the device is a GPU that has cuDNN, and that may take such a convolution.
+// Returns true if the device is a GPU with cuDNN, and cuDNN may take the convolution.
 bool may_convolve(const Dnn::Convolution& call);
-// The convolution by cuDNN, with addresses and precision of the tensors. False: cuDNN refused it, and nothing was
-// given.
+// Convolves by cuDNN, with the tensors' addresses and precision filled in. Returns false if cuDNN refused; then nothing
+// was given to the stream.
 bool convolve(Dnn::Convolution call, const at::Tensor& first, const at::Tensor& second, const at::Tensor& out);
-// A number for each of the channels, which are dimension 1.
+// Adds one number to each channel, which is dimension 1.
 void add_to_channels(const at::Tensor& images, const at::Tensor& numbers);
 
 void pool_maxima(const backends::Window& window, const at::Tensor& images, const at::Tensor& maxima,
                  const at::Tensor& places);
-// The places are elements of the image.
+// `places` are positions within an image.
 void spread_maxima(const backends::Window& window, const at::Tensor& gradients, const at::Tensor& places,
                    const at::Tensor& images);
 void pool_means(const backends::Window& window, const backends::PoolingRule& rule, const at::Tensor& images,
