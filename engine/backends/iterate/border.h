@@ -1,4 +1,4 @@
-// Which element stands where a dimension is continued beyond its ends.
+// Which element a padded dimension shows beyond its ends: for reflection and replication padding.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +7,9 @@
 
 namespace modecheck::engine::backends {
 
-// For every place of a dimension that gets `before` and `after` more (or, if negative, fewer) elements, the element of
-// the old one: mirrored at the ends, which do not stand twice, or else the nearest.
+// Returns the source index for every position of a dimension with `before` and `after` elements added (or removed, if
+// negative). With `reflects`, added positions mirror the dimension at its first and last element, which are not
+// repeated. Otherwise they repeat the nearest element.
 inline std::vector<std::int64_t> border_index(std::int64_t size, std::int64_t before, std::int64_t after,
                                               bool reflects) {
   std::vector<std::int64_t> out;

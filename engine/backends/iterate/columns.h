@@ -1,4 +1,4 @@
-// Where the elements of all windows over a plane lie.
+// The elements under every position of a window that slides over a plane.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace modecheck::engine::backends {
 
-// A window of two dimensions: {height, width} of each.
+// A two-dimensional window; each pair is {height, width}.
 struct PlaneWindow {
   using Pair = std::array<std::int64_t, 2>;
   Pair image{};
@@ -32,8 +32,8 @@ struct PlaneWindow {
     const std::int64_t room = image[d] + 2 * padding[d] - dilation[d] * (kernel[d] - 1) - 1;
     return room < 0 ? 0 : room / stride[d] + 1;
   }
-  // For every element of the kernel and then for every place, its element of the plane; one past the last if it lies
-  // outside.
+  // For every kernel element, and for every window position, the index of the plane's element. One past the last index
+  // stands for an element outside the plane.
   std::vector<std::int64_t> elements() const {
     std::vector<std::int64_t> out;
     for (std::int64_t ky = 0; ky < kernel[0]; ++ky)

@@ -1,4 +1,4 @@
-// Sizes, strides and permutations without the heap.
+// Lists of sizes, strides and permutations that need no heap memory.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@ namespace modecheck::engine::backends {
 // A borrowed list of sizes or strides.
 using DimSpan = c10::IntArrayRef;
 
-// The largest number of dimensions that a kernel works on (libtorch's reductions stop at the same number).
+// The largest number of dimensions that a kernel supports; libtorch's reductions have the same limit.
 inline constexpr int max_dims = 64;
 
-// A list of at most `max_dims` numbers, held inline; only the first `size()` are ever initialised.
+// A list of at most `max_dims` numbers, held inline. Only the first `size()` numbers are ever initialised.
 class Dims {
  public:
   Dims() = default;
@@ -30,8 +30,8 @@ class Dims {
   }
   void push_back(std::int64_t value) { values_[size_++] = value; }
   void pop_back() { --size_; }
-  void resize(int count) { size_ = count; }  // new elements hold nothing yet
-  // Opens a place before index `at`.
+  void resize(int count) { size_ = count; }  // new elements are uninitialised
+  // Inserts a value before index `at`.
   void insert(int at, std::int64_t value) {
     for (int i = size_; i > at; --i) values_[i] = values_[i - 1];
     values_[at] = value;
@@ -64,7 +64,7 @@ inline std::int64_t numel(DimSpan sizes) {
   return n;
 }
 
-// True if the product of the sizes does not fit in 63 bits; sizes must be non-negative.
+// Returns true if the product of the sizes does not fit in 63 bits. Sizes must be non-negative.
 inline bool numel_overflows(DimSpan sizes) {
   std::int64_t n = 1;
   bool overflow = false;

@@ -1,5 +1,5 @@
-// One element: reading it, writing it, converting it. Everything here is defined for every bit pattern: a bool may hold
-// any byte (a dtype view makes such), and a floating value may not fit an integer.
+// Reads, writes and converts one element. Everything here is defined for every bit pattern: a dtype view can make a
+// bool of any byte, and a floating value may not fit into an integer.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace modecheck::engine::backends {
 
-// What an element is in memory: a bool is a byte.
+// The type of an element in memory: a bool is a byte.
 template <typename T>
 using Stored = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
 
-// Elements on a device lie at multiples of their size, and are read and written in one piece.
+// On a device, elements are aligned to their size, so that one instruction reads or writes each.
 template <typename T>
 MODECHECK_HOST_DEVICE inline T load(const char* from) {
 #if defined(__CUDA_ARCH__)
@@ -43,13 +43,13 @@ MODECHECK_HOST_DEVICE inline void store(char* to, T value) {
 #endif
 }
 
-// What is computed with in place of an element: half-precision numbers are read as floats and rounded when written.
+// The type that an element is computed in: half-precision numbers are read as float and rounded when written.
 template <typename T>
 using Computed = std::conditional_t<std::is_same_v<T, c10::Half> || std::is_same_v<T, c10::BFloat16>, float, T>;
 
-// As x86-64 converts: what does not fit an int64 (NaN included) becomes its smallest value, of which a shorter integer
-// takes the low bits. Of a complex number a real dtype takes the real part, but a bool is true unless both parts are
-// zero (upstream #120875).
+// Converts as x86-64 does. A float that does not fit into int64, NaN included, becomes the smallest int64, and a
+// shorter integer takes its low bits. A complex number becomes its real part for a real dtype; as a bool it is true
+// unless both parts are zero (upstream #120875).
 template <typename To, typename From>
 MODECHECK_HOST_DEVICE inline To convert(From value) {
   if constexpr (std::is_same_v<To, From>) {
@@ -78,10 +78,9 @@ MODECHECK_HOST_DEVICE inline To convert(From value) {
   }
 }
 
-// Calls visit(T()) with the C++ type of an element; of a dtype without order, which is a complex one, with
-// complex_visit(T()).
+// Calls visit(T()) with the C++ type of the dtype's elements; for complex dtypes calls complex_visit(T()).
 #if defined(__CUDACC__)
-// What a visitor of the host does is no concern of a thread's.
+// Turns off nvcc's check of host and device calls, because a visitor may be host-only.
 #pragma nv_exec_check_disable
 #endif
 template <typename Visit, typename ComplexVisit>
@@ -121,13 +120,13 @@ template <typename Visit>
 MODECHECK_HOST_DEVICE inline decltype(auto) visit_dtype(c10::ScalarType type, Visit&& visit) {
   return visit_dtype(type, visit, visit);
 }
-// For what is not defined on complex numbers, after they were rejected.
+// For operators that are not defined on complex numbers; the caller has rejected complex dtypes.
 template <typename Visit>
 inline void visit_real_dtype(c10::ScalarType type, Visit&& visit) {
   visit_dtype(type, visit, [](auto /*complex*/) {});
 }
 
-// Integer arithmetic wraps.
+// Integer arithmetic wraps around.
 template <typename T>
 MODECHECK_HOST_DEVICE inline T wrapping_add(T a, T b) {
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {

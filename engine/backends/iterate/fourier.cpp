@@ -7,7 +7,7 @@
 namespace modecheck::engine::backends {
 namespace {
 
-// e^(2 pi i part / whole). Quarters of a turn are exact.
+// Returns e^(2 pi i part / whole). Multiples of a quarter turn are exact.
 std::complex<double> root_of_unity(std::size_t part, std::size_t whole) {
   constexpr std::array<std::complex<double>, 4> quarters{std::complex<double>{1, 0}, std::complex<double>{0, 1},
                                                          std::complex<double>{-1, 0}, std::complex<double>{0, -1}};
@@ -21,7 +21,7 @@ std::size_t smallest_factor(std::size_t number) {
   return number;
 }
 
-// Written out: the operator of the library also asks for infinite parts.
+// Written out, because std::complex's operator* also handles infinite parts, which costs time.
 std::complex<double> product(std::complex<double> a, std::complex<double> b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
@@ -43,8 +43,9 @@ void FourierTransform::apply(std::complex<double>* line, std::int64_t step) {
   for (std::size_t i = 0; i < length_; ++i) line[i * stride] = out_[i];
 }
 
-// By the smallest factor p of the length: p transforms of every p-th number, and from each of their results together
-// the p results that are a p-th of the length apart. Of a prime length that is the definition.
+// Splits a transform by the smallest factor p of its length (Cooley-Tukey). First transforms each p-th number on its
+// own; then p partial results combine to p results that are length / p apart. For a prime length this is the
+// definition.
 void FourierTransform::transform(const Complex* in, std::size_t step, Complex* out, std::size_t length) {
   if (length == 1) {
     out[0] = in[0];
@@ -53,7 +54,7 @@ void FourierTransform::transform(const Complex* in, std::size_t step, Complex* o
   const std::size_t factor = smallest_factor(length);
   const std::size_t rest = length / factor;
   for (std::size_t i = 0; i < factor; ++i) transform(in + i * step, factor * step, out + i * rest, rest);
-  const std::size_t turn = length_ / length;  // of one part of this length, in the roots
+  const std::size_t turn = length_ / length;  // distance in `roots_` between neighbouring roots of this length
   parts_.resize(factor);
   for (std::size_t k = 0; k < rest; ++k) {
     for (std::size_t i = 0; i < factor; ++i) parts_[i] = product(out[i * rest + k], roots_[i * k * turn]);

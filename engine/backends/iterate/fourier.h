@@ -7,13 +7,13 @@
 
 namespace modecheck::engine::backends {
 
-// A transform of a certain length, for as many lines as one likes: out[k] = sum of in[j] e^(-2 pi i j k / length), or
-// with the other sign. Not for several threads at once.
+// A transform of a given length, for any number of lines: out[k] = sum over j of in[j] e^(-2 pi i j k / length), or
+// with the opposite sign if not `forward`. Not safe for several threads at once.
 class FourierTransform {
  public:
   FourierTransform(std::int64_t length, bool forward);
 
-  // Transforms `length` numbers in place, each `step` behind the one before it.
+  // Transforms `length` numbers in place, which are `step` elements apart.
   void apply(std::complex<double>* line, std::int64_t step);
 
  private:

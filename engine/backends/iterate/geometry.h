@@ -1,6 +1,5 @@
-// Where a view's elements are: sizes, strides and offset, and what each view operator does to them.
-//
-// Arguments are already checked: dimensions are counted from the front and in range, indices are in range.
+// Sizes, strides and offset of a view, and how each view operator changes them. Arguments are already checked:
+// dimensions are non-negative and in range, and so are indices.
 #pragma once
 
 #include "engine/backends/iterate/dims.h"
@@ -17,20 +16,21 @@ struct Geometry {
       : sizes(the_sizes), strides(the_strides), offset(the_offset) {}
 
   void transpose(int a, int b);
-  // Drops a dimension; its size and stride no longer matter.
+  // Drops a dimension, whatever its size and stride.
   void drop(int dimension);
   void squeeze();
   void squeeze(int dimension);
   void unsqueeze(int dimension);
   void select(int dimension, std::int64_t index);
-  // Elements start, start + step, ... below end; 0 <= start <= end <= size and step > 0.
+  // Keeps elements start, start + step, ... below end; 0 <= start <= end <= size and step > 0.
   void slice(int dimension, std::int64_t start, std::int64_t end, std::int64_t step);
   // Negative diagonals lie below the main one. The diagonal becomes the last dimension.
   void diagonal(std::int64_t diagonal, int row, int column);
 };
 
-// `expand`: what size each dimension gets. False, with the offending dimension of `target`, if it cannot.
-// A new leading dimension of size one gets the stride that it would have in a contiguous tensor.
+// `expand`: computes the geometry for the sizes `target`, in which -1 keeps a size. Returns false, with the offending
+// dimension of `target` in `culprit`, if a size cannot be expanded. A new leading dimension of size one gets the stride
+// that it would have in a contiguous tensor.
 bool expanded_geometry(DimSpan sizes, DimSpan strides, DimSpan target, Geometry& out, int& culprit);
 
 }  // namespace modecheck::engine::backends

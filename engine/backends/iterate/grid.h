@@ -1,4 +1,4 @@
-// Where a grid samples an image, along one of its two dimensions: which elements, and where between them.
+// grid_sampler along one of the two dimensions of an image: which elements a sample reads, and with which weights.
 #pragma once
 
 #include <array>
@@ -21,18 +21,18 @@ struct GridAxis {
   GridPadding padding = GridPadding::Zeros;
   bool align_corners = false;
 
-  // How many elements make up a sample.
+  // Number of elements that a sample combines.
   MODECHECK_HOST_DEVICE int taps() const { return mode == GridMode::Nearest ? 1 : mode == GridMode::Bilinear ? 2 : 4; }
 
-  // How many elements one is, of a grid.
+  // Number of elements per unit of grid coordinate.
   MODECHECK_HOST_DEVICE double scale() const { return static_cast<double>(align_corners ? size - 1 : size) / 2; }
 
   template <typename T>
   struct Sample {
     std::array<std::int64_t, most> element{};
     std::array<bool, most> inside{};
-    // Where the sample lies behind its first or, if it is bicubic, its second element, and how fast that grows with the
-    // grid, in elements.
+    // `fraction` is the distance of the sample from its first element (bicubic: its second), in elements. `slope` is
+    // the derivative of the padded coordinate with respect to the unpadded one.
     T fraction = 0;
     T slope = 1;
   };
@@ -43,7 +43,7 @@ struct GridAxis {
     T place = in_elements(grid);
     T slope = 1;
     if (mode != GridMode::Bicubic) place = padded(place, slope);
-    // Infinitely far away, or no number: between no elements, and a sample there is no number.
+    // An infinite or NaN coordinate lies between no elements, and the sample there is NaN.
     const bool is_somewhere = std::isfinite(place);
     if (!is_somewhere) {
       place = -100;
@@ -63,7 +63,7 @@ struct GridAxis {
     return out;
   }
 
-  // The shares of the elements, that far behind one.
+  // The weights of the elements, for the fraction f.
   template <typename T>
   MODECHECK_HOST_DEVICE std::array<T, most> shares(T f) const {
     if (mode == GridMode::Nearest) return {T(1)};
@@ -71,7 +71,7 @@ struct GridAxis {
     return {far_share(f + 1), near_share(f), near_share(1 - f), far_share(2 - f)};
   }
 
-  // The convolution of Keys: of elements less than one away, and of those up to two.
+  // Keys' cubic convolution kernel: near_share for distances below one, far_share for distances from one to two.
   static constexpr double sharpness = -0.75;
   template <typename T>
   MODECHECK_HOST_DEVICE static T near_share(T d) {
@@ -91,7 +91,7 @@ struct GridAxis {
     return ((grid + 1) * static_cast<T>(size) - 1) / 2;
   }
 
-  // `slope`: how fast the answer goes where x does.
+  // Maps a coordinate into the image. Sets `slope` to the derivative of the result with respect to x.
   template <typename T>
   MODECHECK_HOST_DEVICE T padded(T x, T& slope) const {
     if (padding == GridPadding::Zeros) return x;

@@ -7,7 +7,7 @@
 namespace modecheck::engine::backends {
 namespace {
 
-// Elements of a row that are walked before the next row's: see Loop::is_turned().
+// The number of elements of a row that are walked before the next row's; see Loop::is_turned().
 constexpr std::int64_t strip = 32;
 constexpr std::int64_t cache_line = 64;  // in bytes
 
@@ -47,7 +47,8 @@ void Loop::run_inner(InnerCall function, void* row, int depth) {
   const Call call{function, row, depth};
   if (elements_ < 2 * parallel_grain || plan_->in_order()) [[likely]]
     return run_part(call, data_, rank_ > 0 ? sizes_[rank_ - 1] : 1);
-  // The outermost dimension is shared out, unless an output has but one element along it (fill_ of an expanded tensor).
+  // Split the outermost dimension over threads, unless the output has stride zero along it, as in fill_ of an expanded
+  // tensor.
   const int outer = rank_ - 1;
   if (strides_[0][outer] == 0) return run_part(call, data_, sizes_[outer]);
   const std::int64_t grain = std::max<std::int64_t>(1, parallel_grain / (elements_ / sizes_[outer]));

@@ -1,7 +1,5 @@
-// Strided loops over up to four operands.
-//
-// Dimensions are walked in the order that the Plan found (innermost first), and neighbours that lie one after the other
-// in every operand are merged, so that most tensors are one row.
+// Strided loops over up to four operands. The loop walks the dimensions in the Plan's order, innermost first. It merges
+// neighbouring dimensions that are adjacent in memory in every operand, so that most tensors are one row.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +13,13 @@ class Loop {
  public:
   explicit Loop(const Plan& plan);
 
-  // Gives the next operand its memory: the first element, its own sizes (which broadcast to the plan's shape) and
-  // strides in elements, and the size of an element.
+  // Binds the memory of the next operand: its first element, its own sizes (which broadcast to the plan's shape), its
+  // strides in elements, and the size of an element in bytes.
   void bind(void* data, DimSpan sizes, DimSpan strides, int element_bytes);
 
-  // Calls row(pointers, byte_strides, count) for every innermost row; large loops do so from several threads at once,
-  // unless the plan is in order. Does nothing if there are no elements. The walk is compiled once, for all rows there
-  // are: a row is called by its address.
+  // Calls row(pointers, byte_strides, count) for every innermost row, and does nothing if there are no elements. Large
+  // loops call it from several threads at once, unless the plan is in order. The row is called through a pointer, so
+  // that the walk is compiled once for all kinds of rows.
   template <typename Row>
   void run(Row row) {
     run_inner([](void* erased, char* const* pointers,
@@ -29,16 +27,17 @@ class Loop {
               &row, 1);
   }
 
-  // Many rows of few elements: a call for each costs more than its elements.
+  // Returns true if there are many rows of few elements, where a call for each row costs more than its elements.
   bool has_short_rows();
-  // The two innermost dimensions: `along` a row and `down` from row to row, strides of every operand in bytes.
+  // The two innermost dimensions: strides in bytes of every operand `along` a row and `down` from row to row.
   struct Inner {
     std::int64_t along[Plan::max_operands];
     std::int64_t size;
     std::int64_t down[Plan::max_operands];
     std::int64_t rows;
   };
-  // The same as `run` with plane(pointers, inner) for all rows along the second dimension. Needs two dimensions.
+  // The same as `run`, but calls plane(pointers, inner) once for all rows along the second dimension. Needs at least
+  // two dimensions.
   template <typename Plane>
   void run_planes(Plane plane) {
     run_inner([](void* erased, char* const* pointers,
@@ -46,7 +45,7 @@ class Loop {
               &plane, 2);
   }
 
-  // Calls block(strided) for all elements, in as few parts as have not more dimensions than a Strided holds.
+  // Calls block(strided) for all elements, in as few parts as the rank limit of Strided allows.
   template <typename Block>
   void each_strided(Block&& block) {
     if (elements_ == 0) return;
@@ -73,7 +72,7 @@ class Loop {
 
  private:
   using InnerCall = void (*)(void* row, char* const* pointers, const Inner& inner);
-  // What is called, and how many dimensions it does itself.
+  // The function to call, and the number of inner dimensions that it walks itself.
   struct Call {
     InnerCall function;
     void* row;
@@ -82,12 +81,12 @@ class Loop {
   };
 
   void run_inner(InnerCall function, void* row, int depth);
-  // `outer_size`: how much of the outermost dimension is walked.
+  // `outer_size` is the part of the outermost dimension that is walked.
   void run_part(const Call& call, char* const* data, std::int64_t outer_size) const;
   void walk(const Call& call, char* const* data, std::int64_t row_size, std::int64_t outer_size) const;
-  // Whether an operand's neighbours lie along the second dimension, as a transposed matrix's do. A whole row would then
-  // need a line of the cache for each of its elements, and that line again for the next row, when it is gone: so the
-  // rows are cut into strips, and a strip of all rows is walked before the next one is.
+  // Returns true if an operand's neighbours lie along the second dimension, as in a transposed matrix. A whole row
+  // would then load one cache line per element, and the next row would load the same lines again after they were
+  // evicted. The rows are therefore cut into strips, and one strip of all rows is walked before the next strip.
   bool is_turned() const;
   void coalesce();
 

@@ -12,7 +12,7 @@ bool overlaps_itself(DimSpan sizes, DimSpan strides) {
 }
 
 bool is_surely_injective(DimSpan sizes, DimSpan strides) {
-  // By ascending stride: each stride must step over everything that the smaller ones reach.
+  // Sort by ascending stride: each stride must be larger than everything that the smaller ones reach.
   int order[max_dims];
   int count = 0;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -52,7 +52,7 @@ Region region_of(const at::Tensor& tensor) {
           tensor.storage_offset() * bytes, bytes};
 }
 
-// The storages differ for nearly all calls, and then there is nothing to compute.
+// Almost always the storages differ, and nothing needs to be computed.
 Overlap overlap_of(const at::Tensor& a, const at::Tensor& b) {
   if (!a.is_alias_of(b)) return Overlap::None;
   return overlap_between(region_of(a), region_of(b));

@@ -1,7 +1,6 @@
-// Which elements of tensors share a place in memory: the checks before a write.
-//
-// As libtorch does, only what is cheap to know is known: an expanded dimension overlaps itself, dense tensors in one
-// storage overlap where their byte ranges do, and everything else is "too hard" and is let through.
+// Which tensors share memory: the checks before a write. As in libtorch, only cheap answers are given. An expanded
+// dimension overlaps itself, and dense tensors in one storage overlap if their byte ranges do. Everything else is "too
+// hard" and is allowed.
 #pragma once
 
 #include "engine/backends/iterate/dims.h"
@@ -9,7 +8,7 @@
 
 namespace modecheck::engine::backends {
 
-// A tensor, as far as overlap is concerned. `storage` is an identity, not a pointer to be read.
+// The memory of a tensor. `storage` serves as an identity and is not dereferenced.
 struct Region {
   DimSpan sizes;
   DimSpan strides;
@@ -20,16 +19,16 @@ struct Region {
 
 enum class Overlap : std::uint8_t { None, Partial, Full, TooHard };
 
-// True only if it is certain that two elements share a place.
+// Returns true only if two elements certainly share memory.
 bool overlaps_itself(DimSpan sizes, DimSpan strides);
 
-// True only if it is certain that no two elements share a place.
+// Returns true only if certainly no two elements share memory.
 bool is_surely_injective(DimSpan sizes, DimSpan strides);
 
 Overlap overlap_between(const Region& a, const Region& b);
 
 Region region_of(const at::Tensor& tensor);
-// Of what two tensors name.
+// The overlap of the memory of two tensors.
 Overlap overlap_of(const at::Tensor& a, const at::Tensor& b);
 
 }  // namespace modecheck::engine::backends

@@ -47,14 +47,14 @@ void detail::parallel_pieces(std::int64_t size, std::int64_t grain, std::int64_t
     if (begin < end) piece(body, begin, end);
   };
 #if defined(MODECHECK_PLAIN_THREADS)
-  // oneTBB is not built with the thread sanitizer, which would take how it hands pieces over for races. Threads that
-  // are started and awaited order the same things, and what the pieces themselves do wrong shows.
+  // oneTBB is not built with the thread sanitizer, which would report its handover of work as data races. Plain threads
+  // give the same order of events, and the sanitizer still finds races in the pieces themselves.
   std::vector<std::thread> threads;
   for (std::int64_t i = 1; i < pieces; ++i) threads.emplace_back(run, i);
   run(0);
   for (std::thread& thread : threads) thread.join();
 #else
-  // Who waits for the pieces takes no other work meanwhile: that of a caller's own loop may need a lock that is held
+  // While this thread waits for the pieces it must take no other work: a caller's own loop may need a lock that is held
   // here.
   tbb::this_task_arena::isolate([&] { tbb::parallel_for(std::int64_t{0}, pieces, run, tbb::static_partitioner()); });
 #endif
@@ -64,7 +64,7 @@ void launch(std::function<void()> work) {
 #if defined(MODECHECK_PLAIN_THREADS)
   std::thread(std::move(work)).detach();
 #else
-  // Threads that wait in a loop of their own take no work out of this one.
+  // An arena of its own, so that threads waiting in another loop do not pick up this work.
   static tbb::task_arena arena;
   arena.enqueue([work = std::move(work)] { work(); });
 #endif

@@ -1,4 +1,4 @@
-// Large loops over several threads.
+// Runs large loops on several threads.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,15 @@
 
 namespace modecheck::engine::backends {
 
-// The least number of elements that is worth another thread.
+// The minimum number of elements that is worth another thread.
 inline constexpr std::int64_t parallel_grain = 1 << 15;
 
-// How many threads share a loop; what the C++ API's at::set_num_threads sets. At first: one per processor.
+// The number of threads that share a loop, as set by at::set_num_threads. The default is one per processor.
 int thread_count();
 // Raises Argument if `count` is not positive.
 void set_thread_count(int count);
 
-// Runs on another thread, some time. `work` must not throw.
+// Runs `work` later on another thread. `work` must not throw.
 void launch(std::function<void()> work);
 
 namespace detail {
@@ -34,9 +34,10 @@ inline void parallel_pieces(std::int64_t size, const Body& body, std::int64_t gr
 }
 }  // namespace detail
 
-// Calls body(begin, end) for pieces that make up 0..size, at least `grain` long but for the last, on several threads at
-// once if there are several. `body` must not throw; a thread's state (modes, guards) is not its to read. Pieces begin
-// at multiples of `boundary`, by default so that two threads never write one cache line of a contiguous output.
+// Calls body(begin, end) for pieces that make up 0..size, on several threads at once if there are several. All pieces
+// but the last are at least `grain` long. `body` must not throw, and must not read the thread's state (modes, guards).
+// Pieces begin at multiples of `boundary`; by default two threads then never write one cache line of a contiguous
+// output.
 template <typename Body>
 inline void parallel_for(std::int64_t size, std::int64_t grain, const Body& body, std::int64_t boundary = 64) {
   static_assert(std::is_invocable_v<const Body&, std::int64_t, std::int64_t>);

@@ -1,4 +1,4 @@
-// A program's piece of a shared loop, while it runs on this thread.
+// Marks that this thread is running a piece of at::parallel_for, and which one.
 #pragma once
 
 namespace modecheck::engine::backends {

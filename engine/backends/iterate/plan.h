@@ -1,5 +1,5 @@
-// How a pointwise operator walks its operands: the broadcast shape, the order of the dimensions, the strides of a fresh
-// output, and the loop itself.
+// How a pointwise operator walks its operands: the broadcast shape, the order of the dimensions, and the strides of a
+// fresh output.
 //
 //   Plan plan;
 //   plan.add_output();                      // not allocated yet: it will get plan.fresh_strides()
@@ -9,8 +9,9 @@
 //   plan.order_dimensions();
 //   plan.fresh_strides(strides);            // allocate the output with plan.shape() and these
 //
-// The strides of a fresh output are observable, so the order follows libtorch's rule exactly: dimensions are sorted by
-// the strides of the operands, the first operand that can tell deciding, and an output is laid out in that order.
+// The strides of a fresh output are observable, so the order follows libtorch's rule exactly. Dimensions are sorted by
+// the operands' strides; for each pair of dimensions the first operand that orders them decides. The output is laid out
+// in that order.
 #pragma once
 
 #include <vector>
@@ -22,36 +23,36 @@ namespace modecheck::engine::backends {
 
 class Plan {
  public:
-  static constexpr int max_operands = 4;  // of a loop; an order may be asked for with more
+  static constexpr int max_operands = 4;  // of a loop; an order may have more
 
-  // Outputs first, then inputs, in the order of the operator's arguments.
-  // An output without strides is one that does not exist yet or will be resized.
+  // Add the outputs first, then the inputs, in the order of the operator's arguments. A fresh output has no strides: it
+  // does not exist yet, or will be resized.
   void add_fresh_output() { add() = {{}, {}, false, true}; }
   void add_output(DimSpan sizes, DimSpan strides) { add() = {sizes, strides, true, true}; }
   void add_input(DimSpan sizes, DimSpan strides) { add() = {sizes, strides, true, false}; }
 
-  // The common shape of the inputs. False, with the reason, if they do not broadcast.
+  // Computes the common shape of the inputs. Returns false and sets `mismatch` if they do not broadcast.
   bool broadcast(BroadcastMismatch& mismatch);
   const Dims& shape() const { return shape_; }
 
-  // Forgets an output that turned out to need another shape; it is then laid out as a fresh one.
+  // Treats an output that needs another shape as fresh: its strides no longer count.
   void make_fresh(int operand) { at(operand).laid_out = false; }
 
-  // Lays an operand out as its converted copy would be.
+  // Replaces an operand's strides by those that its converted copy would have.
   void set_strides(int operand, DimSpan strides) { at(operand).strides = strides; }
 
-  // Finds the order in which dimensions are walked, and with it how a fresh output is laid out.
+  // Finds the order in which dimensions are walked, which also decides the layout of a fresh output.
   void order_dimensions();
-  // The same when the shape is known: operands broadcast to it.
+  // The same for a given shape, to which the operands broadcast.
   void order_for(DimSpan shape);
-  // Walks the elements in row-major order instead; for a single shape that needs no broadcasting of the result.
+  // Walks the elements in row-major order instead, for a single shape to which the result need not broadcast.
   void order_row_major(DimSpan shape);
-  // The loop must keep to its order: of two elements at one place, the later one counts.
+  // Returns true if the loop must keep its order, so that of two writes to one element the later one counts.
   bool in_order() const { return in_order_; }
-  // The strides, in elements, of a fresh output. After order_dimensions.
+  // The strides of a fresh output, in elements. Call after order_dimensions.
   void fresh_strides(Dims& strides) const;
 
-  // The i-th dimension to walk, the innermost first. After order_dimensions.
+  // The i-th dimension to walk, innermost first. Call after order_dimensions.
   int walk(int i) const { return order_[i]; }
 
  private:

@@ -1,4 +1,4 @@
-// Which part of an image a place of a pool covers, and what its sum is divided by.
+// The part of an image that one output position of a pooling operator covers, and the divisor of its mean.
 #pragma once
 
 #include <algorithm>
@@ -15,17 +15,17 @@ struct PoolingShare {
   std::int64_t divisor;
 };
 
-// How the shares are found.
+// How the parts are found.
 struct PoolingRule {
-  bool equal = false;  // every place covers an equal share of the image, as far as whole elements allow
+  bool equal = false;  // adaptive pooling: every position covers an equal part of the image, up to whole elements
   bool counts_padding = false;
-  std::int64_t divisor = 0;  // instead of the number of elements; 0: that is it
+  std::int64_t divisor = 0;  // divisor_override; 0: divide by the number of elements
 
   MODECHECK_HOST_DEVICE PoolingShare share(const Window& window, const Window::Sizes& place) const {
     return equal ? equal_share(window, place) : window_share(window, place);
   }
 
-  // The places along one dimension whose shares may have `position` in them: from the first one to the second.
+  // The first and the last output position along one dimension whose part may contain the element `position`.
   MODECHECK_HOST_DEVICE std::int64_t first_place(const Window& window, int dimension, std::int64_t position) const {
     const auto d = static_cast<std::size_t>(dimension);
     if (equal) return position * window.places[d] / window.image[d];
@@ -55,7 +55,7 @@ struct PoolingRule {
     out.divisor = divisor != 0 ? divisor : counts_padding ? padded : covered;
     return out;
   }
-  // Shares may overlap by one element.
+  // Neighbouring parts may overlap by one element.
   MODECHECK_HOST_DEVICE static PoolingShare equal_share(const Window& window, const Window::Sizes& place) {
     PoolingShare out{};
     out.divisor = 1;

@@ -1,7 +1,6 @@
-// Type promotion: which dtype a result has.
-//
-// Operands fall in three categories, and a higher category decides alone unless a lower one is of a higher kind
-// (bool < integer < floating < complex): tensors with dimensions, tensors without, plain numbers.
+// Type promotion: the dtype of a result. Operands fall into three categories: tensors with dimensions, 0-dim tensors,
+// and numbers. The highest category decides alone, unless a lower one is of a higher kind (bool < integer < floating <
+// complex).
 #pragma once
 
 #include "engine/core/types/default_dtype.h"
@@ -15,7 +14,7 @@ class Promotion {
   void add_tensor(c10::ScalarType type, bool has_dimensions) {
     join(has_dimensions ? dimensioned_ : zero_dimensional_, type);
   }
-  // A number's own precision never matters: a floating one counts as the default dtype.
+  // A number's own precision does not matter: a floating number counts as the default dtype.
   void add_number(const c10::Scalar& value) {
     join(number_, value.isComplex()         ? c10::get_default_complex_dtype()
                   : value.isFloatingPoint() ? c10::get_default_dtype()

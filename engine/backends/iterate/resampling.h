@@ -1,4 +1,4 @@
-// Which elements of a dimension each place of a longer or shorter one lies between.
+// Interpolation along one dimension: the elements that surround each position of a longer or shorter dimension.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@
 
 namespace modecheck::engine::backends {
 
-// Place i lies between elements `first[i]` and `second[i]`, `share[i]` of the way.
+// Position i lies between elements `first[i]` and `second[i]`; `share[i]` is the weight of the second.
 struct Resampling {
   std::vector<std::int64_t> first;
   std::vector<std::int64_t> second;
   std::vector<double> share;
 };
 
-// The element that covers a place. Steps are of single precision, as libtorch's are: a place near the edge of an
-// element may fall into the one before it. A scale, how many places an element has if that was said, counts also where
-// there are as many places as elements, or twice as many; there libtorch takes no notice of it.
+// Nearest-neighbour interpolation: the element that covers a position. Steps have single precision, as in libtorch, so
+// that a position near the edge of an element may fall into the one before it. A given scale always counts. libtorch
+// ignores it if the output has as many positions as the input has elements, or twice as many.
 struct NearestElement {
   std::int64_t size;
   float step;
@@ -32,9 +32,9 @@ struct NearestElement {
   }
 };
 
-// The elements on both sides of a place. `align_corners`: the first and the last place are elements; else places cover
-// as much of the dimension as elements do. Worked out in the precision T, as libtorch does: near an element the shares
-// differ.
+// Linear interpolation: the two elements around a position. With `align_corners` the first and last positions are
+// elements; otherwise positions and elements cover the same extent. Computed in the precision T, as in libtorch,
+// because the weights near an element depend on it.
 template <typename T>
 struct ElementsAround {
   std::int64_t size;

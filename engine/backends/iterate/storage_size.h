@@ -1,12 +1,13 @@
-// How much memory sizes and strides reach.
+// The amount of memory that sizes and strides reach.
 #pragma once
 
 #include "engine/backends/iterate/dims.h"
 
 namespace modecheck::engine::backends {
 
-// The bytes from the start of a storage up to the end of the last element reached; a tensor without elements reaches
-// none, whatever its offset. Empty if the number does not fit: nothing so large can be allocated or viewed.
+// The number of bytes from the start of a storage to the end of the last element reached; zero for a tensor without
+// elements, whatever its offset. `overflow` is set if the number does not fit into 63 bits, and then no such tensor can
+// exist.
 struct ReachedBytes {
   std::uint64_t bytes = 0;
   bool overflow = false;

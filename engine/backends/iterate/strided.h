@@ -1,4 +1,4 @@
-// Where the i-th element of each operand lies: what a kernel of the GPU is given in place of a Loop.
+// Finds the i-th element of each operand. A GPU kernel gets this in place of a Loop.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ struct Strided {
 
   int rank = 0;
   std::int64_t count = 0;                           // of elements
-  std::int64_t sizes[max_rank] = {};                // the innermost dimension first
+  std::int64_t sizes[max_rank] = {};                // innermost dimension first
   std::int64_t steps[max_operands][max_rank] = {};  // in bytes
   char* data[max_operands] = {};
 
-  // The bytes from an operand's first element to its i-th.
+  // Writes to `at` the address of the i-th element of each operand.
   template <int operands>
   MODECHECK_HOST_DEVICE void place(std::int64_t i, char** at) const {
     for (int k = 0; k < operands; ++k) at[k] = data[k];
@@ -27,7 +27,7 @@ struct Strided {
       i = rest;
       for (int k = 0; k < operands; ++k) at[k] += here * steps[k][d];
     }
-    // What is left is the place along the outermost dimension; most calls have one.
+    // The remaining index is that of the outermost dimension; in most calls it is the only one.
     if (rank > 0)
       for (int k = 0; k < operands; ++k) at[k] += i * steps[k][rank - 1];
   }

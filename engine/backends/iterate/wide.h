@@ -1,19 +1,19 @@
-// Loops over contiguous elements, compiled a second time for 256-bit registers and run so where the processor has them.
+// Loops over contiguous elements. Each is compiled a second time for 256-bit registers, and that version runs if the
+// processor has them.
 //
 //   wide_for(n, [=](std::int64_t begin, std::int64_t end) MODECHECK_WIDE_BODY { for (...) to[i] = a[i] + b[i]; });
 //
-// The instructions are chosen while the program runs: a program that is built once runs on every processor of its
-// architecture. Only the width changes: no fused products, no other order of additions, so the bits are the same.
+// The version is chosen at run time, so that one build runs on every processor of its architecture. Only the width
+// differs: there are no fused products and no other order of additions, so the bits are the same.
 #pragma once
 
 #include <cstdint>
 
-// A body has to become part of the function that is compiled for the wider registers.
+// The body must be inlined into the function that is compiled for the wider registers.
 #define MODECHECK_WIDE_BODY __attribute__((always_inline))
 
-// Elements of one iteration do not depend on those of another: each reads and writes its own index only, in operands
-// that are the same or apart. Clang finds it out while the loop runs: told so, it would warn of loops that it does not
-// widen.
+// Tells the compiler that iterations are independent: each reads and writes its own index only, and operands are equal
+// or disjoint. Clang checks this at run time; with the pragma it would warn of loops that it does not vectorise.
 #if defined(__clang__)
 #define MODECHECK_INDEPENDENT
 #else
@@ -22,7 +22,7 @@
 
 namespace modecheck::engine::backends {
 
-// Under a sanitizer one width is enough: the loop is the same, and compiling it takes long there.
+// Under a sanitizer one width is enough: the loop is the same, and compiling it takes long.
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(__CUDACC__)
 #if !defined(__clang__)
 #define MODECHECK_TWO_WIDTHS 1
@@ -35,7 +35,8 @@ namespace modecheck::engine::backends {
 inline const bool has_wide_registers = __builtin_cpu_supports("avx2") != 0;
 
 namespace detail {
-// By value: what the body writes could be its own captures otherwise, which would be read again for every element.
+// The body is passed by value. Otherwise what it writes could alias its captures, which would be read again for every
+// element.
 template <typename Body>
 [[gnu::target("avx2"), gnu::noinline]] void run_wide(std::int64_t begin, std::int64_t end, Body body) {
   body(begin, end);

@@ -16,7 +16,7 @@ using Floats = float __attribute__((vector_size(16)));
 
 }  // namespace
 
-// By the names that the vector interface of x86-64 gives them: four doubles, AVX2.
+// glibc's libmvec functions under the names of the x86-64 vector ABI: AVX2, four doubles.
 extern "C" {
 MODECHECK_WIDE Doubles _ZGVdN4v_exp(Doubles);
 MODECHECK_WIDE Doubles _ZGVdN4v_exp2(Doubles);
@@ -51,7 +51,7 @@ MODECHECK_WIDE_INLINE void store_four(float* to, Doubles values) {
   std::memcpy(to, &rounded, sizeof(rounded));
 }
 
-// The last elements go through a register of their own: a tensor of many elements is computed in one way throughout.
+// The last elements go through a vector register too, so that all elements of a tensor are computed in the same way.
 template <Doubles (*function)(Doubles)>
 MODECHECK_WIDE void over_floats(const float* from, float* to, std::int64_t n) {
   std::int64_t i = 0;

@@ -1,7 +1,6 @@
-// Functions of float32 elements that are computed in double, four at a time, by glibc's vector mathematics.
-//
-// Each is right to a few units in the last place of a double before it is rounded: one result in some hundred million
-// may differ by one unit of float32 from what the scalar function gives.
+// Functions of float32 elements that are computed in double, four at a time, by glibc's vector functions (libmvec).
+// Each is accurate to a few units in the last place of a double before it is rounded. About one result in some hundred
+// million may differ from the scalar function by one unit of float32.
 #pragma once
 
 #include <cmath>
@@ -18,7 +17,7 @@
 
 namespace modecheck::engine::backends {
 
-// Writes function(from[i]) to to[i] for i in 0..n; `to` may be `from`. To be called where has_wide_functions only.
+// Writes function(from[i]) to to[i] for i in 0..n; `to` may be `from`. Call only if has_wide_functions is true.
 using WideFunction = void (*)(const float* from, float* to, std::int64_t n);
 
 #if defined(MODECHECK_WIDE_FUNCTIONS)
@@ -44,7 +43,7 @@ void wide_erf(const float* from, float* to, std::int64_t n);
 void wide_erfc(const float* from, float* to, std::int64_t n);
 void wide_sigmoid(const float* from, float* to, std::int64_t n);
 
-// The greatest of n > 0 elements; which of them is not said where one is not a number.
+// The maximum of n > 0 elements; unspecified if one is NaN.
 float wide_greatest(const float* from, std::int64_t n);
 // Writes exp(from[i] - greatest) to shares[i]; returns their sum.
 double wide_shares(const float* from, double greatest, double* shares, std::int64_t n);
@@ -53,7 +52,7 @@ inline constexpr bool has_wide_functions = false;
 inline constexpr WideFunction wide_sigmoid = nullptr;
 #endif
 
-// The wide form of a function of doubles, or null.
+// The vectorised form of a function of doubles, or null.
 template <double (*function)(double)>
 inline constexpr WideFunction wide_form = nullptr;
 
@@ -96,14 +95,15 @@ template <>
 inline constexpr WideFunction wide_form<std::erfc> = wide_erfc;
 #endif
 
-// The element function of floats that `function` is in double, with its wide form.
+// Applies `function` to a float in double precision; `wide` is its vectorised form.
 template <double (*function)(double), WideFunction wide_function = wide_form<function>>
 struct InDoubleOnce {
   static constexpr WideFunction wide = wide_function;
   MODECHECK_HOST_DEVICE float operator()(float a) const { return static_cast<float>(function(static_cast<double>(a))); }
 };
 
-// Runs F's wide form over the elements, if it has one and it is worth a call; false if nothing was done.
+// Runs F's vectorised form over the elements if it has one and there are enough elements. Returns false if nothing was
+// done.
 template <typename F>
 inline bool run_wide_form([[maybe_unused]] const void* from, [[maybe_unused]] void* to,
                           [[maybe_unused]] std::int64_t begin, [[maybe_unused]] std::int64_t end) {
