@@ -1,4 +1,4 @@
-// What a layer of a network does to each number.
+// Activation functions of neural networks.
 #pragma once
 
 #include <cmath>
@@ -64,7 +64,7 @@ struct Softshrink : OfFloats<Softshrink> {
   }
   MODECHECK_HOST_DEVICE double at(double x) const { return x > limit ? x - limit : x < -limit ? x + limit : 0.0; }
 };
-// `value` where an element is not above the limit; what is no number stays.
+// Replaces elements that are not above the limit by `value`; NaN stays NaN.
 struct Threshold {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = false};
   c10::Scalar limit, value;
@@ -80,7 +80,7 @@ struct Threshold {
   }
 };
 
-// Of complex numbers too.
+// Also defined on complex numbers.
 struct Silu {
   static constexpr PointwiseRules rules{
       .same_dtype = true, .cpu_scalars = false, .complex_numbers = true, .half = false};
@@ -101,7 +101,7 @@ struct Silu {
   }
 };
 
-// min(max(x, least), most) with NaN kept.
+// min(max(x, least), most); NaN stays NaN.
 struct Hardtanh {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = false};
   c10::Scalar least, most;

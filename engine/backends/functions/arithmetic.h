@@ -11,7 +11,7 @@
 
 namespace modecheck::engine::backends {
 
-// Of a sum's factor.
+// Checks the factor `alpha` of a sum or difference.
 void check_alpha(const char* name, const c10::Scalar& alpha, c10::ScalarType computed);
 
 struct Add : AnyDtype {
@@ -22,7 +22,7 @@ struct Add : AnyDtype {
   }
 };
 
-// alpha * other is rounded, then added.
+// Rounds alpha * other before the addition.
 struct AddScaled {
   static constexpr PointwiseRules rules{.complex_numbers = true};
   c10::Scalar alpha;
@@ -65,7 +65,7 @@ struct Div : AnyDtype {
   MODECHECK_HOST_DEVICE auto element() const {
     return [](T a, T b) -> T { return divide(a, b); };
   }
-  // By IEEE 754 division by zero is defined; the language says otherwise, and the sanitizer believes it.
+  // IEEE 754 defines division by zero. C++ does not, and the sanitizer reports it.
   template <typename T>
 #if defined(__clang__)
   __attribute__((no_sanitize("float-divide-by-zero")))
@@ -76,7 +76,7 @@ struct Div : AnyDtype {
   }
 };
 
-// NaN if either is.
+// NaN if either operand is NaN.
 struct Maximum : AnyDtype {
   static constexpr PointwiseRules rules{};
   template <typename T>

@@ -1,6 +1,5 @@
-// minimum, fmax, fmin, atan2, copysign, xlogy, sums with a factor, powers.
-//
-// Transcendental functions of float32 are computed in double and rounded once.
+// minimum, fmax, fmin, atan2, copysign, xlogy, sums with a factor, powers. Transcendental functions of float32 are
+// computed in double and rounded once.
 #pragma once
 
 #include <cmath>
@@ -16,7 +15,7 @@
 
 namespace modecheck::engine::backends {
 
-// NaN if either is.
+// NaN if either operand is NaN.
 struct Minimum : AnyDtype {
   static constexpr PointwiseRules rules{};
   template <typename T>
@@ -29,7 +28,7 @@ struct Minimum : AnyDtype {
   }
 };
 
-// NaN only if both are.
+// fmax and fmin: NaN only if both operands are NaN.
 template <bool greater>
 struct NumberOf : AnyDtype {
   static constexpr PointwiseRules rules{};
@@ -59,7 +58,7 @@ struct Copysign : AnyDtype {
   }
 };
 
-// a * log(b), zero of zero.
+// a * log(b), but zero if a is zero and b is not NaN.
 struct XLogY : AnyDtype {
   static constexpr PointwiseRules rules{.integers_to_float = true};
   template <typename T>
@@ -72,7 +71,7 @@ struct XLogY : AnyDtype {
   }
 };
 
-// b - alpha * a.
+// rsub: b - alpha * a.
 struct ReversedSub {
   static constexpr PointwiseRules rules{.complex_numbers = true};
   c10::Scalar alpha;
@@ -90,7 +89,8 @@ struct ReversedSub {
   }
 };
 
-// The roots of negative zero and infinity are those of `sqrt`, not those of C's `pow`.
+// For the exponents 0.5 and -0.5, negative zero and negative infinity give what `sqrt` gives, and not what C's `pow`
+// gives.
 #if defined(__clang__)
 __attribute__((no_sanitize("float-divide-by-zero")))
 #endif
@@ -101,7 +101,8 @@ power(double x, double exponent) {
   return std::pow(x, exponent);
 }
 
-// Small whole powers are products: what is zero or infinite shows in them, and not in a logarithm.
+// Small integer powers are computed as products, which handle zero and infinity correctly; `pow` goes through a
+// logarithm.
 MODECHECK_HOST_DEVICE inline ComplexDouble power(ComplexDouble z, double exponent) {
   if (exponent == -0.5 || exponent == -1 || exponent == -2) return 1.0 / power(z, -exponent);
   if (exponent == 0) return 1.0;
@@ -120,7 +121,8 @@ struct Power {
     MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name, ": not implemented for Bool; convert the tensor");
     MODECHECK_CHECK(c10::isDifferentiableType(type) || exponent.toLong() >= 0, ErrorClass::Argument, name,
                     ": Integers to negative integer powers are not allowed; the exponent is ", exponent);
-    // The exponent is read as an element; in double precision where there is room for it.
+    // The exponent is converted to the element type, so it must fit. float32 and wider dtypes compute in double, where
+    // every exponent fits.
     if (c10::isIntegralType(type, false) || type == c10::kHalf || type == c10::kBFloat16)
       check_fits(name, exponent, type);
   }
@@ -143,7 +145,7 @@ struct Power {
   }
 };
 
-// a + alpha * b, and with a minus.
+// a + alpha * b, or a - alpha * b if `minus`.
 struct Sum {
   static constexpr PointwiseRules rules{.complex_numbers = true};
   c10::Scalar alpha;

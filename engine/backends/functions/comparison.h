@@ -1,4 +1,4 @@
-// Comparisons, logic and bits. `Relation` and `Operation` are function objects as std::less<> is one.
+// Comparisons, logical and bitwise operators. `Relation` and `Operation` are function objects such as std::less<>.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace modecheck::engine::backends {
 
-// Complex numbers are equal or not; they have no order.
+// Complex numbers can be compared for equality only; they have no order.
 template <typename Relation>
 constexpr bool takes_complex =
     std::is_same_v<Relation, std::equal_to<>> || std::is_same_v<Relation, std::not_equal_to<>>;
@@ -24,7 +24,7 @@ struct Compare : AnyDtype {
   }
 };
 
-// Of the truth values: a number is true unless it is zero.
+// Applies the relation to truth values: a number is true unless it is zero.
 template <typename Relation>
 struct OfTruth : AnyDtype {
   static constexpr PointwiseRules rules{.boolean_result = true, .complex_numbers = true};

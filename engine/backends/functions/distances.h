@@ -1,4 +1,4 @@
-// Distances of rows: p-norms of their differences, in double precision.
+// p-norm distances between rows, computed in double precision.
 #pragma once
 
 #include <cmath>
@@ -8,16 +8,16 @@
 
 namespace modecheck::engine::backends {
 
-// The order of a norm, and what it makes of differences.
+// The p-norm of a difference of rows, and its derivative.
 struct DistanceNorm {
   double p;
 
-  // NaN stays NaN.
+  // A NaN in either row makes the distance NaN.
   template <typename T>
   MODECHECK_HOST_DEVICE double distance(const T* a, const T* b, std::int64_t count) const {
     double total = 0;
     for (std::int64_t k = 0; k < count; ++k) {
-      // In the dtype of the rows, as everybody subtracts.
+      // Subtract in the rows' dtype, as libtorch does.
       const double apart = std::abs(static_cast<double>(static_cast<T>(a[k] - b[k])));
       if (p == 0)
         total += std::isnan(apart) ? apart : static_cast<double>(apart != 0);
@@ -35,8 +35,8 @@ struct DistanceNorm {
     return p == 0 || p == 1 || std::isinf(p) ? total : std::pow(total, 1 / p);
   }
 
-  // How the distance grows with one difference. Where rows are equal, and at the kinks of one element, it is zero; of
-  // several that are farthest each counts.
+  // The derivative of the distance with respect to one difference. Zero where the rows are equal, and where this
+  // difference is zero. With p = inf, every difference of greatest absolute value counts.
   MODECHECK_HOST_DEVICE double slope(double apart, double distance) const {
     if (p == 0 || distance == 0 || apart == 0) return 0;
     const double sign = apart > 0 ? 1 : apart < 0 ? -1 : 0;

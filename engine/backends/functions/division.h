@@ -1,4 +1,4 @@
-// Remainders and rounded quotients. Integers are not divided by zero: that was looked for before.
+// Remainders and rounded quotients. The caller has checked that no integer is divided by zero.
 #pragma once
 
 #include <cmath>
@@ -19,7 +19,7 @@ MODECHECK_HOST_DEVICE T remainder_of_sign_of_dividend(T a, T b) {
   } else if constexpr (std::is_same_v<T, bool>) {
     return false;
   } else {
-    // The one quotient that overflows.
+    // The smallest integer divided by -1 overflows.
     if constexpr (std::is_signed_v<T>)
       if (b == T(-1)) return T(0);
     return static_cast<T>(a % b);
@@ -47,8 +47,8 @@ MODECHECK_DIVIDES_BY_ZERO MODECHECK_HOST_DEVICE T quotient_towards_zero(T a, T b
   }
 }
 
-// Of floating numbers the one that goes with the remainder: a = floor(a / b) * b + remainder, and not a / b rounded up
-// to a whole number and then down.
+// For floating numbers, the quotient that matches the remainder: a = floor(a / b) * b + remainder. floor of the rounded
+// a / b may be one too large.
 template <typename T>
 MODECHECK_DIVIDES_BY_ZERO MODECHECK_HOST_DEVICE T quotient_downwards(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {

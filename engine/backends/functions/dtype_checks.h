@@ -1,4 +1,4 @@
-// Which dtypes a function of one tensor rejects.
+// Checks of the dtype of unary functions.
 #pragma once
 
 #include "engine/core/errors/error.h"

@@ -1,4 +1,4 @@
-// A number of the call as an element.
+// Converts numbers among an operator's arguments to elements.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,14 @@
 
 namespace modecheck::engine::backends {
 
-// A number of either category as an element.
+// Converts an integer or floating number to an element.
 template <typename T>
 MODECHECK_HOST_DEVICE T element_of(const c10::Scalar& value) {
   return value.isFloatingPoint() ? convert<T>(value.unchecked<double>()) : convert<T>(value.unchecked<std::int64_t>());
 }
 
-// A bound as an element. Where an integer dtype does not reach that far, its last number bounds nothing either.
+// Converts a clamp bound to an element. A bound beyond an integer dtype becomes its smallest or largest number, which
+// excludes no element either.
 template <typename T>
 MODECHECK_HOST_DEVICE T bound_of(const c10::Scalar& value) {
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {

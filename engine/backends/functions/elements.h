@@ -1,4 +1,4 @@
-// Moving elements and setting them.
+// Copies and fills.
 #pragma once
 
 #include "engine/backends/functions/pointwise_rules.h"
@@ -8,7 +8,7 @@
 
 namespace modecheck::engine::backends {
 
-// The element itself; what is converted is converted when it is read.
+// Returns the element itself; reading has already converted it.
 struct Same : AnyDtype {
   static constexpr PointwiseRules rules{.complex_numbers = true};
   static constexpr const char* key = "copy";
@@ -18,7 +18,7 @@ struct Same : AnyDtype {
   }
 };
 
-// A number that fits the dtype.
+// Returns `value`, which fits the dtype.
 struct Constant : AnyDtype {
   static constexpr PointwiseRules rules{.complex_numbers = true};
   static constexpr const char* key = "fill";

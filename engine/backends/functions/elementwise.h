@@ -1,6 +1,5 @@
-// Powers of tensors, hypot, logaddexp, lerp, clamp by tensors, addcmul, addcdiv.
-//
-// Transcendental functions of float32 are computed in double and rounded once.
+// Powers of tensors, hypot, logaddexp, lerp, clamp by tensors, addcmul, addcdiv. Transcendental functions of float32
+// are computed in double and rounded once.
 #pragma once
 
 #include <cmath>
@@ -29,7 +28,7 @@ inline void require_floating_operand(const char* name, c10::ScalarType type) {
   MODECHECK_CHECK(c10::isFloatingType(type), ErrorClass::Dtype, name, ": not implemented for ", type,
                   "; convert the tensors to a floating dtype");
 }
-// An integer has no fractions of one: the inverse of anything but 1 and -1 is 0.
+// With a negative exponent the result is 0, unless the base is 1 or -1.
 template <typename T>
 MODECHECK_HOST_DEVICE T integer_power(T base, T exponent) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -69,13 +68,13 @@ struct PowerOf {
 
 // --- functions of two floating numbers
 
-// The larger of two equal infinities is their sum's; their difference is no number.
+// Two equal infinities must be handled first, because their difference is NaN.
 MODECHECK_HOST_DEVICE inline double logaddexp_of(double a, double b) {
   if (std::isinf(a) && a == b) return a;
   return std::fmax(a, b) + std::log1p(std::exp(-std::fabs(a - b)));
 }
 MODECHECK_HOST_DEVICE inline double hypot_of(double a, double b) { return std::hypot(a, b); }
-// What is no number goes through.
+// NaN if either operand is NaN.
 MODECHECK_HOST_DEVICE inline double logaddexp_or_nan(double a, double b) {
   return std::isnan(a) || std::isnan(b) ? a + b : logaddexp_of(a, b);
 }
@@ -93,7 +92,7 @@ struct OfTwoReals {
 struct Hypot : OfTwoReals<hypot_of> {};
 struct LogAddExp : OfTwoReals<logaddexp_or_nan> {};
 
-// From the nearer end, so that both ends are met exactly.
+// Interpolate from the nearer end, so that both ends are exact.
 template <typename T>
 MODECHECK_HOST_DEVICE T between(T self, T end, T weight) {
   bool nearer_to_start;
@@ -115,7 +114,7 @@ struct Lerp {
   MODECHECK_HOST_DEVICE auto element() const {
     return [](T self, T end, T weight) -> T {
       if constexpr (std::is_integral_v<T>)
-        return self;  // rejected
+        return self;  // not reached: `check` rejects it
       else
         return between<T>(self, end, weight);
     };
@@ -131,13 +130,13 @@ struct LerpBy : Lerp {
   template <typename T>
   MODECHECK_HOST_DEVICE auto element() const {
     if constexpr (std::is_integral_v<T>)
-      return [](T self, T /*end*/) -> T { return self; };  // rejected
+      return [](T self, T /*end*/) -> T { return self; };  // not reached: `check` rejects it
     else
       return [by = weight.unchecked<T>()](T self, T end) -> T { return between<T>(self, end, by); };
   }
 };
 
-// NaN if any is one; `most` wins over `least`.
+// NaN if any operand is NaN; `most` wins over `least`.
 struct ClampByTensors {
   static constexpr PointwiseRules rules{.half = false};
   void check(const char* name, c10::ScalarType type) const { reject_bool_operand(name, type); }
@@ -176,7 +175,7 @@ struct AddQuotient {
   MODECHECK_HOST_DEVICE auto element() const {
     return [by = value.unchecked<T>()](T self, T a, T b) -> T {
       if constexpr (std::is_integral_v<T>)
-        return self;  // rejected
+        return self;  // not reached: rejected before
       else
         return sum(self, by, a, b);
     };

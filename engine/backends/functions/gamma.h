@@ -9,14 +9,15 @@
 
 namespace modecheck::engine::backends {
 
-// B(2k) for k from 1 to 8. A thread of a GPU reads no array of the host's.
+// B(2k) for k from 1 to 8. The array is inside the function, because a GPU thread cannot read the host's arrays.
 MODECHECK_HOST_DEVICE inline double bernoulli_number(int k) {
   constexpr double numbers[] = {1.0 / 6,  -1.0 / 30,     1.0 / 42, -1.0 / 30,
                                 5.0 / 66, -691.0 / 2730, 7.0 / 6,  -3617.0 / 510};
   return numbers[k - 1];
 }
 
-// From 10 on the first terms of the asymptotic series are all that a double holds; the recurrence leads there.
+// From 10 on, eight terms of the asymptotic series give double precision; the recurrence leads there from smaller
+// arguments.
 MODECHECK_HOST_DEVICE inline double digamma_of(double x) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (x == 0) return std::copysign(infinity, -x);
@@ -25,7 +26,7 @@ MODECHECK_HOST_DEVICE inline double digamma_of(double x) {
   double out = 0;
   if (x < 0) {
     if (x == std::floor(x)) return std::numeric_limits<double>::quiet_NaN();
-    // The tangent repeats: how far x is from the nearest integer decides it, and that difference is exact.
+    // The tangent is periodic, so use the distance of x from the nearest integer, which is exact.
     out -= M_PI / std::tan(M_PI * (x - std::round(x)));
     x = 1 - x;
   }
@@ -37,7 +38,7 @@ MODECHECK_HOST_DEVICE inline double digamma_of(double x) {
   return out + std::log(x) - 0.5 / x - series;
 }
 
-// The sum of (q + k)^-s over all k from 0 on, by Euler and Maclaurin; s is an integer of at least 2.
+// The Hurwitz zeta function, the sum over k >= 0 of (q + k)^-s, by the Euler-Maclaurin formula. `s` must be at least 2.
 MODECHECK_HOST_DEVICE inline double zeta_of(int s, double q) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (q == infinity) return 0;
@@ -63,7 +64,7 @@ MODECHECK_HOST_DEVICE inline double zeta_of(int s, double q) {
   return out;
 }
 
-// The host's std::lgamma writes the sign into a variable that all threads share.
+// std::lgamma writes the sign to a global variable, which would be a data race.
 MODECHECK_HOST_DEVICE inline double log_gamma_of(double x) {
 #if defined(__CUDA_ARCH__)
   return ::lgamma(x);
@@ -82,7 +83,7 @@ MODECHECK_HOST_DEVICE inline double polygamma_of(std::int64_t n, double x) {
 MODECHECK_OF_REALS(LogGamma, "lgamma", log_gamma_of)
 MODECHECK_OF_REALS(Digamma, "digamma", digamma_of)
 
-// The derivative of that order of digamma.
+// The derivative of digamma of the given order.
 struct Polygamma : AnyDtype {
   static constexpr const char* key = "polygamma";
   static constexpr PointwiseRules rules = Digamma::rules;

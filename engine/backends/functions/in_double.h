@@ -1,4 +1,4 @@
-// An element function that is computed in double and rounded once.
+// Element functions that are computed in double and rounded once.
 #pragma once
 
 #include <type_traits>
@@ -9,7 +9,7 @@
 
 namespace modecheck::engine::backends {
 
-// Of complex numbers only where there is a `complex_function`. float32 has loops of its own: `wide`.
+// Complex dtypes need a `complex_function`. float32 has a vectorised form of its own: `wide`.
 template <typename T, double (*function)(double), ComplexDouble (*complex_function)(const ComplexDouble&),
           WideFunction wide = wide_form<function>>
 MODECHECK_HOST_DEVICE auto element_in_double() {

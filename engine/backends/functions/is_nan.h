@@ -1,4 +1,4 @@
-// Whether a number is NaN; no integer is.
+// Tests for NaN; integers never are.
 #pragma once
 
 #include <cmath>

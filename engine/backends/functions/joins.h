@@ -1,4 +1,4 @@
-// What cumulative operators join elements by.
+// The operations with which cumulative operators join elements.
 #pragma once
 
 #include "engine/backends/iterate/element.h"

@@ -1,4 +1,4 @@
-// What becomes of a difference, or of a probability, in a loss: in double precision.
+// Loss functions of a difference or of a probability, in double precision.
 #pragma once
 
 #include <cmath>
@@ -27,7 +27,7 @@ struct HuberLoss {
   }
 };
 
-// Of a probability x where y was wanted. Logarithms are not less than -100.
+// The binary cross entropy of a probability x for the target y. Logarithms are clamped to at least -100.
 struct CrossEntropy {
   MODECHECK_HOST_DEVICE static bool is_probability(double x) { return x >= 0 && x <= 1; }
   MODECHECK_HOST_DEVICE double operator()(double x, double y) const {

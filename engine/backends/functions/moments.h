@@ -1,4 +1,4 @@
-// Variances, and logarithms of sums of powers: computed in double and rounded once.
+// Variance and logsumexp: computed in double and rounded once.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace modecheck::engine::backends {
 
-// The number of elements, their mean, and the sum of the squares of their distances from it.
+// Number of elements, mean, and sum of squared distances from the mean.
 template <typename Number>
 struct Moments {
   double count = 0;
@@ -24,8 +24,8 @@ MODECHECK_HOST_DEVICE inline double squared(c10::complex<double> distance) {
   return distance.real() * distance.real() + distance.imag() * distance.imag();
 }
 
-// Spans in two passes; their moments are merged by the distance of their means, so that no large squares are ever
-// subtracted.
+// Each span takes two passes. Spans are merged by the difference of their means, so that large squares are never
+// subtracted from each other.
 template <typename T>
 struct Spread {
   using Element = T;
@@ -64,12 +64,12 @@ struct Spread {
   }
 };
 
-// Writes variances, or their roots, and where asked for the means.
+// Writes variances or standard deviations, and the means if `mean_to` is set.
 template <typename T>
 struct StoreSpread {
   char* to;
   char* mean_to;  // may be null
-  double less;    // what is taken from the number of elements
+  double less;    // the correction, subtracted from the number of elements
   bool root;
   template <typename Total>
   MODECHECK_HOST_DEVICE void operator()(std::int64_t index, const Total& moments) const {
@@ -79,7 +79,7 @@ struct StoreSpread {
     if (moments.count == 0) value = std::numeric_limits<double>::quiet_NaN();
     store<Part>(to + index * static_cast<std::int64_t>(sizeof(Part)), convert<Part>(root ? std::sqrt(value) : value));
     if (mean_to == nullptr) return;
-    // Of nothing there is no mean.
+    // The mean of no elements is NaN (0 / 0).
     using Number = typename Spread<T>::Number;
     const Number mean = moments.count == 0 ? moments.mean / Number(moments.count) : moments.mean;
     store<T>(mean_to + index * static_cast<std::int64_t>(sizeof(T)), convert<T>(mean));
@@ -94,7 +94,7 @@ struct StoreSpread {
   }
 };
 
-// The greatest exponent, and the sum of the powers beside its own.
+// The maximum, and the sum of exp(x - maximum).
 struct Powers {
   double greatest = -std::numeric_limits<double>::infinity();
   double sum = 0;
@@ -115,7 +115,7 @@ struct SumOfPowers {
     if (total.sum == 0) {
       total = other;
     } else if (other.greatest == total.greatest) {
-      total.sum += other.sum;  // infinities too
+      total.sum += other.sum;  // also if both are the same infinity
     } else if (other.greatest > total.greatest) {
       total.sum = total.sum * std::exp(total.greatest - other.greatest) + other.sum;
       total.greatest = other.greatest;
@@ -130,7 +130,7 @@ struct SumOfPowers {
       if (value > out.greatest || std::isnan(value)) out.greatest = value;
     }
     if (!std::isfinite(out.greatest)) {
-      // Infinitely great, or small, or no number: how often does not matter.
+      // An infinite or NaN maximum is the result itself, so the number of such elements does not matter.
       out.sum = n == 0 ? 0 : 1;
       return out;
     }

@@ -1,4 +1,4 @@
-// Norms of groups of elements: computed in double and rounded once.
+// Vector norms of groups of elements: computed in double and rounded once.
 #pragma once
 
 #include <cmath>
@@ -21,7 +21,7 @@ MODECHECK_HOST_DEVICE double size_of(T element) {
   }
 }
 
-// What is known of a group: of none the norm is zero.
+// The state of a group. The norm of an empty group is zero.
 struct NormTotal {
   double value = 0;
   bool any = false;
@@ -69,7 +69,7 @@ struct NormOf {
   }
 };
 
-// Writes norms, unrounded.
+// Writes norms as doubles, not yet rounded.
 template <typename T>
 struct StoreNorm {
   double* to;

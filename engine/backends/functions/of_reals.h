@@ -1,4 +1,4 @@
-// Functions of real numbers, and some of complex ones, computed in double and rounded once.
+// Functions of real numbers, and for some also of complex numbers, computed in double and rounded once.
 #pragma once
 
 #include "engine/backends/functions/in_double.h"
@@ -6,7 +6,7 @@
 
 namespace modecheck::engine::backends {
 
-// Integers are computed as float32; of complex numbers only what has a `complex_function`.
+// Integers are computed as float32. Complex numbers need a `complex_function`.
 template <double (*function)(double), ComplexDouble (*complex_function)(const ComplexDouble&) = nullptr,
           bool on_half = false>
 struct OfReals : AnyDtype {
@@ -18,7 +18,8 @@ struct OfReals : AnyDtype {
   }
 };
 
-// What a kernel of the GPU is found by is no name that two compilers have to agree on.
+// Kernels have an explicit key, because two compilers need not agree on the name of a type with such template
+// arguments.
 #define MODECHECK_OF_REALS(Name, text, ...)  \
   struct Name : OfReals<__VA_ARGS__> {       \
     static constexpr const char* key = text; \

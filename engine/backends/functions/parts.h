@@ -1,4 +1,4 @@
-// Whole parts, signs, bits, bounds, and what a number is.
+// Rounding, signs, bitwise_not, tests such as isnan, clamp and nan_to_num.
 #pragma once
 
 #include <cmath>
@@ -19,7 +19,7 @@ struct Frac : OfFloats<Frac, true> {
   MODECHECK_HOST_DEVICE double at(double x) const { return x - std::trunc(x); }
 };
 
-// Integers are left as they are; there are no whole parts of bools.
+// Rounding to integers: integer dtypes are unchanged, bool is rejected.
 template <double (*function)(double)>
 struct WholePart {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = false};
@@ -35,7 +35,7 @@ struct WholePart {
     };
   }
 };
-// Of two whole numbers as near, the even one.
+// Round halves to even.
 struct Floor : WholePart<std::floor> {
   static constexpr const char* key = "floor";
 };
@@ -49,7 +49,7 @@ struct Round : WholePart<std::nearbyint> {
   static constexpr const char* key = "round";
 };
 
-// 0 for what is no number.
+// 0 for NaN.
 struct Sign : AnyDtype {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
   template <typename T>
@@ -58,7 +58,7 @@ struct Sign : AnyDtype {
   }
 };
 
-// The same of real numbers; a complex one is divided by its size.
+// The same as Sign for real numbers; a complex number is divided by its absolute value.
 struct Sgn : AnyDtype {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .complex_numbers = true};
   template <typename T>
@@ -95,9 +95,9 @@ struct BitwiseNot {
   }
 };
 
-// --- what a number is
+// --- tests
 
-// Of a complex number it holds if it holds for either part, or, `of_both`, for each.
+// A complex number passes if either part does, or, with `of_both`, if both do.
 template <typename Question, bool of_both = false>
 struct Test : AnyDtype {
   static constexpr PointwiseRules rules{.boolean_result = true, .cpu_scalars = false, .complex_numbers = true};
@@ -131,7 +131,7 @@ using IsNan = Test<AskIsNan>;
 using LogicalNot = Test<AskIsZero, true>;
 using Never = Test<AnswerNo>;
 
-// --- bounds
+// --- clamp and nan_to_num
 
 // NaN stays NaN; `most` wins over `least`.
 struct Clamp {
@@ -154,7 +154,7 @@ struct Clamp {
 struct NanToNum : AnyDtype {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
   double for_nan, above, below;
-  // `largest`: of the dtype, which may be narrower than what is computed with.
+  // `largest` is the largest number of the dtype, which may be narrower than the type that is computed in.
   NanToNum(c10::optional<double> nan, c10::optional<double> posinf, c10::optional<double> neginf, double largest)
       : for_nan(nan.value_or(0.0)), above(posinf.value_or(largest)), below(neginf.value_or(-largest)) {}
   template <typename T>

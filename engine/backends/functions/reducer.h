@@ -1,11 +1,12 @@
-// What a reduction makes of a group of elements.
+// The interface of reductions. A reducer has an Element, a Total, and, on the host and on a GPU,
 //
-// A reducer has an Element, a Total, and, for the host and for a GPU,
-//   start()              the total of nothing
+//   start()              the total of no elements
 //   add(total, element)
-//   merge(total, later)  of two totals, the first of what comes earlier
-// and for the host
-//   cascades             whether totals lose precision when much is added to one: then they are merged pairwise
+//   merge(total, later)  merges the total of later elements into `total`
+//
+// and on the host only
+//
+//   cascades             whether totals lose precision when many elements are added; then totals are merged pairwise
 //   span(from, step, n)  the total of n elements that are `step` bytes apart; Reducer has one that suits most
 #pragma once
 
@@ -15,10 +16,11 @@
 
 namespace modecheck::engine::backends {
 
-// The longest span of memory that is reduced at once.
+// The maximum number of elements that are reduced in one span.
 inline constexpr std::int64_t kSpan = 512;
 
-// Side by side in as many totals as vector registers hold, and these pairwise in the end.
+// Accumulates in `lanes` independent totals, which the compiler can hold in vector registers, and merges these pairwise
+// at the end.
 template <typename Derived, typename T, typename TheTotal>
 struct Reducer {
   using Element = T;

@@ -1,4 +1,4 @@
-// Sums, products, extremes, truth values: what groups of elements are reduced to.
+// Reducers for sums, products, extremes and truth values.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@
 
 namespace modecheck::engine::backends {
 
-// Floating numbers are added in double precision, so that only sums of doubles lose any.
+// Floating numbers are added in double precision, so that only sums of doubles lose precision.
 template <typename T>
 using SumTotal = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
                                     std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, Stored<T>>>;
@@ -32,7 +32,7 @@ struct SumOf : Reducer<SumOf<T>, T, SumTotal<T>> {
   }
 };
 
-// What is no number counts as nothing.
+// nansum: NaN counts as zero.
 template <typename T>
 struct SumOfNumbers : SumOf<T> {
   MODECHECK_HOST_DEVICE void add(SumTotal<T>& total, T element) const {
@@ -45,7 +45,7 @@ struct SumOfNumbers : SumOf<T> {
   }
 };
 
-// In the precision of the elements: a product that leaves their range on the way does so in libtorch too.
+// Products are computed in the precision of the elements. A product that overflows on the way does so in libtorch, too.
 template <typename T>
 struct ProductOf : Reducer<ProductOf<T>, T, Stored<T>> {
   using Total = Stored<T>;
@@ -57,7 +57,7 @@ struct ProductOf : Reducer<ProductOf<T>, T, Stored<T>> {
 
 enum class Extreme : bool { Greatest, Least };
 
-// What is no number is beyond all numbers, either way.
+// NaN wins over every number, for the maximum and for the minimum.
 template <Extreme which, typename T>
 struct ExtremeOf : Reducer<ExtremeOf<which, T>, T, Computed<Stored<T>>> {
   using Total = Computed<Stored<T>>;
@@ -79,16 +79,16 @@ struct ExtremeOf : Reducer<ExtremeOf<which, T>, T, Computed<Stored<T>>> {
   }
 };
 
-// Where the extreme is: of the equal ones the first; the first that is no number, if there is one.
+// argmax and argmin: the first of equal elements, or the first NaN if there is one.
 template <Extreme which, typename T>
 struct PlaceOfExtreme {
   using Element = T;
   struct Total {
     Computed<Stored<T>> extreme;
-    std::int64_t place;  // -1: of nothing
+    std::int64_t place;  // -1: of no elements
   };
   MODECHECK_HOST_DEVICE Total start() const { return {{}, -1}; }
-  // The element's place in its group counts, too.
+  // Like add, with the element's position in its group.
   MODECHECK_HOST_DEVICE void add_at(Total& total, T element, std::int64_t place) const {
     merge(total, {static_cast<Computed<Stored<T>>>(element), place});
   }
@@ -104,7 +104,7 @@ struct PlaceOfExtreme {
   }
 };
 
-// What is no number is not zero.
+// NaN counts as not zero.
 template <typename T>
 MODECHECK_HOST_DEVICE std::uint8_t is_not_zero(T element) {
   if constexpr (c10::is_complex_number<T>)
@@ -148,7 +148,7 @@ struct StorePlace {
   }
 };
 
-// Writes results one behind the other. A divisor of 1 divides nothing.
+// Writes results densely. A divisor other than 1 divides floating and complex results.
 template <typename T>
 struct StoreTotal {
   char* to;

@@ -1,4 +1,4 @@
-// Where a value belongs in a sorted row.
+// The position at which a value belongs in a sorted row.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace modecheck::engine::backends {
 
-// The number of elements of `row` that `value` goes after. `order`, if not null, says where the sorted ones lie.
+// Returns the position at which `value` would be inserted into `row`. `order`, if not null, is the permutation that
+// sorts the row.
 template <typename T, typename Value>
 MODECHECK_HOST_DEVICE std::int64_t place_in(const T* row, const std::int64_t* order, std::int64_t count, Value value,
                                             bool right) {
@@ -17,7 +18,7 @@ MODECHECK_HOST_DEVICE std::int64_t place_in(const T* row, const std::int64_t* or
   while (low < high) {
     const std::int64_t middle = low + (high - low) / 2;
     const Value here = convert<Value>(order == nullptr ? row[middle] : row[order[middle]]);
-    // Comparisons with NaN are false: it goes behind everything.
+    // Comparisons with NaN are false, so NaN goes behind everything.
     const bool after = right ? !(here > value) : !(here >= value);
     (after ? low : high) = after ? middle + 1 : middle;
   }

@@ -1,4 +1,4 @@
-// What a segment of elements is reduced to: computed in double, element after element, and rounded once.
+// Reductions of segments: computed in double, element after element, and rounded once.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@ namespace modecheck::engine::backends {
 
 enum class SegmentReduce : std::uint8_t { Sum, Prod, Mean, Max, Min };
 
-// How the elements of a segment become one.
+// The reduction of segment_reduce, and its initial value.
 struct SegmentRule {
   SegmentReduce reduce;
   bool has_initial;
@@ -26,7 +26,7 @@ struct SegmentRule {
     return reduce == SegmentReduce::Prod ? 1.0 : 0.0;
   }
 
-  // Of `length` elements that are `step` bytes apart.
+  // Reduces `length` elements that are `step` bytes apart.
   template <typename T>
   MODECHECK_HOST_DEVICE double reduced(const char* from, std::int64_t step, std::int64_t length) const {
     double value = start();

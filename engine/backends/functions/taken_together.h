@@ -1,4 +1,4 @@
-// What scatter_reduce makes of two elements, and of as many as there were.
+// How scatter_reduce combines two elements, and how it divides a mean.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace modecheck::engine::backends {
 
 enum class TakenTogether : std::uint8_t { Sum, Product, Mean, Greatest, Smallest };
 
-// What is no number is beyond all numbers. Means are sums until they are divided.
+// NaN wins over every number in a maximum or minimum. Means are sums until they are divided.
 template <typename T>
 MODECHECK_HOST_DEVICE T taken_together(TakenTogether how, T a, T b) {
   if (how == TakenTogether::Product) return wrapping_mul(a, b);
@@ -34,7 +34,7 @@ MODECHECK_HOST_DEVICE T mean_of(T total, std::int64_t count) {
   } else if constexpr (std::is_floating_point_v<T>) {
     return total / static_cast<T>(count);
   } else {
-    // Rounded down.
+    // Round down.
     const std::int64_t whole{total};
     return static_cast<T>(whole / count - (whole % count < 0 ? 1 : 0));
   }

@@ -1,4 +1,4 @@
-// Functions of angles, circular and hyperbolic, and their inverses.
+// Trigonometric and hyperbolic functions and their inverses.
 #pragma once
 
 #include <cmath>

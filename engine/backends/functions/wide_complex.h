@@ -1,4 +1,4 @@
-// Complex numbers of any width are computed as doubles and rounded once.
+// Complex numbers of any width are computed in double and rounded once.
 #pragma once
 
 #if defined(__CUDACC__)
@@ -12,7 +12,7 @@
 
 namespace modecheck::engine::backends {
 
-// Its functions are found by their arguments: exp(z), not std::exp(z).
+// Call its functions unqualified, exp(z) and not std::exp(z), so that the argument's namespace is searched.
 #if defined(__CUDACC__)
 using ComplexDouble = cuda::std::complex<double>;
 #else
