@@ -1,8 +1,9 @@
-// convolution: over one to three spatial dimensions, in groups, and transposed.
+// convolution: over one to three spatial dimensions, with groups, and transposed.
 //
-// Every image becomes a matrix whose columns are the windows' contents, and the kernels a matrix whose rows are they:
-// the result is their product. Transposed, the product is made first and its columns are added up in the image. Large
-// ones of float32 go to oneDNN where it is installed, and to cuDNN on a GPU.
+// Each image becomes a matrix whose columns are the windows' contents (im2col). The kernels are a matrix with one row
+// for each output channel, and the result is their product. A transposed convolution makes the product first and then
+// adds up its columns in the image (col2im). Large convolutions of float32 go to oneDNN if it is installed, and to
+// cuDNN on a GPU.
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -29,7 +30,7 @@ namespace {
 constexpr const char* kName = "convolution";
 
 struct Convolution {
-  Window window;  // of the larger image: the input's, or the result's if transposed
+  Window window;  // of the larger image: the input, or the result if transposed
   int rank = 0;
   bool transposed = false;
   std::int64_t batch = 1;
@@ -38,7 +39,7 @@ struct Convolution {
   std::int64_t channels_out = 0;
   std::vector<std::int64_t> sizes;  // of the result
 
-  // Channels of the larger image and of the smaller one, in one group.
+  // Channels per group of the image (the larger one) and of the window positions.
   std::int64_t image_channels() const { return (transposed ? channels_out : channels_in) / groups; }
   std::int64_t place_channels() const { return (transposed ? channels_in : channels_out) / groups; }
 };
@@ -129,7 +130,8 @@ Convolution checked(const at::Tensor& input, const at::Tensor& weight, const c10
   return out;
 }
 
-// Calls visit(row of the matrix, channel, offset of the window's element per dimension) for rows begin..end.
+// Calls visit(row, channel, offset) for rows begin..end of the column matrix; `offset` is the window element per
+// dimension.
 template <typename Visit>
 void each_row(const Window& window, std::int64_t begin, std::int64_t end, Visit&& visit) {
   const std::int64_t elements = window.kernel_elements();
@@ -141,7 +143,7 @@ void each_row(const Window& window, std::int64_t begin, std::int64_t end, Visit&
   }
 }
 
-// The windows' contents as the columns of `columns`, zeros where they leave the image.
+// im2col: writes the windows' contents as columns, with zeros where a window leaves the image.
 template <typename T>
 void gather_windows(const Window& window, std::int64_t channels, const T* image, T* columns) {
   const std::int64_t places = window.place_count();
@@ -166,13 +168,13 @@ void gather_windows(const Window& window, std::int64_t channels, const T* image,
   });
 }
 
-// The other way: adds the columns' elements to where they belong in the image.
+// col2im: adds the elements of the columns to the image.
 template <typename T>
 void scatter_windows(const Window& window, std::int64_t channels, const T* columns, T* image) {
   const std::int64_t places = window.place_count();
   const std::int64_t elements = window.kernel_elements();
   const std::int64_t grain = std::max<std::int64_t>(1, parallel_grain / std::max<std::int64_t>(1, places * elements));
-  // Windows overlap, channels do not.
+  // Windows overlap within a channel, so threads get whole channels.
   parallel_for(channels, grain, [&](std::int64_t begin, std::int64_t end) {
     each_row(window, begin * elements, end * elements,
              [&](std::int64_t row, std::int64_t channel, const Window::Sizes& offset) {
@@ -193,7 +195,7 @@ void scatter_windows(const Window& window, std::int64_t channels, const T* colum
   });
 }
 
-// A contiguous matrix inside `whole`, from element `first` on.
+// Returns a contiguous matrix that aliases `whole` from element `first` on.
 at::Tensor matrix_in(const at::Tensor& whole, std::int64_t first, std::int64_t rows, std::int64_t columns) {
   const std::int64_t sizes[] = {rows, columns};
   return make_contiguous_alias(whole, sizes, whole.storage_offset() + first);
@@ -246,11 +248,12 @@ void add_bias(const Convolution& call, const at::Tensor& bias, const at::Tensor&
   });
 }
 
-// Below this many products the plain path is as fast as laying everything out anew, and its bits are the reference's.
+// With fewer products than this, the plain path is as fast as copying to another layout, and its bits equal the
+// reference's.
 constexpr std::int64_t kLarge = std::int64_t{1} << 20;
 
-// Windows of one element are products of matrices as they lie: BLAS needs less for them than laying everything out anew
-// takes. Whole images are shared out, which is faster than to share out each.
+// 1x1 convolutions are matrix products on the tensors as they lie. BLAS takes less time for the products than a copy to
+// oneDNN's layout takes. Threads get whole images, which is faster than splitting each image.
 bool run_images_as_matrices(const Convolution& call, const at::Tensor& input, const at::Tensor& weight,
                             const c10::optional<at::Tensor>& bias, const at::Tensor& out) {
   const Blas* const blas = Blas::find();
@@ -293,10 +296,11 @@ bool run_large(const Convolution& call, const at::Tensor& input, const at::Tenso
                         .out = static_cast<float*>(out.data_ptr())});
 }
 
-// The geometry as the library has it. False: the plain path has to do it.
+// Runs the convolution by cuDNN. Returns false if the plain path has to do it.
 //
-// What has larger kernels than results is a derivative in the weight: there batch and channels have changed places, and
-// the kernels are what was found by kernels that are now sought.
+// A convolution whose kernel is larger than its result is usually the derivative with respect to a weight, with batch
+// and channels exchanged. cuDNN is then asked for its backward-filter operation, in which this call's kernels are the
+// gradients of the output.
 bool run_by_library(const Convolution& call, const at::Tensor& input, const at::Tensor& weight, const at::Tensor& out) {
   using Sought = cuda::Dnn::Sought;
   cuda::Dnn::Convolution asked;
@@ -348,7 +352,8 @@ at::Tensor Kernel<operators::convolution>::call(const at::Tensor& input, const a
     if (bias.has_value() && bias->defined()) cuda::add_to_channels(out, dense(*bias));
     return out;
   }
-  // Places are added up in a transposed result, and nothing is multiplied without channels.
+  // A transposed convolution accumulates into its output, so zero it first; with zero input channels the result is the
+  // bias alone.
   if (transposed || call.channels_in == 0) fill_elements(out, 0);
   const auto run_as = [&]<typename T>(T* /*names the type*/) {
     if (call.channels_in != 0) run<T>(call, dense(input), dense(weight), out);

@@ -23,7 +23,7 @@ bool OneDnn::convolve(const DnnConvolution& /*call*/) const { return false; }
 
 namespace modecheck::engine::backends {
 
-// The functions by the names that they have in the header, whose declarations say what they take.
+// The library's functions, under the names in its header, which also declares their types.
 struct OneDnn::Library {
   decltype(&dnnl_engine_create) engine_create = nullptr;
   decltype(&dnnl_stream_create) stream_create = nullptr;
@@ -41,7 +41,7 @@ struct OneDnn::Library {
   decltype(&dnnl_primitive_create) primitive_create = nullptr;
   decltype(&dnnl_primitive_destroy) primitive_destroy = nullptr;
   decltype(&dnnl_primitive_execute) primitive_execute = nullptr;
-  void (*set_threads)(int) = nullptr;  // of the OpenMP that oneDNN was built with; null if it was not
+  void (*set_threads)(int) = nullptr;  // of the OpenMP that oneDNN uses; null if it uses none
   dnnl_engine_t engine = nullptr;
 
   bool find_all(const SharedLibrary& from) {
@@ -93,7 +93,7 @@ constexpr Tags kImages{dnnl_ncw, dnnl_nchw, dnnl_ncdhw};
 constexpr Tags kKernels{dnnl_oiw, dnnl_oihw, dnnl_oidhw};
 constexpr Tags kGroupedKernels{dnnl_goiw, dnnl_goihw, dnnl_goidhw};
 
-// The library's sizes of a tensor: those given, then the last `rank` of a window's.
+// Sizes of a tensor in the library's form: the given ones, then the last `rank` sizes of a window.
 struct DnnSizes {
   dnnl_dims_t values{};
   int count = 0;
@@ -120,7 +120,7 @@ bool OneDnn::convolve(const DnnConvolution& call) const {
     part.batch = end - begin;
     part.input += begin * image;
     part.out += begin * result;
-    // A piece of a shared loop must not throw.
+    // A piece of a parallel loop must not throw.
     try {
       if (!convolve(part, 1)) done = false;
     } catch (...) {
@@ -134,12 +134,12 @@ bool OneDnn::convolve(const DnnConvolution& call) const {
 
 bool OneDnn::convolve(const DnnConvolution& call, int threads) const {
   const Library& dnn = *library_;
-  // Streams are not shared between threads. One for each, for as long as the library is there: always.
+  // Threads cannot share a stream, so each has one. It is never destroyed, because the library stays loaded.
   thread_local dnnl_stream_t stream = nullptr;
   if (stream == nullptr && dnn.stream_create(&stream, dnn.engine, dnnl_stream_default_flags) != dnnl_success)
     return false;
 
-  // What a call makes is given back at its end, whichever end that is.
+  // Destroys at every exit what this call has made.
   struct Held {
     const Library& dnn;
     std::array<dnnl_memory_t, 8> memories{};
@@ -183,7 +183,7 @@ bool OneDnn::convolve(const DnnConvolution& call, int threads) const {
   const auto describe = [&](dnnl_memory_desc_t& out, const DnnSizes& sizes, dnnl_format_tag_t format) {
     return dnn.memory_desc_init_by_tag(&out, sizes.count, sizes.values, dnnl_f32, format) == dnnl_success;
   };
-  // As they lie, and as the library would like them to.
+  // Describe the tensors as they are, and with formats that the library may choose.
   dnnl_memory_desc_t input;
   dnnl_memory_desc_t weight;
   dnnl_memory_desc_t out;
@@ -200,7 +200,7 @@ bool OneDnn::convolve(const DnnConvolution& call, int threads) const {
 
   const DnnSizes stride({}, call.window.stride, rank);
   DnnSizes dilation({}, call.window.dilation, rank);
-  for (int d = 0; d < rank; ++d) --dilation.values[d];  // the library counts what is skipped
+  for (int d = 0; d < rank; ++d) --dilation.values[d];  // the library's dilation is zero-based
   const DnnSizes padding({}, call.window.padding, rank);
   dnnl_convolution_desc_t convolution;
   if (dnn.convolution_init(&convolution, dnnl_forward_inference, dnnl_convolution_direct, &any_input, &any_weight,
@@ -223,7 +223,7 @@ bool OneDnn::convolve(const DnnConvolution& call, int threads) const {
     const dnnl_exec_arg_t arguments[] = {{DNNL_ARG_FROM, from_memory}, {DNNL_ARG_TO, to_memory}};
     return run(held.primitive(made), arguments, 2);
   };
-  // Blocks of ours, which are recycled, for what is laid out anew.
+  // Allocates memory for a copy in another layout with the engine's own allocator, which recycles blocks.
   const auto room = [&](const dnnl_memory_desc_t& wanted) {
     const std::int64_t bytes[] = {static_cast<std::int64_t>(dnn.memory_desc_get_size(&wanted))};
     return empty(bytes, c10::kByte, c10::kCPU);

@@ -1,5 +1,5 @@
-// Convolutions of an installed oneDNN, loaded when the first large convolution is asked for. Nothing needs it: where
-// there is none, or where the project was built without its headers, the products of convolution.cpp do everything.
+// Convolutions by an installed oneDNN, loaded for the first large convolution. oneDNN is optional: without the library,
+// or if the project was built without its headers, convolution.cpp does everything.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace modecheck::engine::backends {
 
-// A convolution that is not transposed, of contiguous float32 tensors: input [batch, channels_in, image...], weight
+// A convolution, not transposed, of contiguous float32 tensors: input [batch, channels_in, image...], weight
 // [channels_out, channels_in / groups, kernel...], bias [channels_out] or null, out [batch, channels_out, places...].
 struct DnnConvolution {
   Window window;
-  int rank = 0;  // how many dimensions of the window there are: 1 to 3
+  int rank = 0;  // number of spatial dimensions: 1 to 3
   std::int64_t batch = 1;
   std::int64_t groups = 1;
   std::int64_t channels_in = 0;
@@ -28,10 +28,10 @@ class OneDnn {
   // Null if there is no oneDNN. MODECHECK_ONEDNN names another file than libdnnl.so.2; "none" loads none.
   static const OneDnn* find();
 
-  // False, with `out` as undefined as it was, if oneDNN will not do it: the caller has its own way. Raises
-  // OutOfMemory as any allocation does. Where there are images for every thread, each thread does its own with what
-  // would be one of oneDNN's: those wait in a loop for what comes next, and whatever else has threads shares their
-  // processors with them meanwhile.
+  // Returns false, with `out` still undefined, if oneDNN refuses; the caller then convolves itself. Raises OutOfMemory
+  // if an allocation fails. If there are enough images, each of the engine's threads convolves its own images and
+  // oneDNN runs single-threaded. oneDNN's own threads would spin while they wait, and compete with all other threads
+  // for processors.
   bool convolve(const DnnConvolution& call) const;
 
  private:

@@ -1,4 +1,4 @@
-// Pooling over two or three spatial dimensions: maxima with their places, means, and means of equal shares.
+// Pooling over two or three spatial dimensions: max pooling with indices, average pooling, adaptive average pooling.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,7 +22,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// The image's planes, one after the other, and the result's sizes.
+// The planes of the input, their window, and the sizes of the result.
 struct Pooling {
   Window window;
   std::int64_t planes = 1;
@@ -73,7 +73,7 @@ Pooling checked_pooling(const char* name, const at::Tensor& self, int rank, c10:
                     ": stride should be greater than zero, but is ", stride);
     MODECHECK_CHECK(window.dilation[slot] > 0, ErrorClass::Argument, name,
                     ": dilation should be greater than zero, but is ", dilation);
-    // As in libtorch: positions and divisors are made of them.
+    // The same limit as in libtorch; it keeps positions and divisors from overflowing.
     for (const std::int64_t number :
          {window.kernel[slot], window.stride[slot], window.padding[slot], window.dilation[slot]})
       MODECHECK_CHECK(number <= std::numeric_limits<std::int32_t>::max(), ErrorClass::Argument, name,
@@ -101,7 +101,7 @@ at::Tensor in_dtype(const at::Tensor& self, c10::ScalarType type) {
                                            c10::MemoryFormat::Contiguous);
 }
 
-// In single precision, and rounded once: bfloat16 over two dimensions, and where `half` says so float16 over three.
+// Computes in float32 and rounds once: for bfloat16 with two dimensions, and if `half` is set for float16 with three.
 template <typename Pool>
 at::Tensor through_float(const at::Tensor& self, int rank, const Pool& pool, bool half = false) {
   const c10::ScalarType type = self.scalar_type();
@@ -110,7 +110,7 @@ at::Tensor through_float(const at::Tensor& self, int rank, const Pool& pool, boo
   return in_dtype(wide, type);
 }
 
-// Over two dimensions channels last stay so.
+// With two dimensions, a channels-last input gives a channels-last result.
 at::Tensor image_laid_out_as(const at::Tensor& self, const at::Tensor& rows, int rank) {
   return rank == 2 ? laid_out_as(self, rows) : rows;
 }
@@ -123,11 +123,11 @@ void with_floating_type(const at::Tensor& tensor, Visit&& visit) {
     visit(static_cast<double*>(nullptr));
 }
 
-// Calls body(plane) for all planes, several at once.
+// Calls body(plane) for all planes, several of them in parallel.
 template <typename Body>
 void each_plane(const Pooling& pooling, const Body& body) {
   const Window& window = pooling.window;
-  // Of a kernel that is larger than the image most lies outside.
+  // Most of a kernel that is larger than the image lies outside the image.
   std::int64_t at_each_place = 1;
   for (std::size_t d = 0; d < Window::most; ++d) at_each_place *= std::min(window.kernel[d], window.image[d]);
   const std::int64_t work = std::max(window.image_elements(), window.place_count() * at_each_place);
@@ -137,7 +137,8 @@ void each_plane(const Pooling& pooling, const Body& body) {
                });
 }
 
-// Calls visit(place, first) for every place: where its window begins in each dimension, which may be outside.
+// Calls visit(place, first) for every window position; `first` is where the window begins in each dimension, possibly
+// outside the image.
 template <typename Visit>
 void each_place(const Window& window, Visit&& visit) {
   std::int64_t place = 0;
@@ -149,9 +150,9 @@ void each_place(const Window& window, Visit&& visit) {
       }
 }
 
-// --- maxima
+// --- max pooling
 
-// The positions from which and up to which elements of a window lie inside the image.
+// The range of coordinates of a window's elements that lie inside the image.
 struct Reach {
   std::int64_t begin;
   std::int64_t end;
@@ -181,7 +182,7 @@ void write_maxima(const Pooling& pooling, const T* images, T* maxima, std::int64
         for (std::int64_t y = reach[1].begin; y < reach[1].end; y += window.dilation[1]) {
           for (std::int64_t x = reach[2].begin; x < reach[2].end; x += window.dilation[2]) {
             const std::int64_t at = (z * window.image[1] + y) * window.image[2] + x;
-            // The first of equal ones; what is not a number counts as larger than all.
+            // Of equal elements the first counts; NaN counts as greater than every number.
             if (where < 0 || image[at] > best || std::isnan(image[at])) {
               best = image[at];
               where = at;
@@ -256,9 +257,9 @@ at::Tensor max_pool_backward(const char* name, int rank, const at::Tensor& grad_
   return out;
 }
 
-// --- means
+// --- average pooling
 
-// Calls visit(element) for every element of the image that the share covers.
+// Calls visit(element) for every element of the image in the share.
 template <typename Visit>
 void each_covered(const Window& window, const PoolingShare& share, Visit&& visit) {
   for (std::int64_t z = share.begin[0]; z < share.end[0]; ++z)
@@ -267,7 +268,7 @@ void each_covered(const Window& window, const PoolingShare& share, Visit&& visit
         visit((z * window.image[1] + y) * window.image[2] + x);
 }
 
-// Calls visit(plane, place, share) for every place of every plane, several planes at once.
+// Calls visit(plane, place, share) for every window position of every plane, several planes in parallel.
 template <typename Visit>
 void each_share(const Pooling& pooling, const PoolingRule& rule, const Visit& visit) {
   const Window& window = pooling.window;
@@ -277,7 +278,7 @@ void each_share(const Pooling& pooling, const PoolingRule& rule, const Visit& vi
   });
 }
 
-// Whole numbers, towards zero.
+// Means of integers, rounded towards zero.
 void write_whole_means(const Pooling& pooling, const at::Tensor& images, const at::Tensor& out,
                        const PoolingRule& rule) {
   const Window& window = pooling.window;
@@ -288,7 +289,7 @@ void write_whole_means(const Pooling& pooling, const at::Tensor& images, const a
     each_covered(window, share, [&](std::int64_t at) {
       total += static_cast<std::uint64_t>(from[plane * window.image_elements() + at]);
     });
-    // The least number has no negative.
+    // Negate without a division, because the smallest integer divided by -1 overflows.
     to[plane * window.place_count() + place] =
         share.divisor == -1 ? static_cast<std::int64_t>(-total) : static_cast<std::int64_t>(total) / share.divisor;
   });
@@ -310,7 +311,7 @@ void write_means(const Pooling& pooling, const at::Tensor& self, const at::Tenso
   });
 }
 
-// The transposed map: every element of the image gets its share of each place that covers it.
+// Backward: every element of the image gets its share of each window that covers it.
 void write_shares(const Pooling& pooling, const at::Tensor& grad_output, const at::Tensor& out,
                   const PoolingRule& rule) {
   const Window& window = pooling.window;
@@ -383,7 +384,7 @@ at::Tensor adaptive_avg_pool(const char* name, int rank, const at::Tensor& self,
   return out;
 }
 
-// A number for each dimension.
+// `output_size` must have one number for each spatial dimension.
 at::Tensor adaptive_avg_pool_in_format(const char* name, int rank, const at::Tensor& self,
                                        c10::IntArrayRef output_size) {
   MODECHECK_CHECK(output_size.size() == static_cast<std::size_t>(rank), ErrorClass::Argument, name,
@@ -416,7 +417,7 @@ at::Tensor adaptive_avg_pool_backward(const char* name, int rank, const at::Tens
 
 using namespace backends;  // NOLINT: this unit is the room's own
 
-// The same operators over two and over three dimensions.
+// Defines the operators for two and for three dimensions.
 #define MODECHECK_POOLING(rank)                                                                                      \
   template <>                                                                                                        \
   std::tuple<at::Tensor, at::Tensor> Kernel<operators::max_pool##rank##d_with_indices>::call(                        \

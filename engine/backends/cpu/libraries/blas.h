@@ -1,12 +1,13 @@
-// Matrix products of an installed OpenBLAS, loaded when the first large product is asked for. Nothing needs it: where
-// there is none, the plain loops of matrix_product.cpp do everything.
+// Matrix products by an installed OpenBLAS, loaded for the first large product. OpenBLAS is optional: without it, the
+// plain loops of matrix_product.cpp do everything.
 #pragma once
 
 #include <cstdint>
 
 namespace modecheck::engine::backends {
 
-// A matrix as BLAS takes it: rows one after the other, `leading` elements apart, of the matrix or of its transpose.
+// A matrix as BLAS takes it: rows that are `leading` elements apart, of the matrix or, if `transposed`, of its
+// transpose.
 template <typename T>
 struct BlasMatrix {
   const T* data = nullptr;
@@ -14,20 +15,21 @@ struct BlasMatrix {
   bool transposed = false;
 };
 
-// A product is shared out to as many threads as there are, and how it is cut may change its last bits. The library
-// itself is left at one thread.
+// A product is split over the engine's threads, and the split may change the last bits. OpenBLAS itself runs with one
+// thread.
 class Blas {
  public:
   // Null if there is no OpenBLAS. MODECHECK_BLAS names another file than libopenblas.so.0; "none" loads none.
   static const Blas* find();
 
-  // out = beta * out + alpha * (left @ right): rows x columns, `inner` products each; `out` is row-major. No size may
-  // be more than an int holds.
+  // out = beta * out + alpha * (left @ right), of sizes [rows, columns], with sums of `inner` products; `out` is
+  // row-major. Every size must fit into an int.
   void product(std::int64_t rows, std::int64_t columns, std::int64_t inner, float alpha, BlasMatrix<float> left,
                BlasMatrix<float> right, float beta, float* out, std::int64_t leading) const;
   void product(std::int64_t rows, std::int64_t columns, std::int64_t inner, double alpha, BlasMatrix<double> left,
                BlasMatrix<double> right, double beta, double* out, std::int64_t leading) const;
-  // out_i = left @ right_i for `count` matrices that lie so many elements apart, several of them at once.
+  // out_i = left @ right_i for `count` matrices, `right_apart` and `out_apart` elements apart, several of them in
+  // parallel.
   void products(std::int64_t count, std::int64_t rows, std::int64_t columns, std::int64_t inner, BlasMatrix<float> left,
                 BlasMatrix<float> right, std::int64_t right_apart, float* out, std::int64_t out_apart) const;
 

@@ -10,16 +10,15 @@
 namespace modecheck::engine::backends {
 namespace {
 
-// From here on a factorisation is worth the way to LAPACK.
+// Smaller factorisations are not worth a call to LAPACK.
 constexpr int kLeastForLapack = 32;
 
-// Fortran's calling convention: everything by pointer. The lengths of strings, hidden at the end, are left out for
-// single characters only where nothing reads them; they are given here.
+// Fortran's calling convention: all arguments are pointers, and the length of each string is a hidden last argument.
 struct Lapack {
   void (*getrf)(const int* rows, const int* columns, double* a, const int* leading, int* pivots, int* info) = nullptr;
   void (*potrf)(const char* uplo, const int* n, double* a, const int* leading, int* info, std::size_t length) = nullptr;
 
-  // OpenBLAS keeps the number that somebody set last, for products too.
+  // OpenBLAS keeps the last number of threads that was set, also the one that was set for products, so set it again.
   void share_out() const {
     if (set_threads != nullptr) set_threads(thread_count());
   }
@@ -39,7 +38,7 @@ struct Lapack {
   }
 
  private:
-  void (*set_threads)(int) = nullptr;  // null if it is another library
+  void (*set_threads)(int) = nullptr;  // null if the library is not OpenBLAS
 
   bool find_in(const std::string& file) {
     const SharedLibrary library({file});

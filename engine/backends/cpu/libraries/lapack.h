@@ -1,24 +1,25 @@
-// Factorisations of matrices: those of an installed LAPACK, loaded when the first large one is asked for, and plain
-// loops for small ones and where there is none.
+// Matrix factorisations: by an installed LAPACK, loaded for the first large one. Small ones, or all without LAPACK, run
+// in plain loops.
 #pragma once
 
 namespace modecheck::engine::backends {
 
-// A square matrix of doubles, column by column. The functions take one of `n` columns; n may be zero.
+// All matrices are n x n, column-major, of doubles; n may be zero.
 
-// a = P L U, in place: L's diagonal is one and not kept; row i was exchanged with row pivots[i] (counted from 1).
-// Returns the number, from 1, of the first pivot that is zero, or zero.
+// LU factorisation with row exchanges, a = P L U, in place. L has a unit diagonal, which is not stored; row i was
+// exchanged with row pivots[i] (counted from 1). Returns the position, from 1, of the first zero pivot, or zero if
+// there is none.
 int lu_factor(int n, double* a, int* pivots);
 
-// The lower factor of a symmetric matrix whose lower part is given, in place; what is above is left as it is. Returns
-// the order of the first leading minor that is not positive, or zero.
+// Replaces the lower triangle of a symmetric matrix by its Cholesky factor; the upper triangle is neither read nor
+// written. Returns the order of the first leading minor that is not positive, or zero.
 int cholesky_factor(int n, double* a);
 
-// b, n x columns, becomes the solution of a x = b; only the named triangle of `a` is read. A zero on the diagonal gives
-// infinite or undefined numbers.
+// Solves a x = b in place for the n x columns matrix `b`; reads only the named triangle of `a`. A zero on the diagonal
+// gives infinite or NaN results.
 void triangular_solve(bool upper, bool unit_diagonal, int n, const double* a, int columns, double* b);
 
-// The same for a matrix that lu_factor has factorised.
+// Solves a x = b in place with the factors that lu_factor returned.
 void lu_solve(int n, const double* factors, const int* pivots, int columns, double* b);
 
 // MODECHECK_LAPACK names another file than liblapack.so.3 or libopenblas.so.0; "none" loads none.

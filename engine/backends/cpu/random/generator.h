@@ -1,5 +1,5 @@
-// The random numbers of the CPU: the Mersenne Twister MT19937, drawn as libtorch draws, so that `rand` gives libtorch's
-// values for the same seed.
+// The random number generator of the CPU: the Mersenne Twister MT19937, drawn in libtorch's order, so that `rand` gives
+// libtorch's values for the same seed.
 #pragma once
 
 #include <array>
@@ -23,18 +23,19 @@ class Generator final : public c10::GeneratorImpl {
   c10::Device device() const override { return c10::kCPU; }
   static c10::DeviceType device_type() { return c10::kCPU; }
 
-  // Only the low 32 bits start the sequence.
+  // Only the low 32 bits of the seed start the sequence.
   void set_seed(std::uint64_t seed);
-  // As libtorch names them.
+  // libtorch's names for the draws.
   std::uint32_t random() { return draw_32(); }
   std::uint64_t random64() { return draw_64(); }
   std::uint32_t draw_32();
-  // Two draws, the first one high.
+  // Draws twice; the first draw gives the high bits.
   std::uint64_t draw_64();
-  // In [0, 1): so many random bits, at most 24, of one draw; 53 of two.
+  // Uniform in [0, 1). uniform_float takes `bits` random bits, at most 24, from one draw; uniform_double takes 53 from
+  // two.
   float uniform_float(int bits = 24);
   double uniform_double();
-  // Of the standard normal distribution; two at a time are made of two uniform ones.
+  // Standard normal. Two uniform numbers make two normal ones; the second is kept for the next call.
   double normal_double();
 
  private:
@@ -46,11 +47,11 @@ class Generator final : public c10::GeneratorImpl {
   std::uint64_t seed_ = default_seed;
 };
 
-// The process's.
+// The default generator of the process.
 Generator& default_generator();
-// The one that was chosen for this call, or the process's. Raises if it is no generator of the CPU.
+// The generator passed to the current call, or else the default. Raises if the one passed is not a CPU generator.
 Generator& generator_in_use();
-// Seeds that of the CPU and that of the CUDA device.
+// Seeds the default generators of the CPU and of the CUDA device.
 void manual_seed(std::uint64_t seed);
 
 }  // namespace modecheck::engine::backends
@@ -58,14 +59,14 @@ void manual_seed(std::uint64_t seed);
 namespace at {
 inline namespace modecheck_v1 {
 
-// Seeds the process's generators, of all devices: `rand` then gives libtorch's CPU values.
+// Seeds the default generators of all devices; `rand` on the CPU then gives libtorch's values.
 inline void manual_seed(std::uint64_t seed) { modecheck::engine::backends::manual_seed(seed); }
 
 using CPUGeneratorImpl = modecheck::engine::backends::Generator;
 
 namespace detail {
 
-// The process's, and one of its own.
+// The default generator of the process, and a new one.
 const Generator& getDefaultCPUGenerator();
 Generator createCPUGenerator(std::uint64_t seed = CPUGeneratorImpl::default_seed);
 

@@ -1,4 +1,4 @@
-// Draws of places with replacement.
+// multinomial with replacement.
 #include <algorithm>
 #include <cmath>
 #include <mutex>

@@ -1,5 +1,5 @@
-// rand, randint, randperm, rand_like, normal_, uniform_, random_, bernoulli, exponential_: on the CPU in libtorch's
-// order of draws.
+// rand, randint, randperm, rand_like, normal_, uniform_, random_, bernoulli, exponential_. On the CPU they draw in
+// libtorch's order.
 #include "spec/operators/random.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// As many random bits as the fraction of a T holds.
+// Uniform in [0, 1), with as many random bits as the fraction of a T holds.
 template <typename T>
 T draw(Generator& generator) {
   if constexpr (std::is_same_v<T, double>) {
@@ -41,7 +41,7 @@ T draw(Generator& generator) {
   }
 }
 
-// Sixteen at a time: eight radii, eight angles.
+// Turns sixteen uniform numbers into normal ones by Box-Muller: eight radii and eight angles.
 template <typename T>
 void to_normal(T* values) {
   for (int i = 0; i < 8; ++i) {
@@ -67,14 +67,14 @@ void fill_normal(T* values, std::int64_t count, bool contiguous, Generator& gene
   for (std::int64_t i = 0; i < count; ++i) values[i] = uniform();
   for (std::int64_t i = 0; i + 16 <= count; i += 16) to_normal(values + i);
   if (count % 16 == 0) return;
-  // The last sixteen again: what is left over is fewer.
+  // If the count is not a multiple of 16, libtorch draws the last sixteen elements again.
   T* const last = values + count - 16;
   for (int i = 0; i < 16; ++i) last[i] = uniform();
   to_normal(last);
 }
 
-// Calls `fill`, or for a tensor on the device `fill_there`, with a tensor of self's sizes that has no gaps, and writes
-// that to self. Elements are drawn in the order of memory.
+// Calls `fill`, or on the device `fill_there`, with a dense tensor of self's sizes, and copies the result to `self` if
+// that is not dense. Elements are drawn in memory order.
 template <typename Fill, typename FillThere>
 void fill_densely(const char* name, const at::Tensor& self, const Fill& fill, const FillThere& fill_there) {
   check_no_internal_overlap(name, self);
@@ -113,7 +113,7 @@ void check_floating(const char* name, const at::Tensor& self) {
                   self.scalar_type(), "; use a floating dtype");
 }
 
-// Zero or one is drawn for no number of half precision, nor with such a probability.
+// bernoulli takes neither results nor probabilities of dtype Half.
 void check_drawn(const char* name, const at::Tensor& tensor) {
   MODECHECK_CHECK(tensor.scalar_type() != c10::kHalf, ErrorClass::Dtype, name,
                   ": not implemented for Half; use Float, Double or BFloat16");
@@ -128,7 +128,8 @@ void check_probability(const char* name, double p) {
   MODECHECK_CHECK(p >= 0 && p <= 1, ErrorClass::Argument, name, ": expects p to be in [0, 1], but got p=", p);
 }
 
-// Of float32 or float64, without gaps. Those of the device are looked at there, and fetched if one is none.
+// Checks that all probabilities are in [0, 1]. The tensor is float32 or float64 and dense. A device tensor is checked
+// on the device, and copied to the host only to report an invalid one.
 void check_probabilities(const char* name, const at::Tensor& probabilities) {
   if (probabilities.is_cuda() && cuda::all_within(name, probabilities, 0, 1)) return;
   const at::Tensor here = on_host(probabilities);
@@ -138,7 +139,7 @@ void check_probabilities(const char* name, const at::Tensor& probabilities) {
   });
 }
 
-// The largest integer up to which a dtype has all integers.
+// The largest n such that the dtype represents all integers from 0 to n.
 std::int64_t largest_integer(c10::ScalarType type) {
   std::int64_t out = 0;
   visit_real_dtype(type, [&](auto value) {
@@ -155,7 +156,7 @@ std::int64_t largest_integer(c10::ScalarType type) {
   return out;
 }
 
-// Of the floating dtypes only float16 has not all integers of 64 bits between its least and its greatest number.
+// Among floating dtypes only float16 has a range smaller than int64's.
 void check_in_range(const char* which, std::int64_t value, c10::ScalarType type) {
   constexpr std::int64_t greatest_half = 65504;
   visit_real_dtype(type, [&](auto sample) {
@@ -170,10 +171,11 @@ void check_in_range(const char* which, std::int64_t value, c10::ScalarType type)
   });
 }
 
-// From this range on 64 random bits are taken: of 32 some integers would come much more often (upstream #148175).
+// Ranges from this size on use 64 random bits: with 32, the modulo would favour some integers noticeably (upstream
+// #148175).
 constexpr std::uint64_t long_range = std::uint64_t{1} << 28;
 
-// Integers of [from, from + range), of 32 random bits or 64. Without a range, all 64 bits are one.
+// Draws integers in [from, from + range) from 32 random bits, or from 64 if `wide`. A range of zero means all 64 bits.
 void draw_integers(const at::Tensor& self, std::uint64_t from, std::uint64_t range, bool wide) {
   constexpr const char* name = "random_";
   fill_with(
@@ -185,7 +187,7 @@ void draw_integers(const at::Tensor& self, std::uint64_t from, std::uint64_t ran
       [&](const at::Tensor& gapless) { cuda::draw_integers(name, gapless, from, range, wide); });
 }
 
-// Elements `p` of the shape of the ones to draw.
+// Draws 1 with the probability given by the matching element of `probabilities`, which broadcasts to `self`.
 void draw_bernoulli(const char* name, const at::Tensor& self, const at::Tensor& probabilities) {
   check_real(name, self);
   check_drawn(name, self);
@@ -203,7 +205,7 @@ void draw_bernoulli(const char* name, const at::Tensor& self, const at::Tensor& 
     generator_in_use();
     return;
   }
-  // In the order of self's memory, like the draws.
+  // Copy the probabilities to the memory order of `self`, which is the order of the draws.
   Dims strides;
   preserved_strides(self.sizes(), self.strides(), strides);
   const bool in_double = probabilities.scalar_type() == c10::kDouble;
@@ -223,7 +225,7 @@ void draw_bernoulli(const char* name, const at::Tensor& self, const at::Tensor& 
   }
 }
 
-// What rand and randn fill.
+// Allocates the result of rand and randn.
 at::Tensor to_be_drawn(const char* name, c10::IntArrayRef size, const Options& options) {
   check_sizes(name, size);
   MODECHECK_CHECK(c10::isDifferentiableType(options.dtype), ErrorClass::Dtype, name, ": not implemented for ",
@@ -247,7 +249,7 @@ void Kernel<hidden::normal_>::call(const at::Tensor& self, double mean, double s
       using T = decltype(type);
       if constexpr (std::is_floating_point_v<T>) {
         T* const values = static_cast<T*>(gapless.data_ptr());
-        // A complex number's parts have half the variance each. As in libtorch, both have the mean.
+        // Each part of a complex number has half the variance. As in libtorch, both parts have the mean.
         const std::int64_t count = gapless.numel() * (self.is_complex() ? 2 : 1);
         const T deviation = static_cast<T>(self.is_complex() ? std / std::numbers::sqrt2 : std);
         fill_normal(values, count, self.is_contiguous(), generator);
@@ -290,7 +292,7 @@ void Kernel<hidden::uniform_>::call(const at::Tensor& self, double from, double 
       using T = decltype(type);
       if constexpr (std::is_floating_point_v<Computed<T>>) {
         using C = Computed<T>;
-        // Of a complex number both parts, one after the other.
+        // For complex numbers, draw both parts, one after the other.
         T* const values = static_cast<T*>(gapless.data_ptr());
         const std::int64_t count = gapless.numel() * (self.is_complex() ? 2 : 1);
         const C low = static_cast<C>(from);
@@ -318,7 +320,7 @@ template <>
 void Kernel<hidden::random__from>::call(const at::Tensor& self, std::int64_t from, c10::optional<std::int64_t> to) {
   check_real("random_", self);
   check_in_range("from", from, self.scalar_type());
-  // Up to and with this one.
+  // inclusive
   std::int64_t last = 0;
   if (to.has_value()) {
     MODECHECK_CHECK(from < *to, ErrorClass::Argument,
@@ -402,7 +404,7 @@ at::Tensor Kernel<operators::randperm>::call(std::int64_t n, c10::optional<c10::
   std::iota(places.begin(), places.end(), std::int64_t{0});
   {
     const std::lock_guard lock(generator.mutex_);
-    // One draw for each place but the last.
+    // Fisher-Yates: one draw for each position but the last.
     for (std::size_t i = 0; i + 1 < places.size(); ++i)
       std::swap(places[i], places[i + generator.draw_32() % (places.size() - i)]);
   }
