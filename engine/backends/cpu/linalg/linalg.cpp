@@ -1,4 +1,4 @@
-// Inverses, factors, solutions and determinants of batches of matrices: computed in double and rounded once.
+// Inverses, Cholesky factors, solutions and determinants of batches of matrices: computed in double and rounded once.
 #include "spec/operators/linalg.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ void check_square(const char* name, const at::Tensor& a) {
 
 c10::IntArrayRef batch_sizes(const at::Tensor& a) { return a.sizes().slice(0, a.sizes().size() - 2); }
 
-// Matrices, row by row in a dense tensor and column by column in doubles.
+// A batch of matrices, row-major in a dense tensor; `values` holds one of them as column-major doubles.
 class Matrices {
  public:
   explicit Matrices(const at::Tensor& tensor)
@@ -69,7 +69,7 @@ class Matrices {
     else
       copy<const double>(which, [](double& here, double there) { here = there; });
   }
-  // The tensor must be dense: the matrices were made of a result.
+  // Writes to the tensor, which must have been dense already; otherwise the constructor made a copy.
   void store(std::int64_t which) {
     if (tensor_.scalar_type() == c10::kFloat)
       copy<float>(which, [](double here, float& there) { there = static_cast<float>(here); });
@@ -91,13 +91,13 @@ class Matrices {
   std::vector<double> values_;
 };
 
-// What was worked out row by row, as libtorch has it: each matrix column by column, one after the other.
+// Copies a row-major result to libtorch's layout: each matrix column-major, one after the other.
 at::Tensor by_columns(const at::Tensor& rows) {
   const int last = static_cast<int>(rows.dim()) - 1;
   Dims strides(rows.sizes());
   std::int64_t step = 1;
   for (int d = last; d >= 0; --d) {
-    // The last two change places.
+    // Swap the last two dimensions.
     const int at = d == last ? last - 1 : d == last - 1 ? last : d;
     strides[at] = step;
     step *= std::max<std::int64_t>(rows.size(at), 1);
@@ -107,14 +107,14 @@ at::Tensor by_columns(const at::Tensor& rows) {
   return out;
 }
 
-// Row by row, dimensions of one element too.
+// Copies to row-major strides, also for dimensions of size one.
 at::Tensor in_rows(const at::Tensor& matrices) {
   const at::Tensor out = empty(matrices.sizes(), matrices.scalar_type(), matrices.device());
   if (has_bytes(out)) copy_elements(out, matrices);
   return out;
 }
 
-// With the batch that both have together.
+// Expands both operands to their common batch.
 std::pair<at::Tensor, at::Tensor> in_one_batch(const char* name, const at::Tensor& a, const at::Tensor& b) {
   Dims batch(batch_sizes(a));
   BroadcastMismatch mismatch;
@@ -143,7 +143,7 @@ at::Tensor fresh_info(const at::Tensor& a) {
   return info;
 }
 
-// Calls visit(which, factors, pivots, info) for each matrix, factorised.
+// Calls visit(which, factors, pivots, info) with the LU factors of each matrix.
 template <typename Visit>
 void each_factorised(const at::Tensor& a, Visit&& visit) {
   Matrices matrices(a);
@@ -155,14 +155,14 @@ void each_factorised(const at::Tensor& a, Visit&& visit) {
   }
 }
 
-// The factors of each matrix in one, and which rows changed places, as they are returned.
+// The LU factors of each matrix, L and U in one, and the pivots, in the form in which operators return them.
 class Factors {
  public:
   explicit Factors(const at::Tensor& a)
       : factors_(empty(a.sizes(), a.scalar_type(), a.device())),
         pivots_(empty(a.sizes().slice(0, a.sizes().size() - 1), c10::kInt, a.device())) {}
 
-  // Of matrices on the device, which are factorised.
+  // For matrices on the device that are already factorised.
   Factors(const at::Tensor& a, const MatricesOnDevice& factored)
       : factors_(empty(a.sizes(), a.scalar_type(), a.device())), pivots_(factored.pivots()) {
     if (factors_.numel() != 0) copy_elements(factors_, factored.values());
@@ -182,12 +182,12 @@ class Factors {
   at::Tensor factors_, pivots_;
 };
 
-// What a determinant is found of: of a matrix that lies row by row, its transpose, as in libtorch.
+// libtorch factorises the transpose of a contiguous matrix to find its determinant.
 at::Tensor by_its_columns(const at::Tensor& a) {
   return a.is_contiguous() ? Kernel<operators::transpose_int>::call(a, -2, -1) : a;
 }
 
-// Minus one for an odd number of exchanges.
+// The sign of the permutation: -1 for an odd number of row exchanges.
 double parity(const std::vector<int>& pivots) {
   double sign = 1;
   for (std::size_t i = 0; i < pivots.size(); ++i)
@@ -200,7 +200,7 @@ void set_identity(Matrices& matrix) {
     for (int j = 0; j < matrix.columns(); ++j) matrix(i, j) = i == j ? 1 : 0;
 }
 
-// What went wrong with a matrix of a batch.
+// These raise the error of one matrix of a batch.
 void raise_singular(std::int64_t which, int pivot) {
   throw c10::LinAlgError(ErrorClass::Argument, "linalg.inv: (Batch element " + std::to_string(which) +
                                                    "): The diagonal element " + std::to_string(pivot) +
@@ -218,7 +218,7 @@ void raise_unsolvable(std::int64_t which, int /*pivot*/) {
                                                    "): The solver failed because the input matrix is singular.");
 }
 
-// Of matrices on the device, if errors are asked for: waits.
+// Raises for the first failed matrix if check_errors is set; on a device this synchronises with the stream.
 template <typename Raise>
 void check_info(const at::Tensor& info, bool check_errors, const Raise& raise_for) {
   if (!check_errors) return;
@@ -227,14 +227,14 @@ void check_info(const at::Tensor& info, bool check_errors, const Raise& raise_fo
     if (const int wrong = static_cast<const int*>(host.data_ptr())[i]; wrong > 0) raise_for(i, wrong);
 }
 
-// Rounded to the dtype of `like`.
+// Rounds to the dtype of `like`.
 at::Tensor rounded_as(const at::Tensor& like, const at::Tensor& values) {
   at::Tensor out = empty(values.sizes(), like.scalar_type(), values.device());
   if (out.numel() != 0) copy_elements(out, values);
   return out;
 }
 
-// As many identities as there are matrices.
+// Returns one identity matrix for each matrix.
 at::Tensor identities_like(const at::Tensor& matrices) {
   at::Tensor out = empty(matrices.sizes(), c10::kDouble, matrices.device());
   if (out.numel() == 0) return out;
@@ -325,7 +325,7 @@ at::Tensor Kernel<operators::linalg_solve_triangular>::call(const at::Tensor& se
                   " and ", B.sizes());
   const auto [matrices, sides] = in_one_batch(name, self, B);
   if (self.is_cuda()) {
-    // X A = B is A' X' = B'.
+    // Solve A^T X^T = B^T instead of X A = B.
     const auto turn = [left](const at::Tensor& a) {
       return left ? a : Kernel<operators::transpose_int>::call(a, -2, -1);
     };
@@ -339,7 +339,7 @@ at::Tensor Kernel<operators::linalg_solve_triangular>::call(const at::Tensor& se
   Matrices a(matrices);
   Matrices b(sides);
   Matrices x(out);
-  // X A = B is A' X' = B'.
+  // Solve A^T X^T = B^T instead of X A = B.
   std::vector<double> turned(b.elements());
   const int n = a.rows();
   const int others = left ? b.columns() : b.rows();
@@ -380,7 +380,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_li
   MODECHECK_CHECK(left || !vectors, ErrorClass::Argument, name,
                   ": Vector broadcasting of the left hand side is not supported for left=False. In this case "
                   "linalg.solve is equivalent to B / A.squeeze(-1)");
-  // X A = B is A' X' = B'.
+  // Solve A^T X^T = B^T instead of X A = B.
   const auto turned = [](const at::Tensor& a) { return Kernel<operators::transpose_int>::call(a, -2, -1); };
   const at::Tensor columns = vectors ? Kernel<operators::unsqueeze>::call(B, -1) : left ? B : turned(B);
   MODECHECK_CHECK(A.size(-1) == columns.size(-2), ErrorClass::Shape, name,
@@ -416,7 +416,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_li
       lu_solve(factors.rows(), factors.values(), pivots.data(), b.columns(), x.values());
       x.store(i);
     };
-    // Once for all, unless there are more systems than matrices.
+    // Factorise each matrix once, unless broadcasting makes more systems than matrices.
     const bool apart = matrices.sizes() != own.sizes();
     each_factorised(own, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int zero_pivot) {
       info.data_ptr<std::int32_t>()[i] = zero_pivot;
@@ -445,7 +445,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_linalg_det>::c
   const at::Tensor out = empty(batch_sizes(A), A.scalar_type(), A.device());
   const Factors kept(A);
   if (!has_bytes(A)) return {out, by_columns(kept.factors()), kept.pivots()};
-  // Of a matrix without elements it is one.
+  // The determinant of a matrix without elements is one.
   if (out.numel() > 0) fill_elements(out, 1);
   each_factorised(by_its_columns(A),
                   [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int /*zero_pivot*/) {
@@ -513,7 +513,7 @@ at::Tensor Kernel<hidden::_linalg_cofactors>::call(const at::Tensor& A) {
   Matrices inverse(A);
   each_factorised(A, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int /*zero_pivot*/) {
     const int n = factors.rows();
-    // A pivot of zero is made a little more: what it multiplies and what it divides is the same in the end.
+    // Replace a zero pivot by epsilon. The cofactors are det * inverse^T, in which epsilon cancels.
     double product = parity(pivots);
     for (int k = 0; k < n; ++k) {
       if (factors(k, k) == 0) factors(k, k) = std::numeric_limits<double>::epsilon();

@@ -1,4 +1,4 @@
-// Matrices on the device, factorised and solved for: what linalg.cpp does for tensors that are there, after its checks.
+// Matrices on the device for linalg.cpp, which has checked the arguments: factorisations, solutions, determinants.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,21 @@ namespace modecheck::engine::backends {
 
 class MatricesOnDevice {
  public:
-  // A copy of a batch of matrices, in doubles and column by column.
+  // Copies a batch of matrices to column-major doubles.
   explicit MatricesOnDevice(const at::Tensor& matrices);
 
-  // a = P L U. What the diagonals hold then, and how often rows changed places, makes determinants.
+  // LU factorisation, a = P L U. determinants() and signs_and_logarithms() need it.
   void factorise();
-  // Of symmetric matrices whose lower part is read: L, with zeros above.
+  // Cholesky factorisation of symmetric matrices whose lower triangle is read. The result is L, with zeros above.
   void factorise_symmetric();
-  // `sides`, column by column too, become solutions. After `factorise`; of the named triangle at any time.
+  // Replace `sides` by the solutions. `solve` needs factorise(); solve_triangular reads only the named triangle.
   void solve(MatricesOnDevice& sides) const;
   void solve_triangular(bool upper, bool unit_diagonal, MatricesOnDevice& sides) const;
 
-  // What is in `columns`, row by row: a view.
+  // A row-major view of `columns_`.
   at::Tensor values() const;
-  // Of the factorisation, int32: which rows changed places, and the number of the first pivot that is none, or zero.
+  // Results of the factorisation, int32: the row exchanges, and the number of the first zero pivot (Cholesky: of the
+  // first minor that is not positive), or zero.
   const at::Tensor& pivots() const { return pivots_; }
   const at::Tensor& info() const { return info_; }
 
@@ -34,7 +35,7 @@ class MatricesOnDevice {
  private:
   std::int64_t count() const;
 
-  at::Tensor columns_;  // as if each matrix was transposed
+  at::Tensor columns_;  // the transposed matrices
   at::Tensor pivots_;
   at::Tensor info_;
 };

@@ -1,7 +1,5 @@
-// mm, addmm.
-//
-// Products accumulate in double and are rounded once; integers wrap. Large products of float32 and float64 are
-// OpenBLAS's where it is installed.
+// mm, addmm. Products accumulate in double and are rounded once; integers wrap around. OpenBLAS computes large products
+// of float32 and float64 if it is installed.
 #include <algorithm>
 #include <limits>
 
@@ -55,7 +53,7 @@ void check_has_products(const char* name, c10::ScalarType type) {
                   "; convert the matrices to another dtype");
 }
 
-// From here on a product is worth the way to BLAS: a cube of 32.
+// Smaller products are not worth a call to BLAS: the threshold is 32 x 32 x 32.
 constexpr std::int64_t kLeastForBlas = 1 << 15;
 
 bool is_large(const ProductSize& size) {
@@ -65,7 +63,7 @@ bool is_large(const ProductSize& size) {
              static_cast<double>(kLeastForBlas);
 }
 
-// `matrix` as BLAS takes it; what it cannot take is copied first, to `copy`.
+// Returns `matrix` in a form that BLAS takes. If its strides do not fit, they are copied to `copy` first.
 template <typename T>
 BlasMatrix<T> for_blas(const at::Tensor& matrix, at::Tensor& copy) {
   const std::int64_t rows = matrix.sizes()[0];
@@ -80,7 +78,7 @@ BlasMatrix<T> for_blas(const at::Tensor& matrix, at::Tensor& copy) {
   return {static_cast<const T*>(copy.data_ptr()), columns, false};
 }
 
-// See write_product. False if there is no BLAS or it is not worth its while.
+// See write_product. Returns false if there is no BLAS, or the product is too small or of other strides.
 template <typename T>
 bool blas_product(const ProductSize& size, const at::Tensor& mat1, const at::Tensor& mat2, const at::Tensor& self,
                   T beta, T alpha, const at::Tensor& out) {
@@ -99,12 +97,12 @@ bool blas_product(const ProductSize& size, const at::Tensor& mat1, const at::Ten
   return true;
 }
 
-// In what products of T are added up.
+// The type in which products of T accumulate.
 template <typename T>
 using Sum = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
                                std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
 
-// One element of the product, scaled and added to the term that stands there.
+// Scales one element of the product, adds beta times `term`, and rounds.
 template <typename T>
 T scaled_sum(Sum<T> total, T alpha, T beta, const T* term) {
   using A = Sum<T>;
@@ -113,8 +111,8 @@ T scaled_sum(Sum<T> total, T alpha, T beta, const T* term) {
   return convert<T>(total);
 }
 
-// Without BLAS. Each sum has its terms in the order that a plain loop gives them, but many sums grow at once: the
-// innermost loop runs along memory, and rows are shared out to threads.
+// A large product without BLAS. Each sum has its terms in the order of a plain loop, but many sums grow at once: the
+// innermost loop runs along memory, and threads share the rows.
 template <typename T>
 void write_large_product(const ProductSize& size, const at::Tensor& mat1, const at::Tensor& mat2,
                          const at::Tensor& self, T beta, T alpha, const at::Tensor& out) {
@@ -148,11 +146,11 @@ void write_large_product(const ProductSize& size, const at::Tensor& mat1, const 
         }
       }
   };
-  constexpr std::int64_t least = std::int64_t{1} << 16;  // multiplications that are worth a thread
+  constexpr std::int64_t least = std::int64_t{1} << 16;  // minimum number of multiplications per thread
   parallel_for(size.rows, std::max<std::int64_t>(1, least / (size.inner * size.columns)), rows, 1);
 }
 
-// out = beta * self + alpha * (mat1 @ mat2); `self` is undefined for beta = 0, else it has the shape of `out`.
+// out = beta * self + alpha * (mat1 @ mat2). `self` is undefined if beta is 0, else it has the shape of `out`.
 template <typename T>
 void write_product(const ProductSize& size, const at::Tensor& mat1, const at::Tensor& mat2, const at::Tensor& self,
                    T beta, T alpha, const at::Tensor& out) {
@@ -162,7 +160,7 @@ void write_product(const ProductSize& size, const at::Tensor& mat1, const at::Te
     if (blas_product<T>(size, mat1, mat2, self, beta, alpha, out)) return;
   if (is_large(size)) return write_large_product<T>(size, mat1, mat2, self, beta, alpha, out);
   using A = Sum<T>;
-  // Without terms there may be no memory to step through.
+  // With inner size 0 the factors may have no memory, so do not step through it.
   const std::int64_t left_row = size.inner == 0 ? 0 : mat1.strides()[0];
   const std::int64_t left_step = mat1.strides()[1];
   const std::int64_t right_step = mat2.strides()[0];
@@ -195,8 +193,8 @@ void visit_number_dtype(c10::ScalarType type, Visit&& visit) {
 
 // --- mm
 
-// Factors of two dtypes are wrong even where nothing is multiplied (pytorch pull request 100274). Whether there is a
-// kernel for their dtype matters only where something is.
+// Factors of two dtypes are rejected even if nothing is multiplied (pytorch pull request 100274). A dtype without a
+// kernel is rejected only if something is multiplied.
 void check_mm_dtypes(const ProductSize& size, const at::Tensor& self, const at::Tensor& mat2) {
   check_same_dtype("mm", self, mat2);
   if (size.is_empty() || size.inner == 0) return;
@@ -213,7 +211,7 @@ void write_mm(const ProductSize& size, const at::Tensor& self, const at::Tensor&
 
 // --- addmm
 
-// `self` as it broadcasts to the product.
+// Returns an alias of `self` that is expanded to the product's sizes.
 at::Tensor expanded_to(const char* name, const at::Tensor& self, const ProductSize& size) {
   const std::int64_t sizes[] = {size.rows, size.columns};
   Geometry geometry;
@@ -234,7 +232,7 @@ void check_addmm(const char* name, const ProductSize& size, const at::Tensor& se
   if (size.inner != 0) {
     check_has_products(name, type);
   } else if (beta.toBool()) {
-    // Nothing is multiplied, only `self` scaled, and that follows type promotion.
+    // Nothing is multiplied: `self` is only scaled, and that follows type promotion.
     Promotion scaled;
     scaled.add_tensor(type, true);
     scaled.add_number(beta);
@@ -247,7 +245,7 @@ void check_addmm(const char* name, const ProductSize& size, const at::Tensor& se
 
 void write_addmm(const ProductSize& size, const at::Tensor& expanded, const at::Tensor& mat1, const at::Tensor& mat2,
                  const c10::Scalar& beta, const c10::Scalar& alpha, const at::Tensor& out) {
-  if (out.scalar_type() == c10::kBool) {  // only without products
+  if (out.scalar_type() == c10::kBool) {  // reached only if inner is 0
     if (!beta.toBool()) {
       fill_elements(out, false);
     } else {
@@ -262,7 +260,7 @@ void write_addmm(const ProductSize& size, const at::Tensor& expanded, const at::
   });
 }
 
-// Of the matrices of two batches.
+// Checks the matrices of two batches by their first ones.
 ProductSize checked_batch(const char* name, const at::Tensor& left, const at::Tensor& right) {
   return checked_product(name, Kernel<operators::select_int>::call(left, 0, 0),
                          Kernel<operators::select_int>::call(right, 0, 0));
@@ -305,7 +303,7 @@ void Kernel<operators::mm_out>::call(const at::Tensor& self, const at::Tensor& m
   check_mm_dtypes(size, self, mat2);
   check_rank("mm", out.sizes().size());
   const std::int64_t sizes[] = {size.rows, size.columns};
-  // Without products `out` is filled with zeros, and an expanded tensor may be.
+  // With inner size 0, `out` is filled with zeros, which is allowed for an expanded tensor.
   if (size.inner != 0 && out.sizes().equals(sizes)) check_no_internal_overlap("mm", out);
   const at::Tensor left = kept_geometry(self, out);
   const at::Tensor right = kept_geometry(mat2, out);

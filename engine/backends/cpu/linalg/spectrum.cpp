@@ -1,4 +1,5 @@
-// _fft_r2c, _fft_c2r, _fft_c2c: transforms along several dimensions, computed in double and rounded once.
+// _fft_r2c, _fft_c2r, _fft_c2c: discrete Fourier transforms along several dimensions, computed in double and rounded
+// once.
 #include "spec/operators/spectrum.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ namespace {
 using Sizes = std::vector<std::int64_t>;
 using Number = std::complex<double>;
 
-// Raises unless all are different dimensions of the tensor.
+// Raises unless `dims` are distinct, valid dimensions of the tensor.
 void check_dims(const char* name, const at::Tensor& self, c10::IntArrayRef dims) {
   MODECHECK_CHECK(!dims.empty(), ErrorClass::Argument, name, ": expected at least one dimension");
   for (std::size_t i = 0; i < dims.size(); ++i) {
@@ -36,7 +37,8 @@ void check_dims(const char* name, const at::Tensor& self, c10::IntArrayRef dims)
   }
 }
 
-// What results are multiplied with: 0 nothing, 1 the root of one over the number of elements, 2 one over it.
+// The factor of the results. Normalization 0 is none, 1 is 1 / sqrt(n), 2 is 1 / n, where n is the number of
+// transformed elements.
 double factor_of(const char* name, std::int64_t normalization, const Sizes& sizes, c10::IntArrayRef dims) {
   MODECHECK_CHECK(normalization >= 0 && normalization <= 2, ErrorClass::Argument, name, ": unsupported normalization ",
                   normalization, "; expected 0 (none), 1 (by the root) or 2 (by n)");
@@ -45,7 +47,7 @@ double factor_of(const char* name, std::int64_t normalization, const Sizes& size
   return normalization == 0 ? 1 : normalization == 1 ? 1 / std::sqrt(elements) : 1 / elements;
 }
 
-// Numbers row by row.
+// A row-major tensor of complex doubles.
 struct Block {
   Sizes sizes;
   std::vector<Number> values;
@@ -93,7 +95,7 @@ Block block_of(const at::Tensor& self) {
   return out;
 }
 
-// Rounds, and of complex numbers keeps the real parts if the tensor is real.
+// Rounds to the dtype of `out`; a real `out` gets the real parts.
 void write(const Block& block, double factor, const at::Tensor& out) {
   const auto write_as = [&]<typename T>(T* to) {
     for (const Number& number : block.values) {
@@ -126,7 +128,8 @@ void transform_along(Block& block, std::int64_t dim, bool forward) {
       transform.apply(block.values.data() + outer * length * behind + inner, static_cast<std::int64_t>(behind));
 }
 
-// The same lines with another number of elements along a dimension: `element(k)` tells which of the old ones is taken.
+// Copies all lines along a dimension with another number of elements; `element(line, k, step)` returns the new element
+// k.
 template <typename Element>
 Block with_length(const Block& from, std::int64_t dim, std::int64_t length, Element&& element) {
   Block out{from.sizes, {}};
@@ -166,7 +169,7 @@ at::Tensor transformed(const at::Tensor& from, std::int64_t dim, bool forward, d
       cuda::FourierKernel{nullptr, nullptr, from.size(dim), elements_behind(from, dim), forward ? -1.0 : 1.0, factor});
 }
 
-// Along all of the dimensions; what the last one makes is multiplied with the factor.
+// Transforms along all dimensions and applies the factor in the last one.
 at::Tensor transformed(at::Tensor from, c10::IntArrayRef dims, bool forward, double factor) {
   for (std::size_t i = 0; i < dims.size(); ++i)
     from = transformed(from, dims[i], forward, i + 1 == dims.size() ? factor : 1);
@@ -228,7 +231,8 @@ at::Tensor Kernel<operators::_fft_c2r>::call(const at::Tensor& self, c10::IntArr
   const std::int64_t last = dim.back();
   Sizes sizes = self.sizes().vec();
   sizes[static_cast<std::size_t>(last)] = last_dim_size;
-  const double factor = factor_of(name, normalization, sizes, dim);  // rejects before sizes are looked at
+  // Rejects a wrong normalization before the sizes are checked.
+  const double factor = factor_of(name, normalization, sizes, dim);
   MODECHECK_CHECK(last_dim_size >= 1 && self.size(last) == last_dim_size / 2 + 1, ErrorClass::Shape, name,
                   ": expected ", last_dim_size, " / 2 + 1 elements along dimension ", last, ", but there are ",
                   self.size(last));
@@ -241,7 +245,7 @@ at::Tensor Kernel<operators::_fft_c2r>::call(const at::Tensor& self, c10::IntArr
   }
   Block block = block_of(self);
   for (const std::int64_t along : dim.slice(0, dim.size() - 1)) transform_along(block, along, /*forward=*/false);
-  // The other half of a real line's spectrum mirrors this one; what mirrors itself is real.
+  // The other half of a real line's spectrum is the complex conjugate. An element that is its own mirror image is real.
   block = with_length(block, last, last_dim_size, [=](const Number* line, std::int64_t k, std::size_t step) {
     const std::int64_t mirrored = last_dim_size - k;
     const Number here = line[static_cast<std::size_t>(std::min(k, mirrored)) * step];

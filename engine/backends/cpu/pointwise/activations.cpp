@@ -1,4 +1,4 @@
-// What a layer of a network does to each number.
+// Kernels of activation functions.
 #include "engine/backends/functions/activations.h"
 
 #include <string>

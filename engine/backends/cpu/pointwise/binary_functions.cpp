@@ -1,6 +1,5 @@
-// minimum, fmax, fmin, atan2, copysign, xlogy, reversed subtraction, the forms with a number, powers.
-//
-// Transcendental functions of float32 are computed in double and rounded once.
+// minimum, fmax, fmin, atan2, copysign, xlogy, rsub, arithmetic with a number, pow with a number. Transcendental
+// functions of float32 are computed in double and rounded once.
 #include "engine/backends/cpu/pointwise/pointwise.h"
 #include "engine/backends/functions/arithmetic.h"
 #include "engine/backends/functions/binary.h"
@@ -23,7 +22,7 @@ void reject_bool(const char* name, const at::Tensor& self, const c10::Scalar& ot
   reject_bool(name, self.scalar_type() == c10::kBool || other.isBoolean());
 }
 
-// What is raised is converted to this dtype first.
+// The dtype to which the base is converted first.
 c10::ScalarType dtype_of(const char* name, const Power& function, const at::Tensor& self) {
   const c10::Scalar& exponent = function.exponent;
   c10::ScalarType type = self.scalar_type();
@@ -106,7 +105,7 @@ template <>
 at::Tensor Kernel<operators::rsub_Tensor>::call(const at::Tensor& self, const at::Tensor& other,
                                                 const c10::Scalar& alpha) {
   reject_bool("rsub", self.scalar_type() == c10::kBool || other.scalar_type() == c10::kBool);
-  // It is the minuend that comes first, for the strides of the result too.
+  // Pass the minuend first, because the order of operands decides the strides of the result.
   return pointwise("rsub", Sum{alpha, true}, other, self);
 }
 template <>

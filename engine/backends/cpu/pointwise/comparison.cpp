@@ -1,4 +1,5 @@
-// Comparisons, logic and bits. A comparison's result is bool; written in place it becomes the tensor's own dtype.
+// Comparisons, logical and bitwise operators. A comparison's result is bool; in place it is converted to the tensor's
+// dtype.
 #include "spec/operators/comparison.h"
 
 #include <functional>

@@ -1,5 +1,4 @@
-// Powers of tensors, remainders, rounded quotients, hypot, logaddexp, lerp, addcmul, addcdiv.
-//
+// Powers of tensors, fmod, remainder, div with rounding, hypot, logaddexp, lerp, clamp by tensors, addcmul, addcdiv.
 // Transcendental functions of float32 are computed in double and rounded once.
 #include <cmath>
 
@@ -21,8 +20,8 @@ namespace {
 
 // --- remainders
 
-// Of an integer divided by zero there is nothing left to say; looked for before anything is written (E1). Where the
-// result has no elements nothing is divided.
+// Raises if an integer would be divided by zero, before anything is written (E1). If the result has no elements nothing
+// is divided.
 void check_divisor(const char* name, const at::Tensor& self, const at::Tensor& divisor) {
   if (self.numel() == 0 || divisor.numel() == 0 || !has_bytes(divisor)) return;
   bool any_zero = divisor.is_cuda() && cuda::has_zero(divisor);
@@ -44,7 +43,7 @@ void check_divisor(const char* name, const at::Tensor& self, const c10::Scalar& 
                   ": ZeroDivisionError: an integer is divided by zero");
 }
 
-// `Divisor`: a tensor or a number.
+// `Divisor` is a tensor or a number.
 template <DivisionKind what, typename Divisor>
 struct CheckedDivision : Division<what> {
   const at::Tensor& self;
@@ -113,7 +112,7 @@ void Kernel<operators::pow__Tensor>::call(const at::Tensor& self, const at::Tens
 }
 template <>
 at::Tensor Kernel<operators::pow_Scalar>::call(const c10::Scalar& self, const at::Tensor& exponent) {
-  // Laid out row by row, whatever the exponent is.
+  // The result is contiguous, whatever the strides of the exponent.
   Promotion promotion;
   promotion.add_number(self);
   promotion.add_tensor(exponent.scalar_type(), exponent.dim() > 0);
@@ -129,7 +128,7 @@ template <>
 void Kernel<operators::pow_Scalar_out>::call(const c10::Scalar& self, const at::Tensor& exponent,
                                              const at::Tensor& out) {
   const bool fits = out.sizes().equals(exponent.sizes());
-  // An output of other sizes comes to lie row by row.
+  // An output of other sizes becomes contiguous.
   const at::Tensor rows = fits ? at::Tensor() : empty(exponent.sizes(), out.scalar_type(), out.device());
   pointwise_into("pow", PowerOf{}, out, self, exponent);
   if (fits) return;

@@ -1,4 +1,4 @@
-// Logarithms, powers and roots.
+// Kernels of logarithms, exponentials, roots and the error function.
 #include "engine/backends/functions/exponentials.h"
 
 #include "engine/backends/cpu/pointwise/unary_forms.h"

@@ -40,7 +40,7 @@ MODECHECK_KERNEL_IN_PLACE_WITH(logit, (c10::optional<double> eps), logit_within(
 MODECHECK_KERNEL_OUT_WITH(logit, (c10::optional<double> eps), logit_within(eps))
 MODECHECK_KERNEL_FORMS(sgn, Sgn{})
 
-// To do it twice changes nothing: elements may have several places.
+// Applying threshold twice changes nothing, so elements of `self` may share memory.
 template <>
 void Kernel<operators::threshold_>::call(const at::Tensor& self, const c10::Scalar& threshold,
                                          const c10::Scalar& value) {

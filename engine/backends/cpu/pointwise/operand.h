@@ -1,4 +1,4 @@
-// An operand of a pointwise operator: a tensor, or a number that takes part in type promotion as such.
+// An operand of a pointwise operator: a tensor, or a number, which takes part in type promotion as a number.
 #pragma once
 
 #include "engine/core/tensor/tensor.h"

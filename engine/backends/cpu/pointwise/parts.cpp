@@ -1,4 +1,4 @@
-// Whole parts, signs, bits, bounds, and what a number is.
+// Kernels of rounding, signs, bitwise_not, tests such as isnan, clamp and nan_to_num.
 #include "engine/backends/functions/parts.h"
 
 #include <limits>
@@ -22,7 +22,7 @@ double largest_of(c10::ScalarType type) {
   return type == c10::kFloat ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max();
 }
 
-// The bounds of a clamp take part in type promotion: what is clamped is converted first.
+// The bounds of a clamp take part in type promotion; the input is converted first.
 struct Bounds {
   c10::optional<c10::Scalar> least, most;
 
@@ -70,7 +70,7 @@ void clamp_into(const char* name, const at::Tensor& out, const at::Tensor& self,
   pointwise_into(name, clamp_by(bounds), out, as_dtype(self, type));
 }
 
-// The real parts of a complex tensor, or the imaginary ones: they lie two apart.
+// Returns an alias of the real (0) or imaginary (1) parts of a complex tensor, which are two real elements apart.
 at::Tensor part_of(const at::Tensor& self, std::int64_t which) {
   Dims strides(self.strides());
   for (int i = 0; i < strides.size(); ++i) strides[i] *= 2;
@@ -113,7 +113,7 @@ at::Tensor Kernel<operators::isinf>::call(const at::Tensor& self) {
     return out;
   }
   if (!c10::isFloatingType(self.scalar_type())) return made_like("isinf", Never{}, self, c10::kBool);
-  // Two steps, which show in the strides of the result.
+  // libtorch uses the same two operators, and the strides of the result show it.
   return Kernel<operators::eq_Scalar>::call(Kernel<operators::abs>::call(self),
                                             c10::Scalar(std::numeric_limits<double>::infinity()));
 }

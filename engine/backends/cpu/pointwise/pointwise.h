@@ -1,5 +1,4 @@
-// The frame of every operator that works element by element. An operator is a struct with its rules and its element
-// function:
+// The frame of every pointwise operator. An operator is a struct with its rules and its element function:
 //
 //   struct Mul {
 //     static constexpr PointwiseRules rules{};
@@ -9,10 +8,9 @@
 //   at::Tensor result = pointwise("mul", Mul{}, self, other);
 //   pointwise_into("mul_", Mul{}, self, self, other);
 //
-// T is one of bool, the integers, float and double, and with `complex_numbers` the complex numbers: elements of float16
-// and bfloat16 are read as floats and rounded when written.
-//
-// Contiguous operands of one dtype and shape take a short path here; a PointwiseCall does the rest.
+// T is bool, an integer type, float or double, and with `complex_numbers` also a complex type. Elements of float16 and
+// bfloat16 are read as float and rounded when written.
+// Contiguous operands of one dtype and shape take a short path here; PointwiseCall handles everything else.
 #pragma once
 
 #include <type_traits>
@@ -44,14 +42,15 @@ inline bool alike(const at::Tensor& a, const at::Tensor& b) {
          same_sizes(a, b);
 }
 
-// `input` may be the contiguous `out`; else it must be like it and in another storage, so that they cannot overlap.
+// Returns true if `input` is the contiguous `out` itself, or matches `out` and has another storage, so that the two
+// cannot overlap.
 inline bool same_or_alike_apart(const at::Tensor& out, const at::Tensor& input) {
   return out.is_same(input) || (alike(out, input) && !out.is_alias_of(input));
 }
 
 namespace detail {
 
-// All n elements, on several threads.
+// Computes all n elements, on several threads.
 void run_in_pieces(PointwiseForm::Part part, const void* op, char* out, std::int64_t n, const char* const* inputs);
 // The same on the device.
 [[gnu::cold]] void launch_contiguous(const char* name, const PointwiseOperator& kind, const void* op,
@@ -71,7 +70,7 @@ template <typename Op, typename... Inputs>
   PointwiseCall(name, pointwise_operator<Op, sizeof...(Inputs)>, &op, operands, sizeof...(Inputs), out).write(out);
 }
 
-// float32 first: it is what most calls compute in.
+// float32 comes first, because most calls compute in it.
 template <typename Op, typename... Inputs>
 inline void write_contiguous(const char* name, c10::ScalarType type, const Op& op, const at::Tensor& out,
                              const Inputs&... inputs) {
@@ -98,7 +97,7 @@ inline bool computes_in(c10::ScalarType type) {
 
 }  // namespace detail
 
-// --- the entries
+// --- entry points
 
 template <typename Op, typename... Others>
 inline at::Tensor pointwise(const char* name, const Op& op, const at::Tensor& first, const Others&... others) {
@@ -119,7 +118,7 @@ inline at::Tensor pointwise(const char* name, const Op& op, const at::Tensor& fi
   return detail::pointwise_general(name, op, first, others...);
 }
 
-// Writes `out`, which may be an input itself (in-place).
+// Writes the result to `out`, which may be one of the inputs (in-place).
 template <typename Op, typename... Inputs>
 inline void pointwise_into(const char* name, const Op& op, const at::Tensor& out, const Inputs&... inputs) {
   if constexpr ((std::is_same_v<Inputs, at::Tensor> && ...)) {

@@ -17,12 +17,12 @@
 namespace modecheck::engine::backends {
 namespace {
 
-// The rows of a call: given to the operator's loop as they are where they are contiguous and of its dtypes, else
-// gathered and scattered a piece at a time.
+// Runs the operator's loop over one row. Operands that are contiguous and of the loop's dtypes are passed as they are.
+// Others are copied to a buffer, and the result from a buffer, a piece at a time.
 struct GatheredRow {
   struct Side {
-    RowCopy copy;        // reads an input as the dtype that is computed in, or writes the result as what it is
-    std::int64_t bytes;  // of an element for the operator's loop
+    RowCopy copy;        // converts an input to the computation's dtype, or the result to its own
+    std::int64_t bytes;  // size of an element in the operator's loop
     bool is_converted;
 
     bool is_direct(std::int64_t step, std::int64_t n) const { return !is_converted && (step == bytes || n == 1); }
@@ -43,7 +43,8 @@ struct GatheredRow {
     gather(at, step, n);
   }
 
-  // No piece but the only one is too short for wide registers, whose functions may round otherwise.
+  // Splits a row so that no piece, unless it is the only one, is too short for the vectorised functions. Those may
+  // round differently, and a row should be computed in one way.
   static std::int64_t piece_of(std::int64_t left) {
     if (left <= piece) return left;
     return left < piece + least_wide ? piece - least_wide : piece;
@@ -58,7 +59,7 @@ struct GatheredRow {
         const std::int64_t along = step[i + 1];
         const char* const first = at[i + 1] + begin * along;
         from[i] = inputs[i].is_direct(along, n) ? first : room[i];
-        // One element for all of the row is written once.
+        // An operand with stride zero is copied to the buffer once.
         if (from[i] != first && (along != 0 || begin == 0)) inputs[i].copy(first, along, room[i], inputs[i].bytes, m);
       }
       char* const to = at[0] + begin * step[0];
@@ -73,7 +74,7 @@ struct GatheredRow {
   }
 };
 
-// The same for many short rows at once: those that fit into a piece go to the operator's loop as one.
+// The same for many short rows at once: as many rows as fit into a piece go to the operator's loop together.
 struct GatheredPlane {
   GatheredRow row;
 
@@ -101,7 +102,7 @@ struct GatheredPlane {
         const bool direct = is_direct(side, along, down, n);
         from[i] = direct ? first : room[i];
         if (direct) continue;
-        // Column by column: rows are many.
+        // Copy column by column, because there are many rows.
         for (std::int64_t j = 0; j < n; ++j)
           side.copy(first + j * along, down, room[i] + j * side.bytes, n * side.bytes, rows);
       }
@@ -188,7 +189,7 @@ void PointwiseCall::check(const at::Tensor* out) {
   }
   find_device(out);
   find_compute_dtype(out);
-  // An input that is converted counts with the layout that its converted copy would have.
+  // A converted input counts with the strides that its converted copy would have.
   for (int i = 0; i < count_; ++i) {
     const at::Tensor* const input = inputs_[i].tensor();
     if (input == nullptr) {
@@ -248,7 +249,7 @@ void PointwiseCall::find_compute_dtype(const at::Tensor* out) {
   if (out == nullptr || out->scalar_type() == result_dtype()) return;
   MODECHECK_CHECK(!kind_.rules.same_dtype, ErrorClass::Dtype, name_, ": Found dtype ", out->scalar_type(),
                   " but expected ", compute_, "; the result is not converted");
-  // A comparison's result can be written as any dtype.
+  // The result of a comparison can be written to any dtype.
   MODECHECK_CHECK(kind_.rules.boolean_result || c10::canCast(result_dtype(), out->scalar_type()), ErrorClass::Dtype,
                   name_, ": result type ", result_dtype(), " can't be cast to the desired output type ",
                   out->scalar_type(), "; write into a tensor of the result type");
@@ -298,7 +299,7 @@ void PointwiseCall::bind(Loop& loop, const at::Tensor& out) {
   }
 }
 
-// A number, and a tensor of the CPU that stands for one, travel with the arguments.
+// Numbers, and 0-dim CPU tensors among device operands, are passed by value in the arguments.
 PointwiseCall::DeviceOperands PointwiseCall::device_operands(const at::Tensor& out,
                                                              cuda::PointwiseArguments& arguments) {
   DeviceOperands operands;

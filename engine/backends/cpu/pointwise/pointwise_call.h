@@ -1,6 +1,6 @@
-// A call of a pointwise operator, whatever the operator is: every precondition (overlap, broadcasting, dtypes, device)
-// is established before anything is written (E1); then the elements are walked, and what is not contiguous or has to be
-// converted is gathered for the operator's one loop, a piece of a row at a time.
+// The general path of a pointwise operator. It checks every precondition (overlap, broadcasting, dtypes, device) before
+// anything is written (E1). Then it walks the elements. Operands that are not contiguous or need conversion are copied
+// to a buffer for the operator's only loop, a piece of a row at a time.
 #pragma once
 
 #include "engine/backends/cpu/pointwise/operand.h"
@@ -15,25 +15,25 @@ class PointwiseCall {
  public:
   static constexpr int max_inputs = Plan::max_operands - 1;
 
-  // Checks a call with a fresh result. `op` holds the operator's parameters.
+  // Checks a call with a fresh result. `op` points to the operator's parameters.
   PointwiseCall(const char* name, const PointwiseOperator& kind, const void* op, const Operand* inputs, int count)
       : name_(name), kind_(kind), op_(op), inputs_(inputs), count_(count) {
     check(nullptr);
   }
-  // Checks a call that writes `out`: an input itself (in-place), or an `out=` argument, which may be resized.
+  // Checks a call that writes `out`: one of the inputs (in-place), or an `out=` argument, which may be resized.
   PointwiseCall(const char* name, const PointwiseOperator& kind, const void* op, const Operand* inputs, int count,
                 const at::Tensor& out)
       : name_(name), kind_(kind), op_(op), inputs_(inputs), count_(count) {
     check(&out);
   }
 
-  // The result, fresh.
+  // Computes and returns a fresh result.
   at::Tensor result();
-  // Writes `out`, which gets the shape of the result if it has another.
+  // Writes `out`, which is resized if it has another shape than the result.
   void write(const at::Tensor& out);
 
  private:
-  // What a kernel of the device is given: all of one dtype, converted where they are of another. Undefined: a number.
+  // The operands of a device kernel, converted to one dtype; an undefined input is a number.
   struct DeviceOperands {
     at::Tensor result;
     at::Tensor inputs[max_inputs];
@@ -62,7 +62,7 @@ class PointwiseCall {
   bool resizes_ = false;
   Plan plan_;
   Dims converted_strides_[max_inputs];
-  alignas(16) char number_storage_[max_inputs][16];  // a number, as an element of the dtype that is computed in
+  alignas(16) char number_storage_[max_inputs][16];  // a number, converted to the dtype that is computed in
 };
 
 }  // namespace modecheck::engine::backends

@@ -1,6 +1,6 @@
-// What is compiled of a pointwise operator for every dtype in which it computes: a loop over contiguous elements, and
-// the kernel of the device. Everything else is done once for all operators, which know an operator by the address of a
-// PointwiseOperator and that of its parameters.
+// The code that is compiled for every pointwise operator and dtype: a loop over contiguous elements, and the device
+// kernel. Everything else is compiled once and takes the operator as a pointer to a PointwiseOperator and a pointer to
+// its parameters.
 #pragma once
 
 #include <atomic>
@@ -18,26 +18,26 @@
 namespace modecheck::engine::backends {
 
 struct PointwiseForm {
-  // Writes elements begin..end of `out` from those of each input; all contiguous, the inputs of the dtype that is
-  // computed in, the result of that of a result. An input may be `out` itself.
+  // Computes elements begin..end of `out`. All operands are contiguous; the inputs have the computation's dtype, and
+  // `out` that of the result. An input may be `out` itself.
   using Part = void (*)(const void* op, char* out, std::int64_t begin, std::int64_t end, const char* const* inputs);
 
   Part contiguous = nullptr;
-  cuda::Launch::OnHost on_host = nullptr;  // what stands in for the kernel of the device
+  cuda::Launch::OnHost on_host = nullptr;  // runs the device kernel on the host, for the simulated device
 };
 
 struct PointwiseOperator {
   static constexpr int max_dtypes = 32;
 
   const PointwiseRules& rules;
-  std::size_t bytes;  // of its parameters
+  std::size_t bytes;  // size of its parameters
   int inputs;
   void (*check)(const void* op, const char* name, c10::ScalarType computed);
   PointwiseForm (*form)(c10::ScalarType computed);
-  const char* (*key)();                              // of its kernels in libmodecheck_gpu
-  std::atomic<cuda::Launch::OnDevice>* gpu_kernels;  // those that were looked up, by dtype
+  const char* (*key)();                              // key of its kernels in libmodecheck_gpu
+  std::atomic<cuda::Launch::OnDevice>* gpu_kernels;  // kernels that were already looked up, by dtype
 
-  // The kernel for a GPU, or null where the device needs none. Raises nothing.
+  // Returns the kernel for a GPU; null if there is none, or if the device is simulated. Raises nothing.
   cuda::Launch::OnDevice on_device(c10::ScalarType computed) const;
 };
 
@@ -55,7 +55,8 @@ inline void visit_compute_dtype(c10::ScalarType type, Visit&& visit) {
 
 namespace detail {
 
-// The element of a result: what the element function returns, rounded to the dtype of the computation.
+// The element type of the result: T if the element function returns its computation type, else the type that it
+// returns.
 template <typename T, typename R>
 using ResultElement = std::conditional_t<std::is_same_v<R, Computed<T>>, T, R>;
 
@@ -64,8 +65,8 @@ inline Computed<T> element_at(const char* from, std::int64_t i) {
   return static_cast<Computed<T>>(load<T>(from + i * std::int64_t{sizeof(Stored<T>)}));
 }
 
-// PointwiseForm::contiguous: the one loop of an element function. Whatever is not contiguous, or of another dtype, is
-// brought into this form.
+// PointwiseForm::contiguous: the only loop of an element function. Operands that are not contiguous, or of another
+// dtype, are copied to this form.
 template <typename Op, typename T, std::size_t... I>
 [[gnu::noinline]] void contiguous_part(const void* op, char* out, std::int64_t begin, std::int64_t end,
                                        const char* const* inputs) {
@@ -89,7 +90,7 @@ constexpr PointwiseForm::Part part_of(std::index_sequence<I...> /*inputs*/) {
 
 template <typename Op, int Inputs>
 PointwiseForm form_of(c10::ScalarType type) {
-  // A device's kernel is given the operator as bytes.
+  // A device kernel gets a copy of the operator's bytes.
   static_assert(std::is_trivially_copyable_v<Op> && sizeof(Op) <= sizeof(cuda::PointwiseArguments::op) &&
                 alignof(Op) <= alignof(cuda::PointwiseArguments));
   PointwiseForm form;
@@ -111,7 +112,7 @@ inline std::atomic<cuda::Launch::OnDevice> gpu_kernels_of[PointwiseOperator::max
 
 }  // namespace detail
 
-// Of an operator with so many inputs.
+// The PointwiseOperator for `Op` with `Inputs` inputs.
 template <typename Op, int Inputs>
 inline constexpr PointwiseOperator pointwise_operator = {Op::rules,
                                                          sizeof(Op),

@@ -14,7 +14,7 @@
 namespace modecheck::engine {
 using namespace backends;  // NOLINT: this unit is the room's own
 
-// A dtype that an operator does not take is named before anything else that is wrong.
+// Check the dtype first: its error takes precedence over all others.
 #define MODECHECK_UNARY(op, Function)                              \
   template <>                                                      \
   at::Tensor Kernel<operators::op>::call(const at::Tensor& self) { \
@@ -38,7 +38,7 @@ MODECHECK_UNARY(neg, Neg)
 MODECHECK_UNARY_IN_PLACE(neg_, Neg)
 MODECHECK_UNARY_OUT(neg_out, Neg)
 
-// The sizes of complex numbers lie as the numbers do.
+// For complex numbers, the result of abs preserves the strides of `self`.
 template <>
 at::Tensor Kernel<operators::abs>::call(const at::Tensor& self) {
   Abs{}.check("abs", self.scalar_type());
@@ -51,7 +51,7 @@ at::Tensor Kernel<operators::abs>::call(const at::Tensor& self) {
   return out;
 }
 
-// The result of a complex one would not fit.
+// A real result does not fit into a complex tensor in place.
 template <>
 void Kernel<operators::abs_>::call(const at::Tensor& self) {
   MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()), ErrorClass::Dtype,

@@ -1,4 +1,4 @@
-// Functions of angles.
+// Kernels of trigonometric and hyperbolic functions.
 #include "engine/backends/functions/trigonometry.h"
 
 #include "engine/backends/cpu/pointwise/unary_forms.h"

@@ -1,5 +1,4 @@
-// The forms of a function of one tensor: the macros that make an operator's kernels of its function, and what those
-// share that allocate their result first.
+// Macros that define the kernels of a unary operator: functional, in-place and out variant.
 #pragma once
 
 #include "engine/backends/cpu/memory/checks.h"
@@ -10,7 +9,8 @@
 
 namespace modecheck::engine::backends {
 
-// The result is allocated like the argument, before the iterator has its say.
+// Allocates the result like the argument, as libtorch does for some operators, so that the iterator does not choose its
+// strides.
 template <typename Function>
 at::Tensor made_like(const char* name, const Function& function, const at::Tensor& self, c10::ScalarType type) {
   function.check(name, self.scalar_type());
@@ -24,7 +24,7 @@ at::Tensor made_like(const char* name, const Function& function, const at::Tenso
 
 }  // namespace modecheck::engine::backends
 
-// A dtype that an operator does not take is named before anything else that is wrong.
+// Check the dtype first: its error takes precedence over all others.
 #define MODECHECK_KERNEL_PURE(op, ...)                             \
   template <>                                                      \
   at::Tensor Kernel<operators::op>::call(const at::Tensor& self) { \
@@ -51,7 +51,7 @@ at::Tensor made_like(const char* name, const Function& function, const at::Tenso
   MODECHECK_KERNEL_IN_PLACE(op, __VA_ARGS__) \
   MODECHECK_KERNEL_OUT(op, __VA_ARGS__)
 
-// The same with parameters: (declared), then the function that they make.
+// The same for operators with parameters: the parenthesised declarations, then the functor that they make.
 #define MODECHECK_ARGUMENTS(...) __VA_ARGS__
 #define MODECHECK_KERNEL_PURE_WITH(op, parameters, ...)                                            \
   template <>                                                                                      \

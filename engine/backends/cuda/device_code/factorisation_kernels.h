@@ -92,8 +92,7 @@ struct LogDeterminantKernel {
   }
 };
 
-// Replaces a pivot of zero by epsilon, so that the derivative of det, which divides by pivots and multiplies by their
-// product, stays finite.
+// Replaces a zero pivot by epsilon before cofactors are computed as det * inverse^T, in which epsilon cancels.
 struct NoZeroPivotKernel {
   FactoredMatrices matrices;
   MODECHECK_HOST_DEVICE void operator()(std::int64_t which) const {
