@@ -1,4 +1,4 @@
-// How totals of spans become one.
+// Merges the totals of spans pairwise, to lose little precision.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,13 @@
 
 namespace modecheck::engine::backends {
 
-// Totals of spans, merged so that each element takes part in few merges: of two equally many spans each.
+// Accumulates totals like a binary counter: totals that cover equally many spans are merged, so that each element takes
+// part in few merges.
 class Cascade {
  public:
   Cascade(const ReductionForm& form, const void* reducer) : form_(form), reducer_(reducer) {}
 
-  // What `total` holds is used up.
+  // Adds the next span's total; `total` serves as scratch space.
   void add(char* total) {
     if (form_.cascades) {
       int level = 0;

@@ -26,7 +26,7 @@ at::Tensor reduced(const char* name, const at::Tensor& self, c10::IntArrayRef di
   return out;
 }
 
-// Bytes were truth values before there was bool.
+// A uint8 input gives a uint8 result, as in PyTorch before it had bool.
 c10::ScalarType truth_type(const at::Tensor& self) {
   return self.scalar_type() == c10::kByte ? c10::kByte : c10::kBool;
 }

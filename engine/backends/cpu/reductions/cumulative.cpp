@@ -1,4 +1,4 @@
-// cumsum, cumprod: floating results are carried in double and rounded where they are written.
+// cumsum, cumprod: floating results are carried in double and rounded when they are written.
 #include "engine/backends/cpu/memory/checks.h"
 #include "engine/backends/cpu/memory/elements.h"
 #include "engine/backends/cpu/memory/options.h"
@@ -48,20 +48,20 @@ void write_cumulative(const at::Tensor& self, std::int64_t along, const at::Tens
 
 template <typename Of>
 void check_cumulative(const at::Tensor& self, c10::ScalarType type) {
-  // A single number must fit as one.
+  // The value of a 0-dim tensor must fit into the dtype.
   if (self.dim() == 0 && has_bytes(self)) check_number_fits(Of::name, self.item(), type);
   MODECHECK_CHECK((type != c10::kBool && type != c10::kHalf) || self.numel() == 0 || self.dim() == 0, ErrorClass::Dtype,
                   Of::name, ": not implemented for ", type, "; pass dtype=Float");
 }
 
-// Into `out`, which has the sizes of `self` already.
+// Writes to `out`, which already has the sizes of `self`.
 template <typename Of>
 void cumulate_into(const at::Tensor& self, std::int64_t along, const at::Tensor& out) {
   if (!has_bytes(out) || out.numel() == 0) return;
   const at::Tensor elements = read_as(self, out.scalar_type());
   SafeOutput safe(out, may_overlap_itself(out) || may_clobber(out, elements));
-  // A device has kernels only for the dtypes that tensors with a dimension may have (check_cumulative). A single number
-  // may have any dtype, and is its own sum and its own product.
+  // A device has kernels only for the dtypes that check_cumulative allows for tensors with dimensions. A 0-dim tensor
+  // may have any dtype, and is its own sum and product.
   if (!out.is_cuda() || out.dim() != 0)
     write_cumulative<Of>(elements, along, safe.target());
   else if (safe.target().data_ptr() != elements.data_ptr())

@@ -1,4 +1,4 @@
-// _cdist_forward, _pdist_forward: p-norms of differences of rows, and their derivatives. Computed in double and rounded
+// _cdist_forward, _pdist_forward: p-norm distances between rows, and their derivatives. Computed in double and rounded
 // once.
 #include "spec/operators/distance.h"
 
@@ -25,7 +25,7 @@ bool is_floating_number(c10::ScalarType type) {
   return type == c10::kFloat || type == c10::kDouble || type == c10::kHalf || type == c10::kBFloat16;
 }
 
-// Rows of float32 or float64.
+// Raises unless the rows are float32 or float64.
 void check_computed(const char* name, const at::Tensor& tensor) {
   MODECHECK_CHECK(tensor.scalar_type() == c10::kFloat || tensor.scalar_type() == c10::kDouble, ErrorClass::Dtype, name,
                   ": not implemented for ", tensor.scalar_type(), "; convert to Float or Double");
@@ -39,12 +39,12 @@ void visit_rows(c10::ScalarType type, Visit&& visit) {
     visit(static_cast<double*>(nullptr));
 }
 
-// Two matrices, or batches of them, that broadcast.
+// The sizes of two matrices, or of two batches of them that broadcast.
 struct Pairs {
   Sizes batch;
   std::int64_t batches = 1;
-  std::int64_t first = 0;   // rows
-  std::int64_t second = 0;  // rows
+  std::int64_t first = 0;   // rows of x1
+  std::int64_t second = 0;  // rows of x2
   std::int64_t columns = 0;
   bool nothing() const { return batches == 0 || first == 0 || second == 0; }
 

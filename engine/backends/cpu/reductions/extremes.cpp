@@ -1,4 +1,4 @@
-// amax, amin, argmax, argmin. What is no number is beyond all numbers, either way.
+// amax, amin, argmax, argmin. NaN wins over every number.
 #include <cmath>
 
 #include "engine/backends/cpu/memory/checks.h"
@@ -19,7 +19,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// Of no elements there is no extreme, and complex numbers have no order.
+// Rejects reductions over no elements, and complex numbers, which have no order.
 void check_extreme(const char* name, const at::Tensor& self, const Reduction& reduction, bool all) {
   MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()) || self.numel() == 0, ErrorClass::Dtype, name,
                   ": not implemented for ", self.scalar_type(), ", whose numbers have no order");
@@ -68,7 +68,7 @@ void extremes_into(const char* name, const at::Tensor& self, c10::IntArrayRef di
   safe.finish();
 }
 
-// Of the equal ones the first; the first that is no number, if there is one.
+// The position of the first of equal elements, or of the first NaN if there is one.
 template <Extreme which, typename T>
 std::int64_t place_of_extreme(const T* from, std::int64_t step, std::int64_t n) {
   Computed<T> extreme = static_cast<Computed<T>>(from[0]);
@@ -90,7 +90,7 @@ template <Extreme which>
 at::Tensor places(const char* name, const at::Tensor& self, c10::optional<std::int64_t> dim, bool keepdim) {
   const c10::IntArrayRef dims = dim.has_value() ? c10::IntArrayRef(&*dim, 1) : c10::IntArrayRef();
   const Reduction reduction(name, self, dims, keepdim);
-  // Whatever the sizes (pytorch issue 126776).
+  // Rejected for tensors of any size (pytorch issue 126776).
   MODECHECK_CHECK(self.scalar_type() != c10::kBool && !c10::isComplexType(self.scalar_type()), ErrorClass::Dtype, name,
                   ": does not support ", self.scalar_type(),
                   "; convert the tensor to a dtype whose numbers have an order");
@@ -101,7 +101,7 @@ at::Tensor places(const char* name, const at::Tensor& self, c10::optional<std::i
   visit_real_dtype(self.scalar_type(), [&](auto type) {
     using T = decltype(type);
     if (self.is_cuda()) {
-      // Places are those in row-major order.
+      // Positions count in row-major order.
       const at::Tensor elements = dim.has_value() ? self : dense(self);
       using R = PlaceOfExtreme<which, T>;
       return cuda::launch_reduction(name, ReductionLoop(reduction, elements).shape(), elements, out, at::Tensor(), R(),

@@ -1,4 +1,4 @@
-// Losses. Differences are found as subtraction finds them; what becomes of each is computed in double and rounded once.
+// Loss functions. Differences are computed by `sub`; the loss of each is computed in double and rounded once.
 #include "spec/operators/losses.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// As at::Reduction numbers them.
+// The values of at::Reduction.
 constexpr std::int64_t kNone = 0;
 constexpr std::int64_t kMean = 1;
 constexpr std::int64_t kSum = 2;
@@ -34,7 +34,7 @@ void check_reduction(const char* name, std::int64_t reduction) {
                   ": reduction has to be None, Mean or Sum, but got ", reduction);
 }
 
-// Truth values are numbers beside a floating operand.
+// Converts a bool tensor to the dtype of a floating operand.
 at::Tensor as_number(const at::Tensor& tensor, const at::Tensor& beside) {
   const bool mixed = tensor.scalar_type() == c10::kBool && c10::isFloatingType(beside.scalar_type());
   return mixed ? read_as(tensor, beside.scalar_type()) : tensor;
@@ -49,7 +49,7 @@ at::Tensor difference_of(const char* name, const at::Tensor& self, const at::Ten
   return out;
 }
 
-// Replaces each element of a fresh tensor: these lie side by side in some order.
+// Replaces each element of a newly allocated tensor, which is dense in some order.
 template <typename Loss>
 void replace_each(const char* name, const at::Tensor& fresh, const Loss& loss) {
   if (!has_bytes(fresh)) return;
@@ -72,7 +72,7 @@ at::Tensor mean_or_sum(const at::Tensor& losses, std::int64_t reduction) {
                             : Kernel<operators::sum>::call(losses, c10::nullopt);
 }
 
-// In a storage that has room for all losses, as libtorch's has.
+// The result's storage has room for all losses, as libtorch's has.
 at::Tensor reduced_with_room(const at::Tensor& losses, std::int64_t reduction) {
   if (reduction == kNone) return losses;
   const at::Tensor number = mean_or_sum(losses, reduction);
@@ -83,7 +83,7 @@ at::Tensor reduced_with_room(const at::Tensor& losses, std::int64_t reduction) {
   return out;
 }
 
-// The classes of samples, on the device: raises for what is none, for which it waits.
+// Checks the class indices on the device, and raises for an invalid one. Waits for the answer.
 void check_classes(const char* name, const at::Tensor& which, std::int64_t classes, std::int64_t ignored) {
   const bool any = cuda::raises_flag(name, which, [&](const Strided& part, std::int64_t* flag) {
     return cuda::NoClassKernel{part, classes, ignored, flag};
@@ -97,7 +97,8 @@ void check_classes(const char* name, const at::Tensor& which, std::int64_t class
   }
 }
 
-// The losses of all samples, or of each, and the sum of their factors; what is given is dense and on the device.
+// Computes the losses of all samples, or of each one, and the sum of the weights. All tensors are dense and on the
+// device.
 void write_class_losses(const at::Tensor& numbers, const at::Tensor& which, const at::Tensor& weights,
                         std::int64_t classes, std::int64_t ignored, bool each, bool mean, const at::Tensor& out,
                         const at::Tensor& total) {
@@ -170,7 +171,7 @@ at::Tensor Kernel<operators::huber_loss>::call(const at::Tensor& self, const at:
                   losses.scalar_type(), " can't be cast to the desired output type ", self.scalar_type());
   replace_each(name, losses, HuberLoss{delta});
   if (losses.is_same_size(self)) {
-    // It lies as the prediction does.
+    // The result has the strides of the prediction.
     Dims strides;
     preserved_strides(self.sizes(), self.strides(), strides);
     const at::Tensor out = empty_strided(self.sizes(), strides, self.scalar_type(), self.device());

@@ -24,7 +24,8 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// The elements that share a mean: in a row-major tensor [outer, groups, inner], those with the same second index.
+// The grouping of elements: in a row-major tensor [outer, groups, inner], elements with the same second index share a
+// mean.
 struct Groups {
   std::int64_t outer = 1;
   std::int64_t groups = 0;
@@ -59,8 +60,8 @@ Moments moments_of(const T* values, const Groups& shape, std::int64_t group) {
   return {mean, squares / count};
 }
 
-// `moments(group)` says what to normalise with; element i of a group has the parameters `parameter(group, i)`, which
-// are of the dtype P.
+// Normalizes each group with `moments(group)`. Element i of a group has the parameters at index `parameter(group, i)`,
+// which are of dtype P.
 template <typename T, typename P, typename MomentsOf, typename Parameter>
 void normalize(const at::Tensor& input, const at::Tensor& weight, const at::Tensor& bias, const Groups& shape,
                double eps, const at::Tensor& out, MomentsOf&& moments, Parameter&& parameter) {
@@ -87,7 +88,7 @@ void normalize(const at::Tensor& input, const at::Tensor& weight, const at::Tens
   });
 }
 
-// Calls visit(T()) for the dtypes that a normalisation has.
+// Calls visit(T()) for the dtypes that normalizations support.
 template <typename Visit>
 void visit_floating(c10::ScalarType type, Visit&& visit) {
   visit_real_dtype(type, [&](auto value) {
@@ -102,7 +103,7 @@ void check_dtype(const char* name, const at::Tensor& input) {
                   "; convert the input to Float, Double or BFloat16");
 }
 
-// A parameter of the given sizes and dtype, dense; undefined if it is absent.
+// Checks a parameter's sizes and dtype and returns it dense; undefined if it is absent.
 at::Tensor parameter(const char* name, const char* which, const at::Tensor& input, c10::ScalarType type,
                      const c10::optional<at::Tensor>& given, c10::IntArrayRef sizes) {
   if (!given.has_value() || !given->defined()) return {};
@@ -114,7 +115,7 @@ at::Tensor parameter(const char* name, const char* which, const at::Tensor& inpu
   return dense(*given);
 }
 
-// What the parameters of a batch normalisation are of: of an input of short numbers they may all be of Float.
+// The dtype of the parameters of batch_norm: that of the input, but a BFloat16 input may have Float parameters.
 c10::ScalarType batch_parameter_type(const at::Tensor& input,
                                      std::initializer_list<const c10::optional<at::Tensor>*> parameters) {
   if (input.scalar_type() == c10::kBFloat16)
@@ -125,7 +126,8 @@ c10::ScalarType batch_parameter_type(const at::Tensor& input,
 
 using Results = std::tuple<at::Tensor, at::Tensor, at::Tensor>;
 
-// Of `groups` groups side by side each has `channels` parameters of its own, for `spatial` elements each.
+// Maps elements to parameters, which repeat after `groups` groups. Each group has `channels` of them, each for
+// `spatial` elements.
 struct Parameters {
   std::int64_t groups;
   std::int64_t channels;
@@ -133,7 +135,8 @@ struct Parameters {
   std::int64_t operator()(std::int64_t group, std::int64_t i) const { return group % groups * channels + i / spatial; }
 };
 
-// Each group by itself. The last two results are [groups] under the sizes that are wanted.
+// Normalizes each group by its own moments. The last two results are the means and 1 / sqrt(variance + eps) of all
+// groups, in the given sizes.
 Results normalize_each(const at::Tensor& input, const at::Tensor& weight, const at::Tensor& bias, const Groups& shape,
                        c10::IntArrayRef statistics_sizes, double eps, const Parameters& parameters) {
   const at::Tensor values = dense(input);

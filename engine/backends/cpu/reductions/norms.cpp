@@ -1,4 +1,4 @@
-// Norms: computed in double and rounded once.
+// Vector norms: computed in double and rounded once.
 #include "spec/operators/norms.h"
 
 #include <cmath>
@@ -33,7 +33,7 @@ at::Tensor norm_of(const char* name, const at::Tensor& self, double order, c10::
   return out;
 }
 
-// Of no elements only a sum has a value (pytorch issue 52783).
+// Only norms that are sums have a value for no elements; a maximum or minimum has not (pytorch issue 52783).
 void check_identity(const char* name, const at::Tensor& self, double order, c10::IntArrayRef dims) {
   if (self.numel() != 0 || (order >= 0 && !std::isinf(order))) return;
   MODECHECK_CHECK(!dims.empty(), ErrorClass::Dimension, name, " cannot compute the ", order,
@@ -54,7 +54,7 @@ at::Tensor plain_norm(const at::Tensor& self, const c10::Scalar& order, c10::Int
   return norm_of("norm", self, order.toDouble(), dims, keepdim, self.scalar_type());
 }
 
-// The dtype that is asked for holds every element.
+// Raises unless the requested dtype holds every element of the input's dtype.
 void check_asked(const char* name, c10::ScalarType own, c10::ScalarType asked) {
   MODECHECK_CHECK(c10::isDifferentiableType(own), ErrorClass::Dtype, name,
                   ": Expected a floating point or complex tensor as input. Got ", own);

@@ -1,4 +1,4 @@
-// The frame of the reductions along dimensions.
+// The dimensions of a reduction.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace modecheck::engine::backends {
 
-// Which dimensions go, as a bit mask, and what remains.
+// The reduced dimensions, as a bit mask, and the sizes of the result.
 class Reduction {
  public:
-  // No list, or an empty one, means all dimensions.
+  // An empty list means all dimensions.
   Reduction(const char* name, const at::Tensor& self, c10::IntArrayRef dims, bool keepdim);
 
   bool reduces(int dimension) const { return (mask_ >> dimension & 1) != 0; }
   const Dims& sizes() const { return sizes_; }
-  // How many elements become one.
+  // The number of elements that are reduced to one.
   std::int64_t group_size() const { return group_; }
 
  private:

@@ -1,6 +1,4 @@
-// sum, nansum, mean, prod.
-//
-// Sums are rounded once; integer sums wrap; a sum of bools asked for as bool is "any".
+// sum, nansum, mean, prod. Sums are rounded once; integer sums wrap around; with dtype bool a sum is "any".
 #include "spec/operators/reduction.h"
 
 #include "engine/backends/cpu/memory/checks.h"
@@ -21,7 +19,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// The sum of every group of elements, or that divided by a number if it is not 0. `out` is row-major.
+// Writes the sum of every group of elements, divided by `divisor`. `out` is row-major.
 template <typename T>
 void write_sums(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, std::int64_t divisor) {
   const SumOf<T> sum;
@@ -31,7 +29,7 @@ void write_sums(const Reduction& reduction, const at::Tensor& self, const at::Te
   reduce_elements("sum", reduction, self, out, sum, write);
 }
 
-// Elements of another dtype are converted first.
+// Elements of another dtype are converted to that of `out` first.
 void write_sum(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, std::int64_t divisor = 1) {
   const at::Tensor elements = read_as(self, out.scalar_type());
   visit_dtype(out.scalar_type(), [&](auto type) { write_sums<decltype(type)>(reduction, elements, out, divisor); });
@@ -62,7 +60,7 @@ at::Tensor mean_of(const at::Tensor& self, c10::IntArrayRef dims, bool keepdim, 
                   "; pass dtype=Float");
   const Reduction reduction("mean", self, dims, keepdim);
   at::Tensor out = empty(reduction.sizes(), type, self.device());
-  // The mean of nothing is not a number.
+  // The mean of no elements is NaN.
   if (has_bytes(out)) write_sum(reduction, self, out, reduction.group_size());
   return out;
 }
@@ -100,7 +98,7 @@ at::Tensor Kernel<operators::sum_dim_IntList>::call(const at::Tensor& self, c10:
   return sum_of(self, dim.value_or(c10::IntArrayRef()), keepdim, dtype);
 }
 
-// Without a dtype, elements are converted to the dtype of `out`, whatever it is, and then summed.
+// Without a dtype, elements are converted to the dtype of `out` and then summed.
 template <>
 void Kernel<operators::sum_IntList_out>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim,
                                               c10::optional<c10::ScalarType> dtype, const at::Tensor& out) {
@@ -139,7 +137,7 @@ at::Tensor Kernel<operators::prod_dim_int>::call(const at::Tensor& self, std::in
   return product_of(self, dim, keepdim, dtype);
 }
 
-// Without a dtype it is that of `out`, whatever the elements have, if they have a mean.
+// Without a dtype, the mean is computed in the dtype of `out`; the input must still be floating or complex.
 template <>
 void Kernel<operators::mean_out>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim,
                                        c10::optional<c10::ScalarType> dtype, const at::Tensor& out) {
@@ -147,7 +145,7 @@ void Kernel<operators::mean_out>::call(const at::Tensor& self, c10::OptionalIntA
   MODECHECK_CHECK(c10::isDifferentiableType(type), ErrorClass::Dtype,
                   "mean: could not infer output dtype. The dtype must be floating point or complex, but is ", type,
                   "; pass dtype=Float");
-  const Reduction checked("mean", self, dim.value_or(c10::IntArrayRef()), keepdim);  // the dimensions come first
+  const Reduction checked("mean", self, dim.value_or(c10::IntArrayRef()), keepdim);  // dimensions are checked first
   const c10::ScalarType written = dtype.value_or(out.scalar_type());
   write_result("mean", mean_of(self, dim.value_or(c10::IntArrayRef()), keepdim, written), out);
 }
@@ -163,7 +161,7 @@ at::Tensor Kernel<operators::nansum>::call(const at::Tensor& self, c10::Optional
                                            c10::optional<c10::ScalarType> dtype) {
   MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()), ErrorClass::Dtype,
                   "nansum: does not support complex inputs, but got ", self.scalar_type());
-  // There is no integer that is not a number.
+  // Integers are never NaN, so nansum is sum.
   if (!c10::isFloatingType(self.scalar_type())) return sum_of(self, dim.value_or(c10::IntArrayRef()), keepdim, dtype);
   const c10::ScalarType type = sum_dtype("nansum", self, dtype);
   const Reduction reduction("nansum", self, dim.value_or(c10::IntArrayRef()), keepdim);

@@ -1,5 +1,5 @@
-// What is compiled of a reduction for every dtype: its arithmetic over spans, rows and totals. How the elements are
-// walked, and what is merged with what, is done once for all of them, by address.
+// The code that is compiled for every reduction and dtype: its arithmetic over spans, rows and totals. The walk over
+// the elements and the order of merges are compiled once, and call this code through pointers.
 #pragma once
 
 #include <algorithm>
@@ -11,25 +11,24 @@
 
 namespace modecheck::engine::backends {
 
-// Of a reducer and of what its results are written with; `reducer` and `writer` are those, and totals lie one after the
-// other.
+// One reducer together with the writer of its results. `reducer` and `writer` point to them; totals are stored densely.
 struct ReductionForm {
   static constexpr std::int64_t max_total_bytes = 48;
   static constexpr int many_rows = 8;
 
   std::int64_t element_bytes;
   std::int64_t total_bytes;
-  bool cascades;  // see Reducer
+  bool cascades;  // see functions/reducer.h
   void (*start)(const void* reducer, char* totals, std::int64_t n);
   void (*span)(const void* reducer, const char* from, std::int64_t step, std::int64_t n, char* total);
-  // Adds a row, or many_rows of them that are `apart`, to `width` totals side by side.
+  // Adds one row, or many_rows rows that are `apart` bytes apart, to `width` neighbouring totals.
   void (*add_row)(const void* reducer, char* totals, std::int64_t width, const char* row, std::int64_t step,
                   std::int64_t apart);
   void (*add_rows)(const void* reducer, char* totals, std::int64_t width, const char* row, std::int64_t step,
                    std::int64_t apart);
-  // n totals into as many.
+  // Merges n totals into as many others.
   void (*merge)(const void* reducer, char* totals, const char* later, std::int64_t n);
-  // Results index, index + apart, ...
+  // Writes the results index, index + apart, ...
   void (*write)(const void* writer, std::int64_t index, std::int64_t apart, const char* totals, std::int64_t n);
 };
 

@@ -10,9 +10,9 @@
 namespace modecheck::engine::backends {
 namespace {
 
-constexpr std::int64_t kTasks = 64;  // what a reduction of few results is cut into
-constexpr int kLevels = 5;           // of totals side by side
-constexpr std::int64_t kEvery = 16;  // rows, or totals of a level, that the next level is made of
+constexpr std::int64_t kTasks = 64;  // number of pieces into which a reduction with few results is cut
+constexpr int kLevels = 5;           // of cascaded totals
+constexpr std::int64_t kEvery = 16;  // number of rows, or of totals of a level, that are merged into the next level
 
 }  // namespace
 
@@ -40,7 +40,7 @@ ReductionLoop::ReductionLoop(const Reduction& reduction, const at::Tensor& self)
   std::stable_sort(reduced_.axis, reduced_.axis + reduced_.count,
                    [](const Axis& a, const Axis& b) { return a.step > b.step; });
   reduced_.merge();
-  kept_.merge();  // the results are in row-major order, so that only the elements can keep dimensions apart
+  kept_.merge();  // results are in row-major order, so only the elements' strides can keep dimensions apart
   if (reduced_.count == 0) reduced_.axis[reduced_.count++] = {1, 0};
   std::int64_t to = 1;
   for (int d = kept_.count - 1; d >= 0; --d) {
@@ -90,7 +90,7 @@ ReductionShape ReductionLoop::shape() const {
   return out;
 }
 
-// Calls visit(offset) for every place of all axes but the last `inner`.
+// Calls visit(offset) for every position of all axes but the last `inner` ones.
 template <typename Visit>
 void ReductionLoop::walk(const Axes& axes, int inner, const Visit& visit) {
   const int outer = axes.count - inner;
@@ -135,14 +135,15 @@ void ReductionLoop::span_total(const char* from, const Axes& reduced, const Work
   cascade.total(total);
 }
 
-// Rows are added eight at a time; where it matters, sums of sixteen rows are summed apart, and so on upwards.
+// Adds rows eight at a time. If precision matters, each sixteen rows are summed apart, each sixteen of these sums
+// again, and so on.
 void ReductionLoop::column_totals(const char* from, std::int64_t width, const Axes& reduced, const Work& work,
                                   char* totals) const {
   const ReductionForm& form = work.form;
   const std::int64_t bytes = form.element_bytes;
   const std::int64_t step = column_.step * bytes;
   const int levels = form.cascades ? kLevels : 1;
-  // Level 0 is added to by rows, level k by what level k - 1 has come to.
+  // Level 0 accumulates rows, and level k accumulates the totals of level k - 1.
   alignas(64) char room[kLevels * 128 * ReductionForm::max_total_bytes];
   static_assert(sizeof room >= 512 * ReductionForm::max_total_bytes);
   const auto partial = [&](int level) { return room + level * block_size(form) * form.total_bytes; };
@@ -230,7 +231,7 @@ void ReductionLoop::run(const char* from, const Work& work) const {
   if (elements == 0) return;
   const std::int64_t units = results_ / column_.size * blocks(work.form);
   if (elements < 2 * parallel_grain) return run_units(from, reduced_, work, 0, units);
-  // Few results of much each: the longest of the dimensions that go is cut, and the totals of the parts are merged.
+  // With few results of many elements each, cut the longest reduced dimension into parts and merge the parts' totals.
   int longest = 0;
   for (int d = 1; d < reduced_.count; ++d)
     if (reduced_.axis[d].size > reduced_.axis[longest].size) longest = d;
@@ -248,7 +249,7 @@ void ReductionLoop::run_in_parts(const char* from, const Work& work, std::int64_
   const Axis cut = reduced_.axis[longest];
   const std::int64_t length = (cut.size + parts - 1) / parts;
   const std::int64_t bytes = work.form.total_bytes;
-  // Aligned as what is allocated is: enough for every total.
+  // The alignment of allocated memory suffices for every total.
   std::vector<char> totals(static_cast<std::size_t>(results_ * parts * bytes));
   parallel_for(
       parts, 1,

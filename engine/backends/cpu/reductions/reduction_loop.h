@@ -1,11 +1,11 @@
-// The loop of the reductions: every group of elements becomes one.
+// The loop of all reductions: every group of elements becomes one result.
 //
-// The dimensions that stay and those that go are merged where they lie one after the other. If the fastest of them all
-// goes, each result is one span of memory after another ("spans"); if it stays, results are worked out side by side,
-// a block of them at a time ("columns").
+// Neighbouring kept dimensions, and neighbouring reduced ones, are merged where they are adjacent in memory. If the
+// fastest dimension is reduced, each result reads spans of memory. If it is kept, a block of neighbouring results is
+// computed at once ("columns").
 //
-// What is added to what depends on the shape and the strides alone, never on how many threads there are, so that a
-// result is the same everywhere.
+// The order of additions depends on the shape and the strides alone, and never on the number of threads, so that
+// results are reproducible.
 #pragma once
 
 #include <algorithm>
@@ -20,13 +20,13 @@ namespace modecheck::engine::backends {
 
 class ReductionLoop {
  public:
-  // Of `self`, whose results lie in row-major order.
+  // For the elements of `self`; results are in row-major order.
   ReductionLoop(const Reduction& reduction, const at::Tensor& self);
-  // Of what another loop said.
+  // A loop with the dimensions that shape() of another loop returned.
   explicit ReductionLoop(const ReductionShape& shape);
   ReductionShape shape() const;
 
-  // Writes every result, from several threads at once if there is much to do. `from` is the first element of `self`.
+  // Writes every result, on several threads at once if there is much to do. `from` is the first element of `self`.
   template <typename R, typename Write>
   void run(const char* from, const R& reducer, const Write& write) const {
     run(from, {reduction_form<R, Write>, &reducer, &write});
@@ -36,7 +36,7 @@ class ReductionLoop {
   using Axis = ReductionShape::Axis;
   struct Axes {
     int count = 0;
-    Axis axis[max_dims];  // the slowest first; only `count` are initialised
+    Axis axis[max_dims];  // slowest first; only `count` of them are initialised
     Axes() = default;
     Axes(const Axes& other) { *this = other; }
     Axes& operator=(const Axes& other) {
@@ -47,18 +47,18 @@ class ReductionLoop {
     void merge();
   };
 
-  // What is done with the elements.
+  // The operation on the elements.
   struct Work {
     const ReductionForm& form;
     const void* reducer;
     const void* writer;
-    char* into = nullptr;  // where totals are kept instead, if they are parts of results
+    char* into = nullptr;  // if not null, receives the totals of parts of results
 
     void write(std::int64_t index, std::int64_t apart, const char* totals, std::int64_t n) const;
   };
 
   void run(const char* from, const Work& work) const;
-  // How many results are worked out side by side: their totals stay in the first-level cache.
+  // The number of results that are computed at once; their totals fit into the first-level cache.
   static std::int64_t block_size(const ReductionForm& form) { return form.cascades ? 128 : 512; }
   std::int64_t blocks(const ReductionForm& form) const {
     return columns_ ? (column_.size + block_size(form) - 1) / block_size(form) : 1;
@@ -67,15 +67,15 @@ class ReductionLoop {
   static void walk(const Axes& axes, int inner, const Visit& visit);
   static void span_total(const char* from, const Axes& reduced, const Work& work, char* total);
   void column_totals(const char* from, std::int64_t width, const Axes& reduced, const Work& work, char* totals) const;
-  // Works out units begin..end over the given part of the reduced dimensions. A unit is a result, or a block of
+  // Computes units begin..end over the given part of the reduced dimensions. A unit is one result, or one block of
   // columns.
   void run_units(const char* from, const Axes& reduced, const Work& work, std::int64_t begin, std::int64_t end) const;
   void run_in_parts(const char* from, const Work& work, std::int64_t units, int longest, std::int64_t parts) const;
 
-  Axes kept_;     // of columns without the dimension that they stand side by side in
-  Axes reduced_;  // at least one
+  Axes kept_;     // without `column_`, if there are columns
+  Axes reduced_;  // at least one axis
   Axis column_{1, 0};
-  std::int64_t column_to_ = 0;  // how far the results of neighbouring columns are apart
+  std::int64_t column_to_ = 0;  // stride of the results of neighbouring columns
   std::int64_t kept_to_[max_dims];
   bool columns_ = false;
   std::int64_t results_ = 1;

@@ -42,7 +42,7 @@ struct Shape {
   std::int64_t segments = 0;
 };
 
-// Whether the lengths are such that every element read is there. `bounds`: the numbers are offsets instead.
+// Raises unless the lengths, or with `bounds` the offsets, keep every read within the data.
 void check_lengths(const Shape& shape, const std::int64_t* numbers, bool bounds, bool sum_is_known) {
   const std::int64_t row = shape.segments + (bounds ? 1 : 0);
   for (std::int64_t outer = 0; outer < shape.outer; ++outer) {
@@ -52,7 +52,7 @@ void check_lengths(const Shape& shape, const std::int64_t* numbers, bool bounds,
       const std::int64_t length =
           bounds ? wrapping_sub(numbers[outer * row + s + 1], numbers[outer * row + s]) : numbers[outer * row + s];
       MODECHECK_CHECK(length >= 0, ErrorClass::Argument, kName, ": lengths contains negative value: ", length);
-      // Lengths that no number holds are too many.
+      // Saturate the sum instead of letting it overflow.
       total = length > std::numeric_limits<std::int64_t>::max() - total ? std::numeric_limits<std::int64_t>::max()
                                                                         : total + length;
     }
@@ -82,10 +82,10 @@ void reduce_all(const Shape& shape, const SegmentRule& rule, const at::Tensor& d
   }
 }
 
-// The same on the device: `numbers` are dense. What is wrong with them is found before anything is reduced.
+// The same on the device. `numbers` is dense, and is checked before anything is reduced.
 void reduce_on_device(const Shape& shape, const SegmentRule& rule, const at::Tensor& data, const at::Tensor& numbers,
                       bool bounds, bool sum_is_known, const at::Tensor& out) {
-  // Of no segments there is nothing to look at but their sum, and where each row starts.
+  // Without segments only their sum, and the start of each row, can be wrong.
   if (shape.segments == 0) {
     const at::Tensor host = on_host(numbers);
     return check_lengths(shape, host.data_ptr<std::int64_t>(), bounds, sum_is_known);
@@ -160,7 +160,7 @@ at::Tensor Kernel<operators::segment_reduce>::call(const at::Tensor& data, std::
   copy_elements(wide, numbers);
   const SegmentRule rule{how, initial.has_value(), initial.has_value() ? initial->toDouble() : 0.0};
   const at::Tensor source = dense(data);
-  // Without the check on the sum, no more is read than is there.
+  // Even if the sum of the lengths is unchecked, reads stay within the data.
   const bool sum_is_known = !unsafe && !bounds;
   if (out.is_cuda()) {
     reduce_on_device(shape, rule, source, wide, bounds, sum_is_known, out);

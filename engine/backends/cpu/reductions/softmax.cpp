@@ -23,7 +23,7 @@ namespace {
 
 enum class Softmax : bool { Shares, Logarithms };
 
-// Writes exp(x - greatest) of n elements `step` apart to `shares`; returns the greatest of them and the sum.
+// Writes exp(x - maximum) for n elements with stride `step` to `shares`; returns the maximum and the sum of the shares.
 template <typename T>
 std::pair<double, double> shares_of(const T* from, std::int64_t step, std::int64_t n, double* shares) {
 #if defined(MODECHECK_WIDE_FUNCTIONS)
@@ -46,8 +46,8 @@ std::pair<double, double> shares_of(const T* from, std::int64_t step, std::int64
   return {greatest, total};
 }
 
-// Of n elements `step` apart (in elements), written `out_step` apart: exp(x - greatest) / sum of the same, or its
-// logarithm. `shares` has room for n.
+// softmax or log_softmax of one row: n elements with stride `step`, written with stride `out_step`. `shares` has room
+// for n numbers.
 template <Softmax kind, typename T>
 void softmax_row(const T* from, std::int64_t step, T* to, std::int64_t out_step, std::int64_t n, double* shares) {
   const auto [greatest, total] = shares_of(from, step, n, shares);
@@ -64,7 +64,7 @@ void softmax_row(const T* from, std::int64_t step, T* to, std::int64_t out_step,
   }
 }
 
-// The rows begin..end of those along `dimension`: every element of the other dimensions starts one, in row-major order.
+// Computes rows begin..end along `dimension`, numbered in row-major order of the other dimensions.
 template <Softmax kind, typename T>
 void softmax_rows(const at::Tensor& self, const at::Tensor& out, std::int64_t dimension, std::int64_t begin,
                   std::int64_t end) {

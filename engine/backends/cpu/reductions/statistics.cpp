@@ -17,12 +17,12 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// The dtype of the parts of a complex number.
+// The real dtype of a complex number's parts.
 c10::ScalarType part_type(c10::ScalarType type) {
   return type == c10::kComplexFloat ? c10::kFloat : type == c10::kComplexDouble ? c10::kDouble : type;
 }
 
-// `means`, if given, gets the means beside.
+// Computes variances, or standard deviations if `root`. Writes the means to `means` if that is given.
 at::Tensor spread(const char* name, const at::Tensor& self, c10::OptionalIntArrayRef dim,
                   c10::optional<std::int64_t> correction, bool keepdim, bool root, at::Tensor* means = nullptr) {
   MODECHECK_CHECK(c10::isDifferentiableType(self.scalar_type()), ErrorClass::Dtype, name,
