@@ -1,9 +1,9 @@
-// index, index_put_ and nonzero: reading and writing the elements that tensors of indices name.
+// index, index_put_ and nonzero: read and write the elements that index tensors select.
 //
-// `indices` has at most as many tensors as `self` has dimensions; an undefined one stands for the whole dimension, and
-// so do those that are missing. A tensor of int64 holds places, negative ones counted from the end; a bool tensor of k
-// dimensions is a mask over the next k, and stands for its true places. They broadcast to one shape, which takes the
-// place of the indexed dimensions if these are adjacent, and comes first if they are not.
+// `indices` has at most as many tensors as `self` has dimensions. An undefined or missing index selects the whole
+// dimension. An int64 index holds positions; negative ones count from the end. A bool index of k dimensions is a mask
+// over the next k dimensions, and selects its true positions. All indices broadcast to one shape. That shape replaces
+// the indexed dimensions if these are adjacent, and otherwise comes first.
 #include "spec/operators/advanced_indexing.h"
 
 #include <algorithm>
@@ -68,8 +68,8 @@ bool is_mask(const at::Tensor& index) {
   return index.scalar_type() == c10::kBool || index.scalar_type() == c10::ScalarType::Byte;
 }
 
-// The places of the elements that are not zero: int64, [how many, dimensions], in row-major order. They lie dimension
-// by dimension, so that those of one can be an index.
+// The positions of the nonzero elements in row-major order: int64 [count, dimensions]. The positions of one dimension
+// lie side by side, so that they can serve as an index.
 at::Tensor nonzero_elements(const at::Tensor& self) {
   check_rank("nonzero", self.sizes().size());
   MODECHECK_CHECK(has_bytes(self), ErrorClass::Unsupported,
@@ -96,7 +96,7 @@ at::Tensor nonzero_elements(const at::Tensor& self) {
   return out;
 }
 
-// A mask as one tensor of places per dimension.
+// Appends the mask to `out` as one position tensor per dimension of the mask.
 void add_mask(const char* name, const at::Tensor& self, const at::Tensor& mask, std::vector<at::Tensor>& out) {
   const std::size_t first = out.size();
   MODECHECK_CHECK(first + mask.sizes().size() <= self.sizes().size(), ErrorClass::Index, name,
@@ -112,9 +112,9 @@ void add_mask(const char* name, const at::Tensor& self, const at::Tensor& mask, 
                              places.storage_offset() + d * places.strides()[1]));
 }
 
-// What an indexed access looks like: blocks of `before` and `after` around the places.
+// The geometry of an indexed access: the dimensions `before` and `after` the indexed ones.
 struct Access {
-  std::vector<at::Tensor> indices;  // one per dimension
+  std::vector<at::Tensor> indices;  // one per dimension of the tensor
   Dims index_shape;
   Dims before_sizes, before_strides, after_sizes, after_strides;
   Dims result;
@@ -166,7 +166,7 @@ Access prepare(const char* name, const at::Tensor& self, const Indices& indices)
     MODECHECK_CHECK(!access.indices[d].defined() || self.sizes()[d] > 0 || numel(access.index_shape) == 0,
                     ErrorClass::Index, name, ": index is out of bounds for dimension with size 0: dimension ", d,
                     " of ", self.sizes());
-  // Adjacent: no whole dimension lies between two indexed ones.
+  // The indexed dimensions are adjacent if no whole dimension lies between two of them.
   int changes = 0;
   for (std::size_t d = 0; d < access.indices.size(); ++d)
     changes += access.indices[d].defined() && (d == 0 || !access.indices[d - 1].defined()) ? 1 : 0;
@@ -187,8 +187,8 @@ Access prepare(const char* name, const at::Tensor& self, const Indices& indices)
   return access;
 }
 
-// The result lies as the iterator sees it: the tensor with strides of zero along the places, the indices along them
-// alone.
+// The strides of the result follow from libtorch's iterator: it sees `self` with stride zero along the indexed
+// dimensions, and the indices with stride zero along all others.
 Dims strides_of(const Access& access) {
   const int before = static_cast<int>(access.before_sizes.size());
   const int places = static_cast<int>(access.index_shape.size());
@@ -210,7 +210,7 @@ Dims strides_of(const Access& access) {
     Dims along;
     expanded_strides(index.sizes(), index.strides(), access.index_shape, along);
     ++seen;
-    // As a view, whose strides tell something of dimensions of one element too.
+    // libtorch makes this a view, and the view's strides of size-one dimensions affect the order.
     for (int i = 0; i < rank; ++i)
       if (i < before || i >= before + places) sizes[seen][i] = 1;
     view_strides(access.index_shape, along, sizes[seen], strides[seen]);
@@ -224,7 +224,7 @@ Dims strides_of(const Access& access) {
   return out;
 }
 
-// Where each place of the indices lies in `self`, without the other dimensions. Raises for places out of range.
+// The offset in `self` of each index position, without the other dimensions. Raises if a position is out of range.
 std::vector<std::int64_t> places_of(const char* name, const at::Tensor& self, const Access& access) {
   std::vector<std::int64_t> out(static_cast<std::size_t>(numel(access.index_shape)), 0);
   for (std::size_t d = 0; d < access.indices.size(); ++d) {
@@ -245,7 +245,7 @@ std::vector<std::int64_t> places_of(const char* name, const at::Tensor& self, co
   return out;
 }
 
-// Raises for places out of range, for which it waits where they are on the device.
+// Raises if a position is out of range. Waits if the indices are on the device.
 void check_places(const char* name, const at::Tensor& self, const Access& access) {
   if (!self.is_cuda()) return static_cast<void>(places_of(name, self, access));
   for (std::size_t d = 0; d < access.indices.size(); ++d) {
@@ -284,12 +284,12 @@ void each_indexed(const char* name, const at::Tensor& self, const Access& access
       for (const std::int64_t inner : after) visit(i++, data + (outer + place + inner) * itemsize);
 }
 
-// In row-major order of the indices; `values` broadcast to the elements.
+// Writes in row-major order of the indices; `values` broadcast to the indexed elements.
 void write_places(const char* name, const at::Tensor& self, const Access& access, const at::Tensor& values,
                   bool accumulate) {
   if (self.is_cuda()) {
     if (may_overlap_itself(self)) {
-      // What is there in the end depends on the order of all writes, and that is the host's.
+      // If elements of `self` share memory, the result depends on the order of all writes, so the host does them.
       const at::Tensor host = on_host(self);
       Access there = access;
       for (at::Tensor& index : there.indices)
@@ -313,7 +313,7 @@ void write_places(const char* name, const at::Tensor& self, const Access& access
   });
 }
 
-// Whether all that is written is one number, by one mask: like what `masked_fill_` writes, it may be of any dtype.
+// Returns true if one number is written by a single mask. As in `masked_fill_`, the number may then be of any dtype.
 bool fills_by_mask(const Indices& indices, const at::Tensor& values) {
   int given = 0;
   bool only_masks = true;
@@ -325,7 +325,7 @@ bool fills_by_mask(const Indices& indices, const at::Tensor& values) {
   return given == 1 && only_masks && values.numel() == 1;
 }
 
-// The number as one of that dtype, in as many dimensions.
+// Converts a one-element tensor to `type`, with the same sizes.
 at::Tensor converted(const char* name, const at::Tensor& number, c10::ScalarType type) {
   const at::Tensor out = empty(number.sizes(), type, number.device());
   if (!has_bytes(out)) return out;
@@ -340,7 +340,7 @@ at::Tensor converted(const char* name, const at::Tensor& number, c10::ScalarType
 
 using namespace backends;  // NOLINT: this unit is the room's own
 
-// In fresh storage. Masks have no shape on Meta.
+// The result has its own storage. A mask cannot be used on Meta, where the number of true elements is unknown.
 template <>
 at::Tensor Kernel<operators::index_Tensor>::call(const at::Tensor& self, const Indices& indices) {
   const Access access = prepare("index", self, indices);
@@ -360,7 +360,8 @@ at::Tensor Kernel<operators::index_Tensor>::call(const at::Tensor& self, const I
   return out;
 }
 
-// `given` broadcast to the indexed elements and have their dtype. In row-major order of the indices.
+// `given` broadcasts to the indexed elements, and has their dtype unless a single mask selects them. Writes in
+// row-major order of the indices.
 template <>
 void Kernel<operators::index_put_>::call(const at::Tensor& self, const Indices& indices, const at::Tensor& given,
                                          bool accumulate) {
@@ -380,7 +381,7 @@ void Kernel<operators::index_put_>::call(const at::Tensor& self, const Indices& 
                   ": shape mismatch: value tensor of shape ", values.sizes(),
                   " cannot be broadcast to indexing result of shape ", c10::IntArrayRef(access.result));
   if (!has_bytes(self) || numel(access.result) == 0) return;
-  // Every place is checked before the first element is written (E1).
+  // Check every position before the first write (E1).
   check_places(name, self, access);
   write_places(name, self, access, values, accumulate);
 }

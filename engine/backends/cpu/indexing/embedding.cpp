@@ -1,4 +1,4 @@
-// embedding: rows of a matrix, by number.
+// embedding: selects rows of a matrix by index.
 #include <cstring>
 #include <vector>
 
@@ -38,7 +38,7 @@ void add_rows(const at::Tensor& rows, const std::int64_t* where, const std::vect
 
 }  // namespace
 
-// Any row, `padding_idx` included, is read; only its gradient is special.
+// Every row can be read, including `padding_idx`; only the gradient of that row is special.
 template <>
 at::Tensor Kernel<operators::embedding>::call(const at::Tensor& weight, const at::Tensor& indices,
                                               std::int64_t /*padding_idx*/, bool /*scale_grad_by_freq*/, bool sparse) {

@@ -1,4 +1,4 @@
-// _embedding_bag: sums, means or maxima of rows that numbers name, bag by bag.
+// _embedding_bag: the sum, mean or maximum of selected rows, bag by bag.
 #include "spec/operators/embedding_bag.h"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ void check_arguments(const at::Tensor& weight, const at::Tensor& indices, const 
 
 using Numbers = std::vector<std::int64_t>;
 
-// On the host: what bags there are decides about the results' sizes and about errors.
+// Copies to the host, because the bags decide the sizes of the results, and errors.
 Numbers numbers_of(const at::Tensor& tensor) {
   const at::Tensor wide = on_host(dense(read_as(tensor, c10::kLong)));
   const auto* const values = static_cast<const std::int64_t*>(wide.data_ptr());
@@ -84,7 +84,7 @@ at::Tensor on_device(const Numbers& numbers, c10::Device device) {
   return placed(out, device);
 }
 
-// Zeros of `sizes`, in a storage that has room for `room` elements.
+// Returns zeros of `sizes` in a storage with room for `room` elements.
 at::Tensor zeros_with_room(std::int64_t room, c10::IntArrayRef sizes, c10::ScalarType type, c10::Device device) {
   const at::Tensor out = empty(room, type, device);
   if (has_bytes(out)) fill_elements(out, 0);
@@ -92,7 +92,7 @@ at::Tensor zeros_with_room(std::int64_t room, c10::IntArrayRef sizes, c10::Scala
   return out;
 }
 
-// The same on the device, with the same room.
+// Copies to the device, into a storage with room for as many elements.
 at::Tensor placed_with_room(const at::Tensor& host, c10::Device device) {
   const auto room = static_cast<std::int64_t>(host.unsafeGetTensorImpl()->storage()->nbytes() / host.itemsize());
   const at::Tensor all = placed(make_alias(host, c10::IntArrayRef(room), c10::IntArrayRef(std::int64_t{1}), 0), device);
@@ -100,7 +100,7 @@ at::Tensor placed_with_room(const at::Tensor& host, c10::Device device) {
   return all;
 }
 
-// Writes integers of either width.
+// Writes to an int32 or int64 tensor.
 void set(const at::Tensor& tensor, std::int64_t at, std::int64_t value) {
   if (tensor.scalar_type() == c10::kInt)
     static_cast<std::int32_t*>(tensor.data_ptr())[at] = static_cast<std::int32_t>(value);
@@ -110,7 +110,7 @@ void set(const at::Tensor& tensor, std::int64_t at, std::int64_t value) {
 
 struct Bags {
   Numbers indices;
-  Numbers begins;  // one more than there are bags
+  Numbers begins;  // begin of each bag, then the end of the last one
   std::int64_t padding = -1;
 };
 
@@ -147,7 +147,7 @@ void find_greatest(const Bags& bags, const T* rows, std::int64_t width, T* out, 
     }
 }
 
-// On the device, of dense rows.
+// Runs on the device; `rows` is dense.
 template <typename T>
 void launch_bags(const Bags& bags, const at::Tensor& rows, const at::Tensor& samples, std::int64_t mode,
                  const at::Tensor& out, const at::Tensor& places) {
@@ -189,7 +189,7 @@ Results Kernel<operators::_embedding_bag>::call(const at::Tensor& weight, const 
   const std::int64_t count = indices.numel();
   const std::int64_t bag_count = offsets.numel() - (include_last_offset ? 1 : 0);
   const bool weighted = given(per_sample_weights);
-  // As libtorch, which does not note down where sums are computed in one go.
+  // libtorch computes such sums with a fused kernel, which leaves offset2bag empty.
   const bool in_one_go = mode == kSum && weight.scalar_type() == c10::kFloat && weight.strides()[1] == 1 &&
                          padding_idx < 0 && (!weighted || per_sample_weights->strides()[0] == 1);
   Bags bags;
@@ -201,7 +201,7 @@ Results Kernel<operators::_embedding_bag>::call(const at::Tensor& weight, const 
     bags.padding = padding_idx;
   }
   const at::Tensor out = empty({bag_count, width}, weight.scalar_type(), weight.device());
-  // There is room for more, as in libtorch's.
+  // The storages have more room than needed, as in libtorch.
   const c10::Device device = host_of(weight.device());
   const at::Tensor bag_of = zeros_with_room(in_one_go ? 0 : count + 1, in_one_go ? 0 : count, type, device);
   const at::Tensor sizes = zeros_with_room(offsets.numel(), bag_count, type, device);
@@ -220,7 +220,7 @@ Results Kernel<operators::_embedding_bag>::call(const at::Tensor& weight, const 
     set(sizes, bag, mode == kSum ? 0 : used);
     if (mode != kMax) set(places, bag, mode == kSum ? 0 : used);
   }
-  // What follows the last offset is in no bag.
+  // Indices after the last offset are in no bag.
   for (std::int64_t i = bags.begins.empty() ? 0 : bags.begins.back(); i < bag_of.numel(); ++i)
     set(bag_of, i, bag_count);
   const at::Tensor rows = dense(weight);

@@ -1,4 +1,4 @@
-// index_add, index_copy, index_fill, scatter, scatter_add: writing where an index says.
+// index_add, index_copy, index_fill, scatter, scatter_add.
 #include <cstring>
 
 #include "engine/backends/cpu/indexing/moving_slice.h"
@@ -28,9 +28,9 @@ namespace {
 struct Slices {
   const char* name;
   bool takes_int32;
-  bool from_the_end;  // negative indices count from there
+  bool from_the_end;  // negative indices count from the end
 
-  // The dimension, counted from the front. `source` may be null.
+  // Checks the arguments and returns the dimension as a non-negative number. `source` may be null.
   std::int64_t check(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
                      const at::Tensor* source) const {
     check_rank(name, self.sizes().size());
@@ -53,7 +53,7 @@ struct Slices {
     return along;
   }
 
-  // Calls visit(slice of out, number of the index) for each index.
+  // Calls visit(slice of out, i) for the i-th index.
   template <typename Visit>
   void each(const at::Tensor& out, std::int64_t along, const at::Tensor& index, Visit&& visit) const {
     if (!has_bytes(out) || out.numel() == 0 || index.numel() == 0) return;
@@ -90,8 +90,8 @@ constexpr Slices index_add_slices{"index_add", true, false};
 constexpr Slices index_copy_slices{"index_copy", false, false};
 constexpr Slices index_fill_slices{"index_fill", false, true};
 
-// Where elements of what is written share a place, what is there in the end depends on the order of all writes, and
-// that is the host's. Calls write(out, index, source) with tensors that are there.
+// If elements of `out` share memory, the result depends on the order of all writes, so the host does them. Calls
+// write(out, index, source) with host tensors.
 template <typename Write>
 void in_the_order_of_the_host(const at::Tensor& out, const at::Tensor& index, const at::Tensor& source, Write&& write) {
   const at::Tensor host = on_host(out);
@@ -133,7 +133,7 @@ void write_index_copy(const at::Tensor& out, std::int64_t along, const at::Tenso
 }
 
 void write_index_fill(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const c10::Scalar& value) {
-  // Whoever writes last writes the same.
+  // All writes store the same value, so their order does not matter.
   if (out.is_cuda()) return cuda::fill_slices(ranked(out), along, index, value);
   index_fill_slices.each(out, along, index,
                          [&](const at::Tensor& slice, std::int64_t /*i*/) { fill_elements(slice, value); });

@@ -99,7 +99,7 @@ void check_masked_fill(const char* name, const at::Tensor& self, const at::Tenso
   check_number_fits(name, value, self.scalar_type());
 }
 
-// The number that a value tensor holds.
+// Returns the number in a 0-dim value tensor; on Meta zero.
 c10::Scalar only_number(const char* name, const at::Tensor& value) {
   MODECHECK_CHECK(value.dim() == 0, ErrorClass::Shape, name,
                   ": only supports a 0-dimensional value tensor, but got one of ", value.dim(), " dimensions");
@@ -128,8 +128,7 @@ void write_masked_fill(const at::Tensor& self, const at::Tensor& mask, const c10
 
 // --- masked_scatter
 
-// A mask in the sizes that it is broadcast to, element after element, and how often it is true; of one on the device
-// where.
+// A mask that is expanded and dense, and its number of true elements; on a device also their positions.
 struct Chosen {
   at::Tensor mask;
   std::int64_t count = 0;
@@ -138,7 +137,7 @@ struct Chosen {
   bool at(std::int64_t i) const { return static_cast<const std::uint8_t*>(mask.data_ptr())[i] != 0; }
 };
 
-// Bytes were masks before there was bool.
+// A uint8 mask is accepted, as in PyTorch before it had bool.
 Chosen chosen_by(const char* name, const at::Tensor& mask, c10::IntArrayRef sizes) {
   Chosen out;
   out.mask = mask;
@@ -178,7 +177,7 @@ void check_enough(const char* name, const Chosen& chosen, const at::Tensor& sour
                   source.numel(), " < ", chosen.count);
 }
 
-// `out` is contiguous, and nothing that is read lies there.
+// `out` is contiguous and shares no memory with the inputs.
 void write_masked_scatter(const at::Tensor& out, const Chosen& chosen, const at::Tensor& source) {
   const at::Tensor values = dense(source);
   if (out.is_cuda()) {
@@ -219,7 +218,7 @@ void Kernel<operators::index_select_out>::call(const at::Tensor& self, std::int6
   safe.finish();
 }
 
-// out[i][j] = self[index[i][j]][j] for dim 0: the result has the shape of the index.
+// out[i][j] = self[index[i][j]][j] if dim is 0; the result has the sizes of the index.
 template <>
 at::Tensor Kernel<operators::gather>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
                                            bool /*sparse_grad*/) {
@@ -227,7 +226,7 @@ at::Tensor Kernel<operators::gather>::call(const at::Tensor& self, std::int64_t 
   check_rank("gather", index.sizes().size());
   const std::int64_t dimension = wrap_dimension("gather", dim, self.dim());
   check_same_device("gather", self, index);
-  // A tensor without dimensions counts as one of a single element; an index without elements fits everything.
+  // A 0-dim tensor counts as a vector of one element; an index without elements always fits.
   const bool scalars = self.dim() == 0 || index.dim() == 0;
   const std::int64_t rank_self = self.dim() > 0 ? self.dim() : 1;
   const std::int64_t rank_index = index.dim() > 0 ? index.dim() : 1;
@@ -247,7 +246,7 @@ at::Tensor Kernel<operators::gather>::call(const at::Tensor& self, std::int64_t 
   const std::int64_t size = self.dim() > 0 ? self.sizes()[static_cast<std::size_t>(dimension)] : 1;
   const std::int64_t stride = self.dim() > 0 ? self.strides()[static_cast<std::size_t>(dimension)] : 0;
 
-  // Walks the index in row-major order; `base` is where `self` is read for index 0.
+  // Walks the index in row-major order; `base` is the offset in `self` for index 0.
   const auto walk = [&](const at::Tensor& indices, auto&& visit) {
     const int rank = static_cast<int>(index.dim());
     const std::int64_t elements = index.numel();
@@ -314,7 +313,7 @@ void Kernel<operators::masked_fill__Scalar>::call(const at::Tensor& self, const 
   MODECHECK_CHECK(broadcasts_to(mask.sizes(), self.sizes()), ErrorClass::Shape, "masked_fill_: mask with shape ",
                   mask.sizes(), " doesn't broadcast to the shape ", self.sizes(), " of the tensor that is written");
   if (!has_bytes(self)) return;
-  // Every write stores the same value, so only the mask has to be kept from changing.
+  // Every write stores the same value, so only the mask has to be protected from changes.
   SafeOutput safe_mask(mask, may_clobber(self, mask));
   if (!safe_mask.target().is_same(mask)) copy_elements(safe_mask.target(), mask);
   write_masked_fill(self, safe_mask.target(), value);

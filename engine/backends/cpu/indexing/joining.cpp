@@ -28,10 +28,11 @@ void check_devices(const char* name, at::TensorList tensors) {
   for (const at::Tensor& tensor : tensors) check_same_device(name, tensors[0], tensor);
 }
 
-// A vector without elements joins with anything: what `empty(0)` once stood for.
+// cat skips empty vectors, whatever the other tensors' dimensions, because such a vector once was PyTorch's only empty
+// tensor.
 bool is_skipped(const at::Tensor& tensor) { return tensor.dim() == 1 && tensor.sizes()[0] == 0; }
 
-// A cat after its checks.
+// The checked arguments and the result's geometry of a cat.
 struct Cat {
   int dimension = 0;
   Dims sizes;
@@ -56,7 +57,7 @@ Cat checked_cat(at::TensorList tensors, std::int64_t dim) {
     break;
   }
   if (first == nullptr) {
-    // Nothing but empty vectors: `dim` is not even looked at.
+    // All tensors are empty vectors: `dim` is not checked.
     out.sizes.assign(1, 0);
     out.strides.assign(1, 1);
     return out;
@@ -90,8 +91,8 @@ Cat checked_cat(at::TensorList tensors, std::int64_t dim) {
   return out;
 }
 
-// Joins into `out` as it is. Its parts are one alias that moves along: from the first element written on nothing can
-// fail (E1).
+// Writes the concatenation to `out`. One alias of `out` moves from part to part, so that nothing can fail after the
+// first write (E1).
 void write_cat(at::TensorList tensors, int dimension, const at::Tensor& out) {
   at::Tensor part;
   std::int64_t start = 0;
@@ -132,7 +133,7 @@ void Kernel<operators::cat_out>::call(at::TensorList tensors, std::int64_t dim, 
   const Cat cat = checked_cat(tensors, dim);
   check_rank("cat", out.sizes().size());
   check_same_device("cat", tensors[0], out);
-  // What counts is where `out` will be once it has its shape.
+  // Check overlap with the geometry that `out` will have after resizing.
   const bool resizes = !out.sizes().equals(cat.sizes);
   if (!resizes) check_no_internal_overlap("cat", out);
   bool joins = false;
@@ -140,7 +141,7 @@ void Kernel<operators::cat_out>::call(at::TensorList tensors, std::int64_t dim, 
   for (const at::Tensor& tensor : tensors)
     if (joins) check_no_overlap("cat", out, cat.sizes, resizes ? c10::IntArrayRef(cat.strides) : out.strides(), tensor);
   if (resizes) {
-    // Finished first: what fails leaves `out` as it was (E1).
+    // Compute the result first, so that a failure leaves `out` unchanged (E1).
     const at::Tensor finished = empty_strided(cat.sizes, cat.strides, out.scalar_type(), out.device());
     if (has_bytes(finished)) write_cat(tensors, cat.dimension, finished);
     return move_result("cat", finished, out, Resized::AsTheResult);
@@ -153,8 +154,8 @@ void Kernel<operators::cat_out>::call(at::TensorList tensors, std::int64_t dim, 
   safe.finish();
 }
 
-// Every tensor gets a new dimension; they are joined along it. Where another dimension follows, the result is laid out
-// as a cat along that one, with the dimension split.
+// Gives every tensor a new dimension and joins them along it. If another dimension follows, the result has the strides
+// of a cat along that one, with the dimension split.
 template <>
 at::Tensor Kernel<operators::stack>::call(at::TensorList tensors, std::int64_t dim) {
   MODECHECK_CHECK(!tensors.empty(), ErrorClass::Argument, "stack: expects a non-empty list of Tensors");

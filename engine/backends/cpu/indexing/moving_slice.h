@@ -1,5 +1,5 @@
-// One slice of a tensor after the other. It is one alias that moves, so that from the first write on nothing needs
-// memory (E1).
+// Visits slices of a tensor one after the other. One alias moves along, so that nothing allocates after the first write
+// (E1).
 #pragma once
 
 #include "engine/core/tensor/tensor.h"

@@ -1,4 +1,4 @@
-// scatter_reduce: each element together with those that an index sends to its place.
+// scatter_reduce: combines each element with those that an index sends to it.
 #include <algorithm>
 #include <string_view>
 
@@ -27,8 +27,8 @@ Reduction reduction_of(const char* name, std::string_view reduce) {
   return Reduction::Smallest;
 }
 
-// Into `out`, which is row-major and holds a copy of `self`. Without `self` the first one that is sent to a place takes
-// its place.
+// Reduces into `out`, which is row-major and holds a copy of `self`. With include_self=false the first element sent to
+// a position replaces it.
 void reduce_into(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& src,
                  Reduction reduction, bool include_self) {
   if (!has_bytes(out) || index.numel() == 0) return;

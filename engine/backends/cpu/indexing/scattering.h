@@ -1,4 +1,4 @@
-// Writing elements where an index says: what the operators that do share.
+// Common code of the operators that write elements by index.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@
 
 namespace modecheck::engine::backends {
 
-// A tensor without dimensions counts as one of a single element.
+// Returns the tensor, or for a 0-dim tensor a view of one dimension.
 at::Tensor ranked(const at::Tensor& tensor);
 
-// What is written may not lie over what is read. `source` may be null.
+// Raises if `self` overlaps with itself, the index or the source. `source` may be null.
 void check_written(const char* name, const at::Tensor& self, const at::Tensor& index, const at::Tensor* source);
 
 at::Tensor fresh_copy(const at::Tensor& self);
 
-// The dimension, counted from the front. `source` may be null.
+// Checks the arguments and returns the dimension as a non-negative number. `source` may be null.
 std::int64_t check_scatter(const char* name, const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
                            const at::Tensor* source);
 
-// Walks an index in row-major order: visit(index, where in `out` index 0 lies, where in `source`).
+// Walks an index in row-major order: calls visit(index, offset in `out` of index 0, offset in `source`).
 template <typename Visit>
 void walk(const at::Tensor& index, std::int64_t along, const at::Tensor& out, const at::Tensor* source, Visit&& visit) {
   const auto rank = static_cast<int>(index.dim());
@@ -50,8 +50,8 @@ void walk(const at::Tensor& index, std::int64_t along, const at::Tensor& out, co
   }
 }
 
-// Calls put(T(), place in out, place in source) for each element of the index. Places are bytes: those of a bool may be
-// any.
+// Calls put(T(), address in out, address in source) for each element of the index. Addresses are bytes, because a
+// stored bool may be any byte.
 template <typename Put>
 void write_scatter(const at::Tensor& self, std::int64_t along, const at::Tensor& index, const at::Tensor* source,
                    Put&& put) {

@@ -32,7 +32,7 @@ namespace backends {
 namespace {
 
 void check_not_empty(const char* name, const at::Tensor& self) {
-  // libtorch has no IndexError for it.
+  // libtorch raises a plain Error here and no IndexError.
   if (self.numel() == 0)
     throw c10::Error(ErrorClass::Dimension,
                      std::string(name) +
@@ -40,7 +40,7 @@ void check_not_empty(const char* name, const at::Tensor& self) {
                          "with the 'dim' argument.");
 }
 
-// The parts before and from a place on change places.
+// Rotates the tensor by `shift` along one dimension, by exchanging the two parts.
 at::Tensor rolled(const at::Tensor& self, std::int64_t shift, std::int64_t dim) {
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, "roll: Dimension specified as ", dim,
                   " but tensor has no dimensions");
@@ -53,7 +53,7 @@ at::Tensor rolled(const at::Tensor& self, std::int64_t shift, std::int64_t dim) 
   return Kernel<operators::cat>::call(at::TensorList(parts, 2), along);
 }
 
-// Copies `count` elements of `size` bytes, of which `place(i)` says where they come from.
+// Copies `count` elements of `size` bytes; element i comes from position `place(i)`.
 template <typename Place>
 void copy_each(std::int64_t count, std::size_t size, const char* from, char* to, const Place& place) {
   for (std::int64_t i = 0; i < count; ++i)
@@ -142,7 +142,7 @@ template <>
 at::Tensor Kernel<operators::roll>::call(const at::Tensor& self, c10::IntArrayRef shifts, c10::IntArrayRef dims) {
   MODECHECK_CHECK(!shifts.empty(), ErrorClass::Argument, "roll: `shifts` required");
   if (dims.empty() && shifts.size() == 1) {
-    // As if it were flat.
+    // Roll the flattened tensor.
     const at::Tensor rows = dense(self);
     const at::Tensor flat = make_contiguous_alias(rows, rows.numel(), rows.storage_offset());
     at::Tensor out = rolled(flat, shifts[0], 0);
@@ -162,7 +162,7 @@ at::Tensor Kernel<operators::diag_embed>::call(const at::Tensor& self, std::int6
   const std::int64_t rank = self.dim() + 1;
   const std::int64_t first = wrap_dimension("diag_embed", dim1, rank);
   const std::int64_t second = wrap_dimension("diag_embed", dim2, rank);
-  // Not an IndexError, as libtorch has it.
+  // libtorch raises a plain Error here and no IndexError.
   if (first == second || self.dim() == 0)
     throw c10::Error(ErrorClass::Dimension, "diag_embed: diagonal dimensions cannot be identical " +
                                                 std::to_string(dim1) + ", " + std::to_string(dim2));
@@ -215,7 +215,7 @@ at::Tensor Kernel<operators::logcumsumexp>::call(const at::Tensor& self, std::in
     T* const to = static_cast<T*>(out.data_ptr());
     for (std::int64_t line = 0; line < out.numel() / length; ++line) {
       const std::int64_t first = line / inner * inner * length + line % inner;
-      // What has been added up, as most + log(total).
+      // The running sum of exponentials is exp(most) * total.
       double most = -std::numeric_limits<double>::infinity();
       double total = 0;
       for (std::int64_t i = 0; i < length; ++i) {

@@ -44,7 +44,7 @@ std::int64_t offset_of(const std::vector<std::int64_t>& position, c10::IntArrayR
   return out;
 }
 
-// One side of a diagonal is kept, the other is zero.
+// The part of a matrix that triu or tril keeps; the rest becomes zero.
 struct Triangle {
   bool upper;
   std::int64_t diagonal;
@@ -95,7 +95,7 @@ void keep_triangle(const char* name, const at::Tensor& self, const Triangle& tri
 
 using namespace backends;  // NOLINT: this unit is the room's own
 
-// Laid out like the argument.
+// The result has the strides of the argument.
 template <>
 at::Tensor Kernel<operators::flip>::call(const at::Tensor& self, c10::IntArrayRef dims) {
   check_rank("flip", self.sizes().size());
@@ -145,7 +145,7 @@ void Kernel<operators::triu_>::call(const at::Tensor& self, std::int64_t diagona
   keep_triangle("triu_", self, {true, diagonal});
 }
 
-// Negative padding leaves out.
+// Negative padding removes elements.
 template <>
 at::Tensor Kernel<operators::constant_pad_nd>::call(const at::Tensor& self, c10::IntArrayRef pad,
                                                     const c10::Scalar& value) {
@@ -199,7 +199,7 @@ at::Tensor Kernel<operators::constant_pad_nd>::call(const at::Tensor& self, c10:
 
 namespace {
 
-// The last `spatial` dimensions, continued beyond their ends.
+// Pads the last `spatial` dimensions by reflection or replication.
 at::Tensor bordered(const char* name, const at::Tensor& self, c10::IntArrayRef padding, std::size_t spatial,
                     bool reflects) {
   const std::size_t rank = self.sizes().size();
@@ -224,7 +224,7 @@ at::Tensor bordered(const char* name, const at::Tensor& self, c10::IntArrayRef p
                     ": Padding size should be less than the corresponding input dimension, but got: padding (", before,
                     ", ", after, ") at dimension ", rank - 1 - i, " of input ", self.sizes());
     const bool counted = !__builtin_add_overflow(size, before, &size) && !__builtin_add_overflow(size, after, &size);
-    // Pytorch pull request 184254: a border leaves an element in every dimension.
+    // Every padded dimension must keep an element (pytorch pull request 184254).
     MODECHECK_CHECK(counted && size >= 1, ErrorClass::Shape, name, ": input of sizes ", self.sizes(),
                     " is too small for padding ", padding);
   }
@@ -264,7 +264,7 @@ at::Tensor Kernel<operators::replication_pad3d>::call(const at::Tensor& self, c1
   return bordered("replication_pad3d", self, padding, 3, false);
 }
 
-// Every dimension is written as two, the repetition before the element; of `self` the first has a stride of 0.
+// Splits every dimension into two, the repetition and the element; in `self` the first has stride 0.
 template <>
 at::Tensor Kernel<operators::repeat>::call(const at::Tensor& self, c10::IntArrayRef repeats) {
   const std::size_t rank = self.sizes().size();
@@ -278,7 +278,7 @@ at::Tensor Kernel<operators::repeat>::call(const at::Tensor& self, c10::IntArray
     MODECHECK_CHECK(!__builtin_mul_overflow(repeats[i], size, &sizes[i]), ErrorClass::Shape, "repeat: ", repeats[i],
                     " repetitions of dimension ", i, " are more elements than can be counted");
   }
-  at::Tensor out = empty(sizes, self.scalar_type(), self.device());  // which checks the sizes
+  at::Tensor out = empty(sizes, self.scalar_type(), self.device());  // raises for invalid sizes
   if (!has_bytes(out) || out.numel() == 0) return out;
   std::vector<std::int64_t> pairs, from, to;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -294,7 +294,7 @@ at::Tensor Kernel<operators::repeat>::call(const at::Tensor& self, c10::IntArray
 
 namespace {
 
-// A copy of `self` whose part that `part_of` takes is `src`.
+// Returns a copy of `self` in which the part that `part_of` selects is replaced by `src`.
 template <typename PartOf>
 at::Tensor with_part(const char* name, const at::Tensor& self, const at::Tensor& src, const PartOf& part_of) {
   const at::Tensor replaced = part_of(self);

@@ -37,7 +37,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// NaN is larger than everything.
+// NaN counts as larger than every number.
 template <typename T>
 bool less(T a, T b) {
   return a < b || (is_nan(b) && !is_nan(a));
@@ -53,7 +53,7 @@ struct Placed {
   std::int64_t place;
 };
 
-// A tensor as [outer, size, inner], of which `size` is the dimension that is looked along; a number is one element.
+// A tensor as [outer, size, inner], where `size` is that of the dimension sorted along. A 0-dim tensor has one element.
 struct Along {
   std::int64_t dimension = 0;
   std::int64_t outer = 1;
@@ -67,13 +67,13 @@ struct Along {
     }
   }
 
-  // self's sizes with another number of elements along the dimension.
+  // The sizes of `self` with `count` elements along the dimension.
   Dims resized(const at::Tensor& self, std::int64_t count) const {
     Dims out(self.sizes());
     if (!out.empty()) out[static_cast<int>(dimension)] = count;
     return out;
   }
-  // The sizes of one element along it.
+  // The sizes of `self` with one element along the dimension, or without the dimension.
   Dims reduced(const at::Tensor& self, bool keepdim) const {
     Dims out = resized(self, 1);
     if (!keepdim && !out.empty()) out.erase(static_cast<int>(dimension));
@@ -86,7 +86,7 @@ void check_ordered(const char* name, const at::Tensor& self) {
                   self.scalar_type(), ", which has no order; sort the absolute values");
 }
 
-// The CPU selects from fewer dtypes than have an order, as in libtorch; a number is mostly copied without a look.
+// As in libtorch, the CPU selects from fewer dtypes than can be ordered. A 0-dim tensor is usually copied unchecked.
 void check_selectable(const char* name, const at::Tensor& self, bool numbers_too = false) {
   const c10::ScalarType type = self.scalar_type();
   if (self.dim() == 0 && !numbers_too) return;
@@ -101,14 +101,14 @@ Results fresh_results(const at::Tensor& self, const Dims& sizes) {
   return {empty(sizes, self.scalar_type(), self.device()), empty(sizes, c10::kLong, self.device())};
 }
 
-// Of a tensor without dimensions, whatever its dtype is.
+// The result for a 0-dim tensor, whatever its dtype.
 void copy_number(const at::Tensor& self, const Results& out) {
   if (!has_bytes(self)) return;
   copy_elements(std::get<0>(out), self);
   fill_elements(std::get<1>(out), 0);
 }
 
-// What lies in rows as `self` lies, without gaps.
+// Copies row-major `rows` to the strides of `self`, made dense.
 at::Tensor laid_out_like(const at::Tensor& self, const at::Tensor& rows) {
   Dims strides;
   preserved_strides(self.sizes(), self.strides(), strides);
@@ -118,7 +118,7 @@ at::Tensor laid_out_like(const at::Tensor& self, const at::Tensor& rows) {
   return out;
 }
 
-// Which elements of a row the device is to write.
+// The elements of a row that a device kernel should write.
 struct Wanted {
   cuda::RowOrder order;
   std::int64_t first = 0;
@@ -128,7 +128,8 @@ struct BestSoFar {
   bool least;
 };
 
-// A thread of the device looks at the whole row for each element: longer rows are sorted.
+// Longest row that is ranked on the device, where a thread reads the whole row for each element. Longer rows are
+// sorted.
 constexpr std::int64_t kLongestRow = 4096;
 
 void launch_selection(const cuda::Rows& rows, c10::ScalarType type, const cuda::RangeLaunch& launch,
@@ -176,7 +177,8 @@ void launch_selection(const cuda::Rows& rows, c10::ScalarType type, const cuda::
   });
 }
 
-// Has `select(row)` put the `kept` elements wanted of every row first; on the device they are those of `there`.
+// Calls `select(row)`, which must move the `kept` wanted elements of a row to its front. On the device `there`
+// describes them instead.
 template <typename There, typename Select>
 void select_along(const at::Tensor& self, const Along& along, std::int64_t kept, const Results& results,
                   const There& there, Select&& select) {
@@ -229,7 +231,7 @@ void select_along(const at::Tensor& self, const Along& along, std::int64_t kept,
 constexpr auto ascending = [](const auto& a, const auto& b) { return less(a.value, b.value); };
 constexpr auto descending_order = [](const auto& a, const auto& b) { return greater(a.value, b.value); };
 
-// Of equal elements, which ones stay and in what order is what these algorithms make of it, as in libtorch.
+// Which of several equal elements are kept, and in which order, follows from these algorithms, as in libtorch.
 template <typename Row, typename Before>
 void take_first(Row& row, std::int64_t k, bool sorted, Before before) {
   const auto end_of_kept = row.begin() + k;
@@ -258,7 +260,7 @@ Results best_along(const char* name, const at::Tensor& self, std::int64_t dim, b
   return out;
 }
 
-// The best of each element and those before it; of equal ones the last.
+// cummax and cummin: the best of each element and those before it. Among equal elements the last one counts.
 template <typename Worse>
 Results best_so_far(const char* name, const at::Tensor& self, std::int64_t dim, bool least, Worse worse) {
   const Along along(name, self, dim);
@@ -283,7 +285,7 @@ Results best_so_far(const char* name, const at::Tensor& self, std::int64_t dim, 
 
 constexpr Wanted kMedian{cuda::RowOrder::Ascending, 0, cuda::RowStart::AtMedian};
 
-// The first NaN, or the middle element, of two the smaller.
+// Moves the first NaN to the front, or else the middle element, the smaller one of two.
 template <typename Row>
 void put_median_first(Row& row) {
   const auto nan = std::find_if(row.begin(), row.end(), [](const auto& placed) { return is_nan(placed.value); });
@@ -419,7 +421,7 @@ at::Tensor Kernel<operators::median>::call(const at::Tensor& self) {
   if (flat.numel() > 0) {
     select_along(flat, Along("median", flat, 0), 1, out, kMedian, [](auto& row) { put_median_first(row); });
   } else if (has_bytes(self)) {
-    // No number is in the middle of none; what an integer has for that is what converting makes of it.
+    // The median of no elements is NaN; for an integer dtype NaN is converted.
     visit_real_dtype(self.scalar_type(), [&](auto type) {
       using T = decltype(type);
       fill_elements(std::get<0>(out), c10::Scalar(convert<T>(std::numeric_limits<double>::quiet_NaN())));
@@ -433,7 +435,7 @@ namespace {
 
 using Unique = std::tuple<at::Tensor, at::Tensor, at::Tensor>;
 
-// On the device: sorted, then the first of every run is looked for. Waits to know how many there are.
+// _unique2 on the device: sorts, then finds the first element of every run. Waits for the number of runs.
 Unique unique_on_device(const char* name, const at::Tensor& self, bool return_inverse, bool return_counts) {
   at::Tensor flat = dense(self);
   flat = make_contiguous_alias(flat, flat.numel(), flat.storage_offset());
@@ -461,7 +463,7 @@ Unique unique_on_device(const char* name, const at::Tensor& self, bool return_in
   const auto numbers = [](const at::Tensor& tensor) {
     return tensor.numel() == 0 ? nullptr : static_cast<std::int64_t*>(tensor.data_ptr());
   };
-  // A thread a run.
+  // One thread for each run.
   list.run(
       cuda::ListRunKernel{numbers(places), numbers(order), places.numel(), count, numbers(inverse), numbers(counts)},
       places.numel());
@@ -480,7 +482,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_unique2>::call
   MODECHECK_CHECK(self.scalar_type() != c10::kHalf, ErrorClass::Dtype, name, ": not implemented for Half");
   MODECHECK_CHECK(has_bytes(self), ErrorClass::Unsupported, name,
                   ": how many elements there are depends on the values, which a meta tensor does not have");
-  // What is counted is looked up too, as libtorch has it.
+  // Asking for counts also returns the inverse, as in libtorch.
   const bool return_inverse = asks_for_places || return_counts;
   if (self.is_cuda()) return unique_on_device(name, self, return_inverse, return_counts);
   const at::Tensor source = dense(self);
@@ -496,7 +498,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_unique2>::call
     for (std::size_t i = 0; i < count; ++i)
       row[i] = {convert<Computed<T>>(load<T>(from + i * sizeof(Stored<T>))), static_cast<std::int64_t>(i)};
     std::stable_sort(row.begin(), row.end(), ascending);
-    // The first of every run; each NaN is one.
+    // Find the first element of every run. Each NaN is a run of its own.
     std::vector<std::size_t> starts;
     for (std::size_t i = 0; i < count; ++i) {
       if (i == 0 || row[i].value != row[i - 1].value) starts.push_back(i);
@@ -541,7 +543,7 @@ at::Tensor Kernel<operators::searchsorted_Tensor>::call(const at::Tensor& sorted
   promotion.add_tensor(sorted_sequence.scalar_type(), sorted_sequence.dim() > 0);
   promotion.add_tensor(self.scalar_type(), self.dim() > 0);
   const c10::ScalarType type = promotion.result();
-  // Where no value is looked for, libtorch does not look at the dtype.
+  // libtorch does not check the dtype if no value is looked up.
   MODECHECK_CHECK((type != c10::kBool && !c10::isComplexType(type)) || self.numel() == 0, ErrorClass::Dtype, name,
                   ": not implemented for ", type, "; convert both to another dtype");
   const bool ordered = sorter.has_value() && sorter->defined();
@@ -603,7 +605,8 @@ at::Tensor Kernel<operators::bucketize_Tensor>::call(const at::Tensor& self, con
 namespace backends {
 namespace {
 
-// A number of a dtype of its own, as arithmetic takes it: it does not widen the sequence's.
+// Converts the number to a 0-dim tensor of the dtype that it has in type promotion, so that it does not widen the
+// sequence's dtype.
 at::Tensor number_as_tensor(const c10::Scalar& number, const at::Tensor& beside) {
   const c10::ScalarType type = number.isBoolean()         ? c10::kBool
                                : number.isFloatingPoint() ? c10::get_default_dtype()
