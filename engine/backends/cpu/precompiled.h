@@ -1,4 +1,4 @@
-// What many files of this room include, for the compiler to read once. No file relies on it.
+// Headers that many files of this folder include, precompiled once. Every file still includes what it needs.
 #pragma once
 
 #include <algorithm>

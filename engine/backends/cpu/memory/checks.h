@@ -1,4 +1,4 @@
-// Preconditions that operators of several families share.
+// Preconditions shared by operators of several families.
 #pragma once
 
 #include <cstdint>
@@ -7,26 +7,26 @@
 
 namespace modecheck::engine::backends {
 
-// A dimension counted from the front; a rank of 0 is treated as 1. Raises if it is out of range.
+// Returns the dimension as a non-negative number; a rank of 0 is treated as 1. Raises if the dimension is out of range.
 std::int64_t wrap_dimension(const char* name, std::int64_t dimension, std::int64_t rank);
 
-// A dimension was named twice. libtorch has no IndexError for it.
+// Raises because a dimension is given twice. libtorch raises a plain Error here and no IndexError.
 [[noreturn]] void reject_repeated(const char* name, std::int64_t dimension);
 
-// A tensor about to be written must not be expanded: an element with several places has no one value.
+// Raises if `out` is expanded: an element that several positions share cannot hold several results.
 void check_no_internal_overlap(const char* name, const at::Tensor& out);
-// It may be `input` itself, but not overlap it otherwise.
+// Raises if `out` overlaps `input` partially; it may be `input` itself.
 void check_no_partial_overlap(const char* name, const at::Tensor& out, const at::Tensor& input);
-// It may not even be `input` itself: elements are read after others were written.
+// Raises if `out` overlaps `input` or is `input`, because elements are read after others were written.
 void check_no_overlap(const char* name, const at::Tensor& out, const at::Tensor& input);
 
-// The last one for an `out` that will have other sizes and strides by the time it is written.
+// The same for an `out` that will have other sizes and strides when it is written.
 void check_no_overlap(const char* name, const at::Tensor& out, c10::IntArrayRef sizes, c10::IntArrayRef strides,
                       const at::Tensor& input);
 
 void check_same_device(const char* name, const at::Tensor& a, const at::Tensor& b);
 
-// Kernels keep sizes in arrays of a fixed length.
+// Raises for more than 64 dimensions, because kernels keep sizes in arrays of a fixed length.
 void check_rank(const char* name, std::size_t rank);
 
 }  // namespace modecheck::engine::backends

@@ -1,4 +1,4 @@
-// Complex numbers as pairs of real ones, and pairs as complex numbers: the same bytes.
+// view_as_real and view_as_complex: complex tensors as pairs of real numbers, and the reverse, on the same bytes.
 #include <vector>
 
 #include "engine/core/memory/allocate.h"
@@ -27,7 +27,7 @@ at::Tensor Kernel<operators::view_as_complex>::call(const at::Tensor& self) {
                     "view_as_complex: is only supported for floating point tensors of 32 or 64 bits, not for ",
                     self.scalar_type());
   };
-  // Of half precision the pairs would be right, only their numbers are lacking.
+  // Half is rejected only at the end, after the other checks, as a dtype whose complex numbers are not supported.
   if (self.scalar_type() != c10::kHalf) check_dtype();
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape, "view_as_complex: Input tensor must have one or more dimensions");
   MODECHECK_CHECK(self.size(-1) == 2, ErrorClass::Shape,
@@ -39,7 +39,7 @@ at::Tensor Kernel<operators::view_as_complex>::call(const at::Tensor& self) {
   sizes.pop_back();
   strides.pop_back();
   for (std::size_t d = 0; d < sizes.size(); ++d) {
-    // The stride of a dimension of one element means nothing (pytorch pull request 169780).
+    // The stride of a dimension of size one does not matter (pytorch pull request 169780).
     MODECHECK_CHECK(sizes[d] == 1 || strides[d] % 2 == 0, ErrorClass::Strides,
                     "view_as_complex: Tensor must have a stride divisible by 2 "
                     "for all but last dimension; make it contiguous first");

@@ -16,8 +16,8 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// A contiguous tensor's copy has the very strides of a fresh tensor. A dimension of size one may have any stride, which
-// a preserving copy keeps.
+// Returns true if the copy of a contiguous tensor has the strides of a new tensor. A format-preserving copy keeps the
+// strides of size-one dimensions, which may be arbitrary.
 bool keeps_row_major(const at::Tensor& self, c10::MemoryFormat format) {
   if (format == c10::MemoryFormat::Contiguous) return true;
   if (format != c10::MemoryFormat::Preserve) return false;
@@ -59,7 +59,7 @@ at::Tensor Kernel<operators::_to_copy>::call(const at::Tensor& self, c10::option
   strides_in_format("_to_copy", self, memory_format.value_or(c10::MemoryFormat::Preserve), strides);
   MODECHECK_CHECK(has_bytes(self) || options.device.is_meta(), ErrorClass::DeviceMismatch,
                   "_to_copy: Cannot copy out of meta tensor; no data! Create the tensor on ", options.device);
-  // What need not be waited for has to be where the device copies to by itself.
+  // A copy to the host without waiting needs pinned memory as its target.
   const bool pins = non_blocking && self.is_cuda() && options.device.is_cpu() && options.dtype == self.scalar_type();
   at::Tensor out = pins ? cuda::empty_pinned(self.sizes(), strides, options.dtype)
                         : empty_strided(self.sizes(), strides, options.dtype, options.device);
@@ -88,7 +88,8 @@ void Kernel<operators::copy_>::call(const at::Tensor& self, const at::Tensor& sr
   }
 }
 
-// Lies as `self` does, in a storage that is as large and has the same elements around it (upstream #82009, #89461).
+// The result has the geometry of `self`, in a storage of the same size that also copies the elements around it
+// (upstream #82009, #89461).
 template <>
 at::Tensor Kernel<operators::copy>::call(const at::Tensor& self, const at::Tensor& src, bool non_blocking) {
   check_rank("copy", self.sizes().size());

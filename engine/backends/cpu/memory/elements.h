@@ -1,4 +1,4 @@
-// Moving whole tensors of elements; no checks, the callers have made them.
+// Copies and fills of whole tensors. The callers have checked the arguments.
 #pragma once
 
 #include "engine/core/tensor/tensor.h"
@@ -6,33 +6,32 @@
 
 namespace modecheck::engine::backends {
 
-// Writes the elements of `source`, converted, into `target`; `source` broadcasts to `target`, and they share no memory.
-// Both have bytes.
+// Writes the elements of `source`, converted, to `target`. `source` broadcasts to `target`, they share no memory, and
+// both have bytes.
 void copy_elements(const at::Tensor& target, const at::Tensor& source);
 
-// The same in row-major order: where elements of `target` share a place, the last one stays.
+// The same in row-major order: if elements of `target` share memory, the last write wins.
 void copy_elements_in_order(const at::Tensor& target, const at::Tensor& source);
 
-// The tensor itself if it is contiguous, else a contiguous copy. On Meta too.
+// Returns the tensor itself if it is contiguous, else a contiguous copy; also on Meta.
 at::Tensor dense(const at::Tensor& tensor);
 
-// The tensor itself if it has this dtype, else a converted copy. On Meta too.
+// Returns the tensor itself if it has this dtype, else a converted copy; also on Meta.
 at::Tensor read_as(const at::Tensor& tensor, c10::ScalarType type);
 
-// `rows` itself, or a copy that lies channels last if `like` does: most that takes an image gives one that lies so. On
-// Meta too.
+// Returns `rows` itself, or a channels-last copy if `like` is channels-last, as most image operators do; also on Meta.
 at::Tensor laid_out_as(const at::Tensor& like, const at::Tensor& rows);
 
-// The tensor itself if it shares no storage with `out`, else a copy: as it is now, whatever is written to `out`.
+// Returns the tensor itself if it shares no storage with `out`, else a copy that later writes to `out` cannot change.
 at::Tensor apart_from(const at::Tensor& out, const at::Tensor& tensor);
 
-// The first element.
+// The address of the first element.
 inline const char* elements_of(const at::Tensor& tensor) { return static_cast<const char*>(tensor.data_ptr()); }
 
-// Writes one value into every element. The value must fit the dtype (check_number_fits).
+// Writes one value to every element. The value must fit the dtype (check_number_fits).
 void fill_elements(const at::Tensor& target, const c10::Scalar& value);
 
-// Raises if a number cannot be an element of `type`: it is out of range, or not a number for an integer.
+// Raises if the number cannot be an element of `type`, because it is out of range, or NaN for an integer dtype.
 void check_number_fits(const char* name, const c10::Scalar& value, c10::ScalarType type);
 
 }  // namespace modecheck::engine::backends

@@ -33,7 +33,7 @@ void Kernel<operators::zero_>::call(const at::Tensor& self) {
   if (has_bytes(self)) fill_elements(self, c10::Scalar(0));
 }
 
-// As the number that the value is: an integer must be able to hold it.
+// The value is converted as a number, which an integer dtype must be able to hold.
 template <>
 void Kernel<operators::fill__Tensor>::call(const at::Tensor& self, const at::Tensor& value) {
   check_rank("fill_", self.sizes().size());
@@ -44,7 +44,7 @@ void Kernel<operators::fill__Tensor>::call(const at::Tensor& self, const at::Ten
   fill_elements(self, number);
 }
 
-// Laid out like the argument, whose values do not matter.
+// The result has the strides of the argument, whose values do not matter.
 template <>
 at::Tensor Kernel<operators::fill_Scalar>::call(const at::Tensor& self, const c10::Scalar& value) {
   check_rank("fill", self.sizes().size());

@@ -1,4 +1,4 @@
-// The operators that give a tensor other sizes and strides over the same storage.
+// In-place view operators: they change sizes, strides and offset of a tensor over the same storage.
 #include "engine/backends/cpu/memory/view_geometry.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/metadata.h"
@@ -47,7 +47,7 @@ void Kernel<operators::as_strided_>::call(const at::Tensor& self, c10::IntArrayR
   set_geometry(self, restrided("as_strided_", self, size, stride, storage_offset));
 }
 
-// Only autograd has something to cut.
+// detach_ changes autograd state only.
 template <>
 void Kernel<operators::detach_>::call(const at::Tensor& /*self*/) {}
 

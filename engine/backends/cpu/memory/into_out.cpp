@@ -1,4 +1,4 @@
-// The operators that write into `out=` what others compute: a result that is finished moves there.
+// Kernels of out variants that compute their result first, like the functional operator, and then copy it to `out`.
 #include "spec/operators/into_out.h"
 
 #include <string>

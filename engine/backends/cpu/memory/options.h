@@ -1,4 +1,4 @@
-// The tensor options of factory operators, and memory formats.
+// Tensor options of factory operators, and memory formats.
 #pragma once
 
 #include "engine/backends/iterate/dims.h"
@@ -6,26 +6,26 @@
 
 namespace modecheck::engine::backends {
 
-// What a factory operator creates, after its options were checked.
+// The checked options of a new tensor.
 struct Options {
   c10::ScalarType dtype;
   c10::Device device;
 };
 
-// `inferred` is the dtype when none is asked for. Raises for what does not exist here: sparse layouts, pinned memory,
-// devices other than CPU and Meta, dtypes other than the four.
+// `inferred` is the dtype if none is given. Raises for what the engine does not support: layouts other than strided,
+// pinned memory, devices other than CPU, Meta and CUDA device 0, and some dtypes.
 Options checked_options(const char* name, c10::optional<c10::ScalarType> dtype, c10::ScalarType inferred,
                         c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
                         c10::Device default_device, c10::optional<bool> pin_memory);
 
 void check_dtype_supported(const char* name, c10::ScalarType dtype);
 
-// Sizes of a new tensor: not negative, and countable.
+// Raises if a size is negative, or if there are too many elements.
 void check_sizes(const char* name, c10::IntArrayRef sizes);
 
 // The strides of a copy of `self` in `format`. Raises if the format does not fit the rank.
 void strides_in_format(const char* name, const at::Tensor& self, c10::MemoryFormat format, Dims& strides);
-// The same for sizes alone; Preserve has nothing to preserve and is rejected.
+// The same for sizes alone. Preserve is rejected, because there is no tensor whose format to preserve.
 void strides_in_format(const char* name, c10::IntArrayRef sizes, c10::MemoryFormat format, Dims& strides);
 
 }  // namespace modecheck::engine::backends

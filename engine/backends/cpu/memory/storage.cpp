@@ -1,4 +1,4 @@
-// resize_ and set_: what storage, or how much of it, a tensor has.
+// resize_ and set_: they change the storage of a tensor, or its size.
 #include "engine/backends/cpu/memory/checks.h"
 #include "engine/backends/cpu/memory/options.h"
 #include "engine/backends/cpu/memory/resize.h"
@@ -11,8 +11,8 @@ namespace modecheck::engine {
 
 using namespace backends;  // NOLINT: this unit is the room's own
 
-// Row-major, unless the sizes stay as they are: then so do the strides, if no memory format is asked for. The storage
-// grows as needed and never shrinks.
+// Strides become row-major, unless the sizes do not change and no memory format is given. The storage grows as needed
+// and never shrinks.
 template <>
 void Kernel<operators::resize_>::call(const at::Tensor& self, c10::IntArrayRef size,
                                       c10::optional<c10::MemoryFormat> memory_format) {
@@ -23,9 +23,9 @@ void Kernel<operators::resize_>::call(const at::Tensor& self, c10::IntArrayRef s
   resize_tensor("resize_", self, size, strides);
 }
 
-// The tensor becomes an alias of `source` in storage, sizes, strides and offset; its dtype stays. Elements of that
-// dtype may need more bytes than the source has: then it is rejected. (libtorch grows the storage, or, if sizes and
-// strides happen to be equal already, reads and writes beyond its end.)
+// The tensor becomes an alias of `source` with its storage, sizes, strides and offset, but keeps its own dtype.
+// Rejected if elements of that dtype would need more bytes than the storage has. (libtorch grows the storage, or, if
+// sizes and strides are already equal, reads and writes beyond its end.)
 template <>
 void Kernel<operators::set__source_Tensor>::call(const at::Tensor& self, const at::Tensor& source) {
   if (self.is_same(source)) return;
@@ -38,7 +38,7 @@ void Kernel<operators::set__source_Tensor>::call(const at::Tensor& self, const a
   MODECHECK_CHECK(!reached.overflow && reached.bytes <= available, ErrorClass::StorageBounds, "set_: sizes ",
                   source.sizes(), " with strides ", source.strides(), " need ", reached.bytes, " bytes as ",
                   self.scalar_type(), ", but the storage has ", available, "; use a source of the same dtype");
-  // First what may need memory (E1).
+  // Set the geometry first, because this may allocate and fail (E1).
   self.unsafeGetTensorImpl()->set_geometry(source.sizes(), source.strides(), source.storage_offset());
   self.unsafeGetTensorImpl()->set_storage(source.unsafeGetTensorImpl()->storage());
 }

@@ -1,4 +1,4 @@
-// The operators that return aliases: the same storage under other sizes, strides and offset.
+// View operators: they return aliases of the same storage with other sizes, strides and offset.
 #include "spec/operators/view.h"
 
 #include <string>
@@ -40,8 +40,8 @@ at::Tensor Kernel<operators::detach>::call(const at::Tensor& self) {
 
 namespace {
 
-// A dense tensor under other sizes, all of them given. Dimensions of size 1 may have any stride, which a view keeps, so
-// a tensor that has one goes the long way.
+// Returns true for a dense tensor without size-one dimensions and a shape without -1; the view is then contiguous. A
+// view keeps the strides of size-one dimensions, which may be arbitrary, so such tensors take the general path.
 bool is_plain_view(const at::Tensor& self, c10::IntArrayRef size) {
   if (!self.is_contiguous() || size.size() > c10::TensorImpl::inline_rank) return false;
   bool plain = self.numel() > 0;
@@ -128,7 +128,7 @@ at::Tensor Kernel<operators::select_int>::call(const at::Tensor& self, std::int6
   return alias_of(self, out);
 }
 
-// Bounds are brought into range rather than rejected.
+// Bounds are clamped to the valid range, not rejected.
 template <>
 at::Tensor Kernel<operators::slice_Tensor>::call(const at::Tensor& self, std::int64_t dim,
                                                  c10::optional<std::int64_t> start, c10::optional<std::int64_t> end,
@@ -210,7 +210,7 @@ at::Tensor Kernel<operators::unfold>::call(const at::Tensor& self, std::int64_t 
                                            std::int64_t step) {
   const std::int64_t along = wrap_dimension("unfold", dimension, self.dim());
   const std::int64_t longest = self.dim() == 0 ? 1 : self.size(along);
-  // libtorch has no IndexError for these.
+  // libtorch raises a plain Error here and no IndexError.
   if (size > longest)
     throw c10::Error(ErrorClass::Index, "unfold: maximum size for tensor at dimension " + std::to_string(along) +
                                             " is " + std::to_string(longest) + " but size is " + std::to_string(size));
@@ -300,7 +300,8 @@ std::vector<at::Tensor> Kernel<operators::unbind_int>::call(const at::Tensor& se
   return out;
 }
 
-// The same bytes as elements of another type. Element sizes may differ; then the last dimension shrinks or grows.
+// Reinterprets the same bytes as elements of another dtype. If the element sizes differ, the last dimension shrinks or
+// grows.
 template <>
 at::Tensor Kernel<operators::view_dtype>::call(const at::Tensor& self, c10::ScalarType dtype) {
   check_dtype_supported("view", dtype);
@@ -332,7 +333,7 @@ at::Tensor Kernel<operators::view_dtype>::call(const at::Tensor& self, c10::Scal
       raise(ErrorClass::Strides, "view: self.stride(", culprit, ") must be divisible by ", ratio, " to view ",
             self.scalar_type(), " as ", dtype, " (different element sizes), but got strides ", self.strides());
   }
-  // With nothing to change, as libtorch, the argument itself; ADInplaceOrView makes that an alias.
+  // If nothing changes, libtorch returns the argument itself. The ADInplaceOrView kernel makes an alias of it.
   if (dtype == self.scalar_type()) return self;
   return make_alias(self, sizes, strides, offset, dtype);
 }

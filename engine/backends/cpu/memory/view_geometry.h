@@ -1,4 +1,4 @@
-// The checked geometry of every view operator; `view.cpp` makes aliases of it, `in_place_view.cpp` gives it to the
+// The checked geometry of every view operator. `view.cpp` makes aliases with it, and `in_place_view.cpp` sets it on the
 // tensor itself.
 #pragma once
 
@@ -10,12 +10,12 @@ namespace modecheck::engine::backends {
 Geometry geometry_of(const char* name, const at::Tensor& self);
 
 Geometry transposed(const char* name, const at::Tensor& self, std::int64_t dim0, std::int64_t dim1);
-// `t`: rank 2 is transposed, less is left alone, more is rejected.
+// `t`: transposes a matrix, leaves tensors of fewer dimensions as they are, and rejects those of more.
 Geometry matrix_transposed(const char* name, const at::Tensor& self);
 Geometry squeezed(const char* name, const at::Tensor& self);
 Geometry squeezed(const char* name, const at::Tensor& self, std::int64_t dim);
 Geometry unsqueezed(const char* name, const at::Tensor& self, std::int64_t dim);
-// Any sizes and strides within the storage.
+// Any sizes and strides that stay within the storage.
 Geometry restrided(const char* name, const at::Tensor& self, c10::IntArrayRef size, c10::IntArrayRef stride,
                    c10::optional<std::int64_t> offset);
 
