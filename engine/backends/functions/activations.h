@@ -21,7 +21,7 @@ struct Hardsigmoid : OfFloats<Hardsigmoid> {
 struct Hardswish : OfFloats<Hardswish> {
   MODECHECK_HOST_DEVICE double at(double x) const { return x * Hardsigmoid().at(x); }
 };
-// float32 and float64 only.
+// Supports float32 and float64 only.
 struct Mish : OfFloats<Mish> {
   void check(const char* name, c10::ScalarType type) const {
     MODECHECK_CHECK(type == c10::kFloat || type == c10::kDouble, ErrorClass::Dtype, name, ": not implemented for ",

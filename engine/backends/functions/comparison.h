@@ -45,7 +45,7 @@ struct OfBits {
   MODECHECK_HOST_DEVICE auto element() const {
     return [](T a, T b) -> T {
       if constexpr (std::is_floating_point_v<T>) {
-        return a;  // not reached: `check` rejects it
+        return a;  // not reached: `check` rejects floating dtypes
       } else {
         return static_cast<T>(Operation()(a, b));
       }

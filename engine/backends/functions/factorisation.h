@@ -10,7 +10,7 @@
 
 namespace modecheck::engine::backends {
 
-// Element (row, column) of a matrix of n rows.
+// The index of element (row, column) of a column-major matrix of n rows.
 MODECHECK_HOST_DEVICE inline std::size_t element_at(int n, int row, int column) {
   return static_cast<std::size_t>(column) * static_cast<std::size_t>(n) + static_cast<std::size_t>(row);
 }

@@ -53,7 +53,7 @@ MODECHECK_HOST_DEVICE inline double zeta_of(int s, double q) {
   }
   const double last = std::pow(q, exponent);
   out += q * last / (s - 1) + 0.5 * last;
-  // B(2k) / (2k)! * s (s+1) ... (s+2k-2) * q^-(s+2k-1)
+  // Adds the terms B(2k) / (2k)! * s (s+1) ... (s+2k-2) * q^-(s+2k-1).
   double factor = s * last / q;
   double factorial = 2;
   for (int k = 1; k <= 8; ++k) {

@@ -69,7 +69,7 @@ template <typename T>
 struct StoreSpread {
   char* to;
   char* mean_to;  // may be null
-  double less;    // the correction, subtracted from the number of elements
+  double less;    // the correction, which is subtracted from the number of elements
   bool root;
   template <typename Total>
   MODECHECK_HOST_DEVICE void operator()(std::int64_t index, const Total& moments) const {

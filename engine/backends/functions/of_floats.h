@@ -7,7 +7,7 @@
 
 namespace modecheck::engine::backends {
 
-// Floating dtypes only. `Self` has a function `double at(double) const`.
+// Supports floating dtypes only. `Self` must have a function `double at(double) const`.
 template <typename Self, bool on_half = false>
 struct OfFloats {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = on_half};

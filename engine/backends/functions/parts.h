@@ -87,7 +87,7 @@ struct BitwiseNot {
       if constexpr (std::is_same_v<T, bool>) {
         return !a;
       } else if constexpr (std::is_floating_point_v<T>) {
-        return a;  // not reached: `check` rejects it
+        return a;  // not reached: `check` rejects floating dtypes
       } else {
         return static_cast<T>(~a);
       }

@@ -24,7 +24,7 @@ MODECHECK_HOST_DEVICE ComplexDouble widened(const c10::complex<T>& z) {
   return {static_cast<double>(z.real()), static_cast<double>(z.imag())};
 }
 
-// `T` is a c10::complex.
+// Rounds to `T`, which is a c10::complex.
 template <typename T>
 MODECHECK_HOST_DEVICE T narrowed(const ComplexDouble& z) {
   using Part = typename T::value_type;

@@ -19,7 +19,7 @@ struct PlaneWindow {
   Pair stride{};
 
   PlaneWindow() = default;
-  // Each list has two numbers.
+  // Each list must have two numbers, {height, width}.
   PlaneWindow(c10::IntArrayRef image_size, c10::IntArrayRef kernel_size, c10::IntArrayRef dilations,
               c10::IntArrayRef paddings, c10::IntArrayRef strides)
       : image{image_size[0], image_size[1]},

@@ -15,7 +15,7 @@ bool is_contiguous(DimSpan sizes, DimSpan strides);
 // dimensions is row-major.
 bool is_non_overlapping_and_dense(DimSpan sizes, DimSpan strides);
 
-// NHWC (rank 4) and NDHWC (rank 5) layouts.
+// The channels-last layouts: NHWC (rank 4) and NDHWC (rank 5).
 void channels_last_strides(DimSpan sizes, Dims& strides);
 bool is_channels_last_contiguous(DimSpan sizes, DimSpan strides);
 // Returns true if the strides have channels-last order, dense or not; this decides suggest_memory_format.

@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t strip = 32;
 constexpr std::int64_t cache_line = 64;  // in bytes
 
-// See Loop::has_short_rows().
+// The limits of Loop::has_short_rows().
 constexpr std::int64_t short_row = 32;
 constexpr std::int64_t many_rows = 16;
 

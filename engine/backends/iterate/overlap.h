@@ -13,7 +13,7 @@ struct Region {
   DimSpan sizes;
   DimSpan strides;
   const void* storage = nullptr;
-  std::int64_t first_byte = 0;  // of the first element, within the storage
+  std::int64_t first_byte = 0;  // offset of the first element in the storage
   std::int64_t element_bytes = 1;
 };
 

@@ -23,7 +23,7 @@ namespace detail {
 void parallel_pieces(std::int64_t size, std::int64_t grain, std::int64_t boundary,
                      void (*piece)(const void*, std::int64_t, std::int64_t), const void* body);
 
-// A loop that is known to be worth several threads.
+// The same for a loop that is known to be worth several threads.
 template <typename Body>
 inline void parallel_pieces(std::int64_t size, const Body& body, std::int64_t grain = parallel_grain,
                             std::int64_t boundary = 64) {

@@ -23,7 +23,7 @@ namespace modecheck::engine::backends {
 
 class Plan {
  public:
-  static constexpr int max_operands = 4;  // of a loop; an order may have more
+  static constexpr int max_operands = 4;  // limit of a Loop; order_for can handle more operands
 
   // Add the outputs first, then the inputs, in the order of the operator's arguments. A fresh output has no strides: it
   // does not exist yet, or will be resized.

@@ -30,7 +30,7 @@ class Promotion {
   static c10::ScalarType over(c10::ScalarType higher, c10::ScalarType lower) {
     if (higher == c10::ScalarType::Undefined) return lower;
     if (lower == c10::ScalarType::Undefined || c10::isComplexType(higher)) return higher;
-    // A floating dtype keeps its width.
+    // A floating dtype keeps its width when it becomes complex.
     if (c10::isFloatingType(higher)) return c10::isComplexType(lower) ? c10::toComplexType(higher) : higher;
     if (higher == c10::kBool || c10::isDifferentiableType(lower)) return c10::promoteTypes(higher, lower);
     return higher;

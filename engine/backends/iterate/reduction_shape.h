@@ -16,7 +16,7 @@ struct ReductionShape {
 
   int kept_count = 0;
   int reduced_count = 0;
-  bool columns = false;  // the fastest dimension is kept: `column`
+  bool columns = false;  // true if the fastest dimension is kept; it is then in `column`
   Axis column{1, 0};
   std::int64_t column_to = 0;  // stride of the results of neighbouring columns
   std::int64_t results = 1;

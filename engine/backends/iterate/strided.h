@@ -12,7 +12,7 @@ struct Strided {
   static constexpr int max_operands = 4;
 
   int rank = 0;
-  std::int64_t count = 0;                           // of elements
+  std::int64_t count = 0;                           // number of elements
   std::int64_t sizes[max_rank] = {};                // innermost dimension first
   std::int64_t steps[max_operands][max_rank] = {};  // in bytes
   char* data[max_operands] = {};

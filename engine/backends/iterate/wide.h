@@ -44,10 +44,10 @@ template <typename Body>
 }  // namespace detail
 #endif
 
-// Fewer elements are not worth a call.
+// Fewer elements are not worth a call to the AVX2 version.
 inline constexpr std::int64_t least_wide = 64;
 
-// Runs body(begin, end).
+// Runs body(begin, end), in its AVX2 version if that is worth it.
 template <typename Body>
 [[gnu::always_inline]] inline void wide_for(std::int64_t begin, std::int64_t end, const Body& body) {
 #if defined(MODECHECK_TWO_WIDTHS)

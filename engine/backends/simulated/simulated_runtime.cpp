@@ -352,7 +352,7 @@ void SimulatedRuntime::raise_pending() {
   raise(ErrorClass::Internal, "simulated device: ", first);
 }
 
-// --- work
+// --- copies
 
 void SimulatedRuntime::copy(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream stream) {
   if (bytes == 0) return;

@@ -82,7 +82,7 @@ class SimulatedRuntime final : public Runtime {
 
   struct Use {
     Stream stream = -1;
-    std::uint64_t number = 0;  // of the operation, in its stream
+    std::uint64_t number = 0;  // number of the operation in its stream
     const char* name = "";
   };
   struct Block {

@@ -37,7 +37,7 @@ struct Convolution {
   std::int64_t groups = 1;
   std::int64_t channels_in = 0;
   std::int64_t channels_out = 0;
-  std::vector<std::int64_t> sizes;  // of the result
+  std::vector<std::int64_t> sizes;  // sizes of the result
 
   // Channels per group of the image (the larger one) and of the window positions.
   std::int64_t image_channels() const { return (transposed ? channels_out : channels_in) / groups; }

@@ -1,4 +1,4 @@
-// grid_sampler_2d.
+// Kernel of grid_sampler_2d.
 #include <vector>
 
 #include "engine/backends/cpu/memory/checks.h"

@@ -1,4 +1,4 @@
-// upsample_nearest2d, upsample_bilinear2d, col2im.
+// Kernels of upsample_nearest2d, upsample_bilinear2d, col2im.
 #include "engine/backends/iterate/resampling.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// embedding: selects rows of a matrix by index.
+// Kernel of embedding, which selects rows of a matrix by index.
 #include <cstring>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// _embedding_bag: the sum, mean or maximum of selected rows, bag by bag.
+// Kernel of _embedding_bag: the sum, mean or maximum of selected rows, bag by bag.
 #include "spec/operators/embedding_bag.h"
 
 #include <algorithm>
@@ -110,7 +110,7 @@ void set(const at::Tensor& tensor, std::int64_t at, std::int64_t value) {
 
 struct Bags {
   Numbers indices;
-  Numbers begins;  // begin of each bag, then the end of the last one
+  Numbers begins;  // where each bag begins, then the end of the last one
   std::int64_t padding = -1;
 };
 

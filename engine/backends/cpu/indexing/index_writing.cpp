@@ -1,4 +1,4 @@
-// index_add, index_copy, index_fill, scatter, scatter_add.
+// Kernels of index_add, index_copy, index_fill, scatter, scatter_add.
 #include <cstring>
 
 #include "engine/backends/cpu/indexing/moving_slice.h"

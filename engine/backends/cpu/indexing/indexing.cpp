@@ -1,4 +1,4 @@
-// index_select, gather, masked_fill, masked_scatter.
+// Kernels of index_select, gather, masked_fill, masked_scatter.
 #include <cstring>
 
 #include "engine/backends/cpu/indexing/moving_slice.h"
@@ -106,7 +106,7 @@ c10::Scalar only_number(const char* name, const at::Tensor& value) {
   return has_bytes(value) ? value.item() : c10::Scalar(0);
 }
 
-// `mask` broadcasts to `self`.
+// Fills `self` where `mask` is true; `mask` broadcasts to `self`.
 void write_masked_fill(const at::Tensor& self, const at::Tensor& mask, const c10::Scalar& value) {
   if (self.is_cuda()) return cuda::fill_masked(self, mask, value);
   Plan plan;
@@ -145,7 +145,7 @@ Chosen chosen_by(const char* name, const at::Tensor& mask, c10::IntArrayRef size
   out.mask = dense(Kernel<operators::expand>::call(mask, sizes, false));
   if (mask.is_cuda()) {
     if (mask.scalar_type() == c10::kByte && cuda::has_other_bytes(out.mask))
-      return chosen_by(name, on_host(mask), sizes);  // raises
+      return chosen_by(name, on_host(mask), sizes);  // raises with the offending value
     out.places = cuda::chosen_places(out.mask);
     out.count = out.places.numel();
     return out;

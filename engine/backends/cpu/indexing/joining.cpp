@@ -1,4 +1,4 @@
-// cat, stack.
+// Kernels of cat, stack.
 #include "spec/operators/joining.h"
 
 #include "engine/backends/cpu/memory/checks.h"

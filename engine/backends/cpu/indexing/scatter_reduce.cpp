@@ -1,4 +1,4 @@
-// scatter_reduce: combines each element with those that an index sends to it.
+// Kernel of scatter_reduce, which combines each element with those that an index sends to it.
 #include <algorithm>
 #include <string_view>
 

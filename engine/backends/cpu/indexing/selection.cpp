@@ -1,4 +1,4 @@
-// max and min of a whole tensor, masked_select, take, roll, diag_embed, trace, logcumsumexp.
+// Kernels of max and min of a whole tensor, masked_select, take, roll, diag_embed, trace, logcumsumexp.
 #include "spec/operators/selection.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// flip, tril, triu, constant_pad_nd, reflection_pad, replication_pad, repeat, slice_scatter, select_scatter.
+// Kernels of flip, tril, triu, constant_pad_nd, reflection_pad, replication_pad, repeat, slice_scatter, select_scatter.
 #include "spec/operators/shape.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// sort, topk, kthvalue, max, min, median, _unique2, searchsorted, bucketize.
+// Kernels of sort, topk, kthvalue, max, min, median, _unique2, searchsorted, bucketize.
 #include "spec/operators/sorting.h"
 
 #include <algorithm>

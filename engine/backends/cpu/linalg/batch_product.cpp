@@ -1,5 +1,5 @@
-// bmm, addmv, addbmm, baddbmm and their in-place and out variants, and the out variants of mv and dot. All call the
-// matrix products mm and addmm_.
+// Kernels of bmm, addmv, addbmm, baddbmm and their in-place and out variants, and the out variants of mv and dot. All
+// call the matrix products mm and addmm_.
 #include "engine/backends/cpu/linalg/batch_on_device.h"
 #include "engine/backends/cpu/memory/checks.h"
 #include "engine/backends/cpu/memory/elements.h"

@@ -1,5 +1,5 @@
-// mm, addmm. Products accumulate in double and are rounded once; integers wrap around. OpenBLAS computes large products
-// of float32 and float64 if it is installed.
+// Kernels of mm, addmm. Products accumulate in double and are rounded once; integers wrap around. OpenBLAS computes
+// large products of float32 and float64 if it is installed.
 #include <algorithm>
 #include <limits>
 

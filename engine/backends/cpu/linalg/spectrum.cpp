@@ -1,5 +1,5 @@
-// _fft_r2c, _fft_c2r, _fft_c2c: discrete Fourier transforms along several dimensions, computed in double and rounded
-// once.
+// Kernels of _fft_r2c, _fft_c2r, _fft_c2c: discrete Fourier transforms along several dimensions, computed in double and
+// rounded once.
 #include "spec/operators/spectrum.h"
 
 #include <algorithm>

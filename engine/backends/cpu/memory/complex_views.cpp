@@ -1,4 +1,5 @@
-// view_as_real and view_as_complex: complex tensors as pairs of real numbers, and the reverse, on the same bytes.
+// Kernels of view_as_real and view_as_complex: complex tensors as pairs of real numbers, and the reverse, on the same
+// bytes.
 #include <vector>
 
 #include "engine/core/memory/allocate.h"

@@ -1,4 +1,4 @@
-// clone, _to_copy, copy_, copy.
+// Kernels of clone, _to_copy, copy_, copy.
 #include "spec/operators/copy.h"
 
 #include "engine/backends/cpu/memory/checks.h"

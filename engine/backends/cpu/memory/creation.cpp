@@ -1,4 +1,4 @@
-// empty, zeros, ones, full, arange.
+// Kernels of empty, zeros, ones, full, arange.
 #include "spec/operators/creation.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// zero_, fill_.
+// Kernels of zero_, fill_.
 #include "engine/backends/cpu/memory/checks.h"
 #include "engine/backends/cpu/memory/elements.h"
 #include "engine/backends/iterate/layout.h"

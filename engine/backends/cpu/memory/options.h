@@ -13,7 +13,7 @@ struct Options {
 };
 
 // `inferred` is the dtype if none is given. Raises for what the engine does not support: layouts other than strided,
-// pinned memory, devices other than CPU, Meta and CUDA device 0, and some dtypes.
+// pinned memory, devices other than CPU, Meta and CUDA device 0, and unsupported dtypes such as ComplexHalf.
 Options checked_options(const char* name, c10::optional<c10::ScalarType> dtype, c10::ScalarType inferred,
                         c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
                         c10::Device default_device, c10::optional<bool> pin_memory);

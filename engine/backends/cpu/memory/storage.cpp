@@ -1,4 +1,4 @@
-// resize_ and set_: they change the storage of a tensor, or its size.
+// Kernels of resize_ and set_, which change the storage of a tensor, or its size.
 #include "engine/backends/cpu/memory/checks.h"
 #include "engine/backends/cpu/memory/options.h"
 #include "engine/backends/cpu/memory/resize.h"

@@ -1,5 +1,5 @@
-// minimum, fmax, fmin, atan2, copysign, xlogy, rsub, arithmetic with a number, pow with a number. Transcendental
-// functions of float32 are computed in double and rounded once.
+// Kernels of minimum, fmax, fmin, atan2, copysign, xlogy, rsub, arithmetic with a number, pow with a number.
+// Transcendental functions of float32 are computed in double and rounded once.
 #include "engine/backends/cpu/pointwise/pointwise.h"
 #include "engine/backends/functions/arithmetic.h"
 #include "engine/backends/functions/binary.h"

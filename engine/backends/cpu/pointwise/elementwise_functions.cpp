@@ -1,5 +1,5 @@
-// Powers of tensors, fmod, remainder, div with rounding, hypot, logaddexp, lerp, clamp by tensors, addcmul, addcdiv.
-// Transcendental functions of float32 are computed in double and rounded once.
+// Kernels of pow with tensors, fmod, remainder, div with rounding, hypot, logaddexp, lerp, clamp by tensors, addcmul,
+// addcdiv. Transcendental functions of float32 are computed in double and rounded once.
 #include <cmath>
 
 #include "engine/backends/cpu/memory/elements.h"

@@ -1,4 +1,4 @@
-// softshrink, threshold, celu, logit, sgn.
+// Kernels of softshrink, threshold, celu, logit, sgn.
 #include "engine/backends/cpu/memory/elements.h"
 #include "engine/backends/cpu/pointwise/unary_forms.h"
 #include "engine/backends/functions/activations.h"

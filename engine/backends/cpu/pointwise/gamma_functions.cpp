@@ -1,4 +1,4 @@
-// lgamma, digamma, polygamma.
+// Kernels of lgamma, digamma, polygamma.
 #include "engine/backends/cpu/pointwise/unary_forms.h"
 #include "engine/backends/functions/gamma.h"
 #include "spec/operators/unary.h"

@@ -52,7 +52,7 @@ namespace detail {
 
 // Computes all n elements, on several threads.
 void run_in_pieces(PointwiseForm::Part part, const void* op, char* out, std::int64_t n, const char* const* inputs);
-// The same on the device.
+// Launches the kernel for contiguous tensors on the device.
 [[gnu::cold]] void launch_contiguous(const char* name, const PointwiseOperator& kind, const void* op,
                                      c10::ScalarType type, const at::Tensor& out, const at::Tensor* const* inputs,
                                      int count);

@@ -1,4 +1,4 @@
-// add, sub, mul, div, maximum.
+// Kernels of add, sub, mul, div, maximum.
 #include "engine/backends/cpu/memory/elements.h"
 #include "engine/backends/cpu/pointwise/pointwise.h"
 #include "engine/backends/functions/arithmetic.h"

@@ -1,6 +1,6 @@
 // The general path of a pointwise operator. It checks every precondition (overlap, broadcasting, dtypes, device) before
 // anything is written (E1). Then it walks the elements. Operands that are not contiguous or need conversion are copied
-// to a buffer for the operator's only loop, a piece of a row at a time.
+// to a buffer, a piece of a row at a time, for the operator's only loop.
 #pragma once
 
 #include "engine/backends/cpu/pointwise/operand.h"
@@ -43,7 +43,7 @@ class PointwiseCall {
   void find_device(const at::Tensor* out);
   void find_compute_dtype(const at::Tensor* out);
   c10::ScalarType result_dtype() const;
-  // See SafeOutput.
+  // Returns true if the result must be computed in a separate tensor; see SafeOutput.
   bool needs_room_apart(const at::Tensor& out) const;
   void run(const at::Tensor& out);
   void run_on_host(const at::Tensor& out, PointwiseForm::Part part);

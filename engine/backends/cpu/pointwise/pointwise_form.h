@@ -30,11 +30,11 @@ struct PointwiseOperator {
   static constexpr int max_dtypes = 32;
 
   const PointwiseRules& rules;
-  std::size_t bytes;  // size of its parameters
+  std::size_t bytes;  // size of the operator's parameters
   int inputs;
   void (*check)(const void* op, const char* name, c10::ScalarType computed);
   PointwiseForm (*form)(c10::ScalarType computed);
-  const char* (*key)();                              // key of its kernels in libmodecheck_gpu
+  const char* (*key)();                              // key of the operator's kernels in libmodecheck_gpu
   std::atomic<cuda::Launch::OnDevice>* gpu_kernels;  // kernels that were already looked up, by dtype
 
   // Returns the kernel for a GPU; null if there is none, or if the device is simulated. Raises nothing.

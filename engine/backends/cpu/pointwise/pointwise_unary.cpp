@@ -1,4 +1,4 @@
-// neg, abs, exp, relu, sigmoid, tanh.
+// Kernels of neg, abs, exp, relu, sigmoid, tanh.
 //
 // Transcendental functions are computed in double and rounded once.
 #include "engine/backends/cpu/memory/checks.h"

@@ -1,4 +1,4 @@
-// where.
+// Kernel of where.
 #include "engine/backends/cpu/memory/checks.h"
 #include "engine/backends/cpu/memory/elements.h"
 #include "engine/backends/cpu/memory/options.h"

@@ -1,5 +1,5 @@
-// rand, randint, randperm, rand_like, normal_, uniform_, random_, bernoulli, exponential_. On the CPU they draw in
-// libtorch's order.
+// Kernels of rand, randint, randperm, rand_like, normal_, uniform_, random_, bernoulli, exponential_. On the CPU they
+// draw in libtorch's order.
 #include "spec/operators/random.h"
 
 #include <algorithm>

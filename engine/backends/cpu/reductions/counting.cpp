@@ -1,4 +1,4 @@
-// any, all, count_nonzero.
+// Kernels of any, all, count_nonzero.
 #include "engine/backends/cpu/memory/elements.h"
 #include "engine/backends/cpu/reductions/reduce.h"
 #include "engine/backends/cpu/reductions/reduce_elements.h"

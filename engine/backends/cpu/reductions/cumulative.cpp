@@ -1,4 +1,4 @@
-// cumsum, cumprod: floating results are carried in double and rounded when they are written.
+// Kernels of cumsum, cumprod: floating results are carried in double and rounded when they are written.
 #include "engine/backends/cpu/memory/checks.h"
 #include "engine/backends/cpu/memory/elements.h"
 #include "engine/backends/cpu/memory/options.h"

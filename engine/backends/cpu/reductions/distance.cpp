@@ -1,5 +1,5 @@
-// _cdist_forward, _pdist_forward: p-norm distances between rows, and their derivatives. Computed in double and rounded
-// once.
+// Kernels of _cdist_forward, _pdist_forward: p-norm distances between rows, and their derivatives. Computed in double
+// and rounded once.
 #include "spec/operators/distance.h"
 
 #include <vector>

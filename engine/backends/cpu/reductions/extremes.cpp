@@ -1,4 +1,4 @@
-// amax, amin, argmax, argmin. NaN wins over every number.
+// Kernels of amax, amin, argmax, argmin. NaN wins over every number.
 #include <cmath>
 
 #include "engine/backends/cpu/memory/checks.h"

@@ -1,4 +1,4 @@
-// native_layer_norm, native_group_norm, native_batch_norm: computed in double and rounded once.
+// Kernels of native_layer_norm, native_group_norm, native_batch_norm: computed in double and rounded once.
 #include "spec/operators/normalization.h"
 
 #include <algorithm>

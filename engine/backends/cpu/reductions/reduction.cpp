@@ -1,4 +1,4 @@
-// sum, nansum, mean, prod. Sums are rounded once; integer sums wrap around; with dtype bool a sum is "any".
+// Kernels of sum, nansum, mean, prod. Sums are rounded once; integer sums wrap around; with dtype bool a sum is "any".
 #include "spec/operators/reduction.h"
 
 #include "engine/backends/cpu/memory/checks.h"

@@ -11,7 +11,7 @@ namespace modecheck::engine::backends {
 namespace {
 
 constexpr std::int64_t kTasks = 64;  // number of pieces into which a reduction with few results is cut
-constexpr int kLevels = 5;           // of cascaded totals
+constexpr int kLevels = 5;           // number of levels of cascaded totals
 constexpr std::int64_t kEvery = 16;  // number of rows, or of totals of a level, that are merged into the next level
 
 }  // namespace

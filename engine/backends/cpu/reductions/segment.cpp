@@ -1,4 +1,4 @@
-// segment_reduce: computed in double and rounded once.
+// Kernel of segment_reduce: computed in double and rounded once.
 #include "spec/operators/segment.h"
 
 #include <limits>
@@ -101,7 +101,8 @@ void reduce_on_device(const Shape& shape, const SegmentRule& rule, const at::Ten
   look.run(cuda::NoSegmentKernel{segments, sum_is_known, flag.data_ptr<std::int64_t>()}, shape.outer * shape.segments);
   if (cuda::is_raised(flag)) {
     const at::Tensor host = on_host(numbers);
-    return check_lengths(shape, host.data_ptr<std::int64_t>(), bounds, sum_is_known);  // raises
+    return check_lengths(shape, host.data_ptr<std::int64_t>(), bounds,
+                         sum_is_known);  // raises with the offending value
   }
   cuda::RangeLaunch launch(kName);
   launch.writes(out).reads(data).reads(numbers);

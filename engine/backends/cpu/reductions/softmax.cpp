@@ -1,4 +1,4 @@
-// _softmax, _log_softmax: computed in double and rounded once.
+// Kernels of _softmax, _log_softmax: computed in double and rounded once.
 #include <algorithm>
 #include <cmath>
 #include <type_traits>

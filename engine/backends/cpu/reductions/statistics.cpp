@@ -1,4 +1,4 @@
-// var, std, logsumexp: computed in double and rounded once.
+// Kernels of var, std, logsumexp: computed in double and rounded once.
 #include <tuple>
 #include <utility>
 

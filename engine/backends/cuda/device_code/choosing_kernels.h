@@ -124,8 +124,8 @@ struct PutKernel {
 // Adds the offset of an index to a position. Operands: the position and the index.
 struct PlaceOfIndexKernel {
   Strided where;
-  std::int64_t size;    // of the indexed dimension
-  std::int64_t stride;  // in elements, of the indexed dimension
+  std::int64_t size;    // size of the indexed dimension
+  std::int64_t stride;  // stride of the indexed dimension, in elements
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
     char* at[2];
     where.place<2>(i, at);

@@ -1,9 +1,8 @@
 // Where the random numbers of the device come from.
 //
 // A generator has a seed and an offset. A call that draws takes both, and advances the offset by one block, however
-// much it draws. It reads words of 32 bits. The first four come from the block of Philox4x32-10 with the generator's
-// seed and offset and subsequence 0, the next four from subsequence 1, and so on: at::Philox4_32(seed, subsequence,
-// offset).
+// much it draws. It reads words of 32 bits. The first four are the block at::Philox4_32(seed, subsequence, offset) of
+// Philox4x32-10 with subsequence 0. The next four have subsequence 1, and so on.
 //
 // Numbers are made from these words in memory order, as the CPU makes them from the words of its Mersenne Twister. Up
 // to 32 random bits take one word; more take two, the first of which is the high one. For complex numbers the real part
@@ -23,7 +22,7 @@ namespace modecheck::engine::cuda {
 
 struct DrawState {
   std::uint64_t seed = 0;
-  std::uint64_t offset = 0;  // in blocks
+  std::uint64_t offset = 0;  // in Philox blocks
   // Seed and offset of a graph's replay, to which `offset` is added; null: not captured.
   const std::uint64_t* replay = nullptr;
 };

@@ -28,7 +28,7 @@ struct FourierKernel {
   c10::complex<double>* to;
   std::int64_t length;
   std::int64_t behind;  // product of the sizes of the later dimensions
-  double sign;          // of the exponent
+  double sign;          // sign of the exponent
   double factor;        // the sum is multiplied by it
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
     const std::int64_t k = i / behind % length;

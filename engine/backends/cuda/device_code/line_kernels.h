@@ -170,7 +170,7 @@ struct LogCumulativeScan : LogCumulativeKernel<T> {
   using Line = Lines::Line;
   struct Total {
     double greatest;
-    double sum;  // of exp(x - greatest); NaN once a NaN was met
+    double sum;  // sum of exp(x - greatest); NaN once a NaN was met
   };
 
   MODECHECK_HOST_DEVICE Line line(std::int64_t i) const { return this->lines.line(i); }

@@ -52,7 +52,7 @@ const char* long_lines_on_host(const void* bytes) {
 // How each line is cut. This depends on the shape alone, so that elements are always joined in the same order.
 struct LineParts {
   std::int64_t count = 1;
-  std::int64_t length = 0;  // of each part but the last, which may be shorter; a multiple of the tile
+  std::int64_t length = 0;  // elements of each part; a multiple of the tile; the last part may be shorter
 };
 
 template <typename Total>

@@ -112,8 +112,8 @@ struct ZeroKernel {
 template <typename Put>
 struct ScatterKernel {
   Strided lines;
-  std::int64_t length;  // of the index
-  std::int64_t size;    // of the scattered dimension: negative indices count from its end
+  std::int64_t length;  // number of indices of a line
+  std::int64_t size;    // size of the scattered dimension: negative indices count from its end
   std::int64_t steps[3];
   Put put;
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {

@@ -11,7 +11,7 @@ namespace modecheck::engine::cuda {
 
 template <typename T>
 struct NormalizationKernel {
-  const T* values;  // group after group
+  const T* values;  // [groups, size], row-major
   const T* scales;  // may be null, and so may `shifts`
   const T* shifts;
   T* to;

@@ -135,7 +135,7 @@ struct PlaceDraw {
   static constexpr int per_block = 2;
   const C* shares;
   std::int64_t categories;
-  std::int64_t samples;  // per row
+  std::int64_t samples;  // number of samples per row
   MODECHECK_HOST_DEVICE std::int64_t operator()(DrawnWords& words, std::int64_t k) const {
     const double drawn = words.uniform_double();
     const C* const share = shares + k / samples * categories;

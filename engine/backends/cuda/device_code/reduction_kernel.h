@@ -36,7 +36,7 @@ struct ReductionArguments {
   const char* from;
   R reducer;
   Write write;
-  std::int64_t parts;  // number of parts of each group
+  std::int64_t parts;  // number of parts into which each group is cut
   Total* partial;      // [parts, results]; null: there is one part, and results are written at once
 };
 

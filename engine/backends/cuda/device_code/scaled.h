@@ -1,5 +1,5 @@
 // A running product whose factors may be multiplied in any grouping. A partial product may leave the range of a double
-// although the product from the first factor on does not, so the exponent is kept apart.
+// although no product from the first factor on does. The exponent is therefore kept apart.
 #pragma once
 
 #include <cmath>

@@ -15,7 +15,7 @@ struct SearchKernel {
   const T* values;
   const std::int64_t* order;  // the sorter: a permutation of the row; may be null
   char* to;
-  std::int64_t length;  // of a row
+  std::int64_t length;  // number of elements of a row
   std::int64_t width;   // number of values looked up in one row
   bool shared;          // one row serves all values
   bool right;

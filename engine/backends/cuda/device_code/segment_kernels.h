@@ -13,7 +13,7 @@ namespace modecheck::engine::cuda {
 // `numbers` are offsets, one more than there are segments, and `ends` is null.
 struct Segments {
   std::int64_t count;  // number of segments of each row
-  std::int64_t size;   // of the reduced axis
+  std::int64_t size;   // size of the reduced axis
   const std::int64_t* numbers;
   const std::int64_t* ends;
 

@@ -25,7 +25,7 @@ void put_elements(const at::Tensor& out, const at::Tensor& values, const at::Ten
 // The elements that a list of index tensors selects, as in self[i, j, :]. Indices may be undefined and are in range.
 struct IndexedElements {
   at::Tensor places;              // dense, of the indices' broadcast shape: offsets into the tensor, in elements
-  backends::Dims sizes;           // of the result: `before`, the shape of `places`, `after`
+  backends::Dims sizes;           // sizes of the result: `before`, the shape of `places`, `after`
   int before = 0;                 // number of dimensions before those of `places`
   int indexed = 0;                // number of dimensions of `places`
   backends::Dims before_strides;  // strides of the tensor, as are after_strides

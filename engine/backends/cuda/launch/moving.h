@@ -13,7 +13,7 @@ namespace modecheck::engine::cuda {
 // where: all tensors have one dtype, except the condition, which holds bytes.
 void choose_elements(const at::Tensor& out, const at::Tensor& condition, const at::Tensor& self,
                      const at::Tensor& other);
-// The mask broadcasts to `self`.
+// masked_fill: the mask broadcasts to `self`.
 void fill_masked(const at::Tensor& self, const at::Tensor& mask, const c10::Scalar& value);
 // tril and triu of the matrices in the last two dimensions; `out` may be `self`.
 void keep_triangles(const at::Tensor& out, const at::Tensor& self, bool upper, std::int64_t diagonal);

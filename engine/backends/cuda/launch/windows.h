@@ -11,8 +11,8 @@
 
 namespace modecheck::engine::cuda {
 
-// gather_windows (im2col) writes the contents of the windows, over `channels` channels of an image that begins at
-// element `first` of `images`, as columns of a matrix. scatter_windows (col2im) adds up the columns in the image.
+// gather_windows (im2col) writes the contents of the windows as columns of a matrix, for `channels` channels of an
+// image. The image begins at element `first` of `images`. scatter_windows (col2im) adds up the columns in the image.
 void gather_windows(const backends::Window& window, std::int64_t channels, const at::Tensor& images, std::int64_t first,
                     const at::Tensor& columns);
 void scatter_windows(const backends::Window& window, std::int64_t channels, const at::Tensor& columns,

@@ -2,8 +2,8 @@
 // system or in a Python package. MODECHECK_CUBLASLT names another file; "none" loads none. A batch of matrices at equal
 // distances is one call.
 //
-// The plain kernel of product_kernel.h remains for small products, whose bits equal the CPU's, for products that the
-// library does not take, and for machines without the library.
+// The plain kernel of product_kernel.h remains for small products, whose bits then equal the CPU's. It also remains for
+// products that the library does not take, and for machines without the library.
 #pragma once
 
 #include <cstddef>
@@ -72,7 +72,7 @@ class BlasLt {
   static constexpr int compute_64 = 70;
   static constexpr int transpose_first = 3;  // attributes of a product
   static constexpr int transpose_second = 4;
-  static constexpr std::int32_t as_it_is = 0;  // and their values
+  static constexpr std::int32_t as_it_is = 0;  // values of these attributes
   static constexpr std::int32_t transposed = 1;
   static constexpr int batch_count = 5;  // attributes of a layout
   static constexpr int batch_offset = 6;

@@ -1,10 +1,10 @@
 // Convolutions, average pooling and batch normalization by cuDNN. The library is loaded for the first large call on a
 // GPU, if it is installed on the system or in a Python package. MODECHECK_CUDNN names another file; "none" loads none.
 //
-// The plain kernels of window_kernels.h and batch_norm_kernel.h remain for small calls, whose bits equal the CPU's, for
-// calls that the library does not take, and for machines without the library. Only algorithms are used that add up
-// products in the precision of the dtype and are deterministic. Transforms would spread a NaN to its neighbours, and
-// reduced precision would change results.
+// The plain kernels of window_kernels.h and batch_norm_kernel.h remain for small calls, whose bits then equal the
+// CPU's. They also remain for calls that the library does not take, and for machines without the library. Only
+// algorithms are used that add up products in the precision of the dtype and are deterministic. Transforms would spread
+// a NaN to its neighbours, and reduced precision would change results.
 #pragma once
 
 #include <cstddef>

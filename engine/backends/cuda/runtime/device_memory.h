@@ -11,7 +11,7 @@ namespace modecheck::engine::cuda {
 // Not safe for several threads at once: threads that share a tensor must order its use.
 class DeviceMemory {
  public:
-  // Raises OutOfMemory.
+  // Raises OutOfMemory if the block cannot be allocated.
   DeviceMemory(Runtime& runtime, std::size_t bytes, Stream stream)
       : runtime_(runtime), data_(runtime.allocate(bytes, stream)), bytes_(bytes), home_(stream) {}
   DeviceMemory(const DeviceMemory&) = delete;
@@ -33,7 +33,7 @@ class DeviceMemory {
   void* data_;
   std::size_t bytes_;
   Stream home_;
-  Stream writer_ = no_stream;    // of the last write
+  Stream writer_ = no_stream;    // stream of the last write
   std::vector<Stream> readers_;  // streams that have read since the last write, each once
   static constexpr Stream no_stream = -1;
 };

@@ -19,7 +19,7 @@ extern "C" {
 using ModecheckGpuFail = void (*)(GpuFailure failure, const char* message);
 
 struct ModecheckGpuTable {
-  std::uint32_t abi;  // kGpuAbi
+  std::uint32_t abi;  // kGpuAbi of the library's build; the engine checks that it matches
   // The runtime of the first GPU, made once. Returns nullptr if there is none, and sets `why`.
   Runtime* (*runtime)(ModecheckGpuFail fail, const char** why);
   // See gpu_kernels.h; `type` is a c10::ScalarType.

@@ -1,6 +1,6 @@
 // The device interface of the CUDA backend: memory, copies, kernels, streams and events. Two classes implement it: the
-// runtime of a GPU, and a simulation in this process (simulated_runtime.h) that makes the order of all unordered work
-// as bad as it can be.
+// runtime of a GPU, and a simulation in this process (simulated_runtime.h). The simulation runs unordered work in a
+// deliberately bad order.
 //
 // Work is given to a stream and done later, in that stream's order. Streams are ordered only by `wait` and by the
 // host's `synchronize`. The next synchronising call raises errors of the device; the message names the operator and the
@@ -37,7 +37,7 @@ struct Launch {
   // Launches the kernel on a stream of the GPU.
   using OnDevice = void (*)(const void* arguments, void* stream);
 
-  const char* name;  // of the operator, for messages
+  const char* name;  // name of the operator, for messages
   OnHost on_host;
   OnDevice on_device;
   const void* arguments;
@@ -90,7 +90,7 @@ class Runtime {
   // device offers it for operators that have no kernel of their own; a GPU returns false.
   virtual bool has_host_work() const { return false; }
   struct HostWork {
-    const char* name;                  // of the operator, for messages
+    const char* name;                  // name of the operator, for messages
     std::function<const char*()> run;  // as Launch::on_host
     const Touch* touches;
     std::size_t touch_count;

@@ -1,4 +1,4 @@
-// nonzero, masked_select, masked_scatter, take, index, index_put.
+// Kernels of nonzero, masked_select, masked_scatter, take, index, index_put.
 #include "engine/backends/cuda/device_code/choosing_kernels.h"
 #include "engine/backends/cuda/device_code/moving_kernels.h"
 #include "engine/backends/cuda/toolkit/range.cuh"

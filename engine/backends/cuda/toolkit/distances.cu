@@ -1,4 +1,4 @@
-// _cdist_forward, _pdist_forward and their derivatives.
+// Kernels of _cdist_forward, _pdist_forward and their derivatives.
 #include "engine/backends/cuda/device_code/distance_kernels.h"
 #include "engine/backends/cuda/toolkit/range.cuh"
 

@@ -1,5 +1,5 @@
-// inverse, factorisations, solve and determinants: one thread for each matrix, or for each right-hand side. Also
-// discrete Fourier transforms.
+// Kernels of inverse, factorisations, solve and determinants: one thread for each matrix, or for each right-hand side.
+// Also discrete Fourier transforms.
 #include "engine/backends/cuda/device_code/factorisation_kernels.h"
 #include "engine/backends/cuda/device_code/fourier_kernels.h"
 #include "engine/backends/cuda/toolkit/range.cuh"

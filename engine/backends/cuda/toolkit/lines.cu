@@ -1,4 +1,4 @@
-// softmax, log_softmax, cumsum, cumprod, logcumsumexp: one thread for each line.
+// Kernels of softmax, log_softmax, cumsum, cumprod, logcumsumexp: one thread for each line.
 #include "engine/backends/cuda/device_code/line_kernels.h"
 #include "engine/backends/functions/joins.h"
 #include "engine/backends/cuda/toolkit/range.cuh"

@@ -1,4 +1,5 @@
-// softmax, log_softmax, cumsum, cumprod, logcumsumexp, cummax, cummin of long lines: blocks of threads for each line.
+// Kernels of softmax, log_softmax, cumsum, cumprod, logcumsumexp, cummax, cummin of long lines: blocks of threads for
+// each line.
 #include "engine/backends/cuda/device_code/line_kernels.h"
 #include "engine/backends/cuda/device_code/selection_kernels.h"
 #include "engine/backends/functions/joins.h"

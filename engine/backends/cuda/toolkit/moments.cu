@@ -1,4 +1,4 @@
-// var, std, logsumexp, norms.
+// Kernels of var, std, logsumexp, norms.
 #include "engine/backends/functions/moments.h"
 #include "engine/backends/functions/norms.h"
 #include "engine/backends/cuda/toolkit/reduction.cuh"

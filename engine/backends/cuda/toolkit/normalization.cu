@@ -1,5 +1,5 @@
-// native_layer_norm, native_group_norm: one thread for each group. batch_norm: one thread for each channel, then one
-// for each element.
+// Kernels of native_layer_norm, native_group_norm: one thread for each group. batch_norm: one thread for each channel,
+// then one for each element.
 #include "engine/backends/cuda/device_code/batch_norm_kernel.h"
 #include "engine/backends/cuda/device_code/normalization_kernel.h"
 #include "engine/backends/cuda/toolkit/range.cuh"

@@ -1,4 +1,4 @@
-// argmax, argmin.
+// Kernels of argmax, argmin.
 #include "engine/backends/functions/reducers.h"
 #include "engine/backends/cuda/toolkit/reduction.cuh"
 

@@ -44,7 +44,7 @@ void start_pointwise(const void* bytes, void* stream) {
 enum Rejected : unsigned {
   nothing = 0,
   booleans = 1,
-  integers = 2,  // including bool
+  integers = 2,  // integer dtypes, bool included
   floats = 4,
   halves = 8,    // Half and BFloat16
   complexes = 16,

@@ -1,5 +1,5 @@
-// mm, addmm, bmm and the composites on top of them. A block of threads computes a square tile of the result; the tiles
-// of the factors that it needs next lie in shared memory.
+// Kernels of mm, addmm, bmm and the composites on top of them. A block of threads computes a square tile of the result;
+// the tiles of the factors that it needs next lie in shared memory.
 #include <algorithm>
 #include <cstdint>
 #include <typeinfo>

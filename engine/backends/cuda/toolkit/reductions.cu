@@ -1,4 +1,4 @@
-// sum, nansum, mean, prod, amax, amin, any, all, count_nonzero.
+// Kernels of sum, nansum, mean, prod, amax, amin, any, all, count_nonzero.
 #include "engine/backends/functions/reducers.h"
 #include "engine/backends/cuda/toolkit/reduction.cuh"
 

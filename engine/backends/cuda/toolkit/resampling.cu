@@ -1,4 +1,4 @@
-// upsample_nearest2d, upsample_bilinear2d, grid_sampler_2d.
+// Kernels of upsample_nearest2d, upsample_bilinear2d, grid_sampler_2d.
 #include "engine/backends/cuda/device_code/resampling_kernels.h"
 #include "engine/backends/cuda/toolkit/range.cuh"
 

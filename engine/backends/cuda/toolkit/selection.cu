@@ -1,4 +1,4 @@
-// sort, topk, kthvalue, median, max and min along a dimension, cummax, cummin, _unique2, searchsorted,
+// Kernels of sort, topk, kthvalue, median, max and min along a dimension, cummax, cummin, _unique2, searchsorted,
 // bucketize.
 #include "engine/backends/cuda/device_code/search_kernel.h"
 #include "engine/backends/cuda/device_code/selection_kernels.h"
@@ -22,7 +22,7 @@ void add_ordered(std::vector<KernelRow>& rows) {
 
 void add_selection_kernels(std::vector<KernelRow>& rows) {
   add_ordered<RankKernel>(rows);
-  add_each<RankKernel, c10::Half>(rows);  // sort takes Half
+  add_each<RankKernel, c10::Half>(rows);  // only sort takes Half
   add_ordered<BestSoFarKernel>(rows);
   add_ordered<RunStartKernel>(rows);
   add_range<ListRunKernel>(rows);
