@@ -154,8 +154,8 @@ struct AddElement {
   }
 };
 
-// scatter_reduce with include_self=false: the first value replaces the target, whose count is zero. One thread has all
-// values of a target.
+// scatter_reduce: combines a value with its target, or replaces the target if its count is zero, as it is at first with
+// include_self=false. One thread has all values of a target.
 template <typename T>
 struct JoinElement {
   const char* first;  // start of the target tensor

@@ -40,8 +40,9 @@ void gather_slices(const at::Tensor& out, const at::Tensor& self, std::int64_t a
 void scatter_elements(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source);
 void scatter_number(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const c10::Scalar& value);
 void scatter_sums(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source);
-// scatter_reduce with include_self=false: combines elements as `how` says. `out` and `counts` are dense; `counts` says
-// how many source elements each element of `out` holds. If none, the first one replaces the element.
+// scatter_reduce: combines elements as `how` says. `out` and `counts` are dense; `counts` says of how many elements
+// each element of `out` is made, at first 1 with include_self, else 0. At a count of 0 the source element replaces that
+// of `out`.
 void scatter_together(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source,
                       const at::Tensor& counts, backends::TakenTogether how);
 // Divides each element with a count above one by its count.
