@@ -1,4 +1,5 @@
-// The third witness: gradients as differences of values, away from kinks. It knows nothing of derivatives.
+// Gradients from differences of values: a third opinion beside the engine's formulas and the reference's. This code
+// uses no derivative formulas and is valid only away from kinks.
 #pragma once
 
 #include <functional>
@@ -6,11 +7,12 @@
 
 namespace modecheck::reference {
 
-// A scalar function of many numbers.
+// A function that maps many numbers to one.
 using ScalarFunction = std::function<double(const std::vector<double>&)>;
 
-// The gradient of `function` at `point` by central differences with the given step: exact up to rounding for functions
-// of degree two, off by O(step^2) for smooth ones, and wrong at kinks closer than `step`.
+// Returns the gradient of `function` at `point` by central differences with the given step. The result is exact up to
+// rounding for polynomials of degree two, and off by O(step^2) for other smooth functions. It is wrong at kinks closer
+// than `step`.
 std::vector<double> finite_differences(const ScalarFunction& function, const std::vector<double>& point, double step);
 
 }  // namespace modecheck::reference

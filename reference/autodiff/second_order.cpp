@@ -1,5 +1,5 @@
-// Second derivatives of the trace, reverse over forward: each node's change when what the first gradient is of changes,
-// then the derivative of the root's change with respect to every node.
+// Second derivatives on the trace, reverse over forward. A forward sweep computes each node's tangent along the target
+// of the first gradient. A reverse sweep then differentiates the root's tangent with respect to every node.
 #include <algorithm>
 #include <cmath>
 
@@ -8,10 +8,10 @@
 namespace modecheck::reference {
 namespace {
 
-// How many roundings a subject may use for one term, on the way to which it forms others of its size.
+// How many roundings a subject may use for one term, including intermediate terms of similar size.
 constexpr double kRoundingsPerTerm = 64;
 
-// Whether products of a few such numbers stay clear of both ends of the range.
+// Whether products of a few such numbers neither overflow nor underflow.
 bool is_moderate(double value) {
   const double size = std::abs(value);
   return size == 0 || (size > 1e-9 && size < 1e9);
@@ -24,7 +24,8 @@ void Tape::finish(Change& change) const {
   if (!(change.magnitude < coarsest_.largest)) change.error = kUnbounded;
 }
 
-// Each of its elements changes by one. False if two of them are one scalar.
+// Starts the forward sweep: the tangent of each element of `along` is one. Returns false if two elements share a
+// scalar.
 bool Tape::set_out(const spec::Direction& along) {
   bool clear = true;
   const auto start = [&](NodeId node) {
@@ -65,7 +66,7 @@ void Tape::sweep_twice(const NodeId* roots, int count, const spec::Direction& al
   sweep(roots, ones.data(), 0, count);
   tangents_.assign(std::size_t{swept_} + 1, {});
   turned_.assign(std::size_t{swept_} + 1, {});
-  // Once a number is not finite, what a subject gets depends on its formulas.
+  // After a non-finite partial, a subject's result depends on the formulas that the subject uses.
   bool known = set_out(along) && !infinite_ && !infinite_bend_ && !doubtful_;
   for (NodeId id = 1; id <= swept_; ++id) change_forward(id);
 

@@ -7,7 +7,7 @@
 namespace modecheck::reference {
 namespace {
 
-// How many roundings a subject may use for one term of a gradient, on top of the partial's own error.
+// How many roundings a subject may use for one term of a gradient, beyond the error of the partial derivative.
 constexpr double kRoundingsPerTerm = 8;
 
 }  // namespace
@@ -87,7 +87,7 @@ void Tape::mark_leaf(spec::LeafId leaf, const spec::Geometry& geometry, const Pl
     const std::size_t begin = places[i] * static_cast<std::size_t>(layout.element);
     for (int at = 0; at < layout.element; at += layout.scalar, ++count) {
       NodeId& slot = history[begin + static_cast<std::size_t>(at)];
-      // Two elements of the leaf in one place: a use of the place does not tell which one was meant.
+      // If two elements of the leaf share a slot, a use of the slot does not tell which element was used.
       ambiguous |= slot >= first;
       slot = node();
     }
@@ -105,7 +105,7 @@ void Tape::snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const P
   snapshot_nodes_.resize(snapshot_nodes_.size() + (complex ? 3 : 1) * elements);
   NodeId* nodes = snapshot_nodes_.data() + entry.begin;
   if (complex) {
-    // Read one kind after the other, then put each element's two together.
+    // read() returns all real parts and then all imaginary parts; interleave them.
     NodeId* const real = nodes + elements;
     NodeId* const imaginary = real + elements;
     read(geometry, places, real, imaginary);
@@ -117,7 +117,7 @@ void Tape::snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const P
   } else {
     read(geometry, places, nodes);
   }
-  // As for leaves: an expanded tensor's elements share scalars.
+  // As with leaves, elements of an expanded tensor share scalars.
   for (std::size_t d = 0; d < geometry.rank; ++d)
     if (geometry.strides[d] == 0 && geometry.sizes[d] > 1) entry.ambiguous = true;
   for (int i = 0; i < entry.count; ++i)
@@ -128,7 +128,7 @@ void Tape::finish(Adjoint& adjoint) const {
   if (!adjoint.inexact && same_in_every_order(adjoint.magnitude, adjoint.lowest, coarsest_)) return;
   adjoint.inexact = true;
   adjoint.error += adjoint.terms * (adjoint.magnitude * coarsest_.epsilon + tiny());
-  // A subject may have left the finite range.
+  // The subject's gradient may have overflowed.
   if (!(adjoint.magnitude < coarsest_.largest)) adjoint.error = kUnbounded;
 }
 
@@ -146,7 +146,7 @@ void Tape::find_doubled(const spec::DoubledGradient* doubled, int count) {
         if (const NodeId node = snapshot_nodes_[entry.begin + static_cast<std::size_t>(k)]; node != kConstant)
           doubled_.push_back(node);
     }
-    // Elements that share a scalar share its gradient.
+    // Elements that share a scalar also share its gradient, so count the scalar once.
     std::sort(doubled_.begin() + before, doubled_.end());
     doubled_.erase(std::unique(doubled_.begin() + before, doubled_.end()), doubled_.end());
   }
@@ -157,8 +157,8 @@ void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, in
                  const spec::DoubledGradient* doubled, int doubled_count) {
   find_doubled(doubled, doubled_count);
   swept_ = 0;
-  // Through a tensor without elements nothing is reached, but a subject still runs its formulas on zeros: 0 * inf
-  // again.
+  // A gradient reaches no scalar through an empty tensor, but a subject still runs its formulas on zeros, where 0 * inf
+  // gives NaN.
   formulas_on_nothing_ = (infinite_ || doubtful_) && (count == 0 || empties_);
   for (int i = 0; i < count; ++i) swept_ = std::max(swept_, roots[i]);
   if (infinite_ && swept_ != kConstant) {
@@ -183,7 +183,7 @@ void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, in
   std::size_t operators = operators_.size();
   NodeId end_of_operator = static_cast<NodeId>(starts_.size());
   for (NodeId id = swept_; id > 0; --id) {
-    // Later operators than that of `id` are done; its own is entered from its last node.
+    // Operators later than that of `id` are done. The sweep enters an operator at its last node.
     while (infinite_ && operators > 0 && id < end_of_operator) {
       if (id >= operators_[operators - 1].first) reach_whole_operator(operators_[operators - 1].first, id + 1);
       end_of_operator = operators_[--operators].first;
@@ -231,7 +231,8 @@ void Tape::reach_whole_operator(NodeId first, NodeId end) {
 Gradient Tape::gradient_of_node(NodeId id) const {
   if (id == kConstant || id > swept_ || !adjoints_[id].reached) return {0, formulas_on_nothing_ ? kUnbounded : 0};
   const Adjoint& adjoint = adjoints_[id];
-  // Once a number is not finite, 0 * inf hides behind every mask: what a subject gets depends on its formulas.
+  // After a non-finite number, a masked element may still compute 0 * inf, so the result depends on the subject's
+  // formulas.
   if (!std::isfinite(adjoint.value) || !is_bound(adjoint.error)) return {adjoint.value, kUnbounded};
   return {adjoint.value, adjoint.inexact ? adjoint.error : 0};
 }

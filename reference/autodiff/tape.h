@@ -1,10 +1,10 @@
-// Scalar reverse-mode differentiation on an immutable trace (S3): the recorded computation as one node per scalar, each
-// with its parents and the partial derivatives at the values it was recorded with. Nothing that happens to storages
-// later can change it; that is the point.
+// Scalar reverse-mode differentiation on an immutable trace (S3). Each scalar of the recorded computation is a node
+// with its parents and the partial derivatives at the recorded values. Later writes to storages cannot change the
+// trace, which makes it the standard for soundness.
 //
-// A history says which node every element of a storage is. Node 0 is "a constant". Scalars are real: a complex element
-// is two of them. The derivatives of a real function with respect to the parts of z = x + iy, put together as dL/dx + i
-// dL/dy, are the gradient by PyTorch's convention, and a complex seed is one seed for each part.
+// A history maps every element of a storage to its node. Node 0 stands for a constant. Scalars are real, so a complex
+// element is two scalars. For z = x + iy the gradient of a real function L is dL/dx + i dL/dy, which is PyTorch's
+// convention. A complex seed is one seed for each part.
 #pragma once
 
 #include <array>
@@ -21,7 +21,8 @@ namespace modecheck::reference {
 using NodeId = std::uint32_t;
 constexpr NodeId kConstant = 0;
 
-// One scalar of a gradient. `error` bounds |what a subject computes - value|; 0: it computes exactly this.
+// One scalar of a gradient. `error` bounds |what a subject computes - value|; 0 means that the subject must compute
+// exactly `value`.
 struct Gradient {
   double value = 0;
   double error = 0;
@@ -31,11 +32,11 @@ class Tape {
  public:
   Tape() { clear(); }
 
-  // Forgets everything; memory is kept for the next program.
+  // Forgets everything but keeps the memory for the next program.
   void clear();
 
   // ---- recording -------------------------------------------------------------------------------------------------
-  // A node is opened, gets its edges, and is closed. `error` bounds how far the partial derivatives may be from those
+  // A caller opens a node and then adds its edges. `error` bounds how far the partial derivative may be from the one
   // that a subject uses; 0 if both are exact.
   NodeId node() {
     starts_.push_back(static_cast<std::uint32_t>(edges_.size()));
@@ -47,7 +48,7 @@ class Tape {
     if (parent == kConstant) return;
     edges_.push_back({partial, parent});
     if (error == kUnbounded) doubtful_ = true;
-    // It may be infinite in the subject's dtype, and then a zero that arrives is none any more.
+    // The partial may be infinite in the subject's dtype. A zero gradient times infinity is then NaN.
     if (!(std::abs(partial) < kNoBound)) {
       infinite_ = true;
       error = kUnbounded;
@@ -55,15 +56,15 @@ class Tape {
     if (error != 0 || !is_short(partial, bits_)) widen(partial, error);
   }
 
-  // The nodes from here on come from one operator. Subjects send gradients to whole tensors, zeros included, and where
-  // a derivative is infinite it matters that a zero arrives.
-  // `computed`: the dtype of its numbers, with whose precision subjects compute gradients too.
+  // Starts the nodes of one operator. Subjects send gradients to whole tensors, zeros included, and a zero matters
+  // where a derivative is infinite. `computed` is the dtype of the operator's numbers, in whose precision subjects also
+  // compute gradients.
   void begin_operator(spec::DType computed) {
     operators_.push_back({static_cast<NodeId>(starts_.size()), false});
     const FloatFormat& format = format_of(computed);
     bits_ = std::min(format.bits, kFormat32.bits);
     if (format.bits < coarsest_.bits) {
-      // Of two formats the shorter fraction and the narrower range.
+      // Combine the two formats: keep the shorter fraction here and the narrower range below.
       coarsest_.bits = format.bits;
       coarsest_.epsilon = format.epsilon;
     }
@@ -72,11 +73,11 @@ class Tape {
     coarsest_.lowest_bit = std::max(coarsest_.lowest_bit, format.lowest_bit);
   }
 
-  // The second partial derivatives of the operator's nodes are known too: 0 but for those that `bend` adds.
+  // States that the operator's second partial derivatives are known too. They are 0 except for those that `bend` adds.
   void knows_bends() { operators_.back().knows_bends = true; }
-  // How the partial derivative of the node made last with respect to `parent` changes with `saved`: a parent, the same
-  // or another; or the node itself, where subjects compute that derivative from its value. `error` bounds how far a
-  // subject's may be off.
+  // Adds a second derivative: how the newest node's partial with respect to `parent` changes with `saved`. `saved` is a
+  // parent, or the node itself where subjects compute the partial from the result. `error` bounds how far a subject's
+  // value may be off.
   void bend(NodeId parent, NodeId saved, double value, double error = 0) {
     if (parent == kConstant || saved == kConstant) return;
     if (!(std::abs(value) < kNoBound)) infinite_bend_ = true;
@@ -84,10 +85,10 @@ class Tape {
         {static_cast<NodeId>(starts_.size() - 1), parent, saved, value, std::isnan(error) ? kUnbounded : error});
   }
 
-  // An operator without scalars was recorded.
+  // Notes that an operator on an empty tensor was recorded.
   void nothing_recorded() { empties_ = true; }
 
-  // Nothing is known any more of the partials of the nodes from `first` to before `end`.
+  // Marks the partials of the nodes in [first, end) as unknown.
   void doubt(NodeId first, NodeId end) {
     doubtful_ = true;
     for (NodeId id = first; id < end; ++id) errors_[id] = kUnbounded;
@@ -96,43 +97,45 @@ class Tape {
   // ---- histories -------------------------------------------------------------------------------------------------
   void new_history(spec::HistoryId id);
 
-  // The nodes of the elements of a tensor; of a complex one those of the imaginary parts apart, constants for a real
-  // one. They may be left out.
+  // Looks up the nodes of a tensor's elements. `imaginary` is optional and receives the nodes of the imaginary parts,
+  // or constants for a real tensor.
   void read(const spec::Geometry& geometry, const Places& places, NodeId* out, NodeId* imaginary = nullptr) const;
 
-  // Replaces them. What else the history holds becomes new nodes too, equal to the old ones: whatever is derived with
-  // respect to the tensor from now on does not see uses from before the write. `storage_bytes`: how far the history
-  // reaches. Complex elements have two nodes each, one after the other.
+  // Replaces the nodes of the tensor's elements. Every other slot of the history gets a new node equal to the old one.
+  // Derivatives taken later with respect to the tensor therefore do not see uses from before the write. `storage_bytes`
+  // says how far the history reaches. A complex element has two consecutive nodes.
   void write(const spec::Geometry& geometry, const Places& places, const NodeId* nodes, std::uint32_t storage_bytes);
 
-  // Every element becomes a fresh variable of `leaf`, every complex one two.
+  // Makes every element a fresh variable of `leaf`; a complex element becomes two variables.
   void mark_leaf(spec::LeafId leaf, const spec::Geometry& geometry, const Places& places);
 
-  // Remembers what the elements are now. Scalars do not know through which alias they were used: whoever asks for a
-  // gradient with respect to one alias has to know that they were used through no other.
+  // Remembers the current nodes of the elements. A scalar does not know through which alias it was used. A caller that
+  // asks for a gradient with respect to one alias must know that no other alias was used.
   void snapshot(spec::SnapshotId id, const spec::Geometry& geometry, const Places& places);
 
   // ---- reverse sweep ---------------------------------------------------------------------------------------------
-  // The derivative of sum(seeds[i] * roots[i]); `seed_error` bounds the errors of the seeds. What goes back by way of
-  // what is `doubled` is doubled there: whoever asks has to know that it goes by no other alias.
+  // Computes the derivative of sum(seeds[i] * roots[i]); `seed_error` bounds the errors of the seeds. A gradient that
+  // flows through a leaf or snapshot in `doubled` is doubled there. The caller must know that this gradient flows
+  // through no other alias.
   void sweep(const NodeId* roots, const double* seeds, double seed_error, int count,
              const spec::DoubledGradient* doubled = nullptr, int doubled_count = 0);
 
-  // The derivative of the sum of the elements that the gradient of sum(roots[i]) with respect to `along` has: the
-  // gradient is how that sum changes when all these elements do, alike, and it is differentiated in reverse.
+  // Computes the gradient of the sum of the elements of a first gradient: that of sum(roots[i]) with respect to
+  // `along`. That sum equals the directional derivative along all elements of `along` together, which the sweep
+  // differentiates in reverse.
   void sweep_twice(const NodeId* roots, int count, const spec::Direction& along);
 
-  // The result of the last sweep, per element in the order of the leaf's or snapshot's elements; of complex ones the
-  // parts count as elements.
+  // The result of the last sweep for one element of the leaf, snapshot or node. Elements are in the tensor's order;
+  // each part of a complex element counts as an element.
   Gradient gradient_of_leaf(spec::LeafId leaf, int element) const;
   Gradient gradient_of_snapshot(spec::SnapshotId id, int element) const;
   Gradient gradient_of_node(NodeId id) const;
 
  private:
-  static constexpr int kSlotBytes = 2;  // of the smallest floating dtype
+  static constexpr int kSlotBytes = 2;  // size of the smallest floating dtype
   static constexpr int kSlots = spec::kMaxStorageBytes / kSlotBytes;
 
-  // How the scalars of a dtype lie in a history: so many slots for an element, a scalar every so many.
+  // The layout of a dtype in a history: how many slots an element and a scalar take.
   struct Layout {
     int element;
     int scalar;
@@ -147,7 +150,7 @@ class Tape {
     NodeId parent;
   };
   struct Operator {
-    NodeId first;  // of its nodes
+    NodeId first;  // the operator's first node
     bool knows_bends;
   };
   struct Bend {
@@ -157,7 +160,7 @@ class Tape {
     double value;
     double error;
   };
-  // Of a second sweep: a change of a node, or a derivative of one.
+  // A value of the second-order sweep: the tangent of a node, or the derivative of the root's tangent.
   struct Change {
     double value = 0;
     double magnitude = 0;
@@ -181,7 +184,7 @@ class Tape {
     bool ambiguous;
   };
   struct SnapshotEntry {
-    std::uint32_t begin = 0;  // in snapshot_nodes_
+    std::uint32_t begin = 0;  // index in snapshot_nodes_
     int count = 0;
     bool ambiguous = false;
   };
@@ -196,7 +199,7 @@ class Tape {
   };
 
   void widen(double partial, double error);
-  // What underflow can take away from a gradient.
+  // The error that underflow can cause in a gradient.
   double tiny() const { return 8 * coarsest_.tiniest; }
   void finish(Adjoint& adjoint) const;
   void find_doubled(const spec::DoubledGradient* doubled, int count);
@@ -206,26 +209,26 @@ class Tape {
   void change_forward(NodeId id);
 
   std::vector<Edge> edges_;
-  std::vector<std::uint32_t> starts_;  // of each node's edges
-  std::vector<double> errors_;         // of each node's partials
+  std::vector<std::uint32_t> starts_;  // index of each node's first edge
+  std::vector<double> errors_;         // error bound of each node's partials
   std::vector<Operator> operators_;
-  std::vector<Bend> bends_;           // in the order of their nodes
-  int bits_ = kFormat32.bits;         // of the operator that is recorded
-  FloatFormat coarsest_ = kFormat64;  // of all that was recorded
-  bool infinite_ = false;             // whether any partial is not finite
-  bool infinite_bend_ = false;        // or any second one
-  bool doubtful_ = false;             // whether nothing is known of any partial, which then may not be finite
-  bool empties_ = false;              // whether an operator without scalars was recorded
-  bool formulas_on_nothing_ = false;  // whether that can show although no scalar leads there
+  std::vector<Bend> bends_;           // ordered by node
+  int bits_ = kFormat32.bits;         // precision of the operator that is being recorded
+  FloatFormat coarsest_ = kFormat64;  // coarsest format of all recorded operators
+  bool infinite_ = false;             // whether any first partial is not finite
+  bool infinite_bend_ = false;        // whether any second partial is not finite
+  bool doubtful_ = false;             // whether any partial is unknown, and so possibly not finite
+  bool empties_ = false;              // whether an operator on an empty tensor was recorded
+  bool formulas_on_nothing_ = false;  // whether such an operator can change a gradient although no scalar leads there
   std::vector<History> histories_;
   std::vector<LeafMark> leaves_;
   std::vector<SnapshotEntry> snapshots_;
   std::vector<NodeId> snapshot_nodes_;
-  std::vector<NodeId> doubled_;  // in the last sweep, the latest first; as often as they are
+  std::vector<NodeId> doubled_;  // nodes doubled in the last sweep, latest first, each as often as it is doubled
   std::vector<Adjoint> adjoints_;
-  std::vector<Change> tangents_;  // of a second sweep: how each node changes with what the first gradient is of
-  std::vector<Change> turned_;    // and the derivatives of the whole change
-  NodeId swept_ = 0;              // adjoints_[1 .. swept_] are of the last sweep
+  std::vector<Change> tangents_;  // second-order sweep: each node's tangent along the direction
+  std::vector<Change> turned_;    // second-order sweep: derivative of the root's tangent
+  NodeId swept_ = 0;              // the last sweep filled adjoints_[1 .. swept_]
 };
 
 }  // namespace modecheck::reference

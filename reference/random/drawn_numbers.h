@@ -1,5 +1,5 @@
-// Numbers made of random words of 32 bits, as libtorch makes them on the CPU. The words are a Mersenne Twister's, or on
-// a CUDA device Philox's.
+// Makes random numbers from 32-bit random words, as libtorch does on the CPU. The words come from a Mersenne Twister,
+// or from Philox for a CUDA device.
 #pragma once
 
 #include <cmath>
@@ -20,17 +20,18 @@ class DrawnNumbers {
   std::uint32_t next() {
     return std::visit([](auto& words) { return words.next(); }, words_);
   }
-  // The first of two is high.
+  // The first word drawn is the high half.
   std::uint64_t next_64() {
     const std::uint64_t high = next();
     return high << 32 | next();
   }
-  // In [0, 1), with so many random bits: up to 32 of one word, else of two.
+  // Returns a number in [0, 1) with `bits` random bits: one word for up to 32 bits, else two.
   double uniform(int bits) {
     const std::uint64_t drawn = bits > 32 ? next_64() : next();
     return std::ldexp(static_cast<double>(drawn & ((std::uint64_t{1} << bits) - 1)), -bits);
   }
-  // Of the standard normal distribution; two at a time are made of two uniform ones.
+  // Draws from the standard normal distribution. Two uniform numbers give two normal ones (Box-Muller); the second is
+  // kept for the next call.
   double normal() {
     if (second_) {
       const double out = *second_;

@@ -1,7 +1,7 @@
-// The words that a CUDA device draws, by Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy
-// as 1, 2, 3", 2011). The key is the seed. A call that draws reads the four words of one counter after the other: the
-// high half of a counter is its place among the blocks that are read, the low half says how many calls have drawn since
-// the generator was seeded.
+// Draws the words that a CUDA device draws, with Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers:
+// as easy as 1, 2, 3", 2011). The key is the seed. A call that draws reads the four words of one counter after another.
+// The high half of a counter is the index of the block; the low half counts the drawing calls since the generator was
+// seeded.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ class Philox {
     return block_[at_++];
   }
 
-  // The bijection of the paper: two Feistel-like halves, ten rounds, the key bumped between them.
+  // The bijection of the paper: ten rounds on two Feistel-like halves, with the key bumped between rounds.
   static Block encrypted(std::uint64_t seed, std::uint64_t calls, std::uint64_t place) {
     std::uint32_t l0 = word(calls, 1);
     std::uint32_t r0 = word(calls, 0);
@@ -40,7 +40,7 @@ class Philox {
       r1 = word(product0, 1) ^ l1 ^ k1;
       l1 = word(product0, 0);
       k0 += 0x9E3779B9;  // the golden ratio
-      k1 += 0xBB67AE85;  // the root of three, less one
+      k1 += 0xBB67AE85;  // the square root of three, minus one
     }
     return {r0, l0, r1, l1};
   }

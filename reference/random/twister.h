@@ -1,4 +1,4 @@
-// The first outputs of MT19937: only the part of the state is made that they need.
+// Computes the outputs of the Mersenne Twister MT19937. The state is updated one word at a time, as outputs are drawn.
 #pragma once
 
 #include <array>

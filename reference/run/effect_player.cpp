@@ -97,8 +97,8 @@ void Player::backward(const Effect& effect) {
   double error = 0;
   int count = 0;
   if (effect.seeded != 0) {
-    // A larger gradient is summed to the root's sizes: each of its elements goes to the one that broadcasting reads
-    // there.
+    // A gradient larger than the root is summed to the root's sizes: broadcasting maps each of its elements to one
+    // element of the root.
     const spec::Geometry& gradient = effect.inputs[1];
     call_.begin();
     const Operand& seed = call_.load(0, gradient, root.dtype);
@@ -113,7 +113,7 @@ void Player::backward(const Effect& effect) {
     std::fill_n(seeds_.begin(), count, 1.0);
     std::fill_n(seeds_.begin() + count, count, 0.0);
   }
-  // Of a complex root the imaginary parts follow the real ones.
+  // For a complex root the nodes of the imaginary parts follow those of the real parts.
   const bool complex = spec::is_complex(root.dtype);
   tape_.read(root, places_, roots_.data(), complex ? roots_.data() + count : nullptr);
   if (complex) count *= 2;
@@ -128,7 +128,7 @@ static T load_as(const std::uint8_t* from, std::size_t place) {
   return out;
 }
 
-// The size of a floating or complex element, or more, and 0 only if it is zero.
+// Returns the magnitude of a floating or complex element. Overflow may only enlarge it, and only zero gives 0.
 static double magnitude_of(spec::DType dtype, const std::uint8_t* from) {
   switch (dtype) {
     case spec::DType::Float64:
@@ -153,7 +153,7 @@ void Player::give_gradient(const BackwardTarget& target) {
   if (target.into == BackwardTarget::Into::AddInPlace) previous = &call_.load(0, target.destination, dtype);
   if (target.into == BackwardTarget::Into::AddNew) previous = &call_.load(0, target.previous, dtype);
   Result& result = call_.start(dtype, static_cast<int>(target.destination.numel()));
-  result.exact = false;  // either zero
+  result.exact = false;  // the sign of a zero is not determined
   const int parts = spec::is_complex(dtype) ? 2 : 1;
   for (int i = 0; i < parts * result.count; ++i) {
     const auto at = static_cast<std::size_t>(i / parts);
@@ -183,7 +183,7 @@ bool Player::all_within(const spec::Geometry& index, std::int64_t low, std::int6
     doubtful_ = true;
   find_places(index, places_);
   for (std::size_t i = 0; i < static_cast<std::size_t>(places_.count); ++i) {
-    // The bytes of an integer of any length; wrapping gives a short one its sign.
+    // Copy an integer of any size into 64 bits; wrap_to then extends the sign.
     std::int64_t bytes = 0;
     const auto size = static_cast<std::size_t>(spec::item_size(index.dtype));
     std::memcpy(&bytes, storage.bytes.data() + places_[i] * size, size);
@@ -200,7 +200,7 @@ bool Player::all_between(const spec::Geometry& tensor, double low, double high) 
   for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) {
     const double value = x.real[i];
     out = out && value >= low && value <= high;
-    // Near an end nobody can tell.
+    // Close to an end of the interval the comparison is not certain.
     if (!(std::abs(value - low) > x.tolerance && std::abs(value - high) > x.tolerance) && x.tolerance != 0)
       doubtful_ = true;
   }
@@ -242,7 +242,7 @@ bool Player::divides(const spec::Geometry& numbers, std::int64_t length, bool bo
 std::int64_t Player::count_true(const spec::Geometry& tensor) const {
   const StorageValues& storage = values_.at(tensor.storage);
   const spec::DType dtype = tensor.dtype;
-  // Of a number that is none any bits are right, so what they are under another dtype is open.
+  // A NaN may have any bits, so its bytes read in another dtype are not determined.
   if (storage.state.certainty == Certainty::Unknown ||
       (storage.state.dtype != dtype &&
        (storage.state.certainty != Certainty::Exact || spec::is_differentiable(storage.state.dtype))))
@@ -253,7 +253,7 @@ std::int64_t Player::count_true(const spec::Geometry& tensor) const {
   const auto size = static_cast<std::size_t>(spec::item_size(dtype));
   for (std::size_t i = 0; i < static_cast<std::size_t>(places_.count); ++i) {
     const std::uint8_t* const from = storage.bytes.data() + places_[i] * size;
-    // What another byte than 0 or 1 means as a bool is open.
+    // Libraries differ on a bool byte other than 0 or 1.
     if (dtype == spec::DType::Bool && *from > 1) doubtful_ = true;
     if (!spec::is_differentiable(dtype)) {
       out += std::any_of(from, from + size, [](std::uint8_t byte) { return byte != 0; }) ? 1 : 0;

@@ -1,4 +1,5 @@
-// Plays the model's effects on real numbers: values and histories, and the facts that depend on values.
+// Plays the model's effects on real numbers. It keeps values and histories, and answers the model's questions about
+// values.
 #pragma once
 
 #include "reference/autodiff/tape.h"
@@ -11,10 +12,10 @@ namespace modecheck::reference {
 
 class Player final : public spec::EffectSink, public spec::ValueWitness {
  public:
-  // `device`: whose random numbers are drawn.
+  // `device` chooses whose random number generator is drawn from.
   explicit Player(spec::DeviceKind device = spec::DeviceKind::Cpu) : call_(values_, tape_, device) {}
 
-  // Forgets everything; memory is kept for the next program.
+  // Forgets everything but keeps the memory for the next program.
   void clear();
 
   void play(const spec::Effect& effect) override;
@@ -25,18 +26,18 @@ class Player final : public spec::EffectSink, public spec::ValueWitness {
   std::int64_t count_true(const spec::Geometry& mask) const override;
   std::optional<std::int64_t> count_distinct(const spec::Geometry& tensor) const override;
 
-  // Nothing is said any more of what the storage holds, and of what is computed from it (rule H).
+  // Makes the contents of the storage unknown, and with them all that is computed from it (rule H).
   void give_up(spec::StorageId storage);
 
-  // Gives a tensor other values (of complex elements both parts), exactly known, behind the back of its history: for
-  // finite differences.
+  // Writes exactly known values into a tensor without recording the write, for finite differences. A complex element
+  // takes two values.
   void set(const spec::Geometry& tensor, const double* values);
 
   const Values& values() const { return values_; }
   const Tape& tape() const { return tape_; }
 
-  // Whether a question about values had to be answered about numbers that are not certain. From then on the model may
-  // be wrong, and the program says nothing about any subject.
+  // Whether a question about values was answered from values that are not certain. From then on the model may be wrong,
+  // and the program judges no subject.
   bool doubtful() const { return doubtful_; }
 
  private:

@@ -1,4 +1,4 @@
-// The sizes that two tensors broadcast to.
+// Computes the sizes that two tensors broadcast to.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace modecheck::reference {
 
-// Row-major; the tensors are known to fit.
+// Returns a contiguous (row-major) geometry. The caller has checked that the tensors can be broadcast together.
 inline spec::Geometry common_sizes(const spec::Geometry& a, const spec::Geometry& b) {
   spec::Geometry out;
   out.rank = std::max(a.rank, b.rank);

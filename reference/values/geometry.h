@@ -1,4 +1,4 @@
-// Walking the elements of a Geometry.
+// Finds the position of every element of a Geometry in its storage.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@ using spec::kMaxElements;
 
 using Offsets = std::array<std::int32_t, kMaxElements>;
 
-// The place of every element, row-major, in elements of the dtype: `first + i` if they stand side by side, which is the
-// common case, and else `offsets[i]`.
+// The positions of all elements in row-major order, counted in elements of the dtype. A dense tensor, the common case,
+// has element i at `first + i`; any other has it at `offsets[i]`.
 struct Places {
   int count = 0;
   int first = 0;
@@ -27,7 +27,7 @@ struct Places {
   }
 };
 
-// Throws std::length_error if there are more than kMaxElements.
+// Throws std::length_error for more than kMaxElements elements.
 inline void find_places(const spec::Geometry& geometry, Places& out) {
   int count = 1;
   bool dense = true;
@@ -47,7 +47,7 @@ inline void find_places(const spec::Geometry& geometry, Places& out) {
     const int size = geometry.sizes[d];
     const int stride = geometry.strides[d];
     if (size == 1) continue;
-    // From the back, so that what is still to be read is not overwritten.
+    // Run backwards, so that the loop does not overwrite offsets that it has yet to read.
     for (int i = count - 1; i >= 0; --i) {
       const int base = out.offsets[static_cast<std::size_t>(i)];
       for (int s = size - 1; s >= 0; --s)
@@ -65,7 +65,7 @@ inline bool same_sizes(const spec::Geometry& a, const spec::Geometry& b) {
   return true;
 }
 
-// The same tensor with the sizes of `shape`, as broadcasting reads it.
+// Returns the tensor expanded to the sizes of `shape`; an expanded dimension has stride 0.
 inline spec::Geometry broadcast_to(const spec::Geometry& tensor, const spec::Geometry& shape) {
   spec::Geometry out = tensor;
   out.rank = shape.rank;
@@ -81,7 +81,7 @@ inline spec::Geometry broadcast_to(const spec::Geometry& tensor, const spec::Geo
   return out;
 }
 
-// The tensor with the dimensions of `last` (bit d: dimension d) moved behind all others, in their order.
+// Moves the dimensions in `last` (bit d stands for dimension d) behind all others. Both groups keep their order.
 inline spec::Geometry with_last(const spec::Geometry& tensor, unsigned last) {
   spec::Geometry out = tensor;
   std::size_t at = 0;

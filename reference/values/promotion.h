@@ -1,4 +1,5 @@
-// PyTorch's type promotion for the dtypes of the programs, and the value of a number in a dtype.
+// Implements PyTorch's type promotion for the dtypes of the programs, and converts a scalar argument to an integer
+// dtype.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +12,15 @@
 
 namespace modecheck::reference {
 
-// 0 bool, 1 integer, 2 floating, 3 complex.
+// Returns the category: 0 is bool, 1 integer, 2 floating, 3 complex.
 constexpr int category_of(spec::DType dtype) {
   if (spec::is_complex(dtype)) return 3;
   if (spec::is_floating(dtype)) return 2;
   return dtype == spec::DType::Bool ? 0 : 1;
 }
 
-// How many bits each needs for its numbers: an exponent and a fraction, or a sign and the rest.
+// How many bits a dtype needs. A floating dtype has exponent bits (range) and fraction bits (precision); an integer
+// dtype has a sign bit (range) and value bits (precision).
 struct Needs {
   int category = 0;
   int range = 0;
@@ -55,8 +57,8 @@ constexpr Needs needs_of(spec::DType dtype) {
   return {};
 }
 
-// The smallest dtype that gives both what they need, those of a lower category asking for nothing: but of a complex
-// number each part must hold a floating one.
+// Returns the smallest dtype that has the range and precision of both. An operand of a lower category adds no needs,
+// except that each part of a complex result must hold a floating operand.
 constexpr spec::DType promote(spec::DType a, spec::DType b) {
   using spec::DType;
   if (a == b) return a;
@@ -75,7 +77,8 @@ constexpr spec::DType promote(spec::DType a, spec::DType b) {
   return DType::Complex128;
 }
 
-// Tensors with dimensions decide; tensors without and then numbers count only where their category is higher.
+// Tensors with dimensions decide the dtype. Zero-dimensional tensors, and then scalars, count only if their category is
+// higher.
 class ResultType {
  public:
   void add(const spec::Geometry& tensor) { add(tensor.rank > 0 ? 0 : 1, tensor.dtype); }
@@ -99,7 +102,7 @@ class ResultType {
   static Entry combine(Entry higher, Entry lower) {
     if (!higher.defined) return lower;
     if (!lower.defined || category_of(higher.dtype) >= category_of(lower.dtype)) return higher;
-    // A floating dtype stays as wide as it is when it becomes complex.
+    // Complex promotion keeps the width of a floating dtype.
     if (category_of(higher.dtype) == 2) return {true, promote(higher.dtype, spec::DType::Complex64)};
     return {true, promote(higher.dtype, lower.dtype)};
   }
@@ -110,12 +113,12 @@ class ResultType {
   Entry entries_[3];
 };
 
-// Operators that compute integers and bools as float32 (exp, div, ...).
+// The dtype of the result of operators that compute integers and bools in float32 (exp, div, ...).
 constexpr spec::DType to_floating(spec::DType dtype) {
   return spec::is_differentiable(dtype) ? dtype : spec::DType::Float32;
 }
 
-// A number of a program as an integer or bool dtype holds it. Numbers of programs are small.
+// Returns a scalar argument as an integer or bool dtype stores it. Scalars in programs are small enough for int64.
 inline std::int64_t integer_value(const spec::ScalarValue& number, spec::DType dtype) {
   if (dtype == spec::DType::Bool) return number.value != 0;
   return wrap_to(dtype, static_cast<std::int64_t>(number.value));

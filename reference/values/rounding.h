@@ -1,5 +1,5 @@
-// Facts about binary floating-point numbers: rounding to a dtype, units in the last place, and when a sum is the same
-// in every order.
+// Describes binary floating-point numbers: rounding to a dtype, units in the last place, and sums that are the same in
+// every order.
 #pragma once
 
 #include <algorithm>
@@ -12,19 +12,19 @@
 
 namespace modecheck::reference {
 
-// An error bound that says nothing. Bounds at or above `kNoBound`, and NaN, say nothing either.
+// The error bound that states nothing. A bound of at least `kNoBound`, or a NaN, also states nothing.
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 constexpr double kNoBound = 1e30;
 constexpr bool is_bound(double tolerance) { return tolerance < kNoBound; }
 
-// What a floating dtype, or a part of a complex one, can hold.
+// The limits of a floating dtype, or of one part of a complex dtype.
 struct FloatFormat {
-  int bits;        // significant ones
-  double epsilon;  // from 1 to the next number
-  double tiniest;  // the smallest number above 0
-  double least;    // the smallest with all its bits
-  double largest;  // what programs may come to without fear of the range: half of it, or less
-  int lowest_bit;  // the exponent of the lowest bit that sums may use
+  int bits;        // number of significant bits
+  double epsilon;  // distance from 1 to the next number
+  double tiniest;  // smallest number above 0 (subnormal)
+  double least;    // smallest normal number
+  double largest;  // values below this cannot overflow; half of the dtype's range or less
+  int lowest_bit;  // exponent of the lowest bit that a sum may use
 };
 constexpr FloatFormat kFormat32{24,
                                 std::numeric_limits<float>::epsilon(),
@@ -32,7 +32,7 @@ constexpr FloatFormat kFormat32{24,
                                 std::numeric_limits<float>::min(),
                                 1e37,
                                 -120};
-// The range of a float32: a subject may compute on the way with one.
+// float64 gets the range of float32, because a subject may use float32 for intermediate results.
 constexpr FloatFormat kFormat64{53,
                                 std::numeric_limits<double>::epsilon(),
                                 std::numeric_limits<double>::denorm_min(),
@@ -56,7 +56,7 @@ constexpr const FloatFormat& format_of(spec::DType dtype) {
   }
 }
 
-// The largest number of a floating dtype, or of a part of a complex one.
+// The largest finite number of a floating dtype, or of one part of a complex dtype.
 constexpr double greatest_of(spec::DType dtype) {
   switch (dtype) {
     case spec::DType::Float64:
@@ -71,7 +71,8 @@ constexpr double greatest_of(spec::DType dtype) {
   }
 }
 
-// To the nearest number of a 16-bit dtype, ties to even; by way of a float32, as everybody computes.
+// Rounds to the nearest number of a 16-bit dtype, ties to even. The value passes through float32 first, as in all
+// engines.
 inline double round_to_small(spec::DType dtype, double value) {
   const auto single = static_cast<double>(static_cast<float>(value));
   if (single == 0 || !std::isfinite(single)) return single;
@@ -82,7 +83,7 @@ inline double round_to_small(spec::DType dtype, double value) {
   return std::copysign(std::numeric_limits<double>::infinity(), rounded);
 }
 
-// To a floating dtype, or a part of a complex one.
+// Rounds to a floating dtype, or to the dtype of one part of a complex dtype.
 inline double round_to(spec::DType dtype, double value) {
   switch (dtype) {
     case spec::DType::Float32:
@@ -96,7 +97,7 @@ inline double round_to(spec::DType dtype, double value) {
   }
 }
 
-// What an integer dtype makes of a number: its low bits.
+// Wraps a number to an integer dtype, which keeps the low bits.
 constexpr std::int64_t wrap_to(spec::DType dtype, std::int64_t value) {
   switch (dtype) {
     case spec::DType::Bool:
@@ -114,18 +115,18 @@ constexpr std::int64_t wrap_to(spec::DType dtype, std::int64_t value) {
   }
 }
 
-// The distance between neighbours at `magnitude`, or more.
+// An upper bound of the distance between neighbouring numbers at `magnitude`.
 inline double ulp(spec::DType dtype, double magnitude) {
   const FloatFormat& format = format_of(dtype);
   return magnitude * format.epsilon + format.tiniest;
 }
 
-// What a library's function may lose of a result so small: some flush it to zero.
+// The error that flushing a subnormal result to zero can cause; some libraries' functions flush.
 inline double flushed(spec::DType dtype) { return format_of(dtype).least; }
 
-constexpr int kNoBits = 4096;  // the lowest bit of zero
+constexpr int kNoBits = 4096;  // stands for the lowest bit of zero
 
-// The exponent of the lowest bit that is set.
+// Returns the exponent of the lowest bit that is set.
 inline int lowest_bit(double value) {
   const auto bits = std::bit_cast<std::uint64_t>(value);
   const auto fraction = bits & ((std::uint64_t{1} << 52) - 1);
@@ -134,28 +135,30 @@ inline int lowest_bit(double value) {
   return exponent - 1075 + std::countr_zero(fraction | (std::uint64_t{1} << 52));
 }
 
-// Whether so many significant bits hold it: 24 hold a float32 up to its range, and the product of two is a double.
+// Whether `bits` significant bits hold the value. 24 hold a float32, and the product of two such values is exact in a
+// double.
 inline bool is_short(double value, int bits = 24) {
   return (std::bit_cast<std::uint64_t>(value) & ((std::uint64_t{1} << (53 - bits)) - 1)) == 0;
 }
 
-// 2^exponent for exponents of normal numbers.
+// Returns 2^exponent for the exponent of a normal number.
 inline double power_of_two(int exponent) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
 }
 
-// Whether terms whose magnitudes add up to `magnitude` and whose lowest bit is `lowest` have the same sum in every
-// order and with every rounding to the format: all partial sums are multiples of 2^lowest below 2^(lowest + bits).
+// Whether the sum of terms is the same in every order and with every rounding to the format. `magnitude` is the sum of
+// the terms' magnitudes and `lowest` is their lowest bit. The answer is yes if every partial sum is a multiple of
+// 2^lowest below 2^(lowest + bits).
 inline bool same_in_every_order(double magnitude, int lowest, const FloatFormat& format) {
   if (lowest == kNoBits) return true;
   if (lowest < format.lowest_bit || lowest > 100) return false;
   return magnitude <= power_of_two(lowest + format.bits) && magnitude < format.largest;
 }
 
-// A sum, and whether its order matters.
+// Adds up terms, and tells whether their order could change the sum.
 struct AnyOrderSum {
   double value = 0;
-  double magnitude = 0;  // of the finite terms
+  double magnitude = 0;  // sum of the magnitudes of the finite terms
   int lowest = kNoBits;
 
   void add(double term) {

@@ -1,5 +1,5 @@
-// The 16-bit floating dtypes as they stand in memory. Exact both ways: a number is rounded (rounding.h) before it is
-// stored.
+// The 16-bit floating dtypes as they are laid out in memory. Conversions are exact both ways, because a value is
+// rounded (rounding.h) before it is stored.
 #pragma once
 
 #include <bit>
@@ -9,7 +9,7 @@
 
 namespace modecheck::reference {
 
-// 1 bit of sign, 5 of exponent, 10 of fraction.
+// IEEE half precision: 1 sign bit, 5 exponent bits, 10 fraction bits.
 struct Float16 {
   std::uint16_t bits = 0;
 
@@ -45,7 +45,7 @@ struct Float16 {
   }
 };
 
-// A float32 without its lower half.
+// The upper half of a float32.
 struct BFloat16 {
   std::uint16_t bits = 0;
 

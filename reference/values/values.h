@@ -1,4 +1,4 @@
-// The numbers of a program: every storage as bytes, and how far they are determined.
+// Holds the values of a program: the bytes of every storage, and how precisely they are determined.
 #pragma once
 
 #include <array>
@@ -15,12 +15,12 @@ struct StorageValues {
   alignas(64) std::array<std::uint8_t, spec::kMaxStorageBytes> bytes;
   std::uint32_t size = 0;
   Expectation state;
-  std::uint64_t stamp = 0;  // changes with every write; no two storages ever have the same one
+  std::uint64_t stamp = 0;  // changes with every write; no two storages ever have the same stamp
 };
 
 class Values {
  public:
-  // Forgets all storages; memory is kept for the next program.
+  // Forgets all storages but keeps their memory for the next program.
   void clear() { used_ = 0; }
 
   void create(spec::StorageId id, std::uint32_t bytes);
@@ -29,10 +29,10 @@ class Values {
   StorageValues& at(spec::StorageId id) { return storages_[id]; }
   const StorageValues& at(spec::StorageId id) const { return storages_[id]; }
 
-  // The last one given. As long as it stays, no storage was written to.
+  // Returns the stamp given last. While this number stays the same, no storage has been written.
   std::uint64_t last_stamp() const { return stamp_; }
 
-  // To be called after every write: gives the storage a new stamp.
+  // Gives the storage a new stamp. Call this after every write.
   void touch(StorageValues& storage) { storage.stamp = ++stamp_; }
 
  private:
