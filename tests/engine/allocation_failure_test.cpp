@@ -1,5 +1,6 @@
-// E1 where memory runs out: each allocation of a call fails in its turn, and nothing may be left of the call. Programs
-// do it to every operator (the subject `starved`); here are the places that are about to write.
+// Tests E1 when memory runs out: each allocation of a call fails in turn, and the call may leave no effect behind.
+// Random programs do the same to every operator (the subject `starved`). These tests cover the code just before a
+// write.
 #include <new>
 #include <optional>
 
@@ -11,8 +12,8 @@
 namespace modecheck::engine {
 namespace {
 
-// Calls with the first allocation failing, then with the second, and so on until there is enough; `unchanged` is asked
-// after each failure. How many failed.
+// Repeats the call with its first allocation failing, then with its second, and so on until it succeeds. Calls
+// `unchanged` after each failure, and returns the number of failures.
 template <typename Call, typename Unchanged>
 int fail_each_allocation(const Call& call, const Unchanged& unchanged) {
   FreeLists::keep_none();
@@ -27,7 +28,7 @@ int fail_each_allocation(const Call& call, const Unchanged& unchanged) {
       error = ErrorClass::OutOfMemory;
     }
     const bool failed = AllocationGate::open();
-    // Enough, or the call knew how to do without.
+    // All allocations succeeded, or the call could do without the one that failed.
     if (!failed || !error.has_value()) {
       EXPECT_FALSE(error.has_value());
       return number;
@@ -86,7 +87,7 @@ TEST(AllocationFailure, ATangentIsStagedBeforeTheFirstByte) {
   torch::autograd::ForwardADLevel::release_idx(level);
 }
 
-// Sizes and strides of so many dimensions are kept in memory of their own.
+// Sizes and strides of this many dimensions are allocated outside the tensor object.
 TEST(AllocationFailure, OutputsOfManyDimensionsGetTheirSizesBack) {
   const std::vector<std::int64_t> many = {1, 1, 3, 1, 1, 1, 1, 1};
   Tensor first = at::full(many, 7.0);
@@ -126,7 +127,7 @@ TEST(AllocationFailure, ManySlicesAreWrittenOrNone) {
   EXPECT_EQ(values(target), std::vector<double>(6, 1));
 }
 
-// Half precision is computed by the tensor and may fail at any.
+// A foreach operator on half precision computes tensor by tensor, and an allocation may fail at any of them.
 TEST(AllocationFailure, AListIsWrittenOrNothingOfIt) {
   const Tensor base = at::ones({3, 4}, at::kHalf);
   const Tensor base_of_float = at::ones({2, 1, 2, 1, 1, 1, 1, 1});
@@ -150,7 +151,7 @@ TEST(AllocationFailure, APlainListNeedsNoMemory) {
   EXPECT_EQ(fail_each_allocation([&] { at::_foreach_addcdiv_(list, others, others, 2); }, [] {}), 0);
 }
 
-// The geometry that a history speaks of is kept before an output is written.
+// For a tensor with a history the engine copies the geometry before it writes an output, and that copy allocates.
 TEST(AllocationFailure, AListWithHistoryIsWrittenWithoutARecordOrNothingOfIt) {
   const Tensor first = at::zeros({2});
   const Tensor second = at::zeros({2}).requires_grad_().mul(2);
@@ -165,7 +166,8 @@ TEST(AllocationFailure, AListWithHistoryIsWrittenWithoutARecordOrNothingOfIt) {
   EXPECT_EQ(values(second), std::vector<double>(2, 1));
 }
 
-// The histories of the first ones, what their views share, and where gradients are retained come back as well.
+// A failed call restores the histories of the earlier tensors in the list, the histories of their views, and their
+// retained gradients.
 TEST(AllocationFailure, ARecordedListIsWrittenOrNothingOfIt) {
   const Tensor leaf = at::ones({4}).requires_grad_();
   const Tensor first = leaf.mul(2);
@@ -197,7 +199,7 @@ TEST(AllocationFailure, ARecordedListIsWrittenOrNothingOfIt) {
   EXPECT_EQ(values(view.grad()), std::vector<double>(2, 1));
 }
 
-// What was told where to retain a gradient still says so after a list that failed.
+// A tensor that retains its gradient still does so after a foreach call on it has failed.
 TEST(AllocationFailure, RetainedGradientsSurviveAListThatFails) {
   FreeLists::keep_none();
   for (int number = 0, failures = 1; failures > 0; ++number) {
@@ -219,7 +221,7 @@ TEST(AllocationFailure, RetainedGradientsSurviveAListThatFails) {
   }
 }
 
-// A write begins the count of a tensor's hooks anew; one that is taken back has not.
+// A write restarts the numbering of a tensor's hooks. A write that is rolled back does not.
 TEST(AllocationFailure, HooksKeepTheirPositionsInAListThatFails) {
   const Tensor first = at::ones({2}).requires_grad_().mul(2);
   const Tensor last = at::ones({2}).requires_grad_().mul(2);
@@ -254,7 +256,7 @@ TEST(AllocationFailure, TangentsOfAListAreWrittenOrNone) {
   torch::autograd::ForwardADLevel::release_idx(level);
 }
 
-// A recorded set_ has its history made when the storage is another one by then.
+// A recorded set_ makes the new history after it has exchanged the storage.
 TEST(AllocationFailure, SetTakesTheOtherStorageOrStaysOnItsOwn) {
   const Tensor leaf = at::ones({2, 1, 1, 1, 1, 1, 1}).requires_grad_();
   const Tensor set = leaf.mul(2);
@@ -281,7 +283,7 @@ TEST(AllocationFailure, SetTakesTheOtherStorageOrStaysOnItsOwn) {
   }
 }
 
-// What is hung at a stale view makes its history anew, or leaves it stale.
+// A hook on a stale view regenerates its history. If memory runs out, the view stays stale.
 TEST(AllocationFailure, AStaleViewIsHookedOrStaysStale) {
   const auto stored = [](const Tensor& tensor) { return torch::autograd::impl::get_autograd_meta(tensor)->grad_fn_; };
   const auto check = [&](const std::function<void(const Tensor&)>& command) {
@@ -297,7 +299,7 @@ TEST(AllocationFailure, AStaleViewIsHookedOrStaysStale) {
   check([](const Tensor& view) { view.retain_grad(); });
 }
 
-// Hooks go with a leaf that is given data of another dtype.
+// When set_data changes the dtype of a leaf, the leaf keeps its hooks.
 TEST(AllocationFailure, SetDataTakesTheHooksAlongOrChangesNothing) {
   const Tensor leaf = at::ones({2}).requires_grad_();
   const Tensor before = leaf.mul(1);
@@ -318,8 +320,8 @@ TEST(AllocationFailure, SetDataTakesTheHooksAlongOrChangesNothing) {
   EXPECT_EQ(leaf.grad().scalar_type(), at::kDouble);
 }
 
-// A leaf that goes where there is no memory leaves its grad behind to be added to, and no cycle if the grad is given a
-// history that leads back to the leaf.
+// When a leaf is destroyed without memory, its grad can still be added to. There is no reference cycle either, if the
+// grad receives a history that leads back to the leaf.
 TEST(AllocationFailure, ALeafGoesWithoutMemory) {
   FreeLists::keep_none();
   const std::int64_t before = live_objects().total();
@@ -341,7 +343,7 @@ TEST(AllocationFailure, ALeafGoesWithoutMemory) {
   EXPECT_EQ(live_objects().total(), before);
 }
 
-// A chain of nodes goes without memory of its own.
+// Destroying a chain of nodes allocates nothing.
 TEST(AllocationFailure, GraphsAreDestroyedWithoutMemory) {
   FreeLists::keep_none();
   Tensor chain = at::ones({2}).requires_grad_();

@@ -1,4 +1,5 @@
-// `new` that fails when the engine's gate says so, in all its forms: a sanitizer has each of its own.
+// All forms of operator new fail when the engine's gate refuses. Each form is needed, because a sanitizer replaces each
+// one.
 #include <cstdlib>
 #include <new>
 

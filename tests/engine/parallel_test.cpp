@@ -1,4 +1,4 @@
-// Loops that programs share over threads, and values that come later.
+// Tests loops that a program runs in parallel, and futures.
 #include <ATen/Parallel.h>
 #include <ATen/ParallelFuture.h>
 #include <tbb/parallel_for.h>
@@ -69,8 +69,8 @@ TEST(ParallelLoops, ThrowWhatAPieceThrew) {
   EXPECT_FALSE(at::in_parallel_region());
 }
 
-// A caller's own loop: whoever waits for the pieces of an operator inside must not begin another of the caller's
-// pieces, which may want a lock that is held.
+// This is the caller's own loop. A thread that waits for an operator's parallel work must not start another iteration
+// of the caller's loop, which may need a lock that the thread holds.
 TEST(ParallelLoops, OfOperatorsTakeNoWorkFromTheCallersOwn) {
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
@@ -103,7 +103,7 @@ TEST(ParallelLoops, ReduceInOrder) {
   EXPECT_EQ(out, expected);
 }
 
-// G6: another thread starts from the defaults.
+// G6: another thread starts from the default state.
 TEST(Futures, WorkHasItsThreadsModes) {
   const c10::InferenceMode mode;
   bool inference = true;

@@ -11,7 +11,7 @@ namespace {
 
 using engine::PoisonedLists;
 
-// Freed blocks stay with their thread: each test has one of its own, so that it starts with none.
+// Freed blocks stay in a list of their thread. Each test runs in a new thread, so that the list starts empty.
 template <typename Body>
 void in_a_thread(const Body& body) {
   std::thread([&] {

@@ -1,4 +1,4 @@
-// Libraries that are loaded while a program runs, and the environment variables that name them.
+// Tests libraries that are loaded at run time, and the environment variables that name them.
 #include "engine/core/platform/shared_library.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What the engine's tests share: small tensors of every sort, and "this is rejected, and nothing changed".
+// What the engine's tests share: small tensors of every sort, and checks that a call is rejected.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ inline std::vector<double> values(const Tensor& tensor) {
   return {dense.data_ptr<double>(), dense.data_ptr<double>() + dense.numel()};
 }
 
-// The class of what `action` throws; ErrorClass::Internal if it throws nothing.
+// Returns the class of the error that `action` throws, or ErrorClass::Internal if it throws nothing.
 inline ErrorClass rejected(const std::function<void()>& action) {
   try {
     action();
@@ -46,7 +46,7 @@ inline ErrorClass rejected(const std::function<void()>& action) {
 
 inline void PrintTo(ErrorClass error_class, std::ostream* out) { *out << name_of(error_class); }
 
-// The keys that `action` ran under, one letter each: Autograd, ADInplaceOrView (V), Backend.
+// Returns the dispatch keys that ran, one letter each: A for Autograd, V for ADInplaceOrView, B for the backend.
 inline std::string route(const std::function<void()>& action) {
   RouteTrace trace;
   action();

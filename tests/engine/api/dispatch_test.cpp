@@ -1,4 +1,4 @@
-// D: routes, and calls by name.
+// Tests the D rules: the route of a call, and calls by name.
 #include "engine/dispatch/dispatcher.h"
 #include "spec/operators/catalogue.h"
 #include "tests/engine/support.h"
@@ -32,7 +32,7 @@ TEST(Dispatch, D3RoutesInsideTheMode) {
 }
 
 TEST(Dispatch, D4CompositesRunAsTheirParts) {
-  EXPECT_EQ(route([] { normal().chunk(2, 0); }), "BAVB");  // ones, then split
+  EXPECT_EQ(route([] { normal().chunk(2, 0); }), "BAVB");  // `ones` runs first, then `split`
 }
 
 TEST(Dispatch, MetaIsABackendKey) {
@@ -55,7 +55,7 @@ TEST(Dispatch, EveryOperatorCanBeCalledByName) {
         c10::Dispatcher::singleton().findSchema("aten::" + std::string(schema.name), std::string(schema.overload));
     ASSERT_TRUE(found.has_value()) << schema.text;
     EXPECT_EQ(c10::toString(found->schema()), "aten::" + std::string(schema.text));
-    // Too few arguments: rejected, not undefined.
+    // A call with too few arguments is rejected; it is not undefined behaviour.
     torch::jit::Stack stack;
     EXPECT_EQ(rejected([&] { found->callBoxed(&stack); }), ErrorClass::Argument) << schema.text;
   }

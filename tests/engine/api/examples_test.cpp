@@ -1,5 +1,5 @@
-// F3: the operators of examples/ keep the rules that the engine's own keep, because of their kernels for Autograd and
-// ADInplaceOrView.
+// Tests F3: the operators in examples/ keep the same rules as the engine's own, because they have kernels for Autograd
+// and ADInplaceOrView.
 #include <torch/csrc/autograd/VariableTypeUtils.h>
 #include <torch/library.h>
 
@@ -35,7 +35,7 @@ TEST(Examples, V3OneBumpInEveryMode) {
   const c10::InferenceMode mode;
   scale_(n, 2);
   EXPECT_EQ(n._version(), 2);
-  // A write that fails bumps nothing.
+  // A failed write does not bump the version.
   Tensor doubles = at::ones({2}, at::kDouble).clone();
   EXPECT_EQ(rejected([&] { scale_(doubles, 2); }), ErrorClass::Argument);
 }
@@ -120,10 +120,10 @@ TEST(Examples, W1TheViewIsTracked) {
     EXPECT_FALSE(inside.is_inference());
     EXPECT_TRUE(inside.is_leaf());
   }
-  // V1: one counter.
+  // V1: base and view share one version counter.
   c.mul_(number(2));
   EXPECT_EQ(view._version(), c._version());
-  // K2, W6: of an inference tensor nothing is recorded.
+  // K2, W6: a view of an inference tensor records nothing.
   const Tensor of_inference = every_other(inference({4}));
   EXPECT_TRUE(of_inference.is_inference());
   EXPECT_FALSE(of_inference.is_view());

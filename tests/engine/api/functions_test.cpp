@@ -1,5 +1,5 @@
-// The pointwise operators of the catalogue, taken from their schemas: derivatives against differences, and that all
-// forms agree.
+// Tests the catalogue's pointwise operators, generated from their schemas. Derivatives must match central differences,
+// and all forms of an operator must agree.
 #include <cmath>
 #include <functional>
 #include <string>
@@ -16,7 +16,8 @@ namespace {
 using operators::Family;
 using operators::Type;
 
-// A row of the catalogue as a value: one function for all of them compiles in seconds, one for each in minutes.
+// An operator of the catalogue as a value. One function that loops over all operators compiles in seconds; an instance
+// for each takes minutes.
 struct Row {
   const operators::Schema& schema;
   Family family;
@@ -41,7 +42,8 @@ const std::vector<Row>& rows() {
   return found;
 }
 
-// The arguments of the schema: `self` for the first tensor, ones for the others, two for numbers, `out` at the end.
+// Builds the arguments from the schema: `self` for the first tensor, ones for other tensors, two for numbers, and `out`
+// at the end.
 torch::jit::Stack arguments(const Row& row, const Tensor& self, const Tensor& out, at::ScalarType type) {
   torch::jit::Stack stack;
   bool first = true;
@@ -55,7 +57,7 @@ torch::jit::Stack arguments(const Row& row, const Tensor& self, const Tensor& ou
                          : std::exchange(first, false) ? self
                                                        : at::full(self.sizes(), 1.25, type));
     } else if (argument.type == Type::OptionalTensor) {
-      // Bounds that some points are beyond.
+      // Some of the points lie outside these bounds.
       stack.emplace_back(at::full(self.sizes(), argument.name == "min" ? 0.4 : 1.7, type));
     } else if (argument.type == Type::Scalar || argument.type == Type::OptionalScalar) {
       stack.emplace_back(std::int64_t{argument.name == "alpha" || argument.name == "min" ? 1 : 2});
@@ -78,7 +80,7 @@ Tensor called(const Row& row, const Tensor& self, const Tensor& out = {}, at::Sc
   return stack.back().toTensor();
 }
 
-// Where all of them are smooth; some want more than 1, some less.
+// Points at which every operator is smooth. Some operators are defined only above 1, some only below.
 Tensor points(double middle) {
   return at::arange(0, 4, 1, at::kDouble).mul(number(0.071)).add(number(middle)).view({2, 2});
 }
@@ -100,7 +102,7 @@ void check_derivative(const Row& row, double middle) {
     if (!std::isfinite(want)) continue;
     EXPECT_NEAR(got[i], want, 1e-7 * std::max(1.0, std::fabs(want))) << row.schema.qualified_name << " at " << i;
   }
-  // The gradient's own derivative: of its sum.
+  // Check the second derivative too: the derivative of the sum of the gradient.
   if (!gradient.requires_grad()) return;
   const Tensor second = torch::autograd::grad({gradient.sum()}, {x}, {}, false, false, true)[0];
   if (!second.defined()) return;
@@ -132,7 +134,7 @@ TEST(Functions, Derivatives) {
   EXPECT_GT(checked, 50);
 }
 
-// The in-place form leaves what the functional form returns, and the `out=` form writes it.
+// The in-place form leaves the functional form's result in its argument, and the `out=` form writes it to `out`.
 TEST(Functions, FormsAgree) {
   for (const Row& row : rows()) {
     if (row.kind != OperatorKind::Functional) {
@@ -140,7 +142,7 @@ TEST(Functions, FormsAgree) {
       if (row.schema.name.substr(0, 7) == "bitwise") continue;
       const Tensor self = points(0.31);
       const Tensor result = called(row, self.clone(), at::zeros({2, 2}, comparison ? at::kBool : at::kDouble));
-      // The functional row has the same name, without the underscore.
+      // The functional operator has the same name without the underscore.
       std::string name(row.schema.name);
       if (name.back() == '_') name.pop_back();
       bool found = false;
@@ -171,7 +173,8 @@ TEST(Functions, ADirectionIsConstantWhereThereIsNone) {
   EXPECT_TRUE(at::equal(at::view_as_real(gradient), at::zeros({2, 2}, at::kDouble))) << gradient;
 }
 
-// engine/api/further_overloads.h: the same functions, with their options one by one or with other arguments.
+// engine/api/further_overloads.h has the same functions, with the options as separate arguments or with other
+// arguments.
 TEST(Functions, OptionsOneByOneAreTheOptions) {
   const auto same = [](const Tensor& one, const Tensor& other) {
     EXPECT_EQ(one.scalar_type(), other.scalar_type());

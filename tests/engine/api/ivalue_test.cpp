@@ -1,4 +1,4 @@
-// Boxed values of every kind, dictionaries, and custom operators that take them.
+// Tests IValues of every kind, dictionaries, and custom operators that take them.
 #include <ATen/core/Dict.h>
 #include <ATen/core/op_registration/op_registration.h>
 #include <torch/library.h>

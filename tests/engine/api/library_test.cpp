@@ -1,4 +1,4 @@
-// D5, F: custom operators, defined and called as programs written for libtorch do it.
+// Tests D5 and F: custom operators, defined and called in the way of programs written for libtorch.
 #include <torch/library.h>
 
 #include <string>
@@ -13,7 +13,7 @@ namespace {
 
 using c10::DispatchKey;
 
-// The letters of the kernels that ran.
+// One letter for each kernel that ran, in order.
 std::string ran;
 
 template <typename Function>
@@ -30,7 +30,7 @@ std::string kernels_of(const char* name) {
 Tensor twice(const Tensor& self) { return self.add(self); }
 Tensor with_default(const Tensor& self, std::int64_t /*times*/, c10::optional<double> /*by*/) { return self; }
 
-// State the thread had when the kernel ran.
+// The thread's state when the kernel ran.
 ModeState seen;
 
 }  // namespace
@@ -86,7 +86,7 @@ TEST(Library, WhatDoesNotFitIsRejected) {
   EXPECT_EQ(rejected([&] { m.impl("fits", [](const Tensor&) {}); }), ErrorClass::Argument);
   EXPECT_EQ(rejected([&] { m.impl("fits", [](std::int64_t) { return Tensor(); }); }), ErrorClass::Argument);
   m.impl("fits", DispatchKey::CPU, [](const Tensor& a) { return a; });
-  // Same schema, another C++ signature: the kernels could not be called through one pointer.
+  // The schema is the same but the C++ signature differs, so the kernels could not be called through one pointer.
   EXPECT_EQ(rejected([&] { m.impl("fits", DispatchKey::Meta, [](Tensor a) { return a; }); }), ErrorClass::Argument);
   EXPECT_EQ(rejected([] { typed<Tensor(Tensor)>("lib::fits"); }), ErrorClass::Argument);
   EXPECT_TRUE(typed<Tensor(const Tensor&)>("lib::fits").call(normal()).defined());
@@ -118,7 +118,7 @@ TEST(Library, RegistrationsEndWithTheirLibrary) {
     const auto op = typed<std::int64_t(const Tensor&)>("lib::passing");
     EXPECT_EQ(op.call(normal()), 1);
     {
-      // The latest counts, and when it goes the one before it does again.
+      // The latest registration is in effect. When it ends, the one before it takes effect again.
       auto over = MAKE_TORCH_LIBRARY_IMPL(lib, CPU);
       over.impl("passing", [](const Tensor&) { return std::int64_t{2}; });
       EXPECT_EQ(op.call(normal()), 2);
@@ -161,7 +161,7 @@ TEST(Library, KernelsMayComeBeforeTheDefinition) {
   EXPECT_EQ(typed<std::int64_t(const Tensor&)>("early::bird").call(normal()), 6);
 }
 
-// D5: nothing happens under Autograd and ADInplaceOrView, and what the kernel calls is called as from outside.
+// D5: the call falls through Autograd and ADInplaceOrView, and operators called inside the kernel are ordinary calls.
 TEST(Library, D5ABackendKernelAlone) {
   const auto op = typed<Tensor(const Tensor&)>("lib::backend_only");
   const Tensor l = leaf();
@@ -170,7 +170,7 @@ TEST(Library, D5ABackendKernelAlone) {
   const std::string keys = route([&] { EXPECT_TRUE(op.call(l).requires_grad()); });
   EXPECT_EQ(ran, "B");
   EXPECT_EQ(seen, before);
-  EXPECT_EQ(keys, "AB");  // the mul within it is an ordinary call, recorded by itself
+  EXPECT_EQ(keys, "AB");  // the mul inside the kernel is an ordinary call and records itself
   op.call(at::empty({2}, at::kMeta));
   EXPECT_EQ(ran, "BM");
   const c10::InferenceMode mode;
@@ -192,7 +192,7 @@ TEST(Library, D5WithoutItsOwnKernelsAWriteEscapes) {
   Tensor i = inference();
   op.call(i);
   EXPECT_EQ(values(i)[0], 5);
-  // F3: the check names what is missing.
+  // F3: the check names the missing kernels.
   const std::string found = c10::Dispatcher::singleton().checkCustomOperators();
   EXPECT_NE(found.find("F3: lib::escaping_ writes an argument and has no ADInplaceOrView kernel (D5)"),
             std::string::npos)
@@ -203,7 +203,7 @@ TEST(Library, D5WithoutItsOwnKernelsAWriteEscapes) {
 
 TEST(Library, D4ACatchAllKernelIsAComposite) {
   const auto op = typed<Tensor(const Tensor&)>("lib::twice");
-  EXPECT_EQ(route([&] { op.call(leaf()); }), "BAB");  // ones, then add
+  EXPECT_EQ(route([&] { op.call(leaf()); }), "BAB");  // `ones` runs first, then `add`
   const Tensor l = leaf();
   op.call(l).sum().backward();
   EXPECT_EQ(values(l.grad()), std::vector<double>(6, 2));
@@ -265,8 +265,9 @@ TEST(Library, AnUndefinedOrAbsentTensorHasNoKeys) {
   EXPECT_THROW(op.call(c10::nullopt, {}, {}), c10::NotImplementedError);
 }
 
-// libtorch's order: the very key, explicit composites, implicit ones unless a backend kernel asks for a derivative of
-// its own, the Autograd alias, the fallback.
+// Kernels have libtorch's precedence. A kernel for the exact key comes first, then explicit composites. Implicit
+// composites follow, unless a backend kernel calls for a separate derivative. The Autograd alias and the fallback come
+// last.
 TEST(Library, PrecedenceOfKernels) {
   auto m = fragment();
   m.def("precedence(Tensor self) -> int");
@@ -280,12 +281,12 @@ TEST(Library, PrecedenceOfKernels) {
   EXPECT_EQ(op.call(i), 1);
   auto with_cpu = fragment();
   with_cpu.impl("precedence", DispatchKey::CPU, kernel(2));
-  EXPECT_EQ(op.call(n), 2);     // not the composite under AutogradCPU
-  EXPECT_EQ(op.call(meta), 1);  // still the composite
+  EXPECT_EQ(op.call(n), 2);     // the composite does not serve AutogradCPU any more
+  EXPECT_EQ(op.call(meta), 1);  // Meta still runs the composite
   with_cpu.impl("precedence", DispatchKey::Autograd, kernel(3));
   EXPECT_EQ(op.call(n), 3);
   EXPECT_EQ(op.call(i), 2);
-  EXPECT_EQ(op.call(meta), 1);  // the composite before the alias
+  EXPECT_EQ(op.call(meta), 1);  // the composite comes before the alias
   with_cpu.impl("precedence", DispatchKey::AutogradCPU, kernel(4));
   EXPECT_EQ(op.call(n), 4);
   with_cpu.impl("precedence", DispatchKey::CompositeExplicitAutograd, kernel(5));
@@ -345,7 +346,7 @@ TEST(Library, BoxedKernelsAndCalls) {
   EXPECT_EQ(torch::jit::pop(stack).toStringRef(), "below");
   EXPECT_EQ(rejected([&] { torch::jit::pop(stack); }), ErrorClass::Argument);
 
-  // An unboxed kernel called boxed.
+  // Call an unboxed kernel through the boxed interface.
   stack = {normal(), 1, c10::IValue()};
   const auto with = c10::Dispatcher::singleton().findSchemaOrThrow("lib::with_default", "");
   with.callBoxed(stack);
@@ -371,13 +372,13 @@ TEST(Library, ABoxedFallbackServesEveryOperatorUnderItsKey) {
   }
   op.call(inference());
   EXPECT_EQ(ran, "FBFBB");
-  // One for a key: those that fall through from the start count.
+  // A key has only one fallback, and the built-in fallthrough counts as one.
   auto autograd = MAKE_TORCH_LIBRARY_IMPL(_, AutogradCPU);
   EXPECT_EQ(rejected([&] { autograd.fallback(torch::CppFunction::makeFallthrough()); }), ErrorClass::Argument);
   EXPECT_EQ(rejected([&] { all.fallback([](const Tensor&) {}); }), ErrorClass::Argument);
 }
 
-// The catalogue's operators through the same handles.
+// Operators of the catalogue can be called through the same handles.
 TEST(Library, OperatorsOfTheCatalogueByName) {
   const auto add = typed<Tensor(const Tensor&, const Tensor&, const c10::Scalar&)>("aten::add", "Tensor");
   EXPECT_EQ(values(add.call(normal(), normal(), 2)), std::vector<double>(6, 3));

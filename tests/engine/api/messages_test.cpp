@@ -1,4 +1,4 @@
-// Messages read as a stream would have written them.
+// Tests that error messages print their parts as a stream would.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -61,7 +61,7 @@ TEST(Messages, AreMadeOfTheirParts) {
   }
 }
 
-// Longer than what messages are given room for.
+// This message is longer than the buffer that messages start with.
 TEST(Messages, MayBeLong) {
   const std::string words(1000, 'w');
   try {

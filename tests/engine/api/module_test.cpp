@@ -1,4 +1,4 @@
-// torch::nn::Module under the rules. What it is otherwise: samples_test.cpp.
+// Tests torch::nn::Module under the rules. samples_test.cpp covers its other behaviour.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
@@ -16,7 +16,7 @@ TORCH_MODULE(One);
 
 }  // namespace
 
-// P5, K3, K4: a module made in the mode keeps its kind when it is converted.
+// P5, K3, K4: a module made inside the mode keeps its kind when it is converted.
 TEST(Module, ConvertsInItsOwnKind) {
   One normal_one;
   One frozen_one{nullptr};
@@ -36,7 +36,7 @@ TEST(Module, ConvertsInItsOwnKind) {
   EXPECT_FALSE(normal_one->weight.is_inference());
   EXPECT_TRUE(normal_one->weight.requires_grad());
   EXPECT_TRUE(normal_one->weight.is_leaf());
-  // M2.
+  // M2: outside the mode an inference parameter cannot be converted.
   EXPECT_EQ(rejected([&] { frozen_one->to(at::kFloat); }), ErrorClass::InferenceWriteOutsideMode);
   EXPECT_EQ(frozen_one->weight.dtype(), at::kDouble);
 }
@@ -56,7 +56,7 @@ TEST(Module, ArchivesAreNotBuilt) {
   EXPECT_EQ(rejected([] { torch::serialize::InputArchive archive; }), ErrorClass::Unsupported);
 }
 
-// K1, H: memory of the caller's.
+// K1, H: from_blob uses memory that the caller owns.
 TEST(FromBlob, IsOfTheModesKindAndCannotGrow) {
   float memory[6] = {};
   int deleted = 0;

@@ -1,4 +1,4 @@
-// What factories are asked for: dtypes, devices, layouts, and the default dtype.
+// Tests the options that factories take: dtypes, devices, layouts, and the default dtype.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
@@ -27,12 +27,12 @@ TEST(DefaultDtypes, AreWhatFactoriesMakeAndWhatNumbersCountAs) {
   EXPECT_EQ(at::randn(2).dtype(), at::kDouble);
   EXPECT_EQ(torch::tensor({1.0F}).dtype(), at::kDouble);
   EXPECT_EQ(at::TensorOptions().dtype(), at::kDouble);
-  // Integers meet a fraction, or become one.
+  // Integer tensors take the default dtype when they meet a fraction or when the operator returns fractions.
   EXPECT_EQ(integers.add(0.5).dtype(), at::kDouble);
   EXPECT_EQ(integers.div(integers).dtype(), at::kDouble);
   EXPECT_EQ(integers.exp().dtype(), at::kDouble);
   EXPECT_EQ(at::full({}, c10::complex<double>(0, 1)).dtype(), at::kComplexDouble);
-  // A tensor with dimensions keeps its width.
+  // A tensor with dimensions keeps the width of its dtype.
   EXPECT_EQ(floats.add(0.5).dtype(), at::kFloat);
   EXPECT_EQ(floats.div(integers).dtype(), at::kFloat);
 }
@@ -42,7 +42,7 @@ TEST(DefaultDtypes, AreDtypesThatTensorsCanHave) {
   EXPECT_EQ(at::get_default_dtype(), at::kFloat);
   const DefaultDtype integers(at::kInt);
   EXPECT_EQ(at::ones(2).dtype(), at::kInt);
-  // What must have a fraction does not become an integer.
+  // A floating result cannot have an integer default dtype.
   EXPECT_EQ(at::ones(2).exp().dtype(), at::kFloat);
 }
 

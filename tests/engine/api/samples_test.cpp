@@ -1,4 +1,4 @@
-// The same programs print the same here and with libtorch.
+// Tests that the sample programs print the same with the engine and with libtorch.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -32,7 +32,7 @@ TEST(Samples, PrintWhatLibtorchPrints) {
 #endif
 }
 
-// Without libtorch: a few of them as they have to be.
+// Without libtorch, compare a few of them with written results.
 TEST(Samples, PrintWhatIsWritten) {
   std::map<std::string, std::string> printed;
   for (const api_samples::Sample& sample : api_samples::all()) printed[sample.name] = sample.printed;

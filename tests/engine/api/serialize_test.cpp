@@ -1,4 +1,4 @@
-// Tensors that are saved and loaded: fresh leaves of the kind that the mode makes.
+// Tests saving and loading tensors. A loaded tensor is a fresh leaf, and the mode decides its kind.
 
 #include <gtest/gtest.h>
 #include <torch/torch.h>
@@ -42,7 +42,7 @@ TEST(Serialize, K1TheModeSaysOfWhichKindALoadedTensorIs) {
   EXPECT_TRUE(at::equal(inference, torch::ones({2})));
 }
 
-// A pipe, say: it does not know how much is to come.
+// A pipe, for example, cannot tell how many bytes are still to come.
 TEST(Serialize, StreamsThatCannotTellWhereTheyAre) {
   class Pipe final : public std::stringbuf {
    public:
@@ -112,7 +112,7 @@ TEST(Serialize, ADefinedTensorGetsTheData) {
   const std::string normal = saved(torch::ones({2}));
   const c10::InferenceMode guard;
   std::istringstream again(normal);
-  EXPECT_THROW(torch::load(into, again), c10::Error);  // K3
+  EXPECT_THROW(torch::load(into, again), c10::Error);  // K3: a normal tensor cannot take inference data
   EXPECT_FALSE(into.is_inference());
 }
 
@@ -139,7 +139,7 @@ TEST(Serialize, UndefinedTensorsAndModulesSaySo) {
   EXPECT_THROW(torch::save(std::make_shared<Part>(), out), c10::NotImplementedError);
 }
 
-// Whatever byte is wrong: a tensor, or an error that says what this is not.
+// Whichever byte is wrong, loading gives a tensor or an error that describes the file.
 TEST(Serialize, BrokenFilesAreRejected) {
   const std::string whole = saved(torch::ones({2, 3}).t());
   for (std::size_t length = 0; length < whole.size(); ++length)

@@ -1,4 +1,4 @@
-// A tensor that takes a storage by its handle: K3 holds there too.
+// Tests set_ with a storage handle: K3 holds there too.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {

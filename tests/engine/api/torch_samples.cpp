@@ -1,4 +1,4 @@
-// What libtorch prints for the samples, one line each.
+// Prints what libtorch prints for the samples, one line each.
 #include <iostream>
 
 #include "tests/engine/api/api_samples.h"

@@ -1,4 +1,4 @@
-// Warnings, and the checks of the c10 error types.
+// Tests warnings, and the check macros that raise the c10 error types.
 #include <thread>
 
 #include "tests/engine/support.h"
@@ -78,7 +78,7 @@ TEST(Warnings, OnceForEachPlace) {
   EXPECT_EQ(handler.messages.size(), 3u);
 }
 
-// S7: the gradient of a tensor that is no leaf is kept on demand only.
+// S7: the gradient of a non-leaf tensor is kept on request only.
 TEST(Warnings, TheGradientOfANonLeaf) {
   Captured handler;
   const c10::Warning::WarningHandlerGuard guard(&handler);

@@ -1,4 +1,4 @@
-// S: saving and backward.
+// Tests the S rules: saving and backward.
 #include <thread>
 
 #include "tests/engine/support.h"
@@ -42,7 +42,7 @@ TEST(Saving, S2ModifiedAndFreed) {
   again.backward();
   EXPECT_EQ(rejected([&] { again.backward(); }), ErrorClass::BackwardGraphFreed);
   EXPECT_EQ(values(l.grad()), std::vector<double>(6, 4.0));
-  // Nothing saved, nothing freed.
+  // This graph saves nothing, so backward frees nothing and may run twice.
   const Tensor sum = l.add(l).sum();
   sum.backward();
   sum.backward();
@@ -67,7 +67,7 @@ TEST(Saving, S5BackwardInsideTheMode) {
     sum.backward();
   }
   EXPECT_TRUE(l.grad().is_inference());
-  // S6, M2: accumulating into it outside is a write to an inference tensor.
+  // S6, M2: outside the mode, accumulating into this grad writes an inference tensor.
   EXPECT_EQ(rejected([&] { l.sum().backward(); }), ErrorClass::InferenceWriteOutsideMode);
 }
 
@@ -85,7 +85,7 @@ TEST(Saving, S6GradLayoutAndIdentity) {
   l.backward(given);
   EXPECT_TRUE(l.grad().is_same(before));
   EXPECT_EQ(values(before), std::vector<double>(6, 2.0));
-  // Two leaves never share a gradient's bytes.
+  // The gradients of two leaves never share memory.
   const Tensor x = leaf({6});
   const Tensor y = leaf({2, 3});
   x.view({2, 3}).add(y).backward(given);
@@ -142,7 +142,7 @@ TEST(Saving, TwiceDifferentiable) {
   EXPECT_TRUE(sigmoid.requires_grad());
 }
 
-// exp of the difference overflows its square long before itself: the derivative must not divide by that.
+// The square of exp(difference) overflows long before exp(difference) itself, so the derivative must not divide by it.
 TEST(Saving, LogaddexpIsCurvedNowhereFarFromTheDiagonal) {
   for (const double difference : {-800.0, -300.0, 0.0, 300.0, 800.0}) {
     const Tensor x = at::full({1}, difference, at::kDouble).requires_grad_();
@@ -156,7 +156,7 @@ TEST(Saving, LogaddexpIsCurvedNowhereFarFromTheDiagonal) {
 
 TEST(Saving, Derivatives) {
   const Tensor m = at::arange(1, 5, 1, at::kDouble).view({2, 2});
-  // Central differences against every formula.
+  // Compare every derivative formula with central differences.
   const std::vector<std::pair<const char*, std::function<Tensor(const Tensor&)>>> functions = {
       {"neg", [](const Tensor& x) { return x.neg(); }},
       {"abs", [](const Tensor& x) { return x.abs(); }},
@@ -256,7 +256,8 @@ TEST(Saving, P6OtherThreadsTrainUndisturbed) {
   EXPECT_EQ(got, std::vector<double>(6, 2.0));
 }
 
-// The leaf goes, then its grad, which was looked at in other sizes when the leaf went.
+// The leaf is destroyed first and its grad later. When the leaf was destroyed, the grad had other sizes than it had at
+// its own end.
 TEST(Backward, S6TheGradOfALeafThatIsGoneIsAddedToAsItLayAtTheEnd) {
   Tensor gone = leaf({2, 2});
   const Tensor sum = gone.add(gone);
@@ -271,7 +272,7 @@ TEST(Backward, S6TheGradOfALeafThatIsGoneIsAddedToAsItLayAtTheEnd) {
   EXPECT_EQ(values(bytes), std::vector<double>(4, 3));
 }
 
-// The subgradient of least norm, as hardtanh has it (upstream #184574).
+// The derivative at the bound is the subgradient of least norm, as in hardtanh (upstream #184574).
 TEST(Backward, S3ABoundThatIsANumberGetsNoGradientThrough) {
   const auto slopes = [](const std::function<Tensor(const Tensor&)>& of) {
     const Tensor x = torch::tensor({-1.0, 0.0, 0.5, 1.0, 2.0}).set_requires_grad(true);
@@ -286,7 +287,7 @@ TEST(Backward, S3ABoundThatIsANumberGetsNoGradientThrough) {
   EXPECT_EQ(slopes([](const Tensor& x) { return x.clamp(1, 0); }), std::vector<double>(5, 0));
 }
 
-// Of each of two equal numbers half (upstream #191142).
+// Two equal numbers get half of the gradient each (upstream #191142).
 TEST(Backward, S3EqualNumbersShareTheGradient) {
   using Numbers = std::vector<double>;
   const auto slopes = [](const std::function<Tensor(const Tensor&, const Tensor&)>& of) {
@@ -309,7 +310,8 @@ TEST(Backward, S3EqualNumbersShareTheGradient) {
 }
 
 TEST(Backward, S3BetweenTwoBoundsTheEqualOneShares) {
-  // Within, at either bound, beyond either; the same bound twice; the bounds the wrong way round.
+  // The points lie between the bounds, at each bound, and beyond each; then both bounds are equal, and last they are
+  // swapped.
   const Tensor x = torch::tensor({1.5, 1.0, 2.0, 0.0, 3.0, 1.0, 0.0, 2.0, 1.5}).set_requires_grad(true);
   const Tensor low = torch::tensor({1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 2.0}).set_requires_grad(true);
   const Tensor high = torch::tensor({2.0, 2.0, 2.0, 2.0, 2.0, 1.0, 1.0, 1.0, 1.0}).set_requires_grad(true);
@@ -319,7 +321,7 @@ TEST(Backward, S3BetweenTwoBoundsTheEqualOneShares) {
   EXPECT_EQ(values(high.grad()), (std::vector<double>{0, 0, 0.5, 0, 1, 0, 0, 1, 1}));
 }
 
-// Its derivative needs the sizes only (upstream #109876).
+// The derivative of a mean needs only the sizes (upstream #109876).
 TEST(Saving, S2AMeanSavesNothing) {
   const Tensor l = leaf();
   const Tensor x = l.mul(number(2));

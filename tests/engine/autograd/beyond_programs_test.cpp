@@ -1,5 +1,5 @@
-// What no program of the harness's language reaches: large tensors, memory formats, user code that gives no gradient,
-// and threads that come to a tensor as it goes.
+// Tests cases that no program in the harness's language can reach. These are large tensors, memory formats, user code
+// that returns no gradient, and threads that lock a tensor while it is destroyed.
 #include <atomic>
 #include <cmath>
 #include <thread>
@@ -14,7 +14,7 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Function;
 using torch::autograd::variable_list;
 
-// Its second result is an integer tensor that was made elsewhere.
+// The second result is an integer tensor that was made outside the Function.
 struct ProductAndIndex : Function<ProductAndIndex> {
   static inline Tensor index;
   static variable_list forward(AutogradContext* /*context*/, const Tensor& x) { return {x.mul(2), index}; }
@@ -23,7 +23,7 @@ struct ProductAndIndex : Function<ProductAndIndex> {
   }
 };
 
-// Doubles its argument in place and has no gradient for it.
+// Doubles its argument in place and returns no gradient for it.
 struct WriteWithoutGradient : Function<WriteWithoutGradient> {
   static inline bool was_needed = false;
   static Tensor forward(AutogradContext* context, Tensor x) {
@@ -61,7 +61,7 @@ TEST(CustomResults, F2AnInferenceTensorOfIntegersHasNoHistoryToTake) {
   ProductAndIndex::index = Tensor();
 }
 
-// A gradient that is not given is zero; what the write left alone keeps its own.
+// A missing gradient is zero. Elements that the write did not touch keep their gradient.
 TEST(CustomResults, S3AWriteToAViewWithoutAGradientCutsOffWhatItWrote) {
   const Tensor l = leaf({2, 2});
   const Tensor base = l.mul(number(2));
@@ -71,7 +71,7 @@ TEST(CustomResults, S3AWriteToAViewWithoutAGradientCutsOffWhatItWrote) {
   EXPECT_TRUE(WriteWithoutGradient::was_needed);
 }
 
-// The new data are read by their own indices, whatever the old ones had become.
+// After set_data the new data are indexed by their own geometry, whatever the unrecorded t_ did to the old one.
 TEST(Families, S3DataThatIsExchangedForgetsUnrecordedStrides) {
   const Tensor l = leaf({2, 2});
   const Tensor x = l.mul(number(2));
@@ -94,7 +94,8 @@ TEST(Families, S3ALargeBaseThatLeavesOutElementsKeepsTheirHistory) {
   EXPECT_TRUE(l.grad().equal(at::full({size}, 2.0)));
 }
 
-// Bases that leave out elements are looked at up to this size; what they lead back to does not hang on it.
+// The engine examines bases with gaps only up to this size. The gradient that the base's history passes on does not
+// depend on that limit.
 TEST(Families, S7HooksOfABaseThatLeavesOutElementsRun) {
   at::Tensor leaf = at::ones({2, 1}).requires_grad_(true);
   at::Tensor base = at::empty_strided({2, 32767}, {32769, 1}, c10::TensorOptions(c10::kFloat)).zero_();
@@ -131,7 +132,7 @@ TEST(SavedHooks, W5WhatIsSavedOfAStaleViewIsItsHistoryFromThenOn) {
   EXPECT_EQ(saved.unpack().grad_fn(), view.grad_fn());
 }
 
-// A link finds the tensor or it does not; what it has found stays.
+// lock() on a link to a dying tensor either finds the tensor or does not. A tensor that was found stays alive.
 TEST(Links, WhatIsFoundAsItGoesStays) {
   constexpr int rounds = 20000;
   const auto wait_for = [](const std::atomic<int>& what, int round) {
@@ -166,7 +167,8 @@ TEST(Links, WhatIsFoundAsItGoesStays) {
   other.join();
 }
 
-// The leaf is a view of a base without history, and gone: what its views reach beyond themselves belongs to nobody.
+// The destroyed leaf was a view of a base without history. No leaf receives the gradient of elements that its views
+// reach beyond it.
 TEST(Families, S3ALeafThatIsGoneKnowsNoFurtherElements) {
   const Tensor base = at::ones({4});
   Tensor leaf = [&] {

@@ -1,4 +1,4 @@
-// Backwards that run one within another, so many that they get a thread of their own.
+// Tests nested backward calls, so deeply nested that they get a new thread.
 #include <c10/cuda/CUDAGuard.h>
 #include <c10/cuda/CUDAStream.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ using namespace on_device;  // NOLINT: what these tests share
 
 class DeepBackward : public DeviceTest {};
 
-// Nothing goes to the default stream, although the thread is a new one.
+// The new thread gives no work to the default stream.
 TEST_F(DeepBackward, StaysOnTheCallersStream) {
   if (simulated() == nullptr) GTEST_SKIP() << "a GPU does not say what it was given";
   const std::uint64_t number = c10::cuda::getCurrentCUDAStream().number();
@@ -28,7 +28,7 @@ TEST_F(DeepBackward, StaysOnTheCallersStream) {
       if (depth > 1) run(depth - 1);
       return gradient;
     });
-    // The gradient is summed up before any node runs.
+    // The gradients are summed before any node runs.
     y.backward(twice);
     EXPECT_TRUE(x.grad().defined());
   };

@@ -1,5 +1,5 @@
-// Forward-mode differentiation: tangents of every operator that has a derivative, against differences, and what the
-// level, the modes and writes do to them.
+// Tests forward-mode differentiation. Tangents of every operator with a derivative must match central differences, and
+// levels, modes and writes must treat tangents correctly.
 #include <torch/csrc/autograd/forward_grad.h>
 
 #include <cmath>
@@ -29,7 +29,7 @@ class OpenLevel {
 
 Tensor tangent(const Tensor& dual) { return std::get<1>(at::_unpack_dual(dual, 0)); }
 
-// Smooth there for every operator; some want more than 1, some less.
+// A point at which every operator is smooth. Some operators are defined only above 1, some only below.
 Tensor point(double middle, double step) {
   const Tensor out = at::zeros({2, 2}, at::kDouble);
   for (int i = 0; i < 4; ++i) out.data_ptr<double>()[i] = middle + i * (0.071 + step);
@@ -38,10 +38,10 @@ Tensor point(double middle, double step) {
 Tensor direction() { return at::arange(0, 4, 1, at::kDouble).view({2, 2}).clone(); }
 
 bool is_checked(const bench::SchemaRow& row) {
-  // Their derivatives have none themselves, which tangents are made of.
+  // A tangent needs the derivative of the derivative formula, and these operators have none.
   if (row.schema.name == "_cdist_forward" || row.schema.name == "_pdist_forward") return false;
-  // Of probabilities and of numbers of classes, which the direction knows nothing of.
-  // The gradient of a factor is that of a symmetric matrix.
+  // linalg_cholesky_ex has the gradient of a symmetric matrix, which the direction is not. The two losses take
+  // probabilities or class indices, which the direction does not respect.
   if (row.schema.name == "linalg_cholesky_ex") return false;
   if (row.schema.name == "binary_cross_entropy" || row.schema.name == "nll_loss_forward") return false;
   switch (row.family) {
@@ -113,7 +113,7 @@ TEST(ForwardMode, WritesCarryTangents) {
   EXPECT_EQ(values(tangent(a)), std::vector<double>(2, 10));
   a.mul_(a);
   EXPECT_EQ(values(tangent(a)), std::vector<double>(2, 2 * 6 * 10));
-  // Nobody else has these elements.
+  // No other tensor shares these elements, so the tensor can take a tangent.
   const Tensor fresh = at::ones({2});
   fresh.add_(a);
   EXPECT_EQ(values(tangent(fresh)), std::vector<double>(2, 120));
@@ -128,11 +128,11 @@ TEST(ForwardMode, WhatCannotBeCarriedIsRejected) {
   EXPECT_EQ(values(shared), std::vector<double>(4, 1));
   const Tensor out = at::empty({2});
   EXPECT_EQ(rejected([&] { at::mul_out(const_cast<Tensor&>(out), a, a); }), ErrorClass::Unsupported);
-  // A view's tangent is not the base's any more.
+  // After the write the view's tangent no longer agrees with that of its base.
   const Tensor view = a.view({2});
   a.mul_(number(2));
   EXPECT_EQ(rejected([&] { view.add(view); }), ErrorClass::Unsupported);
-  // Inside the mode nothing carries tangents (G2), and a write is noticed.
+  // Inside the mode no operator computes tangents (G2), but a later use notices the write.
   {
     const c10::InferenceMode mode;
     a.mul_(number(2));

@@ -1,4 +1,4 @@
-// S7: hooks of tensors and nodes, anomaly mode, backward within backward.
+// Tests S7: hooks on tensors and nodes, anomaly mode, and backward inside backward.
 #include <cmath>
 #include <stdexcept>
 #include <thread>
@@ -53,7 +53,7 @@ TEST(Hooks, TensorHooksHavePositions) {
     order += 'c';
     return gradient.mul(number(10));
   });
-  // Counted for each tensor, also where several share a node.
+  // Each tensor counts its own hooks, even if several tensors share a node.
   EXPECT_EQ(first, 0u);
   EXPECT_EQ(other, 0u);
   EXPECT_EQ(second, 1u);
@@ -95,20 +95,20 @@ TEST(Hooks, TensorsGivenOtherIndicesWithoutARecord) {
   const unsigned first = x.register_hook([&](const Tensor& gradient) {
     seen.assign(gradient.sizes().begin(), gradient.sizes().end());
     const Tensor changed = gradient.clone();
-    changed.select(0, 2).zero_();  // of what x names now
+    changed.select(0, 2).zero_();  // an index into the current geometry of x
     return changed;
   });
   const auto run = [&](const Tensor& of, const Tensor& with_respect_to) {
     return values(grad({of.sum()}, {with_respect_to}, {}, true)[0]);
   };
   const std::vector<double> without_last_column{10, 10, 0, 10, 10, 0};
-  // What was recorded before comes by as well, ...
+  // A gradient that was recorded before t_ passes the hook too.
   EXPECT_EQ(run(before, l), without_last_column);
   EXPECT_EQ(seen, (std::vector<std::int64_t>{3, 2}));
   EXPECT_EQ(run(x.mul(number(5)), l), without_last_column);
-  // ... and the gradient of the tensor itself is what its hook leaves.
+  // grad with respect to x itself returns what the hook returned.
   EXPECT_EQ(run(x.mul(number(5)), x), (std::vector<double>{5, 5, 5, 5, 0, 0}));
-  // Written in place, in the indices of the present.
+  // This hook writes the gradient in place, also in the current geometry.
   const unsigned second = x.register_hook([](const Tensor& gradient) { gradient.select(0, 1).mul_(number(3)); });
   EXPECT_EQ(second, 1u);
   EXPECT_EQ(run(before, l), (std::vector<double>{10, 30, 0, 10, 30, 0}));
@@ -135,7 +135,7 @@ TEST(Hooks, TensorsGivenFewerElementsWithoutARecord) {
   EXPECT_EQ(values(grad({x.sum()}, {l}, {}, true)[0]), (std::vector<double>{0, 20, 20, 0}));
 }
 
-// The gradient of elements that the history does not know arrives elsewhere: the hook is called for each part.
+// Elements that x gained without a record receive their gradient elsewhere, so the hook is called for each part.
 TEST(Hooks, TensorsGivenMoreElementsWithoutARecord) {
   const Tensor l = leaf({3});
   const Tensor z = l.mul(number(2));
@@ -151,7 +151,7 @@ TEST(Hooks, TensorsGivenMoreElementsWithoutARecord) {
     return gradient.mul(number(10));
   });
   EXPECT_EQ(values(grad({z.mul(number(3)).sum()}, {z}, {}, true)[0]), std::vector<double>(3, 30.0));
-  EXPECT_EQ(calls, 2);  // for the third element, and for the two that the history knows
+  EXPECT_EQ(calls, 2);  // once for the third element, once for the two in the history
   z.mul(number(3)).sum().backward({}, true);
   EXPECT_EQ(calls, 4);
   EXPECT_EQ(values(l.grad()), std::vector<double>(3, 60.0));
@@ -202,7 +202,7 @@ TEST(Hooks, NodesHaveHooksBeforeAndAfter) {
   EXPECT_TRUE(x.grad_fn()->del_post_hook(key));
   EXPECT_FALSE(x.grad_fn()->del_post_hook(key));
   EXPECT_EQ(values(grad({x.sum()}, {l}, {}, true)[0]), std::vector<double>(2, 6.0));
-  // The gradient of x itself is taken before they run.
+  // The gradient of x itself is taken before the node's hooks run.
   EXPECT_EQ(values(grad({x.sum()}, {x}, {}, true)[0]), std::vector<double>(2, 1.0));
 }
 
@@ -250,7 +250,7 @@ TEST(Anomaly, AnErrorNamesWhereItsNodeWasRecorded) {
   EXPECT_NE(message.find("Error detected in MulBackward0. Traceback of forward call that caused the error:\nframe #0"),
             std::string::npos)
       << message;
-  // The class stays what it was.
+  // The error class does not change.
   const Tensor x = l.mul(number(2));
   const Tensor product = x.mul(x).sum();
   x.detach().add_(1.0);
@@ -274,7 +274,7 @@ TEST(Anomaly, NaNIsAnErrorUnlessToldOtherwise) {
     EXPECT_TRUE(AnomalyMode::should_check_nan());
   }
   EXPECT_FALSE(AnomalyMode::is_enabled());
-  // Recorded before the mode was on: there is nothing to tell.
+  // The node was recorded before anomaly mode was on, so the error cannot show where.
   const Tensor zero = at::zeros({1}).set_requires_grad(true);
   const Tensor y = zero.div(zero);
   const DetectAnomalyGuard anomaly;
@@ -296,7 +296,7 @@ TEST(Anomaly, DoubleBackwardNamesTheFirstOne) {
   EXPECT_EQ(live_objects().nodes, before);
 }
 
-// As many backwards within each other as no single stack would hold.
+// Nests so many backward calls that a single stack could not hold them.
 struct Descends : Function<Descends> {
   static Tensor forward(AutogradContext* ctx, const Tensor& x, std::int64_t levels) {
     ctx->saved_data["levels"] = levels;
@@ -342,7 +342,7 @@ TEST(NestedBackward, ErrorsAndStateCrossStacks) {
   EXPECT_EQ(rejected([&] { y.backward(); }), ErrorClass::Argument);
 }
 
-// E1: reading a stale view's history makes it anew; a rejected command has read nothing.
+// E1: reading the history of a stale view regenerates it, but a rejected command has read nothing.
 TEST(Hooks, AHookThatIsNotThereLeavesAViewStale) {
   const Tensor base = at::ones({2}).mul(1);
   const Tensor view = base.view({2});
@@ -354,7 +354,7 @@ TEST(Hooks, AHookThatIsNotThereLeavesAViewStale) {
   view.remove_hook(hook);
 }
 
-// A tensor counts its hooks, wherever they hang, until it is written itself.
+// A tensor counts its hooks, whatever node they are attached to, until the tensor itself is written.
 TEST(Hooks, PositionsAreOfTheTensor) {
   std::string ran;
   const auto hook = [&](const Tensor& tensor, char name) {
@@ -365,7 +365,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     of.sum().backward();
     return ran;
   };
-  {  // written itself: the hook from before sees the gradient from before
+  {  // written itself: the old hook sees the gradient of the old value
     const Tensor x = leaf({2}).mul(number(2));
     EXPECT_EQ(hook(x, 'a'), 0u);
     x.mul_(number(3));
@@ -374,7 +374,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     x.remove_hook(0);
     EXPECT_EQ(backward(x), "a");
   }
-  {  // written by a view
+  {  // written through a view
     const Tensor x = leaf({2}).mul(number(2));
     const Tensor view = x.view({2});
     EXPECT_EQ(hook(x, 'a'), 0u);
@@ -383,7 +383,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     x.remove_hook(0);
     EXPECT_EQ(backward(x), "b");
   }
-  {  // a view that is stale
+  {  // a stale view
     const Tensor x = leaf({2}).add(leaf({2}));
     const Tensor view = x.view({2});
     EXPECT_EQ(hook(view, 'a'), 0u);
@@ -405,7 +405,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     EXPECT_EQ(hook(x, 'b'), 1u);
     EXPECT_EQ(backward(x), "b");
   }
-  {  // detached, and nothing removed: it is of the leaf and of what the tensor was
+  {  // detached, hook not removed: it belongs to the leaf and to the old tensor
     const Tensor x = leaf({2}).mul(number(2));
     hook(x, 'a');
     const Tensor y = x.mul(number(2));
@@ -420,7 +420,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     x.remove_hook(0);
     EXPECT_EQ(backward(x), "b");
   }
-  {  // written, then detached: nothing is of what it is now
+  {  // written, then detached: no hook belongs to the current leaf
     const Tensor x = leaf({2}).mul(number(2));
     hook(x, 'a');
     x.mul_(number(3));
@@ -436,7 +436,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     x.requires_grad_();
     EXPECT_EQ(backward(x), "a");
   }
-  {  // a leaf that required no grad for a while
+  {  // a leaf that did not require grad for a while
     const Tensor x = leaf({2});
     const Tensor y = x.mul(number(2)).add(leaf({2}));
     hook(x, 'a');
@@ -446,7 +446,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     x.requires_grad_();
     EXPECT_EQ(backward(x.mul(number(2))), "");
   }
-  {  // a leaf of which an older graph holds the node
+  {  // a leaf whose node an older graph still holds
     const Tensor x = leaf({2});
     const Tensor y = x.mul(number(2));
     hook(x, 'a');
@@ -471,7 +471,7 @@ TEST(Hooks, OneThatAHookRegistersRunsTheNextTime) {
   EXPECT_EQ(calls, 3);
 }
 
-// The elements that the history does not know are told of by a second node, which leads to the first.
+// A second node handles the elements that the history does not know; it leads to the first node.
 TEST(Hooks, OfMoreElementsThanTheHistoryKnowsNothingIsLeftAlive) {
   const auto make = [] {
     Tensor z = leaf({3}).mul(number(2));
@@ -515,8 +515,8 @@ TEST(Hooks, WhatWasUnpackedOfASavedLeafTakesItsHooksAlong) {
   EXPECT_EQ(calls, 2);
 }
 
-// Who reads a stale view that retains its gradient moves the order to do so; another thread may go back through the
-// node where it was, or compute with the view.
+// Reading a stale view that retains its gradient moves the retain request to the new node. Meanwhile another thread may
+// run backward through the old node.
 TEST(Hooks, ThreadsShareAStaleViewThatRetains) {
   for (int i = 0; i < 100; ++i) {
     const Tensor base = leaf({2}).mul(number(1));
@@ -531,7 +531,8 @@ TEST(Hooks, ThreadsShareAStaleViewThatRetains) {
   }
 }
 
-// Upstream's notes: the hook of a tensor runs whenever its gradient is computed, also where grad returns it.
+// The notes of PyTorch say that a tensor's hook runs whenever its gradient is computed, also if grad returns the
+// gradient.
 TEST(Hooks, GradRunsTheHooksOfItsInputs) {
   const Tensor l = leaf({2});
   const Tensor x = l.mul(number(2));
@@ -541,15 +542,15 @@ TEST(Hooks, GradRunsTheHooksOfItsInputs) {
   x.retain_grad();
   const Tensor y = x.mul(number(5)).sum();
   EXPECT_EQ(values(grad({y}, {x}, {}, true)[0]), (std::vector<double>{15, 15}));
-  // grad fills no .grad.
+  // grad does not fill .grad.
   EXPECT_FALSE(x.grad().defined());
-  // The hook of x runs once where the gradients of both are returned.
+  // The hook of x runs only once if the gradients of both are returned.
   const variable_list both = grad({y}, {x, l}, {}, true);
   EXPECT_EQ(values(both[0]), (std::vector<double>{15, 15}));
   EXPECT_EQ(values(both[1]), (std::vector<double>{90, 90}));
 }
 
-// A gradient is retained as all hooks leave it: retain_grad is no hook that others come before or after.
+// The retained gradient is the result of all hooks. retain_grad is not itself a hook with a position among the others.
 TEST(Hooks, AGradientIsRetainedAfterLaterHooks) {
   const Tensor x = leaf({2}).mul(number(2));
   x.retain_grad();

@@ -1,4 +1,4 @@
-// F3: custom operators without derivative keep the rules through the two fallbacks.
+// Tests F3: custom operators without a derivative keep the rules through the two fallbacks.
 #include <torch/csrc/autograd/autograd_not_implemented_fallback.h>
 #include <torch/library.h>
 
@@ -126,7 +126,7 @@ TEST(NotImplementedFallback, W1ViewsAreTracked) {
   }
 }
 
-// The alias set of what is written is named with a `!`, and that of the view without.
+// In the schema the alias set of a written argument has a `!`; the alias set of a returned view has none.
 TEST(NotImplementedFallback, V3W1OneCallMayWriteAndShow) {
   Tensor base = normal();
   const Tensor view = typed<Tensor(Tensor&)>("underived::add_and_show").call(base);
@@ -144,13 +144,13 @@ TEST(NotImplementedFallback, W5E1AViewsHistoryIsNotMadeAgain) {
   EXPECT_EQ(values(base), before);
   EXPECT_EQ(base._version(), 0);
   EXPECT_EQ(base.grad_fn()->name(), "CloneBackward0");
-  // Nor by a view of it, or for a write to the base, which itself is allowed.
+  // A view of this view cannot regenerate it either. A write to the base is allowed, but makes the view unusable.
   EXPECT_EQ(rejected([&] { view.select(0, 0).add_(leaf({})); }), ErrorClass::NotDifferentiable);
   base.add_(leaf({2, 2}));
   EXPECT_EQ(base._version(), 1);
   EXPECT_EQ(rejected([&] { static_cast<void>(view.grad_fn()); }), ErrorClass::NotDifferentiable);
   base.sum().backward();
-  // Where nothing is recorded there is nothing to make again.
+  // A view without a recorded history needs no regeneration.
   const Tensor unrecorded = op.call(normal({2, 2}));
   unrecorded.add_(number(1));
   EXPECT_EQ(unrecorded._version(), 1);

@@ -1,4 +1,4 @@
-// S2: tensors that hooks keep for backward.
+// Tests S2 with saved-tensor hooks, which pack what is saved for backward.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
@@ -12,7 +12,8 @@ using torch::autograd::SavedVariable;
 using torch::autograd::SavedVariableHooks;
 using torch::autograd::variable_list;
 
-// Keeps a copy, or the tensor itself.
+// Packs a copy or the tensor itself. `Written` also writes the packed tensor, and `Nothing` unpacks an undefined
+// tensor.
 struct Keeping final : SavedVariableHooks {
   enum class What { Copy, Itself, Written, Nothing };
   explicit Keeping(What kind) : what(kind) {}
@@ -39,7 +40,7 @@ std::unique_ptr<SavedVariableHooks> keeping(Keeping::What what) {
   return std::make_unique<Keeping>(what);
 }
 
-// Hooks on everything that is saved, while there is one of these.
+// While an instance exists, every saved tensor gets these hooks.
 struct HookingEngine final : Engine {
   std::unique_ptr<SavedVariableHooks> get_default_saved_variable_hooks() override {
     return on ? std::make_unique<Keeping>(what) : nullptr;
@@ -87,7 +88,7 @@ TEST(SavedHooks, WhatIsSavedBecomesStale) {
   SavedVariable saved(x, false);
   x.add_(1);
   EXPECT_EQ(rejected([&] { saved.unpack(); }), ErrorClass::BackwardSavedTensorModified);
-  // A copy cannot have changed; the memory itself can.
+  // A copy cannot become stale, but the tensor itself can.
   SavedVariable copied(x, false);
   copied.register_hooks(keeping(Keeping::What::Copy));
   SavedVariable itself(x, false);
@@ -113,7 +114,7 @@ TEST(SavedHooks, WhatHooksMayNot) {
   SavedVariable released(x, false);
   released.reset_data();
   EXPECT_EQ(rejected([&] { released.register_hooks(keeping(Keeping::What::Copy)); }), ErrorClass::BackwardGraphFreed);
-  // S1.
+  // S1: an inference tensor cannot be saved.
   EXPECT_EQ(rejected([&] { SavedVariable(inference(), false); }), ErrorClass::InferenceSavedForBackward);
 }
 
@@ -128,7 +129,7 @@ TEST(SavedHooks, DefaultHooksKeepWhatOperatorsSave) {
   const Tensor unhooked = a.exp();
   EXPECT_EQ(Keeping::packed, 2);
   {
-    // A copy is kept: the write is not seen.
+    // The hook keeps a copy, so the write goes unnoticed.
     const at::NoGradGuard quiet;
     a.fill_(5);
   }
@@ -136,7 +137,7 @@ TEST(SavedHooks, DefaultHooksKeepWhatOperatorsSave) {
   EXPECT_EQ(Keeping::unpacked, 2);
   EXPECT_EQ(values(gradients[0]), (std::vector<double>{1, 1}));
   EXPECT_EQ(values(gradients[1]), (std::vector<double>{1, 1}));
-  // Recorded backward: what comes back has its history.
+  // In a recorded backward the unpacked tensor has its history.
   const variable_list recorded = grad({product.sum()}, {a}, {}, true, true);
   EXPECT_EQ(values(grad({recorded[0].sum()}, {b})[0]), (std::vector<double>{1, 1}));
 }

@@ -1,5 +1,5 @@
-// Every kernel in every dtype that the CPU takes, and a rejection where the CPU rejects: what random programs seldom
-// come to. Where numbers are drawn they are others; of those the dtype and the range are looked at.
+// Tests every kernel with every dtype that the CPU accepts, and its rejection of the others. Random programs seldom do
+// this. For random operators only dtype and range are compared, because the device draws other numbers.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -22,7 +22,7 @@ constexpr c10::ScalarType kEvery[] = {c10::kBool,  c10::kByte,   c10::kChar,    
                                       c10::kInt,   c10::kLong,   c10::kHalf,         c10::kBFloat16,
                                       c10::kFloat, c10::kDouble, c10::kComplexFloat, c10::kComplexDouble};
 
-// Small numbers, so that every dtype holds them, sums and all; some are equal.
+// Returns numbers so small that every dtype holds them and their sums. Some numbers are equal.
 at::Tensor small(at::IntArrayRef sizes, c10::ScalarType type) {
   return mixed(sizes, c10::kLong).remainder(7).to(c10::kFloat).mul(0.25).add(0.25).to(type);
 }
@@ -36,7 +36,7 @@ bool is_taken(const Call& call, const at::Tensor& input, Results& out) {
   return true;
 }
 
-// Of all dtypes; how many the CPU takes is what the test was written with.
+// Runs the call in all dtypes. `taken` is the number of dtypes that the CPU accepted when the test was written.
 void expect_in_every_dtype(const char* what, std::size_t taken, at::IntArrayRef sizes, const Call& call) {
   std::size_t count = 0;
   for (const c10::ScalarType type : kEvery) {
@@ -97,7 +97,7 @@ TEST_F(DeviceDtypes, OfLines) {
   }
 }
 
-// A single number may have dtypes that lines may not have, for which there are no kernels.
+// A zero-dimensional tensor is accepted in dtypes for which no kernel for lines exists.
 TEST_F(DeviceDtypes, OfSingleNumbers) {
   for (const c10::ScalarType type : {c10::kHalf, c10::kBFloat16, c10::kFloat, c10::kBool, c10::kInt}) {
     const at::Tensor number = at::ones({}, type);
@@ -163,7 +163,7 @@ TEST_F(DeviceDtypes, OfMatricesAndImages) {
   expect_in_every_dtype("bitwise_and", 6, {5}, [](const at::Tensor& a) { return Results{a.bitwise_and(a.flip({0}))}; });
 }
 
-// The CPU draws other numbers, of the same dtypes.
+// The CPU draws different numbers of the same dtype, so compare only dtype, sizes and range.
 void expect_drawn(const char* what, std::size_t taken, double least, double most, const Call& call) {
   std::size_t count = 0;
   for (const c10::ScalarType type : kEvery) {

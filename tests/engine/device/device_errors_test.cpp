@@ -1,5 +1,5 @@
-// What goes wrong on the device says which operator it was, and with what sizes and dtypes it was called: at the next
-// synchronising call, and without spoiling what comes later.
+// Tests errors on the device. The next synchronising call reports the operator, sizes and dtypes, and later calls work
+// normally.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -23,7 +23,7 @@ using cuda::Access;
 using cuda::LaunchLedger;
 using cuda::Operands;
 
-// A kernel that cannot be made to fail on a GPU, which would be lost to the process.
+// Needs a simulated device. On a GPU a failing kernel would make the device unusable for the whole process.
 class DeviceErrors : public DeviceTest {
  protected:
   void SetUp() override {
@@ -41,7 +41,7 @@ void expect_in(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << text << "\ndoes not hold\n" << part;
 }
 
-// The library knows a kernel by the type of its arguments: this one it has.
+// libmodecheck_gpu finds a kernel by the type of its arguments, and it has one for this type.
 void plant_failing_range(const at::Tensor& out, const at::Tensor& a, const at::Tensor& b) {
   cuda::RangeLaunch launch("add");
   launch.writes(out).reads(a).reads(b);
@@ -61,12 +61,12 @@ TEST_F(DeviceErrors, NameOperatorSizesAndDtypes) {
   for (const auto& wait : ways_to_wait) {
     plant_failing_range(out, a, b);
     expect_in(error_of(wait), wanted);
-    // Said once; what comes later is none the worse.
+    // The error is reported once, and later calls are not affected.
     EXPECT_EQ(error_of(wait), "none");
     EXPECT_TRUE((a + b).cpu().equal(at::full({2, 3}, 2.0)));
     EXPECT_TRUE(out.cpu().equal(at::zeros({2, 3})));
   }
-  // Of several the first is said, and the others belong to it.
+  // If several kernels fail, the first error is reported and the others are dropped.
   plant_failing_range(out, a, b);
   const at::Tensor later = a.mul(5);
   plant_failing_range(later, b, b);
@@ -79,7 +79,7 @@ TEST_F(DeviceErrors, OfElementByElementOperatorsToo) {
   const at::Tensor out = at::zeros({4, 1, 2}, at::TensorOptions(c10::kDouble).device(kGpu));
   cuda::PointwiseLaunch launch("exp", out);
   launch.read(a);
-  // Never started on a simulated device.
+  // A simulated device never starts this kernel.
   const cuda::Launch::OnDevice kernel = [](const void* /*arguments*/, void* /*stream*/) {};
   launch.part(cuda::PointwiseArguments{}, &fail_always, kernel);
   expect_in(error_of([&] { static_cast<void>(out.cpu()); }),
@@ -87,7 +87,7 @@ TEST_F(DeviceErrors, OfElementByElementOperatorsToo) {
   EXPECT_TRUE(a.exp().cpu().allclose(at::ones({4, 1, 2}, c10::kDouble).exp()));
 }
 
-// Of an operator that has several kernels, it is the operator's name and what that was called with.
+// If an operator launches several kernels, the error names the operator and its arguments.
 TEST_F(DeviceErrors, OfAKernelAmongOthersNameTheOperator) {
   const auto plant = [](torch::jit::Stack& stack) {
     const at::Tensor inner = at::zeros({5, 5}, at::TensorOptions(c10::kDouble).device(kGpu));
@@ -177,7 +177,7 @@ Operands reading(std::int64_t size) {
   return out;
 }
 
-// A GPU says that a kernel went wrong, not which.
+// A GPU reports that a kernel failed, but not which one.
 TEST(LaunchLedgerOfAGpu, NamesWhatIsNotKnownToBeDone) {
   LaunchLedger ledger;
   EXPECT_EQ(ledger.blamed("it failed"), "it failed");
@@ -195,7 +195,7 @@ TEST(LaunchLedgerOfAGpu, NamesWhatIsNotKnownToBeDone) {
   EXPECT_EQ(ledger.blamed("it failed"), "one of a graph, mul [reads [3] Float]: it failed");
   ledger.forget_all(ledger.now());
   EXPECT_EQ(ledger.blamed("it failed"), "it failed");
-  // Only the last ones.
+  // Only the most recent kernels are listed.
   for (std::int64_t i = 0; i < 100; ++i) {
     const Operands operands = reading(i);
     ledger.note("neg", &operands, 0);

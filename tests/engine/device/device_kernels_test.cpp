@@ -1,5 +1,5 @@
-// The kernels of operators on the device against those of the CPU: layers of networks, indices and masks, losses,
-// norms, distances, matrices, spectra. With their derivatives.
+// Compares the device's kernels and derivatives with the CPU's: network layers, indices and masks, losses, norms,
+// distances, matrices, spectra.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,7 +19,7 @@ class DeviceKernels : public DeviceTest {};
 using Tensors = std::vector<at::Tensor>;
 using TensorsCall = std::function<at::Tensor(const Tensors&)>;
 
-// The result of a call and its derivatives in all floating tensors are those of the CPU.
+// Expects the same result on both devices, and the same derivatives for all floating tensors.
 void expect_alike(const Tensors& arguments, const TensorsCall& call) {
   const auto leaves = [&](c10::Device device) {
     Tensors out;
@@ -47,7 +47,7 @@ void expect_alike(const Tensors& arguments, const TensorsCall& call) {
   }
 }
 
-// Numbers around zero, no two alike.
+// Returns distinct numbers around zero.
 at::Tensor near_zero(at::IntArrayRef sizes, c10::ScalarType type = c10::kDouble) {
   return mixed(sizes, type).mul(0.004);
 }
@@ -67,7 +67,7 @@ TEST_F(DeviceKernels, Convolve) {
     expect_alike({near_zero({1, 2, 3, 4, 3}), near_zero({2, 2, 2, 1, 2})}, [&](const Tensors& t) {
       return at::convolution(t[0], t[1], none, {1}, {0}, {1}, transposed, {0}, 1);
     });
-    // Windows of one element, and images that lie channels last.
+    // Use windows of one element, and images in channels-last order.
     expect_alike({near_zero({2, 3, 2, 4}).permute({0, 3, 1, 2}), near_zero({4, 4, 1, 1})}, [&](const Tensors& t) {
       return at::convolution(t[0], t[1], none, {1}, {0}, {1}, transposed, {0}, 1);
     });
@@ -133,7 +133,7 @@ TEST_F(DeviceKernels, IndexByTensors) {
     expect_alike({a, rows, columns, mask}, [&](const Tensors& t) { return t[0].index(way(t)); });
     const at::Tensor picked = a.index(way({a, rows, columns, mask}));
     for (const bool accumulate : {false, true})
-      // Places that are named twice: the later one stays, or both are added.
+      // Indices may repeat: without accumulate the later value stays, with accumulate both are added.
       expect_alike({a, rows, columns, mask, mixed(picked.sizes(), c10::kDouble)}, [&](const Tensors& t) {
         return t[0].index_put(way(t), accumulate ? t[4] : t[4].detach(), accumulate);
       });
@@ -168,7 +168,7 @@ TEST_F(DeviceKernels, ChooseByMask) {
   EXPECT_EQ(at::nonzero(at::ones({}).to(kGpu)).sizes(), at::IntArrayRef({1, 0}));
 }
 
-// What is wrong with an index or a mask is found before anything is written (E1).
+// A wrong index or mask is found before anything is written (E1).
 TEST_F(DeviceKernels, WriteNothingForWhatIsOutOfRange) {
   const at::Tensor a = near_zero({3, 4});
   const at::Tensor there = a.to(kGpu);
@@ -228,7 +228,7 @@ TEST_F(DeviceKernels, LookForPlaces) {
   EXPECT_EQ(std::get<0>(at::_unique2(at::ones({0}).to(kGpu))).numel(), 0);
 }
 
-// Longer than a thread looks at: with many equal ones, what is no number, and both zeros.
+// These rows are longer than one thread sorts. They contain many ties, NaNs, and zeros of both signs.
 TEST_F(DeviceKernels, SortLongRows) {
   for (const c10::ScalarType type : {c10::kFloat, c10::kBFloat16, c10::kLong, c10::kChar, c10::kDouble}) {
     at::Tensor a = mixed({2, 4500, 3}, c10::kLong).remainder(97).sub(48).to(type);

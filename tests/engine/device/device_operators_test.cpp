@@ -1,4 +1,4 @@
-// Which operators have no kernel of their own for a GPU: exactly those of engine/backends/cuda/launch/by_host.txt.
+// Tests which operators have no GPU kernel of their own: exactly those in engine/backends/cuda/launch/by_host.txt.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -12,7 +12,7 @@
 namespace modecheck::engine {
 namespace {
 
-// Overloads and the forms that write are alike.
+// Removes the overload name and the trailing underscore, because all forms of an operator share a kernel.
 std::string base_of(std::string_view name) {
   std::string out(name.substr(0, name.find('.')));
   if (out.size() > 1 && out.back() == '_') out.pop_back();
@@ -28,7 +28,7 @@ std::set<std::string> without_kernel(operators::List<Rows...> /*names the rows*/
           !cuda::starts_work(schema_of<Op>.qualified_name))
         out.insert(base_of(schema_of<Op>.qualified_name));
   };
-  // Not a fold: compilers nest those only so deep.
+  // This is an array and not a fold expression, because compilers limit how deep a fold may nest.
   const int looked[] = {(look(Rows{}), 0)...};
   static_cast<void>(looked);
   return out;

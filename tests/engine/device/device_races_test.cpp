@@ -1,5 +1,5 @@
-// One small case of each kernel whose threads share memory. compute-sanitizer's racecheck looks at nothing else, and
-// takes minutes for long rows: scripts/gpu gives it these.
+// Runs one small case of each kernel whose threads share memory. compute-sanitizer's racecheck examines only such
+// kernels and takes minutes for long rows, so scripts/gpu gives it these cases.
 #include <gtest/gtest.h>
 
 #include "tests/engine/device/on_device.h"
@@ -11,7 +11,7 @@ using namespace on_device;  // NOLINT: what these tests share
 
 class DeviceRaces : public DeviceTest {};
 
-// A block of threads has a result.
+// One block of threads computes each result.
 TEST_F(DeviceRaces, Reductions) {
   const at::Tensor numbers = mixed({3, 700}, c10::kDouble);
   const at::Tensor there = numbers.to(kGpu);
@@ -23,7 +23,7 @@ TEST_F(DeviceRaces, Reductions) {
   expect_same(there.gt(0).any(1), numbers.gt(0).any(1));
 }
 
-// Few results of much: blocks have parts of them, which other blocks merge.
+// Few results with many elements each: several blocks reduce parts, and other blocks merge the parts.
 TEST_F(DeviceRaces, PartsOfSums) {
   for (const c10::ScalarType type : {c10::kDouble, c10::kLong}) {
     const at::Tensor numbers = mixed({2, 20001}, type);
@@ -34,7 +34,7 @@ TEST_F(DeviceRaces, PartsOfSums) {
   }
 }
 
-// Too small for a library, and no multiple of a block's square.
+// The product is too small for the library, and its sizes are not multiples of a block's tile.
 TEST_F(DeviceRaces, MatrixProducts) {
   for (const c10::ScalarType type : {c10::kFloat, c10::kDouble, c10::kInt}) {
     const at::Tensor left = mixed({2, 18, 33}, type);
@@ -44,7 +44,7 @@ TEST_F(DeviceRaces, MatrixProducts) {
   }
 }
 
-// One line for many blocks, and one for a single block.
+// One line is split over many blocks, the other fits one block.
 TEST_F(DeviceRaces, LongScans) {
   for (const std::int64_t length : {20000, 5000}) {
     const at::Tensor line = mixed({length}, c10::kDouble).div(500);
@@ -57,7 +57,7 @@ TEST_F(DeviceRaces, LongScans) {
   }
 }
 
-// Longer than a thread has alone: a block shares a line out to its threads.
+// These lines are longer than one thread processes, so the threads of a block share them.
 TEST_F(DeviceRaces, SharedOutLines) {
   for (const c10::ScalarType type : {c10::kFloat, c10::kDouble}) {
     const at::Tensor rows = mixed({2, 4500}, type).div(100);
@@ -67,7 +67,7 @@ TEST_F(DeviceRaces, SharedOutLines) {
   }
 }
 
-// By CUB, whose kernels share memory.
+// CUB sorts these rows, and its kernels use shared memory.
 TEST_F(DeviceRaces, SortedRows) {
   const at::Tensor row = mixed({1, 4500}, c10::kFloat);
   const auto [values, places] = row.to(kGpu).sort(/*stable=*/true, 1, /*descending=*/true);

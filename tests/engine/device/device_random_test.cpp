@@ -1,4 +1,4 @@
-// Random numbers of the device: which they are, how they are distributed, and what generators do.
+// Tests random numbers on the device: their values, their distribution, and the generators.
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/Utils.h>
 #include <ATen/core/PhiloxRNGEngine.h>
@@ -30,7 +30,7 @@ std::vector<double> fetched(const at::Tensor& tensor) { return values(tensor.cpu
 
 using Draw = std::function<at::Tensor()>;
 
-// Everything that draws, a hundred numbers or a few.
+// Everything that draws random numbers; each call draws a hundred or fewer.
 const std::vector<Draw>& everything() {
   static const std::vector<Draw> all = {
       [] { return at::rand({100}, there(c10::kFloat)); },
@@ -60,7 +60,7 @@ const std::vector<Draw>& everything() {
   return all;
 }
 
-// The words of a call, by its number since the generator was seeded.
+// The random words of one call. `call` counts the drawing calls since the generator was seeded.
 class Words {
  public:
   Words(std::uint64_t seed, std::uint64_t call) : seed_(seed), call_(call) {}
@@ -132,7 +132,7 @@ TEST_F(DeviceRandom, ElementsAreDrawnInTheOrderOfMemory) {
   };
   const at::Tensor rows = drawn(at::zeros({3, 4}, there(c10::kFloat)));
   EXPECT_TRUE(drawn(at::zeros({4, 3}, there(c10::kFloat)).t()).equal(rows.reshape({4, 3}).t()));
-  // With gaps, which stay as they are.
+  // A tensor with gaps: the elements in the gaps stay as they are.
   const at::Tensor wide = at::full({3, 8}, 7, there(c10::kFloat));
   EXPECT_TRUE(drawn(wide.slice(1, 0, 8, 2)).equal(rows));
   EXPECT_TRUE(wide.slice(1, 1, 8, 2).cpu().eq(7).all().item<bool>());
@@ -188,7 +188,7 @@ TEST_F(DeviceRandom, GeneratorsHaveSeedsAndOffsets) {
   mine.set_current_seed(21);
   EXPECT_EQ(impl.philox_offset_per_thread(), 0u);
   EXPECT_NE(mine.seed(), 21u);
-  // The device's own has not moved.
+  // The device's default generator has not advanced.
   torch::manual_seed(21);
   EXPECT_TRUE(at::rand({6}, there(c10::kFloat)).equal(first));
 }
@@ -237,7 +237,7 @@ TEST_F(DeviceRandom, WhatIsRejectedDrawsAndWritesNothing) {
       EXPECT_EQ(next([&] { probabilities.to(type).bernoulli(); }), undisturbed) << p;
     }
   }
-  // With the words of the CPU.
+  // The error messages are those of the CPU.
   const auto words = [](const at::Tensor& probabilities) -> std::string {
     try {
       probabilities.bernoulli();
@@ -263,11 +263,11 @@ TEST_F(DeviceRandom, WhatIsRejectedDrawsAndWritesNothing) {
   EXPECT_EQ(next([&] { weights.multinomial(4, true); }), undisturbed);
   EXPECT_EQ(next([&] { weights.multinomial(2); }), undisturbed);
   expect_same(a, at::full({2, 3}, 7.0));
-  // Nobody asks for the probabilities of nothing.
+  // An empty tensor accepts invalid probabilities, because none of them is used.
   at::zeros({0, 3}, there(c10::kFloat)).bernoulli_(at::full({3}, 2, there(c10::kFloat)));
 }
 
-// Mean, deviation, bounds, and that neighbours, and the numbers of the next call, have nothing to do with one another.
+// Checks mean, deviation and bounds, and that neighbouring numbers and those of the next call are not correlated.
 void expect_distributed(const Draw& draw, double mean, double deviation, double least, double most,
                         const std::string& what) {
   torch::manual_seed(123);
@@ -292,7 +292,7 @@ TEST_F(DeviceRandom, NumbersAreDistributedAsTheyShouldBe) {
   const double infinity = std::numeric_limits<double>::infinity();
   for (const c10::ScalarType type : {c10::kHalf, c10::kBFloat16, c10::kFloat, c10::kDouble}) {
     const std::string name = c10::toString(type);
-    const double coarse = type == c10::kBFloat16 ? 1.0 / 512 : 0;  // eight bits are a little less than even numbers
+    const double coarse = type == c10::kBFloat16 ? 1.0 / 512 : 0;  // rounding to eight bits lowers the mean a little
     const auto into = [type] { return at::empty({n}, there(type)); };
     expect_distributed([&] { return into().uniform_(); }, 0.5 - coarse, std::sqrt(1.0 / 12), 0, 0.99999999999999989,
                        "uniform_ " + name);
@@ -311,7 +311,8 @@ TEST_F(DeviceRandom, NumbersAreDistributedAsTheyShouldBe) {
   EXPECT_NEAR(parts.select(1, 0).var().item<double>(), 0.5, 0.05);
   EXPECT_NEAR(parts.select(1, 1).var().item<double>(), 0.5, 0.05);
   EXPECT_NEAR(parts.select(1, 0).mul(parts.select(1, 1)).mean().item<double>(), 0, 0.02);
-  // As often as they should be: of a normal distribution, 68.27 % within its deviation and 4.55 % beyond two.
+  // Check how often numbers fall into a range. In a normal distribution 68.27 % lie within one deviation and 4.55 %
+  // beyond two.
   const at::Tensor away = at::randn({n}, there(c10::kDouble)).abs().cpu();
   EXPECT_NEAR(away.lt(1).to(at::kDouble).mean().item<double>(), 0.6827, 0.012);
   EXPECT_NEAR(away.gt(2).to(at::kDouble).mean().item<double>(), 0.0455, 0.006);
@@ -329,7 +330,7 @@ TEST_F(DeviceRandom, PermutationsNameEachOnce) {
   std::sort(many.begin(), many.end());
   EXPECT_EQ(many, fetched(at::arange(5000)));
   EXPECT_EQ(at::randperm(0, there(c10::kLong)).numel(), 0);
-  // Each of the six orders of three.
+  // All six permutations of three elements must be equally frequent.
   std::vector<int> seen(27);
   for (int i = 0; i < 600; ++i) {
     const std::vector<double> one = fetched(at::randperm(3, there(c10::kLong)));
@@ -370,7 +371,7 @@ TEST_F(DeviceRandom, WhatDropoutLeaves) {
   EXPECT_TRUE(at::dropout(x, 1, true).eq(0).all().item<bool>());
 }
 
-// A graph draws other numbers whenever it is replayed: those that would have been drawn in its place.
+// Each replay of a graph draws new numbers: those that the captured calls would have drawn at that time.
 TEST_F(DeviceRandom, GraphsGoOnWithTheGenerator) {
   const auto options = there(c10::kFloat);
   torch::manual_seed(31);
@@ -386,7 +387,8 @@ TEST_F(DeviceRandom, GraphsGoOnWithTheGenerator) {
     EXPECT_TRUE(before.equal(expected[0]));
     graph.capture_begin();
     b = at::randn({50}, options);
-    // Of another generator nobody knows whether it goes on; nothing else is wrong with the graph.
+    // Another generator is rejected during capture, because no one could tell whether it advances at a replay. The
+    // graph itself stays valid.
     EXPECT_EQ(rejected([&] { at::rand({3}, at::cuda::detail::createCUDAGenerator(), options); }), ErrorClass::Argument);
     a = at::rand({50}, options);
     graph.capture_end();
@@ -405,7 +407,7 @@ TEST_F(DeviceRandom, GraphsGoOnWithTheGenerator) {
   at::rand({50}, options);
   graph.replay();
   EXPECT_TRUE(b.equal(expected[1]));
-  // What is not known before it is waited for is refused, and no capture is left behind.
+  // A call that must wait for a value is rejected during capture, and the failed capture leaves nothing behind.
   {
     const c10::cuda::CUDAStreamGuard stream(c10::cuda::getStreamFromPool());
     at::cuda::CUDAGraph broken;

@@ -1,5 +1,5 @@
-// What a GPU makes of reductions, worked out by the host: which elements a thread has, and that the order in which they
-// are put together depends on the shape alone.
+// Runs the GPU's reduction algorithm on the host. Tests which elements each thread gets, and that the order of
+// combining depends only on the shape.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace {
 
 using namespace on_device;  // NOLINT: what these tests share
 
-// The result of a GPU's reduction of `self` along `dim`, or of all of it.
+// Reduces `self` along `dim`, or over all dimensions, in the way that a GPU does.
 template <typename R, typename Write>
 at::Tensor reduced_like_a_gpu(const at::Tensor& self, c10::optional<std::int64_t> dim, c10::ScalarType type) {
   const backends::Reduction reduction("sum", self, dim.has_value() ? c10::IntArrayRef(&*dim, 1) : c10::IntArrayRef(),
@@ -45,7 +45,7 @@ TEST(ReductionOfAGpu, IsThatOfTheCpuButForRounding) {
       EXPECT_LT((reduced_like_a_gpu<R, Write>(a, dim, c10::kDouble) - a.sum(dim)).abs().max().item<double>(), 1e-9);
 }
 
-// Each element once, whatever is left over of packs and parts.
+// Each element counts exactly once, whatever remains after full packs and parts.
 template <typename T>
 void expect_each_element_once(c10::ScalarType type) {
   using Sum = backends::SumOf<T>;
@@ -73,7 +73,8 @@ TEST(ReductionOfAGpu, HasEachElementOnce) {
   expect_each_element_once<std::int64_t>(c10::kLong);
 }
 
-// Where elements begin decides how they are read, not what is added to what: sums of doubles show it.
+// The address of the first element decides how elements are loaded, but not the order of additions. Sums of doubles
+// would show a change of order.
 TEST(ReductionOfAGpu, DependsOnTheShapeAlone) {
   using R = backends::SumOf<double>;
   using Spread = backends::Spread<double>;

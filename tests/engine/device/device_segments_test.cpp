@@ -1,5 +1,5 @@
-// Segments of a tensor on the device, and functions of the gamma function's family: by kernels of their own, which give
-// what the CPU gives.
+// Tests segment_reduce on the device, and functions related to the gamma function. Both have their own device kernels,
+// which must agree with the CPU.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ TEST_F(DeviceSegments, AreReducedAsOnTheCpu) {
           expect_close(at::segment_reduce(a.to(kGpu), reduce, kNone, kNone, offsets.to(kGpu), 0, false, initial),
                        at::segment_reduce(a, reduce, kNone, kNone, offsets, 0, false, initial));
         }
-        // Each row has segments of its own; lengths that lie in another order, and that leave something out.
+        // Each row has its own segments. The lengths are a transposed tensor, and some elements belong to no segment.
         const at::Tensor lengths = numbers({1, 2, 4, 3, 3, 1, 0, 2, 1}).reshape({3, 3}).t();
         expect_close(at::segment_reduce(with_nan.to(kGpu), reduce, lengths.to(kGpu), kNone, kNone, 1, true, initial),
                      at::segment_reduce(with_nan, reduce, lengths, kNone, kNone, 1, true, initial));
@@ -69,14 +69,14 @@ TEST_F(DeviceSegments, HaveTheDerivativesOfTheCpu) {
       }
       expect_close(gradients[1], gradients[0]);
     }
-  // What lies before the first segment and behind the last has none of it.
+  // Elements before the first segment and after the last get no gradient.
   const at::Tensor leaf = at::ones({6}).to(kGpu).requires_grad_(true);
   at::segment_reduce(leaf, "sum", kNone, kNone, numbers({1, 3, 3, 5}).to(kGpu))
       .backward(at::tensor({2.0, 3.0, 4.0}).to(c10::kFloat).to(kGpu));
   EXPECT_TRUE(leaf.grad().cpu().equal(at::tensor({0.0, 2.0, 2.0, 4.0, 4.0, 0.0}).to(c10::kFloat)));
 }
 
-// What is wrong with lengths and offsets is said as the CPU says it, before anything is reduced.
+// Wrong lengths and offsets are rejected with the CPU's message, before anything is reduced.
 TEST_F(DeviceSegments, AreLookedAtBeforeAnythingIsRead) {
   constexpr std::int64_t much = std::numeric_limits<std::int64_t>::max();
   const at::Tensor a = mixed({5, 2}, c10::kFloat);
@@ -105,7 +105,7 @@ TEST_F(DeviceSegments, AreLookedAtBeforeAnythingIsRead) {
       EXPECT_EQ(call(kGpu) == "none", offsets.numel() == 1 && offsets.item<std::int64_t>() == 5) << offsets;
     }
   }
-  // The message is the CPU's, and the next call is none the worse.
+  // The message is the CPU's, and the next call works.
   EXPECT_NE(error_of([&] {
               at::segment_reduce(a.to(kGpu), "sum", numbers({2, -1, 4}).to(kGpu));
             }).find("lengths contains negative value: -1"),
@@ -130,7 +130,7 @@ TEST_F(DeviceGamma, IsComputedAsOnTheCpu) {
       expect_close(at::digamma(there), at::digamma(each));
       for (const std::int64_t order : {0, 1, 2, 5})
         expect_close(at::polygamma(order, there), at::polygamma(order, each));
-      // In place, and into what is there.
+      // In place, and into an output.
       const c10::ScalarType result = c10::isFloatingType(type) ? type : c10::kFloat;
       at::Tensor out = at::empty({0}, at::TensorOptions(result).device(kGpu));
       at::Tensor out_here = at::empty({0}, result);

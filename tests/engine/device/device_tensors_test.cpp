@@ -1,5 +1,5 @@
-// Tensors on a CUDA device: kinds across devices, values, messages. The device is the GPU, or where there is none a
-// simulated one. Programs of all operators run there as the subjects engine:cuda and engine:sim.
+// Tests tensors on a CUDA device: kinds across devices, values and messages. Without a GPU the device is a simulated
+// one. The subjects engine:cuda and engine:sim run programs with all operators there.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -69,7 +69,7 @@ TEST_F(DeviceTensors, GoThereAndBack) {
   EXPECT_TRUE(back.equal(there));
 }
 
-// K4: what is copied is of the kind that the mode asks for, wherever it goes.
+// K4: a copy has the kind that the current mode demands, on every device.
 TEST_F(DeviceTensors, KindsAreTheModes) {
   at::Tensor inside;
   at::Tensor moved_inside;
@@ -104,7 +104,7 @@ TEST_F(DeviceTensors, GradientsComeBackToWhereTheTensorsAre) {
   EXPECT_TRUE(source.grad().equal(at::full({3}, 3.0)));
 }
 
-// As in libtorch: a number on the host may stand beside tensors of a device, and no other tensor may.
+// As in libtorch, a zero-dimensional CPU tensor may be combined with device tensors, but no other CPU tensor may.
 TEST_F(DeviceTensors, TensorsAreInOnePlaceButForNumbers) {
   const at::Tensor a = at::arange(3, c10::kFloat).to(kGpu).requires_grad_(true);
   const at::Tensor two = at::full({}, 2.0).requires_grad_(true);
@@ -155,7 +155,7 @@ TEST_F(DeviceTensors, OutGrowsThere) {
   EXPECT_TRUE(out.slice(0, 9, 12).cpu().equal(at::zeros({3})));
 }
 
-// An index that is out of range is found before the call returns, as on the CPU (E1).
+// An index out of range is found before the call returns, as on the CPU (E1).
 TEST_F(DeviceTensors, AnIndexIsCheckedAtOnce) {
   const at::Tensor a = at::arange(3, c10::kFloat).to(kGpu);
   const at::Tensor wrong = at::full({1}, 3, c10::kLong).to(kGpu);
@@ -171,7 +171,7 @@ TEST_F(DeviceTensors, DevicesDoNotMix) {
   EXPECT_TRUE((there + at::scalar_tensor(1)).cpu().equal(at::full({2}, 2.0))) << "a number of the CPU may come along";
 }
 
-// Dimensions beyond what one kernel takes are several kernels.
+// A tensor with more dimensions than one kernel supports is processed by several kernels.
 TEST_F(DeviceTensors, HaveAnyNumberOfDimensions) {
   const std::vector<std::int64_t> sizes(12, 2);
   at::Tensor a = at::arange(4096, c10::kFloat).reshape(sizes);
@@ -181,7 +181,7 @@ TEST_F(DeviceTensors, HaveAnyNumberOfDimensions) {
   EXPECT_TRUE((a.to(kGpu) * b.to(kGpu)).cpu().equal(a * b));
 }
 
-// --- kernels of the device against those of the CPU
+// --- kernels on the device compared with those of the CPU
 
 TEST_F(DeviceTensors, ChooseMoveAndFill) {
   for (const c10::ScalarType type :
@@ -206,7 +206,7 @@ TEST_F(DeviceTensors, ChooseMoveAndFill) {
               at::arange(1.0, 0.0, -0.3, c10::kHalf));
 }
 
-// Indices that meet: the last one stays, and sums are added in the order of the CPU.
+// With repeated indices the last value stays, and sums are added in the CPU's order.
 TEST_F(DeviceTensors, PickAndPlaceByIndex) {
   const at::Tensor rows = at::tensor({2, 0, 2, 1, 2}).to(c10::kLong);
   for (const c10::ScalarType type : {c10::kFloat, c10::kBFloat16, c10::kChar, c10::kBool, c10::kComplexFloat}) {
@@ -230,7 +230,8 @@ TEST_F(DeviceTensors, PickAndPlaceByIndex) {
   expect_same(at::embedding(table.to(kGpu), rows.to(kGpu)), at::embedding(table, rows));
 }
 
-// Rows that share elements: what is there in the end depends on the order, and there is one.
+// The rows of this view share elements, so the final values depend on the order of writes. The device keeps the CPU's
+// order.
 TEST_F(DeviceTensors, WriteElementsThatShareAPlaceInTheOrderOfTheHost) {
   const at::Tensor rows = at::tensor({1, 0, 1}).to(c10::kLong);
   const at::Tensor source = mixed({3, 4}, c10::kFloat);
@@ -299,7 +300,7 @@ TEST_F(DeviceTensors, ReduceAnyDimensions) {
   EXPECT_EQ(with_nan.to(kGpu).nansum().item<double>(), 4.0);
 }
 
-// Groups that are cut into parts.
+// These reductions have so many elements per result that the device splits them into parts.
 TEST_F(DeviceTensors, ReduceFewGroupsOfMuch) {
   for (const at::Tensor& a : {mixed({3, 40001}, c10::kInt), mixed({40001, 3}, c10::kInt)}) {
     for (const std::int64_t dim : {0, 1}) {
@@ -311,7 +312,7 @@ TEST_F(DeviceTensors, ReduceFewGroupsOfMuch) {
   }
 }
 
-// Rows with equal elements and with what is no number; the second is longer than a thread looks at.
+// The rows contain equal elements and NaNs. The second tensor has rows longer than one thread sorts.
 TEST_F(DeviceTensors, OrderRows) {
   at::Tensor with_nan = mixed({3, 8, 2}, c10::kFloat).remainder(7);
   with_nan.select(0, 1).select(0, 3).fill_(std::nan(""));
@@ -432,17 +433,17 @@ TEST_F(DeviceTensors, Multiply) {
   }
 }
 
-// No operator of the catalogue that writes its argument goes by way of the host any more; one that a program adds may.
+// No in-place operator of the catalogue runs on the host any more, but one that a program defines may.
 TEST_F(DeviceTensors, WhatIsWrittenByWayOfTheHostIsGivenBack) {
   const auto run = [](torch::jit::Stack& stack) {
     const at::Tensor written = stack[0].toTensor();
     const at::Tensor read = stack[1].toTensor();
     static_cast<float*>(written.data_ptr())[2] = static_cast<const float*>(read.data_ptr())[0];
-    static_cast<float*>(read.data_ptr())[0] = 9;  // which it does not say
+    static_cast<float*>(read.data_ptr())[0] = 9;  // the kernel does not declare this write
     stack.clear();
     stack.emplace_back(written);
   };
-  // By its name it goes by values.
+  // The name has no device kernel, so run_on_device copies the values to the host and back.
   const BoxedKernel kernel{"put.written", run, /*writes=*/1};
   const at::Tensor a = mixed({4}, c10::kFloat).to(kGpu);
   at::Tensor expected = a.cpu();
@@ -470,7 +471,7 @@ TEST_F(DeviceTensors, MultiplyBatches) {
     expect_same(at::addbmm(row.to(kGpu), a.to(kGpu), b.to(kGpu), 2, 3), at::addbmm(row, a, b, 2, 3));
     expect_same(mixed({3, 17, 18}, type).to(kGpu).mT().baddbmm_(a.to(kGpu), b.to(kGpu)),
                 mixed({3, 17, 18}, type).mT().baddbmm_(a, b));
-    // Batches of nothing, and of products without terms.
+    // Batches without matrices, and products without terms.
     for (const std::int64_t dim : {0, 1, 2}) {
       const at::Tensor left = a.slice(dim, 0, 0);
       const at::Tensor right = dim == 1 ? b : b.slice(dim == 0 ? 0 : 1, 0, 0);
@@ -478,7 +479,7 @@ TEST_F(DeviceTensors, MultiplyBatches) {
       expect_same(at::baddbmm(row.to(kGpu), left.to(kGpu), right.to(kGpu), 2, 3), at::baddbmm(row, left, right, 2, 3));
     }
   }
-  // What is written is read by its own factors.
+  // The written tensor is also a factor.
   const at::Tensor square = mixed({2, 4, 4}, c10::kDouble);
   const auto squared = [](const at::Tensor& self) { return self.baddbmm_(self, self.mT()); };
   expect_same(squared(square.to(kGpu)), squared(square.clone()));

@@ -1,6 +1,6 @@
-// A library that answers as cuBLASLt does, on the host's memory and by the plainest of loops: what the backend asks of
-// the real one is right if this multiplies right. It is built without the real one's header. Bad calls are refused with
-// the real one's numbers.
+// A library with cuBLASLt's interface that multiplies in host memory with plain loops. If its products are right, the
+// backend makes the right calls. It is built without the real header, and rejects bad calls with the real error
+// numbers.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -20,7 +20,7 @@ struct Layout {
   std::int32_t batch = 1;
   std::int64_t next = 0;
 };
-// What is asked for: how much memory, and what the four matrices are aligned to.
+// The preference passed to the heuristic: workspace size, and the alignment of the four matrices.
 struct Wish {
   std::uint64_t memory = 0;
   std::uint32_t alignments[4] = {256, 256, 256, 256};
@@ -42,7 +42,7 @@ int alive = 0;
 int products = 0;
 bool refuses = false;
 
-// What the library wants for itself, and by what the algorithm is known again.
+// The workspace that the library asks for, and the identifier of its only algorithm.
 constexpr std::size_t kMemory = 4096;
 constexpr std::uint64_t kAlgorithm = 77;
 
@@ -83,7 +83,7 @@ int multiply(const Product& product, const void* alpha, const void* a, const Lay
 
 }  // namespace
 
-// What a test asks of it.
+// Functions by which a test inspects and controls this library.
 extern "C" {
 #define MODECHECK_EXPORT __attribute__((visibility("default")))
 
@@ -160,7 +160,7 @@ MODECHECK_EXPORT int cublasLtMatmulPreferenceDestroy(void* wish) {
   --alive;
   return kSuccess;
 }
-// The algorithm says what its operands have to be aligned to.
+// Stores the required alignment of the operands in the algorithm.
 MODECHECK_EXPORT int cublasLtMatmulAlgoGetHeuristic(void* handle, void* /*product*/, void* /*of_a*/, void* /*of_b*/,
                                                     void* /*of_c*/, void* /*of_d*/, void* wish, int wanted, void* out,
                                                     int* found) {

@@ -1,6 +1,6 @@
-// A library that answers as cuDNN does, on the host's memory and by the plainest of loops: what the backend asks of the
-// real one is right if this convolves right. It is built without the real one's headers. Bad calls are refused with the
-// real one's numbers.
+// A library with cuDNN's interface that convolves in host memory with plain loops. If its convolutions are right, the
+// backend makes the right calls. It is built without the real headers, and rejects bad calls with the real error
+// numbers.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -48,7 +48,7 @@ struct Algorithm {
   int reserved[3];
 };
 
-// What the library wants for itself.
+// The workspace that the library asks for, in bytes.
 constexpr std::size_t kMemory = 512;
 
 int handle_of_all = 0;
@@ -58,7 +58,7 @@ int convolutions[3] = {};
 int means = 0;
 int normalizations = 0;
 int questions = 0;
-int refusal = 0;  // 1: to choose; 2: to do what was chosen
+int refusal = 0;  // 1: refuses to choose an algorithm; 2: refuses to run the chosen one
 bool only_unwanted = false;
 
 template <typename T>
@@ -81,7 +81,7 @@ bool is_dense(const Tensor& tensor) {
   return true;
 }
 
-// Images, kernels and places fit together, and all are of one dtype.
+// Whether the sizes of images, kernels and outputs fit together, and all have the dtype of the convolution.
 bool fit(const Tensor& images, const Tensor& kernels, const Tensor& places, const Convolved& how) {
   const std::size_t rank = images.sizes.size();
   if (rank < 4 || kernels.sizes.size() != rank || places.sizes.size() != rank || how.padding.size() != rank - 2 ||
@@ -98,11 +98,11 @@ bool fit(const Tensor& images, const Tensor& kernels, const Tensor& places, cons
   return true;
 }
 
-// Calls visit(place in images, in kernels, in places) for every product that belongs to a convolution.
+// Calls visit(image index, kernel index, output index) for every product of the convolution.
 template <typename Visit>
 void each_product(const Tensor& images, const Tensor& kernels, const Tensor& places, const Convolved& how,
                   const Visit& visit) {
-  // As three spatial dimensions.
+  // Extends sizes to three spatial dimensions.
   const auto spatial = [](const std::vector<int>& values, std::size_t first, int missing, std::size_t d) {
     const std::size_t lacking = 3 - (values.size() - first);
     return d < lacking ? missing : values[first + d - lacking];
@@ -148,7 +148,8 @@ std::size_t elements_of(const Tensor& tensor) {
   return out;
 }
 
-// 0: places, 1: images, 2: kernels. Both arguments come as in that one's function.
+// Sorts the arguments of a call by role. `sought` says what the call computes: 0 outputs, 1 image gradients, 2 kernel
+// gradients.
 struct Three {
   const Tensor* images;
   const Tensor* kernels;
@@ -161,7 +162,7 @@ Three three(int sought, void* first, void* second, void* out) {
   return sought == 0 ? Three{a, b, c} : sought == 1 ? Three{c, a, b} : Three{a, c, b};
 }
 
-// What a library answers: what is faster and not wanted comes first.
+// Returns algorithms as cuDNN does. Those that are faster but not acceptable to the engine come first.
 int choose(int sought, void* handle, void* first, void* second, void* how, void* out, int wanted, int* found,
            Algorithm* algorithms) {
   const Three of = three(sought, first, second, out);
@@ -171,10 +172,10 @@ int choose(int sought, void* handle, void* first, void* second, void* how, void*
   ++questions;
   if (refusal == 1) return kNotSupported;
   const Algorithm answers[] = {
-      {sought == 0 ? 6 : 4, kSuccess, 1, kMemory, 1, 3, {}},        // by a transform
-      {sought == 0 ? 1 : 0, kSuccess, 2, kMemory, 0, 3, {}},        // not the same from run to run
-      {1, kSuccess, 3, kMemory, 1, 2, {}},                          // of shorter numbers
-      {sought == 0 ? 0 : 1, kNotSupported, -1, kMemory, 1, 3, {}},  // not at all
+      {sought == 0 ? 6 : 4, kSuccess, 1, kMemory, 1, 3, {}},        // uses a transform (FFT or Winograd)
+      {sought == 0 ? 1 : 0, kSuccess, 2, kMemory, 0, 3, {}},        // not deterministic
+      {1, kSuccess, 3, kMemory, 1, 2, {}},                          // computes in lower precision
+      {sought == 0 ? 0 : 1, kNotSupported, -1, kMemory, 1, 3, {}},  // not supported for this call
       {1, kSuccess, 4, kMemory, 1, 3, {}},
   };
   *found = only_unwanted ? 4 : 5;
@@ -270,7 +271,7 @@ int average(const Pool& pool, const Tensor& images, const T* from, const Tensor&
   return kSuccess;
 }
 
-// The upper half of a number of single precision.
+// A bfloat16: the upper half of a float32.
 struct Brain {
   std::uint16_t bits;
   explicit operator double() const {
@@ -294,7 +295,7 @@ T rounded(double value) {
     return static_cast<T>(value);
 }
 
-// A tensor, and what is said of each of its channels.
+// A tensor, and one parameter for each of its channels.
 struct Normalized {
   const Tensor& values;
   const Tensor& parameters;
@@ -307,7 +308,7 @@ struct Normalized {
       if (parameters.sizes[d] != (d == 1 ? values.sizes[1] : 1)) return false;
     return true;
   }
-  // Calls visit(element) for those of a channel.
+  // Calls visit(element) for the elements of one channel.
   template <typename Visit>
   void each(std::size_t channel, const Visit& visit) const {
     const std::size_t plane = static_cast<std::size_t>(values.sizes[2]) * static_cast<std::size_t>(values.sizes[3]);
@@ -366,7 +367,7 @@ void normalize_with(const Normalized& what, const void* from, void* to, const vo
 
 }  // namespace
 
-// What a test asks of it.
+// Functions by which a test inspects and controls this library.
 extern "C" {
 #define MODECHECK_EXPORT __attribute__((visibility("default")))
 

@@ -1,5 +1,5 @@
-// A device that behaves as a GPU does, in the host's memory and at once: work that only a GPU is given, as that of its
-// libraries, runs here with libraries that work on the host. Kernels are done by the host.
+// A GPU in host memory that finishes all work at once. Work that the engine gives only to a GPU, such as library calls,
+// runs here with fake libraries. Kernels run on the host.
 #pragma once
 
 #include <cstdlib>
@@ -11,11 +11,11 @@ namespace modecheck::engine::on_device {
 
 class HostGpu final : public cuda::Runtime {
  public:
-  // What libraries have taken and not given back; and whether there is any memory for them.
+  // The number of library workspaces in use, and whether libraries can get memory at all.
   static inline int library_blocks = 0;
   static inline bool has_library_memory = true;
 
-  // The machine's own libraries, if it has some, want a GPU.
+  // Installed NVIDIA libraries would need a real GPU, so do not load them.
   HostGpu() {
     setenv("MODECHECK_CUBLASLT", "none", /*overwrite=*/0);
     setenv("MODECHECK_CUDNN", "none", /*overwrite=*/0);
@@ -37,7 +37,7 @@ class HostGpu final : public cuda::Runtime {
     static constexpr cuda::StreamMemory memory{&take, &give_back};
     return &memory;
   }
-  // The streams as a library knows them.
+  // Returns the stream handle that a library receives.
   void* handle(cuda::Stream stream) { return handles_ + stream; }
 
   cuda::Stream create_stream() override { return streams_ < most_streams ? streams_++ : 0; }
@@ -50,7 +50,7 @@ class HostGpu final : public cuda::Runtime {
   void* allocate_pinned(std::size_t bytes) override { return std::malloc(bytes); }
   void release_pinned(void* block) noexcept override { std::free(block); }
 
-  // Nothing is captured here.
+  // This device cannot capture graphs.
   void begin_capture(cuda::Stream /*stream*/) override { std::abort(); }
   cuda::Graph end_capture() override { std::abort(); }
   void abandon_capture() noexcept override {}

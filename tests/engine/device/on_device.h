@@ -1,5 +1,5 @@
-// What tests on a CUDA device share: the device, which is the GPU or where there is none a simulated one, and tensors
-// on it beside those of the CPU.
+// What tests on a CUDA device share: the device (a GPU, or a simulated one without a GPU), and helpers that compare its
+// tensors with the CPU's.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace modecheck::engine::on_device {
 
 inline const c10::Device kGpu(c10::kCUDA, 0);
 
-// One device for the process: tensors that a failed test left behind are released after it. Null: it is a GPU.
-// MODECHECK_SIMULATE=gpu: a kernel that libmodecheck_gpu does not have is a misuse.
+// The simulated device of the process, or null on a GPU. It is never destroyed, so that tensors of a failed test can
+// still be released. With MODECHECK_SIMULATE=gpu a kernel that libmodecheck_gpu lacks is a misuse.
 inline cuda::SimulatedRuntime* simulated() {
   static auto* const out = []() -> cuda::SimulatedRuntime* {
     if (cuda::gpu_runtime() != nullptr) return nullptr;
@@ -45,7 +45,7 @@ class DeviceTest : public ::testing::Test {
   }
 };
 
-// What the engine says of a call, or "none".
+// Returns the error message of a call, or "none".
 inline std::string error_of(const std::function<void()>& call) {
   try {
     call();
@@ -63,7 +63,7 @@ inline void expect_same(const at::Tensor& there, const at::Tensor& here) {
   EXPECT_TRUE(there.cpu().equal(here)) << there.cpu() << "\ninstead of\n" << here;
 }
 
-// But for rounding, where what is added to what is another order there.
+// Allows rounding errors, because the device may add in another order.
 inline void expect_close(const at::Tensor& there, const at::Tensor& here) {
   EXPECT_TRUE(there.is_cuda());
   EXPECT_EQ(there.sizes(), here.sizes());
@@ -73,7 +73,7 @@ inline void expect_close(const at::Tensor& there, const at::Tensor& here) {
                                                                                << here;
 }
 
-// No two alike, and in no order.
+// Returns numbers between -500 and 508 in a scrambled order; up to 1009 of them are distinct.
 inline at::Tensor mixed(at::IntArrayRef sizes, c10::ScalarType type) {
   std::int64_t count = 1;
   for (const std::int64_t size : sizes) count *= size;

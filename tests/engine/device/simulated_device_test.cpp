@@ -1,5 +1,5 @@
-// The simulated device: what it does rule by rule, that random programs over several streams are clean where the order
-// is kept, and that each of a list of faults in streams, events, releases and copies is found by such programs.
+// Tests the simulated device. Its rules are tested one by one, and random programs that keep the stream order are
+// clean. Each of a list of faults in streams, events, releases and copies is found by such programs.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kNumbers = 8;
 constexpr std::size_t kBytes = kNumbers * sizeof(std::uint64_t);
 
-// to[i] = to[i] * keep + from[i] + add, modulo 2^64: after a fault the numbers are anything.
+// Computes to[i] = to[i] * keep + from[i] + add, modulo 2^64. A fault changes these numbers unpredictably.
 struct Combine {
   std::uint64_t* to;
   const std::uint64_t* from;
@@ -67,7 +67,7 @@ TEST(SimulatedDevice, CopiesToPinnedMemoryAreLate) {
   combine(runtime, {block, nullptr, 0, 3}, default_stream);
   std::uint64_t read[kNumbers] = {};
   bool early = false;
-  // Whether the copy is done at once is drawn; nearly always it is not.
+  // The device decides at random whether a copy is done at once, and nearly always delays it.
   for (int i = 0; i < 16 && !early; ++i) {
     runtime.copy(read, block, kBytes, CopyKind::DeviceToPinnedHost, default_stream);
     early = read[0] != 3;
@@ -87,7 +87,7 @@ TEST(SimulatedDevice, FindsAMissingWaitWithoutAWrongValue) {
   EXPECT_NE(runtime.misuses()[0].find("combine on stream 1: does not wait for combine on stream 0"), std::string::npos)
       << runtime.misuses()[0];
   EXPECT_THROW(runtime.synchronize_device(), c10::Error);
-  runtime.synchronize_device();  // said once
+  runtime.synchronize_device();  // the error is reported only once
 }
 
 TEST(SimulatedDevice, AWaitMakesTheOrder) {
@@ -100,7 +100,7 @@ TEST(SimulatedDevice, AWaitMakesTheOrder) {
   const Event event = runtime.record(other);
   runtime.synchronize_event(event);
   EXPECT_TRUE(runtime.is_done(event));
-  // The host has waited, so what it gives to any stream comes later.
+  // The host has waited for the event, so all later work comes after it.
   std::uint64_t read[kNumbers];
   runtime.copy(read, block, kBytes, CopyKind::DeviceToHost, default_stream);
   EXPECT_EQ(read[3], 7);
@@ -133,7 +133,7 @@ TEST(SimulatedDevice, MemoryHasALimitAndARejectedCallChangesNothing) {
   void* const second = runtime.allocate(kBytes, default_stream);
   EXPECT_NE(first, second);
   runtime.release(first, default_stream);
-  // In the order of one stream a block may be given out again before it is really free.
+  // A later allocation on the same stream may get the block before the device has really released it.
   EXPECT_EQ(runtime.allocate(kBytes, default_stream), first);
   runtime.synchronize_device();
 }
@@ -143,7 +143,7 @@ TEST(SimulatedDevice, FindsPinnedMemoryThatIsReleasedTooEarly) {
   void* const block = runtime.allocate(kBytes, default_stream);
   void* const pinned = runtime.allocate_pinned(kBytes);
   std::memset(pinned, 1, kBytes);
-  // Work in front of the copy: it is not done at once.
+  // Work in front of the copy, so that the copy is not done at once.
   const Stream other = runtime.create_stream();
   runtime.wait(default_stream, runtime.record(other));
   runtime.copy(block, pinned, kBytes, CopyKind::PinnedToDevice, default_stream);
@@ -172,7 +172,7 @@ TEST(SimulatedDevice, AGraphUsesTheMemoryThatItWasGiven) {
   std::uint64_t read[kNumbers];
   runtime.copy(read, block, kBytes, CopyKind::DeviceToHost, stream);
   EXPECT_EQ(read[0], 3);
-  // On a stream that does not wait for what is there already, and of memory that is gone.
+  // Replay on a stream that does not wait for earlier work, and with memory that has been released.
   const Stream other = runtime.create_stream();
   combine(runtime, {block, nullptr, 0, 4}, stream);
   runtime.replay(graph, other);
@@ -201,7 +201,7 @@ TEST(SimulatedDevice, TheHostMayNotTouchItsMemory) {
 
 // --- random programs
 
-// What a fault does to the calls of the code that uses a device.
+// The fault that is injected into the calls to the device.
 enum class Fault {
   None,
   WaitsAreForgotten,
@@ -222,7 +222,7 @@ enum class Fault {
   Count,
 };
 
-// Passes all calls on, but for the fault.
+// Forwards all calls, and injects the fault.
 class FaultyRuntime final : public Runtime {
  public:
   FaultyRuntime(SimulatedRuntime& runtime, Fault fault) : runtime_(runtime), fault_(fault) {}
@@ -298,12 +298,12 @@ class FaultyRuntime final : public Runtime {
   Event earlier_ = 0;
 };
 
-// Some blocks, commands on them on three streams, and what their numbers have to be.
+// Allocates some blocks, runs commands on them on three streams, and knows the numbers that must result.
 class DeviceProgram {
  public:
   DeviceProgram(Runtime& runtime, std::uint64_t seed) : runtime_(runtime), state_(seed * 2 + 1) {}
 
-  // Whether every number that came back was right.
+  // Returns whether every number that was read back was right.
   bool run() {
     for (int i = 0; i < 3; ++i) make();
     for (int i = 0; i < 24; ++i) command();
@@ -366,7 +366,7 @@ class DeviceProgram {
     blocks_[to].memory->use(on, Access::Writes);
     runtime_.copy(blocks_[to].memory->data(), values.data(), kBytes, CopyKind::HostToDevice, on);
     values.assign(kNumbers, -1);
-    kept_.push_back(std::move(values));  // the host goes on with its memory
+    kept_.push_back(std::move(values));  // the host keeps this memory, because a late copy may still write it
   }
 
   void check(std::size_t i) {
@@ -410,7 +410,7 @@ class DeviceProgram {
   bool right_ = true;
 };
 
-// Of so many programs, how many had run when something was found; -1: nothing was.
+// Returns how many programs ran before something was found, or -1 if all `most` programs found nothing.
 int programs_until_found(Fault fault, int most) {
   SimulatedRuntime simulated(1);
   simulated.create_stream();
@@ -422,7 +422,7 @@ int programs_until_found(Fault fault, int most) {
     try {
       right = DeviceProgram(runtime, static_cast<std::uint64_t>(i)).run();
     } catch (const c10::Error&) {
-      // A misuse that was raised: it is in the list.
+      // The misuse is in the list of misuses, too.
     }
     if (!right || !simulated.misuses().empty()) return i;
   }

@@ -1,6 +1,6 @@
-// The mode matrix: {normal, NoGrad, InferenceMode} x {normal, requiring grad, view, inference} for every operator of
-// the catalogue. Arguments and expectations come from the schema and the operator's family alone, so that an operator
-// that is added is checked without a word here (K1, K2, K4, K6, D3, V2, V3, V4, W1, W3, W6, M1, M2, M4, M6, S5).
+// Tests every operator of the catalogue in {normal, NoGrad, InferenceMode} with {normal, requiring grad, view,
+// inference} tensors. Arguments and expectations come only from the schema and the operator's family, so a new operator
+// is tested without a change here (K1, K2, K4, K6, D3, V2, V3, V4, W1, W3, W6, M1, M2, M4, M6, S5).
 #include <optional>
 #include <set>
 #include <string>
@@ -41,7 +41,7 @@ Tensor like(Sort sort, c10::IntArrayRef sizes, at::ScalarType dtype) {
   return at::ones(sizes, dtype);
 }
 
-// A tensor with the values of `plain`.
+// Returns a tensor of the given sort with the values of `plain`.
 Tensor of_sort(Sort sort, const Tensor& plain) {
   switch (sort) {
     case Sort::Normal:
@@ -59,7 +59,8 @@ Tensor of_sort(Sort sort, const Tensor& plain) {
   return plain.clone();
 }
 
-// Whether nothing flows through a result after the first: the means of layers, what targets weigh, factors.
+// Whether result `number` is not differentiable: the statistics of layer_norm, the total weight of nll_loss, or the
+// factors of a matrix.
 bool is_beside(std::string_view name, std::size_t number) {
   if (name == "_linalg_slogdet") return number > 1;
   return number > 0 && (name == "native_layer_norm" || name == "nll_loss_forward" || name == "_linalg_det" ||
@@ -68,8 +69,7 @@ bool is_beside(std::string_view name, std::size_t number) {
 
 bool requires_grad(Sort sort) { return sort == Sort::Leaf || sort == Sort::Result; }
 
-// Why the call has to be rejected, if it has.
-// Nothing flows through these.
+// Whether the operator returns bools or indices, through which no gradient flows.
 bool gives_truth_or_places(const SchemaRow& row) {
   if (row.family == Family::Comparison) return true;
   for (const std::string_view name : {"any", "all", "argmax", "argmin", "nonzero"})
@@ -77,11 +77,12 @@ bool gives_truth_or_places(const SchemaRow& row) {
   return false;
 }
 
+// Returns the error with which the call has to be rejected, or std::nullopt if it has to succeed.
 std::optional<ErrorClass> rejection(const SchemaRow& row, Mode mode, Sort sort) {
   std::optional<ErrorClass> out;
   const bool inside = mode == Mode::InferenceMode;
   const bool inference = sort == Sort::Inference;
-  // M6: writes nothing, and cuts views off from nothing.
+  // M6: detach_ writes nothing. A tracked view rejects it.
   if (row.schema.name == "detach_")
     return sort == Sort::View && !inside ? std::optional(ErrorClass::DetachView) : std::nullopt;
   if (row.schema.name == "resize_" && requires_grad(sort) && !inside) return ErrorClass::ResizeRequiresGrad;
@@ -114,7 +115,7 @@ void check_result(const SchemaRow& row, Mode mode, Sort sort, const Tensor& self
     EXPECT_FALSE(result.is_view()) << what;                                                                        // K6
     EXPECT_EQ(rejected([&] { static_cast<void>(result._version()); }), ErrorClass::InferenceVersionRead) << what;  // V2
   }
-  // S5, K6, W3, W6
+  // S5, K6, W3, W6: the result has no history.
   if ((inside || inference) && !result.is_same(self)) {
     EXPECT_TRUE(result.is_leaf()) << what;
   }
@@ -122,7 +123,7 @@ void check_result(const SchemaRow& row, Mode mode, Sort sort, const Tensor& self
     case OperatorKind::Functional:
       EXPECT_FALSE(alias) << what;
       EXPECT_FALSE(result.is_view()) << what;
-      // Nothing flows through integers, through what compares, or through what is only made like the argument.
+      // No gradient flows through integers, comparisons, or `_like` factories.
       EXPECT_EQ(result.requires_grad(), mode == Mode::Normal && requires_grad(sort) &&
                                             row.family != Family::Comparison && !row.schema.name.ends_with("_like") &&
                                             !is_beside(row.schema.name, number) &&
@@ -132,7 +133,7 @@ void check_result(const SchemaRow& row, Mode mode, Sort sort, const Tensor& self
     case OperatorKind::View:
       EXPECT_TRUE(alias) << what;
       EXPECT_EQ(result.is_view(), !inference) << what;                 // W1, W6
-      EXPECT_EQ(result.requires_grad(), requires_grad(sort)) << what;  // W3: the base's
+      EXPECT_EQ(result.requires_grad(), requires_grad(sort)) << what;  // W3: that of the base
       if (!inference) {
         EXPECT_EQ(result._version(), self._version()) << what;  // V1
       }
@@ -158,7 +159,7 @@ TEST(ModeMatrix, EveryOperatorHasACallThatIsTaken) {
 TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
   for (const SchemaRow& row : bench::schema_rows()) {
     const std::optional<Recipe> recipe = bench::recipe_for(row);
-    if (!recipe) continue;  // the test above says so
+    if (!recipe) continue;  // the test above reports this operator
     for (const Mode mode : all_modes) {
       for (const Sort sort : all_sorts) {
         if (requires_grad(sort) && recipe->dtype != at::kFloat) continue;
@@ -184,7 +185,7 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
         std::vector<Tensor> results;
         const std::string ran = route([&] { results = bench::call(row, stack); });
         EXPECT_EQ(self.is_inference(), inference) << what;  // K3
-        // D3
+        // D3: the route
         if (inside) {
           EXPECT_EQ(ran.find('A'), std::string::npos) << what;
         }
@@ -194,17 +195,17 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
         const bool writes = row.kind == OperatorKind::InPlace;
         if (!inference && row.kind != OperatorKind::Composite) {
           const auto now = static_cast<std::uint32_t>(self._version());
-          // V3, V4; detach_ bumps nothing
+          // V3, V4: one bump for a write, but detach_ does not bump
           EXPECT_EQ(now, version + (writes && row.schema.name != "detach_" ? 1 : 0)) << what;
           if (writes) {
             EXPECT_NE(ran.find('V'), std::string::npos) << what;
           }
         }
         if (writes || row.kind == OperatorKind::Out) continue;
-        // Of a list the others are made of other tensors.
+        // The other results of a list operator come from other tensors.
         if (row.family == Family::ForEach || row.schema.name == "broadcast_tensors" || row.schema.name == "meshgrid")
           results.resize(1);
-        // What has the sizes already is returned as it is.
+        // broadcast_tensors returns a tensor itself if the sizes already fit.
         if (row.schema.name == "broadcast_tensors") continue;
         for (std::size_t i = 0; i < results.size(); ++i) check_result(row, mode, sort, self, results[i], i, what);
       }
@@ -212,7 +213,7 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
   }
 }
 
-// Every argument after the first, of every sort, beside a normal first one.
+// Tests every sort for each argument after the first; the first argument is normal.
 TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
   std::size_t varied = 0;
   for (const SchemaRow& row : bench::schema_rows()) {
@@ -241,7 +242,8 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
           if (row.kind == OperatorKind::Out && requires_grad(sort) && mode == Mode::Normal &&
               !gives_truth_or_places(row))
             error = ErrorClass::OutArgumentRequiresGrad;  // M4
-          // Nothing flows through statistics and weights, and what would have to is rejected.
+          // Running statistics and class weights are not differentiable, so a call that would need their gradient is
+          // rejected.
           const bool running = argument.name == "running_mean" || argument.name == "running_var";
           const bool weighs = argument.name == "weight" && (row.schema.name.find("nll_loss") != std::string::npos ||
                                                             row.schema.name.find("cross_entropy") != std::string::npos);
@@ -269,7 +271,7 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
           for (const Tensor& result : results) {
             EXPECT_EQ(result.is_inference(), inside) << what;  // K1, K2
           }
-          // Nothing flows through what compares, or through integers.
+          // No gradient flows through comparisons or integers.
           EXPECT_EQ(results[0].requires_grad(),
                     wanted && row.family != Family::Comparison && results[0].is_floating_point())
               << what;
@@ -280,7 +282,7 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
   EXPECT_GT(varied, 2000U);
 }
 
-// The output of an `out=` operator, of every sort.
+// Tests every sort for the output of an `out=` operator.
 TEST(ModeMatrix, EveryOutputUnderEveryModeOfEverySort) {
   std::set<std::string> written;
   for (const SchemaRow& row : bench::schema_rows()) {
@@ -294,7 +296,7 @@ TEST(ModeMatrix, EveryOutputUnderEveryModeOfEverySort) {
             row.name() + " into " + sort_names[static_cast<int>(sort)] + ", " + mode_names[static_cast<int>(mode)];
         const Tensor self = like(Sort::Normal, recipe->sizes, recipe->dtype);
         Tensor out = like(sort, recipe->sizes, recipe->out);
-        // Of the result's sizes: a resize is another write, with rules of its own.
+        // The output has the result's sizes, because a resize is a separate write with its own rules.
         const Tensor sized = bench::fresh_out(*recipe);
         bench::call(row, bench::arguments(row, *recipe, self, sized));
         if (sized.sizes() != out.sizes()) continue;

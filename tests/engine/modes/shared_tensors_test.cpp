@@ -1,6 +1,6 @@
-// Tensors that several threads use at once: read, viewed, computed with in whatever modes, and differentiated into one
-// leaf (G6, P6, S6). What the threads do is drawn, and all of it is exact, so that the sums have one answer whoever
-// comes first. Made for the thread sanitizer, too.
+// Tests tensors that several threads read, view, compute with in various modes, and differentiate into one leaf (G6,
+// P6, S6). The threads choose their steps at random. All arithmetic is exact, so the sums do not depend on the order.
+// The thread sanitizer runs this test too.
 #include <ATen/ThreadLocalState.h>
 
 #include <array>
@@ -16,19 +16,19 @@ namespace {
 constexpr int kThreads = 4;
 constexpr int kRounds = 150;
 
-// What they share.
+// The tensors that all threads use.
 struct Shared {
   Tensor weight = at::arange(6, c10::kFloat).reshape({2, 3}).set_requires_grad(true);
-  Tensor product = weight * 2;      // of a graph that everybody goes back through
-  Tensor input = at::ones({2, 3});  // needs no gradient
-  Tensor row = input.select(0, 0);  // a view of it
+  Tensor product = weight * 2;      // belongs to a graph that every thread runs backward through
+  Tensor input = at::ones({2, 3});  // does not require grad
+  Tensor row = input.select(0, 0);  // a view of `input`
   Tensor of_mode = inference({2, 3});
-  Tensor stale = at::ones({2, 3});  // written after a view of it was made
+  Tensor stale = at::ones({2, 3});  // written after a view of it is made
   Tensor seen_stale;
-  Tensor turned = weight * 2;  // without a record
+  Tensor turned = weight * 2;  // transposed later without a record
 };
 
-// One thread. Returns how often the weight's gradient grew by one.
+// One thread. run() returns by how much the weight's gradient grew.
 class Worker {
  public:
   Worker(const Shared& shared, int seed) : shared_(shared), draw_(static_cast<unsigned>(seed)) {}
@@ -75,18 +75,18 @@ class Worker {
                   ErrorClass::InferenceSavedForBackward);
         break;
       case 6: {
-        // Whoever looks first has it regenerated.
+        // The first thread to read the stale view's grad_fn regenerates it.
         EXPECT_NE(shared_.seen_stale.grad_fn(), nullptr);
         EXPECT_EQ(shared_.seen_stale.grad_fn()->name(), "AsStridedBackward0") << "W5";
         break;
       }
       case 7:
-        // Whoever uses it first makes the way back to the indices that it had.
+        // The first thread to use this tensor adds the node that leads back to its old geometry.
         shared_.turned.sum().backward({}, /*retain_graph=*/true);
         arrived_ += 2;
         break;
       default: {
-        // Work that is handed on takes its modes along (G6).
+        // A ThreadLocalState takes the thread's modes to another thread (G6).
         const c10::InferenceMode mode;
         const at::ThreadLocalState state;
         std::thread([&] {
@@ -136,7 +136,7 @@ TEST(SharedTensors, G6P6S6ManyThreadsUseThemAtOnce) {
 TEST(SharedTensors, ThreadsThatComeFirstToALeafOfAnotherShapeDescribeItOnce) {
   for (int round = 0; round < 200; ++round) {
     const at::Tensor leaf = at::ones({2, 3}).requires_grad_();
-    leaf.sum().backward();  // its node describes what it is now
+    leaf.sum().backward();  // the leaf's node describes its current geometry
     {
       const at::NoGradGuard quiet;
       leaf.grad().zero_();

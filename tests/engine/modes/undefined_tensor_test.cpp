@@ -1,10 +1,11 @@
-// What an undefined tensor says of itself, and that whatever needs a defined one names what was called.
+// Tests what an undefined tensor reports about itself, and that a call that needs a defined tensor names the function
+// in its error.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
 namespace {
 
-// What was said, up to the end of its first line.
+// Returns the first line of the error message.
 template <typename Call>
 std::string said_by(const Call& call) {
   try {

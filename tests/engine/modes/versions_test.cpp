@@ -1,4 +1,4 @@
-// V and M: version counters and mutation.
+// Tests the V and M rules: version counters and mutation.
 #include <ATen/core/LegacyTypeDispatch.h>
 
 #include "tests/engine/support.h"
@@ -103,7 +103,7 @@ TEST(Mutation, M2OutsideEveryMutationIsRejectedAndChangesNothing) {
   i.add_(2.0);
 }
 
-// What is saved is the result, which is written: it is looked at before that.
+// These operators save their result, which is the written tensor. The check comes before the write.
 TEST(Mutation, AnInferenceResultIsNotSavedWhereTheGuardLetsItBeWritten) {
   const c10::InferenceMode mode;
   const Tensor i = at::ones({2, 3});

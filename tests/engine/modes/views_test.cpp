@@ -1,4 +1,4 @@
-// W: tracked views.
+// Tests the W rules: tracked views.
 #include <torch/csrc/autograd/variable.h>
 
 #include "tests/engine/support.h"
@@ -9,7 +9,7 @@ namespace {
 CreationMeta meta_of(const Tensor& view) {
   return torch::autograd::impl::get_view_autograd_meta(view)->get_creation_meta();
 }
-// The stored history, without refreshing it.
+// Returns the name of the stored grad_fn without refreshing the view.
 std::string stored(const Tensor& tensor) {
   const auto* const meta = torch::autograd::impl::get_autograd_meta(tensor);
   return meta == nullptr || !meta->grad_fn_ ? "" : meta->grad_fn_->name();
@@ -151,7 +151,7 @@ TEST(Views, E1ARejectedCommandDoesNotRefresh) {
   base.add_(1.0);
   EXPECT_THROW(view.add(normal({3})), c10::Error);
   EXPECT_EQ(rejected([&] { view.mul(inference({2, 2})); }), ErrorClass::InferenceSavedForBackward);
-  // A gradient that cannot be the root's: nothing has run.
+  // The gradient does not fit the root, so backward rejects it before any node runs.
   EXPECT_EQ(rejected([&] { view.backward(normal({3})); }), ErrorClass::BackwardGradientMismatch);
   EXPECT_EQ(rejected([&] { torch::autograd::grad({view}, {base}, {normal({3})}); }),
             ErrorClass::BackwardGradientMismatch);

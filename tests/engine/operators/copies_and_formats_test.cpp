@@ -1,4 +1,4 @@
-// Copies of tensors that share memory, the formats in which memory is asked for, and sizes that no memory holds.
+// Tests copies between tensors that share memory, memory formats, and sizes that exceed memory.
 #include "tests/engine/device/on_device.h"
 
 namespace modecheck::engine {
@@ -8,26 +8,26 @@ using namespace on_device;  // NOLINT: what these tests share
 
 class OneDevice : public DeviceTest {};
 
-// 0, 1, 2 ...
+// Returns 0, 1, 2, ...
 Tensor zero_up_to(std::int64_t count) { return at::arange(0.0, static_cast<double>(count)); }
 
 }  // namespace
 
 TEST(Copies, ReadAllBeforeTheyWrite) {
   const Tensor base = zero_up_to(7);
-  // Neither is dense: whether they overlap is not looked at.
+  // Neither tensor is dense, so the overlap check does not apply.
   base.as_strided({3}, {2}, 2).copy_(base.as_strided({3}, {2}, 0));
   EXPECT_EQ(values(base), std::vector<double>({0, 1, 0, 3, 2, 5, 4}));
 }
 
 TEST(Copies, IntoElementsThatShareAPlaceLeaveTheLast) {
   const Tensor base = at::zeros(5);
-  // Rows 0 2, 1 3 and 2 4: the last row is written last.
+  // The rows are {0, 2}, {1, 3} and {2, 4}; the last row is written last.
   base.as_strided({3, 2}, {1, 2}, 0).copy_(zero_up_to(6).add(1).view({3, 2}));
   EXPECT_EQ(values(base), std::vector<double>({1, 3, 5, 4, 6}));
 }
 
-// As copy_ into a copy of the whole storage (upstream #82009, #89461).
+// The result is laid out as if copy_ had written into a copy of the whole storage (upstream #82009, #89461).
 TEST(Copies, AreBesideWhatTheyLieLike) {
   const Tensor base = zero_up_to(7);
   const Tensor self = base.as_strided({3}, {2}, 1);
@@ -39,7 +39,7 @@ TEST(Copies, AreBesideWhatTheyLieLike) {
   EXPECT_EQ(values(base), values(zero_up_to(7)));
   EXPECT_FALSE(at::copy(self, self).is_alias_of(self));
   EXPECT_FALSE(copy.is_view());
-  // Elements that share a place get places of their own.
+  // Elements that share memory get separate memory in the copy.
   EXPECT_EQ(at::copy(number(1).expand({2, 3}), number(2)).strides().vec(), std::vector<std::int64_t>({3, 1}));
   EXPECT_EQ(at::copy(at::empty({0, 2}), number(2)).numel(), 0);
   EXPECT_EQ(rejected([&] { at::copy(self, zero_up_to(2)); }), ErrorClass::Shape);
@@ -72,12 +72,12 @@ TEST(Sizes, ThatNoMemoryHoldsAreRejected) {
   constexpr std::int64_t huge = std::int64_t{1} << 62;
   EXPECT_EQ(rejected([] { at::zeros({huge, 4}); }), ErrorClass::Shape);
   EXPECT_EQ(rejected([] { at::zeros({std::int64_t{1} << 58}, at::kByte); }), ErrorClass::Shape);
-  // Also where a size of zero would leave nothing of it.
+  // The size is rejected even if another size of zero makes the tensor empty.
   EXPECT_EQ(rejected([] { at::zeros({huge, 4, 0}); }), ErrorClass::Shape);
   EXPECT_EQ(rejected([] { normal().resize_({huge, 4, 0}); }), ErrorClass::Shape);
   EXPECT_EQ(rejected([] { at::empty({huge, 4, 0}); }), ErrorClass::Shape);
   EXPECT_EQ(rejected([] { at::empty({huge}); }), ErrorClass::Shape);
-  // There is nothing to hold, whatever the strides come to.
+  // These tensors are empty, so the product of sizes and strides does not matter.
   EXPECT_EQ(at::empty({huge, 0, 4}).numel(), 0);
   EXPECT_EQ(at::empty_strided({huge, 4, 0}, {1, 1, 1}).numel(), 0);
 }

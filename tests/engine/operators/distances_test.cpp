@@ -1,4 +1,4 @@
-// Distances between rows: derivatives where rows, or parts of them, are equal.
+// Tests distances between rows: derivatives at points where rows, or parts of rows, are equal.
 #include <limits>
 #include <vector>
 
@@ -6,8 +6,8 @@
 
 namespace modecheck::engine {
 
-// A gradient that is to be differentiated is computed in another way: it is the same, also where rows or parts of them
-// are equal, and it has a derivative there.
+// With create_graph=true the gradient is computed by another formula. Both gradients must be equal, also where rows or
+// parts of rows are equal, and the second must be differentiable there.
 TEST(Distances, GradientsAreTheSameWithAGraph) {
   for (const double order : {0.0, 0.5, 1.0, 1.5, 2.0, 3.0, std::numeric_limits<double>::infinity()}) {
     const Tensor x = at::tensor({0.0, 1.0, 2.0, 2.0, 0.0, 1.0}).view({3, 2}).set_requires_grad(true);

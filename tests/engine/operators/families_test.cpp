@@ -1,10 +1,10 @@
-// S3 and W5: a base and its views share one history per element, whatever geometry the base has by now.
+// Tests S3 and W5: a base and its views share one history per element, whatever geometry the base has now.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
 namespace {
 
-// Of distinct numbers: 1, 2, 3, 4.
+// Returns the distinct numbers 1, 2, 3, 4.
 Tensor square() { return at::arange(1, 5, 1, at::kFloat).view({2, 2}).clone(); }
 
 }  // namespace
@@ -43,12 +43,12 @@ TEST(Families, S3ALeafThatIsAViewIsReachedBeyondAViewOfIt) {
   const Tensor base = square();
   const Tensor l = base.t();
   l.requires_grad_();
-  // The leaf's [0, 0] and, beyond the row it is taken of, [1, 0].
+  // The strided view reaches [0, 0] of the leaf and, beyond the selected row, [1, 0].
   l.select(0, 0).as_strided({2}, {1}).sum().backward();
   EXPECT_EQ(values(l.grad()), (std::vector<double>{1, 0, 1, 0}));
 }
 
-// The leaf is a stale view by then; nobody asked for its history.
+// By then the leaf is a stale view, but no one has asked for its history.
 TEST(Families, W5ALeafThatIsReachedBeyondAViewOfItStaysALeaf) {
   const Tensor base = square();
   const Tensor l = base.t();
@@ -108,7 +108,7 @@ TEST(Families, E1ACompositeIsRejectedAsAWhole) {
   const Tensor view = base.view({2, 1, 2});
   base.add_(leaf({2, 1, 2}));
   EXPECT_TRUE(view.is_leaf());
-  // Its first part uses the stale view in a recorded operator; its last one is what rejects.
+  // The first part of the composite uses the stale view in a recorded operator. The last part rejects the call.
   EXPECT_EQ(rejected([&] { static_cast<void>(view.matmul(view)); }), ErrorClass::Shape);
   EXPECT_TRUE(view.is_leaf());
 }
@@ -135,8 +135,8 @@ TEST(Families, S7AGradientIsRetainedInTheIndicesThatTheTensorHas) {
   EXPECT_EQ(values(tensor.grad()), (std::vector<double>{1, 2, 3, 4}));
 }
 
-// The retained gradient is that of the tensor as it is now, however it was written: by itself, through a view of all of
-// it, or through one of its rows.
+// The retained gradient is that of the tensor's current value, however the tensor was written: directly, through a view
+// of all of it, or through one of its rows.
 TEST(Families, S7ARetainedGradientIsOfTheBaseAsItIsNow) {
   using Write = void (*)(const Tensor& base);
   const Write writes[] = {[](const Tensor& base) { base.mul_(number(3)); },
@@ -155,7 +155,7 @@ TEST(Families, S7ARetainedGradientIsOfTheBaseAsItIsNow) {
   }
 }
 
-// Both retain their gradients: the view's is what the row adds to the sum.
+// Both retain their gradients. The view's gradient is the share that row.sum() adds.
 TEST(Families, S7AViewAndItsBaseRetainTheirGradients) {
   const Tensor base = computed({2, 2});
   const Tensor row = base.select(0, 0);
@@ -167,7 +167,7 @@ TEST(Families, S7AViewAndItsBaseRetainTheirGradients) {
   EXPECT_EQ(values(row.grad()), std::vector<double>(2, 1));
 }
 
-// The base has left half of its elements out when a view, which has them all, is written.
+// The base has dropped half of its elements before the write through a view that still has all of them.
 TEST(Families, S7AGradientIsRetainedAfterAWriteThroughALargerView) {
   const Tensor base = computed({2, 2});
   const Tensor whole = base.t();
@@ -187,7 +187,7 @@ TEST(Families, S3AnElementUnderTwoIndicesHasOneGradient) {
   EXPECT_EQ(values(l.grad()), std::vector<double>{4.0});
 }
 
-// The sum counts each element twice.
+// The sum counts each element twice, because two indices of the base name it.
 TEST(Families, S3AWriteToABaseThatNamesItsElementsTwice) {
   const Tensor base = at::empty_strided({2, 2}, {0, 1});
   const Tensor row = base.select(0, 0);
@@ -223,7 +223,8 @@ TEST(Families, HAWriteThatIsNotCountedLeavesTheOrderToRetainWhereItWas) {
   EXPECT_EQ(values(view.grad()), (std::vector<double>{1, 1}));
 }
 
-// What the base leaves out has its own way to the leaf: an infinite gradient is not taken off itself.
+// The elements that the base dropped have a separate path to the leaf. An infinite gradient must not be subtracted from
+// itself.
 TEST(Families, S3AnInfiniteGradientBesideWhatTheBaseLeavesOut) {
   const Tensor l = at::zeros({4}).requires_grad_();
   const Tensor base = l.mul(number(1));
@@ -233,7 +234,7 @@ TEST(Families, S3AnInfiniteGradientBesideWhatTheBaseLeavesOut) {
   EXPECT_EQ(values(l.grad()), std::vector<double>(4, std::numeric_limits<double>::infinity()));
 }
 
-// Elements that a base had left out, and names again without a record.
+// The next tests use elements that a base dropped and then regained without a record.
 namespace {
 
 Tensor named_anew(const Tensor& l) {
@@ -264,7 +265,8 @@ TEST(Families, S3TheGradientOfElementsThatAreNamedAnewIsWhole) {
   EXPECT_EQ(values(base.grad()), (std::vector<double>{3, 4}));
 }
 
-// A write moves the order to retain, whole: what the old nodes get is no gradient of the tensor any more.
+// A write moves the whole retain request to the new node. The gradient of the old nodes is no longer that of the
+// tensor.
 TEST(Families, S7WhatIsRetainedOfElementsThatAreNamedAnewGoesWithAWrite) {
   const Tensor l = leaf({4});
   const Tensor base = named_anew(l);
@@ -275,7 +277,7 @@ TEST(Families, S7WhatIsRetainedOfElementsThatAreNamedAnewGoesWithAWrite) {
   EXPECT_EQ(values(l.grad()), (std::vector<double>{0, 10, 10, 0}));
 }
 
-// What a tensor was before plays no part in what is written to the elements that it was given.
+// After set_ the tensor has other elements. A write to them must not involve the tensor's old history.
 TEST(Families, S3ATensorThatIsGivenOtherElementsLeavesItsFamily) {
   const Tensor x = leaf({2, 2});
   const Tensor source = at::ones({3, 3}).as_strided({2, 2}, {2, 1}, 1);

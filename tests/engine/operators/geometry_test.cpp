@@ -1,4 +1,4 @@
-// Whether elements lie among others, and where that is not asked any more.
+// Tests whether one geometry contains another, and the size above which the engine does not compare elements.
 
 #include "engine/autograd/graph/geometry.h"
 
@@ -23,7 +23,8 @@ TEST(Geometry, ContainsWhatItNames) {
   EXPECT_FALSE(places({4}, {2}, 2).contains(places({1}, {1})));
 }
 
-// Up to 65,536 elements or places each element is looked at; beyond, only what has no gaps is known to contain.
+// Up to 65,536 elements or positions the engine compares each element. Beyond that, only a geometry without gaps is
+// known to contain others.
 TEST(Geometry, LargeOnesWithGapsAreNotCompared) {
   const Geometry one = places({1}, {1});
   EXPECT_TRUE(places({65536}, {0}).contains(one));

@@ -1,4 +1,4 @@
-// Linear algebra: small and large matrices take different ways and agree; singular ones; Meta.
+// Tests linear algebra: small and large matrices take different algorithms and must agree; singular matrices; Meta.
 #include <cmath>
 
 #include "engine/backends/cpu/libraries/lapack.h"
@@ -7,7 +7,7 @@
 namespace modecheck::engine {
 namespace {
 
-// Well-conditioned and not symmetric.
+// A well-conditioned matrix that is not symmetric.
 Tensor matrix(std::int64_t n) {
   const Tensor places = at::arange(0, n * n, 1, at::kDouble);
   Tensor out = places.mul(at::full({}, 0.7, at::kDouble)).sin().view({n, n}).clone();
@@ -38,7 +38,8 @@ TEST(LinearAlgebra, InversesAndFactorsOfAllSizes) {
   }
 }
 
-// A large matrix of two small blocks: LAPACK's determinant is the product of the loops'.
+// A large matrix of two small diagonal blocks: LAPACK's determinant must be the product of the small determinants,
+// which loops compute.
 TEST(LinearAlgebra, LapackAndLoopsAgree) {
   if (!backends::has_lapack()) GTEST_SKIP() << "no LAPACK is installed";
   const Tensor scale = at::full({}, 20, at::kDouble);
@@ -56,7 +57,7 @@ TEST(LinearAlgebra, SingularMatrices) {
   EXPECT_THROW(at::linalg_cholesky(singular.neg()), c10::LinAlgError);
   EXPECT_EQ(std::get<1>(at::linalg_inv_ex(singular)).item<int>(), 2);
   EXPECT_EQ(at::det(singular).item<double>(), 0.0);
-  // Its derivative is that of the minors. libtorch 1.13.1 says zero.
+  // The derivative is the matrix of cofactors. libtorch 1.13.1 returns zero.
   const Tensor rows = at::arange(0, 9, 1, at::kDouble).view({3, 3}).set_requires_grad(true);
   at::det(rows).backward();
   const std::vector<double> minors = {-3, 6, -3, 6, -12, 6, -3, 6, -3};
@@ -81,7 +82,7 @@ TEST(LinearAlgebra, RoutesKindsAndSaving) {
   EXPECT_FALSE(at::linalg_inv(inside).is_inference());
 }
 
-// As libtorch has them, whatever their own sizes are.
+// The strides are those of libtorch, whatever the sizes of the results.
 TEST(LinearAlgebra, SolutionsAndFactorsLieColumnByColumn) {
   const Tensor a = matrix(2);
   const Tensor many = at::ones({3, 2, 2}, at::kDouble);

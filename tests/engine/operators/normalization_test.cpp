@@ -1,4 +1,4 @@
-// Normalisation: running statistics are written like anything else, and rejected calls leave everything as it was.
+// Tests normalisation: running statistics are written like any tensor, and rejected calls change nothing.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
@@ -99,7 +99,7 @@ TEST(Normalization, D3RoutesAndMeta) {
   EXPECT_EQ(at::group_norm(at::empty({2, 4, 5}, at::kMeta), 2).sizes().vec(), (std::vector<std::int64_t>{2, 4, 5}));
 }
 
-// As networks are trained in mixed precision: the result is of the input's dtype, all else of the parameters'.
+// Mixed precision, as in training: the result has the input's dtype, and all other results have the parameters' dtype.
 TEST(Normalization, BatchesOfShortNumbersTakeParametersOfSinglePrecision) {
   const Tensor input = at::arange(12).to(at::kFloat).sin().mul(number(3)).reshape({2, 2, 3}).to(at::kBFloat16);
   struct Trained {
@@ -139,20 +139,21 @@ TEST(Normalization, BatchesOfShortNumbersTakeParametersOfSinglePrecision) {
   EXPECT_EQ(rejected([&] { normalised(input, single.to(at::kDouble), single.to(at::kDouble)); }), ErrorClass::Dtype);
 }
 
-// 4 * 2^30 * 2^32 is 0 in 64 bits, and so many elements has an empty input. libtorch 1.13.1 reads beyond it.
+// 4 * 2^30 * 2^32 overflows to 0 in 64 bits, which equals the size of an empty input. libtorch 1.13.1 reads beyond that
+// input.
 TEST(Normalization, SizesWhoseProductIsNoNumberAreRejected) {
   constexpr std::int64_t large = std::int64_t{1} << 30;
   EXPECT_EQ(rejected([&] { at::native_group_norm(at::zeros({0}), {}, {}, 4, large, 4 * large, 1, 1e-5); }),
             ErrorClass::Shape);
 }
 
-// libtorch 1.13.1 has no second derivative without a weight.
+// libtorch 1.13.1 has no second derivative if the weight is absent.
 TEST(Normalization, SecondDerivativeWithoutWeight) {
   const Tensor input = at::arange(0, 6, 1, at::kDouble).mul(number(0.3)).exp().view({2, 3}).set_requires_grad(true);
   const Tensor out = at::layer_norm(input, {3}, {}, leaf({3}).to(at::kDouble), 0.1);
   const auto first = torch::autograd::grad({out.mul(out).mul(out).sum()}, {input}, {}, true, true);
   const auto second = torch::autograd::grad({first[0].select(0, 0).select(0, 1)}, {input});
-  // Against differences.
+  // Compare with a central difference.
   const auto slope = [&](double step) {
     Tensor moved = input.detach().clone();
     moved.select(0, 0).select(0, 2).add_(number(step).to(at::kDouble));

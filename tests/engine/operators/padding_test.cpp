@@ -1,4 +1,4 @@
-// pad by its modes: what comes in from the edges, and what is refused.
+// Tests pad in each of its modes, and its rejections.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
@@ -39,7 +39,7 @@ TEST(Padding, WhatIsRefused) {
   EXPECT_EQ(rejected([] { padded({-2, -2}, "circular"); }), ErrorClass::Shape);
 }
 
-// A constant may leave no element (pytorch pull request 161901).
+// A constant pad may leave no element (pytorch pull request 161901).
 TEST(Padding, AConstantMayLeaveNothing) {
   const Tensor x = leaf({2, 3});
   EXPECT_EQ(at::constant_pad_nd(x, {0, 1, -1, -1}).sizes(), c10::IntArrayRef({0, 4}));
@@ -54,8 +54,8 @@ TEST(Padding, AConstantMayLeaveNothing) {
   EXPECT_EQ(rejected([] { at::constant_pad_nd(at::ones({0, 3}, at::kByte), {1, 1}, 300); }), ErrorClass::Overflow);
 }
 
-// A border leaves an element in every dimension, and there is one in every dimension but the batch (pytorch pull
-// requests 184254 and 196457).
+// A reflection or replication pad must leave an element in every dimension. The input must have elements in every
+// dimension but the batch (pytorch pull requests 184254 and 196457).
 TEST(Padding, ABorderIsNeverOfNothing) {
   using Border = Tensor (*)(const Tensor&, c10::IntArrayRef);
   struct Case {

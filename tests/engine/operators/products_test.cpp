@@ -1,4 +1,5 @@
-// S3: products whose factors are zero: the gradient of one is the product of the others, and has a derivative again.
+// Tests S3 for products with zero factors: the gradient of a factor is the product of the others, and can be
+// differentiated again.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
@@ -6,12 +7,12 @@ namespace {
 
 using Function = std::function<Tensor(const std::vector<Tensor>&)>;
 
-// Weights that differ from element to element.
+// Returns weights that differ from element to element.
 Tensor weights_like(const Tensor& tensor) {
   return at::arange(tensor.numel(), at::kDouble).mul(0.7).sin().add(1.5).view(tensor.sizes());
 }
 
-// With `at`'s element one more and one less. Functions that are linear in every element have these as their derivative.
+// Returns central differences with step one, which are exact for functions that are linear in every element.
 Tensor differences(const std::function<double(const std::vector<Tensor>&)>& f, const std::vector<Tensor>& at,
                    std::size_t which) {
   const Tensor out = at::zeros(at[which].sizes(), at::kDouble);
@@ -35,7 +36,7 @@ void check(const char* name, const Function& f, const std::vector<Tensor>& at) {
     const Tensor out = f(in);
     return out.mul(weights_like(out)).sum();
   };
-  // What the gradient says along some direction.
+  // Returns the sum of the gradients, each times its weights.
   const auto along = [&](const std::vector<Tensor>& in, bool create_graph) {
     Tensor out = at::zeros({}, at::kDouble);
     for (const Tensor& one : torch::autograd::grad({value(in)}, in, {}, true, create_graph))
@@ -55,7 +56,7 @@ void check(const char* name, const Function& f, const std::vector<Tensor>& at) {
   }
 }
 
-// No zero in the first row, one, two and three in the others.
+// The rows have no zero, one, two, and four zeros.
 Tensor rows_with_zeros() {
   return at::tensor({2.0, 3.0, -1.5, 4.0, 0.0, 5.0, 0.0, -2.0, 0.0, 0.0, 0.0, 0.0}, at::kDouble).view({4, 3});
 }
@@ -81,7 +82,7 @@ TEST(Products, OfSegments) {
   const Tensor lengths = at::tensor({3, 2, 4, 3}, at::kLong);
   check("segment_reduce", [&](const std::vector<Tensor>& in) { return at::segment_reduce(in[0], "prod", lengths); },
         {rows_with_zeros().view(-1)});
-  // Other lengths in each row.
+  // Each row has other lengths.
   const Tensor of_rows = at::tensor({1, 2, 2, 1, 0, 3, 3, 0}, at::kLong).view({4, 2});
   check("segment_reduce of rows",
         [&](const std::vector<Tensor>& in) {
@@ -90,7 +91,7 @@ TEST(Products, OfSegments) {
         {rows_with_zeros()});
 }
 
-// Factors of two dtypes are wrong even where nothing is multiplied (pytorch pull request 100274).
+// Factors of different dtypes are rejected even if nothing is multiplied (pytorch pull request 100274).
 TEST(Products, OfTwoDtypesWithoutElements) {
   const auto none = [](c10::IntArrayRef sizes, at::ScalarType type) { return at::ones(sizes, type); };
   Tensor out = at::ones({2, 2});
@@ -104,11 +105,11 @@ TEST(Products, OfTwoDtypesWithoutElements) {
     EXPECT_EQ(rejected([&] { at::addmm(at::ones({1}), a, b); }), ErrorClass::Dtype);
   }
   EXPECT_EQ(values(out), std::vector<double>(4, 1));
-  // Of one dtype there need not be a kernel.
+  // Without elements, mm needs no kernel for the dtype.
   EXPECT_EQ(values(at::mm(none({2, 0}, at::kBool), none({0, 2}, at::kBool))), std::vector<double>(4, 0));
 }
 
-// A segment without elements has a gradient that goes nowhere, and so has the derivative of that.
+// The gradient of an empty segment reaches no element, and neither does its derivative.
 TEST(Products, WithMeansOfSegments) {
   const Tensor of_rows = at::tensor({1, 2, 2, 1, 0, 3, 3, 0}, at::kLong).view({4, 2});
   check("means",

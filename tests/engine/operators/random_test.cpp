@@ -1,4 +1,5 @@
-// Random numbers: in-place draws keep the rules of in-place operators, and rejected ones draw nothing.
+// Tests random numbers: in-place draws keep the rules of in-place operators, and rejected draws do not advance the
+// generator.
 #include <ATen/CPUGeneratorImpl.h>
 
 #include <algorithm>
@@ -27,7 +28,7 @@ TEST(Random, V3OneBumpEachAndM2) {
     const Tensor n = normal();
     draw(n);
     EXPECT_EQ(n._version(), 1);
-    // Some make a tensor of probabilities first.
+    // Some draws make a tensor of probabilities first, so the route has a longer start.
     EXPECT_TRUE(route([&] { draw(n); }).ends_with("AVB"));
     const Tensor i = inference();
     const std::vector<double> before = values(i);
@@ -138,7 +139,8 @@ TEST(Random, PermutationsNameEachOnce) {
   EXPECT_EQ(rejected([] { at::randperm(200, at::kChar); }), ErrorClass::Argument);
 }
 
-// From 2^28 on an integer is the remainder of 64 bits (upstream #148175). The numbers are those of libtorch 2.15.0.
+// From a range of 2^28 on, an integer is a remainder of 64 random bits (upstream #148175). The numbers are those of
+// libtorch 2.15.0.
 TEST(Random, IntegersOfALongRangeAreOfSixtyFourBits) {
   const auto drawn = [](std::int64_t to, at::ScalarType dtype) {
     torch::manual_seed(0);

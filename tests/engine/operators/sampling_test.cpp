@@ -1,4 +1,4 @@
-// Samples at places that are far away, images of another size, and rows of tables.
+// Tests sampling at distant grid positions, resizing of images, and embedding rows.
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -37,7 +37,7 @@ TEST(GridSampler, BeyondTheBorderIsTheLastElementHoweverFar) {
 }
 
 TEST(GridSampler, BetweenElementsFarAwayIsBetweenTheirMirrorImages) {
-  // An image and its mirror image are four units of the grid wide.
+  // An image together with its mirror image has a period of four grid units.
   for (const double far : {4.0, 4e9, 4e12}) {
     const Tensor near = at::grid_sampler_2d(image(), place(0.25, -0.5), kBicubic, kReflection, true);
     const Tensor away = at::grid_sampler_2d(image(), place(0.25 + far, -0.5), kBicubic, kReflection, true);
@@ -63,7 +63,7 @@ TEST(GridSampler, WhatIsNowhereIsNoNumber) {
         EXPECT_TRUE(std::isnan(values(at::grid_sampler_2d(image(), place(x, 0), mode, padding, false))[0]));
 }
 
-// A gradient that is to be differentiated is computed in another way, also where only one of the two is asked for.
+// With create_graph=true the gradient is computed by another formula, also if only one of the two inputs requires grad.
 TEST(GridSampler, GradientsAreTheSameWithAGraph) {
   const Tensor image = at::arange(2 * 3 * 4, at::kDouble).mul(1.7).sin().view({1, 2, 3, 4});
   const Tensor places = at::arange(2 * 2 * 2, at::kDouble).mul(0.9).sin().view({1, 2, 2, 2});
@@ -88,14 +88,15 @@ Tensor nearest(std::int64_t size, double factor) {
                                 c10::ArrayRef<double>(factors));
 }
 
-// Also where it leaves or doubles the size.
+// The factor counts, also where it leaves the size unchanged or doubles it.
 TEST(Upsample, TheFactorCounts) {
   EXPECT_EQ(values(nearest(3, 1.25)), (std::vector<double>{0, 0, 1}));
   EXPECT_EQ(values(nearest(3, 2.25)), (std::vector<double>{0, 0, 0, 1, 1, 2}));
   EXPECT_EQ(values(nearest(4, 0.75)), (std::vector<double>{0, 1, 2}));
 }
 
-// At 23 of 46 places the next element would begin, but for the step's last digit.
+// At output 23 of 46 the exact position is the next element; the float32 step rounds down, so the previous element is
+// taken.
 TEST(Upsample, StepsAreOfSinglePrecision) {
   const std::int64_t places[] = {1, 46};
   const Tensor out = at::upsample_nearest2d(at::arange(14).to(at::kDouble).reshape({1, 1, 1, 14}),
@@ -126,7 +127,7 @@ TEST(Embedding, RowsOfATableOfNarrowNumbersShareTheirGradient) {
     }
 }
 
-// One of the two lists may be of shorter numbers than the other.
+// Indices and offsets may have different integer dtypes.
 TEST(EmbeddingBag, GradientsOfRowsNamedByShortNumbers) {
   for (const at::ScalarType type : {at::kByte, at::kChar, at::kShort, at::kInt, at::kBool})
     for (const std::int64_t mode : {0, 1, 2}) {
@@ -144,7 +145,7 @@ TEST(EmbeddingBag, GradientsOfRowsNamedByShortNumbers) {
     }
 }
 
-// libtorch 1.13.1 takes that of another row, where one before it occurs more often.
+// libtorch 1.13.1 divides by the frequency of another row, if an earlier row occurs more often.
 TEST(EmbeddingBag, GradientsAreDividedByTheFrequencyOfTheirOwnRow) {
   const auto gradient = [](const std::vector<std::int64_t>& named, std::int64_t mode) {
     const Tensor rows = leaf({4, 1});
@@ -154,11 +155,11 @@ TEST(EmbeddingBag, GradientsAreDividedByTheFrequencyOfTheirOwnRow) {
   };
   EXPECT_EQ(gradient({0, 0, 1, 3}, 0), (std::vector<double>{1, 1, 0, 1}));
   EXPECT_EQ(gradient({3, 1, 3, 3, 1}, 0), (std::vector<double>{0, 1, 0, 1}));
-  // The second bag is a mean of four.
+  // The second bag is the mean of four rows.
   EXPECT_EQ(gradient({0, 0, 1, 0, 0}, 1), (std::vector<double>{0.4375, 0.25, 0, 0}));
 }
 
-// Behind autograd's back they may become anything.
+// A write through variable_data is not seen by autograd, so the saved offsets may hold anything.
 TEST(EmbeddingBag, OffsetsBeyondTheIndicesAreRejectedByBackward) {
   const Tensor rows = leaf({3, 2});
   const Tensor begins = at::tensor(std::vector<std::int64_t>{0, 2});

@@ -1,4 +1,4 @@
-// Sorting: routes, kinds, what cannot be differentiated, Meta.
+// Tests sorting: routes, kinds, results that are not differentiable, and Meta.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
@@ -18,7 +18,7 @@ TEST(Sorting, D3RoutesAndKinds) {
 }
 
 TEST(Sorting, NothingIsSavedButPlaces) {
-  // S1 does not apply: neither values nor inputs are kept.
+  // S1 does not apply, because neither values nor inputs are saved.
   const Tensor input = leaf({3});
   const Tensor copy = input.mul(number(1));
   const Tensor top = std::get<0>(at::topk(copy, 2));
@@ -42,7 +42,7 @@ TEST(Sorting, PlacesAreLookedUpInTheCommonDtype) {
   EXPECT_EQ(at::bucketize(at::full({2}, 1.5), sequence, true).scalar_type(), c10::kInt);
   EXPECT_EQ(rejected([] { at::searchsorted(at::ones({2}, at::kBool), at::ones({2}, at::kBool)); }), ErrorClass::Dtype);
   EXPECT_EQ(rejected([] { at::bucketize(at::ones({2}), at::ones({})); }), ErrorClass::Shape);
-  // Where nothing is looked for, nobody asks for the dtype.
+  // Without values to search for, the dtype is not checked.
   EXPECT_EQ(at::searchsorted(at::ones({2}, at::kBool), at::ones({0}, at::kBool)).numel(), 0);
 }
 
@@ -68,7 +68,7 @@ TEST(Sorting, Rejections) {
   EXPECT_EQ(rejected([] { at::sort(at::zeros({2}, at::kComplexFloat)); }), ErrorClass::Dtype);
 }
 
-// A number that the sequence's dtype does not have is not cut off.
+// A scalar that the sequence's dtype cannot hold is not truncated.
 TEST(Sorting, PlacesOfNumbersAreComparedAsWhatBothAre) {
   const Tensor sequence = at::arange(1, 4, at::kLong);
   EXPECT_EQ(at::searchsorted(sequence, 1.5).item<std::int64_t>(), 1);

@@ -1,4 +1,5 @@
-// The wide forms of functions of float32 answer as the scalar forms do, wherever an element lies.
+// Tests that the vectorised forms of float32 functions give the same results as the scalar forms, whatever the tensor's
+// layout.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,7 +15,7 @@ using Function = at::Tensor (*)(const at::Tensor&);
 struct Case {
   const char* name;
   Function function;
-  bool takes_lines = false;  // not one element after the other
+  bool takes_lines = false;  // processes whole lines, not single elements
 };
 
 const Case kCases[] = {
@@ -41,7 +42,7 @@ const Case kCases[] = {
     {"log_softmax", [](const at::Tensor& x) { return at::log_softmax(x, 0); }, true},
 };
 
-// 1,003 of them: the last three are fewer than a register holds.
+// There are 1,003 numbers, so the last three do not fill a register.
 std::vector<float> ordinary() {
   std::vector<float> values;
   for (int i = 0; i < 1003; ++i) values.push_back(static_cast<float>(i - 500) * 0.037f);
@@ -74,15 +75,15 @@ std::vector<float> remarkable() {
   return values;
 }
 
-// Equal but for one unit in the last place; zeros with their signs.
+// Whether the numbers differ by at most one unit in the last place. Zeros must have the same sign.
 bool close(float a, float b) {
   if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
   if (a == b) return std::signbit(a) == std::signbit(b);
   return std::nextafterf(a, b) == b;
 }
 
-// Rows of few elements that do not lie one after the other are not worth wide registers; lines that a function takes
-// whole are, unless their elements lie apart.
+// Compares the vectorised form with the scalar form. Short rows that are not contiguous use the scalar form. A function
+// on whole lines uses it only if the elements of a line are not adjacent.
 void expect_same(const Case& one, std::vector<float> values) {
   constexpr std::int64_t width = 17;
   while (values.size() % width != 0) values.push_back(values[values.size() % 7]);

@@ -1,9 +1,9 @@
-// Windows that slide over an image: numbers so large that what is made of them is none, and how gradients lie.
+// Tests sliding windows: sizes so large that their product overflows, and the layout of gradients.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
 
-// 2^32 * 2^32 is 0 in 64 bits. libtorch 1.13.1 divides by it.
+// 2^32 * 2^32 overflows to 0 in 64 bits. libtorch 1.13.1 divides by it.
 TEST(Windows, Col2imRejectsAKernelWhoseElementsCannotBeCounted) {
   constexpr std::int64_t wide = std::int64_t{1} << 32;
   EXPECT_EQ(rejected([&] {
@@ -12,7 +12,7 @@ TEST(Windows, Col2imRejectsAKernelWhoseElementsCannotBeCounted) {
             ErrorClass::Argument);
 }
 
-// 274177 * 67280421310721 is 1 in 64 bits.
+// 274177 * 67280421310721 overflows to 1 in 64 bits.
 TEST(Windows, Col2imRejectsPlacesThatCannotBeCounted) {
   EXPECT_EQ(rejected([] {
               at::col2im(at::ones({1, 1}), {274177, 67280421310721}, {1, 1}, {1, 1}, {0, 0}, {1, 1});
@@ -20,7 +20,8 @@ TEST(Windows, Col2imRejectsPlacesThatCannotBeCounted) {
             ErrorClass::Shape);
 }
 
-// What goes back through a pool is linear in what arrives: its derivative is the pool's own, told here by differences.
+// A pool's backward is linear in the gradient that arrives. Its derivative is the pool itself, which this test checks
+// by differences.
 TEST(Windows, GradientsOfPoolsHaveDerivatives) {
   using Pool = std::function<Tensor(const Tensor&)>;
   const auto check = [](const char* name, const Tensor& image, const Pool& pool) {
@@ -34,7 +35,7 @@ TEST(Windows, GradientsOfPoolsHaveDerivatives) {
     const Tensor differences = pool(image.add(step)).sub(pool(image.sub(step))).mul(5e5);
     EXPECT_TRUE(at::allclose(second, differences, 1e-5, 1e-6)) << name << "\n" << second << differences;
   };
-  // No two elements are alike.
+  // All elements differ.
   const Tensor image = at::arange(2 * 5 * 7, at::kDouble).mul(1.7).sin().view({1, 2, 5, 7});
   const Tensor volume = at::arange(2 * 4 * 3 * 5, at::kDouble).mul(1.7).sin().view({2, 4, 3, 5});
   for (const bool with_padding : {false, true})
@@ -53,7 +54,7 @@ TEST(Windows, GradientsOfPoolsHaveDerivatives) {
   check("max_pool3d", volume, [](const Tensor& a) { return at::max_pool3d(a, {3, 2, 2}, {2, 1, 1}, {1, 1, 0}); });
 }
 
-// As the image does, whatever the layout of the gradient that arrives.
+// The gradient is channels-last like the image, whatever the layout of the incoming gradient.
 TEST(Windows, GradientsOfChannelsLastImagesLieSo) {
   using Pool = std::function<Tensor(const Tensor&)>;
   const Pool pools[] = {[](const Tensor& a) { return at::max_pool2d(a, 2); },
