@@ -1,4 +1,4 @@
-// cmake/commit.cmake: a report names what was built, not what was configured once.
+// Tests cmake/commit.cmake: a report names the commit that was built, not the one that was once configured.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -24,7 +24,8 @@ class CommitTest : public ::testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   void write(const char* file, const char* text) { std::ofstream(folder_ / "source" / file) << text; }
-  // Nothing of the environment: a hook of git's, or a rebase that runs tests, says there which repository is meant.
+  // Runs a command without the caller's environment. Inside a git hook, or a rebase that runs tests, the environment
+  // names another repository.
   Ran alone(std::vector<std::string> command) {
     const std::vector<std::string> environment{"-i", std::string("PATH=") + std::getenv("PATH"),
                                                "HOME=" + folder_.string(), "GIT_CONFIG_NOSYSTEM=1",
@@ -54,7 +55,7 @@ class CommitTest : public ::testing::Test {
 
 TEST_F(CommitTest, NamesTheCommitAndWhetherTheSourcesDifferFromIt) {
   const std::string none = "#define MODECHECK_COMMIT \"\"\n";
-  EXPECT_EQ(written(), none);  // no repository
+  EXPECT_EQ(written(), none);  // there is no repository
   if (std::string(MODECHECK_GIT).empty()) GTEST_SKIP() << "there is no git";
   ASSERT_EQ(git({"init", "-q"}).code, 0);
   write("a.cpp", "1");
@@ -73,7 +74,7 @@ TEST_F(CommitTest, NamesTheCommitAndWhetherTheSourcesDifferFromIt) {
   write("a.cpp", "2");
   EXPECT_EQ(written(), changed);
   fs::create_directory(folder_ / "source" / "unpacked");
-  EXPECT_EQ(written("unpacked"), none);  // somebody else's repository
+  EXPECT_EQ(written("unpacked"), none);  // the folder lies in another project's repository
   ASSERT_EQ(git({"commit", "-q", "-a", "-m", "two"}).code, 0);
   EXPECT_NE(written(), none);
   EXPECT_EQ(written().find(commit), std::string::npos);

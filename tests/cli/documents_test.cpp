@@ -1,4 +1,5 @@
-// Programs that stand in the documents are read and agree; limits that stand there are those of the code.
+// Tests that the programs in the documents can be read and agree with the engine, and that the documents state the
+// code's limits.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -26,7 +27,7 @@ struct Shown {
   std::string program;
 };
 
-// The fenced blocks that begin as programs do, and all of docs/FINDINGS.md, which leaves their first line out.
+// Returns the fenced blocks that begin like a program, and those of docs/FINDINGS.md, which omit the first line.
 std::vector<Shown> programs_in_documents() {
   std::vector<fs::path> documents{fs::path(MODECHECK_SOURCE) / "README.md"};
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(MODECHECK_SOURCE) / "docs"))
@@ -49,7 +50,7 @@ std::vector<Shown> programs_in_documents() {
   return out;
 }
 
-// docs/FINDINGS.md shows what departs in libtorch; our engine and the specification agree on all of it.
+// docs/FINDINGS.md shows mismatches of libtorch. Our engine and the specification agree on all of these programs.
 TEST(Documents, TheirProgramsAreReadAndAgree) {
   const fs::path folder = fs::temp_directory_path() / ("modecheck-shown-" + std::to_string(getpid()));
   fs::create_directories(folder);

@@ -1,4 +1,4 @@
-// What `explain`, `rules` and `emit` tell a reader.
+// Tests the output of `explain`, `rules` and `emit`.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -23,7 +23,7 @@ class ExplainTest : public ::testing::Test {
     std::ofstream(file_) << "modecheck 1\n" << commands;
     const Ran ran = run_modecheck({"explain", "--subjects", "engine:cpu", file_.string()});
     EXPECT_EQ(ran.code, 0) << ran.err;
-    std::string out;  // on one line, for lines are broken by the width of columns
+    std::string out;  // joined into one line, because columns break lines
     for (const char c : ran.out)
       if (c != '\n' && (c != ' ' || (!out.empty() && out.back() != ' '))) out += c;
     return out;
@@ -36,7 +36,7 @@ void expect_in(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << part << "\nis not in\n" << text;
 }
 
-// Whichever of the two registers has the lower number.
+// The relation is named for the higher and for the lower register number.
 TEST_F(ExplainTest, TellsWhatSharesWithWhat) {
   expect_in(explained("r4 = detach(r3)\n"), "r4: float32 [2, 2], normal, shares storage with r3");
   expect_in(explained("r0 = detach(r3)\n"), "r0: float32 [2, 2], normal, shares storage with r3");

@@ -1,4 +1,4 @@
-// Files and words that no one would write on purpose: what is read is bounded, and what is repeated of it is escaped.
+// Tests malicious files and arguments: the command reads a bounded amount, and escapes the input that it repeats.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -26,7 +26,7 @@ class InputTest : public ::testing::Test {
     std::ofstream(file, std::ios::binary) << text;
     return file.string();
   }
-  // Refused with a short message that a terminal prints as it stands.
+  // Expects a rejection with a short message that a terminal can print safely.
   static void refused(const std::vector<std::string>& call, const std::string& part) {
     const Ran ran = run_modecheck(call);
     EXPECT_EQ(ran.code, 2) << ran.out;

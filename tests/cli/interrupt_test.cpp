@@ -1,4 +1,4 @@
-// Ctrl-C and SIGTERM: what was found until then is told, and no process stays behind.
+// Tests Ctrl-C and SIGTERM: the command reports what it has found so far, and no process survives.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The processes whose command line has `word` in it, but for this one.
+// Returns the other processes whose command line contains `word`.
 std::vector<pid_t> processes_with(const std::string& word) {
   std::vector<pid_t> out;
   for (const auto& entry : fs::directory_iterator("/proc")) {
@@ -61,7 +61,7 @@ class InterruptTest : public ::testing::Test {
     out << std::ifstream(folder_ / "out").rdbuf();
     return out.str();
   }
-  // Waits until the run has begun to search: its processes are there.
+  // Waits until the run has started its worker processes and searches.
   void wait_until_it_searches() const {
     for (int i = 0; i < 2000 && processes_with(json_).size() < 2; ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -87,7 +87,7 @@ TEST_F(InterruptTest, ARunTellsWhatItFoundUntilThen) {
                "--findings", (folder_ / "findings").string(), "--html", (folder_ / "page.html").string()});
     wait_until_it_searches();
     kill(pid, number);
-    // As `timeout` does, which signals the process and then its group.
+    // `timeout` signals in the same way: first the process, then its group.
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     kill(pid, number);
     int status = 0;
@@ -106,7 +106,7 @@ TEST_F(InterruptTest, ARunTellsWhatItFoundUntilThen) {
   }
 }
 
-// While known departures are replayed nothing has been searched yet, which is no agreement.
+// While known findings are replayed nothing has been searched yet, and the run must not report agreement.
 TEST_F(InterruptTest, ARunThatJudgedNothingSaysSo) {
   if (run_modecheck({"subjects"}).out.find("torch.so") == std::string::npos) GTEST_SKIP() << "no libtorch was built";
   const pid_t pid = start({"run", "--subjects", "torch:cpu", "--time", "300s", "--jobs", "1", "--json", json_});

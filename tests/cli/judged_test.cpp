@@ -1,4 +1,4 @@
-// How much was judged is said, and agreement about nothing is no agreement.
+// Tests that reports say how much was judged, and that a run that judged nothing does not report agreement.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -32,7 +32,7 @@ class JudgedTest : public ::testing::Test {
 };
 
 TEST_F(JudgedTest, ReplaySaysHowMuchWasJudged) {
-  // 1.13.1 has no derivative of the list operator, and later versions have: the specification leaves it open.
+  // libtorch 1.13.1 has no derivative of the list operator, and later versions have one, so the result is unspecified.
   const Ran ran = replay(put("some.prog", "r3, r4 = _foreach_exp([r0, r2])\nadd_.Scalar(r3, 1)\n"));
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("2 commands, 1 dropped, 1 judged. The specification and engine:cpu agree."), std::string::npos)
@@ -69,7 +69,7 @@ TEST_F(JudgedTest, AFindingSaysHowMuchWasJudged) {
   EXPECT_NE(ran.out.find("judged   5 commands, 3 judged"), std::string::npos) << ran.out;
 }
 
-// The template has next to no operators: every program ends at its first command.
+// The template supports almost no operators, so every program ends at its first command.
 TEST_F(JudgedTest, ARunThatJudgedNextToNothingIsNotClean) {
   const std::string file = (folder_ / "out.json").string();
   const Ran ran =

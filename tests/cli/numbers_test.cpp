@@ -1,4 +1,4 @@
-// Numbers and durations as values of options.
+// Tests numbers and durations as option values.
 #include <gtest/gtest.h>
 
 #include "tests/cli/process.h"

@@ -1,4 +1,4 @@
-// What is written: outputs are tried before a run, are whole or not there, and a lost one is an error.
+// Tests outputs: they are tried before a run, they are written whole or not at all, and a lost output is an error.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -28,10 +28,10 @@ class OutputsTest : public ::testing::Test {
 
   fs::path folder_;
   std::string program_;
-  std::string departing_;  // shows the canary's fault
+  std::string departing_;  // a program that shows the canary's fault
 };
 
-// The verbs of --help, in a call of each that prints something.
+// Returns a call of every verb in --help; each call prints something.
 std::vector<std::vector<std::string>> calls_of_all_verbs(const std::string& program, const std::string& departing) {
   return {{"run", "--subjects", "engine:cpu", "--programs", "20", "--no-controls"},
           {"exhaust", "--depth", "1", "--no-controls"},
@@ -63,7 +63,7 @@ TEST_F(OutputsTest, AFullStandardOutputIsAnError) {
     const Ran ran = run_modecheck(call, "/dev/full");
     EXPECT_EQ(ran.code, 2) << call.front() << ": " << ran.err;
     EXPECT_NE(ran.err.find("standard output: "), std::string::npos) << call.front() << ": " << ran.err;
-    // Where the loss is noticed only at the end, the system's reason is gone.
+    // If the loss is noticed only at the end, the system's reason is no longer known.
     EXPECT_TRUE(ran.err.find("No space left on device") != std::string::npos ||
                 ran.err.find("an earlier part of it was lost") != std::string::npos)
         << call.front() << ": " << ran.err;
@@ -74,7 +74,7 @@ TEST_F(OutputsTest, AFullStandardOutputIsAnError) {
   EXPECT_EQ(run_modecheck({"--help"}, "/dev/full").code, 2);
 }
 
-// /proc is there and takes no file, whoever asks.
+// /proc exists and no user can create a file there.
 TEST_F(OutputsTest, AreTriedBeforeTheRun) {
   const std::vector<std::vector<std::string>> calls{
       {"run", "--programs", "1000000000", "--findings", "/proc/modecheck"},
@@ -121,7 +121,7 @@ TEST_F(OutputsTest, AnExistingFileIsReplacedWhole) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 3) << "something else is left";
 }
 
-// The folder is there when the run begins, and a file of its name when the finding is to be written.
+// The folder exists when the run begins, but a file has taken its name when the finding is written.
 TEST_F(OutputsTest, AFindingThatCannotBeWrittenIsPrinted) {
   const fs::path findings = folder_ / "findings";
   std::ofstream(folder_ / "wrapper.sh") << "'" << MODECHECK_PROGRAM

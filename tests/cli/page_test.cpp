@@ -1,4 +1,4 @@
-// The page of `run --html`: whole without a browser, and shown by one where there is one.
+// Tests the page of `run --html`: its text without a browser, and its display if a browser is installed.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -29,7 +29,7 @@ std::size_t count_of(const std::string& text, const std::string& part) {
   return out;
 }
 
-// "1,234".
+// Formats a number like "1,234".
 std::string grouped(std::uint64_t number) {
   std::string out = std::to_string(number);
   for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(out.size()) - 3; at > 0; at -= 3)
@@ -37,7 +37,7 @@ std::string grouped(std::uint64_t number) {
   return out;
 }
 
-// On PATH; empty if there is none.
+// Returns the path of a browser on PATH, or an empty string.
 std::string find_browser() {
   const char* const path = std::getenv("PATH");
   for (const char* name : {"chromium", "chromium-browser", "google-chrome"}) {
@@ -62,7 +62,7 @@ class PageTest : public ::testing::Test {
   }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  // The canary always departs.
+  // Runs a campaign on the canary, which always has findings, and returns its page.
   std::string page_of(std::vector<std::string> more = {}) {
     std::vector<std::string> words{
         "run",      "--subjects", "canary:cpu", "--programs",      "300",    "--html-depth",   "2",
@@ -73,7 +73,7 @@ class PageTest : public ::testing::Test {
     return read(path("page.html"));
   }
 
-  // What the browser wrote: the page as it understood it, and on stderr what it complained of.
+  // Returns the page as the browser parsed it, and on stderr the browser's complaints.
   Ran browse(const std::string& file, const std::vector<std::string>& more = {}) {
     std::vector<std::string> words{"--headless",
                                    "--no-sandbox",
@@ -82,7 +82,7 @@ class PageTest : public ::testing::Test {
                                    "--disable-background-networking",
                                    "--disable-component-update",
                                    "--no-first-run",
-                                   "--host-resolver-rules=MAP * ~NOTFOUND",  // what it asks for by itself
+                                   "--host-resolver-rules=MAP * ~NOTFOUND",  // blocks the browser's own requests
                                    "--enable-logging=stderr",
                                    "--user-data-dir=" + path("browser"),
                                    "--dump-dom"};
@@ -114,7 +114,7 @@ TEST_F(PageTest, HasAllPartsAndNothingFromElsewhere) {
 TEST_F(PageTest, SaysOfEveryRuleAndOperationWhereItWas) {
   const std::string page = page_of();
   for (const spec::RuleFacts& rule : spec::rules())
-    EXPECT_EQ(count_of(page, ">" + std::string(rule.id) + "</abbr>"), 2U) << rule.id;  // of either map of rules
+    EXPECT_EQ(count_of(page, ">" + std::string(rule.id) + "</abbr>"), 2U) << rule.id;  // in both rule maps
   for (const spec::Operation& row : spec::operations())
     EXPECT_NE(page.find("<th scope=row>" + std::string(row.name) + "<td"), std::string::npos) << row.name;
 }
@@ -161,7 +161,7 @@ TEST_F(PageTest, OperationsThatASubjectLacksAreNamed) {
   for (const auto& operation : json.at("operations"))
     if (operation.contains("unsupported"))
       lacking += operation.at("unsupported").at("template:cpu").get<std::uint64_t>();
-  EXPECT_EQ(lacking, 200U);  // it ends every program
+  EXPECT_EQ(lacking, 200U);  // the missing operation ends every program
 }
 
 TEST_F(PageTest, TextIsEscaped) {
@@ -184,7 +184,7 @@ TEST_F(PageTest, ABrowserShowsItWithoutComplaintAndAsksForNothing) {
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("new finding"), std::string::npos);
   EXPECT_NE(ran.out.find("</html>"), std::string::npos);
-  // The page forbids itself all loading: what it tried would stand here, as the next test shows.
+  // The page's policy forbids all loading. A forbidden request would be reported here, as the next test shows.
   EXPECT_EQ(ran.err.find("CONSOLE"), std::string::npos) << ran.err;
 }
 
@@ -201,7 +201,8 @@ TEST_F(PageTest, ABrowserComplainsOfAPageThatLoads) {
 TEST_F(PageTest, FitsAPhone) {
   if (find_browser().empty()) GTEST_SKIP() << "skipped: there is no chromium (apt-get install chromium)";
   std::string page = page_of();
-  // Tables scroll by themselves; the page must not. It says how wide it is once it may run a script.
+  // Wide tables scroll by themselves, but the page must not. Without its policy the page may run a script that reports
+  // its width.
   const std::size_t policy = page.find("<meta http-equiv=Content-Security-Policy");
   ASSERT_NE(policy, std::string::npos);
   page.erase(policy, page.find('>', policy) + 1 - policy);

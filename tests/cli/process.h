@@ -1,4 +1,4 @@
-// Runs the built command, or another program, without a shell.
+// Runs the built command or another program without a shell.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 namespace modecheck::cli {
 
 struct Ran {
-  int code = -1;  // -1: it was ended by a signal
+  int code = -1;  // -1: a signal ended the program
   std::string out;
   std::string err;
 };
 
-// `standard_output`: a file that takes it, such as /dev/full; then `out` is empty.
+// `standard_output` names a file that receives the output, such as /dev/full; `out` is then empty.
 Ran run_program(const std::string& program, const std::vector<std::string>& arguments,
                 const std::string& standard_output = "");
 Ran run_modecheck(const std::vector<std::string>& arguments, const std::string& standard_output = "");

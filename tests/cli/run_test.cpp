@@ -1,4 +1,4 @@
-// The verbs at work, on the subjects that were built.
+// Tests the verbs on the subjects that were built.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -35,7 +35,7 @@ class RunTest : public ::testing::Test {
   }
   std::string path(const char* name) const { return (folder_ / name).string(); }
 
-  // What departs is not the matter here: 0 and 1 are both fine.
+  // Findings do not matter here, so both exit codes 0 and 1 are accepted.
   json campaign(std::vector<std::string> more) {
     std::vector<std::string> words{"run", "--programs", "60", "--no-controls", "--json", path("out.json")};
     words.insert(words.end(), more.begin(), more.end());
@@ -50,7 +50,7 @@ class RunTest : public ::testing::Test {
   std::string program_;
 };
 
-// "1,234,567".
+// Formats a number like "1,234,567".
 std::string with_commas(std::uint64_t number) {
   std::string out = std::to_string(number);
   for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(out.size()) - 3; at > 0; at -= 3)
@@ -58,7 +58,7 @@ std::string with_commas(std::uint64_t number) {
   return out;
 }
 
-// What the summary's line of this name says: its value, which ends before two spaces.
+// Returns the value in the summary's line of this name. The value ends before two spaces.
 std::string value_in(const std::string& summary, const std::string& name) {
   std::size_t at = summary.find("\n  " + name + " ");
   if (at == std::string::npos) return "there is no line " + name;
@@ -66,7 +66,7 @@ std::string value_in(const std::string& summary, const std::string& name) {
   return summary.substr(at, summary.find("  ", at) - at);
 }
 
-// The numbers of a line of a table: "canary:cpu  0.1.0  4,830  80  6  0".
+// Returns the words of a table line such as "canary:cpu  0.1.0  4,830  80  6  0".
 std::vector<std::string> words_of_line(const std::string& text, const std::string& first) {
   const std::size_t at = text.find("\n  " + first + " ");
   if (at == std::string::npos) return {};
@@ -80,7 +80,7 @@ std::string percent_of(double share) {
   return out.data();
 }
 
-// A campaign that finds something: the canary's fault.
+// This campaign has findings: the canary's fault.
 TEST_F(RunTest, TheJsonSaysWhatTheSummarySays) {
   const Ran ran = run_modecheck({"run", "--subjects", "canary:cpu", "--programs", "400", "--seed", "3", "--shrink", "3",
                                  "--json", path("out.json"), "--junit", path("out.xml")});
@@ -93,7 +93,7 @@ TEST_F(RunTest, TheJsonSaysWhatTheSummarySays) {
   EXPECT_EQ(out.at("programs"), 400);
   EXPECT_EQ(value_in(ran.out, "commands"), with_commas(out.at("commands")));
   EXPECT_EQ(value_in(ran.out, "dropped"), percent_of(out.at("shares").at("dropped")));
-  // The reason that most commands are dropped for comes first.
+  // The most frequent reason for a drop comes first.
   std::uint64_t most = 0;
   std::string reason;
   for (const json& one : out.at("dropped"))
@@ -126,14 +126,14 @@ TEST_F(RunTest, TheJsonSaysWhatTheSummarySays) {
     EXPECT_EQ(finding.at("subject"), "canary:cpu");
     EXPECT_EQ(finding.at("text").get<std::string>().rfind("modecheck 1\n", 0), 0U) << finding;
   }
-  // What is shown whole in the summary is the first of a kind, and stands in the JSON word for word.
+  // The summary shows the first finding of a kind in full; the JSON has the same words.
   const std::string sentence = out.at("findings")[0].at("sentence");
   EXPECT_NE(ran.out.find(sentence.substr(0, 60)), std::string::npos) << sentence;
   for (const json& control : out.at("controls"))
     EXPECT_NE(ran.out.find("control: " + control.at("name").get<std::string>()), std::string::npos) << control;
   std::ostringstream junit;
   junit << std::ifstream(path("out.xml")).rdbuf();
-  // One test case for the subject, with a failure for each finding.
+  // JUnit has one test case for the subject, with a failure for each finding.
   EXPECT_NE(junit.str().find("failures=\"1\""), std::string::npos) << junit.str().substr(0, 500);
   std::size_t failures = 0;
   for (std::size_t at = 0; (at = junit.str().find("<failure ", at)) != std::string::npos; ++at) ++failures;
@@ -145,11 +145,11 @@ TEST_F(RunTest, ThreadsDoNotDisturbOneAnother) {
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
   EXPECT_NE(ran.out.find("2,000 programs, 3 at once"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("Each program went as it goes alone."), std::string::npos) << ran.out;
-  // A search that cannot see threads disturb one another says so, and fails.
+  // A search that could not detect that threads disturb one another says so, and fails.
   if (run_modecheck({"subjects"}).out.find("canary.so") == std::string::npos) GTEST_SKIP() << "no canary was built";
   EXPECT_NE(ran.out.find("control: canary beside others   found by program"), std::string::npos) << ran.out;
 #if defined(__SANITIZE_ADDRESS__) || defined(MODECHECK_ADDRESS_SANITIZER) || defined(MODECHECK_THREAD_SANITIZER)
-  // A sanitizer may not get as far as a program that shows it, and then says how far it came.
+  // Under a sanitizer the search may not reach a program that shows the hole. It then reports how far it came.
   EXPECT_NE(ran.out.find("control: hole of G5             "), std::string::npos) << ran.out;
   EXPECT_EQ(ran.out.find("control: hole of G5             NOT found"), std::string::npos) << ran.out;
 #else
@@ -161,7 +161,7 @@ TEST_F(RunTest, ThreadsDoNotDisturbOneAnother) {
   EXPECT_EQ(without.out.find("control"), std::string::npos) << without.out;
 }
 
-// Of a subject that dies of some operators the programs that ran are named, with what they do alone.
+// If some operators kill the subject, the report names the programs that were running, and what each does alone.
 TEST_F(RunTest, ADeathAmongThreadsNamesThePrograms) {
   ASSERT_EQ(setenv("MODECHECK_SUBJECT_PATH", MODECHECK_HOSTILE_FOLDER, /*overwrite=*/1), 0);
   const Ran ran = run_modecheck({"parallel", "--subject", "hostile:cpu", "--programs", "2000", "--threads", "2"});
@@ -171,7 +171,7 @@ TEST_F(RunTest, ADeathAmongThreadsNamesThePrograms) {
   EXPECT_NE(ran.out.find("alone"), std::string::npos) << ran.out;
 }
 
-// The canary is the engine with one fault: that is all that is found between them.
+// The canary is the engine with one fault, so the comparison finds only that fault.
 TEST_F(RunTest, ComparingNamesWhatOnlyOneShows) {
   const Ran ran = run_modecheck(
       {"compare", "--subjects", "engine:cpu,canary:cpu", "--programs", "400", "--json", path("compared.json")});
@@ -193,7 +193,7 @@ TEST_F(RunTest, ComparingNamesWhatOnlyOneShows) {
   }
 }
 
-// The other way round it is the same, told from the other end.
+// With the subjects swapped the result is the same, but reported for the other side.
 TEST_F(RunTest, ComparingHasTwoSides) {
   const Ran ran = run_modecheck(
       {"compare", "--subjects", "canary:cpu,engine:cpu", "--programs", "400", "--json", path("turned.json")});
@@ -204,7 +204,7 @@ TEST_F(RunTest, ComparingHasTwoSides) {
   EXPECT_TRUE(out.at("only_in_second").empty());
 }
 
-// The engine and libtorch have every operation: no program of theirs ends for want of one.
+// The engine and libtorch support every operation, so no program ends because one is missing.
 TEST_F(RunTest, NothingIsLacking) {
   const json out = campaign({});
   for (const json& operation : out.at("operations"))
@@ -233,7 +233,7 @@ TEST_F(RunTest, FindingsLieInTheFolder) {
   const json out = campaign({"--findings", path("findings"), "--ignore-known"});
   for (const json& finding : out.at("findings")) {
     const std::string file = finding.at("file");
-    if (file.empty()) continue;  // it could not be shown again
+    if (file.empty()) continue;  // the finding could not be reproduced
     EXPECT_TRUE(fs::exists(file));
     EXPECT_TRUE(fs::exists(finding.at("cpp")));
     const Ran again = run_modecheck({"replay", "--ignore-known", file});
@@ -241,8 +241,8 @@ TEST_F(RunTest, FindingsLieInTheFolder) {
   }
 }
 
-// What departs under --only RULE is what that rule decides, whatever rule its symptom is told by: K1 says of which kind
-// a new tensor is, and nothing is told as K1.
+// --only RULE shows the findings that depend on the rule, whatever rule their symptom is reported under. K1 decides the
+// kind of a new tensor, and no finding is reported under K1.
 TEST_F(RunTest, ARuleThatNothingIsToldByCanBeAskedFor) {
   if (run_modecheck({"subjects"}).out.find("torch.so") == std::string::npos) GTEST_SKIP() << "no libtorch was built";
   const Ran ran = run_modecheck(
@@ -251,7 +251,7 @@ TEST_F(RunTest, ARuleThatNothingIsToldByCanBeAskedFor) {
   EXPECT_NE(ran.out.find("not looked for: what --only"), std::string::npos) << ran.out;
 }
 
-// What must be found and what must not, in a campaign on the engine: nobody has to ask for it.
+// Every campaign on the engine runs its controls without being asked: what must be found, and what must not.
 TEST_F(RunTest, EveryCampaignHasItsControls) {
   if (run_modecheck({"subjects"}).out.find("starved.so") == std::string::npos) GTEST_SKIP() << "no engine was built";
   const Ran ran =
@@ -268,7 +268,7 @@ TEST_F(RunTest, EveryCampaignHasItsControls) {
   EXPECT_GT(controls.at(2).at("programs"), 10);
 }
 
-// The program alone, beside the engine's plug-in alone.
+// This folder has only the command and the engine's plug-in.
 TEST_F(RunTest, AControlThatCannotBeRunFailsTheCampaign) {
   const fs::path engine = fs::path(MODECHECK_BUILD) / "subjects" / "modecheck_subject_engine.so";
   if (!fs::exists(engine)) GTEST_SKIP() << "no engine was built";
@@ -280,10 +280,10 @@ TEST_F(RunTest, AControlThatCannotBeRunFailsTheCampaign) {
 }
 
 TEST_F(RunTest, OneProgramInSixteenRunsTwice) {
-  EXPECT_DOUBLE_EQ(campaign({}).at("shares").at("run_twice"), 4.0 / 60);  // 0, 16, 32 and 48
+  EXPECT_DOUBLE_EQ(campaign({}).at("shares").at("run_twice"), 4.0 / 60);  // programs 0, 16, 32 and 48
 }
 
-// Seed and number of a program tell it.
+// Seed and number identify a program.
 TEST_F(RunTest, DrawPrintsAProgramOfTheCampaign) {
   const Ran ran = run_modecheck({"run", "--subjects", "canary:cpu", "--programs", "40", "--shrink", "0", "--json",
                                  path("drawn.json"), "--no-controls"});
@@ -295,7 +295,7 @@ TEST_F(RunTest, DrawPrintsAProgramOfTheCampaign) {
   EXPECT_EQ(drawn.out, finding.at("text"));
 }
 
-// Those that were not shrunk are of the kind of those that were, which stand for it.
+// Findings that were not shrunk count as the kind of those that were.
 TEST_F(RunTest, WhatWasNotShrunkIsNoOtherKind) {
   const Ran ran =
       run_modecheck({"run", "--subjects", "canary:cpu", "--programs", "300", "--shrink", "1", "--no-controls"});
@@ -335,8 +335,8 @@ TEST_F(RunTest, ReduceNeedsADeparture) {
   }
 }
 
-// Both as a device with work of the host and as a GPU, whose kernels have to be there: without the library there is
-// nothing to ask.
+// Runs the simulated device in both ways: with kernels on the host, and as a GPU that needs libmodecheck_gpu's kernels.
+// Without that library the second cannot be tested.
 TEST_F(RunTest, NothingDepartsOnTheSimulatedDevice) {
   for (const char* const manner : {"host", "gpu"}) {
     ASSERT_EQ(setenv("MODECHECK_SIMULATE", manner, /*overwrite=*/1), 0);
@@ -374,7 +374,7 @@ TEST_F(RunTest, ExhaustSaysWhatItRan) {
   EXPECT_EQ(out.at("controls").at(2).at("found"), false);
 }
 
-// The first rows of both tables in docs/EXHAUSTIVE.md. What is deeper takes a minute, and differs if these do.
+// Checks the first rows of both tables in docs/EXHAUSTIVE.md. Deeper rows take a minute, and differ if these do.
 TEST_F(RunTest, TheTablesOfShortProgramsAreThese) {
   std::ifstream file(MODECHECK_SOURCE "/docs/EXHAUSTIVE.md");
   const std::string text((std::istreambuf_iterator<char>(file)), {});
@@ -444,7 +444,7 @@ TEST_F(RunTest, ACanaryIsFound) {
   EXPECT_NE(ran.out.find("new finding"), std::string::npos);
 }
 
-// E1: whichever allocation of a command fails, all is as it was, and the command can be tried again.
+// E1: whichever allocation of a command fails, the state is unchanged and the command can be tried again.
 TEST_F(RunTest, AllocationsThatFailLeaveNothingBehind) {
   const Ran ran = run_modecheck({"run", "--subjects", "starved:cpu", "--programs", "2000", "--no-controls"});
   EXPECT_EQ(ran.code, 0) << ran.out;

@@ -1,4 +1,5 @@
-// Wrong use of every verb: a message that says what, why and what instead; exit code 2; nothing written.
+// Tests wrong use of every verb. The message says what is wrong, why, and what to do instead; the exit code is 2; no
+// file is written.
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
@@ -39,7 +40,7 @@ class UsageTest : public ::testing::Test {
   }
   std::string path(const char* name) const { return (folder_ / name).string(); }
 
-  // Exit code 2, nothing on standard output, a message with all of `parts`, no new file.
+  // Expects exit code 2, no standard output, a message with all of `parts`, and no new file.
   void refused(const std::vector<std::string>& arguments, const std::vector<std::string>& parts) {
     const auto before = std::distance(fs::recursive_directory_iterator(folder_), fs::recursive_directory_iterator());
     const Ran ran = run_modecheck(arguments);
@@ -190,8 +191,7 @@ TEST_F(UsageTest, FindingsAndLists) {
   refused({"subjects", "torch"}, {"torch"});
 }
 
-// The rows of a table that begin with `name`, each on one line: where a row is long the table continues it below,
-// behind spaces.
+// Returns the table rows that begin with `name`, each joined into one line. A long row continues on indented lines.
 std::vector<std::string> rows_of(const std::string& table, const std::string& name) {
   std::vector<std::string> rows;
   std::istringstream lines(table);
@@ -208,7 +208,7 @@ std::vector<std::string> rows_of(const std::string& table, const std::string& na
   return rows;
 }
 
-// A library that is no subject.
+// Returns the file of a library that is not a subject.
 std::string file_of_library(const char* name) {
   void* const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   link_map* map = nullptr;

@@ -52,7 +52,8 @@ def begins(lines, begin):
         text += " " + (line if number == begin else lines[number]).split("//")[0].strip()
         if text.endswith("{"):
             head = text[:-1].strip()
-            # What has a `=` before its parentheses is a variable; a body follows the parentheses of the arguments.
+            # A line with a `=` before its parentheses declares a variable. In a function the body follows the
+            # parenthesised arguments.
             found = re.match(r"[^=]*?([\w:~]+(?:operator\s*\S+)?|operator\s*\S+)\s*\(", head)
             if found and not re.search(r"[=,(]$", head) and head.rstrip().endswith(
                     (")", "const", "override", "noexcept", "final")) or (found and re.search(r"\)\s*(->|:)", head)):

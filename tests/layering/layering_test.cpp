@@ -1,5 +1,5 @@
-// The layers, as a test: a folder includes folders of lower floors only. It reads what the compilers wrote down about
-// every unit (the dependency files, which Ninja keeps), so an include that arrives through three headers counts too.
+// Tests the layering: a folder includes folders of lower layers only. The test reads the dependency files that the
+// compilers write for every unit (Ninja keeps them), so indirect includes count too.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,16 +18,16 @@ namespace {
 
 const std::string kRoot = std::string(MODECHECK_SOURCE_DIR) + "/";
 
-// The path from the project's root, or empty if the file is not the project's.
+// Returns the path relative to the project's root, or an empty string for a file outside the project.
 std::string inside(const std::string& path) {
   if (path.rfind(kRoot, 0) == 0 && path.rfind(MODECHECK_BUILD_DIR, 0) != 0) return path.substr(kRoot.size());
   return {};
 }
 
 struct Unit {
-  std::vector<std::string> sources;  // from the root; several where they are compiled as one
-  std::set<std::string> ours;        // from the root
-  std::vector<std::string> foreign;  // absolute
+  std::vector<std::string> sources;  // relative to the root; several if they are compiled as one
+  std::set<std::string> ours;        // relative to the root
+  std::vector<std::string> foreign;  // absolute paths
 };
 
 std::vector<Unit> read_units() {
@@ -43,18 +43,18 @@ std::vector<Unit> read_units() {
   Unit unit;
   bool first = true;
   const auto flush = [&] {
-    // The build writes a file that includes several sources, to compile them as one.
+    // The build generates a file that includes several sources, to compile them as one unit.
     if (unit.sources.empty())
       for (const std::string& file : unit.ours)
         if (std::filesystem::path(file).extension() == ".cpp") unit.sources.push_back(file);
-    // What is read once for a whole room is the room's, though what includes it is written by the build; units that use
-    // it do not list its headers again.
+    // A precompiled header belongs to the folder that it is in, although the build generates the file that includes it.
+    // The units that use the precompiled header do not list its headers again.
     if (unit.sources.empty())
       for (const std::string& header : unit.ours)
         if (header.size() >= precompiled.size() &&
             header.compare(header.size() - precompiled.size(), precompiled.size(), precompiled) == 0)
           unit.sources = {header};
-    // Of the tests, which may include everything; but what they include on our headers is looked at.
+    // The tests' precompiled header may include everything, but a later test examines what it includes of engine/torch.
     if (unit.sources.empty() && !unit.ours.empty()) unit.sources = {"tests/precompiled"};
     if (!unit.sources.empty()) out.push_back(unit);
     unit = Unit{};
@@ -65,7 +65,8 @@ std::vector<Unit> read_units() {
       flush();
       continue;
     }
-    // A compiler cache may have made them relative to where the compiler ran, and engine/torch has links to the rooms.
+    // A compiler cache may have made the paths relative to the compiler's working directory, and engine/torch contains
+    // links to the folders.
     std::error_code absent;
     const std::string path =
         std::filesystem::weakly_canonical(std::filesystem::path(MODECHECK_BUILD_DIR) / line.substr(4), absent).string();
@@ -85,20 +86,20 @@ std::vector<Unit> read_units() {
 
 bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
 
-// What the files of `folder` may include beside one another, as prefixes of a path. A folder within it has a row of its
-// own, or is part of it.
+// Which paths, given as prefixes, the files of `folder` may include apart from each other. A subfolder either has its
+// own entry or belongs to this one.
 struct Floor {
   std::string_view folder;
   std::vector<std::string_view> may_include;
 };
 
-// The most specific folder that holds the file decides. Lower floors first; each row names every folder that its files
-// reach, directly or through other headers.
+// The most specific folder that contains a file decides. Lower layers come first. Each entry names every folder that
+// its files reach, directly or through other headers.
 const std::vector<Floor>& floors() {
   static const std::vector<Floor> table{
       // The catalogue of operators.
       {"spec/operators/", {}},
-      // What must hold.
+      // The specification: what must hold.
       {"spec/limits/", {}},
       {"spec/program/", {"spec/operators/"}},
       {"spec/interface/", {"spec/operators/", "spec/program/"}},
@@ -110,10 +111,10 @@ const std::vector<Floor>& floors() {
       {"engine/dispatch/", {"engine/core/", "spec/operators/"}},
       {"engine/modes/", {"engine/core/", "engine/dispatch/", "spec/operators/"}},
       {"engine/autograd/", {"engine/core/", "engine/dispatch/", "engine/modes/", "spec/operators/"}},
-      // Geometry, without kernels or tensors: the composites take views apart with it as the kernels do.
+      // Geometry, without kernels or tensors. The composites decompose views with it, as the kernels do.
       {"engine/backends/iterate/", {"engine/core/"}},
       {"engine/backends/meta/", {"engine/core/"}},
-      // What is done with one element, by a loop of the host or by a thread of a GPU.
+      // Functions of one element, called from a host loop or a GPU thread.
       {"engine/backends/functions/", {"engine/core/", "engine/backends/iterate/"}},
       {"engine/backends/cuda/device_code/", {"engine/core/", "engine/backends/iterate/", "engine/backends/functions/"}},
       {"engine/backends/cuda/runtime/",
@@ -125,22 +126,22 @@ const std::vector<Floor>& floors() {
        {"engine/core/", "engine/dispatch/", "engine/backends/iterate/", "engine/backends/functions/",
         "engine/backends/cuda/device_code/", "engine/backends/cuda/runtime/", "engine/backends/cuda/libraries/",
         "spec/operators/"}},
-      // What needs a CUDA toolkit to be compiled.
+      // Code that needs a CUDA toolkit to compile.
       {"engine/backends/cuda/toolkit/",
        {"engine/core/", "engine/backends/iterate/", "engine/backends/functions/", "engine/backends/cuda/device_code/",
         "engine/backends/cuda/runtime/", "engine/backends/cuda/libraries/"}},
       {"engine/backends/simulated/",
        {"engine/core/", "engine/backends/iterate/", "engine/backends/functions/", "engine/backends/cuda/device_code/",
         "engine/backends/cuda/runtime/"}},
-      // Every operator's kernel; it runs its loop or gives its element function to the device.
+      // The kernel of every operator. It runs a host loop or passes its element function to the device.
       {"engine/backends/cpu/",
        {"engine/core/", "engine/dispatch/", "engine/backends/iterate/", "engine/backends/functions/",
         "engine/backends/cuda/", "engine/backends/meta/", "spec/operators/"}},
-      // The two generic kernels, and the table of kernels of one operator.
+      // The two generic kernels, and the table that holds the kernels of one operator.
       {"engine/kernels/",
        {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "engine/backends/iterate/",
         "spec/operators/"}},
-      // These three use one another: formulas are written with functions, and functions are made of formulas' parts.
+      // These three folders use one another, because formulas call functions and functions reuse parts of formulas.
       {"engine/derivatives/",
        {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "engine/backends/iterate/",
         "engine/kernels/", "engine/composites/", "engine/api/", "spec/operators/"}},
@@ -156,7 +157,7 @@ const std::vector<Floor>& floors() {
       {"engine/jit/", {"engine/core/", "engine/dispatch/", "engine/modes/", "spec/operators/"}},
       {"engine/torch/", {"engine/", "spec/operators/"}},
       {"examples/", {"engine/torch/", "engine/", "spec/operators/"}},
-      // Independent witnesses of values and gradients.
+      // Independent implementations of values and gradients.
       {"reference/values/", {"spec/operators/", "spec/program/", "spec/interface/"}},
       {"reference/autodiff/", {"spec/operators/", "spec/program/", "spec/interface/", "reference/values/"}},
       {"reference/random/", {}},
@@ -164,13 +165,13 @@ const std::vector<Floor>& floors() {
        {"spec/operators/", "spec/program/", "spec/interface/", "reference/values/", "reference/autodiff/",
         "reference/random/"}},
       {"reference/run/", {"spec/", "reference/"}},
-      // What is judged, and how it is loaded and written down.
+      // Subjects: how they are loaded, adapted and emitted.
       {"subjects/interface/", {"spec/operators/", "spec/program/", "spec/interface/"}},
       {"subjects/loading/", {"spec/operators/", "spec/program/", "spec/interface/", "subjects/interface/"}},
       {"subjects/emit/", {"spec/operators/", "spec/program/", "spec/interface/"}},
       {"subjects/adapter/", {"spec/operators/", "spec/program/", "spec/interface/", "engine/torch/", "engine/"}},
       {"subjects/template/", {"spec/operators/", "spec/program/", "spec/interface/"}},
-      // How it is checked.
+      // The properties: how subjects are checked.
       {"properties/choice/", {}},
       {"properties/process/", {}},
       {"properties/generate/sketch/",
@@ -197,7 +198,7 @@ const std::vector<Floor>& floors() {
         "properties/process/", "properties/generate/", "properties/shrink/", "properties/lockstep/",
         "properties/report/", "properties/known/", "properties/concurrent/"}},
       {"properties/exhaustive/", {"spec/", "reference/", "subjects/", "properties/"}},
-      // What the files of all of these folders include, read once.
+      // The header that all these folders precompile.
       {"properties/precompiled.h", {"spec/", "reference/", "subjects/", "properties/"}},
       {"fuzz/", {"spec/", "reference/", "subjects/", "properties/"}},
       // The command.
@@ -211,7 +212,7 @@ const std::vector<Floor>& floors() {
        {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/", "cli/report/"}},
       {"cli/main.cpp", {"spec/", "reference/", "subjects/", "properties/", "cli/"}},
       {"bench/", {"spec/", "reference/", "subjects/", "properties/", "engine/torch/", "engine/", "tests/support/"}},
-      // They see libtorch's headers, and what those are made of.
+      // Tests also include libtorch's headers and the headers that these include.
       {"tests/", {"spec/", "engine/", "reference/", "subjects/", "properties/", "fuzz/", "cli/", "bench/"}},
   };
   return table;
@@ -225,7 +226,7 @@ const Floor* floor_of(std::string_view file) {
   return best;
 }
 
-// Empty if the include is allowed; otherwise why not.
+// Returns an empty string if the include is allowed, and otherwise the reason why it is not.
 std::string judge(const std::string& file, const std::string& header) {
   const Floor* floor = floor_of(file);
   if (floor == nullptr) return file + " is in no folder of the table";
@@ -250,8 +251,8 @@ TEST(Layering, TheRulesRejectWhatTheyShould) {
   EXPECT_TRUE(judge("properties/lockstep/compare.cpp", "spec/interface/trace.h").empty());
 }
 
-// Sources that are compiled as one share a list of headers, so a header passes if it is right for one of them. What
-// each of them includes itself is looked at by NoHeaderIncludesFromAHigherFloor.
+// Sources that are compiled as one share a list of headers, so a header passes if one of them may include it.
+// NoHeaderIncludesFromAHigherFloor checks the includes of each source.
 TEST(Layering, NoUnitIncludesFromAHigherFloor) {
   const std::vector<Unit> units = read_units();
   ASSERT_GT(units.size(), 20U) << "no dependency files found; build with Ninja first";
@@ -267,7 +268,8 @@ TEST(Layering, NoUnitIncludesFromAHigherFloor) {
       })) << judge(unit.sources[0], header);
 }
 
-// Debian installs libtorch's headers under the default include path: an engine-side unit must never see one of them.
+// Debian installs libtorch's headers under the default include path, but an engine-side unit must never see one of
+// them.
 TEST(Layering, NoEngineUnitSeesLibtorchsHeaders) {
   int read_once = 0;
   for (const Unit& unit : read_units()) {
@@ -287,8 +289,8 @@ TEST(Layering, NoEngineUnitSeesLibtorchsHeaders) {
   EXPECT_GT(read_once, 0) << "what the tests read once of our headers is not looked at";
 }
 
-// The headers themselves: `#include "..."` in every header of a room, so that a header no unit uses yet counts as well,
-// and so that the engine's rooms are seen one by one (a unit sees all of its headers' headers).
+// Reads `#include "..."` in every file of a folder. A header that no unit uses yet is then checked too. The engine's
+// folders are also checked one by one, whereas a unit sees the headers of all its headers.
 TEST(Layering, NoHeaderIncludesFromAHigherFloor) {
   const std::string command = "cd " + kRoot + " && git ls-files -co --exclude-standard '*.h' '*.cpp' '*.cu' '*.cuh'";
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);

@@ -1,4 +1,4 @@
-// The adapter: what it observes of programs whose meaning is beyond doubt, on every plug-in of it that was built.
+// Tests what the adapter observes of programs with a clear meaning, on every plug-in of the adapter that was built.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -97,7 +97,7 @@ TEST_P(Adapter, ExceptionsUnwindAsManyGuardsAsAsked) {
   EXPECT_EQ(trace->steps[5].observation.mode.grad_mode, 1);
 }
 
-// What they leave behind is not the next program's.
+// Guards that a program leaves behind do not affect the next program.
 TEST_P(Adapter, GuardsAreDestroyedOutOfOrder) {
   const auto trace =
       run("InferenceMode(enabled=true) {\n"
@@ -235,7 +235,7 @@ TEST_P(Adapter, MemoryThatNobodyWroteIsZero) {
   EXPECT_EQ(grown[4], 0.0F);
 }
 
-// The same program twice gives the same trace, in the same process and whatever ran in between.
+// A repeated program gives the same trace, in the same process and after any other programs.
 TEST_P(Adapter, RunsRepeat) {
   const spec::Program text = program(
       "r0 = rand(size=[2, 2], dtype=float32)\n"
@@ -259,7 +259,7 @@ TEST_P(Adapter, RunsRepeat) {
 TEST_P(Adapter, NothingIsLeftAlive) {
   const char* const programs[] = {
       "r0 = neg(r1)\nr1 = view(r0, size=[2])\nbackward(r0, r0, seeding=1, retain_graph=true)\n",
-      "r3 = mm(r3, r4)\n",  // a rejected command keeps none of its arguments
+      "r3 = mm(r3, r4)\n",  // a rejected command keeps none of its arguments alive
       "[t1] r3 = mul.Tensor(r0, r2)\n[t1] r3 = mm(r3, r4)\n",
   };
   for (const char* const lines : programs) {
@@ -269,7 +269,7 @@ TEST_P(Adapter, NothingIsLeftAlive) {
   }
 }
 
-// What is dropped is not run, and yet shows the mode of its own thread.
+// A dropped command is not run, but its step still shows the mode of its own thread.
 TEST_P(Adapter, ADroppedCommandShowsTheModeOfItsThread) {
   const auto trace = run("[t1] InferenceMode(enabled=true) {\n}\n[t1] }\n[t1] }\n");
   EXPECT_EQ(trace->steps[1].outcome.kind, OutcomeKind::Dropped);

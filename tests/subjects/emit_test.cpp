@@ -1,4 +1,5 @@
-// The emitted C++ says what the program says: it compiles against libtorch and shows what the plug-in observed.
+// Tests that emitted C++ means the same as the program: it compiles against libtorch and shows what the plug-in
+// observed.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -94,7 +95,7 @@ TEST(EmitPython, SaysWhatPythonHasNot) {
   EXPECT_NE(why->find("command 2"), std::string::npos) << *why;
 }
 
-// Every known departure that can be said in Python is a file that Python can read.
+// Python can parse the file of every known finding that has a Python form.
 TEST(EmitPython, PythonReadsIt) {
   if (std::system("python3 -c '' > /dev/null 2>&1") != 0) GTEST_SKIP() << "there is no python3";
   namespace fs = std::filesystem;
@@ -162,7 +163,8 @@ TEST(EmitCpp, CompilesAndShowsWhatThePluginSaw) {
       "AutoDispatchBelowAutograd() {\n"
       "destroy_outer()\n");
   const auto seen = run(torch, text);
-  // Against a trace of blanks everything differs, so that everything is shown; what was seen is what is expected.
+  // Compared with a blank trace everything differs, so the emitter shows everything. The expected values are what the
+  // plug-in observed.
   const auto blank = std::make_unique<spec::Trace>();
   for (std::size_t i = 0; i < text.records.size(); ++i) {
     blank->steps[i].outcome.kind = spec::OutcomeKind::Ok;

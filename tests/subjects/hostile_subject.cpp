@@ -1,4 +1,4 @@
-// A subject that does what a broken engine may do: the operator decides.
+// A subject that misbehaves as a broken engine may; the operator chooses how.
 #include <unistd.h>
 
 #include <csignal>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace modecheck::spec;
 
-// A heap that a program has broken: whoever comes next dies of it.
+// Stands for a heap that an earlier program has corrupted: the next program crashes.
 bool broken = false;
 
 void misbehave(OperationId operation) {

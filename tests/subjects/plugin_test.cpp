@@ -1,4 +1,4 @@
-// Plug-ins export one function each, share nothing, and test what they say they test.
+// Tests that each plug-in exports one function, shares nothing with the others, and tests the library that it names.
 #include "subjects/loading/plugin.h"
 
 #include <gtest/gtest.h>
@@ -44,7 +44,7 @@ TEST_F(PluginTest, ExportOneFunction) {
     EXPECT_EQ(exported_symbols(find_plugin(name)), std::set<std::string>{spec::kSubjectEntryName}) << name;
 }
 
-// Two subjects of one library would agree with one another and prove nothing.
+// Two subjects of the same library would agree with each other, and that agreement would prove nothing.
 TEST_F(PluginTest, HaveIdentitiesOfTheirOwn) {
   std::map<std::string, std::string> owners;
   for (const std::string& name : available_plugins()) {
@@ -61,13 +61,14 @@ TEST_F(PluginTest, HaveFunctionsOfTheirOwn) {
   std::map<void*, std::string> owners;
   for (const std::string& name : available_plugins()) {
     const Plugin plugin = Plugin::load(name);
-    if (plugin.is_apart()) continue;  // nothing of it is here
+    if (plugin.is_apart()) continue;  // the plug-in runs in another process
     const auto [at, fresh] = owners.emplace(reinterpret_cast<void*>(plugin.table().run), name);
     EXPECT_TRUE(fresh) << name << " and " << at->second << " run the same code";
   }
 }
 
-// Two versions of one library never meet in a process: one of them is not loaded at all.
+// Two versions of one library never share a process: a versioned plug-in is queried in another process and not loaded
+// here.
 TEST_F(PluginTest, AVersionOfALibraryIsOnlyAsked) {
   EXPECT_TRUE(names_version("torch-2.15.0"));
   EXPECT_FALSE(names_version("torch"));

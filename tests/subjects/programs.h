@@ -1,4 +1,4 @@
-// Short programs from their text.
+// Makes short programs from their text, and runs them.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// The catalogue's schemas are libtorch's own, letter by letter.
+// Tests that the catalogue's schemas equal libtorch's, letter by letter.
 #include <gtest/gtest.h>
 
 #ifdef MODECHECK_HAVE_LIBTORCH

@@ -1,4 +1,4 @@
-// What a broken engine does to its process becomes an outcome, and the next program runs.
+// Tests that a crash or hang of a broken engine becomes an outcome, and that the next program runs.
 #include "subjects/loading/worker.h"
 
 #include <gtest/gtest.h>
@@ -68,7 +68,7 @@ TEST_F(WorkerTest, ACrashIsTheOutcomeOfTheCommandInFlight) {
   EXPECT_EQ(kind(2), OutcomeKind::NotReached);
   EXPECT_EQ(trace_->completed, 2U);
   EXPECT_NE(text(1).find("signal 11"), std::string::npos) << text(1);
-  // As before: the crash itself can show nothing.
+  // The observation is that of the previous step, because the crashed command can show none.
   EXPECT_EQ(trace_->steps[1].observation.registers[0].tensor.storage_offset, 1);
 }
 

@@ -1,7 +1,7 @@
-// The main function of every GoogleTest program here. A test that skips itself has tested nothing, which is easily
-// overlooked: with MODECHECK_REQUIRE_ALL=1 in the environment, as CI sets it, a skip is a failure, unless
-// tests/allowed_skips.txt names the test and says why. Without it a program whose tests were all skipped ends with 77,
-// which CTest shows as skipped.
+// The main function of every GoogleTest program here. A skipped test has tested nothing, which is easily overlooked.
+// With MODECHECK_REQUIRE_ALL=1 in the environment, as CI sets it, a skip is therefore a failure. The exceptions are the
+// tests that tests/allowed_skips.txt lists with a reason. Without the variable, a program whose tests were all skipped
+// exits with 77, which CTest shows as skipped.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -23,8 +23,8 @@ constexpr bool kSanitized = true;
 constexpr bool kSanitized = false;
 #endif
 
-// The first word of each line that is no comment; the second of those that begin with "sanitized", which count in a
-// sanitizer's build only.
+// Returns the names of the tests that may be skipped: the first word of each line that is not a comment. Lines that
+// begin with "sanitized" name the test second, and count only in a sanitizer's build.
 std::set<std::string> allowed_skips() {
   constexpr std::string_view sanitized = "sanitized ";
   std::set<std::string> out;
@@ -40,8 +40,8 @@ std::set<std::string> allowed_skips() {
   return out;
 }
 
-// Passes everything on to GoogleTest's own printer, but for skips that are failures: CTest takes a test for skipped,
-// and not for failed, as soon as the printer says so.
+// Passes everything to GoogleTest's own printer, except skips that are failures. CTest would show such a test as
+// skipped, and not as failed, as soon as the printer reports the skip.
 class Printer final : public testing::TestEventListener {
  public:
   Printer(testing::TestEventListener* printer, std::set<std::string> allowed, bool required)

@@ -14,7 +14,7 @@ using at::Tensor;
 using operators::Type;
 using torch::jit::Stack;
 
-// Of another name what it stands for, and of what is only made of other operators what its schema says.
+// An alias takes family and kind from its target. A composite takes its kind from its own schema.
 template <typename Row>
 SchemaRow row_of() {
   using engine::OperatorKind;
@@ -23,7 +23,7 @@ SchemaRow row_of() {
   if constexpr (engine::is_other_name<Row>)
     return {schema_of<Row>, Row::means::family, engine::kind_of<typename Row::means>};
   else if constexpr (Row::family == Family::MadeOf)
-    // What it returns may be its argument, and what draws may write nothing.
+    // A composite may return its argument, and a random composite writes a tensor that it has made itself.
     return {schema_of<Row>, Row::like::family,
             !schema_of<Row>.writes() || Row::like::family == Family::Random ? OperatorKind::Composite
             : schema_of<Row>.arguments[0].write                             ? OperatorKind::InPlace
@@ -41,7 +41,8 @@ std::vector<SchemaRow> rows_of(operators::List<Rows...> /*names the rows*/) {
 
 bool is_out(const operators::Argument& argument) { return argument.type == Type::Tensor && argument.keyword_only; }
 
-// Of a window, so few that all combinations are soon tried; empty for other lists.
+// Returns values for a list argument of a windowed operator. They are few, so that all combinations are soon tried.
+// Other lists get none.
 std::vector<c10::IValue> candidates_of_window(std::string_view name) {
   const auto ints = [](std::vector<std::int64_t> list) { return c10::IValue(std::move(list)); };
   if (name == "kernel_size" || name == "stride" || name == "dilation") return {ints({1}), ints({1, 1})};
@@ -51,12 +52,12 @@ std::vector<c10::IValue> candidates_of_window(std::string_view name) {
   return {};
 }
 
-// What an argument that is not the first tensor nor `out` may be, the likeliest first.
+// Returns values for an argument other than the first tensor and `out`, the likeliest first.
 std::vector<c10::IValue> candidates(const operators::Argument& argument, at::ScalarType dtype) {
   const auto ints = [](std::vector<std::int64_t> list) { return c10::IValue(std::move(list)); };
   switch (argument.type) {
     case Type::Tensor:
-      // Of outputs after the first: places mostly.
+      // Outputs after the first are mostly indices.
       if (is_out(argument)) return {at::empty({0}, at::kLong), at::empty({0}, dtype)};
       if (argument.name == "mask" || argument.name == "condition") return {at::ones({2, 2}, at::kBool)};
       if (argument.name == "grid") return {at::ones({2, 2, 2, 2}, dtype)};
@@ -177,7 +178,7 @@ std::optional<Recipe> recipe_for(const SchemaRow& row) {
         Recipe recipe{sizes, dtype, out, std::vector<std::size_t>(row.schema.argument_count)};
         for (bool more = true; more;) {
           if (taken(recipe)) return recipe;
-          // The next choice, as an odometer counts.
+          // Advance to the next combination, like an odometer.
           more = false;
           for (std::size_t i = 0; i < recipe.choice.size() && !more; ++i) {
             more = ++recipe.choice[i] < candidates(row.schema.arguments[i], dtype).size();

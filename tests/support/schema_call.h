@@ -1,5 +1,5 @@
-// A call of every operator of the catalogue, its arguments found by trying what their names and types suggest: for
-// tests and measurements that take in an added operator by themselves.
+// Builds a call of every operator of the catalogue. It finds the arguments by trying values that their names and types
+// suggest. Tests and measurements that use it cover a new operator without a change.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,8 @@
 
 namespace modecheck::bench {
 
-// A row of the catalogue as a value: one function for all of them compiles in seconds, one for each in minutes.
+// An operator of the catalogue as a value. One function that loops over all operators compiles in seconds; an instance
+// for each takes minutes.
 struct SchemaRow {
   const spec::operators::Schema& schema;
   spec::operators::Family family;
@@ -23,7 +24,8 @@ struct SchemaRow {
 
 std::vector<SchemaRow> schema_rows();
 
-// How a call's arguments are made: what the first tensor is like, and which of the candidates each argument takes.
+// How to build a call's arguments: the sizes and dtypes of the first tensor and of the output, and the index of each
+// argument's candidate.
 struct Recipe {
   std::vector<std::int64_t> sizes;
   at::ScalarType dtype = at::kFloat;
@@ -31,20 +33,19 @@ struct Recipe {
   std::vector<std::size_t> choice;
 };
 
-// The first choice of candidates that is taken, for a first tensor of ones, 2 x 2 if that is taken; none if all are
-// rejected.
+// Returns the first combination of candidates that the operator accepts, or std::nullopt if it rejects all. The first
+// tensor holds ones and is 2 x 2 if the operator accepts that.
 std::optional<Recipe> recipe_for(const SchemaRow& row);
 
-// An output of no elements, of the recipe's dtype.
+// Returns an empty output of the recipe's dtype.
 at::Tensor fresh_out(const Recipe& recipe);
 
-// The arguments that a recipe makes around `self`, the first tensor (or the first of a list), and `out`, the first
-// output.
+// Builds the recipe's arguments. `self` becomes the first tensor (or the first of a list), and `out` the first output.
 torch::jit::Stack arguments(const SchemaRow& row, const Recipe& recipe, const at::Tensor& self, const at::Tensor& out);
 
 c10::OperatorHandle handle_of(const SchemaRow& row);
 
-// The tensors that the operator returns.
+// Calls the operator and returns the tensors among its results.
 std::vector<at::Tensor> call(const SchemaRow& row, torch::jit::Stack stack);
 
 }  // namespace modecheck::bench
