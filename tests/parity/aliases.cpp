@@ -1,4 +1,4 @@
-// Other names of functions, and methods that stand for functions.
+// Prints aliases of functions, and methods that stand for functions, for both libraries.
 #include <vector>
 
 #include "tests/parity/part.h"

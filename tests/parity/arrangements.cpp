@@ -1,4 +1,4 @@
-// Joining, splitting, picking and moving elements, and the other names of operators, for both libraries to print.
+// Prints joining, splitting, selecting and moving of elements, and aliases of operators, for both libraries.
 
 #include <vector>
 
@@ -46,7 +46,7 @@ void joined() {
     HERE((pair), at::hstack(in));
     HERE((pair), at::dstack(in));
     HERE((pair), at::column_stack(in));
-    // libtorch 1.13.1 takes the gradient of a block without elements, and of those behind it, from wrong places.
+    // libtorch 1.13.1 reads wrong positions for the gradient of an empty block and of the blocks after it.
     if (pair[0].numel() != 0) HERE((pair), at::block_diag(in));
     HERE((pair), at::broadcast_tensors(in));
     HERE((pair), at::meshgrid(in));
@@ -111,7 +111,7 @@ void diagonals() {
     HERE(({t}), in[0].diag_embed(0, 1, 1));
     HERE(({t}), in[0].diag_embed(0, 9, 1));
     HERE(({t}), in[0].diagonal_scatter(at::zeros({2}, in[0].options())));
-    // Without gradients: libtorch 1.13.1 returns uninitialised memory for those.
+    // The input is detached, because libtorch 1.13.1 returns uninitialised memory as gradients here.
     HERE(({t}), in[0].detach().as_strided_scatter(at::zeros({2}, in[0].options()), {2}, {1}));
     HERE(({t}), in[0].clone().fill_diagonal_(1));
     HERE(({t}), at::linalg_diagonal(in[0], 1));

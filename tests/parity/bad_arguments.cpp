@@ -1,4 +1,4 @@
-// What both libraries raise for bad arguments.
+// Prints the errors that both libraries raise for bad arguments.
 #include <cstdio>
 
 #include "tests/parity/bad_calls.h"

@@ -1,5 +1,4 @@
-// Calls with bad arguments of every function that the catalogue does not have, for both libraries: what each raises is
-// compared.
+// Calls every function outside the catalogue with bad arguments. The test compares the errors of both libraries.
 #pragma once
 
 #include <vector>
@@ -9,7 +8,7 @@
 namespace modecheck::parity {
 
 struct BadCall {
-  const char* declaration;  // of the function
+  const char* declaration;  // the function's declaration
   const char* text;
   void (*call)();
 };

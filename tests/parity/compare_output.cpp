@@ -1,6 +1,7 @@
-// Runs two programs and compares what they print, line by line and word by word: numbers may differ by rounding.
+// Runs two programs and compares their output line by line and word by word. Numbers may differ by rounding.
 //   compare_output TOLERANCE PROGRAM PROGRAM
-// Exit 0: equal; 1: not, and the first differences are printed; 2: a program failed, or wrong use.
+// Exit code 0 means equal. 1 means different, and the first differences are printed. 2 means that a program failed, or
+// wrong use.
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -75,6 +76,6 @@ int main(int argc, char** argv) {
     if (++different <= kMostShown) std::printf("line %zu\n  %s\n  %s\n", i + 1, a.c_str(), b.c_str());
   }
   std::printf("%zu lines, %d differ\n", first->size(), different);
-  // A comparison of nothing shows nothing.
+  // Empty output would prove nothing, so it fails.
   return different == 0 && !first->empty() ? 0 : 1;
 }

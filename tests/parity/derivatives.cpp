@@ -1,12 +1,12 @@
-// First and second derivatives of every operator of the catalogue, at points of double precision away from kinks.
+// Computes first and second derivatives of every operator of the catalogue, in double precision at points away from
+// kinks.
 //
-//   derivatives PROGRAMS                 prints them: both libraries must print the same
-//   derivatives PROGRAMS --differences   holds them against central differences: exit 1 if one is far off or refused,
-//   or
-//                                        if an operator was never compared
+//   derivatives PROGRAMS                 prints the derivatives; both libraries must print the same
+//   derivatives PROGRAMS --differences   compares them with central differences; exits 1 if one is far off or rejected,
+//                                        or if an operator was never compared
 //
-// PROGRAMS is what write_operator_programs writes. Of each program all but the last command make the operands; what is
-// floating among them is a variable.
+// write_operator_programs writes PROGRAMS. All commands of a program but the last make the operands; the floating
+// operands are the variables.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -35,15 +35,16 @@ using modecheck::subjects::BoxedCalls;
 using modecheck::subjects::Registers;
 using Tensors = std::vector<at::Tensor>;
 
-// Where the operands are moved to: as they are, into (-1, 1), beyond 1. Logarithms need one, arc sines another.
+// Where the operands' values lie: as given, in (-1, 1), or beyond 1. Logarithms need one region, arc sines another.
 enum class Region { AsGiven, Small, Large };
 constexpr std::array kRegions{Region::AsGiven, Region::Small, Region::Large};
 
 constexpr double kStep = 1e-5;
-constexpr double kTolerance = 2e-6;  // of the largest number that takes part
-constexpr int kMostElements = 40;    // of which each is moved by itself
+constexpr double kTolerance = 2e-6;  // relative to the largest number involved
+constexpr int kMostElements = 40;    // each element is moved by itself
 
-// A number between -0.06 and 0.06 for each element, so that no two are equal and none is a kink.
+// Returns a different number between -0.06 and 0.06 for each element, so that no two elements are equal and none lies
+// at a kink.
 double noise(int reg, std::int64_t i) {
   return 0.06 * std::sin(12.9898 * static_cast<double>(i + 1) + 78.233 * (reg + 1));
 }
@@ -60,7 +61,7 @@ double moved(double value, Region region) {
   return value;
 }
 
-// A call and the values that it is made of. Complex numbers are pairs of real ones, so that every variable is real.
+// A call and its operands. Complex numbers are stored as pairs of real ones, so that every variable is real.
 class Case {
  public:
   Case(BoxedCalls& calls, const std::vector<spec::Record>& records) : calls_(calls), last_(records.back()) {
@@ -89,13 +90,13 @@ class Case {
   }
 
   bool has_variables() const { return !variables_.empty(); }
-  // Whether an integer tensor is the first of the operands: a part that requires grad is put into it.
+  // Whether the first operand is an integer tensor, into which the call puts a part that requires grad.
   bool is_into_integers() const {
     const at::Tensor& into = registers_[last_.operands[0]];
     return !into.is_floating_point() && !into.is_complex();
   }
 
-  // The variables' values in a region: float64, complex numbers with a dimension of two more.
+  // Returns the variables' values in a region, as float64. A complex tensor has an extra last dimension of size two.
   Tensors point(Region region) const {
     const at::NoGradGuard guard;
     Tensors out;
@@ -112,16 +113,17 @@ class Case {
     return out;
   }
 
-  // Whether a call gave floating numbers, of any precision.
+  // Whether a call has returned floating numbers of any precision.
   bool gave_floating_numbers() const { return gave_floating_numbers_; }
 
-  // What the call gives for these values, of what is floating; empty if nothing is, or not in double precision.
+  // Returns the floating results of the call for these values. They are empty if no result is floating in double
+  // precision.
   Tensors apply(const Tensors& values) {
     Registers before = registers_;
     for (std::size_t k = 0; k < variables_.size(); ++k) {
       const at::Tensor& given = registers_[variables_[k]];
       at::Tensor operand = given.is_complex() ? at::view_as_complex(values[k].contiguous()) : values[k];
-      // A leaf that requires grad cannot be written.
+      // A leaf that requires grad cannot be written in place.
       if (variables_[k] == written_) operand = operand.clone();
       registers_.take(variables_[k], operand);
     }
@@ -155,7 +157,7 @@ class Case {
       registers_.take(record.destination, modecheck::subjects::make_leaf(spec::leaf_of(record), spec::DeviceKind::Cpu));
   }
 
-  // By numbers that are not there nothing can be derived, nor compared.
+  // An empty tensor is not a variable, because it has no numbers to compare.
   static bool is_variable(const at::Tensor& tensor) {
     return tensor.numel() > 0 && (tensor.is_floating_point() || tensor.is_complex());
   }
@@ -175,8 +177,8 @@ at::Tensor weights(const at::Tensor& like, int seed) {
   return out;
 }
 
-// The sum of the tensors' elements, each with a weight, and of the halves of their squares: linear operators have
-// second derivatives too. Undefined if there is nothing to add.
+// Returns a weighted sum of the tensors' elements plus half the sum of their squares, so that linear operators have
+// second derivatives too. The result is undefined if there is nothing to add.
 at::Tensor total(const Tensors& tensors, int seed) {
   at::Tensor sum;
   for (const at::Tensor& one : tensors) {
@@ -193,7 +195,7 @@ Tensors as_variables(const Tensors& values) {
   return out;
 }
 
-// The gradients of total(results), which were computed from x; empty if it depends on no variable.
+// Returns the gradients of total(results) with respect to x, or none if the total depends on no variable.
 Tensors first(const Tensors& results, const Tensors& x, bool create_graph) {
   const at::Tensor sum = total(results, 1);
   if (!sum.defined()) return {};
@@ -210,7 +212,8 @@ bool finite(const Tensors& tensors) {
   return true;
 }
 
-// The greatest distance between `gradients` and the central differences of `value`, as a share of the largest number.
+// Returns the greatest distance between `gradients` and the central differences of `value`, relative to the largest
+// number.
 template <typename Value>
 double distance(const Tensors& x, const Tensors& gradients, const Value& value) {
   double worst = 0;
@@ -247,7 +250,7 @@ void print(const char* what, const Tensors& tensors) {
   }
 }
 
-// With out= there are no derivatives (M4).
+// Whether the call has an `out=` argument, which excludes derivatives (M4).
 bool writes_output(const spec::Record& record) {
   const spec::operators::Schema& schema = spec::operation(record.operation).schema;
   for (std::size_t i = 0; i < schema.argument_count; ++i)
@@ -255,8 +258,8 @@ bool writes_output(const spec::Record& record) {
   return false;
 }
 
-// Whether the call writes one of the other arguments: what it saved of that is lost, and the derivative is refused
-// (S2).
+// Whether the call writes an argument and names some register twice. It may then overwrite what it has saved, and
+// backward rejects that (S2).
 bool writes_another_argument(const spec::Record& record) {
   const spec::operators::Schema& schema = spec::operation(record.operation).schema;
   const spec::Arguments arguments(record);
@@ -274,8 +277,8 @@ bool writes_another_argument(const spec::Record& record) {
          std::any_of(uses.begin(), uses.end(), [](const std::pair<const int, int>& use) { return use.second > 1; });
 }
 
-// Through these nothing flows although they give floating numbers: each by its name, and the engine is asked whether
-// that is so.
+// These operators return floating numbers that are not differentiable. The list names each, and the engine is asked
+// whether the list is right.
 constexpr std::array<std::string_view, 14> kWithoutHistory{"where.Scalar",
                                                            "arange.start_step",
                                                            "detach",
@@ -291,7 +294,7 @@ constexpr std::array<std::string_view, 14> kWithoutHistory{"where.Scalar",
                                                            "view.dtype",
                                                            "zeros"};
 
-// What requires grad is refused, or replaced by the call. The function behind logit_ is nowhere where programs stand.
+// These operators reject variables or replace them. logit_ has no defined derivative at the operands of the programs.
 constexpr std::array<std::string_view, 3> kNotForVariables{"resize_", "set_.source_Tensor", "logit_"};
 
 template <std::size_t count>
@@ -301,14 +304,15 @@ bool names(const std::array<std::string_view, count>& list, std::string_view nam
 
 bool contains(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
-// By definition no derivative: padding learns nothing, and what occurs often counts less.
+// The derivative is not that of the values by definition: padding_idx blocks gradients, and scale_grad_by_freq scales
+// them.
 bool is_other_by_definition(const std::string& text) {
-  // What keeps the length of a vector from zero is no function of it.
+  // The lower bound of the vector's length has no derivative.
   if (contains(text, "cosine_similarity(")) return true;
   return contains(text, "embedding(") && (contains(text, "padding_idx=") || contains(text, "scale_grad_by_freq="));
 }
 
-// Whether a scatter_reduce reads its own operand: "two(rN, ..., src=rN".
+// Whether a scatter_reduce uses one register as self and src: "two(rN, ..., src=rN".
 bool scatters_itself(const std::string& text) {
   const std::size_t self = text.find("two(");
   const std::size_t source = text.find("src=");
@@ -316,52 +320,53 @@ bool scatters_itself(const std::string& text) {
          text.compare(self + 4, 2, text, source + 4, 2) == 0;
 }
 
-// Where libtorch 1.13.1 has another derivative, or none, and the differences agree with ours.
+// Whether libtorch 1.13.1 has a wrong derivative, or none, where the differences agree with ours.
 bool libtorch_departs(const std::string& name, const std::string& text) {
-  // Of single precision, and once only.
+  // hardsigmoid: computed in single precision, and without a second derivative.
   if (name.rfind("hardsigmoid", 0) == 0) return true;
-  // Wrong between equal bounds, and refused for bounds of other sizes than the result's.
+  // clamp: wrong where both bounds are equal, and rejected if the bounds have other sizes than the result.
   if (name == "clamp.Tensor" || name == "clamp_.Tensor") return true;
-  // Gives its source, and knows nothing of what it is copied over (known/copy-gives-its-source/cause.json).
+  // copy: passes the gradient to its source only, and ignores the tensor that it replaces
+  // (known/copy-gives-its-source/cause.json).
   if (name == "copy") return true;
-  // Refuses a bias without a weight the second time (known/group-norm-by-bias-alone/cause.json).
+  // Rejects a second derivative with a bias but no weight (known/group-norm-by-bias-alone/cause.json).
   if ((name == "layer_norm" || name == "group_norm") && !contains(text, "weight=r")) return true;
-  // Gives zeros without elements in memory (known/sgn-gives-zero-tensors/cause.json).
+  // sgn: returns zero tensors without memory (known/sgn-gives-zero-tensors/cause.json).
   if (name == "sgn" || name == "sgn_") return true;
-  // Marks integers as requiring grad, which it then rejects.
+  // A dtype argument: marks integer results as requiring grad, which libtorch then rejects.
   if (contains(text, "dtype=int") || contains(text, "dtype=uint") || contains(text, "dtype=bool")) return true;
-  // Divides by the number of results.
+  // Adaptive pooling: divides by the number of results, which may be zero.
   if (name.rfind("adaptive_avg_pool", 0) == 0 || name.rfind("_adaptive_avg_pool", 0) == 0)
     return contains(text, "[0") || contains(text, " 0]") || contains(text, " 0,");
-  // Shares the gradient with what was there before, where that is equal, though it takes no part.
+  // scatter_reduce: gives part of the gradient to self where an element is equal, although self is not included.
   if (name == "scatter_reduce.two" && scatters_itself(text) && contains(text, "include_self=false") &&
       contains(text, "reduce=am"))
     return true;
-  // Ignores a factor that leaves the size as it is, or doubles it (known/upsample-ignores-its-factor/cause.json).
+  // upsample: ignores a factor if the size is unchanged or doubled (known/upsample-ignores-its-factor/cause.json).
   if (name.rfind("upsample_", 0) == 0)
     for (const char* const factor : {"1.25", "1.5", "1.75", "2.25", "2.5", "2.75"})
       if (contains(text, factor)) return true;
-  // Refuses its own derivative where nothing is free (known/variance-without-freedom/cause.json).
+  // var and std: reject their own derivative without degrees of freedom (known/variance-without-freedom/cause.json).
   if ((name.rfind("var", 0) == 0 || name.rfind("std", 0) == 0) && contains(text, "dim=None") &&
       contains(text, "correction=2"))
     return true;
-  // Refuses running statistics that require grad: here every floating tensor does.
+  // batch_norm: rejects running statistics that require grad; here every floating tensor does.
   if (name == "native_batch_norm" && (contains(text, "running_mean=r") || contains(text, "running_var=r"))) return true;
-  // A weight of classes has no gradient.
+  // nll_loss: the class weights have no gradient.
   if (name == "nll_loss_forward" && contains(text, "weight=r")) return true;
-  // Does not find the bias where there is no weight.
+  // group_norm: does not find the bias if there is no weight.
   return name == "native_group_norm" && contains(text, "weight=None") && !contains(text, "bias=None");
 }
 
-// Where libtorch 1.13.1 asserts (known/scatter-into-integers-asserts/cause.json).
+// Whether libtorch 1.13.1 fails an internal assertion (known/scatter-into-integers-asserts/cause.json).
 bool libtorch_asserts(const std::string& name, const Case& one) {
   return (name == "select_scatter" || name == "slice_scatter") && one.is_into_integers();
 }
 
-// Where libtorch 1.13.1 refuses the second derivative: that of `_cdist_backward`, `_pdist_backward`,
-// `grid_sampler_2d_backward`, `_embedding_bag_backward` and `_segment_reduce_backward` is not implemented there.
+// Whether libtorch 1.13.1 has no second derivative. It does not implement those of `_cdist_backward`,
+// `_pdist_backward`, `grid_sampler_2d_backward`, `_embedding_bag_backward` and `_segment_reduce_backward`.
 bool libtorch_has_no_second(const std::string& name, const std::string& text) {
-  // Nor is that of a bias without a weight.
+  // Nor does it implement the second derivative of a bias without a weight.
   if ((name == "native_layer_norm" || name == "native_batch_norm") && contains(text, "weight=None") &&
       !contains(text, "bias=None"))
     return true;
@@ -369,15 +374,15 @@ bool libtorch_has_no_second(const std::string& name, const std::string& text) {
          name == "_embedding_bag" || name == "segment_reduce";
 }
 
-// Whether gradients flow through only some of several floating results: the statistics are for the derivative alone.
+// Whether only some of the floating results are differentiable; the others are statistics that serve the derivative.
 bool has_results_without_history(const std::string& name) {
   return name == "native_layer_norm" || name == "native_batch_norm" || name == "nll_loss_forward" ||
          name.rfind("_linalg_", 0) == 0 || name.find("split") != std::string::npos || name == "broadcast_tensors";
 }
 
-// Whether a tensor of another sort than floating may be among the operands of the last command.
+// Whether the last command may have operands of different dtypes.
 bool mixes(const std::vector<spec::Record>& records) {
-  bool out = records.back().operands[0] == 5 || records.back().operands[1] == 5;  // integers from the beginning
+  bool out = records.back().operands[0] == 5 || records.back().operands[1] == 5;  // an integer leaf
   for (const spec::Record& record : records) {
     const std::string text = spec::to_text(record);
     out = out || contains(text, "int") || contains(text, "bool") || contains(text, "float64") ||
@@ -393,22 +398,22 @@ class Run {
   void judge(const std::vector<spec::Record>& records) {
     const spec::Record& last = records.back();
     const spec::Operation& operation = spec::operation(last.operation);
-    // What is known of an operator is known of it by all its names.
+    // Resolve aliases first, so that facts about an operator also cover its aliases.
     const std::string name(operation.means != 0 ? spec::operation(operation.means).name : operation.name);
     if (writes_output(last) || names(kNotForVariables, name)) return;
-    // Nothing flows through what is drawn, and lists are held by tests/definitions.
+    // Random results are not differentiable, and tests/definitions covers lists of tensors.
     if ((spec::draws_random_numbers(operation) && name != "rand" && name != "randn") ||
         operation.family == spec::operators::Family::ForEach)
       return;
-    // Takes probabilities only, which those of a program are by chance.
+    // binary_cross_entropy accepts only probabilities, which a program's operands are only by chance.
     if (name == "binary_cross_entropy") return;
-    // Has no derivative, and says so.
+    // _unique2 has no derivative and reports that.
     if (name == "_unique2") return;
-    // Refuses gradients of two dtypes (known/loss-gradients-of-another-dtype/cause.json).
+    // libtorch rejects gradients of two dtypes (known/loss-gradients-of-another-dtype/cause.json).
     if (!differences_ && (name == "mse_loss" || name == "smooth_l1_loss" || name == "huber_loss") && mixes(records))
       return;
-    // libtorch has no derivative of these in place (known/no-derivative-in-place/cause.json), and does not record
-    // logic (known/logic-in-place-is-not-recorded/cause.json).
+    // libtorch has no derivative of these in-place operators (known/no-derivative-in-place/cause.json), and does not
+    // record logical operators (known/logic-in-place-is-not-recorded/cause.json).
     if (!differences_ && (name == "asinh_" || name == "acosh_" || name == "atanh_" ||
                           (name.rfind("logical_", 0) == 0 && name.back() == '_')))
       return;
@@ -419,16 +424,16 @@ class Run {
       return;
     }
     text_ = spec::to_text(last);
-    // Nothing flows through a weight of losses; of a matrix to be factored one half is read.
+    // The weights of losses are not differentiable, and a factorisation reads only one half of its matrix.
     if (contains(text_, "weight=r") && contains(text_, "ignore_index")) return;
     if (name == "linalg_cholesky_ex") return;
-    // Double precision is not narrowed, and a number of elements has no gradient, not even one of zeros.
+    // A norm may not narrow double precision. A count of elements (order 0) has no gradient at all, not even zeros.
     if (name == "linalg_vector_norm" && contains(text_, "dtype=float32")) return;
     if ((name == "norm.Scalar" || name == "norm.ScalarOpt_dim" || name == "linalg_vector_norm") &&
         (contains(text_, "p=0)") || contains(text_, "p=0,") || contains(text_, "ord=0)") || contains(text_, "ord=0,") ||
          contains(text_, "=0.0") || contains(text_, "=false,")))
       return;
-    // What is made of a row has its derivative.
+    // A composite has the derivative of the operator that it resembles.
     const std::string row_name(operation.like != 0 ? spec::operation(operation.like).name : name);
     has_second_ = differences_ || !libtorch_has_no_second(row_name, text_);
     all_flow_ = !has_results_without_history(name);
@@ -447,7 +452,7 @@ class Run {
     }
   }
 
-  // 0: nothing to complain of.
+  // Returns 0 if there is no complaint.
   int finish() {
     int points = 0;
     for (const auto& [name, row] : rows_) {
@@ -466,14 +471,14 @@ class Run {
   }
 
  private:
-  // What the programs of an operator show.
+  // What the programs of one operator have shown.
   struct Row {
     bool is_compared = false;
-    bool is_floating = false;    // a result is
-    bool requires_grad = false;  // a result does
+    bool is_floating = false;    // a result is floating
+    bool requires_grad = false;  // a result requires grad
   };
 
-  // Of nothing that is floating something floating may be made all the same.
+  // A call without floating operands may still return floating results.
   static void ask_without_variables(Case& one, Row& row) {
     try {
       one.apply({});
@@ -507,7 +512,7 @@ class Run {
     return true;
   }
 
-  // Gradients and differences are both blind to a result that has lost its history.
+  // Neither gradients nor differences would notice a result that has lost its history.
   void expect_histories(const Tensors& results) {
     if (results.size() < 2) return;
     for (std::size_t k = 0; k < results.size(); ++k)
@@ -515,8 +520,8 @@ class Run {
   }
 
   void compare(const char* what, double off) {
-    // Roots of distances bend so sharply between places that lie close that the difference itself is off; so does the
-    // logarithm of the gamma function beside its poles.
+    // Roots of distances curve so sharply between close points that the difference itself is inexact. The logarithm of
+    // the gamma function does so near its poles.
     const bool bends = contains(text_, "p=0.5") || contains(text_, "lgamma");
     if (off <= (bends ? 10 * kTolerance : kTolerance)) return;
     char text[64];
@@ -524,7 +529,7 @@ class Run {
     complain(text);
   }
 
-  // libtorch is only asked for its numbers.
+  // libtorch is asked only for its numbers, so only our build complains.
   void complain(const std::string& what) {
     if (!differences_) return;
     ++complaints_;

@@ -1,5 +1,5 @@
-// What the programs that both libraries run do with each operator: values in several dtypes, in and out of
-// InferenceMode, derivatives, and what is rejected.
+// What the programs for both libraries print about an operator: values in several dtypes, inside and outside
+// InferenceMode, derivatives, and rejections.
 #pragma once
 
 #include <cstdio>
@@ -14,11 +14,11 @@ namespace modecheck::parity {
 
 using Inputs = std::vector<at::Tensor>;
 
-// Whether the derivative's derivative is asked for: libtorch does not have all.
+// Whether to compute second derivatives, too; libtorch lacks some of them.
 enum class Derivatives : bool { First, Second };
 
-// Prints what `function` gives, its gradients for every input, and the gradients of a sum over those. The sum is one of
-// a square, so that both depend on the inputs.
+// Prints the result of `function`, its gradients for every input, and the gradients of a weighted sum of those. The
+// first gradients are those of a weighted sum of squares, so that all depend on the inputs.
 inline void differentiate(const char* name, const Inputs& given,
                           const std::function<at::Tensor(const Inputs&)>& function,
                           Derivatives derivatives = Derivatives::Second) {
@@ -43,7 +43,8 @@ inline void differentiate(const char* name, const Inputs& given,
       const at::Tensor part = gradient.mul(filled(gradient.sizes(), 3).to(type)).sum();
       total = total.defined() ? total.add(part) : part;
     }
-    // Without create_graph: formulas may take what was saved instead of computing it again.
+    // Compute the gradients again without create_graph, because formulas may then use saved tensors instead of
+    // computing anew.
     for (const at::Tensor& gradient :
          torch::autograd::grad({function(inputs).mul(weights).sum()}, variables, {}, false, false, true))
       print("  alone", gradient);
@@ -60,7 +61,7 @@ inline void differentiate(const char* name, const Inputs& given,
   print("", inside);
 }
 
-// Prints whether `function` raises the libraries' error.
+// Prints whether `function` raises c10::Error.
 inline void reject(const char* name, const std::function<void()>& function) {
   try {
     function();

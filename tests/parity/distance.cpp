@@ -1,5 +1,5 @@
-// Distances between rows: values, first derivatives and rejections, for both libraries to print. libtorch has no second
-// ones.
+// Prints distances between rows for both libraries: values, first derivatives and rejections. libtorch has no second
+// derivatives.
 
 #include <limits>
 

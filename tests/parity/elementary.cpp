@@ -1,4 +1,4 @@
-// Functions of one or two tensors, statistics and counts, for both libraries to print.
+// Prints functions of one or two tensors, statistics and counts for both libraries.
 
 #include <limits>
 #include <vector>
@@ -37,7 +37,7 @@ void of_one() {
     HERE(({t}), in[0].deg2rad());
     HERE(({t}), in[0].rad2deg());
     HERE(({t}), in[0].square());
-    // Without gradients: libtorch 1.13.1 returns one that has no elements to print.
+    // The input is detached, because libtorch 1.13.1 returns a gradient without elements to print.
     HERE(({t}), in[0].detach().sgn());
     HERE(({t}), in[0].positive());
     HERE(({t}), in[0].signbit());
@@ -60,7 +60,7 @@ void of_one() {
   }
   FLOATING(({numbers({0, 0.5, 1, 2, -1})}), in[0].logit());
   const Tensor zero = numbers({0, 1, -1}).set_requires_grad(true);
-  // libtorch's second derivative is no number there.
+  // libtorch's second derivative is NaN at zero.
   print("sinc at zero", torch::autograd::grad({zero.sinc().sum()}, {zero})[0]);
   const Tensor square = filled({2, 2}, 6);
   FLOATING(({square}), in[0].matrix_H());
@@ -128,8 +128,8 @@ void along() {
     FLOATING(({t}), in[0].corrcoef());
     FLOATING(({t}), in[0].nanmean());
     FLOATING(({t}), at::nanmean(in[0], c10::IntArrayRef({0}), true));
-    // Without gradients: libtorch 1.13.1 raises for those of vectors. Of a tensor without dimensions it makes a vector
-    // to keep the dimension.
+    // The input is detached, because libtorch 1.13.1 raises for gradients of vectors. With keepdim it also turns a
+    // zero-dimensional tensor into a vector.
     HERE(({t}), in[0].detach().aminmax());
     HERE(({t}), at::aminmax(in[0].detach(), -1));
     HERE(({t}), in[0].detach().aminmax(4));
@@ -165,7 +165,7 @@ void along() {
   raises("one_hot of fractions", [] { at::one_hot(at::ones({2})); });
 }
 
-// Second derivatives where a formula is at its limits: at a kink, at zero, and where a square is too large.
+// Prints second derivatives at the limits of a formula: at a kink, at zero, and where a square overflows.
 void at_the_limits() {
   const auto elu = [](const Tensors& in) { return at::elu(in[0], 1.5, 0.5, 2); };
   differentiate("elu", {numbers({0, -0.0, 1, -1, 0.25, -0.25})}, elu);

@@ -1,4 +1,4 @@
-// Bags of rows: values, gradients and rejections, for both libraries to print.
+// Prints embedding_bag for both libraries: values, gradients and rejections.
 
 #include <tuple>
 #include <vector>
@@ -16,7 +16,7 @@ using at::Tensor;
 Tensor whole_numbers(const std::vector<std::int64_t>& values) { return at::tensor(values, at::kLong); }
 
 void bags(std::int64_t mode, bool scaled, std::int64_t padding) {
-  // libtorch 1.13.1 divides by the frequency of another row, unless all have the same.
+  // libtorch 1.13.1 divides by the frequency of another row, so all rows have the same frequency here.
   const Tensor named =
       whole_numbers(scaled ? std::vector<std::int64_t>{4, 1, 1, 0, 4, 0} : std::vector<std::int64_t>{4, 1, 1, 0, 5, 1});
   const Tensor begins = whole_numbers({0, 2, 2, 5});

@@ -1,5 +1,5 @@
-// What the generated program that calls every operator of the catalogue needs: tensors by their values, and results as
-// text.
+// What the generated program that calls every operator of the catalogue includes: it makes tensors from values and
+// prints results.
 #pragma once
 
 #include <algorithm>
@@ -45,7 +45,7 @@ void show(const std::tuple<Tensors...>& tensors) {
   std::apply([](const auto&... each) { (show(each), ...); }, tensors);
 }
 
-// Runs the call and prints its name; one that raises is wrong in itself.
+// Prints the call's name and runs it. No call here should raise.
 template <typename Call>
 void run(const char* text, const Call& call) {
   std::printf("%s ->", text);

@@ -19,7 +19,7 @@ inline Tensors listed(const at::Tensor& one) { return {one}; }
 inline Tensors listed(const Tensors& all) { return all; }
 inline Tensors listed(const std::tuple<at::Tensor, at::Tensor>& two) { return {std::get<0>(two), std::get<1>(two)}; }
 
-// Prints the class of what `call` raises, if it does.
+// Runs `call`. If it raises, prints the class of the error and returns true.
 inline bool raises(const char* when, const std::function<void()>& call) {
   const char* said = nullptr;
   try {
@@ -49,7 +49,7 @@ inline void describe(const at::Tensor& tensor) {
   print("", numbers.is_complex() ? at::view_as_real(numbers.resolve_conj().contiguous()) : numbers);
 }
 
-// Gradients of a weighted sum of squares, and of a sum over those.
+// Prints the gradients of a weighted sum of squares, and the gradients of a sum over those.
 inline void flow_back(const Tensors& results, const Tensors& variables) {
   at::Tensor total;
   for (const at::Tensor& result : results) {
@@ -63,7 +63,7 @@ inline void flow_back(const Tensors& results, const Tensors& variables) {
   const bool failed = raises("backward", [&] {
     const Tensors gradients = torch::autograd::grad({total}, variables, {}, true, true, true);
     for (std::size_t i = 0; i < variables.size(); ++i) {
-      // An absent gradient and zeros say the same.
+      // An absent gradient means the same as zeros.
       const at::Tensor gradient = gradients[i].defined() ? gradients[i] : at::zeros_like(variables[i]);
       print("  first", gradient.is_complex() ? at::view_as_real(gradient.resolve_conj()) : gradient);
       if (!gradient.requires_grad() || gradient.is_complex()) continue;
@@ -74,7 +74,7 @@ inline void flow_back(const Tensors& results, const Tensors& variables) {
   if (failed || !again.defined()) return;
   raises("backward twice", [&] {
     for (std::size_t i = 0; i < variables.size(); ++i) {
-      // Of nothing, one library may have none and the other an empty one.
+      // For an empty variable one library may return no gradient and the other an empty one.
       if (variables[i].numel() == 0) continue;
       const at::Tensor gradient = torch::autograd::grad({again}, {variables[i]}, {}, true, false, true)[0];
       print("  second", gradient.defined() ? gradient : at::zeros_like(variables[i]));
@@ -84,7 +84,7 @@ inline void flow_back(const Tensors& results, const Tensors& variables) {
 
 using Listed = std::function<Tensors(const Tensors&)>;
 
-// Runs `function` on the inputs where they require grad, where they do not, under NoGradGuard and in InferenceMode.
+// Runs `function` on inputs that require grad, on inputs that do not, under NoGradGuard, and in InferenceMode.
 inline void everywhere_listed(const char* name, const Tensors& given, const Listed& function) {
   std::printf("%s\n", name);
   raises("outside", [&] {
@@ -114,7 +114,8 @@ inline void everywhere_listed(const char* name, const Tensors& given, const List
   });
 }
 
-// The same with every floating input in float32 too, and with all inputs as integers and bools if that is asked for.
+// Runs everywhere_listed with the floating inputs in float64 and in float32. `dtypes` can add runs with all inputs as
+// integers and bools.
 enum class Dtypes { Floating, Numbers, All };
 inline void in_dtypes_listed(const char* name, const Tensors& given, const Listed& function, Dtypes dtypes) {
   const auto with = [&](at::ScalarType type) {
@@ -132,7 +133,7 @@ inline void in_dtypes_listed(const char* name, const Tensors& given, const Liste
   if (dtypes == Dtypes::All) everywhere_listed(name, with(at::kBool), function);
 }
 
-// Functions give one tensor or several. What is done with them is compiled once, not for each.
+// A function may return one tensor or several. Only this thin template is compiled for each function.
 template <typename Function>
 void everywhere(const char* name, const Tensors& given, const Function& function) {
   everywhere_listed(name, given, [&function](const Tensors& in) { return listed(function(in)); });

@@ -1,4 +1,4 @@
-// Forward-mode differentiation: tangents, and what backward makes of them, for both libraries to print.
+// Prints forward-mode tangents, and gradients through them, for both libraries.
 #include <torch/csrc/autograd/forward_grad.h>
 
 #include "tests/parity/part.h"
@@ -19,11 +19,11 @@ void differentiate(const char* name, Function function, bool mixed_too = true) {
   const Tensor y = function(dual);
   print(name, y);
   const Tensor tangent = std::get<1>(at::_unpack_dual(y, level));
-  // A library may leave zeros without elements: the sum has them.
+  // A library may leave zeros without elements, so add them to real zeros.
   const Tensor zeros = at::zeros(y.sizes(), at::kDouble);
   print("  tangent", tangent.defined() ? zeros.add(tangent) : zeros);
   if (mixed_too) {
-    // Where the tangent does not depend on x, a library may say so at once.
+    // If the tangent does not depend on x, a library may return no gradient.
     Tensor mixed;
     if (tangent.defined() && tangent.requires_grad())
       mixed = torch::autograd::grad({tangent.sum()}, {x}, {}, false, false, true)[0];
@@ -59,7 +59,7 @@ MODECHECK_PARITY(forward) {
   differentiate("matmul", [&](const Tensor& x) { return x.matmul(other); });
   differentiate("addmm", [&](const Tensor& x) { return at::addmm(x, x, other, 2, 3); });
   differentiate("sum", [](const Tensor& x) { return x.sum(); });
-  // libtorch 1.13.1 writes over what it has saved there, and says so when the tangent is differentiated.
+  // libtorch 1.13.1 overwrites what it has saved here, and raises when the tangent is differentiated.
   differentiate(
       "softmax", [](const Tensor& x) { return x.softmax(1); }, false);
   differentiate("cat", [&](const Tensor& x) { return at::cat({x, other, x}, 1); });

@@ -1,5 +1,4 @@
-// The functions of the API, element by element: values, gradients and gradients of gradients, for both libraries to
-// print.
+// Prints pointwise functions and reductions of the API for both libraries: values, gradients and second derivatives.
 
 #include <cstdio>
 
@@ -23,14 +22,14 @@ void differentiate(const char* name, double scale, double shift, Function functi
   const Tensor weights = filled({2, 5}, 2);
   const Tensor gradient = torch::autograd::grad({y.mul(weights).sum()}, {x}, {}, true, true)[0];
   print("  first", gradient);
-  // Where a slope is constant, a library may say so by an absent gradient or by zeros.
+  // For a constant slope a library may return no second gradient, or zeros.
   Tensor second;
   if (gradient.requires_grad())
     second = torch::autograd::grad({gradient.mul(weights).sum()}, {x}, {}, false, false, true)[0];
   print("  second", second.defined() ? second : at::zeros({2, 5}));
 }
 
-// Along dimensions: the results have other sizes, and are weighted by themselves.
+// Prints reductions along dimensions. The result has another size, so the sum of its squares is differentiated.
 template <typename Function>
 void reduce(const char* name, const Tensor& x, Function function) {
   const Tensor y = function(x);
@@ -149,7 +148,7 @@ MODECHECK_PARITY(functions) {
   differentiate("addcdiv", 0.5, 1, [&](const Tensor& x) { return x.addcdiv(other, x, -2); });
   differentiate("masked_fill", 2, 0, [&](const Tensor& x) { return x.masked_fill(other.gt(0), x.sum()); });
   differentiate("fill_", 2, 0, [&](const Tensor& x) { return x.clone().fill_(x.sum()); });
-  // libtorch has no second derivatives of these two.
+  // libtorch has no second derivatives of these two functions.
   print("hardsigmoid", at::hardsigmoid(other.mul(at::full({}, 5, at::kDouble))));
   print("hardswish", at::hardswish(other.mul(at::full({}, 5, at::kDouble))));
   differentiate("mish", 2, 0, [](const Tensor& x) { return at::mish(x); });

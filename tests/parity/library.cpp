@@ -1,4 +1,4 @@
-// What surrounds the operators: options, storages, keys, boxes, numbers and names, for both libraries to print.
+// Prints what surrounds the operators for both libraries: options, storages, keys, boxed values, numbers and names.
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/stack.h>
 #include <torch/script.h>
@@ -51,7 +51,7 @@ void options() {
   SAY(at::memory_format(at::MemoryFormat::Contiguous).has_memory_format());
 }
 
-// A kernel as a user writes it: what an in-place method returns is the handle that it was called on.
+// A kernel as users write it: an in-place method returns the handle that it was called on.
 Tensor& doubled(Tensor& x) { return x.mul_(2); }
 
 void writes() {
@@ -69,7 +69,7 @@ void writes() {
   SAY(x);
 }
 
-// Without a name of its own a node has its type's.
+// A node that does not override name() has the name of its type.
 struct Unnamed final : torch::autograd::Node {
   torch::autograd::variable_list apply(torch::autograd::variable_list&& gradients) override { return gradients; }
 };
@@ -327,7 +327,7 @@ void compositions() {
   PRINT(t);
 }
 
-// Tensors that are saved and loaded: what is kept of them.
+// Prints what a tensor keeps when it is saved and loaded.
 void files() {
   const auto loaded = [](const Tensor& tensor) {
     std::stringstream stream;

@@ -1,4 +1,4 @@
-// Linear algebra, for both libraries to print.
+// Prints linear algebra for both libraries.
 #include "tests/parity/differentiate.h"
 #include "tests/parity/part.h"
 
@@ -10,7 +10,7 @@ using modecheck::parity::filled;
 using modecheck::parity::Inputs;
 using modecheck::parity::print;
 
-// Well-conditioned, and not symmetric.
+// Returns a well-conditioned matrix that is not symmetric.
 Tensor regular(c10::IntArrayRef sizes, std::uint64_t seed) {
   const Tensor out = filled(sizes, seed);
   out.diagonal(0, -2, -1).add_(at::full({}, 3, at::kDouble));

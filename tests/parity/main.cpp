@@ -1,4 +1,4 @@
-// Prints what one part makes of the library that it is built with.
+// Prints one part, computed by the library that this program is built with.
 #include <cstdio>
 #include <cstring>
 

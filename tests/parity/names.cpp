@@ -1,5 +1,5 @@
-// Names that programs written for libtorch use now and then: conversions, comparisons and printing of what surrounds
-// tensors, the dispatcher's questions, rarely called forms of functions.
+// Prints rarely used names of the libtorch API: conversions, comparisons, printing, queries of the dispatcher, and rare
+// overloads.
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/stack.h>
 #include <torch/script.h>
@@ -61,7 +61,7 @@ void tensors_by_other_names() {
   a.register_hook([&](at::TensorBase gradient) { was_called = gradient.defined(); });
   a.mul(2).sum().backward();
   SAY(was_called);
-// Deprecated there.
+// is_variable is deprecated in libtorch.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
   SAY(a.is_variable());

@@ -1,4 +1,4 @@
-// Convolution, pooling and embedding: values, gradients and gradients of gradients, for both libraries to print.
+// Prints convolution, pooling and embedding for both libraries: values, gradients and second derivatives.
 
 #include "tests/parity/part.h"
 #include "tests/parity/print.h"
@@ -10,7 +10,7 @@ using at::Tensor;
 using modecheck::parity::filled;
 using modecheck::parity::print;
 
-// Prints what `function` gives, its gradients for every input, and the gradient of a sum over those.
+// Prints the result of `function`, its gradients for every input, and the gradients of a sum over those.
 template <typename Function>
 void differentiate(const char* name, std::vector<Tensor> inputs, Function function) {
   for (Tensor& input : inputs) input.set_requires_grad(true);
@@ -30,7 +30,7 @@ void differentiate(const char* name, std::vector<Tensor> inputs, Function functi
   for (const Tensor& gradient : torch::autograd::grad({total}, all)) print("  second", gradient);
 }
 
-// As libtorch has it: no channels, no batch, kernels that do not fit.
+// Prints whether the call is rejected, for example because channels or batch are missing or a kernel does not fit.
 template <typename Function>
 void reject(const char* name, Function function) {
   try {
@@ -151,7 +151,7 @@ void pools() {
   reject("padding of more than half", [&] { at::avg_pool2d(image, 2, 2, 2); });
   reject("integers", [&] { at::avg_pool3d(image.to(at::kLong).unsqueeze(0).gt(0), 2); });
   reject("too few dimensions", [&] { at::max_pool2d(filled({4, 4}, 1), 2); });
-  // Their product is zero in 64 bits.
+  // The product of the window sizes overflows to zero in 64 bits.
   const std::int64_t wide = std::int64_t{1} << 32;
   reject("a window beyond 32 bits", [&] {
     at::avg_pool2d(image.to(at::kLong), {wide, wide}, 1, {wide / 2, wide / 2});

@@ -1,4 +1,4 @@
-// Layer, group, batch and instance normalisation, for both libraries to print.
+// Prints layer, group, batch and instance normalisation for both libraries.
 #include "tests/parity/differentiate.h"
 #include "tests/parity/part.h"
 
@@ -32,7 +32,7 @@ void layers() {
                 [](const Inputs& in) { return at::layer_norm(in[0], {5}); });
   differentiate("layer_norm without bias", {filled({2, 5}, 1), filled({5}, 2)},
                 [](const Inputs& in) { return at::layer_norm(in[0], {5}, in[1]); });
-  // libtorch 1.13.1 fails on the second derivative: it adds a gradient that it did not compute.
+  // libtorch 1.13.1 fails on the second derivative, because it adds a gradient that it did not compute.
   differentiate(
       "layer_norm without weight", {filled({2, 5}, 1), filled({5}, 2)},
       [](const Inputs& in) { return at::layer_norm(in[0], {5}, {}, in[1]); }, Derivatives::First);
@@ -65,7 +65,7 @@ void groups() {
         return y.add(mean.mul(filled({2, 2}, 4)).sum()).add(reciprocal.mul(filled({2, 2}, 5)).sum());
       },
       Derivatives::First);
-  // Without a weight libtorch 1.13.1 has no second derivative, and with a bias alone no first one.
+  // Without a weight libtorch 1.13.1 has no second derivative, and with only a bias it has no first one.
   differentiate(
       "group_norm of rows", {filled({2, 6}, 1)}, [](const Inputs& in) { return at::group_norm(in[0], 3, {}, {}, 0.1); },
       Derivatives::First);

@@ -1,5 +1,5 @@
-// Numbers beside tensors that the tensor's dtype cannot hold; dtypes by their C++ names; numbers of half precision;
-// what is made like a tensor; the keys of a set.
+// Prints scalars that do not fit a tensor's dtype, dtypes by their C++ names, half-precision numbers, `_like`
+// factories, and the keys of a set.
 #include <ATen/ATen.h>
 
 #include <limits>
@@ -13,7 +13,7 @@ namespace modecheck::parity::numbers {
 
 using at::Tensor;
 
-// As operands they are converted: integers modulo, floating numbers to infinity.
+// Scalar operands are converted: integers wrap, and floating numbers become infinite.
 void beside(at::ScalarType dtype) {
   const Tensor t = at::full({2}, 3, dtype);
   SAY(t * 100000);
@@ -36,7 +36,7 @@ void beside(at::ScalarType dtype) {
   REJECTS(t.add(1, 1 << 20));
 }
 
-// As exponents and as what is written they have to fit. Bounds need not (known/bounds-of-integers-wrap/cause.json).
+// Exponents and written values must fit the dtype. Bounds need not (known/bounds-of-integers-wrap/cause.json).
 void fitting(at::ScalarType dtype) {
   const Tensor t = at::full({2}, 3, dtype);
   REJECTS(t.pow(300));
@@ -182,7 +182,7 @@ void alike() {
 
 void keys() {
   const Tensor t = at::ones({2});
-  // Autocasting is not built here, and libtorch's tensors have keys for it.
+  // The engine has no autocast, but libtorch's tensors have keys for it.
   for (const c10::DispatchKey key : t.key_set())
     if (key != c10::DispatchKey::AutocastCPU) SAY(key);
   for (const c10::DispatchKey key : c10::DispatchKeySet({c10::DispatchKey::CUDA, c10::DispatchKey::CPU})) SAY(key);

@@ -13,12 +13,12 @@
 namespace modecheck::parity {
 namespace {
 
-constexpr std::uint64_t kAttempts = 40000;  // programs looked at for each operator
-// One of which no program is at a kink in double precision, or wants operands of several dtypes, which variables of
-// double precision are not.
+constexpr std::uint64_t kAttempts = 40000;  // programs tried for each operator
+// With this seed no program is at a kink in double precision. None needs operands of several dtypes either, which
+// double-precision variables cannot be.
 constexpr std::uint64_t kSeed = 4;
 
-// libtorch asserts there.
+// libtorch fails an internal assertion for an index list without indices.
 bool indexes_by_nothing(const spec::Record& record) {
   const spec::Arguments arguments(record);
   const spec::operators::Schema& schema = spec::operation(record.operation).schema;
@@ -31,7 +31,7 @@ bool indexes_by_nothing(const spec::Record& record) {
   return false;
 }
 
-// libtorch asserts there too: an output of another dtype (known/out-of-another-dtype-asserts/cause.json).
+// libtorch also fails an assertion for an output of another dtype (known/out-of-another-dtype-asserts/cause.json).
 bool converts_into_output(const spec::Record& record, const spec::Observation& after) {
   const std::string_view name = spec::operation(record.operation).name;
   if (name != "addcmul.out" && name != "addcdiv.out" && name != "where.self_out") return false;
@@ -43,7 +43,7 @@ bool converts_into_output(const spec::Record& record, const spec::Observation& a
   return dtype(out) != dtype(1) || dtype(out) != dtype(2);
 }
 
-// Cuts the program off behind its first call of the operator; whether the rules accept all of it.
+// Truncates the program after its first call of the operator, and returns whether the rules accept all of it.
 bool accepted(reference::ExpectedRun& expected, spec::Program& program, spec::OperationId id) {
   for (std::size_t i = 0; i < program.records.size(); ++i) {
     if (program.records[i].operation != id) continue;
@@ -74,7 +74,7 @@ std::vector<OperatorPrograms> operator_programs(int examples, int commands) {
     options.operations.reset();
     options.operations.set(id);
     options.operations.set(spec::id_of(spec::Extra::Leaf));
-    // Leaves have up to four dimensions.
+    // Leaves have up to four dimensions; unsqueeze adds more.
     options.operations.set(spec::id_of<spec::operators::unsqueeze>());
     options.second_thread_one_in = 0;
     options.blind_of_256 = 0;

@@ -1,5 +1,5 @@
-// Programs that end with a call of an operator: for every operator of the catalogue, found by drawing, so that an
-// operator that is added has its programs without anybody writing them down.
+// Finds programs that end with a call of an operator, for every operator of the catalogue. They are found by random
+// generation, so a new operator gets its programs without a change.
 #pragma once
 
 #include <vector>
@@ -11,11 +11,11 @@ namespace modecheck::parity {
 
 struct OperatorPrograms {
   spec::OperationId operation = 0;
-  std::vector<spec::Program> programs;  // each accepted by the rules up to its last command, which is the call
+  std::vector<spec::Program> programs;  // the rules accept each program; the last command is the call
 };
 
-// One entry for every operator, in the catalogue's order, with `examples` programs of up to `commands` commands, or
-// fewer where so many are not found. The same on every machine.
+// Returns one entry per operator, in the catalogue's order. An entry has `examples` programs of up to `commands`
+// commands, or fewer if not enough are found. The result is the same on every machine.
 std::vector<OperatorPrograms> operator_programs(int examples, int commands);
 
 }  // namespace modecheck::parity

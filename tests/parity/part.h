@@ -1,4 +1,4 @@
-// Part of what both libraries have to print alike: `modecheck_parity NAME` runs the part of that name.
+// A part of what both libraries must print alike; `modecheck_parity NAME` runs the part of that name.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@ struct Part {
   const char* name;
   void (*run)();
 
-  // All parts of the program.
+  // Returns all parts of the program.
   static std::vector<Part>& all() {
     static std::vector<Part> parts;
     return parts;
@@ -22,7 +22,7 @@ struct Part {
 
 }  // namespace modecheck::parity
 
-// Begins a part's function, in a namespace of the part's own: several parts may be compiled as one unit.
+// Begins a part's function. Each part has its own namespace, because several parts may be compiled as one unit.
 #define MODECHECK_PARITY(name)                                                             \
   void run_part();                                                                         \
   [[maybe_unused]] const bool is_added = ::modecheck::parity::Part::add(#name, &run_part); \

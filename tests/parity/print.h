@@ -1,4 +1,4 @@
-// What the programs that both libraries run share: inputs that need no generator, and tensors as text.
+// What the programs for both libraries share: inputs that need no random generator, and tensors as text.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace modecheck::parity {
 
-// Float64 between -1 and 1, the same in every library; `seed` makes another.
+// Returns float64 numbers between -1 and 1 that are the same in every library and depend on `seed`.
 inline at::Tensor filled(c10::IntArrayRef sizes, std::uint64_t seed) {
   at::Tensor out = at::empty(sizes, at::kDouble);
   double* const to = out.data_ptr<double>();
@@ -21,7 +21,7 @@ inline at::Tensor filled(c10::IntArrayRef sizes, std::uint64_t seed) {
   return out;
 }
 
-// NAME [sizes] numbers. An undefined tensor is one of its own.
+// Prints the name, the sizes and the numbers. An undefined tensor prints as "undefined".
 inline void print(const char* name, const at::Tensor& tensor) {
   std::printf("%s", name);
   if (!tensor.defined()) {

@@ -1,4 +1,4 @@
-// Products, powers of matrices and norms, for both libraries to print.
+// Prints products, matrix powers and norms for both libraries.
 
 #include <limits>
 #include <vector>
@@ -75,7 +75,7 @@ void matrices() {
     FLOATING(({t}), at::linalg_vander(in[0], 1));
   }
   for (const bool upper : {false, true}) {
-    // libtorch 1.13.1 has gradients for the half that is not read, too.
+    // libtorch 1.13.1 also returns gradients for the half of the matrix that is not read.
     const auto half = [=](const Tensor& x) { return upper ? x.triu() : x.tril(); };
     const Tensor factor = upper ? filled({3, 3}, 1).triu().add(at::eye(3, at::kDouble).mul(2))
                                 : filled({3, 3}, 1).tril().add(at::eye(3, at::kDouble).mul(2));
@@ -119,7 +119,7 @@ void norms() {
     FLOATING(({t}), at::frobenius_norm(in[0]));
     FLOATING(({t}), at::frobenius_norm(in[0], {-1}, true));
   }
-  // At zero the first derivative is zero; libtorch's second one is no number.
+  // At zero the first derivative is zero; libtorch's second derivative is NaN.
   const Tensor zeros = at::zeros({2, 2}, at::kDouble).set_requires_grad(true);
   print("norm of zeros", torch::autograd::grad({at::linalg_vector_norm(zeros)}, {zeros})[0]);
   print("norm of zeros", torch::autograd::grad({at::linalg_matrix_norm(zeros)}, {zeros})[0]);

@@ -17,7 +17,7 @@ void say(const char* name, const T& value) {
   std::printf("%s %s\n", name, text.str().c_str());
 }
 
-// Prints whether the call raises.
+// Prints whether the call raises an error.
 template <typename Call>
 void rejects(const char* name, const Call& call) {
   const char* said = "taken";

@@ -1,4 +1,4 @@
-// Sorting, and what needs an order, for both libraries to print.
+// Prints sorting, and other operators that need an order, for both libraries.
 #include <limits>
 
 #include "tests/parity/differentiate.h"
@@ -15,7 +15,7 @@ using modecheck::parity::reject;
 
 using Pair = std::tuple<Tensor, Tensor>;
 
-// The values' derivatives, and the places.
+// Prints the values with their derivatives, and the indices.
 template <typename Function>
 void both(const char* name, const Tensor& input, Function function) {
   differentiate(name, {input}, [&](const Inputs& in) { return std::get<0>(function(in[0])); });
@@ -24,7 +24,7 @@ void both(const char* name, const Tensor& input, Function function) {
 
 const std::vector<at::ScalarType> kOrdered = {at::kDouble, at::kFloat, at::kLong, at::kInt, at::kShort, at::kByte};
 
-// Numbers of which many are equal.
+// Returns numbers of which many are equal.
 Tensor repeating(c10::IntArrayRef sizes) { return filled(sizes, 5).mul(at::full({}, 3, at::kDouble)).round(); }
 
 Tensor with_nan() {
@@ -47,7 +47,8 @@ void plainly(const char* name, const Tensor& input, Function function) {
   }
 }
 
-// Of every dtype, with equal elements and with NaN. `ties`: which of equal elements is found is the same everywhere.
+// Prints every dtype, with equal elements and with NaN. `ties` says that libraries agree on which of equal elements is
+// found.
 template <typename Function>
 void everywhere(const char* name, Function function, bool ties = true) {
   both(name, filled({3, 4, 2}, 1), function);

@@ -1,4 +1,4 @@
-// Fourier transforms: values, gradients and rejections, for both libraries to print.
+// Prints Fourier transforms for both libraries: values, gradients and rejections.
 
 #include <vector>
 

@@ -1,11 +1,11 @@
-// What the programs here use of either library's headers. <torch/torch.h> would bring libtorch's layers, optimisers and
-// loaders of data as well, which cost every unit seconds.
+// The headers of either library that these programs need. <torch/torch.h> also includes libtorch's layers, optimisers
+// and data loaders, which cost each unit seconds.
 #pragma once
 
 #include <ATen/ATen.h>
 #include <torch/types.h>
 
-// libtorch's <torch/fft.h> needs the above before it.
+// libtorch's <torch/fft.h> needs the headers above before it.
 #include <torch/autograd.h>
 #include <torch/cuda.h>
 #include <torch/expanding_array.h>

@@ -1,5 +1,5 @@
-// Fourier transforms along several dimensions, windows, and the names of SciPy's `special`, for both libraries to
-// print.
+// Prints Fourier transforms along several dimensions, windows, and the functions named after SciPy's `special`, for
+// both libraries.
 
 #include <vector>
 

@@ -1,5 +1,5 @@
-// What surrounds tensors: loops of programs' own, work that ends later, elements in order, other libraries' tensors,
-// values that may be somebody else's, dictionaries.
+// Prints what surrounds tensors for both libraries: parallel loops, futures, accessors, DLPack tensors, possibly
+// borrowed values, and dictionaries.
 #include <ATen/ATen.h>
 #include <ATen/CPUApplyUtils.h>
 #include <ATen/CPUFunctions.h>

@@ -1,5 +1,5 @@
-// Writes the C++ program that calls every operator of the catalogue by its libtorch name, as a method and as a
-// function, in programs that the rules accept: an operator that is added is called without anybody writing it down.
+// Generates a C++ program that calls every operator of the catalogue by its libtorch name, as a method and as a
+// function. The calls stand in programs that the rules accept. A new operator is covered without a change.
 #include <cstdio>
 #include <string>
 
@@ -26,7 +26,7 @@ std::string statement(const spec::Record& record, const spec::Operation& row, co
   if (row.schema.argument_count > 0 && !spec::keeps_result(row)) {
     const std::string first =
         spec::draws_random_numbers(row) ? "at::manual_seed(" + std::to_string(spec::rand_seed(record)) + "); " : "";
-    // The argument that was written.
+    // Show the argument that the call wrote.
     for (std::size_t i = 0; i < row.schema.argument_count; ++i)
       if (row.schema.arguments[i].write)
         return first + call + "; show(r" +
@@ -84,7 +84,7 @@ int main() {
     std::printf("}\n\n");
     calls += "  " + name + "();\n";
   }
-  // What libtorch warns of, an output that is made larger, is no difference.
+  // libtorch warns when an output is enlarged, which is not a difference, so discard stderr.
   std::printf("int main() {\n  if (std::freopen(\"/dev/null\", \"w\", stderr) == nullptr) return 2;\n%s}\n",
               calls.c_str());
   return 0;

@@ -1,5 +1,5 @@
-// Writes the programs of operator_programs.h for programs that run them: for each the number of its records in 32 bits,
-// then the records.
+// Writes the programs of operator_programs.h for other programs to run. Each program is the number of its records in 32
+// bits, followed by the records.
 //   write_operator_programs EXAMPLES
 #include <cstdint>
 #include <cstdio>
