@@ -127,14 +127,14 @@ void functions() {
   PRINT(written.deg2rad_());
   PRINT(written.rad2deg_());
   PRINT(written.square_());
-  // Points of fewer dimensions than the samples have.
+  // The points have fewer dimensions than the samples.
   PRINT(at::trapezoid(filled({2, 3, 4}, 5), filled({3, 4}, 6)));
-  // The layout of images is kept.
+  // The result keeps the memory format of the images.
   const Tensor image = filled({2, 3, 4, 5}, 7).contiguous(at::MemoryFormat::ChannelsLast);
   const Tensor joined = at::cat({image, image}, 0);
   PRINT(joined);
   SAY(joined.strides());
-  // What is read lies where it is written, or what is written does.
+  // Source and destination of copy_ overlap, or the elements of the destination overlap each other.
   written = square.clone();
   REJECTS(written.copy_(written.t()));
   written.as_strided({2, 2}, {1, 1}).copy_(filled({2, 2}, 8));

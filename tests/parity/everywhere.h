@@ -1,5 +1,5 @@
-// What the programs that both libraries run do with functions that are made of operators: what comes out, in every mode
-// and dtype that is named, what flows back, and which error is raised.
+// What the programs for both libraries print about composite functions: results in every mode and in the named dtypes,
+// gradients, and error classes.
 #pragma once
 
 #include <cstdio>
