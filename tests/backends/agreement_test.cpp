@@ -1,4 +1,5 @@
-// The kernels give the sizes, strides, values and rejections of libtorch 1.13, and the same on CPU, Meta and a device.
+// Tests that the kernels agree with libtorch 1.13 in sizes, strides, values and rejections, and that CPU, Meta and a
+// device agree.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace {
 
 bool is_error(const std::string& answer) { return answer.rfind("error", 0) == 0; }
 
-// Every number between the braces replaced by nothing.
+// Removes all numbers between braces.
 std::string without_values(const std::string& answer) {
   std::string out;
   bool inside = false;
@@ -39,42 +40,44 @@ std::vector<double> numbers(const std::string& answer) {
   return out;
 }
 
-// libtorch computes transcendental functions, sums and products in other ways and orders.
+// Allows for rounding, because libtorch computes transcendental functions, sums and products by other formulas and
+// orders.
 bool equal_but_for_rounding(const std::string& call, const std::string& a, const std::string& b) {
   if (without_values(a) != without_values(b)) return false;
   const std::vector<double> x = numbers(a);
   const std::vector<double> y = numbers(b);
   if (x.size() != y.size()) return false;
-  // Of 16-bit numbers, whatever they are written as; the smaller part of a complex number is as far off as the larger.
+  // Whether a dtype occurs in the answer or the call. A result computed in 16 bits may be stored in another dtype.
   const auto is_of = [&](const char* dtype) {
     return a.find(dtype) != std::string::npos || call.find(dtype) != std::string::npos;
   };
   const bool complex = a.find("complex") != std::string::npos;
   // A complex power loses as many digits as its exponent has.
   const bool power = complex && call.find(" pow") != std::string::npos;
-  // What is of double precision throughout is as near as that. Of integers functions are of single precision, also
-  // where the output is not.
+  // A result is as exact as double precision only if everything is in double precision. Functions of integers compute
+  // in single precision, also if the output is wider.
   const bool into_out = call.find(".out ") != std::string::npos || call.find(".Out") != std::string::npos ||
                         call.find("_out ") != std::string::npos;
   const bool from_integers = into_out && (is_of("int") || is_of("bool"));
   const bool is_double =
       (is_of("double") || is_of("complex128")) && !is_of("float") && !is_of("complex64") && !from_integers;
-  // libtorch breaks its series off.
+  // libtorch truncates the series of digamma.
   const bool series = call.find(" digamma") != std::string::npos;
   const double relative = is_of("bfloat16") ? 2e-2
                           : is_of("half")   ? 2e-3
                           : is_double       ? (series ? 2e-9 : 1e-12)
                           : power || series ? 4e-6
                                             : 4e-7;
-  // What is normalised or transformed is a difference of larger numbers, and a mean of numbers up to 2 may be small.
+  // Normalised and transformed values are differences of larger numbers, and such a mean may be small. Their error is
+  // therefore compared with a larger number.
   const bool mixes = call.find("_norm ") != std::string::npos || call.find("upsample_") != std::string::npos ||
                      call.find("_fft_") != std::string::npos;
   const double least = complex || mixes ? 8 : 1e-3;
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (x[i] == y[i] || (std::isnan(x[i]) && std::isnan(y[i]))) continue;
-    // What a complex number divided by zero is depends on the formula.
+    // A complex number divided by zero depends on the formula.
     if (complex && !std::isfinite(x[i]) && !std::isfinite(y[i])) continue;
-    // libtorch has no number for some complex zero to the power of zero.
+    // libtorch gives NaN for some complex zeros to the power of zero.
     if (power && std::isnan(x[i])) continue;
     const double other_part = complex && (i ^ 1U) < x.size() ? std::fabs(x[i ^ 1U]) : 0;
     const double size = std::max({std::fabs(x[i]), std::fabs(y[i]), other_part, least});
@@ -85,9 +88,9 @@ bool equal_but_for_rounding(const std::string& call, const std::string& a, const
 
 [[maybe_unused]] bool agree(const std::string& call, const std::string& torch, const std::string& engine) {
   if (torch == engine) return true;
-  // Half-precision complex numbers are left out.
+  // The test does not compare dtypes that it has no name for, such as complex half. The engine must reject them.
   if (torch.find("| another ") != std::string::npos) return is_error(engine);
-  // A rejected call changes nothing in the engine (E1); in libtorch it may have resized `out` already.
+  // In the engine a rejected call changes nothing (E1); in libtorch it may already have resized `out`.
   if (is_error(torch) || is_error(engine))
     return is_error(torch) && is_error(engine) && engine.find(" | ") == std::string::npos;
   return equal_but_for_rounding(call, torch, engine);
@@ -127,18 +130,18 @@ TEST(Agreement, KernelsAnswerAsLibtorchDoes) {
 TEST(Agreement, MetaGivesTheGeometryAndTheRejectionsOfCpu) {
   for (const std::string& line : sampled_calls(7, 8800)) {
     const std::string operation = CallText(line).operation;
-    // Whether an index is in range is known only where there are values, and so is how often a mask is true.
+    // On Meta tensors an index range cannot be checked, and neither can the number of true elements in a mask.
     if (operation.rfind("index_", 0) == 0 || operation.rfind("scatter", 0) == 0 || operation == "gather" ||
         operation == "embedding" || operation == "_embedding_bag" || operation == "index.Tensor")
       continue;
-    // So is how many elements a mask takes, and how many are not zero.
+    // The number of elements that a mask selects is not known on Meta either, nor is the number of non-zero elements.
     if (operation.rfind("masked_scatter", 0) == 0 || operation == "nonzero") continue;
-    // So is whether a number fits a dtype that cannot hold them all.
+    // On Meta it is unknown whether a value fits the dtype.
     if (operation == "fill_.Tensor" ||
         (operation.rfind("masked_fill", 0) == 0 && operation.find("Tensor") != std::string::npos) ||
         operation.rfind("cumsum", 0) == 0 || operation.rfind("cumprod", 0) == 0)
       continue;
-    // So is whether integers are divided by zero.
+    // On Meta it is unknown whether an integer is divided by zero.
     if (operation.rfind("fmod", 0) == 0 || operation.rfind("remainder", 0) == 0 ||
         operation.find("_mode") != std::string::npos)
       continue;
@@ -152,13 +155,13 @@ TEST(Agreement, MetaGivesTheGeometryAndTheRejectionsOfCpu) {
 
 using OnDevice = engine::on_device::DeviceTest;
 
-// Every kernel in every dtype that it has: random programs come to few of those of 16 bits.
+// Runs every kernel in every dtype that it supports. Random programs seldom use the 16-bit dtypes.
 TEST_F(OnDevice, KernelsAnswerAsThoseOfTheCpuDo) {
   std::map<std::string, int> differing;
   int computed = 0;
   for (const std::string& line : calls_of_all_dtypes(5, 36000)) {
     const std::string operation = CallText(line).operation;
-    // Its numbers are others there.
+    // The device draws other random numbers.
     if (operation == "rand") continue;
     const std::string here = engine_answer(line, On::Cpu);
     const std::string there = engine_answer(line, On::Device);

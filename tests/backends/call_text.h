@@ -1,16 +1,17 @@
-// One call of an operator as a line of text, so that two programs that cannot share a process (the engine and libtorch
-// define the same names) can be asked the same question.
+// Encodes one call of an operator as a line of text. The engine and libtorch define the same names and cannot share a
+// process, so two programs read the same line.
 //
 //   @float:6:5:-8:8 %0:2,3:3,1:0 add.Tensor T0 T0 si2
 //
-// `@dtype:elements:seed:least:greatest` is a storage, `%storage:sizes:strides:offset` a tensor over one. Then the
-// operator and its arguments, by the schema's order: Tn a tensor, [T0,T1] a list, {T0,n} a list of which some are
-// absent, i an int, l a list of ints, f a float, v a list of floats, s a number (si3, sd0.5, sb1), b a bool, q a
-// string, y a dtype, m a memory format, n nothing. Arguments left out have their defaults.
+// `@dtype:elements:seed:least:greatest` is a storage, and `%storage:sizes:strides:offset` is a tensor on a storage. The
+// operator and its arguments follow in the schema's order. Tn is a tensor, [T0,T1] a list, {T0,n} a list with absent
+// entries, i an int, l a list of ints, f a float, v a list of floats. s is a scalar (si3, sd0.5, sb1), b a bool, q a
+// string, y a dtype, m a memory format, and n is None. Missing arguments take their defaults.
 //
-// The answer is `ok` and every returned tensor, or `error` and the reason; then every tensor whose geometry changed,
-// and every storage whose size or bytes did.
+// The answer is `ok` and every returned tensor, or `error` and the reason. After that come every tensor whose geometry
+// changed, and every storage whose size or bytes changed.
 //
+// The file is C++17, because libtorch's side includes it.
 // C++17: libtorch's side includes it.
 #pragma once
 
@@ -32,7 +33,7 @@ struct StorageText {
   std::int64_t least = 0;
   std::int64_t greatest = 0;
 
-  // Small integers; floating storages hold quarters of them, so that arithmetic is exact.
+  // Returns a small integer. Floating storages hold a quarter of it, so that arithmetic is exact.
   std::int64_t value(std::int64_t i) const {
     std::uint64_t x = seed * 0x9E3779B97F4A7C15u + static_cast<std::uint64_t>(i) * 0xBF58476D1CE4E5B9u + 12345u;
     x = (x ^ (x >> 31)) * 0x94D049BB133111EBu;
@@ -94,9 +95,9 @@ struct CallText {
   }
 };
 
-// Writes the i-th value of a storage.
+// Writes element i of a storage.
 inline void write_value(void* data, const std::string& dtype, std::int64_t i, std::int64_t value) {
-  // Their numbers are few, so that 16 bits hold them: floats are cut off, halves are made of their bits.
+  // 16 bits hold these small quarters exactly. A bfloat16 is a truncated float, and a half is assembled from its bits.
   if (dtype == "bfloat16" || dtype == "half") {
     float number = static_cast<float>(value) * 0.25f;
     std::uint32_t bits = 0;
@@ -150,12 +151,12 @@ inline std::string read_value(const void* data, const std::string& dtype, std::i
   }
   if (std::isnan(value)) return "nan";
   char text[40];
-  // Of a sum that cancels either zero will do, and where a storage held the other one it is no change.
+  // A sum that cancels may give either zero, and a change of the zero's sign does not count as a change.
   std::snprintf(text, sizeof text, "%.17g", value == 0 ? 0.0 : value);
   return text;
 }
 
-// The elements of a strided tensor in row-major order; `data` is the beginning of its storage.
+// Formats the elements of a strided tensor in row-major order; `data` is the start of its storage.
 inline std::string read_values(const void* data, const std::string& dtype, const TensorText& tensor) {
   std::int64_t elements = 1;
   for (const std::int64_t size : tensor.sizes) elements *= size;

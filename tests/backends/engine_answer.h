@@ -1,4 +1,4 @@
-// What the engine's kernels answer to a call in text form (call_text.h).
+// Returns the answer of the engine's kernels to a call in text form (call_text.h).
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@ namespace modecheck::tests {
 
 enum class On { Cpu, Meta, Device };
 
-// Calls the kernel itself, without the dispatcher. Values of Meta tensors are left out. Device: the one that
-// cuda::set_device has set.
+// Calls the kernel directly, without the dispatcher. An answer on Meta has no values. On::Device is the device set with
+// cuda::set_device.
 std::string engine_answer(const std::string& line, On device = On::Cpu);
 
 }  // namespace modecheck::tests

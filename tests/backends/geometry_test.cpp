@@ -1,4 +1,4 @@
-// The geometry beneath the kernels, rule by rule.
+// Tests the geometry that the kernels use, rule by rule.
 #include "engine/backends/iterate/geometry.h"
 
 #include <gtest/gtest.h>
@@ -63,14 +63,14 @@ TEST(Layout, CopiesKeepTheOrderOfTheDimensionsAndCloseTheGaps) {
   EXPECT_EQ(list(strides), (List{1, 2}));
   preserved_strides(List{2, 3}, List{0, 1}, strides);  // expanded
   EXPECT_EQ(list(strides), (List{3, 1}));
-  preserved_strides(List{2, 3}, List{1, 2}, strides);  // dense: as it is
+  preserved_strides(List{2, 3}, List{1, 2}, strides);  // dense: unchanged
   EXPECT_EQ(list(strides), (List{1, 2}));
 }
 
 TEST(Overlap, AnExpandedTensorOverlapsItself) {
   EXPECT_TRUE(overlaps_itself(List{3}, List{0}));
   EXPECT_FALSE(overlaps_itself(List{1}, List{0}));
-  EXPECT_FALSE(overlaps_itself(List{3, 3}, List{1, 1}));  // too hard to know
+  EXPECT_FALSE(overlaps_itself(List{3, 3}, List{1, 1}));  // undecided: too costly to compute
   EXPECT_FALSE(is_surely_injective(List{3, 3}, List{1, 1}));
   EXPECT_TRUE(is_surely_injective(List{3, 3}, List{1, 4}));
 }
@@ -164,10 +164,10 @@ List fresh(const std::vector<std::pair<List, List>>& inputs) {
 
 TEST(Plan, AFreshResultFollowsItsInputs) {
   EXPECT_EQ(fresh({{{2, 3}, {3, 1}}, {{2, 3}, {3, 1}}}), (List{3, 1}));
-  EXPECT_EQ(fresh({{{2, 3}, {1, 2}}, {{2, 3}, {1, 2}}}), (List{1, 2}));  // the same dense layout
-  EXPECT_EQ(fresh({{{2, 3}, {1, 2}}, {{2, 3}, {3, 1}}}), (List{1, 2}));  // the first decides
+  EXPECT_EQ(fresh({{{2, 3}, {1, 2}}, {{2, 3}, {1, 2}}}), (List{1, 2}));  // both inputs have the same dense layout
+  EXPECT_EQ(fresh({{{2, 3}, {1, 2}}, {{2, 3}, {3, 1}}}), (List{1, 2}));  // the first input decides
   EXPECT_EQ(fresh({{{2, 3}, {3, 1}}, {{2, 3}, {1, 2}}}), (List{3, 1}));
-  EXPECT_EQ(fresh({{{3}, {1}}, {{2, 3}, {1, 2}}}), (List{1, 2}));  // broadcast dimensions say nothing
+  EXPECT_EQ(fresh({{{3}, {1}}, {{2, 3}, {1, 2}}}), (List{1, 2}));  // broadcast dimensions do not count
   EXPECT_EQ(fresh({{{1, 3}, {1, 1}}, {{}, {}}}), (List{1, 1}));    // equal strides: the larger size goes outside
 }
 
@@ -209,7 +209,7 @@ TEST(Loop, WalksATransposedMatrixInStrips) {
   Loop loop(plan);
   loop.bind(out.data(), sizes, to, 4);
   loop.bind(in.data(), sizes, from, 4);
-  // Twenty elements lie between neighbours of a row: more than a line of the cache.
+  // Neighbours in a row are twenty elements apart in the input, which is more than a cache line.
   std::int64_t longest = 0;
   const auto copy = [&](char* const* at, const std::int64_t* step, std::int64_t n) {
     longest = std::max(longest, n);

@@ -1,4 +1,4 @@
-// Operators on tensors so large that several threads, kept blocks and BLAS take part.
+// Tests operators on tensors so large that threads, the free lists and BLAS come into use.
 #include <gtest/gtest.h>
 #include <torch/torch.h>
 
@@ -23,7 +23,7 @@ using engine::BlockCache;
 using engine::backends::Blas;
 using engine::backends::OneDnn;
 
-// Four threads whatever the machine has.
+// Uses four threads on every machine.
 class Large : public ::testing::Test {
  protected:
   void SetUp() override { at::set_num_threads(4); }
@@ -33,7 +33,7 @@ class Large : public ::testing::Test {
   const int before_ = at::get_num_threads();
 };
 
-// 0, 1, 2, ... as float32; exact up to 2^24.
+// Returns 0, 1, 2, ... as float32, which is exact up to 2^24.
 Tensor counted(std::int64_t rows, std::int64_t columns) {
   return at::arange(0, rows * columns, 1, at::kFloat).view({rows, columns});
 }
@@ -56,11 +56,11 @@ TEST_F(Large, EveryIndexIsVisitedOnce) {
   for (const std::atomic<int>& visit : visits) ASSERT_EQ(visit, 1);
 }
 
-// Rows of few elements are computed many at a time, in whatever layout and dtype they are.
+// The engine processes many short rows at once, in every layout and dtype.
 TEST_F(Large, ManyShortRows) {
   for (const std::int64_t rows : {100, 2000, 50'000}) {
     const Tensor few = counted(rows, 3);
-    const Tensor column = at::arange(0, rows, 1, at::kFloat).remainder(7).view({rows, 1});  // products are exact
+    const Tensor column = at::arange(0, rows, 1, at::kFloat).remainder(7).view({rows, 1});  // keeps the products exact
     const Tensor row = counted(1, 3);
     const Tensor expected =
         at::stack({few.select(1, 0).mul(column.select(1, 0)), few.select(1, 1).mul(column.select(1, 0)),
@@ -69,14 +69,14 @@ TEST_F(Large, ManyShortRows) {
     EXPECT_TRUE(same(few.mul(column), expected));
     EXPECT_TRUE(same(few.mul(column.to(at::kLong)), expected));
     EXPECT_TRUE(same(column.mul(row).select(1, 2), column.mul(2).select(1, 0)));
-    // Every other row of every other column is written.
+    // Write every other column, and only the second of each pair of rows.
     const Tensor out = at::zeros({rows, 2, 6});
     Tensor part = out.select(1, 1).slice(1, 0, 6, 2);
     at::mul_out(part, few, column);
     EXPECT_TRUE(same(part, expected));
     EXPECT_EQ(out.select(1, 0).count_nonzero().item<std::int64_t>(), 0);
     EXPECT_EQ(out.slice(2, 1, 6, 2).count_nonzero().item<std::int64_t>(), 0);
-    // Written as another dtype, in place.
+    // Write in place in another dtype.
     const Tensor wide = few.to(at::kDouble);
     wide.mul_(column);
     EXPECT_TRUE(same(wide, expected.to(at::kDouble)));
@@ -125,7 +125,7 @@ TEST_F(Large, AnExpandedTensorIsFilled) {
   EXPECT_EQ(one.item<float>(), 7.0F);
 }
 
-// With BLAS and without, these numbers come out exactly.
+// These products are exact with BLAS and without.
 TEST_F(Large, ProductsOfMatricesHoweverTheyLie) {
   const Tensor a = counted(40, 50).to(at::kDouble).sub(at::full({}, 1000));
   const Tensor b = counted(50, 60).to(at::kDouble).sub(at::full({}, 1500)).div(at::full({}, 4));
@@ -146,7 +146,7 @@ TEST_F(Large, ProductsOfMatricesHoweverTheyLie) {
     }
 }
 
-// Cut by rows where there are more of them, else by columns, for every thread a part.
+// The engine splits a product among the threads, by rows if the result has more rows than columns, else by columns.
 TEST_F(Large, ProductsAreSharedOutHoweverTheyLie) {
   for (const auto& [rows, columns] : {std::pair<std::int64_t, std::int64_t>{200, 130}, {130, 200}}) {
     const std::int64_t inner = 90;
@@ -175,7 +175,7 @@ TEST_F(Large, ProductsOfFloats) {
   EXPECT_EQ(element(product, 39, 59), 750.0F);
 }
 
-// BLAS has none of these; sums of integers wrap as they do element by element.
+// BLAS has no products of these dtypes. Integer products wrap like elementwise integer arithmetic.
 TEST_F(Large, ProductsWithoutBlas) {
   const Tensor a = counted(40, 50).remainder(7).sub(3);
   const Tensor b = counted(50, 300).remainder(5).sub(2);
@@ -191,7 +191,7 @@ TEST_F(Large, ProductsWithoutBlas) {
   EXPECT_TRUE(same(bytes, at::full({40, 40}, static_cast<std::int8_t>(15000), at::kChar)));
 }
 
-// However the elements lie, and whichever dimensions go: against sums of integers, which are exact.
+// Compares reductions in every layout, and over all dimensions, with exact integer sums.
 TEST_F(Large, ReductionsHoweverTheElementsLie) {
   const Tensor numbers = at::arange(0, 24 * 60 * 70, 1, at::kLong).view({24, 60, 70});
   for (const std::vector<std::int64_t>& order :
@@ -246,7 +246,7 @@ TEST_F(Large, ASumIsTheSameWithAnyNumberOfThreads) {
   }
 }
 
-// The sum of the inverses of 1..n, of which each partial sum needs rounding: few of them are on the way of any element.
+// The harmonic sum rounds at every addition. It stays precise because few partial sums lie on the path of any element.
 TEST_F(Large, SumsOfManyDoublesArePrecise) {
   constexpr double harmonic = 14.392726722865723631;
   const Tensor x = at::arange(1, 1'000'001, 1, at::kDouble).reciprocal();
@@ -265,7 +265,7 @@ TEST_F(Large, BlasIsFoundOrNot) {
 
 namespace {
 
-// -3, -2, ..., 3, -3, ...: sums of products of these are exact in float32.
+// Returns -3, -2, ..., 3, -3, ...; sums of products of these are exact in float32.
 Tensor small_numbers(std::vector<std::int64_t> sizes) {
   std::int64_t count = 1;
   for (const std::int64_t size : sizes) count *= size;
@@ -284,7 +284,7 @@ struct ConvolutionCase {
 
 }  // namespace
 
-// Of float64 the products of this project are made, of float32 those of oneDNN where it is installed.
+// float64 convolutions use the engine's own matrix products, and float32 ones use oneDNN if it is installed.
 TEST_F(Large, ConvolutionsOfFloatsAreThoseOfDoubles) {
   const std::vector<ConvolutionCase> cases{
       {"one dimension", {2, 32, 700}, {48, 32, 5}, {2}, {3}, {1}, 1},
@@ -335,12 +335,12 @@ TEST_F(Large, OneDnnIsFoundOrNot) {
   call.window.places[2] = 3;
   EXPECT_TRUE(OneDnn::find()->convolve(call));
   EXPECT_EQ(out, (std::vector<float>{112, 123, 134}));
-  call.window.places[2] = 4;  // more than there is room for
+  call.window.places[2] = 4;  // more outputs than the buffer holds
   EXPECT_FALSE(OneDnn::find()->convolve(call));
 }
 
-// The same elements one after the other, and in rows of few with gaps between them: only the first way is worth wide
-// registers.
+// Compares elements stored contiguously with the same elements in short rows with gaps. Only the contiguous ones use
+// wide registers.
 TEST_F(Large, TheWidthOfRegistersChangesNoBit) {
   constexpr std::int64_t width = 17;
   constexpr std::int64_t count = 59 * width;
@@ -369,7 +369,7 @@ TEST_F(Large, TheWidthOfRegistersChangesNoBit) {
       {"clamp", [](const Tensor& a, const Tensor& /*b*/) { return a.clamp(-2, 5); }},
       {"sqrt", [](const Tensor& a, const Tensor& /*b*/) { return a.sqrt(); }},
   };
-  // Infinities, zeros of both signs and what is no number among them.
+  // The inputs include infinities, zeros of both signs, and NaNs.
   const Tensor numbers = at::arange(0, count, 1, at::kDouble).remainder(23).sub(11);
   const Tensor wild = at::arange(0, count, 1, at::kDouble).remainder(19).sub(9).reciprocal();
   for (const at::ScalarType type :
@@ -388,7 +388,7 @@ TEST_F(Large, TheWidthOfRegistersChangesNoBit) {
       EXPECT_TRUE(same_bits(near, function(apart(a), apart(b))));
     }
   }
-  // Of two dtypes: converted piece by piece, as if it had been before.
+  // With two dtypes, each block is converted as if the whole tensor had been converted before.
   const Tensor whole = numbers.to(at::kInt);
   EXPECT_TRUE(same_bits(whole.mul(wild.to(at::kFloat)), whole.to(at::kFloat).mul(wild.to(at::kFloat))));
 }

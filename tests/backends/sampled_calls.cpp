@@ -13,16 +13,17 @@ std::string Sampler::call(const std::string& operation) {
   const auto any = [&](std::initializer_list<const char*> names) {
     return std::any_of(names.begin(), names.end(), [&](const char* name) { return operation == name; });
   };
-  // A comparison with complex numbers is wrong in libtorch where its result is not a fresh one:
+  // libtorch compares complex numbers wrongly if the result is not a fresh tensor:
   // known/complex-comparison-in-place/values-eq_.
   const bool equality = operation.substr(0, 2) == "eq" || operation.substr(0, 2) == "ne";
   const bool written = operation.size() > 2 && (operation[2] == '_' || is_out(operation));
   complex_ = !(equality && written && operation.substr(0, 3) != "neg");
-  // What stands in the place of zero afterwards is a zero of either sign.
+  // asin_ and atan_ may leave a zero of either sign.
   complex_ = complex_ && operation != "asin_" && operation != "atan_";
-  // A power of one leaves its argument as it is, or nearly; that is seen where it is written over its argument.
+  // A power of one leaves its argument exactly or only nearly unchanged. The difference shows when the argument is
+  // overwritten.
   complex_ = complex_ && operation != "pow_.Scalar" && operation != "pow.Tensor_Scalar_out";
-  // The product of two complex vectors is zero in libtorch: known/product-of-complex-vectors/values-matmul.
+  // In libtorch the product of two complex vectors is zero: known/product-of-complex-vectors/values-matmul.
   complex_ = (complex_ && operation.rfind("dot", 0) != 0) || of_all_dtypes_;
   if (operation == "zero_") return unary(operation);
   if (const int id = spec::find_operation(operation);
@@ -115,7 +116,7 @@ std::string Sampler::call(const std::string& operation) {
     const std::string end = chance(50) ? "sd4.5" : "si" + std::to_string(between(-5, 5));
     const std::string step = one_of<const char*>({"si1", "si-1", "si2", "sd0.5", "si0"});
     std::string type = chance(60) ? "n" : "y" + dtype();
-    // Where integers are asked for, libtorch cuts fractions off before it counts:
+    // For an integer dtype libtorch truncates fractions before it counts:
     // known/arange-of-integers-rounds-first/values-arange.start_step.
     const bool fractions = end == "sd4.5" || step == "sd0.5";
     if (fractions && type.find("int") != std::string::npos) type = "ydouble";
@@ -142,7 +143,7 @@ std::string Sampler::call(const std::string& operation) {
     return line(operation, {tensor(sizes, one_of<const char*>({"float", "double", "int64"})),
                             "i" + std::to_string(dimension(sizes)), "b0"});
   if (operation == "resize_") {
-    // Never beyond the storage: what that exposes is indeterminate.
+    // Do not grow the tensor beyond its storage, because the new bytes would be indeterminate.
     const std::string self = tensor(sizes, type);
     storages_[0].elements += 81;
     return line(operation, {self, "l" + joined(chance(70) ? shape() : sizes), chance(70) ? "n" : "m0"});
@@ -156,8 +157,8 @@ std::string Sampler::call(const std::string& operation) {
 
 namespace {
 
-// What works element by element is taken from the catalogue. logsumexp and _log_softmax are left to the
-// programs: libtorch adds single precision logarithms to the greatest, and near zero few bits of the sum are right.
+// The catalogue supplies the pointwise operators; these are the others. logsumexp and _log_softmax are left to
+// programs. libtorch adds single-precision logarithms to the maximum, and near zero few bits of the sum are right.
 constexpr std::array others{"zeros",
                             "ones",
                             "full",
@@ -322,10 +323,10 @@ constexpr std::array others{"zeros",
                             "var_mean.correction",
                             "std_mean.correction"};
 
-// oneDNN computes gelu less exactly, and does not write every output: known/gelu-out-with-other-strides/p1-gelu.out.
-// nan_to_num_ copies integers onto themselves without asking whether they overlap:
-// known/nan-to-num-copies-integers/e3-nan_to_num_-missing_Overlap. The terms of logaddexp cancel, and how many digits
-// that costs depends on the formula.
+// gelu: oneDNN computes it less exactly, and does not write every output
+// (known/gelu-out-with-other-strides/p1-gelu.out). nan_to_num_: libtorch copies integers onto themselves without a
+// check for overlap (known/nan-to-num-copies-integers/e3-nan_to_num_-missing_Overlap). logaddexp: the terms cancel, and
+// the number of lost digits depends on the formula.
 bool is_compared_with_libtorch(const spec::Operation& row) {
   return row.schema.name.substr(0, 4) != "gelu" && row.schema.name.substr(0, 10) != "nan_to_num" &&
          row.schema.name != "isinf" && row.schema.name != "logaddexp";

@@ -1,4 +1,4 @@
-// Calls to ask an engine and libtorch alike: every kernel, over shapes, layouts and dtypes drawn at random.
+// Draws calls for the engine and libtorch to answer: every kernel, with random shapes, layouts and dtypes.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 
 namespace modecheck::tests {
 
-// The same lines for the same seed and compiler: in which order arguments are drawn is the compiler's choice.
+// Returns the same lines for the same seed and compiler. The compiler decides the order in which arguments are drawn.
 std::vector<std::string> sampled_calls(std::uint64_t seed, int count);
 
-// The same, of all dtypes alike, and of the operators too that libtorch computes in another way: for what is compared
-// with the engine itself.
+// Draws all dtypes equally often, and also the operators that libtorch computes differently. These calls compare the
+// engine's CPU kernels with its device kernels.
 std::vector<std::string> calls_of_all_dtypes(std::uint64_t seed, int count);
 
 }  // namespace modecheck::tests

@@ -1,4 +1,4 @@
-// Operands.
+// Draws the operands of calls.
 #include "tests/backends/sampler.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Draws calls of one operator at a time, with operands of its own. Each family of operators has a file.
+// Draws calls of one operator at a time, each with its own operands. Each family of operators has a file.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ using Sizes = std::vector<std::int64_t>;
 
 class Sampler {
  public:
-  // of_all_dtypes: every dtype as often as every other, and what libtorch answers otherwise is not left out.
+  // of_all_dtypes: draw every dtype equally often, and include the cases in which libtorch answers differently.
   explicit Sampler(std::uint64_t seed, bool of_all_dtypes = false)
       : state_(seed * 0x9E3779B97F4A7C15u + 1), of_all_dtypes_(of_all_dtypes) {}
 
@@ -64,10 +64,11 @@ class Sampler {
     return chance(93) ? between(-rank, std::max<std::int64_t>(rank - 1, 0)) : between(-rank - 2, rank + 1);
   }
 
-  // Declares a tensor over a storage of its own, or (sharing) over the first one.
+  // Declares a tensor on a new storage, or on the first storage if `sharing` is set.
   std::string tensor(const Sizes& sizes, const std::string& type, bool sharing = false, std::int64_t least = -8,
                      std::int64_t greatest = 8);
-  // Row-major. For what is written: what becomes of elements that share a place depends on the order.
+  // Declares a row-major tensor, for arguments that are written. If its elements shared memory, the result would depend
+  // on the order.
   std::string fresh(const Sizes& sizes, const std::string& type);
   std::string line(const std::string& operation, const std::vector<std::string>& arguments) const;
 
@@ -107,8 +108,8 @@ class Sampler {
 };
 
 bool is_out(const std::string& operation);
-// Whether `Sampler` draws a row element by element: of one tensor and numbers, or of `self` and another operand, which
-// is a tensor or a number.
+// Whether `Sampler` draws an operator as a pointwise function. is_function: one tensor and scalars. is_of_two: `self`
+// and another operand, a tensor or a scalar.
 bool is_function(const spec::Operation& row);
 bool is_of_two(const spec::Operation& row);
 

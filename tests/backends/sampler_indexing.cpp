@@ -1,4 +1,4 @@
-// What is joined, looked up and written by index.
+// Draws operators that join, look up, or write by index.
 #include <algorithm>
 
 #include "tests/backends/sampler.h"
@@ -31,13 +31,14 @@ std::string Sampler::indexing(const std::string& operation) {
     return line(operation, {self, mask, by_tensor ? tensor(chance(90) ? Sizes{} : shape(), like(type)) : number()});
   }
   if (operation.rfind("masked_scatter", 0) == 0) {
-    // What is not laid out row by row is filled in the order of memory:
+    // If self is not row-major, libtorch fills it in the order of memory:
     // known/masked-scatter-in-the-order-of-memory/values-masked_scatter_.
     const Sizes sizes = shape();
     const bool in_place = operation.back() == '_';
     const std::string self = in_place ? fresh(sizes, type) : tensor(sizes, type);
     const std::string mask = tensor(broadcasting_with(sizes), chance(90) ? "bool" : "uint8", false, 0, 1);
-    // As many as there are places, and more: an error in the middle leaves what was written.
+    // The source has enough elements in most cases. In place it always has, because libtorch's error in the middle
+    // leaves a partial write.
     return line(operation, {self, mask, tensor({between(1, 2), in_place || chance(90) ? 200 : 3}, like(type))});
   }
   if (operation.rfind("index_select", 0) != 0 && operation != "gather") return index_writing(operation);
@@ -63,7 +64,7 @@ std::string Sampler::indexing(const std::string& operation) {
   return line(operation, arguments);
 }
 
-// Slices or elements, from a source or of a number.
+// Draws operators that write slices or elements, from a source or from a scalar.
 std::string Sampler::index_writing(const std::string& operation) {
   const bool scatters = operation.rfind("scatter", 0) == 0;
   const bool from_number = operation.find("fill") != std::string::npos || operation.find("value") != std::string::npos;
@@ -90,7 +91,7 @@ std::string Sampler::index_writing(const std::string& operation) {
   return line(operation, arguments);
 }
 
-// A slice or a row along one dimension that another tensor replaces, of another dtype now and then.
+// Draws operators that replace a slice or a row along one dimension, sometimes by a tensor of another dtype.
 std::string Sampler::part_writing(const std::string& operation) {
   const Sizes sizes = shape(between(1, 4));
   const std::int64_t along = dimension(sizes);
@@ -114,7 +115,8 @@ std::string Sampler::part_writing(const std::string& operation) {
                           i(end), i(step)});
 }
 
-// Tensors of indices, some absent, of places and masks; what is written where two of them name one place is open.
+// Draws a list of index tensors and masks with some absent. If two indices name one element, the written value is
+// unspecified, so all values are equal.
 std::string Sampler::indices(const std::string& operation) {
   const std::string type = dtype();
   Sizes sizes;
@@ -123,7 +125,7 @@ std::string Sampler::indices(const std::string& operation) {
   const std::string self = operation == "index_put_" ? fresh(sizes, type) : tensor(sizes, type);
   const Sizes places = shape(between(0, 2));
   if (puts && chance(25)) {
-    // One number by one mask may be of another dtype, as long as it can be converted.
+    // A single value written through a single mask may have another dtype that can be converted.
     const std::string mask = tensor(Sizes(sizes.begin(), sizes.begin() + between(1, std::ssize(sizes))), "bool");
     const bool is_wide = type == "double" || type == "complex128";
     const std::string other = is_wide ? one_of<const char*>({"float", "int64", "uint8"})
@@ -158,7 +160,8 @@ std::string Sampler::indices(const std::string& operation) {
   return line(operation, {self, "{" + list + "}", tensor({}, chance(95) ? type : dtype()), "b0"});
 }
 
-// All that is named is in the last bag, for numbers are drawn each by itself: the others are empty.
+// Every element is drawn independently, so ordered offsets cannot be drawn. All offsets are zero: the last bag has all
+// rows and the others are empty.
 std::string Sampler::bags() {
   const std::string type = chance(92) ? one_of<const char*>({"float", "double"}) : "int64";
   const std::int64_t rows = between(1, 4);

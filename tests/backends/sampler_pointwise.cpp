@@ -1,4 +1,4 @@
-// Element by element.
+// Draws pointwise operators.
 #include "tests/backends/sampler.h"
 
 namespace modecheck::tests {
@@ -9,13 +9,14 @@ bool has_alpha(const std::string& operation) {
   return operation.rfind("addc", 0) != 0 && (operation.rfind("add", 0) == 0 || operation.rfind("sub", 0) == 0);
 }
 
-// A number comes first, which is none that is added or multiplied: programs and tests/parity hold these.
+// Whether the operator takes a scalar in the place of a tensor, and not as an arithmetic operand. Programs and
+// tests/parity cover these operators.
 bool begins_with_a_number(const spec::Operation& row) {
   return row.schema.name == "polygamma" ||
          (row.schema.overload == "Scalar" && (row.schema.name == "bucketize" || row.schema.name == "searchsorted"));
 }
 
-// `self`, two more or one and a number, and perhaps a factor.
+// Whether the operator has `self` and two more operands, of which the last may be a scalar, and perhaps a factor.
 bool is_of_three(const std::string& operation) {
   return operation.rfind("lerp", 0) == 0 || operation.rfind("addcmul", 0) == 0 || operation.rfind("addcdiv", 0) == 0;
 }
@@ -33,7 +34,7 @@ bool is_function(const spec::Operation& row) {
           (row.family == Family::Comparison && tensors == 2 && row.schema.arguments[1].name == "out"));
 }
 
-// `self` and another operand, a tensor or a number.
+// Whether the operator has `self` and another operand, a tensor or a scalar.
 bool is_of_two(const spec::Operation& row) {
   using spec::operators::Family;
   return row.kind == spec::CommandKind::Operator && !is_function(row) && !begins_with_a_number(row) &&
@@ -48,7 +49,7 @@ std::string Sampler::unary(const std::string& operation) {
   return line(operation, arguments);
 }
 
-// One tensor, numbers, and what is written. A text has its default, and so has what else a call leaves out.
+// Draws an operator with one tensor, scalars, and perhaps an output. Strings and omitted arguments take their defaults.
 std::string Sampler::function(const spec::operators::Schema& schema) {
   using spec::operators::Type;
   const Sizes sizes = shape();
@@ -58,7 +59,7 @@ std::string Sampler::function(const spec::operators::Schema& schema) {
     const spec::operators::Argument& argument = schema.arguments[i];
     if (argument.type == Type::Tensor)
       arguments.push_back(schema.name == "threshold"
-                              ? fresh(sizes, type)  // libtorch converts, and lets elements share a place
+                              ? fresh(sizes, type)  // libtorch converts, and lets elements share memory
                               : tensor(chance(60) ? sizes : shape(), like(type)));
     else if (argument.type == Type::Scalar || (argument.type == Type::OptionalScalar && chance(70)))
       arguments.push_back(number());
@@ -71,18 +72,19 @@ std::string Sampler::function(const spec::operators::Schema& schema) {
 std::string Sampler::ternary(const std::string& operation) {
   const Sizes sizes = shape();
   const std::string type = dtype();
-  // One dtype for all: addcmul_ of others is known/e3-addcmul_-InternalAssertion.
+  // All operands have one dtype, because libtorch asserts for addcmul_ with others
+  // (known/e3-addcmul_-InternalAssertion).
   const auto more = [&] { return chance(90) ? tensor(broadcasting_with(sizes), type) : std::string("T0"); };
   std::vector<std::string> arguments{tensor(sizes, type), more()};
   const bool by_number = operation.find("Scalar") != std::string::npos;
   arguments.push_back(by_number ? number() : more());
   if (operation.rfind("addc", 0) == 0) arguments.push_back(number());
-  // libtorch asserts, or converts.
+  // For an output of another dtype libtorch fails an assertion, or converts.
   if (is_out(operation)) arguments.push_back(tensor(chance(60) ? sizes : shape(), type));
   return line(operation, arguments);
 }
 
-// Either bound may be left out, and now and then both are.
+// Draws clamp with either bound or both absent.
 std::string Sampler::clamp_between(const std::string& operation) {
   const Sizes sizes = shape();
   const std::string type = dtype();
@@ -99,7 +101,7 @@ std::string Sampler::binary(const std::string& operation) {
   const Sizes sizes = shape();
   const std::string type = dtype();
   if (operation == "pow.Scalar") return line(operation, {number(), tensor(sizes, type)});
-  // Where the number is one libtorch looks at no dtype.
+  // If the scalar is one, libtorch checks no dtype, so the scalar is 2.5.
   if (operation == "pow.Scalar_out") return line(operation, {"sd2.5", tensor(sizes, type), tensor(sizes, dtype())});
   const Sizes others = broadcasting_with(sizes);
   std::vector<std::string> arguments{tensor(sizes, type)};

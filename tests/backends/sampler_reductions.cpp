@@ -1,4 +1,4 @@
-// Reductions, sums along a dimension, and what is chosen along one.
+// Draws reductions, cumulative operators, and selections along a dimension.
 #include <algorithm>
 
 #include "tests/backends/sampler.h"
@@ -13,7 +13,7 @@ std::string Sampler::reduction(const std::string& operation) {
   const bool keeps = chance(50);
   std::vector<std::string> arguments{tensor(sizes, dtype()), "l" + joined(dims), keeps ? "b1" : "b0"};
   if (operation.find("correction") != std::string::npos) {
-    // Without freedom the parts of complex numbers are infinite or no numbers apart from one another.
+    // Without degrees of freedom, real and imaginary part of a complex variance are infinite or NaN independently.
     const std::int64_t most = storages_[0].dtype[0] == 'c' ? 1 : 2;
     arguments.insert(arguments.begin() + 2, chance(30) ? "n" : "i" + std::to_string(between(-1, most)));
   } else if (is_out(operation)) {
@@ -32,14 +32,14 @@ std::string Sampler::reduction(const std::string& operation) {
   return line(operation, arguments);
 }
 
-// Along one dimension, or, where it may be left out, over all.
+// Draws an operator along one dimension, or over all if the dimension may be omitted.
 std::string Sampler::along(const std::string& operation) {
   const spec::operators::Schema& schema =
       spec::operation(static_cast<spec::OperationId>(spec::find_operation(operation))).schema;
   using spec::operators::Type;
   const Sizes sizes = shape();
   std::string type = dtype();
-  // libtorch looks at the dtype only where a dimension has several elements:
+  // libtorch checks the dtype only if the dimension has several elements:
   // known/argmin-of-bools/e3-argmin-missing_Dtype.
   while (operation.substr(0, 3) == "arg" && (type == "bool" || type.substr(0, 7) == "complex")) type = dtype();
   std::vector<std::string> arguments{tensor(sizes, type)};
@@ -59,7 +59,8 @@ std::string Sampler::along(const std::string& operation) {
   return line(operation, arguments);
 }
 
-// Along one dimension. Which of equal elements topk, kthvalue and median find is open: theirs are all different.
+// Draws selections along one dimension. Which of equal elements topk, kthvalue and median return is unspecified, so
+// theirs are drawn from a wide range.
 std::string Sampler::selection(const std::string& operation) {
   const Sizes sizes = shape();
   const std::int64_t along = dimension(sizes);
@@ -70,7 +71,7 @@ std::string Sampler::selection(const std::string& operation) {
   if (ties) {
     const std::string self = tensor(sizes, dtype());
     if (operation == "sort.stable") return line(operation, {self, "b1", i(along), keepdim});
-    // libtorch looks at no dimension where there is nothing to compare.
+    // If there is nothing to compare, libtorch does not check the dimension.
     const bool nothing = sizes.empty() || std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
     if (cumulative) return line(operation, {self, i(nothing ? 0 : along)});
     return line(operation, {self, i(along), keepdim});

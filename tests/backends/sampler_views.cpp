@@ -1,4 +1,4 @@
-// Views.
+// Draws view operators.
 #include "tests/backends/sampler.h"
 
 namespace modecheck::tests {

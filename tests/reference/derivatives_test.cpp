@@ -1,5 +1,5 @@
-// Every derivative of the tape against central differences of the values, in double precision and away from kinks;
-// those of complex functions against differences of the real part, in each part of each element.
+// Compares every derivative of the tape with central differences of the values, in double precision and away from
+// kinks. For complex functions the real part is differentiated with respect to each part of each element.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -15,22 +15,22 @@
 namespace modecheck::reference::testing {
 namespace {
 
-// A case: the operator, the sizes of its floating operands (all of them leaves), and how to call it.
+// A case: the operator, the sizes of its floating operands (all are leaves), and the immediates of the call.
 struct Case {
   std::string name;
   std::vector<Sizes> inputs;
   Sizes output;
   std::vector<int> immediates = {};
   bool in_place = false;
-  bool positive = false;  // operands between 1 and 2 (divisors)
+  bool positive = false;  // operands between 1 and 2, for divisors
 };
 
-// GoogleTest would print its bytes.
+// Prints the name, because GoogleTest would print the bytes.
 void PrintTo(const Case& test, std::ostream* out) { *out << test.name; }
 
 int numel(const Sizes& sizes) { return std::accumulate(sizes.begin(), sizes.end(), 1, std::multiplies<>{}); }
 
-// Numbers without ties, kinks or small differences.
+// Returns numbers without ties, kinks or small differences.
 std::vector<double> numbers(int count, int seed, bool positive) {
   std::vector<double> out;
   for (int i = 0; i < count; ++i) {
@@ -50,7 +50,7 @@ void compare_with_differences(const Case& test, DType dtype) {
   };
   const std::vector<double> weights = numbers(parts * numel(test.output), 99, false);
 
-  // sum(weights * f(inputs)), with input `k` at `moved`.
+  // Computes sum(weights * f(inputs)) with input `k` at `moved`.
   const auto build = [&](Script& script, std::size_t k, const std::vector<double>& moved, std::vector<Tensor>& leaves) {
     std::vector<Tensor> operands;
     for (std::size_t i = 0; i < test.inputs.size(); ++i) {
@@ -163,7 +163,7 @@ const std::vector<Case> kCases{
     {"_adaptive_avg_pool3d", {{1, 2, 3, 2}}, {1, 1, 2, 2}, {3, 1, 2, 2}},
     {"adaptive_avg_pool1d", {{2, 5}}, {2, 3}, {1, 3}},
     {"adaptive_avg_pool1d", {{2, 3}}, {2, 1}, {1, 1}},
-    // Bias, stride, padding, dilation, transposed, output_padding, groups.
+    // The immediates of convolution are: bias, stride, padding, dilation, transposed, output_padding, groups.
     {"convolution", {{1, 2, 4}, {3, 2, 2}}, {1, 3, 3}, {0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 1}},
     {"convolution", {{1, 1, 3, 4}, {2, 1, 2, 2}, {2}}, {1, 2, 2, 4}, {1, 2, 2, 1, 1, 1, 0, 2, 1, 2, 0, 1, 0, 0, 1}},
     {"convolution", {{2, 2, 2}, {2, 1, 2}, {2}}, {2, 2, 4}, {1, 1, 2, 0, 1, 0, 0, 1, 1, 0, 1, 1, 0, 0, 2}},
@@ -178,7 +178,7 @@ const std::vector<Case> kCases{
     {"avg_pool2d", {{1, 3, 4}}, {1, 2, 2}, {2, 2, 3, 1, 2, 0, 2, 1, 1, 0, 1, 0, 0}},
     {"avg_pool2d", {{1, 3, 3}}, {1, 2, 2}, {1, 2, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, 3}},
     {"avg_pool3d", {{1, 2, 2, 3}}, {1, 1, 1, 2}, {1, 2, 0, 0, 3, 2, 2, 1, 1, 0, 0, 0, 0, 1, 0, 0}},
-    // The order of the norm in halves.
+    // The first immediate is the order of the norm in halves.
     {"_cdist_forward", {{2, 3}, {3, 3}}, {2, 3}, {4, 0, 0}},
     {"_cdist_forward", {{2, 1, 2, 2}, {3, 1, 2}}, {2, 3, 2, 1}, {3, 1, 2}},
     {"_cdist_forward", {{1, 2}, {2, 2, 2}}, {2, 1, 2}, {6, 1, 0}},
@@ -255,7 +255,7 @@ const std::vector<Case> kCases{
     {"clone", {{2, 3}}, {2, 3}},
     {"contiguous", {{2, 3}}, {2, 3}},
     {"reshape", {{2, 3}}, {3, 2}},
-    // Reduction, and beta or delta in halves.
+    // The immediates are the reduction, and beta or delta in halves.
     {"mse_loss", {{2, 3}, {3}}, {2, 3}, {0}},
     {"mse_loss", {{2, 3}, {2, 3}}, {}, {1}},
     {"mse_loss", {{2, 1}, {3}}, {}, {2}},
@@ -274,11 +274,11 @@ const std::vector<Case> kCases{
     {"diag_embed", {{3, 2}}, {3, 3, 3}, {-1, 2, 0}},
     {"logcumsumexp", {{2, 3}}, {2, 3}, {1}},
     {"logcumsumexp", {{2, 3}}, {2, 3}, {0}},
-    // Which triangle, from which side, and whether its diagonal is of ones.
+    // The immediates say which triangle is used, from which side, and whether its diagonal is all ones.
     {"linalg_solve_triangular", {{2, 2}, {2, 3}}, {2, 3}, {1, 1, 0}, false, true},
     {"linalg_solve_triangular", {{2, 2}, {3, 2}}, {3, 2}, {0, 0, 0}, false, true},
     {"linalg_solve_triangular", {{2, 2}, {2, 2, 1}}, {2, 2, 1}, {0, 1, 1}, false, true},
-    // The order: an integer, or in halves.
+    // The immediates give the order, as an integer or in halves.
     {"norm.Scalar", {{2, 3}}, {}, {0, 2}},
     {"norm.Scalar", {{2, 3}}, {}, {0, 1}},
     {"norm.Scalar", {{2, 3}}, {}, {1, 3}},
@@ -299,7 +299,7 @@ std::string name_of_case(const ::testing::TestParamInfo<Case>& info) {
 
 INSTANTIATE_TEST_SUITE_P(All, Derivative, ::testing::ValuesIn(kCases), name_of_case);
 
-// Of complex numbers there is no larger one, and the size of one is real.
+// Complex numbers have no order and abs returns a real number, so these operators are left out.
 std::vector<Case> complex_cases() {
   std::vector<Case> out;
   for (const Case& test : kCases) {
@@ -357,7 +357,7 @@ std::vector<Case> complex_cases() {
     out.push_back({number, {{2, 3}}, {2, 3}, {0, 2, 0, 3}});
   for (const char* const number : {"mul.Scalar", "div.Scalar", "pow.Tensor_Scalar"})
     out.push_back({number, {{2, 3}}, {2, 3}, {1, 3}});
-  // Along one dimension or two; normalised, and in either direction.
+  // Transforms along one or two dimensions, with and without normalisation, in both directions.
   out.push_back({"_fft_c2c", {{2, 3}}, {2, 3}, {1, 1, 0, 0, 0, 0, 1}});
   out.push_back({"_fft_c2c", {{2, 3}}, {2, 3}, {2, 0, 1, 0, 0, 1, 0}});
   return out;
@@ -408,7 +408,7 @@ TEST(DerivativeOfPicks, FollowsWhatIsWrittenWhereAnIndexSays) {
 }
 
 TEST(DerivativeOfPicks, FollowsWhatIsTakenTogether) {
-  // 0 and 2 go to the second place, 4 to the third.
+  // The source elements 0 and 2 go to index 1, and 4 goes to index 2.
   Script script;
   const Tensor x = script.leaf({3}, {3, 4, 4});
   const Tensor w = script.leaf({3}, {0, 2, 4});
@@ -459,7 +459,8 @@ TEST(DerivativeOfPicks, OfRowsIsSharedAsTheDocumentsSay) {
   EXPECT_EQ(script.gradient(scaled, weight), (std::vector<double>{1, 1, 1, 1, 1, 1}));
 }
 
-// Scale by frequency, mode, sparse, whether samples are weighted, whether the last offset is the end, padding.
+// The immediates are: scale_grad_by_freq, mode, sparse, whether there are per_sample_weights, include_last_offset,
+// padding_idx.
 TEST(DerivativeOfBags, IsSharedAsTheDocumentsSay) {
   struct Bags {
     std::vector<int> immediates;
@@ -467,7 +468,7 @@ TEST(DerivativeOfBags, IsSharedAsTheDocumentsSay) {
     std::vector<double> values;
     std::vector<double> gradient;
   };
-  // Three bags: rows 2 and 0, none, row 2 twice.
+  // There are three bags: rows 2 and 0; no row; row 2 twice.
   const std::vector<Bags> cases{
       {{0, 0, 0, 0, 0, -1}, false, {6, 8, 0, 0, 10, 12}, {1, 1, 0, 0, 11, 11}},
       {{0, 1, 0, 0, 0, -1}, false, {3, 4, 0, 0, 5, 6}, {0.5, 0.5, 0, 0, 5.5, 5.5}},
@@ -510,7 +511,7 @@ TEST(DerivativeOfPicks, FollowsTheOrder) {
     const char* name;
     std::vector<int> immediates;
     Sizes sizes;
-    std::vector<double> values, places, gradient;  // of the values times 1, 2, ...
+    std::vector<double> values, places, gradient;  // the gradient of sum(values * (1, 2, ...))
   };
   for (const Choice& choice : {
            Choice{"max.dim", {1, 0}, {2}, {3, 5}, {0, 1}, {1, 0, 0, 0, 2, 0}},
@@ -544,7 +545,7 @@ TEST(DerivativeOfPicks, FollowsTheMaximaOfWindows) {
     Sizes image;
     std::vector<int> immediates;
     Sizes sizes;
-    std::vector<double> values, places, gradient;  // of the values times 1, 2, ...
+    std::vector<double> values, places, gradient;  // the gradient of sum(values * (1, 2, ...))
   };
   for (const Choice& choice : {
            Choice{"max_pool2d_with_indices",
@@ -601,7 +602,7 @@ TEST(DerivativeOfPicks, IsOpenWhereTheChoiceIs) {
     const Tensor gradient = script.backward(values, x);
     EXPECT_EQ(script.state(gradient).certainty == Certainty::Unknown, choice.open) << choice.name;
   }
-  // In no order that was asked for.
+  // With sorted=false the order of topk is unspecified.
   Script script;
   const Tensor x = script.leaf({3}, {2, 1, 3});
   const auto [values, places] = script.apply_two("topk", {x}, {2}, {2, 0, 1, 0}, DType::Int64);
@@ -624,7 +625,7 @@ TEST(DerivativeOfMatrices, IsThatOfTheInverse) {
   EXPECT_EQ(script.state(info).certainty, Certainty::Exact);
 }
 
-// One triangle is read, and both share the gradient.
+// The operator reads one triangle, and the gradient is split between both.
 TEST(DerivativeOfMatrices, OfASymmetricOneIsSymmetric) {
   for (const bool upper : {false, true}) {
     Script script;
@@ -666,7 +667,7 @@ TEST(DerivativeOfDeterminants, IsThatOfTheCofactors) {
   const std::vector<DType> dtypes{DType::Float64, DType::Float64, DType::Int32};
   const std::vector<Tensor> det = script.apply_several("_linalg_det", {x}, {{}, {2, 2}, {2}}, {}, dtypes, 1);
   EXPECT_NEAR(script.values(det[0])[0], 5, 1e-14);
-  // Which matrix is factorised is open.
+  // Libraries differ in which matrix they factorise.
   EXPECT_EQ(script.state(det[1]).certainty, Certainty::Unknown);
   EXPECT_EQ(script.state(det[2]).certainty, Certainty::Unknown);
   const std::vector<double> cofactors{3, -1, -1, 2};
@@ -723,13 +724,14 @@ TEST(DerivativeOfNorms, IsZeroWhereNothingHasADirection) {
   EXPECT_NEAR(gradient[2], -0.8, 1e-14);
   const Tensor nothing = script.leaf({2}, {0, 0});
   EXPECT_EQ(script.gradient(script.apply("norm.Scalar", {nothing}, {}, {0, 2}), nothing), (std::vector<double>{0, 0}));
-  // One over zero is infinite, and one over that nothing.
+  // The norm of order -1 is zero, because 1 / 0 is infinite and 1 / infinity is zero.
   EXPECT_EQ(script.values(script.apply("norm.Scalar", {x}, {}, {0, -1})), (std::vector<double>{0}));
   EXPECT_EQ(script.values(script.apply("norm.Scalar", {x}, {}, {0, 0})), (std::vector<double>{2}));
 }
 
 TEST(DerivativeOfSegments, IsThatOfDifferences) {
-  // Lengths 1, 0 and 3 of the rows, then offsets 1, 2 and 4; from nothing and from two.
+  // Segments of the rows by lengths 1, 0 and 3, and by offsets 1, 2 and 4; without an initial value, and with initial
+  // value two.
   for (const bool bounds : {false, true})
     for (const bool from_two : {false, true})
       for (int how = 0; how < 5; ++how) {
@@ -739,7 +741,7 @@ TEST(DerivativeOfSegments, IsThatOfDifferences) {
           const std::int32_t segments = bounds ? 2 : 3;
           const Tensor reduced = script.apply("segment_reduce", {x, numbers}, {segments, 2},
                                               {how, bounds ? 0 : 1, 0, bounds ? 1 : 0, 0, 0, from_two ? 0 : -1, 2});
-          // Without the empty one, which is infinite or none.
+          // Only the last segment is used, because the empty one may be infinite or NaN.
           const Tensor last = Script::view(reduced, {1, 2}, {2, 1}, 2 * (segments - 1));
           const Tensor weighted = script.apply("mul.Tensor", {last, script.constant({1, 2}, {0.5, -2})}, {1, 2});
           return script.apply("sum", {weighted}, {}, {-1});
@@ -783,7 +785,7 @@ TEST(PlacesInSequences, OfANumberIsComparedAsWhatBothAre) {
   };
   EXPECT_EQ(place("searchsorted.Scalar", {0, 2, 0, 0, 0, 0}), 1);
   EXPECT_EQ(place("searchsorted.Scalar", {0, 2, 0, 1, 0, 0}), 3);
-  // One and a half is not cut off.
+  // The scalar 1.5 is not truncated.
   EXPECT_EQ(place("bucketize.Scalar", {1, 3, 0, 1}), 1);
   EXPECT_EQ(place("bucketize.Scalar", {1, 5, 0, 0}), 3);
 }
@@ -838,7 +840,7 @@ TEST(DerivativeOfSeveralResults, IsTheSumOfTheirs) {
   }
 }
 
-// The results of a normalisation of six elements, with weight and bias: numbers 0 .. 5, 6 .., after those.
+// A case of a normalisation of six elements. Elements 0 to 5 are the input; weight and bias follow.
 struct Normalization {
   std::string_view name;
   Sizes input;
@@ -903,7 +905,8 @@ TEST(DerivativeOfNormalizations, AgreesWithDifferences) {
   }
 }
 
-// There, a product with itself, and back: sizes, the dimensions, and how many are kept of the last of them.
+// A case of a forward transform, a product with itself, and the inverse: sizes, dimensions, and whether the last
+// dimension keeps only half.
 struct Transformed {
   Sizes sizes;
   std::vector<int> dims;

@@ -1,4 +1,4 @@
-// The witness's own rounding and promotion. Promotion is written once more in spec/: the two must not differ.
+// Tests the reference's rounding and promotion. spec/ has its own version of promotion, and the two must agree.
 #include <gtest/gtest.h>
 
 #include <cmath>

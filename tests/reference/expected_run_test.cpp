@@ -1,4 +1,4 @@
-// The model and the player together: what every subject has to show, bytes included.
+// Tests model and player together: the trace that every subject has to show, bytes included.
 #include "reference/run/expected_run.h"
 
 #include <gtest/gtest.h>
@@ -104,7 +104,7 @@ TEST_F(ExpectedRuns, AllCommandsAreTrustedUnlessAnIndexIsNotKnown) {
 }
 
 TEST_F(ExpectedRuns, WhatIsZeroIsKnownUnlessRoundingDecides) {
-  // Far from zero, rounded; then zero, or nearly.
+  // First the values are rounded but far from zero; then they are zero, or nearly.
   run("r3 = exp(r0)\nr4 = nonzero(r3)\nr3 = sub.Tensor(r3, r3)\nr4 = nonzero(r3)\nr4 = neg(r4)\n");
   EXPECT_EQ(trace->steps[1].observation.registers[4].tensor.sizes[0], 4);
   EXPECT_EQ(trace->steps[1].observation.registers[4].tensor.strides[1], 4);

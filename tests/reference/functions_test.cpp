@@ -1,5 +1,5 @@
-// The functions of one tensor: values against the C library in double precision, derivatives against differences, each
-// where it is smooth. Adding a function adds a row.
+// Tests functions of one tensor where they are smooth: values against the C library in double precision, derivatives
+// against differences. A new function needs a new row.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,13 +14,13 @@ namespace {
 
 struct FunctionCase {
   std::string name;
-  double low, high;  // where it is asked
+  double low, high;  // the interval that is tested
   double (*value)(double);
   std::vector<int> immediates = {};
   bool in_place = true;
 };
 
-// GoogleTest would print its bytes.
+// Prints the name, because GoogleTest would print the bytes.
 void PrintTo(const FunctionCase& test, std::ostream* out) { *out << test.name; }
 
 double rsqrt_of(double x) { return 1 / std::sqrt(x); }
@@ -45,7 +45,7 @@ double root_of(double x) { return std::sqrt(x); }
 double logit_of(double x) { return std::log(x / (1 - x)); }
 double celu_of(double x) { return x > 0 ? x : 2 * std::expm1(x / 2); }
 double softshrink_of(double x) { return x > 0.5 ? x - 0.5 : x < -0.5 ? x + 0.5 : 0; }
-// From far to the right, where few terms of the asymptotic series are enough.
+// Shifts x far to the right, where few terms of the asymptotic series suffice.
 double digamma_of(double x) {
   double out = 0;
   for (; x < 20; x += 1) out -= 1 / x;
@@ -128,7 +128,7 @@ const std::vector<FunctionCase> kFunctions{
 
 class Function : public ::testing::TestWithParam<FunctionCase> {
  protected:
-  // Away from whole numbers and halves, where some of the functions have steps or bends.
+  // The points avoid integers and halves, where some functions have steps or kinks.
   std::vector<double> points() const {
     const FunctionCase& test = GetParam();
     std::vector<double> out;
@@ -215,7 +215,7 @@ TEST(FunctionOfComplexNumbers, HasTheValueOfTheLibrary) {
   }
 }
 
-// On which side of the cut a subject is when it is on it is its own affair.
+// On a branch cut a subject may take either side.
 TEST(FunctionOfComplexNumbers, IsNotKnownOnABranchCut) {
   Script script(DType::Complex64);
   const auto certainty = [&](const char* name, double real, double imag) {
@@ -229,7 +229,7 @@ TEST(FunctionOfComplexNumbers, IsNotKnownOnABranchCut) {
   EXPECT_EQ(certainty("acosh", -0.5, 0), Certainty::Unknown);
 }
 
-// A function of an uncertain argument is as uncertain as it is steep, and says nothing across a pole or a step.
+// The error of a function's result grows with its slope. Across a pole or a step the result is unknown.
 TEST(FunctionOfTheUncertain, IsBounded) {
   Script script(DType::Float32);
   const Tensor x = script.constant({2}, {0.5, 1});
@@ -242,7 +242,7 @@ TEST(FunctionOfTheUncertain, IsBounded) {
   EXPECT_EQ(script.state(script.apply("sign", {zero}, {2})).certainty, Certainty::Unknown);
 }
 
-// Too large for a float32: in it, zero times that is no number.
+// The slope overflows float32, and zero times infinity is NaN.
 TEST(FunctionOfTheUncertain, HasASlopeThatIsUnknownBeyondTheRange) {
   Script script(DType::Float32);
   const Tensor x = script.leaf({1}, {0x1p-126});
@@ -251,7 +251,7 @@ TEST(FunctionOfTheUncertain, HasASlopeThatIsUnknownBeyondTheRange) {
   EXPECT_EQ(script.state(script.backward(zero, x)).certainty, Certainty::Unknown);
 }
 
-// Where a library finds zero the slope is infinite, and no factor of zero brings it back.
+// A library may round the result to zero, where the slope is infinite, and a factor of zero would then give NaN.
 TEST(FunctionOfTheUncertain, HasASlopeThatIsUnknownAcrossAPole) {
   Script script(DType::Float32);
   const Tensor x = script.leaf({1}, {1.75});

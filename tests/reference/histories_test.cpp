@@ -1,4 +1,4 @@
-// Who sees whose recorded writes: one history per family of aliases, one scalar per element (S3).
+// Tests which aliases see recorded writes: each family of aliases has one history, with one scalar per element (S3).
 #include <gtest/gtest.h>
 
 #include "script.h"
@@ -32,11 +32,11 @@ TEST(Histories, WhatWasRecordedKeepsItsValues) {
   const Tensor x = script.leaf({1}, {3});
   const Tensor y = script.apply("clone", {x}, {1});
   const Tensor square = script.apply("mul.Tensor", {y, y}, {1});
-  // A write that nobody records: the values change, the recorded computation does not.
+  // An unrecorded write changes the values, but not the recorded computation.
   script.apply_to(y, "fill_.Scalar", {y}, {0, 4}, false);
   EXPECT_EQ(script.values(y), (Values{4}));
   EXPECT_EQ(script.gradient(square, x), (Values{6}));
-  // What is recorded later is recorded at the new value, of the same scalar.
+  // A later operator is recorded at the new value, but still depends on the same scalar.
   EXPECT_EQ(script.gradient(script.apply("mul.Tensor", {y, y}, {1}), x), (Values{8}));
 }
 
@@ -74,7 +74,7 @@ TEST(Histories, DetachStartsAnew) {
   const Tensor y = script.apply("clone", {x}, {1});
   Tensor detached = y;
   detached.geometry.history = 0;
-  // Values are shared, histories are not.
+  // The detached alias shares the values but not the history.
   script.apply_to(detached, "mul_.Scalar", {detached}, {0, 2}, false);
   EXPECT_EQ(script.values(y), (Values{6}));
   EXPECT_EQ(script.gradient(script.apply("mul.Tensor", {y, y}, {1}), x), (Values{12}));

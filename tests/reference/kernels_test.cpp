@@ -1,4 +1,4 @@
-// Every kernel with values worked out by hand.
+// Tests every kernel with values computed by hand.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -52,7 +52,8 @@ TEST_F(Kernels, Creation) {
   EXPECT_EQ(run("arange.start_step", {}, {2}, {0, 4, 0, 0, 0, -2}), (Values{4, 2}));
 }
 
-// Next to zero no rounding is relative: a subject may round the weight times the reciprocal before it meets x.
+// Near zero rounding errors are not relative. A subject may round the product of weight and reciprocal deviation before
+// it multiplies x.
 TEST_F(Kernels, ANormalizedNumberNextToZeroIsKnownToAFewOfTheSmallest) {
   constexpr double smallest = std::numeric_limits<float>::denorm_min();
   const std::vector<Tensor> results{script.empty({2, 2}, DType::Float32), script.empty({2, 1}, DType::Float32),
@@ -63,7 +64,7 @@ TEST_F(Kernels, ANormalizedNumberNextToZeroIsKnownToAFewOfTheSmallest) {
   EXPECT_LE(script.state(results[0]).tolerance, 16 * smallest);
 }
 
-// Half of the smallest number is rounded to zero, unless it is fused with what it is taken from.
+// Half of the smallest number rounds to zero, unless a fused multiply-add keeps it.
 TEST_F(Kernels, AProductThatHasNoBitsLeftIsRounded) {
   constexpr double smallest = std::numeric_limits<double>::denorm_min();
   const Tensor x = script.constant({1}, {smallest}, DType::Float64);
@@ -73,7 +74,7 @@ TEST_F(Kernels, AProductThatHasNoBitsLeftIsRounded) {
   EXPECT_LE(script.state(last).tolerance, 8 * smallest);
 }
 
-// One that signals may win, as in the C library, or lose.
+// A signalling NaN may win, as in the C library, or lose.
 TEST_F(Kernels, AQuietNanLosesAgainstANumber) {
   const Tensor quiet = floats({1}, {std::nan("")});
   EXPECT_EQ(run("fmax", {floats({1}, {2}), quiet}, {1}), (Values{2}));
@@ -234,7 +235,7 @@ TEST_F(Kernels, Reductions) {
   EXPECT_EQ(run("nansum", {floats({3}, {1, std::nan(""), 2})}, {}, {-1, 0, 0, 0, 0, 0, -1}), (Values{3}));
   const Values shares = run("_softmax", {floats({2}, {0, 0})}, {2}, {0, 0});
   EXPECT_EQ(shares, (Values{0.5, 0.5}));
-  // Along the first dimension.
+  // Softmax along the first dimension.
   const Values columns = run("softmax.int", {floats({2, 2}, {0, 1, 0, 1})}, {2, 2}, {0, -1});
   EXPECT_EQ(columns, (Values{0.5, 0.5, 0.5, 0.5}));
 }
@@ -358,7 +359,7 @@ TEST(Matches, JudgesByCertainty) {
   EXPECT_TRUE(judge(Expectation{Certainty::Unknown, DType::Float32, 0}, 1, 2));
 }
 
-// 1e-29 to the power of 1.5 is less than the smallest float32 that has all its bits.
+// With p = 1.5, powers of small distances fall below the smallest normal float32.
 TEST(Distances, AreNotKnownWherePowersUnderflow) {
   const auto bound = [](double apart) {
     Script script(DType::Float32);

@@ -1,4 +1,4 @@
-// Random numbers against the standard library's Mersenne Twister, those of a CUDA device against Philox, and the
+// Tests random numbers against the standard library's Mersenne Twister, those of a CUDA device against Philox, and the
 // running statistics of batch normalisation.
 #include <gtest/gtest.h>
 
@@ -44,14 +44,14 @@ TEST_F(RandomKernels, UniformNumbersAreDrawnInTheOrderOfMemory) {
   EXPECT_EQ(certainty(x), Certainty::Exact);
   std::mt19937 expected = twister("uniform_");
   for (const double one : got) EXPECT_EQ(one, of_24_bits(expected));
-  // Of a transposed tensor too, and a dimension of one element says nothing about the order.
+  // A transposed tensor is filled in memory order too. The stride of a dimension of size one does not affect the order.
   Tensor turned = script.constant({4}, {0, 0, 0, 0});
   turned.geometry.rank = 3;
   turned.geometry.sizes = {2, 1, 2};
   turned.geometry.strides = {1, 9, 2};
   script.apply_to(turned, "uniform_", {turned}, {0, 2});
   EXPECT_EQ(script.values(turned), (Values{got[0], got[2], got[1], got[3]}));
-  // Other bounds are known up to the roundings on the way.
+  // With other bounds the result is known up to rounding.
   const Values wide = draw(x, "uniform_", {1, 6});
   EXPECT_EQ(certainty(x), Certainty::Bounded);
   for (std::size_t i = 0; i < wide.size(); ++i) EXPECT_NEAR(wide[i], 0.5 + 2.5 * got[i], 1e-6);
@@ -65,7 +65,7 @@ TEST_F(RandomKernels, NormalNumbersAreMadeOfTwoUniformOnes) {
   const double radius = std::sqrt(-2 * std::log1p(-of_53_bits(expected)));
   EXPECT_NEAR(got[0], 1 + 2 * radius * std::cos(angle), 1e-5);
   EXPECT_NEAR(got[1], 1 + 2 * radius * std::sin(angle), 1e-5);
-  // Sixteen and more at a time: radii of the first eight, angles of the next.
+  // From sixteen numbers on, blocks are drawn: the first eight uniform numbers give radii, the next eight give angles.
   const Tensor many = script.constant({16}, Values(16));
   const Values of_many = draw(many, "normal_", {0, 2});
   expected = twister("normal_");
@@ -151,7 +151,7 @@ TEST_F(RandomKernels, ExponentialNumbers) {
   for (const double one : draw(x, "exponential_", {4})) EXPECT_NEAR(one, -std::log1p(-of_53_bits(expected)) / 2, 1e-6);
 }
 
-// The published answers of Philox4x32-10: a counter and a key of zeros, of ones, of the digits of pi.
+// The published answers of Philox4x32-10, for a counter and a key of zeros, of ones, and of digits of pi.
 TEST(PhiloxWords, AreThePublishedOnes) {
   constexpr std::uint64_t ones = ~std::uint64_t{0};
   EXPECT_EQ(Philox::encrypted(0, 0, 0), (Philox::Block{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
@@ -183,7 +183,7 @@ TEST(RandomNumbersOfADevice, AreMadeOfPhiloxWords) {
   const Values order = script.values(places);
   for (std::size_t i = 0; i + 1 < order.size(); ++i)
     EXPECT_LT(keys[static_cast<std::size_t>(order[i])], keys[static_cast<std::size_t>(order[i + 1])]);
-  // Pairs, however many there are.
+  // On a device numbers are made in pairs, for every count.
   const Tensor many = script.constant({16}, Values(16));
   script.apply_to(many, "normal_", {many}, {0, 2});
   words = words_of("normal_", {0, 2});
@@ -200,14 +200,14 @@ TEST(RandomNumbersOfADevice, AreMadeOfPhiloxWords) {
   }
 }
 
-// Two samples of two channels: means 2 and 0, variances 1 and 4.
+// Two samples of two channels have means 2 and 0, and variances 1 and 4.
 TEST_F(RandomKernels, BatchNormMovesTheRunningStatistics) {
   const Tensor x = script.constant({2, 2}, {1, 2, 3, -2});
   const Tensor mean = script.constant({2}, {10, 20});
   const Tensor variance = script.constant({2}, {1, 1});
   std::vector<Tensor> results{script.empty({2, 2}, DType::Float32), script.empty({2}, DType::Float32),
                               script.empty({2}, DType::Float32), mean, variance};
-  // Momentum a half, eps a half.
+  // Momentum and eps are both one half.
   script.apply_into(results, "native_batch_norm", {x, mean, variance}, {0, 0, 1, 1, 1, 1, 1}, /*recorded=*/false);
   const auto near = [&](const Tensor& tensor, const Values& expected) {
     const Values got = script.values(tensor);
@@ -220,7 +220,7 @@ TEST_F(RandomKernels, BatchNormMovesTheRunningStatistics) {
   near(results[1], {2, 0});
   near(results[2], {first, second});
   near(mean, {6, 10});
-  // Of a sample of two the variance is estimated to be twice as large.
+  // The unbiased variance of two samples is twice the biased one.
   near(variance, {1.5, 4.5});
 }
 

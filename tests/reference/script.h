@@ -1,10 +1,9 @@
-// Effects written by hand: what a model would send, for the few tensors of a test.
+// Writes effects by hand, as the model would send them, for the few tensors of a test.
 //
 //   Script script;
 //   Tensor x = script.leaf({2, 2}, {1, 2, 3, 4});
 //   Tensor y = script.apply("mul.Tensor", {x, x}, {2, 2});
-//   script.backward(y);
-//   EXPECT_EQ(script.gradient(x), ...);
+//   EXPECT_EQ(script.gradient(y, x), ...);
 #pragma once
 
 #include <cmath>
@@ -92,7 +91,7 @@ class Script {
   }
 
   // ---- operators -------------------------------------------------------------------------------------------------
-  // The record of an operation with these immediates.
+  // Returns the record of an operation with these immediates.
   const spec::Record& record(std::string_view name, const std::vector<int>& immediates) {
     spec::Record out;
     out.operation = static_cast<spec::OperationId>(spec::find_operation(name));
@@ -116,7 +115,7 @@ class Script {
     for (std::size_t i = 0; i < outputs.size(); ++i) effect.outputs[i] = outputs[i].geometry;
     player.play(effect);
   }
-  // Of an operator with two results; places have no history.
+  // Applies an operator with two results. A second result of indices has no history.
   std::pair<Tensor, Tensor> apply_two(std::string_view name, const std::vector<Tensor>& inputs, const Sizes& sizes,
                                       const std::vector<int>& immediates, DType second) {
     std::pair<Tensor, Tensor> out{empty(sizes, floating_), empty(sizes, second)};
@@ -124,7 +123,7 @@ class Script {
     apply_into({out.first, out.second}, name, inputs, immediates, /*recorded=*/true);
     return out;
   }
-  // Of several results, of which the first so many have a history.
+  // Applies an operator with several results, of which the first `recorded` have a history.
   std::vector<Tensor> apply_several(std::string_view name, const std::vector<Tensor>& inputs,
                                     const std::vector<Sizes>& sizes, const std::vector<int>& immediates,
                                     const std::vector<DType>& dtypes, std::size_t recorded) {
@@ -172,7 +171,7 @@ class Script {
   static Sizes sizes_of(const Tensor& tensor) {
     return Sizes(tensor.geometry.sizes.begin(), tensor.geometry.sizes.begin() + tensor.geometry.rank);
   }
-  // Of complex elements both parts.
+  // Returns the values; a complex element gives both parts.
   std::vector<double> values(const Tensor& tensor) const {
     Places places;
     find_places(tensor.geometry, places);

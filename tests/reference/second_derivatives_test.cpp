@@ -1,4 +1,5 @@
-// Second derivatives of the tape (BackwardTwice) against differences of its first ones, and by hand.
+// Compares second derivatives of the tape (BackwardTwice) with differences of first derivatives, and with results by
+// hand.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -42,7 +43,7 @@ spec::Direction remember(Script& script, const Tensor& tensor, spec::SnapshotId 
   return {spec::BackwardTarget::Of::Snapshot, id};
 }
 
-// A function of x [4] and w [4], positive numbers.
+// A function of two tensors x and w with four positive elements each.
 using Body = std::function<Tensor(Script&, const Tensor&, const Tensor&)>;
 
 struct SecondCase {
@@ -88,7 +89,7 @@ TEST(SecondDerivatives, AreThoseThatDifferencesOfFirstOnesTell) {
   const std::vector<double> at_w{1.5, 0.625, 1.125, 0.875};
   const double step = 1e-5;
   for (const SecondCase& one : second_cases()) {
-    // The sum of the gradient with respect to x.
+    // Returns the sum of the gradient with respect to x.
     const auto first = [&](const std::vector<double>& of_x, const std::vector<double>& of_w) {
       Script script;
       const Tensor x = script.leaf({4}, of_x);
@@ -120,7 +121,7 @@ TEST(SecondDerivatives, AreThoseThatDifferencesOfFirstOnesTell) {
   }
 }
 
-// y = x^2, L = y^3: dL/dy = 3 y^2 changes with x by 6 y * 2 x.
+// For y = x^2 and L = y^3, dL/dy = 3 y^2 changes with x by 6 y * 2 x.
 TEST(SecondDerivatives, GoThroughWhatTheFirstGradientIsOf) {
   Script script;
   const Tensor x = script.leaf({1}, {2});
@@ -130,7 +131,7 @@ TEST(SecondDerivatives, GoThroughWhatTheFirstGradientIsOf) {
   EXPECT_EQ(turned(script, root, along, x).values, std::vector<double>{6 * 4 * 4});
 }
 
-// L = exp(x) * w: dL/dx = w * y is worked out from y itself.
+// For y = exp(x) and L = 3 y, dL/dx = 3 y is computed from y itself, so it changes with y by 3.
 TEST(SecondDerivatives, OfAResultThatIsSavedGoThroughIt) {
   Script script;
   const Tensor x = script.leaf({1}, {0});
@@ -167,7 +168,7 @@ TEST(SecondDerivatives, AreNotKnownWhereAnOperatorDoesNotSay) {
   const Tensor w = script.leaf({1}, {3});
   const Tensor root = binary_of(script, "mul.Tensor", unary_of(script, "erf", x), w);
   EXPECT_EQ(turned(script, root, x, x).tolerance, kUnbounded);
-  // Nothing bends along w.
+  // The function is linear in w.
   EXPECT_EQ(turned(script, root, w, w).tolerance, 0);
   EXPECT_LT(turned(script, root, w, x).tolerance, 1e-8);
 }
