@@ -1,5 +1,5 @@
-// What somebody who trains a model takes from libtorch: none of it is built, and each name says so once, where it
-// stands.
+// What a program that trains a model takes from libtorch. The engine has none of it, and each name gives one error, on
+// the line that uses it.
 #include <torch/torch.h>
 
 int main() {

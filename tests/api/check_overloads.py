@@ -17,7 +17,7 @@ import tempfile
 
 SKIPPED = 77
 RETURNS = r"(?:at::Tensor|::std::\w+<.*?>|bool|int64_t|void|at::ScalarType|at::Scalar|double|c10::\w+)(?: &)?"
-# Names that `using namespace at` makes ambiguous.
+# `using namespace at` makes these names ambiguous.
 QUALIFIED = {"std", "complex"}
 FUNCTIONAL = {"exponential", "fill", "normal_functional", "random", "resize", "resize_as", "set", "uniform", "zero"}
 
@@ -60,7 +60,7 @@ def calls(aten, absent):
     """(the call's name for people, the C++ condition that it compiles) for every call that is to be tried."""
     seen = set()
     for method, returned, name, parameters in signatures(aten):
-        # Lists of tensors are what programs pass where either kind of list is taken.
+        # Where libtorch accepts either kind of tensor list, programs pass at::TensorList.
         parameters = parameters.replace("const at::ITensorListRef &", "at::TensorList")
         base = plain(name if method else re.sub(r"_outf?$", "", name))
         if "symint" in name or re.search(r"SymInt|Dimname", parameters + returned) or base in absent:

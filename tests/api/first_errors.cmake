@@ -1,5 +1,5 @@
-# Compiles SOURCE with COMPILER, and looks at the errors: the first is about FIRST, each is one of ERRORS lines of code, and
-# none is about anything else.
+# Compiles SOURCE with COMPILER and checks the errors. The first must match FIRST, each must say that a name is not
+# built, and there must be ERRORS of them.
 execute_process(COMMAND "${COMPILER}" -std=c++17 -fsyntax-only -I "${HEADERS}" "${SOURCE}" ERROR_VARIABLE said
                 RESULT_VARIABLE result)
 if(result EQUAL 0)

@@ -1,4 +1,4 @@
-// Does not compile, and says why: see CMakeLists.txt.
+// This file must not compile; CMakeLists.txt lists the errors that it must give.
 #include <torch/torch.h>
 
 struct Net : torch::nn::Module {

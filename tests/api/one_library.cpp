@@ -1,4 +1,4 @@
-// A program as somebody else would write and build it: libtorch's headers, one include path, one library.
+// A program as a user would write and build it: libtorch's headers, one include path, one library.
 #include <torch/torch.h>
 
 #include <iostream>
@@ -31,7 +31,7 @@ int main() {
     const c10::InferenceMode guard;
     ok &= expect(net.forward(torch::ones({1, 2})).is_inference(), "inside the mode results are inference tensors");
   }
-  // Large enough for several threads, and for OpenBLAS where it is installed.
+  // The product is large enough for several threads, and for OpenBLAS if it is installed.
   const torch::Tensor large = torch::rand({300, 300}).matmul(torch::eye(300));
   ok &= expect(large.sum().item<double>() > 0, "a product of matrices");
   const auto op = c10::Dispatcher::singleton().findSchemaOrThrow("one_library::doubled", "");

@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 BEGINS = r"(scripts/\S|modecheck [a-z]|MODECHECK_\w+=\S+ modecheck |cmake --|ninja |g\+\+ |cp |ctest )"
-# They hand what they do not know on to `modecheck run` or ctest, after they have built.
+# These scripts build, and pass arguments that they do not know to `modecheck run` or ctest.
 HAND_ON = {"run", "test"}
 NO_SCRIPTS = {"lib.sh", "reference.py"}
 
@@ -89,7 +89,7 @@ class Checker:
             shown.setdefault(f"modecheck {verb}", set()).add("modecheck --help")
         for script in sorted((self.source / "scripts").iterdir()):
             if script.name not in NO_SCRIPTS and not any(c.split()[0] == f"scripts/{script.name}" for _, c in self.entries):
-                if script.name not in ("check-found", "fuzz-report"):  # run by scripts/nightly and scripts/fuzz alone
+                if script.name not in ("check-found", "fuzz-report"):  # only scripts/nightly and scripts/fuzz run these
                     self.fail(f"scripts/{script.name} is not listed")
         for command, where in sorted(shown.items()):
             if not any(fnmatch.fnmatchcase(command, listed) for _, listed in self.entries):
@@ -147,7 +147,7 @@ def main():
     checker.compare()
     checker.check_promises()
     with tempfile.TemporaryDirectory() as scratch:
-        # As in the root of the sources, where nothing may be written.
+        # The folder looks like the root of the sources, but new files in it land outside the sources.
         folder = pathlib.Path(scratch)
         for entry in checker.source.iterdir():
             if entry.name != ".git":

@@ -1,4 +1,4 @@
-// What README.md's line for the compiler is tried on.
+// The program that README.md's compile command is tested with.
 #include <torch/torch.h>
 
 #include <iostream>

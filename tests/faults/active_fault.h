@@ -1,5 +1,5 @@
-// Which planted fault is on: the number in the environment variable MODECHECK_FAULT, 0 for none. Only the copy of the
-// sources that `plant` makes includes it; the shipped code carries no fault.
+// Selects the active planted fault: the number in the environment variable MODECHECK_FAULT, or 0 for none. Only the
+// copy of the sources that `plant` makes includes this header; the shipped code has no faults.
 #pragma once
 
 #include <cstdlib>

@@ -1,20 +1,20 @@
-// Plants the faults of faults.txt into a copy of the sources, all of them at once, each behind its number:
+// Plants all faults of faults.txt into one copy of the sources, each under its number:
 //
-//   plant faults.txt COPY_OF_THE_SOURCES      plants, prints number, name, area, file, sentence, subject a line
-//   plant --check faults.txt SOURCES          changes nothing: only says whether every fault fits
+//   plant faults.txt COPY_OF_THE_SOURCES      plants; prints number, name, area, file, sentence and subject per line
+//   plant --check faults.txt SOURCES          changes nothing; only checks that every fault fits
 //
-// faults.txt, `#` for comments:
+// The file faults.txt has this form, with `#` for comments:
 //
 //   fault NAME
 //   area versions
-//   what One sentence that says what is wrong then.
-//   subject engine:sim                        who shows it; engine:cpu unless told
+//   what One sentence that says what is wrong with the fault.
+//   subject engine:sim                        which subject shows the fault; engine:cpu by default
 //   file engine/kernels/register.h
 //   -  bump_version(self);
 //   +  if (!FAULT) bump_version(self);
 //
-// The lines behind `-` must stand in the file exactly once, as they are; the lines behind `+` replace them, with FAULT
-// standing for the condition that this fault is on. A fault that no longer fits stops the tool: it never skips one.
+// The lines after `-` must occur in the file exactly once, as they are. The lines after `+` replace them, where FAULT
+// stands for the condition that this fault is active. A fault that does not fit stops the tool; no fault is skipped.
 #include <cctype>
 #include <cstdlib>
 #include <fstream>
@@ -81,7 +81,7 @@ std::vector<Fault> parse(const std::string& path) {
   return out;
 }
 
-// FAULT as a word of its own: `DEFAULT` holds one that is none.
+// Replaces FAULT only as a whole word, so `DEFAULT` stays.
 std::string with_condition(std::string text, const std::string& condition) {
   const std::string word = "FAULT";
   const auto joins = [&](std::size_t at) {
@@ -130,7 +130,7 @@ int main(int argc, char** argv) {
   if (only_check) return 0;
   for (const auto& [path, text] : files) {
     std::ofstream outfile(root + path);
-    // Behind the first include or pragma: a header's `#pragma once` stays first.
+    // Insert before the first include, so that a header's `#pragma once` stays first.
     const std::size_t at = text.find("#include");
     if (at == std::string::npos) stop(path + " includes nothing; there is no place for the switch");
     outfile << text.substr(0, at) << "#include \"tests/faults/active_fault.h\"\n" << text.substr(at);

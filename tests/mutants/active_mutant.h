@@ -1,7 +1,8 @@
-// Which mutant is on: the number in the environment variable MODECHECK_MUTANT. Only the copy of the sources that
-// scripts/mutate makes includes it; the shipped code carries no mutant.
+// Selects the active mutant: the number in the environment variable MODECHECK_MUTANT. Only the copy of the sources that
+// scripts/mutate makes includes this header; the shipped code has no mutants.
 //
-// With MODECHECK_MUTANTS_SEEN=FILE none is on, and the byte of each mutant whose place is run is set in that file, at
+// With MODECHECK_MUTANTS_SEEN=FILE no mutant is active. Each mutant whose code runs sets its byte in that file
+// immediately, so the file is complete even if the process is killed.
 // once: it holds what was run also if the process is killed.
 #pragma once
 
@@ -11,7 +12,8 @@
 
 #include <cstdlib>
 
-// What the mutants leave behind is not written by anybody: a comparison of a number with itself, a value unused.
+// Mutated code contains things that no one would write, such as a comparison of a number with itself or an unused
+// value.
 #pragma GCC diagnostic ignored "-Wpragmas"
 #pragma GCC diagnostic ignored "-Wunknown-warning-option"
 #pragma GCC diagnostic ignored "-Waddress"
@@ -70,7 +72,7 @@ namespace modecheck::mutants {
 
 inline constexpr int limit = 1 << 14;
 
-// 0 for all but the mutant that is on; `traced` for all whose place is to be written down when it is run.
+// state[n] is 0 for every mutant but the active one, and `traced` for every mutant whose execution is to be recorded.
 inline unsigned char state[limit];
 inline constexpr unsigned char traced = 2;
 inline unsigned char* seen = nullptr;
@@ -92,7 +94,7 @@ inline bool start() {
   return true;
 }
 
-// Before whatever else its unit initialises: this header comes first in a file with mutants.
+// Runs before any other initialisation of the unit, because a file with mutants includes this header first.
 inline const bool started = start();
 
 [[gnu::noinline]] inline bool on_or_traced(int number) {
@@ -101,7 +103,7 @@ inline const bool started = start();
   return false;
 }
 
-// One load and one comparison while the mutant is off.
+// While the mutant is inactive this costs one load and one comparison.
 inline bool on(int number) {
   if (__builtin_expect(state[number] == 0, 1)) return false;
   return on_or_traced(number);

@@ -1,4 +1,4 @@
-// The mutants that nobody can tell from the original, each with the reason: a list that is kept with the sources.
+// The list of equivalent mutants: no program can distinguish them from the original, and each entry gives the reason.
 #pragma once
 
 #include <map>
@@ -6,7 +6,7 @@
 
 namespace modecheck::mutants {
 
-// The reasons by the mutant's key. equivalent.txt, `#` for comments:
+// Returns the reasons by the mutant's key. The file equivalent.txt has this form, with `#` for comments:
 //
 //   mutant engine/autograd/graph/node.cpp
 //   in     if (count > limit) grow();
@@ -15,8 +15,8 @@ namespace modecheck::mutants {
 //   nth    2
 //   why    One sentence.
 //
-// `in` is the line where the change begins; `nth` may be left out if there is only one such mutant in the file. Throws
-// std::runtime_error for a line that is none of these, and for an entry without a part.
+// `in` is the line where the change begins; `nth` may be left out if the file has only one such mutant. Throws
+// std::runtime_error for a line of another form, and for an incomplete entry.
 std::map<std::string, std::string> read_equivalents(const std::string& path);
 
 }  // namespace modecheck::mutants

@@ -16,11 +16,11 @@
 namespace modecheck::mutants {
 namespace {
 
-// What changes nothing that can be observed, by its name alone: room made ahead of time, and the count of the rules
-// that an answer rests on, which is printed and never judged.
+// Whether a call cannot affect anything that is judged, going by its name alone. `reserve` allocates ahead of time;
+// `cite` counts the rules that an answer rests on, which is printed and never judged.
 bool is_without_effect(std::string_view callee) { return callee == "reserve" || callee == "cite"; }
 
-// What writes or reads texts for people.
+// Whether the function reads or writes text for people.
 bool makes_text(const std::string& function) {
   static const std::regex words("(^|_)(text|texts|name|names|print|describe|message|str|string|repr)(_|$)|operator<<");
   return std::regex_search(function, words);
@@ -74,7 +74,7 @@ class Walk {
   struct Context {
     bool constant = false;
     bool text = false;
-    bool chosen = false;  // the value is returned, assigned or kept: one of an enumeration may be another
+    bool chosen = false;  // the value is returned, assigned or stored, so another enumerator may replace it
   };
 
   static bool is_function(CXCursorKind kind) {
@@ -89,7 +89,7 @@ class Walk {
     return file != nullptr && clang_File_isEqual(file, source_) != 0;
   }
 
-  // Where it stands in the file as it is written, none if a macro wrote it.
+  // Returns the cursor's range in the file, or std::nullopt if a macro expands to it.
   std::optional<Range> range_of(CXCursor cursor) const {
     const CXSourceRange extent = clang_getCursorExtent(cursor);
     std::array<std::size_t, 2> ends{};
@@ -136,7 +136,7 @@ class Walk {
 
   static std::string name_of(CXCursor cursor) { return taken(clang_getCursorSpelling(cursor)); }
 
-  // The text of a declaration before its name or its body says whether it is a constant.
+  // Whether the text of a declaration before `until` (its name or its body) declares a constant.
   bool is_constant(CXCursor declaration, CXSourceLocation until) const {
     unsigned from = 0;
     unsigned to = 0;
@@ -167,12 +167,12 @@ class Walk {
     clang_getFileLocation(clang_getCursorLocation(cursor), nullptr, nullptr, nullptr, &name);
     for (const CXCursor part : children_of(cursor)) {
       if (clang_isExpression(clang_getCursorKind(part)) == 0) continue;
-      // What stands before the name are the arguments of its type.
+      // Expressions before the variable's name are arguments of its type.
       if (const auto range = range_of(part); !range || range->first > name) visit(part, context);
     }
   }
 
-  // Through what clang puts around an expression and nobody wrote.
+  // Skips the implicit nodes that clang puts around an expression.
   CXCursor within(CXCursor cursor) const {
     while (clang_getCursorKind(cursor) == CXCursor_UnexposedExpr) {
       const std::vector<CXCursor> parts = children_of(cursor);
@@ -209,7 +209,7 @@ class Walk {
     }
   }
 
-  // The operator between two operands as it is written, empty if something else stands there too.
+  // Returns the operator between two operands as written, or an empty string if the text between them contains more.
   std::string operator_between(CXCursor left, CXCursor right) const {
     const auto first = range_of(left);
     const auto second = range_of(right);
@@ -232,7 +232,7 @@ class Walk {
     const auto first = range_of(left);
     const auto second = range_of(right);
     if (!first || !second) return;
-    // `a || b && c` is not what `a || b || c` becomes with its last operator changed.
+    // Keep the grouping: `a || b || c` with its last operator changed must become `(a || b) && c`.
     const auto operand = [&](Range part) {
       const std::string text = text_of(part);
       return sign == "||" && text.find("||") != std::string::npos ? "(" + text + ")" : text;
@@ -307,7 +307,7 @@ class Walk {
             seen = true;
             Context inner = context;
             inner.constant = inner.constant || at_compile_time;
-            // What is declared in the condition is named by it: nothing to replace.
+            // A condition that declares a variable cannot be replaced, because the body uses the name.
             const bool declares = clang_getCursorKind(parts[0]) == CXCursor_VarDecl;
             if (!declares) condition(part, inner, true);
             if (!declares) visit(part, inner);
@@ -376,7 +376,7 @@ class Walk {
         integer(cursor, context);
         return;
       case CXCursor_InitListExpr:
-        // A number that is known fits a narrower type; one that is chosen at run time does not.
+        // A literal fits a narrower type without a narrowing conversion; a value chosen at run time does not.
         for (const CXCursor part : parts)
           if (clang_getCursorKind(within(part)) != CXCursor_IntegerLiteral) visit(part, context);
         return;
@@ -388,7 +388,7 @@ class Walk {
         }
         return;
       case CXCursor_DeclRefExpr:
-        // What follows it are the arguments of a template.
+        // What follows the name are template arguments.
         if (context.chosen) enumerator(cursor, context);
         return;
       case CXCursor_LambdaExpr: {
@@ -399,7 +399,7 @@ class Walk {
         return;
       }
       default: {
-        // An argument of a macro that raises unless it holds.
+        // Visit the parts of other expressions and statements, and ignore all other cursors.
         if (clang_isExpression(kind) == 0 && clang_isStatement(kind) == 0) return;
         all(context);
       }
@@ -407,7 +407,7 @@ class Walk {
   }
 
  public:
-  // The conditions of the macros that raise: what they are made of is not written in the file, their conditions are.
+  // Finds the conditions of macros that raise. The expansion is not written in the file, but the condition is.
   void checks(CXCursor cursor) {
     for (const CXCursor child : children_of(cursor))
       if (in_file(child)) check_within(child, false, {});
@@ -440,7 +440,7 @@ class Walk {
   std::string text_;
 };
 
-// Line 0: it is wrong, and not by a line of its own.
+// Returns the lines with errors. Line 0 stands for an error outside the file.
 std::set<std::size_t> error_lines(CXTranslationUnit unit, const std::string& path) {
   const CXFile own = clang_getFile(unit, path.c_str());
   std::set<std::size_t> out;
@@ -476,7 +476,7 @@ Finder::~Finder() { clang_disposeIndex(index_); }
 
 CXTranslationUnit Finder::parse(const std::string& file, const std::string* text) const {
   const std::string path = root_ + "/" + file;
-  // clang says of a header that is read by itself that its `#pragma once` has no use.
+  // -w: clang would warn about the `#pragma once` of a header that is read as a main file.
   std::vector<const char*> arguments{"-xc++", "-std=c++20", "-w", "-ferror-limit=0"};
   for (const std::string& option : options_) arguments.push_back(option.c_str());
   CXUnsavedFile unsaved{path.c_str(), nullptr, 0};

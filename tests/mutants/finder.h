@@ -1,4 +1,4 @@
-// Reads C++ with libclang and finds the places that mutants are made of.
+// Parses C++ with libclang and finds the places for mutants.
 #pragma once
 
 #include <clang-c/Index.h>
@@ -13,16 +13,17 @@ namespace modecheck::mutants {
 
 class Finder {
  public:
-  // `root`: the folder that files are named from. `options`: the compiler's, beside the language and its version.
+  // `root` is the folder that file names are relative to. `options` are compiler options besides the language and its
+  // version.
   explicit Finder(std::string root, std::vector<std::string> options = {});
   ~Finder();
   Finder(const Finder&) = delete;
   Finder& operator=(const Finder&) = delete;
 
-  // In the order of the places. Throws std::runtime_error if the file does not compile.
+  // Returns the mutants in the order of their places. Throws std::runtime_error if the file does not compile.
   Found find(const std::string& file) const;
 
-  // The lines on which `text` does not compile, read as that file.
+  // Compiles `text` as if it were that file, and returns the lines with errors.
   std::set<std::size_t> wrong_lines(const std::string& file, const std::string& text) const;
 
  private:

@@ -1,4 +1,4 @@
-// The mutants of one file, and how many there are that were left out.
+// The mutants of one file, and the number of those that were left out.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@ namespace modecheck::mutants {
 
 struct Found {
   std::vector<Mutant> mutants;
-  std::size_t constant = 0;  // in constexpr code: a choice at run time has no place there
-  std::size_t texts = 0;     // in functions that make texts for people
+  std::size_t constant = 0;  // left out: in constexpr code, which cannot choose at run time
+  std::size_t texts = 0;     // left out: in functions that make text for people
 };
 
 }  // namespace modecheck::mutants

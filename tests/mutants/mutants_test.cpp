@@ -1,4 +1,4 @@
-// The generator on a small source: which mutants it makes, and that each choice is the one it stands for.
+// Tests the generator on a small source: which mutants it makes, and that each number switches on the right mutant.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 #include "tests/mutants/finder.h"
 #include "tests/mutants/places.h"
 #include "tests/mutants/rewriting.h"
-// The build puts the copy with all of its mutants before the file itself, which is what a check of the syntax reads.
+// The build finds the copy with all mutants first. The Finder and a syntax check read the original file.
 #include "tests/mutants/sample.h"
 #include "tests/mutants/source_text.h"
 
@@ -37,7 +37,7 @@ std::string temporary(const std::string& name, const std::string& text) {
   return path;
 }
 
-// The sample's functions with one mutant on.
+// Calls the sample's function with one mutant on.
 template <typename Function>
 auto with(const std::string& kind, const std::string& original, const std::string& mutated, Function&& function) {
   const std::vector<Mutant> all = of_sample();
@@ -124,7 +124,7 @@ TEST(Mutants, AreWhatTheySay) {
   EXPECT_EQ(with("never taken", "a < b && b != constant", "false", [] { return way(1, 2); }), 50 + 11);
   EXPECT_EQ(with("call dropped", "counter.bump()", "void()", [] { return way(1, 2); }), 1);
   EXPECT_EQ(with("assignment dropped", "counter.count += 10", "void()", [] { return way(2, 1); }), 50 + 1);
-  // Of the chain it is the last operator, and the first two operands stay together.
+  // In a chain of operators only the last one changes, and the first two operands stay together.
   EXPECT_EQ(with("and or", "a == 7 || a == 8 || b == 9", "(a == 7 || a == 8) && b == 9", [] { return way(7, 1); }),
             50 + 11);
   EXPECT_EQ(with("constant one more", "40", "41", [] { return way(8, 1); }), 41 + 11);
@@ -147,7 +147,7 @@ TEST(Mutants, ThatDoNotCompileAreFoundByTheirLine) {
   EXPECT_EQ(Finder(source).wrong_lines(file, text), std::set<std::size_t>{3});
 }
 
-// Which are tried is drawn by this number: an edit above a place must not change it.
+// lot() decides which mutants are tried, so an edit above a place must not change it.
 TEST(Mutants, AreDrawnByWhatTheySayAndNotByWhereTheyStand) {
   Mutant mutant = of_sample().front();
   const std::uint64_t lot = mutant.lot();
@@ -157,7 +157,7 @@ TEST(Mutants, AreDrawnByWhatTheySayAndNotByWhereTheyStand) {
   EXPECT_EQ(mutant.lot(), lot);
   mutant.mutated += " ";
   EXPECT_NE(mutant.lot(), lot);
-  // Of all of the sample's some are drawn by each of the first numbers, whatever is left.
+  // Every remainder of lot() occurs among the sample's mutants.
   for (const std::uint64_t k : {2U, 3U, 4U}) {
     std::set<std::uint64_t> left;
     for (const Mutant& each : of_sample()) left.insert(each.lot() % k);

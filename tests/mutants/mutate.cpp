@@ -1,9 +1,10 @@
-// Makes mutants of the places in a list, all of them in one copy of the sources, each behind its number:
+// Plants the mutants of all places in a list into one copy of the sources, each under its number:
 //
-//   mutate plant places.txt COPY ENGINE MODEL     plants one in ENGINE of the engine's and one in MODEL of the model's;
-//                                                 prints number, area, file, line, kind, original, mutated, the line
-//                                                 and the occurrence, a mutant a line
-//   mutate check places.txt equivalent.txt ROOT   changes nothing: whether each equivalent is a mutant of the sources
+//   mutate plant places.txt COPY ENGINE MODEL SAMPLE
+//     Plants one in ENGINE of the engine's mutants and one in MODEL of the model's. SAMPLE chooses which. Prints one
+//     line per mutant: number, area, file, line, kind, original, mutated, the text of the line, the occurrence.
+//   mutate check places.txt equivalent.txt ROOT
+//     Changes nothing. Checks that each equivalent is a mutant of the sources.
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -45,7 +46,7 @@ struct Place {
   std::string error;
 };
 
-// What libclang takes long for: on all processors, a place at a time.
+// Runs `step` for all places on all processors, because libclang is slow.
 template <typename Step>
 void for_each(std::vector<Place>& places, const std::string& root, const Step& step) {
   std::atomic<std::size_t> next{0};
@@ -66,7 +67,7 @@ void for_each(std::vector<Place>& places, const std::string& root, const Step& s
     if (!place.error.empty()) throw std::runtime_error(place.error);
 }
 
-// Leaves out the mutants on lines that do not compile with them; all of the file if that is not what is wrong.
+// Drops the mutants on lines that do not compile with them. Drops all mutants of the file if that does not help.
 void drop_wrong(const Finder& finder, Place& place) {
   const std::size_t before = place.numbered.size();
   const std::size_t header = header_line(place.text);
@@ -87,9 +88,9 @@ void drop_wrong(const Finder& finder, Place& place) {
   place.wrong = before - place.numbered.size();
 }
 
-// One in k, chosen by what the mutant says and not by where it stands: an edit elsewhere changes nothing of the choice,
-// and scores of two states of the sources can be compared. No two of the samples 1 to k share a mutant, but the first
-// has of each kind at least one, so that none is left out.
+// Takes one mutant in k. The choice depends on the mutant's key and not on its position, so edits elsewhere do not
+// change it and scores stay comparable. Samples 1 to k share no mutant, except that the first sample also has at least
+// one mutant of each kind.
 void take_one_in(std::size_t engine, std::size_t model, std::size_t sample, std::vector<Place>& places) {
   const auto k_of = [&](const Place& place) { return place.area == "engine" ? engine : model; };
   std::map<std::pair<std::string, std::string>, std::uint64_t> least;
@@ -125,7 +126,7 @@ int plant(const std::string& list, const std::string& root, std::size_t engine, 
   take_one_in(engine, model, sample, places);
   for_each(places, root, drop_wrong);
 
-  // Every file is read as it was: nothing is written before the last one was read.
+  // All files are read before the first one is written, so that the copy stays as it was until then.
   std::size_t all = 0;
   std::size_t wrong = 0;
   Found left_out;

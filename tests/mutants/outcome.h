@@ -1,4 +1,4 @@
-// What the fixed campaign had to say of one mutant.
+// The result of the fixed campaign for one mutant.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 namespace modecheck::mutants {
 
 enum class Fate {
-  Killed,         // a departure, a crash or a hang
-  NeverExecuted,  // its place is not run by the whole campaign without mutants
-  Equivalent,     // in the list of equivalents
-  Unseen,         // run, and nothing was found
+  Killed,         // by a finding, a crash or a hang
+  NeverExecuted,  // the whole campaign without mutants never runs its code
+  Equivalent,     // is in the list of equivalents
+  Unseen,         // ran, but nothing was found
 };
 
 struct Outcome {
@@ -17,11 +17,11 @@ struct Outcome {
   std::string area, file, line, kind, original, mutated, key;
   Fate fate = Fate::Unseen;
   bool executed = false;
-  std::string how;        // the signature of the finding, `crash` or `hang`; the reason of an equivalent
-  std::string program;    // the number of the program that killed it, if one did
-  std::string leg;        // of the campaign: what of it killed it
-  std::string elsewhere;  // `tests`: what found it where the campaign did not
-  double seconds = 0.0;   // of one processor, in all that was run for it
+  std::string how;        // signature of the finding, `crash` or `hang`; the reason for an equivalent
+  std::string program;    // number of the program that killed it, if one did
+  std::string leg;        // the part of the campaign that killed it
+  std::string elsewhere;  // `tests`: what found it if the campaign did not
+  double seconds = 0.0;   // processor time of everything that was run for it
 };
 
 }  // namespace modecheck::mutants

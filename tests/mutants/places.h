@@ -1,4 +1,4 @@
-// The files that mutants are made in: a list that is kept with the sources.
+// The list of files in which mutants are made.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace modecheck::mutants {
 
-// Area and file, a line each; `#` for comments. Throws std::runtime_error for a line that is neither.
+// Returns area and file of each line; `#` begins a comment. Throws std::runtime_error for a line of another form.
 std::vector<std::pair<std::string, std::string>> read_places(const std::string& path);
 
 }  // namespace modecheck::mutants

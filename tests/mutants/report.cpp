@@ -1,10 +1,11 @@
-// Writes what became of the mutants:
+// Writes the report on the mutants:
 //
 //   report MUTANTS_TSV RESULTS_TSV SEEN equivalent.txt PROGRAMS OUT_MD OUT_JSON
 //
-// MUTANTS_TSV is what `mutate plant` printed; RESULTS_TSV holds number, exit status, program, seconds, signature and
-// what was run last for each mutant that was tried, PROGRAMS how many random ones there were for each at most; SEEN has
-// a byte for each number that was run. Exits 1 if an equivalent was found, or if the share that was killed has fallen.
+// MUTANTS_TSV is the output of `mutate plant`. RESULTS_TSV holds number, exit status, program, seconds, signature and
+// last part of the campaign for each mutant that was tried. SEEN has a byte for each number that was run. PROGRAMS is
+// the largest number of random programs per mutant. Exits 1 if an equivalent was found, or if the killed share has
+// fallen.
 #include <algorithm>
 #include <exception>
 #include <fstream>
@@ -25,10 +26,10 @@ namespace {
 
 using namespace modecheck::mutants;
 
-// Of all that are not equivalent so many must be found, by whatever.
+// The share of non-equivalent mutants that must be found by any means.
 constexpr double wanted_share = 0.98;
-// What random programs alone find today of what they run, so that a fall is noticed. What is missing are special cases
-// of single operators' derivatives, which a budget for a thousand operators does not reach.
+// The share of executed mutants that random programs alone find today; a lower share fails. The missing ones are
+// special cases of single operators' derivatives, which this budget for a thousand operators does not reach.
 constexpr double wanted_score = 0.90;
 
 struct Counts {
@@ -119,7 +120,7 @@ std::string percent(double share) {
   return out.str();
 }
 
-// As code in a cell of a table.
+// Formats text as code in a table cell.
 std::string code(const std::string& text) {
   std::string out;
   for (const char c : text) out += c == '|' ? "\\|" : std::string(1, c);

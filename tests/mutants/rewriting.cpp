@@ -13,7 +13,7 @@ using Numbered = std::vector<std::pair<int, Mutant>>;
 
 std::string chosen(int number) { return "::modecheck::mutants::on(" + std::to_string(number) + ")"; }
 
-// Only one mutant is on at a time, so what is chosen instead of the original holds no further choices.
+// Only one mutant is active at a time, so the mutated text contains no nested choices.
 std::string choice(const std::string& original, Numbered::const_iterator first, Numbered::const_iterator last) {
   const bool statement = first->second.form == Mutant::Form::Statement;
   const bool condition =
@@ -27,7 +27,7 @@ std::string choice(const std::string& original, Numbered::const_iterator first, 
   return out + before + original + "))";
 }
 
-// text[from, to) with the choices of the mutants in [first, last), which lie in there.
+// Returns text[from, to) with the choices of the mutants in [first, last), which lie in that range.
 std::string rewritten(const std::string& text, std::size_t from, std::size_t to, Numbered::const_iterator first,
                       Numbered::const_iterator last) {
   std::string out;
@@ -55,7 +55,7 @@ std::size_t place_of_header(const std::string& text) {
 
 std::string with_choices(const std::string& text, const Numbered& numbered) {
   Numbered sorted = numbered;
-  // The outer place first.
+  // Sort outer places before the inner places that they contain.
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
     return a.second.begin != b.second.begin ? a.second.begin < b.second.begin : a.second.end > b.second.end;
   });

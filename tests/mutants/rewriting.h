@@ -1,4 +1,4 @@
-// A file with all of its mutants in it, each behind its number.
+// Puts all mutants into the text of a file, each under its number.
 #pragma once
 
 #include <string>
@@ -9,14 +9,15 @@
 
 namespace modecheck::mutants {
 
-// The text with every place replaced by a choice among what stood there and its mutants. Lines stay where they are.
-// Places lie within one another or apart, as those of one file do.
+// Replaces every place with a choice between the original and its mutants. Line numbers do not change. Places are
+// nested or disjoint, as those of one file are.
 std::string with_choices(const std::string& text, const std::vector<std::pair<int, Mutant>>& numbered);
 
-// The same with the header that makes the choice, before the first include: one line more from there on.
+// Adds the header that makes the choice before the first include, which shifts the following lines by one.
 std::string with_header(const std::string& text);
 
-// How many lines stand before the line that `with_header` adds; all of them if it has no place.
+// Returns the number of lines before the line that `with_header` adds. Throws std::runtime_error if the file includes
+// nothing.
 std::size_t header_line(const std::string& text);
 
 }  // namespace modecheck::mutants

@@ -1,4 +1,4 @@
-// What the generator of mutants is tried on: a place of each kind, and places that must be left alone.
+// The sample on which the mutant generator is tested: places of each kind, and places that must stay unchanged.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ struct Counter {
   void bump() { ++count; }
 };
 
-// What it returns says which way it went.
+// The result tells which branches were taken.
 inline int way(int a, int b, Counter& counter) {
   constexpr int constant = 5;
   std::array<std::size_t, 2> list{1, 2};

@@ -29,7 +29,7 @@ std::string on_one_line(std::string_view text) {
         quote = 0;
       continue;
     }
-    // A quote behind a digit separates digits.
+    // A quote after a digit or letter is a digit separator, not a character literal.
     if (c == '"' || (c == '\'' && (i == 0 || std::isalnum(static_cast<unsigned char>(text[i - 1])) == 0))) quote = c;
     const std::string_view rest = text.substr(i);
     if (rest.substr(0, 2) == "//") {

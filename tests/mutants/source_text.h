@@ -1,4 +1,4 @@
-// A file as text, and what a person reads of it.
+// Reads a file as text, and formats parts of it for people.
 #pragma once
 
 #include <cstddef>
@@ -7,16 +7,16 @@
 
 namespace modecheck::mutants {
 
-// The whole file. Throws std::runtime_error if it cannot be read.
+// Returns the whole file. Throws std::runtime_error if it cannot be read.
 std::string read_file(const std::string& path);
 
-// `text` on one line: comments left out, white space as one blank.
+// Returns `text` on one line, without comments and with single blanks for white space.
 std::string on_one_line(std::string_view text);
 
-// The number, from one, of the line that holds the byte at `offset`.
+// Returns the number, from one, of the line that holds the byte at `offset`.
 std::size_t line_of(std::string_view text, std::size_t offset);
 
-// The line that holds the byte at `offset`, without the white space around it.
+// Returns the line that holds the byte at `offset`, without surrounding white space.
 std::string line_around(std::string_view text, std::size_t offset);
 
 }  // namespace modecheck::mutants

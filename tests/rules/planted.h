@@ -1,4 +1,4 @@
-// The faults of docs/FAULTS.md: what scripts/faults planted and found.
+// Reads docs/FAULTS.md: the faults that scripts/faults planted and found.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@ namespace modecheck::tests {
 struct Planted {
   std::string name;
   std::string what;
-  std::vector<std::string> rules;      // that it breaks: what stands in brackets at the end of `what`
-  std::optional<std::uint64_t> found;  // at which program; nothing: it was not found
-  std::string as;                      // the signature that it was found as
+  std::vector<std::string> rules;      // the rules that it breaks, in brackets at the end of `what`
+  std::optional<std::uint64_t> found;  // the number of the program that found it; std::nullopt if none did
+  std::string as;                      // the signature of the finding
 
   bool breaks(std::string_view rule) const;
 };
 
-// The rows of the table.
+// Returns the rows of the table.
 std::vector<Planted> read_planted(const std::string& file);
 
-// "The engine forgets it (K1, K5)." names K1 and K5.
+// Returns K1 and K5 for "The engine forgets it (K1, K5)."
 std::vector<std::string> rules_named(const std::string& what);
 
 }  // namespace modecheck::tests

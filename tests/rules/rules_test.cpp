@@ -1,5 +1,5 @@
-// Every rule has programs that touch it, a smallest example and a fault that breaks it and was found. docs/RULES.md
-// shows them.
+// Tests that every rule has programs that touch it, a smallest example, and a planted fault that breaks it and was
+// found. docs/RULES.md lists all of them.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,8 @@ std::vector<std::string> cells_of(const std::string& line) {
   return out;
 }
 
-// The row of docs/RULES.md: rule, statement, source, programs, smallest, faults, from 1 on.
+// Returns the rule's row in docs/RULES.md. Cells count from 1: rule, statement, source, programs, smallest example,
+// faults.
 std::vector<std::string> row_of(std::string_view rule) {
   std::istringstream in(read(kRoot / "docs/RULES.md"));
   for (std::string line; std::getline(in, line);) {
@@ -56,7 +57,7 @@ TEST_P(Rules, HasASmallestExample) {
   const spec::Program program = spec::parse_program(read(file));
   Toucher toucher;
   EXPECT_TRUE(toucher.touched_by(program).contains(id())) << to_text(program);
-  // None of its commands can go.
+  // Without any one of its commands the program does not touch the rule.
   for (std::size_t i = 0; i < program.records.size(); ++i) {
     spec::Program fewer = program;
     fewer.records.erase(fewer.records.begin() + static_cast<std::ptrdiff_t>(i));
@@ -89,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(All, Rules, ::testing::Range(0, spec::kRules), [](const
   return std::string(spec::rules()[static_cast<std::size_t>(one.param)].id);
 });
 
-// The table's figures are of the day that it was made: what programs touch is looked at here.
+// The table's figures are from the day it was made, so this test counts again which rules programs touch.
 TEST(RulesTouched, ByTheCampaignOfTheTable) {
   const properties::Generator generator(properties::GeneratorOptions{});
   Toucher toucher;

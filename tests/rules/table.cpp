@@ -1,7 +1,7 @@
-// Writes docs/RULES.md: of every rule how often programs touch it, the smallest one that does, and a fault that breaks
-// it and was found.
+// Writes docs/RULES.md: for every rule, how often programs touch it, the smallest program that does, and a fault that
+// breaks it and was found.
 //
-//   modecheck_rules_table SOURCES      searches the examples anew, writes those that are shorter, and the table
+//   modecheck_rules_table SOURCES      searches for examples, writes those that are smaller, and writes the table
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,11 +29,11 @@ using spec::Program;
 constexpr std::uint64_t kPrograms = 20'000;
 constexpr std::uint64_t kSeed = 1;
 constexpr std::size_t kTried = 20;  // programs per rule that are shrunk
-constexpr int kDepth = 3;           // up to which all programs of the alphabet are tried
+constexpr int kDepth = 3;           // depth up to which all programs of the alphabet are tried
 
 struct Found {
   std::uint64_t hits = 0;
-  std::vector<Program> programs;  // that touch it, to be shrunk
+  std::vector<Program> programs;  // programs that touch the rule, to be shrunk
   std::optional<Program> best;
 };
 using AllFound = std::array<Found, spec::kRules>;
@@ -69,7 +69,7 @@ void run_alphabet(AllFound& all, Toucher& toucher) {
       each_rule(rules, [&](std::size_t rule) {
         if (all[rule].best && all[rule].best->records.size() <= static_cast<std::size_t>(walk.depth())) return;
         walk.program_into(program, index);
-        // The walk runs without numbers; some rules ask for them.
+        // The walk runs without values, but some rules need them, so run the program again.
         if (toucher.touched_by(program).contains(static_cast<spec::Rule>(rule))) offer(all[rule], program);
       });
       ++index;
@@ -91,7 +91,7 @@ std::string read(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// What is there stays unless it touches the rule no more, or a shorter one was found.
+// An existing example stays, unless it no longer touches the rule or a simpler one was found.
 void write_examples(AllFound& all, Toucher& toucher, const fs::path& folder) {
   fs::create_directories(folder);
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -115,7 +115,7 @@ std::string grouped(std::uint64_t number) {
   return out;
 }
 
-// The commands, without the header, for a cell of a table.
+// Formats the commands without the header for a table cell.
 std::string commands_of(const Program& program) {
   std::string out;
   const std::string text = to_text(program);

@@ -1,4 +1,4 @@
-// Which rules a program touches: those that the model cites on the way.
+// Finds the rules that a program touches: those that the model cites while it runs the program.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace modecheck::tests {
 
 class Toucher {
  public:
-  // On the CPU, and for P7 on a second device.
+  // Runs the program on the CPU, and on Meta as a second device for P7.
   spec::RuleSet touched_by(const spec::Program& program);
 
  private:

@@ -1,5 +1,5 @@
-// Prints, for each reason why commands are dropped, the smallest program that was found whose last command is dropped
-// for it: what the examples of spec/limits/unspecified.cpp are made of.
+// Prints, for each reason for dropping a command, the smallest program found whose last command is dropped for that
+// reason. The examples in spec/limits/unspecified.cpp come from this output.
 //
 //   modecheck_unspecified_examples [PROGRAMS] [SEED]
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ class Runner {
  public:
   explicit Runner(spec::DeviceKind device) : run_(device, true) {}
 
-  // Why each command is dropped.
+  // Returns the reason why each command is dropped.
   const std::array<Unspecified, spec::kMaxCommands>& reasons(const Program& program) {
     run_.run(program, *trace_, dropped_);
     return run_.unspecified();
@@ -48,7 +48,7 @@ class Runner {
   std::array<std::uint8_t, spec::kMaxCommands> dropped_{};
 };
 
-// Until the first command that is dropped for a reason, once for each reason.
+// Keeps the program up to its first command that is dropped for a reason, once for each reason.
 void keep(AllFound& all, const Program& program, const std::array<Unspecified, spec::kMaxCommands>& reasons) {
   std::array<bool, spec::kUnspecified> seen{};
   for (std::size_t i = 0; i < program.records.size(); ++i) {
