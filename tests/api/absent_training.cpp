@@ -1,5 +1,5 @@
-// What a program that trains a model takes from libtorch. The engine has none of it, and each name gives one error, on
-// the line that uses it.
+// The engine has nothing of what this training program takes from libtorch. Each name gives one error, on the line that
+// uses the name.
 #include <torch/torch.h>
 
 int main() {

@@ -161,7 +161,7 @@ TEST_F(OnDevice, KernelsAnswerAsThoseOfTheCpuDo) {
   int computed = 0;
   for (const std::string& line : calls_of_all_dtypes(5, 36000)) {
     const std::string operation = CallText(line).operation;
-    // The device draws other random numbers.
+    // Skip rand, because the device draws other random numbers.
     if (operation == "rand") continue;
     const std::string here = engine_answer(line, On::Cpu);
     const std::string there = engine_answer(line, On::Device);

@@ -12,7 +12,6 @@
 // changed, and every storage whose size or bytes changed.
 //
 // The file is C++17, because libtorch's side includes it.
-// C++17: libtorch's side includes it.
 #pragma once
 
 #include <cmath>

@@ -73,7 +73,7 @@ std::string Sampler::ternary(const std::string& operation) {
   const Sizes sizes = shape();
   const std::string type = dtype();
   // All operands have one dtype, because libtorch asserts for addcmul_ with others
-  // (known/e3-addcmul_-InternalAssertion).
+  // (known/out-of-another-dtype-asserts/cause.json).
   const auto more = [&] { return chance(90) ? tensor(broadcasting_with(sizes), type) : std::string("T0"); };
   std::vector<std::string> arguments{tensor(sizes, type), more()};
   const bool by_number = operation.find("Scalar") != std::string::npos;

@@ -70,7 +70,7 @@ TEST(ParallelLoops, ThrowWhatAPieceThrew) {
 }
 
 // This is the caller's own loop. A thread that waits for an operator's parallel work must not start another iteration
-// of the caller's loop, which may need a lock that the thread holds.
+// of this loop. Such an iteration may need a lock that the thread holds.
 TEST(ParallelLoops, OfOperatorsTakeNoWorkFromTheCallersOwn) {
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)

@@ -1,4 +1,4 @@
-// What the engine's tests share: small tensors of every sort, and checks that a call is rejected.
+// Helpers for the engine's tests: small tensors of every sort, and checks that a call is rejected.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -3,7 +3,6 @@
 //
 // With MODECHECK_MUTANTS_SEEN=FILE no mutant is active. Each mutant whose code runs sets its byte in that file
 // immediately, so the file is complete even if the process is killed.
-// once: it holds what was run also if the process is killed.
 #pragma once
 
 #include <fcntl.h>

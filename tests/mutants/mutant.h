@@ -8,7 +8,7 @@
 namespace modecheck::mutants {
 
 struct Mutant {
-  // What may replace the original: any value, a condition, or an expression statement.
+  // The form of the replacement: any value, a condition, or an expression statement.
   enum class Form { Value, Condition, Statement };
 
   std::string file;  // relative to the root of the sources

@@ -307,7 +307,7 @@ bool contains(const std::string& text, const char* part) { return text.find(part
 // The derivative is not that of the values by definition: padding_idx blocks gradients, and scale_grad_by_freq scales
 // them.
 bool is_other_by_definition(const std::string& text) {
-  // The lower bound of the vector's length has no derivative.
+  // cosine_similarity: the lower bound of the vectors' lengths has no derivative.
   if (contains(text, "cosine_similarity(")) return true;
   return contains(text, "embedding(") && (contains(text, "padding_idx=") || contains(text, "scale_grad_by_freq="));
 }
@@ -471,7 +471,7 @@ class Run {
   }
 
  private:
-  // What the programs of one operator have shown.
+  // Records what the programs of one operator have shown.
   struct Row {
     bool is_compared = false;
     bool is_floating = false;    // a result is floating

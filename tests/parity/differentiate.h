@@ -1,5 +1,5 @@
-// What the programs for both libraries print about an operator: values in several dtypes, inside and outside
-// InferenceMode, derivatives, and rejections.
+// Prints an operator's behaviour for both libraries: values in several dtypes, inside and outside InferenceMode,
+// derivatives, and rejections.
 #pragma once
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// What the generated program that calls every operator of the catalogue includes: it makes tensors from values and
-// prints results.
+// Helpers for the generated program that calls every operator of the catalogue: they make tensors from values and print
+// results.
 #pragma once
 
 #include <algorithm>

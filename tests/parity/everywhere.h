@@ -1,4 +1,4 @@
-// What the programs for both libraries print about composite functions: results in every mode and in the named dtypes,
+// Prints the behaviour of composite functions for both libraries: results in every mode and in the named dtypes,
 // gradients, and error classes.
 #pragma once
 

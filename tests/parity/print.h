@@ -1,4 +1,4 @@
-// What the programs for both libraries share: inputs that need no random generator, and tensors as text.
+// Helpers for the programs that both libraries run: inputs that need no random generator, and tensors as text.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Tests kernels on long lines. Several thread blocks that share a line must give the same result as one thread, and the
+// Tests kernels on long lines. Several thread blocks that share a line must give the same result as one thread. The
 // order in which parts are combined must not matter.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// What tests on a CUDA device share: the device (a GPU, or a simulated one without a GPU), and helpers that compare its
-// tensors with the CPU's.
+// Helpers for tests on a CUDA device. They provide the device (a GPU, or a simulated one without a GPU), and compare
+// its tensors with the CPU's.
 #pragma once
 
 #include <cstdint>

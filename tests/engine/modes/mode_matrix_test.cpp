@@ -1,6 +1,6 @@
 // Tests every operator of the catalogue in {normal, NoGrad, InferenceMode} with {normal, requiring grad, view,
 // inference} tensors. Arguments and expectations come only from the schema and the operator's family, so a new operator
-// is tested without a change here (K1, K2, K4, K6, D3, V2, V3, V4, W1, W3, W6, M1, M2, M4, M6, S5).
+// is tested without a change here. The rules are K1, K2, K4, K6, D3, V2, V3, V4, W1, W3, W6, M1, M2, M4, M6 and S5.
 #include <optional>
 #include <set>
 #include <string>
@@ -261,7 +261,7 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
             EXPECT_EQ(ran.find('A'), std::string::npos) << what;  // D3
           }
           if (!inference) {
-            EXPECT_EQ(static_cast<std::uint32_t>(other._version()), version) << what;  // V3: it is only read
+            EXPECT_EQ(static_cast<std::uint32_t>(other._version()), version) << what;  // V3: reads do not bump
           }
           const bool wanted = mode == Mode::Normal && requires_grad(sort);
           if (row.kind == OperatorKind::InPlace) {
