@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 
+#include "spec/model/state.h"
 #include "spec/program/arguments.h"
 #include "spec/program/operator_id.h"
 #include "spec/rules/shape.h"
@@ -54,6 +55,19 @@ inline Sizes listed(std::initializer_list<std::int64_t> sizes) {
   for (const std::int64_t size : sizes) out.push(size);
   return out;
 }
+
+// One row, run on tensors that need no register: its first result, or what it writes. 0 if the command is stopped.
+// `tensors` stand in the order of a record's operands, 0 for what is not there; `numbers` are its immediates.
+TensorId part(ModelState& m, Record record, std::initializer_list<TensorId> tensors);
+TensorId part(ModelState& m, OperationId row, std::initializer_list<TensorId> tensors,
+              std::initializer_list<std::int64_t> numbers);
+TensorId part(ModelState& m, const Numbers& numbers, std::initializer_list<TensorId> tensors);
+// The i-th result of the last part.
+inline TensorId part_result(const ModelState& m, int i) { return m.parts[at(kMaxOperands + i)]; }
+// A view where there is one, else a copy.
+TensorId reshape_part(ModelState& m, TensorId self, const Sizes& sizes);
+// Rejects the command where libtorch reads the tensor before it says so: a stale view may be found first.
+void reject_or_stale(ModelState& m, ErrorClass reason, TensorId read);
 
 inline void append(IntList& list, std::int64_t number) { list.values[at(list.size++)] = number; }
 

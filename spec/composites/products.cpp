@@ -1,76 +1,85 @@
 // Products that are made of others: contractions come down to one product of batches of matrices.
 #include <algorithm>
 
-#include "spec/composites/parts.h"
-#include "spec/model/state.h"
+#include "spec/composites/families.h"
+#include "spec/model/commands.h"
+#include "spec/model/further/composites.h"
+#include "spec/model/graph.h"
+#include "spec/model/kinds.h"
 #include "spec/program/equation.h"
 #include "spec/rules/view.h"
 
 namespace modecheck::spec {
 
-TensorId ModelState::outer(const Record& record) {
-  const TensorId self = tensor_in(record.operands[0]);
-  const TensorId other = tensor_in(record.operands[1]);
+TensorId outer(ModelState& m, const Record& record) {
+  const TensorId self = m.tensor_in(record.operands[0]);
+  const TensorId other = m.tensor_in(record.operands[1]);
   for (const TensorId vector : {self, other})
-    if (tensors_[vector].geometry.rank != 1) reject(ErrorClass::Shape);
-  if (stopped()) return 0;
-  const TensorId column = reshape_part(self, listed({tensors_[self].geometry.sizes[0], 1}));
-  if (keeps_result(operation(record.operation))) return part(id<ops::mul_Tensor>, {column, other}, {});
-  return part(id<ops::mul_out>, {column, other, tensor_in(record.operands[2])}, {});
+    if (m.tensors[vector].geometry.rank != 1) m.reject(ErrorClass::Shape);
+  if (m.stopped()) return 0;
+  const TensorId column = reshape_part(m, self, listed({m.tensors[self].geometry.sizes[0], 1}));
+  if (keeps_result(operation(record.operation))) return part(m, id<ops::mul_Tensor>, {column, other}, {});
+  return part(m, id<ops::mul_out>, {column, other, m.tensor_in(record.operands[2])}, {});
 }
 
-TensorId ModelState::linear(const Record& record) {
-  const TensorId input = tensor_in(record.operands[0]);
-  const TensorId weight = tensor_in(record.operands[1]);
+TensorId linear(ModelState& m, const Record& record) {
+  const TensorId input = m.tensor_in(record.operands[0]);
+  const TensorId weight = m.tensor_in(record.operands[1]);
   const bool biased = Arguments(record).present(2);
-  const TensorId bias = biased ? tensor_in(record.operands[2]) : 0;
-  const Geometry geometry = tensors_[input].geometry;
-  const auto transposed = [&] { return part(id<ops::t>, {weight}, {}); };
+  const TensorId bias = biased ? m.tensor_in(record.operands[2]) : 0;
+  const Geometry geometry = m.tensors[input].geometry;
+  const auto transposed = [&] { return part(m, id<ops::t>, {weight}, {}); };
   const auto sum = [&](TensorId matrix) {
-    return part(id<ops::addmm>, {bias, matrix, transposed()}, {kWhole, 1, kWhole, 1});
+    return part(m, id<ops::addmm>, {bias, matrix, transposed()}, {kWhole, 1, kWhole, 1});
   };
   if (geometry.rank == 2 && biased) return sum(input);
   if (geometry.rank == 3 && biased && is_contiguous(geometry)) {
     const Sizes sizes = sizes_of(geometry);
-    const TensorId rows = view(input, view_of(geometry, listed({sizes[0] * sizes[1], sizes[2]})));
-    const TensorId flat = stopped() ? 0 : sum(rows);
-    if (stopped()) return 0;
-    const Geometry& made = tensors_[flat].geometry;
-    return view(flat, view_of(made, listed({sizes[0], sizes[1], made.sizes[1]})));
+    const TensorId rows = view(m, input, view_of(geometry, listed({sizes[0] * sizes[1], sizes[2]})));
+    const TensorId flat = m.stopped() ? 0 : sum(rows);
+    if (m.stopped()) return 0;
+    const Geometry& made = m.tensors[flat].geometry;
+    return view(m, flat, view_of(made, listed({sizes[0], sizes[1], made.sizes[1]})));
   }
-  const TensorId product = part(id<ops::matmul>, {input, transposed()}, {});
-  return biased ? part(id<ops::add__Tensor>, {product, bias}, {kWhole, 1}) : product;
+  const TensorId product = part(m, id<ops::matmul>, {input, transposed()}, {});
+  return biased ? part(m, id<ops::add__Tensor>, {product, bias}, {kWhole, 1}) : product;
 }
 
 // Where the kept dimensions go and the moved one comes in.
-TensorId ModelState::moved(TensorId self, int from, int to) {
-  const Geometry& geometry = tensors_[self].geometry;
+TensorId moved(ModelState& m, TensorId self, int from, int to) {
+  const Geometry& geometry = m.tensors[self].geometry;
   IntList order;
   for (int d = 0; d < geometry.rank; ++d)
     if (d != from) append(order, d);
   for (int d = order.size; d > to; --d) order.values[at(d)] = order.values[at(d - 1)];
   order.values[at(to)] = from;
   ++order.size;
-  return view(self, permute_of(geometry, order));
+  return view(m, self, permute_of(geometry, order));
 }
 
-TensorId ModelState::permuted(TensorId self, const IntList& order) {
-  return stopped() ? 0 : view(self, permute_of(tensors_[self].geometry, order));
+namespace {
+
+TensorId permuted(ModelState& m, TensorId self, const IntList& order) {
+  return m.stopped() ? 0 : view(m, self, permute_of(m.tensors[self].geometry, order));
 }
 
-TensorId ModelState::sum_over(TensorId self, const IntList& dims, bool keepdim) {
-  leave_unspecified(Unspecified::ListTooLong, dims.size > kMaxListLength);
-  if (stopped()) return 0;
+}  // namespace
+
+TensorId sum_over(ModelState& m, TensorId self, const IntList& dims, bool keepdim) {
+  m.leave_unspecified(Unspecified::ListTooLong, dims.size > kMaxListLength);
+  if (m.stopped()) return 0;
   Numbers numbers(id<ops::sum_dim_IntList>);
   numbers.add(dims, kMaxListLength);
   numbers.add(keepdim ? 1 : 0);
   numbers.add(-1);
-  return part(numbers, {self});
+  return part(m, numbers, {self});
 }
 
 // ---- einsum -------------------------------------------------------------------------------------------------
 
-struct ModelState::Labels {
+namespace {
+
+struct Labels {
   std::array<int, Subscripts::kLetters> place{};  // of each label among all dimensions, -1: it has none
   int first_hidden = 0;                           // where those of the ellipsis begin
   int hidden = 0;                                 // how many it has, at most
@@ -79,13 +88,13 @@ struct ModelState::Labels {
 };
 
 // Which labels there are and where each stands: those of the result, then what is summed over, in the order of letters.
-void ModelState::place_labels(const Record& record, const Equation& equation, Labels& labels) {
+void place_labels(ModelState& m, const Record& record, const Equation& equation, Labels& labels) {
   const Arguments arguments(record);
   std::array<int, Subscripts::kLetters> uses{};
   for (int i = 0; i < equation.count; ++i) {
     const Subscripts& subscripts = equation.operands[at(i)];
-    const int rank = tensors_[tensor_in(arguments.list_reg(1, i))].geometry.rank;
-    if (subscripts.open ? subscripts.named() > rank : subscripts.named() != rank) reject(ErrorClass::Shape);
+    const int rank = m.tensors[m.tensor_in(arguments.list_reg(1, i))].geometry.rank;
+    if (subscripts.open ? subscripts.named() > rank : subscripts.named() != rank) m.reject(ErrorClass::Shape);
     if (subscripts.open) labels.hidden = std::max(labels.hidden, rank - subscripts.named());
     for (const int label : subscripts)
       if (label != Subscripts::kEllipsis) ++uses[at(label)];
@@ -103,7 +112,7 @@ void ModelState::place_labels(const Record& record, const Equation& equation, La
       labels.first_hidden = labels.all;
       labels.all += labels.hidden;
     } else if (uses[at(label)] == 0) {
-      reject(ErrorClass::Argument);
+      m.reject(ErrorClass::Argument);
     } else {
       labels.place[at(label)] = labels.all++;
     }
@@ -115,27 +124,28 @@ void ModelState::place_labels(const Record& record, const Equation& equation, La
   }
   for (int label = 0; label < Subscripts::kLetters; ++label)
     if (uses[at(label)] > 0 && labels.place[at(label)] < 0) labels.place[at(label)] = labels.all++;
-  leave_unspecified(Unspecified::TooManyDimensions, labels.all > kMaxRank);
+  m.leave_unspecified(Unspecified::TooManyDimensions, labels.all > kMaxRank);
 }
 
 // Of the tensors that are still to be multiplied: how many have more than one element along a dimension, and what size
 // they all have there.
-struct ModelState::Extents {
+struct Extents {
   std::array<std::int64_t, kMaxRank> size{};
   std::array<int, kMaxRank> tensors{};
 };
 
 // With a dimension for every label, in the order of all labels; where one stands twice, the diagonal.
-TensorId ModelState::aligned(TensorId operand, const Subscripts& subscripts, const Labels& labels, Extents& extents) {
-  const int rank = tensors_[operand].geometry.rank;
+TensorId aligned(ModelState& m, TensorId operand, const Subscripts& subscripts, const Labels& labels,
+                 Extents& extents) {
+  const int rank = m.tensors[operand].geometry.rank;
   IntList order;
   order.size = labels.all;
   order.values.fill(-1);
   int dim = 0;
   const auto take = [&](int place) {
-    const std::int64_t size = tensors_[operand].geometry.sizes[at(dim)];
+    const std::int64_t size = m.tensors[operand].geometry.sizes[at(dim)];
     if (size != 1) {
-      if (extents.size[at(place)] != 1 && extents.size[at(place)] != size) reject(ErrorClass::Shape);
+      if (extents.size[at(place)] != 1 && extents.size[at(place)] != size) m.reject(ErrorClass::Shape);
       extents.size[at(place)] = size;
       ++extents.tensors[at(place)];
     }
@@ -153,30 +163,30 @@ TensorId ModelState::aligned(TensorId operand, const Subscripts& subscripts, con
       take(place);
       continue;
     }
-    const Geometry& geometry = tensors_[operand].geometry;
-    if (geometry.sizes[at(before)] != geometry.sizes[at(dim)]) reject(ErrorClass::Shape);
-    if (stopped()) return 0;
-    operand = view(operand, diagonal_of(geometry, 0, before, dim));
-    if (stopped()) return 0;
-    operand = moved(operand, tensors_[operand].geometry.rank - 1, before);
-    if (stopped()) return 0;
+    const Geometry& geometry = m.tensors[operand].geometry;
+    if (geometry.sizes[at(before)] != geometry.sizes[at(dim)]) m.reject(ErrorClass::Shape);
+    if (m.stopped()) return 0;
+    operand = view(m, operand, diagonal_of(geometry, 0, before, dim));
+    if (m.stopped()) return 0;
+    operand = moved(m, operand, m.tensors[operand].geometry.rank - 1, before);
+    if (m.stopped()) return 0;
   }
-  if (stopped()) return 0;
+  if (m.stopped()) return 0;
   for (int place = 0; place < labels.all; ++place) {
     if (order.values[at(place)] >= 0) continue;
-    operand = view(operand, unsqueeze_of(tensors_[operand].geometry, dim));
-    if (stopped()) return 0;
+    operand = view(m, operand, unsqueeze_of(m.tensors[operand].geometry, dim));
+    if (m.stopped()) return 0;
     order.values[at(place)] = dim++;
   }
-  return permuted(operand, order);
+  return permuted(m, operand, order);
 }
 
 // Their product, summed over `summed`, which stays with size one: one product of batches of matrices.
-TensorId ModelState::sum_of_products(TensorId left, TensorId right, const IntList& summed) {
-  if (stopped()) return 0;
-  if (summed.size == 0) return part(id<ops::mul_Tensor>, {left, right}, {});
-  const Geometry a = tensors_[left].geometry;
-  const Geometry b = tensors_[right].geometry;
+TensorId sum_of_products(ModelState& m, TensorId left, TensorId right, const IntList& summed) {
+  if (m.stopped()) return 0;
+  if (summed.size == 0) return part(m, id<ops::mul_Tensor>, {left, right}, {});
+  const Geometry a = m.tensors[left].geometry;
+  const Geometry b = m.tensors[right].geometry;
   IntList both;
   IntList only_left;
   IntList only_right;
@@ -206,49 +216,51 @@ TensorId ModelState::sum_of_products(TensorId left, TensorId right, const IntLis
       for (const std::int64_t dim : *list) append(out, dim);
     return out;
   };
-  const TensorId first = permuted(left, joined_lists({&both, &only_left, &summed, &only_right}));
-  const TensorId matrices = reshape_part(first, listed({batch, rows, inner}));
-  const TensorId second = permuted(right, joined_lists({&both, &summed, &only_right, &only_left}));
-  const TensorId others = reshape_part(second, listed({batch, inner, columns}));
-  const TensorId product = part(id<ops::bmm>, {matrices, others}, {});
-  if (stopped()) return 0;
+  const TensorId first = permuted(m, left, joined_lists({&both, &only_left, &summed, &only_right}));
+  const TensorId matrices = reshape_part(m, first, listed({batch, rows, inner}));
+  const TensorId second = permuted(m, right, joined_lists({&both, &summed, &only_right, &only_left}));
+  const TensorId others = reshape_part(m, second, listed({batch, inner, columns}));
+  const TensorId product = part(m, id<ops::bmm>, {matrices, others}, {});
+  if (m.stopped()) return 0;
   const IntList order = joined_lists({&both, &only_left, &summed, &only_right});
   Sizes sizes;
   for (const std::int64_t dim : both) sizes.push(a.sizes[at(static_cast<int>(dim))]);
   for (const std::int64_t dim : only_left) sizes.push(a.sizes[at(static_cast<int>(dim))]);
   for (int i = 0; i < summed.size; ++i) sizes.push(1);
   for (const std::int64_t dim : only_right) sizes.push(b.sizes[at(static_cast<int>(dim))]);
-  const TensorId apart = view(product, view_of(tensors_[product].geometry, sizes));
+  const TensorId apart = view(m, product, view_of(m.tensors[product].geometry, sizes));
   IntList back = order;
   for (int i = 0; i < order.size; ++i) back.values[at(static_cast<int>(order[i]))] = i;
-  return permuted(apart, back);
+  return permuted(m, apart, back);
 }
 
-TensorId ModelState::einsum(const Record& record) {
+}  // namespace
+
+TensorId einsum(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const Equation equation = equation_of(*arguments.word(0));
   const int count = arguments.list_length(1);
   const std::optional<IntList> path = arguments.optional_integers(2);
-  if (path && path->size != (count == 1 ? 1 : 2 * (count - 1))) reject(ErrorClass::Argument);
-  if (equation.count != count) reject(ErrorClass::Argument);
-  if (stopped()) return 0;
+  if (path && path->size != (count == 1 ? 1 : 2 * (count - 1))) m.reject(ErrorClass::Argument);
+  if (equation.count != count) m.reject(ErrorClass::Argument);
+  if (m.stopped()) return 0;
   Labels labels;
-  place_labels(record, equation, labels);
-  if (stopped()) return 0;
+  place_labels(m, record, equation, labels);
+  if (m.stopped()) return 0;
   Extents extents;
   extents.size.fill(1);
   std::array<TensorId, kMaxTensorList> left{};
   for (int i = 0; i < count; ++i)
-    left[at(i)] = aligned(tensor_in(arguments.list_reg(1, i)), equation.operands[at(i)], labels, extents);
-  if (stopped()) return 0;
+    left[at(i)] = aligned(m, m.tensor_in(arguments.list_reg(1, i)), equation.operands[at(i)], labels, extents);
+  if (m.stopped()) return 0;
   int step = 0;
   for (int tensors = count; tensors > 1; --tensors) {
     std::int64_t i = path ? (*path)[step] : 0;
     std::int64_t j = path ? (*path)[step + 1] : 1;
     step += 2;
     if (j < i) std::swap(i, j);
-    if (i == j || i < 0 || j >= tensors) reject(ErrorClass::Argument);
-    if (stopped()) return 0;
+    if (i == j || i < 0 || j >= tensors) m.reject(ErrorClass::Argument);
+    if (m.stopped()) return 0;
     TensorId a = left[at(static_cast<int>(i))];
     TensorId b = left[at(static_cast<int>(j))];
     // A label is summed over where no other tensor has it any more: before the product if only one had it.
@@ -256,8 +268,8 @@ TensorId ModelState::einsum(const Record& record) {
     IntList of_a;
     IntList of_b;
     for (int d = labels.shown; d < labels.all; ++d) {
-      const bool in_a = tensors_[a].geometry.sizes[at(d)] != 1;
-      const bool in_b = tensors_[b].geometry.sizes[at(d)] != 1;
+      const bool in_a = m.tensors[a].geometry.sizes[at(d)] != 1;
+      const bool in_b = m.tensors[b].geometry.sizes[at(d)] != 1;
       int& others = extents.tensors[at(d)];
       if (in_a && in_b) {
         if (--others != 1) continue;
@@ -269,10 +281,10 @@ TensorId ModelState::einsum(const Record& record) {
       }
       others = 0;
     }
-    if (of_a.size > 0) a = sum_over(a, of_a, true);
-    if (of_b.size > 0) b = sum_over(b, of_b, true);
-    const TensorId product = sum_of_products(a, b, summed);
-    if (stopped()) return 0;
+    if (of_a.size > 0) a = sum_over(m, a, of_a, true);
+    if (of_b.size > 0) b = sum_over(m, b, of_b, true);
+    const TensorId product = sum_of_products(m, a, b, summed);
+    if (m.stopped()) return 0;
     // First of those that are left, or last where a path says what is next.
     std::array<TensorId, kMaxTensorList> rest{};
     int kept = 0;
@@ -287,38 +299,38 @@ TensorId ModelState::einsum(const Record& record) {
   if (count == 1) {
     IntList rest;
     for (int d = labels.shown; d < labels.all; ++d) append(rest, d);
-    return sum_over(out, rest, false);
+    return sum_over(m, out, rest, false);
   }
-  Sizes shown = sizes_of(tensors_[out].geometry);
+  Sizes shown = sizes_of(m.tensors[out].geometry);
   shown.rank = labels.shown;
-  return view(out, view_of(tensors_[out].geometry, shown));
+  return view(m, out, view_of(m.tensors[out].geometry, shown));
 }
 
 // ---- products of matrices -----------------------------------------------------------------------------------
 
-TensorId ModelState::tensordot(TensorId self, TensorId other, const IntList& dims_self, const IntList& dims_other) {
-  const Geometry a = tensors_[self].geometry;
-  const Geometry b = tensors_[other].geometry;
-  if (dims_self.size != dims_other.size) reject(ErrorClass::Argument);
-  if (stopped()) return 0;
+TensorId tensordot(ModelState& m, TensorId self, TensorId other, const IntList& dims_self, const IntList& dims_other) {
+  const Geometry a = m.tensors[self].geometry;
+  const Geometry b = m.tensors[other].geometry;
+  if (dims_self.size != dims_other.size) m.reject(ErrorClass::Argument);
+  if (m.stopped()) return 0;
   IntList first;
   IntList second;
   for (int i = 0; i < dims_self.size; ++i) {
     const int x = a.rank == 0 ? -1 : wrapped_dim(dims_self[i], a.rank);
     const int y = b.rank == 0 ? -1 : wrapped_dim(dims_other[i], b.rank);
     if (x < 0 || y < 0) {
-      reject(ErrorClass::Range);
+      m.reject(ErrorClass::Range);
       return 0;
     }
     // What has one element there is summed before that is found.
     for (int k = 0; k < i; ++k)
       if (first[k] == x || second[k] == y)
-        for (const TensorId tensor : {self, other}) reject_or_stale(ErrorClass::Range, tensor);
+        for (const TensorId tensor : {self, other}) reject_or_stale(m, ErrorClass::Range, tensor);
     append(first, x);
     append(second, y);
-    if (a.sizes[at(x)] != b.sizes[at(y)] && a.sizes[at(x)] != 1 && b.sizes[at(y)] != 1) reject(ErrorClass::Shape);
+    if (a.sizes[at(x)] != b.sizes[at(y)] && a.sizes[at(x)] != 1 && b.sizes[at(y)] != 1) m.reject(ErrorClass::Shape);
   }
-  if (stopped()) return 0;
+  if (m.stopped()) return 0;
   // What has one element there is multiplied with everything: the other is summed.
   std::int64_t inner = 1;
   for (int i = 0; i < first.size; ++i) {
@@ -327,13 +339,13 @@ TensorId ModelState::tensordot(TensorId self, TensorId other, const IntList& dim
     IntList here;
     append(here, y == 1 ? first[i] : second[i]);
     if (y == 1)
-      self = sum_over(self, here, true);
+      self = sum_over(m, self, here, true);
     else if (x == 1)
-      other = sum_over(other, here, true);
+      other = sum_over(m, other, here, true);
     else
       inner *= x;
   }
-  if (stopped()) return 0;
+  if (m.stopped()) return 0;
   const auto is_in = [](const IntList& list, int dim) {
     return std::find(list.begin(), list.end(), dim) != list.end();
   };
@@ -355,29 +367,29 @@ TensorId ModelState::tensordot(TensorId self, TensorId other, const IntList& dim
     sizes.push(b.sizes[at(d)]);
     columns *= b.sizes[at(d)];
   }
-  const TensorId left = reshape_part(permuted(self, order_self), listed({rows, inner}));
-  const TensorId right = reshape_part(permuted(other, order_other), listed({inner, columns}));
-  return reshape_part(part(id<ops::mm>, {left, right}, {}), sizes);
+  const TensorId left = reshape_part(m, permuted(m, self, order_self), listed({rows, inner}));
+  const TensorId right = reshape_part(m, permuted(m, other, order_other), listed({inner, columns}));
+  return reshape_part(m, part(m, id<ops::mm>, {left, right}, {}), sizes);
 }
 
-TensorId ModelState::inner(TensorId self, TensorId other) {
-  const Geometry& a = tensors_[self].geometry;
-  const Geometry& b = tensors_[other].geometry;
-  if (a.rank == 0 || b.rank == 0) return part(id<ops::mul_Tensor>, {self, other}, {});
-  if (a.sizes[at(a.rank - 1)] != b.sizes[at(b.rank - 1)]) reject(ErrorClass::Shape);
-  if (stopped()) return 0;
+TensorId inner(ModelState& m, TensorId self, TensorId other) {
+  const Geometry& a = m.tensors[self].geometry;
+  const Geometry& b = m.tensors[other].geometry;
+  if (a.rank == 0 || b.rank == 0) return part(m, id<ops::mul_Tensor>, {self, other}, {});
+  if (a.sizes[at(a.rank - 1)] != b.sizes[at(b.rank - 1)]) m.reject(ErrorClass::Shape);
+  if (m.stopped()) return 0;
   IntList last;
   append(last, -1);
-  return tensordot(self, other, last, last);
+  return tensordot(m, self, other, last, last);
 }
 
 // Every element of one beside every element of the other, as two dimensions, which are then seen as one.
-TensorId ModelState::kron(TensorId self, TensorId other) {
-  const Geometry a = tensors_[self].geometry;
-  const Geometry b = tensors_[other].geometry;
+TensorId kron(ModelState& m, TensorId self, TensorId other) {
+  const Geometry a = m.tensors[self].geometry;
+  const Geometry b = m.tensors[other].geometry;
   const int rank = std::max(a.rank, b.rank);
-  leave_unspecified(Unspecified::TooManyDimensions, 2 * rank > kMaxRank);
-  if (stopped()) return 0;
+  m.leave_unspecified(Unspecified::TooManyDimensions, 2 * rank > kMaxRank);
+  if (m.stopped()) return 0;
   Sizes rows;
   Sizes columns;
   Sizes sizes;
@@ -390,55 +402,55 @@ TensorId ModelState::kron(TensorId self, TensorId other) {
     columns.push(y);
     sizes.push(x * y);
   }
-  const TensorId left = reshape_part(self, rows);
-  const TensorId right = reshape_part(other, columns);
-  const TensorId product = part(id<ops::mul_Tensor>, {left, right}, {});
-  if (stopped()) return 0;
+  const TensorId left = reshape_part(m, self, rows);
+  const TensorId right = reshape_part(m, other, columns);
+  const TensorId product = part(m, id<ops::mul_Tensor>, {left, right}, {});
+  if (m.stopped()) return 0;
   // Not a copy: where strides allow no such sizes it is rejected.
-  Geometry flat = tensors_[product].geometry;
-  if (!strides_for_view(tensors_[product].geometry, sizes, flat)) reject(ErrorClass::Strides);
-  if (stopped()) return 0;
-  return unsafe_view(product, flat);
+  Geometry flat = m.tensors[product].geometry;
+  if (!strides_for_view(m.tensors[product].geometry, sizes, flat)) m.reject(ErrorClass::Strides);
+  if (m.stopped()) return 0;
+  return unsafe_view(m, product, flat);
 }
 
 // In the cheaper order.
-TensorId ModelState::multi_dot(const Record& record) {
+TensorId multi_dot(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const int count = arguments.list_length(0);
   const bool of_matrices = record.operation == id<ops::chain_matmul>;
   std::array<TensorId, kMaxTensorList> matrices{};
-  for (int i = 0; i < count; ++i) matrices[at(i)] = tensor_in(arguments.list_reg(0, i));
-  const auto geometry = [&](int i) -> const Geometry& { return tensors_[matrices[at(i)]].geometry; };
+  for (int i = 0; i < count; ++i) matrices[at(i)] = m.tensor_in(arguments.list_reg(0, i));
+  const auto geometry = [&](int i) -> const Geometry& { return m.tensors[matrices[at(i)]].geometry; };
   if (of_matrices) {
     for (int i = 0; i < count; ++i)
-      if (geometry(i).rank != 2) reject(ErrorClass::Shape);
-    if (stopped()) return 0;
-    if (count == 1) return part(id<ops::clone>, {matrices[0]}, {});
+      if (geometry(i).rank != 2) m.reject(ErrorClass::Shape);
+    if (m.stopped()) return 0;
+    if (count == 1) return part(m, id<ops::clone>, {matrices[0]}, {});
   }
-  if (count == 1) reject(ErrorClass::Argument);
+  if (count == 1) m.reject(ErrorClass::Argument);
   // A vector at an end is a row or a column.
   Sizes sizes;
   for (const int end : {0, count - 1}) {
-    if (stopped()) return 0;
+    if (m.stopped()) return 0;
     if (geometry(end).rank == 2) {
       sizes.push(geometry(end).sizes[end == 0 ? 0 : 1]);
     } else if (geometry(end).rank == 1) {
-      matrices[at(end)] = view(matrices[at(end)], unsqueeze_of(geometry(end), end == 0 ? 0 : -1));
+      matrices[at(end)] = view(m, matrices[at(end)], unsqueeze_of(geometry(end), end == 0 ? 0 : -1));
     } else {
-      reject(ErrorClass::Shape);
+      m.reject(ErrorClass::Shape);
     }
   }
-  if (stopped()) return 0;
+  if (m.stopped()) return 0;
   for (int i = 1; i + 1 < count; ++i)
-    if (geometry(i).rank != 2) reject(ErrorClass::Shape);
-  for (int i = 1; i < count && !stopped(); ++i) {
+    if (geometry(i).rank != 2) m.reject(ErrorClass::Shape);
+  for (int i = 1; i < count && !m.stopped(); ++i) {
     if (geometry(i).dtype != geometry(0).dtype)
-      reject(ErrorClass::Dtype);
+      m.reject(ErrorClass::Dtype);
     else if (geometry(i - 1).sizes[1] != geometry(i).sizes[0])
-      reject(ErrorClass::Shape);
+      m.reject(ErrorClass::Shape);
   }
-  if (stopped()) return 0;
-  const auto product = [&](TensorId a, TensorId b) { return part(id<ops::mm>, {a, b}, {}); };
+  if (m.stopped()) return 0;
+  const auto product = [&](TensorId a, TensorId b) { return part(m, id<ops::mm>, {a, b}, {}); };
   TensorId out = 0;
   if (count == 2) {
     out = product(matrices[0], matrices[1]);
@@ -450,7 +462,7 @@ TensorId ModelState::multi_dot(const Record& record) {
     out = a * c * (b + d) > b * d * (a + c) ? product(matrices[0], product(matrices[1], matrices[2]))
                                             : product(product(matrices[0], matrices[1]), matrices[2]);
   }
-  return stopped() ? 0 : view(out, view_of(tensors_[out].geometry, sizes));
+  return m.stopped() ? 0 : view(m, out, view_of(m.tensors[out].geometry, sizes));
 }
 
 }  // namespace modecheck::spec

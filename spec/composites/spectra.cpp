@@ -1,8 +1,11 @@
 // Transforms of what is first cut, or continued with zeros, and given a dtype that can be transformed.
 #include <algorithm>
 
-#include "spec/composites/parts.h"
-#include "spec/model/state.h"
+#include "spec/composites/families.h"
+#include "spec/model/commands.h"
+#include "spec/model/further/composites.h"
+#include "spec/model/graph.h"
+#include "spec/model/kinds.h"
 #include "spec/rules/view.h"
 
 namespace modecheck::spec {
@@ -15,38 +18,40 @@ constexpr int kByNumber = 2;
 
 }  // namespace
 
-std::int64_t ModelState::scaling(std::optional<std::string_view> norm, bool forward) {
+namespace {
+
+std::int64_t scaling(ModelState& m, std::optional<std::string_view> norm, bool forward) {
   const std::string_view name = norm.value_or("backward");
   if (name == "backward") return forward ? kUnscaled : kByNumber;
   if (name == "forward") return forward ? kByNumber : kUnscaled;
-  if (name != "ortho") reject(ErrorClass::Argument);
+  if (name != "ortho") m.reject(ErrorClass::Argument);
   return kByRoot;
 }
 
 // Of integers and truth values the numbers, of real ones complex ones if it has to be.
-TensorId ModelState::transformable(TensorId self, bool complex) {
-  if (stopped()) return 0;
-  DType dtype = tensors_[self].geometry.dtype;
+TensorId transformable(ModelState& m, TensorId self, bool complex) {
+  if (m.stopped()) return 0;
+  DType dtype = m.tensors[self].geometry.dtype;
   if (is_complex(dtype)) return self;
   if (!is_floating(dtype)) dtype = DType::Float32;
-  if (dtype != DType::Float32 && dtype != DType::Float64) reject(ErrorClass::Dtype);
+  if (dtype != DType::Float32 && dtype != DType::Float64) m.reject(ErrorClass::Dtype);
   if (complex) dtype = dtype == DType::Float32 ? DType::Complex64 : DType::Complex128;
-  return part(id<ops::to_dtype>, {self}, {static_cast<int>(dtype), 0, 0});
+  return part(m, id<ops::to_dtype>, {self}, {static_cast<int>(dtype), 0, 0});
 }
 
-TensorId ModelState::cut_or_continued(TensorId self, const IntList& dims, const IntList& sizes) {
-  if (stopped()) return 0;
-  const Geometry given = tensors_[self].geometry;
+TensorId cut_or_continued(ModelState& m, TensorId self, const IntList& dims, const IntList& sizes) {
+  if (m.stopped()) return 0;
+  const Geometry given = m.tensors[self].geometry;
   IntList pads;
   for (int i = 0; i < dims.size; ++i) {
     const auto dim = static_cast<int>(dims[i]);
     const std::int64_t more = sizes[i] - given.sizes[at(dim)];
-    if (more < 0) self = view(self, slice_of(tensors_[self].geometry, dim, 0, sizes[i], 1));
-    if (stopped()) return 0;
+    if (more < 0) self = view(m, self, slice_of(m.tensors[self].geometry, dim, 0, sizes[i], 1));
+    if (m.stopped()) return 0;
     if (more <= 0) continue;
     const int last = 2 * (given.rank - 1 - dim) + 1;
-    leave_unspecified(Unspecified::ListTooLong, last >= kMaxListLength);
-    if (is_unspecified()) return 0;
+    m.leave_unspecified(Unspecified::ListTooLong, last >= kMaxListLength);
+    if (m.is_unspecified()) return 0;
     pads.size = std::max(pads.size, last + 1);
     pads.values[at(last)] = more;
   }
@@ -55,67 +60,69 @@ TensorId ModelState::cut_or_continued(TensorId self, const IntList& dims, const 
   numbers.add(pads, kMaxListLength);
   numbers.add(kWhole);
   numbers.add(0);
-  return part(numbers, {self});
+  return part(m, numbers, {self});
 }
 
-TensorId ModelState::transform(OperationId row, TensorId self, const IntList& dims, std::int64_t scaled,
-                               std::int64_t last) {
-  leave_unspecified(Unspecified::ListTooLong, dims.size > kMaxListLength);
-  if (stopped()) return 0;
+TensorId transform(ModelState& m, OperationId row, TensorId self, const IntList& dims, std::int64_t scaled,
+                   std::int64_t last) {
+  m.leave_unspecified(Unspecified::ListTooLong, dims.size > kMaxListLength);
+  if (m.stopped()) return 0;
   Numbers numbers(row);
   numbers.add(dims, kMaxListLength);
   numbers.add(scaled);
   numbers.add(last);
-  return part(numbers, {self});
+  return part(m, numbers, {self});
 }
 
+}  // namespace
+
 // Along one dimension.
-TensorId ModelState::spectrum(const Record& record) {
+TensorId spectrum(ModelState& m, const Record& record) {
   const Arguments arguments(record);
-  TensorId self = tensor_in(record.operands[0]);
-  const Geometry geometry = tensors_[self].geometry;
+  TensorId self = m.tensor_in(record.operands[0]);
+  const Geometry geometry = m.tensors[self].geometry;
   const std::optional<std::int64_t> length = arguments.optional_integer(1);
   const bool inverse = record.operation == id<ops::fft_ifft> || record.operation == id<ops::fft_irfft>;
   const bool to_real = record.operation == id<ops::fft_irfft>;
   const bool from_real = record.operation == id<ops::fft_rfft>;
-  if (from_real && is_complex(geometry.dtype)) reject(ErrorClass::Dtype);
-  self = transformable(self, to_real);
-  if (stopped()) return 0;
+  if (from_real && is_complex(geometry.dtype)) m.reject(ErrorClass::Dtype);
+  self = transformable(m, self, to_real);
+  if (m.stopped()) return 0;
   const int dim = wrapped_dim(arguments.integer(2), geometry.rank);
-  if (dim < 0) reject(ErrorClass::Range);
-  if (stopped()) return 0;
+  if (dim < 0) m.reject(ErrorClass::Range);
+  if (m.stopped()) return 0;
   if (geometry.rank == 0) {
     // Of what has no dimensions libtorch reads a size all the same.
-    leave_unspecified(Unspecified::ReadsBeyondMemory, length && *length > 0);
-    if (is_unspecified()) return 0;
-    reject(ErrorClass::Argument);
+    m.leave_unspecified(Unspecified::ReadsBeyondMemory, length && *length > 0);
+    if (m.is_unspecified()) return 0;
+    m.reject(ErrorClass::Argument);
     return 0;
   }
   const std::int64_t here = geometry.sizes[at(dim)];
   const std::int64_t wanted = length.value_or(to_real ? 2 * (here - 1) : here);
-  if (wanted < 1) reject(ErrorClass::Argument);
-  if (stopped()) return 0;
+  if (wanted < 1) m.reject(ErrorClass::Argument);
+  if (m.stopped()) return 0;
   IntList dims;
   append(dims, dim);
   if (length) {
     IntList sizes;
     append(sizes, to_real ? wanted / 2 + 1 : wanted);
-    self = cut_or_continued(self, dims, sizes);
+    self = cut_or_continued(m, self, dims, sizes);
   }
-  if (stopped()) return 0;
-  const std::int64_t scaled = scaling(arguments.optional_word(3), !inverse);
-  if (to_real) return transform(id<ops::_fft_c2r>, self, dims, scaled, wanted);
-  if (is_complex(geometry.dtype)) return transform(id<ops::_fft_c2c>, self, dims, scaled, inverse ? 0 : 1);
+  if (m.stopped()) return 0;
+  const std::int64_t scaled = scaling(m, arguments.optional_word(3), !inverse);
+  if (to_real) return transform(m, id<ops::_fft_c2r>, self, dims, scaled, wanted);
+  if (is_complex(geometry.dtype)) return transform(m, id<ops::_fft_c2c>, self, dims, scaled, inverse ? 0 : 1);
   // Back from a real one it is the conjugate of a transform, and that is another sort of view.
-  leave_unspecified(Unspecified::ConjugateView, inverse);
-  return transform(id<ops::_fft_r2c>, self, dims, scaled, from_real ? 1 : 0);
+  m.leave_unspecified(Unspecified::ConjugateView, inverse);
+  return transform(m, id<ops::_fft_r2c>, self, dims, scaled, from_real ? 1 : 0);
 }
 
 // Along several.
-TensorId ModelState::spectrum_of_many(const Record& record) {
+TensorId spectrum_of_many(ModelState& m, const Record& record) {
   const Arguments arguments(record);
-  TensorId self = tensor_in(record.operands[0]);
-  const Geometry geometry = tensors_[self].geometry;
+  TensorId self = m.tensor_in(record.operands[0]);
+  const Geometry geometry = m.tensors[self].geometry;
   const bool inverse = record.operation == id<ops::fft_ifft2> || record.operation == id<ops::fft_ifftn>;
   const std::optional<IntList> shape = arguments.optional_integers(1);
   const std::optional<IntList> asked = arguments.optional_integers(2);
@@ -123,33 +130,33 @@ TensorId ModelState::spectrum_of_many(const Record& record) {
   if (asked) {
     for (const std::int64_t dim : *asked) {
       const int wrapped = geometry.rank == 0 ? -1 : wrapped_dim(dim, geometry.rank);
-      if (wrapped < 0) reject(ErrorClass::Range);
-      if (std::find(dims.begin(), dims.end(), wrapped) != dims.end()) reject(ErrorClass::Argument);
+      if (wrapped < 0) m.reject(ErrorClass::Range);
+      if (std::find(dims.begin(), dims.end(), wrapped) != dims.end()) m.reject(ErrorClass::Argument);
       append(dims, wrapped);
     }
-    if (shape && shape->size != asked->size) reject(ErrorClass::Argument);
+    if (shape && shape->size != asked->size) m.reject(ErrorClass::Argument);
   } else {
     const int count = shape ? shape->size : geometry.rank;
-    if (count > geometry.rank) reject(ErrorClass::Argument);
+    if (count > geometry.rank) m.reject(ErrorClass::Argument);
     for (int d = geometry.rank - count; d < geometry.rank; ++d) append(dims, d);
   }
-  if (stopped()) return 0;
+  if (m.stopped()) return 0;
   IntList sizes;
   for (int i = 0; i < dims.size; ++i) {
     const std::int64_t here = geometry.sizes[at(static_cast<int>(dims[i]))];
     append(sizes, shape && (*shape)[i] != -1 ? (*shape)[i] : here);
-    if (sizes[i] < 1) reject(ErrorClass::Argument);
+    if (sizes[i] < 1) m.reject(ErrorClass::Argument);
   }
-  self = cut_or_continued(transformable(self, /*complex=*/true), dims, sizes);
-  if (stopped()) return 0;
-  return transform(id<ops::_fft_c2c>, self, dims, scaling(arguments.optional_word(3), !inverse), inverse ? 0 : 1);
+  self = cut_or_continued(m, transformable(m, self, /*complex=*/true), dims, sizes);
+  if (m.stopped()) return 0;
+  return transform(m, id<ops::_fft_c2c>, self, dims, scaling(m, arguments.optional_word(3), !inverse), inverse ? 0 : 1);
 }
 
 // Half of each dimension further, so that what was first is in the middle; or back.
-TensorId ModelState::shifted(const Record& record) {
+TensorId shifted(ModelState& m, const Record& record) {
   const Arguments arguments(record);
-  const TensorId self = tensor_in(record.operands[0]);
-  const Geometry geometry = tensors_[self].geometry;
+  const TensorId self = m.tensor_in(record.operands[0]);
+  const Geometry geometry = m.tensors[self].geometry;
   const bool back = record.operation == id<ops::fft_ifftshift>;
   IntList dims;
   if (const std::optional<IntList> asked = arguments.optional_integers(1)) {
@@ -160,16 +167,16 @@ TensorId ModelState::shifted(const Record& record) {
   IntList shifts;
   for (const std::int64_t dim : dims) {
     const int wrapped = geometry.rank == 0 ? -1 : wrapped_dim(dim, geometry.rank);
-    if (wrapped < 0) reject(ErrorClass::Range);
-    if (stopped()) return 0;
+    if (wrapped < 0) m.reject(ErrorClass::Range);
+    if (m.stopped()) return 0;
     append(shifts, (geometry.sizes[at(wrapped)] + (back ? 1 : 0)) / 2);
   }
-  leave_unspecified(Unspecified::ListTooLong, dims.size > kMaxListLength);
-  if (stopped()) return 0;
+  m.leave_unspecified(Unspecified::ListTooLong, dims.size > kMaxListLength);
+  if (m.stopped()) return 0;
   Numbers numbers(id<ops::roll>);
   numbers.add(shifts, kMaxListLength);
   numbers.add(dims, kMaxListLength);
-  return part(numbers, {self});
+  return part(m, numbers, {self});
 }
 
 }  // namespace modecheck::spec

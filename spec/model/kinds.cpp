@@ -1,612 +1,470 @@
 // The kernels around every operator, one function per kind of operator (D3). Each first establishes everything that can
 // go wrong, in the order of E3, and only then changes anything (E1).
+#include "spec/model/kinds.h"
+
 #include <algorithm>
 
-#include "spec/model/state.h"
+#include "spec/limits/model/holes.h"
+#include "spec/limits/model/results.h"
+#include "spec/model/further/hooks.h"
+#include "spec/model/further/retained.h"
+#include "spec/model/graph.h"
+#include "spec/model/tensors.h"
+#include "spec/model/values.h"
 
 namespace modecheck::spec {
 
-// ---- dispatch -----------------------------------------------------------------------------------------------
+// ---- dispatch ----------------------------------------------------------------------------------------------
 
-CallKeys ModelState::keys_of(const Operands& operands, TensorId also) const {
+CallKeys keys_of(const ModelState& m, const Operands& operands, TensorId also) {
   // D1: union over the tensor arguments, with the included keys, minus the excluded ones. K5: both keys or neither.
-  bool some_normal = also != 0 && !tensors_[also].inference;
-  for (const TensorId id : operands) some_normal = some_normal || !tensors_[id].inference;
+  bool some_normal = also != 0 && !m.tensors[also].inference;
+  for (const TensorId id : operands) some_normal = some_normal || !m.tensors[id].inference;
   CallKeys keys;
-  keys.autograd = some_normal && !mode_->autograd_excluded;
-  keys.adinplaceorview = (some_normal || mode_->adinplaceorview_included) && !mode_->adinplaceorview_excluded;
+  keys.autograd = some_normal && !m.mode->autograd_excluded;
+  keys.adinplaceorview = (some_normal || m.mode->adinplaceorview_included) && !m.mode->adinplaceorview_excluded;
   return keys;
 }
 
-void ModelState::route(CallKeys keys) {
-  cite(Rule::K5);
-  cite(Rule::P4);
-  cite(Rule::D1);
-  cite(Rule::D2);  // each kernel hands on to the next lower key
-  cite(Rule::D3);
+// D2: each kernel hands on to the next lower key.
+void route(ModelState& m, CallKeys keys) {
+  m.cite(Rule::K5, Rule::P4, Rule::D1, Rule::D2, Rule::D3);
   const auto add = [&](bool runs, std::uint8_t key) {
-    if (!runs || route_.length == RouteObservation::capacity) return;
-    route_.keys[route_.length] = key;
-    ++route_.length;
+    if (!runs || m.route.length == RouteObservation::capacity) return;
+    m.route.keys[m.route.length] = key;
+    ++m.route.length;
   };
   add(keys.autograd, kKeyAutograd);
   add(keys.adinplaceorview, kKeyADInplaceOrView);
   add(true, kKeyBackend);
 }
 
-bool ModelState::any_requires_grad(const Operands& operands) const {
-  for (const TensorId id : operands)
-    if (requires_grad(id)) return true;
-  return false;
+bool any_requires_grad(const ModelState& m, const Operands& operands) {
+  return std::any_of(operands.begin(), operands.end(), [&](TensorId id) { return requires_grad(m, id); });
 }
 
-bool ModelState::wants_to_record(CallKeys keys, const Operands& operands) const {
+bool wants_to_record(const ModelState& m, CallKeys keys, const Operands& operands) {
   // S5, G4: inside the mode autograd is excluded, so nothing is recorded whatever grad mode says.
-  return keys.autograd && mode_->grad && any_requires_grad(operands);
+  return keys.autograd && m.mode->grad && any_requires_grad(m, operands);
 }
 
-bool ModelState::records(CallKeys keys, const Operands& operands, DType result) const {
-  return is_differentiable(result) && wants_to_record(keys, operands);  // M3
+bool records(const ModelState& m, CallKeys keys, const Operands& operands, DType result) {
+  return is_differentiable(result) && wants_to_record(m, keys, operands);  // M3
 }
 
-// ---- the checks of E3, in its order -------------------------------------------------------------------------
+// ---- the checks of E3, in its order ------------------------------------------------------------------------
 
-void ModelState::check_in_place(TensorId target) {
-  const TensorState& tensor = tensors_[target];
-  cite(Rule::W4);
-  // Where its elements are in the history of its base libraries tell in ways of their own, or not at all.
-  leave_unspecified(Unspecified::ViewOfAnotherDtype,
-                    tensor.tracked && tensor.other_dtype && tensor.creation_meta == CreationMeta::Default);
+void check_in_place(ModelState& m, TensorId target) {
+  const TensorState& tensor = m.tensors[target];
+  m.cite(Rule::W4);
+  limits::leave_write_to_another_dtype(m, target);
   if (tensor.tracked) {
-    switch (tensor.creation_meta) {
-      case CreationMeta::InferenceMode:
-        reject(ErrorClass::ViewMadeInInference);
-        break;
-      case CreationMeta::NoGradMode:
-        reject(ErrorClass::ViewMadeInNoGrad);
-        break;
-      case CreationMeta::MultiOutputNode:
-        reject(ErrorClass::ViewFromMultiOutput);
-        break;
-      case CreationMeta::InCustomFunction:
-        reject(ErrorClass::ViewFromCustomFunction);
-        break;
-      default:
-        break;
-    }
-    if (requires_grad(target) && tensors_[tensor.base].grad_fn == 0) reject(ErrorClass::ViewOfLeafInPlace);
+    if (const ErrorClass reason = forbidden_by(tensor.creation_meta); reason != ErrorClass::None) m.reject(reason);
+    if (requires_grad(m, target) && m.tensors[tensor.base].grad_fn == 0) m.reject(ErrorClass::ViewOfLeafInPlace);
   }
-  if (requires_grad(target) && tensor.grad_fn == 0) reject(ErrorClass::LeafInPlace);
+  if (requires_grad(m, target) && tensor.grad_fn == 0) m.reject(ErrorClass::LeafInPlace);
 }
 
-void ModelState::check_stale(const Operands& operands) {
-  for (const TensorId id : operands) check_and_refresh(id);  // W5
+void check_stale(ModelState& m, const Operands& operands) {
+  for (const TensorId id : operands) check_and_refresh(m, id);  // W5
 }
 
-void ModelState::check_saved(const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first) {
+void check_saved(ModelState& m, const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first) {
   for (int i = 0; i < facts.saved_count; ++i) {
     const SavedInput& saved = facts.saved[at(i)];
-    if (saved.input >= operands.count) continue;  // an optional one that is not there
+    if (!is_saved(m, saved, operands)) continue;
     if (own_copy_of_first && saved.input == 0) continue;
-    if (saved.if_flows_to != kAlways && !flows(operands.tensors[at(saved.if_flows_to)])) continue;
-    if (!tensors_[operands.tensors[at(saved.input)]].inference) continue;
-    cite(Rule::S1);
-    reject(ErrorClass::InferenceSaved);
+    if (!m.tensors[operands.tensors[at(saved.input)]].inference) continue;
+    m.reject(ErrorClass::InferenceSaved, Rule::S1);
   }
 }
 
-void ModelState::check_inference_write(TensorId target) {
-  if (!tensors_[target].inference) return;
-  if (mode_->inference) {
-    cite(Rule::M1);
-    return;
-  }
-  if (mode_->adinplaceorview_excluded) {
-    cite(Rule::H);  // the guard of G5 has taken the check away
-    return;
-  }
-  cite(Rule::M2);
-  cite(Rule::P3);
-  reject(ErrorClass::InferenceInPlace);
+void check_inference_write(ModelState& m, TensorId target) {
+  if (!m.tensors[target].inference) return;
+  if (m.mode->inference) return m.cite(Rule::M1);
+  if (m.mode->adinplaceorview_excluded) return m.cite(Rule::H);  // the guard of G5 has taken the check away
+  m.reject(ErrorClass::InferenceInPlace, Rule::M2, Rule::P3);
 }
 
-// ---- what is made and written -------------------------------------------------------------------------------
-
-StorageId ModelState::new_storage(std::int64_t bytes) {
-  StorageState storage;
-  storage.bytes = static_cast<std::uint32_t>(bytes);
-  storage.on_host = on_host_;
-  storages_.push_back(storage);
-  return static_cast<StorageId>(storages_.size() - 1);
-}
-
-CounterId ModelState::new_counter() {
-  counters_.push_back(0);
-  return static_cast<CounterId>(counters_.size() - 1);
-}
-
-TensorId ModelState::new_tensor(const Geometry& geometry, bool inference) {
-  tensors_.emplace_back(geometry, inference);
-  return static_cast<TensorId>(tensors_.size() - 1);
-}
-
-void ModelState::touch(StorageId storage) {
-  if (!mode_->unsafe()) return;
-  cite(Rule::H);
-  change(storage).touched_through_hole = true;
-}
-
-StorageState& ModelState::change(StorageId storage) {
-  if (may_undo_) changed_storages_.push_back({storage, storages_[storage]});
-  return storages_[storage];
-}
-
-void ModelState::written(TensorId target, CallKeys keys) {
-  const TensorState& tensor = tensors_[target];
+void written(ModelState& m, TensorId target, CallKeys keys) {
+  const TensorState& tensor = m.tensors[target];
   if (tensor.inference) {
-    cite(Rule::V4);
+    m.cite(Rule::V4);
   } else if (keys.adinplaceorview) {
-    cite(Rule::V3);
-    ++counters_[tensor.counter];
+    m.cite(Rule::V3);
+    ++m.counters[tensor.counter];
   }
-  touch(tensor.geometry.storage);
+  limits::touch(m, tensor.geometry.storage);
 }
 
-bool ModelState::has_views(TensorId id) const {
-  return std::any_of(tensors_.begin(), tensors_.end(),
-                     [&](const TensorState& tensor) { return tensor.tracked && tensor.base == id; });
-}
-
-void ModelState::resize_to(TensorId target, const Geometry& wanted, CallKeys keys) {
-  reshaped(target, wanted, keys);
-  TensorState& tensor = tensors_[target];
-  tensor.geometry.rank = wanted.rank;
-  tensor.geometry.sizes = wanted.sizes;
-  tensor.geometry.strides = wanted.strides;
-  const std::int64_t needed = bytes_needed(tensor.geometry);
-  StorageState& storage = storages_[tensor.geometry.storage];
-  if (needed <= storage.bytes) return;
-  storage.bytes = static_cast<std::uint32_t>(needed);
-  if (!observed()) return;
-  effect_.kind = EffectKind::ResizeStorage;
-  effect_.storage = tensor.geometry.storage;
-  effect_.bytes = storage.bytes;
-  play(effect_);
-}
-
-// Tensor 0 stands for a constant.
-ModelState::Operands ModelState::without_constant(Operands operands, const DerivativeFacts& facts) {
-  if (facts.constant_input >= 0 && facts.constant_input < operands.count)
-    operands.tensors[at(facts.constant_input)] = 0;
-  if (facts.underived_input >= 0 && facts.underived_input < operands.count)
-    operands.tensors[at(facts.underived_input)] = 0;
+// Tensor 0, which does not require grad, stands for the inputs through which nothing flows.
+static Operands without_constants(Operands operands, const DerivativeFacts& facts) {
+  for (const int constant : {facts.constant_input, facts.underived_input})
+    if (constant >= 0 && constant < operands.count) operands.tensors[at(constant)] = 0;
   return operands;
 }
 
-// ---- functional operators -----------------------------------------------------------------------------------
+// ---- functional operators ----------------------------------------------------------------------------------
 
-// Of the storage that a result gets.
-static std::int64_t fresh_bytes(Geometry planned) {
-  planned.offset = 0;
-  return bytes_needed(planned);
+// Records the call: one node for all results that can be differentiated, which saves what its derivative needs.
+static void record_functional(ModelState& m, const Operands& operands, const Operands& flowing,
+                              const DerivativeFacts& facts, const ResultPlan& plan, const Results& results) {
+  const auto has = [](std::uint8_t others, int i) { return (others >> (i - 1) & 1) != 0; };
+  const NodeId node = new_node(m, facts.implemented ? NodeKind::Operator : NodeKind::NotImplemented, flowing);
+  save_inputs(m, node, operands, facts, /*own_copy_of_first=*/false);
+  if (facts.saves_result) save(m, node, results.tensors[0]);
+  for (int i = 1; i < results.count; ++i)
+    if (has(facts.saved_others, i)) save(m, node, results.tensors[at(i)]);
+  set_history(m, results.tensors[0], node, 0);
+  // A result after the first is made of the first input alone.
+  m.nodes[node].others_reach_the_first = facts.differentiable_others != 0;
+  m.nodes[node].marks.zero_gradient = facts.flat | plan.flat;
+  // Where nothing would flow back, nobody asks for the derivative that is missing.
+  if (m.edges[m.nodes[node].first_edge].node == 0 && !facts.implemented) m.nodes[node].kind = NodeKind::Operator;
+  for (int i = 1; i < results.count; ++i)
+    if (has(facts.differentiable_others, i)) set_history(m, results.tensors[at(i)], node, static_cast<std::uint8_t>(i));
+  for (const TensorId id : operands)
+    if (m.tensors[id].inference && requires_grad(m, id)) m.cite(Rule::S4);
 }
 
-// A result of its own, in a new storage. `kept`: that storage is as large, and the result lies there as it is planned.
-TensorId ModelState::fresh_result(const Geometry& planned, int spare_elements, StorageId kept) {
-  Geometry geometry = planned;
-  const std::int64_t elements = kept == 0 ? 0 : storages_[kept].bytes / item_size(planned.dtype);
-  if (elements == 0) geometry.offset = 0;
-  geometry.storage = new_storage(elements != 0 ? elements * item_size(planned.dtype)
-                                               : fresh_bytes(planned) + spare_elements * item_size(planned.dtype));
-  geometry.history = 0;
-  const TensorId result = new_tensor(geometry, mode_->inference);
-  if (!mode_->inference) tensors_[result].counter = new_counter();
-  return result;
-}
-
-void ModelState::functional(const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan,
-                            Results& results) {
-  CallKeys keys = keys_of(operands);
+// A functional operator: fresh results, of the mode's kind.
+//   autograd   if it records: no operand is a stale view that may not be regenerated (W5), and none of those that the
+//              derivative saves is an inference tensor (S1)
+//   arguments  shapes, dtypes, and whatever else is wrong with them
+//   then       the results are made (K1, K4) and, if the call records, get a grad_fn; nothing is written (V4)
+void functional(ModelState& m, const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan,
+                Results& results) {
+  CallKeys keys = keys_of(m, operands);
   keys.adinplaceorview = false;  // functional operators fall through
-  // Nothing flows to it: where something would have to, that is said (S3).
-  if (facts.underived_input >= 0 && facts.underived_input < operands.count && keys.autograd && mode_->grad &&
-      requires_grad(operands.tensors[at(facts.underived_input)])) {
-    cite(Rule::S3);
-    reject(ErrorClass::Argument);
-  }
-  const Operands flowing = without_constant(operands, facts);
+  // Where something would have to flow to an input without derivative, that is said (S3).
+  if (facts.underived_input >= 0 && facts.underived_input < operands.count && keys.autograd && m.mode->grad &&
+      requires_grad(m, operands.tensors[at(facts.underived_input)]))
+    m.reject(ErrorClass::Argument, Rule::S3);
+  const Operands flowing = without_constants(operands, facts);
   // Arguments that are wrong are found later (E3): until then their result may be of any dtype.
-  const bool wants = facts.differentiable && wants_to_record(keys, flowing);
+  const bool wants = facts.differentiable && wants_to_record(m, keys, flowing);
   const bool recorded = wants && is_differentiable(plan.result.dtype);
   if (wants && (!plan.asks_for_integers || !plan.reasons.none())) {
-    check_stale(flowing);
-    if (!rejected() || facts.in_any_order) check_saved(operands, facts, /*own_copy_of_first=*/false);
+    check_stale(m, flowing);
+    if (!m.rejected() || facts.in_any_order) check_saved(m, operands, facts, /*own_copy_of_first=*/false);
   }
-  reasons_.add(plan.reasons);
-  // Where elements share a place the storage is the smaller part.
-  leave_unspecified(plan.beyond_limits);
-  leave_unspecified(Unspecified::StorageTooLarge,
-                    (plan.result.numel() + plan.spare_of_first) * item_size(plan.result.dtype) > kMaxStorageBytes ||
-                        (plan.reasons.none() && fresh_bytes(plan.result) > kMaxStorageBytes));
-  const int others = results.count - 1;
-  for (int i = 0; i < others; ++i)
-    leave_unspecified(
-        Unspecified::StorageTooLarge,
-        (plan.others[at(i)].numel() + plan.spare[at(i)]) * item_size(plan.others[at(i)].dtype) > kMaxStorageBytes);
-  if (stopped()) return;
+  m.reasons.add(plan.reasons);
+  limits::leave_large_results(m, plan, results.count);
+  if (m.stopped()) return;
 
-  route(keys);
-  cite(Rule::K1);
-  cite(Rule::K4);
-  const TensorId result =
-      fresh_result(plan.result, plan.spare_of_first,
-                   plan.keeps_storage ? tensors_[operands.tensors[0]].geometry.storage : StorageId{0});
-  results.tensors[0] = result;
-  for (int i = 0; i < others; ++i) results.tensors[at(1 + i)] = fresh_result(plan.others[at(i)], plan.spare[at(i)]);
-  if (mode_->inference) {
-    cite(Rule::S5);
-    cite(Rule::K6);
-    cite(Rule::P1);
-  }
-  if (recorded) {
-    const NodeId node = new_node(facts.implemented ? NodeKind::Operator : NodeKind::NotImplemented, flowing);
-    save_inputs(node, operands, facts, /*own_copy_of_first=*/false);
-    if (facts.saves_result) save(node, result);
-    for (int i = 0; i < others; ++i)
-      if ((facts.saved_others >> i & 1) != 0) save(node, results.tensors[at(1 + i)]);
-    set_history(result, node, 0);
-    // All results that can be differentiated are one node's. What is beside the first is made of the first input.
-    nodes_[node].others_reach_the_first = facts.differentiable_others != 0;
-    nodes_[node].flat = facts.flat | plan.flat;
-    // Where nothing would flow back, nobody asks for what is missing.
-    if (edges_[nodes_[node].first_edge].node == 0 && !facts.implemented) nodes_[node].kind = NodeKind::Operator;
-    for (int i = 0; i < others; ++i)
-      if ((facts.differentiable_others >> i & 1) != 0) set_history(results.tensors[at(1 + i)], node, 1 + i);
-    for (const TensorId id : operands)
-      if (tensors_[id].inference && requires_grad(id)) cite(Rule::S4);
-  }
+  route(m, keys);
+  m.cite(Rule::K1, Rule::K4);
+  const StorageId kept = plan.keeps_storage ? m.tensors[operands.tensors[0]].geometry.storage : StorageId{0};
+  results.tensors[0] = fresh_result(m, plan.result, plan.spare_of_first, kept);
+  for (int i = 1; i < results.count; ++i)
+    results.tensors[at(i)] = fresh_result(m, plan.others[at(i - 1)], plan.spare[at(i - 1)], 0);
+  if (m.mode->inference) m.cite(Rule::S5, Rule::K6, Rule::P1);
+  if (recorded) record_functional(m, operands, flowing, facts, plan, results);
 }
 
-// ---- in-place and out= --------------------------------------------------------------------------------------
+// ---- in-place and out= -------------------------------------------------------------------------------------
 
-void ModelState::in_place(const Record& record, const Operands& operands, const ResultPlan& plan) {
+// An in-place operator: writes its first operand.
+//   autograd   if it records: the target is neither a leaf, a view of one, nor a view that must not be written (W4); no
+//              operand is stale (W5); nothing that is saved is an inference tensor (S1), but the target itself is saved
+//              as a copy
+//   arguments  shapes and dtypes
+//   inference  an inference tensor is written inside the mode only (M1, M2)
+//   then       the target's version goes up (V3); if recorded, its history is rebased (W4)
+void in_place(ModelState& m, const Record& record, const Operands& operands, const ResultPlan& plan) {
   const TensorId target = operands.tensors[0];
-  const CallKeys keys = keys_of(operands);
+  const CallKeys keys = keys_of(m, operands);
   const DerivativeFacts& facts = derivative_of(record);
-  const Operands flowing = without_constant(operands, facts);
-  const bool recorded = records(keys, flowing, tensors_[target].geometry.dtype);
-  if (recorded || (wants_to_record(keys, flowing) && !plan.reasons.none())) {
-    check_in_place(target);
-    check_stale(flowing);
-    if (!rejected() || facts.in_any_order) check_saved(operands, facts, /*own_copy_of_first=*/true);
+  const Operands flowing = without_constants(operands, facts);
+  const bool recorded = records(m, keys, flowing, m.tensors[target].geometry.dtype);
+  if (recorded || (wants_to_record(m, keys, flowing) && !plan.reasons.none())) {
+    check_in_place(m, target);
+    check_stale(m, flowing);
+    if (!m.rejected() || facts.in_any_order) check_saved(m, operands, facts, /*own_copy_of_first=*/true);
     // The result is saved too, and it is what is written. Only the guard of G5 lets it be an inference tensor.
-    if (!rejected() && facts.saves_result && tensors_[target].inference) {
-      cite(Rule::S1);
-      reject(ErrorClass::InferenceSaved);
-    }
+    if (!m.rejected() && facts.saves_result && m.tensors[target].inference)
+      m.reject(ErrorClass::InferenceSaved, Rule::S1);
   }
-  reasons_.add(plan.reasons);
-  check_inference_write(target);
-  if (stopped()) return;
+  m.reasons.add(plan.reasons);
+  check_inference_write(m, target);
+  if (m.stopped()) return;
 
-  route(keys);
-  const auto inputs = geometries_of(operands);
+  route(m, keys);
+  const auto inputs = geometries_of(m, operands);
   NodeId node = 0;
   if (recorded) {
-    node = new_node(NodeKind::Operator, flowing);
-    save_inputs(node, operands, facts, /*own_copy_of_first=*/true);
+    node = new_node(m, NodeKind::Operator, flowing);
+    save_inputs(m, node, operands, facts, /*own_copy_of_first=*/true);
   }
   for (int i = 1; i < operands.count; ++i)
-    if (tensors_[operands.tensors[at(i)]].inference && !tensors_[target].inference) cite(Rule::M5);
-  written(target, keys);
+    if (m.tensors[operands.tensors[at(i)]].inference && !m.tensors[target].inference) m.cite(Rule::M5);
+  written(m, target, keys);
   if (recorded) {
-    if (facts.saves_result) save(node, target);
-    rebase_history(target, node);
-    // Without a bump nobody sees that views are stale.
-    if (!keys.adinplaceorview && (tensors_[target].tracked || has_views(target)))
-      change(tensors_[target].geometry.storage).two_histories = true;
+    if (facts.saves_result) save(m, node, target);
+    rebase_history(m, target, node);
+    if (!keys.adinplaceorview) limits::mark_write_without_bump(m, target);
   }
-  play_apply(record, inputs, operands.count, &tensors_[target].geometry, 1, recorded);
-  if (recorded) move_retained_of_write(target);
+  play_apply(m, record, inputs, operands.count, &m.tensors[target].geometry, 1, recorded);
+  if (recorded) move_retained_of_write(m, target);
 }
 
-void ModelState::out_variant(const Record& record, const Operands& operands, const Results& outs,
-                             const ResultPlan& plan) {
+// Whether autograd forbids to write the outputs (M4): an operand or an output requires grad.
+static bool loses_gradients(const ModelState& m, const Record& record, const Operands& operands, const Results& outs) {
+  const OperationId computes = operation(record.operation).computes;
+  DerivativeFacts facts = derivative_of(computes != 0 ? computes : record.operation);
+  facts.underived_input = -1;  // what has no derivative by an argument is asked for one all the same
+  const auto needs = [&](TensorId id) { return requires_grad(m, id); };
+  if (std::any_of(outs.tensors.data(), outs.tensors.data() + outs.count, needs)) return true;
+  return facts.differentiable && any_requires_grad(m, without_constants(operands, facts));
+}
+
+// An out= operator: writes its outputs, and records nothing.
+//   autograd   where it runs and grad mode is on, nothing requires grad (M4)
+//   arguments  shapes and dtypes
+//   inference  an inference tensor is written inside the mode only (M1, M2)
+//   then       outputs of other sizes are resized, and every output's version goes up (V3)
+void out_variant(ModelState& m, const Record& record, const Operands& operands, const Results& outs,
+                 const ResultPlan& plan) {
   const TensorId* const begin = outs.tensors.data();
   const TensorId* const end = begin + outs.count;
   // An output that is no inference tensor brings the keys, whichever it is.
-  const TensorId* const normal = std::find_if(begin, end, [&](TensorId out) { return !tensors_[out].inference; });
-  const CallKeys keys = keys_of(operands, normal == end ? *begin : *normal);
-  // Operators without derivative lose nothing of what they read. The output's own history would tell of values that are
-  // gone (S3).
-  const OperationId computes = operation(record.operation).computes;
-  const DerivativeFacts& facts = derivative_of(computes != 0 ? computes : record.operation);
-  // What has no derivative by an argument is asked for one all the same (M4).
-  DerivativeFacts asked = facts;
-  asked.underived_input = -1;
-  const bool loses = facts.differentiable && any_requires_grad(without_constant(operands, asked));
-  const bool stays = std::any_of(begin, end, [&](TensorId out) { return requires_grad(out); });
-  if (keys.autograd && mode_->grad && (loses || stays)) {
-    cite(Rule::M4);
-    reject(ErrorClass::OutRequiresGrad);
-  }
-  reasons_.add(plan.reasons);
+  const TensorId* const normal = std::find_if(begin, end, [&](TensorId out) { return !m.tensors[out].inference; });
+  const CallKeys keys = keys_of(m, operands, normal == end ? *begin : *normal);
+  if (keys.autograd && m.mode->grad && loses_gradients(m, record, operands, outs))
+    m.reject(ErrorClass::OutRequiresGrad, Rule::M4);
+  m.reasons.add(plan.reasons);
+  const auto is_resized = [&](int i) { return i == 0 ? plan.resizes : (plan.others_resize >> (i - 1) & 1) != 0; };
   std::array<Geometry, kMaxResults> wanted;
-  std::array<bool, kMaxResults> resizes{};
   for (int i = 0; i < outs.count; ++i) {
-    const TensorId out = outs.tensors[at(i)];
-    check_inference_write(out);
-    wanted[at(i)] = tensors_[out].geometry;
-    resizes[at(i)] = i == 0 ? plan.resizes : (plan.others_resize >> (i - 1) & 1) != 0;
-    if (resizes[at(i)]) {
-      const Geometry& result = i == 0 ? plan.result : plan.others[at(i - 1)];
-      wanted[at(i)].rank = result.rank;
-      wanted[at(i)].sizes = result.sizes;
-      wanted[at(i)].strides = result.strides;
-    }
-    leave_unspecified(Unspecified::StorageTooLarge, bytes_needed(wanted[at(i)]) > kMaxStorageBytes);
+    check_inference_write(m, begin[i]);
+    wanted[at(i)] = m.tensors[begin[i]].geometry;
+    if (is_resized(i)) take_layout(wanted[at(i)], i == 0 ? plan.result : plan.others[at(i - 1)]);
+    limits::leave_large_storage(m, bytes_needed(wanted[at(i)]));
   }
-  leave_unspecified(plan.beyond_limits);
-  if (stopped()) return;
+  m.leave_unspecified(plan.beyond_limits);
+  if (m.stopped()) return;
 
-  route(keys);
-  const auto inputs = geometries_of(operands);
-  for (int i = 0; i < outs.count; ++i) {
-    const TensorId out = outs.tensors[at(i)];
-    if (resizes[at(i)]) {
-      resize_to(out, wanted[at(i)], keys);
-      mark_leaf_again(out);
-    }
-    written(out, keys);
-  }
+  route(m, keys);
+  const auto inputs = geometries_of(m, operands);
   std::array<Geometry, kMaxResults> outputs;
-  for (int i = 0; i < outs.count; ++i) outputs[at(i)] = tensors_[outs.tensors[at(i)]].geometry;
-  play_apply(record, inputs, operands.count, outputs.data(), outs.count, /*recorded=*/false);
+  for (int i = 0; i < outs.count; ++i) {
+    if (is_resized(i)) {
+      resize_to(m, begin[i], wanted[at(i)], keys);
+      mark_leaf_again(m, begin[i]);
+    }
+    written(m, begin[i], keys);
+  }
+  for (int i = 0; i < outs.count; ++i) outputs[at(i)] = m.tensors[begin[i]].geometry;
+  play_apply(m, record, inputs, operands.count, outputs.data(), outs.count, /*recorded=*/false);
 }
 
-// ---- views --------------------------------------------------------------------------------------------------
-
-namespace {
+// ---- views -------------------------------------------------------------------------------------------------
 
 // W2: what a view of a view inherits.
-CreationMeta inherited(CreationMeta from, CreationMeta own) {
+static CreationMeta inherited(CreationMeta from, CreationMeta own) {
   if (own == CreationMeta::Default || from == CreationMeta::InferenceMode) return from;
   return own;
 }
 
+// W1: ADInplaceOrView makes the alias a tracked view of the source, or of the source's base.
+static void track_view(ModelState& m, TensorId id, TensorId self, CreationMeta in_grad_mode) {
+  TensorState& result = m.tensors[id];
+  const TensorState& source = m.tensors[self];
+  m.cite(Rule::W1, Rule::W3, Rule::V1);
+  result.counter = source.counter;
+  result.refreshed_at = m.counters[result.counter];
+  result.tracked = true;
+  result.base = source.tracked ? source.base : self;
+  result.creation_meta = m.mode->inference ? CreationMeta::InferenceMode
+                         : !m.mode->grad   ? CreationMeta::NoGradMode
+                                           : in_grad_mode;
+  if (source.tracked) {
+    m.cite(Rule::W2);
+    result.creation_meta = inherited(source.creation_meta, result.creation_meta);
+  }
+  limits::mark_view(result, source);
+}
+
+namespace {
+
+struct PlannedViews {
+  const Geometry* views = nullptr;
+  int count = 0;  // of which the first kMaxListResults are made
+  Reasons reasons;
+  Unspecified beyond_limits = Unspecified::None;
+  CreationMeta in_grad_mode = CreationMeta::Default;  // W1: with grad mode on and outside the mode
+  bool beyond_argument = false;                       // may name elements that the argument does not
+};
+
+// A view operator: aliases of its argument, of its kind (K2).
+//   autograd   if it records: the argument is no stale view that may not be regenerated (W5)
+//   arguments  sizes and dimensions
+//   then       aliases of a normal tensor are tracked (W1) and, if recorded, get a grad_fn; aliases of an inference
+//              tensor are not tracked (W6)
+void make_views(ModelState& m, TensorId self, const PlannedViews& plan,
+                std::array<TensorId, kMaxListResults>& results) {
+  const Operands operands(self);
+  const CallKeys keys = keys_of(m, operands);
+  // The history of a view is read whatever its dtype, which set_data of its base may have left behind.
+  const bool wants = wants_to_record(m, keys, operands);
+  const bool recorded = wants && is_differentiable(m.tensors[self].geometry.dtype);
+  const int count = std::min(plan.count, kMaxListResults);
+  if (wants) check_stale(m, operands);
+  m.reasons.add(plan.reasons);
+  m.leave_unspecified(plan.beyond_limits);
+  limits::leave_views(m, self, plan.views, count, recorded && plan.beyond_argument);
+  if (m.stopped()) return;
+
+  route(m, keys);
+  m.cite(Rule::K2);
+  NodeId node = 0;
+  if (recorded && plan.count > 0) {
+    const Operands inputs = plan.beyond_argument ? with_family(m, operands, plan.views[0]) : operands;
+    node = new_node(m, NodeKind::ViewOperator, inputs);
+  }
+  for (int i = 0; i < count; ++i) {
+    Geometry geometry = plan.views[i];
+    geometry.history = recorded ? input_geometry(m, self).history : 0;
+    const TensorId id = new_tensor(m, geometry, m.tensors[self].inference);
+    if (m.tensors[self].inference) {
+      m.cite(Rule::W6);
+    } else if (keys.adinplaceorview) {
+      track_view(m, id, self, plan.in_grad_mode);
+    } else {
+      m.cite(Rule::H);  // the guard of G5 has taken tracking away
+      m.tensors[id].counter = new_counter(m);
+    }
+    if (node != 0) set_history(m, id, node, static_cast<std::uint8_t>(i));
+    results[at(i)] = id;
+  }
+  if (node != 0 && !keys.adinplaceorview) limits::mark_untracked_view(m, node, m.tensors[self].geometry.storage);
+  limits::touch(m, m.tensors[self].geometry.storage);
+}
+
 }  // namespace
 
-TensorId ModelState::view(TensorId self, const ViewResult& plan) {
+TensorId view(ModelState& m, TensorId self, const ViewResult& plan) {
   std::array<TensorId, kMaxListResults> results{};
-  make_views(self, {&plan.geometry, 1, plan.beyond_limits, CreationMeta::Default, plan.beyond_argument}, plan.reasons,
+  make_views(m, self,
+             {&plan.geometry, 1, plan.reasons, plan.beyond_limits, CreationMeta::Default, plan.beyond_argument},
              results);
   return results[0];
 }
 
-void ModelState::multi_view(TensorId self, const MultiViewResult& plan,
-                            std::array<TensorId, kMaxListResults>& results) {
-  make_views(self, {plan.views.data(), plan.count, plan.beyond_limits, CreationMeta::MultiOutputNode}, plan.reasons,
+void multi_view(ModelState& m, TensorId self, const MultiViewResult& plan,
+                std::array<TensorId, kMaxListResults>& results) {
+  make_views(m, self,
+             {plan.views.data(), plan.count, plan.reasons, plan.beyond_limits, CreationMeta::MultiOutputNode, false},
              results);
 }
 
-void ModelState::make_views(TensorId self, const PlannedViews& plan, const Reasons& reasons,
-                            std::array<TensorId, kMaxListResults>& results) {
-  Operands operands;
-  operands.add(self);
-  const CallKeys keys = keys_of(operands);
-  // The history of a view is read whatever its dtype, which set_data of its base may have left behind.
-  const bool wants = wants_to_record(keys, operands);
-  const bool recorded = wants && is_differentiable(tensors_[self].geometry.dtype);
-  if (wants) check_stale(operands);
-  reasons_.add(reasons);
-  leave_unspecified(plan.beyond_limits);
-  leave_unspecified(Unspecified::ViewOfAnotherDtype, recorded && plan.beyond_argument && tensors_[self].other_dtype);
-  for (int i = 0; i < plan.count && i < kMaxListResults; ++i)
-    leave_unspecified(Unspecified::TooManyElements, plan.views[i].numel() > kMaxElements);
-  if (stopped()) return;
+// detach and views of another dtype: aliases that are not tracked and do not require grad (W1).
+//   arguments  whether the bytes can be read as the other dtype
+//   then       an alias that shares the version counter (V1), or the argument itself where nothing changes (K4)
+TensorId untracked_alias(ModelState& m, TensorId self, const ViewResult& plan, bool may_return_self) {
+  const Operands operands(self);
+  const CallKeys keys = keys_of(m, operands);
+  m.reasons.add(plan.reasons);
+  m.leave_unspecified(plan.beyond_limits);
+  if (m.stopped()) return 0;
 
-  route(keys);
-  cite(Rule::K2);
-  NodeId node = 0;
-  if (recorded && plan.count > 0)
-    node = new_node(NodeKind::ViewOperator, plan.beyond_argument ? with_family(operands, plan.views[0]) : operands);
-  for (int i = 0; i < plan.count && i < kMaxListResults; ++i) {
-    Geometry geometry = plan.views[i];
-    geometry.history = recorded ? input_geometry(self).history : 0;
-    const TensorId id = new_tensor(geometry, tensors_[self].inference);
-    TensorState& result = tensors_[id];
-    const TensorState& source = tensors_[self];
-    if (source.inference) {
-      cite(Rule::W6);
-    } else if (keys.adinplaceorview) {
-      cite(Rule::W1);
-      cite(Rule::W3);
-      cite(Rule::V1);
-      result.counter = source.counter;
-      result.refreshed_at = counters_[result.counter];
-      result.tracked = true;
-      result.exchanged = source.tracked && source.exchanged;
-      result.other_dtype = (source.tracked && source.other_dtype) || result.geometry.dtype != source.geometry.dtype;
-      result.base = source.tracked ? source.base : self;
-      result.creation_meta = mode_->inference ? CreationMeta::InferenceMode
-                             : !mode_->grad   ? CreationMeta::NoGradMode
-                                              : plan.in_grad_mode;
-      if (source.tracked) {
-        cite(Rule::W2);
-        result.creation_meta = inherited(source.creation_meta, result.creation_meta);
-      }
-    } else {
-      cite(Rule::H);
-      result.counter = new_counter();
-      if (node) change(geometry.storage).two_histories = true;
-    }
-    if (node) set_history(id, node, static_cast<std::uint8_t>(i));
-    results[at(i)] = id;
-  }
-  if (node && !keys.adinplaceorview) nodes_[node].through_hole = true;
-  touch(tensors_[self].geometry.storage);
-}
-
-TensorId ModelState::untracked_alias(TensorId self, const ViewResult& plan, bool may_return_self) {
-  Operands operands;
-  operands.add(self);
-  const CallKeys keys = keys_of(operands);
-  reasons_.add(plan.reasons);
-  leave_unspecified(plan.beyond_limits);
-  if (stopped()) return 0;
-  route(keys);
-  cite(Rule::K2);
-  cite(Rule::W1);
+  route(m, keys);
+  m.cite(Rule::K2, Rule::W1);
   // A kernel that has nothing to change hands back its argument; only the kernels above it make that another tensor.
-  const bool nothing_to_change = may_return_self && plan.geometry.dtype == tensors_[self].geometry.dtype;
-  if (nothing_to_change && (tensors_[self].inference || !keys.adinplaceorview)) {
-    cite(Rule::K4);
+  const bool nothing_to_change = may_return_self && plan.geometry.dtype == m.tensors[self].geometry.dtype;
+  if (nothing_to_change && (m.tensors[self].inference || !keys.adinplaceorview)) {
+    m.cite(Rule::K4);
     return self;
   }
   Geometry geometry = plan.geometry;
   geometry.history = 0;
-  const TensorId result = new_tensor(geometry, tensors_[self].inference);
-  if (!tensors_[self].inference) {
-    cite(Rule::V1);
-    tensors_[result].counter = keys.adinplaceorview ? tensors_[self].counter : new_counter();
+  const TensorId result = new_tensor(m, geometry, m.tensors[self].inference);
+  if (!m.tensors[self].inference) {
+    m.cite(Rule::V1);
+    m.tensors[result].counter = keys.adinplaceorview ? m.tensors[self].counter : new_counter(m);
   }
-  touch(geometry.storage);
+  limits::touch(m, geometry.storage);
   return result;
 }
 
-// Nobody promises whether the node of a leaf that gets other sizes is made anew before it is used again.
-void ModelState::leaf_reshaped(TensorId id, const Geometry& now) {
-  const TensorState& tensor = tensors_[id];
-  if (tensor.accumulator != 0 && (!same_sizes(tensor.geometry, now) || tensor.geometry.dtype != now.dtype))
-    nodes_[tensor.accumulator].reshaped_through_hole = true;
-}
+// ---- operators that change what a tensor is ----------------------------------------------------------------
 
-// An operator changes the geometry and does not record it.
-void ModelState::reshaped(TensorId id, const Geometry& now, CallKeys keys) {
-  leaf_reshaped(id, now);
-  if (!keys.adinplaceorview && !tensors_[id].inference) exchanged_through_hole(id, now);
-}
-
-void ModelState::exchanged_through_hole(TensorId id, const Geometry& now) {
-  TensorState& tensor = tensors_[id];
-  tensor.exchanged = true;
-  leaf_reshaped(id, now);
-  if (tensor.grad_fn == 0) return;
-  nodes_[tensor.grad_fn].through_hole = true;
-  if (!same_sizes(tensor.geometry, now) || tensor.geometry.dtype != now.dtype)
-    nodes_[tensor.grad_fn].reshaped_through_hole = true;
-}
-
-// ---- operators that change what a tensor is -----------------------------------------------------------------
-
-void ModelState::in_place_view(TensorId self, const ViewResult& plan) {
-  Operands operands;
-  operands.add(self);
-  const CallKeys keys = keys_of(operands);
-  const bool recorded = records(keys, operands, tensors_[self].geometry.dtype);
+// An in-place view operator (t_, squeeze_): changes sizes and strides, no element.
+//   autograd   if it records: the checks of an in-place operator (W4, W5)
+//   arguments  sizes and dimensions
+//   inference  an inference tensor is written inside the mode only (M1, M2)
+//   then       the version goes up (V3); if recorded, this tensor's history goes on, and its base's stays (W4)
+void in_place_view(ModelState& m, TensorId self, const ViewResult& plan) {
+  const Operands operands(self);
+  const CallKeys keys = keys_of(m, operands);
+  const bool recorded = records(m, keys, operands, m.tensors[self].geometry.dtype);
   if (recorded) {
-    check_in_place(self);
-    check_stale(operands);
+    check_in_place(m, self);
+    check_stale(m, operands);
   }
-  reasons_.add(plan.reasons);
-  check_inference_write(self);
-  leave_unspecified(plan.beyond_limits);
-  if (stopped()) return;
+  m.reasons.add(plan.reasons);
+  check_inference_write(m, self);
+  m.leave_unspecified(plan.beyond_limits);
+  if (m.stopped()) return;
 
-  route(keys);
-  const NodeId node = recorded ? new_node(NodeKind::ViewOperator, operands) : 0;
-  const HistoryId history = recorded ? input_geometry(self).history : tensors_[self].geometry.history;
-  if (!recorded) reshaped(self, plan.geometry, keys);
-  tensors_[self].geometry = plan.geometry;
-  tensors_[self].geometry.history = history;
-  written(self, keys);
+  route(m, keys);
+  const NodeId node = recorded ? new_node(m, NodeKind::ViewOperator, operands) : 0;
+  const HistoryId history = recorded ? input_geometry(m, self).history : m.tensors[self].geometry.history;
+  if (!recorded) limits::mark_reshaped(m, self, plan.geometry, keys);
+  m.tensors[self].geometry = plan.geometry;
+  m.tensors[self].geometry.history = history;
+  written(m, self, keys);
   if (recorded) {
-    set_history(self, node, 0);  // W4: of this view only
+    set_history(m, self, node, 0);
   } else {
-    mark_leaf_again(self);
+    mark_leaf_again(m, self);
   }
 }
 
-void ModelState::detach_in_place(TensorId self) {
-  Operands operands;
-  operands.add(self);
-  const CallKeys keys = keys_of(operands);
-  cite(Rule::M6);
-  if (keys.autograd && tensors_[self].tracked) reject(ErrorClass::DetachView);
-  if (stopped()) return;
-  route(keys);
-  if (!keys.autograd) return;  // V3: no write, no bump
-  take_hooks_along(self);
-  TensorState& tensor = tensors_[self];
+// detach_: makes its argument a leaf that does not require grad where Autograd runs, and does nothing elsewhere (M6).
+//   autograd   the argument is no tracked view
+//   then       no history and no flag; it is no write, so no version goes up (V3)
+void detach_in_place(ModelState& m, TensorId self) {
+  const Operands operands(self);
+  const CallKeys keys = keys_of(m, operands);
+  m.cite(Rule::M6);
+  if (keys.autograd && m.tensors[self].tracked) m.reject(ErrorClass::DetachView);
+  if (m.stopped()) return;
+
+  route(m, keys);
+  if (!keys.autograd) return;
+  take_hooks_along(m, self);
+  TensorState& tensor = m.tensors[self];
   tensor.requires_grad_flag = false;
   tensor.grad_fn = 0;
   tensor.output_nr = 0;
   tensor.geometry.history = 0;
 }
 
-void ModelState::resize(TensorId self, const IntList& size) {
-  Operands operands;
-  operands.add(self);
-  const CallKeys keys = keys_of(operands);
-  if (keys.autograd && requires_grad(self)) {
-    cite(Rule::M6);
-    reject(ErrorClass::ResizeRequiresGrad);
-  }
-  for (const std::int64_t length : size)
-    if (length < 0) reject(ErrorClass::Shape);
-  check_inference_write(self);
-  if (rejected()) return;
-  Geometry wanted = tensors_[self].geometry;
+// resize_: gives its argument other sizes, and more storage where that is needed.
+//   autograd   where it runs, the argument does not require grad (M6), grad mode or not
+//   arguments  sizes
+//   inference  an inference tensor is written inside the mode only (M1, M2)
+//   then       the version goes up (V3), be it that the sizes are the same
+void resize(ModelState& m, TensorId self, const IntList& size) {
+  const Operands operands(self);
+  const CallKeys keys = keys_of(m, operands);
+  if (keys.autograd && requires_grad(m, self)) m.reject(ErrorClass::ResizeRequiresGrad, Rule::M6);
+  if (std::any_of(size.begin(), size.end(), [](std::int64_t length) { return length < 0; }))
+    m.reject(ErrorClass::Shape);
+  check_inference_write(m, self);
+  if (m.rejected()) return;
+  Geometry wanted = m.tensors[self].geometry;
   const bool changes = sizes_of(wanted) != sizes_of(size);
   if (changes) set_contiguous(wanted, sizes_of(size));
-  leave_unspecified(Unspecified::StorageTooLarge, bytes_needed(wanted) > kMaxStorageBytes);
-  if (stopped()) return;
+  limits::leave_large_storage(m, bytes_needed(wanted));
+  if (m.stopped()) return;
 
-  route(keys);
-  written(self, keys);
+  route(m, keys);
+  written(m, self, keys);
   if (!changes) return;
-  resize_to(self, wanted, keys);
-  mark_leaf_again(self);
-}
-
-void ModelState::set_source(TensorId self, TensorId source) {
-  Operands operands;
-  operands.add(self);
-  operands.add(source);
-  const CallKeys keys = keys_of(operands);
-  const bool recorded = records(keys, operands, tensors_[self].geometry.dtype);
-  if (recorded) {
-    check_in_place(self);
-    check_stale(operands);
-  }
-  if (tensors_[self].inference != tensors_[source].inference) {
-    cite(Rule::K3);
-    cite(Rule::P2);
-    reject(ErrorClass::KindMismatch);
-  }
-  Geometry wanted = tensors_[source].geometry;
-  wanted.dtype = tensors_[self].geometry.dtype;  // it keeps its own: the elements may need more than there is
-  if (bytes_needed(wanted) > storages_[wanted.storage].bytes) reject(ErrorClass::StorageSize);
-  check_inference_write(self);
-  if (stopped()) return;
-
-  route(keys);
-  written(self, keys);
-  if (self != source) {
-    cite(Rule::H);
-    wanted.history = 0;
-    storages_[tensors_[self].geometry.storage].touched_through_hole = true;
-    storages_[wanted.storage].touched_through_hole = true;
-    exchanged_through_hole(self, wanted);
-    tensors_[self].geometry = wanted;
-  }
-  if (recorded) {
-    const NodeId node = new_node(NodeKind::NotImplemented, operands);
-    rebase_history(self, node);
-    move_retained_of_write(self);
-  } else if (self != source) {
-    mark_leaf_again(self);
-  }
+  resize_to(m, self, wanted, keys);
+  mark_leaf_again(m, self);
 }
 
 }  // namespace modecheck::spec

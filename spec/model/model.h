@@ -6,9 +6,20 @@
 //   Step step;
 //   model.step(record, step);   // step.outcome, step.observation: what a subject has to show
 //
-// Read it in this order: modes.h (guards), state.h (what a tensor is), kinds.cpp (what Autograd and ADInplaceOrView do
-// around every operator), graph.cpp (stale views, saving, backward). The tables are in spec/rules: result.cpp (sizes,
-// strides and dtypes of results, wrong arguments), view.cpp, saving_table.cpp.
+// What a reader needs for the first hour, in this order, with its lines (docs/SPECIFICATION.md asks ten questions):
+//   model.h         85  this: what a command is answered
+//   rules.cpp      136  the rules by id, each in a sentence or two
+//   modes.h         51  the modes of a thread, and what each guard does to them
+//   state.h        206  what a tensor, a node and a backward are
+//   kinds.cpp      470  what Autograd and ADInplaceOrView do around an operator of each kind
+//   graph.cpp      174  who requires grad, stale views, what is saved, histories
+//   backward.cpp   275  which gradients are computed, and what a backward raises
+//   commands.cpp   199  guards, flags, reads: what is no operator
+// Further reading. spec/model/further: operators.cpp (which kind each operator is), hooks.cpp, retained.cpp,
+// double_backward.cpp, custom.cpp, lists.cpp, batch_norm.cpp, composites.cpp, shared_storage.cpp (set_, set_data,
+// .data), devices.cpp, leaves.cpp, save_load.cpp. Beside this file: values.cpp (effects), undo.cpp, observe.cpp,
+// state_key.cpp. The tables of operators are in spec/rules, other composites in spec/composites, and what the harness
+// cannot judge is in spec/limits.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +38,6 @@ namespace modecheck::spec {
 struct ModelOptions {
   DeviceKind device = DeviceKind::Cpu;
 };
-
-class ModelState;
 
 class Model {
  public:
@@ -69,7 +78,8 @@ class Model {
   StateKey key() const;
 
  private:
-  std::unique_ptr<ModelState> state_;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace modecheck::spec

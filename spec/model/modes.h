@@ -6,8 +6,6 @@
 //   mode.restore_all(before);                // }   (G3: the whole state, as it stood)
 #pragma once
 
-#include "spec/interface/observation.h"
-
 namespace modecheck::spec {
 
 struct ModeState {
@@ -48,17 +46,6 @@ struct ModeState {
 
   // H: a guard of G5 has taken away what makes writes and views safe.
   bool unsafe() const { return adinplaceorview_excluded || (autograd_excluded && !inference); }
-
-  ModeObservation observe() const {
-    ModeObservation out;
-    out.inference_mode = inference;
-    out.grad_mode = grad;
-    out.forward_grad_mode = forward_grad;
-    out.adinplaceorview_included = adinplaceorview_included;
-    out.autograd_excluded = autograd_excluded;
-    out.adinplaceorview_excluded = adinplaceorview_excluded;
-    return out;
-  }
 };
 
 }  // namespace modecheck::spec

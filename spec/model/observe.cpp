@@ -1,41 +1,26 @@
-// What can be seen of the state: stored facts only, nothing is refreshed (W5).
-#include "spec/model/state.h"
+#include "spec/model/observe.h"
+
+#include "spec/model/graph.h"
 
 namespace modecheck::spec {
+namespace {
 
-// The registers are looked at anew only after a command that may have changed them: a rejected one has not (E1).
-void ModelState::observe(int thread, Observation& out) const {
-  observed_anew_ = changed_;
-  if (changed_) {
-    observe_registers();
-    changed_ = false;
-  }
-  out.mode = threads_[at(thread)].mode.observe();
-  out.route = route_;
-  out.registers = seen_;
+using Held = std::array<const TensorState*, kRegisters>;
+
+std::uint8_t register_of(const ModelState& m, TensorId id) {
+  for (int reg = 0; reg < kRegisters; ++reg)
+    if (m.tensor_in(reg) == id) return static_cast<std::uint8_t>(reg);
+  return kElsewhere;
 }
 
-void ModelState::observe_registers() const {
-  Held held;
-  for (int reg = 0; reg < kRegisters; ++reg) held[at(reg)] = &tensors_[tensor_in(reg)];
-  for (int reg = 0; reg < kRegisters; ++reg) {
-    observe_tensor(reg, held, seen_[at(reg)].tensor);
-    if (held[at(reg)]->grad != 0) {
-      observe_gradient(*held[at(reg)], held, seen_[at(reg)].grad);
-    } else if (seen_[at(reg)].grad.defined != 0) {
-      seen_[at(reg)].grad = {};
-    }
-  }
-}
-
-void ModelState::observe_tensor(int reg, const Held& held, TensorObservation& out) const {
+void observe_tensor(const ModelState& m, int reg, const Held& held, TensorObservation& out) {
   const TensorState& tensor = *held[at(reg)];
-  const TensorId id = tensor_in(reg);
+  const TensorId id = m.tensor_in(reg);
   out.dtype = tensor.geometry.dtype;
-  out.device = storages_[tensor.geometry.storage].on_host ? DeviceKind::Cpu : options_.device;
+  out.device = m.storages[tensor.geometry.storage].on_host ? DeviceKind::Cpu : m.options.device;
   out.keys = tensor.inference ? kKeyBackend : kKeyBackend | kKeyADInplaceOrView | kKeyAutograd;  // K5
   out.is_inference = tensor.inference;
-  out.requires_grad = requires_grad(id);
+  out.requires_grad = requires_grad(m, id);
   out.is_leaf = tensor.grad_fn == 0;
   out.is_view = tensor.tracked;
   out.has_grad_fn = tensor.grad_fn != 0;
@@ -55,35 +40,65 @@ void ModelState::observe_tensor(int reg, const Held& held, TensorObservation& ou
     out.node = other;
   }
   out.base = kNobody;
-  if (tensor.tracked) out.base = register_of(tensor.base);
+  if (tensor.tracked) out.base = register_of(m, tensor.base);
   out.output_nr = tensor.output_nr;
   out.rank = tensor.geometry.rank;
-  out.version = tensor.counter == 0 ? kNoVersion : counters_[tensor.counter] - registers_[at(reg)].first_version;  // V5
+  out.version =
+      tensor.counter == 0 ? kNoVersion : m.counters[tensor.counter] - m.registers[at(reg)].first_version;  // V5
   out.storage_offset = tensor.geometry.offset;
-  out.storage_bytes = storages_[tensor.geometry.storage].bytes;
+  out.storage_bytes = m.storages[tensor.geometry.storage].bytes;
   out.sizes = tensor.geometry.sizes;
   out.strides = tensor.geometry.strides;
 }
 
-std::uint8_t ModelState::register_of(TensorId id) const {
-  for (int reg = 0; reg < kRegisters; ++reg)
-    if (tensor_in(reg) == id) return static_cast<std::uint8_t>(reg);
-  return kElsewhere;
-}
-
-void ModelState::observe_gradient(const TensorState& tensor, const Held& held, GradObservation& out) const {
-  const TensorState& gradient = tensors_[tensor.grad];
+void observe_gradient(const ModelState& m, const TensorState& tensor, const Held& held, GradObservation& out) {
+  const TensorState& gradient = m.tensors[tensor.grad];
   out.defined = 1;
   out.dtype = gradient.geometry.dtype;
   out.is_inference = gradient.inference;
-  out.requires_grad = requires_grad(tensor.grad);
-  out.tensor = register_of(tensor.grad);
+  out.requires_grad = requires_grad(m, tensor.grad);
+  out.tensor = register_of(m, tensor.grad);
   out.storage = kElsewhere;
   for (std::uint8_t other = 0; other < kRegisters && out.storage == kElsewhere; ++other)
     if (held[other]->geometry.storage == gradient.geometry.storage) out.storage = other;
   out.rank = gradient.geometry.rank;
   out.sizes = gradient.geometry.sizes;
   out.strides = gradient.geometry.strides;
+}
+
+ModeObservation observe_mode(const ModeState& mode) {
+  ModeObservation out;
+  out.inference_mode = mode.inference;
+  out.grad_mode = mode.grad;
+  out.forward_grad_mode = mode.forward_grad;
+  out.adinplaceorview_included = mode.adinplaceorview_included;
+  out.autograd_excluded = mode.autograd_excluded;
+  out.adinplaceorview_excluded = mode.adinplaceorview_excluded;
+  return out;
+}
+
+void observe_registers(const ModelState& m, std::array<RegisterObservation, kRegisters>& seen) {
+  Held held;
+  for (int reg = 0; reg < kRegisters; ++reg) held[at(reg)] = &m.tensors[m.tensor_in(reg)];
+  for (int reg = 0; reg < kRegisters; ++reg) {
+    observe_tensor(m, reg, held, seen[at(reg)].tensor);
+    if (held[at(reg)]->grad != 0) {
+      observe_gradient(m, *held[at(reg)], held, seen[at(reg)].grad);
+    } else if (seen[at(reg)].grad.defined != 0) {
+      seen[at(reg)].grad = {};
+    }
+  }
+}
+
+}  // namespace
+
+void Observer::observe(const ModelState& m, int thread, Observation& out) {
+  anew_ = changed_;
+  if (changed_) observe_registers(m, seen_);
+  changed_ = false;
+  out.mode = observe_mode(m.threads[at(thread)].mode);
+  out.route = m.route;
+  out.registers = seen_;
 }
 
 }  // namespace modecheck::spec

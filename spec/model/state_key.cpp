@@ -1,6 +1,8 @@
 // The canonical form of a state: see state_key.h for what it tells and what it leaves out.
 #include <algorithm>
 
+#include "spec/model/further/double_backward.h"
+#include "spec/model/further/hooks.h"
 #include "spec/model/state.h"
 
 namespace modecheck::spec {
@@ -66,36 +68,34 @@ std::uint64_t word_of(const ModeState& mode) {
          bit(mode.adinplaceorview_included, 3) | bit(mode.autograd_excluded, 4) | bit(mode.adinplaceorview_excluded, 5);
 }
 
-}  // namespace
-
-class ModelState::KeyWriter {
+class KeyWriter {
  public:
   explicit KeyWriter(const ModelState& state)
       : state_(state),
-        tensors_(state.tensors_.size()),
-        nodes_(state.nodes_.size()),
-        storages_(state.storages_.size()),
-        counters_(state.counters_.size()),
-        histories_(static_cast<std::size_t>(state.histories_) + 1) {}
+        tensors_(state.tensors.size()),
+        nodes_(state.nodes.size()),
+        storages_(state.storages.size()),
+        counters_(state.counters.size()),
+        histories_(static_cast<std::size_t>(state.histories) + 1) {}
 
   StateKey write() {
-    for (const RegisterState& held : state_.registers_) tensors_.meet(held.tensor);
+    for (const RegisterState& held : state_.registers) tensors_.meet(held.tensor);
     meet_all();
-    nodes_.rename_by_age([&](NodeId id) { return state_.nodes_[id].kind != NodeKind::Accumulate; });
-    for (const ThreadStates& thread : state_.threads_) add(thread);
-    hash_.add(state_.captured_ ? 64 | word_of(*state_.captured_) : 0);
-    for (const RegisterState& held : state_.registers_) {
+    nodes_.rename_by_age([&](NodeId id) { return state_.nodes[id].kind != NodeKind::Accumulate; });
+    for (const ThreadStates& thread : state_.threads) add(thread);
+    hash_.add(state_.captured ? 64 | word_of(*state_.captured) : 0);
+    for (const RegisterState& held : state_.registers) {
       hash_.add(tensors_[held.tensor]);
-      const TensorState& tensor = state_.tensors_[held.tensor];
+      const TensorState& tensor = state_.tensors[held.tensor];
       if (tensor.counter != 0)
-        hash_.add(static_cast<std::uint32_t>(state_.counters_[tensor.counter] - held.first_version));
+        hash_.add(static_cast<std::uint32_t>(state_.counters[tensor.counter] - held.first_version));
     }
     for (const TensorId id : tensors_.met()) {
-      add(state_.tensors_[id]);
+      add(state_.tensors[id]);
       add_hooks_of_leaf(id);
     }
-    for (const NodeId id : nodes_.met()) add(id, state_.nodes_[id]);
-    for (const StorageId id : storages_.met()) add(state_.storages_[id]);
+    for (const NodeId id : nodes_.met()) add(id, state_.nodes[id]);
+    for (const StorageId id : storages_.met()) add(state_.storages[id]);
     return hash_.key();
   }
 
@@ -104,7 +104,7 @@ class ModelState::KeyWriter {
   void meet_all() {
     for (std::size_t tensor = 0, node = 0; tensor < tensors_.met().size() || node < nodes_.met().size();) {
       if (tensor < tensors_.met().size())
-        meet_from(state_.tensors_[tensors_.met()[tensor++]]);
+        meet_from(state_.tensors[tensors_.met()[tensor++]]);
       else
         meet_from(nodes_.met()[node++]);
     }
@@ -116,18 +116,18 @@ class ModelState::KeyWriter {
     nodes_.meet(tensor.accumulator);
   }
   void meet_from(NodeId id) {
-    const NodeState& node = state_.nodes_[id];
+    const NodeState& node = state_.nodes[id];
     tensors_.meet(node.leaf);
-    for (std::uint32_t i = 0; i < node.edge_count; ++i) nodes_.meet(state_.edges_[node.first_edge + i].node);
+    for (std::uint32_t i = 0; i < node.edge_count; ++i) nodes_.meet(state_.edges[node.first_edge + i].node);
     for (std::uint32_t i = 0; i < node.saved_count; ++i) {
-      const SavedTensor& saved = state_.saved_[node.first_saved + i];
+      const SavedTensor& saved = state_.saved[node.first_saved + i];
       tensors_.meet(saved.tensor);
       if (saved.counter == 0) nodes_.meet(saved.edge.node);
     }
     if (!node.retained && !node.hooked) return;
-    for (const RetainedGradient& retained : state_.retained_)
+    for (const RetainedGradient& retained : state_.retained)
       if (retained.edge.node == id) tensors_.meet(retained.tensor);
-    for (const TensorHook& hook : state_.hooks_)
+    for (const TensorHook& hook : state_.hooks)
       if (hook.edge.node == id) tensors_.meet(hook.tensor);
   }
 
@@ -152,52 +152,52 @@ class ModelState::KeyWriter {
     add_layout(tensor.geometry);
     hash_.add(storages_[tensor.geometry.storage] | static_cast<std::uint64_t>(histories_[tensor.geometry.history])
                                                        << 32);
-    const bool fresh = tensor.counter == 0 || state_.counters_[tensor.counter] == tensor.refreshed_at;
+    const bool fresh = tensor.counter == 0 || state_.counters[tensor.counter] == tensor.refreshed_at;
     hash_.add(counters_[tensor.counter] | static_cast<std::uint64_t>(tensor.output_nr) << 32 |
               static_cast<std::uint64_t>(static_cast<std::uint8_t>(tensor.creation_meta)) << 40 |
               bit(tensor.inference, 48) | bit(tensor.requires_grad_flag, 49) | bit(tensor.retains_grad, 50) |
-              bit(tensor.tracked, 51) | bit(tensor.exchanged, 52) | bit(tensor.other_dtype, 54) |
+              bit(tensor.tracked, 51) | bit(tensor.marks.exchanged, 52) | bit(tensor.marks.other_dtype, 54) |
               bit(tensor.tracked && fresh, 53));
     hash_.add(tensors_[tensor.base] | static_cast<std::uint64_t>(tensors_[tensor.grad]) << 32);
     hash_.add(nodes_[tensor.grad_fn] | static_cast<std::uint64_t>(nodes_[tensor.accumulator]) << 32);
-    if (tensor.grad_fn != 0) add_layout(tensor.recorded);
+    if (tensor.grad_fn != 0) add_layout(tensor.marks.recorded);
   }
   // Those that its next accumulator will run, wherever they were hung.
   void add_hooks_of_leaf(TensorId id) {
-    for (const TensorHook& hook : state_.hooks_)
-      if (state_.is_hook_of_leaf(hook, id))
+    for (const TensorHook& hook : state_.hooks)
+      if (is_hook_of_leaf(state_, hook, id))
         hash_.add(static_cast<std::uint64_t>(hook.kind) | static_cast<std::uint64_t>(hook.written) << 8 |
                   bit(true, 60));
   }
   void add(NodeId id, const NodeState& node) {
     hash_.add(static_cast<std::uint64_t>(node.kind) | static_cast<std::uint64_t>(node.thread) << 8 |
-              static_cast<std::uint64_t>(node.operation) << 16 | bit(node.wrote_shared_places, 39) |
-              bit(node.freed, 40) | bit(node.retained, 41) | bit(node.through_hole, 42) |
-              bit(node.reshaped_through_hole, 43) | bit(node.others_reach_the_first, 44) |
-              static_cast<std::uint64_t>(node.flat & 7u) << 45 | static_cast<std::uint64_t>(node.edge_count) << 48 |
-              static_cast<std::uint64_t>(node.saved_count) << 56);
+              static_cast<std::uint64_t>(node.operation) << 16 | bit(node.marks.wrote_shared_places, 39) |
+              bit(node.freed, 40) | bit(node.retained, 41) | bit(node.marks.through_hole, 42) |
+              bit(node.marks.reshaped_through_hole, 43) | bit(node.others_reach_the_first, 44) |
+              static_cast<std::uint64_t>(node.marks.zero_gradient & 7u) << 45 |
+              static_cast<std::uint64_t>(node.edge_count) << 48 | static_cast<std::uint64_t>(node.saved_count) << 56);
     storages_.meet(node.outputs.storage);
     hash_.add(tensors_[node.leaf] | static_cast<std::uint64_t>(storages_[node.outputs.storage]) << 32);
     add_layout(node.outputs);
     for (std::uint32_t i = 0; i < node.edge_count; ++i) {
-      const Edge& edge = state_.edges_[node.first_edge + i];
+      const Edge& edge = state_.edges[node.first_edge + i];
       hash_.add(nodes_[edge.node] | static_cast<std::uint64_t>(edge.input_nr) << 32);
     }
     for (std::uint32_t i = 0; i < node.saved_count; ++i) {
-      const SavedTensor& saved = state_.saved_[node.first_saved + i];
+      const SavedTensor& saved = state_.saved[node.first_saved + i];
       storages_.meet(saved.storage);
       counters_.meet(saved.counter);
-      const bool unchanged = saved.counter == 0 || state_.counters_[saved.counter] == saved.version;
+      const bool unchanged = saved.counter == 0 || state_.counters[saved.counter] == saved.version;
       hash_.add(counters_[saved.counter] | static_cast<std::uint64_t>(storages_[saved.storage]) << 32);
-      hash_.add(tensors_[saved.tensor] | bit(unchanged, 32) | bit(state_.is_where_it_was(saved), 33));
+      hash_.add(tensors_[saved.tensor] | bit(unchanged, 32) | bit(is_where_it_was(state_, saved), 33));
       if (saved.counter == 0)
         hash_.add(nodes_[saved.edge.node] | static_cast<std::uint64_t>(saved.edge.input_nr) << 32);
     }
     if (!node.retained && !node.hooked) return;
-    for (const RetainedGradient& retained : state_.retained_)
+    for (const RetainedGradient& retained : state_.retained)
       if (retained.edge.node == id)
         hash_.add(tensors_[retained.tensor] | static_cast<std::uint64_t>(retained.edge.input_nr) << 32 | bit(true, 63));
-    for (const TensorHook& hook : state_.hooks_) {
+    for (const TensorHook& hook : state_.hooks) {
       if (hook.edge.node != id) continue;
       hash_.add(tensors_[hook.tensor]);
       hash_.add(static_cast<std::uint64_t>(hook.kind) | static_cast<std::uint64_t>(hook.written) << 8 |
@@ -205,8 +205,8 @@ class ModelState::KeyWriter {
     }
   }
   void add(const StorageState& storage) {
-    hash_.add(storage.bytes | bit(storage.touched_through_hole, 32) | bit(storage.two_histories, 33) |
-              bit(storage.unpredictable, 34) | bit(storage.on_host, 35));
+    hash_.add(storage.bytes | bit(storage.marks.touched_through_hole, 32) | bit(storage.marks.two_histories, 33) |
+              bit(storage.marks.unpredictable, 34) | bit(storage.on_host, 35));
   }
 
   const ModelState& state_;
@@ -218,6 +218,8 @@ class ModelState::KeyWriter {
   KeyHash hash_;
 };
 
-StateKey ModelState::key() const { return KeyWriter(*this).write(); }
+}  // namespace
+
+StateKey key_of(const ModelState& m) { return KeyWriter(m).write(); }
 
 }  // namespace modecheck::spec

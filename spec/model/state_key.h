@@ -28,6 +28,9 @@ struct StateKey {
   friend bool operator!=(const StateKey& a, const StateKey& b) { return !(a == b); }
 };
 
+struct ModelState;
+StateKey key_of(const ModelState& m);
+
 struct StateKeyHash {
   std::size_t operator()(const StateKey& key) const { return static_cast<std::size_t>(key.low); }
 };

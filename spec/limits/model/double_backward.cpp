@@ -1,0 +1,128 @@
+#include "spec/limits/model/double_backward.h"
+
+#include "spec/limits/model/backward.h"
+#include "spec/limits/model/holes.h"
+#include "spec/limits/model/results.h"
+#include "spec/model/backward.h"
+#include "spec/model/further/double_backward.h"
+#include "spec/model/graph.h"
+#include "spec/rules/double_backward_table.h"
+
+namespace modecheck::spec::limits {
+
+namespace {
+
+// A gradient that the harness cannot hold, or not tell element by element.
+void leave_unfit_gradient(ModelState& m, TensorId id) {
+  const Geometry& geometry = m.tensors[id].geometry;
+  m.leave_unspecified(Unspecified::OverlappingGradient, may_overlap_itself(geometry));
+  leave_large_storage(m, geometry.numel() * item_size(geometry.dtype));
+}
+
+// Hooks and retained gradients would be part of a second derivative. A gradient that is shared out among the indices of
+// an element is no sum that subjects know how to differentiate.
+void leave_unfit_nodes(ModelState& m, const Sweep& sweep, bool recorded) {
+  for (NodeId id = sweep.root_edge.node; id > 0; --id) {
+    if (!sweep.marks[id].reached) continue;
+    const NodeState& node = m.nodes[id];
+    const bool needed = sweep.marks[id].needed;
+    m.leave_unspecified(Unspecified::HookInDoubleBackward, node.hooked && (needed || id == sweep.input.node));
+    m.leave_unspecified(Unspecified::HookInDoubleBackward, needed && node.retained);
+    m.leave_unspecified(Unspecified::WriteToSharedPlaces, needed && recorded && node.marks.wrote_shared_places);
+  }
+}
+
+// The nodes of the first graph from which a path leads to `second`.
+std::vector<std::uint8_t> leading_to(const ModelState& m, NodeId root, NodeId second) {
+  std::vector<std::uint8_t> leads(root + 1, 0);
+  for (NodeId id = 1; id <= root && second != 0; ++id) {
+    const NodeState& node = m.nodes[id];
+    for (int i = 0; i < node.edge_count; ++i) {
+      const NodeId next = edge(m, node, i).node;
+      if (next != 0 && (next == second || leads[next] != 0)) leads[id] = 1;
+    }
+  }
+  return leads;
+}
+
+bool is_wide(DType dtype) { return dtype == DType::Float32 || dtype == DType::Float64; }
+
+// A node through which the second half may go. `first`: the first half has run it; `of_view`: the second gradient is
+// that of a view, or of what was written through one.
+void judge_second_node(ModelState& m, Sweep& sweep, const NodeState& node, bool first, bool of_view) {
+  m.leave_unspecified(Unspecified::ZerosOrNoGradient, node.marks.zero_gradient != 0 || node.others_reach_the_first);
+  m.leave_unspecified(Unspecified::GeometryChangedBehindGraph, node.marks.reshaped_through_hole);
+  m.leave_unspecified(Unspecified::NoSecondDerivative,
+                      first && node.kind != NodeKind::ViewOperator && !is_twice_differentiable(node.operation));
+  m.leave_unspecified(Unspecified::SecondBackwardMayRaise, node.kind == NodeKind::NotImplemented || is_freed(node));
+  if (node.marks.through_hole || m.storages[node.outputs.storage].marks.two_histories) sweep.unpredictable = true;
+  // A result that was written into a slice leads back by the view that was written, in 1.13, and that only as long as
+  // somebody holds it. Or by what the view was before, whose hooks run then.
+  const bool of_slice =
+      first && node.kind == NodeKind::CopySlices && (of_view || !m.hooks.empty() || !m.retained.empty());
+  for (int i = 0; i < node.saved_count; ++i) {
+    const SavedTensor& saved = saved_tensor(m, node, i);
+    if (saved.counter == 0) continue;
+    m.leave_unspecified(Unspecified::SecondBackwardMayRaise, m.counters[saved.counter] != saved.version);
+    m.leave_unspecified(Unspecified::SavedTensorDetached, !is_where_it_was(m, saved));
+    m.leave_unspecified(Unspecified::SecondGradientOfASlice, of_slice && !saved.is_input);
+    const StorageMarks& marks = m.storages[saved.storage].marks;
+    if (marks.touched_through_hole || marks.unpredictable) sweep.unpredictable = true;
+  }
+}
+
+}  // namespace
+
+void leave_first_half(ModelState& m, Sweep& sweep, TensorId input, TensorId second, bool recorded) {
+  if (sweep.input_reached) {
+    m.leave_unspecified(Unspecified::GeometryChangedBehindGraph, has_other_sizes(m, input, sweep.input));
+    leave_unfit_gradient(m, input);
+  }
+  leave_large_storage(m, m.tensors[second].geometry.numel() * item_size(m.tensors[second].geometry.dtype));
+  if (m.is_unspecified()) return;
+  // Where guards that ended out of order leave the mode on and Autograd running, the gradients are inference tensors
+  // that some formulas would save.
+  m.leave_unspecified(Unspecified::ModeBesideAutograd, recorded && m.mode->inference);
+  leave_unfit_nodes(m, sweep, recorded);
+  if (!sweep.input_reached) return;
+  count_uses(m, sweep);
+  m.leave_unspecified(Unspecified::GradientOfAnAlias, is_used_by_another_alias(m, sweep, sweep.input.node));
+}
+
+// How much of what the second half goes through it needs depends on the formulas, so all of it has to be in order.
+void leave_second_half(ModelState& m, Sweep& sweep, Edge to_second) {
+  const NodeId root = sweep.root_edge.node;
+  const NodeKind kind = m.nodes[to_second.node].kind;
+  const bool of_view = to_second.node != 0 && (kind == NodeKind::ViewOperator || kind == NodeKind::CopySlices);
+  count_uses(m, sweep);
+  const std::vector<std::uint8_t> leads = leading_to(m, root, to_second.node);
+  // A copy of what was overwritten leads back to what it is a copy of, which nothing else may reach any more.
+  std::vector<std::uint8_t> goes_by;
+  for (const NodeMark& mark : sweep.marks) goes_by.push_back(mark.reachable ? 1 : 0);
+  for (NodeId id = root; id > 0; --id) {
+    if (goes_by[id] == 0) continue;
+    const NodeState& node = m.nodes[id];
+    const bool first = sweep.marks[id].runs();
+    for (int i = 0; i < node.edge_count; ++i) goes_by[edge(m, node, i).node] = 1;
+    for (int i = 0; i < node.saved_count && first; ++i) {
+      const SavedTensor& saved = saved_tensor(m, node, i);
+      if (saved.counter == 0) goes_by[saved.edge.node] = 1;
+    }
+    const bool is_gone_through = first || leads[id] != 0;
+    if (id == to_second.node || is_gone_through) {
+      m.leave_unspecified(Unspecified::HookInDoubleBackward, node.hooked || node.retained);
+      m.leave_unspecified(Unspecified::DtypeInDoubleBackward, !is_wide(node.outputs.dtype));
+    }
+    if (node.kind != NodeKind::Accumulate && is_gone_through) judge_second_node(m, sweep, node, first, of_view);
+  }
+}
+
+void leave_second_gradient(ModelState& m, TensorId second, Edge to_second) {
+  // Which of several aliases the second gradient goes by, scalars do not tell.
+  m.leave_unspecified(Unspecified::GradientOfAnAlias, m.nodes[to_second.node].kind == NodeKind::ViewOperator);
+  m.leave_unspecified(Unspecified::GradientOfALaterResult, to_second.input_nr != 0);
+  leave_reshaped(m, second, to_second);
+  leave_unfit_gradient(m, second);
+}
+
+}  // namespace modecheck::spec::limits

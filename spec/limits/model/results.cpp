@@ -1,0 +1,25 @@
+#include "spec/limits/model/results.h"
+
+#include "spec/model/tensors.h"
+
+namespace modecheck::spec::limits {
+
+void leave_large_storage(ModelState& m, std::int64_t bytes) {
+  m.leave_unspecified(Unspecified::StorageTooLarge, bytes > kMaxStorageBytes);
+}
+
+void leave_large_results(ModelState& m, const ResultPlan& plan, int count) {
+  m.leave_unspecified(plan.beyond_limits);
+  leave_large_storage(m, (plan.result.numel() + plan.spare_of_first) * item_size(plan.result.dtype));
+  // Where elements share a place the storage is the smaller part.
+  if (plan.reasons.none()) leave_large_storage(m, fresh_bytes(plan.result));
+  for (int i = 0; i < count - 1; ++i)
+    leave_large_storage(m, (plan.others[at(i)].numel() + plan.spare[at(i)]) * item_size(plan.others[at(i)].dtype));
+}
+
+void leave_views(ModelState& m, TensorId self, const Geometry* views, int count, bool beyond_argument) {
+  m.leave_unspecified(Unspecified::ViewOfAnotherDtype, beyond_argument && m.tensors[self].marks.other_dtype);
+  for (int i = 0; i < count; ++i) m.leave_unspecified(Unspecified::TooManyElements, views[i].numel() > kMaxElements);
+}
+
+}  // namespace modecheck::spec::limits

@@ -1,0 +1,275 @@
+// Backward and grad: first everything that a run will do is planned, then it happens. Nodes run from the latest to the
+// oldest, the nodes of leaves as soon as all their gradients are there.
+#include "spec/model/backward.h"
+
+#include "spec/limits/model/backward.h"
+#include "spec/limits/model/holes.h"
+#include "spec/model/commands.h"
+#include "spec/model/further/hooks.h"
+#include "spec/model/further/retained.h"
+#include "spec/model/graph.h"
+#include "spec/model/kinds.h"
+#include "spec/model/tensors.h"
+#include "spec/model/undo.h"
+#include "spec/model/values.h"
+
+namespace modecheck::spec {
+
+// ---- the checks of E3: root, the gradient's shape, freed, version ------------------------------------------
+
+// `seeding`: 0 no gradient is passed, 1 ones are, 2 `gradient` is.
+bool check_root(ModelState& m, TensorId root, int seeding, TensorId gradient, Sweep& sweep) {
+  sweep.root = root;
+  const Geometry& geometry = m.tensors[root].geometry;
+  // Before anything else: numbers of whatever width, but complex ones for complex ones.
+  if (seeding == 2 && is_complex(m.tensors[gradient].geometry.dtype) != is_complex(geometry.dtype)) {
+    m.reject(ErrorClass::BackwardDtype);
+    if (const ErrorClass stale = stale_reason(m, root); stale != ErrorClass::None) m.reject(stale);
+    return false;
+  }
+  check_and_refresh(m, root);
+  if (seeding == 0 && requires_grad(m, root)) {
+    if (geometry.numel() != 1) m.reject(ErrorClass::BackwardShape);
+    // Pytorch issue 92750: what starts from 1 is the gradient of a real number.
+    if (is_complex(geometry.dtype)) m.reject(ErrorClass::BackwardDtype);
+  }
+  if (m.rejected()) return false;
+  sweep.root_edge = edge_of(m, root);
+  limits::leave_reshaped(m, root, sweep.root_edge);
+  if (m.is_unspecified()) return false;
+  if (sweep.root_edge.node == 0) m.reject(ErrorClass::BackwardNoGraph);
+  if (seeding == 2) sweep.seed = gradient;
+  if (seeding == 2 && sweep.root_edge.node != 0 &&
+      !is_expandable_to(sizes_of(geometry), sizes_of(m.tensors[gradient].geometry)))
+    m.reject(ErrorClass::BackwardShape);
+  if (m.rejected()) return false;
+  limits::leave_larger_seed(m, sweep);
+  return !m.is_unspecified();
+}
+
+bool is_freed(const NodeState& node) {
+  return node.freed && (node.saved_count > 0 || node.kind == NodeKind::CopySlices);
+}
+
+// S2: a node that runs raises if it was freed, or if anything that it saved was written, needed or not.
+static void check_node(ModelState& m, NodeId id, Sweep& sweep) {
+  const NodeState& node = m.nodes[id];
+  ErrorClass raised = ErrorClass::None;
+  ErrorSet others = 0;
+  if (is_freed(node)) {
+    raised = ErrorClass::BackwardFreed;
+  } else {
+    if (node.kind == NodeKind::NotImplemented) raised = ErrorClass::BackwardNoGraph;
+    for (int i = 0; i < node.saved_count; ++i) {
+      const SavedTensor& saved = saved_tensor(m, node, i);
+      if (saved.counter == 0 || m.counters[saved.counter] == saved.version) continue;
+      if (raised == ErrorClass::None) raised = ErrorClass::BackwardVersion;
+      // A subject may look at the saved view before it looks at the version.
+      const ErrorClass stale = stale_reason(m, saved.tensor);
+      if (stale != ErrorClass::None) others |= set_of(stale);
+    }
+  }
+  if (raised == ErrorClass::None) return;
+  m.cite(Rule::S2);
+  if (sweep.reasons.none()) sweep.failing = id;
+  sweep.reasons.add(raised);
+  sweep.reasons.all |= others;
+}
+
+// ---- the plan ----------------------------------------------------------------------------------------------
+
+// grad(): marks what is on a path to the input, from the oldest node up, because edges lead to older ones.
+static void mark_needed(const ModelState& m, Sweep& sweep) {
+  for (NodeId id = 1; id <= sweep.root_edge.node; ++id) {
+    const NodeState& node = m.nodes[id];
+    for (int i = 0; i < node.edge_count; ++i) {
+      const NodeId next = edge(m, node, i).node;
+      if (next != 0 && (next == sweep.input.node || sweep.marks[next].needed)) sweep.marks[id].needed = true;
+    }
+  }
+}
+
+bool passes_by(const ModelState& m, const Sweep& sweep, NodeId id) {
+  return m.nodes[id].others_reach_the_first && (sweep.marks[id].arrived & bit_of(0)) == 0;
+}
+
+static void arrive_at(Sweep& sweep, Edge at) {
+  NodeMark& mark = sweep.marks[at.node];
+  mark.reached = true;
+  mark.arrived |= bit_of(at.input_nr);
+  if (at.node == sweep.input.node && at.input_nr == sweep.input.input_nr) sweep.input_reached = true;
+}
+
+// Marks what is reached and what runs, and finds the first node that raises.
+void plan_sweep(ModelState& m, Sweep& sweep) {
+  sweep.marks.assign(m.nodes.size(), {});
+  if (!sweep.whole_graph) mark_needed(m, sweep);
+  limits::judge_ends(m, sweep);
+  HookPlan hooks(m, sweep);
+  arrive_at(sweep, sweep.root_edge);
+  for (NodeId id = sweep.root_edge.node; id > 0; --id) {
+    if (!sweep.marks[id].reached) continue;
+    const NodeState& node = m.nodes[id];
+    if (sweep.whole_graph) sweep.marks[id].needed = true;
+    if (!sweep.marks[id].needed) {
+      if (node.hooked && id == sweep.input.node) hooks.plan(id);
+      continue;
+    }
+    for (int i = 0; i < node.edge_count; ++i) {
+      const Edge next = edge(m, node, i);
+      if (next.node == 0) continue;
+      if (i > 0 && passes_by(m, sweep, id)) {
+        limits::leave_passed_by(m, next.node);
+        continue;
+      }
+      if (!sweep.whole_graph && next.node != sweep.input.node && !sweep.marks[next.node].needed) continue;
+      arrive_at(sweep, next);
+      if (sweep.marks[next.node].waiting < 255) ++sweep.marks[next.node].waiting;
+    }
+    if (node.hooked) hooks.plan(id);
+    limits::judge_node(m, sweep, id);
+    if (node.kind != NodeKind::Accumulate) check_node(m, id, sweep);
+  }
+}
+
+// ---- the run -----------------------------------------------------------------------------------------------
+
+// S6: an absent gradient is stored; one that is there is added to in place, which is a write (M2, V3).
+static void accumulate(ModelState& m, NodeId id, Sweep& sweep) {
+  const TensorId leaf = m.nodes[id].leaf;
+  if (!m.tensors[leaf].requires_grad_flag) return;
+  m.cite(Rule::S6);
+  const TensorId present = m.tensors[leaf].grad;
+  if (present != 0) {
+    if (m.tensors[present].inference && !m.mode->inference && !m.mode->adinplaceorview_excluded) {
+      m.cite(Rule::M2);
+      sweep.reasons.add(ErrorClass::InferenceInPlace);
+      return;
+    }
+    Operands operands;
+    operands.add(present);
+    written(m, present, keys_of(m, operands));
+  } else {
+    // The layout of the variable if that is dense, else row-major.
+    Geometry geometry = m.tensors[leaf].geometry;
+    if (!is_non_overlapping_and_dense(geometry)) set_contiguous(geometry, sizes_of(geometry));
+    const TensorId gradient = new_gradient(m, geometry, sweep);
+    m.tensors[leaf].grad = gradient;
+  }
+  BackwardTarget& target = add_target(m, BackwardTarget::Of::Leaf, leaf, m.tensors[m.tensors[leaf].grad].geometry);
+  if (present != 0) target.into = BackwardTarget::Into::AddInPlace;
+  target.destination.history = 0;
+  limits::mark_gradient(m, sweep, target.destination.storage);
+}
+
+// A gradient arrives at a node; that of a leaf runs when it was the last one.
+static void deliver(ModelState& m, NodeId id, Sweep& sweep) {
+  NodeMark& mark = sweep.marks[id];
+  if (mark.waiting > 0) --mark.waiting;
+  if (mark.waiting == 0 && mark.needed && is_accumulator(m, id)) accumulate(m, id, sweep);
+}
+
+void run_sweep(ModelState& m, Sweep& sweep) {
+  limits::leave_targets(m, sweep);
+  if (m.is_unspecified()) return;
+  const Reasons planned = sweep.reasons;
+  sweep.reasons = {};
+  if (is_accumulator(m, sweep.root_edge.node)) deliver(m, sweep.root_edge.node, sweep);
+  for (NodeId id = sweep.root_edge.node; id > 0 && sweep.reasons.none(); --id) {
+    const NodeState node = m.nodes[id];
+    if (!sweep.marks[id].reached || node.kind == NodeKind::Accumulate) continue;
+    const bool needed = sweep.marks[id].needed;
+    if (node.hooked && (needed || id == sweep.input.node)) run_hooks(m, sweep, id);
+    if (!needed) continue;
+    // A gradient is retained after all hooks, whenever they were registered (pytorch pull request 85849).
+    if (node.retained && !(id == sweep.failing && sweep.fails_in_hook)) fire_retained(m, id, sweep);
+    if (id == sweep.failing) break;
+    for (int i = 0; i < node.edge_count && sweep.reasons.none(); ++i) {
+      const NodeId next = edge(m, node, i).node;
+      if (i > 0 && passes_by(m, sweep, id)) continue;
+      if (next != 0 && sweep.marks[next].reached) deliver(m, next, sweep);
+    }
+    if (!sweep.keep_graph) m.nodes[id].freed = true;
+  }
+  sweep.reasons.add(planned);
+}
+
+void finish_backward(ModelState& m, const Sweep& sweep) {
+  m.cite(Rule::G6, Rule::S3, Rule::S7);
+  if (m.backward_effect.target_count > 0) play(m, m.backward_effect);
+  m.reasons.add(sweep.reasons);
+  keep_work(m);  // E1: what a failed backward has done, stays done
+}
+
+// S5: of the kind that the mode makes, on the device of the tensor whose gradient it is.
+TensorId new_gradient(ModelState& m, Geometry geometry, const Sweep& sweep) {
+  geometry.offset = 0;
+  geometry.history = 0;
+  const bool on_host = m.storages[geometry.storage].on_host;
+  geometry.storage = new_storage(m, geometry.numel() * item_size(geometry.dtype));
+  m.storages[geometry.storage].on_host = on_host;
+  limits::mark_gradient(m, sweep, geometry.storage);
+  play_new_storage(m, geometry.storage);
+  m.cite(Rule::K1);
+  if (m.mode->inference) m.cite(Rule::S5);
+  return new_tensor_of_mode(m, geometry);
+}
+
+// ---- the commands ------------------------------------------------------------------------------------------
+
+// backward(): the gradients of all leaves that the root depends on.
+void run_backward(ModelState& m, const Record& record) {
+  const Arguments arguments(record);
+  const TensorId root = m.tensor_in(arguments.reg(0));
+  const TensorId gradient = m.tensor_in(arguments.reg(1));
+  const int seeding = static_cast<int>(arguments.integer(2));
+  Sweep sweep;
+  sweep.keep_graph = arguments.boolean(3);
+  if (!check_root(m, root, seeding, gradient, sweep)) return;
+  plan_sweep(m, sweep);
+  limits::judge_seed(m, sweep);
+  begin_backward(m, sweep, seeding, gradient);
+  run_sweep(m, sweep);
+  if (!m.is_unspecified()) finish_backward(m, sweep);
+}
+
+// grad(): the gradient of one input, as a new tensor; leaves accumulate nothing.
+void run_grad(ModelState& m, const Record& record) {
+  const Arguments arguments(record);
+  const TensorId root = m.tensor_in(arguments.reg(0));
+  const TensorId input = m.tensor_in(arguments.reg(1));
+  const int seeding = static_cast<int>(arguments.integer(2));
+  Sweep sweep;
+  sweep.whole_graph = false;
+  sweep.keep_graph = arguments.boolean(3);
+  if (!check_root(m, root, seeding, root, sweep)) return;
+  if (!requires_grad(m, input)) {
+    m.reject(ErrorClass::BackwardNoGraph);
+    return;
+  }
+  if (!check_and_refresh(m, input)) return;
+  sweep.input = edge_of(m, input);
+  plan_sweep(m, sweep);
+  limits::leave_gradient(m, sweep, input);
+  if (m.is_unspecified()) return;
+
+  const bool of_leaf = is_accumulator(m, sweep.input.node);
+  const SnapshotId snapshot = sweep.input_reached && !of_leaf ? take_snapshot(m, input) : 0;
+  begin_backward(m, sweep, seeding, root);
+  run_sweep(m, sweep);
+  if (m.is_unspecified()) return;
+  if (sweep.reasons.none() && sweep.input_reached) {
+    Geometry geometry = m.tensors[input].geometry;
+    set_contiguous(geometry, sizes_of(geometry));
+    const TensorId result = new_gradient(m, geometry, sweep);
+    add_target(m, of_leaf ? BackwardTarget::Of::Leaf : BackwardTarget::Of::Snapshot, of_leaf ? input : snapshot,
+               m.tensors[result].geometry);
+    set_register(m, record.destination, result);
+  }
+  // S3: the input is no part of what the root was computed from. With allow_unused nothing is returned.
+  if (sweep.reasons.none() && !sweep.input_reached && !arguments.boolean(4))
+    sweep.reasons.add(ErrorClass::BackwardUnused);
+  finish_backward(m, sweep);
+}
+
+}  // namespace modecheck::spec

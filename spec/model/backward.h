@@ -1,0 +1,29 @@
+// Backward: which gradients are computed, where they go, and what a backward raises.
+#pragma once
+
+#include "spec/model/state.h"
+
+namespace modecheck::spec {
+
+void run_backward(ModelState& m, const Record& record);
+void run_grad(ModelState& m, const Record& record);
+
+// The steps of a backward, which that of a gradient of a gradient shares (double_backward.h).
+bool check_root(ModelState& m, TensorId root, int seeding, TensorId gradient,
+                Sweep& sweep);  // false: stopped
+void plan_sweep(ModelState& m, Sweep& sweep);
+void begin_backward(ModelState& m, const Sweep& sweep, int seeding, TensorId gradient);
+void run_sweep(ModelState& m, Sweep& sweep);
+void finish_backward(ModelState& m, const Sweep& sweep);
+
+// Whether a node that was freed has something that it would need.
+bool is_freed(const NodeState& node);
+constexpr std::uint32_t bit_of(std::uint8_t input_nr) { return std::uint32_t{1} << input_nr; }
+// Whether no gradient comes to the inputs after the first.
+bool passes_by(const ModelState& m, const Sweep& sweep, NodeId node);
+inline bool is_accumulator(const ModelState& m, NodeId node) { return m.nodes[node].kind == NodeKind::Accumulate; }
+
+// A gradient that backward allocates.
+TensorId new_gradient(ModelState& m, Geometry geometry, const Sweep& sweep);
+
+}  // namespace modecheck::spec

@@ -1,0 +1,16 @@
+// Every command that is not an operator, and the registers.
+#pragma once
+
+#include "spec/model/state.h"
+
+namespace modecheck::spec {
+
+void run_command(ModelState& m, const Record& record);
+
+void set_register(ModelState& m, int reg, TensorId id);
+// Where the i-th result goes whose first goes to `reg`.
+inline int register_after(int reg, int i) { return reg < kRegisters ? (reg + i) % kRegisters : reg + i; }
+
+void set_requires_grad(ModelState& m, TensorId id, bool value);
+
+}  // namespace modecheck::spec

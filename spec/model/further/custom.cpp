@@ -1,0 +1,211 @@
+// Code of a user's: custom Functions (F1, F2), and custom operators (D5).
+#include "spec/model/further/custom.h"
+
+#include "spec/limits/model/holes.h"
+#include "spec/model/commands.h"
+#include "spec/model/further/operators.h"
+#include "spec/model/further/retained.h"
+#include "spec/model/graph.h"
+#include "spec/model/kinds.h"
+#include "spec/model/undo.h"
+#include "spec/model/values.h"
+#include "spec/program/operator_id.h"
+#include "spec/rules/result.h"
+#include "spec/rules/view.h"
+
+namespace modecheck::spec {
+
+namespace {
+
+// Whether apply records the call. It goes by no dispatch key: the guards of G5 change nothing about it. What it goes
+// back to is known before forward runs.
+bool function_records(ModelState& m, TensorId self) {
+  m.cite(Rule::F2);
+  if (!m.mode->grad || m.mode->inference || !requires_grad(m, self)) return false;
+  Operands operands;
+  operands.add(self);
+  check_stale(m, operands);
+  return true;
+}
+
+// self * self, into the register. In a Function grad mode is off, and what is recorded is its node.
+void square(ModelState& m, const Record& record, TensorId self, bool in_function, NodeId recorded_by) {
+  Record product;
+  product.operation = id_of<operators::mul_Tensor>();
+  product.thread = record.thread;
+  product.destination = record.destination;
+  product.operands[0] = product.operands[1] = record.operands[0];
+  Operands operands;
+  operands.add(self);
+  operands.add(self);
+  CallTensors tensors;
+  for (const TensorId tensor : operands) tensors.inputs.add(&m.tensors[tensor].geometry);
+  const ModeState outside = *m.mode;
+  if (in_function) m.mode->grad = false;
+  const TensorId result = functional(m, operands, derivative_of(product), plan_result(product, tensors, m.witness));
+  *m.mode = outside;
+  if (m.stopped()) return;
+  if (recorded_by != 0) set_history(m, result, recorded_by, 0);
+  keep_fresh(m, product, operands, result);
+}
+
+// F1: forward runs with grad mode off. What it saved is kept when it has returned, if the call is recorded.
+void function_square(ModelState& m, const Record& record, TensorId self) {
+  const bool recorded = function_records(m, self);
+  if (recorded && m.tensors[self].inference) m.reject(ErrorClass::InferenceSaved, Rule::S1);
+  if (m.stopped()) return;
+  m.cite(Rule::F1);
+  NodeId node = 0;
+  if (recorded) {
+    Operands operands;
+    operands.add(self);
+    node = new_node(m, NodeKind::Operator, operands);
+    save(m, node, self, /*is_input=*/true);
+  }
+  square(m, record, self, /*in_function=*/true, node);
+}
+
+// Forward returns its argument, or a view of it. What was recorded is a view of the argument with a history of its own.
+void function_view(ModelState& m, const Record& record, TensorId self, bool made_in_forward) {
+  const bool recorded = function_records(m, self);
+  if (recorded && m.tensors[self].inference) {
+    m.cite(Rule::K6);
+    m.reject(ErrorClass::InferenceRecorded);  // F2
+  }
+  if (m.stopped()) return;
+  m.cite(Rule::F1);
+  const Geometry geometry = m.tensors[self].geometry;
+  if (!recorded && !made_in_forward) {  // F2
+    set_register(m, record.destination, untracked_alias(m, self, alias_of(geometry), /*may_return_self=*/false));
+    return;
+  }
+  const ModeState outside = *m.mode;
+  m.mode->grad = false;
+  const TensorId result = view(m, self, view_of(geometry, sizes_of(geometry)));
+  *m.mode = outside;
+  const bool tracked = m.tensors[result].tracked;
+  if (tracked && m.tensors[result].creation_meta != CreationMeta::InferenceMode)
+    m.tensors[result].creation_meta = CreationMeta::InCustomFunction;  // W1, W2
+  if (recorded) {
+    Operands operands;
+    operands.add(self);
+    const NodeId node = new_node(m, NodeKind::ViewOperator, operands);
+    m.tensors[result].geometry.history = input_geometry(m, self).history;
+    set_history(m, result, node, 0);
+    if (!tracked) {  // the guard of G5
+      limits::mark_untracked_view(m, node, m.tensors[result].geometry.storage);
+    }
+  }
+  set_register(m, record.destination, result);
+}
+
+Record doubling_of(const Record& record) {
+  Record doubling;
+  doubling.operation = id_of<operators::mul__Scalar>();
+  doubling.thread = record.thread;
+  doubling.operands[0] = record.operands[0];
+  doubling.immediates[1] = 2;
+  return doubling;
+}
+
+ResultPlan plan_doubling(const ModelState& m, const Record& doubling, TensorId self) {
+  CallTensors tensors;
+  tensors.inputs.add(&m.tensors[self].geometry);
+  tensors.target = tensors.inputs.tensors[0];
+  return plan_result(doubling, tensors, m.witness);
+}
+
+// F1: forward writes its argument, with grad mode off. What it wrote stays, whatever is found wrong afterwards (E1).
+void function_dirty(ModelState& m, const Record& record, TensorId self) {
+  const bool recorded = function_records(m, self);
+  if (m.stopped()) return;
+  m.cite(Rule::F1);
+  keep_work(m);  // E1: the function was asked where it leads back to before forward ran, and that stays
+  const Record doubling = doubling_of(record);
+  Operands operands;
+  operands.add(self);
+  const CallKeys keys = keys_of(m, operands);
+  m.reasons.add(plan_doubling(m, doubling, self).reasons);
+  check_inference_write(m, self);
+  if (m.stopped()) return;
+  if (m.tensors[self].inference) {
+    if (!m.mode->inference) {  // the guard of G5 has let forward write it, and mark_dirty does not
+      m.reject(ErrorClass::InferenceInPlace, Rule::M2);
+    }
+  } else if (recorded) {
+    check_in_place(m, self);
+  }
+  if (m.is_unspecified()) return;
+  const bool kept = recorded && !m.rejected();
+  const auto inputs = geometries_of(m, operands);
+  NodeId node = 0;
+  if (kept) node = new_node(m, NodeKind::Operator, operands);
+  written(m, self, keys);
+  if (!m.tensors[self].inference) {  // V3: by mark_dirty, whichever kernels are left out
+    m.cite(Rule::V3);
+    ++m.counters[m.tensors[self].counter];
+  }
+  if (kept) {
+    rebase_history(m, self, node);
+    m.tensors[self].grad = 0;  // of what it was
+  }
+  play_apply(m, doubling, inputs, operands.count, &m.tensors[self].geometry, 1, kept);
+  if (kept) move_retained_of_write(m, self);
+  // An argument that was marked as dirty is returned itself, as every in-place operator does, recorded or not.
+  if (!m.rejected()) set_register(m, record.destination, self);
+}
+
+// D5: the operator falls through Autograd and ADInplaceOrView unless it has a kernel there; its kernel for backends
+// writes below both.
+void operator_write(ModelState& m, const Record& record, TensorId self) {
+  m.cite(Rule::D5);
+  const ModeState outside = *m.mode;
+  const std::int64_t kernels = Arguments(record).integer(1);
+  if (kernels != 2) m.mode->autograd_excluded = true;
+  if (kernels == 1 || kernels == 2)
+    check_inference_write(m, self);  // before the arguments are looked at
+  else
+    m.mode->adinplaceorview_excluded = true;
+  const Record doubling = doubling_of(record);
+  Operands operands;
+  operands.add(self);
+  in_place(m, doubling, operands, plan_doubling(m, doubling, self));
+  *m.mode = outside;
+}
+
+}  // namespace
+
+void run_custom(ModelState& m, const Record& record) {
+  const TensorId self = m.tensor_in(Arguments(record).reg(0));
+  switch (operation(record.operation).extra) {
+    case Extra::CustomSquare:
+      function_square(m, record, self);
+      return;
+    case Extra::CustomIdentity:
+      function_view(m, record, self, /*made_in_forward=*/false);
+      return;
+    case Extra::CustomView:
+      function_view(m, record, self, /*made_in_forward=*/true);
+      return;
+    case Extra::CustomDirty:
+      function_dirty(m, record, self);
+      return;
+    case Extra::CustomWrite:
+      operator_write(m, record, self);
+      return;
+    default:
+      // D5: nothing of its own around the kernel, and in it an ordinary call.
+      m.cite(Rule::D5);
+      square(m, record, self, /*in_function=*/false, /*recorded_by=*/0);
+  }
+}
+
+// F3: which kernel an operator lacks that writes its argument (1) or returns a view of it (2).
+void check_operator(ModelState& m, const Arguments& arguments) {
+  m.cite(Rule::F3);
+  if (arguments.integer(0) != 1 && arguments.integer(0) != 2) return;
+  if (!arguments.boolean(1)) m.reject(ErrorClass::NoADInplaceOrViewKernel);
+  if (arguments.boolean(1) && !arguments.boolean(2)) m.reject(ErrorClass::NoAutogradKernel);
+}
+
+}  // namespace modecheck::spec

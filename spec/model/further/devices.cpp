@@ -1,0 +1,105 @@
+#include "spec/model/further/devices.h"
+
+#include "spec/model/commands.h"
+#include "spec/model/further/operators.h"
+#include "spec/model/kinds.h"
+#include "spec/program/arguments.h"
+#include "spec/program/operator_id.h"
+#include "spec/rules/moving.h"
+
+namespace modecheck::spec {
+
+namespace {
+
+// What may stand beside tensors of a device, though it is on the host: a number, as an operand of what works element by
+// element, or as the value that is filled in.
+bool takes_number(const Operation& row, const operators::Argument& argument) {
+  if (row.kind != CommandKind::Operator || argument.write || argument.type != operators::Type::Tensor) return false;
+  if (row.schema.name == "fill_" || row.schema.name == "masked_fill" || row.schema.name == "masked_fill_")
+    return argument.name == "value";
+  return row.family == operators::Family::PointwiseBinary ||
+         (row.family == operators::Family::Comparison && row.schema.name != "searchsorted" &&
+          row.schema.name != "bucketize");
+}
+
+}  // namespace
+
+// P7: what an operator makes is where its tensors are, and they have to be in one place (E2). Of what else is wrong
+// with a call of two places nothing is said.
+void choose_device(ModelState& m, const Record& record) {
+  const Operation& row = operation(record.operation);
+  const Arguments arguments(record);
+  bool host = false;
+  bool device = false;
+  bool host_number = false;
+  const auto look = [&](int reg, const operators::Argument& argument) {
+    const Geometry& geometry = m.tensors[m.tensor_in(reg)].geometry;
+    if (!m.storages[geometry.storage].on_host)
+      device = true;
+    else if (geometry.rank == 0 && takes_number(row, argument))
+      host_number = true;
+    else
+      host = true;
+  };
+  for (int i = 0; i < row.schema.argument_count; ++i) {
+    const operators::Argument& argument = row.schema.arguments[at(i)];
+    switch (argument.type) {
+      case operators::Type::Tensor:
+        // What a hook writes is for later, and backward asks for its second tensor only if that is passed.
+        if (i > 0 && row.kind == CommandKind::Autograd) {
+          if (row.extra == Extra::Hook || row.extra == Extra::Grad || row.extra == Extra::GradTwice) break;
+          if (row.extra == Extra::Backward && arguments.integer(2) != 2) break;
+        }
+        look(arguments.reg(i), argument);
+        break;
+      case operators::Type::OptionalTensor:
+        if (arguments.present(i)) look(arguments.reg(i), argument);
+        break;
+      case operators::Type::TensorList:
+      case operators::Type::OptionalTensorList:
+        for (int k = 0; k < arguments.list_length(i); ++k)
+          if (arguments.list_present(i, k)) look(arguments.list_reg(i, k), argument);
+        break;
+      default:
+        break;
+    }
+  }
+  m.on_host = (host || host_number) && !device;
+  const bool asked = record.operation != id_of<operators::copy_>() && host && device;
+  // Each of a list may be somewhere else. What is made of several rows may ask no question of a tensor but its sizes.
+  const bool open = row.kind != CommandKind::Operator || row.composite || row.family == operators::Family::ForEach ||
+                    row.family == operators::Family::MadeOf || row.family == operators::Family::OtherName ||
+                    row.family == operators::Family::Storage || record.operation == id_of<operators::copy>();
+  m.leave_unspecified(Unspecified::OperandsOnTwoDevices, asked && open);
+  // The host draws other numbers.
+  m.leave_unspecified(Unspecified::RandomNumbersOnTheHost,
+                      (host || host_number) && row.kind == CommandKind::Operator && draws_random_numbers(row));
+  if (asked && !open) {
+    m.reject(ErrorClass::Device);
+    m.reasons.all = ~ErrorSet{0};
+  }
+}
+
+// An operator that copies, as a conversion is one; or none, where the tensor is there already.
+void move_to_device(ModelState& m, const Record& record) {
+  const Arguments arguments(record);
+  const TensorId self = m.tensor_in(arguments.reg(0));
+  const bool to_host = arguments.boolean(1);
+  if (!is_apart(m.options.device) || m.storages[m.tensors[self].geometry.storage].on_host == to_host) {
+    m.cite(Rule::K4);
+    set_register(m, record.destination, self);
+    return;
+  }
+  m.on_host = to_host;
+  m.some_on_host = true;
+  Record copy;
+  copy.operation = id_of<operators::clone>();
+  copy.thread = record.thread;
+  copy.destination = record.destination;
+  copy.operands[0] = record.operands[0];
+  const Operands operands(self);
+  const ResultPlan plan = plan_clone(m.tensors[self].geometry, /*preserve=*/true);
+  keep_fresh(m, copy, operands, functional(m, operands, derivative_without_saving(), plan));
+}
+
+}  // namespace modecheck::spec

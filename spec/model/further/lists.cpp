@@ -1,0 +1,180 @@
+// Operators over lists: what is done with each tensor is a row of the catalogue, and its rules are that row's. A list
+// is written as a whole or not at all (E1).
+#include "spec/model/further/lists.h"
+
+#include <algorithm>
+
+#include "spec/model/commands.h"
+#include "spec/model/graph.h"
+#include "spec/model/kinds.h"
+#include "spec/model/values.h"
+#include "spec/rules/result.h"
+
+namespace modecheck::spec {
+
+namespace {
+
+// The numbers of a call without the lengths of its lists. What a row has beyond them keeps its default: `alpha` is one.
+void copy_numbers(const Record& record, int lists, Record& to) {
+  const int count = slots_of(record.operation).immediate_count - lists;
+  const int wanted = slots_of(to.operation).immediate_count;
+  for (int i = 0; i < wanted; ++i)
+    to.immediates[at(i)] = i < count ? record.immediates[at(lists + i)] : static_cast<std::int8_t>(i % 2);
+}
+
+// What is done with the tensors that stand at one place of the lists.
+struct ForOne {
+  Record record;
+  Operands operands;
+  ResultPlan plan;
+};
+
+struct Lists {
+  explicit Lists(const Record& record)
+      : row(operation(record.operation)), arguments(record), writes(row.schema.arguments[0].write) {
+    for (int i = 0; i < row.schema.argument_count; ++i)
+      lists += row.schema.arguments[at(i)].type == operators::Type::TensorList ? 1 : 0;
+    count = arguments.list_length(0);
+  }
+  bool are_of_one_length() const {
+    for (int list = 1; list < lists; ++list)
+      if (arguments.list_length(list) != count) return false;
+    return true;
+  }
+
+  const Operation& row;
+  Arguments arguments;
+  bool writes;
+  int lists = 0;
+  int count = 0;
+  std::array<ForOne, kMaxTensorList> each;
+};
+
+// Whether autograd runs, and some tensor requires grad.
+bool wants_to_record(const ModelState& m, const Lists& lists) {
+  bool any_normal = false;
+  bool any_requires_grad = false;
+  for (int list = 0; list < lists.lists; ++list) {
+    for (int i = 0; i < lists.arguments.list_length(list); ++i) {
+      const TensorId tensor = m.tensor_in(lists.arguments.list_reg(list, i));
+      any_normal = any_normal || !m.tensors[tensor].inference;
+      any_requires_grad = any_requires_grad || requires_grad(m, tensor);
+    }
+  }
+  return any_requires_grad && any_normal && !m.mode->autograd_excluded && m.mode->grad;
+}
+
+void reject_uneven_lists(ModelState& m, const Lists& lists, bool records) {
+  // What is recorded looks at its operands first.
+  m.leave_unspecified(Unspecified::RecordedList, records);
+  if (m.is_unspecified()) return;
+  m.reject(ErrorClass::Argument);
+  for (int i = 0; i < lists.count && lists.writes; ++i)
+    check_inference_write(m, m.tensor_in(lists.arguments.list_reg(0, i)));
+}
+
+// The result of the operator for one tensor.
+void plan_for_one(ModelState& m, const Lists& lists, CallTensors& tensors, ForOne& one) {
+  if (lists.writes) tensors.target = tensors.inputs.tensors[0];
+  one.plan = plan_result(one.record, tensors, m.witness);
+  if (lists.writes && !operation(lists.row.each).schema.writes() && !one.plan.reasons.none()) {
+    // There is no such operator in place. What it returns is copied, whatever its dtype and where it lies: libraries
+    // that write it in one go may refuse that.
+    tensors.target = nullptr;
+    const ResultPlan computed = plan_result(one.record, tensors, m.witness);
+    m.leave_unspecified(Unspecified::ListWrittenByCopy,
+                        (one.plan.reasons.all & ~(computed.reasons.all | set_of(ErrorClass::Shape))) != 0);
+  }
+  m.leave_unspecified(one.plan.unspecified);
+  m.leave_unspecified(one.plan.beyond_limits);
+}
+
+// Plans the calls for all tensors; what is wrong with any of them.
+Reasons plan_each(ModelState& m, const Record& record, Lists& lists) {
+  Reasons wrong;
+  for (int i = 0; i < lists.count; ++i) {
+    ForOne& one = lists.each[at(i)];
+    one.record.operation = lists.row.each;
+    one.record.thread = record.thread;
+    copy_numbers(record, lists.lists, one.record);
+    CallTensors tensors;
+    for (int list = 0; list < lists.lists; ++list) {
+      const int reg = lists.arguments.list_reg(list, i);
+      one.record.operands[at(list)] = static_cast<std::uint8_t>(reg);
+      one.operands.add(m.tensor_in(reg));
+      tensors.inputs.add(&m.tensors[m.tensor_in(reg)].geometry);
+    }
+    plan_for_one(m, lists, tensors, one);
+    wrong.add(one.plan.reasons);
+  }
+  return wrong;
+}
+
+// The checks of E3. Those that record look at their arguments first.
+void check_each(ModelState& m, const Lists& lists, const Reasons& wrong, bool records) {
+  const auto written = [&](int i) { return lists.each[at(i)].operands.tensors[0]; };
+  const auto asks = [&](int i) { return any_requires_grad(m, lists.each[at(i)].operands); };
+  for (int i = 0; i < lists.count && records && lists.writes; ++i) {
+    const TensorState& target = m.tensors[written(i)];
+    // No source says whether what one tensor asks of autograd is asked of all.
+    m.leave_unspecified(Unspecified::ViewInARecordedList,
+                        !asks(i) && target.tracked && target.creation_meta != CreationMeta::Default);
+  }
+  if (m.is_unspecified()) return;
+  for (int i = 0; i < lists.count && records && lists.writes; ++i)
+    if (asks(i)) check_in_place(m, written(i));
+  m.reasons.add(wrong);
+  for (int i = 0; i < lists.count && lists.writes; ++i) check_inference_write(m, written(i));
+  // 1.13 has no derivatives for lists, later versions and other engines do: what is recorded is unspecified, unless it
+  // has to be rejected.
+  m.leave_unspecified(Unspecified::RecordedList, records && !m.rejected());
+  if (m.is_unspecified()) return;
+  for (int i = 0; i < lists.count && records; ++i) {
+    if (!asks(i)) continue;
+    check_stale(m, lists.each[at(i)].operands);
+    check_saved(m, lists.each[at(i)].operands, derivative_of(lists.row.each), /*own_copy_of_first=*/lists.writes);
+  }
+}
+
+void write_each(ModelState& m, const Lists& lists) {
+  for (int i = 0; i < lists.count; ++i) {
+    const ForOne& one = lists.each[at(i)];
+    const TensorId target = one.operands.tensors[0];
+    written(m, target, keys_of(m, one.operands));
+    play_apply(m, one.record, geometries_of(m, one.operands), one.operands.count, &m.tensors[target].geometry, 1,
+               /*recorded=*/false);
+  }
+}
+
+void make_each(ModelState& m, const Lists& lists, int destination) {
+  const int count = std::min(lists.count, kMaxListResults);
+  std::array<TensorId, kMaxListResults> results{};
+  for (int i = 0; i < count; ++i) {
+    const ForOne& one = lists.each[at(i)];
+    results[at(i)] = functional(m, one.operands, derivative_of(lists.row.each), one.plan);
+    if (m.stopped()) return;
+    give_values(m, results[at(i)]);
+    play_apply(m, one.record, geometries_of(m, one.operands), one.operands.count, &m.tensors[results[at(i)]].geometry,
+               1, /*recorded=*/false);
+  }
+  for (int i = 0; i < count; ++i) set_register(m, register_after(destination, i), results[at(i)]);
+}
+
+}  // namespace
+
+void run_for_each(ModelState& m, const Record& record) {
+  Lists lists(record);
+  const bool records = wants_to_record(m, lists);
+  if (!lists.are_of_one_length()) {
+    reject_uneven_lists(m, lists, records);
+  } else {
+    const Reasons wrong = plan_each(m, record, lists);
+    if (!m.is_unspecified()) check_each(m, lists, wrong, records);
+    if (!m.stopped() && lists.writes) write_each(m, lists);
+    if (!m.stopped() && !lists.writes) make_each(m, lists, record.destination);
+  }
+  // There is no telling which kernels run: 1.13 has one for the list, which calls others.
+  m.route.known = 0;
+}
+
+}  // namespace modecheck::spec

@@ -1,0 +1,83 @@
+#include "spec/model/further/shared_storage.h"
+
+#include "spec/limits/model/holes.h"
+#include "spec/model/further/retained.h"
+#include "spec/model/graph.h"
+#include "spec/model/kinds.h"
+#include "spec/model/tensors.h"
+#include "spec/model/values.h"
+
+namespace modecheck::spec {
+
+// Tensors of different kinds never share storage.
+static void require_one_kind(ModelState& m, TensorId a, TensorId b) {
+  if (m.tensors[a].inference == m.tensors[b].inference) return;
+  m.reject(ErrorClass::KindMismatch, Rule::K3, Rule::P2);
+}
+
+// set_: gives its argument the storage, sizes and strides of another tensor.
+//   autograd   if it records: the checks of an in-place operator (W4, W5)
+//   arguments  both are of one kind (K3), and the storage is large enough
+//   inference  an inference tensor is written inside the mode only (M1, M2)
+//   then       the version goes up (V3); a recorded one has no derivative, so a backward through it raises
+void set_source(ModelState& m, TensorId self, TensorId source) {
+  Operands operands(self);
+  operands.add(source);
+  const CallKeys keys = keys_of(m, operands);
+  const bool recorded = records(m, keys, operands, m.tensors[self].geometry.dtype);
+  if (recorded) {
+    check_in_place(m, self);
+    check_stale(m, operands);
+  }
+  require_one_kind(m, self, source);
+  Geometry wanted = m.tensors[source].geometry;
+  wanted.dtype = m.tensors[self].geometry.dtype;  // it keeps its own: the elements may need
+                                                  // more than there is
+  if (bytes_needed(wanted) > m.storages[wanted.storage].bytes) m.reject(ErrorClass::StorageSize);
+  check_inference_write(m, self);
+  if (m.stopped()) return;
+
+  route(m, keys);
+  written(m, self, keys);
+  if (self != source) {
+    m.cite(Rule::H);
+    wanted.history = 0;
+    limits::mark_exchange(m, self, wanted);
+    m.tensors[self].geometry = wanted;
+  }
+  if (recorded) {
+    rebase_history(m, self, new_node(m, NodeKind::NotImplemented, operands));
+    move_retained_of_write(m, self);
+  } else if (self != source) {
+    mark_leaf_again(m, self);
+  }
+}
+
+// Gives `self` the elements of `data`: K3, M3, and M2, because its storage becomes another one.
+void set_data(ModelState& m, TensorId self, TensorId data) {
+  require_one_kind(m, self, data);
+  if (requires_grad(m, self) && !is_differentiable(m.tensors[data].geometry.dtype))
+    m.reject(ErrorClass::RequiresGradDtype, Rule::M3);
+  check_inference_write(m, self);
+  if (m.stopped() || self == data) return;
+  m.cite(Rule::H);
+  limits::mark_exchange(m, self, m.tensors[data].geometry);
+  // Graphs recorded so far keep the leaf as it was; with another dtype it is another leaf to those that come.
+  if (m.tensors[self].geometry.dtype != m.tensors[data].geometry.dtype) m.tensors[self].accumulator = 0;
+  m.tensors[self].geometry = m.tensors[data].geometry;
+  m.tensors[self].geometry.history = 0;
+  mark_leaf_again(m, self);
+}
+
+// An alias of its kind (K2), with a version counter of its own (V1): what is written through it, nobody sees (H).
+TensorId data_of(ModelState& m, TensorId self) {
+  m.cite(Rule::V1, Rule::K2, Rule::H);
+  Geometry geometry = m.tensors[self].geometry;
+  geometry.history = 0;
+  limits::mark_alias(m, geometry.storage);
+  const TensorId data = new_tensor(m, geometry, m.tensors[self].inference);
+  if (!m.tensors[self].inference) m.tensors[data].counter = new_counter(m);
+  return data;
+}
+
+}  // namespace modecheck::spec

@@ -1,0 +1,13 @@
+// Commands that give a tensor the storage of another one: set_, set_data and .data. K3 keeps the kinds apart; what else
+// they break is a sanctioned hole (H).
+#pragma once
+
+#include "spec/model/state.h"
+
+namespace modecheck::spec {
+
+void set_source(ModelState& m, TensorId self, TensorId source);
+void set_data(ModelState& m, TensorId self, TensorId data);
+TensorId data_of(ModelState& m, TensorId self);
+
+}  // namespace modecheck::spec

@@ -1,0 +1,53 @@
+// What Autograd and ADInplaceOrView do around an operator of each kind (D3).
+#pragma once
+
+#include "spec/model/state.h"
+#include "spec/rules/saving_table.h"
+#include "spec/rules/view.h"
+
+namespace modecheck::spec {
+
+// Which kernels above the backend's a call runs through (D1).
+struct CallKeys {
+  bool autograd = false;
+  bool adinplaceorview = false;
+};
+
+CallKeys keys_of(const ModelState& m, const Operands& operands, TensorId also = 0);
+void route(ModelState& m, CallKeys keys);
+bool any_requires_grad(const ModelState& m, const Operands& operands);
+bool wants_to_record(const ModelState& m, CallKeys keys, const Operands& operands);
+bool records(const ModelState& m, CallKeys keys, const Operands& operands, DType result);
+
+// The checks of E3.
+void check_in_place(ModelState& m, TensorId target);
+void check_stale(ModelState& m, const Operands& operands);
+void check_saved(ModelState& m, const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first);
+void check_inference_write(ModelState& m, TensorId target);
+void check_one_kind(ModelState& m, TensorId a,
+                    TensorId b);  // K3: they are to share a storage
+
+// The kinds of operators. `results.count` says how many results there are.
+void functional(ModelState& m, const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan,
+                Results& results);
+inline TensorId functional(ModelState& m, const Operands& operands, const DerivativeFacts& facts,
+                           const ResultPlan& plan) {
+  Results results;
+  functional(m, operands, facts, plan, results);
+  return results.tensors[0];
+}
+void in_place(ModelState& m, const Record& record, const Operands& operands, const ResultPlan& plan);
+void out_variant(ModelState& m, const Record& record, const Operands& operands, const Results& outs,
+                 const ResultPlan& plan);
+TensorId view(ModelState& m, TensorId self, const ViewResult& plan);
+void multi_view(ModelState& m, TensorId self, const MultiViewResult& plan,
+                std::array<TensorId, kMaxListResults>& results);
+TensorId untracked_alias(ModelState& m, TensorId self, const ViewResult& plan, bool may_return_self);
+void in_place_view(ModelState& m, TensorId self, const ViewResult& plan);
+void detach_in_place(ModelState& m, TensorId self);
+void resize(ModelState& m, TensorId self, const IntList& size);
+
+// V3, V4: a write that was allowed has happened.
+void written(ModelState& m, TensorId target, CallKeys keys);
+
+}  // namespace modecheck::spec

@@ -1,0 +1,24 @@
+// What can be seen of the state: stored facts only, nothing is refreshed (W5).
+#pragma once
+
+#include "spec/model/state.h"
+
+namespace modecheck::spec {
+
+// Looks at the registers, and remembers what was seen: a command that has changed nothing (E1) needs no second look.
+class Observer {
+ public:
+  // What comes next may have changed something.
+  void expect_change() { changed_ = true; }
+  // The mode is that of `thread`.
+  void observe(const ModelState& m, int thread, Observation& out);
+  // Whether the last observation looked anew.
+  bool observed_anew() const { return anew_; }
+
+ private:
+  std::array<RegisterObservation, kRegisters> seen_{};
+  bool changed_ = true;
+  bool anew_ = true;
+};
+
+}  // namespace modecheck::spec

@@ -1,0 +1,40 @@
+// E1: a rejected command changes nothing. What a command has changed before it was rejected or dropped is remembered
+// here, and taken back.
+#pragma once
+
+#include <vector>
+
+#include "spec/limits/model/marks.h"
+#include "spec/model/tensor_hook.h"
+
+namespace modecheck::spec {
+
+struct ModelState;
+
+struct Undo {
+  struct Refreshed {
+    TensorId tensor = 0;
+    NodeId grad_fn = 0;
+    std::int32_t refreshed_at = 0;
+    HistoryId history = 0;
+    std::uint8_t output_nr = 0;
+    RetainedGradient retained;
+  };
+  struct MarkedStorage {
+    StorageId storage = 0;
+    StorageMarks before;
+  };
+  bool possible = false;  // false once code of a user's or a backward has begun
+  std::vector<Refreshed> refreshed;
+  std::vector<TensorId> given_accumulators;  // leaves that had no accumulator before
+  std::vector<MarkedStorage> marked_storages;
+
+  void clear();
+};
+
+void remember_before_refresh(ModelState& m, TensorId id);
+void undo_work(ModelState& m);
+// What was done so far stays, whatever becomes of the command.
+void keep_work(ModelState& m);
+
+}  // namespace modecheck::spec
