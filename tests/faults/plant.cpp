@@ -23,6 +23,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -98,6 +99,16 @@ std::string with_condition(std::string text, const std::string& condition) {
   return text;
 }
 
+// Before the first include; in a header without one, behind `#pragma once`.
+std::size_t place_of_switch(const std::string& path, const std::string& text) {
+  const std::size_t include = text.find("#include");
+  if (include != std::string::npos) return include;
+  constexpr std::string_view pragma = "#pragma once\n";
+  const std::size_t at = text.find(pragma);
+  if (at == std::string::npos) stop(path + " has no include and no `#pragma once`: there is no place for the switch");
+  return at + pragma.size();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -127,12 +138,10 @@ int main(int argc, char** argv) {
     std::cout << number << '\t' << fault.name << '\t' << fault.area << '\t' << fault.file << '\t' << fault.what << '\t'
               << fault.subject << '\n';
   }
-  if (only_check) return 0;
   for (const auto& [path, text] : files) {
+    const std::size_t at = place_of_switch(path, text);
+    if (only_check) continue;
     std::ofstream outfile(root + path);
-    // Insert before the first include, so that a header's `#pragma once` stays first.
-    const std::size_t at = text.find("#include");
-    if (at == std::string::npos) stop(path + " includes nothing; there is no place for the switch");
     outfile << text.substr(0, at) << "#include \"tests/faults/active_fault.h\"\n" << text.substr(at);
   }
   return 0;
