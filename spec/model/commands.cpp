@@ -66,7 +66,7 @@ static void enter(ModelState& m, const Record& record) {
   }
 }
 
-// What the guard saved comes back; a guard that is gone has done so already.
+// Brings back the modes that the guard saved. A guard that was destroyed early has done so already.
 static void restore(ModeState& mode, const OpenGuard& guard) {
   if (guard.gone) return;
   switch (guard.guard) {

@@ -122,7 +122,7 @@ void save(ModelState& m, NodeId node, TensorId id, bool is_input) {
   ++m.nodes[node].saved_count;
 }
 
-// What an in-place operator saves of its target is a copy, made before the write.
+// An in-place operator saves a copy of its target, made before the write.
 void save_inputs(ModelState& m, NodeId node, const Operands& operands, const DerivativeFacts& facts,
                  bool own_copy_of_first) {
   for (int i = 0; i < facts.saved_count; ++i) {

@@ -1,4 +1,4 @@
-// What the model's data names its parts by: places in its pools, 0 for none.
+// Ids of the model's data: places in its pools, 0 for none.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What Autograd and ADInplaceOrView do around an operator of each kind (D3).
+// The kinds of operators: each function does what Autograd and ADInplaceOrView do around an operator (D3).
 #pragma once
 
 #include "spec/model/state.h"

@@ -31,7 +31,7 @@ void clear(ModelState& m) {
   m.undo.clear();
   m.histories = 0;
   m.snapshots = 0;
-  // What is saved beyond the open guards is never read.
+  // Nothing reads the guards beyond the open ones.
   for (ThreadStates& thread : m.threads) {
     thread.mode = {};
     thread.open = 0;
@@ -96,7 +96,7 @@ void Model::step(const Record& record, Step& out) {
     run_command(m, record);
   }
   const bool touches_registers = kind != CommandKind::EnterGuard && kind != CommandKind::Leave;
-  // Backward, and what a user's code has written before it was told off.
+  // A backward, or code of a user's, may have written something before it failed.
   const bool may_fail_halfway = kind == CommandKind::Autograd || kind == CommandKind::Custom;
   if (touches_registers && (!m.stopped() || may_fail_halfway)) parts_->observer.expect_change();
   out.outcome = outcome_of(m);

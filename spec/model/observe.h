@@ -1,4 +1,4 @@
-// What can be seen of the state: stored facts only, nothing is refreshed (W5).
+// Observation of the state: it reads what is stored, and refreshes nothing (W5).
 #pragma once
 
 #include "spec/model/state.h"
@@ -8,7 +8,7 @@ namespace modecheck::spec {
 // Looks at the registers, and remembers what was seen: a command that has changed nothing (E1) needs no second look.
 class Observer {
  public:
-  // What comes next may have changed something.
+  // The command may have changed something, so the next observation looks anew.
   void expect_change() { changed_ = true; }
   // The mode is that of `thread`.
   void observe(const ModelState& m, int thread, Observation& out);

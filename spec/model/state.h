@@ -1,6 +1,6 @@
-// What the model knows: data only. Tensors, storages, counters, nodes, edges and saved tensors lie in pools; an id is a
-// place in its pool, 0 stands for none, and a program frees nothing. Every function of the model takes the state as its
-// first argument, `m`. What is named `marks` decides nothing: it tells what cannot be judged (spec/limits/model).
+// The state of the model: data only. Tensors, storages, counters, nodes, edges and saved tensors lie in pools; an id is
+// a place in its pool, 0 stands for none, and a program frees nothing. Every function of the model takes the state as
+// its first argument, `m`. What is named `marks` decides nothing: it tells what cannot be judged (spec/limits/model).
 #pragma once
 
 #include <array>
@@ -115,7 +115,7 @@ struct Results {
   int count = 1;
 };
 
-// What the specification says of the command that runs: it is rejected, dropped, or succeeds.
+// The answer to the command that runs: it is rejected, dropped, or succeeds.
 struct Verdict {
   Reasons reasons;                              // why it is rejected (E2): the first in the order of E3, and all
   Unspecified unspecified = Unspecified::None;  // why it is dropped; to be rejected goes before
@@ -138,7 +138,7 @@ struct Verdict {
   bool stopped() const { return rejected() || is_unspecified(); }
 };
 
-// What a backward that is under way knows of a node.
+// A node, as a backward that is under way sees it.
 struct NodeMark {
   bool reached = false;       // a gradient arrives
   bool needed = false;        // it is on a path to what is asked for

@@ -1,4 +1,4 @@
-// What is kept of a hook and of retain_grad (S7): they are of what their tensor was when they were called.
+// Hooks and retained gradients (S7). Both belong to the edge that their tensor had when they were called.
 #pragma once
 
 #include "spec/interface/effect.h"

@@ -34,7 +34,7 @@ struct Undo {
 
 void remember_before_refresh(ModelState& m, TensorId id);
 void undo_work(ModelState& m);
-// What was done so far stays, whatever becomes of the command.
+// Keeps what was done so far, whatever becomes of the command.
 void keep_work(ModelState& m);
 
 }  // namespace modecheck::spec

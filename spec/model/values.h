@@ -1,5 +1,5 @@
-// What commands do to values and histories: the effects that the model tells its sink (spec/interface/effect.h), and
-// which history an element belongs to (S3).
+// Values and histories: the effects that the model tells its sink (spec/interface/effect.h), and which history an
+// element belongs to (S3).
 #pragma once
 
 #include "spec/model/state.h"
@@ -24,7 +24,7 @@ HistoryId new_history(ModelState& m, StorageId storage);
 void mark_leaf(ModelState& m, TensorId id);
 // A leaf that requires grad has got other elements.
 void mark_leaf_again(ModelState& m, TensorId id);
-// What the elements of a tensor are now, for a gradient that will be asked for later.
+// Remembers the elements of a tensor as they are now, for a gradient that will be asked for later.
 SnapshotId take_snapshot(ModelState& m, TensorId id);
 
 void play_new_storage(ModelState& m, StorageId storage);

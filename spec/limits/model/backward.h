@@ -1,5 +1,5 @@
-// What of a backward cannot be judged: whether its numbers are promised (`unpredictable`), and which runs are dropped
-// because the harness could not tell a right one from a wrong one.
+// Limits of judging a backward: whether its numbers are promised (`unpredictable`), and which runs are dropped because
+// the harness could not tell a right one from a wrong one.
 #pragma once
 
 #include "spec/model/state.h"
@@ -20,7 +20,7 @@ void leave_targets(ModelState& m, Sweep& sweep);
 // ... and the one that grad() would return.
 void leave_gradient(ModelState& m, Sweep& sweep, TensorId input);
 
-// What it computes is as unpredictable as it is itself.
+// Marks a gradient as unpredictable if the run is.
 void mark_gradient(ModelState& m, const Sweep& sweep, StorageId storage);
 
 // Counts the edges into each node from what the root depends on.

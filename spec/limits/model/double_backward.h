@@ -1,4 +1,4 @@
-// What of a gradient of a gradient cannot be judged.
+// Limits of judging a gradient of a gradient.
 #pragma once
 
 #include "spec/model/state.h"

@@ -8,7 +8,7 @@ namespace modecheck::spec::limits {
 
 namespace {
 
-// What a rejected command did to the marks of a storage is undone (E1).
+// Changes the marks of a storage so that a rejected command can be undone (E1).
 StorageMarks& change(ModelState& m, StorageId storage) {
   StorageMarks& marks = m.storages[storage].marks;
   if (m.undo.possible) m.undo.marked_storages.push_back({storage, marks});

@@ -21,7 +21,7 @@ void mark_untracked_view(ModelState& m, NodeId node, StorageId storage);
 // A tracked view of a source.
 void mark_view(TensorState& view, const TensorState& source);
 
-// What a new node takes over from its operands, a regenerated view, and the target of a write.
+// A new node takes over marks from its operands, from the view that it regenerates, and from the target of a write.
 void mark_inputs(const ModelState& m, NodeState& node, const Operands& operands);
 void mark_refresh(ModelState& m, NodeId node, TensorId view);
 void mark_write(ModelState& m, NodeId node, TensorId target, TensorId root);

@@ -1,4 +1,4 @@
-// What the model remembers of its state only to know what cannot be judged. No rule decides by it.
+// Marks that the model keeps only to know what cannot be judged. No rule decides by them.
 #pragma once
 
 #include <cstdint>

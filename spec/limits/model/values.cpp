@@ -4,7 +4,7 @@ namespace modecheck::spec::limits {
 
 namespace {
 
-// What is written while it is read has no determined value where libtorch does not look for overlap, or where `out`
+// An output that overlaps an input has no determined value where libtorch does not look for overlap, or where `out`
 // came to overlap by growing.
 bool is_determined(const Record& record, const InputGeometries& inputs, int count, const Geometry& output) {
   const operators::Family family = operation(record.operation).family;

@@ -5,7 +5,7 @@
 
 namespace modecheck::spec {
 
-// What an operator makes is where its tensors are, and they have to be in one place (E2).
+// Puts the results of an operator where its tensors are, and rejects tensors in two places (E2).
 void choose_device(ModelState& m, const Record& record);
 void move_to_device(ModelState& m, const Record& record);
 

@@ -17,7 +17,7 @@ void take_hooks_along(ModelState& m, TensorId detached);
 // before that.
 bool is_source_doubled(const ModelState& m, NodeId view);
 
-// What hooks do to the plan of a backward. While it is planned, their writes count as done.
+// The part of hooks in the plan of a backward. While it is planned, their writes count as done.
 class HookPlan {
  public:
   HookPlan(ModelState& m, Sweep& sweep);

@@ -22,7 +22,7 @@ void copy_numbers(const Record& record, int lists, Record& to) {
     to.immediates[at(i)] = i < count ? record.immediates[at(lists + i)] : static_cast<std::int8_t>(i % 2);
 }
 
-// What is done with the tensors that stand at one place of the lists.
+// The call for the tensors at one place of the lists.
 struct ForOne {
   Record record;
   Operands operands;
@@ -65,7 +65,7 @@ bool wants_to_record(const ModelState& m, const Lists& lists) {
 }
 
 void reject_uneven_lists(ModelState& m, const Lists& lists, bool records) {
-  // What is recorded looks at its operands first.
+  // A recorded call looks at its operands first.
   m.leave_unspecified(Unspecified::RecordedList, records);
   if (m.is_unspecified()) return;
   m.reject(ErrorClass::Argument);

@@ -70,7 +70,7 @@ ViewResult plan_view(const ModelState& m, const Record& record) {
 }
 
 void run_view(ModelState& m, const Record& record) {
-  // Of windows of fewer than no elements libtorch makes a tensor, if it has none to show.
+  // libtorch returns a tensor for a window of negative size if there is no window to show.
   m.leave_unspecified(Unspecified::WindowOfNegativeSize,
                       record.operation == id<ops::unfold> && Arguments(record).integer(2) < 0);
   if (m.is_unspecified()) return;
