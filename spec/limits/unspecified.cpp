@@ -382,7 +382,7 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
     {"no-second-derivative", Kind::Limit,
      "The gradient of a gradient is not specified through an operator whose second derivative the reference does not "
      "know.",
-     "spec/rules/double_backward_table.cpp lists the operators whose second derivatives the reference knows.",
+     "A row in spec/rules/rows says of each operator whether the reference knows its second derivatives.",
      "r3 = atan2(r0, r2)\n"
      "r3 = grad_twice(r3, r0, r2, seeding=1)"},
     {"geometry-changed-behind-graph", Kind::Open,

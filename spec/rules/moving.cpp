@@ -143,4 +143,10 @@ ResultPlan plan_triangle(const CallTensors& tensors) {
   return plan;
 }
 
+ResultPlan plan_filled_clone(const Geometry& self, ScalarValue value) {
+  ResultPlan plan = plan_clone(self, /*preserve=*/true);
+  check_number(plan, self.dtype, value);
+  return plan;
+}
+
 }  // namespace modecheck::spec

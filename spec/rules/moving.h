@@ -33,4 +33,7 @@ ResultPlan plan_scatter_into_view(const CallTensors& tensors, const ViewResult& 
 // Whether libtorch finds that a written batch lies over itself depends on how it lies: there the model has no answer.
 ResultPlan plan_triangle(const CallTensors& tensors);
 
+// The functional form of fill_.
+ResultPlan plan_filled_clone(const Geometry& self, ScalarValue value);
+
 }  // namespace modecheck::spec

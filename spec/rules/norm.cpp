@@ -45,4 +45,55 @@ ResultPlan plan_vector_norm(const CallTensors& tensors, ScalarValue order, const
   return plan;
 }
 
+namespace {
+
+bool is_known(DType dtype) { return dtype == DType::Float32 || dtype == DType::Float64; }
+
+}  // namespace
+
+ResultPlan plan_cdist(const CallTensors& tensors, std::optional<std::int64_t> compute_mode) {
+  ResultPlan plan;
+  const Geometry& x1 = tensors.inputs[0];
+  const Geometry& x2 = tensors.inputs[1];
+  plan.result.dtype = x1.dtype;
+  plan.reasons.add_if(compute_mode.value_or(0) < 0 || compute_mode.value_or(0) > 2, ErrorClass::Argument);
+  plan.reasons.add_if(!is_floating(x1.dtype) || !is_floating(x2.dtype), ErrorClass::Dtype);
+  if (is_floating(x1.dtype) && is_floating(x2.dtype)) {
+    plan.leave_unspecified(Unspecified::MixedDtypes, x1.dtype != x2.dtype);
+    plan.leave_unspecified(Unspecified::DtypesTaken, !is_known(x1.dtype));
+  }
+  const bool matrices = x1.rank >= 2 && x2.rank >= 2;
+  plan.reasons.add_if(!matrices, ErrorClass::Shape);
+  if (!matrices) return plan;
+  plan.reasons.add_if(x1.sizes[at(x1.rank - 1)] != x2.sizes[at(x2.rank - 1)], ErrorClass::Shape);
+  Sizes sizes;
+  Sizes other;
+  for (int d = 0; d + 2 < x1.rank; ++d) sizes.push(x1.sizes[at(d)]);
+  for (int d = 0; d + 2 < x2.rank; ++d) other.push(x2.sizes[at(d)]);
+  plan.reasons.add_if(!broadcast(sizes, other), ErrorClass::Shape);
+  if (!plan.reasons.none()) return plan;
+  sizes.push(x1.sizes[at(x1.rank - 2)]);
+  sizes.push(x2.sizes[at(x2.rank - 2)]);
+  set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+ResultPlan plan_pdist(const Geometry& self) {
+  ResultPlan plan;
+  plan.result.dtype = self.dtype;
+  plan.reasons.add_if(!is_contiguous(self), ErrorClass::Strides);
+  plan.reasons.add_if(self.rank < 2, ErrorClass::Range);
+  if (self.rank > 2 || (self.rank == 1 && self.sizes[0] < 2)) plan.leave_unspecified(Unspecified::InnerOperatorRanks);
+  if (self.rank < 2) return plan;
+  const std::int64_t rows = self.sizes[0];
+  // Where there is nothing to measure libtorch looks at no dtype.
+  if (!is_known(self.dtype) && (rows < 2 || self.sizes[1] == 0)) plan.leave_unspecified(Unspecified::EmptyInputChecks);
+  plan.reasons.add_if(!is_known(self.dtype), ErrorClass::Dtype);
+  if (!plan.reasons.none()) return plan;
+  Sizes sizes;
+  sizes.push(rows < 2 ? 0 : rows * (rows - 1) / 2);
+  set_contiguous(plan.result, sizes);
+  return plan;
+}
+
 }  // namespace modecheck::spec

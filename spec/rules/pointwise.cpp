@@ -107,6 +107,7 @@ ResultPlan plan_abs_into(const CallTensors& tensors) {
 }
 
 ResultPlan plan_isinf(const CallTensors& tensors) {
+  if (!is_differentiable(tensors.inputs[0].dtype)) return made_like(tensors, pointwise(tensors, ResultDtype::Compared));
   if (is_complex(tensors.inputs[0].dtype)) {
     Geometry part = tensors.inputs[0];
     part.dtype = part_of(part.dtype);
@@ -297,6 +298,117 @@ ResultPlan plan_masked_fill_by_tensor(const CallTensors& tensors) {
   without_value.inputs.count = 2;
   ResultPlan plan = plan_masked_fill(without_value, {});
   check_value_tensor(plan, tensors.inputs[0].dtype, tensors.inputs[2]);
+  return plan;
+}
+
+ResultPlan plan_abs(const CallTensors& tensors) {
+  ResultPlan plan = pointwise(tensors, ResultDtype::Parts, {.boolean = false});
+  if (is_complex(tensors.inputs[0].dtype)) set_preserved(plan.result, tensors.inputs[0]);
+  return plan;
+}
+
+ResultPlan plan_polygamma(const CallTensors& tensors, std::int64_t order) {
+  ResultPlan plan = pointwise(tensors, ResultDtype::Floating, {.half = false, .complex = false});
+  plan.reasons.add_if(order < 0, ErrorClass::Argument);
+  return plan;
+}
+
+ResultPlan plan_sum_of_two(const CallTensors& tensors, ScalarValue alpha) {
+  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted);
+  check_alpha(plan, common_dtype(tensors.inputs, {}), alpha);
+  return plan;
+}
+
+ResultPlan plan_sum_with_number(const CallTensors& tensors, ScalarValue other, ScalarValue alpha) {
+  const Number number{true, other.kind};
+  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {}, number);
+  check_alpha(plan, common_dtype(tensors.inputs, number), alpha);
+  return plan;
+}
+
+ResultPlan plan_difference(const CallTensors& tensors, ScalarValue alpha) {
+  ResultPlan plan = plan_subtraction(tensors);
+  check_alpha(plan, common_dtype(tensors.inputs, {}), alpha);
+  return plan;
+}
+
+ResultPlan plan_difference_with_number(const CallTensors& tensors, ScalarValue other, ScalarValue alpha) {
+  const Number number{true, other.kind};
+  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {}, number);
+  plan.reasons.add_if(tensors.inputs[0].dtype == DType::Bool || number.kind == ScalarValue::Kind::Bool,
+                      ErrorClass::Dtype);
+  check_alpha(plan, common_dtype(tensors.inputs, number), alpha);
+  return plan;
+}
+
+ResultPlan plan_reversed_difference(const CallTensors& tensors, ScalarValue alpha) {
+  CallTensors reversed = tensors;
+  std::swap(reversed.inputs.tensors[0], reversed.inputs.tensors[1]);
+  ResultPlan plan = plan_subtraction(reversed);
+  check_alpha(plan, common_dtype(tensors.inputs, {}), alpha);
+  return plan;
+}
+
+ResultPlan plan_power_of_number(const CallTensors& tensors, ScalarValue base) {
+  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false}, {true, base.kind});
+  set_contiguous(plan.result, sizes_of(tensors.inputs[0]));
+  return plan;
+}
+
+ResultPlan plan_power_of_number_into(const CallTensors& tensors, ScalarValue base) {
+  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false}, {true, base.kind});
+  // Ones are filled in without a look at any dtype, and other results into what has been resized by then.
+  plan.leave_unspecified(Unspecified::OutputDtype, base.value == 1);
+  plan.leave_unspecified(Unspecified::OutputResizedBeforeRead,
+                         plan.resizes && may_overlap(*tensors.target, tensors.inputs[0]));
+  const DType dtype = plan.result.dtype;
+  if (plan.resizes) set_contiguous(plan.result, sizes_of(tensors.inputs[0]));
+  plan.result.dtype = dtype;
+  return plan;
+}
+
+ResultPlan plan_rounded_quotient(const CallTensors& tensors, bool rounds, const ValueWitness* witness) {
+  return rounds ? plan_division(tensors, witness) : pointwise(tensors, ResultDtype::Floating);
+}
+
+ResultPlan plan_rounded_quotient(const CallTensors& tensors, bool rounds, ScalarValue divisor) {
+  return rounds ? plan_division(tensors, divisor) : pointwise(tensors, ResultDtype::Floating, {}, {true, divisor.kind});
+}
+
+ResultPlan plan_addcmul(const CallTensors& tensors, ScalarValue value) {
+  ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false, .half = false});
+  check_number(plan, common_dtype(tensors.inputs, {}), value);
+  return plan;
+}
+
+ResultPlan plan_written_activation(const CallTensors& tensors, std::initializer_list<ScalarValue> slopes) {
+  ResultPlan plan = only_on(tensors, is_floating, {.half = false});
+  for (const ScalarValue slope : slopes)
+    plan.leave_unspecified(Unspecified::InPlaceNegativeSlope, tensors.target != nullptr && slope.value < 0);
+  return plan;
+}
+
+ResultPlan plan_celu(const CallTensors& tensors, ScalarValue alpha) {
+  ResultPlan plan = plan_written_activation(tensors, {alpha});
+  plan.reasons.add_if(alpha.value == 0, ErrorClass::Argument);
+  return plan;
+}
+
+ResultPlan plan_softshrink(const CallTensors& tensors, ScalarValue limit) {
+  ResultPlan plan = only_on(tensors, is_floating, {.half = false});
+  plan.reasons.add_if(limit.value < 0, ErrorClass::Argument);
+  return plan;
+}
+
+ResultPlan plan_fill(const Geometry& self, ScalarValue value) {
+  ResultPlan plan;
+  check_number(plan, self.dtype, value);
+  return plan;
+}
+
+ResultPlan plan_fill_by_tensor(const Geometry& self, const Geometry& value) {
+  ResultPlan plan;
+  check_value_tensor(plan, self.dtype, value);
   return plan;
 }
 

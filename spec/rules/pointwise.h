@@ -98,4 +98,37 @@ void check_value_tensor(ResultPlan& plan, DType dtype, const Geometry& value);
 
 ResultPlan plan_masked_fill_by_tensor(const CallTensors& tensors);
 
+// abs: the sizes of complex numbers lie as the numbers do.
+ResultPlan plan_abs(const CallTensors& tensors);
+
+ResultPlan plan_polygamma(const CallTensors& tensors, std::int64_t order);
+
+// Sums and differences of two tensors, or of a tensor and a number, of which the second one is first multiplied.
+ResultPlan plan_sum_of_two(const CallTensors& tensors, ScalarValue alpha);
+ResultPlan plan_sum_with_number(const CallTensors& tensors, ScalarValue other, ScalarValue alpha);
+ResultPlan plan_difference(const CallTensors& tensors, ScalarValue alpha);
+ResultPlan plan_difference_with_number(const CallTensors& tensors, ScalarValue other, ScalarValue alpha);
+// rsub: the minuend is the second tensor, and comes first for the strides of the result too.
+ResultPlan plan_reversed_difference(const CallTensors& tensors, ScalarValue alpha);
+
+// pow.Scalar, whose result lies row by row, whatever the exponent does; and its `out=` form.
+ResultPlan plan_power_of_number(const CallTensors& tensors, ScalarValue base);
+ResultPlan plan_power_of_number_into(const CallTensors& tensors, ScalarValue base);
+
+// div with a rounding mode, or without one.
+ResultPlan plan_rounded_quotient(const CallTensors& tensors, bool rounds, const ValueWitness* witness);
+ResultPlan plan_rounded_quotient(const CallTensors& tensors, bool rounds, ScalarValue divisor);
+
+ResultPlan plan_addcmul(const CallTensors& tensors, ScalarValue value);
+
+// An in-place activation with these slopes. With a negative slope the result does not say from which side an element
+// came, and libtorch says so in backward.
+ResultPlan plan_written_activation(const CallTensors& tensors, std::initializer_list<ScalarValue> slopes);
+ResultPlan plan_celu(const CallTensors& tensors, ScalarValue alpha);
+ResultPlan plan_softshrink(const CallTensors& tensors, ScalarValue limit);
+
+// fill: the elements become a number, or the only element of a tensor.
+ResultPlan plan_fill(const Geometry& self, ScalarValue value);
+ResultPlan plan_fill_by_tensor(const Geometry& self, const Geometry& value);
+
 }  // namespace modecheck::spec

@@ -219,4 +219,8 @@ ResultPlan plan_softmax(const Geometry& self, std::int64_t dim, bool half_to_flo
   return plan;
 }
 
+ResultPlan plan_count_nonzero(const CallTensors& tensors, std::optional<std::int64_t> dim) {
+  return plan_reduction(tensors, dim ? one_dim(*dim) : IntList{}, false, DType::Int64);
+}
+
 }  // namespace modecheck::spec

@@ -47,4 +47,7 @@ ResultPlan plan_adaptive_avg_pool(const Geometry& self, const IntList& output_si
 
 ResultPlan plan_softmax(const Geometry& self, std::int64_t dim, bool half_to_float);
 
+// Over one dimension, or over all of them.
+ResultPlan plan_count_nonzero(const CallTensors& tensors, std::optional<std::int64_t> dim);
+
 }  // namespace modecheck::spec

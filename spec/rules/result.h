@@ -1,6 +1,5 @@
 // What an operator makes of its arguments: dtype, sizes and strides of the result, and every reason why the arguments
-// are wrong. The table of operators is in result.cpp; it asks the family that an operator belongs to
-// (pointwise.h and its siblings).
+// are wrong. spec/rules/rows has one row for each operator, by family; spec/rules/table.cpp joins them.
 #pragma once
 
 #include "spec/rules/result_plan.h"

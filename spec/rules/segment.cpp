@@ -1,5 +1,7 @@
 #include "spec/rules/segment.h"
 
+#include <limits>
+
 namespace modecheck::spec {
 
 ResultPlan plan_segments(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
@@ -47,6 +49,94 @@ ResultPlan plan_segments(const Record& record, const CallTensors& tensors, const
   Sizes sizes = sizes_of(data);
   sizes[axis] = count;
   set_contiguous(plan.result, sizes);
+  return plan;
+}
+
+namespace {
+
+constexpr std::int64_t kSum = 0;
+constexpr std::int64_t kMax = 2;
+
+Geometry element_of(const Geometry& vector, std::int64_t place) {
+  Geometry out = vector;
+  out.offset += static_cast<std::int32_t>(place * vector.strides[0]);
+  out.rank = 0;
+  return out;
+}
+
+void check_bags(ResultPlan& plan, const Geometry& offsets, std::int64_t indices, bool include_last,
+                const ValueWitness& witness) {
+  const Geometry last = element_of(offsets, offsets.numel() - 1);
+  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  plan.reasons.add_if(!witness.all_within(element_of(offsets, 0), 0, 1), ErrorClass::Argument);
+  plan.reasons.add_if(!witness.all_within(last, least, indices + 1), ErrorClass::Argument);
+  for (std::int64_t i = 0; i + 1 < offsets.numel(); ++i)
+    if (!witness.is_ordered(element_of(offsets, i), element_of(offsets, i + 1)))
+      plan.leave_unspecified(Unspecified::EmbeddingBagOffsets);
+  if (include_last && plan.reasons.none() && !witness.all_within(last, indices, indices + 1))
+    plan.leave_unspecified(Unspecified::EmbeddingBagOffsets);
+}
+
+void check_sample_weights(ResultPlan& plan, const Geometry& weights, const Geometry& rows, std::int64_t mode,
+                          std::int64_t indices) {
+  plan.reasons.add_if(mode != kSum, ErrorClass::Argument);
+  plan.reasons.add_if(weights.dtype != rows.dtype, ErrorClass::Dtype);
+  plan.reasons.add_if(weights.rank != 1 || weights.numel() != indices, ErrorClass::Shape);
+}
+
+Sizes sizes_of_vector(std::int64_t length) {
+  Sizes out;
+  out.push(length);
+  return out;
+}
+
+}  // namespace
+
+ResultPlan plan_embedding_bag(const CallTensors& tensors, const Arguments& arguments, const ValueWitness* witness) {
+  ResultPlan plan;
+  const Geometry& weight = tensors.inputs[0];
+  const Geometry& indices = tensors.inputs[1];
+  const Geometry& offsets = tensors.inputs[2];
+  const std::int64_t mode = arguments.integer(4);
+  const bool weighted = arguments.present(6);
+  const bool include_last = arguments.boolean(7);
+  const bool float32 = weight.dtype == DType::Float32;
+  plan.result.dtype = weight.dtype;
+  plan.leave_unspecified(Unspecified::SparseGradients, arguments.boolean(5));
+  plan.leave_unspecified(Unspecified::DtypesTaken, weight.dtype == DType::Float16);
+  plan.leave_unspecified(Unspecified::InnerOperatorRanks, weight.rank != 2 || indices.rank != 1 || offsets.rank != 1);
+  plan.leave_unspecified(Unspecified::InnerOperatorRanks, !is_contiguous(indices) || !is_contiguous(offsets));
+  const DType index = promote(indices.dtype, offsets.dtype);
+  plan.reasons.add_if(index != DType::Int64 && index != DType::Int32, ErrorClass::Dtype);
+  plan.reasons.add_if(!float32 && weight.dtype != DType::Float64, ErrorClass::Dtype);
+  if (plan.is_unspecified()) return plan;
+  const std::int64_t count = indices.numel();
+  if (weighted) check_sample_weights(plan, tensors.inputs[3], weight, mode, count);
+  if (offsets.numel() == 0) {
+    plan.leave_unspecified(Unspecified::EmptyInputChecks, !include_last);
+    plan.reasons.add(ErrorClass::Argument);
+    return plan;
+  }
+  if (!is_differentiable(index) && witness != nullptr) {
+    check_bags(plan, offsets, count, include_last, *witness);
+    if (count > 0) plan.reasons.add_if(!witness->all_within(indices, 0, weight.sizes[0]), ErrorClass::Range);
+  }
+  if (plan.is_unspecified() || !plan.reasons.none()) return plan;
+  const std::int64_t bags = offsets.numel() - (include_last ? 1 : 0);
+  const Sizes each = sizes_of_vector(bags);
+  Sizes rows = each;
+  rows.push(weight.sizes[1]);
+  set_contiguous(plan.result, rows);
+  // Which bag an index is in is not noted down where sums are computed in one go.
+  const bool in_one_go = mode == kSum && float32 && weight.strides[1] == 1 && arguments.integer(8) < 0 &&
+                         (!weighted || tensors.inputs[3].strides[0] == 1);
+  for (Geometry& other : plan.others) other.dtype = index;
+  set_contiguous(plan.others[0], sizes_of_vector(in_one_go ? 0 : count));
+  plan.spare[0] = in_one_go ? 0 : 1;
+  plan.spare[1] = include_last ? 1 : 0;
+  set_contiguous(plan.others[1], each);
+  set_contiguous(plan.others[2], mode == kMax ? rows : each);
+  if (mode == kMax && rows.numel() == 0) plan.spare[2] = static_cast<std::int8_t>(bags);
   return plan;
 }
 

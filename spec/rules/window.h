@@ -1,4 +1,5 @@
-// Operators that slide a window over an image: pooling, convolution, col2im.
+// Operators that slide a window over an image (pooling, convolution, col2im), and operators that look at an image
+// between its elements.
 #pragma once
 
 #include <optional>
@@ -38,5 +39,13 @@ ResultPlan plan_convolution(const CallTensors& tensors, const Arguments& argumen
 
 // Adds up what windows were over an image: its last two dimensions are the elements of all windows, and their places.
 ResultPlan plan_col2im(const Geometry& self, const Arguments& arguments);
+
+// The last two dimensions in other sizes: those that are named, or so many times the old ones, cut to whole numbers.
+// `between`: elements are mixed, and not the nearest one taken.
+ResultPlan plan_upsample(const Geometry& self, const std::optional<IntList>& output_size,
+                         const std::optional<FloatList>& scale_factors, bool between);
+
+// An image and a grid of places for each of a batch.
+ResultPlan plan_grid_sampler(const Geometry& input, const Geometry& grid);
 
 }  // namespace modecheck::spec

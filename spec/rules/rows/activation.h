@@ -1,0 +1,66 @@
+// Activation functions, and functions that keep elements within bounds.
+#pragma once
+
+#include "spec/rules/rows/pointwise_rule.h"
+#include "spec/rules/selection.h"
+
+namespace modecheck::spec {
+
+namespace ops = operators;
+
+// What mish is computed for.
+constexpr bool is_float32_or_float64(DType dtype) { return dtype == DType::Float32 || dtype == DType::Float64; }
+
+inline constexpr OperatorRule kActivationRules[] = {
+    {forms<ops::relu, ops::relu_>, pointwise_rule<ResultDtype::Same, without_bool_half_and_complex>, saves_result,
+     DoubleBackward::Yes},
+    {forms<ops::hardtanh, ops::hardtanh_, ops::hardtanh_out>,
+     [](const RuleCall& call) {
+       return plan_hardtanh(call.tensors, call.arguments.scalar(1), call.arguments.scalar(2));
+     },
+     saves({0}), DoubleBackward::Yes},
+    {forms<ops::silu, ops::silu_, ops::silu_out>, rule_only_on<is_differentiable, without_half>, saves({0}),
+     DoubleBackward::No},
+    {forms<ops::hardsigmoid, ops::hardsigmoid_, ops::hardsigmoid_out, ops::hardswish, ops::hardswish_,
+           ops::hardswish_out, ops::gelu, ops::gelu_, ops::gelu_out, ops::elu, ops::elu_out, ops::softplus,
+           ops::softplus_out>,
+     rule_only_on<is_floating, without_half>, saves({0}), DoubleBackward::No},
+    {forms<ops::leaky_relu, ops::leaky_relu_out>, rule_only_on<is_floating, without_half>, saves({0}),
+     DoubleBackward::Yes},
+    {forms<ops::elu_>,
+     [](const RuleCall& call) {
+       return plan_written_activation(call.tensors,
+                                      {call.arguments.scalar(1), call.arguments.scalar(2), call.arguments.scalar(3)});
+     },
+     saves_result, DoubleBackward::No},
+    {forms<ops::leaky_relu_>,
+     [](const RuleCall& call) { return plan_written_activation(call.tensors, {call.arguments.scalar(1)}); },
+     saves_result, DoubleBackward::Yes},
+    {forms<ops::mish, ops::mish_, ops::mish_out>, rule_only_on<is_float32_or_float64, all_dtypes>, saves({0}),
+     DoubleBackward::No},
+    {forms<ops::clamp, ops::clamp_, ops::clamp_out>,
+     [](const RuleCall& call) {
+       return plan_clamp(call.tensors, call.arguments.optional_scalar(1), call.arguments.optional_scalar(2));
+     },
+     saves({0}), DoubleBackward::Yes},
+    {forms<ops::clamp_min, ops::clamp_min_, ops::clamp_min_out>,
+     [](const RuleCall& call) { return plan_clamp(call.tensors, call.arguments.scalar(1), std::nullopt); }, saves({0}),
+     DoubleBackward::Yes},
+    {forms<ops::clamp_max, ops::clamp_max_, ops::clamp_max_out>,
+     [](const RuleCall& call) { return plan_clamp(call.tensors, std::nullopt, call.arguments.scalar(1)); }, saves({0}),
+     DoubleBackward::Yes},
+    {forms<ops::softshrink, ops::softshrink_out>,
+     [](const RuleCall& call) { return plan_softshrink(call.tensors, call.arguments.scalar(1)); }, saves({0}),
+     DoubleBackward::No},
+    {forms<ops::threshold, ops::threshold_, ops::threshold_out>,
+     [](const RuleCall& call) {
+       return plan_threshold(call.tensors, call.arguments.scalar(1), call.arguments.scalar(2));
+     },
+     saves({0}), DoubleBackward::Yes},
+    {forms<ops::celu>, [](const RuleCall& call) { return plan_celu(call.tensors, call.arguments.scalar(1)); },
+     saves({0}), DoubleBackward::No},
+    {forms<ops::celu_>, [](const RuleCall& call) { return plan_celu(call.tensors, call.arguments.scalar(1)); },
+     saves_result, DoubleBackward::No},
+};
+
+}  // namespace modecheck::spec

@@ -1,0 +1,46 @@
+// Norms and distances.
+#pragma once
+
+#include <optional>
+
+#include "spec/rules/norm.h"
+#include "spec/rules/rows/rule.h"
+
+namespace modecheck::spec {
+
+namespace ops = operators;
+
+// The norm of order 0 counts the elements that are not zero, which does not change with any.
+inline const DerivativeFacts& by_order(const Record& record) {
+  static constexpr DerivativeFacts of_count = with_zero_gradient(saves_self_and_result, 1);
+  const std::optional<ScalarValue> order = Arguments(record).optional_scalar(1);
+  return order && order->value == 0 ? of_count : saves_self_and_result;
+}
+
+inline constexpr OperatorRule kNormRules[] = {
+    {forms<ops::_cdist_forward>,
+     [](const RuleCall& call) { return plan_cdist(call.tensors, call.arguments.optional_integer(3)); },
+     and_result(saves({0}, {1})), DoubleBackward::No},
+    {forms<ops::_pdist_forward>, [](const RuleCall& call) { return plan_pdist(call.inputs[0]); }, saves_self_and_result,
+     DoubleBackward::No},
+    {forms<ops::linalg_vector_norm>,
+     [](const RuleCall& call) {
+       return plan_vector_norm(call.tensors, call.arguments.scalar(1), call.arguments.integers(2),
+                               call.arguments.boolean(3), call.arguments.optional_dtype(4));
+     },
+     {saves_self_and_result, by_order},
+     DoubleBackward::No},
+    {forms<ops::norm_Scalar>,
+     [](const RuleCall& call) { return plan_norm(call.tensors, call.arguments.scalar(1), {}, false); },
+     {saves_self_and_result, by_order},
+     DoubleBackward::No},
+    {forms<ops::norm_ScalarOpt_dim>,
+     [](const RuleCall& call) {
+       return plan_norm(call.tensors, call.arguments.optional_scalar(1), call.arguments.integers(2),
+                        call.arguments.boolean(3));
+     },
+     {saves_self_and_result, by_order},
+     DoubleBackward::No},
+};
+
+}  // namespace modecheck::spec

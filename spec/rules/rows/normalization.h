@@ -1,0 +1,32 @@
+// Normalisation by means and deviations.
+#pragma once
+
+#include "spec/rules/normalization.h"
+#include "spec/rules/rows/rule.h"
+
+namespace modecheck::spec {
+
+namespace ops = operators;
+
+// The weight is saved, the bias is not.
+inline const DerivativeFacts& by_weight(const Record& record) {
+  static constexpr DerivativeFacts with_weight = and_statistics(saves({0}, {1}), true);
+  static constexpr DerivativeFacts without_weight = and_statistics(saves({0}), true);
+  return Arguments(record).present(1) ? with_weight : without_weight;
+}
+
+inline constexpr OperatorRule kNormalizationRules[] = {
+    {forms<ops::native_layer_norm>,
+     [](const RuleCall& call) { return plan_layer_norm(call.tensors, call.arguments.integers(1)); },
+     and_statistics(saves({0}, {1}, {2}), false), DoubleBackward::No},
+    {forms<ops::native_group_norm>,
+     [](const RuleCall& call) {
+       return plan_group_norm(call.tensors, {call.arguments.integer(3), call.arguments.integer(4),
+                                             call.arguments.integer(5), call.arguments.integer(6)});
+     },
+     {and_statistics(saves({0}, {1}), true), by_weight},
+     DoubleBackward::No},
+    {forms<ops::native_batch_norm>, result_of_its_parts, saves_nothing, DoubleBackward::No},
+};
+
+}  // namespace modecheck::spec

@@ -1,0 +1,94 @@
+// The row of an operator in the specification: what its result is, what its derivative saves, and whether its
+// derivative is differentiated once more. Each family has a table of rows in this folder; spec/rules/table.cpp joins
+// the tables and does not compile if an operator of the catalogue has no row, or two.
+//
+//   {forms<ops::hypot, ops::hypot_, ops::hypot_out>, of_tensors<plan_of_floats>, and_result(saves({0, 0}, {1, 1})),
+//    DoubleBackward::No},
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "spec/program/operator_id.h"
+#include "spec/rules/result_plan.h"
+#include "spec/rules/rows/saving.h"
+
+namespace modecheck::spec {
+
+// A call, as the rule of its result is given it.
+struct RuleCall {
+  const Record& record;
+  const CallTensors& tensors;
+  const IteratorInputs& inputs;
+  const ValueWitness* witness;
+  Arguments arguments;
+};
+
+using ResultRule = ResultPlan (*)(const RuleCall& call);
+
+// How a form of an operator returns its result.
+enum class Form : std::uint8_t { Functional, InPlace, Out };
+
+constexpr Form form_of(std::string_view schema) {
+  if (schema.find("!)") == std::string_view::npos) return Form::Functional;
+  constexpr std::string_view written = "(Tensor(a!) ";
+  return schema.substr(schema.find('('), written.size()) == written ? Form::InPlace : Form::Out;
+}
+
+struct FormOfOperator {
+  OperationId operation = 0;
+  Form form = Form::Functional;
+};
+
+// The forms of an operator that one row is about, or those of several operators that have all of a row in common.
+struct Forms {
+  const FormOfOperator* first = nullptr;
+  std::size_t count = 0;
+  constexpr const FormOfOperator* begin() const { return first; }
+  constexpr const FormOfOperator* end() const { return first + count; }
+};
+
+namespace detail {
+template <typename... Rows>
+inline constexpr std::array<FormOfOperator, sizeof...(Rows)> forms_of{
+    FormOfOperator{id_of<Rows>(), form_of(Rows::schema)}...};
+}  // namespace detail
+
+template <typename... Rows>
+inline constexpr Forms forms{detail::forms_of<Rows...>.data(), sizeof...(Rows)};
+
+// Whether reference/ has the second partial derivatives and libraries have derivatives of what the formulas are made
+// of.
+enum class DoubleBackward : bool { No, Yes };
+
+struct OperatorRule {
+  // Nothing may be left out.
+  constexpr OperatorRule(Forms its_forms, ResultRule its_result, Saves its_saves, DoubleBackward its_double_backward)
+      : forms(its_forms), result(its_result), saves(its_saves), double_backward(its_double_backward) {}
+
+  Forms forms;
+  ResultRule result;
+  Saves saves;
+  DoubleBackward double_backward;
+};
+
+// A rule that looks at nothing but the tensors.
+template <ResultPlan (*plan)(const CallTensors&)>
+ResultPlan of_tensors(const RuleCall& call) {
+  return plan(call.tensors);
+}
+
+// A rule that looks at nothing but the tensors and their values.
+template <ResultPlan (*plan)(const CallTensors&, const ValueWitness*)>
+ResultPlan of_values(const RuleCall& call) {
+  return plan(call.tensors, call.witness);
+}
+
+// The argument that is written keeps its geometry, and no argument can be wrong.
+inline ResultPlan nothing_to_check(const RuleCall& /*call*/) { return {}; }
+
+// A composite has no result of its own: the model runs its parts.
+inline ResultPlan result_of_its_parts(const RuleCall& /*call*/) { return {}; }
+
+}  // namespace modecheck::spec

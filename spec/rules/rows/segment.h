@@ -1,0 +1,41 @@
+// Reductions of segments, and of bags of rows.
+#pragma once
+
+#include "spec/rules/rows/rule.h"
+#include "spec/rules/segment.h"
+
+namespace modecheck::spec {
+
+namespace ops = operators;
+
+// The sizes of the weight are enough, except for the gradient of what the samples are weighted with.
+inline constexpr DerivativeFacts of_bags{true, 2, false, {SavedInput{1}, SavedInput{2}}, 1, 7, 0};
+inline constexpr DerivativeFacts of_weighted_bags{
+    true, 4, false, {SavedInput{1}, SavedInput{2}, SavedInput{3}, SavedInput{0, 3}}, 1, 7, 0};
+
+inline const DerivativeFacts& by_samples(const Record& record) {
+  return Arguments(record).present(6) ? of_weighted_bags : of_bags;
+}
+
+// Lengths or offsets are saved too, and have no derivative.
+inline constexpr DerivativeFacts by_lengths{true, 2, true, {SavedInput{0}, SavedInput{1}}, 1, 0, 0, 1};
+
+// Indices come before the offsets, and are rejected in the end.
+inline const DerivativeFacts& by_offsets(const Record& record) {
+  static constexpr DerivativeFacts by_indices_and_offsets{true, 2, true, {SavedInput{0}, SavedInput{2}}, 1, 0, 0, 2};
+  const Arguments arguments(record);
+  return !arguments.present(2) && arguments.present(3) && arguments.present(4) ? by_indices_and_offsets : by_lengths;
+}
+
+inline constexpr OperatorRule kSegmentRules[] = {
+    {forms<ops::_embedding_bag>,
+     [](const RuleCall& call) { return plan_embedding_bag(call.tensors, call.arguments, call.witness); },
+     {of_bags, by_samples},
+     DoubleBackward::No},
+    {forms<ops::segment_reduce>,
+     [](const RuleCall& call) { return plan_segments(call.record, call.tensors, call.witness); },
+     {by_lengths, by_offsets},
+     DoubleBackward::No},
+};
+
+}  // namespace modecheck::spec

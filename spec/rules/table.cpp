@@ -1,0 +1,161 @@
+// Joins the tables of rows. Every operator of the catalogue whose result or derivative is asked for has exactly one
+// row, or this file does not compile.
+#include <array>
+#include <stdexcept>
+#include <string>
+
+#include "spec/rules/double_backward_table.h"
+#include "spec/rules/result.h"
+#include "spec/rules/rows/activation.h"
+#include "spec/rules/rows/arithmetic.h"
+#include "spec/rules/rows/comparison.h"
+#include "spec/rules/rows/copying.h"
+#include "spec/rules/rows/creation.h"
+#include "spec/rules/rows/indexing.h"
+#include "spec/rules/rows/loss.h"
+#include "spec/rules/rows/matrix.h"
+#include "spec/rules/rows/norm.h"
+#include "spec/rules/rows/normalization.h"
+#include "spec/rules/rows/reduction.h"
+#include "spec/rules/rows/segment.h"
+#include "spec/rules/rows/selection.h"
+#include "spec/rules/rows/sorting.h"
+#include "spec/rules/rows/spectrum.h"
+#include "spec/rules/rows/unary.h"
+#include "spec/rules/rows/window.h"
+
+namespace modecheck::spec {
+namespace {
+
+template <typename T>
+using OfEveryOperation = std::array<T, kExtras + operators::Catalogue::size>;
+
+struct Tables {
+  OfEveryOperation<int> rows{};
+  OfEveryOperation<ResultRule> results{};
+  OfEveryOperation<Saves> saves{};
+  OfEveryOperation<bool> double_backward{};
+
+  template <std::size_t count>
+  constexpr void add(const OperatorRule (&rules)[count]) {
+    for (const OperatorRule& rule : rules)
+      for (const FormOfOperator& form : rule.forms) add(rule, form);
+  }
+
+  constexpr void add(const OperatorRule& rule, FormOfOperator form) {
+    ++rows[form.operation];
+    results[form.operation] = rule.result;
+    saves[form.operation] = rule.saves;
+    if (form.form == Form::InPlace) saves[form.operation].facts = in_place_form(rule.saves.facts);
+    if (form.form == Form::Out) saves[form.operation].facts = out_form(rule.saves.facts);
+    double_backward[form.operation] = rule.double_backward == DoubleBackward::Yes && form.form != Form::Out;
+  }
+};
+
+constexpr Tables make_tables() {
+  Tables out;
+  out.add(kUnaryRules);
+  out.add(kActivationRules);
+  out.add(kComparisonRules);
+  out.add(kArithmeticRules);
+  out.add(kCopyingRules);
+  out.add(kIndexingRules);
+  out.add(kCreationRules);
+  out.add(kReductionRules);
+  out.add(kWindowRules);
+  out.add(kNormalizationRules);
+  out.add(kSegmentRules);
+  out.add(kSpectrumRules);
+  out.add(kNormRules);
+  out.add(kSortingRules);
+  out.add(kMatrixRules);
+  out.add(kLossRules);
+  out.add(kSelectionRules);
+  return out;
+}
+
+constexpr Tables kTables = make_tables();
+
+// Views are planned by the model, and aliases, lists, composites made of others and what moves a result into `out=` by
+// the operators that they stand for.
+constexpr bool is_planned_elsewhere(operators::Family family) {
+  using operators::Family;
+  return family == Family::View || family == Family::MultiView || family == Family::Alias ||
+         family == Family::InPlaceView || family == Family::Storage || family == Family::ForEach ||
+         family == Family::OtherName || family == Family::MadeOf;
+}
+
+template <typename Row, typename = void>
+constexpr bool moves_a_result = false;
+template <typename Row>
+constexpr bool moves_a_result<Row, std::void_t<typename Row::computes>> = true;
+
+// The compiler's message names the operator: "RowOf<modecheck::spec::operators::hypot>".
+template <typename Row>
+struct RowOf {
+  static constexpr int rows = kTables.rows[id_of<Row>()];
+  static constexpr int wanted = is_planned_elsewhere(Row::family) || moves_a_result<Row> ? 0 : 1;
+  static_assert(rows >= wanted, "this operator has no row in spec/rules/rows");
+  static_assert(rows <= wanted, "this operator has a row too many in spec/rules/rows");
+  static constexpr bool is_right = rows == wanted;
+};
+
+template <typename... Rows>
+constexpr bool each_has_its_row(operators::List<Rows...> /*catalogue*/) {
+  // Not a fold: compilers nest those only so deep.
+  for (const bool is_right : {RowOf<Rows>::is_right...})
+    if (!is_right) return false;
+  return true;
+}
+static_assert(each_has_its_row(operators::Catalogue{}));
+
+// An operator that writes into `out` what another one computes.
+ResultPlan plan_moved_result(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
+  Record whole = record;
+  whole.operation = operation(record.operation).computes;
+  CallTensors read;
+  read.inputs = tensors.inputs;
+  ResultPlan plan = plan_into_out(plan_result(whole, read, witness), tensors);
+  // Images whose channels come last are stacked so by libtorch, but not into an output that it resizes first.
+  if (record.operation == id_of<ops::stack_out>() && plan.resizes && !is_contiguous(plan.result))
+    plan.leave_unspecified(Unspecified::ResultStrides);
+  // What is summed up is computed in the output first, element by element: all that it reaches changes.
+  const bool huber = record.operation == id_of<ops::huber_loss_out>();
+  if (huber || record.operation == id_of<ops::mse_loss_out>() || record.operation == id_of<ops::smooth_l1_loss_out>()) {
+    // Libraries lay out results without elements, or of arguments that do not lie row by row, in different ways.
+    Geometry rows = plan.result;
+    set_contiguous(rows, sizes_of(plan.result));
+    plan.leave_unspecified(Unspecified::BytesBeyondTheResult, Arguments(record).integer(2) != 0);
+    plan.leave_unspecified(Unspecified::LayoutWithoutElements, plan.resizes && plan.result.numel() == 0);
+    plan.leave_unspecified(Unspecified::ResultStrides, plan.resizes && huber && rows.strides != plan.result.strides);
+  }
+  return plan;
+}
+
+}  // namespace
+
+ResultPlan plan_result(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
+  if (operation(record.operation).computes != 0) return plan_moved_result(record, tensors, witness);
+  const ResultRule rule = kTables.results[record.operation];
+  if (rule == nullptr)
+    throw std::logic_error("spec: no rule for the result of " + std::string(operation(record.operation).name));
+  return rule({record, tensors, tensors.inputs, witness, Arguments(record)});
+}
+
+const DerivativeFacts& derivative_of(OperationId operation) { return kTables.saves[operation].facts; }
+
+const DerivativeFacts& derivative_of(const Record& record) {
+  const Saves& saves = kTables.saves[record.operation];
+  return saves.of_call != nullptr ? saves.of_call(record) : saves.facts;
+}
+
+const DerivativeFacts& derivative_without_saving() { return saves_nothing; }
+const DerivativeFacts& derivative_of_product() { return each_for_the_other; }
+const DerivativeFacts& derivative_of_softmax() { return saves_result; }
+
+bool is_twice_differentiable(OperationId operation) {
+  if (operation == id_of(Extra::CustomSquare)) return true;
+  return is_operator(operation) && kTables.double_backward[operation];
+}
+
+}  // namespace modecheck::spec
