@@ -1,6 +1,8 @@
-#include "reference/kernels/copy.h"
+// Copies and conversions.
 
 #include <algorithm>
+
+#include "reference/kernels/kernel_row.h"
 
 namespace modecheck::reference {
 namespace {
@@ -29,14 +31,18 @@ void copy_operand(KernelCall& call, const Operand& operand, spec::DType dtype, c
 
 }  // namespace
 
-void copy(KernelCall& call) { copy_operand(call, call.load(0, call.in(0).dtype), call.in(0).dtype, nullptr); }
+// The output has the elements of input 0, row-major, in its own dtype.
+static void copy(KernelCall& call) { copy_operand(call, call.load(0, call.in(0).dtype), call.in(0).dtype, nullptr); }
+MODECHECK_KERNEL(copy, SecondDerivatives::Yes, clone, contiguous, to_dtype, _to_copy, reshape)
 
-void copy_into(KernelCall& call) {
+// copy_ and copy: input 0 is the target, input 1 is broadcast to it.
+static void copy_into(KernelCall& call) {
   // The functional form writes into a copy of what the target lies in.
   if (call.out().storage != call.in(0).storage) call.keep_storage(0);
   const spec::DType dtype = call.in(1).dtype;
   const Operand& source = call.load_broadcast(1, dtype);
   copy_operand(call, source, dtype, call.recorded() ? &call.load_nodes(0) : nullptr);
 }
+MODECHECK_KERNEL(copy_into, SecondDerivatives::Yes, copy_, copy, fill__Tensor)
 
 }  // namespace modecheck::reference

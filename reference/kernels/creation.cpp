@@ -1,8 +1,9 @@
-#include "reference/kernels/creation.h"
+// Creation from sizes and numbers.
 
 #include <cmath>
 #include <cstdint>
 
+#include "reference/kernels/kernel_row.h"
 #include "reference/values/promotion.h"
 
 namespace modecheck::reference {
@@ -26,13 +27,23 @@ void fill_with(KernelCall& call, const ScalarValue& number) {
 
 }  // namespace
 
-void zeros(KernelCall& call) { fill_with(call, {ScalarValue::Kind::Int, 0}); }
-void ones(KernelCall& call) { fill_with(call, {ScalarValue::Kind::Int, 1}); }
-void full(KernelCall& call) { fill_with(call, call.arguments().scalar(1)); }
-void scalar_tensor(KernelCall& call) { fill_with(call, call.arguments().scalar(0)); }
-void fill(KernelCall& call) { fill_with(call, call.arguments().scalar(1)); }
+// Empty too: memory that nobody wrote is zero here and in every subject.
+static void zeros(KernelCall& call) { fill_with(call, {ScalarValue::Kind::Int, 0}); }
+MODECHECK_KERNEL(zeros, SecondDerivatives::Yes, empty_memory_format, empty_strided, zeros, zero_)
 
-void arange(KernelCall& call) {
+static void ones(KernelCall& call) { fill_with(call, {ScalarValue::Kind::Int, 1}); }
+MODECHECK_KERNEL(ones, SecondDerivatives::No, ones)
+
+static void full(KernelCall& call) { fill_with(call, call.arguments().scalar(1)); }
+MODECHECK_KERNEL(full, SecondDerivatives::No, full, full_like)
+
+static void scalar_tensor(KernelCall& call) { fill_with(call, call.arguments().scalar(0)); }
+MODECHECK_KERNEL(scalar_tensor, SecondDerivatives::No, scalar_tensor)
+
+static void fill(KernelCall& call) { fill_with(call, call.arguments().scalar(1)); }
+MODECHECK_KERNEL(fill, SecondDerivatives::Yes, fill__Scalar, fill_Scalar)
+
+static void arange(KernelCall& call) {
   const DType dtype = call.out().dtype;
   const spec::Arguments arguments = call.arguments();
   const ScalarValue start = arguments.scalar(0);
@@ -47,5 +58,6 @@ void arange(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(arange, SecondDerivatives::No, arange_start_step)
 
 }  // namespace modecheck::reference

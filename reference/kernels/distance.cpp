@@ -1,7 +1,9 @@
-#include "reference/kernels/distance.h"
+// Distances between rows of numbers.
 
 #include <algorithm>
 #include <cmath>
+
+#include "reference/kernels/kernel_row.h"
 
 namespace modecheck::reference {
 namespace {
@@ -162,7 +164,7 @@ std::size_t batch_of(const spec::Geometry& x, const spec::Geometry& out, std::si
 
 }  // namespace
 
-void cdist(KernelCall& call) {
+static void cdist(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const double p = arguments.floating(2);
   const DType dtype = call.in(0).dtype;
@@ -184,8 +186,9 @@ void cdist(KernelCall& call) {
   }
   distances.store();
 }
+MODECHECK_KERNEL(cdist, SecondDerivatives::No, _cdist_forward)
 
-void pdist(KernelCall& call) {
+static void pdist(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& x = call.load(0, dtype);
   const auto rows = static_cast<std::size_t>(call.in(0).sizes[0]);
@@ -197,5 +200,6 @@ void pdist(KernelCall& call) {
     for (std::size_t j = i + 1; j < rows; ++j, ++at) distances.set(at, {&x, i * columns}, {&x, j * columns}, columns);
   distances.store();
 }
+MODECHECK_KERNEL(pdist, SecondDerivatives::No, _pdist_forward)
 
 }  // namespace modecheck::reference

@@ -1,11 +1,13 @@
 // Worked out in long double and rounded to the dtype of the result.
-#include "reference/kernels/elementwise.h"
+//
+// Powers, remainders, rounded quotients and the operators of three tensors, element by element.
 
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <limits>
 
+#include "reference/kernels/kernel_row.h"
 #include "reference/kernels/pointwise.h"
 #include "reference/values/promotion.h"
 
@@ -487,33 +489,46 @@ void add_complex_term(KernelCall& call, const Triple& triple, double factor, boo
 
 }  // namespace
 
-void pow_by_tensor(KernelCall& call) { power(call, two_tensors(call)); }
-void pow_of_number(KernelCall& call) {
+static void pow_by_tensor(KernelCall& call) { power(call, two_tensors(call)); }
+MODECHECK_KERNEL(pow_by_tensor, SecondDerivatives::No, pow_Tensor_Tensor, pow_Tensor_Tensor_out, pow__Tensor)
+
+static void pow_of_number(KernelCall& call) {
   power(call, tensor_and_number(call, call.arguments().scalar(0), /*number_first=*/true));
 }
-void fmod(KernelCall& call) { rest_of(call, two_tensors(call), Rest::OfDividend); }
-void fmod_by_number(KernelCall& call) {
+MODECHECK_KERNEL(pow_of_number, SecondDerivatives::No, pow_Scalar, pow_Scalar_out)
+
+static void fmod(KernelCall& call) { rest_of(call, two_tensors(call), Rest::OfDividend); }
+MODECHECK_KERNEL(fmod, SecondDerivatives::No, fmod_Tensor, fmod__Tensor, fmod_Tensor_out)
+
+static void fmod_by_number(KernelCall& call) {
   rest_of(call, tensor_and_number(call, call.arguments().scalar(1), false), Rest::OfDividend);
 }
-void remainder(KernelCall& call) { rest_of(call, two_tensors(call), Rest::OfDivisor); }
-void remainder_by_number(KernelCall& call) {
+MODECHECK_KERNEL(fmod_by_number, SecondDerivatives::No, fmod_Scalar, fmod__Scalar)
+
+static void remainder(KernelCall& call) { rest_of(call, two_tensors(call), Rest::OfDivisor); }
+MODECHECK_KERNEL(remainder, SecondDerivatives::No, remainder_Tensor, remainder__Tensor, remainder_Tensor_out)
+
+static void remainder_by_number(KernelCall& call) {
   rest_of(call, tensor_and_number(call, call.arguments().scalar(1), false), Rest::OfDivisor);
 }
+MODECHECK_KERNEL(remainder_by_number, SecondDerivatives::No, remainder_Scalar, remainder__Scalar)
 
-void div_rounded(KernelCall& call) {
+static void div_rounded(KernelCall& call) {
   const auto mode = call.arguments().optional_word(2);
   if (!mode) return div(call);
   rounded_quotient(call, two_tensors(call), *mode == "floor" ? Rest::OfDivisor : Rest::OfDividend);
 }
+MODECHECK_KERNEL(div_rounded, SecondDerivatives::No, div_Tensor_mode, div__Tensor_mode, div_out_mode)
 
-void div_rounded_by_number(KernelCall& call) {
+static void div_rounded_by_number(KernelCall& call) {
   const auto mode = call.arguments().optional_word(2);
   if (!mode) return div_scalar(call);
   rounded_quotient(call, tensor_and_number(call, call.arguments().scalar(1), false),
                    *mode == "floor" ? Rest::OfDivisor : Rest::OfDividend);
 }
+MODECHECK_KERNEL(div_rounded_by_number, SecondDerivatives::No, div_Scalar_mode, div__Scalar_mode)
 
-void hypot(KernelCall& call) {
+static void hypot(KernelCall& call) {
   contraction(
       call, [](Real x, Real y) { return std::sqrt(x * x + y * y); },
       [](double x, double y, double off, DType dtype) -> Partials {
@@ -523,8 +538,9 @@ void hypot(KernelCall& call) {
         return {x / length, y / length, length > kSmall ? error : kUnbounded};
       });
 }
+MODECHECK_KERNEL(hypot, SecondDerivatives::No, hypot, hypot_, hypot_out)
 
-void logaddexp(KernelCall& call) {
+static void logaddexp(KernelCall& call) {
   contraction(
       call,
       [](Real x, Real y) {
@@ -538,21 +554,25 @@ void logaddexp(KernelCall& call) {
         return {share(y - x), share(x - y), moved + flushed(dtype)};
       });
 }
+MODECHECK_KERNEL(logaddexp, SecondDerivatives::No, logaddexp, logaddexp_out)
 
-void lerp(KernelCall& call) {
+static void lerp(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& a = call.load_broadcast(0, dtype);
   const Operand& b = call.load_broadcast(1, dtype);
   interpolate(call, a, b, Factor::of(call.load_broadcast(2, dtype)));
 }
-void lerp_by_number(KernelCall& call) {
+MODECHECK_KERNEL(lerp, SecondDerivatives::No, lerp_Tensor, lerp__Tensor, lerp_Tensor_out)
+
+static void lerp_by_number(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& a = call.load_broadcast(0, dtype);
   const Operand& b = call.load_broadcast(1, dtype);
   interpolate(call, a, b, Factor::of(call.arguments().scalar(2), dtype));
 }
+MODECHECK_KERNEL(lerp_by_number, SecondDerivatives::Yes, lerp_Scalar, lerp__Scalar, lerp_Scalar_out)
 
-void addcmul(KernelCall& call) {
+static void addcmul(KernelCall& call) {
   const Triple triple = three_tensors(call);
   const auto& [dtype, self, a, b, result] = triple;
   const ScalarValue value = call.arguments().scalar(3);
@@ -591,8 +611,9 @@ void addcmul(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(addcmul, SecondDerivatives::No, addcmul, addcmul_, addcmul_out)
 
-void addcdiv(KernelCall& call) {
+static void addcdiv(KernelCall& call) {
   const Triple triple = three_tensors(call);
   const auto& [dtype, self, a, b, result] = triple;
   const double factor = call.arguments().scalar(3).value;
@@ -640,5 +661,6 @@ void addcdiv(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(addcdiv, SecondDerivatives::No, addcdiv, addcdiv_, addcdiv_out)
 
 }  // namespace modecheck::reference

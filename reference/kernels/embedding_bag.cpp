@@ -1,8 +1,10 @@
-#include "reference/kernels/embedding_bag.h"
+// Sums, means or maxima of rows that numbers name, bag by bag.
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
+
+#include "reference/kernels/kernel_row.h"
 
 namespace modecheck::reference {
 namespace {
@@ -190,6 +192,7 @@ class BagReduction {
 
 // The gradient of a row is what the documents say and not always the derivative: none comes from the padding, and it
 // may be scaled by frequency, unless it is that of a maximum.
-void embedding_bag(KernelCall& call) { BagReduction(call).run(); }
+static void embedding_bag(KernelCall& call) { BagReduction(call).run(); }
+MODECHECK_KERNEL(embedding_bag, SecondDerivatives::No, _embedding_bag)
 
 }  // namespace modecheck::reference

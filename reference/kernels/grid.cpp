@@ -1,8 +1,10 @@
-#include "reference/kernels/grid.h"
+// Images, sampled where a grid says.
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
+
+#include "reference/kernels/kernel_row.h"
 
 namespace modecheck::reference {
 namespace {
@@ -123,7 +125,7 @@ Place place_of(const Axis& axis, double grid, double tolerance, DType dtype) {
 
 }  // namespace
 
-void grid_sampler(KernelCall& call) {
+static void grid_sampler(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const Geometry& image = call.in(0);
   const DType dtype = image.dtype;
@@ -181,5 +183,6 @@ void grid_sampler(KernelCall& call) {
   result.tolerance = wild ? kUnbounded : error;
   call.store();
 }
+MODECHECK_KERNEL(grid_sampler, SecondDerivatives::No, grid_sampler_2d)
 
 }  // namespace modecheck::reference

@@ -1,9 +1,10 @@
-#include "reference/kernels/joining.h"
+// Joining tensors, and picking elements by an index or a mask.
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "reference/kernels/kernel_row.h"
 #include "reference/kernels/targets.h"
 #include "reference/values/promotion.h"
 
@@ -167,40 +168,46 @@ void add_to(KernelCall& call, const Operand& self, const Operand& source, double
 
 }  // namespace
 
-void index_add(KernelCall& call) {
+static void index_add(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& index = call.load(1, DType::Int64);
   add_to(call, call.load(0, dtype), call.load(2, dtype), call.arguments().scalar(4).value, index,
          slices_of(call, index));
 }
+MODECHECK_KERNEL(index_add, SecondDerivatives::Yes, index_add, index_add_)
 
-void index_copy(KernelCall& call) {
+static void index_copy(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& index = call.load(1, DType::Int64);
   put(call, call.load(0, dtype), &call.load(2, dtype), {}, index, slices_of(call, index));
 }
+MODECHECK_KERNEL(index_copy, SecondDerivatives::Yes, index_copy, index_copy_)
 
-void index_fill(KernelCall& call) {
+static void index_fill(KernelCall& call) {
   const Operand& index = call.load(1, DType::Int64);
   put(call, call.load(0, call.in(0).dtype), nullptr, call.arguments().scalar(3), index, slices_of(call, index));
 }
+MODECHECK_KERNEL(index_fill, SecondDerivatives::Yes, index_fill_int_Scalar, index_fill__int_Scalar)
 
-void scatter(KernelCall& call) {
+static void scatter(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& index = call.load(1, DType::Int64);
   put(call, call.load(0, dtype), &call.load(2, dtype), {}, index, elements_of(call, index));
 }
+MODECHECK_KERNEL(scatter, SecondDerivatives::Yes, scatter_src, scatter__src)
 
-void scatter_value(KernelCall& call) {
+static void scatter_value(KernelCall& call) {
   const Operand& index = call.load(1, DType::Int64);
   put(call, call.load(0, call.in(0).dtype), nullptr, call.arguments().scalar(3), index, elements_of(call, index));
 }
+MODECHECK_KERNEL(scatter_value, SecondDerivatives::Yes, scatter_value, scatter__value)
 
-void scatter_add(KernelCall& call) {
+static void scatter_add(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& index = call.load(1, DType::Int64);
   add_to(call, call.load(0, dtype), call.load(2, dtype), 1, index, elements_of(call, index));
 }
+MODECHECK_KERNEL(scatter_add, SecondDerivatives::Yes, scatter_add, scatter_add_)
 
 namespace {
 
@@ -362,7 +369,7 @@ Named named_by(KernelCall& call) {
 
 }  // namespace
 
-void index(KernelCall& call) {
+static void index(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Named named = named_by(call);
   const Operand& self = call.load(0, dtype);
@@ -372,8 +379,9 @@ void index(KernelCall& call) {
   if (named.index != nullptr) call.inherit(*named.index);
   call.store();
 }
+MODECHECK_KERNEL(index, SecondDerivatives::Yes, index_Tensor)
 
-void nonzero(KernelCall& call) {
+static void nonzero(KernelCall& call) {
   const Geometry& shape = call.in(0);
   const DType dtype = shape.dtype;
   const Operand& self = call.load(0, dtype);
@@ -392,8 +400,9 @@ void nonzero(KernelCall& call) {
   if (!is_bound(self.tolerance)) result.tolerance = kUnbounded;
   call.store();
 }
+MODECHECK_KERNEL(nonzero, SecondDerivatives::No, nonzero)
 
-void index_put(KernelCall& call) {
+static void index_put(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Named named = named_by(call);
   const Operand& self = call.load(0, dtype);
@@ -406,8 +415,9 @@ void index_put(KernelCall& call) {
   else
     put(call, self, &values, {}, index, named.targets);
 }
+MODECHECK_KERNEL(index_put, SecondDerivatives::No, index_put, index_put_)
 
-void cat(KernelCall& call) {
+static void cat(KernelCall& call) {
   const Geometry& out = call.out();
   // Of tensors without elements the dimension may be any: nobody asks for it.
   const int dim = out.numel() == 0 ? 0 : wrap(call.arguments().integer(1), out.rank);
@@ -419,14 +429,16 @@ void cat(KernelCall& call) {
   };
   join(call, product(out, 0, dim), product(out, dim + 1, out.rank), length);
 }
+MODECHECK_KERNEL(cat, SecondDerivatives::Yes, cat, cat_out)
 
-void stack(KernelCall& call) {
+static void stack(KernelCall& call) {
   const Geometry& out = call.out();
   const int dim = wrap(call.arguments().integer(1), out.rank);
   join(call, product(out, 0, dim), product(out, dim + 1, out.rank), [](int) { return std::size_t{1}; });
 }
+MODECHECK_KERNEL(stack, SecondDerivatives::Yes, stack)
 
-void index_select(KernelCall& call) {
+static void index_select(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& self = call.load(0, dtype);
   const Operand& index = call.load(1, DType::Int64);
@@ -453,8 +465,9 @@ void index_select(KernelCall& call) {
   if (once && picks == 0) call.result().tolerance = kUnbounded;
   call.store();
 }
+MODECHECK_KERNEL(index_select, SecondDerivatives::Yes, index_select, index_select_out)
 
-void gather(KernelCall& call) {
+static void gather(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& self = call.load(0, dtype);
   const Operand& index = call.load(1, DType::Int64);
@@ -486,10 +499,11 @@ void gather(KernelCall& call) {
   call.inherit(index);
   call.store();
 }
+MODECHECK_KERNEL(gather, SecondDerivatives::Yes, gather)
 
 // The gradient of a row is what the documents say and not always the derivative: none comes from `padding_idx`, and if
 // it is scaled, each use of a row counts for its share of all uses.
-void embedding(KernelCall& call) {
+static void embedding(KernelCall& call) {
   const Geometry& weight = call.in(0);
   const DType dtype = weight.dtype;
   const Operand& rows = call.load(0, dtype);
@@ -524,9 +538,10 @@ void embedding(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(embedding, SecondDerivatives::No, embedding)
 
 // A zero flows to what is replaced, and to what of the source is left over.
-void masked_scatter(KernelCall& call) {
+static void masked_scatter(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& self = call.load_broadcast(0, dtype);
   const Operand& mask = call.load_broadcast(1, DType::Bool);
@@ -555,8 +570,10 @@ void masked_scatter(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(masked_scatter, SecondDerivatives::No, masked_scatter, masked_scatter_)
 
-void masked_fill_by_tensor(KernelCall& call) {
+// Writing where an index says.
+static void masked_fill_by_tensor(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& self = call.load_broadcast(0, dtype);
   const Operand& mask = call.load_broadcast(1, DType::Bool);
@@ -579,8 +596,9 @@ void masked_fill_by_tensor(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(masked_fill_by_tensor, SecondDerivatives::No, masked_fill_Tensor, masked_fill__Tensor)
 
-void masked_fill(KernelCall& call) {
+static void masked_fill(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& self = call.load_broadcast(0, dtype);
   const Operand& mask = call.load_broadcast(1, DType::Bool);
@@ -599,5 +617,6 @@ void masked_fill(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(masked_fill, SecondDerivatives::Yes, masked_fill_Scalar, masked_fill__Scalar)
 
 }  // namespace modecheck::reference

@@ -212,15 +212,15 @@ void KernelCall::run(const spec::Effect& effect) {
   recorded_ = effect.output_count > 0 && records_output();
   reads_what_it_writes_ = false;
   node_count_ = 0;
-  const Kernel kernel = kernel_of(effect.record->operation);
-  if (kernel == nullptr)
+  const KernelRow* const row = kernel_of(effect.record->operation);
+  if (row == nullptr)
     throw std::logic_error("reference: no kernel computes " +
                            std::string(spec::operation(effect.record->operation).name));
   if (recorded_) {
     tape_.begin_operator(effect.outputs[0].dtype);
-    if (knows_bends(kernel)) tape_.knows_bends();
+    if (row->second_derivatives == SecondDerivatives::Yes) tape_.knows_bends();
   }
-  if (effect.output_count > 0) kernel(*this);
+  if (effect.output_count > 0) row->kernel(*this);
 }
 
 static bool is_narrower(DType from, DType to) {

@@ -3,17 +3,12 @@
 // element from the mathematics and from nobody's backward formulas.
 #pragma once
 
-#include "reference/kernels/kernel_call.h"
+#include "reference/kernels/kernel_row.h"
 #include "spec/program/operation.h"
 
 namespace modecheck::reference {
 
-using Kernel = void (*)(KernelCall&);
-
-// The kernel that runs an operation, null if it computes nothing.
-Kernel kernel_of(spec::OperationId operation);
-
-// Whether it records all second partial derivatives that are not zero (of real numbers).
-bool knows_bends(Kernel kernel);
+// The row of the kernel that runs an operation, null if it computes nothing.
+const KernelRow* kernel_of(spec::OperationId operation);
 
 }  // namespace modecheck::reference

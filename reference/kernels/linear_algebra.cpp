@@ -1,11 +1,14 @@
 // Everything is worked out in long double, from definitions. What a subject loses is bounded by the condition of the
 // matrix; where that says nothing, as next to a singular matrix, nothing is said.
-#include "reference/kernels/linear_algebra.h"
+//
+// Inverses, Cholesky factors and triangular systems of small matrices.
 
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <vector>
+
+#include "reference/kernels/kernel_row.h"
 
 namespace modecheck::reference {
 namespace {
@@ -113,7 +116,7 @@ void flow(KernelCall& call, const Operand& x, std::size_t i, const Number& parti
 }  // namespace
 
 // A step d of an element (k, l) moves the element (i, j) of the inverse Y by -Y_ik Y_lj d.
-void inverse(KernelCall& call) {
+static void inverse(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& x = call.load(0, dtype);
   const std::size_t n = order_of(call.in(0));
@@ -143,11 +146,12 @@ void inverse(KernelCall& call) {
   call.store();
   store_information(call, certain);
 }
+MODECHECK_KERNEL(inverse, SecondDerivatives::No, linalg_inv_ex)
 
 // The lower factor L of a symmetric matrix A = L L', of which one triangle is read; the upper one is its transpose. A
 // symmetric step D moves it by L P(L^-1 D L'^-1), where P keeps what lies below the diagonal and half of the diagonal.
 // What one element of a triangle stands for is shared with its mirror image.
-void cholesky(KernelCall& call) {
+static void cholesky(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const bool upper = call.arguments().boolean(1);
   const Operand& x = call.load(0, dtype);
@@ -218,6 +222,7 @@ void cholesky(KernelCall& call) {
   call.store();
   store_information(call, certain);
 }
+MODECHECK_KERNEL(cholesky, SecondDerivatives::No, linalg_cholesky_ex)
 
 namespace {
 
@@ -282,7 +287,7 @@ void solve_each(KernelCall& call, const Operand& x, const Operand& b, const Side
 }  // namespace
 
 // Of A only one triangle counts, and of a unit triangle no diagonal.
-void solve_triangular(KernelCall& call) {
+static void solve_triangular(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const bool upper = arguments.boolean(2);
   const bool left = arguments.boolean(3);
@@ -309,6 +314,7 @@ void solve_triangular(KernelCall& call) {
       },
       counts);
 }
+MODECHECK_KERNEL(solve_triangular, SecondDerivatives::No, linalg_solve_triangular)
 
 namespace {
 
@@ -364,7 +370,7 @@ struct Determined {
 }  // namespace
 
 // A step d of the element (k, l) moves the determinant by det(A) (A^-1)_lk d.
-void determinant(KernelCall& call) {
+static void determinant(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& x = call.load(0, dtype);
   const std::size_t n = order_of(call.in(0));
@@ -392,9 +398,10 @@ void determinant(KernelCall& call) {
   call.store();
   leave_factors_open(call, dtype);
 }
+MODECHECK_KERNEL(determinant, SecondDerivatives::No, _linalg_det)
 
 // Its logarithm moves by (A^-1)_lk d; its sign stays.
-void log_determinant(KernelCall& call) {
+static void log_determinant(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& x = call.load(0, dtype);
   const std::size_t n = order_of(call.in(0));
@@ -432,9 +439,10 @@ void log_determinant(KernelCall& call) {
   call.store();
   leave_factors_open(call, dtype);
 }
+MODECHECK_KERNEL(log_determinant, SecondDerivatives::No, _linalg_slogdet)
 
 // A vector is a matrix of one column.
-void solve(KernelCall& call) {
+static void solve(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const spec::Geometry& shape = call.in(0);
   const spec::Geometry& right = call.in(1);
@@ -467,5 +475,6 @@ void solve(KernelCall& call) {
   leave_factors_open(call, dtype);
   store_information(call, certain);
 }
+MODECHECK_KERNEL(solve, SecondDerivatives::No, _linalg_solve_ex)
 
 }  // namespace modecheck::reference

@@ -1,9 +1,10 @@
-#include "reference/kernels/losses.h"
+// Losses.
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "reference/kernels/kernel_row.h"
 #include "reference/values/broadcasting.h"
 #include "reference/values/promotion.h"
 
@@ -124,12 +125,13 @@ double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
 }  // namespace
 
-void mse_loss(KernelCall& call) {
+static void mse_loss(KernelCall& call) {
   of_differences(
       call, common_dtype(call), [](double z) { return z * z; }, [](double z) { return 2 * z; }, 2);
 }
+MODECHECK_KERNEL(mse_loss, SecondDerivatives::No, mse_loss)
 
-void smooth_l1_loss(KernelCall& call) {
+static void smooth_l1_loss(KernelCall& call) {
   const double beta = call.arguments().floating(3);
   const DType dtype = common_dtype(call);
   if (beta == 0) {
@@ -142,16 +144,18 @@ void smooth_l1_loss(KernelCall& call) {
       call, dtype, [=](double z) { return std::abs(z) < beta ? z * z / (2 * beta) : std::abs(z) - beta / 2; },
       [=](double z) { return std::abs(z) < beta ? z / beta : sign(z); }, 1 / beta);
 }
+MODECHECK_KERNEL(smooth_l1_loss, SecondDerivatives::No, smooth_l1_loss)
 
-void huber_loss(KernelCall& call) {
+static void huber_loss(KernelCall& call) {
   const double delta = call.arguments().floating(3);
   of_differences(
       call, common_dtype(call),
       [=](double z) { return std::abs(z) <= delta ? z * z / 2 : delta * (std::abs(z) - delta / 2); },
       [=](double z) { return std::clamp(z, -delta, delta); }, 1);
 }
+MODECHECK_KERNEL(huber_loss, SecondDerivatives::No, huber_loss)
 
-void binary_cross_entropy(KernelCall& call) {
+static void binary_cross_entropy(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& x = call.load(0, dtype);
   const Operand& t = call.load(1, dtype);
@@ -189,8 +193,9 @@ void binary_cross_entropy(KernelCall& call) {
   }
   losses.store();
 }
+MODECHECK_KERNEL(binary_cross_entropy, SecondDerivatives::No, binary_cross_entropy)
 
-void nll_loss(KernelCall& call) {
+static void nll_loss(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const spec::Geometry& shape = call.in(0);
   const Operand& x = call.load(0, dtype);
@@ -243,5 +248,6 @@ void nll_loss(KernelCall& call) {
   weights.tolerance = one_by_one ? 0 : weight_error;
   call.store();
 }
+MODECHECK_KERNEL(nll_loss, SecondDerivatives::No, nll_loss_forward)
 
 }  // namespace modecheck::reference

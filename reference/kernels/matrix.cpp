@@ -1,10 +1,11 @@
-#include "reference/kernels/matrix.h"
+// Matrix products.
 
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <utility>
 
+#include "reference/kernels/kernel_row.h"
 #include "reference/values/promotion.h"
 
 namespace modecheck::reference {
@@ -219,10 +220,16 @@ void multiply_and_add(KernelCall& call, const Product& product) {
 
 }  // namespace
 
-void matmul(KernelCall& call) { multiply(call, nullptr, 0, 0, 1, make_product(call.in(0), call.in(1))); }
+// mm, mv, dot and bmm too.
+static void matmul(KernelCall& call) { multiply(call, nullptr, 0, 0, 1, make_product(call.in(0), call.in(1))); }
+MODECHECK_KERNEL(matmul, SecondDerivatives::Yes, mm, mm_out, matmul, mv, dot, bmm, mv_out, dot_out, bmm_out)
 
-void addmm(KernelCall& call) { multiply_and_add(call, make_product(call.in(1), call.in(2))); }
+// beta * self + alpha * (mat1 @ mat2); of vectors and batches too.
+static void addmm(KernelCall& call) { multiply_and_add(call, make_product(call.in(1), call.in(2))); }
+MODECHECK_KERNEL(addmm, SecondDerivatives::Yes, addmm, addmm_, addmv, addmv_, baddbmm, baddbmm_, baddbmm_out)
 
-void addbmm(KernelCall& call) { multiply_and_add(call, make_sum_of_products(call.in(1), call.in(2))); }
+// The same with the sum of a batch's products.
+static void addbmm(KernelCall& call) { multiply_and_add(call, make_sum_of_products(call.in(1), call.in(2))); }
+MODECHECK_KERNEL(addbmm, SecondDerivatives::No, addbmm)
 
 }  // namespace modecheck::reference

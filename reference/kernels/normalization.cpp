@@ -1,8 +1,11 @@
-#include "reference/kernels/normalization.h"
+// Groups of elements given the mean zero and the deviation one, then scaled and shifted by parameters; with the means
+// and the reciprocals of the deviations beside them. How a subject sums up squares is left open, with what that costs.
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "reference/kernels/kernel_row.h"
 
 namespace modecheck::reference {
 namespace {
@@ -251,7 +254,7 @@ void move_statistic(KernelCall& call, const Groups& groups, double momentum, con
 
 }  // namespace
 
-void layer_norm(KernelCall& call) {
+static void layer_norm(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   Groups groups{1, 1};
   for (const std::int64_t size : arguments.integers(1)) groups.inner *= static_cast<std::size_t>(size);
@@ -262,8 +265,9 @@ void layer_norm(KernelCall& call) {
   normalize_with_statistics(call, groups, parameters, arguments.floating(4),
                             [](std::size_t /*group*/, std::size_t i) { return i; });
 }
+MODECHECK_KERNEL(layer_norm, SecondDerivatives::No, native_layer_norm)
 
-void group_norm(KernelCall& call) {
+static void group_norm(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const auto number = [&](int i) { return static_cast<std::size_t>(arguments.integer(i)); };
   const std::size_t channels = number(4) / number(6);  // of each group
@@ -273,8 +277,10 @@ void group_norm(KernelCall& call) {
   normalize_with_statistics(call, {number(3) * in_batch, channels * pixels}, parameters, arguments.floating(7),
                             [=](std::size_t group, std::size_t i) { return group % in_batch * channels + i / pixels; });
 }
+MODECHECK_KERNEL(group_norm, SecondDerivatives::No, native_group_norm)
 
-void batch_norm(KernelCall& call) {
+// The running statistics, too.
+static void batch_norm(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const DType dtype = call.in(0).dtype;
   const bool training = arguments.boolean(5);
@@ -314,5 +320,6 @@ void batch_norm(KernelCall& call) {
     move_statistic(call, groups, momentum, x, *variance, /*variance=*/true);
   }
 }
+MODECHECK_KERNEL(batch_norm, SecondDerivatives::No, native_batch_norm)
 
 }  // namespace modecheck::reference

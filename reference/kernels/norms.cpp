@@ -1,8 +1,10 @@
-#include "reference/kernels/norms.h"
+// Norms.
 
 #include <algorithm>
 #include <cmath>
 #include <complex>
+
+#include "reference/kernels/kernel_row.h"
 
 namespace modecheck::reference {
 namespace {
@@ -119,13 +121,18 @@ void norm_over(KernelCall& call, double order, const spec::IntList& dims) {
 
 }  // namespace
 
-void vector_norm(KernelCall& call) { norm_over(call, call.arguments().scalar(1).value, call.arguments().integers(2)); }
+static void vector_norm(KernelCall& call) {
+  norm_over(call, call.arguments().scalar(1).value, call.arguments().integers(2));
+}
+MODECHECK_KERNEL(vector_norm, SecondDerivatives::No, linalg_vector_norm)
 
-void norm(KernelCall& call) { norm_over(call, call.arguments().scalar(1).value, {}); }
+static void norm(KernelCall& call) { norm_over(call, call.arguments().scalar(1).value, {}); }
+MODECHECK_KERNEL(norm, SecondDerivatives::No, norm_Scalar)
 
-void norm_along(KernelCall& call) {
+static void norm_along(KernelCall& call) {
   const std::optional<spec::ScalarValue> order = call.arguments().optional_scalar(1);
   norm_over(call, order ? order->value : 2, call.arguments().integers(2));
 }
+MODECHECK_KERNEL(norm_along, SecondDerivatives::No, norm_ScalarOpt_dim)
 
 }  // namespace modecheck::reference

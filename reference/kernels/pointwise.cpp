@@ -1,3 +1,6 @@
+// Element by element, with broadcasting and type promotion. Derivatives at kinks are libtorch 1.13.1's, as measured:
+//   relu'(0) = 0, relu'(NaN) = 1; abs'(0) = 0; maximum, minimum: 1/2 for each of two equal operands;
+//   fmax, fmin: all of it to the first of two equal ones, and to what is a number.
 #include "reference/kernels/pointwise.h"
 
 #include <algorithm>
@@ -6,6 +9,7 @@
 #include <functional>
 #include <limits>
 
+#include "reference/kernels/kernel_row.h"
 #include "reference/values/promotion.h"
 
 namespace modecheck::reference {
@@ -245,7 +249,7 @@ void compare(KernelCall& call, const Compare& holds) {
 
 }  // namespace
 
-void neg(KernelCall& call) {
+static void neg(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   if (spec::is_complex(dtype))
     unary_complex(
@@ -258,6 +262,7 @@ void neg(KernelCall& call) {
     unary_integer(call, dtype, [](std::int64_t x) { return wrapping(0 - raw(x)); });
   call.store();
 }
+MODECHECK_KERNEL(neg, SecondDerivatives::Yes, neg, neg_, neg_out)
 
 namespace {
 
@@ -290,7 +295,7 @@ void abs_complex(KernelCall& call) {
 
 }  // namespace
 
-void abs(KernelCall& call) {
+static void abs(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   if (spec::is_complex(dtype)) return abs_complex(call);
   if (spec::is_floating(dtype)) {
@@ -306,8 +311,9 @@ void abs(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(abs, SecondDerivatives::Yes, abs, abs_, abs_out)
 
-void relu(KernelCall& call) {
+static void relu(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   if (spec::is_floating(dtype)) {
     const double tolerance = call.load(0, dtype).tolerance;
@@ -324,8 +330,9 @@ void relu(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(relu, SecondDerivatives::Yes, relu, relu_)
 
-void exp(KernelCall& call) {
+static void exp(KernelCall& call) {
   const DType dtype = to_floating(call.in(0).dtype);
   if (spec::is_complex(dtype)) {
     unary_complex(
@@ -361,8 +368,9 @@ void exp(KernelCall& call) {
     call.result().tolerance = tolerance_of_result;
   call.store();
 }
+MODECHECK_KERNEL(exp, SecondDerivatives::Yes, exp, exp_, exp_out)
 
-void sigmoid(KernelCall& call) {
+static void sigmoid(KernelCall& call) {
   const DType dtype = to_floating(call.in(0).dtype);
   if (spec::is_complex(dtype)) {
     // Close to a pole 1 + exp(-x) loses digits.
@@ -384,8 +392,9 @@ void sigmoid(KernelCall& call) {
       [](double y) { return 1 - 2 * y; });
   call.store();
 }
+MODECHECK_KERNEL(sigmoid, SecondDerivatives::Yes, sigmoid, sigmoid_, sigmoid_out)
 
-void tanh(KernelCall& call) {
+static void tanh(KernelCall& call) {
   const DType dtype = to_floating(call.in(0).dtype);
   if (spec::is_complex(dtype)) {
     unary_complex(
@@ -403,10 +412,18 @@ void tanh(KernelCall& call) {
       [&](double, double) { return unsure; }, [](double y) { return -2 * y; });
   call.store();
 }
+MODECHECK_KERNEL(tanh, SecondDerivatives::Yes, tanh, tanh_, tanh_out)
 
-void add(KernelCall& call) { add_times(call, call.arguments().scalar(2), 1); }
-void sub(KernelCall& call) { add_times(call, call.arguments().scalar(2), -1); }
-void rsub(KernelCall& call) { add_times(call, call.arguments().scalar(2), -1, 1); }
+// self + alpha * other.
+static void add(KernelCall& call) { add_times(call, call.arguments().scalar(2), 1); }
+MODECHECK_KERNEL(add, SecondDerivatives::Yes, add_Tensor, add__Tensor, add_out)
+
+static void sub(KernelCall& call) { add_times(call, call.arguments().scalar(2), -1); }
+MODECHECK_KERNEL(sub, SecondDerivatives::Yes, sub_Tensor, sub__Tensor, sub_out)
+
+// other - alpha * self.
+static void rsub(KernelCall& call) { add_times(call, call.arguments().scalar(2), -1, 1); }
+MODECHECK_KERNEL(rsub, SecondDerivatives::Yes, rsub_Tensor)
 
 namespace {
 
@@ -454,9 +471,14 @@ void sum_with_number(KernelCall& call, double sign, bool reversed) {
 
 }  // namespace
 
-void add_scalar(KernelCall& call) { sum_with_number(call, 1, false); }
-void sub_scalar(KernelCall& call) { sum_with_number(call, -1, false); }
-void rsub_scalar(KernelCall& call) { sum_with_number(call, -1, true); }
+static void add_scalar(KernelCall& call) { sum_with_number(call, 1, false); }
+MODECHECK_KERNEL(add_scalar, SecondDerivatives::Yes, add_Scalar, add__Scalar)
+
+static void sub_scalar(KernelCall& call) { sum_with_number(call, -1, false); }
+MODECHECK_KERNEL(sub_scalar, SecondDerivatives::Yes, sub_Scalar, sub__Scalar)
+
+static void rsub_scalar(KernelCall& call) { sum_with_number(call, -1, true); }
+MODECHECK_KERNEL(rsub_scalar, SecondDerivatives::Yes, rsub_Scalar)
 
 namespace {
 
@@ -534,7 +556,7 @@ void div_complex(KernelCall& call, DType dtype) {
 
 }  // namespace
 
-void mul(KernelCall& call) {
+static void mul(KernelCall& call) {
   const DType dtype = common_dtype(call, 0, 1);
   if (spec::is_complex(dtype)) return mul_complex(call, dtype);
   const auto [a, b, result] = load_pair(call, dtype);
@@ -559,8 +581,9 @@ void mul(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(mul, SecondDerivatives::Yes, mul_Tensor, mul__Tensor, mul_out)
 
-void mul_scalar(KernelCall& call) {
+static void mul_scalar(KernelCall& call) {
   const ScalarValue other = call.arguments().scalar(1);
   const DType dtype = common_dtype(call, other);
   const Operand& a = call.load(0, dtype);
@@ -586,6 +609,7 @@ void mul_scalar(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(mul_scalar, SecondDerivatives::Yes, mul_Scalar, mul__Scalar)
 
 namespace {
 
@@ -633,6 +657,7 @@ void div_scalar(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(div_scalar, SecondDerivatives::Yes, div_Scalar, div__Scalar)
 
 void div(KernelCall& call) {
   const DType dtype = to_floating(common_dtype(call, 0, 1));
@@ -683,8 +708,9 @@ void div(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(div, SecondDerivatives::Yes, div_Tensor, div__Tensor, div_out)
 
-void maximum(KernelCall& call) {
+static void maximum(KernelCall& call) {
   const DType dtype = common_dtype(call, 0, 1);
   const auto [a, b, result] = load_pair(call, dtype);
   if (spec::is_floating(dtype)) {
@@ -711,8 +737,9 @@ void maximum(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(maximum, SecondDerivatives::Yes, maximum, maximum_out)
 
-void minimum(KernelCall& call) {
+static void minimum(KernelCall& call) {
   const DType dtype = common_dtype(call, 0, 1);
   const auto [a, b, result] = load_pair(call, dtype);
   const double tolerance = a.tolerance + b.tolerance;
@@ -734,6 +761,7 @@ void minimum(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(minimum, SecondDerivatives::Yes, minimum, minimum_out)
 
 namespace {
 
@@ -767,12 +795,15 @@ void clamp_by_tensor(KernelCall& call, const Beyond& beyond) {
 
 }  // namespace
 
-void clamp_min_by_tensor(KernelCall& call) { clamp_by_tensor(call, std::less<>{}); }
-void clamp_max_by_tensor(KernelCall& call) { clamp_by_tensor(call, std::greater<>{}); }
+static void clamp_min_by_tensor(KernelCall& call) { clamp_by_tensor(call, std::less<>{}); }
+MODECHECK_KERNEL(clamp_min_by_tensor, SecondDerivatives::No, clamp_min_Tensor, clamp_min__Tensor, clamp_min_Tensor_out)
+
+static void clamp_max_by_tensor(KernelCall& call) { clamp_by_tensor(call, std::greater<>{}); }
+MODECHECK_KERNEL(clamp_max_by_tensor, SecondDerivatives::No, clamp_max_Tensor, clamp_max__Tensor, clamp_max_Tensor_out)
 
 // min(max(x, least), most): where the bounds are on the wrong side of each other, it is `most` that counts. Where x
 // equals one of two bounds that are apart, each gets half of the gradient (upstream #191142).
-void clamp_by_tensors(KernelCall& call) {
+static void clamp_by_tensors(KernelCall& call) {
   const bool has_least = call.arguments().present(1);
   if (!has_least || !call.arguments().present(2))
     return has_least ? clamp_min_by_tensor(call) : clamp_max_by_tensor(call);
@@ -811,6 +842,7 @@ void clamp_by_tensors(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(clamp_by_tensors, SecondDerivatives::No, clamp_Tensor, clamp__Tensor, clamp_Tensor_out)
 
 namespace {
 
@@ -921,10 +953,13 @@ double squared_error(DType own, DType wide, double value) {
 
 }  // namespace
 
-void fmax(KernelCall& call) { number_of(call, std::greater_equal<>{}); }
-void fmin(KernelCall& call) { number_of(call, std::less_equal<>{}); }
+static void fmax(KernelCall& call) { number_of(call, std::greater_equal<>{}); }
+MODECHECK_KERNEL(fmax, SecondDerivatives::Yes, fmax, fmax_out)
 
-void atan2(KernelCall& call) {
+static void fmin(KernelCall& call) { number_of(call, std::less_equal<>{}); }
+MODECHECK_KERNEL(fmin, SecondDerivatives::Yes, fmin, fmin_out)
+
+static void atan2(KernelCall& call) {
   constexpr double kAtan2Ulps = 8;
   const DType dtype = to_floating(common_dtype(call, 0, 1));
   const auto [y, x, result] = load_pair(call, dtype);
@@ -954,9 +989,10 @@ void atan2(KernelCall& call) {
   result.tolerance = is_bound(off) ? tolerance + off : kUnbounded;
   call.store();
 }
+MODECHECK_KERNEL(atan2, SecondDerivatives::No, atan2, atan2_, atan2_out)
 
 // A step goes the same way where the signs agree, and turns where they differ. Of no magnitude there is none.
-void copysign(KernelCall& call) {
+static void copysign(KernelCall& call) {
   const DType dtype = to_floating(common_dtype(call, 0, 1));
   const auto [x, sign, result] = load_pair(call, dtype);
   double tolerance = x.tolerance;
@@ -976,8 +1012,9 @@ void copysign(KernelCall& call) {
   result.tolerance = tolerance;
   call.store();
 }
+MODECHECK_KERNEL(copysign, SecondDerivatives::No, copysign_Tensor, copysign__Tensor, copysign_out)
 
-void xlogy(KernelCall& call) {
+static void xlogy(KernelCall& call) {
   constexpr double kLogUlps = 8;
   const DType dtype = to_floating(common_dtype(call, 0, 1));
   const auto [x, y, result] = load_pair(call, dtype);
@@ -1013,8 +1050,9 @@ void xlogy(KernelCall& call) {
   result.tolerance = tolerance;
   call.store();
 }
+MODECHECK_KERNEL(xlogy, SecondDerivatives::No, xlogy_Tensor, xlogy__Tensor, xlogy_OutTensor)
 
-void where(KernelCall& call) {
+static void where(KernelCall& call) {
   const DType dtype = common_dtype(call, 1, 2);
   const Operand& condition = call.load_broadcast(0, DType::Bool);
   const Operand& a = call.load_broadcast(1, dtype);
@@ -1039,33 +1077,75 @@ void where(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(where, SecondDerivatives::Yes, where_self)
 
-void eq(KernelCall& call) { compare(call, std::equal_to<>{}); }
-void ne(KernelCall& call) { compare(call, std::not_equal_to<>{}); }
-void lt(KernelCall& call) { compare(call, std::less<>{}); }
-void le(KernelCall& call) { compare(call, std::less_equal<>{}); }
-void gt(KernelCall& call) { compare(call, std::greater<>{}); }
-void ge(KernelCall& call) { compare(call, std::greater_equal<>{}); }
-void eq_scalar(KernelCall& call) { compare_number(call, std::equal_to<>{}); }
-void ne_scalar(KernelCall& call) { compare_number(call, std::not_equal_to<>{}); }
-void lt_scalar(KernelCall& call) { compare_number(call, std::less<>{}); }
-void le_scalar(KernelCall& call) { compare_number(call, std::less_equal<>{}); }
-void gt_scalar(KernelCall& call) { compare_number(call, std::greater<>{}); }
-void ge_scalar(KernelCall& call) { compare_number(call, std::greater_equal<>{}); }
-void logical_and(KernelCall& call) {
+static void eq(KernelCall& call) { compare(call, std::equal_to<>{}); }
+MODECHECK_KERNEL(eq, SecondDerivatives::No, eq_Tensor, eq__Tensor, eq_Tensor_out)
+
+static void ne(KernelCall& call) { compare(call, std::not_equal_to<>{}); }
+MODECHECK_KERNEL(ne, SecondDerivatives::No, ne_Tensor, ne__Tensor, ne_Tensor_out)
+
+static void lt(KernelCall& call) { compare(call, std::less<>{}); }
+MODECHECK_KERNEL(lt, SecondDerivatives::No, lt_Tensor, lt__Tensor, lt_Tensor_out)
+
+static void le(KernelCall& call) { compare(call, std::less_equal<>{}); }
+MODECHECK_KERNEL(le, SecondDerivatives::No, le_Tensor, le__Tensor, le_Tensor_out)
+
+static void gt(KernelCall& call) { compare(call, std::greater<>{}); }
+MODECHECK_KERNEL(gt, SecondDerivatives::No, gt_Tensor, gt__Tensor, gt_Tensor_out)
+
+static void ge(KernelCall& call) { compare(call, std::greater_equal<>{}); }
+MODECHECK_KERNEL(ge, SecondDerivatives::No, ge_Tensor, ge__Tensor, ge_Tensor_out)
+
+static void eq_scalar(KernelCall& call) { compare_number(call, std::equal_to<>{}); }
+MODECHECK_KERNEL(eq_scalar, SecondDerivatives::No, eq_Scalar, eq__Scalar, eq_Scalar_out)
+
+static void ne_scalar(KernelCall& call) { compare_number(call, std::not_equal_to<>{}); }
+MODECHECK_KERNEL(ne_scalar, SecondDerivatives::No, ne_Scalar, ne__Scalar, ne_Scalar_out)
+
+static void lt_scalar(KernelCall& call) { compare_number(call, std::less<>{}); }
+MODECHECK_KERNEL(lt_scalar, SecondDerivatives::No, lt_Scalar, lt__Scalar, lt_Scalar_out)
+
+static void le_scalar(KernelCall& call) { compare_number(call, std::less_equal<>{}); }
+MODECHECK_KERNEL(le_scalar, SecondDerivatives::No, le_Scalar, le__Scalar, le_Scalar_out)
+
+static void gt_scalar(KernelCall& call) { compare_number(call, std::greater<>{}); }
+MODECHECK_KERNEL(gt_scalar, SecondDerivatives::No, gt_Scalar, gt__Scalar, gt_Scalar_out)
+
+static void ge_scalar(KernelCall& call) { compare_number(call, std::greater_equal<>{}); }
+MODECHECK_KERNEL(ge_scalar, SecondDerivatives::No, ge_Scalar, ge__Scalar, ge_Scalar_out)
+
+static void logical_and(KernelCall& call) {
   combine_truth(call, [](bool x, bool y) { return x && y; });
 }
-void logical_or(KernelCall& call) {
+MODECHECK_KERNEL(logical_and, SecondDerivatives::No, logical_and, logical_and_, logical_and_out)
+
+static void logical_or(KernelCall& call) {
   combine_truth(call, [](bool x, bool y) { return x || y; });
 }
-void logical_xor(KernelCall& call) {
+MODECHECK_KERNEL(logical_or, SecondDerivatives::No, logical_or, logical_or_, logical_or_out)
+
+static void logical_xor(KernelCall& call) {
   combine_truth(call, [](bool x, bool y) { return x != y; });
 }
-void bitwise_and(KernelCall& call) { combine_bits(call, std::bit_and<>{}); }
-void bitwise_or(KernelCall& call) { combine_bits(call, std::bit_or<>{}); }
-void bitwise_xor(KernelCall& call) { combine_bits(call, std::bit_xor<>{}); }
-void bitwise_and_scalar(KernelCall& call) { combine_bits_with_number(call, std::bit_and<>{}); }
-void bitwise_or_scalar(KernelCall& call) { combine_bits_with_number(call, std::bit_or<>{}); }
-void bitwise_xor_scalar(KernelCall& call) { combine_bits_with_number(call, std::bit_xor<>{}); }
+MODECHECK_KERNEL(logical_xor, SecondDerivatives::No, logical_xor, logical_xor_, logical_xor_out)
+
+static void bitwise_and(KernelCall& call) { combine_bits(call, std::bit_and<>{}); }
+MODECHECK_KERNEL(bitwise_and, SecondDerivatives::No, bitwise_and_Tensor, bitwise_and__Tensor, bitwise_and_Tensor_out)
+
+static void bitwise_or(KernelCall& call) { combine_bits(call, std::bit_or<>{}); }
+MODECHECK_KERNEL(bitwise_or, SecondDerivatives::No, bitwise_or_Tensor, bitwise_or__Tensor, bitwise_or_Tensor_out)
+
+static void bitwise_xor(KernelCall& call) { combine_bits(call, std::bit_xor<>{}); }
+MODECHECK_KERNEL(bitwise_xor, SecondDerivatives::No, bitwise_xor_Tensor, bitwise_xor__Tensor, bitwise_xor_Tensor_out)
+
+static void bitwise_and_scalar(KernelCall& call) { combine_bits_with_number(call, std::bit_and<>{}); }
+MODECHECK_KERNEL(bitwise_and_scalar, SecondDerivatives::No, bitwise_and_Scalar, bitwise_and__Scalar)
+
+static void bitwise_or_scalar(KernelCall& call) { combine_bits_with_number(call, std::bit_or<>{}); }
+MODECHECK_KERNEL(bitwise_or_scalar, SecondDerivatives::No, bitwise_or_Scalar, bitwise_or__Scalar)
+
+static void bitwise_xor_scalar(KernelCall& call) { combine_bits_with_number(call, std::bit_xor<>{}); }
+MODECHECK_KERNEL(bitwise_xor_scalar, SecondDerivatives::No, bitwise_xor_Scalar, bitwise_xor__Scalar)
 
 }  // namespace modecheck::reference

@@ -1,4 +1,5 @@
-#include "reference/kernels/random.h"
+// Random numbers, as libtorch draws them on the CPU from MT19937 seeded with spec::rand_seed, or as the engine's CUDA
+// device draws them from Philox. Nothing flows through them.
 
 #include <algorithm>
 #include <array>
@@ -7,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "reference/kernels/kernel_row.h"
 #include "reference/random/drawn_numbers.h"
 #include "spec/program/program.h"
 
@@ -78,7 +80,7 @@ std::uint64_t largest_integer(DType dtype) {
 
 }  // namespace
 
-void rand(KernelCall& call) {
+static void rand(KernelCall& call) {
   const DType dtype = call.out().dtype;
   const int bits = format_of(dtype).bits;
   Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
@@ -89,8 +91,9 @@ void rand(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(rand, SecondDerivatives::No, rand)
 
-void uniform(KernelCall& call) {
+static void uniform(KernelCall& call) {
   const double from = call.arguments().floating(1);
   const double to = call.arguments().floating(2);
   DrawnNumbers numbers = numbers_of(call);
@@ -107,6 +110,7 @@ void uniform(KernelCall& call) {
     }
   });
 }
+MODECHECK_KERNEL(uniform, SecondDerivatives::No, uniform_)
 
 static void draw_normal(KernelCall& call, double mean, double deviation) {
   const spec::Geometry& out = call.out();
@@ -154,10 +158,13 @@ static void draw_normal(KernelCall& call, double mean, double deviation) {
   });
 }
 
-void normal(KernelCall& call) { draw_normal(call, call.arguments().floating(1), call.arguments().floating(2)); }
-void randn(KernelCall& call) { draw_normal(call, 0, 1); }
+static void normal(KernelCall& call) { draw_normal(call, call.arguments().floating(1), call.arguments().floating(2)); }
+MODECHECK_KERNEL(normal, SecondDerivatives::No, normal_)
 
-void exponential(KernelCall& call) {
+static void randn(KernelCall& call) { draw_normal(call, 0, 1); }
+MODECHECK_KERNEL(randn, SecondDerivatives::No, randn, randn_like)
+
+static void exponential(KernelCall& call) {
   const double rate = call.arguments().floating(1);
   DrawnNumbers numbers = numbers_of(call);
   draw_each(call, [&](Result& result, std::size_t place) {
@@ -166,8 +173,9 @@ void exponential(KernelCall& call) {
     result.tolerance = std::max(result.tolerance, 4 * ulp(result.dtype, std::abs(result.real[place])));
   });
 }
+MODECHECK_KERNEL(exponential, SecondDerivatives::No, exponential_)
 
-void random(KernelCall& call) {
+static void random(KernelCall& call) {
   DrawnNumbers numbers = numbers_of(call);
   const DType dtype = call.out().dtype;
   const bool wide = dtype == DType::Int64 || dtype == DType::Float64;
@@ -177,6 +185,7 @@ void random(KernelCall& call) {
     put_integer(result, place, static_cast<std::int64_t>(drawn % range));
   });
 }
+MODECHECK_KERNEL(random, SecondDerivatives::No, random_)
 
 static void draw_between(KernelCall& call, std::int64_t from, std::optional<std::int64_t> to) {
   DrawnNumbers numbers = numbers_of(call);
@@ -192,17 +201,24 @@ static void draw_between(KernelCall& call, std::int64_t from, std::optional<std:
   });
 }
 
-void random_between(KernelCall& call) {
+static void random_between(KernelCall& call) {
   draw_between(call, call.arguments().integer(1), call.arguments().optional_integer(2));
 }
-void integers_below(KernelCall& call) { draw_between(call, 0, call.arguments().integer(0)); }
-void integers_between(KernelCall& call) {
+MODECHECK_KERNEL(random_between, SecondDerivatives::No, random__from)
+
+// randint.
+static void integers_below(KernelCall& call) { draw_between(call, 0, call.arguments().integer(0)); }
+MODECHECK_KERNEL(integers_below, SecondDerivatives::No, randint)
+
+// randint.low.
+static void integers_between(KernelCall& call) {
   draw_between(call, call.arguments().integer(0), call.arguments().integer(1));
 }
+MODECHECK_KERNEL(integers_between, SecondDerivatives::No, randint_low)
 
 // Each but the last is exchanged with one that is drawn, of itself and what follows. A device sorts by keys that are
 // drawn.
-void permutation(KernelCall& call) {
+static void permutation(KernelCall& call) {
   const auto count = static_cast<std::size_t>(call.out().numel());
   std::vector<std::int64_t> places(count);
   for (std::size_t i = 0; i < count; ++i) places[i] = static_cast<std::int64_t>(i);
@@ -220,8 +236,9 @@ void permutation(KernelCall& call) {
   for (std::size_t i = 0; i < count; ++i) put_integer(result, i, places[i]);
   call.store();
 }
+MODECHECK_KERNEL(permutation, SecondDerivatives::No, randperm)
 
-void rand_like(KernelCall& call) {
+static void rand_like(KernelCall& call) {
   DrawnNumbers numbers = numbers_of(call);
   draw_each(call, [&](Result& result, std::size_t place) {
     const int bits = format_of(result.dtype).bits;
@@ -229,9 +246,10 @@ void rand_like(KernelCall& call) {
     if (spec::is_complex(result.dtype)) result.imag[place] = numbers.uniform(bits);
   });
 }
+MODECHECK_KERNEL(rand_like, SecondDerivatives::No, rand_like)
 
 // What stays grows as much as the others leave. All are scaled, in two steps of which neither is rounded.
-void dropout(KernelCall& call) {
+static void dropout(KernelCall& call) {
   const double p = call.arguments().floating(1);
   const double scale = p == 1 ? 0 : 1 / (1 - p);
   const DType dtype = call.in(0).dtype;
@@ -263,14 +281,17 @@ void dropout(KernelCall& call) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) mask.integer[i] = stays[i] ? 1 : 0;
   call.store();
 }
+MODECHECK_KERNEL(dropout, SecondDerivatives::No, native_dropout)
 
-void bernoulli(KernelCall& call) {
+static void bernoulli(KernelCall& call) {
   const double p = call.arguments().floating(1);
   DrawnNumbers numbers = numbers_of(call);
   draw_each(call, [&](Result& result, std::size_t place) { put_integer(result, place, numbers.uniform(53) < p); });
 }
+MODECHECK_KERNEL(bernoulli, SecondDerivatives::No, bernoulli__float)
 
-void bernoulli_each(KernelCall& call) {
+// bernoulli_.Tensor and bernoulli.
+static void bernoulli_each(KernelCall& call) {
   const int which = call.effect().input_count - 1;
   const bool wide = call.in(which).dtype == DType::Float64;
   const Operand& p = call.load_broadcast(which, wide ? DType::Float64 : DType::Float32);
@@ -284,5 +305,6 @@ void bernoulli_each(KernelCall& call) {
     }
   });
 }
+MODECHECK_KERNEL(bernoulli_each, SecondDerivatives::No, bernoulli__Tensor, bernoulli)
 
 }  // namespace modecheck::reference

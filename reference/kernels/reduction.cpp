@@ -1,4 +1,5 @@
-#include "reference/kernels/reduction.h"
+// Reductions and softmax. At ties amax gives each of the equal elements the same share of the gradient, as measured of
+// libtorch 1.13.1; so does amin.
 
 #include <algorithm>
 #include <cmath>
@@ -6,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "reference/kernels/kernel_row.h"
 #include "reference/values/promotion.h"
 
 namespace modecheck::reference {
@@ -98,13 +100,19 @@ void sum_over(KernelCall& call, unsigned dims, Terms terms_are) {
 
 }  // namespace
 
-void sum(KernelCall& call) { sum_over(call, dimensions_of({}, call.in(0).rank), Terms::All); }
-void sum_dim(KernelCall& call) {
+// Over all dimensions.
+static void sum(KernelCall& call) { sum_over(call, dimensions_of({}, call.in(0).rank), Terms::All); }
+MODECHECK_KERNEL(sum, SecondDerivatives::Yes, sum)
+
+static void sum_dim(KernelCall& call) {
   sum_over(call, dimensions_of(call.arguments().optional_integers(1), call.in(0).rank), Terms::All);
 }
-void mean_dim(KernelCall& call) {
+MODECHECK_KERNEL(sum_dim, SecondDerivatives::Yes, sum_dim_IntList, sum_IntList_out)
+
+static void mean_dim(KernelCall& call) {
   sum_over(call, dimensions_of(call.arguments().optional_integers(1), call.in(0).rank), Terms::Mean);
 }
+MODECHECK_KERNEL(mean_dim, SecondDerivatives::Yes, mean_dim, mean_out)
 
 namespace {
 
@@ -422,42 +430,85 @@ void mean_beside(KernelCall& call) {
 
 }  // namespace
 
-void mean(KernelCall& call) { sum_over(call, all_of(call), Terms::Mean); }
-void nansum(KernelCall& call) {
+static void mean(KernelCall& call) { sum_over(call, all_of(call), Terms::Mean); }
+MODECHECK_KERNEL(mean, SecondDerivatives::Yes, mean)
+
+static void nansum(KernelCall& call) {
   sum_over(call, dimensions_of(call.arguments().optional_integers(1), call.in(0).rank), Terms::NoNaN);
 }
-void amax(KernelCall& call) { extreme(call, false, dimensions_of(call.arguments().integers(1), call.in(0).rank)); }
-void amin(KernelCall& call) { extreme(call, true, dimensions_of(call.arguments().integers(1), call.in(0).rank)); }
-void max_of_all(KernelCall& call) { extreme(call, false, all_of(call)); }
-void min_of_all(KernelCall& call) { extreme(call, true, all_of(call)); }
-void prod(KernelCall& call) { product_over(call, all_of(call)); }
-void prod_dim(KernelCall& call) { product_over(call, dimension_of(call, call.arguments().integer(1))); }
-void any(KernelCall& call) { count_over(call, all_of(call), some); }
-void any_dim(KernelCall& call) { count_over(call, dimension_of(call, call.arguments().integer(1)), some); }
-void all(KernelCall& call) { count_over(call, all_of(call), every); }
-void all_dim(KernelCall& call) { count_over(call, dimension_of(call, call.arguments().integer(1)), every); }
-void argmax(KernelCall& call) { place_of_extreme(call, false); }
-void argmin(KernelCall& call) { place_of_extreme(call, true); }
-void count_nonzero(KernelCall& call) {
+MODECHECK_KERNEL(nansum, SecondDerivatives::No, nansum)
+
+static void amax(KernelCall& call) {
+  extreme(call, false, dimensions_of(call.arguments().integers(1), call.in(0).rank));
+}
+MODECHECK_KERNEL(amax, SecondDerivatives::No, amax, amax_out)
+
+static void amin(KernelCall& call) {
+  extreme(call, true, dimensions_of(call.arguments().integers(1), call.in(0).rank));
+}
+MODECHECK_KERNEL(amin, SecondDerivatives::No, amin, amin_out)
+
+static void max_of_all(KernelCall& call) { extreme(call, false, all_of(call)); }
+MODECHECK_KERNEL(max_of_all, SecondDerivatives::No, max)
+
+static void min_of_all(KernelCall& call) { extreme(call, true, all_of(call)); }
+MODECHECK_KERNEL(min_of_all, SecondDerivatives::No, min)
+
+static void prod(KernelCall& call) { product_over(call, all_of(call)); }
+MODECHECK_KERNEL(prod, SecondDerivatives::No, prod)
+
+static void prod_dim(KernelCall& call) { product_over(call, dimension_of(call, call.arguments().integer(1))); }
+MODECHECK_KERNEL(prod_dim, SecondDerivatives::No, prod_dim_int, prod_int_out)
+
+static void any(KernelCall& call) { count_over(call, all_of(call), some); }
+MODECHECK_KERNEL(any, SecondDerivatives::No, any)
+
+static void any_dim(KernelCall& call) { count_over(call, dimension_of(call, call.arguments().integer(1)), some); }
+MODECHECK_KERNEL(any_dim, SecondDerivatives::No, any_dim)
+
+static void all(KernelCall& call) { count_over(call, all_of(call), every); }
+MODECHECK_KERNEL(all, SecondDerivatives::No, all)
+
+static void all_dim(KernelCall& call) { count_over(call, dimension_of(call, call.arguments().integer(1)), every); }
+MODECHECK_KERNEL(all_dim, SecondDerivatives::No, all_dim)
+
+static void argmax(KernelCall& call) { place_of_extreme(call, false); }
+MODECHECK_KERNEL(argmax, SecondDerivatives::No, argmax)
+
+static void argmin(KernelCall& call) { place_of_extreme(call, true); }
+MODECHECK_KERNEL(argmin, SecondDerivatives::No, argmin)
+
+static void count_nonzero(KernelCall& call) {
   const std::optional<std::int64_t> dim = call.arguments().optional_integer(1);
   count_over(call, dim ? dimension_of(call, *dim) : all_of(call),
              [](std::size_t count, std::size_t /*of*/) { return count; });
 }
-void var(KernelCall& call) { spread_over(call, false); }
-void var_unbiased(KernelCall& call) { spread_over(call, false, call.arguments().boolean(2) ? 1 : 0); }
-void std_deviation(KernelCall& call) { spread_over(call, true); }
-void var_mean(KernelCall& call) {
+MODECHECK_KERNEL(count_nonzero, SecondDerivatives::No, count_nonzero)
+
+static void var(KernelCall& call) { spread_over(call, false); }
+MODECHECK_KERNEL(var, SecondDerivatives::No, var_correction)
+
+static void var_unbiased(KernelCall& call) { spread_over(call, false, call.arguments().boolean(2) ? 1 : 0); }
+MODECHECK_KERNEL(var_unbiased, SecondDerivatives::No, var_dim)
+
+static void std_deviation(KernelCall& call) { spread_over(call, true); }
+MODECHECK_KERNEL(std_deviation, SecondDerivatives::No, std_correction)
+
+static void var_mean(KernelCall& call) {
   spread_over(call, false);
   call.next_result();
   mean_beside(call);
 }
-void std_mean(KernelCall& call) {
+MODECHECK_KERNEL(var_mean, SecondDerivatives::No, var_mean_correction)
+
+static void std_mean(KernelCall& call) {
   spread_over(call, true);
   call.next_result();
   mean_beside(call);
 }
+MODECHECK_KERNEL(std_mean, SecondDerivatives::No, std_mean_correction)
 
-void cumsum(KernelCall& call) {
+static void cumsum(KernelCall& call) {
   const DType dtype = call.out().dtype;
   const unsigned dims = dimension_of(call, call.arguments().integer(1));
   const Operand& x = call.load(0, with_last(call.in(0), dims), dtype);
@@ -502,8 +553,9 @@ void cumsum(KernelCall& call) {
   }
   call.store(with_last(call.out(), dims));
 }
+MODECHECK_KERNEL(cumsum, SecondDerivatives::Yes, cumsum, cumsum_, cumsum_out)
 
-void cumprod(KernelCall& call) {
+static void cumprod(KernelCall& call) {
   const DType dtype = call.out().dtype;
   const unsigned dims = dimension_of(call, call.arguments().integer(1));
   const Operand& x = call.load(0, with_last(call.in(0), dims), dtype);
@@ -524,8 +576,9 @@ void cumprod(KernelCall& call) {
   if (spec::is_differentiable(dtype)) result.tolerance = tolerance;
   call.store(with_last(call.out(), dims));
 }
+MODECHECK_KERNEL(cumprod, SecondDerivatives::No, cumprod, cumprod_, cumprod_out)
 
-void logsumexp(KernelCall& call) {
+static void logsumexp(KernelCall& call) {
   const DType dtype = call.out().dtype;
   const unsigned dims = dimensions_of(call.arguments().integers(1), call.in(0).rank);
   const Operand& x = call.load(0, with_last(call.in(0), dims), dtype);
@@ -557,8 +610,9 @@ void logsumexp(KernelCall& call) {
   result.tolerance = tolerance;
   call.store();
 }
+MODECHECK_KERNEL(logsumexp, SecondDerivatives::No, logsumexp)
 
-void softmax(KernelCall& call) {
+static void softmax(KernelCall& call) {
   const int rank = call.in(0).rank;
   const DType dtype = call.out().dtype;
   const std::int64_t dim = call.arguments().integer(1);
@@ -594,9 +648,10 @@ void softmax(KernelCall& call) {
   }
   call.store(with_last(call.out(), dims));
 }
+MODECHECK_KERNEL(softmax, SecondDerivatives::No, _softmax, softmax_int)
 
 // x_i - log(sum of exp(x_j)); a step of x_j moves it by [i = j] - the share of x_j.
-void log_softmax(KernelCall& call) {
+static void log_softmax(KernelCall& call) {
   const int rank = call.in(0).rank;
   const DType dtype = call.out().dtype;
   const std::int64_t dim = call.arguments().integer(1);
@@ -641,5 +696,6 @@ void log_softmax(KernelCall& call) {
   result.tolerance = tolerance;
   call.store(with_last(call.out(), dims));
 }
+MODECHECK_KERNEL(log_softmax, SecondDerivatives::No, _log_softmax, log_softmax_int)
 
 }  // namespace modecheck::reference

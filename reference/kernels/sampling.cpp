@@ -1,8 +1,10 @@
-#include "reference/kernels/sampling.h"
+// Operators that look at an image between its elements, from their definitions.
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
+
+#include "reference/kernels/kernel_row.h"
 
 namespace modecheck::reference {
 namespace {
@@ -30,7 +32,7 @@ Axis axis_of(const KernelCall& call, int dimension, const std::optional<spec::Fl
 }  // namespace
 
 // Every place shows the element that it begins in.
-void upsample_nearest(KernelCall& call) {
+static void upsample_nearest(KernelCall& call) {
   const auto scales = call.arguments().optional_floats(2);
   const std::array<Axis, 2> axes{axis_of(call, 0, scales), axis_of(call, 1, scales)};
   const DType dtype = call.in(0).dtype;
@@ -57,9 +59,10 @@ void upsample_nearest(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(upsample_nearest, SecondDerivatives::No, upsample_nearest2d_vec)
 
 // Between the middles of elements their values go over into each other; beyond the outer ones they stay.
-void upsample_bilinear(KernelCall& call) {
+static void upsample_bilinear(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const bool aligned = arguments.boolean(2);
   const auto scales = arguments.optional_floats(3);
@@ -106,5 +109,6 @@ void upsample_bilinear(KernelCall& call) {
   if (wild) result.tolerance = kUnbounded;
   call.store();
 }
+MODECHECK_KERNEL(upsample_bilinear, SecondDerivatives::No, upsample_bilinear2d_vec)
 
 }  // namespace modecheck::reference

@@ -1,4 +1,4 @@
-#include "reference/kernels/scattering.h"
+// Elements taken together: with those that an index sends to their place, or that are of one segment.
 
 #include <algorithm>
 #include <cmath>
@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "reference/kernels/kernel_row.h"
 #include "reference/kernels/targets.h"
 
 namespace modecheck::reference {
@@ -193,7 +194,7 @@ std::int64_t taken_together(const Parts& parts, DType dtype, std::string_view ho
 
 }  // namespace
 
-void scatter_reduce(KernelCall& call) {
+static void scatter_reduce(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& index = call.load(1, DType::Int64);
   const Operand& self = call.load(0, dtype);
@@ -234,6 +235,7 @@ void scatter_reduce(KernelCall& call) {
   if (spec::is_differentiable(dtype)) result.tolerance = index.tolerance != 0 ? kUnbounded : tolerance;
   call.store();
 }
+MODECHECK_KERNEL(scatter_reduce, SecondDerivatives::No, scatter_reduce_two, scatter_reduce__two, scatter_reduce_two_out)
 
 namespace {
 
@@ -269,7 +271,7 @@ Judged choose_of_segment(KernelCall& call, const Place& place, bool least, std::
 
 }  // namespace
 
-void segment_reduce(KernelCall& call) {
+static void segment_reduce(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const DType dtype = call.in(0).dtype;
   const spec::Geometry& shape = call.in(0);
@@ -320,5 +322,6 @@ void segment_reduce(KernelCall& call) {
   result.tolerance = tolerance;
   call.store();
 }
+MODECHECK_KERNEL(segment_reduce, SecondDerivatives::No, segment_reduce)
 
 }  // namespace modecheck::reference

@@ -1,4 +1,4 @@
-#include "reference/kernels/selection.h"
+// What picks elements by their values, by a mask, or by where they lie; what puts them elsewhere.
 
 #include <algorithm>
 #include <bit>
@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "reference/kernels/kernel_row.h"
 #include "reference/values/broadcasting.h"
 
 namespace modecheck::reference {
@@ -41,7 +42,7 @@ void arrange(KernelCall& call, const Operand& x, DType dtype, int count, const S
 }  // namespace
 
 // The lower of the two in the middle; those that equal it share its gradient.
-void median_of_all(KernelCall& call) {
+static void median_of_all(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& x = call.load(0, dtype);
   const auto count = static_cast<std::size_t>(x.count);
@@ -74,8 +75,9 @@ void median_of_all(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(median_of_all, SecondDerivatives::No, median)
 
-void masked_select(KernelCall& call) {
+static void masked_select(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Geometry common = common_sizes(call.in(0), call.in(1));
   const Operand& x = call.load(0, broadcast_to(call.in(0), common), dtype);
@@ -90,8 +92,9 @@ void masked_select(KernelCall& call) {
   call.inherit(mask);
   call.store();
 }
+MODECHECK_KERNEL(masked_select, SecondDerivatives::No, masked_select)
 
-void take_elements(KernelCall& call) {
+static void take_elements(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& x = call.load(0, dtype);
   const Operand& index = call.load(1, DType::Int64);
@@ -102,9 +105,10 @@ void take_elements(KernelCall& call) {
   call.inherit(index);
   call.store();
 }
+MODECHECK_KERNEL(take_elements, SecondDerivatives::No, take)
 
 // An element comes from so many places before it, along each dimension that is named; a dimension may be named twice.
-void roll(KernelCall& call) {
+static void roll(KernelCall& call) {
   const Geometry& shape = call.in(0);
   const DType dtype = shape.dtype;
   const spec::IntList shifts = call.arguments().integers(1);
@@ -129,8 +133,9 @@ void roll(KernelCall& call) {
   });
   call.store();
 }
+MODECHECK_KERNEL(roll, SecondDerivatives::Yes, roll)
 
-void diag_embed(KernelCall& call) {
+static void diag_embed(KernelCall& call) {
   const Geometry& from = call.in(0);
   const Geometry& to = call.out();
   const spec::Arguments arguments = call.arguments();
@@ -157,8 +162,9 @@ void diag_embed(KernelCall& call) {
   });
   call.store();
 }
+MODECHECK_KERNEL(diag_embed, SecondDerivatives::Yes, diag_embed)
 
-void trace(KernelCall& call) {
+static void trace(KernelCall& call) {
   const Geometry& shape = call.in(0);
   const DType dtype = call.out().dtype;
   const Operand& x = call.load(0, dtype);
@@ -196,8 +202,9 @@ void trace(KernelCall& call) {
     });
   call.store();
 }
+MODECHECK_KERNEL(trace, SecondDerivatives::Yes, trace)
 
-void logcumsumexp(KernelCall& call) {
+static void logcumsumexp(KernelCall& call) {
   const Geometry& shape = call.in(0);
   const DType dtype = shape.dtype;
   const std::int64_t dim = call.arguments().integer(1);
@@ -236,5 +243,6 @@ void logcumsumexp(KernelCall& call) {
   result.tolerance = tolerance;
   call.store(with_last(call.out(), dims));
 }
+MODECHECK_KERNEL(logcumsumexp, SecondDerivatives::No, logcumsumexp)
 
 }  // namespace modecheck::reference

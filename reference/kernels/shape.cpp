@@ -1,7 +1,8 @@
-#include "reference/kernels/shape.h"
+// Elements that move, or become zero.
 
 #include <algorithm>
 
+#include "reference/kernels/kernel_row.h"
 #include "reference/values/promotion.h"
 
 namespace modecheck::reference {
@@ -84,7 +85,7 @@ void scatter_part(KernelCall& call, std::size_t dim, std::int64_t first, std::in
 
 }  // namespace
 
-void flip(KernelCall& call) {
+static void flip(KernelCall& call) {
   const spec::Geometry& shape = call.in(0);
   bool flipped[spec::kMaxRank] = {};
   for (const std::int64_t dim : call.arguments().integers(1))
@@ -103,11 +104,15 @@ void flip(KernelCall& call) {
     return out;
   });
 }
+MODECHECK_KERNEL(flip, SecondDerivatives::Yes, flip)
 
-void tril(KernelCall& call) { triangle(call, false); }
-void triu(KernelCall& call) { triangle(call, true); }
+static void tril(KernelCall& call) { triangle(call, false); }
+MODECHECK_KERNEL(tril, SecondDerivatives::Yes, tril, tril_)
 
-void constant_pad_nd(KernelCall& call) {
+static void triu(KernelCall& call) { triangle(call, true); }
+MODECHECK_KERNEL(triu, SecondDerivatives::Yes, triu, triu_)
+
+static void constant_pad_nd(KernelCall& call) {
   const spec::Geometry& from = call.in(0);
   const spec::Geometry& to = call.out();
   const spec::IntList pad = call.arguments().integers(1);
@@ -145,6 +150,7 @@ void constant_pad_nd(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(constant_pad_nd, SecondDerivatives::Yes, constant_pad_nd)
 
 namespace {
 
@@ -177,15 +183,17 @@ void continued(KernelCall& call, const Beyond& beyond) {
 
 }  // namespace
 
-void reflection_pad(KernelCall& call) {
+static void reflection_pad(KernelCall& call) {
   continued(call, [](std::int64_t place, std::int64_t size) { return place < 0 ? -place : 2 * (size - 1) - place; });
 }
+MODECHECK_KERNEL(reflection_pad, SecondDerivatives::No, reflection_pad1d, reflection_pad2d, reflection_pad3d)
 
-void replication_pad(KernelCall& call) {
+static void replication_pad(KernelCall& call) {
   continued(call, [](std::int64_t place, std::int64_t size) { return place < 0 ? 0 : size - 1; });
 }
+MODECHECK_KERNEL(replication_pad, SecondDerivatives::No, replication_pad2d, replication_pad3d)
 
-void repeat(KernelCall& call) {
+static void repeat(KernelCall& call) {
   const spec::Geometry& from = call.in(0);
   const spec::Geometry& to = call.out();
   const DType dtype = from.dtype;
@@ -209,8 +217,9 @@ void repeat(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(repeat, SecondDerivatives::Yes, repeat)
 
-void slice_scatter(KernelCall& call) {
+static void slice_scatter(KernelCall& call) {
   const spec::Geometry& self = call.in(0);
   const std::int64_t dim = call.arguments().integer(2);
   const auto d = static_cast<std::size_t>(dim < 0 ? dim + self.rank : dim);
@@ -219,13 +228,15 @@ void slice_scatter(KernelCall& call) {
   if (first < 0) first = std::max<std::int64_t>(first + size, 0);
   scatter_part(call, d, first, call.arguments().integer(5), call.in(1).sizes[d]);
 }
+MODECHECK_KERNEL(slice_scatter, SecondDerivatives::Yes, slice_scatter)
 
-void select_scatter(KernelCall& call) {
+static void select_scatter(KernelCall& call) {
   const spec::Geometry& self = call.in(0);
   const std::int64_t dim = call.arguments().integer(2);
   const auto d = static_cast<std::size_t>(dim < 0 ? dim + self.rank : dim);
   const std::int64_t index = call.arguments().integer(3);
   scatter_part(call, d, index < 0 ? index + self.sizes[d] : index, 1, 1);
 }
+MODECHECK_KERNEL(select_scatter, SecondDerivatives::Yes, select_scatter)
 
 }  // namespace modecheck::reference

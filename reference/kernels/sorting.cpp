@@ -1,9 +1,12 @@
-#include "reference/kernels/sorting.h"
+// What is chosen along a dimension by its order. Of equal elements max and min choose the first, and a stable sort
+// keeps their order; which of them the others choose is left open, with the derivative that follows from it. NaN is
+// beyond all numbers, for min too.
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "reference/kernels/kernel_row.h"
 #include "reference/values/promotion.h"
 
 namespace modecheck::reference {
@@ -163,20 +166,29 @@ void give_ranked(Rows& rows, std::size_t before, bool nan_first) {
 
 }  // namespace
 
-void cummax(KernelCall& call) { cumulative_extreme(call, false); }
-void cummin(KernelCall& call) { cumulative_extreme(call, true); }
-void max_along(KernelCall& call) { extreme_along(call, false); }
-void min_along(KernelCall& call) { extreme_along(call, true); }
+static void cummax(KernelCall& call) { cumulative_extreme(call, false); }
+MODECHECK_KERNEL(cummax, SecondDerivatives::No, cummax)
 
-void sort(KernelCall& call) {
+static void cummin(KernelCall& call) { cumulative_extreme(call, true); }
+MODECHECK_KERNEL(cummin, SecondDerivatives::No, cummin)
+
+static void max_along(KernelCall& call) { extreme_along(call, false); }
+MODECHECK_KERNEL(max_along, SecondDerivatives::No, max_dim)
+
+static void min_along(KernelCall& call) { extreme_along(call, true); }
+MODECHECK_KERNEL(min_along, SecondDerivatives::No, min_dim)
+
+static void sort(KernelCall& call) {
   sort_rows(call, call.arguments().integer(2), call.arguments().boolean(3), /*stable=*/true);
 }
+MODECHECK_KERNEL(sort, SecondDerivatives::No, sort_stable)
 
-void sort_in_any_order(KernelCall& call) {
+static void sort_in_any_order(KernelCall& call) {
   sort_rows(call, call.arguments().integer(1), call.arguments().boolean(2), /*stable=*/false);
 }
+MODECHECK_KERNEL(sort_in_any_order, SecondDerivatives::No, sort)
 
-void topk(KernelCall& call) {
+static void topk(KernelCall& call) {
   const auto k = static_cast<std::size_t>(call.in(0).rank == 0 ? 1 : call.arguments().integer(1));
   Rows rows(call, call.arguments().integer(2));
   const bool largest = call.arguments().boolean(3);
@@ -194,16 +206,19 @@ void topk(KernelCall& call) {
       },
       sorted || k <= 1);
 }
+MODECHECK_KERNEL(topk, SecondDerivatives::No, topk)
 
-void kthvalue(KernelCall& call) {
+static void kthvalue(KernelCall& call) {
   Rows rows(call, call.arguments().integer(2));
   give_ranked(rows, static_cast<std::size_t>(call.arguments().integer(1)) - 1, /*nan_first=*/false);
 }
+MODECHECK_KERNEL(kthvalue, SecondDerivatives::No, kthvalue)
 
-void median_along(KernelCall& call) {
+static void median_along(KernelCall& call) {
   Rows rows(call, call.arguments().integer(1));
   give_ranked(rows, (rows.length() - 1) / 2, /*nan_first=*/true);
 }
+MODECHECK_KERNEL(median_along, SecondDerivatives::No, median_dim)
 
 namespace {
 
@@ -281,20 +296,25 @@ bool finds_behind(const spec::Arguments& arguments) {
 
 }  // namespace
 
-void places_in(KernelCall& call) {
+static void places_in(KernelCall& call) {
   give_places(call, 0, 1, call.arguments().present(5) ? 2 : -1, finds_behind(call.arguments()));
 }
+MODECHECK_KERNEL(places_in, SecondDerivatives::No, searchsorted_Tensor)
 
-void place_in(KernelCall& call) {
+// Of one number.
+static void place_in(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   give_place(call, arguments.scalar(1), arguments.present(5) ? 1 : -1, finds_behind(arguments));
 }
+MODECHECK_KERNEL(place_in, SecondDerivatives::No, searchsorted_Scalar)
 
-void buckets(KernelCall& call) { give_places(call, 1, 0, -1, call.arguments().boolean(3)); }
+static void buckets(KernelCall& call) { give_places(call, 1, 0, -1, call.arguments().boolean(3)); }
+MODECHECK_KERNEL(buckets, SecondDerivatives::No, bucketize_Tensor)
 
-void bucket(KernelCall& call) { give_place(call, call.arguments().scalar(0), -1, call.arguments().boolean(3)); }
+static void bucket(KernelCall& call) { give_place(call, call.arguments().scalar(0), -1, call.arguments().boolean(3)); }
+MODECHECK_KERNEL(bucket, SecondDerivatives::No, bucketize_Scalar)
 
-void unique(KernelCall& call) {
+static void unique(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& x = call.load(0, dtype);
   const auto count = static_cast<std::size_t>(x.count);
@@ -333,5 +353,6 @@ void unique(KernelCall& call) {
     call.store();
   }
 }
+MODECHECK_KERNEL(unique, SecondDerivatives::No, _unique2)
 
 }  // namespace modecheck::reference

@@ -1,10 +1,12 @@
-#include "reference/kernels/spectrum.h"
+// Discrete Fourier transforms.
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <complex>
 #include <numbers>
+
+#include "reference/kernels/kernel_row.h"
 
 namespace modecheck::reference {
 namespace {
@@ -118,7 +120,7 @@ class Rounding {
 
 }  // namespace
 
-void fft_r2c(KernelCall& call) {
+static void fft_r2c(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const Transform transform(call.in(0), arguments.integers(1), arguments.integer(2));
   const Operand& x = call.load(0, call.in(0).dtype);
@@ -150,8 +152,9 @@ void fft_r2c(KernelCall& call) {
   result.tolerance = rounding.tolerance();
   call.store();
 }
+MODECHECK_KERNEL(fft_r2c, SecondDerivatives::No, _fft_r2c)
 
-void fft_c2c(KernelCall& call) {
+static void fft_c2c(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const Transform transform(call.in(0), arguments.integers(1), arguments.integer(2));
   const bool forward = arguments.boolean(3);
@@ -188,10 +191,11 @@ void fft_c2c(KernelCall& call) {
   result.tolerance = rounding.tolerance();
   call.store();
 }
+MODECHECK_KERNEL(fft_c2c, SecondDerivatives::No, _fft_c2c)
 
 // The other half of the last dimension is the conjugate of this one: what stands in both halves counts twice, and of
 // what stands in the middle of them only the real part counts.
-void fft_c2r(KernelCall& call) {
+static void fft_c2r(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const spec::IntList dims = arguments.integers(1);
   const Transform transform(call.out(), dims, arguments.integer(2));
@@ -238,5 +242,6 @@ void fft_c2r(KernelCall& call) {
   result.tolerance = rounding.tolerance();
   call.store();
 }
+MODECHECK_KERNEL(fft_c2r, SecondDerivatives::No, _fft_c2r)
 
 }  // namespace modecheck::reference

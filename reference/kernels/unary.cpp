@@ -1,6 +1,8 @@
 // Smooth functions are worked out in long double, by other identities than a library would use where there are any, and
 // rounded to the dtype of the result.
-#include "reference/kernels/unary.h"
+//
+// Functions of one tensor, element by element. Derivatives at kinks are libtorch 1.13.1's, as measured: elu'(0) is that
+// of its curved side; at their bounds clamp and hardtanh are flat.
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +12,7 @@
 #include <optional>
 
 #include "reference/kernels/gamma.h"
+#include "reference/kernels/kernel_row.h"
 #include "reference/values/promotion.h"
 
 namespace modecheck::reference {
@@ -702,61 +705,121 @@ void test(KernelCall& call, const Holds& holds, bool of_integer_zero, bool of_ot
 
 }  // namespace
 
-void log(KernelCall& call) { smooth<Log, ComplexLog>(call); }
-void log2(KernelCall& call) { smooth<Log2, ComplexLog2>(call); }
-void log10(KernelCall& call) { smooth<Log10, ComplexLog10>(call); }
-void log1p(KernelCall& call) { smooth<Log1p>(call); }
-void exp2(KernelCall& call) { smooth<Exp2>(call); }
-void expm1(KernelCall& call) { smooth<Expm1>(call); }
-void sqrt(KernelCall& call) { smooth<Sqrt, ComplexSqrt>(call); }
-void rsqrt(KernelCall& call) { smooth<Rsqrt, ComplexRsqrt>(call); }
-void sin(KernelCall& call) { smooth<Sin, ComplexSin>(call); }
-void cos(KernelCall& call) { smooth<Cos, ComplexCos>(call); }
-void tan(KernelCall& call) { smooth<Tan, ComplexTan>(call); }
-void asin(KernelCall& call) { smooth<Asin, ComplexAsin>(call); }
-void acos(KernelCall& call) { smooth<Acos, ComplexAcos>(call); }
-void atan(KernelCall& call) { smooth<Atan, ComplexAtan>(call); }
-void sinh(KernelCall& call) { smooth<Sinh, ComplexSinh>(call); }
-void cosh(KernelCall& call) { smooth<Cosh, ComplexCosh>(call); }
-void asinh(KernelCall& call) { smooth<Asinh, ComplexAsinh>(call); }
-void acosh(KernelCall& call) { smooth<Acosh, ComplexAcosh>(call); }
-void atanh(KernelCall& call) { smooth<Atanh, ComplexAtanh>(call); }
-void erf(KernelCall& call) { smooth<Erf>(call); }
-void erfc(KernelCall& call) { smooth<Erfc>(call); }
-void reciprocal(KernelCall& call) { smooth<Reciprocal, ComplexReciprocal>(call); }
-void silu(KernelCall& call) { smooth<Silu, ComplexSilu>(call); }
-void gelu(KernelCall& call) { smooth<Gelu>(call); }
-void hardsigmoid(KernelCall& call) { smooth<Hardsigmoid>(call); }
-void hardswish(KernelCall& call) { smooth<Hardswish>(call); }
-void mish(KernelCall& call) { smooth<Mish>(call); }
+static void log(KernelCall& call) { smooth<Log, ComplexLog>(call); }
+MODECHECK_KERNEL(log, SecondDerivatives::Yes, log, log_, log_out)
 
-void lgamma(KernelCall& call) { smooth<Lgamma>(call); }
-void digamma(KernelCall& call) { smooth<Digamma>(call); }
+static void log2(KernelCall& call) { smooth<Log2, ComplexLog2>(call); }
+MODECHECK_KERNEL(log2, SecondDerivatives::Yes, log2, log2_, log2_out)
 
-void polygamma(KernelCall& call) {
+static void log10(KernelCall& call) { smooth<Log10, ComplexLog10>(call); }
+MODECHECK_KERNEL(log10, SecondDerivatives::Yes, log10, log10_, log10_out)
+
+static void log1p(KernelCall& call) { smooth<Log1p>(call); }
+MODECHECK_KERNEL(log1p, SecondDerivatives::Yes, log1p, log1p_, log1p_out)
+
+static void exp2(KernelCall& call) { smooth<Exp2>(call); }
+MODECHECK_KERNEL(exp2, SecondDerivatives::Yes, exp2, exp2_, exp2_out)
+
+static void expm1(KernelCall& call) { smooth<Expm1>(call); }
+MODECHECK_KERNEL(expm1, SecondDerivatives::Yes, expm1, expm1_, expm1_out)
+
+static void sqrt(KernelCall& call) { smooth<Sqrt, ComplexSqrt>(call); }
+MODECHECK_KERNEL(sqrt, SecondDerivatives::Yes, sqrt, sqrt_, sqrt_out)
+
+static void rsqrt(KernelCall& call) { smooth<Rsqrt, ComplexRsqrt>(call); }
+MODECHECK_KERNEL(rsqrt, SecondDerivatives::Yes, rsqrt, rsqrt_, rsqrt_out)
+
+static void sin(KernelCall& call) { smooth<Sin, ComplexSin>(call); }
+MODECHECK_KERNEL(sin, SecondDerivatives::Yes, sin, sin_, sin_out)
+
+static void cos(KernelCall& call) { smooth<Cos, ComplexCos>(call); }
+MODECHECK_KERNEL(cos, SecondDerivatives::Yes, cos, cos_, cos_out)
+
+static void tan(KernelCall& call) { smooth<Tan, ComplexTan>(call); }
+MODECHECK_KERNEL(tan, SecondDerivatives::Yes, tan, tan_, tan_out)
+
+static void asin(KernelCall& call) { smooth<Asin, ComplexAsin>(call); }
+MODECHECK_KERNEL(asin, SecondDerivatives::No, asin, asin_, asin_out)
+
+static void acos(KernelCall& call) { smooth<Acos, ComplexAcos>(call); }
+MODECHECK_KERNEL(acos, SecondDerivatives::No, acos, acos_, acos_out)
+
+static void atan(KernelCall& call) { smooth<Atan, ComplexAtan>(call); }
+MODECHECK_KERNEL(atan, SecondDerivatives::Yes, atan, atan_, atan_out)
+
+static void sinh(KernelCall& call) { smooth<Sinh, ComplexSinh>(call); }
+MODECHECK_KERNEL(sinh, SecondDerivatives::Yes, sinh, sinh_, sinh_out)
+
+static void cosh(KernelCall& call) { smooth<Cosh, ComplexCosh>(call); }
+MODECHECK_KERNEL(cosh, SecondDerivatives::Yes, cosh, cosh_, cosh_out)
+
+static void asinh(KernelCall& call) { smooth<Asinh, ComplexAsinh>(call); }
+MODECHECK_KERNEL(asinh, SecondDerivatives::No, asinh, asinh_, asinh_out)
+
+static void acosh(KernelCall& call) { smooth<Acosh, ComplexAcosh>(call); }
+MODECHECK_KERNEL(acosh, SecondDerivatives::No, acosh, acosh_, acosh_out)
+
+static void atanh(KernelCall& call) { smooth<Atanh, ComplexAtanh>(call); }
+MODECHECK_KERNEL(atanh, SecondDerivatives::No, atanh, atanh_, atanh_out)
+
+static void erf(KernelCall& call) { smooth<Erf>(call); }
+MODECHECK_KERNEL(erf, SecondDerivatives::No, erf, erf_, erf_out)
+
+static void erfc(KernelCall& call) { smooth<Erfc>(call); }
+MODECHECK_KERNEL(erfc, SecondDerivatives::No, erfc, erfc_, erfc_out)
+
+static void reciprocal(KernelCall& call) { smooth<Reciprocal, ComplexReciprocal>(call); }
+MODECHECK_KERNEL(reciprocal, SecondDerivatives::Yes, reciprocal, reciprocal_, reciprocal_out)
+
+static void silu(KernelCall& call) { smooth<Silu, ComplexSilu>(call); }
+MODECHECK_KERNEL(silu, SecondDerivatives::No, silu, silu_, silu_out)
+
+static void gelu(KernelCall& call) { smooth<Gelu>(call); }
+MODECHECK_KERNEL(gelu, SecondDerivatives::No, gelu, gelu_, gelu_out)
+
+static void hardsigmoid(KernelCall& call) { smooth<Hardsigmoid>(call); }
+MODECHECK_KERNEL(hardsigmoid, SecondDerivatives::No, hardsigmoid, hardsigmoid_, hardsigmoid_out)
+
+static void hardswish(KernelCall& call) { smooth<Hardswish>(call); }
+MODECHECK_KERNEL(hardswish, SecondDerivatives::No, hardswish, hardswish_, hardswish_out)
+
+static void mish(KernelCall& call) { smooth<Mish>(call); }
+MODECHECK_KERNEL(mish, SecondDerivatives::No, mish, mish_, mish_out)
+
+static void lgamma(KernelCall& call) { smooth<Lgamma>(call); }
+MODECHECK_KERNEL(lgamma, SecondDerivatives::No, lgamma, lgamma_, lgamma_out)
+
+static void digamma(KernelCall& call) { smooth<Digamma>(call); }
+MODECHECK_KERNEL(digamma, SecondDerivatives::No, digamma, digamma_, digamma_out)
+
+static void polygamma(KernelCall& call) {
   const auto order = static_cast<int>(call.arguments().integer(0));
   if (order == 0) return digamma(call);
   smooth(call, to_floating(call.in(0).dtype), Polygamma{order});
 }
+MODECHECK_KERNEL(polygamma, SecondDerivatives::No, polygamma)
 
-void softplus(KernelCall& call) {
+static void softplus(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   smooth(call, call.in(0).dtype, Softplus{arguments.scalar(1).value, arguments.scalar(2).value});
 }
+MODECHECK_KERNEL(softplus, SecondDerivatives::No, softplus, softplus_out)
 
-void elu(KernelCall& call) {
+static void elu(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const Real scale = arguments.scalar(2).value;
   smooth(call, call.in(0).dtype, Elu{arguments.scalar(1).value * scale, scale, arguments.scalar(3).value});
 }
+MODECHECK_KERNEL(elu, SecondDerivatives::No, elu, elu_, elu_out)
 
-void celu(KernelCall& call) {
+static void celu(KernelCall& call) {
   const Real alpha = call.arguments().scalar(1).value;
   smooth(call, call.in(0).dtype, Elu{alpha, 1, 1 / alpha});
 }
+MODECHECK_KERNEL(celu, SecondDerivatives::No, celu, celu_)
 
 // What is no number is near zero to some libraries and stays what it is in others.
-void softshrink(KernelCall& call) {
+static void softshrink(KernelCall& call) {
   const double least = call.arguments().scalar(1).value;
   stepwise(
       call, call.in(0).dtype, [=](double x) { return x > least    ? x - least
@@ -765,8 +828,9 @@ void softshrink(KernelCall& call) {
       [=](double x) { return x > least || x < -least ? 1.0 : 0.0; }, /*zeros_of_either_sign=*/true,
       /*open_for_nan=*/true);
 }
+MODECHECK_KERNEL(softshrink, SecondDerivatives::No, softshrink, softshrink_out)
 
-void threshold(KernelCall& call) {
+static void threshold(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const ScalarValue limit = call.arguments().scalar(1);
   const ScalarValue value = call.arguments().scalar(2);
@@ -779,10 +843,15 @@ void threshold(KernelCall& call) {
       call, dtype, [=](double x) { return x <= limit.value ? value.value : x; },
       [=](double x) { return x <= limit.value ? 0.0 : 1.0; });
 }
+MODECHECK_KERNEL(threshold, SecondDerivatives::Yes, threshold, threshold_, threshold_out)
 
-void logit(KernelCall& call) { smooth<Logit>(call); }
+static void logit(KernelCall& call) { smooth<Logit>(call); }
+MODECHECK_KERNEL(logit, SecondDerivatives::No, logit, logit_, logit_out)
 
-void sgn(KernelCall& call) {
+static void sign(KernelCall& call);
+
+// Of a real number its sign.
+static void sgn(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   if (!spec::is_complex(dtype)) return sign(call);
   const Operand& x = call.load(0, dtype);
@@ -815,8 +884,10 @@ void sgn(KernelCall& call) {
   result.tolerance = tolerance;
   call.store();
 }
+MODECHECK_KERNEL(sgn, SecondDerivatives::No, sgn, sgn_, sgn_out)
 
-void pow(KernelCall& call) {
+// The exponent is a number.
+static void pow(KernelCall& call) {
   const ScalarValue exponent = call.arguments().scalar(1);
   ResultType type;
   type.add(call.in(0));
@@ -829,15 +900,17 @@ void pow(KernelCall& call) {
     return static_cast<std::int64_t>(out);
   });
 }
+MODECHECK_KERNEL(pow, SecondDerivatives::Yes, pow_Tensor_Scalar, pow__Scalar, pow_Tensor_Scalar_out)
 
-void leaky_relu(KernelCall& call) {
+static void leaky_relu(KernelCall& call) {
   const double slope = call.arguments().scalar(1).value;
   const DType dtype = call.in(0).dtype;
   stepwise(
       call, dtype, [=](double x) { return x > 0 ? x : x * slope; }, [=](double x) { return x > 0 ? 1 : slope; });
 }
+MODECHECK_KERNEL(leaky_relu, SecondDerivatives::Yes, leaky_relu, leaky_relu_, leaky_relu_out)
 
-void sign(KernelCall& call) {
+static void sign(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   if (spec::is_floating(dtype))
     stepwise(
@@ -847,36 +920,53 @@ void sign(KernelCall& call) {
   else
     of_integers(call, dtype, [](std::int64_t x) { return std::int64_t{x > 0} - std::int64_t{x < 0}; });
 }
+MODECHECK_KERNEL(sign, SecondDerivatives::No, sign, sign_, sign_out)
 
-void floor(KernelCall& call) {
+static void floor(KernelCall& call) {
   whole_part(call, [](double x) { return std::floor(x); });
 }
-void ceil(KernelCall& call) {
+MODECHECK_KERNEL(floor, SecondDerivatives::No, floor, floor_, floor_out)
+
+static void ceil(KernelCall& call) {
   whole_part(call, [](double x) { return std::ceil(x); });
 }
-void trunc(KernelCall& call) {
+MODECHECK_KERNEL(ceil, SecondDerivatives::No, ceil, ceil_, ceil_out)
+
+static void trunc(KernelCall& call) {
   whole_part(call, [](double x) { return std::trunc(x); });
 }
+MODECHECK_KERNEL(trunc, SecondDerivatives::No, trunc, trunc_, trunc_out)
+
 // Halves go to the even neighbour.
-void round(KernelCall& call) {
+static void round(KernelCall& call) {
   whole_part(call,
              [](double x) { return std::isfinite(x) ? std::copysign(std::abs(x - std::remainder(x, 1.0)), x) : x; });
 }
-void frac(KernelCall& call) {
+MODECHECK_KERNEL(round, SecondDerivatives::No, round, round_, round_out)
+
+static void frac(KernelCall& call) {
   stepwise(
       call, call.in(0).dtype, [](double x) { return x - std::trunc(x); }, kSteep);
 }
+MODECHECK_KERNEL(frac, SecondDerivatives::No, frac, frac_, frac_out)
 
-void hardtanh(KernelCall& call) {
+static void hardtanh(KernelCall& call) {
   between(call, call.in(0).dtype, call.arguments().scalar(1), call.arguments().scalar(2));
 }
-void clamp(KernelCall& call) {
+MODECHECK_KERNEL(hardtanh, SecondDerivatives::Yes, hardtanh, hardtanh_, hardtanh_out)
+
+static void clamp(KernelCall& call) {
   clamp_between(call, call.arguments().optional_scalar(1), call.arguments().optional_scalar(2));
 }
-void clamp_min(KernelCall& call) { clamp_between(call, call.arguments().scalar(1), std::nullopt); }
-void clamp_max(KernelCall& call) { clamp_between(call, std::nullopt, call.arguments().scalar(1)); }
+MODECHECK_KERNEL(clamp, SecondDerivatives::Yes, clamp, clamp_, clamp_out)
 
-void nan_to_num(KernelCall& call) {
+static void clamp_min(KernelCall& call) { clamp_between(call, call.arguments().scalar(1), std::nullopt); }
+MODECHECK_KERNEL(clamp_min, SecondDerivatives::Yes, clamp_min, clamp_min_, clamp_min_out)
+
+static void clamp_max(KernelCall& call) { clamp_between(call, std::nullopt, call.arguments().scalar(1)); }
+MODECHECK_KERNEL(clamp_max, SecondDerivatives::Yes, clamp_max, clamp_max_, clamp_max_out)
+
+static void nan_to_num(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   if (!spec::is_floating(dtype)) return of_integers(call, dtype, kItself);
   const double most = greatest_of(dtype);
@@ -893,22 +983,30 @@ void nan_to_num(KernelCall& call) {
   }
   call.store();
 }
+MODECHECK_KERNEL(nan_to_num, SecondDerivatives::No, nan_to_num, nan_to_num_, nan_to_num_out)
 
-void isnan(KernelCall& call) {
+static void isnan(KernelCall& call) {
   test(
       call, [](double x) { return std::isnan(x); }, false, false, std::logical_or<>{});
 }
-void isinf(KernelCall& call) {
+MODECHECK_KERNEL(isnan, SecondDerivatives::No, isnan)
+
+static void isinf(KernelCall& call) {
   test(
       call, [](double x) { return std::isinf(x); }, false, false, std::logical_or<>{});
 }
-void logical_not(KernelCall& call) {
+MODECHECK_KERNEL(isinf, SecondDerivatives::No, isinf)
+
+static void logical_not(KernelCall& call) {
   test(
       call, [](double x) { return x == 0; }, true, false, std::logical_and<>{});
 }
-void bitwise_not(KernelCall& call) {
+MODECHECK_KERNEL(logical_not, SecondDerivatives::No, logical_not, logical_not_, logical_not_out)
+
+static void bitwise_not(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   of_integers(call, dtype, [=](std::int64_t x) { return dtype == DType::Bool ? std::int64_t{x == 0} : -1 - x; });
 }
+MODECHECK_KERNEL(bitwise_not, SecondDerivatives::No, bitwise_not, bitwise_not_, bitwise_not_out)
 
 }  // namespace modecheck::reference

@@ -1,10 +1,11 @@
-#include "reference/kernels/window.h"
+// Operators that slide a window over an image, from their definitions.
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string_view>
 
+#include "reference/kernels/kernel_row.h"
 #include "spec/program/operation.h"
 
 namespace modecheck::reference {
@@ -152,7 +153,7 @@ class Means {
 
 }  // namespace
 
-void avg_pool(KernelCall& call) {
+static void avg_pool(KernelCall& call) {
   const std::string_view name = name_of(call);
   const int spatial = name == "avg_pool1d" ? 1 : name == "avg_pool2d" ? 2 : 3;
   Windows windows(call, spatial);
@@ -177,8 +178,10 @@ void avg_pool(KernelCall& call) {
   }
   means.store();
 }
+MODECHECK_KERNEL(avg_pool, SecondDerivatives::No, avg_pool1d, avg_pool2d, avg_pool3d)
 
-void adaptive_avg_pool(KernelCall& call) {
+// Equal shares of the image, as far as whole elements allow.
+static void adaptive_avg_pool(KernelCall& call) {
   const std::string_view name = name_of(call);
   const int spatial = name == "adaptive_avg_pool1d" ? 1 : name == "_adaptive_avg_pool2d" ? 2 : 3;
   const Place image = spatial_sizes(call.in(0), spatial);
@@ -208,9 +211,11 @@ void adaptive_avg_pool(KernelCall& call) {
   }
   means.store();
 }
+MODECHECK_KERNEL(adaptive_avg_pool, SecondDerivatives::No, adaptive_avg_pool1d, _adaptive_avg_pool2d,
+                 _adaptive_avg_pool3d)
 
 // The greatest, or a NaN. Of equal ones the first.
-void max_pool(KernelCall& call) {
+static void max_pool(KernelCall& call) {
   const int spatial = name_of(call) == "max_pool2d_with_indices" ? 2 : 3;
   Windows windows(call, spatial);
   windows.read_pool(call, spatial);
@@ -254,6 +259,7 @@ void max_pool(KernelCall& call) {
   places.tolerance = all_certain ? 0 : kUnbounded;
   call.store();
 }
+MODECHECK_KERNEL(max_pool, SecondDerivatives::No, max_pool2d_with_indices, max_pool3d_with_indices)
 
 namespace {
 
@@ -329,7 +335,7 @@ struct Convolved {
 
 }  // namespace
 
-void convolution(KernelCall& call) {
+static void convolution(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Convolved convolved(call, call.in(1).rank - 2);
   const Operand& x = call.load(0, dtype);
@@ -396,8 +402,9 @@ void convolution(KernelCall& call) {
   if (!touches && call.recorded()) call.nothing_recorded();
   call.store();
 }
+MODECHECK_KERNEL(convolution, SecondDerivatives::No, convolution)
 
-void col2im(KernelCall& call) {
+static void col2im(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const spec::IntList kernel = arguments.integers(2);
   const spec::IntList dilation = arguments.integers(3);
@@ -430,5 +437,6 @@ void col2im(KernelCall& call) {
   }
   means.store();
 }
+MODECHECK_KERNEL(col2im, SecondDerivatives::No, col2im)
 
 }  // namespace modecheck::reference

@@ -71,6 +71,37 @@ class LeftOut(unittest.TestCase):
         self.change(ROWS, ROW, lambda row: re.sub(r",\s*DoubleBackward::\w+", "", row.group()))
         self.expect_error(TABLE, "arithmetic.h", "hypot")
 
+    def symbols_of(self, unit):
+        """Names that the unit asks others for, and names that it defines."""
+        compiled = os.path.join(self.changed, "unit.o")
+        done = self.compile(unit, "-c", "-o", compiled)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        lines = subprocess.run(["nm", "--demangle", compiled], capture_output=True, text=True, check=True).stdout
+        asked, defined = set(), set()
+        for line in lines.splitlines():
+            kind, name = line[17:].split(" ", 1)
+            (asked if kind == "U" else defined).add(name)
+        return asked, defined
+
+    def test_no_kernel_in_the_reference(self):
+        row = "modecheck::reference::KernelOf<modecheck::spec::operators::hypot>::row()"
+        asked, _ = self.symbols_of("reference/kernels/kernels.cpp")
+        self.assertIn(row, asked)
+        kernels = "reference/kernels/elementwise.cpp"
+        _, defined = self.symbols_of(kernels)
+        self.assertIn(row, defined)
+        self.change(kernels, r"\nMODECHECK_KERNEL\(hypot, .*\)\n", "\n")
+        done = self.compile(kernels, "-S", "-o", os.devnull, "-Werror=unused-function")  # the build has -Wall -Werror
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("hypot", done.stderr)
+        _, defined = self.symbols_of(kernels)
+        self.assertNotIn(row, defined)
+
+    def test_two_kernels_in_the_reference(self):
+        kernels = "reference/kernels/elementwise.cpp"
+        self.change(kernels, r"\nMODECHECK_KERNEL\(hypot, .*\)\n", lambda row: row.group() * 2)
+        self.expect_error(kernels, "redefinition", "hypot")
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,51 @@
+// The row of a kernel: which operators it computes, and whether it records second derivatives. It stands beneath the
+// kernel, in the file of its family:
+//
+//   static void hypot(KernelCall& call) { ... }
+//   MODECHECK_KERNEL(hypot, SecondDerivatives::No, hypot, hypot_, hypot_out)
+//
+// A kernel without a row is an unused function, which does not compile. An operator of the catalogue without a kernel
+// does not link: "undefined reference to KernelOf<operators::hypot>::row()".
+// Two rows for one operator do not compile, or, in two files, do not link.
+#pragma once
+
+#include <cstdint>
+
+#include "reference/kernels/kernel_call.h"
+#include "spec/operators/catalogue.h"
+
+namespace modecheck::reference {
+
+using Kernel = void (*)(KernelCall&);
+
+// Whether the kernel records all second partial derivatives that are not zero (of real numbers). Yes, too, if the first
+// derivatives do not change at all, except in jumps.
+enum class SecondDerivatives : bool { No, Yes };
+
+struct KernelRow {
+  Kernel kernel = nullptr;
+  SecondDerivatives second_derivatives = SecondDerivatives::No;
+};
+
+template <typename Operator>
+struct KernelOf {
+  static KernelRow row();
+};
+
+}  // namespace modecheck::reference
+
+// Expands MODECHECK_KERNEL_ROW for each operator, at most nine of them.
+#define MODECHECK_KERNEL_ROW(kernel, second, op)   \
+  template <>                                      \
+  KernelRow KernelOf<spec::operators::op>::row() { \
+    return {kernel, second};                       \
+  }
+#define MODECHECK_KERNEL_PARENTHESES ()
+#define MODECHECK_KERNEL_AGAIN() MODECHECK_KERNEL_ROWS
+#define MODECHECK_KERNEL_ROWS(kernel, second, op, ...) \
+  MODECHECK_KERNEL_ROW(kernel, second, op)             \
+  __VA_OPT__(MODECHECK_KERNEL_AGAIN MODECHECK_KERNEL_PARENTHESES(kernel, second, __VA_ARGS__))
+#define MODECHECK_KERNEL_SCAN1(...) __VA_ARGS__
+#define MODECHECK_KERNEL_SCAN3(...) MODECHECK_KERNEL_SCAN1(MODECHECK_KERNEL_SCAN1(MODECHECK_KERNEL_SCAN1(__VA_ARGS__)))
+#define MODECHECK_KERNEL_SCAN9(...) MODECHECK_KERNEL_SCAN3(MODECHECK_KERNEL_SCAN3(MODECHECK_KERNEL_SCAN3(__VA_ARGS__)))
+#define MODECHECK_KERNEL(kernel, second, ...) MODECHECK_KERNEL_SCAN9(MODECHECK_KERNEL_ROWS(kernel, second, __VA_ARGS__))
