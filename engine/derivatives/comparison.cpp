@@ -18,17 +18,17 @@ struct CountsForNothing : Differentiable {
 
 }  // namespace
 
-#define MODECHECK_FORMS(op, in_place, out_form, node)         \
-  template <>                                                 \
-  struct Derivative<operators::in_place> : CountsForNothing { \
-    static constexpr const char* name = node;                 \
-  };                                                          \
-  MODECHECK_REGISTER(op);                                     \
-  MODECHECK_REGISTER(in_place);                               \
+#define MODECHECK_COMPARISON_FORMS(op, in_place, out_form, node) \
+  template <>                                                    \
+  struct Derivative<operators::in_place> : CountsForNothing {    \
+    static constexpr const char* name = node;                    \
+  };                                                             \
+  MODECHECK_REGISTER(op);                                        \
+  MODECHECK_REGISTER(in_place);                                  \
   MODECHECK_REGISTER(out_form)
-#define MODECHECK_COMPARISON(op, node)                                           \
-  MODECHECK_FORMS(op##_Tensor, op##__Tensor, op##_Tensor_out, node "Backward1"); \
-  MODECHECK_FORMS(op##_Scalar, op##__Scalar, op##_Scalar_out, node "Backward0")
+#define MODECHECK_COMPARISON(op, node)                                                      \
+  MODECHECK_COMPARISON_FORMS(op##_Tensor, op##__Tensor, op##_Tensor_out, node "Backward1"); \
+  MODECHECK_COMPARISON_FORMS(op##_Scalar, op##__Scalar, op##_Scalar_out, node "Backward0")
 
 MODECHECK_COMPARISON(eq, "Eq");
 MODECHECK_COMPARISON(ne, "Ne");
@@ -36,10 +36,10 @@ MODECHECK_COMPARISON(lt, "Lt");
 MODECHECK_COMPARISON(le, "Le");
 MODECHECK_COMPARISON(gt, "Gt");
 MODECHECK_COMPARISON(ge, "Ge");
-MODECHECK_FORMS(logical_not, logical_not_, logical_not_out, "LogicalNotBackward0");
-MODECHECK_FORMS(logical_and, logical_and_, logical_and_out, "LogicalAndBackward0");
-MODECHECK_FORMS(logical_or, logical_or_, logical_or_out, "LogicalOrBackward0");
-MODECHECK_FORMS(logical_xor, logical_xor_, logical_xor_out, "LogicalXorBackward0");
+MODECHECK_COMPARISON_FORMS(logical_not, logical_not_, logical_not_out, "LogicalNotBackward0");
+MODECHECK_COMPARISON_FORMS(logical_and, logical_and_, logical_and_out, "LogicalAndBackward0");
+MODECHECK_COMPARISON_FORMS(logical_or, logical_or_, logical_or_out, "LogicalOrBackward0");
+MODECHECK_COMPARISON_FORMS(logical_xor, logical_xor_, logical_xor_out, "LogicalXorBackward0");
 MODECHECK_REGISTER(bitwise_and_Tensor);
 MODECHECK_REGISTER(bitwise_and__Tensor);
 MODECHECK_REGISTER(bitwise_and_Tensor_out);

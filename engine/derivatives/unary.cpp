@@ -389,7 +389,7 @@ struct ClampDerivative : KeepsArgument<Op> {
   struct Derivative<operators::op> : __VA_ARGS__ {}; \
   MODECHECK_REGISTER(op)
 // The three forms: what the gradient is computed from, libtorch's name of the node, the formula.
-#define MODECHECK_FORMS(op, kept, node, formula)                      \
+#define MODECHECK_UNARY_FORMS(op, kept, node, formula)                \
   MODECHECK_DERIVATIVE(op, node, kept<operators::op, formula>);       \
   MODECHECK_DERIVATIVE(op##_, node, kept<operators::op##_, formula>); \
   MODECHECK_REGISTER(op##_out)
@@ -401,43 +401,43 @@ struct ClampDerivative : KeepsArgument<Op> {
 MODECHECK_REGISTER(abs_out);
 MODECHECK_REGISTER(sigmoid_out);
 MODECHECK_REGISTER(tanh_out);
-MODECHECK_FORMS(log, OfArgument, "LogBackward0", log_slope);
-MODECHECK_FORMS(log2, OfArgument, "Log2Backward0", log2_slope);
-MODECHECK_FORMS(log10, OfArgument, "Log10Backward0", log10_slope);
-MODECHECK_FORMS(log1p, OfArgument, "Log1PBackward0", log1p_slope);
-MODECHECK_FORMS(exp2, OfResult, "Exp2Backward0", exp2_slope);
-MODECHECK_FORMS(expm1, OfResult, "Expm1Backward0", expm1_slope);
-MODECHECK_FORMS(sqrt, OfResult, "SqrtBackward0", sqrt_slope);
-MODECHECK_FORMS(rsqrt, OfResult, "RsqrtBackward0", rsqrt_slope);
-MODECHECK_FORMS(sin, OfArgument, "SinBackward0", sin_slope);
-MODECHECK_FORMS(cos, OfArgument, "CosBackward0", cos_slope);
-MODECHECK_FORMS(tan, OfResult, "TanBackward0", tan_slope);
-MODECHECK_FORMS(asin, OfArgument, "AsinBackward0", asin_slope);
-MODECHECK_FORMS(acos, OfArgument, "AcosBackward0", acos_slope);
-MODECHECK_FORMS(atan, OfArgument, "AtanBackward0", atan_slope);
-MODECHECK_FORMS(sinh, OfArgument, "SinhBackward0", sinh_slope);
-MODECHECK_FORMS(cosh, OfArgument, "CoshBackward0", cosh_slope);
-MODECHECK_FORMS(asinh, OfArgument, "AsinhBackward0", asinh_slope);
-MODECHECK_FORMS(acosh, OfArgument, "AcoshBackward0", acosh_slope);
-MODECHECK_FORMS(atanh, OfArgument, "AtanhBackward0", atanh_slope);
-MODECHECK_FORMS(erf, OfArgument, "ErfBackward0", erf_slope);
-MODECHECK_FORMS(erfc, OfArgument, "ErfcBackward0", erfc_slope);
-MODECHECK_FORMS(lgamma, OfArgument, "LgammaBackward0", lgamma_slope);
-MODECHECK_FORMS(digamma, OfArgument, "DigammaBackward0", digamma_slope);
+MODECHECK_UNARY_FORMS(log, OfArgument, "LogBackward0", log_slope);
+MODECHECK_UNARY_FORMS(log2, OfArgument, "Log2Backward0", log2_slope);
+MODECHECK_UNARY_FORMS(log10, OfArgument, "Log10Backward0", log10_slope);
+MODECHECK_UNARY_FORMS(log1p, OfArgument, "Log1PBackward0", log1p_slope);
+MODECHECK_UNARY_FORMS(exp2, OfResult, "Exp2Backward0", exp2_slope);
+MODECHECK_UNARY_FORMS(expm1, OfResult, "Expm1Backward0", expm1_slope);
+MODECHECK_UNARY_FORMS(sqrt, OfResult, "SqrtBackward0", sqrt_slope);
+MODECHECK_UNARY_FORMS(rsqrt, OfResult, "RsqrtBackward0", rsqrt_slope);
+MODECHECK_UNARY_FORMS(sin, OfArgument, "SinBackward0", sin_slope);
+MODECHECK_UNARY_FORMS(cos, OfArgument, "CosBackward0", cos_slope);
+MODECHECK_UNARY_FORMS(tan, OfResult, "TanBackward0", tan_slope);
+MODECHECK_UNARY_FORMS(asin, OfArgument, "AsinBackward0", asin_slope);
+MODECHECK_UNARY_FORMS(acos, OfArgument, "AcosBackward0", acos_slope);
+MODECHECK_UNARY_FORMS(atan, OfArgument, "AtanBackward0", atan_slope);
+MODECHECK_UNARY_FORMS(sinh, OfArgument, "SinhBackward0", sinh_slope);
+MODECHECK_UNARY_FORMS(cosh, OfArgument, "CoshBackward0", cosh_slope);
+MODECHECK_UNARY_FORMS(asinh, OfArgument, "AsinhBackward0", asinh_slope);
+MODECHECK_UNARY_FORMS(acosh, OfArgument, "AcoshBackward0", acosh_slope);
+MODECHECK_UNARY_FORMS(atanh, OfArgument, "AtanhBackward0", atanh_slope);
+MODECHECK_UNARY_FORMS(erf, OfArgument, "ErfBackward0", erf_slope);
+MODECHECK_UNARY_FORMS(erfc, OfArgument, "ErfcBackward0", erfc_slope);
+MODECHECK_UNARY_FORMS(lgamma, OfArgument, "LgammaBackward0", lgamma_slope);
+MODECHECK_UNARY_FORMS(digamma, OfArgument, "DigammaBackward0", digamma_slope);
 MODECHECK_NAMED_DERIVATIVE(polygamma, PolygammaDerivative);
-MODECHECK_FORMS(reciprocal, OfResult, "ReciprocalBackward0", reciprocal_slope);
+MODECHECK_UNARY_FORMS(reciprocal, OfResult, "ReciprocalBackward0", reciprocal_slope);
 MODECHECK_TRIVIAL_FORMS(sign, "SignBackward0", true);
 MODECHECK_TRIVIAL_FORMS(floor, "FloorBackward0", true);
 MODECHECK_TRIVIAL_FORMS(ceil, "CeilBackward0", true);
 MODECHECK_TRIVIAL_FORMS(trunc, "TruncBackward0", true);
 MODECHECK_TRIVIAL_FORMS(round, "RoundBackward0", true);
 MODECHECK_TRIVIAL_FORMS(frac, "FracBackward0", false);
-MODECHECK_FORMS(silu, OfArgument, "SiluBackward0", silu_slope);
-MODECHECK_FORMS(hardsigmoid, OfArgument, "HardsigmoidBackward0", hardsigmoid_slope);
-MODECHECK_FORMS(mish, OfArgument, "MishBackward0", mish_slope);
-MODECHECK_FORMS(hardswish, OfArgument, "HardswishBackward0", hardswish_slope);
-MODECHECK_FORMS(gelu, OfArgument, "GeluBackward0", gelu_slope);
-MODECHECK_FORMS(nan_to_num, OfArgument, "NanToNumBackward0", finite_slope);
+MODECHECK_UNARY_FORMS(silu, OfArgument, "SiluBackward0", silu_slope);
+MODECHECK_UNARY_FORMS(hardsigmoid, OfArgument, "HardsigmoidBackward0", hardsigmoid_slope);
+MODECHECK_UNARY_FORMS(mish, OfArgument, "MishBackward0", mish_slope);
+MODECHECK_UNARY_FORMS(hardswish, OfArgument, "HardswishBackward0", hardswish_slope);
+MODECHECK_UNARY_FORMS(gelu, OfArgument, "GeluBackward0", gelu_slope);
+MODECHECK_UNARY_FORMS(nan_to_num, OfArgument, "NanToNumBackward0", finite_slope);
 MODECHECK_REGISTER(isnan);
 MODECHECK_REGISTER(isinf);
 MODECHECK_REGISTER(bitwise_not);
@@ -453,7 +453,7 @@ MODECHECK_REGISTER(softshrink_out);
 MODECHECK_DERIVATIVE(threshold, "ThresholdBackward0", ThresholdDerivative<operators::threshold>);
 MODECHECK_DERIVATIVE(threshold_, "ThresholdBackward1", ThresholdDerivative<operators::threshold_>);
 MODECHECK_REGISTER(threshold_out);
-MODECHECK_FORMS(logit, OfArgument, "LogitBackward0", logit_slope);
+MODECHECK_UNARY_FORMS(logit, OfArgument, "LogitBackward0", logit_slope);
 MODECHECK_NAMED_DERIVATIVE(sgn, SgnDerivative<operators::sgn>);
 MODECHECK_NAMED_DERIVATIVE(sgn_, SgnDerivative<operators::sgn_>);
 MODECHECK_REGISTER(sgn_out);

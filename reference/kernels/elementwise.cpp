@@ -538,7 +538,7 @@ static void hypot(KernelCall& call) {
         return {x / length, y / length, length > kSmall ? error : kUnbounded};
       });
 }
-MODECHECK_KERNEL(hypot, SecondDerivatives::No, hypot, hypot_, hypot_out)
+MODECHECK_KERNEL_FORMS(hypot, SecondDerivatives::No, hypot)
 
 static void logaddexp(KernelCall& call) {
   contraction(
@@ -611,7 +611,7 @@ static void addcmul(KernelCall& call) {
   }
   call.store();
 }
-MODECHECK_KERNEL(addcmul, SecondDerivatives::No, addcmul, addcmul_, addcmul_out)
+MODECHECK_KERNEL_FORMS(addcmul, SecondDerivatives::No, addcmul)
 
 static void addcdiv(KernelCall& call) {
   const Triple triple = three_tensors(call);
@@ -661,6 +661,6 @@ static void addcdiv(KernelCall& call) {
   }
   call.store();
 }
-MODECHECK_KERNEL(addcdiv, SecondDerivatives::No, addcdiv, addcdiv_, addcdiv_out)
+MODECHECK_KERNEL_FORMS(addcdiv, SecondDerivatives::No, addcdiv)
 
 }  // namespace modecheck::reference

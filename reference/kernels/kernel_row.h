@@ -2,7 +2,10 @@
 // kernel, in the file of its family:
 //
 //   static void hypot(KernelCall& call) { ... }
-//   MODECHECK_KERNEL(hypot, SecondDerivatives::No, hypot, hypot_, hypot_out)
+//   MODECHECK_KERNEL_FORMS(hypot, SecondDerivatives::No, hypot)
+//
+// MODECHECK_KERNEL_FORMS is for an operator with its in-place and its `out=` form, MODECHECK_KERNEL names each
+// operator.
 //
 // A kernel without a row is an unused function, which does not compile. An operator of the catalogue without a kernel
 // does not link: "undefined reference to KernelOf<operators::hypot>::row()".
@@ -49,3 +52,4 @@ struct KernelOf {
 #define MODECHECK_KERNEL_SCAN3(...) MODECHECK_KERNEL_SCAN1(MODECHECK_KERNEL_SCAN1(MODECHECK_KERNEL_SCAN1(__VA_ARGS__)))
 #define MODECHECK_KERNEL_SCAN9(...) MODECHECK_KERNEL_SCAN3(MODECHECK_KERNEL_SCAN3(MODECHECK_KERNEL_SCAN3(__VA_ARGS__)))
 #define MODECHECK_KERNEL(kernel, second, ...) MODECHECK_KERNEL_SCAN9(MODECHECK_KERNEL_ROWS(kernel, second, __VA_ARGS__))
+#define MODECHECK_KERNEL_FORMS(kernel, second, op) MODECHECK_KERNEL(kernel, second, op, op##_, op##_out)

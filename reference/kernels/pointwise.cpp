@@ -262,7 +262,7 @@ static void neg(KernelCall& call) {
     unary_integer(call, dtype, [](std::int64_t x) { return wrapping(0 - raw(x)); });
   call.store();
 }
-MODECHECK_KERNEL(neg, SecondDerivatives::Yes, neg, neg_, neg_out)
+MODECHECK_KERNEL_FORMS(neg, SecondDerivatives::Yes, neg)
 
 namespace {
 
@@ -368,7 +368,7 @@ static void exp(KernelCall& call) {
     call.result().tolerance = tolerance_of_result;
   call.store();
 }
-MODECHECK_KERNEL(exp, SecondDerivatives::Yes, exp, exp_, exp_out)
+MODECHECK_KERNEL_FORMS(exp, SecondDerivatives::Yes, exp)
 
 static void sigmoid(KernelCall& call) {
   const DType dtype = to_floating(call.in(0).dtype);
@@ -989,7 +989,7 @@ static void atan2(KernelCall& call) {
   result.tolerance = is_bound(off) ? tolerance + off : kUnbounded;
   call.store();
 }
-MODECHECK_KERNEL(atan2, SecondDerivatives::No, atan2, atan2_, atan2_out)
+MODECHECK_KERNEL_FORMS(atan2, SecondDerivatives::No, atan2)
 
 // A step goes the same way where the signs agree, and turns where they differ. Of no magnitude there is none.
 static void copysign(KernelCall& call) {
@@ -1118,17 +1118,17 @@ MODECHECK_KERNEL(ge_scalar, SecondDerivatives::No, ge_Scalar, ge__Scalar, ge_Sca
 static void logical_and(KernelCall& call) {
   combine_truth(call, [](bool x, bool y) { return x && y; });
 }
-MODECHECK_KERNEL(logical_and, SecondDerivatives::No, logical_and, logical_and_, logical_and_out)
+MODECHECK_KERNEL_FORMS(logical_and, SecondDerivatives::No, logical_and)
 
 static void logical_or(KernelCall& call) {
   combine_truth(call, [](bool x, bool y) { return x || y; });
 }
-MODECHECK_KERNEL(logical_or, SecondDerivatives::No, logical_or, logical_or_, logical_or_out)
+MODECHECK_KERNEL_FORMS(logical_or, SecondDerivatives::No, logical_or)
 
 static void logical_xor(KernelCall& call) {
   combine_truth(call, [](bool x, bool y) { return x != y; });
 }
-MODECHECK_KERNEL(logical_xor, SecondDerivatives::No, logical_xor, logical_xor_, logical_xor_out)
+MODECHECK_KERNEL_FORMS(logical_xor, SecondDerivatives::No, logical_xor)
 
 static void bitwise_and(KernelCall& call) { combine_bits(call, std::bit_and<>{}); }
 MODECHECK_KERNEL(bitwise_and, SecondDerivatives::No, bitwise_and_Tensor, bitwise_and__Tensor, bitwise_and_Tensor_out)

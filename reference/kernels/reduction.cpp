@@ -553,7 +553,7 @@ static void cumsum(KernelCall& call) {
   }
   call.store(with_last(call.out(), dims));
 }
-MODECHECK_KERNEL(cumsum, SecondDerivatives::Yes, cumsum, cumsum_, cumsum_out)
+MODECHECK_KERNEL_FORMS(cumsum, SecondDerivatives::Yes, cumsum)
 
 static void cumprod(KernelCall& call) {
   const DType dtype = call.out().dtype;
@@ -576,7 +576,7 @@ static void cumprod(KernelCall& call) {
   if (spec::is_differentiable(dtype)) result.tolerance = tolerance;
   call.store(with_last(call.out(), dims));
 }
-MODECHECK_KERNEL(cumprod, SecondDerivatives::No, cumprod, cumprod_, cumprod_out)
+MODECHECK_KERNEL_FORMS(cumprod, SecondDerivatives::No, cumprod)
 
 static void logsumexp(KernelCall& call) {
   const DType dtype = call.out().dtype;

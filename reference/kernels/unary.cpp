@@ -706,91 +706,91 @@ void test(KernelCall& call, const Holds& holds, bool of_integer_zero, bool of_ot
 }  // namespace
 
 static void log(KernelCall& call) { smooth<Log, ComplexLog>(call); }
-MODECHECK_KERNEL(log, SecondDerivatives::Yes, log, log_, log_out)
+MODECHECK_KERNEL_FORMS(log, SecondDerivatives::Yes, log)
 
 static void log2(KernelCall& call) { smooth<Log2, ComplexLog2>(call); }
-MODECHECK_KERNEL(log2, SecondDerivatives::Yes, log2, log2_, log2_out)
+MODECHECK_KERNEL_FORMS(log2, SecondDerivatives::Yes, log2)
 
 static void log10(KernelCall& call) { smooth<Log10, ComplexLog10>(call); }
-MODECHECK_KERNEL(log10, SecondDerivatives::Yes, log10, log10_, log10_out)
+MODECHECK_KERNEL_FORMS(log10, SecondDerivatives::Yes, log10)
 
 static void log1p(KernelCall& call) { smooth<Log1p>(call); }
-MODECHECK_KERNEL(log1p, SecondDerivatives::Yes, log1p, log1p_, log1p_out)
+MODECHECK_KERNEL_FORMS(log1p, SecondDerivatives::Yes, log1p)
 
 static void exp2(KernelCall& call) { smooth<Exp2>(call); }
-MODECHECK_KERNEL(exp2, SecondDerivatives::Yes, exp2, exp2_, exp2_out)
+MODECHECK_KERNEL_FORMS(exp2, SecondDerivatives::Yes, exp2)
 
 static void expm1(KernelCall& call) { smooth<Expm1>(call); }
-MODECHECK_KERNEL(expm1, SecondDerivatives::Yes, expm1, expm1_, expm1_out)
+MODECHECK_KERNEL_FORMS(expm1, SecondDerivatives::Yes, expm1)
 
 static void sqrt(KernelCall& call) { smooth<Sqrt, ComplexSqrt>(call); }
-MODECHECK_KERNEL(sqrt, SecondDerivatives::Yes, sqrt, sqrt_, sqrt_out)
+MODECHECK_KERNEL_FORMS(sqrt, SecondDerivatives::Yes, sqrt)
 
 static void rsqrt(KernelCall& call) { smooth<Rsqrt, ComplexRsqrt>(call); }
-MODECHECK_KERNEL(rsqrt, SecondDerivatives::Yes, rsqrt, rsqrt_, rsqrt_out)
+MODECHECK_KERNEL_FORMS(rsqrt, SecondDerivatives::Yes, rsqrt)
 
 static void sin(KernelCall& call) { smooth<Sin, ComplexSin>(call); }
-MODECHECK_KERNEL(sin, SecondDerivatives::Yes, sin, sin_, sin_out)
+MODECHECK_KERNEL_FORMS(sin, SecondDerivatives::Yes, sin)
 
 static void cos(KernelCall& call) { smooth<Cos, ComplexCos>(call); }
-MODECHECK_KERNEL(cos, SecondDerivatives::Yes, cos, cos_, cos_out)
+MODECHECK_KERNEL_FORMS(cos, SecondDerivatives::Yes, cos)
 
 static void tan(KernelCall& call) { smooth<Tan, ComplexTan>(call); }
-MODECHECK_KERNEL(tan, SecondDerivatives::Yes, tan, tan_, tan_out)
+MODECHECK_KERNEL_FORMS(tan, SecondDerivatives::Yes, tan)
 
 static void asin(KernelCall& call) { smooth<Asin, ComplexAsin>(call); }
-MODECHECK_KERNEL(asin, SecondDerivatives::No, asin, asin_, asin_out)
+MODECHECK_KERNEL_FORMS(asin, SecondDerivatives::No, asin)
 
 static void acos(KernelCall& call) { smooth<Acos, ComplexAcos>(call); }
-MODECHECK_KERNEL(acos, SecondDerivatives::No, acos, acos_, acos_out)
+MODECHECK_KERNEL_FORMS(acos, SecondDerivatives::No, acos)
 
 static void atan(KernelCall& call) { smooth<Atan, ComplexAtan>(call); }
-MODECHECK_KERNEL(atan, SecondDerivatives::Yes, atan, atan_, atan_out)
+MODECHECK_KERNEL_FORMS(atan, SecondDerivatives::Yes, atan)
 
 static void sinh(KernelCall& call) { smooth<Sinh, ComplexSinh>(call); }
-MODECHECK_KERNEL(sinh, SecondDerivatives::Yes, sinh, sinh_, sinh_out)
+MODECHECK_KERNEL_FORMS(sinh, SecondDerivatives::Yes, sinh)
 
 static void cosh(KernelCall& call) { smooth<Cosh, ComplexCosh>(call); }
-MODECHECK_KERNEL(cosh, SecondDerivatives::Yes, cosh, cosh_, cosh_out)
+MODECHECK_KERNEL_FORMS(cosh, SecondDerivatives::Yes, cosh)
 
 static void asinh(KernelCall& call) { smooth<Asinh, ComplexAsinh>(call); }
-MODECHECK_KERNEL(asinh, SecondDerivatives::No, asinh, asinh_, asinh_out)
+MODECHECK_KERNEL_FORMS(asinh, SecondDerivatives::No, asinh)
 
 static void acosh(KernelCall& call) { smooth<Acosh, ComplexAcosh>(call); }
-MODECHECK_KERNEL(acosh, SecondDerivatives::No, acosh, acosh_, acosh_out)
+MODECHECK_KERNEL_FORMS(acosh, SecondDerivatives::No, acosh)
 
 static void atanh(KernelCall& call) { smooth<Atanh, ComplexAtanh>(call); }
-MODECHECK_KERNEL(atanh, SecondDerivatives::No, atanh, atanh_, atanh_out)
+MODECHECK_KERNEL_FORMS(atanh, SecondDerivatives::No, atanh)
 
 static void erf(KernelCall& call) { smooth<Erf>(call); }
-MODECHECK_KERNEL(erf, SecondDerivatives::No, erf, erf_, erf_out)
+MODECHECK_KERNEL_FORMS(erf, SecondDerivatives::No, erf)
 
 static void erfc(KernelCall& call) { smooth<Erfc>(call); }
-MODECHECK_KERNEL(erfc, SecondDerivatives::No, erfc, erfc_, erfc_out)
+MODECHECK_KERNEL_FORMS(erfc, SecondDerivatives::No, erfc)
 
 static void reciprocal(KernelCall& call) { smooth<Reciprocal, ComplexReciprocal>(call); }
-MODECHECK_KERNEL(reciprocal, SecondDerivatives::Yes, reciprocal, reciprocal_, reciprocal_out)
+MODECHECK_KERNEL_FORMS(reciprocal, SecondDerivatives::Yes, reciprocal)
 
 static void silu(KernelCall& call) { smooth<Silu, ComplexSilu>(call); }
-MODECHECK_KERNEL(silu, SecondDerivatives::No, silu, silu_, silu_out)
+MODECHECK_KERNEL_FORMS(silu, SecondDerivatives::No, silu)
 
 static void gelu(KernelCall& call) { smooth<Gelu>(call); }
-MODECHECK_KERNEL(gelu, SecondDerivatives::No, gelu, gelu_, gelu_out)
+MODECHECK_KERNEL_FORMS(gelu, SecondDerivatives::No, gelu)
 
 static void hardsigmoid(KernelCall& call) { smooth<Hardsigmoid>(call); }
-MODECHECK_KERNEL(hardsigmoid, SecondDerivatives::No, hardsigmoid, hardsigmoid_, hardsigmoid_out)
+MODECHECK_KERNEL_FORMS(hardsigmoid, SecondDerivatives::No, hardsigmoid)
 
 static void hardswish(KernelCall& call) { smooth<Hardswish>(call); }
-MODECHECK_KERNEL(hardswish, SecondDerivatives::No, hardswish, hardswish_, hardswish_out)
+MODECHECK_KERNEL_FORMS(hardswish, SecondDerivatives::No, hardswish)
 
 static void mish(KernelCall& call) { smooth<Mish>(call); }
-MODECHECK_KERNEL(mish, SecondDerivatives::No, mish, mish_, mish_out)
+MODECHECK_KERNEL_FORMS(mish, SecondDerivatives::No, mish)
 
 static void lgamma(KernelCall& call) { smooth<Lgamma>(call); }
-MODECHECK_KERNEL(lgamma, SecondDerivatives::No, lgamma, lgamma_, lgamma_out)
+MODECHECK_KERNEL_FORMS(lgamma, SecondDerivatives::No, lgamma)
 
 static void digamma(KernelCall& call) { smooth<Digamma>(call); }
-MODECHECK_KERNEL(digamma, SecondDerivatives::No, digamma, digamma_, digamma_out)
+MODECHECK_KERNEL_FORMS(digamma, SecondDerivatives::No, digamma)
 
 static void polygamma(KernelCall& call) {
   const auto order = static_cast<int>(call.arguments().integer(0));
@@ -810,7 +810,7 @@ static void elu(KernelCall& call) {
   const Real scale = arguments.scalar(2).value;
   smooth(call, call.in(0).dtype, Elu{arguments.scalar(1).value * scale, scale, arguments.scalar(3).value});
 }
-MODECHECK_KERNEL(elu, SecondDerivatives::No, elu, elu_, elu_out)
+MODECHECK_KERNEL_FORMS(elu, SecondDerivatives::No, elu)
 
 static void celu(KernelCall& call) {
   const Real alpha = call.arguments().scalar(1).value;
@@ -843,10 +843,10 @@ static void threshold(KernelCall& call) {
       call, dtype, [=](double x) { return x <= limit.value ? value.value : x; },
       [=](double x) { return x <= limit.value ? 0.0 : 1.0; });
 }
-MODECHECK_KERNEL(threshold, SecondDerivatives::Yes, threshold, threshold_, threshold_out)
+MODECHECK_KERNEL_FORMS(threshold, SecondDerivatives::Yes, threshold)
 
 static void logit(KernelCall& call) { smooth<Logit>(call); }
-MODECHECK_KERNEL(logit, SecondDerivatives::No, logit, logit_, logit_out)
+MODECHECK_KERNEL_FORMS(logit, SecondDerivatives::No, logit)
 
 static void sign(KernelCall& call);
 
@@ -884,7 +884,7 @@ static void sgn(KernelCall& call) {
   result.tolerance = tolerance;
   call.store();
 }
-MODECHECK_KERNEL(sgn, SecondDerivatives::No, sgn, sgn_, sgn_out)
+MODECHECK_KERNEL_FORMS(sgn, SecondDerivatives::No, sgn)
 
 // The exponent is a number.
 static void pow(KernelCall& call) {
@@ -908,7 +908,7 @@ static void leaky_relu(KernelCall& call) {
   stepwise(
       call, dtype, [=](double x) { return x > 0 ? x : x * slope; }, [=](double x) { return x > 0 ? 1 : slope; });
 }
-MODECHECK_KERNEL(leaky_relu, SecondDerivatives::Yes, leaky_relu, leaky_relu_, leaky_relu_out)
+MODECHECK_KERNEL_FORMS(leaky_relu, SecondDerivatives::Yes, leaky_relu)
 
 static void sign(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
@@ -920,51 +920,51 @@ static void sign(KernelCall& call) {
   else
     of_integers(call, dtype, [](std::int64_t x) { return std::int64_t{x > 0} - std::int64_t{x < 0}; });
 }
-MODECHECK_KERNEL(sign, SecondDerivatives::No, sign, sign_, sign_out)
+MODECHECK_KERNEL_FORMS(sign, SecondDerivatives::No, sign)
 
 static void floor(KernelCall& call) {
   whole_part(call, [](double x) { return std::floor(x); });
 }
-MODECHECK_KERNEL(floor, SecondDerivatives::No, floor, floor_, floor_out)
+MODECHECK_KERNEL_FORMS(floor, SecondDerivatives::No, floor)
 
 static void ceil(KernelCall& call) {
   whole_part(call, [](double x) { return std::ceil(x); });
 }
-MODECHECK_KERNEL(ceil, SecondDerivatives::No, ceil, ceil_, ceil_out)
+MODECHECK_KERNEL_FORMS(ceil, SecondDerivatives::No, ceil)
 
 static void trunc(KernelCall& call) {
   whole_part(call, [](double x) { return std::trunc(x); });
 }
-MODECHECK_KERNEL(trunc, SecondDerivatives::No, trunc, trunc_, trunc_out)
+MODECHECK_KERNEL_FORMS(trunc, SecondDerivatives::No, trunc)
 
 // Halves go to the even neighbour.
 static void round(KernelCall& call) {
   whole_part(call,
              [](double x) { return std::isfinite(x) ? std::copysign(std::abs(x - std::remainder(x, 1.0)), x) : x; });
 }
-MODECHECK_KERNEL(round, SecondDerivatives::No, round, round_, round_out)
+MODECHECK_KERNEL_FORMS(round, SecondDerivatives::No, round)
 
 static void frac(KernelCall& call) {
   stepwise(
       call, call.in(0).dtype, [](double x) { return x - std::trunc(x); }, kSteep);
 }
-MODECHECK_KERNEL(frac, SecondDerivatives::No, frac, frac_, frac_out)
+MODECHECK_KERNEL_FORMS(frac, SecondDerivatives::No, frac)
 
 static void hardtanh(KernelCall& call) {
   between(call, call.in(0).dtype, call.arguments().scalar(1), call.arguments().scalar(2));
 }
-MODECHECK_KERNEL(hardtanh, SecondDerivatives::Yes, hardtanh, hardtanh_, hardtanh_out)
+MODECHECK_KERNEL_FORMS(hardtanh, SecondDerivatives::Yes, hardtanh)
 
 static void clamp(KernelCall& call) {
   clamp_between(call, call.arguments().optional_scalar(1), call.arguments().optional_scalar(2));
 }
-MODECHECK_KERNEL(clamp, SecondDerivatives::Yes, clamp, clamp_, clamp_out)
+MODECHECK_KERNEL_FORMS(clamp, SecondDerivatives::Yes, clamp)
 
 static void clamp_min(KernelCall& call) { clamp_between(call, call.arguments().scalar(1), std::nullopt); }
-MODECHECK_KERNEL(clamp_min, SecondDerivatives::Yes, clamp_min, clamp_min_, clamp_min_out)
+MODECHECK_KERNEL_FORMS(clamp_min, SecondDerivatives::Yes, clamp_min)
 
 static void clamp_max(KernelCall& call) { clamp_between(call, std::nullopt, call.arguments().scalar(1)); }
-MODECHECK_KERNEL(clamp_max, SecondDerivatives::Yes, clamp_max, clamp_max_, clamp_max_out)
+MODECHECK_KERNEL_FORMS(clamp_max, SecondDerivatives::Yes, clamp_max)
 
 static void nan_to_num(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
@@ -983,7 +983,7 @@ static void nan_to_num(KernelCall& call) {
   }
   call.store();
 }
-MODECHECK_KERNEL(nan_to_num, SecondDerivatives::No, nan_to_num, nan_to_num_, nan_to_num_out)
+MODECHECK_KERNEL_FORMS(nan_to_num, SecondDerivatives::No, nan_to_num)
 
 static void isnan(KernelCall& call) {
   test(

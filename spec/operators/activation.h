@@ -1,7 +1,7 @@
 // Further functions of one tensor.
 #pragma once
 
-#include "spec/operators/operator.h"
+#include "spec/operators/forms.h"
 
 namespace modecheck::spec::operators {
 
@@ -14,44 +14,12 @@ struct softshrink_out : Operator<Family::PointwiseUnary> {
       "softshrink.out(Tensor self, Scalar lambd=0.5, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
-struct threshold : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor";
-};
+MODECHECK_FORMS(threshold, PointwiseUnary, ", Scalar threshold, Scalar value");
 
-struct threshold_ : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema =
-      "threshold_(Tensor(a!) self, Scalar threshold, Scalar value) -> Tensor(a!)";
-};
-
-struct threshold_out : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema =
-      "threshold.out(Tensor self, Scalar threshold, Scalar value, *, Tensor(a!) out) -> Tensor(a!)";
-};
-
-struct logit : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "logit(Tensor self, float? eps=None) -> Tensor";
-};
-
-struct logit_ : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "logit_(Tensor(a!) self, float? eps=None) -> Tensor(a!)";
-};
-
-struct logit_out : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "logit.out(Tensor self, float? eps=None, *, Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_FORMS(logit, PointwiseUnary, ", float? eps=None");
 
 // The sign of a real number; a complex one divided by its size.
-struct sgn : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "sgn(Tensor self) -> Tensor";
-};
-
-struct sgn_ : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "sgn_(Tensor(a!) self) -> Tensor(a!)";
-};
-
-struct sgn_out : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "sgn.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_FORMS(sgn, PointwiseUnary, "");
 
 struct celu : Operator<Family::PointwiseUnary> {
   static constexpr std::string_view schema = "celu(Tensor self, Scalar alpha=1.) -> Tensor";
@@ -64,5 +32,8 @@ struct celu_ : Operator<Family::PointwiseUnary> {
 struct logcumsumexp : Operator<Family::Reduction> {
   static constexpr std::string_view schema = "logcumsumexp(Tensor self, int dim) -> Tensor";
 };
+
+using ActivationOperators = List<softshrink, softshrink_out, threshold, threshold_, logit, logit_, logit_out, sgn, sgn_,
+                                 sgn_out, celu, celu_, logcumsumexp>;
 
 }  // namespace modecheck::spec::operators

@@ -1,6 +1,7 @@
 // Elements that tensors of indices name, one for each dimension; one that is absent stands for the whole dimension.
 #pragma once
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -23,5 +24,7 @@ struct index_put_ : Operator<Family::Indexing> {
   static constexpr std::string_view schema =
       "index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)";
 };
+
+using AdvancedIndexingOperators = List<index_Tensor, index_put, index_put_, nonzero>;
 
 }  // namespace modecheck::spec::operators

@@ -1,6 +1,7 @@
 // Elements in other places, and the elements on a diagonal.
 #pragma once
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -22,5 +23,7 @@ struct trace : Operator<Family::Reduction> {
 struct unfold : Operator<Family::View> {
   static constexpr std::string_view schema = "unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)";
 };
+
+using ArrangementOperators = List<roll, diag_embed, trace, unfold>;
 
 }  // namespace modecheck::spec::operators

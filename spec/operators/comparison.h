@@ -1,7 +1,7 @@
 // What compares two operands, or works on truth values and bits, element by element. No gradient flows through any.
 #pragma once
 
-#include "spec/operators/operator.h"
+#include "spec/operators/forms.h"
 
 namespace modecheck::spec::operators {
 
@@ -19,10 +19,7 @@ namespace modecheck::spec::operators {
   MODECHECK_ROW(name##_Scalar, #name ".Scalar(Tensor self, Scalar other) -> Tensor");           \
   MODECHECK_ROW(name##__Scalar, #name "_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)"); \
   MODECHECK_ROW(name##_Scalar_out, #name ".Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)")
-#define MODECHECK_LOGIC(name)                                                     \
-  MODECHECK_ROW(name, #name "(Tensor self, Tensor other) -> Tensor");             \
-  MODECHECK_ROW(name##_, #name "_(Tensor(a!) self, Tensor other) -> Tensor(a!)"); \
-  MODECHECK_ROW(name##_out, #name ".out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)")
+#define MODECHECK_LOGIC(name) MODECHECK_FORMS(name, Comparison, ", Tensor other")
 #define MODECHECK_BITS(name)                                                          \
   MODECHECK_OF_TENSORS(name);                                                         \
   MODECHECK_ROW(name##_Scalar, #name ".Scalar(Tensor self, Scalar other) -> Tensor"); \
@@ -46,5 +43,15 @@ MODECHECK_BITS(bitwise_xor);
 #undef MODECHECK_COMPARISON
 #undef MODECHECK_LOGIC
 #undef MODECHECK_BITS
+
+using ComparisonOperators =
+    List<eq_Tensor, eq__Tensor, eq_Tensor_out, eq_Scalar, eq__Scalar, eq_Scalar_out, ne_Tensor, ne__Tensor,
+         ne_Tensor_out, ne_Scalar, ne__Scalar, ne_Scalar_out, lt_Tensor, lt__Tensor, lt_Tensor_out, lt_Scalar,
+         lt__Scalar, lt_Scalar_out, le_Tensor, le__Tensor, le_Tensor_out, le_Scalar, le__Scalar, le_Scalar_out,
+         gt_Tensor, gt__Tensor, gt_Tensor_out, gt_Scalar, gt__Scalar, gt_Scalar_out, ge_Tensor, ge__Tensor,
+         ge_Tensor_out, ge_Scalar, ge__Scalar, ge_Scalar_out, logical_and, logical_and_out, logical_or, logical_or_out,
+         logical_xor, logical_xor_out, bitwise_and_Tensor, bitwise_and__Tensor, bitwise_or_Tensor, bitwise_or__Tensor,
+         bitwise_xor_Tensor, bitwise_xor__Tensor, bitwise_and_Scalar, bitwise_and__Scalar, bitwise_or_Scalar,
+         bitwise_or__Scalar, bitwise_xor_Scalar, bitwise_xor__Scalar>;
 
 }  // namespace modecheck::spec::operators

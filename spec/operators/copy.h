@@ -1,6 +1,7 @@
 // The operators that copy or overwrite whole tensors.
 #pragma once
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -49,5 +50,10 @@ struct fill_Scalar : Operator<Family::Copy> {
 struct fill__Scalar : Operator<Family::Fill> {
   static constexpr std::string_view schema = "fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)";
 };
+
+using CopyOperators =
+    List<clone, contiguous, to_dtype, _to_copy, copy_, zero_, fill__Scalar, fill__Tensor, fill_Scalar>;
+
+using FunctionalCopyOperators = List<copy>;
 
 }  // namespace modecheck::spec::operators

@@ -1,6 +1,7 @@
 // The operators that allocate a tensor from sizes and values.
 #pragma once
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -78,11 +79,18 @@ struct scalar_tensor : Operator<Family::Creation> {
       "pin_memory=None) -> Tensor";
 };
 
+using CreationOperators =
+    List<empty_memory_format, empty_strided, zeros, ones, full, arange_start_step, rand, randn, scalar_tensor>;
+
 // Of what it is given only the sizes and the options count: it reads no element, and nothing flows through it.
 struct full_like : Operator<Family::Copy> {
   static constexpr std::string_view schema =
       "full_like(Tensor self, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, "
       "bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor";
 };
+
+using LikeCreationOperators = List<full_like>;
+
+using RandomCreationOperators = List<randperm, randint, randint_low>;
 
 }  // namespace modecheck::spec::operators

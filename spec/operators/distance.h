@@ -28,4 +28,6 @@ struct _pdist_backward : Operator<Family::Reduction> {
 // Not in the catalogue: programs reach them through backward.
 using DistanceRows = List<_cdist_backward, _pdist_backward>;
 
+using DistanceOperators = List<_cdist_forward, _pdist_forward>;
+
 }  // namespace modecheck::spec::operators

@@ -2,7 +2,7 @@
 // arithmetic is in pointwise.h.
 #pragma once
 
-#include "spec/operators/operator.h"
+#include "spec/operators/forms.h"
 
 namespace modecheck::spec::operators {
 
@@ -102,17 +102,7 @@ struct clamp_Tensor_out : Operator<Family::PointwiseBinary> {
       "clamp.Tensor_out(Tensor self, Tensor? min=None, Tensor? max=None, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
-struct hypot : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "hypot(Tensor self, Tensor other) -> Tensor";
-};
-
-struct hypot_ : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "hypot_(Tensor(a!) self, Tensor other) -> Tensor(a!)";
-};
-
-struct hypot_out : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "hypot.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_FORMS(hypot, PointwiseBinary, ", Tensor other");
 
 struct logaddexp : Operator<Family::PointwiseBinary> {
   static constexpr std::string_view schema = "logaddexp(Tensor self, Tensor other) -> Tensor";
@@ -149,35 +139,9 @@ struct lerp_Tensor_out : Operator<Family::PointwiseBinary> {
       "lerp.Tensor_out(Tensor self, Tensor end, Tensor weight, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
-struct addcmul : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor";
-};
+MODECHECK_FORMS_WITH_KEYWORDS(addcmul, PointwiseBinary, ", Tensor tensor1, Tensor tensor2, *, Scalar value=1");
 
-struct addcmul_ : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "addcmul_(Tensor(a!) self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor(a!)";
-};
-
-struct addcmul_out : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "addcmul.out(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1, Tensor(a!) out) -> Tensor(a!)";
-};
-
-struct addcdiv : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor";
-};
-
-struct addcdiv_ : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "addcdiv_(Tensor(a!) self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor(a!)";
-};
-
-struct addcdiv_out : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "addcdiv.out(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1, Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_FORMS_WITH_KEYWORDS(addcdiv, PointwiseBinary, ", Tensor tensor1, Tensor tensor2, *, Scalar value=1");
 
 struct copysign_Tensor : Operator<Family::PointwiseBinary> {
   static constexpr std::string_view schema = "copysign.Tensor(Tensor self, Tensor other) -> Tensor";
@@ -203,5 +167,14 @@ struct xlogy_OutTensor : Operator<Family::PointwiseBinary> {
   static constexpr std::string_view schema =
       "xlogy.OutTensor(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)";
 };
+
+using ElementwiseOperators =
+    List<pow_Tensor_Tensor, pow_Tensor_Tensor_out, pow__Tensor, pow_Scalar, fmod_Tensor, fmod__Tensor, fmod_Tensor_out,
+         fmod_Scalar, fmod__Scalar, remainder_Tensor, remainder__Tensor, remainder_Tensor_out, remainder_Scalar,
+         remainder__Scalar, div_Tensor_mode, div__Tensor_mode, div_Scalar_mode, div__Scalar_mode, hypot, hypot_,
+         hypot_out, logaddexp, logaddexp_out, lerp_Scalar, lerp__Scalar, lerp_Tensor, lerp__Tensor, addcmul, addcmul_,
+         addcdiv, addcdiv_, copysign_Tensor, copysign__Tensor, copysign_out, xlogy_Tensor, xlogy__Tensor,
+         xlogy_OutTensor, clamp_min_Tensor, clamp_min__Tensor, clamp_min_Tensor_out, clamp_max_Tensor,
+         clamp_max__Tensor, clamp_max_Tensor_out, clamp_Tensor, clamp__Tensor, clamp_Tensor_out>;
 
 }  // namespace modecheck::spec::operators

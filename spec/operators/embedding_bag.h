@@ -1,6 +1,7 @@
 // Sums, means or maxima of rows that numbers name, bag by bag.
 #pragma once
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -11,5 +12,7 @@ struct _embedding_bag : Operator<Family::Indexing> {
       "sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False, int padding_idx=-1) -> (Tensor, "
       "Tensor, Tensor, Tensor)";
 };
+
+using EmbeddingBagOperators = List<_embedding_bag>;
 
 }  // namespace modecheck::spec::operators

@@ -4,6 +4,7 @@
 
 #include "spec/operators/copy.h"
 #include "spec/operators/elementwise.h"
+#include "spec/operators/list.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/unary.h"
 
@@ -90,5 +91,21 @@ MODECHECK_TERNARY(addcmul);
 MODECHECK_TERNARY(addcdiv);
 #undef MODECHECK_TERNARY
 #undef MODECHECK_ROW
+
+using ForeachOperators =
+    List<_foreach_abs, _foreach_abs_, _foreach_acos, _foreach_acos_, _foreach_asin, _foreach_asin_, _foreach_atan,
+         _foreach_atan_, _foreach_ceil, _foreach_ceil_, _foreach_cos, _foreach_cos_, _foreach_cosh, _foreach_cosh_,
+         _foreach_erf, _foreach_erf_, _foreach_erfc, _foreach_erfc_, _foreach_exp, _foreach_exp_, _foreach_expm1,
+         _foreach_expm1_, _foreach_floor, _foreach_floor_, _foreach_frac, _foreach_frac_, _foreach_log, _foreach_log_,
+         _foreach_log10, _foreach_log10_, _foreach_log1p, _foreach_log1p_, _foreach_log2, _foreach_log2_, _foreach_neg,
+         _foreach_neg_, _foreach_reciprocal, _foreach_reciprocal_, _foreach_round, _foreach_round_, _foreach_sigmoid,
+         _foreach_sigmoid_, _foreach_sin, _foreach_sin_, _foreach_sinh, _foreach_sinh_, _foreach_sqrt, _foreach_sqrt_,
+         _foreach_tan, _foreach_tan_, _foreach_tanh, _foreach_tanh_, _foreach_trunc, _foreach_trunc_, _foreach_zero_,
+         _foreach_add_Scalar, _foreach_add__Scalar, _foreach_sub_Scalar, _foreach_sub__Scalar, _foreach_mul_Scalar,
+         _foreach_mul__Scalar, _foreach_div_Scalar, _foreach_div__Scalar, _foreach_add_List, _foreach_add__List,
+         _foreach_sub_List, _foreach_sub__List, _foreach_mul_List, _foreach_mul__List, _foreach_div_List,
+         _foreach_div__List, _foreach_maximum_List, _foreach_maximum__List, _foreach_minimum_List,
+         _foreach_minimum__List, _foreach_addcmul_Scalar, _foreach_addcmul__Scalar, _foreach_addcdiv_Scalar,
+         _foreach_addcdiv__Scalar>;
 
 }  // namespace modecheck::spec::operators

@@ -3,6 +3,7 @@
 
 #include "spec/operators/advanced_indexing.h"
 #include "spec/operators/joining.h"
+#include "spec/operators/list.h"
 #include "spec/operators/losses.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/neural.h"
@@ -157,5 +158,15 @@ struct nll_loss_forward_output : IntoOut<nll_loss_forward> {
 };
 
 #undef MODECHECK_INTO_OUT
+
+using OutVariantOperators =
+    List<addmm_out, addmv_out, addbmm_out, gather_out, scatter_src_out, scatter_value_out, scatter_add_out,
+         index_add_out, tril_out, triu_out, argmax_out, argmin_out, any_out, all_out, any_all_out, all_all_out,
+         nansum_out, logsumexp_out, var_correction_out, std_correction_out, avg_pool2d_out, avg_pool3d_out, take_out,
+         masked_select_out, nonzero_out, mse_loss_out, smooth_l1_loss_out, huber_loss_out, reflection_pad1d_out,
+         reflection_pad2d_out, reflection_pad3d_out, replication_pad2d_out, replication_pad3d_out, where_self_out,
+         col2im_out, stack_out, max_dim_max, min_dim_min, sort_values_stable, sort_values, topk_values, kthvalue_values,
+         median_dim_values, cummax_out, cummin_out, max_pool2d_with_indices_out, max_pool3d_with_indices_out,
+         nll_loss_forward_output, index_Tensor_out>;
 
 }  // namespace modecheck::spec::operators

@@ -1,6 +1,7 @@
 // The operators that join tensors or pick elements by an index or a mask.
 #pragma once
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -114,5 +115,11 @@ struct scatter_add_ : Operator<Family::Indexing> {
   static constexpr std::string_view schema =
       "scatter_add_(Tensor(a!) self, int dim, Tensor index, Tensor src) -> Tensor(a!)";
 };
+
+using JoiningOperators =
+    List<cat, cat_out, stack, index_select, index_select_out, gather, masked_fill_Scalar, masked_fill__Scalar,
+         masked_fill_Tensor, masked_fill__Tensor, index_add, index_add_, index_copy, index_copy_, index_fill_int_Scalar,
+         index_fill__int_Scalar, scatter_src, scatter__src, scatter_value, scatter__value, scatter_add, scatter_add_,
+         masked_scatter, masked_scatter_>;
 
 }  // namespace modecheck::spec::operators

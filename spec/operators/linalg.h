@@ -1,6 +1,7 @@
 // Linear algebra.
 #pragma once
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -38,5 +39,9 @@ struct _linalg_solve_ex : Operator<Family::MatrixProduct> {
       "_linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor LU, "
       "Tensor pivots, Tensor info)";
 };
+
+using FactorisationOperators = List<linalg_inv_ex, linalg_cholesky_ex, linalg_solve_triangular>;
+
+using DeterminantAndSystemOperators = List<_linalg_det, _linalg_slogdet, _linalg_solve_ex>;
 
 }  // namespace modecheck::spec::operators

@@ -8,4 +8,21 @@ struct List {
   static constexpr int size = sizeof...(Rows);
 };
 
+namespace detail {
+
+template <typename... Lists>
+struct Joined;
+template <typename... Rows>
+struct Joined<List<Rows...>> {
+  using type = List<Rows...>;
+};
+template <typename... First, typename... Second, typename... Lists>
+struct Joined<List<First...>, List<Second...>, Lists...> : Joined<List<First..., Second...>, Lists...> {};
+
+}  // namespace detail
+
+// One list of the rows of several.
+template <typename... Lists>
+using Join = typename detail::Joined<Lists...>::type;
+
 }  // namespace modecheck::spec::operators

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -40,5 +41,7 @@ struct nll_loss_forward : Operator<Family::Reduction> {
   // A target that asks for one has a wrong dtype, which the kernel says.
   static constexpr bool rejects_gradient(std::string_view argument) { return argument == "weight"; }
 };
+
+using LossOperators = List<mse_loss, smooth_l1_loss, huber_loss, binary_cross_entropy, nll_loss_forward>;
 
 }  // namespace modecheck::spec::operators

@@ -10,6 +10,7 @@
 #include "spec/operators/embedding_bag.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/linalg.h"
+#include "spec/operators/list.h"
 #include "spec/operators/losses.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/neural.h"
@@ -273,5 +274,24 @@ MODECHECK_MADE_OF(fft_fftshift, roll, "fft_fftshift(Tensor self, int[1]? dim=Non
 MODECHECK_MADE_OF(fft_ifftshift, roll, "fft_ifftshift(Tensor self, int[1]? dim=None) -> Tensor");
 
 #undef MODECHECK_MADE_OF
+
+using CompositeOperators =
+    List<flatten_using_ints, ravel, reshape_as, unflatten_int, broadcast_to, expand_as, broadcast_tensors, movedim_int,
+         movedim_intlist, moveaxis_int, moveaxis_intlist, numpy_T, mT, mH, adjoint, atleast_1d, atleast_2d, atleast_3d,
+         positive, tensor_split_sections, hsplit_int, vsplit_int, dsplit_int, square, square_, square_out, relu6,
+         relu6_, float_power_Tensor_Scalar, float_power_Scalar, float_power_Tensor_Tensor, float_power__Scalar,
+         float_power__Tensor, dropout, dropout_, bernoulli_p, type_as, to_other, where_ScalarSelf, where_ScalarOther,
+         where_Scalar, var, std_all, std_dim, var_mean, var_mean_dim, std_mean, std_mean_dim, argsort, msort,
+         sum_to_size, nanmean, hstack, hstack_out, vstack, vstack_out, row_stack, row_stack_out, dstack, dstack_out,
+         column_stack, column_stack_out, fliplr, flipud, tile, pad, outer, ger, outer_out, ger_out, linear, inverse,
+         cdist, pdist, l1_loss, kl_div, margin_ranking_loss, nll_loss, nll_loss_nd, cross_entropy_loss, layer_norm,
+         group_norm, batch_norm, conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d_input,
+         conv_transpose3d_input, max_pool1d_with_indices, max_pool2d, max_pool3d, adaptive_avg_pool2d,
+         adaptive_avg_pool3d, grid_sampler, meshgrid, meshgrid_indexing, selu, selu_, trapezoid_dx, trapezoid_x,
+         cumulative_trapezoid_dx, cumulative_trapezoid_x, diff, take_along_dim, repeat_interleave_self_int, einsum,
+         tensordot, inner, kron, chain_matmul, linalg_multi_dot, pairwise_distance, cosine_similarity,
+         hinge_embedding_loss, cosine_embedding_loss, triplet_margin_loss, instance_norm, conv1d_padding,
+         conv2d_padding, conv3d_padding, embedding_bag, fft_fft, fft_ifft, fft_rfft, fft_irfft, fft_fft2, fft_ifft2,
+         fft_fftn, fft_ifftn, fft_fftshift, fft_ifftshift>;
 
 }  // namespace modecheck::spec::operators

@@ -1,7 +1,7 @@
 // The matrix products.
 #pragma once
 
-#include "spec/operators/operator.h"
+#include "spec/operators/forms.h"
 
 namespace modecheck::spec::operators {
 
@@ -66,20 +66,10 @@ struct addbmm : Operator<Family::MatrixProduct> {
       "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor";
 };
 
-struct baddbmm : Operator<Family::MatrixProduct> {
-  static constexpr std::string_view schema =
-      "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor";
-};
+MODECHECK_FORMS_WITH_KEYWORDS(baddbmm, MatrixProduct,
+                              ", Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1");
 
-struct baddbmm_ : Operator<Family::MatrixProduct> {
-  static constexpr std::string_view schema =
-      "baddbmm_(Tensor(a!) self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!)";
-};
-
-struct baddbmm_out : Operator<Family::MatrixProduct> {
-  static constexpr std::string_view schema =
-      "baddbmm.out(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> "
-      "Tensor(a!)";
-};
+using MatrixOperators = List<mm, mm_out, addmm, addmm_, matmul, mv, dot, bmm, mv_out, dot_out, bmm_out, addmv, addmv_,
+                             addbmm, baddbmm, baddbmm_, baddbmm_out>;
 
 }  // namespace modecheck::spec::operators

@@ -1,6 +1,7 @@
 // The operators that change sizes, strides or storage of their argument.
 #pragma once
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -42,5 +43,8 @@ struct resize_ : Operator<Family::Storage> {
 struct set__source_Tensor : Operator<Family::Storage> {
   static constexpr std::string_view schema = "set_.source_Tensor(Tensor(a!) self, Tensor source) -> Tensor(a!)";
 };
+
+using MetadataOperators =
+    List<t_, transpose_, squeeze_, squeeze__dim, unsqueeze_, as_strided_, detach_, resize_, set__source_Tensor>;
 
 }  // namespace modecheck::spec::operators

@@ -99,14 +99,6 @@ struct embedding_dense_backward : Operator<Family::Indexing> {
       "scale_grad_by_freq) -> Tensor";
 };
 
-struct _log_softmax : Operator<Family::Softmax> {
-  static constexpr std::string_view schema = "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor";
-};
-
-struct log_softmax_int : Operator<Family::Softmax, Made::Composite> {
-  static constexpr std::string_view schema = "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor";
-};
-
 struct col2im : Operator<Family::Indexing> {
   static constexpr std::string_view schema =
       "col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) "
@@ -127,5 +119,14 @@ struct upsample_bilinear2d_vec : Operator<Family::Indexing> {
 using NeuralRows =
     List<max_pool2d_with_indices_backward, max_pool3d_with_indices_backward, avg_pool2d_backward, avg_pool3d_backward,
          _adaptive_avg_pool2d_backward, _adaptive_avg_pool3d_backward, embedding_dense_backward>;
+
+using PoolingOperators =
+    List<_adaptive_avg_pool2d, avg_pool1d, avg_pool2d, avg_pool3d, adaptive_avg_pool1d, _adaptive_avg_pool3d>;
+
+using ConvolutionOperators = List<convolution>;
+
+using EmbeddingAndImageOperators = List<embedding, col2im, upsample_nearest2d_vec, upsample_bilinear2d_vec>;
+
+using MaxPoolingOperators = List<max_pool2d_with_indices, max_pool3d_with_indices>;
 
 }  // namespace modecheck::spec::operators

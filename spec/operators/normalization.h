@@ -1,6 +1,7 @@
 // Normalisation.
 #pragma once
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -23,5 +24,7 @@ struct native_batch_norm : Operator<Family::Reduction, Made::Composite> {
       "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool "
       "training, float momentum, float eps) -> (Tensor, Tensor, Tensor)";
 };
+
+using NormalizationOperators = List<native_layer_norm, native_group_norm, native_batch_norm>;
 
 }  // namespace modecheck::spec::operators

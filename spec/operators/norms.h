@@ -1,6 +1,7 @@
 // Norms: the p-th root of the sum of p-th powers, or how many elements are not zero.
 #pragma once
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -19,5 +20,7 @@ struct norm_ScalarOpt_dim : Operator<Family::Reduction> {
   static constexpr std::string_view schema =
       "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor";
 };
+
+using NormOperators = List<linalg_vector_norm, norm_Scalar, norm_ScalarOpt_dim>;
 
 }  // namespace modecheck::spec::operators

@@ -5,6 +5,7 @@
 #include "spec/operators/comparison.h"
 #include "spec/operators/elementwise.h"
 #include "spec/operators/joining.h"
+#include "spec/operators/list.h"
 #include "spec/operators/metadata.h"
 #include "spec/operators/neural.h"
 #include "spec/operators/pointwise.h"
@@ -170,5 +171,25 @@ MODECHECK_NAME(swapdims, transpose_int, "swapdims(Tensor(a) self, int dim0, int 
 MODECHECK_NAME(swapdims_, transpose_, "swapdims_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)");
 
 #undef MODECHECK_NAME
+
+using AliasOperators =
+    List<absolute, absolute_, absolute_out, arccos, arccos_, arccos_out, arccosh, arccosh_, arccosh_out, arcsin,
+         arcsin_, arcsin_out, arcsinh, arcsinh_, arcsinh_out, arctan, arctan_, arctan_out, arctanh, arctanh_,
+         arctanh_out, negative, negative_, negative_out, fix, fix_, fix_out, arctan2, arctan2_, arctan2_out, max_other,
+         max_out, min_other, min_out, clip, clip_, clip_out, clip_Tensor, clip__Tensor, clip_Tensor_out, divide_Tensor,
+         divide__Tensor, divide_out, divide_Scalar, divide__Scalar, divide_Tensor_mode, divide__Tensor_mode,
+         divide_Scalar_mode, divide__Scalar_mode, multiply_Tensor, multiply__Tensor, multiply_out, multiply_Scalar,
+         multiply__Scalar, subtract_Tensor, subtract__Tensor, subtract_out, subtract_Scalar, subtract__Scalar,
+         true_divide_Tensor, true_divide__Tensor, true_divide_out, true_divide_Scalar, true_divide__Scalar,
+         greater_Tensor, greater__Tensor, greater_Tensor_out, greater_Scalar, greater__Scalar, greater_Scalar_out,
+         greater_equal_Tensor, greater_equal__Tensor, greater_equal_Tensor_out, greater_equal_Scalar,
+         greater_equal__Scalar, greater_equal_Scalar_out, less_Tensor, less__Tensor, less_Tensor_out, less_Scalar,
+         less__Scalar, less_Scalar_out, less_equal_Tensor, less_equal__Tensor, less_equal_Tensor_out, less_equal_Scalar,
+         less_equal__Scalar, less_equal_Scalar_out, not_equal_Tensor, not_equal__Tensor, not_equal_Tensor_out,
+         not_equal_Scalar, not_equal__Scalar, not_equal_Scalar_out, concat, concat_out, concatenate, concatenate_out,
+         special_erf, special_erf_out, special_erfc, special_erfc_out, special_exp2, special_exp2_out, special_expit,
+         special_expit_out, special_expm1, special_expm1_out, special_log1p, special_log1p_out, special_logsumexp,
+         special_softmax, special_log_softmax, special_xlogy, special_xlogy_out, swapaxes, swapaxes_, swapdims,
+         swapdims_>;
 
 }  // namespace modecheck::spec::operators

@@ -1,21 +1,11 @@
 // The operators that work element by element, with broadcasting and type promotion.
 #pragma once
 
-#include "spec/operators/operator.h"
+#include "spec/operators/forms.h"
 
 namespace modecheck::spec::operators {
 
-struct neg : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "neg(Tensor self) -> Tensor";
-};
-
-struct neg_ : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "neg_(Tensor(a!) self) -> Tensor(a!)";
-};
-
-struct neg_out : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "neg.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_FORMS(neg, PointwiseUnary, "");
 
 struct abs : Operator<Family::PointwiseUnary> {
   static constexpr std::string_view schema = "abs(Tensor self) -> Tensor";
@@ -25,17 +15,7 @@ struct abs_ : Operator<Family::PointwiseUnary> {
   static constexpr std::string_view schema = "abs_(Tensor(a!) self) -> Tensor(a!)";
 };
 
-struct exp : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "exp(Tensor self) -> Tensor";
-};
-
-struct exp_ : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "exp_(Tensor(a!) self) -> Tensor(a!)";
-};
-
-struct exp_out : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "exp.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_FORMS(exp, PointwiseUnary, "");
 
 struct relu : Operator<Family::PointwiseUnary> {
   static constexpr std::string_view schema = "relu(Tensor self) -> Tensor";
@@ -139,12 +119,9 @@ struct maximum_out : Operator<Family::PointwiseBinary> {
 MODECHECK_OF_TWO(minimum);
 MODECHECK_OF_TWO(fmax);
 MODECHECK_OF_TWO(fmin);
-MODECHECK_OF_TWO(atan2);
 #undef MODECHECK_OF_TWO
 
-struct atan2_ : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "atan2_(Tensor(a!) self, Tensor other) -> Tensor(a!)";
-};
+MODECHECK_FORMS(atan2, PointwiseBinary, ", Tensor other");
 
 struct sub_out : Operator<Family::PointwiseBinary> {
   static constexpr std::string_view schema =
@@ -195,5 +172,12 @@ struct pow_Tensor_Scalar_out : Operator<Family::PointwiseBinary> {
   static constexpr std::string_view schema =
       "pow.Tensor_Scalar_out(Tensor self, Scalar exponent, *, Tensor(a!) out) -> Tensor(a!)";
 };
+
+using PointwiseOperators =
+    List<neg, neg_, neg_out, abs, abs_, exp, exp_, exp_out, relu, relu_, sigmoid, sigmoid_, tanh, tanh_, add_Tensor,
+         add__Tensor, add_out, add__Scalar, sub_Tensor, sub__Tensor, mul_Tensor, mul__Tensor, mul_out, mul__Scalar,
+         div_Tensor, div__Tensor, div_out, maximum, maximum_out, minimum, minimum_out, fmax, fmax_out, fmin, fmin_out,
+         atan2, atan2_, atan2_out, sub_out, rsub_Tensor, add_Scalar, sub_Scalar, sub__Scalar, rsub_Scalar, mul_Scalar,
+         div_Scalar, div__Scalar, pow_Tensor_Scalar, pow__Scalar, pow_Tensor_Scalar_out, where_self>;
 
 }  // namespace modecheck::spec::operators

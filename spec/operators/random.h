@@ -2,6 +2,7 @@
 // command.
 #pragma once
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -67,5 +68,10 @@ struct randn_like : Operator<Family::Random> {
 struct native_dropout : Operator<Family::Random> {
   static constexpr std::string_view schema = "native_dropout(Tensor input, float p, bool? train) -> (Tensor, Tensor)";
 };
+
+using RandomOperators =
+    List<uniform_, normal_, random_, random__from, bernoulli__float, bernoulli__Tensor, bernoulli, exponential_>;
+
+using RandomLikeOperators = List<rand_like, randn_like, native_dropout>;
 
 }  // namespace modecheck::spec::operators

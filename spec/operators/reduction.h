@@ -1,7 +1,7 @@
 // The operators that reduce or normalise along dimensions.
 #pragma once
 
-#include "spec/operators/operator.h"
+#include "spec/operators/forms.h"
 
 namespace modecheck::spec::operators {
 
@@ -89,19 +89,7 @@ struct count_nonzero : Operator<Family::Reduction> {
   static constexpr std::string_view schema = "count_nonzero(Tensor self, int? dim=None) -> Tensor";
 };
 
-struct cumsum : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "cumsum(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor";
-};
-
-struct cumsum_ : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "cumsum_(Tensor(a!) self, int dim, *, ScalarType? dtype=None) -> Tensor(a!)";
-};
-
-struct cumsum_out : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "cumsum.out(Tensor self, int dim, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_FORMS_WITH_KEYWORDS(cumsum, Reduction, ", int dim, *, ScalarType? dtype=None");
 
 struct logsumexp : Operator<Family::Reduction> {
   static constexpr std::string_view schema = "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor";
@@ -160,18 +148,22 @@ struct prod_int_out : Operator<Family::Reduction> {
       "Tensor(a!)";
 };
 
-struct cumprod : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor";
+MODECHECK_FORMS_WITH_KEYWORDS(cumprod, Reduction, ", int dim, *, ScalarType? dtype=None");
+
+struct _log_softmax : Operator<Family::Softmax> {
+  static constexpr std::string_view schema = "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor";
 };
 
-struct cumprod_ : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "cumprod_(Tensor(a!) self, int dim, *, ScalarType? dtype=None) -> Tensor(a!)";
+struct log_softmax_int : Operator<Family::Softmax, Made::Composite> {
+  static constexpr std::string_view schema = "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor";
 };
 
-struct cumprod_out : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "cumprod.out(Tensor self, int dim, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)";
-};
+using ReductionOperators =
+    List<sum, sum_dim_IntList, sum_IntList_out, mean_dim, amax, _softmax, softmax_int, mean, amax_out, amin, amin_out,
+         prod, prod_dim_int, nansum, any, any_dim, all, all_dim, argmax, argmin, count_nonzero, cumsum, cumsum_,
+         cumsum_out, logsumexp, var_correction, std_correction, mean_out, prod_int_out, cumprod, cumprod_, cumprod_out,
+         _log_softmax, log_softmax_int, var_dim>;
+
+using PairedReductionOperators = List<cummax, cummin, var_mean_correction, std_mean_correction>;
 
 }  // namespace modecheck::spec::operators

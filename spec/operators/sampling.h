@@ -1,6 +1,7 @@
 // Images, sampled where a grid says.
 #pragma once
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -10,5 +11,7 @@ struct grid_sampler_2d : Operator<Family::Indexing> {
       "grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> "
       "Tensor";
 };
+
+using SamplingOperators = List<grid_sampler_2d>;
 
 }  // namespace modecheck::spec::operators

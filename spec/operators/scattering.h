@@ -1,6 +1,7 @@
 // What lies at a place and the elements that an index sends there, taken together.
 #pragma once
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -22,5 +23,7 @@ struct scatter_reduce_two_out : Operator<Family::Indexing> {
       "scatter_reduce.two_out(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True, "
       "Tensor(a!) out) -> Tensor(a!)";
 };
+
+using ScatteringOperators = List<scatter_reduce_two, scatter_reduce__two, scatter_reduce_two_out>;
 
 }  // namespace modecheck::spec::operators

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -17,5 +18,7 @@ struct segment_reduce : Operator<Family::Reduction> {
   }
   static constexpr bool rejects_gradient(std::string_view argument) { return is_constant(argument); }
 };
+
+using SegmentOperators = List<segment_reduce>;
 
 }  // namespace modecheck::spec::operators

@@ -1,6 +1,7 @@
 // What picks elements of a tensor by their values, by a mask, or by where they lie.
 #pragma once
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -26,5 +27,7 @@ struct masked_select : Operator<Family::Indexing> {
 struct take : Operator<Family::Indexing> {
   static constexpr std::string_view schema = "take(Tensor self, Tensor index) -> Tensor";
 };
+
+using SelectionOperators = List<max, min, median, masked_select, take>;
 
 }  // namespace modecheck::spec::operators

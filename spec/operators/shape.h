@@ -1,6 +1,7 @@
 // The operators that move elements, or leave some out, and make a tensor of their own of them.
 #pragma once
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -62,5 +63,8 @@ struct slice_scatter : Operator<Family::Indexing> {
 struct select_scatter : Operator<Family::Indexing> {
   static constexpr std::string_view schema = "select_scatter(Tensor self, Tensor src, int dim, int index) -> Tensor";
 };
+
+using ShapeOperators = List<flip, tril, tril_, triu, triu_, constant_pad_nd, repeat, slice_scatter, select_scatter,
+                            reflection_pad1d, reflection_pad2d, replication_pad2d, reflection_pad3d, replication_pad3d>;
 
 }  // namespace modecheck::spec::operators

@@ -1,6 +1,7 @@
 // Sorting, and what needs an order.
 #pragma once
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -73,5 +74,11 @@ struct bucketize_Scalar : Operator<Family::Comparison> {
   static constexpr std::string_view schema =
       "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor";
 };
+
+using SortingOperators = List<max_dim, min_dim, sort_stable, sort, topk, kthvalue, median_dim>;
+
+using SearchOperators = List<searchsorted_Tensor, bucketize_Tensor, _unique2>;
+
+using NumberSearchOperators = List<searchsorted_Scalar, bucketize_Scalar>;
 
 }  // namespace modecheck::spec::operators

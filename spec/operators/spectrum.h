@@ -1,6 +1,7 @@
 // Discrete Fourier transforms.
 #pragma once
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -19,5 +20,9 @@ struct _fft_c2c : Operator<Family::Reduction> {
   static constexpr std::string_view schema =
       "_fft_c2c(Tensor self, int[] dim, int normalization, bool forward) -> Tensor";
 };
+
+using SpectrumOperators = List<_fft_r2c, _fft_c2r>;
+
+using ComplexSpectrumOperators = List<_fft_c2c>;
 
 }  // namespace modecheck::spec::operators

@@ -1,7 +1,7 @@
 // The functions of one tensor, element by element.
 #pragma once
 
-#include "spec/operators/operator.h"
+#include "spec/operators/forms.h"
 
 namespace modecheck::spec::operators {
 
@@ -18,10 +18,7 @@ namespace modecheck::spec::operators {
   struct name##_out : Operator<Family::family> {                                                           \
     static constexpr std::string_view schema = #name ".out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"; \
   }
-#define MODECHECK_UNARY(name)                        \
-  MODECHECK_FUNCTION(name, PointwiseUnary);          \
-  MODECHECK_FUNCTION_IN_PLACE(name, PointwiseUnary); \
-  MODECHECK_FUNCTION_OUT(name, PointwiseUnary)
+#define MODECHECK_UNARY(name) MODECHECK_FORMS(name, PointwiseUnary, "")
 
 MODECHECK_FUNCTION_OUT(abs, PointwiseUnary);
 MODECHECK_FUNCTION_OUT(sigmoid, PointwiseUnary);
@@ -85,61 +82,13 @@ struct polygamma : Operator<Family::PointwiseUnary> {
   static constexpr std::string_view schema = "polygamma(int n, Tensor self) -> Tensor";
 };
 
-struct gelu : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "gelu(Tensor self, *, str approximate=\"none\") -> Tensor";
-};
+MODECHECK_FORMS_WITH_KEYWORDS(gelu, PointwiseUnary, ", *, str approximate=\"none\"");
 
-struct gelu_ : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "gelu_(Tensor(a!) self, *, str approximate=\"none\") -> Tensor(a!)";
-};
+MODECHECK_FORMS(elu, PointwiseUnary, ", Scalar alpha=1, Scalar scale=1, Scalar input_scale=1");
 
-struct gelu_out : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema =
-      "gelu.out(Tensor self, *, str approximate=\"none\", Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_FORMS(leaky_relu, PointwiseUnary, ", Scalar negative_slope=0.01");
 
-struct elu : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema =
-      "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor";
-};
-
-struct elu_ : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema =
-      "elu_(Tensor(a!) self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor(a!)";
-};
-
-struct elu_out : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema =
-      "elu.out(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1, *, Tensor(a!) out) -> "
-      "Tensor(a!)";
-};
-
-struct leaky_relu : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor";
-};
-
-struct leaky_relu_ : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "leaky_relu_(Tensor(a!) self, Scalar negative_slope=0.01) -> Tensor(a!)";
-};
-
-struct leaky_relu_out : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema =
-      "leaky_relu.out(Tensor self, Scalar negative_slope=0.01, *, Tensor(a!) out) -> Tensor(a!)";
-};
-
-struct hardtanh : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "hardtanh(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor";
-};
-
-struct hardtanh_ : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema =
-      "hardtanh_(Tensor(a!) self, Scalar min_val=-1, Scalar max_val=1) -> Tensor(a!)";
-};
-
-struct hardtanh_out : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema =
-      "hardtanh.out(Tensor self, Scalar min_val=-1, Scalar max_val=1, *, Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_FORMS(hardtanh, PointwiseUnary, ", Scalar min_val=-1, Scalar max_val=1");
 
 struct softplus : Operator<Family::PointwiseUnary> {
   static constexpr std::string_view schema = "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor";
@@ -150,58 +99,27 @@ struct softplus_out : Operator<Family::PointwiseUnary> {
       "softplus.out(Tensor self, Scalar beta=1, Scalar threshold=20, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
-struct clamp : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor";
-};
+MODECHECK_FORMS(clamp, PointwiseUnary, ", Scalar? min=None, Scalar? max=None");
 
-struct clamp_ : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema =
-      "clamp_(Tensor(a!) self, Scalar? min=None, Scalar? max=None) -> Tensor(a!)";
-};
+MODECHECK_FORMS(clamp_min, PointwiseUnary, ", Scalar min");
 
-struct clamp_out : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema =
-      "clamp.out(Tensor self, Scalar? min=None, Scalar? max=None, *, Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_FORMS(clamp_max, PointwiseUnary, ", Scalar max");
 
-struct clamp_min : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "clamp_min(Tensor self, Scalar min) -> Tensor";
-};
+MODECHECK_FORMS(nan_to_num, PointwiseUnary, ", float? nan=None, float? posinf=None, float? neginf=None");
 
-struct clamp_min_ : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "clamp_min_(Tensor(a!) self, Scalar min) -> Tensor(a!)";
-};
+using UnaryOperators =
+    List<abs_out, sigmoid_out, tanh_out, log, log_, log_out, log2, log2_, log2_out, log10, log10_, log10_out, log1p,
+         log1p_, log1p_out, exp2, exp2_, exp2_out, expm1, expm1_, expm1_out, sqrt, sqrt_, sqrt_out, rsqrt, rsqrt_,
+         rsqrt_out, sin, sin_, sin_out, cos, cos_, cos_out, tan, tan_, tan_out, asin, asin_, asin_out, acos, acos_,
+         acos_out, atan, atan_, atan_out, sinh, sinh_, sinh_out, cosh, cosh_, cosh_out, asinh, asinh_out, acosh,
+         acosh_out, atanh, atanh_out, erf, erf_, erf_out, erfc, erfc_, erfc_out, reciprocal, reciprocal_,
+         reciprocal_out, sign, sign_, sign_out, floor, floor_, floor_out, ceil, ceil_, ceil_out, trunc, trunc_,
+         trunc_out, round, round_, round_out, frac, frac_, frac_out, silu, silu_, silu_out, isnan, isinf, logical_not,
+         logical_not_out, bitwise_not, bitwise_not_, gelu, gelu_, gelu_out, elu, elu_out, leaky_relu, leaky_relu_out,
+         hardtanh, hardtanh_, hardtanh_out, softplus, softplus_out, clamp, clamp_, clamp_out, clamp_min, clamp_min_,
+         clamp_max, clamp_max_, nan_to_num, nan_to_num_, nan_to_num_out, hardsigmoid, hardsigmoid_, hardsigmoid_out,
+         mish, mish_, mish_out, hardswish, hardswish_>;
 
-struct clamp_max : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "clamp_max(Tensor self, Scalar max) -> Tensor";
-};
-
-struct clamp_max_ : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "clamp_max_(Tensor(a!) self, Scalar max) -> Tensor(a!)";
-};
-
-struct clamp_min_out : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "clamp_min.out(Tensor self, Scalar min, *, Tensor(a!) out) -> Tensor(a!)";
-};
-
-struct clamp_max_out : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "clamp_max.out(Tensor self, Scalar max, *, Tensor(a!) out) -> Tensor(a!)";
-};
-
-struct nan_to_num : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema =
-      "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor";
-};
-
-struct nan_to_num_ : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema =
-      "nan_to_num_(Tensor(a!) self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor(a!)";
-};
-
-struct nan_to_num_out : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema =
-      "nan_to_num.out(Tensor self, float? nan=None, float? posinf=None, float? neginf=None, *, Tensor(a!) out) -> "
-      "Tensor(a!)";
-};
+using GammaOperators = List<lgamma, lgamma_, lgamma_out, digamma, digamma_, digamma_out, polygamma>;
 
 }  // namespace modecheck::spec::operators

@@ -1,6 +1,7 @@
 // The operators that return an alias of their argument.
 #pragma once
 
+#include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
 namespace modecheck::spec::operators {
@@ -109,5 +110,11 @@ struct view_as_complex : Operator<Family::View> {
   static constexpr std::string_view schema = "view_as_complex(Tensor(a) self) -> Tensor(a)";
   static constexpr bool changes_dtype = true;
 };
+
+using ViewOperators = List<alias, view, reshape, transpose_int, permute, t, select_int, slice_Tensor, narrow, expand,
+                           squeeze, squeeze_dim, unsqueeze, diagonal, as_strided, view_as, split_Tensor,
+                           split_with_sizes, chunk, unbind_int, detach, view_dtype>;
+
+using ComplexViewOperators = List<view_as_real, view_as_complex>;
 
 }  // namespace modecheck::spec::operators

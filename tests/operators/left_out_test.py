@@ -12,7 +12,7 @@ import unittest
 ROOT, COMPILER = sys.argv[1:3]
 ROWS = "spec/rules/rows/arithmetic.h"
 TABLE = "spec/rules/table.cpp"
-ROW = re.compile(r"    \{forms<ops::hypot,.*?DoubleBackward::\w+\},\n", re.DOTALL)
+ROW = re.compile(r"    \{forms_of<ops::hypot>,.*?DoubleBackward::\w+\},\n", re.DOTALL)
 
 
 class LeftOut(unittest.TestCase):
@@ -60,11 +60,11 @@ class LeftOut(unittest.TestCase):
         self.expect_error(TABLE, "this operator has a row too many", "RowOf<modecheck::spec::operators::hypot>")
 
     def test_a_row_without_a_rule_for_the_result(self):
-        self.change(ROWS, r"(ops::hypot_out>, )of_tensors<plan_of_floats>, ", r"\1")
+        self.change(ROWS, r"(ops::hypot>, )of_tensors<plan_of_floats>, ", r"\1")
         self.expect_error(TABLE, "arithmetic.h", "hypot")
 
     def test_a_row_that_does_not_say_what_is_saved(self):
-        self.change(ROWS, r"(ops::hypot_out>, of_tensors<plan_of_floats>, )and_result\(saves\(.*?\)\),", r"\1")
+        self.change(ROWS, r"(ops::hypot>, of_tensors<plan_of_floats>, )and_result\(saves\(.*?\)\),", r"\1")
         self.expect_error(TABLE, "arithmetic.h", "hypot")
 
     def test_a_row_that_does_not_say_whether_second_derivatives_are_known(self):
@@ -90,7 +90,7 @@ class LeftOut(unittest.TestCase):
         kernels = "reference/kernels/elementwise.cpp"
         _, defined = self.symbols_of(kernels)
         self.assertIn(row, defined)
-        self.change(kernels, r"\nMODECHECK_KERNEL\(hypot, .*\)\n", "\n")
+        self.change(kernels, r"\nMODECHECK_KERNEL_FORMS\(hypot, .*\)\n", "\n")
         done = self.compile(kernels, "-S", "-o", os.devnull, "-Werror=unused-function")  # the build has -Wall -Werror
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("hypot", done.stderr)
@@ -99,7 +99,7 @@ class LeftOut(unittest.TestCase):
 
     def test_two_kernels_in_the_reference(self):
         kernels = "reference/kernels/elementwise.cpp"
-        self.change(kernels, r"\nMODECHECK_KERNEL\(hypot, .*\)\n", lambda row: row.group() * 2)
+        self.change(kernels, r"\nMODECHECK_KERNEL_FORMS\(hypot, .*\)\n", lambda row: row.group() * 2)
         self.expect_error(kernels, "redefinition", "hypot")
 
 

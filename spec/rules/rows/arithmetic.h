@@ -8,8 +8,8 @@ namespace modecheck::spec {
 namespace ops = operators;
 
 inline constexpr OperatorRule kArithmeticRules[] = {
-    {forms<ops::atan2, ops::atan2_, ops::atan2_out>, pointwise_rule<ResultDtype::Floating, without_half_and_complex>,
-     saves({0}, {1}), DoubleBackward::No},
+    {forms_of<ops::atan2>, pointwise_rule<ResultDtype::Floating, without_half_and_complex>, saves({0}, {1}),
+     DoubleBackward::No},
     {forms<ops::div_Tensor, ops::div__Tensor, ops::div_out>, pointwise_rule<ResultDtype::Floating, all_dtypes>,
      saves({1}, {0, 1}), DoubleBackward::Yes},
     {forms<ops::clamp_Tensor, ops::clamp__Tensor, ops::clamp_Tensor_out>, of_tensors<plan_clamp_by_tensors>,
@@ -77,18 +77,15 @@ inline constexpr OperatorRule kArithmeticRules[] = {
                                     call.arguments.scalar(1));
      },
      saves_nothing, DoubleBackward::No},
-    {forms<ops::hypot, ops::hypot_, ops::hypot_out>, of_tensors<plan_of_floats>, and_result(saves({0, 0}, {1, 1})),
-     DoubleBackward::No},
+    {forms_of<ops::hypot>, of_tensors<plan_of_floats>, and_result(saves({0, 0}, {1, 1})), DoubleBackward::No},
     {forms<ops::logaddexp, ops::logaddexp_out>, of_tensors<plan_of_floats>, saves({0}, {1}), DoubleBackward::No},
     {forms<ops::lerp_Scalar, ops::lerp__Scalar, ops::lerp_Scalar_out>, of_tensors<plan_lerp>, saves_nothing,
      DoubleBackward::Yes},
     {forms<ops::lerp_Tensor, ops::lerp__Tensor, ops::lerp_Tensor_out>, of_tensors<plan_lerp>,
      saves({2}, {0, 2}, {1, 2}), DoubleBackward::No},
-    {forms<ops::addcmul, ops::addcmul_, ops::addcmul_out>,
-     [](const RuleCall& call) { return plan_addcmul(call.tensors, call.arguments.scalar(3)); }, saves({2, 1}, {1, 2}),
-     DoubleBackward::No},
-    {forms<ops::addcdiv, ops::addcdiv_, ops::addcdiv_out>, of_tensors<plan_addcdiv>, saves({2}, {1, 2}),
-     DoubleBackward::No},
+    {forms_of<ops::addcmul>, [](const RuleCall& call) { return plan_addcmul(call.tensors, call.arguments.scalar(3)); },
+     saves({2, 1}, {1, 2}), DoubleBackward::No},
+    {forms_of<ops::addcdiv>, of_tensors<plan_addcdiv>, saves({2}, {1, 2}), DoubleBackward::No},
     {forms<ops::where_self>, of_tensors<plan_where>, saves({0}), DoubleBackward::Yes},
 };
 

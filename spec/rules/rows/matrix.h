@@ -32,7 +32,7 @@ inline constexpr OperatorRule kMatrixRules[] = {
        return plan_baddbmm(call.tensors, call.arguments.scalar(3), call.arguments.scalar(4), /*sums=*/true);
      },
      saves({2, 1}, {1, 2}), DoubleBackward::No},
-    {forms<ops::baddbmm, ops::baddbmm_, ops::baddbmm_out>,
+    {forms_of<ops::baddbmm>,
      [](const RuleCall& call) {
        return plan_baddbmm(call.tensors, call.arguments.scalar(3), call.arguments.scalar(4), /*sums=*/false);
      },

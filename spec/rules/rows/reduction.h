@@ -84,12 +84,12 @@ inline constexpr OperatorRule kReductionRules[] = {
                              call.arguments.optional_dtype(3));
      },
      saves_nothing, DoubleBackward::No},
-    {forms<ops::cumprod, ops::cumprod_, ops::cumprod_out>,
+    {forms_of<ops::cumprod>,
      [](const RuleCall& call) {
        return plan_cumsum(call.tensors, call.arguments.integer(1), call.arguments.optional_dtype(2));
      },
      saves_self_and_result, DoubleBackward::No},
-    {forms<ops::cumsum, ops::cumsum_, ops::cumsum_out>,
+    {forms_of<ops::cumsum>,
      [](const RuleCall& call) {
        return plan_cumsum(call.tensors, call.arguments.integer(1), call.arguments.optional_dtype(2));
      },

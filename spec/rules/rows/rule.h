@@ -2,13 +2,13 @@
 // derivative is differentiated once more. Each family has a table of rows in this folder; spec/rules/table.cpp joins
 // the tables and does not compile if an operator of the catalogue has no row, or two.
 //
-//   {forms<ops::hypot, ops::hypot_, ops::hypot_out>, of_tensors<plan_of_floats>, and_result(saves({0, 0}, {1, 1})),
-//    DoubleBackward::No},
+//   {forms_of<ops::hypot>, of_tensors<plan_of_floats>, and_result(saves({0, 0}, {1, 1})), DoubleBackward::No},
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 #include "spec/program/operator_id.h"
 #include "spec/rules/result_plan.h"
@@ -50,13 +50,34 @@ struct Forms {
 };
 
 namespace detail {
-template <typename... Rows>
-inline constexpr std::array<FormOfOperator, sizeof...(Rows)> forms_of{
-    FormOfOperator{id_of<Rows>(), form_of(Rows::schema)}...};
-}  // namespace detail
 
 template <typename... Rows>
-inline constexpr Forms forms{detail::forms_of<Rows...>.data(), sizeof...(Rows)};
+inline constexpr std::array<FormOfOperator, sizeof...(Rows)> entries{
+    FormOfOperator{id_of<Rows>(), form_of(Rows::schema)}...};
+
+template <typename... Rows>
+constexpr Forms forms_in(operators::List<Rows...> /*rows*/) {
+  return {entries<Rows...>.data(), sizeof...(Rows)};
+}
+
+template <typename Row, typename = void>
+struct AllForms {
+  using type = operators::List<Row>;
+};
+template <typename Row>
+struct AllForms<Row, std::void_t<typename Row::forms>> {
+  using type = typename Row::forms;
+};
+
+}  // namespace detail
+
+// These operators, as they are named.
+template <typename... Rows>
+inline constexpr Forms forms{detail::entries<Rows...>.data(), sizeof...(Rows)};
+
+// These operators with their in-place and `out=` forms, where MODECHECK_FORMS has declared all three.
+template <typename... Rows>
+inline constexpr Forms forms_of = detail::forms_in(operators::Join<typename detail::AllForms<Rows>::type...>{});
 
 // Whether reference/ has the second partial derivatives and libraries have derivatives of what the formulas are made
 // of.

@@ -1,0 +1,32 @@
+// An operator with its in-place form and its `out=` form, from one row:
+//
+//   MODECHECK_FORMS(hypot, PointwiseBinary, ", Tensor other");
+//
+// declares
+//
+//   hypot(Tensor self, Tensor other) -> Tensor
+//   hypot_(Tensor(a!) self, Tensor other) -> Tensor(a!)
+//   hypot.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
+//
+// as hypot, hypot_ and hypot_out; `hypot::forms` lists the three.
+#pragma once
+
+#include "spec/operators/list.h"
+#include "spec/operators/operator.h"
+
+// What follows `self` begins with a comma; in the second macro it ends with arguments behind a `*`.
+#define MODECHECK_FORMS(name, family, rest) MODECHECK_FORMS_TEXT(name, family, rest, ", *")
+#define MODECHECK_FORMS_WITH_KEYWORDS(name, family, rest) MODECHECK_FORMS_TEXT(name, family, rest, "")
+#define MODECHECK_FORMS_TEXT(name, family, rest, star)                                                               \
+  struct name##_;                                                                                                    \
+  struct name##_out;                                                                                                 \
+  struct name : Operator<Family::family> {                                                                           \
+    using forms = List<name, name##_, name##_out>;                                                                   \
+    static constexpr std::string_view schema = #name "(Tensor self" rest ") -> Tensor";                              \
+  };                                                                                                                 \
+  struct name##_ : Operator<Family::family> {                                                                        \
+    static constexpr std::string_view schema = #name "_(Tensor(a!) self" rest ") -> Tensor(a!)";                     \
+  };                                                                                                                 \
+  struct name##_out : Operator<Family::family> {                                                                     \
+    static constexpr std::string_view schema = #name ".out(Tensor self" rest star ", Tensor(a!) out) -> Tensor(a!)"; \
+  }
