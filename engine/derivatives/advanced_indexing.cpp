@@ -83,7 +83,7 @@ MODECHECK_REGISTER(index_Tensor);
 MODECHECK_REGISTER(index_Tensor_out);
 MODECHECK_REGISTER(index_put);
 MODECHECK_REGISTER(index_put_);
-MODECHECK_REGISTER(nonzero);
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(nonzero);
 MODECHECK_REGISTER(nonzero_out);
 
 }  // namespace modecheck::engine

@@ -23,7 +23,7 @@ struct CountsForNothing : Differentiable {
   struct Derivative<operators::in_place> : CountsForNothing {    \
     static constexpr const char* name = node;                    \
   };                                                             \
-  MODECHECK_REGISTER(op);                                        \
+  MODECHECK_REGISTER_NOT_DIFFERENTIABLE(op);                     \
   MODECHECK_REGISTER(in_place);                                  \
   MODECHECK_REGISTER(out_form)
 #define MODECHECK_COMPARISON(op, node)                                                      \
@@ -40,20 +40,20 @@ MODECHECK_COMPARISON_FORMS(logical_not, logical_not_, logical_not_out, "LogicalN
 MODECHECK_COMPARISON_FORMS(logical_and, logical_and_, logical_and_out, "LogicalAndBackward0");
 MODECHECK_COMPARISON_FORMS(logical_or, logical_or_, logical_or_out, "LogicalOrBackward0");
 MODECHECK_COMPARISON_FORMS(logical_xor, logical_xor_, logical_xor_out, "LogicalXorBackward0");
-MODECHECK_REGISTER(bitwise_and_Tensor);
-MODECHECK_REGISTER(bitwise_and__Tensor);
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_and_Tensor);
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_and__Tensor);
 MODECHECK_REGISTER(bitwise_and_Tensor_out);
-MODECHECK_REGISTER(bitwise_and_Scalar);
-MODECHECK_REGISTER(bitwise_and__Scalar);
-MODECHECK_REGISTER(bitwise_or_Tensor);
-MODECHECK_REGISTER(bitwise_or__Tensor);
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_and_Scalar);
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_and__Scalar);
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_or_Tensor);
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_or__Tensor);
 MODECHECK_REGISTER(bitwise_or_Tensor_out);
-MODECHECK_REGISTER(bitwise_or_Scalar);
-MODECHECK_REGISTER(bitwise_or__Scalar);
-MODECHECK_REGISTER(bitwise_xor_Tensor);
-MODECHECK_REGISTER(bitwise_xor__Tensor);
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_or_Scalar);
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_or__Scalar);
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_xor_Tensor);
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_xor__Tensor);
 MODECHECK_REGISTER(bitwise_xor_Tensor_out);
-MODECHECK_REGISTER(bitwise_xor_Scalar);
-MODECHECK_REGISTER(bitwise_xor__Scalar);
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_xor_Scalar);
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_xor__Scalar);
 
 }  // namespace modecheck::engine

@@ -34,6 +34,7 @@ MODECHECK_DRAWN(bernoulli__Tensor, "BernoulliBackward1");
 MODECHECK_DRAWN(bernoulli, "BernoulliBackward0");
 MODECHECK_DRAWN(exponential_, "ExponentialBackward0");
 #undef MODECHECK_DRAWN
-MODECHECK_REGISTER_ROW(hidden::_multinomial_with_replacement);
+// It draws indices, so that nothing flows back.
+MODECHECK_REGISTER_TABLE(hidden::_multinomial_with_replacement);
 
 }  // namespace modecheck::engine

@@ -150,9 +150,9 @@ MODECHECK_REGISTER(cummax_out);
 MODECHECK_REGISTER(cummin);
 MODECHECK_REGISTER(cummin_out);
 MODECHECK_REGISTER(_unique2);
-MODECHECK_REGISTER(searchsorted_Tensor);
-MODECHECK_REGISTER(bucketize_Tensor);
-MODECHECK_REGISTER(searchsorted_Scalar);
-MODECHECK_REGISTER(bucketize_Scalar);
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(searchsorted_Tensor);
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bucketize_Tensor);
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(searchsorted_Scalar);
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bucketize_Scalar);
 
 }  // namespace modecheck::engine

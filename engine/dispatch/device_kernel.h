@@ -162,7 +162,7 @@ struct DeviceKernel<Op, Result(Arguments...)> {
   }
 
   static Result run(Arguments... arguments) {
-    if constexpr (!touches_elements || is_native_on_device(schema_of<Op>.name)) {
+    if constexpr (!touches_elements || is_native_on_device<Op>()) {
       return Kernel<Op>::call(arguments...);
     } else {
       static const std::string name(schema_of<Op>.qualified_name);

@@ -5,29 +5,39 @@
 #include <array>
 #include <string_view>
 
+#include "spec/operators/operator.h"
+
 namespace modecheck::engine {
 
-// `name` is the operator's name without its overload.
-constexpr bool is_native_on_device(std::string_view name) {
-  using namespace std::string_view_literals;  // NOLINT
-  constexpr std::array names{
-      "_to_copy"sv,    "abs"sv,         "acos"sv,       "acosh"sv,         "add"sv,         "addcdiv"sv,
-      "addcmul"sv,     "asin"sv,        "asinh"sv,      "atan"sv,          "atan2"sv,       "atanh"sv,
-      "bitwise_and"sv, "bitwise_not"sv, "bitwise_or"sv, "bitwise_xor"sv,   "ceil"sv,        "clamp"sv,
-      "clamp_max"sv,   "clamp_min"sv,   "clone"sv,      "copy"sv,          "copysign"sv,    "cos"sv,
-      "cosh"sv,        "elu"sv,         "empty"sv,      "empty_strided"sv, "eq"sv,          "erf"sv,
-      "erfc"sv,        "exp"sv,         "exp2"sv,       "expm1"sv,         "fill"sv,        "floor"sv,
-      "fmax"sv,        "fmin"sv,        "frac"sv,       "full"sv,          "ge"sv,          "gelu"sv,
-      "gt"sv,          "hardsigmoid"sv, "hardswish"sv,  "hardtanh"sv,      "hypot"sv,       "isinf"sv,
-      "isnan"sv,       "le"sv,          "leaky_relu"sv, "lerp"sv,          "log"sv,         "log10"sv,
-      "log1p"sv,       "log2"sv,        "logaddexp"sv,  "logical_and"sv,   "logical_not"sv, "logical_or"sv,
-      "logical_xor"sv, "lt"sv,          "maximum"sv,    "minimum"sv,       "mish"sv,        "mul"sv,
-      "nan_to_num"sv,  "ne"sv,          "neg"sv,        "ones"sv,          "pow"sv,         "reciprocal"sv,
-      "relu"sv,        "round"sv,       "rsqrt"sv,      "rsub"sv,          "sigmoid"sv,     "sign"sv,
-      "silu"sv,        "sin"sv,         "sinh"sv,       "softplus"sv,      "sqrt"sv,        "sub"sv,
-      "tan"sv,         "tanh"sv,        "trunc"sv,      "xlogy"sv,         "zero"sv,        "zeros"sv};
+namespace detail {
+
+// The name that all forms of an operator have in common, without the overload.
+constexpr std::string_view common_name(std::string_view name) {
   if (name.size() > 1 && name.back() == '_') name.remove_suffix(1);
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return name;
+}
+
+}  // namespace detail
+
+// The frame of operators that work element by element hands its loops to the device, so that these operators are native
+// without being named.
+template <typename Op>
+constexpr bool is_native_on_device() {
+  using namespace std::string_view_literals;  // NOLINT
+  using spec::operators::Family;
+  constexpr std::string_view name = detail::common_name(spec::operators::schema_of<Op>.name);
+  // Operators of these families that the device runs as it runs those of other families.
+  constexpr std::array not_native{"div"sv,        "where"sv,     "celu"sv,           "digamma"sv,
+                                  "lgamma"sv,     "logit"sv,     "polygamma"sv,      "sgn"sv,
+                                  "softshrink"sv, "threshold"sv, "bucketize"sv,      "searchsorted"sv,
+                                  "fmod"sv,       "remainder"sv, "_conj_physical"sv, "bernoulli"sv};
+  constexpr std::array others{"_to_copy"sv, "clone"sv, "copy"sv, "empty"sv, "empty_strided"sv,
+                              "fill"sv,     "full"sv,  "ones"sv, "zero"sv,  "zeros"sv};
+  if constexpr (Op::family == Family::PointwiseUnary || Op::family == Family::PointwiseBinary ||
+                Op::family == Family::Comparison)
+    return std::find(not_native.begin(), not_native.end(), name) == not_native.end();
+  else
+    return std::find(others.begin(), others.end(), name) != others.end();
 }
 
 }  // namespace modecheck::engine

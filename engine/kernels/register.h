@@ -1,5 +1,5 @@
 // The dispatch table of one operator: which kernel runs under which key. MODECHECK_REGISTER(add_Tensor) in the family's
-// file defines it.
+// file defines it, and does not compile without a derivative; a table that is missing does not link.
 #pragma once
 
 #include <array>
@@ -99,10 +99,45 @@ constexpr auto top_kernel() {
 
 }  // namespace modecheck::engine
 
+namespace modecheck::engine::detail {
+
+// Whether results of the operator have a history, or say that they have none. An in-place view operator changes where
+// elements are and gives the tensor a history by itself; an `out=` form is never recorded.
+template <typename Op>
+constexpr bool needs_derivative() {
+  using operators::Family;
+  const bool changes_its_place = Op::family == Family::InPlaceView || Op::family == Family::Storage;
+  return (kind_of<Op> == OperatorKind::Functional || kind_of<Op> == OperatorKind::InPlace) && !changes_its_place;
+}
+
+// The compiler's message names the operator: "DerivativeOf<modecheck::spec::operators::hypot>".
+template <typename Op>
+struct DerivativeOf {
+  static_assert(!needs_derivative<Op>() || Derivative<Op>::differentiable,
+                "this operator has no derivative; MODECHECK_REGISTER_NOT_DIFFERENTIABLE is for those that need none");
+  static constexpr bool is_said = true;
+};
+
+}  // namespace modecheck::engine::detail
+
 // An explicit specialisation, so that no other file, which does not see the derivative, instantiates a table of its
 // own.
-#define MODECHECK_REGISTER_ROW(row)                                                                            \
+#define MODECHECK_REGISTER_TABLE(row)                                                                          \
   template <>                                                                                                  \
   const Table<row>::Pointer Table<row>::kernels[3] = {&BackendKernel<row>::call, detail::middle_kernel<row>(), \
                                                       detail::top_kernel<row>()}
+#define MODECHECK_REGISTER_ROW(row)                  \
+  static_assert(detail::DerivativeOf<row>::is_said); \
+  MODECHECK_REGISTER_TABLE(row)
 #define MODECHECK_REGISTER(op) MODECHECK_REGISTER_ROW(operators::op)
+// Nothing flows back from the result, whatever the arguments are.
+#define MODECHECK_REGISTER_NOT_DIFFERENTIABLE(op) MODECHECK_REGISTER_TABLE(operators::op)
+// An operator with its in-place and its `out=` form. `derivative` is a template over the form.
+#define MODECHECK_REGISTER_FORMS(op, derivative)                         \
+  template <>                                                            \
+  struct Derivative<operators::op> : derivative<operators::op> {};       \
+  template <>                                                            \
+  struct Derivative<operators::op##_> : derivative<operators::op##_> {}; \
+  MODECHECK_REGISTER(op);                                                \
+  MODECHECK_REGISTER(op##_);                                             \
+  MODECHECK_REGISTER(op##_out)

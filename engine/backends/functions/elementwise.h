@@ -92,6 +92,10 @@ struct OfTwoReals {
 struct Hypot : OfTwoReals<hypot_of> {};
 struct LogAddExp : OfTwoReals<logaddexp_or_nan> {};
 
+// Operators on two tensors that have an in-place and an `out=` form: operator, function, and the dtypes that a GPU has
+// no kernel for. The kernels of all three forms on the CPU, and the rows of the GPU, are made from this list.
+#define MODECHECK_BINARY_OPERATORS(each) each(hypot, Hypot, integers)
+
 // Interpolate from the nearer end, so that both ends are exact.
 template <typename T>
 MODECHECK_HOST_DEVICE T between(T self, T end, T weight) {

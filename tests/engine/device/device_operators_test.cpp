@@ -24,7 +24,7 @@ std::set<std::string> without_kernel(operators::List<Rows...> /*names the rows*/
   std::set<std::string> out;
   const auto look = [&]<typename Op>(Op /*names it*/) {
     if constexpr (kind_of<Op> != OperatorKind::Composite)
-      if (DeviceKernel<Op>::touches_elements && !is_native_on_device(schema_of<Op>.name) &&
+      if (DeviceKernel<Op>::touches_elements && !is_native_on_device<Op>() &&
           !cuda::starts_work(schema_of<Op>.qualified_name))
         out.insert(base_of(schema_of<Op>.qualified_name));
   };

@@ -206,18 +206,22 @@ void Kernel<operators::div__Scalar_mode>::call(const at::Tensor& self, const c10
   pointwise_into("div_", CheckedDivision<DivisionKind::Trunc, c10::Scalar>{self, other}, self, self, other);
 }
 
-template <>
-at::Tensor Kernel<operators::hypot>::call(const at::Tensor& self, const at::Tensor& other) {
-  return pointwise("hypot", Hypot{}, self, other);
-}
-template <>
-void Kernel<operators::hypot_>::call(const at::Tensor& self, const at::Tensor& other) {
-  pointwise_into("hypot_", Hypot{}, self, self, other);
-}
-template <>
-void Kernel<operators::hypot_out>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) {
-  pointwise_into("hypot", Hypot{}, out, self, other);
-}
+#define MODECHECK_KERNEL_FORMS(op, Function, except)                                                               \
+  template <>                                                                                                      \
+  at::Tensor Kernel<operators::op>::call(const at::Tensor& self, const at::Tensor& other) {                        \
+    return pointwise(#op, Function{}, self, other);                                                                \
+  }                                                                                                                \
+  template <>                                                                                                      \
+  void Kernel<operators::op##_>::call(const at::Tensor& self, const at::Tensor& other) {                           \
+    pointwise_into(#op "_", Function{}, self, self, other);                                                        \
+  }                                                                                                                \
+  template <>                                                                                                      \
+  void Kernel<operators::op##_out>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) { \
+    pointwise_into(#op, Function{}, out, self, other);                                                             \
+  }
+MODECHECK_BINARY_OPERATORS(MODECHECK_KERNEL_FORMS)
+#undef MODECHECK_KERNEL_FORMS
+
 template <>
 at::Tensor Kernel<operators::logaddexp>::call(const at::Tensor& self, const at::Tensor& other) {
   return pointwise("logaddexp", LogAddExp{}, self, other);
