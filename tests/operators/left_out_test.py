@@ -1,55 +1,20 @@
-"""Leaves out one part of the operator hypot at a time, and expects an error that names the operator.
-
-Each case changes one file in a folder of its own, which the compiler searches before the sources, and compiles one unit.
-"""
+"""Leaves out one part of the operator hypot at a time, and expects an error that names the operator."""
 import os
 import re
-import subprocess
 import sys
-import tempfile
 import unittest
 
-ROOT, COMPILER = sys.argv[1:3]
+from changed_sources import ChangedSources
+
+ChangedSources.root, ChangedSources.compiler = sys.argv[1:3]
 ROWS = "spec/rules/rows/arithmetic.h"
 TABLE = "spec/rules/table.cpp"
 ROW = re.compile(r"    \{forms_of<ops::hypot>,.*?DoubleBackward::\w+\},\n", re.DOTALL)
 
 
-class LeftOut(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.changed = self.folder.name
-
-    def tearDown(self):
-        self.folder.cleanup()
-
-    def change(self, path, pattern, replacement):
-        """Writes a copy of a source in which the pattern, found once, is replaced."""
-        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-            text, count = re.subn(pattern, replacement, file.read())
-        self.assertEqual(count, 1, f"{path} has not one place that looks as {pattern}")
-        copy = os.path.join(self.changed, path)
-        os.makedirs(os.path.dirname(copy), exist_ok=True)
-        with open(copy, "w", encoding="utf-8") as file:
-            file.write(text)
-
-    def compile(self, unit, *options):
-        """Compiles a unit, the changed one if it was changed, and returns what the compiler says."""
-        copy = os.path.join(self.changed, unit)
-        source = copy if os.path.exists(copy) else os.path.join(ROOT, unit)
-        command = [COMPILER, "-std=c++20", "-O0", "-I", self.changed, "-I", ROOT, "-I",
-                   os.path.join(ROOT, "engine/torch"), *options, source]
-        return subprocess.run(command, capture_output=True, text=True, check=False)
-
-    def expect_error(self, unit, *words):
-        done = self.compile(unit, "-fsyntax-only")
-        self.assertNotEqual(done.returncode, 0, f"{unit} compiles")
-        for word in words:
-            self.assertIn(word, done.stderr)
-
+class LeftOut(ChangedSources):
     def test_everything_there_compiles(self):
-        done = self.compile(TABLE, "-fsyntax-only")
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.expect_success(TABLE)
 
     def test_no_row_in_the_specification(self):
         self.change(ROWS, ROW, "")
@@ -71,18 +36,6 @@ class LeftOut(unittest.TestCase):
         self.change(ROWS, ROW, lambda row: re.sub(r",\s*DoubleBackward::\w+", "", row.group()))
         self.expect_error(TABLE, "arithmetic.h", "hypot")
 
-    def symbols_of(self, unit):
-        """Names that the unit asks others for, and names that it defines."""
-        compiled = os.path.join(self.changed, "unit.o")
-        done = self.compile(unit, "-c", "-o", compiled)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        lines = subprocess.run(["nm", "--demangle", compiled], capture_output=True, text=True, check=True).stdout
-        asked, defined = set(), set()
-        for line in lines.splitlines():
-            kind, name = line[17:].split(" ", 1)
-            (asked if kind == "U" else defined).add(name)
-        return asked, defined
-
     def test_no_kernel_in_the_reference(self):
         row = "modecheck::reference::KernelOf<modecheck::spec::operators::hypot>::row()"
         asked, _ = self.symbols_of("reference/kernels/kernels.cpp")
@@ -101,6 +54,16 @@ class LeftOut(unittest.TestCase):
         kernels = "reference/kernels/elementwise.cpp"
         self.change(kernels, r"\nMODECHECK_KERNEL_FORMS\(hypot, .*\)\n", lambda row: row.group() * 2)
         self.expect_error(kernels, "redefinition", "hypot")
+
+    def test_no_place_in_the_catalogue(self):
+        self.change("spec/operators/elementwise.h", r"(using ElementwiseOperators =[^;]*?)hypot,", r"\1")
+        self.expect_error(TABLE, "hypot")
+
+    def test_no_derivative_in_the_engine(self):
+        derivatives = "engine/derivatives/elementwise.cpp"
+        self.change(derivatives, r"MODECHECK_REGISTER_FORMS\(hypot, HypotDerivative\);", "MODECHECK_REGISTER(hypot);")
+        self.expect_error(derivatives, "this operator has no derivative",
+                          "DerivativeOf<modecheck::spec::operators::hypot>")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,24 @@
+// The specification follows a double backward through an operator exactly where the reference has second derivatives.
+#include <gtest/gtest.h>
+
+#include "reference/kernels/kernels.h"
+#include "spec/rules/double_backward_table.h"
+
+namespace modecheck::reference {
+namespace {
+
+TEST(FollowedDerivatives, AreSecondDerivativesOfTheReference) {
+  int followed = 0;
+  for (std::size_t i = spec::kExtras; i < spec::operations().size(); ++i) {
+    const auto id = static_cast<spec::OperationId>(i);
+    if (!spec::is_twice_differentiable(id)) continue;
+    ++followed;
+    const KernelRow* const row = kernel_of(id);
+    ASSERT_NE(row, nullptr) << spec::operation(id).name;
+    EXPECT_EQ(row->second_derivatives, SecondDerivatives::Yes) << spec::operation(id).name;
+  }
+  EXPECT_GT(followed, 100);
+}
+
+}  // namespace
+}  // namespace modecheck::reference
