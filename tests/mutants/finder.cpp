@@ -66,7 +66,7 @@ class Walk {
       else if (is_function(kind))
         function(child);
       else if (kind == CXCursor_VarDecl)
-        variable(child, {});
+        variable(child, {.table = true});
     }
   }
 
@@ -75,6 +75,8 @@ class Walk {
     bool constant = false;
     bool text = false;
     bool chosen = false;  // the value is returned, assigned or stored, so another enumerator may replace it
+    bool table = false;   // a variable of a namespace
+    bool row = false;     // an element of such a variable; a lambda there runs later, even if the variable is constexpr
   };
 
   static bool is_function(CXCursorKind kind) {
@@ -376,6 +378,7 @@ class Walk {
         integer(cursor, context);
         return;
       case CXCursor_InitListExpr:
+        context.row = context.table;
         // A literal fits a narrower type without a narrowing conversion; a value chosen at run time does not.
         for (const CXCursor part : parts)
           if (clang_getCursorKind(within(part)) != CXCursor_IntegerLiteral) visit(part, context);
@@ -394,6 +397,8 @@ class Walk {
       case CXCursor_LambdaExpr: {
         Context inner = context;
         inner.chosen = false;
+        inner.constant = context.constant && !context.row;
+        inner.table = inner.row = false;
         for (const CXCursor part : parts)
           if (clang_getCursorKind(part) == CXCursor_CompoundStmt) visit(part, inner);
         return;

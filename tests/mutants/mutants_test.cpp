@@ -97,6 +97,8 @@ TEST(Mutants, AreMadeOfEachKindOfPlace) {
       "35 constant one less: 2 -> 1",
       "35 constant one more: 2 -> 3",
       "35 constant one more: 0 -> 1",
+      "42 constant one less: 4 -> 3",
+      "42 constant one more: 4 -> 5",
   };
   EXPECT_EQ(made, expected);
 }

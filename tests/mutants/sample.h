@@ -34,4 +34,11 @@ inline Colour colour_of(bool warm) {
 
 inline bool is_even(int x) { return x % 2 == 0; }
 
+// The number of a row is constant, its function is not.
+struct Row {
+  int number;
+  int (*function)(int);
+};
+inline constexpr Row rows[] = {{3, [](int x) { return x + 4; }}};
+
 }  // namespace modecheck::mutants::sample
