@@ -1,4 +1,5 @@
-// The methods of at::Tensor that are functions of the same names in at::.
+// The methods of at::Tensor that are functions of the same names in at:: and that the catalogue does not determine.
+#include "engine/api/composed_functions.h"
 #include "engine/api/factories.h"
 #include "engine/api/number_factories.h"
 #include "engine/composites/arrangement_functions.h"
@@ -7,6 +8,8 @@
 #include "engine/composites/product_functions.h"
 #include "engine/composites/statistics_functions.h"
 #include "engine/core/tensor/tensor_options.h"
+#include "engine/dispatch/call.h"
+#include "spec/operators/copy.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -20,11 +23,8 @@ TensorOptions stated(c10::optional<c10::ScalarType> dtype, c10::optional<c10::La
 
 }  // namespace
 
-std::vector<Tensor> Tensor::hsplit(std::int64_t sections) const { return at::hsplit(*this, sections); }
 std::vector<Tensor> Tensor::hsplit(c10::IntArrayRef indices) const { return at::hsplit(*this, indices); }
-std::vector<Tensor> Tensor::vsplit(std::int64_t sections) const { return at::vsplit(*this, sections); }
 std::vector<Tensor> Tensor::vsplit(c10::IntArrayRef indices) const { return at::vsplit(*this, indices); }
-std::vector<Tensor> Tensor::dsplit(std::int64_t sections) const { return at::dsplit(*this, sections); }
 std::vector<Tensor> Tensor::dsplit(c10::IntArrayRef indices) const { return at::dsplit(*this, indices); }
 std::vector<Tensor> Tensor::unsafe_chunk(std::int64_t chunks, std::int64_t dim) const {
   return at::unsafe_chunk(*this, chunks, dim);
@@ -35,29 +35,11 @@ std::vector<Tensor> Tensor::unsafe_split(std::int64_t split_size, std::int64_t d
 std::vector<Tensor> Tensor::unsafe_split_with_sizes(c10::IntArrayRef split_sizes, std::int64_t dim) const {
   return at::unsafe_split_with_sizes(*this, split_sizes, dim);
 }
-Tensor Tensor::moveaxis(c10::IntArrayRef source, c10::IntArrayRef destination) const {
-  return at::moveaxis(*this, source, destination);
-}
-Tensor Tensor::moveaxis(std::int64_t source, std::int64_t destination) const {
-  return at::moveaxis(*this, source, destination);
-}
 Tensor Tensor::diag(std::int64_t diagonal) const { return at::diag(*this, diagonal); }
-Tensor Tensor::diag_embed(std::int64_t offset, std::int64_t dim1, std::int64_t dim2) const {
-  return at::diag_embed(*this, offset, dim1, dim2);
-}
 Tensor Tensor::diagflat(std::int64_t offset) const { return at::diagflat(*this, offset); }
-Tensor Tensor::fliplr() const { return at::fliplr(*this); }
-Tensor Tensor::flipud() const { return at::flipud(*this); }
 Tensor Tensor::rot90(std::int64_t k, c10::IntArrayRef dims) const { return at::rot90(*this, k, dims); }
-Tensor Tensor::take_along_dim(const Tensor& indices, c10::optional<std::int64_t> dim) const {
-  return at::take_along_dim(*this, indices, dim);
-}
 Tensor Tensor::argwhere() const { return at::argwhere(*this); }
 Tensor Tensor::repeat_interleave(const Tensor& repeats, c10::optional<std::int64_t> dim,
-                                 c10::optional<std::int64_t> output_size) const {
-  return at::repeat_interleave(*this, repeats, dim, output_size);
-}
-Tensor Tensor::repeat_interleave(std::int64_t repeats, c10::optional<std::int64_t> dim,
                                  c10::optional<std::int64_t> output_size) const {
   return at::repeat_interleave(*this, repeats, dim, output_size);
 }
@@ -68,11 +50,8 @@ Tensor Tensor::as_strided_scatter(const Tensor& src, c10::IntArrayRef size, c10:
                                   c10::optional<std::int64_t> storage_offset) const {
   return at::as_strided_scatter(*this, src, size, stride, storage_offset);
 }
-Tensor Tensor::adjoint() const { return at::adjoint(*this); }
 Tensor Tensor::deg2rad() const { return at::deg2rad(*this); }
 Tensor Tensor::rad2deg() const { return at::rad2deg(*this); }
-Tensor Tensor::square() const { return at::square(*this); }
-Tensor Tensor::sgn() const { return at::sgn(*this); }
 Tensor Tensor::signbit() const { return at::signbit(*this); }
 Tensor Tensor::isposinf() const { return at::isposinf(*this); }
 Tensor Tensor::isneginf() const { return at::isneginf(*this); }
@@ -81,19 +60,11 @@ Tensor Tensor::isfinite() const { return at::isfinite(*this); }
 Tensor Tensor::heaviside(const Tensor& values) const { return at::heaviside(*this, values); }
 Tensor Tensor::gcd(const Tensor& other) const { return at::gcd(*this, other); }
 Tensor Tensor::lcm(const Tensor& other) const { return at::lcm(*this, other); }
-Tensor Tensor::float_power(const Tensor& exponent) const { return at::float_power(*this, exponent); }
-Tensor Tensor::float_power(const c10::Scalar& exponent) const { return at::float_power(*this, exponent); }
 Tensor Tensor::logit(c10::optional<double> eps) const { return at::logit(*this, eps); }
+Tensor& Tensor::logit_(c10::optional<double> eps) const { return at::logit_(*this, eps); }
 Tensor Tensor::sinc() const { return at::sinc(*this); }
 Tensor Tensor::logaddexp2(const Tensor& other) const { return at::logaddexp2(*this, other); }
-Tensor Tensor::logcumsumexp(std::int64_t dim) const { return at::logcumsumexp(*this, dim); }
-Tensor Tensor::diff(std::int64_t n, std::int64_t dim, const c10::optional<Tensor>& prepend,
-                    const c10::optional<Tensor>& append) const {
-  return at::diff(*this, n, dim, prepend, append);
-}
 Tensor Tensor::vdot(const Tensor& other) const { return at::vdot(*this, other); }
-Tensor Tensor::inner(const Tensor& other) const { return at::inner(*this, other); }
-Tensor Tensor::kron(const Tensor& other) const { return at::kron(*this, other); }
 Tensor Tensor::matrix_power(std::int64_t n) const { return at::matrix_power(*this, n); }
 Tensor Tensor::addr(const Tensor& vec1, const Tensor& vec2, const c10::Scalar& beta, const c10::Scalar& alpha) const {
   return at::addr(*this, vec1, vec2, beta, alpha);
@@ -104,9 +75,6 @@ Tensor Tensor::cov(std::int64_t correction, const c10::optional<Tensor>& fweight
   return at::cov(*this, correction, fweights, aweights);
 }
 Tensor Tensor::corrcoef() const { return at::corrcoef(*this); }
-Tensor Tensor::nanmean(c10::OptionalIntArrayRef dim, bool keepdim, c10::optional<c10::ScalarType> dtype) const {
-  return at::nanmean(*this, dim, keepdim, dtype);
-}
 Tensor Tensor::bincount(const c10::optional<Tensor>& weights, std::int64_t minlength) const {
   return at::bincount(*this, weights, minlength);
 }
@@ -130,7 +98,6 @@ Tensor Tensor::cholesky_solve(const Tensor& input2, bool upper) const {
 Tensor Tensor::cholesky_inverse(bool upper) const { return at::cholesky_inverse(*this, upper); }
 Tensor Tensor::mvlgamma(std::int64_t p) const { return at::mvlgamma(*this, p); }
 Tensor Tensor::conj() const { return at::conj(*this); }
-Tensor Tensor::positive() const { return at::positive(*this); }
 std::tuple<Tensor, Tensor> Tensor::mode(std::int64_t dim, bool keepdim) const { return at::mode(*this, dim, keepdim); }
 std::vector<Tensor> Tensor::tensor_split(c10::IntArrayRef indices, std::int64_t dim) const {
   return at::tensor_split(*this, indices, dim);
@@ -138,9 +105,21 @@ std::vector<Tensor> Tensor::tensor_split(c10::IntArrayRef indices, std::int64_t 
 std::vector<Tensor> Tensor::tensor_split(const Tensor& tensor_indices_or_sections, std::int64_t dim) const {
   return at::tensor_split(*this, tensor_indices_or_sections, dim);
 }
+Tensor floor_divide(const Tensor& self, const Tensor& other) { return self.floor_divide(other); }
+Tensor floor_divide(const Tensor& self, const c10::Scalar& other) { return self.floor_divide(other); }
+Tensor Tensor::floor_divide(const Tensor& other) const { return div(other, "floor"); }
+Tensor Tensor::floor_divide(const c10::Scalar& other) const { return div(other, "floor"); }
+Tensor& Tensor::floor_divide_(const Tensor& other) const { return div_(other, "floor"); }
+Tensor& Tensor::floor_divide_(const c10::Scalar& other) const { return div_(other, "floor"); }
 Tensor& Tensor::deg2rad_() const { return at::deg2rad_(*this); }
 Tensor& Tensor::rad2deg_() const { return at::rad2deg_(*this); }
-Tensor& Tensor::square_() const { return at::square_(*this); }
+
+Tensor _to_copy(const Tensor& self, c10::optional<c10::ScalarType> dtype, c10::optional<c10::Layout> layout,
+                c10::optional<c10::Device> device, c10::optional<bool> pin_memory, bool non_blocking,
+                c10::optional<c10::MemoryFormat> memory_format) {
+  return modecheck::engine::call<modecheck::spec::operators::_to_copy>(self, dtype, layout, device, pin_memory,
+                                                                       non_blocking, memory_format);
+}
 
 // New tensors: the options state what differs.
 Tensor Tensor::new_empty(c10::IntArrayRef size) const { return at::empty(size, options()); }

@@ -3,9 +3,13 @@
 // arguments.
 #pragma once
 
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
 #include "engine/api/composed_functions.h"
 #include "engine/api/factories.h"
-#include "engine/api/functions.h"
+#include "engine/api/generated/functions.h"
 #include "engine/api/like_factories.h"
 #include "engine/api/number_factories.h"
 #include "engine/api/random_factories.h"
@@ -147,10 +151,20 @@ inline Tensor kaiser_window(std::int64_t window_length, bool periodic, double be
 inline std::vector<Tensor> split(const Tensor& self, c10::IntArrayRef split_size, std::int64_t dim = 0) {
   return split_with_sizes(self, split_size, dim);
 }
-inline Tensor unflatten(const Tensor& self, std::int64_t dim, c10::IntArrayRef sizes) {
-  return self.unflatten(dim, sizes);
-}
 inline bool is_same_size(const Tensor& self, const Tensor& other) { return self.is_same_size(other); }
+
+// Along one dimension: an integer is no `unbiased`.
+#define MODECHECK_ALONG_ONE(name)                                                                           \
+  template <typename Dimension,                                                                             \
+            typename = std::enable_if_t<std::is_integral_v<Dimension> && !std::is_same_v<Dimension, bool>>> \
+  auto name(const Tensor& self, Dimension dim) {                                                            \
+    return at::name(self, c10::OptionalIntArrayRef(static_cast<std::int64_t>(dim)), true);                  \
+  }
+MODECHECK_ALONG_ONE(var)
+MODECHECK_ALONG_ONE(std)
+MODECHECK_ALONG_ONE(var_mean)
+MODECHECK_ALONG_ONE(std_mean)
+#undef MODECHECK_ALONG_ONE
 
 // To these sizes. Where a factor is given too, it has to lead to them (Argument): the factors of libtorch, which then
 // say where between its elements the image is looked at, are those of the overload that takes factors alone.

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <limits>
 
-#include "engine/api/functions.h"
+#include "engine/api/generated/functions.h"
 #include "engine/core/errors/error.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/core/tensor/tensor_options.h"

@@ -175,24 +175,6 @@ std::ostream& operator<<(std::ostream& out, const std::vector<TensorIndex>& indi
 
 }  // namespace indexing
 
-Tensor Tensor::nonzero() const { return call<operators::nonzero>(*this); }
-
-Tensor Tensor::masked_select(const Tensor& mask) const { return call<operators::masked_select>(*this, mask); }
-
-Tensor Tensor::index(const c10::List<c10::optional<Tensor>>& indices) const {
-  return call<operators::index_Tensor>(*this, indices);
-}
-
-Tensor& Tensor::index_put_(const c10::List<c10::optional<Tensor>>& indices, const Tensor& values,
-                           bool accumulate) const {
-  call<operators::index_put_>(*this, indices, values, accumulate);
-  return itself();
-}
-
-Tensor Tensor::index_put(const c10::List<c10::optional<Tensor>>& indices, const Tensor& values, bool accumulate) const {
-  return call<operators::index_put>(*this, indices, values, accumulate);
-}
-
 Tensor Tensor::index(c10::ArrayRef<indexing::TensorIndex> indices) const {
   MODECHECK_CHECK(!indices.empty(), ErrorClass::Index,
                   "index: Passing an empty index list to Tensor::index() is not "

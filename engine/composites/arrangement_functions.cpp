@@ -6,14 +6,12 @@
 #include <utility>
 
 #include "engine/api/composed_functions.h"
+#include "engine/api/generated/functions.h"
 #include "engine/api/number_factories.h"
-#include "engine/api/tensor_functions.h"
 #include "engine/composites/composition.h"
-#include "engine/derivatives/complex_views.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/kernels/hidden_operators.h"
-#include "spec/operators/arrangement.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -89,17 +87,10 @@ Tensor triangle_indices(const char* name, std::int64_t rows, std::int64_t column
 
 }  // namespace
 
-Tensor concat(TensorList tensors, std::int64_t dim) { return at::cat(tensors, dim); }
-Tensor concatenate(TensorList tensors, std::int64_t dim) { return at::cat(tensors, dim); }
-Tensor& concat_out(Tensor& out, TensorList tensors, std::int64_t dim) { return at::cat_out(out, tensors, dim); }
-Tensor& concatenate_out(Tensor& out, TensorList tensors, std::int64_t dim) { return at::cat_out(out, tensors, dim); }
-
 Tensor vstack(TensorList tensors) {
   check_not_empty("vstack", tensors);
   return as_a_whole([&] { return at::cat(atleast_2d(tensors), 0); });
 }
-Tensor& concat_outf(TensorList tensors, std::int64_t dim, Tensor& out) { return at::cat_out(out, tensors, dim); }
-Tensor& concatenate_outf(TensorList tensors, std::int64_t dim, Tensor& out) { return at::cat_out(out, tensors, dim); }
 Tensor& vstack_out(Tensor& out, TensorList tensors) {
   check_not_empty("vstack", tensors);
   as_a_whole([&] { return at::cat_out(out, atleast_2d(tensors), 0); });
@@ -320,10 +311,6 @@ Tensor diag(const Tensor& self, std::int64_t diagonal) {
   return self.dim() == 1 ? diag_embed(self, diagonal) : self.diagonal(diagonal).clone(c10::MemoryFormat::Contiguous);
 }
 
-Tensor diag_embed(const Tensor& self, std::int64_t offset, std::int64_t dim1, std::int64_t dim2) {
-  return call<operators::diag_embed>(self, offset, dim1, dim2);
-}
-
 Tensor diagflat(const Tensor& self, std::int64_t offset) { return at::diag(self.contiguous().view(-1), offset); }
 
 Tensor diagonal_scatter(const Tensor& self, const Tensor& src, std::int64_t offset, std::int64_t dim1,
@@ -424,10 +411,6 @@ Tensor take_along_dim(const Tensor& self, const Tensor& indices, c10::optional<s
 }
 
 Tensor argwhere(const Tensor& self) { return self.nonzero(); }
-
-Tensor Tensor::unfold(std::int64_t dimension, std::int64_t size, std::int64_t step) const {
-  return call<operators::unfold>(*this, dimension, size, step);
-}
 
 Tensor repeat_interleave(const Tensor& repeats, c10::optional<std::int64_t> output_size) {
   MODECHECK_CHECK(repeats.dim() == 1, ErrorClass::Shape, "repeat_interleave only accept 1D vector as repeat, but got ",

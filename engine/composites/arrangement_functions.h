@@ -11,14 +11,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Aliases of cat.
-Tensor concat(TensorList tensors, std::int64_t dim = 0);
-Tensor concatenate(TensorList tensors, std::int64_t dim = 0);
-Tensor& concat_out(Tensor& out, TensorList tensors, std::int64_t dim = 0);
-Tensor& concatenate_out(Tensor& out, TensorList tensors, std::int64_t dim = 0);
-Tensor& concat_outf(TensorList tensors, std::int64_t dim, Tensor& out);
-Tensor& concatenate_outf(TensorList tensors, std::int64_t dim, Tensor& out);
-// Join vertically, horizontally and along the third dimension. The tensors get at least two, one and three dimensions.
+// Below, beside and behind each other, with at least two, one and three dimensions.
 Tensor vstack(TensorList tensors);
 Tensor row_stack(TensorList tensors);
 Tensor hstack(TensorList tensors);
@@ -75,10 +68,8 @@ std::vector<Tensor> unsafe_chunk(const Tensor& self, std::int64_t chunks, std::i
 std::vector<Tensor> unsafe_split(const Tensor& self, std::int64_t split_size, std::int64_t dim = 0);
 std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, c10::IntArrayRef split_sizes, std::int64_t dim = 0);
 
-// Copies of diagonals. diag converts between a vector and a matrix, diag_embed makes matrices of the last dimension,
-// and diagflat makes one matrix of all elements.
+// Diagonals, copied: of a vector a matrix and back; of all elements a matrix.
 Tensor diag(const Tensor& self, std::int64_t diagonal = 0);
-Tensor diag_embed(const Tensor& self, std::int64_t offset = 0, std::int64_t dim1 = -2, std::int64_t dim2 = -1);
 Tensor diagflat(const Tensor& self, std::int64_t offset = 0);
 // Returns a copy of `self` in which `src` replaces a diagonal, or the elements of a strided geometry.
 Tensor diagonal_scatter(const Tensor& self, const Tensor& src, std::int64_t offset = 0, std::int64_t dim1 = 0,

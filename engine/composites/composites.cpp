@@ -1,5 +1,6 @@
 // The bodies of composite operators. Each calls other operators (D4).
 #include <algorithm>
+#include <tuple>
 #include <vector>
 
 #include "engine/autograd/graph/composite_transaction.h"
@@ -8,6 +9,7 @@
 #include "engine/dispatch/call.h"
 #include "engine/kernels/hidden_operators.h"
 #include "spec/operators/copy.h"
+#include "spec/operators/made_of.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/metadata.h"
 #include "spec/operators/neural.h"
@@ -176,10 +178,60 @@ at::Tensor Composite<operators::contiguous>::call(const at::Tensor& self, c10::M
   return engine::call<operators::clone>(self, memory_format);
 }
 
+namespace {
+
+// `unbiased` means a correction of one.
+template <typename Op>
+auto spread(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased, bool keepdim) {
+  return engine::call<Op>(self, dim, unbiased ? 1 : 0, keepdim);
+}
+
+using TensorPair = std::tuple<at::Tensor, at::Tensor>;
+
+}  // namespace
+
 template <>
 at::Tensor Composite<operators::var_dim>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased,
                                                bool keepdim) {
-  return engine::call<operators::var_correction>(self, dim, unbiased ? 1 : 0, keepdim);
+  return spread<operators::var_correction>(self, dim, unbiased, keepdim);
+}
+
+template <>
+at::Tensor Composite<operators::var>::call(const at::Tensor& self, bool unbiased) {
+  return spread<operators::var_correction>(self, c10::nullopt, unbiased, false);
+}
+
+template <>
+at::Tensor Composite<operators::std_all>::call(const at::Tensor& self, bool unbiased) {
+  return spread<operators::std_correction>(self, c10::nullopt, unbiased, false);
+}
+
+template <>
+at::Tensor Composite<operators::std_dim>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased,
+                                               bool keepdim) {
+  return spread<operators::std_correction>(self, dim, unbiased, keepdim);
+}
+
+template <>
+TensorPair Composite<operators::var_mean>::call(const at::Tensor& self, bool unbiased) {
+  return spread<operators::var_mean_correction>(self, c10::nullopt, unbiased, false);
+}
+
+template <>
+TensorPair Composite<operators::var_mean_dim>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased,
+                                                    bool keepdim) {
+  return spread<operators::var_mean_correction>(self, dim, unbiased, keepdim);
+}
+
+template <>
+TensorPair Composite<operators::std_mean>::call(const at::Tensor& self, bool unbiased) {
+  return spread<operators::std_mean_correction>(self, c10::nullopt, unbiased, false);
+}
+
+template <>
+TensorPair Composite<operators::std_mean_dim>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased,
+                                                    bool keepdim) {
+  return spread<operators::std_mean_correction>(self, dim, unbiased, keepdim);
 }
 
 template <>

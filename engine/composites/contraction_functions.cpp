@@ -6,12 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "engine/api/generated/functions.h"
 #include "engine/autograd/graph/composite_transaction.h"
 #include "engine/dispatch/call.h"
 #include "engine/kernels/hidden_operators.h"
 #include "spec/operators/matrix.h"
-#include "spec/operators/segment.h"
-#include "spec/operators/view.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -341,12 +340,6 @@ Tensor tensordot(const Tensor& self, const Tensor& other, c10::IntArrayRef dims_
   const Tensor out = call<operators::mm>(left, right).reshape(sizes);
   transaction.commit();
   return out;
-}
-
-Tensor segment_reduce(const Tensor& data, std::string_view reduce, const c10::optional<Tensor>& lengths,
-                      const c10::optional<Tensor>& indices, const c10::optional<Tensor>& offsets, std::int64_t axis,
-                      bool unsafe, const c10::optional<c10::Scalar>& initial) {
-  return call<operators::segment_reduce>(data, reduce, lengths, indices, offsets, axis, unsafe, initial);
 }
 
 }  // namespace modecheck_v1

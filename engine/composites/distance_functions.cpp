@@ -1,5 +1,6 @@
 #include "engine/composites/distance_functions.h"
 
+#include "engine/api/generated/functions.h"
 #include "engine/composites/composition.h"
 #include "engine/dispatch/call.h"
 #include "spec/operators/distance.h"
@@ -9,15 +10,9 @@ inline namespace modecheck_v1 {
 
 using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
 
-Tensor _cdist_forward(const Tensor& x1, const Tensor& x2, double p, c10::optional<std::int64_t> compute_mode) {
-  return call<operators::_cdist_forward>(x1, x2, p, compute_mode);
-}
-
 Tensor cdist(const Tensor& x1, const Tensor& x2, double p, c10::optional<std::int64_t> compute_mode) {
   return _cdist_forward(x1, x2, p, compute_mode);
 }
-
-Tensor _pdist_forward(const Tensor& self, double p) { return call<operators::_pdist_forward>(self, p); }
 
 Tensor pdist(const Tensor& self, double p) {
   MODECHECK_CHECK(self.dim() == 2, ErrorClass::Shape, "pdist: expected a matrix, but its sizes are ", self.sizes());

@@ -3,17 +3,14 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/api/functions.h"
+#include "engine/api/generated/functions.h"
 #include "engine/api/like_factories.h"
 #include "engine/api/result_type.h"
-#include "engine/api/tensor_functions.h"
 #include "engine/composites/arrangement_functions.h"
 #include "engine/composites/composition.h"
-#include "engine/composites/gamma_functions.h"
 #include "engine/composites/sorting_functions.h"
 #include "engine/core/types/default_dtype.h"
 #include "engine/derivatives/arithmetic.h"
-#include "engine/derivatives/complex_views.h"
 #include "engine/dispatch/device_kernel.h"
 #include "spec/operators/activation.h"
 
@@ -86,17 +83,6 @@ Tensor& square_out(Tensor& out, const Tensor& self) {
   return out;
 }
 Tensor& square_outf(const Tensor& self, Tensor& out) { return square_out(out, self); }
-
-Tensor sgn(const Tensor& self) { return call<operators::sgn>(self); }
-Tensor& sgn_out(Tensor& out, const Tensor& self) { return at::sgn_outf(self, out); }
-Tensor& sgn_outf(const Tensor& self, Tensor& out) {
-  call<operators::sgn_out>(self, out);
-  return out;
-}
-Tensor& Tensor::sgn_() const {
-  call<operators::sgn_>(*this);
-  return itself();
-}
 
 Tensor positive(const Tensor& self) {
   MODECHECK_CHECK(self.scalar_type() != c10::kBool, ErrorClass::Dtype,
@@ -232,12 +218,6 @@ Tensor& logit_(const Tensor& self, c10::optional<double> eps) {
   call<operators::logit_>(self, eps);
   return const_cast<Tensor&>(self);
 }
-Tensor& logit_out(Tensor& out, const Tensor& self, c10::optional<double> eps) { return at::logit_outf(self, eps, out); }
-Tensor& logit_outf(const Tensor& self, c10::optional<double> eps, Tensor& out) {
-  call<operators::logit_out>(self, eps, out);
-  return out;
-}
-Tensor& Tensor::logit_(c10::optional<double> eps) const { return at::logit_(*this, eps); }
 
 Tensor sinc(const Tensor& self) {
   const Tensor x = with_fraction(self).mul(kPi);

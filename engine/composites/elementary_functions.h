@@ -19,11 +19,7 @@ Tensor square(const Tensor& self);
 Tensor& square_(const Tensor& self);
 Tensor& square_out(Tensor& out, const Tensor& self);
 Tensor& square_outf(const Tensor& self, Tensor& out);
-// Returns the sign or, for a complex number, the number divided by its absolute value; zero gives zero.
-Tensor sgn(const Tensor& self);
-Tensor& sgn_out(Tensor& out, const Tensor& self);
-Tensor& sgn_outf(const Tensor& self, Tensor& out);
-// Returns the tensor itself. Raises for bools.
+// The tensor itself. Raises for bools.
 Tensor positive(const Tensor& self);
 
 // These return bools. signbit, isposinf and isneginf raise for complex numbers.
@@ -55,9 +51,7 @@ Tensor& ldexp_(const Tensor& self, const Tensor& other);
 // Returns log(x / (1 - x)), where x is clamped to [eps, 1 - eps] if `eps` is given.
 Tensor logit(const Tensor& self, c10::optional<double> eps = c10::nullopt);
 Tensor& logit_(const Tensor& self, c10::optional<double> eps = c10::nullopt);
-Tensor& logit_out(Tensor& out, const Tensor& self, c10::optional<double> eps = c10::nullopt);
-Tensor& logit_outf(const Tensor& self, c10::optional<double> eps, Tensor& out);
-// Returns sin(pi x) / (pi x), and 1 at zero.
+// sin(pi x) / (pi x), 1 at zero.
 Tensor sinc(const Tensor& self);
 Tensor& sinc_(const Tensor& self);
 // Returns log2(2^self + 2^other) without intermediate overflow.

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <exception>
 
-#include "engine/api/functions.h"
+#include "engine/api/generated/functions.h"
 #include "engine/autograd/graph/autograd_meta.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/modes/inference_mode.h"

@@ -3,13 +3,11 @@
 #include <array>
 #include <utility>
 
-#include "engine/api/catalogue_functions.h"
 #include "engine/api/composed_functions.h"
 #include "engine/api/factories.h"
-#include "engine/api/functions.h"
+#include "engine/api/generated/functions.h"
 #include "engine/api/like_factories.h"
 #include "engine/api/result_type.h"
-#include "engine/api/tensor_functions.h"
 #include "engine/autograd/graph/composite_transaction.h"
 #include "engine/autograd/graph/forward_grad.h"
 #include "engine/autograd/graph/history.h"

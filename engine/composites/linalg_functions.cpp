@@ -6,12 +6,11 @@
 #include <vector>
 
 #include "engine/api/factories.h"
+#include "engine/api/generated/functions.h"
 #include "engine/composites/composition.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
 #include "spec/operators/linalg.h"
-#include "spec/operators/pointwise.h"
-#include "spec/operators/view.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -52,22 +51,12 @@ void check_info(const char* name, const Tensor& info) {
 
 }  // namespace
 
-std::tuple<Tensor, Tensor> linalg_inv_ex(const Tensor& A, bool check_errors) {
-  return call<operators::linalg_inv_ex>(A, check_errors);
-}
 Tensor linalg_inv(const Tensor& A) { return std::get<0>(linalg_inv_ex(A, true)); }
 Tensor inverse(const Tensor& self) { return linalg_inv(self); }
 
-std::tuple<Tensor, Tensor> linalg_cholesky_ex(const Tensor& self, bool upper, bool check_errors) {
-  return call<operators::linalg_cholesky_ex>(self, upper, check_errors);
-}
 Tensor linalg_cholesky(const Tensor& self, bool upper) { return std::get<0>(linalg_cholesky_ex(self, upper, true)); }
 Tensor cholesky(const Tensor& self, bool upper) { return linalg_cholesky(self, upper); }
 
-std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_solve_ex(const Tensor& A, const Tensor& B, bool left,
-                                                            bool check_errors) {
-  return call<operators::_linalg_solve_ex>(A, B, left, check_errors);
-}
 Tensor linalg_solve(const Tensor& A, const Tensor& B, bool left) {
   const auto [solution, factors, pivots, info] = at::_linalg_solve_ex(A, B, left, false);
   check_info("linalg.solve", info);
@@ -89,12 +78,8 @@ std::tuple<Tensor, Tensor> triangular_solve(const Tensor& self, const Tensor& A,
           matrices.clone(c10::MemoryFormat::Contiguous)};
 }
 
-std::tuple<Tensor, Tensor, Tensor> _linalg_det(const Tensor& A) { return call<operators::_linalg_det>(A); }
 Tensor linalg_det(const Tensor& A) { return std::get<0>(at::_linalg_det(A)); }
 Tensor det(const Tensor& self) { return linalg_det(self); }
-std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_slogdet(const Tensor& A) {
-  return call<operators::_linalg_slogdet>(A);
-}
 std::tuple<Tensor, Tensor> linalg_slogdet(const Tensor& A) {
   const auto [sign, logarithm, factors, pivots] = at::_linalg_slogdet(A);
   return {sign, logarithm};
@@ -105,7 +90,6 @@ Tensor logdet(const Tensor& self) {
   return logarithm.masked_fill(sign.lt(c10::Scalar(0)), std::numeric_limits<double>::quiet_NaN());
 }
 
-Tensor Tensor::inverse() const { return at::linalg_inv(*this); }
 Tensor Tensor::cholesky(bool upper) const { return at::cholesky(*this, upper); }
 Tensor Tensor::det() const { return at::linalg_det(*this); }
 Tensor Tensor::logdet() const { return at::logdet(*this); }

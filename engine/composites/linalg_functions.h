@@ -13,23 +13,15 @@ inline namespace modecheck_v1 {
 
 Tensor linalg_inv(const Tensor& A);
 Tensor inverse(const Tensor& self);
-// Returns the inverse and, as int32, the number of the first zero pivot counted from 1, or zero. If a pivot is zero,
-// the elements of the inverse are meaningless.
-std::tuple<Tensor, Tensor> linalg_inv_ex(const Tensor& A, bool check_errors = false);
 
 // Returns L such that A = L L', or the transpose of L. Only one triangle of A is read.
 Tensor linalg_cholesky(const Tensor& self, bool upper = false);
 Tensor cholesky(const Tensor& self, bool upper = false);
-std::tuple<Tensor, Tensor> linalg_cholesky_ex(const Tensor& self, bool upper = false, bool check_errors = false);
 
 // Returns X such that A X = B, or X A = B. B may be a vector, or a batch of vectors with A's batch sizes. Batches
 // broadcast.
 Tensor linalg_solve(const Tensor& A, const Tensor& B, bool left = true);
-// Also returns the LU factors and pivots of A or of its transpose, and the numbers of zero pivots as linalg_inv_ex.
-std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_solve_ex(const Tensor& A, const Tensor& B, bool left = true,
-                                                            bool check_errors = false);
-// Solves the same equations for a triangular A. Only one triangle is read, without the diagonal if `unitriangular` is
-// set.
+// The same for a triangular A, of which one triangle is read, and not the diagonal if it is `unitriangular`.
 Tensor linalg_solve_triangular(const Tensor& self, const Tensor& B, bool upper, bool left = true,
                                bool unitriangular = false);
 // Returns the solution of A X = self, or of A' X = self, and a copy of A.
@@ -39,11 +31,8 @@ std::tuple<Tensor, Tensor> triangular_solve(const Tensor& self, const Tensor& A,
 // Return one number for each matrix. The derivative at a singular matrix is defined; its second derivative raises.
 Tensor linalg_det(const Tensor& A);
 Tensor det(const Tensor& self);
-// These also return factors and pivots.
-std::tuple<Tensor, Tensor, Tensor> _linalg_det(const Tensor& A);
-std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_slogdet(const Tensor& A);
-// Return the sign and the logarithm of the absolute value of the determinant: zero and minus infinity for a singular
-// matrix. Gradients flow through the logarithm only.
+// Sign and logarithm of the absolute value: zero and minus infinity for a singular matrix. Gradients flow through the
+// logarithm.
 std::tuple<Tensor, Tensor> linalg_slogdet(const Tensor& A);
 std::tuple<Tensor, Tensor> slogdet(const Tensor& self);
 // NaN if the determinant is negative.

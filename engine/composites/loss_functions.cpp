@@ -2,13 +2,10 @@
 
 #include <vector>
 
-#include "engine/api/catalogue_functions.h"
 #include "engine/api/composed_functions.h"
-#include "engine/api/functions.h"
+#include "engine/api/generated/functions.h"
 #include "engine/api/like_factories.h"
-#include "engine/api/reduction_functions.h"
 #include "engine/api/result_type.h"
-#include "engine/api/tensor_functions.h"
 #include "engine/composites/arrangement_functions.h"
 #include "engine/composites/composition.h"
 #include "engine/composites/norm_functions.h"
@@ -17,8 +14,6 @@
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/kernels/hidden_operators.h"
-#include "spec/operators/activation.h"
-#include "spec/operators/losses.h"
 #include "spec/operators/unary.h"
 
 namespace at {
@@ -55,11 +50,6 @@ Tensor rest_of(const Tensor& self) { return at::rsub(self, 1); }
 
 }  // namespace
 
-Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
-                            std::int64_t reduction) {
-  return call<operators::binary_cross_entropy>(self, target, weight, reduction);
-}
-
 Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight,
                                         const c10::optional<Tensor>& pos_weight, std::int64_t reduction) {
   MODECHECK_CHECK(self.is_same_size(target), ErrorClass::Shape, "binary_cross_entropy_with_logits: Target size ",
@@ -68,14 +58,6 @@ Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target
   const Tensor likelihood = at::log_sigmoid(self);
   const Tensor certain = positive.defined() ? likelihood.mul(positive.sub(1).mul(target).add(1)) : likelihood;
   return reduced(weighed(rest_of(target).mul(self).sub(certain), weight), reduction);
-}
-
-Tensor smooth_l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction, double beta) {
-  return call<operators::smooth_l1_loss>(self, target, reduction, beta);
-}
-
-Tensor huber_loss(const Tensor& self, const Tensor& target, std::int64_t reduction, double delta) {
-  return call<operators::huber_loss>(self, target, reduction, delta);
 }
 
 Tensor kl_div(const Tensor& self, const Tensor& target, std::int64_t reduction, bool log_target) {
@@ -219,11 +201,10 @@ Tensor pairwise_distance(const Tensor& x1, const Tensor& x2, double p, double ep
   return at::norm(x1.sub(x2).add(eps), p, std::max(x1.dim(), x2.dim()) - 1, keepdim);
 }
 
-Tensor celu(const Tensor& self, const c10::Scalar& alpha) { return call<operators::celu>(self, alpha); }
-Tensor& celu_(const Tensor& self, const c10::Scalar& alpha) {
-  call<operators::celu_>(self, alpha);
-  return const_cast<Tensor&>(self);
+Tensor log_sigmoid(const Tensor& self) {
+  return call<operators::softplus>(self.neg(), 1, std::numeric_limits<double>::infinity()).neg();
 }
+
 Tensor selu(const Tensor& self) { return at::elu(self, kSeluAlpha, kSeluScale, 1); }
 Tensor& selu_(const Tensor& self) {
   call<operators::elu_>(self, kSeluAlpha, kSeluScale, 1);
@@ -271,24 +252,6 @@ Tensor rrelu(const Tensor& self, const c10::Scalar& lower, const c10::Scalar& up
 Tensor hardshrink(const Tensor& self, const c10::Scalar& lambd) {
   const Tensor small = self.ge(-lambd.toDouble()).logical_and(self.le(lambd));
   return at::where(small, formula::number(0, self), self);
-}
-
-Tensor softshrink(const Tensor& self, const c10::Scalar& lambd) { return call<operators::softshrink>(self, lambd); }
-
-Tensor& softshrink_out(Tensor& out, const Tensor& self, const c10::Scalar& lambd) {
-  return at::softshrink_outf(self, lambd, out);
-}
-Tensor& softshrink_outf(const Tensor& self, const c10::Scalar& lambd, Tensor& out) {
-  call<operators::softshrink_out>(self, lambd, out);
-  return out;
-}
-
-Tensor threshold(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value) {
-  return call<operators::threshold>(self, threshold, value);
-}
-Tensor& threshold_(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value) {
-  call<operators::threshold_>(self, threshold, value);
-  return const_cast<Tensor&>(self);
 }
 
 Tensor pixel_shuffle(const Tensor& self, std::int64_t upscale_factor) {

@@ -11,18 +11,11 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// The first takes probabilities, which must lie in [0, 1]; the second takes logits.
-Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
-                            std::int64_t reduction = Reduction::Mean);
+// binary_cross_entropy of logits.
 Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target,
                                         const c10::optional<Tensor>& weight = {},
                                         const c10::optional<Tensor>& pos_weight = {},
                                         std::int64_t reduction = Reduction::Mean);
-// These are quadratic near zero and linear beyond.
-Tensor smooth_l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction = Reduction::Mean,
-                      double beta = 1.0);
-Tensor huber_loss(const Tensor& self, const Tensor& target, std::int64_t reduction = Reduction::Mean,
-                  double delta = 1.0);
 Tensor kl_div(const Tensor& self, const Tensor& target, std::int64_t reduction = Reduction::Mean,
               bool log_target = false);
 Tensor soft_margin_loss(const Tensor& self, const Tensor& target, std::int64_t reduction = Reduction::Mean);
@@ -47,8 +40,7 @@ Tensor nll_loss2d(const Tensor& self, const Tensor& target, const c10::optional<
 Tensor cosine_similarity(const Tensor& x1, const Tensor& x2, std::int64_t dim = 1, double eps = 1e-08);
 Tensor pairwise_distance(const Tensor& x1, const Tensor& x2, double p = 2, double eps = 1e-06, bool keepdim = false);
 
-Tensor celu(const Tensor& self, const c10::Scalar& alpha = 1.0);
-Tensor& celu_(const Tensor& self, const c10::Scalar& alpha = 1.0);
+Tensor log_sigmoid(const Tensor& self);
 Tensor selu(const Tensor& self);
 Tensor& selu_(const Tensor& self);
 // Multiplies one half of `dim` by the sigmoid of the other half.
@@ -61,12 +53,6 @@ Tensor prelu(const Tensor& self, const Tensor& weight);
 Tensor rrelu(const Tensor& self, const c10::Scalar& lower = 0.125, const c10::Scalar& upper = 0.3333333333333333,
              bool training = false, c10::optional<Generator> generator = c10::nullopt);
 Tensor hardshrink(const Tensor& self, const c10::Scalar& lambd = 0.5);
-Tensor softshrink(const Tensor& self, const c10::Scalar& lambd = 0.5);
-Tensor& softshrink_out(Tensor& out, const Tensor& self, const c10::Scalar& lambd = 0.5);
-Tensor& softshrink_outf(const Tensor& self, const c10::Scalar& lambd, Tensor& out);
-// Replaces elements that are not above `threshold` by `value`.
-Tensor threshold(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value);
-Tensor& threshold_(const Tensor& self, const c10::Scalar& threshold, const c10::Scalar& value);
 
 // pixel_shuffle moves channels into squares of pixels, and pixel_unshuffle reverses that. channel_shuffle interleaves
 // the channels of the groups.

@@ -6,11 +6,8 @@
 #include <tuple>
 #include <vector>
 
-#include "engine/api/catalogue_functions.h"
 #include "engine/api/composed_functions.h"
-#include "engine/api/output_last_functions.h"
-#include "engine/api/reduction_functions.h"
-#include "engine/api/tensor_functions.h"
+#include "engine/api/generated/functions.h"
 #include "engine/composites/arrangement_functions.h"
 #include "engine/composites/composition.h"
 #include "engine/composites/contraction_functions.h"
@@ -134,7 +131,7 @@ at::Tensor Composite<operators::positive>::call(const at::Tensor& self) {
 template <>
 std::vector<at::Tensor> Composite<operators::tensor_split_sections>::call(const at::Tensor& self, std::int64_t sections,
                                                                           std::int64_t dim) {
-  return as_a_whole([&] { return at::tensor_split(self, sections, dim); });
+  return as_a_whole([&] { return self.tensor_split(sections, dim); });
 }
 
 template <>
@@ -218,7 +215,7 @@ void Composite<operators::dropout_>::call(const at::Tensor& self, double p, bool
 template <>
 at::Tensor Composite<operators::bernoulli_p>::call(const at::Tensor& self, double p,
                                                    const c10::optional<at::Generator>& generator) {
-  return as_a_whole([&] { return at::bernoulli(self, p, generator); });
+  return as_a_whole([&] { return self.bernoulli(p, generator); });
 }
 
 template <>
@@ -232,65 +229,7 @@ at::Tensor Composite<operators::to_other>::call(const at::Tensor& self, const at
   return as_a_whole([&] { return self.to(other, non_blocking, copy, memory_format); });
 }
 
-template <>
-at::Tensor Composite<operators::where_ScalarSelf>::call(const at::Tensor& condition, const c10::Scalar& self,
-                                                        const at::Tensor& other) {
-  return as_a_whole([&] { return at::where(condition, self, other); });
-}
-
-template <>
-at::Tensor Composite<operators::where_ScalarOther>::call(const at::Tensor& condition, const at::Tensor& self,
-                                                         const c10::Scalar& other) {
-  return as_a_whole([&] { return at::where(condition, self, other); });
-}
-
-template <>
-at::Tensor Composite<operators::where_Scalar>::call(const at::Tensor& condition, const c10::Scalar& self,
-                                                    const c10::Scalar& other) {
-  return as_a_whole([&] { return at::where(condition, self, other); });
-}
-
 // Reductions.
-template <>
-at::Tensor Composite<operators::var>::call(const at::Tensor& self, bool unbiased) {
-  return as_a_whole([&] { return self.var(unbiased); });
-}
-
-template <>
-at::Tensor Composite<operators::std_all>::call(const at::Tensor& self, bool unbiased) {
-  return as_a_whole([&] { return at::std(self, unbiased); });
-}
-
-template <>
-at::Tensor Composite<operators::std_dim>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased,
-                                               bool keepdim) {
-  return as_a_whole([&] { return at::std(self, dim, unbiased, keepdim); });
-}
-
-template <>
-std::tuple<at::Tensor, at::Tensor> Composite<operators::var_mean>::call(const at::Tensor& self, bool unbiased) {
-  return as_a_whole([&] { return at::var_mean(self, unbiased); });
-}
-
-template <>
-std::tuple<at::Tensor, at::Tensor> Composite<operators::var_mean_dim>::call(const at::Tensor& self,
-                                                                            c10::OptionalIntArrayRef dim, bool unbiased,
-                                                                            bool keepdim) {
-  return as_a_whole([&] { return at::var_mean(self, dim, unbiased, keepdim); });
-}
-
-template <>
-std::tuple<at::Tensor, at::Tensor> Composite<operators::std_mean>::call(const at::Tensor& self, bool unbiased) {
-  return as_a_whole([&] { return at::std_mean(self, unbiased); });
-}
-
-template <>
-std::tuple<at::Tensor, at::Tensor> Composite<operators::std_mean_dim>::call(const at::Tensor& self,
-                                                                            c10::OptionalIntArrayRef dim, bool unbiased,
-                                                                            bool keepdim) {
-  return as_a_whole([&] { return at::std_mean(self, dim, unbiased, keepdim); });
-}
-
 template <>
 at::Tensor Composite<operators::argsort>::call(const at::Tensor& self, std::int64_t dim, bool descending) {
   return as_a_whole([&] { return self.argsort(dim, descending); });
@@ -380,36 +319,18 @@ at::Tensor Composite<operators::flipud>::call(const at::Tensor& self) {
 
 template <>
 at::Tensor Composite<operators::tile>::call(const at::Tensor& self, c10::IntArrayRef dims) {
-  return as_a_whole([&] { return at::tile(self, dims); });
-}
-
-template <>
-at::Tensor Composite<operators::pad>::call(const at::Tensor& self, c10::IntArrayRef pad, std::string_view mode,
-                                           c10::optional<double> value) {
-  return as_a_whole([&] { return at::pad(self, pad, mode, value); });
+  return as_a_whole([&] { return self.tile(dims); });
 }
 
 // Products and distances.
 template <>
 at::Tensor Composite<operators::outer>::call(const at::Tensor& self, const at::Tensor& vec2) {
-  return as_a_whole([&] { return at::outer(self, vec2); });
+  return as_a_whole([&] { return self.outer(vec2); });
 }
 
 template <>
 at::Tensor Composite<operators::ger>::call(const at::Tensor& self, const at::Tensor& vec2) {
-  return as_a_whole([&] { return at::ger(self, vec2); });
-}
-
-template <>
-void Composite<operators::outer_out>::call(const at::Tensor& self, const at::Tensor& vec2, const at::Tensor& out) {
-  at::Tensor target = out;
-  as_a_whole([&] { return at::outer_out(target, self, vec2); });
-}
-
-template <>
-void Composite<operators::ger_out>::call(const at::Tensor& self, const at::Tensor& vec2, const at::Tensor& out) {
-  at::Tensor target = out;
-  as_a_whole([&] { return at::ger_out(target, self, vec2); });
+  return as_a_whole([&] { return self.ger(vec2); });
 }
 
 template <>

@@ -5,15 +5,12 @@
 #include <vector>
 
 #include "engine/api/factories.h"
-#include "engine/api/functions.h"
-#include "engine/api/tensor_functions.h"
+#include "engine/api/generated/functions.h"
 #include "engine/backends/iterate/layout.h"
 #include "engine/composites/composition.h"
 #include "engine/dispatch/call.h"
 #include "spec/operators/comparison.h"
-#include "spec/operators/embedding_bag.h"
 #include "spec/operators/joining.h"
-#include "spec/operators/losses.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/metadata.h"
 #include "spec/operators/neural.h"
@@ -58,13 +55,6 @@ Tensor reduced(const char* name, const Tensor& losses, std::int64_t reduction) {
 }
 
 }  // namespace
-
-Tensor convolution(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
-                   c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef dilation, bool transposed,
-                   c10::IntArrayRef output_padding, std::int64_t groups) {
-  return call<operators::convolution>(input, weight, bias, stride, padding, dilation, transposed, output_padding,
-                                      groups);
-}
 
 namespace {
 
@@ -186,15 +176,6 @@ Tensor conv_transpose3d(const Tensor& input, const Tensor& weight, const c10::op
   return convolved(input, weight, bias, stride, padding, dilation, true, output_padding, groups, 3);
 }
 
-std::tuple<Tensor, Tensor, Tensor, Tensor> _embedding_bag(const Tensor& weight, const Tensor& indices,
-                                                          const Tensor& offsets, bool scale_grad_by_freq,
-                                                          std::int64_t mode, bool sparse,
-                                                          const c10::optional<Tensor>& per_sample_weights,
-                                                          bool include_last_offset, std::int64_t padding_idx) {
-  return call<operators::_embedding_bag>(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights,
-                                         include_last_offset, padding_idx);
-}
-
 std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices,
                                                          const Tensor& offsets, bool scale_grad_by_freq,
                                                          std::int64_t mode, bool sparse,
@@ -218,33 +199,6 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
   }
   return _embedding_bag(weight, indices.contiguous(), offsets.contiguous(), scale_grad_by_freq, mode, sparse,
                         per_sample_weights, include_last_offset, padding);
-}
-
-Tensor col2im(const Tensor& self, c10::IntArrayRef output_size, c10::IntArrayRef kernel_size, c10::IntArrayRef dilation,
-              c10::IntArrayRef padding, c10::IntArrayRef stride) {
-  return call<operators::col2im>(self, output_size, kernel_size, dilation, padding, stride);
-}
-
-Tensor upsample_nearest2d(const Tensor& input, c10::OptionalIntArrayRef output_size,
-                          c10::optional<c10::ArrayRef<double>> scale_factors) {
-  return call<operators::upsample_nearest2d_vec>(input, output_size, scale_factors);
-}
-
-Tensor upsample_bilinear2d(const Tensor& input, c10::OptionalIntArrayRef output_size, bool align_corners,
-                           c10::optional<c10::ArrayRef<double>> scale_factors) {
-  return call<operators::upsample_bilinear2d_vec>(input, output_size, align_corners, scale_factors);
-}
-
-std::tuple<Tensor, Tensor> max_pool2d_with_indices(const Tensor& self, c10::IntArrayRef kernel_size,
-                                                   c10::IntArrayRef stride, c10::IntArrayRef padding,
-                                                   c10::IntArrayRef dilation, bool ceil_mode) {
-  return call<operators::max_pool2d_with_indices>(self, kernel_size, stride, padding, dilation, ceil_mode);
-}
-
-std::tuple<Tensor, Tensor> max_pool3d_with_indices(const Tensor& self, c10::IntArrayRef kernel_size,
-                                                   c10::IntArrayRef stride, c10::IntArrayRef padding,
-                                                   c10::IntArrayRef dilation, bool ceil_mode) {
-  return call<operators::max_pool3d_with_indices>(self, kernel_size, stride, padding, dilation, ceil_mode);
 }
 
 std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, c10::IntArrayRef kernel_size,
@@ -276,29 +230,6 @@ Tensor max_pool3d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArra
   return std::get<0>(max_pool3d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode));
 }
 
-Tensor avg_pool1d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,
-                  bool ceil_mode, bool count_include_pad) {
-  return call<operators::avg_pool1d>(self, kernel_size, stride, padding, ceil_mode, count_include_pad);
-}
-
-Tensor avg_pool2d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,
-                  bool ceil_mode, bool count_include_pad, c10::optional<std::int64_t> divisor_override) {
-  return call<operators::avg_pool2d>(self, kernel_size, stride, padding, ceil_mode, count_include_pad,
-                                     divisor_override);
-}
-
-Tensor avg_pool3d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride, c10::IntArrayRef padding,
-                  bool ceil_mode, bool count_include_pad, c10::optional<std::int64_t> divisor_override) {
-  return call<operators::avg_pool3d>(self, kernel_size, stride, padding, ceil_mode, count_include_pad,
-                                     divisor_override);
-}
-
-Tensor adaptive_avg_pool1d(const Tensor& self, c10::IntArrayRef output_size) {
-  return call<operators::adaptive_avg_pool1d>(self, output_size);
-}
-Tensor _adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size) {
-  return call<operators::_adaptive_avg_pool2d>(self, output_size);
-}
 namespace {
 
 void check_output_size(const char* name, c10::IntArrayRef output_size, std::size_t dimensions) {
@@ -326,9 +257,6 @@ Tensor adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size) {
   }
   return _adaptive_avg_pool2d(self, output_size);
 }
-Tensor _adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size) {
-  return call<operators::_adaptive_avg_pool3d>(self, output_size);
-}
 Tensor adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size) {
   check_output_size("adaptive_avg_pool3d", output_size, 3);
   // A single output element is computed by mean_dim, which also accepts an input without channels.
@@ -337,11 +265,6 @@ Tensor adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size) {
     return call<operators::mean_dim>(self, c10::IntArrayRef(all), true, c10::nullopt);
   }
   return call<operators::_adaptive_avg_pool3d>(self, output_size);
-}
-
-Tensor embedding(const Tensor& weight, const Tensor& indices, std::int64_t padding_idx, bool scale_grad_by_freq,
-                 bool sparse) {
-  return call<operators::embedding>(weight, indices, padding_idx, scale_grad_by_freq, sparse);
 }
 
 Tensor linear(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias) {
@@ -359,13 +282,6 @@ Tensor linear(const Tensor& input, const Tensor& weight, const c10::optional<Ten
     if (biased) call<operators::add__Tensor>(product, *bias, 1);
     return product;
   });
-}
-
-Tensor _log_softmax(const Tensor& self, std::int64_t dim, bool half_to_float) {
-  return call<operators::_log_softmax>(self, dim, half_to_float);
-}
-Tensor log_softmax(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype) {
-  return call<operators::log_softmax_int>(self, dim, dtype);
 }
 
 namespace {
@@ -435,12 +351,6 @@ Tensor cross_entropy_of_shares(const Tensor& self, const Tensor& target, const c
 
 }  // namespace
 
-std::tuple<Tensor, Tensor> nll_loss_forward(const Tensor& self, const Tensor& target,
-                                            const c10::optional<Tensor>& weight, std::int64_t reduction,
-                                            std::int64_t ignore_index) {
-  return call<operators::nll_loss_forward>(self, target, weight, reduction, ignore_index);
-}
-
 Tensor nll_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight, std::int64_t reduction,
                 std::int64_t ignore_index) {
   return std::get<0>(nll_loss_forward(self, target, weight, reduction, ignore_index));
@@ -474,9 +384,6 @@ Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const c10::o
   return nll_loss_nd(log_softmax(self, self.dim() == 1 ? 0 : 1), target, weight, reduction, ignore_index);
 }
 
-Tensor mse_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
-  return call<operators::mse_loss>(self, target, reduction);
-}
 Tensor l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction) {
   return as_a_whole([&] {
     return reduced("l1_loss", call<operators::abs>(call<operators::sub_Tensor>(self, target, 1)), reduction);

@@ -6,16 +6,13 @@
 #include <tuple>
 
 #include "engine/core/tensor/tensor.h"
+#include "engine/core/types/reduction.h"
 
 namespace at {
 inline namespace modecheck_v1 {
 
-// A convolution over one to three spatial dimensions. `weight` is [out, in / groups, kernel...], or [in, out / groups,
-// kernel...] if `transposed`. Raises c10::Error for sizes that do not fit.
-Tensor convolution(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
-                   c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef dilation, bool transposed,
-                   c10::IntArrayRef output_padding, std::int64_t groups);
-
+// `weight` is [out, in / groups, kernel...], or [in, out / groups, kernel...] if transposed. Raises c10::Error for
+// sizes that do not fit.
 Tensor conv1d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias = {},
               c10::IntArrayRef stride = 1, c10::IntArrayRef padding = 0, c10::IntArrayRef dilation = 1,
               std::int64_t groups = 1);
@@ -47,37 +44,17 @@ Tensor conv_transpose3d(const Tensor& input, const Tensor& weight, const c10::op
 std::tuple<Tensor, Tensor> max_pool1d_with_indices(const Tensor& self, c10::IntArrayRef kernel_size,
                                                    c10::IntArrayRef stride = {}, c10::IntArrayRef padding = 0,
                                                    c10::IntArrayRef dilation = 1, bool ceil_mode = false);
-std::tuple<Tensor, Tensor> max_pool2d_with_indices(const Tensor& self, c10::IntArrayRef kernel_size,
-                                                   c10::IntArrayRef stride = {}, c10::IntArrayRef padding = 0,
-                                                   c10::IntArrayRef dilation = 1, bool ceil_mode = false);
-std::tuple<Tensor, Tensor> max_pool3d_with_indices(const Tensor& self, c10::IntArrayRef kernel_size,
-                                                   c10::IntArrayRef stride = {}, c10::IntArrayRef padding = 0,
-                                                   c10::IntArrayRef dilation = 1, bool ceil_mode = false);
 Tensor max_pool1d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride = {},
                   c10::IntArrayRef padding = 0, c10::IntArrayRef dilation = 1, bool ceil_mode = false);
 Tensor max_pool2d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride = {},
                   c10::IntArrayRef padding = 0, c10::IntArrayRef dilation = 1, bool ceil_mode = false);
 Tensor max_pool3d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride = {},
                   c10::IntArrayRef padding = 0, c10::IntArrayRef dilation = 1, bool ceil_mode = false);
-Tensor avg_pool1d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride = {},
-                  c10::IntArrayRef padding = 0, bool ceil_mode = false, bool count_include_pad = true);
-Tensor avg_pool2d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride = {},
-                  c10::IntArrayRef padding = 0, bool ceil_mode = false, bool count_include_pad = true,
-                  c10::optional<std::int64_t> divisor_override = c10::nullopt);
-Tensor avg_pool3d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride = {},
-                  c10::IntArrayRef padding = 0, bool ceil_mode = false, bool count_include_pad = true,
-                  c10::optional<std::int64_t> divisor_override = c10::nullopt);
 
-// Returns sums (mode 0), means (1) or maxima (2) of the rows of `weight` that `indices` selects, bag by bag. `offsets`
-// gives the beginning of each bag and, with `include_last_offset`, also the end of the last one. Rows with index
-// `padding_idx` are left out. Sparse gradients are not supported. The other results are for the derivative: the bag of
-// each index, the sizes of the bags, and the positions of the maxima.
-std::tuple<Tensor, Tensor, Tensor, Tensor> _embedding_bag(const Tensor& weight, const Tensor& indices,
-                                                          const Tensor& offsets, bool scale_grad_by_freq = false,
-                                                          std::int64_t mode = 0, bool sparse = false,
-                                                          const c10::optional<Tensor>& per_sample_weights = {},
-                                                          bool include_last_offset = false,
-                                                          std::int64_t padding_idx = -1);
+// Sums (mode 0), means (1) or maxima (2) of the rows of a matrix that `indices` name, bag by bag; `offsets` tell where
+// each bag begins, with `include_last_offset` also where the last one ends. Rows named `padding_idx` are left out.
+// Sparse gradients are not supported. The other results are what the derivative needs: the bag of each index, the sizes
+// of the bags, and the places of maxima.
 std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices,
                                                          const Tensor& offsets, bool scale_grad_by_freq = false,
                                                          std::int64_t mode = 0, bool sparse = false,
@@ -90,55 +67,25 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
                                                          bool include_last_offset,
                                                          c10::optional<std::int64_t> padding_idx);
 
-// Adds up overlapping windows to images. `self` has the elements of each window, of all channels, for every position.
-Tensor col2im(const Tensor& self, c10::IntArrayRef output_size, c10::IntArrayRef kernel_size, c10::IntArrayRef dilation,
-              c10::IntArrayRef padding, c10::IntArrayRef stride);
-// Resizes images to `output_size`, or by `scale_factors`.
-Tensor upsample_nearest2d(const Tensor& input, c10::OptionalIntArrayRef output_size,
-                          c10::optional<c10::ArrayRef<double>> scale_factors);
-Tensor upsample_bilinear2d(const Tensor& input, c10::OptionalIntArrayRef output_size, bool align_corners,
-                           c10::optional<c10::ArrayRef<double>> scale_factors);
-
-// Return means over `output_size` equal parts of the image.
-Tensor adaptive_avg_pool1d(const Tensor& self, c10::IntArrayRef output_size);
+// Means of equal shares of the image, as many as `output_size` says.
 Tensor adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size);
-Tensor _adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size);
-Tensor _adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size);
 Tensor adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size);
 
-// Returns the rows `indices` of `weight`. Row `padding_idx` receives no gradient. Raises c10::Error for an index out of
-// range.
-Tensor embedding(const Tensor& weight, const Tensor& indices, std::int64_t padding_idx = -1,
-                 bool scale_grad_by_freq = false, bool sparse = false);
-
-// Multiplies [..., in] by the transpose of `weight` [out, in] and adds `bias` [out].
+// [..., in] times the transpose of [out, in], plus [out].
 Tensor linear(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias = {});
 
-Tensor _log_softmax(const Tensor& self, std::int64_t dim, bool half_to_float);
-Tensor log_softmax(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype = c10::nullopt);
-
-// Losses. `reduction` is a value of at::Reduction: it selects every loss, their mean, or their sum.
-namespace Reduction {
-enum Reduction { None, Mean, Sum };
-}
-
-// Returns minus the log-probabilities of the targets. `self` is [classes] or [batch, classes], and for nll_loss_nd also
-// [batch, classes, ...]. `target` has dtype Long and no class dimension. Targets equal to `ignore_index` do not count.
-// `weight` has one number for each class.
+// Losses. `reduction` is one of at::Reduction: every loss, their mean, or their sum.
+// Minus the logarithms at the targets. `self`: [classes] or [batch, classes], and of nll_loss_nd [batch, classes, ...],
+// of logarithms of shares; `target`: Long, without the classes. Targets of `ignore_index` do not count; `weight` is one
+// number a class.
 Tensor nll_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
                 std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100);
 Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
                    std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100);
-// Returns nll_loss and the total weight of its targets.
-std::tuple<Tensor, Tensor> nll_loss_forward(const Tensor& self, const Tensor& target,
-                                            const c10::optional<Tensor>& weight, std::int64_t reduction,
-                                            std::int64_t ignore_index);
-// nll_loss_nd of log_softmax. A floating-point target with the sizes of `self` contains class probabilities. For class
-// indices a nonzero label_smoothing raises Unsupported.
+// nll_loss_nd of log_softmax. Raises Unsupported for label_smoothing and for targets that are shares.
 Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
                           std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100,
                           double label_smoothing = 0.0);
-Tensor mse_loss(const Tensor& self, const Tensor& target, std::int64_t reduction = Reduction::Mean);
 Tensor l1_loss(const Tensor& self, const Tensor& target, std::int64_t reduction = Reduction::Mean);
 
 }  // namespace modecheck_v1

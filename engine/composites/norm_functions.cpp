@@ -1,14 +1,12 @@
 #include "engine/composites/norm_functions.h"
 
 #include "engine/api/factories.h"
-#include "engine/api/tensor_functions.h"
+#include "engine/api/generated/functions.h"
 #include "engine/autograd/graph/composite_transaction.h"
 #include "engine/composites/contraction_functions.h"
 #include "engine/composites/neural_functions.h"
 #include "engine/dispatch/call.h"
 #include "engine/modes/grad_mode.h"
-#include "spec/operators/arrangement.h"
-#include "spec/operators/norms.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -36,14 +34,8 @@ Tensor& write_result(const char* name, Tensor& out, const Tensor& result) {
 
 }  // namespace
 
-Tensor norm(const Tensor& self, const c10::Scalar& p) { return call<operators::norm_Scalar>(self, p); }
-
 Tensor norm(const Tensor& self, const c10::optional<c10::Scalar>& p, c10::ScalarType dtype) {
   return norm(self, p, {}, false, dtype);
-}
-
-Tensor norm(const Tensor& self, const c10::optional<c10::Scalar>& p, c10::IntArrayRef dim, bool keepdim) {
-  return call<operators::norm_ScalarOpt_dim>(self, p, dim, keepdim);
 }
 
 Tensor norm(const Tensor& self, const c10::optional<c10::Scalar>& p, c10::IntArrayRef dim, bool keepdim,
@@ -51,12 +43,8 @@ Tensor norm(const Tensor& self, const c10::optional<c10::Scalar>& p, c10::IntArr
   return norm(self.to(dtype), p, dim, keepdim);
 }
 
-Tensor Tensor::norm(const c10::Scalar& p) const { return at::norm(*this, p); }
 Tensor Tensor::norm(const c10::optional<c10::Scalar>& p, c10::ScalarType dtype) const {
   return at::norm(*this, p, dtype);
-}
-Tensor Tensor::norm(const c10::optional<c10::Scalar>& p, c10::IntArrayRef dim, bool keepdim) const {
-  return at::norm(*this, p, dim, keepdim);
 }
 Tensor Tensor::norm(const c10::optional<c10::Scalar>& p, c10::IntArrayRef dim, bool keepdim,
                     c10::ScalarType dtype) const {
@@ -81,9 +69,6 @@ Tensor cross(const Tensor& self, const Tensor& other, c10::optional<std::int64_t
   transaction.commit();
   return out;
 }
-
-Tensor trace(const Tensor& self) { return call<operators::trace>(self); }
-Tensor Tensor::trace() const { return at::trace(*this); }
 
 Tensor scalar_to_tensor(const c10::Scalar& value, c10::Device device) {
   return at::full({}, value, c10::TensorOptions(value.type()).device(device));

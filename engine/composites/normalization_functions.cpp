@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "engine/api/factories.h"
+#include "engine/api/generated/functions.h"
 #include "engine/backends/iterate/overlap.h"
 #include "engine/composites/composition.h"
 #include "engine/core/memory/thread_state.h"
@@ -10,7 +11,6 @@
 #include "engine/dispatch/library_rows.h"
 #include "engine/modes/grad_mode.h"
 #include "spec/operators/normalization.h"
-#include "spec/operators/view.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -59,20 +59,9 @@ Parameter repeated(const Parameter& parameter, std::int64_t count) {
 
 }  // namespace
 
-std::tuple<Tensor, Tensor, Tensor> native_layer_norm(const Tensor& input, c10::IntArrayRef normalized_shape,
-                                                     const Parameter& weight, const Parameter& bias, double eps) {
-  return call<operators::native_layer_norm>(input, normalized_shape, weight, bias, eps);
-}
-
 Tensor layer_norm(const Tensor& input, c10::IntArrayRef normalized_shape, const Parameter& weight,
                   const Parameter& bias, double eps, bool /*cudnn_enable*/) {
   return std::get<0>(native_layer_norm(input, normalized_shape, weight, bias, eps));
-}
-
-std::tuple<Tensor, Tensor, Tensor> native_group_norm(const Tensor& input, const Parameter& weight,
-                                                     const Parameter& bias, std::int64_t N, std::int64_t C,
-                                                     std::int64_t HxW, std::int64_t group, double eps) {
-  return call<operators::native_group_norm>(input, weight, bias, N, C, HxW, group, eps);
 }
 
 Tensor group_norm(const Tensor& input, std::int64_t num_groups, const Parameter& weight, const Parameter& bias,

@@ -9,22 +9,16 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Normalises over the last dimensions, whose sizes are `normalized_shape`; weight and bias have these sizes. The dtype
-// is float32, float64 or bfloat16, the same for all. Returns the result, the means and the reciprocals of the standard
-// deviations; the last two have size 1 in the normalised dimensions. Gradients flow through the first result only.
-// Raises for shapes that do not fit.
-std::tuple<Tensor, Tensor, Tensor> native_layer_norm(const Tensor& input, c10::IntArrayRef normalized_shape,
-                                                     const c10::optional<Tensor>& weight,
-                                                     const c10::optional<Tensor>& bias, double eps);
+// Over the last dimensions, which `normalized_shape` names; weight and bias have that shape. float32, float64 or
+// bfloat16, parameters of the same dtype. The result, the means and the reciprocals of the deviations, whose sizes are
+// the input's with 1 for what was normalised over; gradients flow through the first alone. Raises for shapes that do
+// not fit.
 Tensor layer_norm(const Tensor& input, c10::IntArrayRef normalized_shape, const c10::optional<Tensor>& weight = {},
                   const c10::optional<Tensor>& bias = {}, double eps = 1e-05, bool cudnn_enable = true);
 
-// Normalises over the channels of each of `group` groups and all dimensions after the channels. The input is [N, C,
-// ...], weight and bias are [C], and the means and reciprocals of the standard deviations are [N, group]. Gradients
-// flow through all three results. Raises for an input that is neither contiguous nor channels-last.
-std::tuple<Tensor, Tensor, Tensor> native_group_norm(const Tensor& input, const c10::optional<Tensor>& weight,
-                                                     const c10::optional<Tensor>& bias, std::int64_t N, std::int64_t C,
-                                                     std::int64_t HxW, std::int64_t group, double eps);
+// Over the channels of each of `group` groups and what comes after them: [N, C, ...], weight and bias [C], means and
+// reciprocals [N, group]. Gradients flow through all three. Raises for an input that lies neither row by row nor
+// channels last.
 Tensor group_norm(const Tensor& input, std::int64_t num_groups, const c10::optional<Tensor>& weight = {},
                   const c10::optional<Tensor>& bias = {}, double eps = 1e-05, bool cudnn_enabled = true);
 

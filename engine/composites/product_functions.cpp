@@ -6,9 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/api/functions.h"
+#include "engine/api/generated/functions.h"
 #include "engine/api/number_factories.h"
-#include "engine/api/tensor_functions.h"
 #include "engine/composites/composition.h"
 #include "engine/composites/contraction_functions.h"
 #include "engine/composites/elementary_functions.h"
@@ -16,7 +15,6 @@
 #include "engine/composites/norm_functions.h"
 #include "engine/dispatch/call.h"
 #include "engine/kernels/hidden_operators.h"
-#include "spec/operators/norms.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -319,11 +317,6 @@ Tensor frobenius_norm(const Tensor& self, c10::IntArrayRef dim, bool keepdim) {
   MODECHECK_CHECK(dim.size() <= 2, ErrorClass::Argument, "Expected at most 2 dimensions, but got ", dim.size(),
                   " dimensions instead.");
   return at::norm(self, 2, dim, keepdim);
-}
-
-Tensor linalg_vector_norm(const Tensor& self, const c10::Scalar& ord, c10::OptionalIntArrayRef dim, bool keepdim,
-                          c10::optional<c10::ScalarType> dtype) {
-  return call<operators::linalg_vector_norm>(self, ord, dim, keepdim, dtype);
 }
 
 Tensor linalg_matrix_norm(const Tensor& self, const c10::Scalar& ord, c10::IntArrayRef dim, bool keepdim,

@@ -47,8 +47,6 @@ Tensor linalg_tensorsolve(const Tensor& self, const Tensor& other, c10::Optional
 Tensor dist(const Tensor& self, const Tensor& other, const c10::Scalar& p = 2);
 Tensor frobenius_norm(const Tensor& self);
 Tensor frobenius_norm(const Tensor& self, c10::IntArrayRef dim, bool keepdim = false);
-Tensor linalg_vector_norm(const Tensor& self, const c10::Scalar& ord = 2, c10::OptionalIntArrayRef dim = c10::nullopt,
-                          bool keepdim = false, c10::optional<c10::ScalarType> dtype = c10::nullopt);
 Tensor linalg_matrix_norm(const Tensor& self, const c10::Scalar& ord, c10::IntArrayRef dim = {-2, -1},
                           bool keepdim = false, c10::optional<c10::ScalarType> dtype = c10::nullopt);
 Tensor linalg_matrix_norm(const Tensor& self, std::string_view ord = "fro", c10::IntArrayRef dim = {-2, -1},

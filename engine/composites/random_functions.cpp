@@ -5,8 +5,8 @@
 
 #include "engine/api/composed_functions.h"
 #include "engine/api/factories.h"
+#include "engine/api/generated/functions.h"
 #include "engine/api/like_factories.h"
-#include "engine/api/reduction_functions.h"
 #include "engine/composites/sorting_functions.h"
 #include "engine/core/types/chosen_generator.h"
 #include "engine/dispatch/call.h"
@@ -158,8 +158,6 @@ Tensor normal(double mean, double std, c10::IntArrayRef size, Source generator, 
   return at::empty(size, options.requires_grad(c10::nullopt)).normal_(mean, std, generator);
 }
 
-Tensor bernoulli(const Tensor& self, Source generator) { return self.bernoulli(generator); }
-Tensor bernoulli(const Tensor& self, double p, Source generator) { return self.bernoulli(p, generator); }
 Tensor multinomial(const Tensor& self, std::int64_t num_samples, bool replacement, Source generator) {
   return self.multinomial(num_samples, replacement, generator);
 }
@@ -226,10 +224,6 @@ Tensor alpha_dropout(const Tensor& input, double p, bool train) {
   const Tensor shift =
       kept.sub(c10::Scalar(1)).mul_(c10::Scalar(kSaturated * scale)).add_(c10::Scalar(kSaturated * scale * p));
   return input.mul(kept.mul_(c10::Scalar(scale))).add(shift);
-}
-
-std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, c10::optional<bool> train) {
-  return call<operators::native_dropout>(input, p, train);
 }
 
 }  // namespace modecheck_v1

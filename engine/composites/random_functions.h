@@ -31,13 +31,8 @@ Tensor normal(const Tensor& mean, const Tensor& std, c10::optional<Generator> ge
 Tensor normal(double mean, double std, c10::IntArrayRef size, c10::optional<Generator> generator = c10::nullopt,
               TensorOptions options = {});
 
-// Draws ones with the probabilities in `self`, a floating-point tensor with elements in [0, 1], or with one
-// probability.
-Tensor bernoulli(const Tensor& self, c10::optional<Generator> generator = c10::nullopt);
-Tensor bernoulli(const Tensor& self, double p, c10::optional<Generator> generator = c10::nullopt);
-
-// Draws `num_samples` indices into the last dimension for each row, in proportion to the elements, as int64. Raises for
-// negative or infinite weights and for rows of zeros. Without replacement it also raises for more draws than elements.
+// Places in the last dimension of one or two, in proportion to its elements: int64, `num_samples` a row. Raises for
+// negative or infinite weights, for rows of zeros, and for more draws than there are places if none may come back.
 Tensor multinomial(const Tensor& self, std::int64_t num_samples, bool replacement = false,
                    c10::optional<Generator> generator = c10::nullopt);
 
@@ -48,8 +43,6 @@ Tensor dropout(const Tensor& input, double p, bool train);
 Tensor& dropout_(Tensor& self, double p, bool train);
 Tensor feature_dropout(const Tensor& input, double p, bool train);
 Tensor alpha_dropout(const Tensor& input, double p, bool train);
-// Returns the result, and a bool tensor that marks the elements that were kept.
-std::tuple<Tensor, Tensor> native_dropout(const Tensor& input, double p, c10::optional<bool> train);
 
 }  // namespace modecheck_v1
 }  // namespace at

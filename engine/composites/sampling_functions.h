@@ -1,13 +1,11 @@
-// grid_sampler_2d and grid_sampler as functions in at::.
+// grid_sampler as a function.
 #pragma once
 
-#include "engine/core/tensor/tensor.h"
+#include "engine/api/generated/functions.h"
 
 namespace at {
 inline namespace modecheck_v1 {
 
-Tensor grid_sampler_2d(const Tensor& input, const Tensor& grid, std::int64_t interpolation_mode,
-                       std::int64_t padding_mode, bool align_corners);
 inline Tensor grid_sampler(const Tensor& input, const Tensor& grid, std::int64_t interpolation_mode,
                            std::int64_t padding_mode, bool align_corners) {
   return grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners);

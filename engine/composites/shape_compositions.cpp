@@ -1,24 +1,20 @@
 // Functions of the API that move dimensions and elements, built from operators of the catalogue.
 #include <algorithm>
+#include <array>
 #include <functional>
-#include <limits>
 #include <numeric>
 #include <vector>
 
+#include "engine/api/generated/functions.h"
 #include "engine/api/result_type.h"
-#include "engine/api/tensor_functions.h"
 #include "engine/composites/composition.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
-#include "spec/operators/arrangement.h"
-#include "spec/operators/copy.h"
 #include "spec/operators/creation.h"
 #include "spec/operators/joining.h"
+#include "spec/operators/made_of.h"
 #include "spec/operators/pointwise.h"
-#include "spec/operators/shape.h"
-#include "spec/operators/unary.h"
-#include "spec/operators/view.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -48,27 +44,7 @@ Tensor where_with_number(const Tensor& condition, const Tensor& self, const c10:
 
 }  // namespace
 
-Tensor where(const Tensor& condition, const Tensor& self, const c10::Scalar& other) {
-  return where_with_number(condition, self, other, false);
-}
-Tensor where(const Tensor& condition, const c10::Scalar& self, const Tensor& other) {
-  return where_with_number(condition, other, self, true);
-}
-
-Tensor log_sigmoid(const Tensor& self) {
-  return call<operators::softplus>(self.neg(), 1, std::numeric_limits<double>::infinity()).neg();
-}
-
-Tensor where(const Tensor& condition, const c10::Scalar& self, const c10::Scalar& other) {
-  const auto dtype = at::result_type(self, other);
-  const auto made = [&](const c10::Scalar& number) {
-    return call<operators::scalar_tensor>(number, dtype, c10::nullopt, condition.device(), c10::nullopt);
-  };
-  const Tensor mine = made(self);
-  return call<operators::where_self>(condition, mine, made(other));
-}
-
-// Pads circularly along `dim`: the padding comes from the opposite end. A negative padding removes elements.
+// What is left and right of `dim` comes from its other end; fewer than none leaves some out.
 static Tensor wrapped_around(const Tensor& self, std::int64_t dim, std::int64_t before, std::int64_t after) {
   const std::int64_t size = self.size(dim);
   MODECHECK_CHECK(before <= size && after <= size, ErrorClass::Shape,
@@ -84,39 +60,6 @@ static Tensor wrapped_around(const Tensor& self, std::int64_t dim, std::int64_t 
   return call<operators::cat>(parts, dim);
 }
 
-Tensor pad(const Tensor& self, c10::IntArrayRef pad, std::string_view mode, c10::optional<double> value) {
-  if (mode == "constant") return at::constant_pad_nd(self, pad, value.value_or(0));
-  MODECHECK_CHECK(!value.has_value() || *value == 0, ErrorClass::Argument, "pad: Padding mode \"", mode,
-                  "\" doesn't take in value argument");
-  const auto spatial = static_cast<std::int64_t>(pad.size() / 2);
-  MODECHECK_CHECK(
-      pad.size() % 2 == 0 && spatial >= 1 && spatial <= 3 && (self.dim() == spatial + 1 || self.dim() == spatial + 2),
-      ErrorClass::Shape, "pad: of ", self.dim(), " dimensions and ", pad.size(),
-      " numbers: only the last one, two or three of so many and one or two others can be padded so");
-  if (mode == "reflect")
-    return spatial == 1   ? at::reflection_pad1d(self, pad)
-           : spatial == 2 ? at::reflection_pad2d(self, pad)
-                          : at::reflection_pad3d(self, pad);
-  if (mode == "replicate") {
-    if (spatial == 2) return at::replication_pad2d(self, pad);
-    if (spatial == 3) return at::replication_pad3d(self, pad);
-    return as_a_whole([&] {
-      const std::array<std::int64_t, 4> row{pad[0], pad[1], 0, 0};
-      return at::replication_pad2d(self.unsqueeze(-2), row).squeeze(-2);
-    });
-  }
-  MODECHECK_CHECK(mode == "circular", ErrorClass::Argument, "pad: Unrecognised padding mode ", mode,
-                  "; there are constant, reflect, replicate and circular");
-  return as_a_whole([&] {
-    Tensor out = self;
-    for (std::int64_t i = 0; i < spatial; ++i) {
-      const auto at = static_cast<std::size_t>(2 * i);
-      out = wrapped_around(out, self.dim() - 1 - i, pad[at], pad[at + 1]);
-    }
-    return out;
-  });
-}
-
 static Tensor column_of(const Tensor& self, const Tensor& vec2) {
   MODECHECK_CHECK(self.dim() == 1 && vec2.dim() == 1, ErrorClass::Shape, "outer: Expected 1-D arguments, but got ",
                   self.dim(), "-D and ", vec2.dim(), "-D");
@@ -125,24 +68,6 @@ static Tensor column_of(const Tensor& self, const Tensor& vec2) {
 Tensor Tensor::outer(const Tensor& vec2) const {
   return as_a_whole([&] { return column_of(*this, vec2).mul(vec2); });
 }
-Tensor outer(const Tensor& self, const Tensor& vec2) { return self.outer(vec2); }
-Tensor& outer_out(Tensor& out, const Tensor& self, const Tensor& vec2) {
-  as_a_whole([&] {
-    call<operators::mul_out>(column_of(self, vec2), vec2, out);
-    return out;
-  });
-  return out;
-}
-Tensor& outer_outf(const Tensor& self, const Tensor& vec2, Tensor& out) { return outer_out(out, self, vec2); }
-Tensor& ger_out(Tensor& out, const Tensor& self, const Tensor& vec2) { return outer_out(out, self, vec2); }
-Tensor& ger_outf(const Tensor& self, const Tensor& vec2, Tensor& out) { return outer_out(out, self, vec2); }
-
-Tensor Tensor::roll(c10::IntArrayRef shifts, c10::IntArrayRef dims) const {
-  return call<operators::roll>(*this, shifts, dims);
-}
-Tensor roll(const Tensor& self, c10::IntArrayRef shifts, c10::IntArrayRef dims) { return self.roll(shifts, dims); }
-
-Tensor Tensor::repeat(c10::IntArrayRef repeats) const { return call<operators::repeat>(*this, repeats); }
 
 Tensor Tensor::tile(c10::IntArrayRef dims) const {
   SizeList repeats(dims.begin(), dims.end());
@@ -150,7 +75,6 @@ Tensor Tensor::tile(c10::IntArrayRef dims) const {
   if (repeats.size() < rank) repeats.insert(repeats.begin(), rank - repeats.size(), 1);
   return repeat(repeats);
 }
-Tensor tile(const Tensor& self, c10::IntArrayRef dims) { return self.tile(dims); }
 
 Tensor Tensor::unflatten(std::int64_t dim, c10::IntArrayRef sizes) const {
   const std::int64_t at = wrapped("unflatten", dim, this->dim());
@@ -202,17 +126,7 @@ Tensor Tensor::movedim(c10::IntArrayRef source, c10::IntArrayRef destination) co
 Tensor Tensor::movedim(std::int64_t source, std::int64_t destination) const {
   return movedim(c10::IntArrayRef(&source, 1), c10::IntArrayRef(&destination, 1));
 }
-Tensor movedim(const Tensor& self, std::int64_t source, std::int64_t destination) {
-  return self.movedim(source, destination);
-}
-Tensor movedim(const Tensor& self, c10::IntArrayRef source, c10::IntArrayRef destination) {
-  return self.movedim(source, destination);
-}
 
-Tensor Tensor::swapaxes(std::int64_t axis0, std::int64_t axis1) const { return transpose(axis0, axis1); }
-Tensor Tensor::swapdims(std::int64_t dim0, std::int64_t dim1) const { return transpose(dim0, dim1); }
-Tensor& Tensor::swapaxes_(std::int64_t axis0, std::int64_t axis1) const { return transpose_(axis0, axis1); }
-Tensor& Tensor::swapdims_(std::int64_t dim0, std::int64_t dim1) const { return transpose_(dim0, dim1); }
 Tensor Tensor::broadcast_to(c10::IntArrayRef size) const { return expand(size); }
 Tensor Tensor::ravel() const { return contiguous().view(-1); }
 Tensor Tensor::mT() const {
@@ -226,10 +140,6 @@ Tensor Tensor::numpy_T() const {
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = dim() - 1 - static_cast<std::int64_t>(i);
   return permute(order);
 }
-Tensor swapaxes(const Tensor& self, std::int64_t axis0, std::int64_t axis1) { return self.swapaxes(axis0, axis1); }
-Tensor swapdims(const Tensor& self, std::int64_t dim0, std::int64_t dim1) { return self.swapdims(dim0, dim1); }
-Tensor broadcast_to(const Tensor& self, c10::IntArrayRef size) { return self.broadcast_to(size); }
-Tensor ravel(const Tensor& self) { return self.ravel(); }
 
 // If the size is not divisible by `sections`, the first parts are one element longer.
 std::vector<Tensor> Tensor::tensor_split(std::int64_t sections, std::int64_t dim) const {
@@ -249,9 +159,83 @@ std::vector<Tensor> Tensor::tensor_split(std::int64_t sections, std::int64_t dim
   }
   return out;
 }
-std::vector<Tensor> tensor_split(const Tensor& self, std::int64_t sections, std::int64_t dim) {
-  return self.tensor_split(sections, dim);
-}
 
 }  // namespace modecheck_v1
 }  // namespace at
+
+namespace modecheck::engine {
+
+template <>
+at::Tensor Composite<operators::where_ScalarOther>::call(const at::Tensor& condition, const at::Tensor& self,
+                                                         const c10::Scalar& other) {
+  return as_a_whole([&] { return at::where_with_number(condition, self, other, false); });
+}
+
+template <>
+at::Tensor Composite<operators::where_ScalarSelf>::call(const at::Tensor& condition, const c10::Scalar& self,
+                                                        const at::Tensor& other) {
+  return as_a_whole([&] { return at::where_with_number(condition, other, self, true); });
+}
+
+template <>
+at::Tensor Composite<operators::where_Scalar>::call(const at::Tensor& condition, const c10::Scalar& self,
+                                                    const c10::Scalar& other) {
+  const auto dtype = at::result_type(self, other);
+  const auto made = [&](const c10::Scalar& number) {
+    return engine::call<operators::scalar_tensor>(number, dtype, c10::nullopt, condition.device(), c10::nullopt);
+  };
+  return as_a_whole([&] {
+    const at::Tensor mine = made(self);
+    return engine::call<operators::where_self>(condition, mine, made(other));
+  });
+}
+
+template <>
+at::Tensor Composite<operators::pad>::call(const at::Tensor& self, c10::IntArrayRef pad, std::string_view mode,
+                                           c10::optional<double> value) {
+  if (mode == "constant") return at::constant_pad_nd(self, pad, value.value_or(0));
+  MODECHECK_CHECK(!value.has_value() || *value == 0, ErrorClass::Argument, "pad: Padding mode \"", mode,
+                  "\" doesn't take in value argument");
+  const auto spatial = static_cast<std::int64_t>(pad.size() / 2);
+  MODECHECK_CHECK(
+      pad.size() % 2 == 0 && spatial >= 1 && spatial <= 3 && (self.dim() == spatial + 1 || self.dim() == spatial + 2),
+      ErrorClass::Shape, "pad: of ", self.dim(), " dimensions and ", pad.size(),
+      " numbers: only the last one, two or three of so many and one or two others can be padded so");
+  if (mode == "reflect")
+    return spatial == 1   ? at::reflection_pad1d(self, pad)
+           : spatial == 2 ? at::reflection_pad2d(self, pad)
+                          : at::reflection_pad3d(self, pad);
+  if (mode == "replicate") {
+    if (spatial == 2) return at::replication_pad2d(self, pad);
+    if (spatial == 3) return at::replication_pad3d(self, pad);
+    return as_a_whole([&] {
+      const std::array<std::int64_t, 4> row{pad[0], pad[1], 0, 0};
+      return at::replication_pad2d(self.unsqueeze(-2), row).squeeze(-2);
+    });
+  }
+  MODECHECK_CHECK(mode == "circular", ErrorClass::Argument, "pad: Unrecognised padding mode ", mode,
+                  "; there are constant, reflect, replicate and circular");
+  return as_a_whole([&] {
+    at::Tensor out = self;
+    for (std::int64_t i = 0; i < spatial; ++i) {
+      const auto at = static_cast<std::size_t>(2 * i);
+      out = at::wrapped_around(out, self.dim() - 1 - i, pad[at], pad[at + 1]);
+    }
+    return out;
+  });
+}
+
+template <>
+void Composite<operators::outer_out>::call(const at::Tensor& self, const at::Tensor& vec2, const at::Tensor& out) {
+  as_a_whole([&] {
+    engine::call<operators::mul_out>(at::column_of(self, vec2), vec2, out);
+    return out;
+  });
+}
+
+template <>
+void Composite<operators::ger_out>::call(const at::Tensor& self, const at::Tensor& vec2, const at::Tensor& out) {
+  engine::call<operators::outer_out>(self, vec2, out);
+}
+
+}  // namespace modecheck::engine

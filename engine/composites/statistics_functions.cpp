@@ -5,10 +5,9 @@
 
 #include "engine/api/composed_functions.h"
 #include "engine/api/factories.h"
+#include "engine/api/generated/functions.h"
 #include "engine/api/like_factories.h"
-#include "engine/api/reduction_functions.h"
 #include "engine/api/result_type.h"
-#include "engine/api/tensor_functions.h"
 #include "engine/composites/arrangement_functions.h"
 #include "engine/composites/composition.h"
 #include "engine/composites/elementary_functions.h"
@@ -16,7 +15,6 @@
 #include "engine/composites/sorting_functions.h"
 #include "engine/core/errors/warning.h"
 #include "engine/dispatch/device_kernel.h"
-#include "spec/operators/activation.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -116,8 +114,6 @@ Tensor scaling(const Tensor& self, const c10::Scalar& p, std::int64_t dim, const
 }
 
 }  // namespace
-
-Tensor logcumsumexp(const Tensor& self, std::int64_t dim) { return call<operators::logcumsumexp>(self, dim); }
 
 Tensor diff(const Tensor& self, std::int64_t n, std::int64_t dim, const c10::optional<Tensor>& prepend,
             const c10::optional<Tensor>& append) {

@@ -9,9 +9,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Returns log(cumsum(exp(self))) without intermediate overflow. Raises for integers and complex numbers.
-Tensor logcumsumexp(const Tensor& self, std::int64_t dim);
-// Takes differences of neighbouring elements `n` times. For bools the result tells whether they differ.
+// Differences of neighbours, `n` times; of bools whether they differ.
 Tensor diff(const Tensor& self, std::int64_t n = 1, std::int64_t dim = -1, const c10::optional<Tensor>& prepend = {},
             const c10::optional<Tensor>& append = {});
 // Integrate by the trapezoidal rule, at the points `x` or at distances `dx`. cumulative_trapezoid integrates up to each

@@ -1,12 +1,11 @@
 // Functions that set a tensor's storage, and functions that address elements by their row-major position.
 #include <vector>
 
-#include "engine/api/tensor_functions.h"
+#include "engine/api/generated/functions.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/ivalue.h"
 #include "spec/operators/metadata.h"
-#include "spec/operators/selection.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -64,8 +63,6 @@ const Tensor& Tensor::resize_as_(const Tensor& the_template, c10::optional<c10::
   return resize_(the_template.sizes(), memory_format);
 }
 
-Tensor Tensor::take(const Tensor& index) const { return call<operators::take>(*this, index); }
-
 Tensor& Tensor::put_(const Tensor& index, const Tensor& source, bool accumulate) const {
   check_index("put_", index);
   MODECHECK_CHECK(scalar_type() == source.scalar_type(), ErrorClass::Dtype,
@@ -91,8 +88,6 @@ Tensor Tensor::put(const Tensor& index, const Tensor& source, bool accumulate) c
 
 Tensor Tensor::ger(const Tensor& vec2) const { return outer(vec2); }
 
-Tensor ger(const Tensor& self, const Tensor& vec2) { return self.outer(vec2); }
-Tensor take(const Tensor& self, const Tensor& index) { return self.take(index); }
 Tensor put(const Tensor& self, const Tensor& index, const Tensor& source, bool accumulate) {
   return self.put(index, source, accumulate);
 }

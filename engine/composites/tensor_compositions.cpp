@@ -10,12 +10,8 @@
 #include "engine/dispatch/device_kernel.h"
 #include "engine/kernels/hidden_operators.h"
 #include "engine/modes/grad_mode.h"
-#include "spec/operators/comparison.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/pointwise.h"
-#include "spec/operators/reduction.h"
-#include "spec/operators/selection.h"
-#include "spec/operators/unary.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -28,42 +24,6 @@ Tensor both(const Tensor& a, const Tensor& b) { return call<operators::mul_Tenso
 Tensor either(const Tensor& a, const Tensor& b) { return call<operators::maximum>(a, b); }
 
 }  // namespace
-
-Tensor Tensor::add(const c10::Scalar& other, const c10::Scalar& alpha) const {
-  return call<operators::add_Scalar>(*this, other, alpha);
-}
-Tensor Tensor::sub(const c10::Scalar& other, const c10::Scalar& alpha) const {
-  return call<operators::sub_Scalar>(*this, other, alpha);
-}
-Tensor& Tensor::sub_(const c10::Scalar& other, const c10::Scalar& alpha) const {
-  call<operators::sub__Scalar>(*this, other, alpha);
-  return itself();
-}
-Tensor Tensor::mul(const c10::Scalar& other) const { return call<operators::mul_Scalar>(*this, other); }
-Tensor Tensor::div(const c10::Scalar& other) const { return call<operators::div_Scalar>(*this, other); }
-Tensor& Tensor::div_(const c10::Scalar& other) const {
-  call<operators::div__Scalar>(*this, other);
-  return itself();
-}
-
-Tensor Tensor::eq(const c10::Scalar& other) const { return call<operators::eq_Scalar>(*this, other); }
-Tensor Tensor::ne(const Tensor& other) const { return call<operators::ne_Tensor>(*this, other); }
-Tensor Tensor::ne(const c10::Scalar& other) const { return call<operators::ne_Scalar>(*this, other); }
-Tensor Tensor::lt(const c10::Scalar& other) const { return call<operators::lt_Scalar>(*this, other); }
-Tensor Tensor::le(const Tensor& other) const { return call<operators::le_Tensor>(*this, other); }
-Tensor Tensor::le(const c10::Scalar& other) const { return call<operators::le_Scalar>(*this, other); }
-Tensor Tensor::gt(const Tensor& other) const { return call<operators::gt_Tensor>(*this, other); }
-Tensor Tensor::ge(const Tensor& other) const { return call<operators::ge_Tensor>(*this, other); }
-Tensor Tensor::ge(const c10::Scalar& other) const { return call<operators::ge_Scalar>(*this, other); }
-
-Tensor Tensor::sign() const { return call<operators::sign>(*this); }
-
-Tensor Tensor::max() const { return call<operators::max>(*this); }
-Tensor Tensor::min() const { return call<operators::min>(*this); }
-
-std::vector<Tensor> Tensor::split_with_sizes(c10::IntArrayRef split_sizes, std::int64_t dim) const {
-  return call<operators::split_with_sizes>(*this, split_sizes, dim);
-}
 
 bool Tensor::equal(const Tensor& other) const {
   MODECHECK_CHECK(device() == other.device(), ErrorClass::DeviceMismatch,

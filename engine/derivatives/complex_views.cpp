@@ -1,5 +1,3 @@
-#include "engine/derivatives/complex_views.h"
-
 #include "engine/derivatives/arithmetic.h"
 #include "engine/kernels/register.h"
 #include "spec/operators/copy.h"
@@ -34,15 +32,3 @@ MODECHECK_REGISTER(view_as_real);
 MODECHECK_REGISTER(view_as_complex);
 
 }  // namespace modecheck::engine
-
-namespace at {
-inline namespace modecheck_v1 {
-
-using modecheck::engine::call;
-namespace operators = modecheck::spec::operators;
-
-Tensor view_as_real(const Tensor& self) { return call<operators::view_as_real>(self); }
-Tensor view_as_complex(const Tensor& self) { return call<operators::view_as_complex>(self); }
-
-}  // namespace modecheck_v1
-}  // namespace at

@@ -1,7 +1,7 @@
 // Losses: derivatives and dispatch tables.
 #include "spec/operators/losses.h"
 
-#include "engine/composites/neural_functions.h"
+#include "engine/core/types/reduction.h"
 #include "engine/derivatives/arithmetic.h"
 #include "engine/kernels/register.h"
 #include "spec/operators/comparison.h"

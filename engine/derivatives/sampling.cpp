@@ -1,4 +1,4 @@
-// grid_sampler_2d: derivative, dispatch table and function.
+// grid_sampler_2d: derivative and dispatch table.
 #include "spec/operators/sampling.h"
 
 #include <array>
@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "engine/backends/iterate/grid.h"
-#include "engine/composites/sampling_functions.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/derivatives/arithmetic.h"
 #include "engine/dispatch/device_kernel.h"
@@ -167,15 +166,3 @@ struct Derivative<operators::grid_sampler_2d> : GridSamplerDerivative {};
 MODECHECK_REGISTER(grid_sampler_2d);
 
 }  // namespace modecheck::engine
-
-namespace at {
-inline namespace modecheck_v1 {
-
-Tensor grid_sampler_2d(const Tensor& input, const Tensor& grid, std::int64_t interpolation_mode,
-                       std::int64_t padding_mode, bool align_corners) {
-  return modecheck::engine::call<modecheck::spec::operators::grid_sampler_2d>(input, grid, interpolation_mode,
-                                                                              padding_mode, align_corners);
-}
-
-}  // namespace modecheck_v1
-}  // namespace at

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/api/factories.h"
 #include "engine/derivatives/arithmetic.h"
 #include "engine/kernels/register.h"
+#include "spec/operators/creation.h"
 #include "spec/operators/elementwise.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/pointwise.h"
@@ -24,8 +24,9 @@ bool given(const c10::optional<at::Tensor>& tensor) { return tensor.has_value() 
 // For each element of `data` the number of its segment; one more for those of none. Sizes: data's up to the axis.
 at::Tensor segments_of(const at::Tensor& data, const at::Tensor& numbers, bool bounds, std::int64_t axis) {
   const at::Tensor wide = numbers.to(c10::kLong);
-  const at::Tensor places = expand(at::arange(data.size(axis), at::TensorOptions(c10::kLong).device(numbers.device())),
-                                   data.sizes().slice(0, static_cast<std::size_t>(axis) + 1));
+  const at::Tensor row = call<operators::arange_start_step>(0, data.size(axis), 1, c10::kLong, c10::nullopt,
+                                                            numbers.device(), c10::nullopt);
+  const at::Tensor places = expand(row, data.sizes().slice(0, static_cast<std::size_t>(axis) + 1));
   const auto passed = [&](const at::Tensor& borders) {
     return call<operators::searchsorted_Tensor>(borders, places, false, true, c10::nullopt, c10::nullopt);
   };

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "engine/api/tensor_functions.h"
+#include "engine/api/generated/functions.h"
 #include "engine/composites/transforms/transform_input.h"
 #include "engine/dispatch/call.h"
-#include "spec/operators/spectrum.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -47,18 +46,6 @@ Tensor complex_transform(const char* name, const Tensor& self, c10::optional<std
 }
 
 }  // namespace
-
-Tensor _fft_r2c(const Tensor& self, c10::IntArrayRef dim, std::int64_t normalization, bool onesided) {
-  return call<operators::_fft_r2c>(self, dim, normalization, onesided);
-}
-
-Tensor _fft_c2r(const Tensor& self, c10::IntArrayRef dim, std::int64_t normalization, std::int64_t last_dim_size) {
-  return call<operators::_fft_c2r>(self, dim, normalization, last_dim_size);
-}
-
-Tensor _fft_c2c(const Tensor& self, c10::IntArrayRef dim, std::int64_t normalization, bool forward) {
-  return call<operators::_fft_c2c>(self, dim, normalization, forward);
-}
 
 Tensor fft_fft(const Tensor& self, c10::optional<std::int64_t> n, std::int64_t dim,
                c10::optional<std::string_view> norm) {

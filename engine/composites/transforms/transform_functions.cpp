@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/api/factories.h"
-#include "engine/api/tensor_functions.h"
+#include "engine/api/generated/functions.h"
 #include "engine/composites/composition.h"
 #include "engine/composites/transforms/hermitian_transforms.h"
 #include "engine/composites/transforms/spectrum_functions.h"

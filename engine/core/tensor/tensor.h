@@ -235,13 +235,9 @@ class Tensor final {
   }
   void remove_hook(unsigned position) const;
 
-  // --- operators of the catalogue as methods
-#include "engine/core/tensor/tensor_catalogue_methods.inc"
-#include "engine/core/tensor/tensor_composite_methods.inc"
+  // --- the catalogue's operators as methods, and what is made of them
 #include "engine/core/tensor/tensor_compositions.inc"
-#include "engine/core/tensor/tensor_functions.inc"
-#include "engine/core/tensor/tensor_library_functions.inc"
-#include "engine/core/tensor/tensor_operators.inc"
+#include "engine/core/tensor/tensor_methods.inc"
 
  private:
   const c10::TensorImpl& read() const { return impl_ ? *impl_ : c10::TensorImpl::undefined(); }

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "spec/operators/pointwise.h"
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {

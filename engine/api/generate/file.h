@@ -1,0 +1,13 @@
+// A file that the catalogue determines.
+#pragma once
+
+#include <string>
+
+namespace modecheck::generate {
+
+struct File {
+  std::string path;  // from the root of the repository
+  std::string text;
+};
+
+}  // namespace modecheck::generate

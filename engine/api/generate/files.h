@@ -1,0 +1,13 @@
+// The files that the catalogue determines.
+#pragma once
+
+#include <vector>
+
+#include "engine/api/generate/file.h"
+#include "engine/api/generate/row.h"
+
+namespace modecheck::generate {
+
+std::vector<File> files(const std::vector<Row>& rows);
+
+}  // namespace modecheck::generate

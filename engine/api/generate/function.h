@@ -1,0 +1,31 @@
+// One function or method of the API: one form of an operator.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/api/generate/parameter.h"
+#include "engine/api/generate/row.h"
+
+namespace modecheck::generate {
+
+enum class Form {
+  Function,  // add(self, other)
+  Method,    // self.add(other)
+  Out,       // add_out(out, self, other)
+  OutLast,   // add_outf(self, other, out)
+};
+
+struct Function {
+  Form form;
+  std::string name;
+  std::string result;
+  std::vector<Parameter> parameters;  // without the tensor whose method it is
+  std::string body;
+  bool defined;  // here, and not by hand
+};
+
+// The forms that the catalogue determines.
+std::vector<Function> functions_of(const Row& row);
+
+}  // namespace modecheck::generate

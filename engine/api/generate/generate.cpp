@@ -1,0 +1,56 @@
+// Writes the part of the C++ API that the catalogue determines, or says whether it is what lies there.
+//
+//   modecheck_generate_api write ROOT     writes the files that have changed
+//   modecheck_generate_api check ROOT     exits 1 and names the files that the catalogue would make otherwise
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/api/generate/files.h"
+#include "engine/api/generate/overrides.h"
+#include "engine/api/generate/rows.h"
+
+namespace modecheck::generate {
+namespace {
+
+std::string read(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+int run(std::string_view verb, const std::string& root) {
+  const std::vector<Row> all = rows();
+  int failures = 0;
+  for (const std::string& name : unknown_overrides(all)) {
+    std::fprintf(stderr, "engine/api/generate/overrides.cpp names %s, which no operator is called\n", name.c_str());
+    ++failures;
+  }
+  for (const File& file : files(all)) {
+    const std::string path = root + "/" + file.path;
+    if (read(path) == file.text) continue;
+    if (verb == "check") {
+      std::fprintf(stderr, "%s is not what the catalogue makes of it\n", file.path.c_str());
+      ++failures;
+    } else if (!(std::ofstream(path, std::ios::binary) << file.text).flush()) {
+      std::fprintf(stderr, "%s cannot be written\n", path.c_str());
+      ++failures;
+    }
+  }
+  if (failures > 0 && verb == "check") std::fprintf(stderr, "Write them anew: ninja -C build/release modecheck_api\n");
+  return failures > 0 ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace modecheck::generate
+
+int main(int count, char** arguments) {
+  const std::string_view verb = count == 3 ? arguments[1] : "";
+  if (verb != "write" && verb != "check") {
+    std::fprintf(stderr, "usage: modecheck_generate_api write|check ROOT\n");
+    return 2;
+  }
+  return modecheck::generate::run(verb, arguments[2]);
+}

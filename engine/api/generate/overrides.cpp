@@ -1,0 +1,147 @@
+#include "engine/api/generate/overrides.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/api/generate/notes.h"
+
+namespace modecheck::generate {
+namespace {
+
+using spec::operators::Family;
+using spec::operators::Type;
+
+// Methods only. In-place operators are methods only by default.
+constexpr std::string_view kMethodsOnly =
+    "contiguous expand expand_as mH mT numpy_T repeat reshape_as sum_to_size to type_as unfold view view_as";
+
+// In-place operators that are functions too. Those that have no argument beside the tensor are functions by default.
+constexpr std::string_view kInPlaceFunctions =
+    "addmv_ as_strided_ celu_ clamp_ clamp_max_ clamp_min_ clip_ elu_ fill_ gelu_ hardtanh_ index_put_ leaky_relu_ "
+    "nan_to_num_ threshold_ xlogy_";
+// In-place operators of one tensor that are methods only.
+constexpr std::string_view kInPlaceMethods = "absolute_ digamma_ lgamma_ sgn_ sign_ squeeze_ t_";
+
+// Functions only, beside those whose name begins with one of kNamespaces.
+constexpr std::string_view kFunctionsOnly =
+    "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d atleast_1d atleast_2d atleast_3d avg_pool1d "
+    "avg_pool2d avg_pool3d binary_cross_entropy bucketize celu celu_ col2im constant_pad_nd copy cross_entropy_loss "
+    "dropout dropout_ elu elu_ fill.Scalar gelu gelu_ hardsigmoid hardsigmoid_ hardswish hardswish_ hardtanh "
+    "hardtanh_ hinge_embedding_loss huber_loss kl_div l1_loss leaky_relu leaky_relu_ max_pool1d_with_indices "
+    "max_pool2d max_pool2d_with_indices max_pool3d max_pool3d_with_indices mish mish_ mse_loss nll_loss "
+    "nll_loss_forward nll_loss_nd pad pdist polygamma reflection_pad1d reflection_pad2d reflection_pad3d relu6 relu6_ "
+    "replication_pad2d replication_pad3d rsub searchsorted selu selu_ silu silu_ smooth_l1_loss softplus softshrink "
+    "std_mean tensordot threshold threshold_ var_mean view_as_complex view_as_real where.ScalarOther";
+constexpr std::array kNamespaces{"_", "fft_", "linalg_", "special_"};
+
+// Composites whose body is the method, and composites whose body is what the dispatcher runs: their functions are
+// generated. The body of every other composite is the function.
+constexpr std::string_view kMethodsByHand =
+    "argsort bernoulli bernoulli_ broadcast_to expand_as exponential_ flatten.using_ints float_power_ ger mH mT "
+    "movedim msort normal_ numpy_T outer random_ ravel reshape_as sum_to_size tensor_split.sections tile to.other "
+    "type_as unflatten.int uniform_";
+constexpr std::string_view kDispatchedBodies = "pad std std_mean var var_mean where";
+
+// Functions of other operators that do more than call them. Their methods hand on to them.
+constexpr std::string_view kFunctionsByHand = "linalg_solve_triangular logit logit_ native_batch_norm";
+
+bool names(std::string_view name, const Row& row) {
+  return name == row.schema.qualified_name || name == row.schema.name;
+}
+
+// The words of a list.
+std::vector<std::string_view> words(std::string_view list) {
+  std::vector<std::string_view> out;
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t end = std::min(list.find(' ', begin), list.size());
+    out.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return out;
+}
+
+bool any_names(std::string_view list, const Row& row) {
+  const std::vector<std::string_view> all = words(list);
+  return std::any_of(all.begin(), all.end(), [&](std::string_view name) { return names(name, row); });
+}
+
+// dtype, layout, device and pin_memory are one argument in C++.
+bool takes_options(const Row& row) {
+  for (std::size_t i = 0; i < row.schema.argument_count; ++i)
+    if (row.schema.arguments[i].type == Type::OptionalLayout) return true;
+  return false;
+}
+
+}  // namespace
+
+bool has_function(const Row& row) {
+  if (row.family == Family::ForEach || !row.writes_self()) return !any_names(kMethodsOnly, row);
+  if (row.schema.argument_count == 1) return !any_names(kInPlaceMethods, row);
+  return any_names(kInPlaceFunctions, row);
+}
+
+bool has_method(const Row& row) {
+  if (row.writes_out() || takes_options(row) || any_names(kFunctionsOnly, row)) return false;
+  for (const std::string_view beginning : kNamespaces)
+    if (row.schema.name.substr(0, beginning.size()) == beginning) return false;
+  for (std::size_t i = 0; i < row.schema.argument_count; ++i)
+    if (row.schema.arguments[i].name == "self" && row.schema.arguments[i].type == Type::Tensor) return true;
+  return false;
+}
+
+bool function_is_by_hand(const Row& row) {
+  if (row.family == Family::ForEach || takes_options(row)) return true;
+  if (row.family == Family::MadeOf) return !any_names(kMethodsByHand, row) && !any_names(kDispatchedBodies, row);
+  return !row.writes_out() && any_names(kFunctionsByHand, row);
+}
+
+bool method_is_by_hand(const Row& row) { return any_names(row.composite ? kMethodsByHand : kFunctionsByHand, row); }
+
+bool must_be_given(const Row& row, std::string_view argument) {
+  // clamp() is the overload that takes tensors.
+  return argument == "min" && any_names("clamp clamp_ clip clip_", row) &&
+         row.schema.arguments[1].type == Type::OptionalScalar;
+}
+
+std::string_view note(const Row& row) {
+  for (const Note& one : kNotes)
+    if (names(one.operation, row)) return one.text;
+  return {};
+}
+
+std::string_view rule_ids(const Row& row) {
+  switch (row.family) {
+    case Family::View:
+    case Family::MultiView:
+      return "K2, W1";
+    case Family::Alias:
+      return "K2";
+    case Family::InPlaceView:
+      return "M2, V3, W4";
+    case Family::Storage:
+      return "M2, M6, V3";
+    case Family::OtherName:
+    case Family::MadeOf:
+    case Family::ForEach:
+      return "D4";
+    default:
+      break;
+  }
+  if (row.composite) return "D4";
+  return row.writes_out() ? "M2, M4, V3" : row.writes_self() ? "M2, V3, W4" : "K4, S1";
+}
+
+std::vector<std::string> unknown_overrides(const std::vector<Row>& rows) {
+  std::vector<std::string> out;
+  for (const std::string_view list : {kMethodsOnly, kInPlaceFunctions, kInPlaceMethods, kFunctionsOnly, kMethodsByHand,
+                                      kDispatchedBodies, kFunctionsByHand})
+    for (const std::string_view name : words(list))
+      if (std::none_of(rows.begin(), rows.end(), [&](const Row& row) { return names(name, row); }))
+        out.emplace_back(name);
+  for (const Note& one : kNotes)
+    if (std::none_of(rows.begin(), rows.end(), [&](const Row& row) { return names(one.operation, row); }))
+      out.emplace_back(one.operation);
+  return out;
+}
+
+}  // namespace modecheck::generate

@@ -1,0 +1,14 @@
+// A parameter of a function of the API.
+#pragma once
+
+#include <string>
+
+namespace modecheck::generate {
+
+struct Parameter {
+  std::string type;
+  std::string name;
+  std::string default_value;  // empty: it has to be given
+};
+
+}  // namespace modecheck::generate

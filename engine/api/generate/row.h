@@ -1,0 +1,29 @@
+// What the generator of the API knows of one operator of the catalogue.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "spec/operators/family.h"
+#include "spec/operators/schema.h"
+
+namespace modecheck::generate {
+
+struct Row {
+  std::string type_name;  // of the struct in modecheck::spec::operators
+  spec::operators::Schema schema;
+  spec::operators::Family family;
+  std::string_view alias_of;  // the qualified name of the operator that this one is another name of, or empty
+  bool composite;
+
+  // Whether the results go to arguments of the caller's, as those of `add.out` do.
+  bool writes_out() const {
+    for (std::size_t i = 0; i < schema.argument_count; ++i)
+      if (schema.arguments[i].write && schema.arguments[i].keyword_only) return true;
+    return false;
+  }
+  // Whether it writes its first argument, as `add_.Tensor` does.
+  bool writes_self() const { return schema.argument_count > 0 && schema.arguments[0].write && !writes_out(); }
+};
+
+}  // namespace modecheck::generate

@@ -1,0 +1,23 @@
+# The rules that the generated API names are rules of the specification.
+#
+#   cmake -D SOURCE=repository -P rule_ids.cmake
+file(READ "${SOURCE}/spec/model/rules.cpp" rules)
+set(ids "")
+foreach(file engine/core/tensor/tensor_methods.inc engine/api/generated/functions.h)
+  file(READ "${SOURCE}/${file}" text)
+  string(REGEX MATCHALL "Rules:[A-Z0-9, /\n]+\\." sentences "${text}")
+  foreach(sentence IN LISTS sentences)
+    string(REGEX MATCHALL "[A-Z][0-9]+" named "${sentence}")
+    list(APPEND ids ${named})
+  endforeach()
+endforeach()
+list(REMOVE_DUPLICATES ids)
+list(LENGTH ids count)
+if(count LESS 5)
+  message(FATAL_ERROR "only ${count} rules are named: ${ids}")
+endif()
+foreach(id IN LISTS ids)
+  if(NOT rules MATCHES "{\"${id}\",")
+    message(FATAL_ERROR "the generated API names ${id}, which is no rule")
+  endif()
+endforeach()
