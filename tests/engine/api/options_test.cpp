@@ -65,6 +65,16 @@ TEST(Options, StateWhatIsNotThere) {
   EXPECT_FALSE(at::TensorOptions().has_dtype());
 }
 
+TEST(Options, ADeviceThatIsNotThereNamesThoseThatAre) {
+  try {
+    at::zeros(2, at::Device("xla:0"));
+    ADD_FAILURE() << "nothing was rejected";
+  } catch (const c10::Error& error) {
+    EXPECT_NE(std::string(error.what()).find("device xla:0 is not supported; use cpu, cuda or meta"), std::string::npos)
+        << error.what();
+  }
+}
+
 TEST(Options, ComeFromKindsOfTensorsToo) {
   at::DeprecatedTypeProperties& doubles = at::CPU(at::kDouble);
   EXPECT_EQ(doubles.toString(), "CPUDoubleType");

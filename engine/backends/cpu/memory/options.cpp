@@ -20,7 +20,7 @@ Options checked_options(const char* name, c10::optional<c10::ScalarType> dtype, 
     options.device.set_index(0);
   } else {
     MODECHECK_CHECK(options.device.is_cpu() || options.device.is_meta(), ErrorClass::Unsupported, name, ": device ",
-                    options.device, " is not supported; use cpu or meta");
+                    options.device, " is not supported; use cpu, cuda or meta");
   }
   MODECHECK_CHECK(!pin_memory.value_or(false), ErrorClass::Unsupported, name,
                   ": pinned memory is not supported; leave pin_memory out");
