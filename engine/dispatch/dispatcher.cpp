@@ -146,8 +146,7 @@ std::vector<OperatorHandle> Dispatcher::findDanglingImpls() {
 
 std::vector<OperatorName> Dispatcher::getRegistrationsForDispatchKey(std::optional<DispatchKey> key) {
   std::vector<OperatorName> out;
-  // Operators of the catalogue have kernels for CPU and Meta.
-  if (!key.has_value() || *key == DispatchKey::CPU || *key == DispatchKey::Meta)
+  if (!key.has_value() || modecheck::engine::catalogue_has_kernel(*key))
     modecheck::engine::each_operator([&](const modecheck::engine::BoxedOperator& op) {
       out.emplace_back("aten::" + std::string(op.schema->name), std::string(op.schema->overload));
     });

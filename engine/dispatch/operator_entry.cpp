@@ -205,8 +205,9 @@ std::string OperatorEntry::escapes() const {
     out += "F3: " + subject + " and has no ADInplaceOrView kernel (D5): " +
            (writes ? "nothing bumps the version (V3) or rejects an inference tensor outside the mode (M2)\n"
                    : "the view is not tracked (W1)\n");
-  for (const DispatchKey key : {DispatchKey::AutogradCPU, DispatchKey::AutogradMeta})
-    if (registered(backend_of(key)) != nullptr && table_[slot_of(key)].isFallthrough())
+  for (const DispatchKey key : dispatch_slots)
+    if (backend_of(key) != DispatchKey::Undefined && registered(backend_of(key)) != nullptr &&
+        table_[slot_of(key)].isFallthrough())
       out += "F3: " + subject + " and has no " + toString(key) + " kernel (D5): nothing is recorded" +
              (writes ? ", and writes that autograd forbids are not rejected (W4)\n" : "\n");
   return out;

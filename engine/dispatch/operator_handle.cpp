@@ -54,19 +54,12 @@ void OperatorHandle::call_custom(torch::jit::Stack& stack) const {
   entry_->lookup(keys).callBoxed(*this, keys, &stack);
 }
 
-// Operators of the catalogue have kernels for all keys that tensors on CPU and Meta have.
+bool OperatorHandle::hasKernelForDispatchKey(DispatchKey key) const {
+  return boxed_ != nullptr ? modecheck::engine::catalogue_has_kernel(key) : entry_->has_kernel(key);
+}
+
 bool OperatorHandle::hasComputedKernelForDispatchKey(DispatchKey key) const {
-  if (entry_ != nullptr) return entry_->has_computed_kernel(key);
-  switch (key) {
-    case DispatchKey::CPU:
-    case DispatchKey::Meta:
-    case DispatchKey::ADInplaceOrView:
-    case DispatchKey::AutogradCPU:
-    case DispatchKey::AutogradMeta:
-      return true;
-    default:
-      return false;
-  }
+  return boxed_ != nullptr ? modecheck::engine::catalogue_serves(key) : entry_->has_computed_kernel(key);
 }
 
 void OperatorHandle::redispatchBoxed(DispatchKeySet keys, torch::jit::Stack* stack) const {

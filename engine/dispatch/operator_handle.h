@@ -83,7 +83,8 @@ class OperatorHandle {
   // Runs the kernel of this key, whatever keys the arguments have.
   void callBoxedForDispatchKey(DispatchKey key, torch::jit::Stack& stack) const;
 
-  bool hasKernelForDispatchKey(DispatchKey key) const { return boxed_ == nullptr && entry_->has_kernel(key); }
+  // Returns whether a kernel is registered for exactly this key.
+  bool hasKernelForDispatchKey(DispatchKey key) const;
   // Returns whether a call with this key finds a kernel, whether registered directly, through an alias key or as a
   // fallback.
   bool hasComputedKernelForDispatchKey(DispatchKey key) const;

@@ -1,6 +1,7 @@
 // Tests D5 and F: custom operators, defined and called in the way of programs written for libtorch.
 #include <torch/library.h>
 
+#include <algorithm>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -201,6 +202,27 @@ TEST(Library, D5WithoutItsOwnKernelsAWriteEscapes) {
   EXPECT_EQ(found.find("example::"), std::string::npos) << found;
 }
 
+// F3 holds for the kernels of every backend, not only for those of CPU and Meta.
+TEST(Library, D5AWriteEscapesOnEachBackend) {
+  struct Backend {
+    DispatchKey key;
+    const char* autograd;
+  };
+  const auto found = [] { return c10::Dispatcher::singleton().checkCustomOperators(); };
+  for (const Backend& backend : {Backend{DispatchKey::CPU, "AutogradCPU"}, Backend{DispatchKey::CUDA, "AutogradCUDA"},
+                                 Backend{DispatchKey::XLA, "AutogradXLA"}, Backend{DispatchKey::Lazy, "AutogradLazy"},
+                                 Backend{DispatchKey::Meta, "AutogradMeta"}}) {
+    auto m = fragment();
+    m.def("escaping_elsewhere_(Tensor(a!) self) -> Tensor(a!)");
+    m.impl("escaping_elsewhere_", backend.key, [](Tensor& self) -> Tensor& { return self; });
+    const std::string line =
+        "F3: lib::escaping_elsewhere_ writes an argument and has no " + std::string(backend.autograd) + " kernel (D5)";
+    EXPECT_NE(found().find(line), std::string::npos) << found();
+    m.impl("escaping_elsewhere_", DispatchKey::Autograd, [](Tensor& self) -> Tensor& { return self; });
+    EXPECT_EQ(found().find(line), std::string::npos) << found();
+  }
+}
+
 TEST(Library, D4ACatchAllKernelIsAComposite) {
   const auto op = typed<Tensor(const Tensor&)>("lib::twice");
   EXPECT_EQ(route([&] { op.call(leaf()); }), "BAB");  // `ones` runs first, then `add`
@@ -376,6 +398,28 @@ TEST(Library, ABoxedFallbackServesEveryOperatorUnderItsKey) {
   auto autograd = MAKE_TORCH_LIBRARY_IMPL(_, AutogradCPU);
   EXPECT_EQ(rejected([&] { autograd.fallback(torch::CppFunction::makeFallthrough()); }), ErrorClass::Argument);
   EXPECT_EQ(rejected([&] { all.fallback([](const Tensor&) {}); }), ErrorClass::Argument);
+}
+
+TEST(Library, OperatorsOfTheCatalogueHaveKernelsForEachDevice) {
+  c10::Dispatcher& dispatcher = c10::Dispatcher::singleton();
+  const c10::OperatorHandle add = dispatcher.findSchemaOrThrow("aten::add", "Tensor");
+  for (const DispatchKey key : {DispatchKey::CPU, DispatchKey::CUDA, DispatchKey::Meta, DispatchKey::ADInplaceOrView,
+                                DispatchKey::AutogradCPU, DispatchKey::AutogradCUDA, DispatchKey::AutogradMeta})
+    EXPECT_TRUE(add.hasComputedKernelForDispatchKey(key)) << toString(key);
+  EXPECT_FALSE(add.hasComputedKernelForDispatchKey(DispatchKey::XLA));
+  EXPECT_FALSE(add.hasComputedKernelForDispatchKey(DispatchKey::AutogradXLA));
+  const auto registered = [&](DispatchKey key) {
+    const auto names = dispatcher.getRegistrationsForDispatchKey(key);
+    return std::find(names.begin(), names.end(), c10::OperatorName("aten::add", "Tensor")) != names.end();
+  };
+  for (const DispatchKey key : {DispatchKey::CPU, DispatchKey::CUDA, DispatchKey::Meta}) {
+    EXPECT_TRUE(registered(key)) << toString(key);
+    EXPECT_TRUE(add.hasKernelForDispatchKey(key)) << toString(key);
+  }
+  for (const DispatchKey key : {DispatchKey::XLA, DispatchKey::AutogradCUDA}) {
+    EXPECT_FALSE(registered(key)) << toString(key);
+    EXPECT_FALSE(add.hasKernelForDispatchKey(key)) << toString(key);
+  }
 }
 
 // Operators of the catalogue can be called through the same handles.
