@@ -1,9 +1,11 @@
 // Tests E1 when memory runs out: each allocation of a call fails in turn, and the call may leave no effect behind.
 // Random programs do the same to every operator (the subject `starved`). These tests cover the code just before a
 // write.
+#include <memory>
 #include <new>
 #include <optional>
 
+#include "engine/autograd/graph/history.h"
 #include "engine/core/memory/allocation_gate.h"
 #include "engine/core/memory/free_list.h"
 #include "engine/core/memory/live_objects.h"
@@ -297,6 +299,18 @@ TEST(AllocationFailure, AStaleViewIsHookedOrStaysStale) {
   };
   check([](const Tensor& view) { view.register_hook([](const Tensor& gradient) { return gradient; }); });
   check([](const Tensor& view) { view.retain_grad(); });
+}
+
+// A tensor that gained elements without a record is retained in two places, which may be at one node.
+TEST(AllocationFailure, TwoPlacesAtOneNodeRetainOrNeither) {
+  const Tensor tensor = at::ones({2}).requires_grad_().mul(2);
+  const auto node = tensor.grad_fn();
+  const RetainPlace place{node, 0, nullptr,
+                          std::make_shared<const RetainPlace>(RetainPlace{node, 0, nullptr, nullptr})};
+  const int failures =
+      fail_each_allocation([&] { retain_at(tensor, place); }, [&] { EXPECT_FALSE(node->has_tensor_hooks()); });
+  EXPECT_GE(failures, 2);
+  EXPECT_EQ(node->tensor_hooks().size(), 2U);
 }
 
 // When set_data changes the dtype of a leaf, the leaf keeps its hooks.

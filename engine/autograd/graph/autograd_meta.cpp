@@ -113,8 +113,8 @@ void take_hooks_along(const at::Tensor& detached) {
   }
   if (along.empty()) return;
   const NodePtr leaf = made_accumulator(detached);
-  std::vector<TensorHook>& hooks = leaf->tensor_hooks();
   const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
+  std::vector<TensorHook>& hooks = leaf->tensor_hooks();
   hooks.insert(hooks.end(), along.begin(), along.end());
 }
 

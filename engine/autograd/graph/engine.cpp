@@ -115,9 +115,16 @@ std::size_t count_tensor_hooks(Node& node) {
   return node.tensor_hooks().size();
 }
 
-TensorHook tensor_hook_of(Node& node, std::size_t i) {
+// A hook as it is when it runs. Another thread may remove its function meanwhile.
+struct RunningHook {
+  TensorHook hook;
+  std::shared_ptr<const HookList::Function> function;
+};
+
+RunningHook tensor_hook_of(Node& node, std::size_t i) {
   const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
-  return node.tensor_hooks()[i];
+  const TensorHook& hook = node.tensor_hooks()[i];
+  return {hook, hook.slot ? *hook.slot : nullptr};
 }
 
 enum class HookPart : std::uint8_t { Functions, Retained };
@@ -130,11 +137,11 @@ void run_tensor_hooks(Node& node, variable_list& gradients, HookPart part) {
   // A hook that is registered by one of these hooks first runs in the next backward.
   const std::size_t count = count_tensor_hooks(node);
   for (std::size_t i = 0; i < count; ++i) {
-    const TensorHook hook = tensor_hook_of(node, i);
+    const RunningHook running = tensor_hook_of(node, i);
+    const TensorHook& hook = running.hook;
     at::Tensor& gradient = gradients[hook.output_nr];
     if (!gradient.defined()) continue;
-    const std::shared_ptr<const HookList::Function> function = hook.slot ? *hook.slot : nullptr;
-    if (part == HookPart::Retained ? !hook.retain : function == nullptr) continue;
+    if (part == HookPart::Retained ? !hook.retain : running.function == nullptr) continue;
     const at::Tensor tensor = hook.retain ? hook.retain->lock() : at::Tensor();
     if (hook.retain && !tensor.defined()) continue;
     const at::Tensor read = hook.reindex == nullptr ? gradient : (*hook.reindex)(gradient);
@@ -146,7 +153,7 @@ void run_tensor_hooks(Node& node, variable_list& gradients, HookPart part) {
                                         : call<operators::clone>(read, c10::MemoryFormat::Contiguous);
       before = std::exchange(grad, std::move(after));
     } else {
-      at::Tensor changed = (*function)(read);
+      at::Tensor changed = (*running.function)(read);
       if (!changed.defined()) {
         if (hook.reindex == nullptr) continue;
         changed = read;  // the hook may have written to the tensor that it was given

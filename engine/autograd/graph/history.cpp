@@ -211,22 +211,24 @@ RetainPlace hook_place(const at::Tensor& tensor, HistoryTransaction& transaction
   return read_as_it_is(tensor, std::move(recorded), transaction);
 }
 
-void order_retained(const at::Tensor& tensor, const RetainPlace& place) {
-  if (!place.node) return;
-  const c10::intrusive_ptr<TensorLink> link = link_to(tensor);
-  std::vector<TensorHook>& hooks = place.node->tensor_hooks();
-  // Reserve first, so that the second push_back cannot throw after the first has succeeded (E1).
-  {
-    const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
-    hooks.reserve(hooks.size() + 1);
-  }
-  if (place.beyond != nullptr) order_retained(tensor, *place.beyond);
+void add_tensor_hooks(const RetainPlace& place, const TensorHook& hook) {
   const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
-  hooks.push_back({place.output_nr, 0, nullptr, link, place.reindex});
+  const RetainPlace* const beyond = place.beyond != nullptr && place.beyond->node ? place.beyond.get() : nullptr;
+  // Reserve first, so that the second push_back cannot throw after the first has succeeded (E1). Both may be at one
+  // node, so each node gets room for two.
+  for (const RetainPlace* const one : {beyond, &place})
+    if (one != nullptr) one->node->tensor_hooks().reserve(one->node->tensor_hooks().size() + 2);
+  for (const RetainPlace* const one : {beyond, &place})
+    if (one != nullptr)
+      one->node->tensor_hooks().push_back({one->output_nr, hook.id, hook.slot, hook.retain, one->reindex});
+}
+
+void order_retained(const at::Tensor& tensor, const RetainPlace& place) {
+  if (place.node) add_tensor_hooks(place, {0, 0, nullptr, link_to(tensor), nullptr});
 }
 
 void withdraw_retained(const at::Tensor& tensor, const NodePtr& from) noexcept {
-  if (!from || !from->has_tensor_hooks()) return;
+  if (!from || !from->has_hooks()) return;
   const c10::intrusive_ptr<TensorLink>& link = get_autograd_meta(tensor)->link_;
   const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
   for (TensorHook& hook : from->tensor_hooks())

@@ -78,6 +78,8 @@ RetainPlace hook_place(const at::Tensor& tensor, HistoryTransaction& transaction
 RetainPlace place_in(const FamilyHistory& family, const at::Tensor& base);
 // Retains the tensor's gradient at this place from now on.
 void retain_at(const at::Tensor& tensor, const RetainPlace& place);
+// Adds the hook to the place and to the one beyond it, each with its own number and conversion, or to neither (E1).
+void add_tensor_hooks(const RetainPlace& place, const TensorHook& hook);
 // The two halves of moving a retained gradient. Adding the new place may fail; removing the old one cannot.
 void order_retained(const at::Tensor& tensor, const RetainPlace& place);
 void withdraw_retained(const at::Tensor& tensor, const NodePtr& from) noexcept;

@@ -1,6 +1,8 @@
 #include "engine/autograd/graph/node.h"
 
 #include <algorithm>
+#include <memory>
+#include <mutex>
 #include <new>
 #include <typeinfo>
 #include <utility>
@@ -58,23 +60,35 @@ Node::Node(std::uint64_t sequence_nr) : sequence_nr_(sequence_nr) {
     note_origin(*this);
 }
 Node::Node() : Node(modecheck::engine::next_sequence_nr()) {}
-Node::~Node() { --modecheck::engine::detail::counts().nodes; }
+Node::~Node() {
+  delete hooks_.load(std::memory_order_relaxed);
+  --modecheck::engine::detail::counts().nodes;
+}
 
 void Node::reject_output(std::size_t index) const {
   raise(ErrorClass::Index, name(), ": should_compute_output: Index out of range: there is no output ", index,
         "; it has ", num_outputs());
 }
 
+// Threads that use different tensors of one node may both come first.
 NodeHooks& Node::hooks() {
-  if (hooks_ == nullptr) hooks_ = std::make_unique<NodeHooks>();
-  return *hooks_;
+  NodeHooks* present = hooks_.load(std::memory_order_acquire);
+  if (present != nullptr) return *present;
+  auto fresh = std::make_unique<NodeHooks>();
+  if (hooks_.compare_exchange_strong(present, fresh.get(), std::memory_order_acq_rel)) return *fresh.release();
+  return *present;
 }
 
 std::string Node::name() const { return type_name(typeid(*this)); }
 
 std::vector<TensorHook>& Node::tensor_hooks() { return hooks().tensor; }
 
-bool Node::has_tensor_hooks() const { return hooks_ != nullptr && !hooks_->tensor.empty(); }
+bool Node::has_tensor_hooks() const {
+  const NodeHooks* const hooks = hooks_.load(std::memory_order_acquire);
+  if (hooks == nullptr) return false;
+  const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
+  return !hooks->tensor.empty();
+}
 
 void Node::add_pre_hook(std::unique_ptr<FunctionPreHook>&& pre_hook) { hooks().pre.push_back(std::move(pre_hook)); }
 
@@ -92,7 +106,10 @@ bool Node::del_post_hook(std::uintptr_t key) {
 
 std::vector<std::unique_ptr<FunctionPostHook>>& Node::post_hooks() { return hooks().post; }
 
-const AnomalyMetadata* Node::metadata() const { return hooks_ == nullptr ? nullptr : hooks_->anomaly.get(); }
+const AnomalyMetadata* Node::metadata() const {
+  const NodeHooks* const hooks = hooks_.load(std::memory_order_acquire);
+  return hooks == nullptr ? nullptr : hooks->anomaly.get();
+}
 
 void Node::destroy(Node* node) noexcept {
   // Destroying a node drops its edges, which may destroy more nodes. These are queued and destroyed in a loop. The

@@ -1,6 +1,7 @@
 // The recorded graph: a Node for each recorded operator, and an Edge for each tensor that is an input of the operator.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -104,10 +105,12 @@ struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeLi
     return next_edges_[index].is_valid();
   }
 
-  // Returns whether the node has any hooks or anomaly metadata.
-  bool has_hooks() const { return hooks_ != nullptr; }
+  // Returns whether the node has any hooks or anomaly metadata. Another thread may add the first one meanwhile.
+  bool has_hooks() const { return hooks_.load(std::memory_order_acquire) != nullptr; }
   modecheck::engine::NodeHooks& hooks();
+  // The caller holds tensor_hooks_mutex as long as it uses the list.
   std::vector<modecheck::engine::TensorHook>& tensor_hooks();
+  // Takes tensor_hooks_mutex if the node has hooks.
   bool has_tensor_hooks() const;
 
   // These hooks run before the node and after the hooks of its tensors, in the order in which they were added.
@@ -128,7 +131,7 @@ struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeLi
   int device_stream_ = 0;
   modecheck::engine::SmallVector<Edge, 2> next_edges_;
   modecheck::engine::SmallVector<modecheck::engine::InputMetadata, 1> metadata_;
-  std::unique_ptr<modecheck::engine::NodeHooks> hooks_;
+  std::atomic<modecheck::engine::NodeHooks*> hooks_{nullptr};  // owned
 };
 
 }  // namespace autograd

@@ -139,18 +139,9 @@ unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
   const auto position = static_cast<unsigned>(slots.size());
   const auto slot = std::make_shared<std::shared_ptr<const HookList::Function>>(
       std::make_shared<const HookList::Function>(std::move(hook)));
-  const auto hang = [&](const RetainPlace& at) {
-    const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
-    at.node->tensor_hooks().push_back({at.output_nr, position, slot, {}, at.reindex});
-  };
-  // Reserve memory first, so that either both hooks and the slot are added or nothing is (E1).
+  // Reserve memory first, so that either the hooks and the slot are added or nothing is (E1).
   slots.reserve(slots.size() + 1);
-  if (place.beyond != nullptr) {
-    const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
-    place.node->tensor_hooks().reserve(place.node->tensor_hooks().size() + 2);
-  }
-  if (place.beyond != nullptr) hang(*place.beyond);
-  hang(place);
+  add_tensor_hooks(place, {0, position, slot, {}, nullptr});
   slots.push_back(slot);
   transaction.commit();
   return position;
@@ -161,8 +152,12 @@ void Tensor::remove_hook(unsigned position) const {
   MODECHECK_CHECK(meta != nullptr && meta->hooks_ && position < meta->hooks_->slots.size(), ErrorClass::Argument,
                   "remove_hook: Invalid index, no hook at position ", position,
                   "; give what register_hook returned for this tensor");
-  // A removed hook keeps its slot, so that the positions of the other hooks do not change.
-  meta->hooks_->slots[position]->reset();
+  // A removed hook keeps its slot, so that the positions of the other hooks do not change. Another thread may be
+  // running backward through its node. The function is destroyed after the lock, because that may run code of the
+  // program.
+  std::shared_ptr<const HookList::Function> removed;
+  const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
+  removed.swap(*meta->hooks_->slots[position]);
 }
 
 Tensor Tensor::variable_data() const {
@@ -199,14 +194,15 @@ void Tensor::set_data(const Tensor& new_data) const {
   AutogradMeta* const meta = impl_->autograd_meta();
   if (is_same(new_data)) return;
   Node* const old = meta == nullptr ? nullptr : meta->grad_accumulator_.load();
-  std::vector<TensorHook>* const hooks = old != nullptr && old->has_tensor_hooks() ? &old->tensor_hooks() : nullptr;
+  const bool hooked = old != nullptr && old->has_tensor_hooks();
   // Graphs that hold the leaf's old node keep it, because it describes the old data. The hooks stay with the leaf.
   const bool other_type = new_data.scalar_type() != scalar_type() || new_data.device() != device();
   NodePtr fresh;
-  if (other_type && hooks != nullptr) {
+  if (other_type && hooked) {
     static_cast<void>(link_to(*this));  // a tensor unpacked from a saved leaf has its node but no link
     fresh = NodePtr::reclaim(new torch::autograd::AccumulateGrad(*this, new_data));
-    fresh->tensor_hooks() = *hooks;
+    const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
+    fresh->tensor_hooks() = old->tensor_hooks();
   }
   // Replaces everything except the version counter and the autograd state. Only the geometry, which is set first, can
   // fail (E1).
@@ -220,10 +216,12 @@ void Tensor::set_data(const Tensor& new_data) const {
   meta->family_.reset();
   meta->adjusted_grad_fn_.reset();
   // Hooks receive the gradient of the new data without conversion.
-  if (hooks != nullptr)
-    for (TensorHook& hook : *hooks) hook.reindex = nullptr;
-  if (fresh)
-    for (TensorHook& hook : fresh->tensor_hooks()) hook.reindex = nullptr;
+  if (hooked) {
+    const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
+    for (Node* const node : {old, fresh.get()})
+      if (node != nullptr)
+        for (TensorHook& hook : node->tensor_hooks()) hook.reindex = nullptr;
+  }
   if (other_type) meta->reset_grad_accumulator();
   if (fresh) meta->grad_accumulator_.store(fresh.release(), std::memory_order_release);
 }

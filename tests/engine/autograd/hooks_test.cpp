@@ -1,4 +1,5 @@
 // Tests S7: hooks on tensors and nodes, anomaly mode, and backward inside backward.
+#include <atomic>
 #include <cmath>
 #include <stdexcept>
 #include <thread>
@@ -565,6 +566,49 @@ TEST(Hooks, NothingIsRetainedWhereAHookThrows) {
   x.register_hook([](const Tensor&) { throw std::runtime_error("stop"); });
   EXPECT_THROW(x.sum().backward(), std::runtime_error);
   EXPECT_FALSE(x.grad().defined());
+}
+
+// The first hook of a node makes its list. Threads that hook different results of one node share the list.
+TEST(Hooks, ThreadsHookResultsOfOneNode) {
+  for (int i = 0; i < 300; ++i) {
+    const std::vector<Tensor> results = leaf({2, 2}).mul(number(2)).unbind(0);
+    std::atomic<int> arrived = 0;
+    std::atomic<int> called = 0;
+    const auto work = [&](const Tensor& result) {
+      ++arrived;
+      while (arrived < 2) std::this_thread::yield();
+      result.retain_grad();
+      result.register_hook([&](const Tensor&) { ++called; });
+    };
+    std::thread other([&] { work(results[0]); });
+    work(results[1]);
+    other.join();
+    results[0].add(results[1]).sum().backward();
+    ASSERT_TRUE(results[0].grad().defined() && results[1].grad().defined()) << i;
+    ASSERT_EQ(called, 2) << i;
+  }
+}
+
+// Hooks are added and removed while another thread runs backward through their node.
+TEST(Hooks, ThreadsHookWhatAnotherDifferentiates) {
+  for (int i = 0; i < 200; ++i) {
+    const std::vector<Tensor> results = leaf({2, 2}).mul(number(2)).unbind(0);
+    const Tensor sum = results[0].sum();
+    std::atomic<int> arrived = 0;
+    std::thread other([&] {
+      ++arrived;
+      while (arrived < 2) std::this_thread::yield();
+      for (int j = 0; j < 3; ++j) sum.backward({}, true);
+    });
+    ++arrived;
+    while (arrived < 2) std::this_thread::yield();
+    results[1].retain_grad();
+    const unsigned hook = results[0].register_hook([](const Tensor& gradient) { return gradient; });
+    results[0].remove_hook(hook);
+    other.join();
+    results[1].sum().backward();
+    ASSERT_EQ(values(results[1].grad()), std::vector<double>(2, 1)) << i;
+  }
 }
 
 TEST(Hooks, ThreadsRetainOneGradient) {
