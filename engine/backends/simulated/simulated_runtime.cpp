@@ -109,6 +109,7 @@ void SimulatedRuntime::release(void* data, Stream stream) {
     return misuse(described("release", stream) + ": releases memory that was released before");
   if (block.graph != 0) {
     block.let_go = true;
+    block.let_go_on = stream;
     return;
   }
   // A captured stream takes no releases. All work given before the capture is done, so the default stream can release.
@@ -458,8 +459,11 @@ void SimulatedRuntime::drop(Graph graph) noexcept {
   for (auto& [data, block] : blocks_) {
     if (block.graph != graph) continue;
     block.graph = 0;
-    if (block.let_go) release_now(data, block, default_stream);
+    if (!block.let_go) continue;
     block.let_go = false;
+    // All work given to a captured stream before the capture is done.
+    if (block.let_go_on != default_stream && !captures(block.let_go_on)) wait(default_stream, record(block.let_go_on));
+    release_now(data, block, default_stream);
   }
   graphs_[static_cast<std::size_t>(graph) - 1].clear();
 }

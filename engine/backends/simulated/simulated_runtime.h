@@ -91,7 +91,8 @@ class SimulatedRuntime final : public Runtime {
     bool released = false;
     Graph graph = 0;      // the graph that keeps the block; 0: none
     bool let_go = false;  // released by its user while the graph still keeps it
-    Use write;            // the last write, or the release of a released block
+    Stream let_go_on = default_stream;
+    Use write;  // the last write, or the release of a released block
     std::vector<Use> reads;
   };
   // One operation of a captured graph.

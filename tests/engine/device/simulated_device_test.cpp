@@ -188,6 +188,51 @@ TEST(SimulatedDevice, AGraphUsesTheMemoryThatItWasGiven) {
   runtime.drop(graph);
 }
 
+// Captured work may use memory that another stream allocates during the capture, also after it has been released.
+TEST(SimulatedDevice, AGraphKeepsWhatOtherStreamsAllocateMeanwhile) {
+  SimulatedRuntime runtime(1);
+  const Stream stream = runtime.create_stream();
+  const Stream other = runtime.create_stream();
+  auto* const block = numbers(runtime.allocate(kBytes, stream));
+  runtime.begin_capture(stream);
+  auto* const beside = numbers(runtime.allocate(kBytes, other));
+  combine(runtime, {beside, nullptr, 0, 3}, other);
+  combine(runtime, {block, beside, 0, 4}, stream);
+  runtime.release(beside, other);
+  const Graph graph = runtime.end_capture();
+  EXPECT_EQ(runtime.memory().in_use, 2 * kBytes);
+  runtime.wait(stream, runtime.record(other));
+  runtime.replay(graph, stream);
+  std::uint64_t read[kNumbers];
+  runtime.copy(read, block, kBytes, CopyKind::DeviceToHost, stream);
+  EXPECT_EQ(read[0], 7);
+  runtime.drop(graph);
+  EXPECT_EQ(runtime.memory().in_use, kBytes);
+  runtime.release(block, stream);
+  runtime.synchronize_device();
+  EXPECT_TRUE(runtime.misuses().empty()) << runtime.misuses()[0];
+}
+
+// The stream that released a block may still be at work on it when the graph is dropped.
+TEST(SimulatedDevice, WhatAGraphKeptIsFreedAfterTheStreamThatReleasedIt) {
+  SimulatedRuntime runtime(1);
+  const Stream stream = runtime.create_stream();
+  const Stream other = runtime.create_stream();
+  for (const bool abandoned : {false, true}) {
+    runtime.begin_capture(stream);
+    auto* const block = numbers(runtime.allocate(kBytes, other));
+    combine(runtime, {block, nullptr, 0, 3}, other);
+    runtime.release(block, other);
+    if (abandoned)
+      runtime.abandon_capture();
+    else
+      runtime.drop(runtime.end_capture());
+    EXPECT_EQ(runtime.memory().in_use, 0U);
+    EXPECT_TRUE(runtime.misuses().empty()) << runtime.misuses()[0];
+    runtime.synchronize_device();
+  }
+}
+
 TEST(SimulatedDevice, TheHostMayNotTouchItsMemory) {
   EXPECT_DEATH(
       {

@@ -117,7 +117,8 @@ class Runtime {
   // From now on, work given to `stream` is not done but recorded in a graph: kernels, and copies within the device or
   // with pinned memory. Waits first for all work given before. The default stream cannot be captured, and there is one
   // capture at a time. During a capture nothing may wait for the device: such a call is rejected and makes the graph
-  // invalid. Memory allocated meanwhile is kept until the graph is dropped.
+  // invalid. Memory allocated meanwhile, on any stream, is kept until the graph is dropped, because captured work may
+  // use it.
   virtual void begin_capture(Stream stream) = 0;
   virtual Graph end_capture() = 0;
   // Ends the capture and discards what was recorded.
@@ -126,8 +127,8 @@ class Runtime {
   // Gives the captured work to `stream` once more, with the same arguments and the same memory. The caller orders other
   // streams' uses of that memory.
   virtual void replay(Graph graph, Stream stream) = 0;
-  // Deletes the graph. Blocks that tensors still use stay allocated. The default stream must be ordered after the
-  // graph's last replay.
+  // Deletes the graph. Blocks that tensors still use stay allocated. The others are freed after all work that was given
+  // to the streams that released them. The default stream must be ordered after the graph's last replay.
   virtual void drop(Graph graph) noexcept = 0;
 
   virtual int stream_count() const = 0;

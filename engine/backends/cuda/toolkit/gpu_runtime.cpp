@@ -108,8 +108,9 @@ class GpuRuntime final : public Runtime {
     }
     check(("cudaMallocFromPoolAsync of " + std::to_string(bytes) + " bytes").c_str(), error);
     if (captured) check("cudaStreamSynchronize", cudaStreamSynchronize(beside_));
+    // Captured work may use the block, whichever stream it is allocated on.
     const std::scoped_lock lock(mutex_);
-    blocks_[out] = {bytes, captured ? static_cast<Graph>(graphs_.size()) + 1 : 0, false};
+    blocks_[out] = {bytes, is_capturing() ? static_cast<Graph>(graphs_.size()) + 1 : 0, false, default_stream};
     return out;
   }
 
@@ -120,6 +121,7 @@ class GpuRuntime final : public Runtime {
       if (found != blocks_.end()) {
         if (found->second.graph != 0) {
           found->second.let_go = true;
+          found->second.let_go_on = stream;
           return;
         }
         memory_.give_back(found->second.bytes);
@@ -298,10 +300,12 @@ class GpuRuntime final : public Runtime {
   }
   void drop(Graph graph) noexcept override {
     const std::scoped_lock lock(mutex_);
+    Stream after = default_stream;
     for (auto block = blocks_.begin(); block != blocks_.end();) {
       const bool gone = block->second.graph == graph && block->second.let_go;
       if (block->second.graph == graph) block->second.graph = 0;
       if (gone) {
+        if (block->second.let_go_on != after) order_default_stream(after = block->second.let_go_on);
         memory_.give_back(block->second.bytes);
         static_cast<void>(cudaFreeAsync(block->first, nullptr));
       }
@@ -351,6 +355,7 @@ class GpuRuntime final : public Runtime {
     std::size_t bytes;
     Graph graph;  // the graph that keeps the block; 0: none
     bool let_go;  // released by its user while the graph still keeps it
+    Stream let_go_on;
   };
 
   static bool is_set(const char* name) {
@@ -378,6 +383,18 @@ class GpuRuntime final : public Runtime {
       fail(GpuFailure::Misuse,
            "there is no stream " + std::to_string(stream) + "; there are " + std::to_string(streams_.size()));
     return streams_[static_cast<std::size_t>(stream)];
+  }
+
+  // Orders the default stream after all work given to `stream`. Called in destructors: the next synchronising call
+  // reports an error. All work given to a captured stream before the capture is done.
+  void order_default_stream(Stream stream) const {
+    if (stream == default_stream || captures(stream)) return;
+    cudaEvent_t event = nullptr;
+    const bool recorded = cudaEventCreateWithFlags(&event, cudaEventDisableTiming) == cudaSuccess &&
+                          cudaEventRecord(event, locked_handle(stream)) == cudaSuccess &&
+                          cudaStreamWaitEvent(nullptr, event, 0) == cudaSuccess;
+    if (event != nullptr) static_cast<void>(cudaEventDestroy(event));
+    if (!recorded) static_cast<void>(cudaStreamSynchronize(locked_handle(stream)));
   }
 
   // Returns null if the event is complete.
