@@ -154,11 +154,9 @@ Tensor instance_norm(const Tensor& input, const Parameter& weight, const Paramet
   Parameter variance;
   {
     const NoGradGuard quiet;
+    // These are written below. They share no memory with the running statistics, because repeat always copies.
     mean = repeated(running_mean, batch);
     variance = repeated(running_var, batch);
-    // These copies are written below, so they must not share memory with the running statistics.
-    if (given(mean)) mean = mean->clone();
-    if (given(variance)) variance = variance->clone();
   }
   const Parameter scale = repeated(weight, batch);
   const Parameter shift = repeated(bias, batch);

@@ -35,6 +35,19 @@ TEST(Normalization, S3NothingFlowsThroughRunningStatistics) {
   }
 }
 
+// The statistics are repeated for the batch and written as a part of a batch norm, before they are averaged. For a
+// batch of one, too, these are copies: the running statistics are written once, at the end.
+TEST(Normalization, InstanceNormWritesCopiesOfTheStatistics) {
+  const Tensor mean = at::ones({3});
+  const Tensor variance = at::ones({3});
+  EXPECT_FALSE(mean.repeat({1}).is_alias_of(mean));
+  at::instance_norm(normal({1, 3, 2}), {}, {}, mean, variance, true, 0.5, 1e-5, false);
+  EXPECT_EQ(mean._version(), 1);
+  EXPECT_EQ(variance._version(), 1);
+  EXPECT_EQ(values(mean), std::vector<double>(3, 1));
+  EXPECT_EQ(values(variance), std::vector<double>(3, 0.5));
+}
+
 TEST(Normalization, E1InstanceNormLooksAtBothStatisticsFirst) {
   const Tensor mean = at::zeros({3});
   EXPECT_EQ(rejected([&] {
