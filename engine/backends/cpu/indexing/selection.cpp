@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -47,7 +46,7 @@ at::Tensor rolled(const at::Tensor& self, std::int64_t shift, std::int64_t dim) 
   const std::int64_t along = wrap_dimension("roll", dim, self.dim());
   if (self.numel() == 0) return Kernel<operators::clone>::call(self, c10::nullopt);
   const std::int64_t size = self.size(along);
-  const std::int64_t start = ((size - shift) % size + size) % size;
+  const std::int64_t start = (size - shift % size) % size;
   const at::Tensor parts[] = {Kernel<operators::slice_Tensor>::call(self, along, start, size, 1),
                               Kernel<operators::slice_Tensor>::call(self, along, 0, start, 1)};
   return Kernel<operators::cat>::call(at::TensorList(parts, 2), along);
@@ -167,7 +166,12 @@ at::Tensor Kernel<operators::diag_embed>::call(const at::Tensor& self, std::int6
     throw c10::Error(ErrorClass::Dimension, "diag_embed: diagonal dimensions cannot be identical " +
                                                 std::to_string(dim1) + ", " + std::to_string(dim2));
   std::vector<std::int64_t> sizes(self.sizes().begin(), self.sizes().end());
-  const std::int64_t length = sizes.back() + std::abs(offset);
+  // The smallest integer has no absolute value.
+  std::int64_t length = sizes.back();
+  const bool counted =
+      offset < 0 ? !__builtin_sub_overflow(length, offset, &length) : !__builtin_add_overflow(length, offset, &length);
+  MODECHECK_CHECK(counted, ErrorClass::Shape, "diag_embed: with offset ", offset,
+                  " there are more elements than can be counted");
   sizes.pop_back();
   sizes.insert(sizes.begin() + std::min(first, second), length);
   sizes.insert(sizes.begin() + std::max(first, second), length);

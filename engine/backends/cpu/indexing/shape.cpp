@@ -167,12 +167,17 @@ at::Tensor Kernel<operators::constant_pad_nd>::call(const at::Tensor& self, c10:
     const std::size_t d = rank - 1 - i;
     const std::int64_t before = pad[2 * i];
     const std::int64_t after = pad[2 * i + 1];
-    const std::int64_t start = std::max<std::int64_t>(-before, 0);
-    const std::int64_t end = sizes[d] - std::max<std::int64_t>(-after, 0);
-    MODECHECK_CHECK(start <= end, ErrorClass::Index, "constant_pad_nd: padding ", before, " and ", after,
+    // Compared before they are negated, which overflows for the smallest integer.
+    MODECHECK_CHECK(before >= -sizes[d] && after >= -sizes[d] && (before >= 0 || after >= -sizes[d] - before),
+                    ErrorClass::Index, "constant_pad_nd: padding ", before, " and ", after,
                     " leaves out more than there is in dimension ", d, " of size ", sizes[d]);
+    const std::int64_t start = before < 0 ? -before : 0;
+    const std::int64_t end = after < 0 ? sizes[d] + after : sizes[d];
     kept = sliced(kept, d, start, end);
-    sizes[d] += before + after;
+    MODECHECK_CHECK(
+        !__builtin_add_overflow(sizes[d], before, &sizes[d]) && !__builtin_add_overflow(sizes[d], after, &sizes[d]),
+        ErrorClass::Shape, "constant_pad_nd: padding ", before, " and ", after, " of dimension ", d,
+        " is more elements than can be counted");
     grows = grows || before > 0 || after > 0;
   }
   if (!grows) return Kernel<operators::clone>::call(kept, c10::nullopt);

@@ -222,7 +222,8 @@ at::Tensor Kernel<operators::unfold>::call(const at::Tensor& self, std::int64_t 
   const std::int64_t stride = self.dim() == 0 ? 1 : self.strides()[static_cast<std::size_t>(along)];
   if (self.dim() > 0) {
     sizes[static_cast<int>(along)] = (longest - size) / step + 1;
-    strides[static_cast<int>(along)] = stride * step;
+    MODECHECK_CHECK(!__builtin_mul_overflow(stride, step, &strides[static_cast<int>(along)]), ErrorClass::Argument,
+                    "unfold: step ", step, " is too large for a dimension of stride ", stride);
   }
   sizes.push_back(size);
   strides.push_back(stride);

@@ -1,0 +1,106 @@
+// Calls every operator of the catalogue that takes integers with the smallest and the largest integer, and with -1, in
+// each place and in each pair of places. Sizes, shifts and paddings are added and multiplied, which must not overflow:
+// the operator raises an error of the engine, or it returns. The sanitizer for undefined behaviour sees the overflows.
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "tests/engine/support.h"
+#include "tests/support/schema_call.h"
+
+namespace modecheck::engine {
+namespace {
+
+using bench::Recipe;
+using bench::SchemaRow;
+using spec::operators::Type;
+
+constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t extremes[] = {least, least + 1, most, -1};
+
+// One integer of a call: an argument, or one element of a list.
+struct IntegerPlace {
+  std::size_t argument;
+  std::size_t element;
+};
+
+bool is_list(Type type) { return type == Type::IntList || type == Type::OptionalIntList; }
+
+// Returns the list that the recipe has for the argument; a single integer if it has none.
+std::vector<std::int64_t> list_at(const torch::jit::Stack& stack, std::size_t argument) {
+  return stack[argument].isNone() ? std::vector<std::int64_t>{0} : stack[argument].toIntVector();
+}
+
+std::vector<IntegerPlace> integer_places(const SchemaRow& row, const torch::jit::Stack& stack) {
+  std::vector<IntegerPlace> out;
+  for (std::size_t i = 0; i < row.schema.argument_count; ++i) {
+    const Type type = row.schema.arguments[i].type;
+    if (type == Type::Int || type == Type::OptionalInt) out.push_back({i, 0});
+    if (!is_list(type)) continue;
+    for (std::size_t element = 0; element < list_at(stack, i).size(); ++element) out.push_back({i, element});
+  }
+  return out;
+}
+
+void put(const SchemaRow& row, torch::jit::Stack& stack, const IntegerPlace& place, std::int64_t value) {
+  if (!is_list(row.schema.arguments[place.argument].type)) {
+    stack[place.argument] = value;
+    return;
+  }
+  std::vector<std::int64_t> list = list_at(stack, place.argument);
+  list[place.element] = value;
+  stack[place.argument] = std::move(list);
+}
+
+// Returns whether the call raised. An error that is not one of the engine's fails the test.
+bool raises(const SchemaRow& row, torch::jit::Stack stack) {
+  const std::string text = c10::toString(bench::handle_of(row).schema());
+  try {
+    bench::call(row, std::move(stack));
+    return false;
+  } catch (const std::exception& error) {
+    EXPECT_NE(classified(error), nullptr) << text << ": " << error.what();
+    return true;
+  }
+}
+
+// Returns how many of the calls raised.
+std::size_t call_with_extremes(const SchemaRow& row, const Recipe& recipe) {
+  const auto fresh = [&] {
+    return bench::arguments(row, recipe, at::ones(recipe.sizes, recipe.dtype), bench::fresh_out(recipe));
+  };
+  std::size_t raised = 0;
+  const std::vector<IntegerPlace> places = integer_places(row, fresh());
+  for (std::size_t i = 0; i < places.size(); ++i)
+    for (std::size_t j = i; j < places.size(); ++j)
+      for (const std::int64_t first : extremes)
+        for (const std::int64_t second : extremes) {
+          if (i == j && first != second) continue;
+          torch::jit::Stack stack = fresh();
+          put(row, stack, places[i], first);
+          put(row, stack, places[j], second);
+          raised += raises(row, std::move(stack)) ? 1 : 0;
+        }
+  return raised;
+}
+
+TEST(ExtremeIntegersTest, EveryOperatorRaisesOrReturns) {
+  std::size_t with_integers = 0;
+  std::size_t raised = 0;
+  for (const SchemaRow& row : bench::schema_rows()) {
+    const std::optional<Recipe> recipe = bench::recipe_for(row);
+    ASSERT_TRUE(recipe.has_value()) << row.name();
+    const torch::jit::Stack stack =
+        bench::arguments(row, *recipe, at::ones(recipe->sizes, recipe->dtype), bench::fresh_out(*recipe));
+    if (integer_places(row, stack).empty()) continue;
+    ++with_integers;
+    raised += call_with_extremes(row, *recipe);
+  }
+  EXPECT_GT(with_integers, 300u);
+  EXPECT_GT(raised, 3000u);
+}
+
+}  // namespace
+}  // namespace modecheck::engine
