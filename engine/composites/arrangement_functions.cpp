@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -71,10 +72,14 @@ Tensor triangle_indices(const char* name, std::int64_t rows, std::int64_t column
                   rows, " and ", columns);
   MODECHECK_CHECK(options.layout() == c10::kStrided, ErrorClass::Unsupported, name,
                   ": only the strided layout is supported");
+  std::int64_t all = 0;
+  MODECHECK_CHECK(!__builtin_mul_overflow(rows, columns, &all) && all <= std::numeric_limits<std::int64_t>::max() / 16,
+                  ErrorClass::Shape, name, ": Storage size calculation overflowed with ", rows, " rows and ", columns,
+                  " columns");
   SizeList places[2];
-  for (std::int64_t i = 0; i < rows; ++i)
+  for (std::int64_t i = 0; all > 0 && i < rows; ++i)
     for (std::int64_t j = 0; j < columns; ++j)
-      if (lower ? j <= i + offset : j >= i + offset) {
+      if (lower ? j - i <= offset : j - i >= offset) {
         places[0].push_back(i);
         places[1].push_back(j);
       }
@@ -363,11 +368,11 @@ Tensor rot90(const Tensor& self, std::int64_t k, c10::IntArrayRef dims) {
   MODECHECK_CHECK(dims.size() == 2, ErrorClass::Argument, "rot90: expected total rotation dims == 2, but got ",
                   dims.size());
   MODECHECK_CHECK(self.dim() >= 2, ErrorClass::Shape, "rot90: expected total dims >= 2, but got ", self.dim());
-  MODECHECK_CHECK(dims[0] != dims[1] && std::abs(dims[0] - dims[1]) != self.dim(), ErrorClass::Argument,
-                  "rot90: expected rotation dims to be different, but got ", dims);
   for (const std::int64_t dim : dims)
     MODECHECK_CHECK(dim >= -self.dim() && dim < self.dim(), ErrorClass::Argument,
                     "rot90: Rotation dim out of range: ", dim);
+  MODECHECK_CHECK(dims[0] != dims[1] && std::abs(dims[0] - dims[1]) != self.dim(), ErrorClass::Argument,
+                  "rot90: expected rotation dims to be different, but got ", dims);
   const std::int64_t turns = (quarters + k % quarters) % quarters;
   if (turns == 2) return self.flip(dims);
   if (turns == 0) return self.clone(c10::MemoryFormat::Contiguous);

@@ -1,5 +1,6 @@
 // The bodies of composite operators. Each calls other operators (D4).
 #include <algorithm>
+#include <limits>
 #include <tuple>
 #include <vector>
 
@@ -164,10 +165,12 @@ std::vector<at::Tensor> Composite<operators::chunk>::call(const at::Tensor& self
   const std::int64_t size = self.sizes()[static_cast<std::size_t>(wrapped("chunk", dim, self.dim()))];
   if (size == 0) {
     // Returns as many empty parts as were asked for; split would return only one.
+    MODECHECK_CHECK(chunks <= std::numeric_limits<std::int32_t>::max(), ErrorClass::Argument, "chunk: ", chunks,
+                    " chunks are more than can be kept in a list");
     const std::vector<std::int64_t> sizes(static_cast<std::size_t>(chunks), 0);
     return engine::call<operators::split_with_sizes>(self, sizes, dim);
   }
-  return engine::call<operators::split_Tensor>(self, (size + chunks - 1) / chunks, dim);
+  return engine::call<operators::split_Tensor>(self, size / chunks + (size % chunks != 0 ? 1 : 0), dim);
 }
 
 template <>

@@ -260,16 +260,21 @@ Tensor pixel_shuffle(const Tensor& self, std::int64_t upscale_factor) {
                   "pixel_shuffle expects input to have at least 3 dimensions, but got input with ", self.dim(),
                   " dimension(s)");
   MODECHECK_CHECK(r > 0, ErrorClass::Argument, "pixel_shuffle expects a positive upscale_factor, but got ", r);
-  MODECHECK_CHECK(self.size(-3) % (r * r) == 0, ErrorClass::Shape,
+  std::int64_t square = 0;
+  MODECHECK_CHECK(!__builtin_mul_overflow(r, r, &square) && self.size(-3) % square == 0, ErrorClass::Shape,
                   "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
                   "upscale_factor, but input.size(-3)=",
-                  self.size(-3), " is not divisible by ", r * r);
-  const std::int64_t c = self.size(-3) / (r * r);
+                  self.size(-3), " is not divisible by the square of ", r);
+  const std::int64_t c = self.size(-3) / square;
   const std::int64_t h = self.size(-2);
   const std::int64_t w = self.size(-1);
+  std::int64_t height = 0;
+  std::int64_t width = 0;
+  MODECHECK_CHECK(!__builtin_mul_overflow(h, r, &height) && !__builtin_mul_overflow(w, r, &width), ErrorClass::Shape,
+                  "pixel_shuffle: sizes ", self.sizes(), " times ", r, " are more elements than can be counted");
   SizeList sizes = self.sizes().slice(0, self.sizes().size() - 3).vec();
   const Tensor apart = self.reshape({-1, c, r, r, h, w}).permute({0, 1, 4, 2, 5, 3});
-  sizes.insert(sizes.end(), {c, h * r, w * r});
+  sizes.insert(sizes.end(), {c, height, width});
   return arranged(apart, sizes);
 }
 
@@ -283,11 +288,15 @@ Tensor pixel_unshuffle(const Tensor& self, std::int64_t downscale_factor) {
                   "pixel_unshuffle expects height and width to be divisible by downscale_factor, but the sizes are ",
                   self.sizes(), " and the factor is ", r);
   const std::int64_t c = self.size(-3);
+  std::int64_t channels = 0;
+  MODECHECK_CHECK(!__builtin_mul_overflow(r, r, &channels) && !__builtin_mul_overflow(c, channels, &channels),
+                  ErrorClass::Shape, "pixel_unshuffle: ", c, " channels times the square of ", r,
+                  " are more than can be counted");
   const std::int64_t h = self.size(-2) / r;
   const std::int64_t w = self.size(-1) / r;
   SizeList sizes = self.sizes().slice(0, self.sizes().size() - 3).vec();
   const Tensor apart = self.reshape({-1, c, h, r, w, r}).permute({0, 1, 3, 5, 2, 4});
-  sizes.insert(sizes.end(), {c * r * r, h, w});
+  sizes.insert(sizes.end(), {channels, h, w});
   return arranged(apart, sizes);
 }
 

@@ -93,7 +93,9 @@ Tensor convolved_same(const Tensor& input, const Tensor& weight, const c10::opti
   bool even = true;
   for (std::int64_t d = 0; d < spatial; ++d) {
     const std::int64_t apart = dilation[dilation.size() == 1 ? 0 : static_cast<std::size_t>(d)];
-    const std::int64_t total = apart * (weight.size(2 + d) - 1);
+    std::int64_t total = 0;
+    MODECHECK_CHECK(!__builtin_mul_overflow(apart, weight.size(2 + d) - 1, &total), ErrorClass::Shape, "dilation ",
+                    apart, " is too large for a weight of sizes ", weight.sizes());
     both.push_back(total / 2);
     ends[static_cast<std::size_t>(2 * (spatial - 1 - d) + 1)] = total % 2;
     even = even && total % 2 == 0;

@@ -49,8 +49,11 @@ static Tensor wrapped_around(const Tensor& self, std::int64_t dim, std::int64_t 
   const std::int64_t size = self.size(dim);
   MODECHECK_CHECK(before <= size && after <= size, ErrorClass::Shape,
                   "pad: Padding value causes wrapping around more than once: ", before, " and ", after, " of ", size);
-  MODECHECK_CHECK(before + after + size >= 0, ErrorClass::Shape,
-                  "pad: Negative padding value is resulting in an empty dimension");
+  // Neither is more than the size, so a sum that overflows is negative.
+  std::int64_t padded = 0;
+  MODECHECK_CHECK(
+      !__builtin_add_overflow(before, size, &padded) && !__builtin_add_overflow(padded, after, &padded) && padded >= 0,
+      ErrorClass::Shape, "pad: Negative padding value is resulting in an empty dimension");
   const std::int64_t from = std::max<std::int64_t>(-before, 0);
   const std::int64_t to = size - std::max<std::int64_t>(-after, 0);
   std::vector<Tensor> parts;
@@ -141,12 +144,17 @@ Tensor Tensor::numpy_T() const {
   return permute(order);
 }
 
+// The longest list of tensors. More would be no request for memory that may be refused, but a number that has none.
+constexpr std::int64_t most_parts = std::numeric_limits<std::int32_t>::max();
+
 // If the size is not divisible by `sections`, the first parts are one element longer.
 std::vector<Tensor> Tensor::tensor_split(std::int64_t sections, std::int64_t dim) const {
   MODECHECK_CHECK(this->dim() > 0, ErrorClass::Shape,
                   "tensor_split: expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
   MODECHECK_CHECK(sections > 0, ErrorClass::Argument, "tensor_split: number of sections must be larger than 0, got ",
                   sections);
+  MODECHECK_CHECK(sections <= most_parts, ErrorClass::Argument, "tensor_split: number of sections ", sections,
+                  " is more than can be kept in a list");
   const std::int64_t at = wrapped("tensor_split", dim, this->dim());
   const std::int64_t least = size(at) / sections;
   const std::int64_t longer = size(at) % sections;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/core/tensor/wrapped_product.h"
+
 namespace modecheck::engine::backends {
 
 void Geometry::transpose(int a, int b) {
@@ -26,21 +28,21 @@ void Geometry::squeeze(int dimension) {
 }
 
 void Geometry::unsqueeze(int dimension) {
-  const std::int64_t stride = dimension < sizes.size() ? sizes[dimension] * strides[dimension] : 1;
+  const std::int64_t stride = dimension < sizes.size() ? wrapped_product(sizes[dimension], strides[dimension]) : 1;
   sizes.insert(dimension, 1);
   strides.insert(dimension, stride);
 }
 
 void Geometry::select(int dimension, std::int64_t index) {
-  offset += index * strides[dimension];
+  offset = wrapped_sum(offset, wrapped_product(index, strides[dimension]));
   drop(dimension);
 }
 
 void Geometry::slice(int dimension, std::int64_t start, std::int64_t end, std::int64_t step) {
-  offset += start * strides[dimension];
+  offset = wrapped_sum(offset, wrapped_product(start, strides[dimension]));
   const std::int64_t length = end - start;
   sizes[dimension] = length / step + (length % step != 0 ? 1 : 0);
-  strides[dimension] *= step;
+  strides[dimension] = wrapped_product(strides[dimension], step);
 }
 
 void Geometry::diagonal(std::int64_t which, int row, int column) {
@@ -50,12 +52,12 @@ void Geometry::diagonal(std::int64_t which, int row, int column) {
   std::int64_t length = 0;
   if (which >= 0) {
     if (which < columns) length = std::min(rows, columns - which);
-    if (length > 0) offset += which * strides[column];
+    if (length > 0) offset = wrapped_sum(offset, wrapped_product(which, strides[column]));
   } else {
     if (which > -rows) length = std::min(rows + which, columns);
-    if (length > 0) offset -= which * strides[row];
+    if (length > 0) offset = wrapped_sum(offset, wrapped_product(-which, strides[row]));
   }
-  const std::int64_t stride = strides[row] + strides[column];
+  const std::int64_t stride = wrapped_sum(strides[row], strides[column]);
   drop(std::max(row, column));
   drop(std::min(row, column));
   sizes.push_back(length);
@@ -85,7 +87,7 @@ bool expanded_geometry(DimSpan sizes, DimSpan strides, DimSpan target, Geometry&
     if (own >= 0) {
       stride = strides[at];
     } else if (i + 1 < rank) {
-      stride = out.sizes[i + 1] * out.strides[i + 1];
+      stride = wrapped_product(out.sizes[i + 1], out.strides[i + 1]);
     }
     std::int64_t wanted = target[static_cast<std::size_t>(i)];
     culprit = i;

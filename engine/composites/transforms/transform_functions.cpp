@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -109,7 +110,9 @@ Tensor window(const char* name, std::int64_t length, bool periodic, const Tensor
   MODECHECK_CHECK(length >= 0, ErrorClass::Argument, name,
                   " requires non-negative window_length, got window_length=", length);
   if (length <= 1) return at::ones(length, made);
-  const std::int64_t places = periodic ? length + 1 : length;
+  // A length that has no successor is refused by the factory.
+  const bool longer = periodic && length < std::numeric_limits<std::int64_t>::max();
+  const std::int64_t places = longer ? length + 1 : length;
   const Tensor numbers = at::empty(places, c10::kDouble);
   for (std::int64_t i = 0; i < places; ++i)
     numbers.data_ptr<double>()[i] = value(static_cast<double>(i), static_cast<double>(places - 1));

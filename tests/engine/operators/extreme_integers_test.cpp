@@ -66,11 +66,10 @@ bool raises(const SchemaRow& row, torch::jit::Stack stack) {
   }
 }
 
-// Returns how many of the calls raised.
-std::size_t call_with_extremes(const SchemaRow& row, const Recipe& recipe) {
-  const auto fresh = [&] {
-    return bench::arguments(row, recipe, at::ones(recipe.sizes, recipe.dtype), bench::fresh_out(recipe));
-  };
+// Returns how many of the calls raised. `make` makes the first tensor.
+template <typename Make>
+std::size_t call_with_extremes(const SchemaRow& row, const Recipe& recipe, const Make& make) {
+  const auto fresh = [&] { return bench::arguments(row, recipe, make(), bench::fresh_out(recipe)); };
   std::size_t raised = 0;
   const std::vector<IntegerPlace> places = integer_places(row, fresh());
   for (std::size_t i = 0; i < places.size(); ++i)
@@ -96,10 +95,33 @@ TEST(ExtremeIntegersTest, EveryOperatorRaisesOrReturns) {
         bench::arguments(row, *recipe, at::ones(recipe->sizes, recipe->dtype), bench::fresh_out(*recipe));
     if (integer_places(row, stack).empty()) continue;
     ++with_integers;
-    raised += call_with_extremes(row, *recipe);
+    raised += call_with_extremes(row, *recipe, [&] { return at::ones(recipe->sizes, recipe->dtype); });
   }
   EXPECT_GT(with_integers, 300u);
   EXPECT_GT(raised, 3000u);
+}
+
+// Where a dimension has one element, its stride is never used, and where one has none, nothing is. Then sizes and
+// strides may be so large that views of them overflow.
+TEST(ExtremeIntegersTest, ViewsOfExtremeStridesRaiseOrReturn) {
+  struct Extreme {
+    std::vector<std::int64_t> sizes;
+    std::vector<std::int64_t> strides;
+  };
+  std::size_t views = 0;
+  for (const SchemaRow& row : bench::schema_rows()) {
+    if (row.kind != OperatorKind::View) continue;
+    const std::optional<Recipe> recipe = bench::recipe_for(row);
+    ASSERT_TRUE(recipe.has_value()) << row.name();
+    ++views;
+    for (const Extreme& extreme : {Extreme{{1, 1}, {most, most}}, Extreme{{0, most}, {most, most}},
+                                   Extreme{{most, 0}, {most, most}}, Extreme{{most, most, 0}, {1, most, most}}}) {
+      const auto make = [&] { return at::ones({1}, recipe->dtype).as_strided(extreme.sizes, extreme.strides); };
+      static_cast<void>(raises(row, bench::arguments(row, *recipe, make(), bench::fresh_out(*recipe))));
+      call_with_extremes(row, *recipe, make);
+    }
+  }
+  EXPECT_GT(views, 20U);
 }
 
 }  // namespace

@@ -56,6 +56,11 @@ void check_tensors(const at::Tensor& input, const at::Tensor& weight, const c10:
                   input.scalar_type(), " and bias is ", bias->scalar_type(), "; they must have one dtype");
 }
 
+void check_countable(bool overflows, const at::Tensor& input) {
+  MODECHECK_CHECK(!overflows, ErrorClass::Shape, kName, ": for an input of sizes ", input.sizes(),
+                  ", stride, padding, dilation or output_padding is larger than can be computed with");
+}
+
 void set_window(Convolution& out, const at::Tensor& input, const at::Tensor& weight, c10::IntArrayRef stride,
                 c10::IntArrayRef padding, c10::IntArrayRef dilation, c10::IntArrayRef output_padding) {
   Window& window = out.window;
@@ -73,22 +78,33 @@ void set_window(Convolution& out, const at::Tensor& input, const at::Tensor& wei
                     ": negative padding is not supported: ", padding);
     MODECHECK_CHECK(window.dilation[slot] > 0, ErrorClass::Argument, kName,
                     ": dilation should be greater than zero: ", dilation);
-    const std::int64_t extent = window.dilation[slot] * (window.kernel[slot] - 1) + 1;
+    std::int64_t extent = 0;
+    std::int64_t padded = 0;  // the padding on both sides, and the image where it is padded
     std::int64_t result = 0;
+    bool overflows = __builtin_mul_overflow(window.dilation[slot], window.kernel[slot] - 1, &extent);
+    overflows = __builtin_add_overflow(extent, 1, &extent) || overflows;
+    overflows = __builtin_mul_overflow(2, window.padding[slot], &padded) || overflows;
     const std::int64_t more = spatial_value(kName, "output_padding", output_padding, d, out.rank);
     MODECHECK_CHECK(more >= 0, ErrorClass::Argument, kName,
                     ": negative output_padding is not supported: ", output_padding);
     if (out.transposed) {
       MODECHECK_CHECK(more < std::max(window.stride[slot], window.dilation[slot]), ErrorClass::Argument, kName,
                       ": output padding must be smaller than either stride or dilation, but is ", output_padding);
-      result = (size - 1) * window.stride[slot] - 2 * window.padding[slot] + extent + more;
+      overflows = __builtin_mul_overflow(size - 1, window.stride[slot], &result) || overflows;
+      overflows = __builtin_sub_overflow(result, padded, &result) || overflows;
+      overflows = __builtin_add_overflow(result, extent, &result) || overflows;
+      overflows = __builtin_add_overflow(result, more, &result) || overflows;
+      check_countable(overflows, input);
       window.image[slot] = result;
       window.places[slot] = size;
     } else {
-      MODECHECK_CHECK(size + 2 * window.padding[slot] >= extent, ErrorClass::Shape, kName,
-                      ": calculated padded input size ", size + 2 * window.padding[slot], " of spatial dimension ", d,
-                      " is smaller than the kernel's extent ", extent);
-      result = (size + 2 * window.padding[slot] - extent) / window.stride[slot] + 1;
+      overflows = __builtin_add_overflow(padded, size, &padded) || overflows;
+      check_countable(overflows, input);
+      MODECHECK_CHECK(padded >= extent, ErrorClass::Shape, kName, ": calculated padded input size ", padded,
+                      " of spatial dimension ", d, " is smaller than the kernel's extent ", extent);
+      overflows = __builtin_sub_overflow(padded, extent, &result);
+      check_countable(overflows, input);
+      result = result / window.stride[slot] + 1;
       window.image[slot] = size;
       window.places[slot] = result;
     }
