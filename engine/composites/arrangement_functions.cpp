@@ -1,5 +1,6 @@
 #include "engine/composites/arrangement_functions.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <functional>
 #include <limits>
@@ -66,6 +67,9 @@ Tensors untracked(const char* name, const Tensor& self, const std::function<Tens
   return each(parts, [](const Tensor& part) { return call<hidden::_unsafe_view>(part, part.sizes()); });
 }
 
+// More could not be addressed, were each of them an int64.
+constexpr std::int64_t most_numbers = std::numeric_limits<std::int64_t>::max() / 16;
+
 Tensor triangle_indices(const char* name, std::int64_t rows, std::int64_t columns, std::int64_t offset, bool lower,
                         const TensorOptions& options) {
   MODECHECK_CHECK(rows >= 0 && columns >= 0, ErrorClass::Argument, name, ": row and col must be non-negative, got ",
@@ -73,9 +77,8 @@ Tensor triangle_indices(const char* name, std::int64_t rows, std::int64_t column
   MODECHECK_CHECK(options.layout() == c10::kStrided, ErrorClass::Unsupported, name,
                   ": only the strided layout is supported");
   std::int64_t all = 0;
-  MODECHECK_CHECK(!__builtin_mul_overflow(rows, columns, &all) && all <= std::numeric_limits<std::int64_t>::max() / 16,
-                  ErrorClass::Shape, name, ": Storage size calculation overflowed with ", rows, " rows and ", columns,
-                  " columns");
+  MODECHECK_CHECK(!__builtin_mul_overflow(rows, columns, &all) && all <= most_numbers, ErrorClass::Shape, name,
+                  ": Storage size calculation overflowed with ", rows, " rows and ", columns, " columns");
   SizeList places[2];
   for (std::int64_t i = 0; all > 0 && i < rows; ++i)
     for (std::int64_t j = 0; j < columns; ++j)
@@ -428,18 +431,19 @@ Tensor repeat_interleave(const Tensor& repeats, c10::optional<std::int64_t> outp
                   "Meta has not");
   const Tensor counts = modecheck::engine::on_host(repeats.to(c10::kLong).contiguous());
   const std::int64_t* const times = counts.data_ptr<std::int64_t>();
-  SizeList places;
+  std::int64_t total = 0;
   for (std::int64_t i = 0; i < counts.numel(); ++i) {
     MODECHECK_CHECK(times[i] >= 0, ErrorClass::Argument, "repeat_interleave: repeats can not be negative, but got ",
                     times[i]);
-    places.insert(places.end(), static_cast<std::size_t>(times[i]), i);
+    MODECHECK_CHECK(!__builtin_add_overflow(total, times[i], &total) && total <= most_numbers, ErrorClass::Shape,
+                    "repeat_interleave: ", times[i], " repeats are more elements than can be counted");
   }
-  const auto total = static_cast<std::int64_t>(places.size());
   MODECHECK_CHECK(output_size.value_or(total) == total, ErrorClass::Argument,
                   "repeat_interleave: allocated size does not match required size: ", output_size.value_or(0), " and ",
                   total);
   const Tensor out = at::empty({total}, c10::kLong);
-  std::copy(places.begin(), places.end(), out.data_ptr<std::int64_t>());
+  std::int64_t* place = out.data_ptr<std::int64_t>();
+  for (std::int64_t i = 0; i < counts.numel(); ++i) place = std::fill_n(place, times[i], i);
   return out.to(repeats.device(), repeats.scalar_type());
 }
 

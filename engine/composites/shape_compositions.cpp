@@ -79,20 +79,28 @@ Tensor Tensor::tile(c10::IntArrayRef dims) const {
   return repeat(repeats);
 }
 
+// Returns the product, in which a negative size counts as one; std::nullopt if it cannot be counted.
+static c10::optional<std::int64_t> product_of(c10::IntArrayRef sizes) {
+  if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return 0;
+  std::int64_t product = 1;
+  for (const std::int64_t size : sizes)
+    if (size > 0 && __builtin_mul_overflow(product, size, &product)) return c10::nullopt;
+  return product;
+}
+
 Tensor Tensor::unflatten(std::int64_t dim, c10::IntArrayRef sizes) const {
   const std::int64_t at = wrapped("unflatten", dim, this->dim());
   MODECHECK_CHECK(!sizes.empty(), ErrorClass::Argument, "unflatten: sizes must be non-empty");
   const std::int64_t whole = this->size(at);  // raises for a tensor without dimensions, whatever `sizes` are
   SizeList shape = this->sizes().vec();
   SizeList parts = sizes.vec();
-  std::int64_t product = 1;
-  for (const std::int64_t size : parts) product *= size < 0 ? 1 : size;
+  const std::int64_t known = product_of(sizes).value_or(0);
   for (std::int64_t& size : parts)
-    if (size == -1 && product != 0) size = whole / product;
+    if (size == -1 && known != 0) size = whole / known;
   MODECHECK_CHECK(std::count(sizes.begin(), sizes.end(), -1) <= 1, ErrorClass::Shape,
                   "unflatten: only one dimension can be inferred, but the sizes are ", sizes);
-  product = std::accumulate(parts.begin(), parts.end(), std::int64_t{1}, std::multiplies<>());
-  MODECHECK_CHECK(product == whole, ErrorClass::Shape, "unflatten: Provided sizes ", sizes,
+  const bool negative = std::any_of(parts.begin(), parts.end(), [](std::int64_t size) { return size < 0; });
+  MODECHECK_CHECK(!negative && product_of(parts) == whole, ErrorClass::Shape, "unflatten: Provided sizes ", sizes,
                   " don't multiply up to the size of dim ", at, " (", whole, ") in the input tensor");
   shape.erase(shape.begin() + at);
   shape.insert(shape.begin() + at, parts.begin(), parts.end());

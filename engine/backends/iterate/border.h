@@ -3,18 +3,22 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace modecheck::engine::backends {
 
 // Returns the source index for every position of a dimension with `before` and `after` elements added (or removed, if
-// negative). With `reflects`, added positions mirror the dimension at its first and last element, which are not
-// repeated. Otherwise they repeat the nearest element.
+// negative); the sum of the three is positive. With `reflects`, added positions mirror the dimension at its first and
+// last element, which are not repeated. Otherwise they repeat the nearest element.
 inline std::vector<std::int64_t> border_index(std::int64_t size, std::int64_t before, std::int64_t after,
                                               bool reflects) {
   std::vector<std::int64_t> out;
-  for (std::int64_t i = -before; i < size + after; ++i) {
-    const std::int64_t last = size - 1;
+  const std::int64_t last = size - 1;
+  for (std::int64_t at = 0; at < size + before + after; ++at) {
+    // Any position behind the end shows the same as the largest.
+    std::int64_t i = 0;
+    if (__builtin_sub_overflow(at, before, &i)) i = std::numeric_limits<std::int64_t>::max();
     const std::int64_t mirrored = i < 0 ? -i : i > last ? 2 * last - i : i;
     out.push_back(reflects ? mirrored : std::clamp<std::int64_t>(i, 0, last));
   }

@@ -6,6 +6,7 @@
 
 #include "engine/backends/cpu/memory/checks.h"
 #include "engine/backends/cpu/memory/elements.h"
+#include "engine/backends/cpu/memory/options.h"
 #include "engine/backends/cpu/memory/safe_output.h"
 #include "engine/backends/cuda/launch/moving.h"
 #include "engine/backends/iterate/border.h"
@@ -233,6 +234,7 @@ at::Tensor bordered(const char* name, const at::Tensor& self, c10::IntArrayRef p
     MODECHECK_CHECK(counted && size >= 1, ErrorClass::Shape, name, ": input of sizes ", self.sizes(),
                     " is too small for padding ", padding);
   }
+  check_sizes(name, sizes);
   if (!has_bytes(self)) return empty(sizes, type, self.device());
   at::Tensor out = self;
   for (std::size_t i = 0; i < spatial; ++i) {

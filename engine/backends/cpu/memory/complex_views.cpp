@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "engine/core/memory/allocate.h"
+#include "engine/core/tensor/wrapped_product.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/view.h"
 
@@ -14,10 +15,11 @@ at::Tensor Kernel<operators::view_as_real>::call(const at::Tensor& self) {
                   "view_as_real: is only supported for complex tensors, not for ", self.scalar_type());
   std::vector<std::int64_t> sizes = self.sizes().vec();
   std::vector<std::int64_t> strides = self.strides().vec();
-  for (std::int64_t& stride : strides) stride *= 2;
+  for (std::int64_t& stride : strides) stride = wrapped_product(stride, 2);
   sizes.push_back(2);
   strides.push_back(1);
-  return make_alias(self, sizes, strides, 2 * self.storage_offset(), c10::toRealValueType(self.scalar_type()));
+  return make_alias(self, sizes, strides, wrapped_product(self.storage_offset(), 2),
+                    c10::toRealValueType(self.scalar_type()));
 }
 
 template <>

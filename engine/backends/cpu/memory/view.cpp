@@ -1,6 +1,7 @@
 // View operators: they return aliases of the same storage with other sizes, strides and offset.
 #include "spec/operators/view.h"
 
+#include <limits>
 #include <string>
 
 #include "engine/backends/cpu/memory/checks.h"
@@ -39,6 +40,12 @@ at::Tensor Kernel<operators::detach>::call(const at::Tensor& self) {
 }
 
 namespace {
+
+// Raises for more views than a list can hold. A tensor without elements may have a dimension of any size.
+void check_parts(const char* name, std::int64_t parts) {
+  MODECHECK_CHECK(parts <= std::numeric_limits<std::int32_t>::max(), ErrorClass::Argument, name, ": ", parts,
+                  " parts are more than can be kept in a list");
+}
 
 // Returns true for a dense tensor without size-one dimensions and a shape without -1; the view is then contiguous. A
 // view keeps the strides of size-one dimensions, which may be arbitrary, so such tensors take the general path.
@@ -221,7 +228,11 @@ at::Tensor Kernel<operators::unfold>::call(const at::Tensor& self, std::int64_t 
   Dims strides(self.strides());
   const std::int64_t stride = self.dim() == 0 ? 1 : self.strides()[static_cast<std::size_t>(along)];
   if (self.dim() > 0) {
-    sizes[static_cast<int>(along)] = (longest - size) / step + 1;
+    const std::int64_t further = (longest - size) / step;
+    MODECHECK_CHECK(further < std::numeric_limits<std::int64_t>::max(), ErrorClass::Shape,
+                    "unfold: there are more windows in dimension ", along, " of size ", longest,
+                    " than can be counted");
+    sizes[static_cast<int>(along)] = further + 1;
     MODECHECK_CHECK(!__builtin_mul_overflow(stride, step, &strides[static_cast<int>(along)]), ErrorClass::Argument,
                     "unfold: step ", step, " is too large for a dimension of stride ", stride);
   }
@@ -243,6 +254,7 @@ std::vector<at::Tensor> Kernel<operators::split_Tensor>::call(const at::Tensor& 
   const Geometry whole = geometry_of("split", self);
   // A dimension without elements still gives one part.
   const std::int64_t parts = size == 0 ? 1 : size / split_size + (size % split_size != 0 ? 1 : 0);
+  check_parts("split", parts);
   std::vector<at::Tensor> out;
   out.reserve(static_cast<std::size_t>(parts));
   for (std::int64_t i = 0; i < parts; ++i) {
@@ -290,6 +302,7 @@ std::vector<at::Tensor> Kernel<operators::unbind_int>::call(const at::Tensor& se
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, "unbind: Dimension specified as ", dim,
                   " but tensor has no dimensions");
   const std::int64_t size = self.sizes()[static_cast<std::size_t>(d)];
+  check_parts("unbind", size);
   const Geometry whole = geometry_of("unbind", self);
   std::vector<at::Tensor> out;
   out.reserve(static_cast<std::size_t>(size));
