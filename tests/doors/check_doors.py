@@ -89,8 +89,7 @@ class Checker:
             shown.setdefault(f"modecheck {verb}", set()).add("modecheck --help")
         for script in sorted((self.source / "scripts").iterdir()):
             if script.name not in NO_SCRIPTS and not any(c.split()[0] == f"scripts/{script.name}" for _, c in self.entries):
-                if script.name not in ("check-found", "fuzz-report"):  # only scripts/nightly and scripts/fuzz run these
-                    self.fail(f"scripts/{script.name} is not listed")
+                self.fail(f"scripts/{script.name} is not listed")
         for command, where in sorted(shown.items()):
             if not any(fnmatch.fnmatchcase(command, listed) for _, listed in self.entries):
                 self.fail(f"`{command}` is shown in {', '.join(sorted(where))} and nobody runs it: add a line to "
