@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "engine/core/tensor/wrapped_product.h"
 #include "engine/core/types/array_ref.h"
 
 namespace modecheck::engine::backends {
@@ -60,7 +61,7 @@ inline bool equal(DimSpan a, DimSpan b) { return a.equals(b); }
 
 inline std::int64_t numel(DimSpan sizes) {
   std::int64_t n = 1;
-  for (const std::int64_t size : sizes) n *= size;
+  for (const std::int64_t size : sizes) n = wrapped_product(n, size);
   return n;
 }
 
