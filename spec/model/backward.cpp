@@ -1,5 +1,5 @@
-// Backward and grad: first everything that a run will do is planned, then it happens. Nodes run from the latest to the
-// oldest, the nodes of leaves as soon as all their gradients are there.
+// backward() and grad(): plan_sweep plans the whole run, then run_sweep carries it out. Nodes run from the latest to
+// the oldest. The AccumulateGrad node of a leaf runs as soon as all gradients of the leaf have arrived.
 #include "spec/model/backward.h"
 
 #include "spec/limits/model/backward.h"
@@ -17,11 +17,11 @@ namespace modecheck::spec {
 
 // ---- the checks of E3: root, the gradient's shape, freed, version ------------------------------------------
 
-// `seeding`: 0 no gradient is passed, 1 ones are, 2 `gradient` is.
+// `seeding`: the caller passes 0 no gradient, 1 ones, or 2 `gradient` as the gradient of the root.
 bool check_root(ModelState& m, TensorId root, int seeding, TensorId gradient, Sweep& sweep) {
   sweep.root = root;
   const Geometry& geometry = m.tensors[root].geometry;
-  // Before anything else: numbers of whatever width, but complex ones for complex ones.
+  // The first check: the gradient must be complex if and only if the root is complex; its precision may differ.
   if (seeding == 2 && is_complex(m.tensors[gradient].geometry.dtype) != is_complex(geometry.dtype)) {
     m.reject(ErrorClass::BackwardDtype);
     if (const ErrorClass stale = stale_reason(m, root); stale != ErrorClass::None) m.reject(stale);
@@ -30,7 +30,7 @@ bool check_root(ModelState& m, TensorId root, int seeding, TensorId gradient, Sw
   check_and_refresh(m, root);
   if (seeding == 0 && requires_grad(m, root)) {
     if (geometry.numel() != 1) m.reject(ErrorClass::BackwardShape);
-    // Pytorch issue 92750: what starts from 1 is the gradient of a real number.
+    // An implicit gradient of 1 exists only for real roots (PyTorch issue 92750).
     if (is_complex(geometry.dtype)) m.reject(ErrorClass::BackwardDtype);
   }
   if (m.rejected()) return false;
@@ -51,7 +51,7 @@ bool is_freed(const NodeState& node) {
   return node.freed && (node.saved_count > 0 || node.kind == NodeKind::CopySlices);
 }
 
-// S2: a node that runs raises if it was freed, or if anything that it saved was written, needed or not.
+// S2: a node that runs raises if it was freed, or if any tensor that it saved was written, needed or not.
 static void check_node(ModelState& m, NodeId id, Sweep& sweep) {
   const NodeState& node = m.nodes[id];
   ErrorClass raised = ErrorClass::None;
@@ -78,7 +78,7 @@ static void check_node(ModelState& m, NodeId id, Sweep& sweep) {
 
 // ---- the plan ----------------------------------------------------------------------------------------------
 
-// grad(): marks what is on a path to the input, from the oldest node up, because edges lead to older ones.
+// grad(): marks the nodes on a path to the input, from the oldest node to the root, because edges lead to older nodes.
 static void mark_needed(const ModelState& m, Sweep& sweep) {
   for (NodeId id = 1; id <= sweep.root_edge.node; ++id) {
     const NodeState& node = m.nodes[id];
@@ -100,7 +100,7 @@ static void arrive_at(Sweep& sweep, Edge at) {
   if (at.node == sweep.input.node && at.input_nr == sweep.input.input_nr) sweep.input_reached = true;
 }
 
-// Marks what is reached and what runs, and finds the first node that raises.
+// Marks the nodes that gradients reach and the nodes that run, and finds the first node that raises.
 void plan_sweep(ModelState& m, Sweep& sweep) {
   sweep.marks.assign(m.nodes.size(), {});
   if (!sweep.whole_graph) mark_needed(m, sweep);
@@ -134,7 +134,7 @@ void plan_sweep(ModelState& m, Sweep& sweep) {
 
 // ---- the run -----------------------------------------------------------------------------------------------
 
-// S6: an absent gradient is stored; one that is there is added to in place, which is a write (M2, V3).
+// S6: stores the gradient of a leaf if it has none yet, and otherwise adds to it in place, which is a write (M2, V3).
 static void accumulate(ModelState& m, NodeId id, Sweep& sweep) {
   const TensorId leaf = m.nodes[id].leaf;
   if (!m.tensors[leaf].requires_grad_flag) return;
@@ -150,7 +150,7 @@ static void accumulate(ModelState& m, NodeId id, Sweep& sweep) {
     operands.add(present);
     written(m, present, keys_of(m, operands));
   } else {
-    // The layout of the variable if that is dense, else row-major.
+    // The gradient takes the layout of the leaf if that is dense, and is row-major otherwise.
     Geometry geometry = m.tensors[leaf].geometry;
     if (!is_non_overlapping_and_dense(geometry)) set_contiguous(geometry, sizes_of(geometry));
     const TensorId gradient = new_gradient(m, geometry, sweep);
@@ -162,7 +162,7 @@ static void accumulate(ModelState& m, NodeId id, Sweep& sweep) {
   limits::mark_gradient(m, sweep, target.destination.storage);
 }
 
-// A gradient arrives at a node; that of a leaf runs when it was the last one.
+// A gradient arrives at a node. An AccumulateGrad node runs when its last gradient has arrived.
 static void deliver(ModelState& m, NodeId id, Sweep& sweep) {
   NodeMark& mark = sweep.marks[id];
   if (mark.waiting > 0) --mark.waiting;
@@ -181,7 +181,7 @@ void run_sweep(ModelState& m, Sweep& sweep) {
     const bool needed = sweep.marks[id].needed;
     if (node.hooked && (needed || id == sweep.input.node)) run_hooks(m, sweep, id);
     if (!needed) continue;
-    // A gradient is retained after all hooks, whenever they were registered (pytorch pull request 85849).
+    // A gradient is retained after all hooks, in whatever order they were registered (PyTorch pull request 85849).
     if (node.retained && !(id == sweep.failing && sweep.fails_in_hook)) fire_retained(m, id, sweep);
     if (id == sweep.failing) break;
     for (int i = 0; i < node.edge_count && sweep.reasons.none(); ++i) {
@@ -198,10 +198,10 @@ void finish_backward(ModelState& m, const Sweep& sweep) {
   m.cite(Rule::G6, Rule::S3, Rule::S7);
   if (m.backward_effect.target_count > 0) play(m, m.backward_effect);
   m.reasons.add(sweep.reasons);
-  keep_work(m);  // E1: what a failed backward has done, stays done
+  keep_work(m);  // E1: gradients accumulated before a failure stay, and so do freed nodes
 }
 
-// S5: of the kind that the mode makes, on the device of the tensor whose gradient it is.
+// S5: a gradient tensor of the kind that the mode makes, on the device of the tensor to which it belongs.
 TensorId new_gradient(ModelState& m, Geometry geometry, const Sweep& sweep) {
   geometry.offset = 0;
   geometry.history = 0;
@@ -217,7 +217,7 @@ TensorId new_gradient(ModelState& m, Geometry geometry, const Sweep& sweep) {
 
 // ---- the commands ------------------------------------------------------------------------------------------
 
-// backward(): the gradients of all leaves that the root depends on.
+// backward(): accumulates the gradients of all leaves that the root depends on.
 void run_backward(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId root = m.tensor_in(arguments.reg(0));
@@ -233,7 +233,7 @@ void run_backward(ModelState& m, const Record& record) {
   if (!m.is_unspecified()) finish_backward(m, sweep);
 }
 
-// grad(): the gradient of one input, as a new tensor; leaves accumulate nothing.
+// grad(): returns the gradient of one input as a new tensor; leaves accumulate nothing.
 void run_grad(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId root = m.tensor_in(arguments.reg(0));
@@ -266,7 +266,7 @@ void run_grad(ModelState& m, const Record& record) {
                m.tensors[result].geometry);
     set_register(m, record.destination, result);
   }
-  // S3: the input is no part of what the root was computed from. With allow_unused nothing is returned.
+  // S3: the root does not depend on the input. With allow_unused the register keeps its tensor and nothing is raised.
   if (sweep.reasons.none() && !sweep.input_reached && !arguments.boolean(4))
     sweep.reasons.add(ErrorClass::BackwardUnused);
   finish_backward(m, sweep);

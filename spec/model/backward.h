@@ -8,18 +8,18 @@ namespace modecheck::spec {
 void run_backward(ModelState& m, const Record& record);
 void run_grad(ModelState& m, const Record& record);
 
-// The steps of a backward, which that of a gradient of a gradient shares (double_backward.h).
+// The steps of a backward. Double backward (double_backward.h) uses them, too.
 bool check_root(ModelState& m, TensorId root, int seeding, TensorId gradient,
-                Sweep& sweep);  // false: stopped
+                Sweep& sweep);  // false: the command is stopped
 void plan_sweep(ModelState& m, Sweep& sweep);
 void begin_backward(ModelState& m, const Sweep& sweep, int seeding, TensorId gradient);
 void run_sweep(ModelState& m, Sweep& sweep);
 void finish_backward(ModelState& m, const Sweep& sweep);
 
-// Whether a node that was freed has something that it would need.
+// Whether a node was freed and therefore cannot run again; a node that saved nothing still can.
 bool is_freed(const NodeState& node);
 constexpr std::uint32_t bit_of(std::uint8_t input_nr) { return std::uint32_t{1} << input_nr; }
-// Whether no gradient comes to the inputs after the first.
+// Whether the inputs after the first get no gradient, because none arrived at the first output (layer norm).
 bool passes_by(const ModelState& m, const Sweep& sweep, NodeId node);
 inline bool is_accumulator(const ModelState& m, NodeId node) { return m.nodes[node].kind == NodeKind::Accumulate; }
 

@@ -1,5 +1,5 @@
-// Everything that is not an operator: guards, leaves, flags, reads. Custom code, hooks, the gradient of a gradient,
-// devices and files have files of their own.
+// All commands that are not operators: guards, leaves, flags, reads. Custom Functions, hooks, double backward, devices,
+// and saving and loading are in files of their own (further/).
 #include "spec/model/commands.h"
 
 #include "spec/model/backward.h"
@@ -23,7 +23,7 @@ void set_register(ModelState& m, int reg, TensorId id) {
     m.parts[at(reg - kRegisters)] = id;
     return;
   }
-  m.cite(Rule::V5);  // the version is shown as the distance from here
+  m.cite(Rule::V5);  // observations show the version relative to this one
   m.registers[at(reg)] = {id, version(m, m.tensors[id])};
 }
 
@@ -66,7 +66,7 @@ static void enter(ModelState& m, const Record& record) {
   }
 }
 
-// Brings back the modes that the guard saved. A guard that was destroyed early has done so already.
+// Restores the modes that the guard saved. A guard that was destroyed early (G8) has restored them already.
 static void restore(ModeState& mode, const OpenGuard& guard) {
   if (guard.gone) return;
   switch (guard.guard) {
@@ -83,7 +83,7 @@ static void restore(ModeState& mode, const OpenGuard& guard) {
   }
 }
 
-// G3: closes guards of this thread, the innermost first.
+// G3: closes `count` guards of this thread, the innermost first.
 static void leave(ModelState& m, int count) {
   ThreadStates& thread = m.threads[at(m.thread)];
   if (thread.open == 0) {
@@ -112,7 +112,7 @@ static void destroy_outer(ModelState& m) {
 
 // ---- leaves and flags --------------------------------------------------------------------------------------
 
-// M3: an inference tensor gets the flag inside the mode only.
+// requires_grad_(value). M3: it is rejected for an inference tensor outside the mode and for integer dtypes.
 void set_requires_grad(ModelState& m, TensorId id, bool value) {
   const TensorState& tensor = m.tensors[id];
   m.cite(Rule::M3);
@@ -145,7 +145,7 @@ static void run_guard_command(ModelState& m, const Record& record) {
   }
 }
 
-// W5: reading grad_fn regenerates a stale view. An absent gradient leaves its register alone.
+// W5: reading grad_fn regenerates a stale view. Reading an absent gradient leaves the destination register unchanged.
 void run_command(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const Operation& row = operation(record.operation);

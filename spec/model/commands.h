@@ -1,4 +1,4 @@
-// Every command that is not an operator, and the registers.
+// Commands that are not operators, and writing registers.
 #pragma once
 
 #include "spec/model/state.h"
@@ -8,7 +8,7 @@ namespace modecheck::spec {
 void run_command(ModelState& m, const Record& record);
 
 void set_register(ModelState& m, int reg, TensorId id);
-// Where the i-th result goes whose first goes to `reg`.
+// The register of the i-th result if the first result goes to `reg`.
 inline int register_after(int reg, int i) { return reg < kRegisters ? (reg + i) % kRegisters : reg + i; }
 
 void set_requires_grad(ModelState& m, TensorId id, bool value);

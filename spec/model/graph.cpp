@@ -1,4 +1,4 @@
-// The graph: who requires grad, where gradients go, stale views (W5), saved tensors (S1, S2), and histories (W4).
+// The graph: who requires grad, where gradients go, stale views (W5), saved tensors (S1, S2), new grad_fns (W4).
 #include "spec/model/graph.h"
 
 #include "spec/limits/model/holes.h"
@@ -9,17 +9,18 @@
 namespace modecheck::spec {
 
 bool requires_grad(const ModelState& m, TensorId id) {
-  // W3: its own flag, its grad_fn, or its base's.
+  // W3: by its own flag or grad_fn, or by the flag or grad_fn of its base.
   const TensorState& tensor = m.tensors[id];
   return flows(m, id) || (tensor.tracked && flows(m, tensor.base));
 }
 
+// False for a view that requires grad only by its base, because it was made without recording: it has no grad_fn.
 bool flows(const ModelState& m, TensorId id) { return m.tensors[id].grad_fn != 0 || m.tensors[id].requires_grad_flag; }
 
 Edge edge_of(ModelState& m, TensorId id) {
   const TensorState& tensor = m.tensors[id];
   if (tensor.grad_fn != 0) return {tensor.grad_fn, tensor.output_nr};
-  // S3: a view that merely has a base which requires grad is a constant.
+  // S3: a view that requires grad only by its base has no node to receive a gradient, so it counts as a constant.
   if (!tensor.requires_grad_flag) return {};
   if (tensor.accumulator == 0) {
     NodeState node;
@@ -44,7 +45,7 @@ ErrorClass forbidden_by(CreationMeta meta) {
   return ErrorClass::None;
 }
 
-// W5: its elements were written since its grad_fn was right, and there is a history that it would have to be part of.
+// W5: the elements of the view were written since its grad_fn was up to date, and the view or its base is in a graph.
 bool is_stale(const ModelState& m, const TensorState& tensor) {
   return tensor.tracked && m.counters[tensor.counter] != tensor.refreshed_at &&
          (tensor.grad_fn != 0 || flows(m, tensor.base));
@@ -55,7 +56,7 @@ ErrorClass stale_reason(const ModelState& m, TensorId id) {
   return is_stale(m, tensor) ? forbidden_by(tensor.creation_meta) : ErrorClass::None;
 }
 
-// Regenerates a stale view: its new grad_fn is the view operator, applied to what its base is now.
+// Regenerates a stale view: makes the node of the view operator, applied to the base as it is now.
 void refresh(ModelState& m, TensorId id) {
   if (!is_stale(m, m.tensors[id])) return;
   limits::leave_refresh_of_another_dtype(m, id);
@@ -108,13 +109,13 @@ NodeId new_node(ModelState& m, NodeKind kind, const Operands& operands) {
 
 // ---- saved tensors -----------------------------------------------------------------------------------------
 
-// S1: an optional input may not be there, and the derivative by another one may not be asked for.
+// S1: an optional input may be absent, and some inputs are saved only if another input needs a gradient.
 bool is_saved(const ModelState& m, const SavedInput& saved, const Operands& operands) {
   if (saved.input >= operands.count) return false;
   return saved.if_flows_to == kAlways || flows(m, operands.tensors[at(saved.if_flows_to)]);
 }
 
-// S2: with its version.
+// S2: saves a tensor together with its version.
 void save(ModelState& m, NodeId node, TensorId id, bool is_input) {
   const TensorState& tensor = m.tensors[id];
   m.saved.push_back({tensor.counter, version(m, tensor), id, tensor.geometry.storage, is_input, {}});
@@ -122,7 +123,7 @@ void save(ModelState& m, NodeId node, TensorId id, bool is_input) {
   ++m.nodes[node].saved_count;
 }
 
-// An in-place operator saves a copy of its target, made before the write.
+// An in-place operator saves a copy of its target, made before the write; the copy has no version counter.
 void save_inputs(ModelState& m, NodeId node, const Operands& operands, const DerivativeFacts& facts,
                  bool own_copy_of_first) {
   for (int i = 0; i < facts.saved_count; ++i) {
@@ -144,12 +145,12 @@ void set_history(ModelState& m, TensorId id, NodeId node, std::uint8_t output_nr
   if (tensor.tracked) tensor.refreshed_at = m.counters[tensor.counter];
 }
 
-// W4: a recorded write gives its target a new grad_fn. If the target is a view, its base gets one, too: from the base's
-// side the write is a copy of the base in which a slice was replaced; what the write saved and where its other
-// gradients go is taken over. The view is then regenerated from the base.
+// W4: a recorded write gives its target a new grad_fn. If the target is a view, its base gets one, too (CopySlices): to
+// the base, the write is a copy of the base in which a slice was replaced. CopySlices takes over what the write saved
+// and the edges to its other inputs. The view is then regenerated from the base.
 void rebase_history(ModelState& m, TensorId id, NodeId node) {
   const TensorId root = m.tensors[id].tracked ? m.tensors[id].base : id;
-  // The family's history goes on if there is one, and begins with constants if not (S3).
+  // The history goes on if gradients flow through the old elements; otherwise one of constants begins (S3).
   const bool had_history = m.tensors[root].geometry.history != 0 && m.nodes[node].edge_count > 0 &&
                            (root == id ? edge(m, m.nodes[node], 0).node != 0 : flows(m, root));
   if (!had_history) m.tensors[root].geometry.history = new_history(m, m.tensors[root].geometry.storage);

@@ -1,4 +1,4 @@
-// The graph of recorded operators: who requires grad, where gradients go, stale views (W5), and what nodes save.
+// The graph of recorded operators: which tensors require grad, where gradients go, stale views (W5), and saved tensors.
 #pragma once
 
 #include "spec/model/state.h"
@@ -7,8 +7,8 @@
 namespace modecheck::spec {
 
 bool requires_grad(const ModelState& m, TensorId id);
-bool flows(const ModelState& m, TensorId id);  // whether edge_of leads anywhere
-Edge edge_of(ModelState& m, TensorId id);      // of tensors that are not stale
+bool flows(const ModelState& m, TensorId id);  // whether a gradient can flow to the tensor: edge_of gives a node
+Edge edge_of(ModelState& m, TensorId id);      // the tensor must not be stale
 inline Edge& edge(ModelState& m, const NodeState& node, int i) {
   return m.edges[node.first_edge + static_cast<std::uint32_t>(i)];
 }
@@ -21,11 +21,11 @@ inline const SavedTensor& saved_tensor(const ModelState& m, const NodeState& nod
 inline std::int32_t version(const ModelState& m, const TensorState& tensor) { return m.counters[tensor.counter]; }
 
 // Views.
-ErrorClass forbidden_by(CreationMeta meta);  // W4, W5; None: nothing is
+ErrorClass forbidden_by(CreationMeta meta);  // W4, W5; None if the creation meta forbids nothing
 bool is_stale(const ModelState& m, const TensorState& tensor);
 ErrorClass stale_reason(const ModelState& m,
-                        TensorId id);      // why a stale view may not be regenerated
-void refresh(ModelState& m, TensorId id);  // must not be forbidden
+                        TensorId id);      // why a stale view must not be regenerated
+void refresh(ModelState& m, TensorId id);  // only if stale_reason is None
 bool check_and_refresh(ModelState& m,
                        TensorId id);  // false: the command is stopped
 

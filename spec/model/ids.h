@@ -1,4 +1,4 @@
-// Ids of the model's data: places in its pools, 0 for none.
+// Ids of the model's data: indices into its pools; 0 means none.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ using TensorId = std::uint32_t;
 using CounterId = std::uint32_t;
 using NodeId = std::uint32_t;
 
-// Where a gradient goes: to the node that made a tensor, as the gradient of that output.
+// Where the gradient of a tensor goes: to the node that made the tensor, as the gradient of output `input_nr`.
 struct Edge {
   NodeId node = 0;
   std::uint8_t input_nr = 0;

@@ -1,5 +1,5 @@
-// The kernels around every operator, one function per kind of operator (D3). Each first establishes everything that can
-// go wrong, in the order of E3, and only then changes anything (E1).
+// The kernels around every operator, one function per kind (D3). Each makes all checks, in the order of E3, before it
+// changes anything (E1). Only check_stale changes views; undo.h restores them if the command is rejected or dropped.
 #include "spec/model/kinds.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace modecheck::spec {
 // ---- dispatch ----------------------------------------------------------------------------------------------
 
 CallKeys keys_of(const ModelState& m, const Operands& operands, TensorId also) {
-  // D1: union over the tensor arguments, with the included keys, minus the excluded ones. K5: both keys or neither.
+  // D1: the keys of all arguments and the included keys, minus the excluded ones. K5: only normal tensors add these.
   bool some_normal = also != 0 && !m.tensors[also].inference;
   for (const TensorId id : operands) some_normal = some_normal || !m.tensors[id].inference;
   CallKeys keys;
@@ -26,7 +26,7 @@ CallKeys keys_of(const ModelState& m, const Operands& operands, TensorId also) {
   return keys;
 }
 
-// D2: each kernel hands on to the next lower key.
+// D2: each kernel redispatches to the next lower key.
 void route(ModelState& m, CallKeys keys) {
   m.cite(Rule::K5, Rule::P4, Rule::D1, Rule::D2, Rule::D3);
   const auto add = [&](bool runs, std::uint8_t key) {
@@ -82,7 +82,7 @@ void check_saved(ModelState& m, const Operands& operands, const DerivativeFacts&
 void check_inference_write(ModelState& m, TensorId target) {
   if (!m.tensors[target].inference) return;
   if (m.mode->inference) return m.cite(Rule::M1);
-  if (m.mode->adinplaceorview_excluded) return m.cite(Rule::H);  // the guard of G5 has taken the check away
+  if (m.mode->adinplaceorview_excluded) return m.cite(Rule::H);  // under the guard of G5 the check does not run
   m.reject(ErrorClass::InferenceInPlace, Rule::M2, Rule::P3);
 }
 
@@ -97,7 +97,8 @@ void written(ModelState& m, TensorId target, CallKeys keys) {
   limits::touch(m, tensor.geometry.storage);
 }
 
-// Tensor 0, which does not require grad, stands for the inputs through which nothing flows.
+// Replaces operands that never get a gradient by tensor 0, which never requires grad: an index or a mask
+// (constant_input), and the weight of a loss, for which libtorch has no derivative (underived_input).
 static Operands without_constants(Operands operands, const DerivativeFacts& facts) {
   for (const int constant : {facts.constant_input, facts.underived_input})
     if (constant >= 0 && constant < operands.count) operands.tensors[at(constant)] = 0;
@@ -106,7 +107,7 @@ static Operands without_constants(Operands operands, const DerivativeFacts& fact
 
 // ---- functional operators ----------------------------------------------------------------------------------
 
-// Records the call: one node for all results that can be differentiated, which saves what its derivative needs.
+// Records the call: makes one node for all differentiable results, and saves the tensors that its derivative needs.
 static void record_functional(ModelState& m, const Operands& operands, const Operands& flowing,
                               const DerivativeFacts& facts, const ResultPlan& plan, const Results& results) {
   const auto has = [](std::uint8_t others, int i) { return (others >> (i - 1) & 1) != 0; };
@@ -116,10 +117,10 @@ static void record_functional(ModelState& m, const Operands& operands, const Ope
   for (int i = 1; i < results.count; ++i)
     if (has(facts.saved_others, i)) save(m, node, results.tensors[at(i)]);
   set_history(m, results.tensors[0], node, 0);
-  // A result after the first is made of the first input alone.
+  // A result after the first, such as the mean of layer norm, depends on the first input only.
   m.nodes[node].others_reach_the_first = facts.differentiable_others != 0;
   m.nodes[node].marks.zero_gradient = facts.flat | plan.flat;
-  // Where nothing would flow back, nobody asks for the derivative that is missing.
+  // If no gradient can flow to the first input, backward never needs the missing derivative and does not raise.
   if (m.edges[m.nodes[node].first_edge].node == 0 && !facts.implemented) m.nodes[node].kind = NodeKind::Operator;
   for (int i = 1; i < results.count; ++i)
     if (has(facts.differentiable_others, i)) set_history(m, results.tensors[at(i)], node, static_cast<std::uint8_t>(i));
@@ -127,25 +128,25 @@ static void record_functional(ModelState& m, const Operands& operands, const Ope
     if (m.tensors[id].inference && requires_grad(m, id)) m.cite(Rule::S4);
 }
 
-// A functional operator: fresh results, of the mode's kind.
-//   autograd   if it records: no operand is a stale view that may not be regenerated (W5), and none of those that the
-//              derivative saves is an inference tensor (S1)
-//   arguments  shapes, dtypes, and whatever else is wrong with them
+// A functional operator: makes fresh results, of the kind that the mode makes.
+//   autograd   if it records: no operand is a stale view that W5 rejects, and no saved operand an inference tensor (S1)
+//   arguments  shapes, dtypes and all other arguments
 //   then       the results are made (K1, K4) and, if the call records, get a grad_fn; nothing is written (V4)
 void functional(ModelState& m, const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan,
                 Results& results) {
   CallKeys keys = keys_of(m, operands);
-  keys.adinplaceorview = false;  // functional operators fall through
-  // Where something would have to flow to an input without derivative, that is said (S3).
+  keys.adinplaceorview = false;  // functional operators have no kernel there
+  // A loss weight has no derivative, so libtorch rejects one that requires grad instead of ignoring it (S3).
   if (facts.underived_input >= 0 && facts.underived_input < operands.count && keys.autograd && m.mode->grad &&
       requires_grad(m, operands.tensors[at(facts.underived_input)]))
     m.reject(ErrorClass::Argument, Rule::S3);
   const Operands flowing = without_constants(operands, facts);
-  // Arguments that are wrong are found later (E3): until then their result may be of any dtype.
+  // Wrong arguments are found after Autograd has run (E3), so its checks run whatever dtype a wrong call would give.
   const bool wants = facts.differentiable && wants_to_record(m, keys, flowing);
   const bool recorded = wants && is_differentiable(plan.result.dtype);
   if (wants && (!plan.asks_for_integers || !plan.reasons.none())) {
     check_stale(m, flowing);
+    // A stale view hides the check of saved inputs, except for index operators: there, either error may come first.
     if (!m.rejected() || facts.in_any_order) check_saved(m, operands, facts, /*own_copy_of_first=*/false);
   }
   m.reasons.add(plan.reasons);
@@ -164,24 +165,24 @@ void functional(ModelState& m, const Operands& operands, const DerivativeFacts& 
 
 // ---- in-place and out= -------------------------------------------------------------------------------------
 
-// An in-place operator: writes its first operand.
-//   autograd   if it records: the target is neither a leaf, a view of one, nor a view that must not be written (W4); no
-//              operand is stale (W5); nothing that is saved is an inference tensor (S1), but the target itself is saved
-//              as a copy
+// An in-place operator: writes its first operand, the target.
+//   autograd   if it records: the target is no leaf, view of a leaf, or view that W4 rejects; no operand is a view that
+//              W5 rejects; no saved operand is an inference tensor (S1), but the target is saved as a copy
 //   arguments  shapes and dtypes
 //   inference  an inference tensor is written inside the mode only (M1, M2)
-//   then       the target's version goes up (V3); if recorded, its history is rebased (W4)
+//   then       the target's version goes up (V3); if recorded, the target gets a new grad_fn (W4)
 void in_place(ModelState& m, const Record& record, const Operands& operands, const ResultPlan& plan) {
   const TensorId target = operands.tensors[0];
   const CallKeys keys = keys_of(m, operands);
   const DerivativeFacts& facts = derivative_of(record);
   const Operands flowing = without_constants(operands, facts);
   const bool recorded = records(m, keys, flowing, m.tensors[target].geometry.dtype);
+  // Autograd's checks also run for a call whose arguments turn out to be wrong later (E3), whatever the target's dtype.
   if (recorded || (wants_to_record(m, keys, flowing) && !plan.reasons.none())) {
     check_in_place(m, target);
     check_stale(m, flowing);
     if (!m.rejected() || facts.in_any_order) check_saved(m, operands, facts, /*own_copy_of_first=*/true);
-    // The result is saved too, and it is what is written. Only the guard of G5 lets it be an inference tensor.
+    // An operator that saves its result saves the target after the write, so this must not be an inference tensor.
     if (!m.rejected() && facts.saves_result && m.tensors[target].inference)
       m.reject(ErrorClass::InferenceSaved, Rule::S1);
   }
@@ -208,11 +209,11 @@ void in_place(ModelState& m, const Record& record, const Operands& operands, con
   if (recorded) move_retained_of_write(m, target);
 }
 
-// Whether autograd forbids to write the outputs (M4): an operand or an output requires grad.
+// Whether autograd must reject the call (M4), because an operand or an output requires grad.
 static bool loses_gradients(const ModelState& m, const Record& record, const Operands& operands, const Results& outs) {
   const OperationId computes = operation(record.operation).computes;
   DerivativeFacts facts = derivative_of(computes != 0 ? computes : record.operation);
-  facts.underived_input = -1;  // what has no derivative by an argument is asked for one all the same
+  facts.underived_input = -1;  // M4 counts a loss weight that requires grad, although it has no derivative
   const auto needs = [&](TensorId id) { return requires_grad(m, id); };
   if (std::any_of(outs.tensors.data(), outs.tensors.data() + outs.count, needs)) return true;
   return facts.differentiable && any_requires_grad(m, without_constants(operands, facts));
@@ -222,12 +223,12 @@ static bool loses_gradients(const ModelState& m, const Record& record, const Ope
 //   autograd   where it runs and grad mode is on, nothing requires grad (M4)
 //   arguments  shapes and dtypes
 //   inference  an inference tensor is written inside the mode only (M1, M2)
-//   then       outputs of other sizes are resized, and every output's version goes up (V3)
+//   then       outputs of other sizes are resized, and the version of every output goes up (V3)
 void out_variant(ModelState& m, const Record& record, const Operands& operands, const Results& outs,
                  const ResultPlan& plan) {
   const TensorId* const begin = outs.tensors.data();
   const TensorId* const end = begin + outs.count;
-  // An output that is no inference tensor brings the keys, whichever it is.
+  // D1: any output that is a normal tensor adds its keys to the call.
   const TensorId* const normal = std::find_if(begin, end, [&](TensorId out) { return !m.tensors[out].inference; });
   const CallKeys keys = keys_of(m, operands, normal == end ? *begin : *normal);
   if (keys.autograd && m.mode->grad && loses_gradients(m, record, operands, outs))
@@ -260,7 +261,7 @@ void out_variant(ModelState& m, const Record& record, const Operands& operands, 
 
 // ---- views -------------------------------------------------------------------------------------------------
 
-// W2: what a view of a view inherits.
+// W2: the creation meta of a view of a view. `from` is that of the source, `own` that of the new view by itself.
 static CreationMeta inherited(CreationMeta from, CreationMeta own) {
   if (own == CreationMeta::Default || from == CreationMeta::InferenceMode) return from;
   return own;
@@ -289,23 +290,22 @@ namespace {
 
 struct PlannedViews {
   const Geometry* views = nullptr;
-  int count = 0;  // of which the first kMaxListResults are made
+  int count = 0;  // only the first kMaxListResults views are made
   Reasons reasons;
   Unspecified beyond_limits = Unspecified::None;
-  CreationMeta in_grad_mode = CreationMeta::Default;  // W1: with grad mode on and outside the mode
-  bool beyond_argument = false;                       // may name elements that the argument does not
+  CreationMeta in_grad_mode = CreationMeta::Default;  // W1: if grad mode is on and inference mode is off
+  bool beyond_argument = false;                       // as_strided: the view may leave the argument's elements
 };
 
-// A view operator: aliases of its argument, of its kind (K2).
-//   autograd   if it records: the argument is no stale view that may not be regenerated (W5)
+// A view operator: makes aliases of its argument, of the argument's kind (K2).
+//   autograd   if it records: the argument is no stale view that must not be regenerated (W5)
 //   arguments  sizes and dimensions
-//   then       aliases of a normal tensor are tracked (W1) and, if recorded, get a grad_fn; aliases of an inference
-//              tensor are not tracked (W6)
+//   then       aliases of normal tensors are tracked (W1) and, if recorded, get a grad_fn; other aliases are not (W6)
 void make_views(ModelState& m, TensorId self, const PlannedViews& plan,
                 std::array<TensorId, kMaxListResults>& results) {
   const Operands operands(self);
   const CallKeys keys = keys_of(m, operands);
-  // The history of a view is read whatever its dtype, which set_data of its base may have left behind.
+  // Stale arguments are checked whatever their dtype, because set_data may have given them an integer one.
   const bool wants = wants_to_record(m, keys, operands);
   const bool recorded = wants && is_differentiable(m.tensors[self].geometry.dtype);
   const int count = std::min(plan.count, kMaxListResults);
@@ -331,7 +331,7 @@ void make_views(ModelState& m, TensorId self, const PlannedViews& plan,
     } else if (keys.adinplaceorview) {
       track_view(m, id, self, plan.in_grad_mode);
     } else {
-      m.cite(Rule::H);  // the guard of G5 has taken tracking away
+      m.cite(Rule::H);  // under the guard of G5 no view is tracked
       m.tensors[id].counter = new_counter(m);
     }
     if (node != 0) set_history(m, id, node, static_cast<std::uint8_t>(i));
@@ -358,9 +358,9 @@ void multi_view(ModelState& m, TensorId self, const MultiViewResult& plan,
              results);
 }
 
-// detach and views of another dtype: aliases that are not tracked and do not require grad (W1).
-//   arguments  whether the bytes can be read as the other dtype
-//   then       an alias that shares the version counter (V1), or the argument itself where nothing changes (K4)
+// detach and view(dtype): make an alias that is not tracked and does not require grad (W1).
+//   arguments  the bytes can be read as the other dtype
+//   then       an alias that shares the version counter (V1), or the argument itself if nothing changes (K4)
 TensorId untracked_alias(ModelState& m, TensorId self, const ViewResult& plan, bool may_return_self) {
   const Operands operands(self);
   const CallKeys keys = keys_of(m, operands);
@@ -370,7 +370,7 @@ TensorId untracked_alias(ModelState& m, TensorId self, const ViewResult& plan, b
 
   route(m, keys);
   m.cite(Rule::K2, Rule::W1);
-  // A kernel that has nothing to change hands back its argument; only the kernels above it make that another tensor.
+  // view(dtype) to the same dtype returns its argument; only ADInplaceOrView makes a new tensor of a normal one.
   const bool nothing_to_change = may_return_self && plan.geometry.dtype == m.tensors[self].geometry.dtype;
   if (nothing_to_change && (m.tensors[self].inference || !keys.adinplaceorview)) {
     m.cite(Rule::K4);
@@ -389,11 +389,11 @@ TensorId untracked_alias(ModelState& m, TensorId self, const ViewResult& plan, b
 
 // ---- operators that change what a tensor is ----------------------------------------------------------------
 
-// An in-place view operator (t_, squeeze_): changes sizes and strides, no element.
+// An in-place view operator (t_, squeeze_): changes sizes and strides, but no element.
 //   autograd   if it records: the checks of an in-place operator (W4, W5)
 //   arguments  sizes and dimensions
 //   inference  an inference tensor is written inside the mode only (M1, M2)
-//   then       the version goes up (V3); if recorded, this tensor's history goes on, and its base's stays (W4)
+//   then       the version goes up (V3); if recorded, the tensor gets a new grad_fn, but its base does not (W4)
 void in_place_view(ModelState& m, TensorId self, const ViewResult& plan) {
   const Operands operands(self);
   const CallKeys keys = keys_of(m, operands);
@@ -421,9 +421,9 @@ void in_place_view(ModelState& m, TensorId self, const ViewResult& plan) {
   }
 }
 
-// detach_: makes its argument a leaf that does not require grad where Autograd runs, and does nothing elsewhere (M6).
+// detach_: if Autograd runs, makes its argument a leaf that does not require grad; otherwise does nothing (M6).
 //   autograd   the argument is no tracked view
-//   then       no history and no flag; it is no write, so no version goes up (V3)
+//   then       grad_fn and the flag are cleared; detach_ is no write, so no version goes up (V3)
 void detach_in_place(ModelState& m, TensorId self) {
   const Operands operands(self);
   const CallKeys keys = keys_of(m, operands);
@@ -441,11 +441,11 @@ void detach_in_place(ModelState& m, TensorId self) {
   tensor.geometry.history = 0;
 }
 
-// resize_: gives its argument other sizes, and more storage where that is needed.
-//   autograd   where it runs, the argument does not require grad (M6), grad mode or not
+// resize_: gives its argument other sizes, and a larger storage if needed.
+//   autograd   if Autograd runs, the argument does not require grad (M6), whatever grad mode is
 //   arguments  sizes
 //   inference  an inference tensor is written inside the mode only (M1, M2)
-//   then       the version goes up (V3), be it that the sizes are the same
+//   then       the version goes up (V3), even if the sizes stay the same
 void resize(ModelState& m, TensorId self, const IntList& size) {
   const Operands operands(self);
   const CallKeys keys = keys_of(m, operands);

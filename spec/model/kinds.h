@@ -7,7 +7,7 @@
 
 namespace modecheck::spec {
 
-// Which kernels above the backend's a call runs through (D1).
+// Which kernels a call runs before the backend's (D1).
 struct CallKeys {
   bool autograd = false;
   bool adinplaceorview = false;
@@ -25,7 +25,7 @@ void check_stale(ModelState& m, const Operands& operands);
 void check_saved(ModelState& m, const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first);
 void check_inference_write(ModelState& m, TensorId target);
 void check_one_kind(ModelState& m, TensorId a,
-                    TensorId b);  // K3: they are to share a storage
+                    TensorId b);  // K3: two tensors that would share a storage
 
 // The kinds of operators. `results.count` says how many results there are.
 void functional(ModelState& m, const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan,
@@ -47,7 +47,7 @@ void in_place_view(ModelState& m, TensorId self, const ViewResult& plan);
 void detach_in_place(ModelState& m, TensorId self);
 void resize(ModelState& m, TensorId self, const IntList& size);
 
-// V3, V4: a write that was allowed has happened.
+// Bumps the version after a successful write (V3), except of an inference tensor (V4).
 void written(ModelState& m, TensorId target, CallKeys keys);
 
 }  // namespace modecheck::spec

@@ -17,9 +17,9 @@ struct Model::Parts {
 
 namespace {
 
-// The state of a program that begins, but for its registers.
+// Resets the state to that at the start of a program, except for the registers.
 void clear(ModelState& m) {
-  // Id 0 is "none" in every pool.
+  // Entry 0 of every pool means "none".
   m.storages.assign(1, {});
   m.counters.assign(1, 0);
   m.tensors.assign(1, {});
@@ -89,14 +89,14 @@ void Model::step(const Record& record, Step& out) {
   if (m.some_on_host) choose_device(m, record);
   const CommandKind kind = operation(record.operation).kind;
   if (m.stopped()) {
-    // Its tensors are not all in one place.
+    // choose_device has stopped the command: its tensors are on two devices.
   } else if (kind == CommandKind::Operator) {
     run_operator(m, record);
   } else {
     run_command(m, record);
   }
   const bool touches_registers = kind != CommandKind::EnterGuard && kind != CommandKind::Leave;
-  // A backward, or code of a user's, may have written something before it failed.
+  // A backward or a custom Function may have changed something before it failed (E1).
   const bool may_fail_halfway = kind == CommandKind::Autograd || kind == CommandKind::Custom;
   if (touches_registers && (!m.stopped() || may_fail_halfway)) parts_->observer.expect_change();
   out.outcome = outcome_of(m);

@@ -7,14 +7,14 @@
 //   model.step(record, step);   // step.outcome, step.observation: what a subject has to show
 //
 // What a reader needs for the first hour, in this order, with its lines (docs/SPECIFICATION.md asks ten questions):
-//   model.h         85  this: what a command is answered
-//   rules.cpp      136  the rules by id, each in a sentence or two
+//   model.h         85  this: what the model answers to a command
+//   rules.cpp      137  the rules by id, each in a sentence or two
 //   modes.h         51  the modes of a thread, and what each guard does to them
-//   state.h        206  what a tensor, a node and a backward are
-//   kinds.cpp      470  what Autograd and ADInplaceOrView do around an operator of each kind
-//   graph.cpp      174  who requires grad, stale views, what is saved, histories
+//   state.h        208  what a tensor, a node and a backward are
+//   kinds.cpp      470  what Autograd and ADInplaceOrView do around each kind of operator
+//   graph.cpp      175  who requires grad, stale views, saved tensors, histories
 //   backward.cpp   275  which gradients are computed, and what a backward raises
-//   commands.cpp   199  guards, flags, reads: what is no operator
+//   commands.cpp   199  guards, flags, reads: all commands that are not operators
 // Further reading. spec/model/further: operators.cpp (which kind each operator is), hooks.cpp, retained.cpp,
 // double_backward.cpp, custom.cpp, lists.cpp, batch_norm.cpp, composites.cpp, shared_storage.cpp (set_, set_data,
 // .data), devices.cpp, leaves.cpp, save_load.cpp. Beside this file: values.cpp (effects), undo.cpp, observe.cpp,
@@ -41,31 +41,31 @@ struct ModelOptions {
 
 class Model {
  public:
-  // Without a sink nobody is told about values; without a witness every index is taken to be in range.
+  // Without a sink the model reports no effects on values. Without a witness it takes every index to be in range.
   Model(const ModelOptions& options, EffectSink* sink, const ValueWitness* witness);
   ~Model();
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
 
-  // The initial registers; their effects are played.
+  // Starts a program: makes the initial registers and plays their effects.
   void reset();
 
-  // Runs one canonical command: its outcome (Ok, Dropped, or Error with the first reason in the order of E3 and all
-  // reasons) and all that can be observed afterwards, but for the byte ranges.
+  // Runs one canonical command. `out` gets its outcome (Ok, Dropped, or Error with the first reason in the order of E3
+  // and all reasons), and everything that can be observed afterwards except the byte ranges.
   void step(const Record& record, Step& out);
 
   // What can be observed now; the mode is that of `thread`.
   void observe(int thread, Observation& out) const;
 
-  // Whether the last observation found anything to look at anew; if not, the registers are as they were before it.
+  // Whether the last observation read the registers anew. If not, they are the same as in the observation before it.
   bool observed_anew() const;
 
-  // For whoever fills in bytes.
+  // For the code that fills in the byte ranges of an observation.
   StorageId storage_of(int reg) const;
   std::uint32_t storage_bytes(int reg) const;
-  bool gradient_of(int reg, Geometry& out) const;  // false: it has no gradient
+  bool gradient_of(int reg, Geometry& out) const;  // false: no gradient
 
-  // Whether the bytes of a storage follow from something that S3 does not promise (a gradient that depends on a hole).
+  // Whether S3 does not promise the bytes of a storage, as for a gradient that depends on a sanctioned hole (H).
   bool unpredictable(StorageId storage) const;
 
   // The rules that decided something in the last step.
@@ -74,7 +74,7 @@ class Model {
   // Why the last step's command was dropped; None if it was not.
   Unspecified unspecified() const;
 
-  // The same for states that no command can tell apart, but for values.
+  // Two states have the same key if no command can tell them apart except by values.
   StateKey key() const;
 
  private:

@@ -3,7 +3,7 @@
 //   ModeState mode;                          // the defaults
 //   const ModeState before = mode;
 //   mode.enter_inference(true);              // InferenceMode guard(true);
-//   mode.restore_all(before);                // }   (G3: the whole state, as it stood)
+//   mode.restore_all(before);                // }   (G3: the whole state)
 #pragma once
 
 namespace modecheck::spec {
@@ -16,12 +16,12 @@ struct ModeState {
   bool autograd_excluded = false;
   bool adinplaceorview_excluded = false;
 
-  // G2: each of the reverse, whatever the state was.
+  // G2: InferenceMode(false) sets the opposite of each field, whatever the state was.
   void enter_inference(bool enabled) {
     inference = enabled;
     grad = !enabled;
     forward_grad = !enabled;
-    adinplaceorview_included = !enabled;  // G7: included or not, never excluded
+    adinplaceorview_included = !enabled;  // G7: inference mode never excludes this key
     autograd_excluded = enabled;
   }
   void enter_grad_mode(bool enabled) { grad = enabled; }     // G4
@@ -31,11 +31,11 @@ struct ModeState {
     adinplaceorview_excluded = true;
   }
 
-  // G8: what a guard saved when it was entered comes back, whatever has happened since. Where guards are left in order
-  // this is the state as it stood (G3).
+  // G8: a guard restores the state that it saved at its entry, whatever has happened since. If guards are left in
+  // order, that is the state before the guard (G3).
   void restore_all(const ModeState& before) { *this = before; }
   void restore_grad_mode(const ModeState& before) { grad = before.grad; }
-  // The keys that were excluded already stay so.
+  // Keys that were excluded before the guard stay excluded.
   void restore_below_autograd(const ModeState& before) {
     if (!before.autograd_excluded) autograd_excluded = false;
   }
@@ -44,7 +44,7 @@ struct ModeState {
     if (!before.adinplaceorview_excluded) adinplaceorview_excluded = false;
   }
 
-  // H: a guard of G5 has taken away what makes writes and views safe.
+  // H: a guard of G5 is open, so the kernels that make writes and views safe do not run.
   bool unsafe() const { return adinplaceorview_excluded || (autograd_excluded && !inference); }
 };
 

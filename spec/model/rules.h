@@ -74,7 +74,8 @@ static_assert(kRules <= 64, "sets of rules are 64-bit masks");
 struct RuleFacts {
   std::string_view id;         // "V3"
   std::string_view statement;  // one or two sentences
-  // R: RFC-0011. P: pull request 54403. N: PyTorch's notes. L: libtorch 1.13.1 as measured. O: our own decision.
+  // Letters. R: RFC-0011. P: pull request 54403. N: PyTorch's notes. L: libtorch 1.13.1 as measured. O: our own
+  // decision.
   std::string_view source;
 };
 
