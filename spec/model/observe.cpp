@@ -26,7 +26,7 @@ void observe_tensor(const ModelState& m, int reg, const Held& held, TensorObserv
   out.has_grad_fn = tensor.grad_fn != 0;
   out.creation_meta = tensor.creation_meta;
   out.retains_grad = tensor.retains_grad;
-  // The lowest register with the same thing; at the latest it is this one.
+  // Each loop finds the lowest register with the same tensor, storage or node. It ends at this register at the latest.
   std::uint8_t other = 0;
   while (held[other] != &tensor) ++other;
   out.same_tensor = other;

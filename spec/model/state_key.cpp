@@ -1,4 +1,4 @@
-// The canonical form of a state: see state_key.h for what it tells and what it leaves out.
+// The canonical form of a state: state_key.h says what the key includes and what it leaves out.
 #include <algorithm>
 
 #include "spec/model/further/double_backward.h"
@@ -8,12 +8,12 @@
 namespace modecheck::spec {
 namespace {
 
-// Whoever adds a field decides here whether it is told, and then corrects the number.
+// If you add a field to one of these types, decide whether the key includes the field, and then correct the number.
 static_assert(sizeof(ModeState) == 6 && sizeof(StorageState) == 8 && sizeof(TensorState) == 152 && sizeof(Edge) == 8 &&
               sizeof(NodeState) == 84 && sizeof(SavedTensor) == 28 && sizeof(RetainedGradient) == 16 &&
               sizeof(TensorHook) == 20);
 
-// Two independent hashes of the words that are put in.
+// Two independent hashes of the added words.
 class KeyHash {
  public:
   void add(std::uint64_t word) {
@@ -33,13 +33,13 @@ class KeyHash {
   std::uint64_t low_ = 0x13198a2e03707344u;
 };
 
-// Numbers for ids in the order in which they are met; 0 stays 0.
+// Numbers ids in the order in which they are met; 0 stays 0.
 class Renaming {
  public:
   explicit Renaming(std::size_t pool) : names_(pool, 0) {}
 
   std::uint32_t operator[](std::uint32_t id) const { return names_[id]; }
-  // Whether it is met for the first time.
+  // Returns whether the id is met for the first time.
   bool meet(std::uint32_t id) {
     if (id == 0 || names_[id] != 0) return false;
     met_.push_back(id);
@@ -47,8 +47,8 @@ class Renaming {
     return true;
   }
   const std::vector<std::uint32_t>& met() const { return met_; }
-  // Names by age for those of which this holds: a smaller id has a smaller name. The others keep theirs, and come
-  // first.
+  // Renames the ids for which `holds` is true by age: a smaller id gets a smaller name. The other ids come first and
+  // keep their order.
   template <typename Holds>
   void rename_by_age(const Holds& holds) {
     const auto aged = std::stable_partition(met_.begin(), met_.end(), [&](std::uint32_t id) { return !holds(id); });
@@ -100,7 +100,7 @@ class KeyWriter {
   }
 
  private:
-  // Tensors and nodes lead to one another until nothing new is met. The order follows from the structure alone.
+  // Follows the references between tensors and nodes until nothing new is met. The order depends on the structure only.
   void meet_all() {
     for (std::size_t tensor = 0, node = 0; tensor < tensors_.met().size() || node < nodes_.met().size();) {
       if (tensor < tensors_.met().size())
@@ -162,7 +162,7 @@ class KeyWriter {
     hash_.add(nodes_[tensor.grad_fn] | static_cast<std::uint64_t>(nodes_[tensor.accumulator]) << 32);
     if (tensor.grad_fn != 0) add_layout(tensor.marks.recorded);
   }
-  // Those that its next accumulator will run, wherever they were hung.
+  // The hooks that the next AccumulateGrad node of this leaf will run, wherever they were registered.
   void add_hooks_of_leaf(TensorId id) {
     for (const TensorHook& hook : state_.hooks)
       if (is_hook_of_leaf(state_, hook, id))

@@ -1,17 +1,17 @@
-// Two states of the model with the same key go on alike: the same commands have the same outcomes and observations.
+// After two states with the same key, the same commands have the same outcomes and observations.
 //
-// The key tells everything that decides so: the registers and all that can be reached from them (tensors, their
-// storages, counters, gradients and graphs), the modes of each thread with what its open guards restore, the captured
-// state. What is abstracted away:
-//   names     which pool index a tensor, storage, counter, node or history has: they are numbered as they are met from
-//             r0 on. Nodes but those of leaves keep their order, for backward runs the latest first.
-//   garbage   what nothing reachable speaks of any more.
-//   versions  of a counter only what is compared: whether a saved tensor or a view is still at the version it was saved
-//             or made at. A counter never goes down, so what differs stays different. What a register shows is the
-//             distance from the version at which it took the tensor (V5), and that is told exactly.
-//   values    numbers decide outcomes only where a command reads indices, masks or offsets. Whoever prunes by this key
-//             leaves such commands out, or accepts that they are tried on one set of numbers only.
-// Sizes, strides, offsets and dtypes are told exactly.
+// The key includes everything that decides them: the registers and everything that can be reached from them (tensors,
+// their storages, counters, gradients and graphs), the modes of each thread with the states that its open guards
+// restore, and the captured state. Sizes, strides, offsets and dtypes are included exactly. The key leaves out:
+//   names     the pool indices of tensors, storages, counters, nodes and histories: they are numbered in the order in
+//             which they are met from r0 on. Nodes keep their order, except those of leaves, because backward runs the
+//             latest node first.
+//   garbage   objects that no register reaches.
+//   versions  the number itself. The key includes whether a saved tensor or a view is still at the version at which it
+//             was saved or made. A counter never goes down, so a difference stays. A register shows the distance from
+//             the version at which it took the tensor (V5), and the key includes that distance exactly.
+//   values    numbers decide outcomes only if a command reads indices, masks or offsets. A search that prunes by this
+//             key must leave such commands out, or accept that it tries them on one set of numbers only.
 #pragma once
 
 #include <cstddef>

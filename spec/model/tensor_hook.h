@@ -1,4 +1,4 @@
-// Hooks and retained gradients (S7). Both belong to the edge that their tensor had when they were called.
+// Hooks and retained gradients (S7). Both belong to the edge that the tensor had when register_hook or retain_grad ran.
 #pragma once
 
 #include "spec/interface/effect.h"
@@ -17,9 +17,9 @@ struct TensorHook {
   Edge edge;
   TensorId tensor = 0;
   Kind kind = Kind::Looks;
-  std::uint8_t written = 0;  // the register that it writes
-  bool detached = false;     // detach_ has made a leaf of its tensor since
-  SnapshotId snapshot = 0;   // of those that double; 0: of a leaf
+  std::uint8_t written = 0;  // the register that the hook writes
+  bool detached = false;     // detach_ has made the tensor a leaf since
+  SnapshotId snapshot = 0;   // for Kind::Doubles; 0 if the tensor is a leaf
 };
 
 }  // namespace modecheck::spec

@@ -8,20 +8,20 @@ namespace modecheck::spec {
 
 StorageId new_storage(ModelState& m, std::int64_t bytes);
 CounterId new_counter(ModelState& m);
-// Without a counter: an alias gets its source's.
+// Without a version counter: the caller gives an alias the counter of its source.
 TensorId new_tensor(ModelState& m, const Geometry& geometry, bool inference);
-// K1, V1, V2: of the kind that the mode makes, with a counter of its own if it is a normal one.
+// K1, V1, V2: a tensor of the kind that the mode makes. A normal tensor gets a version counter of its own.
 TensorId new_tensor_of_mode(ModelState& m, const Geometry& geometry);
 
-// The result of a functional operator, in a new storage with room for `spare_elements` more. `kept`, if not 0: that
-// storage is as large, and the result lies there as it is planned.
+// The result of a functional operator, in a new storage with room for `spare_elements` more elements. If `kept` is not
+// 0, the new storage is as large as `kept`, and the result keeps its planned offset.
 TensorId fresh_result(ModelState& m, const Geometry& planned, int spare_elements, StorageId kept);
-// How large the storage of a fresh result is.
+// The size in bytes of the storage of a fresh result.
 std::int64_t fresh_bytes(Geometry planned);
 
-// `geometry` gets the sizes and strides of another one.
+// Gives `geometry` the sizes and strides of `layout`.
 void take_layout(Geometry& geometry, const Geometry& layout);
-// The target gets other sizes, and a larger storage where it needs one.
+// Gives the target other sizes, and enlarges its storage if needed.
 void resize_to(ModelState& m, TensorId target, const Geometry& wanted, CallKeys keys);
 
 }  // namespace modecheck::spec

@@ -1,5 +1,5 @@
-// E1: a rejected command changes nothing. What a command has changed before it was rejected or dropped is remembered
-// here, and taken back.
+// E1: a rejected command changes nothing. The model records here what the checks of a command have changed, and undoes
+// that if the command is rejected or dropped.
 #pragma once
 
 #include <vector>
@@ -24,7 +24,7 @@ struct Undo {
     StorageId storage = 0;
     StorageMarks before;
   };
-  bool possible = false;  // false once code of a user's or a backward has begun
+  bool possible = false;  // false once a custom Function or a backward has begun
   std::vector<Refreshed> refreshed;
   std::vector<TensorId> given_accumulators;  // leaves that had no accumulator before
   std::vector<MarkedStorage> marked_storages;
@@ -34,7 +34,7 @@ struct Undo {
 
 void remember_before_refresh(ModelState& m, TensorId id);
 void undo_work(ModelState& m);
-// Keeps what was done so far, whatever becomes of the command.
+// Makes the changes so far permanent, even if the command is rejected later.
 void keep_work(ModelState& m);
 
 }  // namespace modecheck::spec

@@ -18,9 +18,9 @@ InputGeometries geometries_of(const ModelState& m, const Operands& operands) {
   return out;
 }
 
-// Elements that the argument does not name are the base's, and every element of a family has one history (S3). That
-// holds only if argument and base are of one history: a view that is a constant has none, and one whose own flag was
-// set or that was given other elements (H) has another.
+// A view that as_strided makes may contain elements of the base that are not elements of its argument. Those depend on
+// the base, if argument and base share one history (S3). They do not share one if the argument is a constant, has its
+// own requires_grad flag, or got other elements by set_data (H).
 Operands with_family(const ModelState& m, const Operands& operands, const Geometry& view) {
   const TensorState& self = m.tensors[operands.tensors[0]];
   Operands out = operands;

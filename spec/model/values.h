@@ -1,5 +1,5 @@
-// Values and histories: the effects that the model tells its sink (spec/interface/effect.h), and which history an
-// element belongs to (S3).
+// Values and histories: the effects that the model reports to its sink (spec/interface/effect.h), and the history to
+// which an element belongs (S3).
 #pragma once
 
 #include "spec/model/state.h"
@@ -12,19 +12,20 @@ inline void play(ModelState& m, const Effect& effect) {
   if (m.sink != nullptr) m.sink->play(effect);
 }
 
-// Where the elements of an operand lie; without a history if no gradient flows to them.
+// The geometry of an operand, with history 0 if no gradient flows to the operand.
 Geometry input_geometry(const ModelState& m, TensorId id);
 InputGeometries geometries_of(const ModelState& m, const Operands& operands);
-// The operands on which a view of the first one depends; `view` may name elements which that one does not (as_strided).
+// The operands on which a view of the first operand depends. The base is one of them if `view` (made by as_strided) has
+// elements that the first operand does not have.
 Operands with_family(const ModelState& m, const Operands& operands, const Geometry& view);
 
-// A history whose elements are constants.
+// Begins a history in which all elements are constants.
 HistoryId new_history(ModelState& m, StorageId storage);
-// The elements of a leaf become variables.
+// Begins a history in which the elements of a leaf are variables.
 void mark_leaf(ModelState& m, TensorId id);
-// A leaf that requires grad has got other elements.
+// The same for a leaf that requires grad, after it got other elements; does nothing for other tensors.
 void mark_leaf_again(ModelState& m, TensorId id);
-// Remembers the elements of a tensor as they are now, for a gradient that will be asked for later.
+// Records the elements of a tensor as they are now, because a gradient with respect to them may be requested later.
 SnapshotId take_snapshot(ModelState& m, TensorId id);
 
 void play_new_storage(ModelState& m, StorageId storage);
@@ -34,11 +35,11 @@ void play_fill_leaf(ModelState& m, const Geometry& leaf, int seed);
 void play_apply(ModelState& m, const Record& record, const InputGeometries& inputs, int count, const Geometry* outputs,
                 int output_count, bool recorded);
 
-// The effect of a backward, which gets a target for each gradient.
+// Begins the effect of a backward. add_target then adds each gradient to it.
 void begin_backward(ModelState& m, const Sweep& sweep, int seeding, TensorId gradient);
 BackwardTarget& add_target(ModelState& m, BackwardTarget::Of of, std::uint32_t id, const Geometry& gradient);
 
-// The results of a functional operator: their storages, histories and values.
+// Gives the results of a functional operator their storages, histories and values.
 void fill_fresh(ModelState& m, const Record& record, const Operands& operands, const Results& results);
 void give_values(ModelState& m, TensorId result);
 

@@ -1,5 +1,5 @@
-// Batch normalisation. In training it moves the running statistics, which its schema does not say: to the rules that is
-// a write like any other (V3, M2).
+// Batch normalisation. In training it updates the running statistics, although its schema does not say so. To the rules
+// that is a write like any other (V3, M2).
 #include "spec/model/further/batch_norm.h"
 
 #include "spec/model/commands.h"
@@ -15,7 +15,7 @@ void run_batch_norm(ModelState& m, const Record& record) {
   m.route.known = 0;
   const bool training = arguments.boolean(5);
   BatchNormTensors tensors;
-  Operands flowing;  // what a gradient may reach
+  Operands flowing;  // the operands that may get a gradient
   Operands all;
   std::array<TensorId, 2> running{};
   for (int i = 0; i < 5; ++i) {
@@ -34,19 +34,19 @@ void run_batch_norm(ModelState& m, const Record& record) {
 
   CallKeys keys = keys_of(m, all);
   const bool wants = wants_to_record(m, keys, flowing);
-  // By its own arguments alone nothing would be recorded: what the others make of that is left open.
+  // Input, weight and bias alone would not be recorded. Whether normal running statistics change that is unspecified.
   m.leave_unspecified(Unspecified::BatchNormOfInferenceTensors, wants && !keys_of(m, flowing).autograd);
   for (const TensorId statistic : running) {
     if (statistic == 0) continue;
-    // Nothing flows through it: where something would have to, that is said (S3).
+    // The statistics have no derivative, so one that requires grad is rejected (S3).
     if (keys.autograd && m.mode->grad && requires_grad(m, statistic)) m.reject(ErrorClass::Argument, Rule::S3);
-    // libtorch saves it in any case, the derivative needs it only where nothing is learned.
+    // libtorch saves the statistic always, although the derivative needs it only in evaluation.
     if (wants && m.tensors[statistic].inference) m.reject(ErrorClass::InferenceSaved, Rule::S1);
     if (training) check_inference_write(m, statistic);
   }
   if (m.is_unspecified()) return;
 
-  // What is kept: what was normalised, by what it was weighted, and the statistics that were used.
+  // The node saves the input, the weight and the statistics that were used.
   DerivativeFacts facts;
   facts.saved[0] = {0};
   facts.saved_count = 1;

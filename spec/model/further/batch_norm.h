@@ -1,4 +1,4 @@
-// native_batch_norm, which writes what its schema does not say.
+// native_batch_norm, which writes tensors that its schema does not mark as written.
 #pragma once
 
 #include "spec/model/state.h"

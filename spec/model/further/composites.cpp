@@ -1,4 +1,4 @@
-// Composites that are rows of their own (D4): each runs the operators that it is made of, in libtorch's order.
+// Composites that are in the catalogue (D4): each runs its sub-operations in libtorch's order.
 #include "spec/model/further/composites.h"
 
 #include <algorithm>
@@ -71,7 +71,7 @@ TensorId softmax(ModelState& m, TensorId self, std::int64_t dim, std::optional<D
   return functional(m, operands, derivative_of_softmax(), plan_softmax(m.tensors[self].geometry, dim, false));
 }
 
-// In two dimensions, the first of which has one element. One mean of all is that of the mean's own operator.
+// Pools one dimension as an image with one row. An adaptive pool to one element is the operator `mean`, as in libtorch.
 TensorId pool_of_one_dimension(ModelState& m, const Record& record, TensorId self) {
   const Arguments arguments(record);
   const auto geometry = [&](TensorId tensor) -> const Geometry& { return m.tensors[tensor].geometry; };
@@ -119,8 +119,8 @@ TensorId product(ModelState& m, TensorId a, TensorId b, const ResultPlan& plan) 
   return functional(m, operands, derivative_of_product(), plan);
 }
 
-// Whether the batch is folded into the rows of one matrix. Not if its matrices lie transposed in memory: they would
-// have to be copied for it.
+// Whether the batch is folded into the rows of one matrix. Matrices that lie transposed in memory are not folded,
+// because they would have to be copied.
 bool folds(const Geometry& batch, int other_rank) {
   if (batch.rank < 3 || other_rank > 2) return false;
   const bool transposed_matrices = batch.rank == 3 && other_rank == 2 && batch.strides[2] != 1 &&
@@ -128,7 +128,7 @@ bool folds(const Geometry& batch, int other_rank) {
   return !transposed_matrices;
 }
 
-// One operand has a batch, the other is a vector or a matrix: the batch becomes rows.
+// matmul of a batch with a vector or a matrix: the batch becomes the rows of one matrix.
 TensorId folded_matmul(ModelState& m, TensorId self, TensorId other) {
   const auto geometry = [&](TensorId tensor) -> const Geometry& { return m.tensors[tensor].geometry; };
   const bool transposed = geometry(other).rank > geometry(self).rank;
@@ -164,7 +164,7 @@ TensorId folded_matmul(ModelState& m, TensorId self, TensorId other) {
   return functional(m, operands, derivative_without_saving(), plan_clone(geometry(back), /*preserve=*/false));
 }
 
-// Both are expanded to one batch of matrices.
+// matmul that expands both operands to one batch of matrices.
 TensorId batched_matmul(ModelState& m, TensorId self, TensorId other) {
   const auto geometry = [&](TensorId tensor) -> const Geometry& { return m.tensors[tensor].geometry; };
   const Sizes a = sizes_of(geometry(self));

@@ -1,4 +1,4 @@
-// Code of a user's: custom Functions (F1, F2), and custom operators (D5).
+// User code: custom Functions (F1, F2) and custom operators (D5).
 #include "spec/model/further/custom.h"
 
 #include "spec/limits/model/holes.h"
@@ -17,8 +17,8 @@ namespace modecheck::spec {
 
 namespace {
 
-// Whether apply records the call. It goes by no dispatch key: the guards of G5 change nothing about it. What it goes
-// back to is known before forward runs.
+// Whether Function::apply records the call. No dispatch key decides that, so the guards of G5 make no difference. apply
+// reads the grad_fn of its input before forward runs, which regenerates a stale view.
 bool function_records(ModelState& m, TensorId self) {
   m.cite(Rule::F2);
   if (!m.mode->grad || m.mode->inference || !requires_grad(m, self)) return false;
@@ -28,7 +28,7 @@ bool function_records(ModelState& m, TensorId self) {
   return true;
 }
 
-// self * self, into the register. In a Function grad mode is off, and what is recorded is its node.
+// Puts self * self into the register. In a Function grad mode is off, and the result gets the Function's node.
 void square(ModelState& m, const Record& record, TensorId self, bool in_function, NodeId recorded_by) {
   Record product;
   product.operation = id_of<operators::mul_Tensor>();
@@ -49,7 +49,7 @@ void square(ModelState& m, const Record& record, TensorId self, bool in_function
   keep_fresh(m, product, operands, result);
 }
 
-// F1: forward runs with grad mode off. What it saved is kept when it has returned, if the call is recorded.
+// F1: forward runs with grad mode off. If the call is recorded, the node saves the tensors after forward has returned.
 void function_square(ModelState& m, const Record& record, TensorId self) {
   const bool recorded = function_records(m, self);
   if (recorded && m.tensors[self].inference) m.reject(ErrorClass::InferenceSaved, Rule::S1);
@@ -65,7 +65,8 @@ void function_square(ModelState& m, const Record& record, TensorId self) {
   square(m, record, self, /*in_function=*/true, node);
 }
 
-// Forward returns its argument, or a view of it. What was recorded is a view of the argument with a history of its own.
+// forward returns its argument, or a view that it made. A recorded result is a view of the argument, and has the
+// Function's node as its grad_fn.
 void function_view(ModelState& m, const Record& record, TensorId self, bool made_in_forward) {
   const bool recorded = function_records(m, self);
   if (recorded && m.tensors[self].inference) {
@@ -92,7 +93,7 @@ void function_view(ModelState& m, const Record& record, TensorId self, bool made
     const NodeId node = new_node(m, NodeKind::ViewOperator, operands);
     m.tensors[result].geometry.history = input_geometry(m, self).history;
     set_history(m, result, node, 0);
-    if (!tracked) {  // the guard of G5
+    if (!tracked) {  // under the guard of G5
       limits::mark_untracked_view(m, node, m.tensors[result].geometry.storage);
     }
   }
@@ -115,12 +116,12 @@ ResultPlan plan_doubling(const ModelState& m, const Record& doubling, TensorId s
   return plan_result(doubling, tensors, m.witness);
 }
 
-// F1: forward writes its argument, with grad mode off. What it wrote stays, whatever is found wrong afterwards (E1).
+// F1: forward writes its argument, with grad mode off. The write stays even if the call is rejected afterwards (E1).
 void function_dirty(ModelState& m, const Record& record, TensorId self) {
   const bool recorded = function_records(m, self);
   if (m.stopped()) return;
   m.cite(Rule::F1);
-  keep_work(m);  // E1: the function was asked where it leads back to before forward ran, and that stays
+  keep_work(m);  // E1: apply has regenerated a stale input before forward ran, and that stays
   const Record doubling = doubling_of(record);
   Operands operands;
   operands.add(self);
@@ -129,7 +130,7 @@ void function_dirty(ModelState& m, const Record& record, TensorId self) {
   check_inference_write(m, self);
   if (m.stopped()) return;
   if (m.tensors[self].inference) {
-    if (!m.mode->inference) {  // the guard of G5 has let forward write it, and mark_dirty does not
+    if (!m.mode->inference) {  // under the guard of G5 forward may write it, but mark_dirty rejects it
       m.reject(ErrorClass::InferenceInPlace, Rule::M2);
     }
   } else if (recorded) {
@@ -141,21 +142,21 @@ void function_dirty(ModelState& m, const Record& record, TensorId self) {
   NodeId node = 0;
   if (kept) node = new_node(m, NodeKind::Operator, operands);
   written(m, self, keys);
-  if (!m.tensors[self].inference) {  // V3: by mark_dirty, whichever kernels are left out
+  if (!m.tensors[self].inference) {  // V3: mark_dirty bumps, whichever kernels ran
     m.cite(Rule::V3);
     ++m.counters[m.tensors[self].counter];
   }
   if (kept) {
     rebase_history(m, self, node);
-    m.tensors[self].grad = 0;  // of what it was
+    m.tensors[self].grad = 0;  // the old gradient belonged to the value before the write
   }
   play_apply(m, doubling, inputs, operands.count, &m.tensors[self].geometry, 1, kept);
   if (kept) move_retained_of_write(m, self);
-  // An argument that was marked as dirty is returned itself, as every in-place operator does, recorded or not.
+  // F2: an argument that was marked dirty is returned itself, recorded or not, as by an in-place operator.
   if (!m.rejected()) set_register(m, record.destination, self);
 }
 
-// D5: the operator falls through Autograd and ADInplaceOrView unless it has a kernel there; its kernel for backends
+// D5: a custom operator runs through Autograd and ADInplaceOrView only if it has kernels there. Its backend kernel
 // writes below both.
 void operator_write(ModelState& m, const Record& record, TensorId self) {
   m.cite(Rule::D5);
@@ -163,7 +164,7 @@ void operator_write(ModelState& m, const Record& record, TensorId self) {
   const std::int64_t kernels = Arguments(record).integer(1);
   if (kernels != 2) m.mode->autograd_excluded = true;
   if (kernels == 1 || kernels == 2)
-    check_inference_write(m, self);  // before the arguments are looked at
+    check_inference_write(m, self);  // this kernel checks before the arguments are checked
   else
     m.mode->adinplaceorview_excluded = true;
   const Record doubling = doubling_of(record);
@@ -194,13 +195,13 @@ void run_custom(ModelState& m, const Record& record) {
       operator_write(m, record, self);
       return;
     default:
-      // D5: nothing of its own around the kernel, and in it an ordinary call.
+      // D5: CustomOperator has no kernels above the backend's, and that calls an ordinary mul.
       m.cite(Rule::D5);
       square(m, record, self, /*in_function=*/false, /*recorded_by=*/0);
   }
 }
 
-// F3: which kernel an operator lacks that writes its argument (1) or returns a view of it (2).
+// F3: names the missing kernel of an operator that writes its argument (1) or returns a view of it (2).
 void check_operator(ModelState& m, const Arguments& arguments) {
   m.cite(Rule::F3);
   if (arguments.integer(0) != 1 && arguments.integer(0) != 2) return;

@@ -11,8 +11,8 @@ namespace modecheck::spec {
 
 namespace {
 
-// What may stand beside tensors of a device, though it is on the host: a number, as an operand of what works element by
-// element, or as the value that is filled in.
+// Whether a tensor without dimensions may be on the host beside tensors on a device: as an operand of an elementwise
+// operator, or as the value of a fill.
 bool takes_number(const Operation& row, const operators::Argument& argument) {
   if (row.kind != CommandKind::Operator || argument.write || argument.type != operators::Type::Tensor) return false;
   if (row.schema.name == "fill_" || row.schema.name == "masked_fill" || row.schema.name == "masked_fill_")
@@ -24,8 +24,8 @@ bool takes_number(const Operation& row, const operators::Argument& argument) {
 
 }  // namespace
 
-// P7: what an operator makes is where its tensors are, and they have to be in one place (E2). Of what else is wrong
-// with a call of two places nothing is said.
+// P7: an operator makes its results on the device of its tensors, which must all be on one device (E2). Nothing is
+// specified about further errors of a call with tensors on two devices.
 void choose_device(ModelState& m, const Record& record) {
   const Operation& row = operation(record.operation);
   const Arguments arguments(record);
@@ -45,7 +45,7 @@ void choose_device(ModelState& m, const Record& record) {
     const operators::Argument& argument = row.schema.arguments[at(i)];
     switch (argument.type) {
       case operators::Type::Tensor:
-        // What a hook writes is for later, and backward asks for its second tensor only if that is passed.
+        // A hook writes its tensor later, and backward reads its second tensor only if a gradient is passed.
         if (i > 0 && row.kind == CommandKind::Autograd) {
           if (row.extra == Extra::Hook || row.extra == Extra::Grad || row.extra == Extra::GradTwice) break;
           if (row.extra == Extra::Backward && arguments.integer(2) != 2) break;
@@ -66,12 +66,13 @@ void choose_device(ModelState& m, const Record& record) {
   }
   m.on_host = (host || host_number) && !device;
   const bool asked = record.operation != id_of<operators::copy_>() && host && device;
-  // Each of a list may be somewhere else. What is made of several rows may ask no question of a tensor but its sizes.
+  // A foreach operator allows a different device for each place of its lists. A composite may read only the sizes of a
+  // tensor, and then the device does not matter.
   const bool open = row.kind != CommandKind::Operator || row.composite || row.family == operators::Family::ForEach ||
                     row.family == operators::Family::MadeOf || row.family == operators::Family::OtherName ||
                     row.family == operators::Family::Storage || record.operation == id_of<operators::copy>();
   m.leave_unspecified(Unspecified::OperandsOnTwoDevices, asked && open);
-  // The host draws other numbers.
+  // The generator of the host draws other numbers than that of the device.
   m.leave_unspecified(Unspecified::RandomNumbersOnTheHost,
                       (host || host_number) && row.kind == CommandKind::Operator && draws_random_numbers(row));
   if (asked && !open) {
@@ -80,7 +81,7 @@ void choose_device(ModelState& m, const Record& record) {
   }
 }
 
-// An operator that copies, as a conversion is one; or none, where the tensor is there already.
+// Copies the tensor like a conversion of dtype, or returns it itself if it is on that device already (K4).
 void move_to_device(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(arguments.reg(0));

@@ -1,5 +1,5 @@
-// The gradient of a gradient (S7): the first backward runs with grad mode on (G6) and records what it computes, where
-// Autograd runs at all; the second goes back through that, and through what the first graph was made of.
+// Double backward (S7): the first backward runs with create_graph. It runs with grad mode on (G6), and records its own
+// operators if Autograd runs. The second backward goes through those, and through the first graph.
 #include "spec/model/further/double_backward.h"
 
 #include "spec/limits/model/double_backward.h"
@@ -37,7 +37,7 @@ void run_grad_twice(ModelState& m, const Record& record) {
   sweep.input = edge_of(m, input);
   const Edge to_second = edge_of(m, second);
   plan_sweep(m, sweep);
-  // Inside the mode, and where a guard excludes Autograd, nothing is recorded (S5, G5): no gradient has a graph.
+  // Inside the mode, or if a guard excludes Autograd, nothing is recorded (S5, G5), so no gradient has a graph.
   const bool recorded = !m.mode->autograd_excluded;
   limits::leave_first_half(m, sweep, input, second, recorded);
   if (recorded && sweep.reasons.none() && !m.is_unspecified()) limits::leave_second_half(m, sweep, to_second);

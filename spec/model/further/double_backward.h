@@ -1,4 +1,4 @@
-// The gradient of a gradient (S7).
+// Double backward: the gradient of a gradient (S7).
 #pragma once
 
 #include "spec/model/state.h"
@@ -6,7 +6,8 @@
 namespace modecheck::spec {
 
 void run_grad_twice(ModelState& m, const Record& record);
-// Whether a saved input, which subjects keep as it is, still is where it was in the graph.
+// Whether a saved input still has the place in the graph that it had when it was saved. (Subjects save the tensor
+// itself, and so see its present grad_fn.)
 bool is_where_it_was(const ModelState& m, const SavedTensor& saved);
 
 }  // namespace modecheck::spec

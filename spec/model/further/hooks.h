@@ -8,16 +8,17 @@
 namespace modecheck::spec {
 
 void add_hook(ModelState& m, const Record& record);
-// Whether the accumulator that a leaf gets has hooks to run.
+// Whether the AccumulateGrad node of this leaf has hooks to run.
 bool has_hook_of_leaf(const ModelState& m, TensorId leaf);
 bool is_hook_of_leaf(const ModelState& m, const TensorHook& hook, TensorId leaf);
-// detach_ makes a leaf of the tensor; its hooks stay with it.
+// detach_ makes the tensor a leaf; the hooks of its present node stay with the tensor.
 void take_hooks_along(ModelState& m, TensorId detached);
-// Whether what a view is made of has a hook that doubles: the scalars are the same, and the view's gradient is the one
-// before that.
+// Whether the source of a view, or the source's source, has a hook that doubles its gradient. View and source consist
+// of the same scalars, but the gradient of the view is the one before the doubling.
 bool is_source_doubled(const ModelState& m, NodeId view);
 
-// The part of hooks in the plan of a backward. While it is planned, their writes count as done.
+// Plans the hooks of a backward. While the backward is planned, the version bumps by the hooks' writes are in place;
+// the destructor takes them back.
 class HookPlan {
  public:
   HookPlan(ModelState& m, Sweep& sweep);
@@ -25,7 +26,7 @@ class HookPlan {
   HookPlan& operator=(const HookPlan&) = delete;
   ~HookPlan();
 
-  // The hooks of a node that a gradient reaches.
+  // Plans the hooks of a node that a gradient reaches.
   void plan(NodeId node);
 
  private:
@@ -37,7 +38,7 @@ class HookPlan {
   std::vector<CounterId> written_;
 };
 
-// Runs the hooks of a node. Those that would write after one that raises do not.
+// Runs the hooks of a node that write. It stops at the first hook that raises.
 void run_hooks(ModelState& m, const Sweep& sweep, NodeId node);
 
 }  // namespace modecheck::spec

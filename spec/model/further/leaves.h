@@ -1,4 +1,4 @@
-// Leaves with known values, which only the harness makes.
+// The command `leaf`, and the initial registers: leaves with known values, made by the harness.
 #pragma once
 
 #include "spec/model/state.h"

@@ -1,4 +1,4 @@
-// Operators over lists of tensors.
+// Foreach operators, which run on lists of tensors.
 #pragma once
 
 #include "spec/model/state.h"

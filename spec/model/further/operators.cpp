@@ -70,7 +70,7 @@ ViewResult plan_view(const ModelState& m, const Record& record) {
 }
 
 void run_view(ModelState& m, const Record& record) {
-  // libtorch returns a tensor for a window of negative size if there is no window to show.
+  // For a window of negative size libtorch returns a tensor if no window fits.
   m.leave_unspecified(Unspecified::WindowOfNegativeSize,
                       record.operation == id<ops::unfold> && Arguments(record).integer(2) < 0);
   if (m.is_unspecified()) return;
@@ -78,7 +78,7 @@ void run_view(ModelState& m, const Record& record) {
   if (!m.stopped()) set_register(m, record.destination, result);
 }
 
-// Functional, in-place and out= operators.
+// Runs functional, in-place and out= operators.
 void run_ordinary(ModelState& m, const Record& record) {
   const operators::Schema& schema = operation(record.operation).schema;
   const Arguments arguments(record);

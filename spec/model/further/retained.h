@@ -1,4 +1,4 @@
-// retain_grad (S7): a tensor that is no leaf keeps its gradient, too.
+// retain_grad (S7): a non-leaf tensor keeps its gradient, too.
 #pragma once
 
 #include "spec/model/state.h"
@@ -6,11 +6,11 @@
 namespace modecheck::spec {
 
 void retain_grad(ModelState& m, TensorId self);
-// A tensor that retains its gradient does so with its new grad_fn: what it was before is forgotten.
+// Moves the retained gradient of a tensor to its new grad_fn. The gradient of its former value is no longer retained.
 void move_retained(ModelState& m, TensorId id);
-// A write to a view also gives its base a new grad_fn.
+// The same after a write, which also gives the base of a view a new grad_fn.
 void move_retained_of_write(ModelState& m, TensorId written);
-// A backward has computed the gradients that arrive at a node.
+// Stores the retained gradients of a node, once backward has computed the gradients that arrive there.
 void fire_retained(ModelState& m, NodeId node, const Sweep& sweep);
 
 }  // namespace modecheck::spec

@@ -11,7 +11,7 @@ namespace modecheck::spec {
 
 namespace {
 
-// The bytes of the whole storage are copied to another one.
+// Plays the copy of all bytes of one storage to another one.
 void play_copied_storage(ModelState& m, DType dtype, StorageId source, StorageId target) {
   const int elements = static_cast<int>(m.storages[source].bytes) / item_size(dtype);
   if (!m.observed() || elements == 0) return;
@@ -36,8 +36,8 @@ void play_copied_storage(ModelState& m, DType dtype, StorageId source, StorageId
 
 }  // namespace
 
-// The storage is saved whole, and the tensor as it lies in it; of autograd only that it requires grad. What is loaded
-// is made there and then: of the kind that the mode makes, a leaf.
+// torch::save writes the whole storage, the tensor's sizes, strides and offset, and whether it requires grad.
+// torch::load makes a new leaf, of the kind that the mode makes.
 void save_and_load(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(Arguments(record).reg(0));
   const bool asks_for_gradient = requires_grad(m, self);

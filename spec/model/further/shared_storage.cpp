@@ -19,7 +19,7 @@ static void require_one_kind(ModelState& m, TensorId a, TensorId b) {
 //   autograd   if it records: the checks of an in-place operator (W4, W5)
 //   arguments  both are of one kind (K3), and the storage is large enough
 //   inference  an inference tensor is written inside the mode only (M1, M2)
-//   then       the version goes up (V3); a recorded one has no derivative, so a backward through it raises
+//   then       the version goes up (V3); set_ has no derivative, so a backward through a recorded set_ raises
 void set_source(ModelState& m, TensorId self, TensorId source) {
   Operands operands(self);
   operands.add(source);
@@ -31,8 +31,8 @@ void set_source(ModelState& m, TensorId self, TensorId source) {
   }
   require_one_kind(m, self, source);
   Geometry wanted = m.tensors[source].geometry;
-  wanted.dtype = m.tensors[self].geometry.dtype;  // it keeps its own: the elements may need
-                                                  // more than there is
+  wanted.dtype = m.tensors[self].geometry.dtype;  // `self` keeps its dtype: its elements may need
+                                                  // more bytes than the storage has
   if (bytes_needed(wanted) > m.storages[wanted.storage].bytes) m.reject(ErrorClass::StorageSize);
   check_inference_write(m, self);
   if (m.stopped()) return;
@@ -53,7 +53,7 @@ void set_source(ModelState& m, TensorId self, TensorId source) {
   }
 }
 
-// Gives `self` the elements of `data`: K3, M3, and M2, because its storage becomes another one.
+// Gives `self` the elements of `data`. K3 and M3 apply, and also M2, because the storage of `self` is exchanged.
 void set_data(ModelState& m, TensorId self, TensorId data) {
   require_one_kind(m, self, data);
   if (requires_grad(m, self) && !is_differentiable(m.tensors[data].geometry.dtype))
@@ -62,14 +62,15 @@ void set_data(ModelState& m, TensorId self, TensorId data) {
   if (m.stopped() || self == data) return;
   m.cite(Rule::H);
   limits::mark_exchange(m, self, m.tensors[data].geometry);
-  // Graphs recorded so far keep the leaf as it was; with another dtype it is another leaf to those that come.
+  // Graphs recorded so far keep the old AccumulateGrad node. If the dtype changes, later graphs get a new one.
   if (m.tensors[self].geometry.dtype != m.tensors[data].geometry.dtype) m.tensors[self].accumulator = 0;
   m.tensors[self].geometry = m.tensors[data].geometry;
   m.tensors[self].geometry.history = 0;
   mark_leaf_again(m, self);
 }
 
-// An alias of its kind (K2), with a version counter of its own (V1): what is written through it, nobody sees (H).
+// .data: an alias of the same kind (K2) with a version counter of its own (V1), so that no check sees writes through it
+// (H).
 TensorId data_of(ModelState& m, TensorId self) {
   m.cite(Rule::V1, Rule::K2, Rule::H);
   Geometry geometry = m.tensors[self].geometry;

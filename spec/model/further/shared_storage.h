@@ -1,5 +1,5 @@
-// Commands that give a tensor the storage of another one: set_, set_data and .data. K3 keeps the kinds apart; what else
-// they break is a sanctioned hole (H).
+// Commands that give a tensor the storage of another one: set_, set_data and .data. K3 keeps the kinds apart. Whatever
+// else these commands break is a sanctioned hole (H).
 #pragma once
 
 #include "spec/model/state.h"
