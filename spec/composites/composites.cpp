@@ -1,5 +1,5 @@
-// Functions that have no kernel of their own: the rows that each is made of, in libtorch's order (D4). What a part
-// makes on the way is seen by nobody.
+// Composites that have no kernel of their own: each runs its sub-operations in libtorch's order (D4). No register holds
+// the intermediate results.
 #include "spec/model/further/composites.h"
 
 #include <algorithm>
@@ -55,7 +55,6 @@ TensorId part(ModelState& m, const Numbers& numbers, std::initializer_list<Tenso
   return m.stopped() ? 0 : part(m, numbers.record(), tensors);
 }
 
-// A view where there is one, else a copy.
 TensorId reshape_part(ModelState& m, TensorId self, const Sizes& sizes) {
   if (m.stopped()) return 0;
   const TensorId result = reshape(m, self, sizes);
@@ -78,7 +77,7 @@ TensorId cdist(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId other = m.tensor_in(record.operands[1]);
-  // Of points that are far apart, or many, a product of matrices tells the distance.
+  // compute_mode 1 computes Euclidean distances by a matrix product, with an operator that the catalogue lacks.
   const bool empty = m.tensors[self].geometry.numel() == 0 || m.tensors[other].geometry.numel() == 0;
   m.leave_unspecified(Unspecified::PartWithoutARow,
                       !empty && arguments.floating(2) == 2 && arguments.optional_integer(3).value_or(0) == 1);
@@ -90,8 +89,8 @@ TensorId cdist(ModelState& m, const Record& record) {
 TensorId inverse(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId result = part(m, id<ops::linalg_inv_ex>, {self}, {0});
-  // Which pivot is zero depends on how it was rounded: next to a singular matrix the reference is unsure of the
-  // second result, and asking for it is enough for nothing to be judged.
+  // Rounding decides which pivot is zero. Near a singular matrix the reference is unsure of `info`, and then it lets
+  // the model read no value of it (all_within): the read alone makes the command unjudged.
   const TensorId info = part_result(m, 1);
   if (!m.stopped() && m.witness != nullptr)
     m.leave_unspecified(Unspecified::SingularByRounding, !m.witness->all_within(m.tensors[info].geometry, 0, 1));
@@ -170,10 +169,10 @@ TensorId grid_sampler(ModelState& m, const Record& record) {
 struct Composite {
   OperationId operation = 0;
   TensorId (*run)(ModelState& m, const Record& record) = view_made_of;
-  int results = 1;  // how many go to registers; 0: `run` has filled them
+  int results = 1;  // how many results go to registers; 0: `run` has filled the registers itself
 };
 
-// All others are views.
+// Composites that are not listed here are views.
 const Composite composites[] = {
     {id<ops::tensor_split_sections>, split_made_of, 0},
     {id<ops::hsplit_int>, split_made_of, 0},
@@ -291,7 +290,7 @@ const Composite composites[] = {
     {id<ops::adaptive_avg_pool3d>, pooled},
 };
 
-// By the number of the row.
+// Indexed by operation id.
 const std::array<Composite, kMostOperations>& composite_table() {
   static const auto table = [] {
     std::array<Composite, kMostOperations> out{};
@@ -309,7 +308,7 @@ void run_made_of(ModelState& m, const Record& record) {
   const TensorId result = composite.run(m, record);
   if (m.stopped() || composite.results == 0 || !keeps_result(operation(record.operation))) return;
   if (result == self) m.cite(Rule::K4);
-  // Nobody's registers are numbered behind those of parts: what goes to them is read before.
+  // For a composite inside another one, set_register writes m.parts. So the results are copied before.
   const auto others = m.parts;
   set_register(m, record.destination, result);
   for (int i = 1; i < composite.results; ++i)

@@ -1,5 +1,6 @@
-// The composites of each family: each runs its parts in libtorch's order, and returns its first result, or 0 if the
-// command is stopped. Further results are those of the last part; what returns a list fills the registers itself.
+// The composites of each family. Each runs its sub-operations in libtorch's order, and returns its first result, or 0
+// if the command is stopped. Further results are those of the last sub-operation (part_result). A composite that
+// returns a list fills the registers itself.
 #pragma once
 
 #include "spec/composites/parts.h"
@@ -31,7 +32,7 @@ TensorId tensordot(ModelState& m, TensorId self, TensorId other, const IntList& 
 TensorId inner(ModelState& m, TensorId self, TensorId other);
 TensorId kron(ModelState& m, TensorId self, TensorId other);
 TensorId multi_dot(ModelState& m, const Record& record);
-// The dimension `from` comes to stand at `to`.
+// movedim: moves the dimension `from` to position `to`.
 TensorId moved(ModelState& m, TensorId self, int from, int to);
 TensorId sum_over(ModelState& m, TensorId self, const IntList& dims, bool keepdim);
 

@@ -1,4 +1,4 @@
-// Normalisations, convolutions, pools and bags that are made of others.
+// Composite normalisations, convolutions, pools and embedding bags.
 #include <algorithm>
 
 #include "spec/composites/families.h"
@@ -23,10 +23,10 @@ TensorId normalization_made_of(ModelState& m, const Record& record) {
     return part(m, all, {input, operand(2), operand(3)});
   }
   if (record.operation == id<ops::batch_norm>) {
-    // Of a vector libtorch reads a size that is not there.
+    // For an input with fewer than two dimensions libtorch reads a size that does not exist.
     m.leave_unspecified(Unspecified::ReadsBeyondMemory, geometry.rank < 2);
     m.leave_unspecified(Unspecified::StatisticsOfTooFewElements, geometry.numel() == 0);
-    // Statistics of a wrong size that ask for a gradient are wrong twice, and libtorch looks at sizes first.
+    // Running statistics of a wrong size that require grad are wrong twice, and libtorch checks sizes first.
     for (const int statistic : {3, 4})
       m.leave_unspecified(Unspecified::ErrorOrder,
                           operand(statistic) != 0 && requires_grad(m, operand(statistic)) &&
@@ -40,7 +40,7 @@ TensorId normalization_made_of(ModelState& m, const Record& record) {
   if (m.stopped()) return 0;
   const std::int64_t groups = arguments.integer(1);
   const std::int64_t channels = geometry.sizes[1];
-  // What lies channels last is not turned for it.
+  // The strides of the result are unspecified for an input in channels-last layout.
   m.leave_unspecified(Unspecified::ResultStrides, suggests_channels_last(geometry));
   if (m.stopped()) return 0;
   std::int64_t pixels = 1;
@@ -80,7 +80,8 @@ TensorId convolved(ModelState& m, const std::array<TensorId, 3>& tensors, const 
   return part(m, numbers, {tensors[0], tensors[1], tensors[2]});
 }
 
-// "same": as many places as there were. Of an odd number of zeros the one that is left over comes last, beforehand.
+// padding="same": the output has as many elements along each dimension as the input. If the number of zeros is odd, the
+// input first gets the odd zero at its end.
 TensorId convolved_by_name(ModelState& m, const Record& record, TensorId input, Convolution how) {
   const Arguments arguments(record);
   const TensorId weight = m.tensor_in(record.operands[1]);
@@ -131,7 +132,7 @@ TensorId convolution_of(ModelState& m, const Record& record) {
   const int spatial = row.schema.name[row.schema.name.size() - 2] - '0';
   TensorId input = m.tensor_in(record.operands[0]);
   const int rank = m.tensors[input].geometry.rank;
-  // Which of its arguments decides the dtype is not told.
+  // It is unspecified which of the arguments decides the dtype.
   m.leave_unspecified(Unspecified::MixedDtypes,
                       arguments.present(2) &&
                           m.tensors[m.tensor_in(record.operands[2])].geometry.dtype != m.tensors[input].geometry.dtype);
@@ -145,8 +146,8 @@ TensorId convolution_of(ModelState& m, const Record& record) {
   const IntList dilation = arguments.integers(transposed ? 7 : 5);
   IntList none;
   none.size = spatial == 2 ? 2 : 1;
-  // The record of a convolution has no room for three numbers; how many there are matters where the kernels have
-  // another number of dimensions.
+  // The record of `convolution` has room for two numbers per list, so three equal ones are passed as one. Their number
+  // matters if the weight has another number of dimensions.
   m.leave_unspecified(Unspecified::ListTooLong, spatial == 3 && m.tensors[weight].geometry.rank != 5);
   Convolution how{arguments.integers(3), none, dilation, none, transposed, arguments.integer(6)};
   TensorId result = 0;
@@ -161,7 +162,7 @@ TensorId convolution_of(ModelState& m, const Record& record) {
   return view(m, result, squeeze_of(m.tensors[result].geometry, 0));
 }
 
-// Every image of the batch by itself: as one batch normalisation of channels that are as many as both.
+// Normalises every image by itself: runs one batch normalisation with batch times channels as its channels.
 TensorId instance_norm(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId input = m.tensor_in(record.operands[0]);
@@ -172,7 +173,7 @@ TensorId instance_norm(ModelState& m, const Record& record) {
   if (!arguments.boolean(5) && (operand(3) == 0 || operand(4) == 0)) m.reject(ErrorClass::Argument);
   if (geometry.rank < 2) m.reject(ErrorClass::Range);
   if (m.stopped()) return 0;
-  // What a mean of running statistics becomes is written by more parts than are modelled.
+  // The running statistics are updated with their means over the batch, by sub-operations that are not modelled.
   m.leave_unspecified(Unspecified::RunningInstanceStatistics, operand(3) != 0 || operand(4) != 0);
   m.leave_unspecified(Unspecified::StatisticsOfTooFewElements, geometry.numel() == 0);
   if (m.stopped()) return 0;
@@ -202,7 +203,7 @@ TensorId bags(ModelState& m, const Record& record) {
   const TensorId offsets = part(m, id<ops::contiguous>, {m.tensor_in(record.operands[2])}, {});
   Record all = record;
   all.operation = id<ops::_embedding_bag>;
-  all.immediates[5] = -1;  // no place is left out
+  all.immediates[5] = -1;  // padding_idx: none
   return part(m, all, {table, indices, offsets, weights});
 }
 
@@ -222,7 +223,7 @@ TensorId pooled(ModelState& m, const Record& record) {
       if (geometry.rank != 2 && geometry.rank != 3) m.reject(ErrorClass::Shape);
       if (m.stopped()) return 0;
       const TensorId image = view(m, self, unsqueeze_of(geometry, -2));
-      // An image of one row. A stride that is not given is the kernel.
+      // Pools an image with one row. An absent stride is the kernel size.
       Numbers numbers(id<ops::max_pool2d_with_indices>);
       for (int list = 1; list <= 4; ++list) {
         const IntList numbers_of_one = arguments.integers(list);
@@ -258,7 +259,7 @@ TensorId pooled(ModelState& m, const Record& record) {
       for (int i = 0; i < kMaxListLength; ++i) numbers.add(i < spatial ? -1 - i : 0);
       numbers.add(1);
       numbers.add(-1);
-      // Of volumes whose channels lie last nobody says how the mean lies.
+      // The strides of the mean of a channels-last volume are unspecified.
       m.leave_unspecified(Unspecified::ResultStrides,
                           spatial == 3 && geometry.rank == 5 && suggests_channels_last(geometry));
       const TensorId mean = part(m, numbers, {self});

@@ -1,4 +1,4 @@
-// Losses and distances that are made of others.
+// Composite losses and distances.
 #include <algorithm>
 
 #include "spec/composites/families.h"
@@ -19,7 +19,7 @@ TensorId loss_of(ModelState& m, TensorId each, std::int64_t reduction) {
 
 namespace {
 
-// Of probabilities instead of classes.
+// cross_entropy_loss with class probabilities as the target.
 TensorId cross_entropy_of_shares(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
@@ -27,16 +27,16 @@ TensorId cross_entropy_of_shares(ModelState& m, const Record& record) {
   const TensorId weight = arguments.present(2) ? m.tensor_in(record.operands[2]) : 0;
   const Geometry geometry = m.tensors[self].geometry;
   const std::int64_t reduction = arguments.integer(3);
-  const std::int64_t smoothing = record.immediates[3];  // in halves
+  const std::int64_t smoothing = record.immediates[3];  // label_smoothing, in halves
   if (!is_floating(m.tensors[target].geometry.dtype)) m.reject(ErrorClass::Dtype);
-  if (arguments.integer(4) >= 0) m.reject(ErrorClass::Argument);  // there is no class that could be left out
+  if (arguments.integer(4) >= 0) m.reject(ErrorClass::Argument);  // ignore_index is only for class indices
   if (geometry.rank == 0) m.reject(ErrorClass::Range);
   if (m.stopped()) return 0;
   const int dim = geometry.rank == 1 ? 0 : 1;
   const std::int64_t classes = geometry.sizes[at(dim)];
   if (weight != 0 && (m.tensors[weight].geometry.rank != 1 || m.tensors[weight].geometry.numel() != classes))
     m.reject(ErrorClass::Shape);
-  // The mean of nothing is written over what was computed.
+  // For an empty mean libtorch overwrites the result that it computed.
   m.leave_unspecified(Unspecified::CrossEntropyOfNothing, classes == 0 || (reduction == 1 && geometry.numel() == 0));
   m.leave_unspecified(Unspecified::NumberTooLarge, kOver + 2 * classes > 127);
   if (m.stopped()) return 0;
@@ -65,7 +65,7 @@ TensorId cross_entropy_of_shares(ModelState& m, const Record& record) {
 
 }  // namespace
 
-// Of the logarithms of likelihoods, or of what softmax makes such.
+// nll_loss, and cross_entropy_loss, which first applies log_softmax.
 TensorId negative_likelihood(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   TensorId self = m.tensor_in(record.operands[0]);
@@ -78,7 +78,7 @@ TensorId negative_likelihood(ModelState& m, const Record& record) {
   const bool whole = record.operation == id<ops::cross_entropy_loss>;
   if (whole && same_sizes(m.tensors[self].geometry, m.tensors[target].geometry))
     return cross_entropy_of_shares(m, record);
-  // Classes that are smoothed are sums of other rows.
+  // Label smoothing of class indices runs further sub-operations.
   if (whole && arguments.floating(5) > 1) m.reject(ErrorClass::Argument);
   m.leave_unspecified(Unspecified::SmoothedClassNumbers, whole && arguments.floating(5) > 0);
   m.leave_unspecified(Unspecified::PartWithoutARow, rank > 2);  // nll_loss2d
@@ -96,7 +96,7 @@ TensorId negative_likelihood(ModelState& m, const Record& record) {
 
 namespace {
 
-// The number in the tensor's dtype, less the tensor.
+// number - self, with the number in the tensor's dtype.
 TensorId number_minus(ModelState& m, int kind, std::int64_t number, TensorId self) {
   const TensorId full = part(m, id<ops::full_like>, {self}, {kind, number, -1});
   return part(m, id<ops::sub__Tensor>, {full, self}, {kWhole, 1});
@@ -104,7 +104,8 @@ TensorId number_minus(ModelState& m, int kind, std::int64_t number, TensorId sel
 
 }  // namespace
 
-// One where the target is 1 and another where it is -1, nought elsewhere; of a target that is neither, both.
+// hinge_embedding_loss and cosine_embedding_loss: one term where the target is 1, another where it is -1. For a target
+// that is neither, the hinge loss adds both terms, and the cosine loss is 0.
 TensorId embedding_loss(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
@@ -126,7 +127,7 @@ TensorId embedding_loss(ModelState& m, const Record& record) {
   const TensorId target = m.tensor_in(record.operands[2]);
   const int rank = m.tensors[target].geometry.rank;
   if (rank > 1) m.reject(ErrorClass::Shape);
-  // Pytorch pull request 112782: both inputs have one dimension more than the target.
+  // PyTorch pull request 112782: both inputs must have one dimension more than the target.
   for (const TensorId input : {self, other})
     if (m.tensors[input].geometry.rank != rank + 1) m.reject(ErrorClass::Shape);
   if (m.stopped()) return 0;
@@ -153,7 +154,7 @@ TensorId embedding_loss(ModelState& m, const Record& record) {
 
 // ---- distances ----------------------------------------------------------------------------------------------
 
-// `order` and `eps` as slots have them.
+// `order` and `eps` are slot values (slots.h).
 TensorId pairwise_distance(ModelState& m, TensorId a, TensorId b, int order, int eps, bool keepdim) {
   if (m.stopped()) return 0;
   const int dim = std::max(m.tensors[a].geometry.rank, m.tensors[b].geometry.rank) - 1;
@@ -203,7 +204,7 @@ TensorId cosine_similarity(ModelState& m, const Record& record) {
   std::array<TensorId, 2> lengths{};
   for (int i = 0; i < 2; ++i)
     lengths[at(i)] = sum_over(m, part(m, id<ops::pow_Tensor_Scalar>, {inputs[at(i)]}, {kWhole, 2}), dims, true);
-  // What keeps a length from zero is no function of it.
+  // libtorch clamps the lengths without grad mode, so the clamp is not recorded.
   const bool grad = m.mode->grad;
   m.mode->grad = false;
   const std::int64_t eps = record.immediates[1];
@@ -220,7 +221,7 @@ TensorId kl_div(ModelState& m, const Record& record) {
   const TensorId target = m.tensor_in(record.operands[1]);
   for (const TensorId tensor : {self, target})
     if (!is_floating(m.tensors[tensor].geometry.dtype)) m.reject(ErrorClass::Dtype);
-  // A backward that fails halfway shows in which order they were recorded: the second factor and addend first.
+  // A backward that fails halfway shows the order of recording: the second factor and addend are recorded first.
   TensorId each = 0;
   if (arguments.boolean(3)) {
     const TensorId apart = part(m, id<ops::sub_Tensor>, {target, self}, {kWhole, 1});
@@ -237,7 +238,7 @@ TensorId margin_ranking_loss(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId target = part(m, id<ops::neg>, {m.tensor_in(record.operands[2])}, {});
-  // The target and the difference are factors: which is made first is left open.
+  // The negated target and the difference are factors. It is unspecified which one is computed first.
   if (m.rejected())
     for (const TensorId side : {self, m.tensor_in(record.operands[1])})
       if (const ErrorClass stale = stale_reason(m, side); stale != ErrorClass::None) m.reject(stale);

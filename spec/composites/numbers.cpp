@@ -1,4 +1,4 @@
-// Functions of elements, random numbers and reductions that are made of others.
+// Composite elementwise functions, random numbers and reductions.
 #include <algorithm>
 
 #include "spec/composites/families.h"
@@ -12,7 +12,7 @@
 namespace modecheck::spec {
 namespace {
 
-// Of a number that is no tensor, with a tensor or by itself.
+// The common dtype of a tensor and a Scalar.
 DType dtype_with(const Geometry& tensor, ScalarValue number) {
   IteratorInputs inputs;
   inputs.add(&tensor);
@@ -25,12 +25,12 @@ DType dtype_of_two(ScalarValue a, ScalarValue b) {
   return a.kind == Kind::Bool && b.kind == Kind::Bool ? DType::Bool : DType::Int64;
 }
 
-// As slots have it: a float is counted in halves.
+// The slot value of a Scalar: a float is counted in halves (slots.h).
 std::int64_t raw(ScalarValue number) {
   return static_cast<std::int64_t>(number.kind == ScalarValue::Kind::Float ? number.value * 2 : number.value);
 }
 
-// In the widest floating dtype there is.
+// float_power computes in float64 or complex128.
 TensorId float_power(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const bool number_first = record.operation == id<ops::float_power_Scalar>;
@@ -111,13 +111,13 @@ TensorId pointwise_made_of(ModelState& m, const Record& record) {
   }
 }
 
-// What is kept is one over the probability of being kept.
+// dropout and bernoulli. dropout divides its mask by the probability of keeping an element.
 TensorId drawn(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const std::int64_t halves = record.immediates[0];
   const Geometry geometry = m.tensors[self].geometry;
-  // Row by row, whatever lies how.
+  // The noise is contiguous, whatever strides `self` has.
   const auto noise = [&](std::int64_t probability) {
     m.leave_unspecified(Unspecified::ListTooLong, geometry.rank > kMaxListLength);
     Numbers numbers(id<ops::zeros>);
@@ -141,7 +141,7 @@ TensorId drawn(ModelState& m, const Record& record) {
 TensorId reduction_made_of(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
-  // Over all dimensions, or over those of a list; divided by one less than there are, if not biased.
+  // Variance or deviation over all dimensions or those of a list, by the overload with `correction`, which is 0 or 1.
   const auto spread = [&](OperationId row) {
     const bool all = operation(record.operation).schema.argument_count == 2;
     Numbers numbers(row);
@@ -201,7 +201,7 @@ TensorId reduction_made_of(ModelState& m, const Record& record) {
   }
 }
 
-// What is between neighbours, as often as it is asked for.
+// diff: the differences of neighbours, taken `n` times.
 TensorId difference(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   TensorId self = m.tensor_in(record.operands[0]);
@@ -209,7 +209,7 @@ TensorId difference(ModelState& m, const Record& record) {
   const std::int64_t order = arguments.integer(1);
   const int dim = given.rank == 0 ? -1 : wrapped_dim(arguments.integer(2), given.rank);
   if (given.rank == 0) m.reject(ErrorClass::Shape);
-  if (order < 0) m.reject(ErrorClass::Argument);  // pytorch issue 94740
+  if (order < 0) m.reject(ErrorClass::Argument);  // PyTorch issue 94740
   std::array<TensorId, 3> joined_ones{};
   int count = 0;
   for (const int end : {3, 0, 4}) {
@@ -233,7 +233,7 @@ TensorId difference(ModelState& m, const Record& record) {
   const std::int64_t times = std::min<std::int64_t>(order, m.tensors[self].geometry.sizes[at(dim)]);
   for (std::int64_t i = 0; i < times && !m.stopped(); ++i) {
     const std::int64_t size = m.tensors[self].geometry.sizes[at(dim)];
-    // The second argument of the difference is made first.
+    // libtorch makes the second argument of the difference first.
     const TensorId low = view(m, self, slice_of(m.tensors[self].geometry, dim, 0, size - 1, 1));
     const TensorId high = m.stopped() ? 0 : view(m, self, slice_of(m.tensors[self].geometry, dim, 1, size, 1));
     self = m.tensors[self].geometry.dtype == DType::Bool ? part(m, id<ops::logical_xor>, {high, low}, {})
@@ -242,7 +242,7 @@ TensorId difference(ModelState& m, const Record& record) {
   return m.stopped() ? 0 : self;
 }
 
-// Of neighbours the mean, by the distance between them.
+// trapezoid and cumulative_trapezoid: the mean of two neighbours times their distance, summed.
 TensorId trapezoid(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId y = m.tensor_in(record.operands[0]);
@@ -285,7 +285,7 @@ TensorId trapezoid(ModelState& m, const Record& record) {
     return sum_over(m, tensor, dims, false);
   };
   if (!spaced) {
-    // A float, whatever it was.
+    // libtorch converts `dx` to a float, whatever kind it has.
     const bool halves = arguments.scalar(1).kind == ScalarValue::Kind::Float;
     const std::int64_t distance = record.immediates[1];
     if (cumulates) {

@@ -1,4 +1,4 @@
-// What the parts of functions that are made of others are said with: the ids of rows, and records of their numbers.
+// How composites call their sub-operations ("parts"): operator ids, and records that hold the numbers of a call.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace ops = operators;
 template <typename Row>
 constexpr OperationId id = id_of<Row>();
 
-// How a record says what a number is.
+// The kinds of a Scalar in a record (slots.h).
 constexpr int kWhole = 0;
 constexpr int kFloat = 1;
 
@@ -31,7 +31,8 @@ class Numbers {
     fits_ = fits_ && held == number;
     record_.immediates[at(count_++)] = held;
   }
-  // One number for each dimension, or one for all. False: the record has no room for so many different ones.
+  // Adds a list: one number for each dimension, or one for all. Returns false if the list has more numbers than the
+  // record has room for, and they differ.
   bool add(const IntList& list, int room) {
     const bool same = std::all_of(list.begin(), list.end(), [&](std::int64_t x) { return x == list[0]; });
     if (list.size > room && !same) return false;
@@ -41,7 +42,7 @@ class Numbers {
     return true;
   }
   const Record& record() const { return record_; }
-  // Whether the record can hold each number, as an 8-bit integer.
+  // Whether each number fits into an 8-bit slot of the record.
   bool fits() const { return fits_; }
 
  private:
@@ -56,17 +57,19 @@ inline Sizes listed(std::initializer_list<std::int64_t> sizes) {
   return out;
 }
 
-// One row, run on tensors that need no register: its first result, or what it writes. 0 if the command is stopped.
-// `tensors` stand in the order of a record's operands, 0 for what is not there; `numbers` are its immediates.
+// Runs one operator on tensors that need no register. Returns its first result or the tensor that it writes, or 0 if
+// the command is stopped. `tensors` are in the order of a record's operands, with 0 for an absent one; `numbers` are
+// the record's immediates.
 TensorId part(ModelState& m, Record record, std::initializer_list<TensorId> tensors);
 TensorId part(ModelState& m, OperationId row, std::initializer_list<TensorId> tensors,
               std::initializer_list<std::int64_t> numbers);
 TensorId part(ModelState& m, const Numbers& numbers, std::initializer_list<TensorId> tensors);
-// The i-th result of the last part.
+// The i-th result of the last sub-operation.
 inline TensorId part_result(const ModelState& m, int i) { return m.parts[at(kMaxOperands + i)]; }
-// A view where there is one, else a copy.
+// reshape: a view if the strides allow one, otherwise a copy.
 TensorId reshape_part(ModelState& m, TensorId self, const Sizes& sizes);
-// Rejects the command where libtorch reads the tensor before it says so: a stale view may be found first.
+// Rejects the command. libtorch reads the tensor before it reports this error, so the error of a stale view is a
+// reason, too.
 void reject_or_stale(ModelState& m, ErrorClass reason, TensorId read);
 
 inline void append(IntList& list, std::int64_t number) { list.values[at(list.size++)] = number; }

@@ -1,4 +1,4 @@
-// Products that are made of others: contractions come down to one product of batches of matrices.
+// Composite products. Contractions become one product of batches of matrices (bmm).
 #include <algorithm>
 
 #include "spec/composites/families.h"
@@ -45,7 +45,7 @@ TensorId linear(ModelState& m, const Record& record) {
   return biased ? part(m, id<ops::add__Tensor>, {product, bias}, {kWhole, 1}) : product;
 }
 
-// Where the kept dimensions go and the moved one comes in.
+// permute with the other dimensions in order and `from` inserted at `to`.
 TensorId moved(ModelState& m, TensorId self, int from, int to) {
   const Geometry& geometry = m.tensors[self].geometry;
   IntList order;
@@ -80,14 +80,14 @@ TensorId sum_over(ModelState& m, TensorId self, const IntList& dims, bool keepdi
 namespace {
 
 struct Labels {
-  std::array<int, Subscripts::kLetters> place{};  // of each label among all dimensions, -1: it has none
-  int first_hidden = 0;                           // where those of the ellipsis begin
-  int hidden = 0;                                 // how many it has, at most
-  int shown = 0;                                  // dimensions of the result, which come first
+  std::array<int, Subscripts::kLetters> place{};  // the dimension of each label; -1: the label is not used
+  int first_hidden = 0;                           // the first dimension of the ellipsis
+  int hidden = 0;                                 // the largest number of dimensions that an ellipsis covers
+  int shown = 0;                                  // how many dimensions the result has; they come first
   int all = 0;
 };
 
-// Which labels there are and where each stands: those of the result, then what is summed over, in the order of letters.
+// Assigns a dimension to each label: first the labels of the result, then the summed labels in the order of letters.
 void place_labels(ModelState& m, const Record& record, const Equation& equation, Labels& labels) {
   const Arguments arguments(record);
   std::array<int, Subscripts::kLetters> uses{};
@@ -127,14 +127,15 @@ void place_labels(ModelState& m, const Record& record, const Equation& equation,
   m.leave_unspecified(Unspecified::TooManyDimensions, labels.all > kMaxRank);
 }
 
-// Of the tensors that are still to be multiplied: how many have more than one element along a dimension, and what size
-// they all have there.
+// For each dimension: how many of the tensors still to be multiplied have more than one element there, and their common
+// size.
 struct Extents {
   std::array<std::int64_t, kMaxRank> size{};
   std::array<int, kMaxRank> tensors{};
 };
 
-// With a dimension for every label, in the order of all labels; where one stands twice, the diagonal.
+// Gives an operand one dimension for every label, in the order of all labels. A label that occurs twice becomes a
+// diagonal.
 TensorId aligned(ModelState& m, TensorId operand, const Subscripts& subscripts, const Labels& labels,
                  Extents& extents) {
   const int rank = m.tensors[operand].geometry.rank;
@@ -181,7 +182,7 @@ TensorId aligned(ModelState& m, TensorId operand, const Subscripts& subscripts, 
   return permuted(m, operand, order);
 }
 
-// Their product, summed over `summed`, which stays with size one: one product of batches of matrices.
+// The product of two tensors, summed over the dimensions `summed`, which stay with size 1. It is one bmm.
 TensorId sum_of_products(ModelState& m, TensorId left, TensorId right, const IntList& summed) {
   if (m.stopped()) return 0;
   if (summed.size == 0) return part(m, id<ops::mul_Tensor>, {left, right}, {});
@@ -263,7 +264,8 @@ TensorId einsum(ModelState& m, const Record& record) {
     if (m.stopped()) return 0;
     TensorId a = left[at(static_cast<int>(i))];
     TensorId b = left[at(static_cast<int>(j))];
-    // A label is summed over where no other tensor has it any more: before the product if only one had it.
+    // A label is summed once no further tensor has it. If only one of the two tensors has it, it is summed before the
+    // product.
     IntList summed;
     IntList of_a;
     IntList of_b;
@@ -285,7 +287,7 @@ TensorId einsum(ModelState& m, const Record& record) {
     if (of_b.size > 0) b = sum_over(m, b, of_b, true);
     const TensorId product = sum_of_products(m, a, b, summed);
     if (m.stopped()) return 0;
-    // First of those that are left, or last where a path says what is next.
+    // The product becomes the first of the remaining tensors, or the last one if a path is given.
     std::array<TensorId, kMaxTensorList> rest{};
     int kept = 0;
     if (!path) rest[at(kept++)] = product;
@@ -322,7 +324,7 @@ TensorId tensordot(ModelState& m, TensorId self, TensorId other, const IntList& 
       m.reject(ErrorClass::Range);
       return 0;
     }
-    // What has one element there is summed before that is found.
+    // libtorch sums over dimensions of size 1 before it finds the repeated one, so stale views may be found first.
     for (int k = 0; k < i; ++k)
       if (first[k] == x || second[k] == y)
         for (const TensorId tensor : {self, other}) reject_or_stale(m, ErrorClass::Range, tensor);
@@ -331,7 +333,7 @@ TensorId tensordot(ModelState& m, TensorId self, TensorId other, const IntList& 
     if (a.sizes[at(x)] != b.sizes[at(y)] && a.sizes[at(x)] != 1 && b.sizes[at(y)] != 1) m.reject(ErrorClass::Shape);
   }
   if (m.stopped()) return 0;
-  // What has one element there is multiplied with everything: the other is summed.
+  // If one tensor has size 1 in a contracted dimension, the other is summed over that dimension first.
   std::int64_t inner = 1;
   for (int i = 0; i < first.size; ++i) {
     const std::int64_t x = a.sizes[at(static_cast<int>(first[i]))];
@@ -383,7 +385,7 @@ TensorId inner(ModelState& m, TensorId self, TensorId other) {
   return tensordot(m, self, other, last, last);
 }
 
-// Every element of one beside every element of the other, as two dimensions, which are then seen as one.
+// kron: gives both tensors two dimensions for each one, multiplies them, and joins each pair of dimensions.
 TensorId kron(ModelState& m, TensorId self, TensorId other) {
   const Geometry a = m.tensors[self].geometry;
   const Geometry b = m.tensors[other].geometry;
@@ -406,14 +408,14 @@ TensorId kron(ModelState& m, TensorId self, TensorId other) {
   const TensorId right = reshape_part(m, other, columns);
   const TensorId product = part(m, id<ops::mul_Tensor>, {left, right}, {});
   if (m.stopped()) return 0;
-  // Not a copy: where strides allow no such sizes it is rejected.
+  // libtorch uses _unsafe_view and not reshape, so it rejects a product whose strides do not allow these sizes.
   Geometry flat = m.tensors[product].geometry;
   if (!strides_for_view(m.tensors[product].geometry, sizes, flat)) m.reject(ErrorClass::Strides);
   if (m.stopped()) return 0;
   return unsafe_view(m, product, flat);
 }
 
-// In the cheaper order.
+// chain_matmul and linalg_multi_dot: three matrices are multiplied in the cheaper order.
 TensorId multi_dot(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const int count = arguments.list_length(0);
@@ -428,7 +430,7 @@ TensorId multi_dot(ModelState& m, const Record& record) {
     if (count == 1) return part(m, id<ops::clone>, {matrices[0]}, {});
   }
   if (count == 1) m.reject(ErrorClass::Argument);
-  // A vector at an end is a row or a column.
+  // A vector at the start becomes a row, and one at the end a column.
   Sizes sizes;
   for (const int end : {0, count - 1}) {
     if (m.stopped()) return 0;

@@ -1,4 +1,5 @@
-// Transforms of what is first cut, or continued with zeros, and given a dtype that can be transformed.
+// Fourier transforms. The input is first trimmed or padded with zeros, and converted to a dtype that can be
+// transformed.
 #include <algorithm>
 
 #include "spec/composites/families.h"
@@ -11,7 +12,7 @@
 namespace modecheck::spec {
 namespace {
 
-// As the kernels number them.
+// The normalisation modes, as the kernels number them.
 constexpr int kUnscaled = 0;
 constexpr int kByRoot = 1;
 constexpr int kByNumber = 2;
@@ -28,7 +29,7 @@ std::int64_t scaling(ModelState& m, std::optional<std::string_view> norm, bool f
   return kByRoot;
 }
 
-// Of integers and truth values the numbers, of real ones complex ones if it has to be.
+// Converts integers and bools to float32, and real input to complex if the transform needs it.
 TensorId transformable(ModelState& m, TensorId self, bool complex) {
   if (m.stopped()) return 0;
   DType dtype = m.tensors[self].geometry.dtype;
@@ -76,7 +77,7 @@ TensorId transform(ModelState& m, OperationId row, TensorId self, const IntList&
 
 }  // namespace
 
-// Along one dimension.
+// fft, ifft, rfft and irfft, along one dimension.
 TensorId spectrum(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   TensorId self = m.tensor_in(record.operands[0]);
@@ -92,7 +93,7 @@ TensorId spectrum(ModelState& m, const Record& record) {
   if (dim < 0) m.reject(ErrorClass::Range);
   if (m.stopped()) return 0;
   if (geometry.rank == 0) {
-    // Of what has no dimensions libtorch reads a size all the same.
+    // libtorch reads a size of a tensor without dimensions.
     m.leave_unspecified(Unspecified::ReadsBeyondMemory, length && *length > 0);
     if (m.is_unspecified()) return 0;
     m.reject(ErrorClass::Argument);
@@ -113,12 +114,12 @@ TensorId spectrum(ModelState& m, const Record& record) {
   const std::int64_t scaled = scaling(m, arguments.optional_word(3), !inverse);
   if (to_real) return transform(m, id<ops::_fft_c2r>, self, dims, scaled, wanted);
   if (is_complex(geometry.dtype)) return transform(m, id<ops::_fft_c2c>, self, dims, scaled, inverse ? 0 : 1);
-  // Back from a real one it is the conjugate of a transform, and that is another sort of view.
+  // ifft of a real tensor is the conjugate of a transform, and libtorch returns that as a conjugate view.
   m.leave_unspecified(Unspecified::ConjugateView, inverse);
   return transform(m, id<ops::_fft_r2c>, self, dims, scaled, from_real ? 1 : 0);
 }
 
-// Along several.
+// fft2, ifft2, fftn and ifftn, along several dimensions.
 TensorId spectrum_of_many(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   TensorId self = m.tensor_in(record.operands[0]);
@@ -152,7 +153,7 @@ TensorId spectrum_of_many(ModelState& m, const Record& record) {
   return transform(m, id<ops::_fft_c2c>, self, dims, scaling(m, arguments.optional_word(3), !inverse), inverse ? 0 : 1);
 }
 
-// Half of each dimension further, so that what was first is in the middle; or back.
+// fftshift moves each dimension by half its size, so that the first element comes to the middle; ifftshift moves back.
 TensorId shifted(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);

@@ -1,4 +1,4 @@
-// Views made of others, copies where there is no view, and what is joined of them.
+// Composite views, reshapes that may copy, splits and joins.
 #include <algorithm>
 
 #include "spec/composites/families.h"
@@ -21,7 +21,7 @@ TensorId at_least(ModelState& m, TensorId self, int rank) {
     for (int i = 0; i < rank; ++i) ones.push(1);
     return reshape_part(m, self, ones);
   }
-  // A vector becomes a row, and of a matrix every element a place of its own.
+  // A vector becomes a row. A matrix gets a last dimension of size 1.
   TensorId out = self;
   if (geometry.rank == 1) out = view(m, out, unsqueeze_of(geometry, 0));
   if (rank == 3 && !m.stopped()) out = view(m, out, unsqueeze_of(m.tensors[out].geometry, -1));
@@ -145,7 +145,7 @@ TensorId view_made_of(ModelState& m, const Record& record) {
     case id<ops::mT>:
     case id<ops::mH>:
     case id<ops::adjoint>:
-      // Of complex numbers it is also the conjugate, which is another sort of view.
+      // mH and adjoint of a complex tensor are also conjugate, and libtorch returns a conjugate view.
       m.leave_unspecified(Unspecified::ConjugateView, record.operation != id<ops::mT> && is_complex(geometry.dtype));
       if (geometry.rank == 0) return self;
       if (geometry.rank == 1) m.reject(ErrorClass::Shape);
@@ -162,7 +162,7 @@ TensorId view_made_of(ModelState& m, const Record& record) {
   }
 }
 
-// Pieces as even as can be, each a slice.
+// tensor_split, hsplit, vsplit, dsplit: pieces of sizes that differ by at most one, each a slice.
 TensorId split_made_of(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
@@ -213,7 +213,7 @@ TensorId broadcast_all(ModelState& m, const Record& record) {
   std::array<TensorId, kMaxTensorList> results{};
   for (int i = 0; i < count && !m.stopped(); ++i) {
     const TensorId tensor = m.tensor_in(arguments.list_reg(0, i));
-    // What has the sizes already is returned as it is.
+    // A tensor that has the sizes already is returned itself.
     const bool same = sizes_of(m.tensors[tensor].geometry) == sizes;
     if (same) m.cite(Rule::K4);
     results[at(i)] = same ? tensor : view(m, tensor, expand_of(m.tensors[tensor].geometry, sizes));
@@ -262,7 +262,7 @@ TensorId joined(ModelState& m, const Record& record) {
   return part(m, id<ops::cat>, {tensors[0], tensors[1], tensors[2]}, {count, dim});
 }
 
-// Coordinates of a grid: every vector along a dimension of its own. "xy" swaps the first two.
+// meshgrid: every vector is expanded along a dimension of its own. "xy" swaps the first two.
 TensorId meshgrid(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const int count = arguments.list_length(0);
@@ -270,7 +270,7 @@ TensorId meshgrid(ModelState& m, const Record& record) {
   std::array<TensorId, kMaxTensorList> tensors{};
   for (int i = 0; i < count; ++i) {
     tensors[at(i)] = m.tensor_in(arguments.list_reg(0, i));
-    // The message shows the tensor, for which it is read.
+    // The error message prints the tensor, which reads it.
     if (m.tensors[tensors[at(i)]].geometry.rank > 1) reject_or_stale(m, ErrorClass::Shape, tensors[at(i)]);
     if (m.tensors[tensors[at(i)]].geometry.dtype != m.tensors[tensors[0]].geometry.dtype) m.reject(ErrorClass::Dtype);
   }
@@ -296,7 +296,7 @@ TensorId meshgrid(ModelState& m, const Record& record) {
   return 0;
 }
 
-// Gathered where the indices say, after both are expanded to each other but for the dimension.
+// take_along_dim: gathers along `dim`, after both tensors are broadcast to each other in all other dimensions.
 TensorId take_along_dim(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
@@ -304,7 +304,7 @@ TensorId take_along_dim(ModelState& m, const Record& record) {
   const Geometry a = m.tensors[self].geometry;
   const Geometry b = m.tensors[indices].geometry;
   if (!arguments.present(2)) {
-    // What the indices are nobody asks before they are used.
+    // libtorch does not check the dtype of the indices before it makes these views.
     const TensorId flat = view(m, self, view_of(a, listed({-1})));
     const TensorId places = m.stopped() ? 0 : view(m, indices, view_of(b, listed({-1})));
     return m.stopped() ? 0 : part(m, id<ops::gather>, {flat, places}, {0, 0});
@@ -328,7 +328,7 @@ TensorId take_along_dim(ModelState& m, const Record& record) {
   return part(m, id<ops::gather>, {wide, places}, {dim, 0});
 }
 
-// Picked by indices in which each is as often as it is repeated.
+// repeat_interleave: index_select with indices in which each index is repeated.
 TensorId repeat_interleave(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   TensorId self = m.tensor_in(record.operands[0]);
@@ -354,7 +354,7 @@ TensorId repeat_interleave(ModelState& m, const Record& record) {
   const TensorId rows = m.stopped() ? 0 : view(m, column, expand_of(m.tensors[column].geometry, listed({size, times})));
   const TensorId index = reshape_part(m, rows, listed({size * times}));
   const TensorId result = part(m, id<ops::index_select>, {self, index}, {dim});
-  // The indices come from a kernel that is no row: the rows that make the same run through other ones.
+  // The route is unknown: libtorch makes the indices with a kernel that is not in the catalogue.
   m.route.known = 0;
   return result;
 }

@@ -1,11 +1,11 @@
-// Why the specification says nothing about some commands. Such a command is dropped: it is run on no subject, and the
-// report counts it under its reason. There are three kinds of reasons:
+// The reasons for which the specification says nothing about a command. Such a command is dropped: no subject runs it,
+// and the report counts it under its reason. There are three kinds of reasons:
 //
-//   Limit    the harness could not hold the result, or not tell it apart from others
-//   Open     PyTorch's documentation does not decide it, and neither does mathematics
-//   NotYet   a document, upstream's words or mathematics decides it, and the specification does not follow them yet
+//   Limit    the harness could not hold the result, or could not tell a right result from a wrong one
+//   Open     neither PyTorch's documentation nor mathematics decides the answer
+//   NotYet   a document, PyTorch's developers or mathematics decide it, but the specification does not follow them yet
 //
-// "Implementations differ" alone is no reason.
+// That implementations differ is no reason by itself.
 #pragma once
 
 #include <array>
@@ -120,13 +120,13 @@ struct UnspecifiedFacts {
 
   std::string_view id;  // "backward-order", as reports name it
   Kind kind;
-  std::string_view statement;  // a sentence: what is not said
-  std::string_view source;     // a sentence: which limit it is, or where an answer was looked for
-  // Commands, one in each line, of which the last is dropped for this reason.
+  std::string_view statement;  // a sentence: what is unspecified
+  std::string_view source;     // a sentence: which limit it is, or which documents were searched for an answer
+  // Commands, one per line; the last one is dropped for this reason.
   std::string_view example;
 };
 
-// By the number of the reason; the first stands for none.
+// Indexed by the number of the reason; the first entry stands for none.
 const std::array<UnspecifiedFacts, kUnspecified>& unspecified_reasons();
 
 inline const UnspecifiedFacts& facts_of(Unspecified reason) {

@@ -27,7 +27,7 @@ void judge_node(ModelState& m, Sweep& sweep, NodeId id) {
   const NodeState& node = m.nodes[id];
   if (m.storages[node.outputs.storage].marks.two_histories) sweep.unpredictable = true;
   if (node.kind == NodeKind::Accumulate) return;
-  // Where only zeros flow back, whether a gradient of zeros arrives or none is not specified.
+  // If the node sends back only zeros, it is unspecified whether a gradient of zeros arrives or none.
   const std::uint32_t zeros = node.marks.zero_gradient;
   m.leave_unspecified(Unspecified::ZerosOrNoGradient, zeros != 0 && (sweep.marks[id].arrived & ~zeros) == 0);
   for (int i = 0; i < node.saved_count && !is_freed(node); ++i) {
@@ -36,7 +36,7 @@ void judge_node(ModelState& m, Sweep& sweep, NodeId id) {
     const StorageMarks& marks = m.storages[saved.storage].marks;
     if (!marks.touched_through_hole && !marks.unpredictable) continue;
     sweep.unpredictable = true;
-    // An index may be out of range now.
+    // A hidden write may have put a saved index out of range.
     m.leave_unspecified(Unspecified::WriteHiddenFromAutograd,
                         !is_differentiable(m.tensors[saved.tensor].geometry.dtype));
   }
@@ -44,7 +44,7 @@ void judge_node(ModelState& m, Sweep& sweep, NodeId id) {
   m.leave_unspecified(Unspecified::GeometryChangedBehindGraph, node.marks.reshaped_through_hole);
 }
 
-// Whether a node to which no gradient comes checks what it saved is not judged.
+// It is unspecified whether a node that gets no gradient checks its saved tensors.
 void leave_passed_by(ModelState& m, NodeId node) {
   m.leave_unspecified(Unspecified::ZerosOrNoGradient, m.nodes[node].kind != NodeKind::Accumulate);
 }
@@ -74,7 +74,7 @@ void leave_gradient_of_leaf(ModelState& m, const Sweep& sweep, const NodeState& 
                       !same_sizes(gradient, leaf.geometry) || gradient.dtype != leaf.geometry.dtype);
   m.leave_unspecified(Unspecified::ChangedGradient, !is_non_overlapping_and_dense(gradient));
   m.leave_unspecified(Unspecified::ChangedGradient, m.tensors[leaf.grad].marks.exchanged);
-  // Adding to it would change what a node saved that may run before or after.
+  // Adding to the gradient writes a tensor that a node saved. That node may run before or after.
   m.leave_unspecified(Unspecified::BackwardOrder, is_saved_in(m, sweep, m.tensors[leaf.grad].counter));
 }
 
@@ -93,8 +93,8 @@ void leave_retained_gradient(ModelState& m, const Sweep& sweep, NodeId id, const
                       !same_sizes(gradient, node.outputs) || gradient.dtype != node.outputs.dtype);
 }
 
-// Nodes are ordered by when they were made on their thread; between two threads nothing orders them. What a run that is
-// stopped has done before is not determined then, nor which of two nodes stops it.
+// Nodes of one thread run in the reverse order of their creation, but nodes of two threads have no order. So if such a
+// run is stopped, neither the node that stops it nor the work done before is determined.
 bool is_order_unspecified(const ModelState& m, const Sweep& sweep) {
   std::array<bool, kThreads> made_on{};
   bool stops = !sweep.reasons.none() || sweep.hook_writes;
@@ -136,7 +136,7 @@ void leave_targets(ModelState& m, Sweep& sweep) {
 }
 
 void leave_gradient(ModelState& m, Sweep& sweep, TensorId input) {
-  // A gradient that is the root itself may come back as the result, and its copy would be recorded.
+  // The root, passed as its own gradient, may be returned as the result, and then the harness's copy of it is recorded.
   m.leave_unspecified(Unspecified::RootAsGradient, sweep.seed != 0 && m.mode->grad && !m.mode->autograd_excluded);
   if (!sweep.input_reached) return;
   const Geometry& geometry = m.tensors[input].geometry;

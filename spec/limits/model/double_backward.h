@@ -1,15 +1,15 @@
-// Limits of judging a gradient of a gradient.
+// Limits of judging a double backward.
 #pragma once
 
 #include "spec/model/state.h"
 
 namespace modecheck::spec::limits {
 
-// Drops what is not judged of a planned first half. `recorded`: it records what it computes.
+// Drops the command if the planned first backward cannot be judged. `recorded`: it records its own operators.
 void leave_first_half(ModelState& m, Sweep& sweep, TensorId input, TensorId second, bool recorded);
-// Drops what is not judged of the second half, which goes through what the first graph was made of to this edge.
+// Drops the command if the second backward, from the first graph to this edge, cannot be judged.
 void leave_second_half(ModelState& m, Sweep& sweep, Edge to_second);
-// Drops a second gradient, with respect to `second`, that the harness could not tell.
+// Drops the command if the harness could not check the second gradient, which is with respect to `second`.
 void leave_second_gradient(ModelState& m, TensorId second, Edge to_second);
 
 }  // namespace modecheck::spec::limits

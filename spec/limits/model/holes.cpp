@@ -19,7 +19,7 @@ bool has_other_layout(const Geometry& before, const Geometry& now) {
   return !same_sizes(before, now) || before.dtype != now.dtype;
 }
 
-// No source says whether the node of a leaf that gets other sizes is made anew before it is used again.
+// If a leaf gets other sizes, no source says whether its AccumulateGrad node is replaced before the next use.
 void mark_leaf_reshaped(ModelState& m, TensorId id, const Geometry& now) {
   const TensorState& tensor = m.tensors[id];
   if (tensor.accumulator != 0 && has_other_layout(tensor.geometry, now))
@@ -119,7 +119,7 @@ void leave_refresh_of_another_dtype(ModelState& m, TensorId view) {
   m.leave_unspecified(Unspecified::ViewOfAnotherDtype, m.tensors[view].marks.other_dtype);
 }
 
-// set_data gave a view or its base another dtype: no source says as which elements of its base the view would be
+// set_data gave a view or its base another dtype. No source says which elements of the base the view has after it is
 // regenerated.
 void leave_base_of_another_dtype(ModelState& m, TensorId view) {
   const TensorState& tensor = m.tensors[view];

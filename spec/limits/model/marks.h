@@ -1,4 +1,4 @@
-// Marks that the model keeps only to know what cannot be judged. No rule decides by them.
+// Marks that the model keeps only to know which commands cannot be judged. No rule depends on them.
 #pragma once
 
 #include <cstdint>
@@ -8,22 +8,22 @@
 namespace modecheck::spec {
 
 struct StorageMarks {
-  bool touched_through_hole = false;  // H: written or aliased where nothing is promised
-  bool two_histories = false;         // H: its aliases have histories of their own, because tracking was off
-  bool unpredictable = false;         // its bytes follow from something that S3 does not promise
+  bool touched_through_hole = false;  // H: written or aliased through a sanctioned hole
+  bool two_histories = false;         // H: its aliases have separate histories, because views were not tracked
+  bool unpredictable = false;         // S3 does not promise its bytes
 };
 
 struct TensorMarks {
-  bool other_dtype = false;  // a view of another dtype stands on the way from the base to this view
-  bool exchanged = false;    // H: it, or the view it is a view of, got the elements of another tensor
-  Geometry recorded{};       // its own when its grad_fn was set; a node remembers only its first output's
+  bool other_dtype = false;  // a view on the path from the base to this view changes the dtype
+  bool exchanged = false;    // H: the tensor, or a view that it was made from, got other elements
+  Geometry recorded{};       // its geometry when grad_fn was set; a node stores only that of output 0
 };
 
 struct NodeMarks {
-  bool through_hole = false;           // what it stands for was exchanged, or is not tracked
-  bool reshaped_through_hole = false;  // ... and has other sizes now
-  bool wrote_shared_places = false;    // it is of a write to elements that share places in memory
-  std::uint8_t zero_gradient = 0;      // the results, bit 0 for the first, from which only zeros flow back
+  bool through_hole = false;           // its output got other elements, or is an untracked view
+  bool reshaped_through_hole = false;  // its output has other sizes or another dtype now
+  bool wrote_shared_places = false;    // it recorded a write to elements that share memory
+  std::uint8_t zero_gradient = 0;      // results that send back only zeros; bit 0 is the first result
 };
 
 }  // namespace modecheck::spec

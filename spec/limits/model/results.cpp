@@ -11,7 +11,7 @@ void leave_large_storage(ModelState& m, std::int64_t bytes) {
 void leave_large_results(ModelState& m, const ResultPlan& plan, int count) {
   m.leave_unspecified(plan.beyond_limits);
   leave_large_storage(m, (plan.result.numel() + plan.spare_of_first) * item_size(plan.result.dtype));
-  // Where elements share a place the storage is the smaller part.
+  // The storage may be larger or smaller than the elements, because elements may share memory or leave gaps.
   if (plan.reasons.none()) leave_large_storage(m, fresh_bytes(plan.result));
   for (int i = 0; i < count - 1; ++i)
     leave_large_storage(m, (plan.others[at(i)].numel() + plan.spare[at(i)]) * item_size(plan.others[at(i)].dtype));

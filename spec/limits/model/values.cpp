@@ -4,8 +4,8 @@ namespace modecheck::spec::limits {
 
 namespace {
 
-// An output that overlaps an input has no determined value where libtorch does not look for overlap, or where `out`
-// came to overlap by growing.
+// An output that overlaps an input has no determined value if libtorch does not check for overlap, or if a resize made
+// `out` overlap.
 bool is_determined(const Record& record, const InputGeometries& inputs, int count, const Geometry& output) {
   const operators::Family family = operation(record.operation).family;
   if (family == operators::Family::Fill) return true;

@@ -1,11 +1,11 @@
-// Marks storages whose bytes nothing promises.
+// Marks storages whose bytes no rule promises.
 #pragma once
 
 #include "spec/model/values.h"
 
 namespace modecheck::spec::limits {
 
-// The outputs of an operator: as unpredictable as its inputs are, and where it writes what it reads.
+// Marks the outputs of an operator if an input is unpredictable, or if the operator writes memory that it also reads.
 void mark_outputs(ModelState& m, const Record& record, const InputGeometries& inputs, int count,
                   const Geometry* outputs, int output_count);
 

@@ -66,8 +66,8 @@ void choose_device(ModelState& m, const Record& record) {
   }
   m.on_host = (host || host_number) && !device;
   const bool asked = record.operation != id_of<operators::copy_>() && host && device;
-  // A foreach operator allows a different device for each place of its lists. A composite may read only the sizes of a
-  // tensor, and then the device does not matter.
+  // The tensors of a foreach operator may be on different devices from place to place. A composite may read only the
+  // sizes of a tensor, and then the device does not matter.
   const bool open = row.kind != CommandKind::Operator || row.composite || row.family == operators::Family::ForEach ||
                     row.family == operators::Family::MadeOf || row.family == operators::Family::OtherName ||
                     row.family == operators::Family::Storage || record.operation == id_of<operators::copy>();
