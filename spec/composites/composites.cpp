@@ -89,8 +89,8 @@ TensorId cdist(ModelState& m, const Record& record) {
 TensorId inverse(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId result = part(m, id<ops::linalg_inv_ex>, {self}, {0});
-  // Rounding decides which pivot is zero. Near a singular matrix the reference is unsure of `info`, and then it lets
-  // the model read no value of it (all_within): the read alone makes the command unjudged.
+  // Rounding decides which pivot is zero, so the reference is unsure of `info` near a singular matrix. Asking the
+  // witness for `info` is enough: if the reference is unsure, the command is not judged.
   const TensorId info = part_result(m, 1);
   if (!m.stopped() && m.witness != nullptr)
     m.leave_unspecified(Unspecified::SingularByRounding, !m.witness->all_within(m.tensors[info].geometry, 0, 1));

@@ -1,4 +1,4 @@
-// Where a subject's tensors live.
+// The device on which a subject's tensors are.
 #pragma once
 
 #include <array>
@@ -11,16 +11,16 @@ enum class DeviceKind : std::uint8_t {
   Cpu,
   Meta,  // shapes without elements
   Cuda,  // a GPU
-  Sim,   // a CUDA device that is simulated in the process
+  Sim,   // a simulated device in this process (engine:sim)
 };
 constexpr int kDeviceKinds = 4;
 
-// As in the names of subjects: "cpu" of "engine:cpu".
+// The names of devices, as in the names of subjects: "cpu" in "engine:cpu".
 constexpr std::array<std::string_view, kDeviceKinds> kDeviceNames{"cpu", "meta", "cuda", "sim"};
 
 constexpr std::string_view name_of(DeviceKind device) { return kDeviceNames[static_cast<std::size_t>(device)]; }
 constexpr bool has_values(DeviceKind device) { return device != DeviceKind::Meta; }
-// The elements are not where the host can touch them.
+// Whether the device has memory of its own, which the host cannot access.
 constexpr bool is_apart(DeviceKind device) { return device == DeviceKind::Cuda || device == DeviceKind::Sim; }
 
 }  // namespace modecheck::spec

@@ -1,9 +1,9 @@
-// What a command does to values and histories, as the model tells it: the model holds metadata only, and `reference/`
-// plays these effects on real numbers. It is the only channel between the two.
+// The effects of a command on values and histories. The model holds metadata only, and reports effects to `reference/`,
+// which plays them on real numbers. Effects and ValueWitness are the only channel between the two.
 //
-// Values live in storages (ids given by the model, 1, 2, ... within a program). Histories are what S3 speaks of: a
-// history belongs to one storage and gives every element of it the scalar that it is, in the recorded computation.
-// Aliases that share a history see each other's recorded writes; `detach` starts a new one. History 0: all constants.
+// Values are in storages, which the model numbers 1, 2, ... within a program. A history belongs to one storage: it says
+// which scalar of the recorded computation each element of the storage is (S3). Aliases with one history see each
+// other's recorded writes; `detach` starts a new history. With history 0 all elements are constants.
 #pragma once
 
 #include <array>
@@ -18,10 +18,10 @@ namespace modecheck::spec {
 
 using StorageId = std::uint32_t;
 using HistoryId = std::uint32_t;
-using LeafId = std::uint32_t;      // a tensor that accumulates gradients; the model's tensor id
-using SnapshotId = std::uint32_t;  // the scalars that a tensor's elements were at some moment
+using LeafId = std::uint32_t;      // a tensor that accumulates gradients, by the model's tensor id
+using SnapshotId = std::uint32_t;  // the scalars of a tensor's elements at some moment
 
-// Which elements of which storage. Offset and strides in elements of `dtype`.
+// Which elements of which storage a tensor has. Offset and strides count elements of `dtype`.
 struct Geometry {
   StorageId storage = 0;
   HistoryId history = 0;
@@ -49,9 +49,9 @@ enum class EffectKind : std::uint8_t {
              // values change. `inputs[k]` is the k-th tensor argument (list elements each; `out` excluded;
              // the written `self` of an in-place operator included, as it was before)
   Snapshot,  // `snapshot` remembers the scalars of `outputs[0]` (in its history) as they are now
-  Backward,  // reverse sweep from `inputs[0]` (root); see `targets`
-  BackwardTwice,  // the targets get the gradient of the sum of the elements that the gradient of the root (of its sum)
-                  // with respect to `along` has
+  Backward,  // a backward from `inputs[0]`, the root; the gradients go to `targets`
+  BackwardTwice,  // a double backward: with g the gradient of the sum of the root with respect to `along`, the targets
+                  // get the gradient of the sum of g
 };
 
 struct BackwardTarget {
@@ -64,13 +64,13 @@ struct BackwardTarget {
   Geometry previous;     // AddNew: the gradient so far; destination = previous + new
 };
 
-// What a hook doubles: the gradient with respect to a leaf, or to what the elements of a snapshot were.
+// A gradient that a hook doubles: the gradient with respect to a leaf or to the elements of a snapshot.
 struct DoubledGradient {
   BackwardTarget::Of of = BackwardTarget::Of::Leaf;
   std::uint32_t id = 0;
 };
 
-// With respect to what a first gradient is taken: a leaf, or what the elements of a snapshot were.
+// The variable of the first gradient of a double backward: a leaf or the elements of a snapshot.
 struct Direction {
   BackwardTarget::Of of = BackwardTarget::Of::Leaf;
   std::uint32_t id = 0;
@@ -78,13 +78,13 @@ struct Direction {
 
 struct Effect {
   static constexpr int max_inputs = 5;
-  static constexpr int max_outputs = 8;  // all results of a multi-output view fit; views need no Apply at all
+  static constexpr int max_outputs = 8;  // room for all results of any operator; views need no Apply
   static constexpr int max_targets = 16;
   static constexpr int max_doubled = 8;
 
   EffectKind kind = EffectKind::NewStorage;
   bool recorded = false;
-  // Backward: 0 the root's gradient is ones, 1 it is `inputs[1]`.
+  // Backward: the gradient of the root is 0 ones, or 1 `inputs[1]`.
   std::uint8_t seeded = 0;
   std::uint8_t input_count = 0;
   std::uint8_t output_count = 0;
@@ -104,7 +104,7 @@ struct Effect {
   Direction along;
 };
 
-// Facts that depend on values, asked by the model before it decides (an index that is out of range).
+// Answers the model's questions about values, for example whether an index is out of range.
 class ValueWitness {
  public:
   ValueWitness() = default;
@@ -118,22 +118,22 @@ class ValueWitness {
   // Whether low <= x <= high for every element of a floating tensor.
   virtual bool all_between(const Geometry& tensor, double low, double high) const = 0;
 
-  // Whether the first element of one integer tensor is not above that of another.
+  // Whether the first element of the integer tensor `below` is at most the first element of `above`.
   virtual bool is_ordered(const Geometry& below, const Geometry& above) const = 0;
 
-  // Whether the numbers of each row, along the last dimension, divide so many elements: none is negative, and they add
-  // up to it. Of `bounds`: each is at least the one before it, the first no less than zero and the last no more than
-  // that.
+  // Whether the numbers of each row (along the last dimension) divide `length` elements into segments. Numbers that are
+  // segment lengths must not be negative, and must add up to `length`. If `bounds`, they are offsets: they must not
+  // decrease, and must lie in [0, length].
   virtual bool divides(const Geometry& numbers, std::int64_t length, bool bounds) const = 0;
 
-  // How many elements are not zero: of a mask, how many are true.
+  // How many elements are not zero, or true in a mask.
   virtual std::int64_t count_true(const Geometry& mask) const = 0;
 
-  // How many different elements there are; nothing if that cannot be told of them, as of a number that is none.
+  // How many different elements there are; std::nullopt if that is unknown, for example because an element may be NaN.
   virtual std::optional<std::int64_t> count_distinct(const Geometry& tensor) const = 0;
 };
 
-// Where the model sends its effects.
+// Receives the effects of the model.
 class EffectSink {
  public:
   EffectSink() = default;

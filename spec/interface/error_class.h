@@ -1,4 +1,4 @@
-// Why a command can be rejected (E2): one list for the model and for all subjects.
+// The reasons for which a command can be rejected (E2): one list for the model and for all subjects.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +15,18 @@ enum class ErrorClass : std::uint8_t {
   InferenceVersion,       // V2: the version of an inference tensor is read
   KindMismatch,           // K3: set_data or set_ between kinds
   InferenceRecorded,      // F2: a custom Function would record a result that is an inference tensor
-  // What the operator check names first (F3).
-  NoADInplaceOrViewKernel,  // of a custom operator that writes or returns a view
-  NoAutogradKernel,         // of such a one
-  // In-place where autograd runs (W4), and stale views (W5: the same reasons, found when the view is used).
-  LeafInPlace,             // a leaf that requires grad
-  ViewOfLeafInPlace,       // a view of such a leaf
-  ViewMadeInInference,     // creation meta INFERENCE_MODE
+  // The first missing kernel that the operator check reports (F3).
+  NoADInplaceOrViewKernel,  // a custom operator that writes its argument or returns a view lacks this kernel
+  NoAutogradKernel,         // the same for the Autograd kernel
+  // In-place operators where Autograd runs (W4), and stale views when they are used (W5), for the same reasons.
+  LeafInPlace,             // the target is a leaf that requires grad
+  ViewOfLeafInPlace,       // the target is a view of such a leaf
+  ViewMadeInInference,     // the view's creation meta is INFERENCE_MODE
   ViewMadeInNoGrad,        // NO_GRAD_MODE
   ViewFromMultiOutput,     // MULTI_OUTPUT_NODE
   ViewFromCustomFunction,  // IN_CUSTOM_FUNCTION
-  OutRequiresGrad,         // M4
-  ResizeRequiresGrad,      // M6
+  OutRequiresGrad,         // M4: out= with an argument that requires grad
+  ResizeRequiresGrad,      // M6: resize_ of a tensor that requires grad
   DetachView,              // M6: detach_ on a tracked view
   // Flags.
   RequiresGradDtype,    // M3: only floating and complex dtypes can require grad
@@ -51,14 +51,14 @@ enum class ErrorClass : std::uint8_t {
   // Never legal.
   InternalAssertion,
   OutOfMemory,
-  Unmapped,  // a message that the subject's table does not know
+  Unmapped,  // the subject's table of messages does not contain the message
 };
 constexpr int kErrorClasses = static_cast<int>(ErrorClass::Unmapped) + 1;
 static_assert(kErrorClasses <= 64, "sets of reasons are 64-bit masks");
 
 struct ErrorFacts {
   std::string_view name;
-  std::string_view rules;     // the ids of the rules that decide so: "W4 W5"; none for None
+  std::string_view rules;     // the ids of the rules that demand the error: "W4 W5"; empty for None
   std::string_view sentence;  // what is wrong, and what to do instead
 };
 

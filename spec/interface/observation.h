@@ -1,4 +1,4 @@
-// What is observed of a subject after every command: plain values without addresses, compared as bytes.
+// The observation of a subject after every command: plain values without addresses, compared as bytes.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ constexpr std::uint8_t kKeyBackend = 1;
 constexpr std::uint8_t kKeyADInplaceOrView = 2;
 constexpr std::uint8_t kKeyAutograd = 4;
 
-// W1. The order is that of increasing strictness nowhere; it is only a name.
+// How a view was made (W1). The numbers are names only, and have no order.
 enum class CreationMeta : std::int8_t {
   NotAView = -1,
   Default,
@@ -30,7 +30,7 @@ enum class CreationMeta : std::int8_t {
   InferenceMode,
 };
 
-// All metadata of one tensor, as stored: observing refreshes nothing (W5).
+// All metadata of one tensor, as stored: observing regenerates no stale view (W5).
 struct TensorObservation {
   DType dtype = DType::Float32;
   DeviceKind device = DeviceKind::Cpu;
@@ -39,16 +39,16 @@ struct TensorObservation {
   std::uint8_t requires_grad = 0;
   std::uint8_t is_leaf = 1;
   std::uint8_t is_view = 0;      // a tracked view (W1)
-  std::uint8_t has_grad_fn = 0;  // stored, not regenerated
+  std::uint8_t has_grad_fn = 0;  // the stored grad_fn, which may be stale
   CreationMeta creation_meta = CreationMeta::NotAView;
   std::uint8_t retains_grad = 0;
-  std::uint8_t same_tensor = kNobody;  // lowest register that holds this very tensor
+  std::uint8_t same_tensor = kNobody;  // lowest register that holds the same tensor
   std::uint8_t storage = kNobody;      // lowest register that shares the storage
   std::uint8_t node = kNobody;         // lowest register that has the same stored grad_fn; kNobody without one
   std::uint8_t base = kNobody;         // lowest register that holds the base; kNobody: not a view; kElsewhere
   std::uint8_t output_nr = 0;          // of the stored grad_fn
   std::uint8_t rank = 0;
-  std::int32_t version = kNoVersion;  // minus the version at which the register took the tensor; kNoVersion: has none
+  std::int32_t version = kNoVersion;  // relative to when the register took the tensor; kNoVersion: none
   std::int32_t storage_offset = 0;
   std::uint32_t storage_bytes = 0;
   std::array<std::int32_t, kMaxRank> sizes{};
@@ -69,7 +69,7 @@ struct GradObservation {
   std::array<std::int32_t, kMaxRank> strides{};
 };
 
-// G1, of the thread that ran the command.
+// The modes (G1) of the thread that ran the command.
 struct ModeObservation {
   std::uint8_t inference_mode = 0;
   std::uint8_t grad_mode = 1;
@@ -79,9 +79,8 @@ struct ModeObservation {
   std::uint8_t adinplaceorview_excluded = 0;
 };
 
-// Which kernels the command's primitive operators ran through, in order (D3): kKeyAutograd, kKeyADInplaceOrView,
-// kKeyBackend. Calls that a backend kernel makes itself are not part of it. `known` is 0 for a subject that cannot
-// tell.
+// The kernels through which the command's primitive operators ran, in order (D3): kKeyAutograd, kKeyADInplaceOrView,
+// kKeyBackend. Calls from a backend kernel are not included. `known` is 0 if the subject cannot observe its route.
 struct RouteObservation {
   static constexpr int capacity = 14;
   std::uint8_t known = 0;

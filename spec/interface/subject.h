@@ -1,7 +1,7 @@
-// What a subject is: a plug-in that exports one C function, `modecheck_subject_v1`, and runs whole programs.
+// The interface of a subject: a plug-in that exports one C function, `modecheck_subject_v1`, and runs whole programs.
 //
-// A subject runs the commands one after the other and writes after each of them, failed ones included, what happened
-// and what can be observed. It never judges itself: the model writes a Trace too, and the driver compares.
+// A subject runs the commands one after the other. After each command, even a failed one, it writes the outcome and the
+// observation into a Trace. It never judges itself: the model also writes a Trace, and the driver compares the two.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ extern "C" {
 struct SubjectTable {
   std::uint32_t abi;     // kSubjectAbi
   const char* name;      // "engine", "torch"
-  const char* version;   // of the library under test, as it says itself
-  const char* identity;  // where the subject's own calls lead: the path of the library that holds them
+  const char* version;   // the version that the library under test reports
+  const char* identity;  // the path of the library that the subject calls
   bool (*supports)(OperationId operation, DeviceKind device);
   bool (*has_device)(DeviceKind device);
   void* (*open)(const SubjectOptions* options);

@@ -35,12 +35,12 @@ struct ScalarValue {
   double value = 0;  // exact for every kind
 };
 
-// Numbers that no program can write, but a part of what is made of others may have. Instead of a kind: one of
-// kConstants, or (kOver + n) a float, the value over n.
+// Scalars that sub-operations of composites need, but programs cannot write. In place of a kind the slot holds
+// kConstant (the value is an index into kConstants) or kOver + n (the Scalar is the float value / n).
 constexpr int kConstant = 15;
 constexpr int kOver = 16;
 enum PartConstant : std::int8_t {
-  kTiny,  // what keeps a cosine from a division by zero
+  kTiny,  // keeps cosine_embedding_loss from dividing by zero
   kSeluAlpha,
   kSeluScale,
   kInfinite,
@@ -54,8 +54,8 @@ class Arguments {
   explicit Arguments(const Record& record) : record_(record), layout_(slots_of(record.operation)) {}
 
   int reg(int argument) const { return record_.operands[at(layout_.arguments[index(argument)].operand)]; }
-  bool present(int argument) const { return immediate(argument, 0) != 0; }  // of Tensor? and int?
-  int list_length(int argument) const { return immediate(argument, 0); }    // of Tensor[], Tensor?[]
+  bool present(int argument) const { return immediate(argument, 0) != 0; }  // for Tensor? and int?
+  int list_length(int argument) const { return immediate(argument, 0); }    // for Tensor[] and Tensor?[]
   bool list_present(int argument, int element) const {
     return layout_.arguments[index(argument)].immediates == 1 || immediate(argument, 1 + element) != 0;
   }
@@ -87,7 +87,7 @@ class Arguments {
     const int raw = immediate(argument, 0);
     return raw == kInfinity ? std::numeric_limits<double>::infinity() : raw / 2.0;
   }
-  // Of float[]?, in quarters.
+  // For float[]?, whose slots count quarters.
   std::optional<FloatList> optional_floats(int argument) const {
     if (immediate(argument, 0) < 0) return std::nullopt;
     FloatList out;
@@ -112,12 +112,12 @@ class Arguments {
     if (immediate(argument, 0) < 0) return std::nullopt;
     return scalar(argument);
   }
-  // Of str?; nothing if it is absent.
+  // For str?; std::nullopt if it is None.
   std::optional<std::string_view> optional_word(int argument) const {
     if (immediate(argument, 0) == 0) return std::nullopt;
     return words_of(declared(argument))[immediate(argument, 0)];
   }
-  // Of str; nothing if it keeps its default.
+  // For str; std::nullopt if it has no slot and keeps its default.
   std::optional<std::string_view> word(int argument) const {
     if (layout_.arguments[index(argument)].immediate < 0) return std::nullopt;
     return words_of(declared(argument))[immediate(argument, 0)];

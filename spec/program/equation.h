@@ -1,4 +1,4 @@
-// An equation of `einsum`, cut into its parts: "ij,jk->ik". Those of spec/program/words.h are well-formed.
+// Parses an equation of `einsum` such as "ij,jk->ik". The equations of spec/program/words.h are well-formed.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace modecheck::spec {
 // The labels of a tensor's dimensions, from left to right.
 struct Subscripts {
   static constexpr int kLetters = 52;         // A .. Z before a .. z
-  static constexpr int kEllipsis = kLetters;  // whatever dimensions there are besides
+  static constexpr int kEllipsis = kLetters;  // the label of the ellipsis, which covers all other dimensions
   static constexpr int capacity = kMaxRank + 1;
 
   std::array<int, capacity> labels{};

@@ -117,7 +117,7 @@ static_assert(kOperations <= kMostOperations);
 
 template <typename... Rows>
 constexpr std::array<Operation, kOperations> make_operations(operators::List<Rows...>) {
-  // Not a fold: compilers nest those only so deep.
+  // No fold expression, because compilers limit their nesting depth.
   constexpr std::array<Operation, sizeof...(Rows)> rows{operation_of<Rows>()...};
   std::array<Operation, kOperations> out{};
   for (std::size_t extra = 0; extra < kExtras; ++extra) out[extra] = operation_of(extra);

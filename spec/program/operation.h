@@ -1,9 +1,9 @@
-// Everything a program can do, one row each: first what is not an operator (guards, reads, autograd's own calls, what
-// the harness does to tensors), declared in the same schema language, then the operators of the catalogue.
+// The table of all operations of programs, one row each. First come the commands that are not operators (guards, reads,
+// calls of autograd, commands of the harness), declared in the same schema language. Then come the operators of the
+// catalogue.
 //
-// `operations()[id]` is the row; ids are for use inside one run, files name operations (`Operation::name`). What needs
-// the rows themselves, as types, includes spec/program/operator_id.h; nothing else is compiled anew when an operator is
-// added.
+// `operations()[id]` is the row. Ids hold within one run only; files store names (`Operation::name`). Code that needs
+// the rows as types includes spec/program/operator_id.h. Only that code is compiled again when an operator is added.
 #pragma once
 
 #include <cstddef>
@@ -17,15 +17,15 @@ namespace modecheck::spec {
 
 using OperationId = std::uint16_t;
 
-// What sort of command it is. `Operator` rows are called through the dispatcher of the subject.
+// The kind of a command. The subject calls `Operator` rows through its dispatcher.
 enum class CommandKind : std::uint8_t {
   Operator,
   EnterGuard,  // opens a C++ scope; closed by Leave, LeaveByException or the end of the program
   Leave,
-  Read,      // reads state; may raise, changes nothing but what W5 says
+  Read,      // reads state; may raise; changes nothing, but may regenerate a stale view (W5)
   Autograd,  // backward, grad, flags and gradients
-  Harness,   // what only the harness does: leaves with known values, handles
-  Custom,    // code of a user's: custom Functions and operators
+  Harness,   // commands of the harness: leaves with known values, assignments
+  Custom,    // user code: custom Functions and operators
 };
 
 // The groups that swarm testing switches on and off.
@@ -54,31 +54,31 @@ enum class Group : std::uint8_t {
 };
 constexpr int kGroups = 21;
 
-// Everything that is not in the catalogue. The order is that of spec/program/extra_rows.h.
+// The commands that are not operators, in the order of spec/program/extra_rows.h.
 enum class Extra : std::uint8_t {
   Leaf,                       // a new tensor with known small dyadic values, made the way `torch::tensor(...)` is
   Assign,                     // r_d = r_a, the same tensor
-  Move,                       // r_d = self.to(host or device): itself if it is there already (K4)
-  SaveLoad,                   // r_d = what torch::load reads of what torch::save wrote of self: a fresh leaf (K1)
+  Move,                       // r_d = self.to(host or device): self if it is already there (K4)
+  SaveLoad,                   // r_d = a fresh leaf, by torch::save of self and torch::load (K1)
   RequiresGrad_,              // tensor.requires_grad_(b)
   SetData,                    // self.set_data(new_data)
   Data,                       // r_d = self.variable_data(): `.data` of Python
   RetainGrad,                 // self.retain_grad()
-  Hook,                       // self.register_hook(...): one that looks, doubles the gradient, or writes a tensor
+  Hook,                       // self.register_hook(...): reads or doubles the gradient, or writes a tensor
   GradOf,                     // r_d = self.grad(); an absent gradient leaves r_d alone
   ClearGrad,                  // self.mutable_grad() = Tensor()
   Version,                    // reads self._version()
-  GradFn,                     // reads self.grad_fn(): refreshes a stale view (W5)
+  GradFn,                     // reads self.grad_fn(): regenerates a stale view (W5)
   Backward,                   // backward({self}, {gradient}, retain_graph)
   Grad,                       // r_d = grad({self}, {input}, ...)[0].clone(contiguous); unused leaves r_d alone
-  GradTwice,                  // r_d = how the sum of the gradient of self changes with a tensor (create_graph)
+  GradTwice,                  // r_d = the gradient of the sum of a gradient (double backward, create_graph)
   CustomSquare,               // a Function that saves x and returns x * x
   CustomIdentity,             // a Function that returns its argument as it is
   CustomView,                 // a Function that returns a view of its argument, made in forward
-  CustomDirty,                // a Function that doubles its argument in place, says so (mark_dirty), and returns it
-  CustomOperator,             // an operator with a kernel for backends only, which multiplies x by itself (D5)
-  CustomWrite,                // an operator that doubles x in place, with or without kernels of its own (D5)
-  OperatorCheck,              // what an operator of a user's lacks (F3): registered for it, with these kernels
+  CustomDirty,                // a Function that doubles its argument in place, calls mark_dirty, and returns it
+  CustomOperator,             // a custom operator with a backend kernel only, which computes x * x (D5)
+  CustomWrite,                // a custom operator that doubles x in place; its kernels are an argument (D5)
+  OperatorCheck,              // checks a custom operator with the given kernels for missing ones (F3)
   EnterInferenceMode,         // c10::InferenceMode guard(enabled)
   EnterNoGrad,                // at::NoGradGuard guard
   EnterAutoGradMode,          // at::AutoGradMode guard(enabled)
@@ -89,7 +89,7 @@ enum class Extra : std::uint8_t {
   EnterCapturedState,         // at::ThreadLocalStateGuard guard(captured); dropped if nothing was captured
   Leave,                      // closes the innermost guard of the thread; dropped if none is open
   LeaveByException,           // an exception of the harness unwinds `count` guards; dropped if none is open
-  DestroyOuter,               // destroys the guard around the innermost one (G8); dropped if there is none, or gone
+  DestroyOuter,               // destroys the guard around the innermost one (G8); dropped if there is none
 };
 
 struct Operation {
@@ -99,20 +99,20 @@ struct Operation {
   Group group = Group::Creation;
   operators::Family family = operators::Family::Creation;  // operators only
   bool composite = false;                                  // operators only
-  OperationId means = 0;                                   // what another name stands for; 0: it is none
-  OperationId each = 0;                                    // what is done with each tensor of a list; 0: no list
-  OperationId like = 0;                                    // of what is made of others: the row it is most like
-  OperationId computes = 0;                                // of `out=`: the row whose result is moved there; 0: none
-  Extra extra = Extra::Leaf;                               // all but operators
+  OperationId means = 0;                                   // for an alias: the operator that it calls; 0: no alias
+  OperationId each = 0;                                    // for foreach: the operator for each tensor; 0: not foreach
+  OperationId like = 0;                                    // for a composite: the operator that it resembles most
+  OperationId computes = 0;   // for an out variant that moves a result into `out`: the operator that computes it
+  Extra extra = Extra::Leaf;  // for all commands but operators
 };
 
-// The operators come after these.
+// How many commands are not operators. The ids of operators begin here.
 constexpr int kExtras = static_cast<int>(Extra::DestroyOuter) + 1;
 
-// No id is as large. For tables and sets that are indexed by ids.
+// An upper bound of all ids, for tables and sets that are indexed by ids.
 constexpr int kMostOperations = 1536;
 
-// A view of the table. (Adapters are compiled as C++17, as libtorch wants it: no std::span.)
+// A view of the table. It is no std::span, because libtorch requires that adapters are compiled as C++17.
 struct Operations {
   const Operation* rows = nullptr;
   std::size_t count = 0;
@@ -131,7 +131,7 @@ int operator_count();
 constexpr OperationId id_of(Extra extra) { return static_cast<OperationId>(extra); }
 constexpr bool is_operator(OperationId id) { return id >= kExtras; }
 
-// Whether the command writes its result to r_d. What returns its own argument (in-place, out=) writes no register.
+// Whether the command writes its result to r_d. An operator that returns its own argument (in-place, out=) does not.
 constexpr bool keeps_result(const Operation& row) {
   return row.schema.return_count > 0 && !row.schema.returns[0].write;
 }
@@ -144,15 +144,15 @@ constexpr bool returns_list(const Operation& row) {
 // Whether the results are several tensors: `(Tensor values, Tensor indices)`.
 constexpr bool returns_several(const Operation& row) { return row.schema.return_count > 1 && keeps_result(row); }
 
-// Whether it may write an argument, be it that its schema does not say so (V3).
+// Whether the operator may write an argument (V3), even if its schema does not say so.
 constexpr bool may_write(const Operation& row) {
   return row.schema.writes() || row.name == "native_batch_norm" || row.name == "batch_norm";
 }
 
-// Whether it draws from a generator, which is seeded before (`rand_seed`).
+// Whether the operator draws from a generator, which the subject seeds before (`rand_seed`).
 bool draws_random_numbers(const Operation& row);
 
-// How many registers, from r_d on, the results go to: a list may be shorter, of more results the first are kept.
+// How many registers, from r_d on, get results. A returned list may be shorter, and of a longer one the first are kept.
 constexpr int result_registers(const Operation& row) {
   if (!keeps_result(row)) return 0;
   return returns_list(row) ? kMaxListResults : row.schema.return_count;

@@ -44,7 +44,7 @@ double leaf_value(DType dtype, int seed, int index) {
     case DType::BFloat16:
     case DType::Complex64:
     case DType::Complex128:
-      // 5 and 7 are coprime to 17: all of -8 .. 8 occur, and neither neighbours nor leaves repeat one another.
+      // 5 and 7 are coprime to 17, so all of -8 .. 8 occur, and neither neighbours nor leaves have equal values.
       return ((5 * index + 7 * seed + 3) % 17 - 8) / 4.0;
     case DType::Int64:
     case DType::UInt8:

@@ -6,9 +6,9 @@
 //   r2 float32 [2, 2] requires grad     r5 int64   [2], values {0, 1}
 // A register always holds a tensor. Writing a register drops the handle it held; views of that tensor live on.
 //
-// Every byte string is a program and every subset and reordering of records is one. A command that cannot be expressed
-// as a call (closing a guard that is not open), or whose result the harness could not hold (limits.h), is dropped:
-// recorded, and not run on any subject.
+// Every byte string is a program, and so is every subset and reordering of its records. Some commands are dropped, that
+// is, run on no subject: those that are no call (closing a guard that is not open), and those whose result the harness
+// could not hold (limits.h) or the specification leaves unspecified.
 #pragma once
 
 #include <array>
@@ -37,22 +37,22 @@ struct LeafSpec {
 };
 
 LeafSpec initial_leaf(int reg);
-// What a `leaf` command asks for.
+// The leaf that a `leaf` command makes.
 LeafSpec leaf_of(const Record& command);
 
 // Element `index` (row-major) of a leaf: small dyadic numbers k/4 with k in -8 .. 8 for floating dtypes, 0 .. 2 for
-// integers (usable as indices), 0 or 1 for bool. For the initial int64 register: 0, 1. Of a complex leaf these are the
+// integers (usable as indices), 0 or 1 for bool. The initial int64 register has 0, 1. For a complex leaf these are the
 // real parts.
 double leaf_value(DType dtype, int seed, int index);
-// And these the imaginary ones: k/4 with k in -4 .. 4, and zero now and then.
+// The imaginary parts of a complex leaf: k/4 with k in -4 .. 4, some of them zero.
 double leaf_imaginary(int seed, int index);
 
-// The same with operators by the names that are rows of their own.
+// The same program with each alias of an operator replaced by the operator itself.
 Program meant(const Program& program);
 
-// The seed that every subject gives its generator just before it runs what draws random numbers: 7 plus the sizes that
-// `rand` or `randn` is asked for, or as many numbers of others. So the values are a function of the record and of what
-// is written, whatever ran before.
+// The seed that every subject gives its generator just before an operator that draws random numbers: 7, plus the sizes
+// for a creation operator such as `rand`. So the values depend only on the record and on the written tensor, and not on
+// the commands before.
 inline std::uint64_t rand_seed(const Record& record) {
   int seed = 7;
   if (operation(record.operation).family != operators::Family::Creation) return static_cast<std::uint64_t>(seed);

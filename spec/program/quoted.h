@@ -1,4 +1,4 @@
-// Input of unknown origin inside a message: it may be long, binary, or meant to confuse a terminal.
+// Quotes untrusted input in messages. The input may be long, binary, or meant to confuse a terminal.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,14 @@
 
 namespace modecheck::spec {
 
-// `text` with everything escaped that a terminal does not print: control characters (\x1B), bytes that are not UTF-8
-// (\xFF), and characters that are invisible or turn the direction of writing (\u{202E}). `keep`: characters that stay.
+// Escapes everything in `text` that a terminal does not print: control characters (\x1B), bytes that are not UTF-8
+// (\xFF), and characters that are invisible or turn the direction of writing (\u{202E}). The characters of `keep` stay.
 std::string printable(std::string_view text, std::string_view keep = {});
 
-// The most characters of input that a message repeats.
+// The largest number of bytes of input that a message repeats.
 constexpr std::size_t kMostQuoted = 60;
 
-// 'text', printable, and cut after kMostQuoted bytes with its length: "'aaaa...' (1,000 bytes)".
+// `text` in quotes, printable, and cut after kMostQuoted bytes with its length: "'aaaa...' (1,000 bytes)".
 std::string quoted(std::string_view text);
 
 }  // namespace modecheck::spec

@@ -1,5 +1,5 @@
-// One command of a program: a record of fixed width. Any bytes are a record once `canonicalize` has wrapped them into
-// range.
+// One command of a program: a record of fixed width. `canonicalize` turns any bytes into a valid record, by wrapping
+// each field into its range.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace modecheck::spec {
 
 struct Record {
   OperationId operation = 0;
-  std::uint8_t destination = 0;  // r_d; a second result goes to the next register, modulo their number
+  std::uint8_t destination = 0;  // r_d; a second result goes to the next register, and from r5 to r0
   std::uint8_t thread = 0;       // the thread slot that runs it
   std::array<std::uint8_t, kMaxOperands> operands{};     // registers, in the order of the schema's tensor arguments
   std::array<std::int8_t, kMaxImmediates> immediates{};  // the other arguments, laid out by `slots_of`

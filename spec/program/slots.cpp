@@ -14,8 +14,8 @@ namespace {
 using operators::Argument;
 using operators::Type;
 
-// The values that make sense for an integer, by the name PyTorch gives the argument. Wrong ones are part of every range
-// that can be wrong: a dimension that does not exist, a size that does not fit.
+// The values that make sense for an integer, by PyTorch's name of the argument. Each range includes wrong values if
+// there are any, such as a dimension that does not exist or a size that does not fit.
 constexpr Range integer_range(std::string_view name) {
   if (name == "dim" || name == "dim0" || name == "dim1" || name == "dim2" || name == "dims" || name == "axis" ||
       name == "axis0" || name == "axis1" || name == "dimension" || name == "start_dim" || name == "end_dim" ||
@@ -36,8 +36,8 @@ constexpr Range integer_range(std::string_view name) {
   if (name == "normalization") return {0, 3};
   if (name == "last_dim_size") return {1, 6};
   if (name == "compute_mode") return {-1, 3};
-  if (name == "mode") return {0, 2};  // of what is no mode of _embedding_bag libtorch reads beyond its results
-  // Of others libtorch makes whatever memory holds.
+  if (name == "mode") return {0, 2};  // for other modes libtorch's _embedding_bag reads beyond its results
+  // For other values libtorch returns uninitialised memory.
   if (name == "interpolation_mode" || name == "padding_mode") return {0, 2};
   if (name == "storage_offset") return {0, 3};
   if (name == "path") return {-1, 2};
@@ -51,7 +51,7 @@ constexpr Range integer_range(std::string_view name) {
   if (name == "seeding") return {0, 2};
   if (name == "count") return {1, 3};
   if (name == "seed") return {0, 7};
-  if (name == "reduction") return {0, 2};  // of others some losses make none, others fail an assertion
+  if (name == "reduction") return {0, 2};  // for other values some losses reduce nothing, and others fail an assertion
   if (name == "ignore_index") return {-2, 4};
   return {-4, 4};
 }
@@ -59,7 +59,7 @@ constexpr Range integer_range(std::string_view name) {
 struct Builder {
   SlotLayout out;
   std::string_view operation;
-  int lists = 0;  // of tensors
+  int lists = 0;  // how many lists of tensors
 
   constexpr void operand(int count) { out.operand_count = static_cast<std::uint8_t>(out.operand_count + count); }
   constexpr void immediate(Range range) {
@@ -68,7 +68,7 @@ struct Builder {
     ++out.immediate_count;
   }
 
-  // Slides a window over its input.
+  // Whether the operator slides a window over its input.
   constexpr bool slides() const {
     for (const std::string_view word : {"pool1d", "pool2d", "pool3d", "conv", "col2im"})
       if (operation.find(word) != std::string_view::npos && operation.find("adaptive") == std::string_view::npos)
@@ -84,8 +84,7 @@ struct Builder {
   }
 
   constexpr Range length_range(const Argument& argument) const {
-    // Both ends of every dimension have a number: what libtorch makes of fewer nobody can tell, it reads beyond the
-    // list.
+    // Padding always has a number for both ends of every dimension: with fewer, libtorch reads beyond the list.
     if (is_border(argument)) {
       const auto ends = static_cast<std::int8_t>(2 * (operation[operation.size() - 2] - '0'));
       return {ends, ends};
@@ -178,13 +177,13 @@ constexpr SlotLayout make_layout(const operators::Schema& schema) {
   return builder.out;
 }
 
-// Each by itself: compilers evaluate only so much at once.
+// One constant per row, because compilers limit the work of one constant evaluation.
 template <typename Row>
 constexpr SlotLayout kLayout = make_layout(operators::schema_of<Row>);
 
 template <typename... Rows>
 constexpr auto make_layouts(operators::List<Rows...>) {
-  // Not a fold: compilers nest those only so deep.
+  // No fold expression, because compilers limit their nesting depth.
   constexpr std::array<SlotLayout, sizeof...(Rows)> rows{kLayout<Rows>...};
   std::array<SlotLayout, kExtras + sizeof...(Rows)> out{};
   std::size_t at = 0;
@@ -252,7 +251,7 @@ void canonicalize(Record& record) {
   for (std::size_t i = 0; i < kMaxImmediates; ++i)
     record.immediates[i] = i < layout.immediate_count ? wrap(record.immediates[i], layout.ranges[i]) : std::int8_t{0};
   const operators::Schema& schema = operation(record.operation).schema;
-  // What cannot be read is zero, so that equal calls are equal records.
+  // Zero the fields that nothing reads, so that equal calls are equal records.
   for (std::size_t i = 0; i < schema.argument_count; ++i)
     clear_unread(record, schema.arguments[i], layout.arguments[i]);
   if (!keeps_result(operation(record.operation))) record.destination = 0;

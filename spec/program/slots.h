@@ -1,27 +1,24 @@
-// Where the arguments of an operation stand in a record, and what range each has. Both follow from the schema: the
-// argument's type says how many slots it takes, its name which values make sense.
+// The slots of an operation's arguments in a record, and the range of each slot. Both follow from the schema: the type
+// of an argument determines how many slots it takes, and its name which values make sense.
 //
 //   type                 operands     immediates
 //   Tensor               register
 //   Tensor?              register     present (0 or 1)
-//   Tensor[]             3 registers  length (1 .. 3); of three lists each 2 registers
+//   Tensor[]             3 registers  length (1 .. 3); 2 registers each if there are three lists
 //   Tensor?[]            3 registers  length (1 .. 3), present (0 or 1) of each
 //   int, SymInt          -            value
 //   int?                 -            present, value
-//   int[]                -            length, as many values as there is room for: 4; in what slides a window, one for
-//                                     each of its dimensions; of the borders of padding, two for each
+//   int[]                -            length, then the values: room for 4; for operators with a sliding window (pools,
+//                                     convolutions) one per dimension; for the borders of padding two per dimension
 //   int[]?               -            length (-1: None), 4 values
-//   Scalar               -            kind (0 int, 1 float: the value stands for value / 2, 2 bool), value
+//   Scalar               -            kind (0 int, 1 float, 2 bool), value; a float is value / 2
 //   Scalar?              -            kind (-1: None), value
-//   float                -            value: it stands for value / 2; the highest order `p` of a norm
-//                                     stands for infinity
-//   float[]?             -            length (-1: None), 2 values as those of float
-//   bool                 -            0 or 1
-//   str                  -            which of words_of (words.h), if it has any; else it keeps its default
-//   str?                 -            the same, 0: None
-//   ScalarType           -            a DType
+//   float                -            value; the float is value / 2; kInfinity as the order `p` of a norm means
+//   infinity float[]?             -            length (-1: None), 2 values; each float is value / 4 bool -            0
+//   or 1 str                  -            index into words_of (words.h); no slot if that is empty: it keeps its
+//   default str?                 -            index into words_of; 0: None ScalarType           -            a DType
 //   ScalarType?          -            a DType, -1: None
-//   all others           keep their default and take no slot; a bool? that has none is true
+//   all others           take no slot and keep their default; a bool? without a default is true
 #pragma once
 
 #include <array>
@@ -32,7 +29,7 @@
 
 namespace modecheck::spec {
 
-// Inclusive.
+// The values of a slot; both ends are included.
 struct Range {
   std::int8_t low = 0;
   std::int8_t high = 0;
@@ -44,8 +41,8 @@ constexpr int kInfinity = 7;
 struct ArgumentSlots {
   std::int8_t operand = -1;    // first operand, -1: none
   std::int8_t immediate = -1;  // first immediate, -1: none
-  std::int8_t operands = 0;    // how many
-  std::int8_t immediates = 0;  // how many: a list of numbers has room for one less
+  std::int8_t operands = 0;    // how many operands
+  std::int8_t immediates = 0;  // how many immediates; a list of numbers uses one for its length
 };
 
 struct SlotLayout {
@@ -57,7 +54,8 @@ struct SlotLayout {
 
 const SlotLayout& slots_of(OperationId id);
 
-// Wraps every field into its range, and zeroes what the operation does not use: total, idempotent.
+// Wraps every field into its range, and zeroes the fields that the operation does not use. Accepts any record; a second
+// call changes nothing.
 void canonicalize(Record& record);
 
 // True if `canonicalize` would change nothing.

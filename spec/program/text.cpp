@@ -21,7 +21,7 @@ using operators::Type;
 constexpr std::string_view kHeader = "modecheck 1";
 constexpr int kGradientGiven = 2;  // the `seeding` that reads `gradient`
 
-// What an argument is in a record: a run of immediates and a run of operands, as `slots_of` lays them out.
+// The value of an argument in a record: a run of immediates and a run of operands, in the layout of `slots_of`.
 struct Value {
   std::array<int, 1 + kMaxListRoom> immediates{};
   std::array<int, kMaxTensorList> operands{};
@@ -35,7 +35,7 @@ constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool has_slot(ArgumentSlots slots) { return slots.immediates + slots.operands > 0; }
 
-// `backward`'s gradient when no register is passed.
+// Whether this is the `gradient` argument of `backward`, which is read only for some values of `seeding`.
 bool is_gradient(OperationId id, const Argument& argument) {
   return id == id_of(Extra::Backward) && argument.name == "gradient";
 }
@@ -73,8 +73,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-// The operation whose name is nearest: the same name with another overload first, then the fewest edits. Nothing is
-// near to a name that is longer than any operation's.
+// The operation with the nearest name: the same name with another overload if there is one, otherwise the fewest edits.
+// Empty if `name` is longer than the name of any operation.
 std::string_view nearest_operation(std::string_view name) {
   constexpr std::size_t longest = 80;
   if (name.size() > longest) return {};
@@ -101,12 +101,12 @@ std::string write_name(std::string_view name) {
   return plain ? std::string(name) : "\"" + std::string(name) + "\"";
 }
 
-// Why a number has to be in a small range. docs/PROGRAMS.md lists all limits.
+// Explains in errors why a number must be small. docs/PROGRAMS.md lists all limits.
 constexpr std::string_view kWhySmall =
     " (a limit of programs: their numbers are small, so that every tensor fits into the memory that the harness sets "
     "aside)";
 
-// The same of numbers that are not whole.
+// The same for numbers that are not whole.
 constexpr std::string_view kWhyExact =
     " (a limit of programs: such numbers are small and exact in binary, so that results can be compared bit by bit)";
 
@@ -142,7 +142,7 @@ class Reader {
     if (!accept(c)) fail_expected(quoted(std::string(1, c)) + why);
   }
 
-  // A name of an operation, an argument, a dtype or a register; empty if none stands here.
+  // Reads the name of an operation, an argument, a dtype or a register; empty if there is none here.
   std::string_view word() {
     skip_space();
     const std::size_t begin = at_;
@@ -150,7 +150,7 @@ class Reader {
     return text_.substr(begin, at_ - begin);
   }
 
-  // What stands between quotes, which come here; empty if they do not end.
+  // Reads the text between quotes, which begin here; empty if the closing quote is missing.
   std::string_view quoted_text() {
     skip_space();
     const std::size_t end = text_.find('"', at_ + 1);
@@ -160,7 +160,7 @@ class Reader {
     return out;
   }
 
-  // The next word, if `follows` comes after it; otherwise nothing is read.
+  // Reads the next word if one of the characters of `follows` comes after it; otherwise reads nothing.
   std::optional<std::string_view> word_before(std::string_view follows) {
     const std::size_t begin = at_;
     const std::string_view name = word();
@@ -215,7 +215,7 @@ class Reader {
     return static_cast<int>(out.value);
   }
 
-  // `true` and `false`, and as schemas write them.
+  // `true` and `false`, or `True` and `False` as in schemas.
   std::optional<bool> boolean() {
     const std::size_t begin = at_;
     const std::string_view name = word();
@@ -233,7 +233,7 @@ class Reader {
   }
 
  private:
-  // What stands here: a name or a number whole, else the rest of the line.
+  // The text at this position, for errors: a whole name or number, otherwise the rest of the line.
   std::string_view next() const {
     std::size_t end = at_;
     while (end < text_.size() && (is_word(text_[end]) || (end == at_ && (text_[end] == '-' || text_[end] == '+'))))
@@ -263,7 +263,7 @@ int read_dtype(Reader& in) {
   before.fail_expected("a dtype: " + names);
 }
 
-// One of a few words. What is no word of the language, as an equation, stands between quotes.
+// Reads one of a few values. A value that is no word, such as an equation, is in quotes.
 int read_name(Reader& in, Words names) {
   Reader before = in;
   const std::string_view name = in.peek() == '"' ? in.quoted_text() : in.word();
@@ -275,12 +275,12 @@ int read_name(Reader& in, Words names) {
   before.fail_expected(expected);
 }
 
-// What a float's immediate stands for.
+// Writes the float that an immediate stands for, which counts halves.
 std::string write_half(int raw) {
   return std::string(raw < 0 ? "-" : "") + std::to_string(std::abs(raw) / 2) + (raw % 2 != 0 ? ".5" : ".0");
 }
 
-// Of a list of numbers.
+// The same for a float in a list, whose immediates count quarters.
 std::string write_quarters(int raw) {
   constexpr std::array<const char*, 4> fractions{".0", ".25", ".5", ".75"};
   return std::to_string(raw / 4) + fractions[at(raw % 4)];
@@ -329,7 +329,7 @@ std::string too_long(int room, std::string_view what) {
          std::to_string(room) + " (a limit of programs: a command is kept in a record of fixed size)";
 }
 
-// `ranges[0]` is of the length; `read_one(i)` reads element `i` of the list.
+// `ranges[0]` is the range of the length; `read_one(i)` reads element `i` of the list.
 template <typename ReadOne>
 void read_list(Reader& in, Value& out, const Range* ranges, const ReadOne& read_one) {
   const int room = ranges[0].high;
@@ -350,7 +350,7 @@ void read_list(Reader& in, Value& out, const Range* ranges, const ReadOne& read_
 
 void read_registers(Reader& in, Value& out, const Range* ranges) {
   in.expect('[', " and a list of registers");
-  const int room = ranges[0].high;  // several lists have less room each
+  const int room = ranges[0].high;  // with several lists each has less room
   int length = 0;
   do {
     if (length == room) in.fail(too_long(room, "tensors"));
@@ -361,7 +361,7 @@ void read_registers(Reader& in, Value& out, const Range* ranges) {
   out.immediates[0] = length;
 }
 
-// Of which some may be absent.
+// Reads a list of registers, some of which may be None.
 void read_optional_registers(Reader& in, Value& out) {
   in.expect('[', " and a list of registers or None");
   int length = 0;
@@ -377,7 +377,7 @@ void read_optional_registers(Reader& in, Value& out) {
   out.immediates[0] = length;
 }
 
-// `ranges`: of the argument's own immediates.
+// `ranges` are those of the argument's own immediates.
 Value read_value(Reader& in, const Argument& argument, const Range* ranges) {
   Value out;
   switch (argument.type) {
@@ -455,10 +455,10 @@ Value read_value(Reader& in, const Argument& argument, const Range* ranges) {
   return out;
 }
 
-// The default that libtorch's API gives an argument of a command that is no operator. Such arguments may be left out,
-// but are always written: what a report shows is complete.
+// libtorch's default for an argument of a command that is not an operator. Such arguments may be left out when read,
+// but are always written, so that a report shows the complete command.
 std::string_view api_default(const Operation& row, const Argument& argument) {
-  if (argument.default_text == "long") return "int64";  // as schemas call it
+  if (argument.default_text == "long") return "int64";  // `long` is the schema's name for int64
   if (row.kind == CommandKind::Operator) return {};
   switch (row.extra) {
     case Extra::EnterInferenceMode:
@@ -476,14 +476,14 @@ std::string_view api_default(const Operation& row, const Argument& argument) {
   }
 }
 
-// Nothing also for a default that no record can hold.
+// std::nullopt if there is no default, or if no record can hold the default.
 std::optional<Value> default_of(const Argument& argument, std::string_view default_text, const Range* ranges) {
   if (default_text.empty()) return std::nullopt;
   std::string text(default_text);
   if (text[0] == '[') {
     text += ']';  // the schema parser keeps a list without its end
   } else if (argument.type == Type::IntList) {
-    // One number stands for a list of it.
+    // One number is the default of every element of the list.
     std::string list = "[" + text;
     for (int i = 1; i < argument.list_size; ++i) list += "," + text;
     text = list + "]";

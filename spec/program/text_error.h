@@ -1,4 +1,4 @@
-// Why a program's text could not be read.
+// The error for a program text that cannot be read.
 #pragma once
 
 #include <stdexcept>
@@ -8,7 +8,7 @@ namespace modecheck::spec {
 
 class TextError : public std::runtime_error {
  public:
-  // `what`: what stands there and what was expected instead. Lines count from 1.
+  // `what` says what was read and what was expected instead. Lines count from 1.
   TextError(int line, const std::string& what) : std::runtime_error(what), line_(line) {}
   int line() const { return line_; }
 

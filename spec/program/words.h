@@ -1,4 +1,4 @@
-// The words that a str or str? argument can be: a record says which of them it is.
+// The values that a str or str? argument can have. A record stores an index into them.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct Words {
   constexpr const std::string_view* end() const { return words + count; }
 };
 
-// Of a str? the first stands for its absence. A wrong word stands last where libtorch says what is wrong with it.
+// The first value of a str? is None. Some lists end with a wrong value, if libtorch reports an error for one.
 constexpr std::array<std::string_view, 3> kRoundingModes{"None", "trunc", "floor"};
 constexpr std::array<std::string_view, 3> kSides{"None", "left", "right"};
 constexpr std::array<std::string_view, 5> kNormalizations{"None", "backward", "forward", "ortho", "other"};
@@ -26,8 +26,7 @@ constexpr std::array<std::string_view, 6> kReductions{"sum", "prod", "mean", "am
 constexpr std::array<std::string_view, 6> kSegmentReductions{"sum", "prod", "mean", "max", "min", "none"};
 constexpr std::array<std::string_view, 3> kIndexings{"ij", "xy", "ji"};
 constexpr std::array<std::string_view, 3> kPaddings{"valid", "same", "none"};
-// Contractions of up to three tensors: views, diagonals, sums, products, with and without what stands for dimensions
-// that have no label.
+// Equations of up to three tensors: views, diagonals, sums and products, with and without an ellipsis.
 constexpr std::array<std::string_view, 24> kEquations{
     "i,i->",        "ij,jk->ik",      "ij->ji",     "ii->i",      "ii",
     "bij,bjk->bik", "i,j->ij",        "ij,ij->",    "ij->",       "...ij,...jk->...ik",
@@ -40,8 +39,8 @@ constexpr Words words_of(const std::array<std::string_view, count>& words) {
   return {words.data(), static_cast<int>(count)};
 }
 
-// By the names of the argument and of what it belongs to; none for one that always keeps its default. An argument that
-// nobody has thought of does not compile.
+// The values of an argument, by its name and that of its operator; none if it always keeps its default. An argument
+// that this function does not know does not compile.
 constexpr Words words_of(const operators::Argument& argument) {
   if (argument.type == operators::Type::OptionalString) {
     if (argument.name == "side") return words_of(kSides);
