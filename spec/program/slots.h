@@ -13,10 +13,12 @@
 //   int[]?               -            length (-1: None), 4 values
 //   Scalar               -            kind (0 int, 1 float, 2 bool), value; a float is value / 2
 //   Scalar?              -            kind (-1: None), value
-//   float                -            value; the float is value / 2; kInfinity as the order `p` of a norm means
-//   infinity float[]?             -            length (-1: None), 2 values; each float is value / 4 bool -            0
-//   or 1 str                  -            index into words_of (words.h); no slot if that is empty: it keeps its
-//   default str?                 -            index into words_of; 0: None ScalarType           -            a DType
+//   float                -            value; the float is value / 2; as order `p` of a norm, kInfinity is infinity
+//   float[]?             -            length (-1: None), 2 values; each float is value / 4
+//   bool                 -            0 or 1
+//   str                  -            index into words_of (words.h); if that is empty, no slot: it keeps its default
+//   str?                 -            index into words_of; 0: None
+//   ScalarType           -            a DType
 //   ScalarType?          -            a DType, -1: None
 //   all others           take no slot and keep their default; a bool? without a default is true
 #pragma once
