@@ -21,7 +21,7 @@ using HistoryId = std::uint32_t;
 using LeafId = std::uint32_t;      // a tensor that accumulates gradients, by the model's tensor id
 using SnapshotId = std::uint32_t;  // the scalars of a tensor's elements at some moment
 
-// Which elements of which storage a tensor has. Offset and strides count elements of `dtype`.
+// The elements of a storage that a tensor has. Offset and strides count elements of `dtype`.
 struct Geometry {
   StorageId storage = 0;
   HistoryId history = 0;

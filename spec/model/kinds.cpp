@@ -166,8 +166,8 @@ void functional(ModelState& m, const Operands& operands, const DerivativeFacts& 
 // ---- in-place and out= -------------------------------------------------------------------------------------
 
 // An in-place operator: writes its first operand, the target.
-//   autograd   if it records: the target is no leaf, view of a leaf, or view that W4 rejects; no operand is a view that
-//              W5 rejects; no saved operand is an inference tensor (S1), but the target is saved as a copy
+//   autograd   if it records: the target is no leaf that requires grad, no view of one, no view that W4 rejects; no
+//              operand is a view that W5 rejects; no saved operand is an inference tensor (S1; the target is copied)
 //   arguments  shapes and dtypes
 //   inference  an inference tensor is written inside the mode only (M1, M2)
 //   then       the target's version goes up (V3); if recorded, the target gets a new grad_fn (W4)

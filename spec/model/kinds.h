@@ -7,7 +7,7 @@
 
 namespace modecheck::spec {
 
-// Which kernels a call runs before the backend's (D1).
+// The kernels that a call runs before the backend's (D1).
 struct CallKeys {
   bool autograd = false;
   bool adinplaceorview = false;

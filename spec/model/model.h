@@ -6,7 +6,7 @@
 //   Step step;
 //   model.step(record, step);   // step.outcome, step.observation: what a subject has to show
 //
-// What a reader needs for the first hour, in this order, with its lines (docs/SPECIFICATION.md asks ten questions):
+// The files to read in the first hour, in this order, with their lines (docs/SPECIFICATION.md asks ten questions):
 //   model.h         85  this: what the model answers to a command
 //   rules.cpp      137  the rules by id, each in a sentence or two
 //   modes.h         51  the modes of a thread, and what each guard does to them
@@ -54,7 +54,7 @@ class Model {
   // and all reasons), and everything that can be observed afterwards except the byte ranges.
   void step(const Record& record, Step& out);
 
-  // What can be observed now; the mode is that of `thread`.
+  // Observes the present state; the mode is that of `thread`.
   void observe(int thread, Observation& out) const;
 
   // Whether the last observation read the registers anew. If not, they are the same as in the observation before it.
