@@ -1,4 +1,4 @@
-// The rules of the semantics by id: what each says, where it comes from, and whether this vocabulary can touch it.
+// The rules of the semantics by id: what each rule says, and which source it comes from.
 // The model cites a rule at the line that enforces it (`cite(Rule::V3)`); reports quote the statement.
 #pragma once
 
