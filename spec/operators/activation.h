@@ -1,4 +1,4 @@
-// Further functions of one tensor.
+// Further unary functions.
 #pragma once
 
 #include "spec/operators/forms.h"
@@ -18,7 +18,7 @@ MODECHECK_FORMS(threshold, PointwiseUnary, ", Scalar threshold, Scalar value");
 
 MODECHECK_FORMS(logit, PointwiseUnary, ", float? eps=None");
 
-// The sign of a real number; a complex one divided by its size.
+// The sign of a real number; a complex number divided by its magnitude.
 MODECHECK_FORMS(sgn, PointwiseUnary, "");
 
 struct celu : Operator<Family::PointwiseUnary> {

@@ -1,4 +1,4 @@
-// Elements that tensors of indices name, one for each dimension; one that is absent stands for the whole dimension.
+// Advanced indexing: one index tensor for each dimension; an absent one stands for the whole dimension.
 #pragma once
 
 #include "spec/operators/list.h"
@@ -6,7 +6,7 @@
 
 namespace modecheck::spec::operators {
 
-// Where the elements are that are not zero: a row for each of them.
+// The indices of the nonzero elements, one row for each.
 struct nonzero : Operator<Family::Indexing> {
   static constexpr std::string_view schema = "nonzero(Tensor self) -> Tensor";
 };

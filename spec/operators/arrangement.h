@@ -1,4 +1,4 @@
-// Elements in other places, and the elements on a diagonal.
+// Operators that move elements, and operators on diagonals.
 #pragma once
 
 #include "spec/operators/list.h"
@@ -19,7 +19,7 @@ struct trace : Operator<Family::Reduction> {
   static constexpr std::string_view schema = "trace(Tensor self) -> Tensor";
 };
 
-// Windows along a dimension, which may share elements.
+// Sliding windows along a dimension, which may share elements.
 struct unfold : Operator<Family::View> {
   static constexpr std::string_view schema = "unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)";
 };

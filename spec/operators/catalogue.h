@@ -1,5 +1,5 @@
-// The catalogue: every operator, once. Each header lists its own, and this one joins the lists. The order is the order
-// of `modecheck operators` and of the numbering inside a run; programs name operators, so a corpus survives any change
+// The catalogue lists every operator once. Each header lists its own, and this one joins the lists. Their order is that
+// of `modecheck operators` and of ids inside a run. Programs store operator names, so a corpus survives any change
 // here.
 #pragma once
 
@@ -40,7 +40,7 @@
 
 namespace modecheck::spec::operators {
 
-// Forms of operators of several families. They stand behind the others, so that ids stay as they are.
+// Forms of operators of several families, added later. They stand last, so that existing ids do not change.
 using FurtherForms = List<asinh_, acosh_, atanh_, elu_, leaky_relu_, logical_and_, logical_or_, logical_xor_,
                           logical_not_, hardswish_out, threshold_out, bitwise_and_Tensor_out, bitwise_or_Tensor_out,
                           bitwise_xor_Tensor_out, bitwise_not_out, clamp_min_out, clamp_max_out, div_out_mode,

@@ -60,7 +60,7 @@ struct randperm : Operator<Family::Creation> {
       "Tensor";
 };
 
-// Integers of [0, high).
+// Random integers in [0, high).
 struct randint : Operator<Family::Creation> {
   static constexpr std::string_view schema =
       "randint(int high, int[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? "
@@ -82,7 +82,7 @@ struct scalar_tensor : Operator<Family::Creation> {
 using CreationOperators =
     List<empty_memory_format, empty_strided, zeros, ones, full, arange_start_step, rand, randn, scalar_tensor>;
 
-// Of what it is given only the sizes and the options count: it reads no element, and nothing flows through it.
+// Uses only the sizes and options of its argument: it reads no element, and no gradient flows through it.
 struct full_like : Operator<Family::Copy> {
   static constexpr std::string_view schema =
       "full_like(Tensor self, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, "

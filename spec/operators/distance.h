@@ -1,4 +1,4 @@
-// Distances between rows of numbers.
+// Distances between rows of matrices.
 #pragma once
 
 #include "spec/operators/list.h"

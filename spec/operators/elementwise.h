@@ -28,7 +28,7 @@ struct pow_Scalar_out : Operator<Family::PointwiseBinary> {
       "pow.Scalar_out(Scalar self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)";
 };
 
-// What is left over from a division, with a tensor and with a number.
+// The remainder of a division, by a tensor and by a number.
 #define MODECHECK_REMAINDER(name)                                                                             \
   struct name##_Tensor : Operator<Family::PointwiseBinary> {                                                  \
     static constexpr std::string_view schema = #name ".Tensor(Tensor self, Tensor other) -> Tensor";          \

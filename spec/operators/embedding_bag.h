@@ -1,4 +1,4 @@
-// Sums, means or maxima of rows that numbers name, bag by bag.
+// Sums, means or maxima of rows that indices name, one for each bag.
 #pragma once
 
 #include "spec/operators/list.h"

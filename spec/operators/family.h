@@ -1,4 +1,4 @@
-// What sort of operator it is: the facts that a schema cannot tell.
+// The family of an operator: facts that its schema cannot tell.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@ enum class Family : std::uint8_t {
   Alias,        // an alias that autograd does not track: detach, view.dtype
   InPlaceView,  // changes sizes and strides of its argument: t_, transpose_, ...
   Random,       // writes random numbers
-  ForEach,      // does with each tensor of a list what another row does with one
-  OtherName,    // another name of another row
-  MadeOf,       // runs as the rows that it is made of, one after the other
-  Storage,      // changes what storage, or how much of it, its argument has: resize_, set_
+  ForEach,      // applies another operator to each tensor of a list
+  OtherName,    // an alias of another operator
+  MadeOf,       // a composite: runs as a sequence of other operators
+  Storage,      // changes the storage of its argument, or its size: resize_, set_
 };
 
 }  // namespace modecheck::spec::operators

@@ -1,5 +1,5 @@
-// Operators over lists: each does with every tensor what a row of the catalogue does with one, and a list that is
-// written is written as a whole or not at all (E1).
+// Foreach operators: each applies one operator of the catalogue to every tensor of a list. A list is written as a whole
+// or not at all (E1).
 #pragma once
 
 #include "spec/operators/copy.h"
@@ -10,7 +10,7 @@
 
 namespace modecheck::spec::operators {
 
-// What `Row` does, with every tensor of a list. Of several lists, elements of the same place go together.
+// Applies `Row` to every tensor of a list. With several lists, it combines elements of the same position.
 template <typename Row>
 struct ForEach : Operator<Family::ForEach, Made::Composite> {
   using each = Row;
@@ -53,7 +53,7 @@ MODECHECK_UNARY(trunc);
 MODECHECK_ROW(_foreach_zero_, zero_, "_foreach_zero_(Tensor(a!)[] self) -> ()");
 #undef MODECHECK_UNARY
 
-// With one number for all.
+// One number for all tensors.
 #define MODECHECK_SCALAR(name)                                                          \
   MODECHECK_ROW(_foreach_##name##_Scalar, name##_Scalar,                                \
                 "_foreach_" #name ".Scalar(Tensor[] self, Scalar scalar) -> Tensor[]"); \
@@ -74,7 +74,7 @@ MODECHECK_LIST(add, add_Tensor, add__Tensor, ", *, Scalar alpha=1");
 MODECHECK_LIST(sub, sub_Tensor, sub__Tensor, ", *, Scalar alpha=1");
 MODECHECK_LIST(mul, mul_Tensor, mul__Tensor, "");
 MODECHECK_LIST(div, div_Tensor, div__Tensor, "");
-// There is none in place.
+// libtorch 1.13.1 has no in-place form of these.
 MODECHECK_LIST(maximum, maximum, maximum, "");
 MODECHECK_LIST(minimum, minimum, minimum, "");
 #undef MODECHECK_LIST

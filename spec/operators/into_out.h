@@ -1,4 +1,4 @@
-// Operators that write into `out=` what another row computes: its result moves there, whole, once it is finished.
+// Out variants that compute the result of another operator completely and then move it to `out`.
 #pragma once
 
 #include "spec/operators/advanced_indexing.h"
@@ -111,7 +111,7 @@ MODECHECK_INTO_OUT(stack_out, stack, "stack.out(Tensor[] tensors, int dim=0, *, 
 MODECHECK_INTO_OUT(index_Tensor_out, index_Tensor,
                    "index.Tensor_out(Tensor self, Tensor?[] indices, *, Tensor(a!) out) -> Tensor(a!)");
 
-// Several results, each to an output of its own.
+// Operators with several results, each moved to an output of its own.
 MODECHECK_INTO_OUT(max_dim_max, max_dim,
                    "max.dim_max(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) max, Tensor(b!) max_values) -> "
                    "(Tensor(a!) values, Tensor(b!) indices)");
@@ -151,8 +151,8 @@ struct nll_loss_forward_output : IntoOut<nll_loss_forward> {
   static constexpr std::string_view schema =
       "nll_loss_forward.output(Tensor self, Tensor target, Tensor? weight, int reduction, int ignore_index, *, "
       "Tensor(a!) output, Tensor(b!) total_weight) -> (Tensor(a!), Tensor(b!))";
-  // A target that asks for a gradient has a wrong dtype, which the kernel says; of weights `out=` is what is wrong
-  // (M4).
+  // A target that requires grad has a wrong dtype, and the kernel reports that. A weight that requires grad is an error
+  // of `out=` (M4).
   static constexpr bool is_constant(std::string_view argument) { return argument == "target"; }
   static constexpr bool rejects_gradient(std::string_view /*argument*/) { return false; }
 };

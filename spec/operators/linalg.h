@@ -22,18 +22,18 @@ struct linalg_solve_triangular : Operator<Family::MatrixProduct> {
       "Tensor";
 };
 
-// With the factors that it is found with.
+// The determinant, with the LU factors and pivots from which it is computed.
 struct _linalg_det : Operator<Family::MatrixProduct> {
   static constexpr std::string_view schema = "_linalg_det(Tensor A) -> (Tensor result, Tensor LU, Tensor pivots)";
 };
 
-// Its sign and the logarithm of its size.
+// The sign of the determinant, and the logarithm of its absolute value.
 struct _linalg_slogdet : Operator<Family::MatrixProduct> {
   static constexpr std::string_view schema =
       "_linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet, Tensor LU, Tensor pivots)";
 };
 
-// X of A X = B, or of X A = B.
+// Solves A X = B for X, or X A = B with left=false.
 struct _linalg_solve_ex : Operator<Family::MatrixProduct> {
   static constexpr std::string_view schema =
       "_linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor LU, "

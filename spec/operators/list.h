@@ -1,4 +1,4 @@
-// Rows, by type.
+// Lists of operators, as types.
 #pragma once
 
 namespace modecheck::spec::operators {
@@ -21,7 +21,7 @@ struct Joined<List<First...>, List<Second...>, Lists...> : Joined<List<First...,
 
 }  // namespace detail
 
-// One list of the rows of several.
+// Joins several lists into one.
 template <typename... Lists>
 using Join = typename detail::Joined<Lists...>::type;
 

@@ -1,4 +1,4 @@
-// Losses: what a prediction is off, element by element, or summed up.
+// Losses: the difference of prediction and target, for each element or reduced.
 #pragma once
 
 #include <string_view>
@@ -12,7 +12,7 @@ struct mse_loss : Operator<Family::Reduction> {
   static constexpr std::string_view schema = "mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor";
 };
 
-// Parabolas near zero, straight beyond `beta`.
+// Quadratic near zero, linear beyond `beta`.
 struct smooth_l1_loss : Operator<Family::Reduction> {
   static constexpr std::string_view schema =
       "smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor";
@@ -23,22 +23,22 @@ struct huber_loss : Operator<Family::Reduction> {
       "huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor";
 };
 
-// Of probabilities.
+// The arguments are probabilities.
 struct binary_cross_entropy : Operator<Family::Reduction> {
   static constexpr std::string_view schema =
       "binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor";
-  // Nothing flows through it, and it may not ask for that.
+  // The weight gets no gradient and must not require grad.
   static constexpr bool is_constant(std::string_view argument) { return argument == "weight"; }
   static constexpr bool rejects_gradient(std::string_view argument) { return argument == "weight"; }
 };
 
-// Minus the elements at the targets, and what they weigh together.
+// Returns minus the elements at the targets, and the total weight of those targets.
 struct nll_loss_forward : Operator<Family::Reduction> {
   static constexpr std::string_view schema =
       "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, int ignore_index) -> (Tensor "
       "output, Tensor total_weight)";
   static constexpr bool is_constant(std::string_view argument) { return argument == "target" || argument == "weight"; }
-  // A target that asks for one has a wrong dtype, which the kernel says.
+  // A target that requires grad has a wrong dtype, and the kernel reports that.
   static constexpr bool rejects_gradient(std::string_view argument) { return argument == "weight"; }
 };
 

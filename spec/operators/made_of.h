@@ -1,5 +1,5 @@
-// Functions that have no kernel of their own: each runs as the rows that it is made of (D4), which
-// spec/composites/*.cpp say one by one.
+// Composites: functions without a kernel of their own. Each runs as a sequence of other operators (D4), which
+// spec/composites/*.cpp define.
 #pragma once
 
 #include "spec/operators/activation.h"
@@ -28,7 +28,7 @@
 
 namespace modecheck::spec::operators {
 
-// Of the group of `Row`, which it is most like.
+// A composite that belongs to the group of `Row`, the operator that it resembles most.
 template <typename Row>
 struct MadeOf : Operator<Family::MadeOf, Made::Composite> {
   using like = Row;
@@ -39,7 +39,7 @@ struct MadeOf : Operator<Family::MadeOf, Made::Composite> {
     static constexpr std::string_view schema = text; \
   }
 
-// Views, or copies where there is no view.
+// Views, or copies where no view exists.
 MODECHECK_MADE_OF(flatten_using_ints, reshape,
                   "flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)");
 MODECHECK_MADE_OF(ravel, contiguous, "ravel(Tensor(a) self) -> Tensor(a)");
@@ -124,7 +124,7 @@ MODECHECK_MADE_OF(cumulative_trapezoid_dx, cumsum,
 MODECHECK_MADE_OF(cumulative_trapezoid_x, cumsum,
                   "cumulative_trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor");
 
-// Joined and moved.
+// Joining and moving.
 MODECHECK_MADE_OF(hstack, cat, "hstack(Tensor[] tensors) -> Tensor");
 MODECHECK_MADE_OF(hstack_out, cat_out, "hstack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)");
 MODECHECK_MADE_OF(vstack, cat, "vstack(Tensor[] tensors) -> Tensor");
@@ -206,7 +206,7 @@ MODECHECK_MADE_OF(
     "instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, "
     "bool use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor");
 
-// Images.
+// Convolution, pooling and other operators on images.
 MODECHECK_MADE_OF(conv1d, convolution,
                   "conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=[1], int[1] padding=[0], "
                   "int[1] dilation=[1], int groups=1) -> Tensor");
@@ -251,13 +251,13 @@ MODECHECK_MADE_OF(
     grid_sampler, grid_sampler_2d,
     "grid_sampler(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor");
 
-// Bags.
+// Embedding bags.
 MODECHECK_MADE_OF(embedding_bag, _embedding_bag,
                   "embedding_bag(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq=False, int "
                   "mode=0, bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False) -> "
                   "(Tensor, Tensor, Tensor, Tensor)");
 
-// Spectra.
+// Fourier transforms.
 MODECHECK_MADE_OF(fft_fft, _fft_c2c, "fft_fft(Tensor self, int? n=None, int dim=-1, str? norm=None) -> Tensor");
 MODECHECK_MADE_OF(fft_ifft, _fft_c2c, "fft_ifft(Tensor self, int? n=None, int dim=-1, str? norm=None) -> Tensor");
 MODECHECK_MADE_OF(fft_rfft, _fft_r2c, "fft_rfft(Tensor self, int? n=None, int dim=-1, str? norm=None) -> Tensor");

@@ -18,7 +18,7 @@ struct native_group_norm : Operator<Family::Reduction> {
       "eps) -> (Tensor, Tensor, Tensor)";
 };
 
-// Training, it writes the running statistics, which its schema does not say (V3).
+// In training it writes the running statistics, although its schema does not say so (V3).
 struct native_batch_norm : Operator<Family::Reduction, Made::Composite> {
   static constexpr std::string_view schema =
       "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool "

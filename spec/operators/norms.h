@@ -1,4 +1,4 @@
-// Norms: the p-th root of the sum of p-th powers, or how many elements are not zero.
+// Norms: the p-th root of the sum of p-th powers, or the number of nonzero elements for p = 0.
 #pragma once
 
 #include "spec/operators/list.h"

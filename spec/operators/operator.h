@@ -1,4 +1,4 @@
-// What one row of the catalogue says.
+// The declaration of one operator of the catalogue.
 //
 //   struct mul__Tensor : Operator<Family::PointwiseBinary> {
 //     static constexpr std::string_view schema = "mul_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)";
@@ -26,7 +26,8 @@ struct Operator {
   static constexpr bool composite = HowMade == Made::Composite;
 };
 
-// Parsed for the rows that a file asks about and not for all whose declarations it reads: that takes compilers seconds.
+// Parsed only for the operators that a file uses, not for all that it declares, because that would cost seconds of
+// compile time.
 template <typename Row>
 inline constexpr Schema schema_of = parse(Row::schema);
 

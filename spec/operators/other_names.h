@@ -1,5 +1,5 @@
-// Other names of rows of the catalogue. Programs draw them now and then in place of the row that they stand for; what
-// is true of the one is true of the other, in every mode (D4).
+// Aliases of operators of the catalogue. Programs sometimes draw an alias in place of its operator; both behave alike
+// in every mode (D4).
 #pragma once
 
 #include "spec/operators/comparison.h"
@@ -15,7 +15,7 @@
 
 namespace modecheck::spec::operators {
 
-// `Row` by another name: the same arguments, and no kernel of its own.
+// An alias of `Row`: it has the same arguments and no kernel of its own.
 template <typename Row>
 struct OtherName : Operator<Family::OtherName, Made::Composite> {
   using means = Row;

@@ -1,4 +1,4 @@
-// What writes random numbers. A generator is never named: the default one is drawn from, and seeded before each
+// Operators that write random numbers. Programs never name a generator: the default one is used, and seeded before each
 // command.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace modecheck::spec::operators {
 
-// Of a floating dtype, in [from, to).
+// Floating-point numbers in [from, to).
 struct uniform_ : Operator<Family::Random, Made::Composite> {
   static constexpr std::string_view schema =
       "uniform_(Tensor(a!) self, float from=0., float to=1., *, Generator? generator=None) -> Tensor(a!)";
@@ -18,12 +18,12 @@ struct normal_ : Operator<Family::Random, Made::Composite> {
       "normal_(Tensor(a!) self, float mean=0., float std=1., *, Generator? generator=None) -> Tensor(a!)";
 };
 
-// Integers from zero to the largest that the dtype has, or holds exactly.
+// Integers from zero to the largest that the dtype holds, or for floating dtypes holds exactly.
 struct random_ : Operator<Family::Random, Made::Composite> {
   static constexpr std::string_view schema = "random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)";
 };
 
-// Integers of [from, to), or from `from` on.
+// Integers in [from, to), or from `from` on.
 struct random__from : Operator<Family::Random, Made::Composite> {
   static constexpr std::string_view schema =
       "random_.from(Tensor(a!) self, int from, int? to, *, Generator? generator=None) -> Tensor(a!)";
@@ -35,7 +35,7 @@ struct bernoulli__float : Operator<Family::Random, Made::Composite> {
       "bernoulli_.float(Tensor(a!) self, float p=0.5, *, Generator? generator=None) -> Tensor(a!)";
 };
 
-// The same with a probability for each element, which broadcast.
+// The same with a tensor of probabilities, which broadcasts.
 struct bernoulli__Tensor : Operator<Family::Random, Made::Composite> {
   static constexpr std::string_view schema =
       "bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)";
@@ -51,7 +51,7 @@ struct exponential_ : Operator<Family::Random, Made::Composite> {
       "exponential_(Tensor(a!) self, float lambd=1., *, Generator? generator=None) -> Tensor(a!)";
 };
 
-// Fresh tensors that lie as `self` does. Of it only sizes, strides and options count: nothing flows through.
+// Fresh tensors with the layout of `self`. Only its sizes, strides and options are used: no gradient flows through.
 struct rand_like : Operator<Family::Random> {
   static constexpr std::string_view schema =
       "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? "
@@ -64,7 +64,7 @@ struct randn_like : Operator<Family::Random> {
       "pin_memory=None, MemoryFormat? memory_format=None) -> Tensor";
 };
 
-// What is left of the input, and which elements those are.
+// Returns the input with some elements dropped, and the mask of those that are kept.
 struct native_dropout : Operator<Family::Random> {
   static constexpr std::string_view schema = "native_dropout(Tensor input, float p, bool? train) -> (Tensor, Tensor)";
 };

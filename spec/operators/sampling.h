@@ -1,4 +1,4 @@
-// Images, sampled where a grid says.
+// Images sampled at the positions of a grid.
 #pragma once
 
 #include "spec/operators/list.h"

@@ -1,4 +1,4 @@
-// What lies at a place and the elements that an index sends there, taken together.
+// Operators that reduce an element with the source elements that an index sends to it.
 #pragma once
 
 #include "spec/operators/list.h"

@@ -18,7 +18,7 @@ namespace modecheck::spec::operators {
 struct Argument {
   std::string_view name;
   std::string_view default_text;  // empty: no default
-  std::string_view operation;     // whose argument it is, without the overload
+  std::string_view operation;     // the operator that has this argument, without the overload
   Type type = Type::Tensor;
   char alias_set = 0;  // 'a' of `Tensor(a!)`; 0: aliases nothing
   bool write = false;  // the `!`

@@ -1,4 +1,4 @@
-// What picks elements of a tensor by their values, by a mask, or by where they lie.
+// Operators that pick elements of a tensor by value, by mask or by position.
 #pragma once
 
 #include "spec/operators/list.h"
@@ -6,7 +6,7 @@
 
 namespace modecheck::spec::operators {
 
-// Of the whole tensor.
+// Over the whole tensor.
 struct max : Operator<Family::Reduction> {
   static constexpr std::string_view schema = "max(Tensor self) -> Tensor";
 };
@@ -23,7 +23,7 @@ struct masked_select : Operator<Family::Indexing> {
   static constexpr std::string_view schema = "masked_select(Tensor self, Tensor mask) -> Tensor";
 };
 
-// The indices count the elements of `self`, row by row.
+// The indices count the elements of `self` in row-major order.
 struct take : Operator<Family::Indexing> {
   static constexpr std::string_view schema = "take(Tensor self, Tensor index) -> Tensor";
 };

@@ -1,4 +1,4 @@
-// The operators that move elements, or leave some out, and make a tensor of their own of them.
+// Operators that copy elements to other positions or leave some out, and return a new tensor.
 #pragma once
 
 #include "spec/operators/list.h"

@@ -1,4 +1,4 @@
-// Sorting, and what needs an order.
+// Sorting, and other operators that need an order.
 #pragma once
 
 #include "spec/operators/list.h"
@@ -12,7 +12,7 @@ struct sort_stable : Operator<Family::Reduction> {
       "indices)";
 };
 
-// Which of equal elements comes first is open.
+// The order of equal elements is unspecified.
 struct sort : Operator<Family::Reduction> {
   static constexpr std::string_view schema =
       "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)";
@@ -43,27 +43,27 @@ struct median_dim : Operator<Family::Reduction> {
       "median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)";
 };
 
-// Each value once; where each element is among them; how often each is there.
+// Returns the distinct values, the index of each element among them, and how often each occurs.
 struct _unique2 : Operator<Family::Indexing> {
   static constexpr std::string_view schema =
       "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> (Tensor, "
       "Tensor, Tensor)";
 };
 
-// Where each value would have to be put into a sequence for it to stay in order.
+// The index at which each value would be inserted into a sorted sequence.
 struct searchsorted_Tensor : Operator<Family::Comparison> {
   static constexpr std::string_view schema =
       "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? "
       "side=None, Tensor? sorter=None) -> Tensor";
 };
 
-// The same with the arguments the other way round, in one sequence.
+// The same with the arguments swapped, and one sequence only.
 struct bucketize_Tensor : Operator<Family::Comparison> {
   static constexpr std::string_view schema =
       "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor";
 };
 
-// Of one value.
+// For a single value.
 struct searchsorted_Scalar : Operator<Family::Comparison> {
   static constexpr std::string_view schema =
       "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? "

@@ -5,7 +5,7 @@
 
 namespace modecheck::spec::operators {
 
-// `SymInt` is read as `Int`: nothing here is symbolic, only the text is kept as libtorch writes it.
+// `SymInt` is parsed as `Int`, because nothing here is symbolic; the text keeps libtorch's spelling.
 enum class Type : std::uint8_t {
   Tensor,
   OptionalTensor,

@@ -5,7 +5,7 @@
 
 namespace modecheck::spec::operators {
 
-// name(x), and name_(x), which writes its argument, and name.out(x, out=).
+// Declares name(x), name_(x), which writes its argument, and name.out(x, out=).
 #define MODECHECK_FUNCTION(name, family)                                        \
   struct name : Operator<Family::family> {                                      \
     static constexpr std::string_view schema = #name "(Tensor self) -> Tensor"; \
@@ -77,7 +77,7 @@ MODECHECK_FUNCTION_OUT(bitwise_not, Comparison);
 #undef MODECHECK_FUNCTION_IN_PLACE
 #undef MODECHECK_FUNCTION_OUT
 
-// The derivative of that order of digamma.
+// The n-th derivative of digamma.
 struct polygamma : Operator<Family::PointwiseUnary> {
   static constexpr std::string_view schema = "polygamma(int n, Tensor self) -> Tensor";
 };

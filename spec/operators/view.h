@@ -100,7 +100,7 @@ struct view_dtype : Operator<Family::Alias> {
   static constexpr std::string_view schema = "view.dtype(Tensor(a) self, ScalarType dtype) -> Tensor(a)";
 };
 
-// Each complex number as a pair of real ones, and pairs as complex numbers: tracked views of elements of another dtype.
+// Complex numbers as pairs of real ones, and back: tracked views whose elements have another dtype.
 struct view_as_real : Operator<Family::View> {
   static constexpr std::string_view schema = "view_as_real(Tensor(a) self) -> Tensor(a)";
   static constexpr bool changes_dtype = true;

@@ -5,15 +5,15 @@
 namespace modecheck::spec {
 namespace {
 
-// One dimension, indexed or whole.
+// One dimension of `self`, indexed or whole.
 struct Entry {
   const Geometry* index = nullptr;
-  Sizes shape;  // of the places; of a mask they are the columns of one list
+  Sizes shape;  // of the index tensor; a mask counts as one list of indices
   std::array<std::int32_t, kMaxRank> strides{};
   bool is_mask = false;
 };
 
-// What a list of indices makes of the dimensions of `self`.
+// How a list of indices splits the dimensions of `self`.
 struct Access {
   Reasons reasons;
   Unspecified unspecified = Unspecified::None;
@@ -25,9 +25,9 @@ struct Access {
 
   Unspecified beyond_limits = Unspecified::None;
   std::array<Entry, kMaxRank> entries;
-  int count = 0;  // of entries; the dimensions after those are whole
+  int count = 0;  // number of entries; later dimensions are whole
   Sizes places;
-  int given = 0;  // of the list
+  int given = 0;  // indices present in the list
   bool only_masks = true;
 
   bool is_indexed(int dim) const { return dim < count && entries[at(dim)].index != nullptr; }
@@ -98,12 +98,12 @@ Access access_of(const Record& record, const CallTensors& tensors, const ValueWi
   return access;
 }
 
-// The dimensions of what is indexed, as they lie in `self`: first those before the places, then none for each of the
-// places, then the others.
+// The dimensions of the selected elements with their strides in `self`: the whole dimensions before the index
+// dimensions, then the index dimensions (stride 0), then the other whole ones.
 struct Shape {
   Sizes sizes;
   std::array<std::int32_t, kMaxRank> strides{};
-  int before = 0;  // how many stand before the places
+  int before = 0;  // number of dimensions before the index dimensions
 };
 
 Shape shape_of(Access& access, const Geometry& self) {
@@ -140,7 +140,7 @@ Shape shape_of(Access& access, const Geometry& self) {
   return out;
 }
 
-// Looked at only where there is something to read or write.
+// Indices are checked only if there is something to read or write.
 void check_places(Access& access, const Geometry& self, const Sizes& sizes, const ValueWitness* witness) {
   if (sizes.numel() == 0 || witness == nullptr) return;
   for (int d = 0; d < access.count; ++d) {
@@ -156,7 +156,8 @@ void give(ResultPlan& plan, const Access& access) {
   if (!plan.is_beyond_limits()) plan.beyond_limits = access.beyond_limits;
 }
 
-// The iterator sees the tensor with strides of zero along the places, and every index along those.
+// The iterator sees `self` with stride zero along the index dimensions, and each index with its strides along those
+// dimensions only.
 void give_strides(ResultPlan& plan, const Access& access, const Shape& shape, const Geometry& self) {
   std::array<Geometry, 1 + kMaxRank> seen;
   IteratorInputs inputs;
@@ -176,7 +177,8 @@ void give_strides(ResultPlan& plan, const Access& access, const Shape& shape, co
     own.dtype = DType::Int64;
     set_contiguous(own, entry.shape);
     own.strides = entry.strides;
-    // As a view: where it has one element for a dimension, the stride is that of a view (L).
+    // libtorch views the index in the result's rank, so a dimension of one element has the stride that a view gives
+    // (L).
     Sizes seen_as = shape.sizes;
     for (int i = 0; i < seen_as.rank; ++i)
       if (i < shape.before || i >= shape.before + access.places.rank) seen_as[i] = 1;
@@ -231,13 +233,14 @@ ResultPlan plan_index_put(const Record& record, const CallTensors& tensors, cons
   CallTensors read = tensors;
   --read.inputs.count;
   Access access = access_of(record, read, witness);
-  // By one mask alone, in one number: that may be of another dtype, like what masked_fill_ takes (L).
+  // With one mask alone and a single number, libtorch fills like masked_fill_, and the number may have another dtype
+  // (L).
   const bool fills = access.given == 1 && access.only_masks && values.numel() == 1 && !Arguments(record).boolean(3);
   plan.reasons.add_if(!fills && values.dtype != self.dtype, ErrorClass::Dtype);
   if (fills && !always_fits(values.dtype, self.dtype)) plan.leave_unspecified(Unspecified::ValueBeyondDtype);
   if (tensors.target != nullptr) {
     if (may_overlap_itself(self))
-      plan.leave_unspecified(Unspecified::OverlapWarning);  // it is written all the same, with a warning
+      plan.leave_unspecified(Unspecified::OverlapWarning);  // libtorch warns, and still writes
     for (int i = 1; i < tensors.inputs.count; ++i) {
       const bool itself = tensors.inputs.tensors[at(i)] == &self;
       const Overlap overlap = itself ? Overlap::Full : overlap_of(self, tensors.inputs[i]);
@@ -257,8 +260,7 @@ ResultPlan plan_index_put(const Record& record, const CallTensors& tensors, cons
       if (fills && !fits) plan.leave_unspecified(Unspecified::FillingNumberWithDimensions);
       if (fits) check_places(access, self, shape.sizes, witness);
     } else {
-      // The part that is written has more dimensions than the model holds, so neither its shape nor its places are
-      // looked at.
+      // The written part has more dimensions than the model holds, so neither its shape nor its indices are checked.
       plan.leave_unspecified(Unspecified::TooManyDimensions);
     }
   }

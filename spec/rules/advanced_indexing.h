@@ -1,21 +1,22 @@
-// Reading and writing where tensors of indices say. Of int64 they are places, counted from the end where they are
-// negative; a mask over some dimensions stands for its true places. They broadcast to one shape, which takes the place
-// of the dimensions that are indexed, or comes first if those are not adjacent. What is wrong with indices is of the
-// class Range. The model has no answer for bytes as masks, which are deprecated, for truth values without dimensions,
-// and for what stands for a whole dimension where masks have left none.
+// Advanced indexing: reads and writes the elements that tensors of indices name. An int64 tensor holds indices, and a
+// negative one counts from the end; a bool mask over some dimensions stands for the indices of its true elements. The
+// index tensors broadcast to one shape. Its dimensions replace the indexed ones, or come first if those are not
+// adjacent. Wrong indices give an error of class Range. Three cases are unspecified: uint8 masks, which are deprecated;
+// masks without dimensions; and an absent index after masks have used up all dimensions.
 #pragma once
 
 #include "spec/rules/result_plan.h"
 
 namespace modecheck::spec {
 
-// How many rows there are the values say.
+// The number of rows depends on the values.
 ResultPlan plan_nonzero(const CallTensors& tensors, const ValueWitness* witness);
 
 ResultPlan plan_index(const Record& record, const CallTensors& tensors, const ValueWitness* witness);
 
-// `values` broadcast to what the indices name. libtorch fills by a mask, other than by places, with a single number of
-// any dtype and any rank: whether that may be has no answer. What is read where it is written has none either.
+// `values` broadcasts to the shape that the indices select. With one mask alone and a single number, libtorch fills as
+// masked_fill_ does, and accepts other dtypes: a value that may not fit is unspecified. A target that overlaps an input
+// is unspecified too.
 ResultPlan plan_index_put(const Record& record, const CallTensors& tensors, const ValueWitness* witness);
 
 }  // namespace modecheck::spec

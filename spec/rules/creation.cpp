@@ -45,7 +45,7 @@ ResultPlan plan_arange(const Arguments& arguments) {
   ResultPlan plan;
   plan.result.dtype = arguments.optional_dtype(3).value_or(integral ? DType::Int64 : DType::Float32);
   plan.reasons.add_if(plan.result.dtype == DType::Bool || is_complex(plan.result.dtype), ErrorClass::Dtype);
-  // The numbers count as they were given, even where integers are asked for (upstream #149097, #182663).
+  // The numbers are used as given, even if an integer dtype is requested (upstream #149097, #182663).
   const double span = end.value - start.value;
   plan.reasons.add_if(step.value == 0 || (step.value > 0 ? span < 0 : span > 0), ErrorClass::Argument);
   if (!plan.reasons.none()) return plan;
@@ -57,7 +57,7 @@ ResultPlan plan_arange(const Arguments& arguments) {
 
 namespace {
 
-// Elements are written one after the other: none may be written twice.
+// Each element is written once, so a target must not overlap itself.
 ResultPlan fill(const CallTensors& tensors, bool known) {
   ResultPlan plan;
   const Geometry& self = tensors.inputs[0];
@@ -67,10 +67,10 @@ ResultPlan fill(const CallTensors& tensors, bool known) {
   return plan;
 }
 
-// Of a draw of zero or one, and of its probability.
+// The dtypes of a bernoulli draw, and of its probabilities.
 bool is_drawn(DType dtype) { return !is_complex(dtype) && dtype != DType::Float16; }
 
-// The range of an integer dtype, as far as small numbers go.
+// A range that the integer dtype holds in any case; all but bool and int8 hold more.
 std::int64_t lowest(DType dtype) { return dtype == DType::Bool || dtype == DType::UInt8 ? 0 : -128; }
 std::int64_t highest(DType dtype) { return dtype == DType::Bool ? 1 : 127; }
 bool holds(DType dtype, std::int64_t value) {
@@ -97,7 +97,7 @@ ResultPlan plan_normal(const CallTensors& tensors) { return fill(tensors, is_dif
 
 ResultPlan plan_exponential(const CallTensors& tensors, double lambd) {
   ResultPlan plan = fill(tensors, is_floating(tensors.inputs[0].dtype));
-  // Nothing ever happens: how long that takes no two libraries agree on.
+  // With rate 0 the event never happens, and libraries disagree about the result.
   if (lambd == 0) plan.leave_unspecified(Unspecified::ExponentialRateZero);
   return plan;
 }
@@ -151,7 +151,7 @@ ResultPlan plan_dropout(const Geometry& input, double p) {
   plan.reasons.add_if(p > 1, ErrorClass::Argument);
   plan.reasons.add_if(!is_differentiable(input.dtype), ErrorClass::Dtype);
   plan.others[0] = mask;
-  // Of nothing libtorch returns its argument, and a mask that is none.
+  // Without elements libtorch returns its argument, and a mask that is not of dtype bool.
   if (input.numel() == 0) plan.leave_unspecified(Unspecified::NativeDropoutOfNoElements);
   return plan;
 }
@@ -168,9 +168,9 @@ ResultPlan plan_bernoulli_each(const CallTensors& tensors, const ValueWitness* w
   ResultPlan plan = fill(tensors, is_drawn(self.dtype) && is_floating(p.dtype) && is_drawn(p.dtype));
   Sizes sizes = sizes_of(self);
   plan.reasons.add_if(!broadcast(sizes, sizes_of(p)) || sizes != sizes_of(self), ErrorClass::Shape);
-  // Libraries read probabilities at other times: before all draws, or between them.
+  // Libraries read the probabilities at different times: before all draws, or between them.
   if (p.storage == self.storage) plan.leave_unspecified(Unspecified::OutputOverlapsInput);
-  // Nobody asks for the probabilities of nothing.
+  // Without elements no library checks the probabilities.
   if (self.numel() != 0) check_probabilities(plan, p, witness);
   return plan;
 }

@@ -7,10 +7,10 @@ namespace modecheck::spec {
 
 ResultPlan plan_filled(const IntList& size, DType dtype);
 
-// Laid out as it is told to be; elements may share a place.
+// The strides are those given; elements may share memory.
 ResultPlan plan_strided(const IntList& size, const IntList& stride, DType dtype);
 
-// It lies as what it is like.
+// The result has the layout of `self` under preserve_format.
 ResultPlan plan_filled_like(const Geometry& self, DType dtype, ScalarValue value);
 
 DType dtype_of_number(ScalarValue value);
@@ -30,15 +30,15 @@ ResultPlan plan_integers(std::int64_t low, std::int64_t high, const IntList& siz
 // rand_like and randn_like.
 ResultPlan plan_drawn_like(const Geometry& self, DType dtype);
 
-// native_dropout: what is left, and a mask.
+// native_dropout: returns the scaled input and the mask.
 ResultPlan plan_dropout(const Geometry& input, double p);
 
 ResultPlan plan_bernoulli(const CallTensors& tensors, double p);
-// A probability for each element: whether each is one, values alone tell.
+// One probability for each element; the check that each lies between 0 and 1 needs the values.
 ResultPlan plan_bernoulli_each(const CallTensors& tensors, const ValueWitness* witness);
 ResultPlan plan_bernoulli_of(const Geometry& probabilities, const ValueWitness* witness);
 
-// full and scalar_tensor: without a dtype that of the number.
+// full and scalar_tensor: without a dtype, the result has the dtype of the number.
 ResultPlan plan_full(const IntList& size, DType dtype, ScalarValue value);
 
 // rand and randn.

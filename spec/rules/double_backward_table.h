@@ -1,5 +1,5 @@
-// Which operators' derivatives are differentiated once more (`grad_twice`): a library has derivatives for the operators
-// that these formulas are made of, and `reference/` knows the second partial derivatives.
+// Says which operators' derivatives are differentiated once more (`grad_twice`). For these, `reference/` has the second
+// partial derivatives, and libraries have derivatives for the operators in the formulas.
 #pragma once
 
 #include "spec/program/record.h"

@@ -6,7 +6,7 @@
 namespace modecheck::spec {
 namespace {
 
-// PyTorch's old empty tensor: joined with anything.
+// The legacy empty tensor of shape [0], which cat accepts next to any shape.
 bool is_skipped(const Geometry& tensor) { return tensor.rank == 1 && tensor.sizes[0] == 0; }
 
 }  // namespace
@@ -79,7 +79,8 @@ ResultPlan plan_stack(const CallTensors& tensors, std::int64_t dim) {
     plan.beyond_limits = Unspecified::TooManyDimensions;
     return plan;
   }
-  // Joined along an existing dimension and seen with one more, or, at the end, along a new one.
+  // libtorch concatenates along an existing dimension and views the result with one more. Only a stack along the last
+  // position uses a new dimension.
   if (joined < first.rank) {
     plan = plan_cat(tensors, joined);
     if (plan.reasons.none()) {
@@ -180,8 +181,8 @@ ResultPlan plan_gather(const CallTensors& tensors, std::int64_t dim, const Value
 
 namespace {
 
-// What is written may lie neither over itself nor over what is read. Where that cannot be told, what comes of it
-// depends on the order of reads and writes: there the model has no answer.
+// The target may overlap neither itself nor an input. If this cannot be decided, the result depends on the order of
+// reads and writes: unspecified.
 void check_apart(ResultPlan& plan, const CallTensors& tensors) {
   if (tensors.target == nullptr) return;
   const Geometry& target = *tensors.target;
@@ -252,7 +253,7 @@ ResultPlan plan_index_fill(const CallTensors& tensors, std::int64_t dim, ScalarV
   if (tensors.target == nullptr) {
     set_preserved(plan.result, tensors.inputs[0]);
   } else if (has_internal_overlap(*tensors.target)) {
-    plan.leave_unspecified(Unspecified::OverlapWarning);  // it is written all the same, with a warning
+    plan.leave_unspecified(Unspecified::OverlapWarning);  // libtorch warns, and still writes
   }
   return plan;
 }
@@ -307,12 +308,13 @@ ResultPlan plan_scatter_reduce(const CallTensors& tensors, std::int64_t dim, std
   const Geometry& index = tensors.inputs[1];
   const bool ordered = reduction == "amax" || reduction == "amin";
   plan.reasons.add_if(reduction == "none", ErrorClass::Argument);
-  // Where nothing is compared nobody asks for an order.
+  // Without elements to compare, a complex dtype is accepted.
   const bool undefined =
       (reduction == "mean" && self.dtype == DType::Bool) || (ordered && is_complex(self.dtype) && index.numel() > 0);
   plan.reasons.add_if(undefined, ErrorClass::Dtype);
   const int along = wrapped_dim(dim, self.rank);
-  // Places that are written first are looked at before the dtype is: which of two errors comes is open.
+  // Without include_self libtorch first writes at the indices, and so checks them before the dtype: which of the two
+  // errors comes first is unspecified.
   if (undefined && !include_self && witness && index.dtype == DType::Int64 && self.rank > 0 && along >= 0 &&
       !witness->all_within(index, 0, self.sizes[at(along)]))
     plan.leave_unspecified(Unspecified::ErrorOrder);
@@ -320,7 +322,7 @@ ResultPlan plan_scatter_reduce(const CallTensors& tensors, std::int64_t dim, std
   if (tensors.out) {
     demand_out_dtype(plan, tensors);
     const Geometry& out = *tensors.target;
-    // Index and source are looked at before the output gets its sizes, `self` afterwards.
+    // Index and source are checked before the output is resized, `self` afterwards.
     const bool resizes = !same_sizes(out, self);
     for (int i = 0; resizes && i < tensors.inputs.count; ++i)
       if (tensors.inputs[i].storage == out.storage) plan.leave_unspecified(Unspecified::OutputResizedBeforeRead);

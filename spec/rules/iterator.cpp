@@ -13,7 +13,7 @@ bool broadcast_of(const IteratorInputs& inputs, Sizes& out) {
 
 namespace {
 
-// The quick way: all inputs have the shape of the output, and one layout that can be taken over.
+// The fast path: all inputs have the shape of the output, and one common layout that the output can take.
 bool quick_output(const IteratorInputs& inputs, const Sizes& sizes, Geometry& result) {
   bool contiguous = true;
   bool channels_last = true;
@@ -56,7 +56,7 @@ void iterator_output(const IteratorInputs& inputs, const Sizes& sizes, Geometry&
   if (quick_output(inputs, sizes, result)) return;
   set_contiguous(result, sizes);
   if (sizes.rank < 2) return;
-  // The dimensions from fastest to slowest: the first input that has an opinion on a pair decides.
+  // Orders the dimensions from fastest to slowest: for each pair, the first input with nonzero strides in both decides.
   std::array<int, kMaxRank> order{};
   for (int i = 0; i < sizes.rank; ++i) order[at(i)] = sizes.rank - 1 - i;
   const auto compare = [&](int a, int b) {

@@ -7,7 +7,7 @@
 namespace modecheck::spec {
 namespace {
 
-// One number in a place that was allocated for all of them.
+// The result is one number, in memory that was allocated for all elements.
 void reduce_in_place(ResultPlan& plan) {
   const std::int64_t count = plan.result.numel();
   if (count * item_size(plan.result.dtype) > kMaxStorageBytes) plan.beyond_limits = Unspecified::StorageTooLarge;
@@ -38,7 +38,7 @@ ResultPlan plan_huber_loss(const CallTensors& tensors, std::int64_t reduction, d
   if (!plan.reasons.none() || plan.is_beyond_limits()) return plan;
   if (plan.result.numel() * item_size(self.dtype) > kMaxStorageBytes) plan.beyond_limits = Unspecified::StorageTooLarge;
   if (same_sizes(plan.result, self)) set_preserved(plan.result, self);
-  // What was allocated for elements that then are none keeps its room.
+  // A result without elements keeps the memory that libtorch allocated for its first shape.
   else if (plan.result.numel() == 0)
     plan.leave_unspecified(Unspecified::LayoutWithoutElements);
   plan.result.dtype = self.dtype;
@@ -51,18 +51,18 @@ ResultPlan plan_binary_cross_entropy(const CallTensors& tensors, std::int64_t re
   const Geometry& target = tensors.inputs[1];
   ResultPlan plan;
   plan.reasons.add_if(!is_known(self.dtype) || target.dtype != self.dtype, ErrorClass::Dtype);
-  // libtorch drops dimensions of one element before it compares, and broadcasts; the documents want one shape.
+  // libtorch squeezes both arguments before it compares shapes, and broadcasts; its documentation requires one shape.
   if (!same_sizes(self, target)) plan.leave_unspecified(Unspecified::LossTargetShape);
   if (tensors.inputs.count > 2) {
     const Geometry& weight = tensors.inputs[2];
     plan.reasons.add_if(!is_expandable_to(sizes_of(weight), sizes_of(self)), ErrorClass::Shape);
-    // It is multiplied with what is there, which some dtypes fit and others do not.
+    // libtorch multiplies the loss by the weight, which works for some dtypes only.
     if (weight.dtype != self.dtype) plan.leave_unspecified(Unspecified::MixedDtypes);
   }
   set_preserved(plan.result, self);
   plan.result.dtype = self.dtype;
   if (!is_known(self.dtype) || target.dtype != self.dtype || plan.is_unspecified()) return plan;
-  // Before the weight is looked at.
+  // This check comes before those of the weight.
   if (self.numel() != 0) {
     if (witness == nullptr)
       plan.leave_unspecified(Unspecified::ValuesNotKnown);
@@ -72,7 +72,7 @@ ResultPlan plan_binary_cross_entropy(const CallTensors& tensors, std::int64_t re
   }
   if (!plan.reasons.none()) return plan;
   if (reduction != 0) {
-    // The single losses stay in the storage behind their mean or sum: what lies there no rule says.
+    // The element losses stay in the storage behind their mean or sum: no rule says what those bytes are.
     if (self.numel() > 1) plan.leave_unspecified(Unspecified::BytesBeyondTheResult);
     reduce_in_place(plan);
   }
@@ -89,13 +89,13 @@ ResultPlan plan_nll_loss(const CallTensors& tensors, std::int64_t reduction, std
   plan.reasons.add_if(target.rank > 1, ErrorClass::Shape);
   if (!plan.reasons.none()) return plan;
   const std::int64_t classes = self.sizes[at(self.rank - 1)];
-  // One of a batch without its dimension: libtorch counts the classes as samples, or looks for a dimension.
+  // For other ranks libtorch counts classes as samples, or fails for a missing dimension.
   if (self.rank - 1 != target.rank)
     plan.leave_unspecified(Unspecified::LossTargetShape);
   else if (self.rank == 2)
     plan.reasons.add_if(self.sizes[0] != target.sizes[0], ErrorClass::Shape);
   plan.reasons.add_if(!is_known(self.dtype) && self.dtype != DType::BFloat16, ErrorClass::Dtype);
-  // Bytes were indices once, and still are here.
+  // uint8 targets are accepted, as indices were in old versions.
   bool dtypes_fit = target.dtype == DType::Int64 || target.dtype == DType::UInt8;
   if (tensors.inputs.count > 2) {
     const Geometry& weight = tensors.inputs[2];
@@ -103,11 +103,11 @@ ResultPlan plan_nll_loss(const CallTensors& tensors, std::int64_t reduction, std
     dtypes_fit = dtypes_fit && weight.dtype == self.dtype;
   }
   plan.reasons.add_if(!dtypes_fit, ErrorClass::Dtype);
-  // Of no targets nobody asks the dtype.
+  // Without targets no library checks their dtype.
   if (target.numel() == 0 && !dtypes_fit) plan.leave_unspecified(Unspecified::EmptyInputChecks);
   if (!plan.reasons.none() || plan.is_unspecified()) return plan;
   if (target.numel() > 0 && witness != nullptr && !witness->all_within(target, 0, classes)) {
-    // One of them may be what is ignored.
+    // A target out of range may be the ignored class.
     if (ignored >= 0 && ignored < classes)
       plan.reasons.add(ErrorClass::Range);
     else

@@ -1,4 +1,4 @@
-// Losses: what they take, and what they return.
+// Losses: checks of their arguments, and the geometry of their results.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 
 namespace modecheck::spec {
 
-// mse_loss and smooth_l1_loss: pointwise, and then made one number unless `reduction` is 0. `bfloat`: the CPU knows
-// bfloat16 (L).
+// mse_loss and smooth_l1_loss: pointwise, then reduced to one number unless `reduction` is 0. `bfloat`: the CPU kernel
+// supports bfloat16 (L).
 ResultPlan plan_loss(const CallTensors& tensors, std::int64_t reduction, bool bfloat);
 
-// A result that was allocated like `self`.
+// The result is allocated like `self`.
 ResultPlan plan_huber_loss(const CallTensors& tensors, std::int64_t reduction, double delta);
 
 ResultPlan plan_binary_cross_entropy(const CallTensors& tensors, std::int64_t reduction, const ValueWitness* witness);

@@ -6,7 +6,8 @@
 namespace modecheck::spec {
 namespace {
 
-// Kernels of matrix products want equal dtypes, and neither bool nor float16; without elements they are not called.
+// Matrix product kernels require equal dtypes, and support neither bool nor float16; without elements no kernel is
+// called.
 void check_product_dtypes(ResultPlan& plan, std::initializer_list<DType> dtypes, bool has_elements) {
   const DType first = *dtypes.begin();
   for (const DType dtype : dtypes) plan.reasons.add_if(dtype != first, ErrorClass::Dtype);
@@ -27,8 +28,8 @@ ResultPlan plan_matrix_product(const CallTensors& tensors, const Geometry& a, co
   sizes.push(a.sizes[0]);
   sizes.push(b.sizes[1]);
   give_contiguous(plan, tensors, sizes);
-  // Factors of two dtypes are wrong even where nothing is multiplied (pytorch pull request 100274). No kernel is called
-  // there, and zeros of any dtype fill any target.
+  // Mixed dtypes are an error even if nothing is multiplied (pytorch pull request 100274). In that case no kernel is
+  // called, and the target is filled with zeros whatever its dtype.
   const bool multiplies = sizes.numel() != 0 && a.sizes[1] != 0;
   check_product_dtypes(plan, {a.dtype, b.dtype}, multiplies);
   if (!multiplies) return plan;
@@ -56,7 +57,7 @@ ResultPlan plan_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue 
     check_number(plan, self.dtype, alpha);
   }
   if (sizes.numel() > 0 && a.sizes[1] == 0 && beta.value != 0) {
-    // Nothing is multiplied, only `self` scaled: by type promotion, and into the target.
+    // Without columns to multiply, the result is beta * self, by type promotion, written to the target.
     plan.reasons.add_if(!can_cast(common_dtype(tensors.inputs, {true, beta.kind}), self.dtype), ErrorClass::Dtype);
     if (tensors.target) plan.reasons.add_if(has_internal_overlap(*tensors.target), ErrorClass::Overlap);
   }
@@ -75,7 +76,8 @@ ResultPlan plan_small_product(const Geometry& a, const Geometry& b, int rank_a, 
 
 namespace {
 
-// How a product of vectors or batches reads what it writes is each library's own, if nothing else is wrong.
+// Libraries differ in products of vectors or batches whose target overlaps an input or itself. This counts only if
+// there is no other error.
 void check_product_target(ResultPlan& plan, const CallTensors& tensors, int first_factor) {
   if (tensors.target == nullptr || !plan.reasons.none()) return;
   if (has_internal_overlap(*tensors.target)) plan.leave_unspecified(Unspecified::OutputOverlapsItself);
@@ -83,7 +85,7 @@ void check_product_target(ResultPlan& plan, const CallTensors& tensors, int firs
     if (tensors.inputs[i].storage == tensors.target->storage) plan.leave_unspecified(Unspecified::OutputOverlapsInput);
 }
 
-// Factors of two dtypes are wrong if they are multiplied at all; else what libtorch makes of them is its own.
+// Mixed dtypes are an error if anything is multiplied; otherwise the result is unspecified.
 void check_factor_dtypes(ResultPlan& plan, const Geometry& a, const Geometry& b) {
   if (a.dtype == b.dtype) return;
   const bool is_only_reason = plan.reasons.none() || plan.reasons.all == set_of(ErrorClass::Dtype);
@@ -106,7 +108,7 @@ ResultPlan plan_small_product_into(const CallTensors& tensors, int rank_a, int r
   plan.result.dtype = b.dtype;
   demand_out_dtype(plan, tensors);
   check_product_target(plan, tensors, 0);
-  // An output that is a factor has been given other sizes by the time that dot looks at it.
+  // An output that is also a factor has already been resized when dot checks it.
   const bool is_dot = rank_a == 1;
   for (int i = 0; i < 2; ++i)
     if (is_dot && tensors.inputs.tensors[at(i)] == tensors.target)
@@ -132,14 +134,15 @@ ResultPlan plan_added_product(const CallTensors& tensors, ResultPlan product, bo
   check_factor_dtypes(plan, tensors.inputs[1], tensors.inputs[2]);
   check_product_target(plan, tensors, 1);
   if (!plan.reasons.none()) return plan;
-  // It is converted, or not, depending on what is multiplied.
+  // libtorch converts `self` or not, depending on the product.
   if (self.dtype != dtype) plan.leave_unspecified(Unspecified::MixedDtypes);
   give_contiguous(plan, tensors, sizes);
   if (multiplies) {
     check_number(plan, dtype, beta);
     check_number(plan, dtype, alpha);
   } else if (!is_differentiable(dtype)) {
-    // Only scaled, by rules that differ from operator to operator.
+    // Without columns to multiply the result is beta * self, and operators promote integers in different ways:
+    // unspecified.
     if (dtype == DType::Bool || beta.kind == ScalarValue::Kind::Float)
       plan.leave_unspecified(Unspecified::ScaleFactorKind);
   }
@@ -155,10 +158,10 @@ ResultPlan plan_addmv(const CallTensors& tensors, ScalarValue beta, ScalarValue 
   product.reasons.add_if(matrix.rank != 2 || vector.rank != 1 || tensors.inputs[0].rank > 1, ErrorClass::Shape);
   if (product.reasons.none()) product = plan_mv(matrix, vector);
   ResultPlan plan = plan_added_product(tensors, product, matrix.numel() > 0, beta, alpha);
-  // Of a matrix without elements libtorch scales `self` as it is, not as it expands.
+  // For a matrix without elements libtorch scales `self` without expanding it.
   if (matrix.numel() == 0 && !same_sizes(tensors.inputs[0], plan.result))
     plan.leave_unspecified(Unspecified::AddmvOfNoElements);
-  // What is written must have a dimension, whatever the product's sizes are; so must what a mismatch is named by.
+  // libtorch reads a dimension of `self` if there is a target, or to report a shape mismatch: rank 0 fails.
   const bool mismatched = contains(plan.reasons.all, ErrorClass::Shape);
   plan.reasons.add_if((tensors.target != nullptr || mismatched) && tensors.inputs[0].rank == 0, ErrorClass::Range);
   return plan;
@@ -216,12 +219,12 @@ namespace {
 
 bool is_known(DType dtype) { return is_complex(dtype) || dtype == DType::Float32 || dtype == DType::Float64; }
 
-// Programs have real matrices only.
+// Programs hold only real matrices.
 void leave_out_complex(ResultPlan& plan, const Geometry& matrices) {
   if (is_complex(matrices.dtype)) plan.leave_unspecified(Unspecified::ComplexMatrices);
 }
 
-// Column by column, as LAPACK wants matrices; those of a batch one after the other.
+// Column-major, as LAPACK requires, with the matrices of a batch one after the other.
 void set_by_columns(Geometry& result, const Sizes& sizes) {
   Sizes turned = sizes;
   std::swap(turned[sizes.rank - 1], turned[sizes.rank - 2]);
@@ -234,7 +237,7 @@ bool is_square(const Geometry& matrices) {
   return matrices.rank >= 2 && matrices.sizes[at(matrices.rank - 1)] == matrices.sizes[at(matrices.rank - 2)];
 }
 
-// One of each matrix, and a number that says what went wrong with it.
+// One result for each matrix, and an info number that reports its failure.
 ResultPlan plan_factors(const Geometry& matrices, bool raises) {
   ResultPlan plan;
   plan.result.dtype = matrices.dtype;
@@ -242,7 +245,7 @@ ResultPlan plan_factors(const Geometry& matrices, bool raises) {
   plan.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
   leave_out_complex(plan, matrices);
   if (!plan.reasons.none()) return plan;
-  // Whether a number that should be zero is zero depends on how it was rounded.
+  // Whether a matrix counts as singular may depend on rounding.
   if (raises && matrices.numel() != 0) plan.leave_unspecified(Unspecified::SingularByRounding);
   const Sizes sizes = sizes_of(matrices);
   set_by_columns(plan.result, sizes);
@@ -259,7 +262,7 @@ ResultPlan plan_inverse(const Geometry& matrices, bool raises) { return plan_fac
 
 ResultPlan plan_cholesky(const Geometry& matrices, bool raises) {
   ResultPlan plan = plan_factors(matrices, raises);
-  // Where there is nothing to factorise libtorch takes half precision.
+  // Without elements to factorise, libtorch accepts half precision.
   if (matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
     plan.leave_unspecified(Unspecified::EmptyInputChecks);
   return plan;
@@ -271,7 +274,7 @@ ResultPlan plan_solve_triangular(const Geometry& matrices, const Geometry& sides
   plan.reasons.add_if(!is_square(matrices) || sides.rank < 2, ErrorClass::Shape);
   leave_out_complex(plan, matrices);
   if (!plan.reasons.none()) {
-    // Both are wrong in other ways too: which is named first is open, and dtypes may not be looked at.
+    // If the dtypes are wrong too, which error comes first is unspecified.
     if (!is_known(matrices.dtype) || sides.dtype != matrices.dtype) plan.leave_unspecified(Unspecified::ErrorOrder);
     return plan;
   }
@@ -282,7 +285,7 @@ ResultPlan plan_solve_triangular(const Geometry& matrices, const Geometry& sides
   for (int d = 0; d + 2 < matrices.rank; ++d) sizes.push(matrices.sizes[at(d)]);
   for (int d = 0; d + 2 < sides.rank; ++d) other.push(sides.sizes[at(d)]);
   plan.reasons.add_if(!broadcast(sizes, other), ErrorClass::Shape);
-  // libtorch lets dtypes differ, and computes in that of the matrices.
+  // libtorch accepts mixed dtypes, and computes in the dtype of the matrices.
   if (sides.dtype != matrices.dtype) plan.leave_unspecified(Unspecified::MixedDtypes);
   plan.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
   if (!plan.reasons.none() || plan.is_unspecified()) {
@@ -303,7 +306,7 @@ Sizes batch_of(const Geometry& matrices, int less) {
   return out;
 }
 
-// The factors of each matrix in one, and which rows changed places.
+// The LU factors of each matrix in one tensor, and the pivots.
 void add_factors(ResultPlan& plan, const Geometry& matrices, std::size_t first) {
   plan.others[first].dtype = matrices.dtype;
   set_by_columns(plan.others[first], sizes_of(matrices));
@@ -319,7 +322,7 @@ ResultPlan plan_determinant(const Geometry& matrices, int numbers, bool looks) {
   plan.reasons.add_if(!is_square(matrices), ErrorClass::Shape);
   plan.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
   leave_out_complex(plan, matrices);
-  // Where there is nothing to factorise libtorch takes half precision.
+  // Without elements to factorise, libtorch accepts half precision.
   if (!looks && matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
     plan.leave_unspecified(Unspecified::EmptyInputChecks);
   if (!plan.reasons.none()) return plan;
@@ -339,10 +342,10 @@ ResultPlan plan_solve(const Geometry& matrices, const Geometry& sides, bool left
   if (matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
     plan.leave_unspecified(Unspecified::EmptyInputChecks);
   if (!is_square(matrices) || sides.rank == 0) return plan;
-  // A vector, or as many as there are matrices.
+  // The right-hand side is one vector, or one vector for each matrix.
   const Sizes rows = batch_of(matrices, 1);
   const bool vectors = sides.rank == 1 || (sides.rank + 1 == matrices.rank && sizes_of(sides) == rows);
-  // From the other side a vector has no place: it does not fit, or that is said.
+  // With left=false a vector right-hand side is rejected, as a wrong argument or as a wrong shape.
   if (vectors && !left) plan.reasons.add(ErrorClass::Argument);
   const std::int64_t order = matrices.sizes[at(matrices.rank - 1)];
   const int from_the_end = vectors ? 1 : 2;
@@ -351,10 +354,10 @@ ResultPlan plan_solve(const Geometry& matrices, const Geometry& sides, bool left
   Sizes sizes = batch_of(matrices, 2);
   plan.reasons.add_if(!broadcast(sizes, batch_of(sides, from_the_end)), ErrorClass::Shape);
   if (!plan.reasons.none()) return plan;
-  // Whether a number that should be zero is zero depends on how it was rounded.
+  // Whether a matrix counts as singular may depend on rounding.
   if (raises && matrices.numel() != 0) plan.leave_unspecified(Unspecified::SingularByRounding);
   for (int d = sides.rank - from_the_end; d < sides.rank; ++d) sizes.push(sides.sizes[at(d)]);
-  // From the left column by column, though a column be all there is; from the right row by row.
+  // With left=true the result is column-major, even with a single column; with left=false it is row-major.
   if (left && sizes.rank > 1)
     set_by_columns(plan.result, sizes);
   else

@@ -1,4 +1,5 @@
-// Products of vectors, matrices and batches of matrices; factors, inverses and systems of square matrices.
+// Products of vectors, matrices and batches of matrices; factorisations, inverses and linear systems of square
+// matrices.
 #pragma once
 
 #include "spec/rules/result_plan.h"
@@ -9,8 +10,8 @@ ResultPlan plan_matrix_product(const CallTensors& tensors, const Geometry& a, co
 
 ResultPlan plan_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha);
 
-// What libtorch makes of factors of two dtypes depends on whether it multiplies at all; of other ranks than the
-// operator's nothing is left to ask.
+// Mixed dtypes are unspecified where nothing is multiplied. Where a rank is not the operator's, there is nothing
+// further to check.
 ResultPlan plan_small_product(const Geometry& a, const Geometry& b, int rank_a, int rank_b,
                               ResultPlan (*plan_of)(const Geometry&, const Geometry&));
 
@@ -29,16 +30,16 @@ ResultPlan plan_mm(const Geometry& self, const Geometry& other);
 
 ResultPlan plan_bmm(const Geometry& self, const Geometry& other);
 
-// linalg_inv_ex. `raises`: for a singular matrix.
+// linalg_inv_ex. `raises`: a singular matrix is an error (check_errors).
 ResultPlan plan_inverse(const Geometry& matrices, bool raises);
 // linalg_cholesky_ex.
 ResultPlan plan_cholesky(const Geometry& matrices, bool raises);
 ResultPlan plan_solve_triangular(const Geometry& matrices, const Geometry& sides, bool left);
 
-// _linalg_det and _linalg_slogdet: numbers, one or two of each matrix, then factors and pivots. `looks`: at dtypes,
-// before there is a matrix to factorise.
+// _linalg_det and _linalg_slogdet: one or two numbers for each matrix, then the LU factors and pivots. `looks`: the
+// dtype is checked even if there is no matrix to factorise.
 ResultPlan plan_determinant(const Geometry& matrices, int numbers, bool looks);
-// _linalg_solve_ex: sides may be vectors, one for each matrix, or one for all.
+// _linalg_solve_ex: the right-hand sides may be vectors, one for each matrix or one for all.
 ResultPlan plan_solve(const Geometry& matrices, const Geometry& sides, bool left, bool raises);
 
 }  // namespace modecheck::spec

@@ -85,7 +85,7 @@ ResultPlan plan_pad(const Geometry& self, const IntList& pad, ScalarValue value)
 ResultPlan plan_border(const Geometry& self, const IntList& padding, int spatial, bool reflects) {
   ResultPlan plan;
   plan.result.dtype = self.dtype;
-  // Short floats are mirrored in three dimensions only (L).
+  // Half precision is supported only by reflection in three dimensions (L).
   const bool short_too = reflects && spatial == 3 && is_floating(self.dtype);
   const bool known =
       self.dtype == DType::Float32 || self.dtype == DType::Float64 || is_complex(self.dtype) || short_too;
@@ -104,10 +104,10 @@ ResultPlan plan_border(const Geometry& self, const IntList& padding, int spatial
       plan.reasons.add_if(reflects && side >= self.sizes[at(d)], ErrorClass::Shape);
       sizes[d] += side;
     }
-    // Pytorch pull request 184254: a border leaves an element in every dimension.
+    // Padding must leave at least one element in every dimension (pytorch pull request 184254).
     plan.reasons.add_if(sizes[d] < 1, ErrorClass::Shape);
   }
-  // Where there is no element to look at, libtorch looks at no dtype.
+  // Without elements, libtorch does not check the dtype.
   if ((self.numel() == 0 || sizes.numel() == 0) && !known) plan.leave_unspecified(Unspecified::EmptyInputChecks);
   if (plan.reasons.none()) set_contiguous(plan.result, sizes);
   return plan;

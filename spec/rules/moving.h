@@ -1,4 +1,4 @@
-// Operators that put elements elsewhere and change none.
+// Operators that move or copy elements without changing their values.
 #pragma once
 
 #include <optional>
@@ -11,26 +11,25 @@ ResultPlan plan_conversion(const Geometry& self, std::optional<DType> dtype);
 
 ResultPlan plan_clone(const Geometry& self, bool preserve);
 
-// A tensor of its own, which lies as `self` does in a storage that is as large, and has the elements of the source
-// (upstream #82009, #89461). Where elements of `self` share a place, it lies as a clone does.
+// A new tensor with the strides and offset of `self`, in a storage of the same size, with the elements of the source
+// (upstream #82009, #89461). If elements of `self` share memory, the result has the layout of a clone.
 ResultPlan plan_copy(const CallTensors& tensors);
 
 ResultPlan plan_flip(const Geometry& self, const IntList& dims);
 
-// Negative padding leaves out. What lies channels last stays so, which the model does not follow.
+// Negative padding crops. A channels-last input keeps its format in libtorch, which the model does not follow.
 ResultPlan plan_pad(const Geometry& self, const IntList& pad, ScalarValue value);
 
-// The last dimensions, so many as are `spatial`, continued beyond their ends: mirrored, or with the last element there
-// is.
+// Pads the last `spatial` dimensions by reflection, or by replication of the last element.
 ResultPlan plan_border(const Geometry& self, const IntList& padding, int spatial, bool reflects);
 
-// Row-major, whatever is repeated; more repetitions than dimensions make new ones in front.
+// The result is row-major, whatever the input's strides. More repeats than dimensions add dimensions in front.
 ResultPlan plan_repeat(const Geometry& self, const IntList& repeats);
 
-// A copy of the first input whose part `place` is the second one, which must have its sizes.
+// A copy of the first input in which the second one replaces the part `place`; the second must have that part's sizes.
 ResultPlan plan_scatter_into_view(const CallTensors& tensors, const ViewResult& place);
 
-// Whether libtorch finds that a written batch lies over itself depends on how it lies: there the model has no answer.
+// Whether libtorch detects that a written batch overlaps itself depends on the strides: unspecified.
 ResultPlan plan_triangle(const CallTensors& tensors);
 
 // The functional form of fill_.

@@ -7,7 +7,8 @@
 namespace modecheck::spec {
 namespace {
 
-// Of no elements there is no least one and no greatest one: only a sum has a value (pytorch issue 52783).
+// Without elements there is neither a minimum nor a maximum: only a norm that is a sum has a value (pytorch issue
+// 52783).
 void check_identity(ResultPlan& plan, const Geometry& self, double order, const IntList& dims) {
   if (self.numel() != 0 || (order >= 0 && !std::isinf(order))) return;
   plan.reasons.add_if(dims.size == 0, ErrorClass::Range);
@@ -23,7 +24,7 @@ ResultPlan plan_norm(const CallTensors& tensors, std::optional<ScalarValue> orde
   const Geometry& self = tensors.inputs[0];
   ResultPlan plan = plan_reduction(tensors, dims, keepdim, part_of(self.dtype));
   plan.reasons.add_if(!is_differentiable(self.dtype), ErrorClass::Dtype);
-  // A truth value is no order; where there is nothing to look at libtorch does not see it.
+  // A bool is not a valid order; without elements libtorch does not check this.
   if (order && order->kind == ScalarValue::Kind::Bool) {
     plan.reasons.add_if(self.numel() != 0, ErrorClass::Argument);
     if (self.numel() == 0) plan.leave_unspecified(Unspecified::EmptyInputChecks);
@@ -86,7 +87,7 @@ ResultPlan plan_pdist(const Geometry& self) {
   if (self.rank > 2 || (self.rank == 1 && self.sizes[0] < 2)) plan.leave_unspecified(Unspecified::InnerOperatorRanks);
   if (self.rank < 2) return plan;
   const std::int64_t rows = self.sizes[0];
-  // Where there is nothing to measure libtorch looks at no dtype.
+  // Without distances to compute, libtorch does not check the dtype.
   if (!is_known(self.dtype) && (rows < 2 || self.sizes[1] == 0)) plan.leave_unspecified(Unspecified::EmptyInputChecks);
   plan.reasons.add_if(!is_known(self.dtype), ErrorClass::Dtype);
   if (!plan.reasons.none()) return plan;

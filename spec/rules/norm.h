@@ -1,4 +1,4 @@
-// Norms: what they take, and what they return. Distances between rows of numbers, which are norms of differences.
+// Norms, and distances between rows, which are norms of differences: checks of arguments, and the geometry of results.
 #pragma once
 
 #include <optional>
@@ -7,20 +7,21 @@
 
 namespace modecheck::spec {
 
-// norm.Scalar and norm.ScalarOpt_dim; `dims` empty: over all of them.
+// norm.Scalar and norm.ScalarOpt_dim; if `dims` is empty, over all dimensions.
 ResultPlan plan_norm(const CallTensors& tensors, std::optional<ScalarValue> order, const IntList& dims, bool keepdim);
 
-// linalg_vector_norm. Of no elements it has a value only where it is a sum; what it is computed in holds every element.
+// linalg_vector_norm. Without elements only a norm that is a sum has a value. The dtype of the computation must hold
+// every element.
 ResultPlan plan_vector_norm(const CallTensors& tensors, ScalarValue order, const IntList& dims, bool keepdim,
                             std::optional<DType> asked);
 
-// From each row of one matrix to each of another; what stands before the last two dimensions broadcasts. Which other
-// dtypes than float32 and float64 libtorch takes depends on the way it chooses, and where nothing is computed it looks
-// at none: no answer.
+// Distances from each row of one matrix to each row of another; the batch dimensions broadcast. Dtypes other than
+// float32 and float64 are unspecified: which ones libtorch accepts depends on the algorithm that it chooses, and it
+// checks none if nothing is computed.
 ResultPlan plan_cdist(const CallTensors& tensors, std::optional<std::int64_t> compute_mode);
 
-// From each row of a matrix to each row behind it. The matrix has to lie row by row. What other shapes than a matrix
-// make of it has no answer: libtorch takes the first two sizes for those of one.
+// Distances from each row of a matrix to each later row. The matrix must be contiguous. Other ranks are unspecified:
+// libtorch takes the first two sizes for those of a matrix.
 ResultPlan plan_pdist(const Geometry& self);
 
 }  // namespace modecheck::spec

@@ -7,7 +7,7 @@ namespace {
 
 bool is_known(DType dtype) { return is_floating(dtype) && dtype != DType::Float16; }
 
-// The parameters behind the input, which have one shape and the input's dtype.
+// Checks the parameters after the input: each must have the shape `sizes` and the input's dtype.
 void check_parameters(ResultPlan& plan, const CallTensors& tensors, const Sizes& sizes) {
   for (int i = 1; i < tensors.inputs.count; ++i) {
     plan.reasons.add_if(sizes_of(tensors.inputs[i]) != sizes, ErrorClass::Shape);
@@ -15,7 +15,7 @@ void check_parameters(ResultPlan& plan, const CallTensors& tensors, const Sizes&
   }
 }
 
-// Means, and reciprocals of deviations.
+// The second and third result: means, and reciprocals of standard deviations.
 void give_statistics(ResultPlan& plan, DType dtype, const Sizes& sizes) {
   for (int i = 0; i < 2; ++i) {
     plan.others[at(i)].dtype = dtype;
@@ -71,7 +71,7 @@ ResultPlan plan_group_norm(const CallTensors& tensors, const GroupedSizes& sizes
   statistics.push(sizes.batch);
   statistics.push(sizes.groups);
   if (input.numel() == 0 && statistics.numel() != 0) plan.leave_unspecified(Unspecified::StatisticsOfTooFewElements);
-  // A parameter that is repeated in place is read beyond its end (L).
+  // libtorch reads an expanded parameter (stride 0) beyond its end (L).
   for (int i = 1; i < tensors.inputs.count; ++i)
     if (sizes.channels > 1 && tensors.inputs[i].strides[0] == 0) plan.leave_unspecified(Unspecified::ReadsBeyondMemory);
   give_statistics(plan, input.dtype, statistics);
@@ -83,12 +83,12 @@ ResultPlan plan_batch_norm(const BatchNormTensors& tensors, bool training) {
   const Geometry& input = *tensors.given[0];
   plan.result.dtype = input.dtype;
   plan.reasons.add_if(!is_known(input.dtype), ErrorClass::Dtype);
-  // libtorch looks at no sizes here: of others than these it reads what lies beyond, and one sample has no variance.
+  // libtorch checks no sizes here and reads out of bounds if they are wrong. A single sample has no variance.
   const std::int64_t channels = input.rank >= 2 ? input.sizes[1] : 0;
   plan.leave_unspecified(Unspecified::ReadsBeyondMemory, input.rank < 2);
   plan.leave_unspecified(Unspecified::StatisticsOfTooFewElements,
                          channels == 0 || input.numel() / std::max<std::int64_t>(channels, 1) < 2);
-  // Later versions want both running statistics or neither.
+  // Later versions of PyTorch require both running statistics or neither.
   if ((tensors.given[3] == nullptr) != (tensors.given[4] == nullptr))
     plan.leave_unspecified(Unspecified::MissingRunningStatistics);
   if (input.dtype != DType::Float32 && input.dtype != DType::Float64 && plan.reasons.none())
@@ -104,7 +104,7 @@ ResultPlan plan_batch_norm(const BatchNormTensors& tensors, bool training) {
     plan.leave_unspecified(Unspecified::MixedDtypes, parameter->dtype != input.dtype);
     if (plan.is_unspecified()) return plan;
     if (!training) continue;
-    // What is written shares nothing with what is read, and no two elements of it are one.
+    // Running statistics are written, so they must share memory neither with other tensors nor within themselves.
     for (std::size_t k = 0; k < tensors.given.size(); ++k)
       if ((statistic || k >= 3) && k != i && tensors.given[k] != nullptr &&
           tensors.given[k]->storage == parameter->storage)

@@ -1,15 +1,15 @@
-// Operators that give each group of elements the mean zero and the deviation one.
+// Operators that normalise each group of elements to mean zero and standard deviation one.
 #pragma once
 
 #include "spec/rules/result_plan.h"
 
 namespace modecheck::spec {
 
-// Over the last dimensions. Behind the input stand weight and bias, as far as they are there. What the mean of nothing
-// is has no answer.
+// Over the last dimensions. The inputs are the tensor, then weight and bias if they are present. A mean over no
+// elements is unspecified.
 ResultPlan plan_layer_norm(const CallTensors& tensors, const IntList& normalized_shape);
 
-// What the input is taken for, whatever its sizes say.
+// The sizes with which native_group_norm treats the input, whatever the input's own sizes are.
 struct GroupedSizes {
   std::int64_t batch = 0;
   std::int64_t channels = 0;
@@ -17,11 +17,12 @@ struct GroupedSizes {
   std::int64_t groups = 0;
 };
 
-// Over the channels of each group and all that lies behind them. The input has to lie row by row, or channels last; how
-// channels last fit other sizes than its own has no answer, and neither has the mean of nothing.
+// Normalises over the channels of each group and all dimensions behind them. The input must be contiguous or channels
+// last. Two cases are unspecified: a channels-last input whose sizes differ from the given ones, and a mean over no
+// elements.
 ResultPlan plan_group_norm(const CallTensors& tensors, const GroupedSizes& sizes);
 
-// input, weight, bias, running_mean, running_var: null is not given.
+// input, weight, bias, running_mean, running_var; null means absent.
 struct BatchNormTensors {
   std::array<const Geometry*, 5> given{};
 };

@@ -8,7 +8,7 @@ namespace modecheck::spec {
 
 namespace {
 
-// The strides come from the inputs as the kernel reads them: converted to the common dtype.
+// The strides follow from the inputs as the kernel reads them: after conversion to the common dtype.
 void give_converted_strides(ResultPlan& plan, const IteratorInputs& inputs, const Sizes& sizes, DType common,
                             Number number) {
   std::array<Geometry, IteratorInputs::capacity> read;
@@ -27,7 +27,7 @@ void give_converted_strides(ResultPlan& plan, const IteratorInputs& inputs, cons
   iterator_output(as_read, sizes, plan.result);
 }
 
-// Nearly always nothing is converted.
+// Fast path for the usual case, in which no input is converted.
 void give_strides(ResultPlan& plan, const IteratorInputs& inputs, const Sizes& sizes, DType common, Number number) {
   bool as_they_are = !number.present;
   for (int i = 0; i < inputs.count; ++i) as_they_are = as_they_are && inputs[i].dtype == common;
@@ -47,7 +47,7 @@ ResultPlan pointwise(const CallTensors& tensors, ResultDtype rule, Dtypes takes,
   Sizes sizes;
   const bool fits = broadcast_of(inputs, sizes);
   plan.reasons.add_if(!fits, ErrorClass::Shape);
-  // An `out` that is also read cannot be resized.
+  // An `out` that is also an input cannot be resized.
   bool fixed = tensors.target && !tensors.out;
   for (int i = 0; i < inputs.count; ++i) fixed = fixed || inputs.tensors[at(i)] == tensors.target;
   if (fits && fixed) plan.reasons.add_if(sizes != sizes_of(*tensors.target), ErrorClass::Shape);
@@ -125,8 +125,8 @@ ResultPlan plan_isinf(const CallTensors& tensors) {
 
 namespace {
 
-// All elements of an integer dtype would have to become a number that it does not have: the lower bound is above it, or
-// the upper one below it. The fractions of the bounds do not count.
+// Whether every element of an integer tensor would become a number outside its dtype: the lower bound is above the
+// range, or the upper one below it. Fractions of the bounds are dropped.
 bool leaves_the_dtype(DType dtype, std::optional<ScalarValue> least, std::optional<ScalarValue> most) {
   if (!is_integer(dtype)) return false;
   const int bits = 8 * static_cast<int>(item_size(dtype));
@@ -180,8 +180,8 @@ ResultPlan plan_power(const CallTensors& tensors, ScalarValue exponent) {
   as_read.inputs = {};
   as_read.inputs.add(dtype == tensors.inputs[0].dtype ? tensors.inputs.tensors[0] : &self);
   ResultPlan plan = pointwise(as_read, ResultDtype::Same);
-  // Of what has to be converted a copy is read, unless the exponent is one of those that libtorch has a way of its own
-  // for: whether `out` may then lie over the argument is the library's own.
+  // If the base has to be converted, libtorch reads a copy, except for exponents with a fast path of their own. Whether
+  // `out` may then overlap the base differs between libraries.
   if (tensors.out && dtype != tensors.inputs[0].dtype && may_overlap(*tensors.target, tensors.inputs[0]))
     plan.leave_unspecified(Unspecified::OutputOverlapsInput);
   plan.reasons.add_if(dtype == DType::Bool, ErrorClass::Dtype);
@@ -235,7 +235,7 @@ ResultPlan plan_addcdiv(const CallTensors& tensors) {
 
 ResultPlan plan_where(const CallTensors& tensors) {
   ResultPlan plan;
-  // Bytes were masks before there was bool.
+  // uint8 conditions are accepted, from before bool existed.
   const DType condition = tensors.inputs[0].dtype;
   plan.reasons.add_if(condition != DType::Bool && condition != DType::UInt8, ErrorClass::Dtype);
   IteratorInputs values;
@@ -357,7 +357,8 @@ ResultPlan plan_power_of_number(const CallTensors& tensors, ScalarValue base) {
 
 ResultPlan plan_power_of_number_into(const CallTensors& tensors, ScalarValue base) {
   ResultPlan plan = pointwise(tensors, ResultDtype::Promoted, {.boolean = false}, {true, base.kind});
-  // Ones are filled in without a look at any dtype, and other results into what has been resized by then.
+  // With base 1 libtorch fills `out` without a check of its dtype. Other bases write to `out` after it has been
+  // resized.
   plan.leave_unspecified(Unspecified::OutputDtype, base.value == 1);
   plan.leave_unspecified(Unspecified::OutputResizedBeforeRead,
                          plan.resizes && may_overlap(*tensors.target, tensors.inputs[0]));

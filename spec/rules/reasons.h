@@ -1,4 +1,4 @@
-// Why a command is rejected: every reason that holds, and the first of them in the order in which they were found (E3).
+// The reasons why a command is rejected: the set of all that hold, and the first one found (E3).
 #pragma once
 
 #include "spec/interface/error_class.h"

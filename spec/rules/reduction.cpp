@@ -51,14 +51,14 @@ ResultPlan plan_mean(const CallTensors& tensors, const IntList& dims, bool keepd
 
 namespace {
 
-// Complex numbers have no order.
+// Maximum or minimum; complex numbers are rejected because they have no order.
 ResultPlan plan_extreme(const CallTensors& tensors, const IntList& dims, bool keepdim) {
   const Geometry& self = tensors.inputs[0];
   ResultPlan plan = plan_reduction(tensors, dims, keepdim, self.dtype);
   plan.reasons.add_if(self.numel() != 0 && is_complex(self.dtype), ErrorClass::Dtype);
-  demand_out_dtype(plan, tensors);  // before dimensions are looked at
+  demand_out_dtype(plan, tensors);  // checked before dimensions are
   if (self.numel() != 0 || !plan.reasons.none()) return plan;
-  // There is no largest element of none.
+  // A maximum needs at least one element.
   plan.reasons.add_if(dims.size == 0, ErrorClass::Range);
   for (std::int64_t value : dims)
     plan.reasons.add_if(self.rank > 0 && self.sizes[at(wrapped_dim(value, self.rank))] == 0, ErrorClass::Range);
@@ -107,7 +107,7 @@ ResultPlan plan_truth(const CallTensors& tensors, const IntList& dims, bool keep
 ResultPlan plan_place_of_extreme(const CallTensors& tensors, std::optional<std::int64_t> dim, bool keepdim) {
   const Geometry& self = tensors.inputs[0];
   ResultPlan plan = plan_extreme(tensors, dim ? one_dim(*dim) : IntList{}, keepdim);
-  // Whatever the sizes (pytorch issue 126776).
+  // The dtype is wrong whatever the sizes are (pytorch issue 126776).
   plan.reasons.add_if(self.dtype == DType::Bool || is_complex(self.dtype), ErrorClass::Dtype);
   plan.result.dtype = DType::Int64;
   return plan;
@@ -115,7 +115,7 @@ ResultPlan plan_place_of_extreme(const CallTensors& tensors, std::optional<std::
 
 namespace {
 
-// What becomes of an output that lies over itself or over what is read is each library's own.
+// Libraries differ if the output overlaps itself or an input.
 void check_reduction_target(ResultPlan& plan, const CallTensors& tensors) {
   plan.leave_unspecified(Unspecified::OutputOverlapsItself, has_internal_overlap(*tensors.target));
   plan.leave_unspecified(Unspecified::OutputOverlapsInput, tensors.target->storage == tensors.inputs[0].storage);
@@ -148,13 +148,13 @@ ResultPlan plan_cumsum(const CallTensors& tensors, std::int64_t dim, std::option
   if (tensors.target) plan.reasons.add_if(tensors.target->dtype != plan.result.dtype, ErrorClass::Dtype);
   plan.reasons.add_if(wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
   if (!tensors.target || tensors.out) give_contiguous(plan, tensors, sizes_of(self));
-  // A single number is filled in, as such.
+  // A tensor without dimensions is filled into the output as a number.
   if (self.rank == 0 && !always_fits(self.dtype, plan.result.dtype))
     plan.leave_unspecified(Unspecified::ValueBeyondDtype);
   if (self.numel() == 0 || self.rank == 0) return plan;
   plan.reasons.add_if(plan.result.dtype == DType::Bool || plan.result.dtype == DType::Float16, ErrorClass::Dtype);
   if (!tensors.target || plan.resizes) return plan;
-  // What has another dtype is converted, and then the copy is read.
+  // An input of another dtype is converted first, and the copy is read, which overlaps nothing.
   IteratorInputs read;
   if (self.dtype == tensors.target->dtype) read = tensors.inputs;
   check_overlap(*tensors.target, read, plan.reasons);
@@ -175,7 +175,7 @@ ResultPlan plan_variance(const CallTensors& tensors, const IntList& dims, bool k
   ResultPlan plan = plan_reduction(tensors, dims, keepdim, part_of(own));
   plan.reasons.add_if(!is_differentiable(own), ErrorClass::Dtype);
   plan.others[0] = plan.result;
-  plan.others[0].dtype = own;  // of the mean beside it
+  plan.others[0].dtype = own;  // dtype of the mean
   return plan;
 }
 
@@ -186,7 +186,7 @@ ResultPlan plan_adaptive_avg_pool(const Geometry& self, const IntList& output_si
   const bool known =
       self.dtype == DType::Float32 || self.dtype == DType::Float64 || (self.dtype == DType::BFloat16 && flat);
   const bool image = self.rank == spatial + 1 || self.rank == spatial + 2;
-  // libtorch adds up halves as halves, in an order of its own.
+  // libtorch sums float16 in float16, in an order of its own.
   if (self.dtype == DType::Float16 && !flat) plan.leave_unspecified(Unspecified::ShortFloatSums);
   plan.reasons.add_if(!known, ErrorClass::Dtype);
   plan.reasons.add_if(output_size.size != spatial, ErrorClass::Argument);
@@ -198,7 +198,7 @@ ResultPlan plan_adaptive_avg_pool(const Geometry& self, const IntList& output_si
     plan.reasons.add_if(output_size[i] < 0, ErrorClass::Shape);
     sizes[self.rank - spatial + i] = output_size[i];
   }
-  // Where there is no element to look at, libtorch looks at no dtype.
+  // Without elements, libtorch does not check the dtype.
   if ((self.numel() == 0 || sizes.numel() == 0) && !known) plan.leave_unspecified(Unspecified::EmptyInputChecks);
   if (!plan.reasons.none()) return plan;
   if (self.rank == 4 && flat && suggests_channels_last(self))

@@ -19,18 +19,18 @@ ResultPlan plan_into_out(ResultPlan plan, const CallTensors& tensors) {
   if (plan.is_beyond_limits()) return plan;
   const Geometry& out = *tensors.target;
   demand_out_dtype(plan, tensors);
-  // Libraries compute in the output itself: how they read what they write is each one's own.
+  // Libraries compute in the output itself, and differ in how they read inputs that overlap it.
   for (int i = 0; i < tensors.inputs.count; ++i)
     if (tensors.inputs[i].storage == out.storage) plan.leave_unspecified(Unspecified::OutputOverlapsInput);
   if (has_internal_overlap(out)) plan.leave_unspecified(Unspecified::OutputOverlapsItself);
   plan.spare_of_first = 0;
-  // It comes to lie as the result would.
+  // A resized output takes the strides of the result.
   plan.resizes = plan.restrides = sizes_of(out) != sizes_of(plan.result);
   for (int i = 0; i < kMaxResults - 1 && tensors.further[at(i)] != nullptr; ++i) {
     const Geometry& further = *tensors.further[at(i)];
     const Geometry& result = plan.others[at(i)];
     plan.reasons.add_if(further.dtype != result.dtype, ErrorClass::Dtype);
-    // What is written last stays.
+    // If outputs share memory, the one written last wins, and the order is unspecified.
     plan.leave_unspecified(Unspecified::OutputsShareMemory, further.storage == out.storage);
     plan.leave_unspecified(Unspecified::OutputOverlapsItself, has_internal_overlap(further));
     for (int k = 0; k < i; ++k)

@@ -1,4 +1,4 @@
-// What the rules of an operator's result are given, what they answer, and what all of them share.
+// The inputs and outputs of the rules for an operator's result, and the helpers that all rules share.
 #pragma once
 
 #include "spec/limits/unspecified.h"
@@ -9,53 +9,53 @@
 
 namespace modecheck::spec {
 
-// The tensor arguments of a call in the order of the schema, list elements each, `out` excluded.
+// The tensor arguments of a call in schema order, with the elements of lists and without `out`.
 struct CallTensors {
   IteratorInputs inputs;
-  const Geometry* target = nullptr;  // what is written: inputs[0] of in-place operators, or `out`
+  const Geometry* target = nullptr;  // the tensor that is written: inputs[0] of an in-place operator, or `out`
   bool out = false;                  // the target is `out`
-  // Outputs after the first, of an operator that has several.
+  // The `out` tensors after the first, for an operator with several results.
   std::array<const Geometry*, kMaxResults - 1> further{};
 };
 
 struct ResultPlan {
   Reasons reasons;
-  // The limit by which the harness cannot hold the result; a call that has to be rejected is rejected all the same.
+  // The limit of the harness that the result exceeds. A call that must be rejected is rejected regardless.
   Unspecified beyond_limits = Unspecified::None;
-  // Why the specification says nothing about the call; it is dropped, whatever else is wrong with it.
+  // Why the specification says nothing about the call. Such a call is dropped, even if it has other errors.
   Unspecified unspecified = Unspecified::None;
-  // Functional: the fresh result. out=: what `out` becomes if its sizes are other ones. In-place: not used.
+  // Functional: the fresh result. Out variant: the new geometry of `out` if its sizes differ. In-place: not used.
   Geometry result;
-  // Of an operator that returns several tensors, those after the first, as many as its schema says.
+  // The results after the first, as many as the schema says.
   std::array<Geometry, kMaxResults - 1> others;
-  // How many elements there is room for behind each of those: libtorch made them larger and then smaller.
+  // Extra capacity, in elements, of each result after the first: libtorch allocated it larger and then shrank it.
   std::array<std::int8_t, kMaxResults - 1> spare{};
-  std::int32_t spare_of_first = 0;  // and behind the result itself
-  // The result lies as the first input does, offset included, in a storage as large and with the same elements.
+  std::int32_t spare_of_first = 0;  // the same for the first result
+  // The result has the strides and offset of the first input, in a storage of the same size with the same elements.
   bool keeps_storage = false;
-  bool resizes = false;            // `out` gets the result's sizes
-  bool restrides = false;          // and its strides (else row-major ones)
-  std::uint8_t others_resize = 0;  // which outputs after the first do: bit 0 for the second
-  // Nothing flows back from these results, bit 0 for the first: they are made of no element.
+  bool resizes = false;            // `out` is resized to the result's sizes
+  bool restrides = false;          // `out` also gets its strides (else row-major ones)
+  std::uint8_t others_resize = 0;  // which outputs after the first are resized; bit 0 is the second
+  // The results with a zero gradient because no element contributes to them; bit 0 is the first.
   std::uint8_t flat = 0;
-  // An argument asks for integers. Else autograd does not know before the call that nothing will be recorded.
+  // An argument requests an integer dtype, so autograd knows before the call that nothing will be recorded.
   bool asks_for_integers = false;
 
   bool is_beyond_limits() const { return beyond_limits != Unspecified::None; }
   bool is_unspecified() const { return unspecified != Unspecified::None; }
-  // The first reason stays.
+  // Only the first reason is kept.
   void leave_unspecified(Unspecified reason, bool holds = true) {
     if (holds && !is_unspecified()) unspecified = reason;
   }
 };
 
-// A fresh row-major result, or `out` made to have these sizes.
+// Sets a row-major result, fresh or as the new sizes of `out`.
 void give_contiguous(ResultPlan& plan, const CallTensors& tensors, const Sizes& sizes);
 
-// What a structured operator demands of `out`: exactly the dtype of the result.
+// A structured operator requires that `out` has exactly the dtype of the result.
 void demand_out_dtype(ResultPlan& plan, const CallTensors& tensors);
 
-// `plan`, of a fresh result, becomes that of the operator which moves it to `out`.
+// Turns the plan of a fresh result into the plan of the out variant that moves this result to `out`.
 ResultPlan plan_into_out(ResultPlan plan, const CallTensors& tensors);
 
 // A number among the operands, which takes part in type promotion.
@@ -64,12 +64,12 @@ struct Number {
   ScalarValue::Kind kind = ScalarValue::Kind::Int;
 };
 
-// What the operands are promoted to. `plan`, if given, is marked as beyond the limits where programs have no such
-// dtype.
+// The dtype to which the operands are promoted. If `plan` is given and programs have no such dtype, marks the plan as
+// beyond the limits.
 DType common_dtype(const IteratorInputs& inputs, Number number, ResultPlan* plan = nullptr);
 
-// A number that becomes an element must be one: unsigned ones take integers round the circle, but no floating number
-// below zero.
+// Checks that a number can become an element. An unsigned dtype accepts negative integers, which wrap around, but no
+// negative floating-point number.
 void check_number(ResultPlan& plan, DType dtype, ScalarValue number);
 
 // Whether every number of one dtype lies within the range of another.

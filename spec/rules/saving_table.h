@@ -1,5 +1,5 @@
-// What the derivative of each operator saves, and under which condition (S1, S2). This table is the specification's
-// own; it is compared with libtorch by behaviour: which later write makes a backward raise.
+// The table of what each derivative saves, and under which condition (S1, S2). It is the specification's own, and is
+// compared with libtorch by behaviour: which later write makes a backward raise.
 #pragma once
 
 #include <array>
@@ -21,29 +21,29 @@ struct SavedInput {
 struct DerivativeFacts {
   bool differentiable = true;
   std::uint8_t saved_count = 0;
-  bool saves_result = false;  // as it is after the operator
+  bool saves_result = false;  // the value after the operator
   std::array<SavedInput, 4> saved{};
-  std::int8_t constant_input = -1;  // the input through which nothing can flow, whatever its dtype
-  // Of the results after the first, bit 0 for the second one.
+  std::int8_t constant_input = -1;  // the input that never gets a gradient, whatever its dtype
+  // The results after the first that are saved; bit 0 is the second.
   std::uint8_t saved_others = 0;
-  std::uint8_t differentiable_others = 0;  // one that is not is what an index is: a constant
-  std::int8_t underived_input = -1;        // another constant, which must not ask for a gradient
-  std::uint8_t flat = 0;                   // results, bit 0 for the first, from which nothing flows back
-  bool implemented = true;                 // else backward raises
-  // A stale index that is no index, for it asks for a gradient, and one that cannot be saved: which is found first is
-  // left open.
+  std::uint8_t differentiable_others = 0;  // others are constants, like an index
+  std::int8_t underived_input = -1;        // a further constant, which must not require grad
+  std::uint8_t flat = 0;                   // results with a zero gradient; bit 0 is the first
+  bool implemented = true;                 // false: backward raises
+  // If one index is stale because it requires grad, and another cannot be saved, which error comes first is
+  // unspecified.
   bool in_any_order = false;
 };
 
-// Of a primitive operator of the catalogue, if no argument is left out.
+// The facts of a primitive operator of the catalogue, if no argument is absent.
 const DerivativeFacts& derivative_of(OperationId operation);
 
-// Of a call of one: what is left out is not among the inputs, and those behind it come forward.
+// The facts of a call: an absent tensor is not among the inputs, and later inputs move forward.
 const DerivativeFacts& derivative_of(const Record& record);
 
-// Of the parts of composites that are not in the catalogue themselves.
+// The facts of sub-operations of composites that are not in the catalogue themselves.
 const DerivativeFacts& derivative_without_saving();  // views, clone, conversions
-const DerivativeFacts& derivative_of_product();      // dot, mv, mm, bmm: each operand for the other
+const DerivativeFacts& derivative_of_product();      // dot, mv, mm, bmm: saves each operand if the other requires grad
 const DerivativeFacts& derivative_of_softmax();
 
 }  // namespace modecheck::spec

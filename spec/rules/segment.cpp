@@ -19,18 +19,18 @@ ResultPlan plan_segments(const Record& record, const CallTensors& tensors, const
   plan.reasons.add_if(!is_floating(data.dtype), ErrorClass::Dtype);
   const int axis = wrapped_dim(arguments.integer(5), data.rank);
   plan.reasons.add_if(axis < 0, ErrorClass::Range);
-  // Of both libtorch takes the offsets, other libraries none.
+  // If both are given libtorch uses the offsets, and other libraries reject the call.
   if (by_lengths && by_offsets) plan.leave_unspecified(Unspecified::SegmentLengthsAndOffsets);
   if (by_lengths == by_offsets || arguments.present(3)) return plan;
   const Geometry& numbers = tensors.inputs[1];
-  // What they add up to is asked before what they are.
+  // libtorch checks the sum of lengths before their dtype, so either error may come.
   const bool known = numbers.dtype == DType::Int32 || numbers.dtype == DType::Int64;
   plan.reasons.add_if(!known, ErrorClass::Dtype);
   plan.reasons.add_if(!known, ErrorClass::Argument);
   if (axis < 0) return plan;
   plan.reasons.add_if(numbers.rank != axis + 1 || numbers.rank > data.rank, ErrorClass::Shape);
   if (numbers.rank != axis + 1 || numbers.rank > data.rank) return plan;
-  // Nobody checks that there are as many rows as the data has: what is missing libtorch reads beyond them.
+  // No library checks the leading sizes: libtorch reads beyond lengths or offsets with fewer rows than the data.
   for (int d = 0; d < axis; ++d)
     if (numbers.sizes[at(d)] != data.sizes[at(d)]) plan.leave_unspecified(Unspecified::ReadsBeyondMemory);
   const std::int64_t count = numbers.sizes[at(axis)] - (by_offsets ? 1 : 0);
@@ -127,7 +127,7 @@ ResultPlan plan_embedding_bag(const CallTensors& tensors, const Arguments& argum
   Sizes rows = each;
   rows.push(weight.sizes[1]);
   set_contiguous(plan.result, rows);
-  // Which bag an index is in is not noted down where sums are computed in one go.
+  // The fast path for sums does not record which bag an index belongs to.
   const bool in_one_go = mode == kSum && float32 && weight.strides[1] == 1 && arguments.integer(8) < 0 &&
                          (!weighted || tensors.inputs[3].strides[0] == 1);
   for (Geometry& other : plan.others) other.dtype = index;

@@ -22,7 +22,7 @@ ResultPlan plan_median_of_all(const CallTensors& tensors) {
   ResultPlan plan = plan_reduction(tensors, {}, false, self.dtype);
   const bool ordered = !is_complex(self.dtype) && self.dtype != DType::Bool && self.dtype != DType::Float16;
   plan.reasons.add_if(!ordered, ErrorClass::Dtype);
-  // No number is in the middle of none: libtorch looks at no dtype and gives what NaN becomes in it.
+  // Without elements there is no median: libtorch does not check the dtype, and returns NaN converted to it.
   if (self.numel() == 0) plan.leave_unspecified(Unspecified::StatisticsOfTooFewElements);
   return plan;
 }
@@ -46,7 +46,7 @@ ResultPlan plan_masked_select(const CallTensors& tensors, const ValueWitness* wi
   Sizes sizes = sizes_of(self);
   plan.reasons.add_if(!broadcast(sizes, sizes_of(mask)), ErrorClass::Shape);
   plan.reasons.add_if(mask.dtype != DType::Bool, ErrorClass::Dtype);
-  // Bytes were masks before there was bool; libtorch warns of them, and will not take them for ever.
+  // libtorch accepts uint8 masks with a deprecation warning, and will not do so forever.
   if (mask.dtype == DType::UInt8) plan.leave_unspecified(Unspecified::BytesAsMasks);
   if (!plan.reasons.none()) return plan;
   if (witness == nullptr) {
@@ -75,9 +75,9 @@ ResultPlan plan_take(const CallTensors& tensors, const ValueWitness* witness) {
 ResultPlan plan_roll(const Geometry& self, const IntList& shifts, const IntList& dims) {
   ResultPlan plan;
   plan.result.dtype = self.dtype;
-  // As if it were flat.
+  // Without dimensions the tensor is rolled as if it were flattened.
   if (shifts.size == 1 && dims.size == 0) {
-    // Where nothing lies, strides may be what they were.
+    // Without elements the result may keep the old strides.
     if (self.numel() == 0) plan.leave_unspecified(Unspecified::LayoutWithoutElements);
     set_contiguous(plan.result, sizes_of(self));
     return plan;
@@ -87,13 +87,13 @@ ResultPlan plan_roll(const Geometry& self, const IntList& shifts, const IntList&
   for (const std::int64_t dim : dims)
     plan.reasons.add_if(self.rank == 0 || wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
   if (self.rank > 0 && self.numel() == 0) {
-    // Where nothing moves libtorch looks at no dimension.
+    // Without elements libtorch does not check the dimensions.
     if (!plan.reasons.none()) plan.leave_unspecified(Unspecified::EmptyInputChecks);
     set_preserved(plan.result, self);
     return plan;
   }
   if (!plan.reasons.none()) return plan;
-  // Two parts change places, dimension by dimension.
+  // libtorch swaps two parts by a cat, one dimension after the other.
   Geometry now = self;
   for (int i = 0; i < dims.size; ++i) {
     const std::int64_t size = now.sizes[at(wrapped_dim(dims[i], now.rank))];
@@ -146,7 +146,7 @@ ResultPlan plan_threshold(const CallTensors& tensors, ScalarValue limit, ScalarV
   ResultPlan plan = pointwise(tensors, ResultDtype::Same, {.boolean = false, .half = false, .complex = false});
   check_number(plan, self.dtype, limit);
   check_number(plan, self.dtype, value);
-  // To do it twice changes nothing, so that libtorch does not mind elements with several places.
+  // threshold is idempotent, so libtorch accepts a target that overlaps itself.
   if (tensors.target != nullptr && may_overlap_itself(*tensors.target))
     plan.leave_unspecified(Unspecified::OutputOverlapsItself);
   return plan;

@@ -1,4 +1,4 @@
-// What picks elements by their values, by a mask, or by where they lie; what puts them elsewhere.
+// Operators that pick elements by value, by mask or by position, and operators that move them elsewhere.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace modecheck::spec {
 ResultPlan plan_extreme_of_all(const CallTensors& tensors);
 ResultPlan plan_median_of_all(const CallTensors& tensors);
 ResultPlan plan_trace(const CallTensors& tensors);
-// As many elements as the mask has, broadcast.
+// The result has one element for each true element of the broadcast mask.
 ResultPlan plan_masked_select(const CallTensors& tensors, const ValueWitness* witness);
 ResultPlan plan_take(const CallTensors& tensors, const ValueWitness* witness);
 ResultPlan plan_roll(const Geometry& self, const IntList& shifts, const IntList& dims);

@@ -45,7 +45,7 @@ void set_sizes(Geometry& tensor, const Sizes& sizes) {
   for (int i = 0; i < sizes.rank; ++i) tensor.sizes[at(i)] = static_cast<std::int32_t>(sizes[i]);
 }
 
-// The order in which a channels-last tensor runs through its dimensions, fastest first.
+// The order of dimensions in a channels-last tensor, fastest first.
 struct ChannelsLastOrder {
   explicit ChannelsLastOrder(int rank) : length(rank) {
     order[0] = 1;
@@ -93,7 +93,7 @@ bool is_channels_last(const Geometry& tensor) {
 
 bool suggests_channels_last(const Geometry& tensor) {
   if (tensor.rank != 4 && tensor.rank != 5) return false;
-  // Strides must grow along the order, N11-like ambiguities are contiguous.
+  // Strides must grow along the order; ambiguous ones, as for N11 shapes, count as contiguous.
   if (tensor.strides[1] == 0) return false;
   std::int64_t smallest = 0;
   const ChannelsLastOrder order(tensor.rank);
@@ -115,7 +115,7 @@ void set_channels_last(Geometry& tensor, const Sizes& sizes) {
   for (int i = 0; i < order.length; ++i) {
     const int dim = order.order[at(i)];
     tensor.strides[at(dim)] = stride;
-    stride *= tensor.sizes[at(dim)];  // which may be zero, other than row by row (L)
+    stride *= tensor.sizes[at(dim)];  // which may be zero, unlike in a row-major layout (L)
   }
 }
 
@@ -154,7 +154,7 @@ bool may_overlap_itself(const Geometry& tensor) {
   for (std::size_t i = 1; i < tensor.rank; ++i)
     for (std::size_t j = i; j > 0 && tensor.strides[order[j]] < tensor.strides[order[j - 1]]; --j)
       std::swap(order[j], order[j - 1]);
-  std::int64_t reach = 0;  // of the dimensions so far
+  std::int64_t reach = 0;  // span of the dimensions so far
   for (std::size_t i = 0; i < tensor.rank; ++i) {
     const std::size_t dim = order[i];
     if (tensor.sizes[dim] < 2) continue;

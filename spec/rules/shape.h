@@ -1,4 +1,4 @@
-// Facts about where the elements of a tensor lie: contiguity, density, overlap. As libtorch computes them.
+// Predicates about a tensor's memory layout (contiguity, density, overlap), as libtorch computes them.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@ namespace modecheck::spec {
 
 constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// Sizes while a result is being worked out: operators may reach ranks that no tensor of a program has.
+// Sizes during the computation of a result: operators may reach ranks that no tensor of a program has.
 struct Sizes {
   static constexpr int capacity = 2 * kMaxRank;
   std::array<std::int64_t, capacity> values{};
@@ -45,25 +45,25 @@ bool is_channels_last(const Geometry& tensor);
 bool suggests_channels_last(const Geometry& tensor);
 void set_channels_last(Geometry& tensor, const Sizes& sizes);
 
-// Some order of the dimensions is contiguous: no gaps, no element twice.
+// Whether some order of the dimensions is contiguous: no gaps, no element twice.
 bool is_non_overlapping_and_dense(const Geometry& tensor);
 
-// An element that has two indices, as far as libtorch looks: a stride of 0.
+// Whether an element has two indices, by libtorch's check: a stride of 0.
 bool has_internal_overlap(const Geometry& tensor);
 
-// An element that may have two indices: all that can be told from sizes and strides.
+// Whether an element may have two indices, as far as sizes and strides tell.
 bool may_overlap_itself(const Geometry& tensor);
-// Every element of `other` is one of the tensor's. Both are of the same storage and dtype.
+// Whether every element of `other` is also one of the tensor's. Both must have the same storage and dtype.
 bool names_all_of(const Geometry& tensor, const Geometry& other);
-// Of the same storage, and the ranges of bytes meet.
+// Whether both have the same storage and their byte ranges meet.
 bool may_overlap(const Geometry& a, const Geometry& b);
 bool same_layout(const Geometry& a, const Geometry& b);
 
 enum class Overlap : std::uint8_t { None, Full, Partial, TooHard };
-// Of two different tensors; only dense ones are looked at.
+// The overlap of two different tensors; only dense tensors are examined.
 Overlap overlap_of(const Geometry& a, const Geometry& b);
 
-// The bytes that a storage must have to hold the tensor's elements; 0 if there are none.
+// The bytes that a storage needs to hold the tensor's elements; 0 if there are none.
 std::int64_t bytes_needed(const Geometry& tensor);
 
 // The layout of `clone` under preserve_format: dense strides are kept, others made dense in the same order.

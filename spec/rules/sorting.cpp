@@ -6,18 +6,18 @@
 namespace modecheck::spec {
 namespace {
 
-// What has the sizes of the values says of each where it was.
+// Adds the second result: indices, of the same sizes as the values.
 void add_places(ResultPlan& plan) {
   plan.others[0] = plan.result;
   plan.others[0].dtype = DType::Int64;
 }
 
-// The number of elements along a dimension that exists.
+// The number of elements along `dim`, which must be valid.
 std::int64_t length_along(const Geometry& self, std::int64_t dim) {
   return self.rank == 0 ? 1 : self.sizes[at(wrapped_dim(dim, self.rank))];
 }
 
-// One element along the dimension, of at least one.
+// The plan of an operator that picks one element along a dimension, which must not be empty.
 ResultPlan plan_one_along(const CallTensors& tensors, std::int64_t dim, bool keepdim) {
   const Geometry& self = tensors.inputs[0];
   ResultPlan plan = plan_reduction(tensors, one_dim(dim), keepdim, self.dtype);
@@ -27,13 +27,13 @@ ResultPlan plan_one_along(const CallTensors& tensors, std::int64_t dim, bool kee
   return plan;
 }
 
-// Where nothing is compared, libtorch takes complex numbers, but not for a derivative (L).
+// Without elements to compare, libtorch accepts complex numbers, but not in a derivative (L).
 void ask_of_no_uncompared_complex(ResultPlan& plan, const Geometry& self) {
   if (is_complex(self.dtype) && (self.rank == 0 || self.numel() == 0))
     plan.leave_unspecified(Unspecified::UncomparedComplexNumbers);
 }
 
-// What the CPU puts in order; not all that have one (L).
+// The dtypes that the CPU kernels can sort; some dtypes with an order are missing (L).
 bool is_ordered(DType dtype) { return !is_complex(dtype) && dtype != DType::Bool && dtype != DType::Float16; }
 
 }  // namespace
@@ -107,7 +107,7 @@ ResultPlan plan_median(const CallTensors& tensors, std::int64_t dim, bool keepdi
 
 namespace {
 
-// Values are compared in the dtype that both have together; where there are none, nobody asks for it (L).
+// Values are compared in the promoted dtype; without values, libtorch does not check it (L).
 ResultPlan plan_comparisons(const Geometry& sequences, const Geometry& values, bool short_places) {
   ResultPlan plan;
   plan.result.dtype = short_places ? DType::Int32 : DType::Int64;
@@ -139,7 +139,7 @@ ResultPlan plan_places_in(const Geometry& sequences, const Geometry& values, con
   plan.reasons.add_if(!same_sizes(*sorter, sequences), ErrorClass::Shape);
   plan.reasons.add_if(sorter->dtype != DType::Int64, ErrorClass::Dtype);
   if (!plan.reasons.none() || sorter->numel() == 0) return plan;
-  // What is no place libtorch reads all the same.
+  // libtorch reads out of bounds if `sorter` holds an invalid index.
   const std::int64_t length = sequences.sizes[at(sequences.rank - 1)];
   if (witness == nullptr)
     plan.leave_unspecified(Unspecified::ValuesNotKnown);
@@ -169,7 +169,7 @@ ResultPlan plan_unique(const Geometry& self, bool sorted, bool inverse, bool cou
   plan.reasons.add_if(is_complex(self.dtype) || self.dtype == DType::Float16, ErrorClass::Dtype);
   if (!plan.reasons.none()) return plan;
   const std::optional<std::int64_t> found = witness == nullptr ? std::nullopt : witness->count_distinct(self);
-  // In which order they come, if in none, is each library's own.
+  // If the result is not sorted, libraries differ in its order.
   plan.leave_unspecified(Unspecified::ValuesNotKnown, witness == nullptr);
   plan.leave_unspecified(Unspecified::UncertainNumbers, !found);
   plan.leave_unspecified(Unspecified::UniqueOrder, !sorted && found.value_or(0) > 1);

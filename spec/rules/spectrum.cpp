@@ -3,7 +3,7 @@
 namespace modecheck::spec {
 namespace {
 
-// What both check. False if there is no answer.
+// The checks that the transforms share. Returns false if the plan is finished, by an error or as unspecified.
 bool check(ResultPlan& plan, const Geometry& self, const IntList& dims, std::int64_t normalization) {
   plan.reasons.add_if(normalization < 0 || normalization > 2, ErrorClass::Argument);
   plan.reasons.add_if(dims.size == 0, ErrorClass::Argument);
@@ -16,7 +16,7 @@ bool check(ResultPlan& plan, const Geometry& self, const IntList& dims, std::int
     for (int j = 0; j < i; ++j) twice = twice || dims[i] == dims[j];
   }
   plan.reasons.add_if(twice, ErrorClass::Range);
-  // Where there is nothing to transform libtorch does not look.
+  // Without elements libtorch does not check for repeated dimensions.
   if (twice && self.numel() == 0) plan.leave_unspecified(Unspecified::EmptyInputChecks);
   return !plan.is_unspecified() && plan.reasons.none();
 }
@@ -54,7 +54,7 @@ ResultPlan plan_transform(const Geometry& self, const IntList& dims, std::int64_
   ResultPlan plan;
   plan.result.dtype = self.dtype;
   plan.reasons.add_if(!is_complex(self.dtype), ErrorClass::Dtype);
-  // Along no dimension nothing is to be done, and libtorch writes nothing into its result.
+  // With an empty list of dimensions libtorch leaves its result uninitialised.
   if (dims.size == 0) {
     plan.leave_unspecified(Unspecified::InnerTransformArguments);
     return plan;

@@ -5,13 +5,13 @@
 
 namespace modecheck::spec {
 
-// Of real numbers, along the dimensions. One-sided, the last dimension of the list keeps the half that says all. A
-// dimension that is not one of the tensor's from the front has no answer: libtorch takes it for one, and reads and
-// writes beyond its lists. What the transform of no element is has none either.
+// Real input, along the given dimensions. If one-sided, the last dimension of the list keeps only the non-redundant
+// half. A dimension that does not count from the front is unspecified, because libtorch does not wrap it and accesses
+// memory beyond its lists. A transform of no elements is unspecified too.
 ResultPlan plan_real_transform(const Geometry& self, const IntList& dims, std::int64_t normalization, bool onesided);
 
-// Back to real numbers, `last_size` of them along the last dimension of the list. There have to be as many elements as
-// the one-sided transform gives: of others there is no answer, for libtorch reads beyond them or has no gradient.
+// Back to real numbers, `last_size` of them along the last dimension of the list. The input must have as many elements
+// as the one-sided transform gives. Other sizes are unspecified: libtorch reads beyond them or has no gradient.
 ResultPlan plan_real_inverse(const Geometry& self, const IntList& dims, std::int64_t normalization,
                              std::int64_t last_size);
 

@@ -1,5 +1,5 @@
-// Joins the tables of rows. Every operator of the catalogue whose result or derivative is asked for has exactly one
-// row, or this file does not compile.
+// Joins the tables of rows. Every operator of the catalogue that needs a result or derivative rule has exactly one row,
+// or this file does not compile.
 #include <array>
 #include <stdexcept>
 #include <string>
@@ -76,8 +76,8 @@ constexpr Tables make_tables() {
 
 constexpr Tables kTables = make_tables();
 
-// Views are planned by the model, and aliases, lists, composites made of others and what moves a result into `out=` by
-// the operators that they stand for.
+// The model handles views itself. For aliases, foreach, composites and out variants that move a result, it uses the
+// rows of the operators that they resolve to.
 constexpr bool is_planned_elsewhere(operators::Family family) {
   using operators::Family;
   return family == Family::View || family == Family::MultiView || family == Family::Alias ||
@@ -102,27 +102,27 @@ struct RowOf {
 
 template <typename... Rows>
 constexpr bool each_has_its_row(operators::List<Rows...> /*catalogue*/) {
-  // Not a fold: compilers nest those only so deep.
+  // A loop and not a fold expression, because compilers limit the nesting depth of folds.
   for (const bool is_right : {RowOf<Rows>::is_right...})
     if (!is_right) return false;
   return true;
 }
 static_assert(each_has_its_row(operators::Catalogue{}));
 
-// An operator that writes into `out` what another one computes.
+// The plan of an out variant that moves another operator's result to `out`.
 ResultPlan plan_moved_result(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
   Record whole = record;
   whole.operation = operation(record.operation).computes;
   CallTensors read;
   read.inputs = tensors.inputs;
   ResultPlan plan = plan_into_out(plan_result(whole, read, witness), tensors);
-  // Images whose channels come last are stacked so by libtorch, but not into an output that it resizes first.
+  // libtorch stacks channels-last images as channels last, but not into an output that it first resizes.
   if (record.operation == id_of<ops::stack_out>() && plan.resizes && !is_contiguous(plan.result))
     plan.leave_unspecified(Unspecified::ResultStrides);
-  // What is summed up is computed in the output first, element by element: all that it reaches changes.
+  // A reduced loss first writes its element losses to the output's storage, so more bytes than the result change.
   const bool huber = record.operation == id_of<ops::huber_loss_out>();
   if (huber || record.operation == id_of<ops::mse_loss_out>() || record.operation == id_of<ops::smooth_l1_loss_out>()) {
-    // Libraries lay out results without elements, or of arguments that do not lie row by row, in different ways.
+    // Libraries differ in the layout of results that have no elements or whose arguments are not row-major.
     Geometry rows = plan.result;
     set_contiguous(rows, sizes_of(plan.result));
     plan.leave_unspecified(Unspecified::BytesBeyondTheResult, Arguments(record).integer(2) != 0);

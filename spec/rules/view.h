@@ -1,5 +1,5 @@
-// Where the elements of a view lie: one function per view operator, from the geometry of what is viewed. The storage,
-// dtype and history of the result are those of the argument; `reasons` says why there is no such view.
+// The geometry of a view: one function per view operator, from the geometry of the viewed tensor. Storage, dtype and
+// history of the result are those of the argument; `reasons` says why a view is impossible.
 #pragma once
 
 #include "spec/limits/unspecified.h"
@@ -12,13 +12,13 @@ namespace modecheck::spec {
 struct ViewResult {
   Geometry geometry;
   Reasons reasons;
-  Unspecified beyond_limits = Unspecified::None;  // the limit by which the harness cannot hold it
-  bool beyond_argument = false;  // as_strided: may name elements of the storage that the argument does not
+  Unspecified beyond_limits = Unspecified::None;  // the limit of the harness that it exceeds
+  bool beyond_argument = false;                   // as_strided: may name elements outside the argument
 
   bool usable() const { return reasons.none() && beyond_limits == Unspecified::None; }
 };
 
-// A list of views of one tensor. All have the argument's geometry but for the dimension `dim` and the offset.
+// A list of views of one tensor. Each has the argument's geometry except for the dimension `dim` and the offset.
 struct MultiViewResult {
   static constexpr int capacity = 32;
   Reasons reasons;
@@ -27,7 +27,8 @@ struct MultiViewResult {
   std::array<Geometry, capacity> views{};
 };
 
-// The dimension meant by `dim` (negative counts from the end; rank 0 has one dimension), or -1.
+// The wrapped dimension for `dim` (a negative one counts from the end; rank 0 counts as rank 1), or -1 if it is out of
+// range.
 int wrapped_dim(std::int64_t dim, int rank);
 
 Sizes sizes_of(const IntList& list);
@@ -35,7 +36,7 @@ Sizes sizes_of(const IntList& list);
 // Replaces a single -1 so that there are `numel` elements.
 Reasons infer_size(Sizes& sizes, std::int64_t numel);
 
-// Strides with which the elements can be seen as `sizes` without a copy; false: none.
+// Strides with which the elements can be viewed as `sizes` without a copy; false if there are none.
 bool strides_for_view(const Geometry& tensor, const Sizes& sizes, Geometry& out);
 
 ViewResult alias_of(const Geometry& self);
@@ -55,11 +56,11 @@ ViewResult unfold_of(const Geometry& self, std::int64_t dimension, std::int64_t 
 ViewResult as_strided_of(const Geometry& self, const IntList& size, const IntList& stride,
                          std::optional<std::int64_t> offset, std::int64_t storage_bytes);
 ViewResult view_dtype_of(const Geometry& self, DType dtype);
-// Complex numbers as pairs of real ones, which a last dimension tells apart; and back.
+// view_as_real: a new last dimension holds the real and imaginary part; view_as_complex is the inverse.
 ViewResult as_real_of(const Geometry& self);
 ViewResult as_complex_of(const Geometry& self);
 
-// The slice that `narrow` takes: its start, once the arguments are found to be right.
+// Checks the arguments of `narrow`, and wraps `start`.
 Reasons check_narrow(const Geometry& self, std::int64_t dim, std::int64_t& start, std::int64_t length);
 
 MultiViewResult split_of(const Geometry& self, std::int64_t split_size, std::int64_t dim);

@@ -8,7 +8,7 @@
 namespace modecheck::spec {
 namespace {
 
-// The number for a dimension.
+// The number for a dimension; a list of one number applies to all.
 std::int64_t along(const IntList& list, int dimension) { return list[list.size == 1 ? 0 : dimension]; }
 
 bool any_below(const IntList& list, std::int64_t least) {
@@ -27,13 +27,14 @@ struct Steps {
   std::int64_t padding;
   std::int64_t dilation;
 
-  // Where it stops. Rounded up, the last window may reach beyond the image, but must begin before its end.
+  // The number of window positions. In ceil mode the last window may reach beyond the image, but must begin before its
+  // end.
   std::int64_t places(bool ceil_mode) const {
     const std::int64_t room = image + 2 * padding - dilation * (kernel - 1) - 1;
     const std::int64_t count = floor_division(room + (ceil_mode ? stride - 1 : 0), stride) + 1;
     return ceil_mode && (count - 1) * stride >= image + padding ? count - 1 : count;
   }
-  // Whether some window holds no element, having holes where the image is.
+  // Whether some window covers no element, because dilation skips them.
   bool may_miss(std::int64_t count) const {
     for (std::int64_t place = 0; place < count; ++place) {
       bool any = false;
@@ -47,7 +48,7 @@ struct Steps {
   }
 };
 
-// In two dimensions channels last stay so.
+// In two dimensions a channels-last image gives a channels-last result.
 void give(ResultPlan& plan, const Geometry& self, const Sizes& sizes, int spatial) {
   if (!plan.reasons.none()) return;
   if (spatial == 2 && self.rank == 4 && suggests_channels_last(self))
@@ -90,7 +91,7 @@ ResultPlan plan_pool(const Geometry& self, const PoolWindow& window, bool whole_
     missed = missed || steps.may_miss(places);
     sizes[d] = places;
   }
-  // libtorch points beyond the image where a window has no element.
+  // For a window without elements, libtorch returns an index beyond the image.
   if (missed && plan.reasons.none()) plan.leave_unspecified(Unspecified::EmptyPoolingWindow);
   if (image) give(plan, self, sizes, spatial);
   return plan;
@@ -147,7 +148,7 @@ ResultPlan plan_max_pool(const Geometry& self, const PoolWindow& window) {
 
 namespace {
 
-// An image of one dimension is one of one row.
+// A one-dimensional image is treated as an image of one row.
 bool lies_channels_last(const Geometry& tensor) {
   return suggests_channels_last(tensor.rank == 3 ? unsqueeze_of(tensor, 2).geometry : tensor);
 }
@@ -218,9 +219,9 @@ ResultPlan plan_convolution(const CallTensors& tensors, const Arguments& argumen
     }
     single = single && sizes[2 + i] == 1;
   }
-  // Of one place that a large kernel makes, how it lies follows from which of its libraries libtorch asks.
+  // For a single output position from a large kernel, the layout depends on the backend library that libtorch chooses.
   if (large && single) plan.leave_unspecified(Unspecified::ResultStrides);
-  // Without elements libtorch computes sizes of its own, and looks at little else.
+  // Without elements libtorch computes its own sizes and skips most checks.
   const bool only_batch_is_empty = input.sizes[0] == 0 && weight.numel() != 0 && plan.reasons.none();
   if (weight.numel() == 0 || (input.numel() == 0 && !only_batch_is_empty))
     plan.leave_unspecified(Unspecified::EmptyInputChecks);
@@ -259,7 +260,7 @@ ResultPlan plan_col2im(const Geometry& self, const Arguments& arguments) {
     counted *= count;
   }
   plan.reasons.add_if(elements % (kernel[0] * kernel[1]) != 0 || counted != places || !any, ErrorClass::Shape);
-  // Fewer than no places in both dimensions: libtorch looks at their product only.
+  // If the number of positions is negative in both dimensions, libtorch checks only their product.
   if (!any && counted == places) plan.leave_unspecified(Unspecified::NegativePlaces);
   if (!plan.reasons.none()) return plan;
   Sizes sizes;
@@ -276,17 +277,17 @@ ResultPlan plan_upsample(const Geometry& self, const std::optional<IntList>& out
   ResultPlan plan;
   plan.result.dtype = self.dtype;
   plan.reasons.add_if(output_size.has_value() == scale_factors.has_value(), ErrorClass::Argument);
-  // The lists belong to the dimensions that the image has.
+  // The lists must have as many entries as the image has dimensions.
   const int length = output_size ? output_size->size : scale_factors ? scale_factors->size : 0;
   plan.reasons.add_if(length != 2 || length != self.rank - 2, ErrorClass::Argument);
-  // libtorch reads beyond the list of factors of an image without so many dimensions.
+  // With too few factors libtorch reads beyond their list.
   if (scale_factors && !output_size && length < 2 && length == self.rank - 2)
     plan.leave_unspecified(Unspecified::ReadsBeyondMemory);
   plan.reasons.add_if(self.rank != 4, ErrorClass::Shape);
   const bool known = self.dtype == DType::Float32 || self.dtype == DType::Float64 || self.dtype == DType::BFloat16 ||
                      self.dtype == DType::UInt8;
   plan.reasons.add_if(!known, ErrorClass::Dtype);
-  // How bytes are mixed is open.
+  // How uint8 images are interpolated is unspecified.
   if (between && self.dtype == DType::UInt8) plan.leave_unspecified(Unspecified::InterpolatedBytes);
   if (self.rank != 4 || length != 2 || output_size.has_value() == scale_factors.has_value()) return plan;
   Sizes sizes = sizes_of(self);
@@ -310,7 +311,7 @@ ResultPlan plan_grid_sampler(const Geometry& input, const Geometry& grid) {
   plan.reasons.add_if(input.dtype != DType::Float32 && input.dtype != DType::Float64, ErrorClass::Dtype);
   plan.reasons.add_if(grid.dtype != input.dtype, ErrorClass::Dtype);
   plan.reasons.add_if(input.rank != 4 || grid.rank != 4, ErrorClass::Shape);
-  // There is no dimension for the batch.
+  // At rank 0 the batch dimension is missing.
   plan.reasons.add_if(input.rank == 0 || grid.rank == 0, ErrorClass::Range);
   if (input.rank != 4 || grid.rank != 4) return plan;
   plan.reasons.add_if(input.sizes[0] != grid.sizes[0] || grid.sizes[3] != 2, ErrorClass::Shape);

@@ -8,7 +8,7 @@ namespace modecheck::spec {
 
 namespace ops = operators;
 
-// What mish is computed for.
+// The dtypes that mish supports.
 constexpr bool is_float32_or_float64(DType dtype) { return dtype == DType::Float32 || dtype == DType::Float64; }
 
 inline constexpr OperatorRule kActivationRules[] = {

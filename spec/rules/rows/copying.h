@@ -1,4 +1,4 @@
-// Operators that put elements elsewhere and change none, or fill a tensor.
+// Operators that move or copy elements without changing their values, or fill a tensor.
 #pragma once
 
 #include "spec/rules/moving.h"

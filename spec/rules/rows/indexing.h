@@ -12,7 +12,7 @@ namespace modecheck::spec {
 
 namespace ops = operators;
 
-// The indices are saved, as many as are there.
+// The indices that are present are saved.
 inline const DerivativeFacts& by_indices(const Record& record) {
   static constexpr std::array kFacts{saves_nothing, in_any_order(saves({1})), in_any_order(saves({1}, {2})),
                                      in_any_order(saves({1}, {2}, {3}))};

@@ -10,7 +10,7 @@ namespace modecheck::spec {
 
 namespace ops = operators;
 
-// The norm of order 0 counts the elements that are not zero, which does not change with any.
+// The norm of order 0 counts the nonzero elements, so its gradient is zero.
 inline const DerivativeFacts& by_order(const Record& record) {
   static constexpr DerivativeFacts of_count = with_zero_gradient(saves_self_and_result, 1);
   const std::optional<ScalarValue> order = Arguments(record).optional_scalar(1);

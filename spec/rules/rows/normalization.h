@@ -8,7 +8,7 @@ namespace modecheck::spec {
 
 namespace ops = operators;
 
-// The weight is saved, the bias is not.
+// The input is saved, and the weight if it is present; the bias is not.
 inline const DerivativeFacts& by_weight(const Record& record) {
   static constexpr DerivativeFacts with_weight = and_statistics(saves({0}, {1}), true);
   static constexpr DerivativeFacts without_weight = and_statistics(saves({0}), true);

@@ -27,7 +27,7 @@ ResultPlan rule_with_number(const RuleCall& call) {
   return pointwise(call.tensors, dtype, takes, {true, call.arguments.scalar(1).kind});
 }
 
-// Of one tensor, whose dtype `known` accepts.
+// A unary operator, whose input must have a dtype that `known` accepts.
 template <bool (*known)(DType), Dtypes takes>
 ResultPlan rule_only_on(const RuleCall& call) {
   return only_on(call.tensors, known, takes);

@@ -1,6 +1,6 @@
-// The row of an operator in the specification: what its result is, what its derivative saves, and whether its
-// derivative is differentiated once more. Each family has a table of rows in this folder; spec/rules/table.cpp joins
-// the tables and does not compile if an operator of the catalogue has no row, or two.
+// The row of an operator in the specification: its result, what its derivative saves, and whether its derivative is
+// differentiated once more. Each family has a table of rows in this folder; spec/rules/table.cpp joins the tables and
+// does not compile if an operator of the catalogue has no row, or two.
 //
 //   {forms_of<ops::hypot>, of_tensors<plan_of_floats>, and_result(saves({0, 0}, {1, 1})), DoubleBackward::No},
 #pragma once
@@ -16,7 +16,7 @@
 
 namespace modecheck::spec {
 
-// A call, as the rule of its result is given it.
+// A call, as passed to the rule of its result.
 struct RuleCall {
   const Record& record;
   const CallTensors& tensors;
@@ -41,7 +41,7 @@ struct FormOfOperator {
   Form form = Form::Functional;
 };
 
-// The forms of an operator that one row is about, or those of several operators that have all of a row in common.
+// The operator forms that share one row: those of one operator, or of several whose rows would be equal.
 struct Forms {
   const FormOfOperator* first = nullptr;
   std::size_t count = 0;
@@ -71,7 +71,7 @@ struct AllForms<Row, std::void_t<typename Row::forms>> {
 
 }  // namespace detail
 
-// These operators, as they are named.
+// Exactly the named operators.
 template <typename... Rows>
 inline constexpr Forms forms{detail::entries<Rows...>.data(), sizeof...(Rows)};
 
@@ -79,12 +79,12 @@ inline constexpr Forms forms{detail::entries<Rows...>.data(), sizeof...(Rows)};
 template <typename... Rows>
 inline constexpr Forms forms_of = detail::forms_in(operators::Join<typename detail::AllForms<Rows>::type...>{});
 
-// Whether reference/ has the second partial derivatives and libraries have derivatives of what the formulas are made
-// of.
+// Whether reference/ has the second partial derivatives, and libraries have derivatives for the operators in the
+// formulas.
 enum class DoubleBackward : bool { No, Yes };
 
 struct OperatorRule {
-  // Nothing may be left out.
+  // All four parts are required.
   constexpr OperatorRule(Forms its_forms, ResultRule its_result, Saves its_saves, DoubleBackward its_double_backward)
       : forms(its_forms), result(its_result), saves(its_saves), double_backward(its_double_backward) {}
 
@@ -94,13 +94,13 @@ struct OperatorRule {
   DoubleBackward double_backward;
 };
 
-// A rule that looks at nothing but the tensors.
+// A rule that needs only the tensors.
 template <ResultPlan (*plan)(const CallTensors&)>
 ResultPlan of_tensors(const RuleCall& call) {
   return plan(call.tensors);
 }
 
-// A rule that looks at nothing but the tensors and their values.
+// A rule that needs only the tensors and their values.
 template <ResultPlan (*plan)(const CallTensors&, const ValueWitness*)>
 ResultPlan of_values(const RuleCall& call) {
   return plan(call.tensors, call.witness);
@@ -109,7 +109,7 @@ ResultPlan of_values(const RuleCall& call) {
 // The argument that is written keeps its geometry, and no argument can be wrong.
 inline ResultPlan nothing_to_check(const RuleCall& /*call*/) { return {}; }
 
-// A composite has no result of its own: the model runs its parts.
+// A composite has no result of its own: the model runs its sub-operations.
 inline ResultPlan result_of_its_parts(const RuleCall& /*call*/) { return {}; }
 
 }  // namespace modecheck::spec

@@ -1,11 +1,11 @@
-// The words for what a derivative saves, in the order of the rows that say it.
+// The vocabulary with which rows say what a derivative saves.
 #pragma once
 
 #include "spec/rules/saving_table.h"
 
 namespace modecheck::spec {
 
-// What a derivative saves. Where that depends on the arguments of a call, `of_call` says it; `facts` holds otherwise.
+// What a derivative saves. If that depends on the arguments of a call, `of_call` answers; otherwise `facts` does.
 struct Saves {
   constexpr Saves() = default;
   constexpr Saves(DerivativeFacts its_facts) : facts(its_facts) {}  // NOLINT(google-explicit-constructor)
@@ -17,8 +17,7 @@ struct Saves {
 };
 
 inline constexpr DerivativeFacts saves_nothing{};
-// An in-place form has a derivative all the same, which saves nothing: what it writes does not depend on what was
-// there.
+// The in-place form still has a derivative, which saves nothing: the written values do not depend on the old ones.
 inline constexpr DerivativeFacts not_differentiable{false, 0, false, {}, -1};
 inline constexpr DerivativeFacts saves_result{true, 0, true, {}, -1};
 inline constexpr DerivativeFacts saves_self_and_result{true, 1, true, {SavedInput{0}}, -1};
@@ -38,20 +37,20 @@ constexpr DerivativeFacts and_result(DerivativeFacts facts) {
   return facts;
 }
 
-// The second result names the chosen elements and is saved: the gradient of an element goes where it was chosen.
+// The second result holds the indices of the chosen elements and is saved: gradients go to those elements.
 constexpr DerivativeFacts and_places(DerivativeFacts facts) {
   facts.saved_others = 1;
   return facts;
 }
 inline constexpr DerivativeFacts saves_places = and_places(saves_nothing);
 
-// Results after the first are saved: bit 0 for the second.
+// Results after the first are saved; bit 0 of `which` is the second.
 constexpr DerivativeFacts and_further_results(DerivativeFacts facts, std::uint8_t which) {
   facts.saved_others = which;
   return facts;
 }
 
-// Means and deviations are the second and third result, and are saved.
+// The second and third result are means and reciprocal standard deviations, and both are saved.
 constexpr DerivativeFacts and_statistics(DerivativeFacts facts, bool differentiable) {
   facts.saved_others = 3;
   facts.differentiable_others = differentiable ? 3 : 0;
@@ -64,26 +63,26 @@ constexpr DerivativeFacts with_second(DerivativeFacts facts) {
   return facts;
 }
 
-// The second input is an index or a mask, through which nothing flows, whatever its dtype: the kernel rejects a wrong
-// dtype later than Autograd looks (L).
+// The second input is an index or a mask and gets no gradient, whatever its dtype: the kernel rejects a wrong dtype
+// only after the Autograd kernel has run (L).
 constexpr DerivativeFacts by_index(DerivativeFacts facts) {
   facts.constant_input = 1;
   return facts;
 }
 
-// An input that has no derivative and must not ask for a gradient.
+// This input has no derivative and must not require grad.
 constexpr DerivativeFacts with_underived(DerivativeFacts facts, std::int8_t input) {
   facts.underived_input = input;
   return facts;
 }
 
-// The result is saved, but its gradient is zero everywhere.
+// The gradients of these results are zero everywhere; what `facts` says is saved all the same.
 constexpr DerivativeFacts with_zero_gradient(DerivativeFacts facts, std::uint8_t results) {
   facts.flat = results;
   return facts;
 }
 
-// Of several things that are wrong, which one is reported first is unspecified.
+// If several errors hold, which one is reported first is unspecified.
 constexpr DerivativeFacts in_any_order(DerivativeFacts facts) {
   facts.in_any_order = true;
   return facts;
@@ -94,8 +93,8 @@ constexpr DerivativeFacts without_formula(DerivativeFacts facts) {
   return facts;
 }
 
-// An in-place form of what is not differentiable has a derivative, which is zero. An `out=` form is never recorded and
-// saves nothing.
+// The in-place form of an operator that is not differentiable has a zero derivative. An out variant is never recorded
+// and saves nothing.
 constexpr DerivativeFacts in_place_form(DerivativeFacts facts) { return facts.differentiable ? facts : saves_nothing; }
 constexpr DerivativeFacts out_form(DerivativeFacts facts) {
   DerivativeFacts out;

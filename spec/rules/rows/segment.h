@@ -8,7 +8,7 @@ namespace modecheck::spec {
 
 namespace ops = operators;
 
-// The sizes of the weight are enough, except for the gradient of what the samples are weighted with.
+// Backward needs only the sizes of the weight, except for the gradient of the sample weights.
 inline constexpr DerivativeFacts of_bags{true, 2, false, {SavedInput{1}, SavedInput{2}}, 1, 7, 0};
 inline constexpr DerivativeFacts of_weighted_bags{
     true, 4, false, {SavedInput{1}, SavedInput{2}, SavedInput{3}, SavedInput{0, 3}}, 1, 7, 0};
@@ -20,7 +20,7 @@ inline const DerivativeFacts& by_samples(const Record& record) {
 // Lengths or offsets are saved too, and have no derivative.
 inline constexpr DerivativeFacts by_lengths{true, 2, true, {SavedInput{0}, SavedInput{1}}, 1, 0, 0, 1};
 
-// Indices come before the offsets, and are rejected in the end.
+// Indices stand before the offsets among the inputs, although the call is rejected because of them later.
 inline const DerivativeFacts& by_offsets(const Record& record) {
   static constexpr DerivativeFacts by_indices_and_offsets{true, 2, true, {SavedInput{0}, SavedInput{2}}, 1, 0, 0, 2};
   const Arguments arguments(record);

@@ -1,4 +1,4 @@
-// Operators that slide a window over an image, or look at it between its elements.
+// Operators that slide a window over an image, or interpolate between its elements.
 #pragma once
 
 #include "spec/rules/rows/rule.h"
