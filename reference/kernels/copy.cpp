@@ -7,7 +7,7 @@
 namespace modecheck::reference {
 namespace {
 
-// `overwritten`: what the result replaces, null if it is fresh.
+// `overwritten`: the nodes that the result replaces; null if the result is fresh.
 void copy_operand(KernelCall& call, const Operand& operand, spec::DType dtype, const Operand* overwritten) {
   Result& result = call.start(dtype, operand.count);
   call.inherit(operand);
@@ -15,7 +15,7 @@ void copy_operand(KernelCall& call, const Operand& operand, spec::DType dtype, c
   if (spec::is_complex(dtype)) std::copy_n(operand.imag.begin(), operand.count, result.imag.begin());
   if (!spec::is_differentiable(dtype)) std::copy_n(operand.integer.begin(), operand.count, result.integer.begin());
   if (call.recorded()) {
-    // The gradient of what was widened is narrowed again.
+    // The gradient of a widened operand is rounded back to its narrower dtype.
     const spec::DType from = call.in(overwritten == nullptr ? 0 : 1).dtype;
     const bool widened = spec::is_differentiable(from) && spec::item_size(from) < spec::item_size(call.out().dtype);
     const double rounding = widened ? ulp(from, 1.0) : 0;
@@ -37,7 +37,7 @@ MODECHECK_KERNEL(copy, SecondDerivatives::Yes, clone, contiguous, to_dtype, _to_
 
 // copy_ and copy: input 0 is the target, input 1 is broadcast to it.
 static void copy_into(KernelCall& call) {
-  // The functional form writes into a copy of what the target lies in.
+  // The functional form starts from a copy of the target's whole storage.
   if (call.out().storage != call.in(0).storage) call.keep_storage(0);
   const spec::DType dtype = call.in(1).dtype;
   const Operand& source = call.load_broadcast(1, dtype);

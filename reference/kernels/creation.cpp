@@ -1,4 +1,4 @@
-// Creation from sizes and numbers.
+// Factories from sizes and numbers.
 
 #include <cmath>
 #include <cstdint>
@@ -27,7 +27,7 @@ void fill_with(KernelCall& call, const ScalarValue& number) {
 
 }  // namespace
 
-// Empty too: memory that nobody wrote is zero here and in every subject.
+// Also for empty: uninitialised memory is zero here and in every subject.
 static void zeros(KernelCall& call) { fill_with(call, {ScalarValue::Kind::Int, 0}); }
 MODECHECK_KERNEL(zeros, SecondDerivatives::Yes, empty_memory_format, empty_strided, zeros, zero_)
 

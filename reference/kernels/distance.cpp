@@ -1,4 +1,4 @@
-// Distances between rows of numbers.
+// Distances between rows of matrices.
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,8 @@ struct Row {
 
 double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
-// Computes one distance after another: (sum |a - b|^p)^(1/p), the number of elements that differ, or the farthest.
+// Computes distances one by one: (sum |a - b|^p)^(1/p); for p = 0 the number of elements that differ, for p = inf the
+// largest difference.
 class Distances {
  public:
   // `expands`: a subject may compute |a - b|^2 as |a|^2 - 2ab + |b|^2.
@@ -30,14 +31,14 @@ class Distances {
   void set(std::size_t at, Row a, Row b, std::size_t columns) {
     Result& result = call_.result();
     const DType dtype = result.dtype;
-    const double off = a.of->tolerance + b.of->tolerance;  // of each difference, beside its own rounding
+    const double off = a.of->tolerance + b.of->tolerance;  // error of each difference, besides its own rounding
     bool exact = off == 0;
     bool finite = true;
-    bool clear = true;  // which elements differ, and which is farthest
+    bool clear = true;  // it is certain which elements differ and which difference is largest
     AnyOrderSum total;
     double largest = 0;
     double farthest = 0;
-    double extent = 0;  // the squares that may cancel
+    double extent = 0;  // sum of the squares that may cancel
     for (std::size_t k = 0; k < columns; ++k) {
       const double apart = std::abs(a[k] - b[k]);
       finite = finite && std::isfinite(apart) && apart < 1e15;
@@ -60,7 +61,7 @@ class Distances {
       double powers = p_ == 2 ? total.value : 0;
       for (std::size_t k = 0; k < columns && p_ != 2; ++k) powers += std::pow(std::abs(a[k] - b[k]), p_);
       value = p_ == 2 ? std::sqrt(powers) : std::pow(powers, 1 / p_);
-      // Powers may be so small that they lose bits, or are zero.
+      // Small powers may lose bits or be flushed to zero.
       const double lost = static_cast<double>(columns) * flushed(dtype);
       underflow = std::pow(powers + lost, 1 / p_) - std::pow(std::max(powers - lost, 0.0), 1 / p_);
     }
@@ -71,9 +72,9 @@ class Distances {
              (is_short(extent) && same_in_every_order(4 * extent, lowest_of(a, b, columns), format_of(dtype))));
     double error = 0;
     if (!finite) {
-      error = kUnbounded;  // whether a NaN among the elements shows, and what is too large, is open
+      error = kUnbounded;  // a NaN may or may not propagate, and sums may overflow
     } else if (!exact) {
-      // Known elements are subtracted with one rounding.
+      // Exactly known elements are subtracted with a single rounding.
       const double difference = off != 0 ? off + 2 * unit * largest : 2 * unit * farthest;
       const double count = static_cast<double>(columns);
       if (p_ == 0)
@@ -84,7 +85,7 @@ class Distances {
         error = difference * std::max(count, 1.0) + 16 * n * unit * value;
       error += underflow;
       if (expands_) {
-        // The rounding of what cancels, as it is after the root.
+        // The rounding error of the cancelled squares, after the root.
         const double squares = 8 * n * unit * extent + 4 * difference * largest * n;
         error += value * value > 4 * squares ? squares / value : 2 * std::sqrt(squares);
       }
@@ -108,7 +109,7 @@ class Distances {
     return lowest;
   }
 
-  // At the kinks, where an element is equal in both rows, nothing flows; of several that are farthest each counts.
+  // Where elements of both rows are equal, the gradient is zero; of several largest differences each counts.
   void record(Row a, Row b, std::size_t columns, double value, bool exact, double error, double off) {
     const DType dtype = call_.result().dtype;
     call_.begin_node();
@@ -133,7 +134,7 @@ class Distances {
           doubt = std::abs(partial) * std::abs(p_ - 1) * 4 * (off / std::abs(apart) + error / value) +
                   32 * ulp(dtype, std::abs(partial));
       }
-      // p = 0 flows nowhere, but there are edges.
+      // For p = 0 the gradient is zero, but the edges exist.
       call_.edge(a.node(k), partial, doubt);
       call_.edge(b.node(k), -partial, doubt);
     }
@@ -145,7 +146,7 @@ class Distances {
   double tolerance_ = 0;
 };
 
-// The row of a batch that broadcasts: `place` counts the batches of the result.
+// The batch of `x`, under broadcasting, that belongs to batch `place` of the result.
 std::size_t batch_of(const spec::Geometry& x, const spec::Geometry& out, std::size_t place) {
   std::size_t index = 0;
   std::size_t step = 1;

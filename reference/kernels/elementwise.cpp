@@ -1,6 +1,5 @@
-// Worked out in long double and rounded to the dtype of the result.
-//
-// Powers, remainders, rounded quotients and the operators of three tensors, element by element.
+// Values are computed in long double and rounded to the dtype of the result. Powers, remainders, rounded quotients and
+// the operators of three tensors, element by element.
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +19,7 @@ using Real = long double;
 
 constexpr double kUlps = 8;
 constexpr double kSlopeUlps = 32;
-// Beyond these, squares and products leave the range of a float32.
+// Outside these bounds, squares and products leave the range of float32.
 constexpr double kSmall = 1e-17;
 constexpr double kLarge = 1e17;
 
@@ -31,7 +30,7 @@ double rounded(DType dtype, Real value) { return round_to(dtype, static_cast<dou
 bool holds(DType dtype, Real value) { return static_cast<Real>(rounded(dtype, value)) == value; }
 bool is_moderate(double value) { return value == 0 || (std::abs(value) > kSmall && std::abs(value) < kLarge); }
 
-// A tensor, or a number in the place of one.
+// A tensor operand, or a number in its place.
 struct Factor {
   const Operand* operand = nullptr;
   double number = 0;
@@ -99,7 +98,7 @@ std::int64_t integer_power(std::int64_t base, std::int64_t exponent) {
   return static_cast<std::int64_t>(out);
 }
 
-// Nothing is known near zero, and across the cut of the logarithm, where a sign of zero chooses the side.
+// The result is unknown near zero and at the branch cut of the logarithm, where the sign of a zero chooses the side.
 void complex_power(KernelCall& call, const Pair& pair) {
   using Complex = std::complex<Real>;
   Result& result = start(call, pair);
@@ -116,7 +115,7 @@ void complex_power(KernelCall& call, const Pair& pair) {
     const bool cut = base.real() < 0 && std::abs(base.imag()) < 1e-3L * std::abs(base.real());
     const bool known =
         !inexact && !cut && std::abs(base) > 1e-3L && std::abs(base) < 1e6L && std::abs(exponent) < 100 && size < 1e30L;
-    // What is raised feels the rounding of the exponent by its logarithm.
+    // A relative error of the exponent is multiplied by the logarithm of the base.
     const Real stretched = (std::abs(logarithm) + 2) * (std::abs(exponent) + 2);
     const auto unsure = [&](Real of) {
       return known ? static_cast<double>(kSlopeUlps * stretched * of * format_of(dtype).epsilon) + flushed(dtype)
@@ -151,9 +150,9 @@ void power(KernelCall& call, const Pair& pair) {
   for (std::size_t i = 0; i < count_of(result); ++i) {
     const Real y = std::pow(static_cast<Real>(base.real_at(i)), static_cast<Real>(exponent.real_at(i)));
     result.real[i] = rounded(dtype, y);
-    // Of the two infinities the sign of zero chooses.
+    // The sign of a zero base chooses between the two infinities.
     if (base.real_at(i) == 0 && exponent.real_at(i) < 0 && !base.exact()) known = false;
-    // Which side of the end of the range a subject takes is its own affair.
+    // Near the end of the range, subjects may overflow or not.
     if (std::abs(y) > end && std::isfinite(y)) known = false;
   }
   result.exact = false;
@@ -166,14 +165,14 @@ void power(KernelCall& call, const Pair& pair) {
       const Real lower = std::pow(x, to - 1);
       const Real of_base = to == 0 ? 0 : to * lower;
       const Real of_exponent = x == 0 && to >= 0 ? 0 : std::pow(x, to) * std::log(x);
-      // The exponent less one is rounded, and what is raised to it feels that by its logarithm.
+      // The exponent minus one is rounded, and this error is multiplied by the logarithm of the base.
       const Real stretched = x > 0 ? std::abs(std::log(x)) * (std::abs(to) + 1) : 1;
       const auto unsure = [&, dtype = dtype](Real partial) {
         if (!known || !std::isfinite(partial) || std::abs(partial) > most) return kUnbounded;
         return static_cast<double>(std::abs(partial) * epsilon * (kSlopeUlps + 2 * stretched)) + 2 * flushed(dtype);
       };
       call.begin_node();
-      // The lower power alone may leave the range.
+      // x^(y-1) alone may overflow although the product with y does not.
       base.flow(call, i, static_cast<double>(of_base),
                 to != 0 && std::abs(lower) > most ? kUnbounded : unsure(of_base));
       exponent.flow(call, i, static_cast<double>(of_exponent), unsure(of_exponent));
@@ -184,9 +183,9 @@ void power(KernelCall& call, const Pair& pair) {
 
 // ---- division -----------------------------------------------------------------------------------------------
 
-enum class Rest : std::uint8_t { OfDividend, OfDivisor };  // whose sign it has
+enum class Rest : std::uint8_t { OfDividend, OfDivisor };  // whose sign the remainder has
 
-// How many whole divisors are in the dividend, and whether rounding could make that one more or less.
+// The floored or truncated quotient, and whether a subject's rounding certainly leaves it unchanged.
 struct Whole {
   Real count = 0;
   bool certain = false;
@@ -252,7 +251,7 @@ void rounded_quotient(KernelCall& call, const Pair& pair, Rest rest) {
       const std::int64_t x = a.integer_at(i);
       const std::int64_t y = b.integer_at(i);
       known = known && y != 0;
-      // What the rest leaves divides evenly; the negative of the smallest number wraps.
+      // The dividend minus the remainder divides evenly; the negative of the smallest integer wraps.
       result.integer[i] = y == 0    ? 0
                           : y == -1 ? static_cast<std::int64_t>(0 - raw(x))
                                     : (x - integer_rest(x, y, rest)) / y;
@@ -285,7 +284,8 @@ void rounded_quotient(KernelCall& call, const Pair& pair, Rest rest) {
 
 // ---- functions of two floating numbers ----------------------------------------------------------------------
 
-// Neither moves by more than its operands do. `partials(x, y, result)`, and how far they are off when x and y are.
+// A function that moves by no more than its operands do. `partials(x, y, result)` returns both partial derivatives and
+// their error when x and y are inexact.
 template <typename Value, typename Partials>
 void contraction(KernelCall& call, const Value& value, const Partials& partials) {
   const Pair pair = two_tensors(call);
@@ -398,10 +398,11 @@ using Complex = std::complex<double>;
 
 bool is_moderate(Complex value) { return value == 0.0 || (std::abs(value) > kSmall && std::abs(value) < kLarge); }
 
-// How far the formula of a subject may be from `value`, whose terms are as large as `size`.
+// The error, in units in the last place, of a subject's formula whose terms are as large as its value.
 constexpr double kComplexUlps = 32;
 
-// Complex numbers are multiplied by number and zero: the signs of zeros are open.
+// Libraries multiply a complex number by a real one as by a complex number with imaginary part zero, so signs of zeros
+// are unspecified.
 void interpolate_complex(KernelCall& call, const Operand& a, const Operand& b, const Factor& weight) {
   const DType dtype = call.in(0).dtype;
   Result& result = call.start(dtype, a.count);
@@ -438,7 +439,7 @@ void interpolate_complex(KernelCall& call, const Operand& a, const Operand& b, c
   call.store();
 }
 
-// self + factor * a * b, or / b.
+// self + factor * a * b, or self + factor * a / b.
 void add_complex_term(KernelCall& call, const Triple& triple, double factor, bool divides) {
   const DType dtype = triple.dtype;
   const Operand& self = triple.self;
@@ -549,7 +550,7 @@ static void logaddexp(KernelCall& call) {
       },
       [](double x, double y, double off, DType dtype) -> Partials {
         const auto share = [](double difference) { return 1 / (1 + std::exp(difference)); };
-        // The difference is rounded before it is raised.
+        // A subject rounds the difference before it takes the exponential.
         const double moved = off + kSlopeUlps * ulp(dtype, 1 + std::abs(x) + std::abs(y));
         return {share(y - x), share(x - y), moved + flushed(dtype)};
       });

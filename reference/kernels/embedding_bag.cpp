@@ -1,4 +1,4 @@
-// Sums, means or maxima of rows that numbers name, bag by bag.
+// Sums, means or maxima of rows that indices name, one for each bag.
 
 #include <algorithm>
 #include <cmath>
@@ -13,16 +13,17 @@ using spec::DType;
 
 enum class Mode : std::uint8_t { Sum, Mean, Max };
 
-// One use of a row.
+// One use of a row by an index.
 struct Use {
-  std::size_t place = 0;  // among the indices
+  std::size_t place = 0;  // position among the indices
   std::size_t row = 0;
-  double share = 1;  // of the gradient: it is divided by how often the row is used, if that is asked for
+  double share = 1;  // factor of the gradient: 1 / uses of the row with scale_grad_by_freq
 };
 
 using Bag = std::vector<Use>;
 
-// What is in each bag, without the padding. Offsets and indices that are not known may be anything.
+// The uses in each bag, without the padding index. If offsets or indices are not exactly known, their values are
+// arbitrary.
 std::vector<Bag> fill_bags(const Operand& indices, const Operand& offsets, std::size_t bags, std::int64_t rows,
                            std::int64_t padding, bool scaled) {
   std::vector<Bag> out(bags);
@@ -50,7 +51,7 @@ std::vector<Bag> fill_bags(const Operand& indices, const Operand& offsets, std::
   return out;
 }
 
-// The greatest of a column. Of equal ones the first; which of several that are no numbers is open.
+// The maximum of a column. Of equal elements the first is chosen; of several NaNs, which one is unspecified.
 struct Greatest {
   const Use* use = nullptr;
   bool certain = true;
@@ -71,7 +72,7 @@ Greatest greatest_of(const Bag& bag, const Operand& rows, std::size_t width, std
   return out;
 }
 
-// The reduction of bags to one row each, element by element.
+// Reduces each bag to one row, column by column.
 class BagReduction {
  public:
   explicit BagReduction(KernelCall& call)
@@ -98,7 +99,7 @@ class BagReduction {
         mode_ == Mode::Max ? store_greatest(bag, column) : store_sum(bag, column);
     result_.tolerance = known_ ? tolerance_ : kUnbounded;
     call_.store();
-    // What the derivative needs besides: only the places of maxima are the same whatever the way to compute.
+    // The further results, which the derivative needs. Only the indices of maxima are the same for every algorithm.
     for (int i = 1; i < 4; ++i) {
       call_.next_result();
       Result& other = call_.start(DType::Int64, static_cast<int>(call_.out().numel()));
@@ -178,20 +179,20 @@ class BagReduction {
   const Operand& rows_;
   const Operand& indices_;
   const Operand& offsets_;
-  const Operand* samples_;  // the weight of each index; null: 1
+  const Operand* samples_;  // per-sample weights; null: 1
   std::size_t width_;
   std::vector<Bag> bags_;
-  bool known_;        // which rows are used
-  bool all_certain_;  // which elements are the greatest
+  bool known_;        // it is known which rows are used
+  bool all_certain_;  // it is certain which elements are the maxima
   Result& result_;
   double tolerance_ = 0;
-  std::vector<std::int64_t> chosen_;  // the rows of the greatest elements
+  std::vector<std::int64_t> chosen_;  // the rows of the maxima
 };
 
 }  // namespace
 
-// The gradient of a row is what the documents say and not always the derivative: none comes from the padding, and it
-// may be scaled by frequency, unless it is that of a maximum.
+// The gradient of a row follows the documentation, and not always the derivative. The padding row gets none, and
+// scale_grad_by_freq scales it, except for maxima.
 static void embedding_bag(KernelCall& call) { BagReduction(call).run(); }
 MODECHECK_KERNEL(embedding_bag, SecondDerivatives::No, _embedding_bag)
 

@@ -9,7 +9,7 @@ namespace {
 using Real = long double;
 
 constexpr Real kInfinite = std::numeric_limits<Real>::infinity();
-// From here on four terms of the series are all that a double holds.
+// From here on four terms of the series reach double precision.
 constexpr Real kFarRight = 64;
 constexpr Real kHalfLogOfTwoPi = 0.918938533204672741780329736405617640L;
 

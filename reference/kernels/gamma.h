@@ -1,19 +1,19 @@
-// The gamma function's logarithm and the derivatives of that, of real numbers.
-//
-// Far to the right each is the derivative of one series, in powers of the number less a half; the recurrence leads
-// there, from the left of zero too. Libraries reflect what is negative, and sum up zeta functions.
+// The logarithm of the gamma function, and its derivatives, for real numbers. For large arguments each is the
+// derivative of one asymptotic series in powers of x - 1/2. The recurrence leads there from smaller arguments, negative
+// ones included. Libraries instead reflect negative arguments and sum zeta functions, so this computation is
+// independent of theirs.
 #pragma once
 
 namespace modecheck::reference {
 
-// Infinite at zero and at the negative whole numbers.
+// Infinite at zero and at the negative integers.
 long double log_gamma(long double x);
 
-// The derivative of that order of digamma, which is that of order 0. At zero and at the negative whole numbers it is
-// infinite; digamma itself is no number there, and at zero of the other sign than the zero is.
+// The derivative of digamma of that order; order 0 is digamma itself. At zero and at the negative integers it is
+// infinite, except digamma: NaN at the negative integers, and at zero an infinity of the sign opposite to the zero's.
 long double polygamma_of(int order, long double x);
 
-// From here on to the left nothing is computed: it takes too many steps.
+// Below this nothing is computed: the recurrence would take too many steps.
 constexpr long double kLeastOfGamma = -1000;
 
 }  // namespace modecheck::reference

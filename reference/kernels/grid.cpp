@@ -1,4 +1,4 @@
-// Images, sampled where a grid says.
+// Images sampled at the positions of a grid.
 
 #include <algorithm>
 #include <cmath>
@@ -22,21 +22,21 @@ struct Axis {
   bool aligned = false;
 };
 
-// An element that a sample is made of, with its share and how that grows with the number of the grid.
+// An element that contributes to a sample, with its weight and the derivative of that by the grid coordinate.
 struct Share {
   std::int64_t element = 0;
   double share = 0;
   double growth = 0;
 };
 
-// What a number of the grid stands for along one dimension.
+// The contributions along one dimension for one coordinate of the grid.
 struct Place {
   std::vector<Share> shares;
   double error = 0;   // of each share
   double unsure = 0;  // of each growth
 };
 
-// A hat over each element, or the cubic that goes through 1 at its element and 0 at all others.
+// The interpolation weight: a linear hat, or the cubic that is 1 at its own element and 0 at all others.
 double weight(Mode mode, double distance) {
   const double d = std::abs(distance);
   if (mode == Mode::Bilinear) return std::max(0.0, 1 - d);
@@ -53,8 +53,8 @@ double weight_growth(Mode mode, double distance) {
 
 double distance_to_whole(double value) { return std::abs(value - std::nearbyint(value)); }
 
-// What is beyond the border is as at the border, or as in a mirror. `slope`: how fast the answer goes with `at`.
-// Returns whether it is known within `error`: not where it turns.
+// Maps a coordinate beyond the border into the image, by clamping or reflection. `slope` is the derivative of the
+// mapped coordinate. `sure` is false where the mapping turns within `error`.
 struct Moved {
   double at = 0;
   double slope = 1;
@@ -110,13 +110,13 @@ Place place_of(const Axis& axis, double grid, double tolerance, DType dtype) {
   }
   const std::int64_t reach = axis.mode == Mode::Bilinear ? 1 : 2;
   const auto middle = static_cast<std::int64_t>(std::floor(at));
-  // Those that a share comes to only by rounding, too.
+  // Elements that get a weight only through rounding are included.
   for (std::int64_t element = middle - reach; element <= middle + reach + 1; ++element) {
     const double distance = at - static_cast<double>(element);
     if (std::abs(distance) > static_cast<double>(reach) + 2 * error) continue;
     visit(element, weight(axis.mode, distance), weight_growth(axis.mode, distance) * rate * moved.slope);
   }
-  // Neither slope is steeper than 2, nor the curve of the cubic tighter than 6.
+  // No slope exceeds 2, and the second derivative of the cubic does not exceed 6.
   out.error = 4 * error;
   out.unsure = axis.mode == Mode::Bicubic ? 12 * error * rate : 8 * ulp(dtype, rate);
   if (axis.mode == Mode::Bilinear && (!moved.sure || distance_to_whole(at) <= error)) out.unsure = kUnbounded;

@@ -22,14 +22,14 @@ std::size_t product(const Geometry& shape, int begin, int end) {
 
 int wrap(std::int64_t dim, int rank) { return static_cast<int>(dim < 0 ? dim + rank : dim); }
 
-// Where each element of the result comes from.
+// The input element that an element of the result copies.
 struct Source {
   std::uint8_t input;
   std::uint32_t element;
 };
 using Sources = std::array<Source, kMaxElements>;
 
-// A result all of whose elements are elements of `inputs` operands.
+// Computes a result that consists of elements of up to four operands.
 void pick(KernelCall& call, std::array<const Operand*, 4> operands, const Sources& sources, int count, DType dtype) {
   Result& result = call.start(dtype, count);
   for (const Operand* operand : operands)
@@ -46,11 +46,11 @@ void pick(KernelCall& call, std::array<const Operand*, 4> operands, const Source
   }
 }
 
-// Lays the inputs side by side along a dimension of which they have `length(k)` and with `inner` elements per step.
+// Concatenates the inputs along a dimension in which input k has length(k) steps of `inner` elements.
 template <typename Length>
 void join(KernelCall& call, std::size_t outer, std::size_t inner, const Length& length) {
   const int inputs = call.effect().input_count;
-  // An output gets every operand in its own dtype, not by way of the one that all of them promote to.
+  // Each operand is converted directly to the output's dtype, not by way of the promoted dtype.
   const DType dtype = call.out().dtype;
   std::array<const Operand*, 4> operands{};
   Sources sources;
@@ -70,8 +70,8 @@ void join(KernelCall& call, std::size_t outer, std::size_t inner, const Length& 
   call.store();
 }
 
-// `self` with elements of `source`, or of `value` where there is none. Which of two that go to the same place stays is
-// nowhere promised, and its derivative neither.
+// Writes `self` with elements of `source`, or `value` if there is no source. If two elements go to the same index,
+// value and derivative are unspecified.
 void put(KernelCall& call, const Operand& self, const Operand* source, spec::ScalarValue value, const Operand& index,
          const Targets& targets) {
   const DType dtype = call.in(0).dtype;
@@ -109,7 +109,7 @@ void put(KernelCall& call, const Operand& self, const Operand* source, spec::Sca
   call.store();
 }
 
-// `self` with alpha times the elements of `source` added.
+// Adds alpha times the elements of `source` to `self`.
 void add_to(KernelCall& call, const Operand& self, const Operand& source, double alpha, const Operand& index,
             const Targets& targets) {
   const DType dtype = call.in(0).dtype;
@@ -211,15 +211,15 @@ MODECHECK_KERNEL(scatter_add, SecondDerivatives::Yes, scatter_add, scatter_add_)
 
 namespace {
 
-// The element of `self` that each element of an indexed result is, and the shape of that result.
+// The element of `self` for each element of an indexed result, and the shape of that result.
 struct Named {
   Targets targets;
   Geometry shape;                  // row-major
-  const Operand* index = nullptr;  // that of which least is known
-  int operands = 1;                // the next one after `self` and the indices
+  const Operand* index = nullptr;  // the index with the largest tolerance
+  int operands = 1;                // the number of the operand after `self` and the indices
 };
 
-// The places along each dimension; nothing for a whole one.
+// The indices along each dimension; empty for a whole dimension.
 struct AlongEach {
   std::array<std::vector<std::int64_t>, spec::kMaxRank> places;
   std::array<Geometry, spec::kMaxRank> shapes;
@@ -238,7 +238,7 @@ Geometry row_major(const std::vector<std::int64_t>& sizes) {
   return out;
 }
 
-// A mask as one list of places for each of its dimensions.
+// Converts a mask to one list of indices for each of its dimensions.
 void add_mask(const Operand& mask, const Geometry& shape, std::size_t first, AlongEach& along) {
   std::int64_t count = 0;
   for (std::size_t i = 0; i < static_cast<std::size_t>(mask.count); ++i) {
@@ -257,15 +257,15 @@ void add_mask(const Operand& mask, const Geometry& shape, std::size_t first, Alo
   }
 }
 
-// The dimensions of the result of `index`: those of `self` by their number, those of the places by the numbers after
-// these.
+// The dimensions of the result of `index`: whole dimensions have their number in `self`, and index dimensions the
+// numbers after those.
 struct IndexedShape {
-  std::vector<std::int64_t> places;    // the shape of all indices together
-  std::vector<std::int64_t> sizes;     // of the result
-  std::vector<std::size_t> dimension;  // which one each of them is
+  std::vector<std::int64_t> places;    // the broadcast shape of the indices
+  std::vector<std::int64_t> sizes;     // sizes of the result
+  std::vector<std::size_t> dimension;  // the number of each dimension of the result
 };
 
-// The last sizes of the indices are compared first.
+// Broadcasts the index shapes, aligned at the last dimension.
 std::vector<std::int64_t> shape_of_places(std::size_t rank, const AlongEach& along) {
   std::vector<std::int64_t> places;
   for (std::size_t d = 0; d < rank; ++d) {
@@ -304,7 +304,7 @@ IndexedShape indexed_shape(const Geometry& self, const AlongEach& along) {
   return out;
 }
 
-// The place along an indexed dimension, which is `length` long. An index that is not known may be anything.
+// The index along an indexed dimension of size `length`. If the index is not exactly known, its value is arbitrary.
 std::int64_t indexed_place(const AlongEach& along, std::size_t d, const std::vector<std::size_t>& at,
                            std::int64_t length) {
   const Geometry& shape = along.shapes[d];
@@ -408,7 +408,7 @@ static void index_put(KernelCall& call) {
   const Operand& self = call.load(0, dtype);
   const int last = named.operands;
   const Operand& values = call.load(last, broadcast_to(call.in(last), named.shape), dtype);
-  // Without an index everything is written.
+  // Without an index every element is written.
   const Operand& index = named.index != nullptr ? *named.index : values;
   if (call.arguments().boolean(3))
     add_to(call, self, values, 1, index, named.targets);
@@ -419,9 +419,9 @@ MODECHECK_KERNEL(index_put, SecondDerivatives::No, index_put, index_put_)
 
 static void cat(KernelCall& call) {
   const Geometry& out = call.out();
-  // Of tensors without elements the dimension may be any: nobody asks for it.
+  // Without elements the dimension is arbitrary, because no library checks it.
   const int dim = out.numel() == 0 ? 0 : wrap(call.arguments().integer(1), out.rank);
-  // An empty tensor of one dimension fits everything and adds nothing.
+  // An empty tensor of one dimension is accepted next to any shape, and adds nothing.
   const auto length = [&](int k) {
     const Geometry& in = call.in(k);
     if (in.rank == 1 && in.sizes[0] == 0) return std::size_t{0};
@@ -452,11 +452,11 @@ static void index_select(KernelCall& call) {
   for (std::size_t o = 0; o < outer; ++o)
     for (std::size_t p = 0; p < picks; ++p)
       for (std::size_t i = 0; i < inner; ++i) {
-        // An index that is not known may be anything.
+        // An index that is not exactly known has an arbitrary value.
         const std::size_t at = std::min(static_cast<std::size_t>(index.integer[p]), length - 1);
         sources[(o * picks + p) * inner + i] = {0, static_cast<std::uint32_t>((o * length + at) * inner + i)};
       }
-  // Of a tensor without dimensions libtorch picks once, however long the index is.
+  // From a tensor without dimensions libtorch picks once, however long the index is.
   const bool once = rank == 0 && call.out().rank == 0;
   if (once) sources[0] = {0, 0};
   pick(call, {&self}, sources, once ? 1 : static_cast<int>(outer * picks * inner), dtype);
@@ -472,7 +472,7 @@ static void gather(KernelCall& call) {
   const Operand& self = call.load(0, dtype);
   const Operand& index = call.load(1, DType::Int64);
   const Geometry& from = call.in(0);
-  // A tensor without dimensions counts as one with one element.
+  // A tensor without dimensions counts as one with a single element.
   Geometry shape = call.in(1);
   if (shape.rank == 0) {
     shape.rank = 1;
@@ -501,8 +501,8 @@ static void gather(KernelCall& call) {
 }
 MODECHECK_KERNEL(gather, SecondDerivatives::Yes, gather)
 
-// The gradient of a row is what the documents say and not always the derivative: none comes from `padding_idx`, and if
-// it is scaled, each use of a row counts for its share of all uses.
+// The gradient of a row follows the documentation, and not always the derivative. The row of `padding_idx` gets none,
+// and with scale_grad_by_freq each use counts for its share of all uses.
 static void embedding(KernelCall& call) {
   const Geometry& weight = call.in(0);
   const DType dtype = weight.dtype;
@@ -519,7 +519,7 @@ static void embedding(KernelCall& call) {
     double uses = 0;
     for (std::size_t q = 0; q < static_cast<std::size_t>(indices.count); ++q)
       uses += indices.integer[q] == indices.integer[p] ? 1 : 0;
-    // An index that is not known may be anything.
+    // An index that is not exactly known has an arbitrary value.
     const auto row =
         static_cast<std::size_t>(std::clamp<std::int64_t>(indices.integer[p], 0, std::max<std::int64_t>(last, 0)));
     const double share = indices.integer[p] == padding ? 0 : scaled ? 1 / uses : 1;
@@ -540,7 +540,7 @@ static void embedding(KernelCall& call) {
 }
 MODECHECK_KERNEL(embedding, SecondDerivatives::No, embedding)
 
-// A zero flows to what is replaced, and to what of the source is left over.
+// Replaced elements of `self`, and unused elements of the source, get a zero gradient.
 static void masked_scatter(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& self = call.load_broadcast(0, dtype);
@@ -551,7 +551,7 @@ static void masked_scatter(KernelCall& call) {
   const auto available = static_cast<std::size_t>(source.count);
   std::size_t next = 0;
   for (std::size_t i = 0; i < static_cast<std::size_t>(self.count); ++i) {
-    // A mask that is not known may be true more often than there are elements for.
+    // A mask that is not exactly known may have more true elements than the source has elements.
     const bool masked = mask.integer[i] != 0 && next < available;
     const Operand& from = masked ? source : self;
     const std::size_t element = masked ? next++ : i;
@@ -572,7 +572,7 @@ static void masked_scatter(KernelCall& call) {
 }
 MODECHECK_KERNEL(masked_scatter, SecondDerivatives::No, masked_scatter, masked_scatter_)
 
-// Writing where an index says.
+// Writes the value of a tensor where the mask is true.
 static void masked_fill_by_tensor(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& self = call.load_broadcast(0, dtype);

@@ -39,7 +39,7 @@ void each_of(const std::uint8_t* bytes, const Places& places, const Visit& visit
   }
 }
 
-// Calls `visit(i, value)` with every element, in its own C++ type.
+// Calls `visit(i, value)` for every element, with its own C++ type.
 template <typename Visit>
 void each(DType dtype, const std::uint8_t* bytes, const Places& places, const Visit& visit) {
   switch (dtype) {
@@ -77,7 +77,7 @@ void each(DType dtype, const std::uint8_t* bytes, const Places& places, const Vi
   }
 }
 
-// Calls `visit(i, real, imaginary)` with every complex element.
+// Calls `visit(i, real, imaginary)` for every complex element.
 template <typename Part, typename Visit>
 void each_complex(const std::uint8_t* bytes, const Places& places, const Visit& visit) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(places.count); ++i)
@@ -108,7 +108,7 @@ bool overlaps(const spec::Geometry& view, const Places& places) {
   return false;
 }
 
-// Whether every bit is known: NaN has many bit patterns, and any of them is right.
+// Whether every bit is known. NaN has many bit patterns, all of them correct.
 bool bits_known(const StorageValues& storage) {
   if (storage.state.certainty != Certainty::Exact) return false;
   switch (storage.state.dtype) {
@@ -132,10 +132,10 @@ struct Converted {
   bool certain;
 };
 
-// A floating number that is known up to `tolerance` as an integer or bool.
+// Converts a floating-point number, known up to `tolerance`, to an integer or bool.
 Converted to_integer(double value, double tolerance, DType dtype) {
   if (dtype == DType::Bool) return {value != 0, tolerance == 0 || !(std::abs(value) <= tolerance)};
-  // Beyond this C++ leaves the result open.
+  // Beyond this the conversion is undefined behaviour in C++.
   if (!(std::abs(value) < 9.2e18)) return {std::numeric_limits<std::int64_t>::min(), false};
   const double whole = std::trunc(value);
   const bool certain =
@@ -144,7 +144,8 @@ Converted to_integer(double value, double tolerance, DType dtype) {
   return {wrap_to(dtype, integer), certain && wrap_to(dtype, integer) == integer};
 }
 
-// Of a complex number an integer takes the real part; a bool is true unless both parts are zero (upstream #120875).
+// Converting a complex number to an integer takes the real part; a bool is true unless both parts are zero (upstream
+// #120875).
 Converted to_integer(double real, double imag, double tolerance, DType dtype) {
   const Converted of_real = to_integer(real, tolerance, dtype);
   if (dtype != DType::Bool) return of_real;
@@ -275,7 +276,8 @@ void KernelCall::record_zero_derivatives() {
   }
 }
 
-// Element by element a result may take the place of an operand, each element its own: then the order does not matter.
+// A pointwise result may overlap an operand exactly, element by element: then the order of reads and writes does not
+// matter.
 void KernelCall::check_overlap(int k) {
   const spec::Geometry& a = in(k);
   const spec::Geometry& b = out();
@@ -304,7 +306,8 @@ void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& o
   operand.tolerance = storage.state.certainty == Certainty::Unknown ? kUnbounded : storage.state.tolerance;
   if (storage.state.dtype != view.dtype && !bits_known(storage)) {
     operand.exact = false;
-    // How far a complex number may be off bounds its parts too, and each part's two times that the number.
+    // A bound for complex numbers also bounds their parts, and bounds on the parts bound the number by twice their
+    // size.
     if (are_parts_of_one_another(storage.state.dtype, view.dtype))
       operand.tolerance *= 2;
     else
@@ -315,7 +318,7 @@ void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& o
   if (operand.complex) std::fill_n(operand.imag.begin(), operand.count, 0.0);
   const bool from_floating = spec::is_floating(view.dtype);
   if (view.dtype == DType::Bool) {
-    // What another byte than 0 or 1 means as a bool is open: a compiler may copy it or make it 1.
+    // A bool byte other than 0 or 1 is unspecified: a compiler may copy it or turn it into 1.
     bool proper = true;
     each(view.dtype, bytes, operand.places, [&](std::size_t, auto value) { proper &= value <= 1; });
     if (!proper) operand.tolerance = kUnbounded;
@@ -325,7 +328,7 @@ void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& o
       each(view.dtype, bytes, operand.places,
            [&](std::size_t i, auto value) { operand.real[i] = round_to(dtype, static_cast<double>(value)); });
       if (operand.tolerance != 0 && view.dtype != dtype) operand.tolerance += ulp(dtype, operand.largest());
-      // Of what is no number there is no unit in the last place, nor any other bound.
+      // NaN has no unit in the last place, nor any other error bound.
       if (std::isnan(operand.tolerance)) operand.tolerance = kUnbounded;
     } else {
       each(view.dtype, bytes, operand.places,
@@ -399,7 +402,7 @@ void KernelCall::keep_storage(int k) {
   const auto item = static_cast<std::uint32_t>(spec::item_size(out().dtype));
   if (to.size != from.size / item * item) return;
   std::copy_n(from.bytes.begin(), to.size, to.bytes.begin());
-  // A copied bool is 0 or 1, whatever byte stood there.
+  // A copied bool becomes 0 or 1, whatever its byte was.
   if (out().dtype == DType::Bool)
     for (std::uint32_t i = 0; i < to.size; ++i) to.bytes[i] = to.bytes[i] == 0 ? 0 : 1;
   to.state = from.state;
@@ -415,10 +418,10 @@ Result& KernelCall::start(DType dtype, int count) {
 
 namespace {
 
-// Writes the numbers of a result as elements of a view, rounded and converted to its dtype.
+// Writes the values of a result to the elements of a view, rounded and converted to the view's dtype.
 class ElementWriter {
  public:
-  // `known`: whether the numbers are; `tolerance`: how far each may be off.
+  // `known`: whether the values are known; `tolerance`: the error bound of each.
   ElementWriter(const Result& result, const spec::Geometry& view, const Places& places, double tolerance, bool known,
                 std::uint8_t* bytes)
       : result_(result),
@@ -459,7 +462,7 @@ class ElementWriter {
     }
   }
 
-  // Whether the elements are known. A number that is not finite, or that becomes an integer, may not be.
+  // Whether the written elements are known. A non-finite value or a conversion to an integer may make them unknown.
   bool known() const { return known_; }
 
  private:
@@ -530,13 +533,13 @@ void KernelCall::store(const spec::Geometry& view) {
   double tolerance = result_.tolerance;
   if (tolerance != 0 && from_floating && view.dtype != result_.dtype) tolerance += ulp(view.dtype, result_.largest());
   bool known = is_bound(tolerance);
-  // What ends up in a place that is written twice depends on the order, unless all get the same.
+  // If elements of the view share memory, the stored value depends on the order of writes, unless all values are equal.
   const bool overlapping = overlaps(view, places_);
   if (reads_what_it_writes_ || (overlapping && !all_equal(result_))) {
     known = false;
     if (recorded_) doubt_nodes();
   }
-  // What stood there before matters only if something of it stays; a view that overlaps itself may leave some.
+  // The old bytes matter only if some of them stay; a view that overlaps itself may leave some.
   const bool all = !overlapping && n * static_cast<std::size_t>(spec::item_size(view.dtype)) >= storage.size;
   const bool keeps_unknown = !all && storage.state.dtype != view.dtype && !bits_known(storage);
   ElementWriter writer(result_, view, places_, tolerance, known, storage.bytes.data());
@@ -555,7 +558,7 @@ void KernelCall::store(const spec::Geometry& view) {
     state.tolerance = std::max(state.tolerance, storage.state.tolerance);
   }
   if (n != 0) storage.state = state;
-  // What is beside the first result is fresh, and may have bytes without having elements.
+  // A result after the first is fresh, and may have bytes without having elements.
   if (n == 0 && output_ > 0 && !known) storage.state.certainty = Certainty::Unknown;
   values_.touch(storage);
   if (recorded_) write_nodes(view, storage.size);
@@ -568,11 +571,11 @@ void KernelCall::write_nodes(const spec::Geometry& view, std::uint32_t storage_b
   if (spec::is_complex(view.dtype) == from_complex) {
     while (node_count_ < count * (from_complex ? 2 : 1)) begin_node();
   } else if (from_complex) {
-    // Only the real parts are kept.
+    // Only the nodes of real parts are kept.
     while (node_count_ < 2 * count) begin_node();
     for (std::size_t i = 0; i < n; ++i) nodes_[i] = nodes_[2 * i];
   } else {
-    // The imaginary parts are constants.
+    // The nodes of imaginary parts are constants.
     while (node_count_ < count) begin_node();
     for (int i = 0; i < count; ++i) begin_node();
     std::vector<NodeId> together;

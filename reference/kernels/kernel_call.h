@@ -1,5 +1,6 @@
-// One Apply effect while it runs: what every kernel works with. Operands are loaded as plain row-major arrays, results
-// are computed as such, so that kernels never see strides, and an operand that the result overlaps is read first.
+// The state of one Apply effect while it runs, which every kernel works with. Operands are loaded as plain row-major
+// arrays and results are computed as such, so kernels never see strides. An operand that overlaps the result is read
+// before it is written.
 #pragma once
 
 #include <array>
@@ -17,28 +18,28 @@
 namespace modecheck::reference {
 
 // An operand in the dtype of the computation: `real` for floating dtypes, `real` and `imag` for complex ones, `integer`
-// for the others. The tolerance of a complex operand bounds the distance of the numbers, and so of their parts.
+// for the others. The tolerance of a complex operand bounds the distance of the complex numbers, and so of their parts.
 struct Operand {
   int count = 0;
-  bool exact = true;     // the very bits are known
-  double tolerance = 0;  // kUnbounded: nothing is known
+  bool exact = true;     // every bit is known
+  double tolerance = 0;  // kUnbounded: the values are unknown
   Places places;
   std::array<double, kMaxElements> real;
   std::array<double, kMaxElements> imag;
   std::array<std::int64_t, kMaxElements> integer;
-  std::array<NodeId, kMaxElements> nodes;       // if the call is recorded
+  std::array<NodeId, kMaxElements> nodes;       // filled if the call is recorded
   std::array<NodeId, kMaxElements> imag_nodes;  // constants, if the operand is real
 
   bool complex = false;
   std::complex<double> number(std::size_t i) const { return {real[i], imag[i]}; }
   double size_of(std::size_t i) const { return complex ? std::abs(number(i)) : std::abs(real[i]); }
 
-  // The largest and smallest magnitude, NaN if there is one.
+  // The largest and smallest magnitude; NaN if an element is NaN.
   double largest() const;
   double smallest() const;
 };
 
-// The result in the dtype of the computation. `tolerance` is the sum of all that makes it inexact.
+// The result in the dtype of the computation. `tolerance` is the sum of all its error bounds.
 struct Result {
   spec::DType dtype = spec::DType::Float32;
   int count = 0;
@@ -67,37 +68,37 @@ class KernelCall {
   // Runs the kernel of an Apply effect.
   void run(const spec::Effect& effect);
 
-  // Starts something that is no operator: `load` with explicit views, `start` and `store` then work, and nothing is
-  // recorded.
+  // Starts a computation that is not an operator: `load` with explicit views, `start` and `store` then work, and
+  // nothing is recorded.
   void begin();
 
-  // Where it would run: what is drawn depends on that, and no other number.
+  // The device of the call. Only random draws depend on it, and no other values.
   spec::DeviceKind device() const { return device_; }
   const spec::Effect& effect() const { return *effect_; }
   const spec::Geometry& in(int k) const { return effect_->inputs[static_cast<std::size_t>(k)]; }
-  // The result that is being computed: the first, until `next_result`.
+  // The result being computed: the first one until `next_result` is called.
   const spec::Geometry& out() const { return effect_->outputs[output_]; }
   spec::Arguments arguments() const { return spec::Arguments(*effect_->record); }
 
   // Loads input `k`, viewed as `view`, for a computation in `dtype`; its nodes too, if the call is recorded.
   Operand& load(int k, const spec::Geometry& view, spec::DType dtype);
   Operand& load(int k, spec::DType dtype) { return load(k, in(k), dtype); }
-  // As broadcasting reads it beside the output.
+  // Loads input `k` broadcast to the shape of the output.
   Operand& load_broadcast(int k, spec::DType dtype) {
     check_overlap(k);
     return same_sizes(in(k), out()) ? load(k, dtype) : load(k, broadcast_to(in(k), out()), dtype);
   }
 
-  // The nodes of input `k`, which is not read. Of a recorded call only.
+  // Loads the nodes of input `k` without its values. Only for a recorded call.
   Operand& load_nodes(int k);
-  // Makes the nodes of a result that does not depend on the inputs' values: the edges are there all the same, and where
-  // a derivative further up is infinite, 0 * inf is what a subject gets.
+  // Makes the nodes of a result that does not depend on the inputs' values. The edges exist all the same: if a
+  // derivative further up is infinite, a subject gets 0 * inf.
   void record_zero_derivatives();
 
-  // Starts a result of `count` elements computed in `dtype`, as certain as the operands are.
+  // Starts a result of `count` elements computed in `dtype`; it is as exact as the loaded operands are.
   Result& start(spec::DType dtype, int count);
-  // Whether the floating operand `k`, once loaded, has a NaN that signals: libraries may answer it otherwise than a
-  // quiet one.
+  // Whether the floating operand `k`, once loaded, holds a signalling NaN: libraries may treat that differently from a
+  // quiet NaN.
   bool has_signalling_nan(int k) const;
 
   Result& result() { return result_; }
@@ -110,7 +111,7 @@ class KernelCall {
   void store(const spec::Geometry& view);
   void store() { store(out()); }
 
-  // To be called after `store`: from here on everything is about the next of several results.
+  // Call it after `store`: all later calls concern the next of several results.
   void next_result() {
     ++output_;
     node_count_ = 0;
@@ -125,7 +126,7 @@ class KernelCall {
     nodes_[static_cast<std::size_t>(node_count_++)] = id;
     return id;
   }
-  // Nothing is known of the derivatives of this result.
+  // Marks the derivatives of this result as unknown.
   void doubt_nodes() {
     if (node_count_ != 0) tape_.doubt(nodes_[0], nodes_[static_cast<std::size_t>(node_count_ - 1)] + 1);
   }
@@ -134,10 +135,11 @@ class KernelCall {
   void bend(NodeId parent, NodeId saved, double value, double error = 0) { tape_.bend(parent, saved, value, error); }
   void nothing_recorded() { tape_.nothing_recorded(); }
 
-  // Where the output's storage is as large as that of input `k`, it starts with the same bytes.
+  // Initialises the output's storage with the bytes of input `k`'s storage, if both have the same size.
   void keep_storage(int k);
 
-  // The node of a real result, or both of a complex one: `edges` runs once for each and calls `flow`.
+  // Records the node of a real result, or both nodes of a complex one: `edges` runs once for each part and calls
+  // `flow`.
   template <typename Edges>
   void record(const Edges& edges) {
     const int parts = spec::is_complex(result_.dtype) ? 2 : 1;
@@ -146,19 +148,19 @@ class KernelCall {
       edges();
     }
   }
-  // That a small step d of element i of `x` moves the result by partial * d.
+  // Says that a small step d of element i of `x` moves the result by partial * d.
   void flow(const Operand& x, std::size_t i, std::complex<double> partial, double error = 0) {
     const bool real_part = part_ == 0;
     edge(x.nodes[i], real_part ? partial.real() : partial.imag(), error);
     edge(x.imag_nodes[i], real_part ? -partial.imag() : partial.real(), error);
   }
-  // The same for a real factor: the parts go their own ways.
+  // The same for a real factor: real and imaginary parts flow separately.
   void flow(const Operand& x, std::size_t i, double partial, double error = 0) {
     edge(part_ == 0 ? x.nodes[i] : x.imag_nodes[i], partial, error);
   }
 
  private:
-  // What was recorded becomes the history of the elements that `store` has written.
+  // Makes the recorded nodes the history of the elements that `store` has written.
   void write_nodes(const spec::Geometry& view, std::uint32_t storage_bytes);
 
   // Whether the result becomes part of a history: an index beside a recorded result does not.
@@ -167,7 +169,7 @@ class KernelCall {
     return effect_->recorded && spec::is_differentiable(output.dtype) && (output_ == 0 || output.history != 0);
   }
   void check_overlap(int k);
-  // What flows to an operand that was widened is rounded to its own dtype, once.
+  // Rounds the gradient of a widened operand to the operand's own dtype, once.
   void narrow_gradients(spec::DType to, Operand& operand);
   void load_values(const spec::Geometry& view, spec::DType dtype, Operand& operand);
   void load_complex(const spec::Geometry& view, spec::DType dtype, Operand& operand);
@@ -178,9 +180,9 @@ class KernelCall {
   const spec::Effect* effect_ = nullptr;
   std::size_t output_ = 0;
   bool recorded_ = false;
-  bool reads_what_it_writes_ = false;  // an operand's elements lie in places of other elements of the output
+  bool reads_what_it_writes_ = false;  // an operand overlaps other elements of the output
   int node_count_ = 0;
-  int part_ = 0;  // of the result, that is being recorded
+  int part_ = 0;  // the part of the result that is being recorded
   Result result_;
   Places places_;
   std::array<NodeId, std::size_t{2} * kMaxElements> nodes_;

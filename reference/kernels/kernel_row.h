@@ -21,8 +21,8 @@ namespace modecheck::reference {
 
 using Kernel = void (*)(KernelCall&);
 
-// Whether the kernel records all second partial derivatives that are not zero (of real numbers). Yes, too, if the first
-// derivatives do not change at all, except in jumps.
+// Whether the kernel records all nonzero second partial derivatives (for real numbers). The answer is Yes too if the
+// first derivatives are constant except at jumps.
 enum class SecondDerivatives : bool { No, Yes };
 
 struct KernelRow {

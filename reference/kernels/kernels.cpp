@@ -10,7 +10,7 @@ namespace {
 
 namespace op = spec::operators;
 
-// A view shows elements that are there already.
+// View operators compute no values: their elements exist already.
 template <typename Operator>
 constexpr bool is_view() {
   using op::Family;
@@ -18,13 +18,14 @@ constexpr bool is_view() {
   return family == Family::View || family == Family::MultiView || family == Family::Alias ||
          family == Family::InPlaceView || family == Family::Storage;
 }
-// Except where there is no view, and it copies them.
+// reshape copies if no view is possible, so it needs a kernel.
 template <>
 constexpr bool is_view<op::reshape>() {
   return false;
 }
 
-// What stands for other operators is computed by their kernels, and so is what moves a result into `out=`.
+// Aliases, foreach and composites are computed by the kernels of the operators they resolve to. So are out variants
+// that move a result.
 template <typename Operator, typename = void>
 constexpr bool moves_a_result = false;
 template <typename Operator>
@@ -33,7 +34,7 @@ template <typename Operator>
 constexpr bool stands_for_others = moves_a_result<Operator> || Operator::family == op::Family::ForEach ||
                                    Operator::family == op::Family::OtherName || Operator::family == op::Family::MadeOf;
 
-// Does not link without the operator's row.
+// Does not link if the operator has no kernel row.
 template <typename Operator>
 KernelRow row_of() {
   if constexpr (is_view<Operator>() || stands_for_others<Operator>)

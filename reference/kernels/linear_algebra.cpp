@@ -1,7 +1,6 @@
-// Everything is worked out in long double, from definitions. What a subject loses is bounded by the condition of the
-// matrix; where that says nothing, as next to a singular matrix, nothing is said.
-//
-// Inverses, Cholesky factors and triangular systems of small matrices.
+// Everything is computed in long double, from definitions. The condition of the matrix bounds a subject's error; near a
+// singular matrix, where it gives no bound, the result is unknown. Inverses, determinants, Cholesky factors and linear
+// systems of small matrices.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +16,7 @@ using spec::DType;
 using Number = std::complex<long double>;
 using Real = long double;
 
-// A square matrix, or one with as many columns as there are sides.
+// A square matrix, or a matrix of right-hand sides.
 struct Matrix {
   std::size_t rows = 0;
   std::size_t columns = 0;
@@ -41,7 +40,7 @@ Matrix read(const Operand& x, std::size_t first, std::size_t rows, std::size_t c
   return out;
 }
 
-// Solves by elimination with the largest pivot; false: singular.
+// Inverts by elimination with partial pivoting; returns false for a singular matrix.
 bool invert(Matrix a, Matrix& out) {
   const std::size_t n = a.rows;
   out = Matrix(n, n);
@@ -74,7 +73,7 @@ bool invert(Matrix a, Matrix& out) {
 
 bool is_usual(double size) { return std::isfinite(size) && size < 1e9 && (size == 0 || size > 1e-9); }
 
-// By how much, relatively, what a matrix of this condition makes may be off; infinite if nothing can be said.
+// The relative error of results computed from a matrix of this condition; infinite if there is no bound.
 double loss_of(const Matrix& a, const Matrix& inverse, double tolerance, DType dtype) {
   const auto n = static_cast<double>(a.rows);
   const double size = a.size();
@@ -88,7 +87,7 @@ std::size_t order_of(const spec::Geometry& matrices) {
   return static_cast<std::size_t>(matrices.sizes[static_cast<std::size_t>(matrices.rank - 1)]);
 }
 
-// The numbers that say what went wrong: nothing, as far as that is certain.
+// Stores the info result: zero, if it is certain that nothing failed.
 void store_information(KernelCall& call, bool certain) {
   call.next_result();
   Result& result = call.start(DType::Int32, static_cast<int>(call.out().numel()));
@@ -115,7 +114,7 @@ void flow(KernelCall& call, const Operand& x, std::size_t i, const Number& parti
 
 }  // namespace
 
-// A step d of an element (k, l) moves the element (i, j) of the inverse Y by -Y_ik Y_lj d.
+// A step d of element (k, l) moves element (i, j) of the inverse Y by -Y_ik Y_lj d.
 static void inverse(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& x = call.load(0, dtype);
@@ -148,9 +147,9 @@ static void inverse(KernelCall& call) {
 }
 MODECHECK_KERNEL(inverse, SecondDerivatives::No, linalg_inv_ex)
 
-// The lower factor L of a symmetric matrix A = L L', of which one triangle is read; the upper one is its transpose. A
-// symmetric step D moves it by L P(L^-1 D L'^-1), where P keeps what lies below the diagonal and half of the diagonal.
-// What one element of a triangle stands for is shared with its mirror image.
+// The lower factor L of a symmetric matrix A = L L', of which one triangle is read; the upper factor is its transpose.
+// A symmetric step D moves L by L P(L^-1 D L'^-1), where P keeps the part below the diagonal and half of the diagonal.
+// The gradient of a triangle's element is shared with its mirror image.
 static void cholesky(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const bool upper = call.arguments().boolean(1);
@@ -191,7 +190,7 @@ static void cholesky(KernelCall& call) {
     if (!call.recorded()) continue;
     std::vector<Number> moves(each * each);
     for (std::size_t from = 0; regular && from < each; ++from) {
-      // The symmetric step of which half is here.
+      // The symmetric step of which this element is half.
       Matrix step(n, n);
       step(from / n, from % n) += 0.5L;
       step(from % n, from / n) += 0.5L;
@@ -226,9 +225,9 @@ MODECHECK_KERNEL(cholesky, SecondDerivatives::No, linalg_cholesky_ex)
 
 namespace {
 
-// Of a batch of matrices and one of sides: from the left X = A^-1 B, from the right X = B A^-1. A step d of B's element
-// moves X as the inverse says, one of A's by -A^-1 d X. `shaped` makes of what was read what is solved with, and
-// `counts(k, l)` says whether an element of A is read at all.
+// Solves for a batch of matrices A and right-hand sides B: X = A^-1 B with left=true, else X = B A^-1. A step d of an
+// element of B moves X as the inverse says; a step d of A moves it by -A^-1 d X. `shaped` turns the loaded matrix into
+// the one that is solved with. `counts(k, l)` says whether an element of A is read.
 struct Sides {
   std::size_t order = 0;
   std::size_t rows = 0;
@@ -286,7 +285,7 @@ void solve_each(KernelCall& call, const Operand& x, const Operand& b, const Side
 
 }  // namespace
 
-// Of A only one triangle counts, and of a unit triangle no diagonal.
+// Only one triangle of A is read, and no diagonal if it is unitriangular.
 static void solve_triangular(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const bool upper = arguments.boolean(2);
@@ -298,7 +297,7 @@ static void solve_triangular(KernelCall& call) {
   const auto last = [&](int from_the_end) {
     return static_cast<std::size_t>(out.sizes[static_cast<std::size_t>(out.rank - from_the_end)]);
   };
-  // Both with the batch of the result.
+  // Both operands are broadcast to the batch of the result.
   spec::Geometry matrices = out;
   matrices.sizes[static_cast<std::size_t>(out.rank - 1)] = static_cast<std::int32_t>(n);
   matrices.sizes[static_cast<std::size_t>(out.rank - 2)] = static_cast<std::int32_t>(n);
@@ -318,8 +317,8 @@ MODECHECK_KERNEL(solve_triangular, SecondDerivatives::No, linalg_solve_triangula
 
 namespace {
 
-// Factors and pivots beside a result: of which matrix, or of its transpose, is each library's own, and so is which of
-// two rows of one size comes first.
+// LU factors and pivots are marked as unknown: libraries may factor the matrix or its transpose, and choose differently
+// between pivots of equal size.
 void leave_factors_open(KernelCall& call, DType dtype) {
   for (const DType of : {dtype, DType::Int32}) {
     call.next_result();
@@ -334,7 +333,7 @@ void leave_factors_open(KernelCall& call, DType dtype) {
   }
 }
 
-// By elimination with the largest pivot; what is singular has a determinant of zero, or next to it.
+// Computed by elimination with partial pivoting; a singular matrix has a determinant of zero or close to it.
 Number determinant_of(Matrix a) {
   Number out = 1;
   const std::size_t n = a.rows;
@@ -354,7 +353,7 @@ Number determinant_of(Matrix a) {
   return out;
 }
 
-// Of each matrix its determinant, the inverse, and by how much, relatively, what is made of them may be off.
+// The determinant and inverse of a matrix, and the relative error of results computed from them.
 struct Determined {
   Number value;
   Matrix back;
@@ -369,7 +368,7 @@ struct Determined {
 
 }  // namespace
 
-// A step d of the element (k, l) moves the determinant by det(A) (A^-1)_lk d.
+// A step d of element (k, l) moves the determinant by det(A) (A^-1)_lk d.
 static void determinant(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& x = call.load(0, dtype);
@@ -400,7 +399,7 @@ static void determinant(KernelCall& call) {
 }
 MODECHECK_KERNEL(determinant, SecondDerivatives::No, _linalg_det)
 
-// Its logarithm moves by (A^-1)_lk d; its sign stays.
+// The logarithm of the determinant moves by (A^-1)_lk d; the sign is constant.
 static void log_determinant(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& x = call.load(0, dtype);
@@ -441,7 +440,7 @@ static void log_determinant(KernelCall& call) {
 }
 MODECHECK_KERNEL(log_determinant, SecondDerivatives::No, _linalg_slogdet)
 
-// A vector is a matrix of one column.
+// A vector is treated as a matrix of one column.
 static void solve(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const spec::Geometry& shape = call.in(0);
@@ -454,7 +453,7 @@ static void solve(KernelCall& call) {
   const auto last = [&](int from_the_end) {
     return static_cast<std::size_t>(out.sizes[static_cast<std::size_t>(out.rank - from_the_end)]);
   };
-  // Of those that nothing is solved for, too, it is said whether they are singular.
+  // Singularity is also reported for matrices without a right-hand side.
   const Operand& all = call.load(0, dtype);
   bool certain = true;
   for (std::size_t first = 0; n != 0 && first < static_cast<std::size_t>(all.count); first += n * n) {
@@ -462,7 +461,7 @@ static void solve(KernelCall& call) {
     Matrix y(n, n);
     certain = certain && invert(a, y) && is_bound(loss_of(a, y, all.tolerance, dtype));
   }
-  // Both with the batch of the result.
+  // Both operands are broadcast to the batch of the result.
   const auto batch_rank = static_cast<std::size_t>(out.rank - (vectors ? 1 : 2));
   spec::Geometry matrices = out;
   matrices.rank = static_cast<decltype(matrices.rank)>(batch_rank + 2);

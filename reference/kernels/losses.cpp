@@ -13,13 +13,13 @@ namespace {
 
 using spec::DType;
 
-// Of the roundings on the way to one loss, and to its slope.
+// Error bound for the roundings in one loss and in its slope.
 constexpr double kUlps = 16;
 
 enum class Reduction : std::uint8_t { None, Mean, Sum };
 
-// The losses of the elements, which become the result one by one or all together. Of each: its value with an error, and
-// how it moves with up to two operands.
+// Collects the losses of the elements, which become the result one by one or reduced. Each has a value with an error,
+// and slopes for up to two operands.
 class Losses {
  public:
   struct Partial {
@@ -28,7 +28,7 @@ class Losses {
     double error = 0;
   };
 
-  // `divisor`: of the mean.
+  // `divisor`: divides the sum for the mean.
   Losses(KernelCall& call, Reduction reduction, DType dtype, std::size_t count, double divisor)
       : call_(call), reduction_(reduction), dtype_(dtype), divisor_(reduction == Reduction::Mean ? divisor : 1) {
     call.start(dtype, reduction == Reduction::None ? static_cast<int>(count) : 1);
@@ -55,7 +55,7 @@ class Losses {
     }
   }
 
-  // `unsure`: how far the divisor may be off.
+  // `unsure`: the error of the divisor.
   void store(double unsure = 0) {
     Result& result = call_.result();
     result.exact = false;
@@ -70,7 +70,7 @@ class Losses {
         const double relative = unsure / std::abs(divisor_);
         result.tolerance += relative < 0.5 ? 2 * relative * std::abs(value) : kUnbounded;
       }
-      // No elements have no mean, and nothing that is off.
+      // Without elements the mean is NaN, which has no error.
       if (added_ == 0) result.tolerance = 0;
       if (magnitude_ > format_of(dtype_).largest) result.tolerance = kUnbounded;
     }
@@ -96,7 +96,8 @@ DType common_dtype(const KernelCall& call) {
   return type.dtype();
 }
 
-// Of the difference z of prediction and target: `value(z)`, `slope(z)`, and how fast the slope may change.
+// A loss of the difference z of prediction and target: `value(z)`, `slope(z)`, and `bend`, the largest rate at which
+// the slope changes.
 template <typename Value, typename Slope>
 void of_differences(KernelCall& call, DType computed, const Value& value, const Slope& slope, double bend,
                     double kink_at = -1) {
@@ -135,7 +136,7 @@ static void smooth_l1_loss(KernelCall& call) {
   const double beta = call.arguments().floating(3);
   const DType dtype = common_dtype(call);
   if (beta == 0) {
-    // Which slope it has where it has none is open.
+    // The slope at the kink is unspecified.
     of_differences(
         call, dtype, [](double z) { return std::abs(z); }, sign, 0, /*kink_at=*/0);
     return;
@@ -177,7 +178,7 @@ static void binary_cross_entropy(KernelCall& call) {
         t.tolerance * std::abs(yes - no) + kUlps * ulp(dtype, std::abs(target * yes) + std::abs((1 - target) * no));
     double unsure = 0;
     if (x.tolerance != 0) error += at_an_end ? kUnbounded : 2 * x.tolerance * (std::abs(steep) + 2 / away);
-    // At an end, where the logarithm is cut off, the slope is whatever bounds it.
+    // At 0 or 1, where the logarithm is clamped, the slope depends on the clamp.
     unsure = at_an_end
                  ? kUnbounded
                  : 4 * (x.tolerance + ulp(dtype, p)) * (1 + std::abs(target)) / (away * away) + 2 * t.tolerance / away;
@@ -206,7 +207,7 @@ static void nll_loss(KernelCall& call) {
   const auto classes = static_cast<std::size_t>(shape.sizes[static_cast<std::size_t>(shape.rank - 1)]);
   auto reduction = static_cast<Reduction>(call.arguments().integer(3));
   const bool one_by_one = reduction == Reduction::None && shape.rank == 2;
-  // Of one sample there is nothing to be summed up.
+  // A single sample gives one number, so there is nothing to reduce.
   if (!one_by_one && reduction == Reduction::None) reduction = Reduction::Sum;
   const auto count = static_cast<std::size_t>(t.count);
   double total = 0;
@@ -238,7 +239,7 @@ static void nll_loss(KernelCall& call) {
                    kUlps * ulp(dtype, std::abs(weight * x.real[at])),
                std::array<Losses::Partial, 1>{{{x.nodes[at], -weight, unsure}}});
   }
-  // Where nothing counts, or weights cancel, there is no mean.
+  // If no target counts, or the weights cancel, there is no mean.
   if (reduction == Reduction::Mean && total == 0 && count != 0) call.doubt_nodes();
   losses.store(reduction == Reduction::Mean ? weight_error : 0);
   call.next_result();

@@ -15,8 +15,7 @@ using spec::DType;
 using spec::Geometry;
 using Complex = std::complex<double>;
 
-// Both operands with the same batch dimensions, and what the two last are: a is [batch, rows, inner], b is
-// [batch, inner, columns].
+// Both operands broadcast to the same batch: a is [batch, rows, inner], b is [batch, inner, columns].
 struct Product {
   Geometry a;
   Geometry b;
@@ -60,7 +59,7 @@ Product make_product(const Geometry& first, const Geometry& second) {
   return out;
 }
 
-// The same of complex numbers.
+// The same for complex numbers.
 void multiply_complex(KernelCall& call, const Operand* self, const Operand& a, const Operand& b, const Product& product,
                       double beta, double alpha) {
   const DType dtype = call.result().dtype;
@@ -116,8 +115,8 @@ void multiply_complex(KernelCall& call, const Operand* self, const Operand& a, c
   call.store();
 }
 
-// The sum of the products of a batch: that of one matrix whose rows are the batch's rows laid end to end, and one whose
-// columns are.
+// The sum of the products of a batch, as one product: the first matrix has the batch's rows concatenated, the second
+// has its columns concatenated.
 Product make_sum_of_products(const Geometry& first, const Geometry& second) {
   Product out = make_product(first, second);
   std::swap(out.a.sizes[0], out.a.sizes[1]);
@@ -165,7 +164,7 @@ void multiply(KernelCall& call, const Operand* self, int first, double beta, dou
         for (std::size_t k = 0; k < inner; ++k) {
           const double x = a.real[row + k];
           const double y = b.real[column + k * columns];
-          // Only products of short numbers are exact here, which float32 numbers always are.
+          // A product is exact here only for numbers with few significant bits, as float32 numbers are.
           narrow &= is_short(x) && is_short(y);
           finite &= std::isfinite(x) && std::isfinite(y);
           total.add(alpha * (x * y));
@@ -200,7 +199,7 @@ void multiply(KernelCall& call, const Operand* self, int first, double beta, dou
                           (reads_self ? std::abs(beta) * self->tolerance : 0) + 2 * ulp(dtype, result.largest());
       if (!is_bound(a.tolerance) || !is_bound(b.tolerance)) result.tolerance = kUnbounded;
     }
-    // Libraries skip factors of zero, so that infinities and NaN may or may not come through.
+    // Libraries may skip factors of zero, so infinities and NaN may or may not propagate.
     if (!finite) result.tolerance = kUnbounded;
   }
   call.store();
@@ -220,15 +219,15 @@ void multiply_and_add(KernelCall& call, const Product& product) {
 
 }  // namespace
 
-// mm, mv, dot and bmm too.
+// Also computes mm, mv, dot and bmm.
 static void matmul(KernelCall& call) { multiply(call, nullptr, 0, 0, 1, make_product(call.in(0), call.in(1))); }
 MODECHECK_KERNEL(matmul, SecondDerivatives::Yes, mm, mm_out, matmul, mv, dot, bmm, mv_out, dot_out, bmm_out)
 
-// beta * self + alpha * (mat1 @ mat2); of vectors and batches too.
+// beta * self + alpha * (mat1 @ mat2); also for vectors and batches.
 static void addmm(KernelCall& call) { multiply_and_add(call, make_product(call.in(1), call.in(2))); }
 MODECHECK_KERNEL(addmm, SecondDerivatives::Yes, addmm, addmm_, addmv, addmv_, baddbmm, baddbmm_, baddbmm_out)
 
-// The same with the sum of a batch's products.
+// The same with the sum of the products of a batch.
 static void addbmm(KernelCall& call) { multiply_and_add(call, make_sum_of_products(call.in(1), call.in(2))); }
 MODECHECK_KERNEL(addbmm, SecondDerivatives::No, addbmm)
 

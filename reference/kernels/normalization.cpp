@@ -1,5 +1,6 @@
-// Groups of elements given the mean zero and the deviation one, then scaled and shifted by parameters; with the means
-// and the reciprocals of the deviations beside them. How a subject sums up squares is left open, with what that costs.
+// Normalises groups of elements to mean zero and standard deviation one, then scales and shifts them by parameters.
+// Also returns the means and the reciprocals of the deviations. A subject may sum squares by any algorithm, and the
+// error bounds allow for that.
 
 #include <algorithm>
 #include <array>
@@ -12,13 +13,13 @@ namespace {
 
 using spec::DType;
 
-// What is normalised together stands together: `inner` elements, `count` times.
+// The elements of a group are adjacent: `count` groups of `inner` elements.
 struct Groups {
   std::size_t count = 0;
   std::size_t inner = 0;
 };
 
-// Of one group, with what a subject may be off.
+// The statistics of one group, with the error bounds of a subject.
 struct Moments {
   double mean = 0;
   double reciprocal = 0;
@@ -27,7 +28,7 @@ struct Moments {
   double largest = 0;
 };
 
-// The unit of what subjects sum up in: at least single precision.
+// The unit roundoff of subjects' accumulators, which have at least single precision.
 double unit_of_sums(DType dtype) { return ulp(dtype == DType::Float64 ? dtype : DType::Float32, 1); }
 
 Moments moments_of(const Operand& x, DType dtype, std::size_t first, std::size_t inner, double eps) {
@@ -50,7 +51,7 @@ Moments moments_of(const Operand& x, DType dtype, std::size_t first, std::size_t
   out.reciprocal = 1 / std::sqrt(shifted);
   const double unit = unit_of_sums(dtype);
   out.mean_error = x.tolerance + (n + 4) * unit * out.largest + 4 * ulp(dtype, std::abs(out.mean));
-  // As the mean of the squares less the square of the mean, if a subject likes.
+  // A subject may compute the mean of the squares minus the square of the mean.
   const double variance_error = 4 * (n + 8) * unit * out.largest * out.largest + 2 * farthest * x.tolerance +
                                 4 * x.tolerance * x.tolerance + 4 * unit * eps;
   const bool known = std::isfinite(out.largest) && out.largest < 1e15 && variance_error < shifted / 4;
@@ -60,10 +61,10 @@ Moments moments_of(const Operand& x, DType dtype, std::size_t first, std::size_t
   return out;
 }
 
-// The wider of two bounds: what is not a number bounds nothing.
+// The larger of two bounds; NaN counts as unbounded.
 double wider(double a, double b) { return a < kNoBound && b < kNoBound ? std::max(a, b) : kUnbounded; }
 
-// The parameter of an element, or what stands for it.
+// The parameter of an element, or `otherwise` if it is absent.
 double value_of(const Operand* parameter, std::size_t i, double otherwise) {
   return parameter == nullptr ? otherwise : parameter->real[i];
 }
@@ -73,7 +74,7 @@ struct Parameters {
   const Operand* bias = nullptr;
 };
 
-// `parameter(group, i)`: which parameters belong to an element.
+// `parameter(group, i)`: the number of the parameter for element i of a group.
 template <typename ParameterOf>
 void normalize(KernelCall& call, const Groups& groups, Parameters parameters, double eps, const ParameterOf& parameter,
                const Operand& x, const spec::Geometry& out) {
@@ -88,10 +89,10 @@ void normalize(KernelCall& call, const Groups& groups, Parameters parameters, do
     const std::size_t first = group * groups.inner;
     const Moments of = moments_of(x, dtype, first, groups.inner, eps);
     const auto n = static_cast<double>(groups.inner);
-    // How large the terms are that a subject may have on the way: x / deviation.
+    // The size of a subject's intermediate terms: x / deviation.
     const double reach = of.largest * of.reciprocal;
-    // A subject may round the weight times the reciprocal before it meets x or the mean: next to zero no rounding is
-    // relative.
+    // A subject may round weight * reciprocal before it multiplies by x or the mean; subnormal results have no relative
+    // error bound.
     const double least = format_of(dtype).tiniest * (4 + 2 * of.largest);
     const double rest =
         of.largest * of.reciprocal_error + of.reciprocal * (of.mean_error + x.tolerance) + 8 * unit * reach;
@@ -123,7 +124,8 @@ void normalize(KernelCall& call, const Groups& groups, Parameters parameters, do
   call.store(out);
 }
 
-// Of each group: 1 / n for each element of it, or -r^3 (x - mean) / n.
+// One statistic of each group. Its partial derivative by an element is 1 / n for the mean, and -r^3 (x - mean) / n for
+// the reciprocal.
 void statistics(KernelCall& call, const Groups& groups, double eps, bool reciprocals, const Operand& x) {
   const DType dtype = call.in(0).dtype;
   Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
@@ -151,7 +153,7 @@ void statistics(KernelCall& call, const Groups& groups, double eps, bool recipro
   call.store();
 }
 
-// The parameters stand behind the input, as far as they are there.
+// The parameters stand after the input, if they are present.
 Parameters load_parameters(KernelCall& call, bool weight, bool bias) {
   Parameters out;
   const DType dtype = call.in(0).dtype;
@@ -171,7 +173,7 @@ void normalize_with_statistics(KernelCall& call, const Groups& groups, Parameter
   statistics(call, groups, eps, /*reciprocals=*/true, call.load(0, dtype));
 }
 
-// The channels, which are the second dimension, first.
+// Moves the channels, the second dimension, to the front.
 spec::Geometry by_channel(const spec::Geometry& tensor) {
   spec::Geometry out = tensor;
   std::swap(out.sizes[0], out.sizes[1]);
@@ -179,7 +181,7 @@ spec::Geometry by_channel(const spec::Geometry& tensor) {
   return out;
 }
 
-// With given statistics, which nothing flows through: each element goes its own way.
+// Normalises by given statistics, which get no gradient: elements are independent of one another.
 void normalize_by(KernelCall& call, const Groups& groups, Parameters parameters, double eps, const Operand& means,
                   const Operand& variances, const Operand& x) {
   const DType dtype = call.in(0).dtype;
@@ -200,7 +202,7 @@ void normalize_by(KernelCall& call, const Groups& groups, Parameters parameters,
     for (std::size_t i = c * groups.inner; i < (c + 1) * groups.inner; ++i) {
       const double away = x.real[i] - means.real[c];
       const double y = away * factor;
-      // As x times one number plus another, if a subject likes.
+      // A subject may compute x times one factor plus an offset.
       const double reach = std::abs(x.real[i]) + std::abs(means.real[c]);
       const double y_error = known && std::isfinite(reach)
                                  ? reach * factor_error + factor * (x.tolerance + means.tolerance + 8 * unit * reach)
@@ -222,7 +224,7 @@ void normalize_by(KernelCall& call, const Groups& groups, Parameters parameters,
   call.store(by_channel(call.out()));
 }
 
-// A running statistic, moved towards that of the samples.
+// Moves a running statistic towards that of the batch.
 void move_statistic(KernelCall& call, const Groups& groups, double momentum, const Operand& x, const Operand& running,
                     bool variance) {
   const DType dtype = call.in(0).dtype;
@@ -270,7 +272,7 @@ MODECHECK_KERNEL(layer_norm, SecondDerivatives::No, native_layer_norm)
 static void group_norm(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const auto number = [&](int i) { return static_cast<std::size_t>(arguments.integer(i)); };
-  const std::size_t channels = number(4) / number(6);  // of each group
+  const std::size_t channels = number(4) / number(6);  // channels in each group
   const std::size_t pixels = number(5);
   const std::size_t in_batch = number(6);
   const Parameters parameters = load_parameters(call, arguments.present(1), arguments.present(2));
@@ -279,7 +281,7 @@ static void group_norm(KernelCall& call) {
 }
 MODECHECK_KERNEL(group_norm, SecondDerivatives::No, native_group_norm)
 
-// The running statistics, too.
+// Also updates the running statistics.
 static void batch_norm(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const DType dtype = call.in(0).dtype;
@@ -296,7 +298,7 @@ static void batch_norm(KernelCall& call) {
   const Operand* const variance = arguments.present(4) ? &call.load(next, dtype) : nullptr;
   if (!training) {
     normalize_by(call, groups, parameters, eps, *mean, *variance, x);
-    // There are no other statistics.
+    // In evaluation the further results are empty.
     for (int i = 0; i < 2; ++i) {
       call.next_result();
       call.start(dtype, 0);

@@ -11,22 +11,22 @@ namespace {
 
 using spec::DType;
 
-// Of the roundings on the way to one norm, beside those of its sum.
+// Error bound for the roundings in one norm, beyond those of its sum.
 constexpr double kUlps = 32;
 
-// What a subject may raise to a power of at most four, or to one of minus four times its derivative's, within the range
-// of a float; libtorch keeps those of a float16 in float16.
+// Sizes whose powers up to the fourth, or minus the fourth for derivatives, stay in the range of a float; libtorch
+// keeps those of float16 in float16.
 bool is_usual(double size, DType dtype) {
   if (size == 0) return true;
   return dtype == DType::Float16 ? size > 0.125 && size < 7 : size > 1e-6 && size < 1e6;
 }
 
-// The norm of the sizes from `first` on, an error of it, and how it moves with each of them.
+// The norm of a group of magnitudes starting at `first`, its error, and its derivative by each of them.
 struct Norm {
   double value = 0;
   double error = 0;
-  bool known = true;  // nothing leaves the range on the way
-  int greatest = 0;   // of an infinite order: how many may be the greatest
+  bool known = true;  // no intermediate value leaves the range
+  int greatest = 0;   // for infinite order: how many elements may be the extreme
 
   Norm(const Operand& x, std::size_t first, std::size_t group, double order, DType x_dtype, DType dtype) {
     const auto n = static_cast<double>(group);
@@ -61,7 +61,7 @@ struct Norm {
     if (x.tolerance != 0) error += 4 * steepest * x.tolerance;
   }
 
-  // What is zero has no direction, and passes nothing on.
+  // A zero has no direction, and its gradient is zero.
   double slope(double size, double order) const {
     if (order == 0 || size == 0 || value == 0) return 0;
     if (std::isinf(order)) return size == value ? 1 : 0;
@@ -70,7 +70,7 @@ struct Norm {
 
   double unsure(double size, double tolerance, double order, DType dtype) const {
     if (!known) return kUnbounded;
-    // Of several that are the greatest nobody says which way it goes.
+    // If several elements are the extreme, which of them gets the gradient is unspecified.
     if (std::isinf(order)) return greatest > 1 ? kUnbounded : kUlps * ulp(dtype, 1);
     if (size == 0 && tolerance == 0) return 0;
     if (tolerance != 0 && !(size > 16 * tolerance && value > 16 * error)) return kUnbounded;
@@ -85,7 +85,7 @@ void norm_over(KernelCall& call, double order, const spec::IntList& dims) {
   unsigned mask = dims.size == 0 ? (1u << in.rank) - 1 : 0;
   for (const std::int64_t dim : dims) mask |= 1u << (dim < 0 ? dim + std::max<int>(in.rank, 1) : dim);
   mask &= (1u << in.rank) - 1;
-  // What is asked for in another dtype is converted first, which loses nothing.
+  // If another dtype is requested, the input is converted first, without loss.
   const DType dtype = call.out().dtype;
   const Operand& x = call.load(0, with_last(in, mask), in.dtype);
   std::size_t group = 1;

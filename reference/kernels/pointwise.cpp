@@ -22,8 +22,8 @@ constexpr double kExpUlps = 4;
 constexpr double kSigmoidUlps = 8;
 constexpr double kTanhUlps = 8;
 constexpr double kRoundingUlps = 2;
-constexpr double kBendUlps = 32;  // of second derivatives
-// exp leaves the finite range between the two: which side a subject takes is its own affair.
+constexpr double kBendUlps = 32;  // for second derivatives
+// exp overflows between these two numbers; subjects may overflow earlier or later.
 constexpr double kNearOverflow32 = 3.38e38;
 constexpr double kOverflow32 = 3.41e38;
 
@@ -32,7 +32,7 @@ std::size_t count_of(const Result& result) { return static_cast<std::size_t>(res
 using Complex = std::complex<double>;
 
 bool is_finite(Complex value) { return std::isfinite(value.real()) && std::isfinite(value.imag()); }
-// Products and quotients of such numbers do not leave the range of a float32 on the way.
+// Products and quotients of such numbers have no intermediate value outside the range of float32.
 bool is_moderate(Complex value) {
   const double size = std::abs(value);
   return size == 0 || (size > 1e-15 && size < 1e15);
@@ -44,7 +44,7 @@ std::uint64_t raw(std::int64_t value) { return static_cast<std::uint64_t>(value)
 // ---- one operand
 // -----------------------------------------------------------------------------------------------------
 
-// `derivative(x, y)` at the operand x and the result y; `unsure(x)`: how far a subject's derivative may be from it.
+// `derivative(x, y)` takes the operand x and the result y; `unsure(x)` bounds the error of a subject's derivative.
 template <typename Value, typename Derivative, typename Unsure>
 void unary(KernelCall& call, DType dtype, const Value& value, double gain, double ulps, const Derivative& derivative,
            const Unsure& unsure) {
@@ -62,8 +62,8 @@ void unary(KernelCall& call, DType dtype, const Value& value, double gain, doubl
   }
 }
 
-// The same where subjects compute the derivative from the result: `bend(y)` is how it changes with that, by no more
-// than twice as fast.
+// The same for a function whose derivative subjects compute from the result: `bend(y)` is the derivative of the slope
+// by y. The derivative of `bend` must not exceed 2 in magnitude.
 template <typename Value, typename Derivative, typename Unsure, typename Bend>
 void unary(KernelCall& call, DType dtype, const Value& value, double gain, double ulps, const Derivative& derivative,
            const Unsure& unsure, const Bend& bend) {
@@ -83,8 +83,8 @@ void unary(KernelCall& call, DType dtype, const Value& value, double gain, doubl
   }
 }
 
-// The form of a complex function. `error(x, y)`: how far a subject's y may be from the true one, for an exact operand;
-// for an inexact one the result is not known, unless the function keeps distances.
+// The form for complex functions. `error(x, y)` bounds a subject's error in y for an exact operand. For an inexact
+// operand the result is unknown, unless the function preserves distances.
 template <typename Value, typename Derivative, typename Error>
 void unary_complex(KernelCall& call, DType dtype, const Value& value, const Derivative& derivative,
                    const Error& error) {
@@ -110,7 +110,7 @@ void unary_complex(KernelCall& call, DType dtype, const Value& value, const Deri
   }
 }
 
-// The integer or bool form.
+// The form for integers and bools.
 template <typename Value>
 void unary_integer(KernelCall& call, DType dtype, const Value& value) {
   const Operand& x = call.load(0, dtype);
@@ -119,7 +119,7 @@ void unary_integer(KernelCall& call, DType dtype, const Value& value) {
   for (std::size_t i = 0; i < count_of(result); ++i) result.integer[i] = value(x.integer[i]);
 }
 
-// Of complex functions, whose formulas differ from library to library.
+// Error bound for complex functions, whose formulas differ between libraries.
 constexpr double kComplexUlps = 32;
 
 constexpr auto kSure = [](double, double) { return 0.0; };
@@ -156,19 +156,20 @@ Pair load_pair(KernelCall& call, DType dtype) {
   return {a, b, result};
 }
 
-// After `tolerance` was set to what the operands' bounds amount to: the rounding of an inexact result.
+// Adds the rounding of an inexact result, after `tolerance` was set from the operands' bounds.
 void add_rounding(Result& result) {
   if (result.tolerance != 0) result.tolerance += kRoundingUlps * ulp(result.dtype, result.largest());
 }
 
-// Complex numbers are multiplied by number and zero: the sign of zero is open, and what is not finite is lost.
+// Libraries multiply by a real number as by a complex one with imaginary part zero, so signs of zeros and non-finite
+// values are unspecified.
 void doubt_complex(Result& result, const Operand& operand) {
   result.exact = false;
   for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i)
     if (!is_finite(operand.number(i))) result.tolerance = kUnbounded;
 }
 
-// The operand number `minuend` plus sign * alpha times the other.
+// Operand `minuend` plus sign * alpha times the other operand.
 void add_times(KernelCall& call, const ScalarValue& alpha, double sign, int minuend = 0) {
   const DType dtype = common_dtype(call, 0, 1);
   const Pair pair = load_pair(call, dtype);
@@ -188,13 +189,13 @@ void add_times(KernelCall& call, const ScalarValue& alpha, double sign, int minu
   }
   const double factor = sign * alpha.value;
   result.tolerance = a.tolerance + std::abs(factor) * b.tolerance;
-  double unrounded = 0;  // the largest product that a fused multiply-add rounds otherwise
+  double unrounded = 0;  // the largest product that a fused multiply-add rounds differently
   const auto sum_of = [&](double first, double second) {
     if (factor == 1) return round_to(dtype, first + second);
     const double product = factor * second;
     const double rounded = round_to(dtype, product);
-    // In double precision the product itself may be rounded here: a long one counts as such, and so does one that is
-    // too small for all its bits, which may have none left.
+    // In double precision the product itself may be rounded here. This holds for products with many significant bits,
+    // and for those too small to keep all their bits, which may become zero.
     const double smallest = std::numeric_limits<double>::min();
     const bool long_or_small = dtype == DType::Float64 && std::abs(factor) != 1 && factor != 0 && second != 0 &&
                                (!is_short(product) || std::abs(product) < smallest);
@@ -232,7 +233,7 @@ void compare(KernelCall& call, const Compare& holds) {
   bool certain = is_bound(tolerance);
   for (std::size_t i = 0; i < count_of(result); ++i) {
     if (spec::is_complex(dtype)) {
-      // Only equality is asked of complex numbers.
+      // Complex numbers are compared only for equality.
       result.integer[i] = holds(0.0, a.number(i) == b.number(i) ? 0.0 : 1.0);
       if (tolerance != 0 && !(std::abs(a.number(i) - b.number(i)) > tolerance)) certain = false;
     } else if (spec::is_floating(dtype)) {
@@ -280,7 +281,7 @@ void abs_complex(KernelCall& call) {
   if (call.recorded()) {
     for (std::size_t i = 0; i < count_of(result); ++i) {
       const double size = std::abs(x.number(i));
-      // The direction; of zero none.
+      // The derivative is the direction, which is zero for a zero.
       const Complex direction = size == 0 ? 0 : x.number(i) / size;
       const double least = size - x.tolerance;
       const double off = x.tolerance == 0 ? 0 : least > 0 ? 2 * x.tolerance / least : kUnbounded;
@@ -321,7 +322,7 @@ static void relu(KernelCall& call) {
     unary(
         call, dtype, [](double x) { return x < 0 ? 0 : x; }, 1, 0, [](double x, double) { return x <= 0 ? 0.0 : 1.0; },
         unsure);
-    // relu(-0) may be either zero.
+    // relu(-0) may be a zero of either sign.
     Result& result = call.result();
     for (std::size_t i = 0; i < count_of(result); ++i)
       if (result.real[i] == 0 && std::signbit(result.real[i])) result.exact = false;
@@ -373,7 +374,7 @@ MODECHECK_KERNEL_FORMS(exp, SecondDerivatives::Yes, exp)
 static void sigmoid(KernelCall& call) {
   const DType dtype = to_floating(call.in(0).dtype);
   if (spec::is_complex(dtype)) {
-    // Close to a pole 1 + exp(-x) loses digits.
+    // Near a pole, 1 + exp(-x) cancels.
     unary_complex(
         call, dtype, [](Complex x) { return 1.0 / (1.0 + std::exp(-x)); },
         [](Complex, Complex y) { return y * (1.0 - y); },
@@ -427,7 +428,7 @@ MODECHECK_KERNEL(rsub, SecondDerivatives::Yes, rsub_Tensor)
 
 namespace {
 
-// self + sign * alpha * other, other a number; `reversed`: the number comes first.
+// self + sign * alpha * other for a number `other`; with `reversed` the number is the minuend.
 void sum_with_number(KernelCall& call, double sign, bool reversed) {
   const spec::Arguments arguments = call.arguments();
   const ScalarValue other = arguments.scalar(1);
@@ -488,7 +489,7 @@ void mul_complex(KernelCall& call, DType dtype) {
   const Operand& b = pair.b;
   Result& result = pair.result;
   double tolerance = a.largest() * b.tolerance + b.largest() * a.tolerance + a.tolerance * b.tolerance;
-  double rounded = 0;  // the largest number whose parts depend on how they are summed
+  double rounded = 0;  // the largest number whose parts depend on the order of summation
   for (std::size_t i = 0; i < count_of(result); ++i) {
     const Complex x = a.number(i);
     const Complex y = b.number(i);
@@ -613,7 +614,7 @@ MODECHECK_KERNEL(mul_scalar, SecondDerivatives::Yes, mul_Scalar, mul__Scalar)
 
 namespace {
 
-// Each part is divided, but by formulas for two complex numbers.
+// Divides each part; libraries use formulas for two complex numbers.
 void div_complex_scalar(KernelCall& call, DType dtype, double divisor) {
   const Operand& a = call.load(0, dtype);
   Result& result = call.start(dtype, a.count);
@@ -687,14 +688,14 @@ void div(KernelCall& call) {
         const double of_quotient = least > 0 ? (a.tolerance + std::abs(quotient) * b.tolerance) / least : kUnbounded;
         unsure = of_inverse + of_quotient / std::max(least, 1e-300) + std::abs(quotient) * of_inverse;
       } else if (!is_short(quotient, std::min(format_of(dtype).bits, 24))) {
-        // Rounded on the way to -a / b^2.
+        // A subject rounds intermediate values of -a / b^2.
         unsure = std::abs(quotient * inverse) * std::max(format_of(dtype).epsilon, kFormat32.epsilon);
       }
       call.begin_node();
       call.edge(a.nodes[i], inverse, unsure);
       call.edge(b.nodes[i], -quotient * inverse, unsure);
       const double square = inverse * inverse;
-      // What the divisor's bound amounts to, for powers up to the third.
+      // The relative error from the divisor's bound, for powers up to the third.
       const double least = std::abs(b.real[i]) - b.tolerance;
       const double relative =
           kBendUlps * format_of(dtype).epsilon + (b.tolerance == 0                  ? 0
@@ -765,8 +766,8 @@ MODECHECK_KERNEL(minimum, SecondDerivatives::Yes, minimum, minimum_out)
 
 namespace {
 
-// `beyond(x, bound)`: x is on the wrong side. At the bound each gets half of the gradient (upstream #191142); of what
-// is no number it is open.
+// `beyond(x, bound)`: x is outside the bound. At the bound each gets half of the gradient (upstream #191142); for NaN
+// the gradient is unspecified.
 template <typename Beyond>
 void clamp_by_tensor(KernelCall& call, const Beyond& beyond) {
   const DType dtype = common_dtype(call, 0, 1);
@@ -801,8 +802,8 @@ MODECHECK_KERNEL(clamp_min_by_tensor, SecondDerivatives::No, clamp_min_Tensor, c
 static void clamp_max_by_tensor(KernelCall& call) { clamp_by_tensor(call, std::greater<>{}); }
 MODECHECK_KERNEL(clamp_max_by_tensor, SecondDerivatives::No, clamp_max_Tensor, clamp_max__Tensor, clamp_max_Tensor_out)
 
-// min(max(x, least), most): where the bounds are on the wrong side of each other, it is `most` that counts. Where x
-// equals one of two bounds that are apart, each gets half of the gradient (upstream #191142).
+// Computes min(max(x, least), most), so `most` wins if the bounds are reversed. If x equals one of two distinct bounds,
+// each gets half of the gradient (upstream #191142).
 static void clamp_by_tensors(KernelCall& call) {
   const bool has_least = call.arguments().present(1);
   if (!has_least || !call.arguments().present(2))
@@ -833,7 +834,7 @@ static void clamp_by_tensors(KernelCall& call) {
     if ((a == 0) + (low == 0) + (high == 0) > 1) result.exact = false;  // either zero
     if (!call.recorded()) continue;
     const auto near = [&](double p, double q) { return !(std::abs(p - q) > tolerance); };
-    // Of what is no number there is no derivative.
+    // NaN has no derivative.
     const bool unsure = !numbers || (tolerance != 0 && (near(a, low) || near(a, high) || near(low, high)));
     call.begin_node();
     call.edge(x.nodes[i], 1 - of_low - of_high, unsure ? kUnbounded : 0);
@@ -846,7 +847,7 @@ MODECHECK_KERNEL(clamp_by_tensors, SecondDerivatives::No, clamp_Tensor, clamp__T
 
 namespace {
 
-// The operand that is a number, of two numbers the one that `wins(x, y)`, of two equal ones the first. Two equal
+// Prefers the operand that is not NaN; of two numbers the one that `wins(x, y)`, of two equal ones the first. Two equal
 // numbers get half of the gradient each (upstream #191142).
 template <typename Wins>
 void number_of(KernelCall& call, const Wins& wins) {
@@ -870,7 +871,7 @@ void number_of(KernelCall& call, const Wins& wins) {
     call.edge(a.nodes[i], share, unsure ? kUnbounded : 0);
     call.edge(b.nodes[i], 1 - share, unsure ? kUnbounded : 0);
   }
-  // C leaves open which of the two is the greater if one is a NaN that signals.
+  // C does not specify fmax and fmin for a signalling NaN.
   for (const int k : {0, 1})
     if (spec::is_floating(call.in(k).dtype) && call.has_signalling_nan(k)) result.tolerance = kUnbounded;
   call.store();
@@ -928,7 +929,7 @@ void compare_number(KernelCall& call, const Compare& holds) {
   bool certain = is_bound(a.tolerance);
   for (std::size_t i = 0; i < count_of(result); ++i) {
     if (spec::is_complex(dtype)) {
-      // Only equality is asked of complex numbers.
+      // Complex numbers are compared only for equality.
       const bool equal = a.number(i) == other.value;
       result.integer[i] = holds(0.0, equal ? 0.0 : 1.0);
       if (a.tolerance != 0 && !(std::abs(a.number(i) - other.value) > a.tolerance)) certain = false;
@@ -944,7 +945,7 @@ void compare_number(KernelCall& call, const Compare& holds) {
   call.store();
 }
 
-// Libraries square an operand as it is, before it is widened to the dtype of the result.
+// Libraries square an operand in its own dtype, before it is widened to the dtype of the result.
 double squared_error(DType own, DType wide, double value) {
   if (own == wide || !spec::is_floating(own)) return 0;
   const double square = value * value;
@@ -991,7 +992,7 @@ static void atan2(KernelCall& call) {
 }
 MODECHECK_KERNEL_FORMS(atan2, SecondDerivatives::No, atan2)
 
-// A step goes the same way where the signs agree, and turns where they differ. Of no magnitude there is none.
+// The derivative is 1 where the signs agree, and -1 where they differ. It is zero for a zero magnitude.
 static void copysign(KernelCall& call) {
   const DType dtype = to_floating(common_dtype(call, 0, 1));
   const auto [x, sign, result] = load_pair(call, dtype);
@@ -1042,7 +1043,7 @@ static void xlogy(KernelCall& call) {
       of_y += 2 * x.tolerance / nearest + 2 * (std::abs(a) + x.tolerance) * y.tolerance / (nearest * nearest);
     }
     call.begin_node();
-    // Of an infinite slope and no gradient the product is not a number.
+    // An infinite slope times a zero gradient is NaN.
     call.edge(x.nodes[i], logarithm, smooth ? of_x : kUnbounded);
     call.edge(y.nodes[i], a / b, smooth ? of_y : kUnbounded);
   }

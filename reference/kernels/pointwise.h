@@ -1,4 +1,4 @@
-// Kernels that kernels of another file fall back to.
+// Kernels of pointwise.cpp that kernels of other files fall back to.
 #pragma once
 
 #include "reference/kernels/kernel_call.h"

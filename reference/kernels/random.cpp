@@ -1,5 +1,5 @@
-// Random numbers, as libtorch draws them on the CPU from MT19937 seeded with spec::rand_seed, or as the engine's CUDA
-// device draws them from Philox. Nothing flows through them.
+// Random numbers, as libtorch draws them on the CPU (MT19937 seeded with spec::rand_seed) or as the engine's CUDA
+// device draws them (Philox). No gradient flows through them.
 
 #include <algorithm>
 #include <array>
@@ -17,21 +17,21 @@ namespace {
 
 using spec::DType;
 
-// A generator is seeded before every command that draws, and each of these draws once.
+// The generator of a call. It is seeded before every command that draws, and each such command draws once.
 DrawnNumbers numbers_of(const KernelCall& call) {
   const std::uint64_t seed = spec::rand_seed(*call.effect().record);
   if (spec::is_apart(call.device())) return DrawnNumbers(Philox(seed, 0));
   return DrawnNumbers(Twister(static_cast<std::uint32_t>(seed)));
 }
 
-// The elements in the order in which they are drawn: the dimension with the shortest stride first.
+// The elements in the order of their draws: the dimension with the shortest stride runs fastest.
 std::vector<std::size_t> order_of(const spec::Geometry& out) {
   std::vector<std::size_t> dims;
   for (std::size_t d = 0; d < out.rank; ++d)
     if (out.sizes[d] != 1) dims.push_back(d);
   std::stable_sort(dims.begin(), dims.end(),
                    [&](std::size_t a, std::size_t b) { return out.strides[a] > out.strides[b]; });
-  // Row-major places of the elements, by dimension.
+  // Row-major index steps of each dimension.
   std::array<std::size_t, spec::kMaxRank> step{};
   std::size_t count = 1;
   for (std::size_t d = out.rank; d-- > 0;) {
@@ -49,7 +49,7 @@ std::vector<std::size_t> order_of(const spec::Geometry& out) {
   return places;
 }
 
-// Writes draw(place) to every element, in their order.
+// Calls draw(result, place) for every element, in the order of draws.
 template <typename Draw>
 void draw_each(KernelCall& call, const Draw& draw) {
   Result& result = call.start(call.out().dtype, static_cast<int>(call.out().numel()));
@@ -65,7 +65,7 @@ void put_integer(Result& result, std::size_t place, std::int64_t value) {
     result.integer[place] = wrap_to(result.dtype, value);
 }
 
-// The largest integer up to which a dtype has all integers.
+// The largest integer up to which the dtype represents all integers.
 std::uint64_t largest_integer(DType dtype) {
   if (spec::is_differentiable(dtype)) return std::uint64_t{1} << format_of(dtype).bits;
   switch (dtype) {
@@ -103,7 +103,7 @@ static void uniform(KernelCall& call) {
     };
     result.real[place] = drawn();
     if (spec::is_complex(result.dtype)) result.imag[place] = drawn();
-    // With other roundings on the way.
+    // A subject may round intermediate values differently.
     if (from != 0 || to != 1) {
       result.exact = false;
       result.tolerance = std::max(result.tolerance, 4 * ulp(result.dtype, std::abs(from) + std::abs(to)));
@@ -125,7 +125,8 @@ static void draw_normal(KernelCall& call, double mean, double deviation) {
   if (count < 16 || !places.dense || apart) {
     for (double& one : drawn) one = numbers.normal();
   } else {
-    // Sixteen at a time: eight radii, eight angles. The last sixteen again, if what is left over is fewer.
+    // Numbers are made sixteen at a time from eight radii and eight angles. If fewer are left over, the last sixteen
+    // are drawn again.
     const int bits = out.dtype == DType::Float32 || out.dtype == DType::Complex64 ? 24 : 53;
     const auto turn = [](double* values) {
       for (int i = 0; i < 8; ++i) {
@@ -142,14 +143,15 @@ static void draw_normal(KernelCall& call, double mean, double deviation) {
       turn(&drawn[count - 16]);
     }
   }
-  // Sixteen of half precision are made in half precision, step by step. On a device they are rounded once.
+  // libtorch computes sixteen half-precision numbers in half precision, step by step. On a device they are rounded
+  // once.
   const bool coarse = count >= 16 && !apart && (out.dtype == DType::Float16 || out.dtype == DType::BFloat16);
   std::size_t next = 0;
   draw_each(call, [&](Result& result, std::size_t place) {
     result.real[place] = round_to(result.dtype, drawn[next++] * spread + mean);
     if (complex) result.imag[place] = round_to(result.dtype, drawn[next++] * spread + mean);
     result.exact = false;
-    // A normal number of these is below nine.
+    // Normal numbers from this method are below nine.
     if (apart)
       result.tolerance = std::max(result.tolerance, 16 * ulp(DType::Float64, 9 * spread + std::abs(mean)) +
                                                         ulp(result.dtype, result.size_of(place)));
@@ -190,7 +192,7 @@ MODECHECK_KERNEL(random, SecondDerivatives::No, random_)
 static void draw_between(KernelCall& call, std::int64_t from, std::optional<std::int64_t> to) {
   DrawnNumbers numbers = numbers_of(call);
   const std::int64_t last = to ? *to - 1 : static_cast<std::int64_t>(largest_integer(call.out().dtype));
-  // All 64 bits of an int64, if nothing bounds them. Of a long range 64 bits are taken, too: the remainders of 32 would
+  // Uses all 64 bits if nothing bounds the int64. Long ranges use 64 bits too, because remainders of 32 bits would
   // favour some integers (upstream #148175).
   constexpr std::uint64_t kLongRange = std::uint64_t{1} << 28;
   const std::uint64_t range = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(from) + 1;
@@ -216,8 +218,8 @@ static void integers_between(KernelCall& call) {
 }
 MODECHECK_KERNEL(integers_between, SecondDerivatives::No, randint_low)
 
-// Each but the last is exchanged with one that is drawn, of itself and what follows. A device sorts by keys that are
-// drawn.
+// Swaps each element but the last with a drawn one among itself and its successors. A device sorts by drawn keys
+// instead.
 static void permutation(KernelCall& call) {
   const auto count = static_cast<std::size_t>(call.out().numel());
   std::vector<std::int64_t> places(count);
@@ -248,7 +250,8 @@ static void rand_like(KernelCall& call) {
 }
 MODECHECK_KERNEL(rand_like, SecondDerivatives::No, rand_like)
 
-// What stays grows as much as the others leave. All are scaled, in two steps of which neither is rounded.
+// Kept elements are multiplied by 1 / (1 - p), and all others by 0. Libraries multiply by the mask, which is exact, and
+// then by the scale.
 static void dropout(KernelCall& call) {
   const double p = call.arguments().floating(1);
   const double scale = p == 1 ? 0 : 1 / (1 - p);
@@ -265,7 +268,7 @@ static void dropout(KernelCall& call) {
     const bool finite = std::isfinite(x.size_of(i));
     result.real[i] = round_to(dtype, x.real[i] * factor);
     if (complex) {
-      // A product of complex numbers: of what is infinite it is what each library's is, and so are signs of zeros.
+      // Libraries multiply as complex numbers, so results for infinities and the signs of zeros differ.
       result.imag[i] = round_to(dtype, x.imag[i] * factor);
       result.exact = false;
       if (!finite) result.tolerance = kUnbounded;

@@ -1,5 +1,5 @@
-// Reductions and softmax. At ties amax gives each of the equal elements the same share of the gradient, as measured of
-// libtorch 1.13.1; so does amin.
+// Reductions and softmax. At ties amax and amin give each of the equal elements the same share of the gradient, as
+// measured on libtorch 1.13.1.
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,8 @@ using spec::Geometry;
 
 constexpr double kSoftmaxUlps = 16;
 
-// Bit d for dimension d; no dimensions named means all of them. A scalar has none, but may be asked for 0 or -1.
+// A set of dimensions: bit d for dimension d. An empty or absent list means all. A tensor without dimensions has none,
+// but 0 and -1 are accepted.
 unsigned dimensions_of(const std::optional<spec::IntList>& dims, int rank) {
   const unsigned all = (1u << rank) - 1;
   if (!dims || dims->size == 0) return all;
@@ -27,7 +28,7 @@ unsigned dimensions_of(const std::optional<spec::IntList>& dims, int rank) {
   return out & all;
 }
 
-// How many elements each result is made of. They stand side by side when the reduced dimensions are the last.
+// The number of elements in each group that is reduced. A group is adjacent when the reduced dimensions are the last.
 std::size_t group_size(const Geometry& in, unsigned dims) {
   std::size_t out = 1;
   for (std::size_t d = 0; d < in.rank; ++d)
@@ -37,7 +38,7 @@ std::size_t group_size(const Geometry& in, unsigned dims) {
 
 enum class Terms : std::uint8_t { All, Mean, NoNaN };
 
-// The sum of each group, divided by its length for the mean.
+// The sum of each group; for the mean, divided by its length.
 void sum_over(KernelCall& call, unsigned dims, Terms terms_are) {
   const bool mean = terms_are == Terms::Mean;
   const auto skipped = [&](double value) { return terms_are == Terms::NoNaN && std::isnan(value); };
@@ -72,7 +73,7 @@ void sum_over(KernelCall& call, unsigned dims, Terms terms_are) {
     for (std::size_t o = 0; o < count; ++o) result.imag[o] = sum_of(x.imag.data() + o * group);
     rounding *= 2;
     result.exact = false;
-    // Parts are divided by number and zero.
+    // Libraries divide by a complex number with imaginary part zero.
     for (std::size_t i = 0; mean && i < static_cast<std::size_t>(x.count); ++i)
       if (!std::isfinite(x.real[i]) || !std::isfinite(x.imag[i])) result.tolerance = kUnbounded;
   }
@@ -80,13 +81,13 @@ void sum_over(KernelCall& call, unsigned dims, Terms terms_are) {
   result.tolerance = std::max(result.tolerance, x.tolerance) * terms + rounding * terms;
   if (mean) {
     result.tolerance /= std::max(divisor, 1.0);
-    // By the length or by its inverse.
+    // A subject divides by the length or multiplies by its inverse.
     const bool power_of_two_length = (group & (group - 1)) == 0;
     if (!power_of_two_length) result.tolerance += 2 * ulp(dtype, result.largest());
   }
   if (x.tolerance != 0) result.tolerance += 2 * ulp(dtype, result.largest());
   if (call.recorded()) {
-    // What may be no number may be left out.
+    // An element that may be NaN may be skipped.
     const double unsure = terms_are == Terms::NoNaN && !is_bound(x.tolerance) ? kUnbounded : 0;
     for (std::size_t o = 0; o < count; ++o) {
       call.record([&] {
@@ -116,7 +117,7 @@ MODECHECK_KERNEL(mean_dim, SecondDerivatives::Yes, mean_dim, mean_out)
 
 namespace {
 
-// The greatest of each group, or the least. NaN if any element is.
+// The maximum or minimum of each group; NaN if any element is NaN.
 void extreme(KernelCall& call, bool least, unsigned dims) {
   const auto beyond = [&](auto a, auto b) { return least ? a < b : a > b; };
   const DType dtype = call.in(0).dtype;
@@ -147,7 +148,7 @@ void extreme(KernelCall& call, bool least, unsigned dims) {
       ties += values[i] == most;
       near += x.tolerance != 0 && !(std::abs(most - values[i]) > 2 * x.tolerance);
     }
-    // What may be no number is the greatest of nothing.
+    // If an element may be NaN, the position of the extreme is unknown.
     const bool unsure = ties == 0 || near > 1 || !is_bound(x.tolerance);
     call.begin_node();
     for (std::size_t i = 0; i < group; ++i)
@@ -156,14 +157,14 @@ void extreme(KernelCall& call, bool least, unsigned dims) {
   call.store();
 }
 
-// One dimension, by the argument that names it.
+// The set of the one dimension `dim`.
 unsigned dimension_of(const KernelCall& call, std::int64_t dim) {
   const int rank = call.in(0).rank;
   return rank == 0 ? 0 : 1u << (dim < 0 ? dim + rank : dim);
 }
 unsigned all_of(const KernelCall& call) { return dimensions_of({}, call.in(0).rank); }
 
-// Whether each element is zero, as far as that is known: of an inexact one it is not, near zero.
+// Whether each element is nonzero, and whether that is certain: an inexact element near zero is not.
 struct Truths {
   std::array<bool, kMaxElements> truth;
   bool certain = true;
@@ -177,12 +178,12 @@ struct Truths {
       const double size = spec::is_complex(dtype) ? std::abs(x.number(i)) : std::abs(x.real[i]);
       if (!(size > x.tolerance)) certain = false;
     }
-    // Integers of which nothing is known.
+    // Integers may be unknown.
     if (!is_bound(x.tolerance)) certain = false;
   }
 };
 
-// How many elements of each group are not zero; `made_of` turns it, and the length, into the result.
+// Counts the nonzero elements of each group; `made_of` maps the count and the length to the result.
 template <typename MadeOf>
 void count_over(KernelCall& call, unsigned dims, const MadeOf& made_of) {
   const Operand& x = call.load(0, with_last(call.in(0), dims), call.in(0).dtype);
@@ -200,7 +201,7 @@ void count_over(KernelCall& call, unsigned dims, const MadeOf& made_of) {
 bool some(std::size_t count, std::size_t /*of*/) { return count != 0; }
 bool every(std::size_t count, std::size_t of) { return count == of; }
 
-// The first place of the greatest or least of each group; the first NaN, if there is one.
+// The index of the first maximum or minimum of each group, or of the first NaN.
 void place_of_extreme(KernelCall& call, bool least) {
   const std::optional<std::int64_t> dim = call.arguments().optional_integer(1);
   const unsigned dims = dim ? dimension_of(call, *dim) : all_of(call);
@@ -227,14 +228,15 @@ void place_of_extreme(KernelCall& call, bool least) {
   call.store();
 }
 
-// How many bits a number needs: a product of numbers that need as many as a format has, all together, is exact in every
-// order. Of what is not finite: more than any format has.
+// The number of significant bits. A product is exact in every order if its factors together need no more bits than the
+// format has. A non-finite number counts as more bits than any format has.
 int bits_of(double value) {
   if (!std::isfinite(value)) return 128;
   return value == 0 ? 0 : std::ilogb(value) - lowest_bit(value) + 1;
 }
 
-// The product of the elements from `first` on, and of all but one of them for the derivative; returns its error.
+// Computes the product of the elements from `first` on, and the products of all but one for the derivative. Returns the
+// error.
 double multiply_up(KernelCall& call, const Operand& x, std::size_t first, std::size_t end, std::size_t o) {
   Result& result = call.result();
   const DType dtype = result.dtype;
@@ -242,9 +244,9 @@ double multiply_up(KernelCall& call, const Operand& x, std::size_t first, std::s
   const bool complex = spec::is_complex(dtype);
   const auto number = [&](std::size_t i) { return complex ? x.number(i) : std::complex<double>(x.real[i]); };
   int bits = 0;
-  double above = 1;  // of the magnitudes above one and below it: whether some order leaves the range
+  double above = 1;  // products of the magnitudes above and below one: some order may leave the range
   double below = 1;
-  double most = 1;  // of what the magnitudes may be
+  double most = 1;  // product of the largest possible magnitudes
   bool near_zero = false;
   bool finite = true;
   for (std::size_t i = first; i < end; ++i) {
@@ -284,7 +286,7 @@ double multiply_up(KernelCall& call, const Operand& x, std::size_t first, std::s
         may *= std::abs(number(j)) + x.tolerance;
         are *= std::abs(number(j));
       }
-      // By division of the product, but for zeros.
+      // A subject may divide the product by the element, except for zeros.
       double unsure = may - are + 8 * factors * ulp(dtype, may);
       if (!in_range || (x.tolerance != 0 && near_zero)) unsure = kUnbounded;
       if (complex)
@@ -296,7 +298,7 @@ double multiply_up(KernelCall& call, const Operand& x, std::size_t first, std::s
   return error;
 }
 
-// The product of each group, and of all but one element of it for the derivative.
+// The product of each group, and of all but one element for the derivative.
 void product_over(KernelCall& call, unsigned dims) {
   const DType dtype = call.out().dtype;
   const Operand& x = call.load(0, with_last(call.in(0), dims), dtype);
@@ -321,7 +323,7 @@ void product_over(KernelCall& call, unsigned dims) {
   call.store();
 }
 
-// The mean of the squared distances from the mean, with `correction` fewer than there are; its root for `root`.
+// The sum of squared distances from the mean, divided by the count minus `correction`; its square root if `root`.
 void spread_over(KernelCall& call, bool root, double correction) {
   const unsigned dims = dimensions_of(call.arguments().optional_integers(1), call.in(0).rank);
   const DType own = call.in(0).dtype;
@@ -344,10 +346,10 @@ void spread_over(KernelCall& call, bool root, double correction) {
       largest = std::max(largest, std::abs(number(i)));
       if (!std::isfinite(std::abs(number(i)))) tolerance = kUnbounded;
     }
-    // The squares of large numbers leave the range of a float32, as they may in a subject.
+    // Squares of large numbers may overflow float32 in a subject.
     const bool known = is_bound(x.tolerance) && largest < 1e17;
     if (!known) tolerance = kUnbounded;
-    // One element is its own mean, exactly, if it is a number.
+    // A single finite element equals its mean exactly.
     const bool alone = group == 1 && std::isfinite(std::abs(mean));
     double squares = 0;
     double farthest = 0;
@@ -357,7 +359,7 @@ void spread_over(KernelCall& call, bool root, double correction) {
     }
     if (group == 1) squares = farthest = 0;
     const double variance = group == 0 ? std::nan("") : squares / freedom;
-    // What the elements may be off, and what a mean loses that is of their dtype.
+    // The error of the elements, and the rounding of a mean in their dtype.
     const double apart = group == 1 ? 0 : 2 * x.tolerance + 8 * n * 0x1p-52 * largest + ulp(own, largest);
     double error = n * (2 * farthest * apart + apart * apart) / freedom;
     if (freedom == 0 && group > 1) error = kUnbounded;
@@ -374,7 +376,7 @@ void spread_over(KernelCall& call, bool root, double correction) {
       for (std::size_t i = first; i < first + group; ++i) {
         const std::complex<double> away = alone ? 0 : number(i) - mean;
         double factor = 2 / freedom;
-        // A root that is zero passes nothing on.
+        // A standard deviation of zero has a zero gradient.
         if (root) factor = value == 0 ? 0 : factor / (2 * value);
         double unsure = std::abs(factor) * (apart + 8 * n * ulp(dtype, largest));
         if (root && value != 0) unsure += std::abs(factor) * std::abs(away) * (2 * error / value + 8 * ulp(dtype, 1));
@@ -395,7 +397,7 @@ void spread_over(KernelCall& call, bool root) {
   spread_over(call, root, static_cast<double>(call.arguments().optional_integer(2).value_or(1)));
 }
 
-// The mean that a variance is measured from: a subject may find it by any formula.
+// The mean returned with a variance: a subject may compute it by any formula.
 void mean_beside(KernelCall& call) {
   const unsigned dims = dimensions_of(call.arguments().optional_integers(1), call.in(0).rank);
   const DType dtype = call.out().dtype;
@@ -635,7 +637,7 @@ static void softmax(KernelCall& call) {
     double total = 0;
     for (std::size_t i = 0; i < group; ++i) total += std::exp(in[i] - most);
     for (std::size_t i = 0; i < group; ++i) {
-      // What infinities give depends on how a subject finds the largest.
+      // The result for infinities depends on how a subject finds the maximum.
       if (!std::isfinite(in[i])) result.tolerance = kUnbounded;
       out[i] = round_to(dtype, std::exp(in[i] - most) / total);
     }
@@ -650,7 +652,7 @@ static void softmax(KernelCall& call) {
 }
 MODECHECK_KERNEL(softmax, SecondDerivatives::No, _softmax, softmax_int)
 
-// x_i - log(sum of exp(x_j)); a step of x_j moves it by [i = j] - the share of x_j.
+// Computes x_i - log(sum of exp(x_j)); its derivative by x_j is [i = j] minus the softmax of x_j.
 static void log_softmax(KernelCall& call) {
   const int rank = call.in(0).rank;
   const DType dtype = call.out().dtype;
@@ -679,11 +681,11 @@ static void log_softmax(KernelCall& call) {
       result.real[i] = round_to(dtype, x.real[i] - most - logarithm);
       size = std::max(size, std::abs(result.real[i]));
     }
-    // What infinities give depends on how a subject finds the largest; a difference may be one too.
+    // The result for infinities depends on how a subject finds the maximum; a difference may overflow too.
     const double error = ulps * ulp(dtype, size);
     tolerance = std::max(tolerance, finite && std::isfinite(size) ? 2 * x.tolerance + error : kUnbounded);
     if (!call.recorded()) continue;
-    // Each share is the exponential of a result, and as wrong as that.
+    // Each softmax is the exponential of a result, with its error.
     const double unsure = finite ? 4 * (std::expm1(2 * x.tolerance + error) + ulps * ulp(dtype, 1)) : kUnbounded;
     for (std::size_t i = first; i < first + group; ++i) {
       call.begin_node();

@@ -1,4 +1,4 @@
-// Operators that look at an image between its elements, from their definitions.
+// Operators that interpolate between elements of an image, from their definitions.
 
 #include <algorithm>
 #include <cmath>
@@ -11,13 +11,13 @@ namespace {
 
 using spec::DType;
 
-// How the places of the result lie along one of the two dimensions.
+// The mapping from result positions to elements along one of the two dimensions.
 struct Axis {
   std::int64_t size = 1;
   std::int64_t places = 1;
-  std::optional<double> scale;  // if it was said how many places an element has
+  std::optional<double> scale;  // positions for each element, if scale factors were given
 
-  // In elements from the first one's near edge.
+  // The distance from the near edge of the first element, in elements.
   double elements_before(double places_before) const {
     return scale ? places_before / *scale : places_before * static_cast<double>(size) / static_cast<double>(places);
   }
@@ -31,7 +31,7 @@ Axis axis_of(const KernelCall& call, int dimension, const std::optional<spec::Fl
 
 }  // namespace
 
-// Every place shows the element that it begins in.
+// Every result position takes the element in which it begins.
 static void upsample_nearest(KernelCall& call) {
   const auto scales = call.arguments().optional_floats(2);
   const std::array<Axis, 2> axes{axis_of(call, 0, scales), axis_of(call, 1, scales)};
@@ -61,7 +61,7 @@ static void upsample_nearest(KernelCall& call) {
 }
 MODECHECK_KERNEL(upsample_nearest, SecondDerivatives::No, upsample_nearest2d_vec)
 
-// Between the middles of elements their values go over into each other; beyond the outer ones they stay.
+// Interpolates linearly between the centres of elements; beyond the outer centres the value is constant.
 static void upsample_bilinear(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const bool aligned = arguments.boolean(2);
@@ -71,13 +71,13 @@ static void upsample_bilinear(KernelCall& call) {
   const Operand& x = call.load(0, dtype);
   Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
   call.inherit(x);
-  // Where a place is, from the middle of the first element on, in elements.
+  // The position relative to the centre of the first element, in elements.
   const auto position = [&](std::size_t d, std::int64_t place) {
     const Axis& axis = axes[d];
     if (!aligned) return std::max(axis.elements_before(static_cast<double>(place) + 0.5) - 0.5, 0.0);
     return axis.places == 1 ? 0 : static_cast<double>(place * (axis.size - 1)) / static_cast<double>(axis.places - 1);
   };
-  // A hat of height one over each element, the last of which has no far side.
+  // The linear weight of each element; the last element keeps weight one beyond its centre.
   const auto weight = [&](std::size_t d, double at, std::int64_t element) {
     const double inside = std::min(at, static_cast<double>(axes[d].size - 1));
     return std::max(1 - std::abs(inside - static_cast<double>(element)), 0.0);

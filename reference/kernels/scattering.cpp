@@ -1,4 +1,4 @@
-// Elements taken together: with those that an index sends to their place, or that are of one segment.
+// Reductions of an element with those that an index sends to it, and reductions of segments.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 using spec::DType;
 
-// One of those that are taken together.
+// One of the elements that are reduced together.
 struct Part {
   const Operand* of;
   std::size_t element;
@@ -30,10 +30,10 @@ using Parts = std::vector<Part>;
 struct Place {
   std::size_t at = 0;
   Parts parts;
-  double doubt = 0;                   // of the index
-  const Operand* left_out = nullptr;  // `self`, where it is none of the parts
+  double doubt = 0;                   // from an inexact index
+  const Operand* left_out = nullptr;  // `self`, if it is not one of the parts
 
-  // Records the element: `partial(i)` of each part.
+  // Records the element: `partial(i, part)` adds the edge of each part.
   template <typename Partial>
   void record(KernelCall& call, const Partial& partial) const {
     if (!call.recorded()) return;
@@ -44,13 +44,13 @@ struct Place {
   }
 };
 
-// What comes of one place: how far it may be off, and that it is the very number that every subject has.
+// The error bound of one result, and whether every subject must have exactly its bits.
 struct Judged {
   double error = 0;
   bool exact = true;
 };
 
-// The sum, divided for the mean by so many.
+// The sum; for the mean, divided by `divisor`.
 Judged add_up(KernelCall& call, const Place& place, bool mean, std::size_t divisor) {
   const Parts& parts = place.parts;
   Result& result = call.result();
@@ -75,7 +75,7 @@ Judged add_up(KernelCall& call, const Place& place, bool mean, std::size_t divis
   const bool inexact = out.error != 0 || !narrow || !real.exact(dtype) || !imag.exact(dtype);
   const double unit = ulp(dtype, real.magnitude + imag.magnitude);
   if (inexact) out.error += 2 * unit * (static_cast<double>(parts.size()) + 2);
-  // One division, of a number that is rounded to the dtype before.
+  // One division, of a sum that was first rounded to the dtype.
   if (mean && divisor > 1) out.error += 2 * unit;
   if (!finite || real.magnitude + imag.magnitude > format_of(dtype).largest) out.error = kUnbounded;
   out.exact = result.real[place.at] != 0 && !(mean && spec::is_complex(dtype));  // either zero
@@ -94,9 +94,9 @@ Judged multiply_up(KernelCall& call, const Place& place) {
     return complex ? a * b : std::complex<double>(a.real() * b.real());
   };
   std::complex<double> total = 1;
-  double above = 1;  // of the magnitudes above one and below it: whether some order leaves the range
+  double above = 1;  // products of the magnitudes above and below one: some order may leave the range
   double below = 1;
-  double may = 1;  // what the size of the product is at most
+  double may = 1;  // bound of the product's magnitude
   double is = 1;
   bool finite = true;
   bool near_zero = false;
@@ -114,7 +114,7 @@ Judged multiply_up(KernelCall& call, const Place& place) {
   result.real[place.at] = round_to(dtype, total.real());
   if (complex) result.imag[place.at] = round_to(dtype, total.imag());
   const bool in_range = finite && above < format.largest && below > std::sqrt(format.least);
-  // Whole numbers so small have no products that are rounded.
+  // Products of integers this small are exact.
   const bool exact = whole && above < power_of_two(format.bits);
   const auto factors = static_cast<double>(parts.size());
   Judged out;
@@ -132,7 +132,7 @@ Judged multiply_up(KernelCall& call, const Place& place) {
       others_may *= parts[j].size() + parts[j].tolerance();
       others_are *= parts[j].size();
     }
-    // The product may be divided by the part, but for zeros.
+    // A subject may divide the product by the part, except for zeros.
     double unsure = others_may - others_are + 8 * factors * ulp(dtype, others_may) + place.doubt;
     if (!in_range || near_zero) unsure = kUnbounded;
     if (complex)
@@ -143,7 +143,7 @@ Judged multiply_up(KernelCall& call, const Place& place) {
   return out;
 }
 
-// The greatest or the smallest. Equal ones share the gradient.
+// The maximum or minimum. Equal elements share the gradient.
 Judged choose(KernelCall& call, const Place& place, bool least) {
   const Parts& parts = place.parts;
   Result& result = call.result();
@@ -171,7 +171,7 @@ Judged choose(KernelCall& call, const Place& place, bool least) {
   return out;
 }
 
-// Integers wrap; their mean is the greatest integer that is no greater.
+// Integer arithmetic wraps; the mean is rounded down.
 std::int64_t taken_together(const Parts& parts, DType dtype, std::string_view how) {
   std::int64_t out = parts[0].integer();
   const auto unsigned_of = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
@@ -221,7 +221,7 @@ static void scatter_reduce(KernelCall& call) {
       result.real[i] = self.real[i];
       if (self.complex) result.imag[i] = self.imag[i];
       tolerance = std::max(tolerance, self.tolerance);
-      // By dividing a number by itself, or by comparing it with itself: of one that is none nothing is promised.
+      // Libraries divide a number by itself or compare it with itself, so nothing is certain for a non-finite one.
       const bool sure = how == "sum" || how == "mean" || std::isfinite(self.size_of(i));
       if (call.recorded()) call.record([&] { call.flow(self, i, 1.0, sure ? index.tolerance : kUnbounded); });
       continue;
@@ -239,8 +239,8 @@ MODECHECK_KERNEL(scatter_reduce, SecondDerivatives::No, scatter_reduce_two, scat
 
 namespace {
 
-// The greatest or the smallest of a segment, and of a first number if there is one. Those that equal it share the
-// gradient; the first number has no part in that.
+// The maximum or minimum of a segment, and of an initial value if there is one. Elements that equal it share the
+// gradient; the initial value gets no share.
 Judged choose_of_segment(KernelCall& call, const Place& place, bool least, std::optional<double> first) {
   const Parts& parts = place.parts;
   Judged out;
@@ -285,7 +285,7 @@ static void segment_reduce(KernelCall& call) {
   const std::size_t row = segments + (bounds ? 1 : 0);
   std::size_t inner = 1;
   for (std::size_t d = axis + 1; d < shape.rank; ++d) inner *= static_cast<std::size_t>(shape.sizes[d]);
-  // What each segment starts with, if anything is said of it.
+  // The initial value of each segment, if given.
   const std::optional<spec::ScalarValue> initial = arguments.optional_scalar(7);
   Operand start;
   start.real[0] = initial ? round_to(dtype, initial->value) : 0;

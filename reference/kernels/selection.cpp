@@ -1,4 +1,4 @@
-// What picks elements by their values, by a mask, or by where they lie; what puts them elsewhere.
+// Operators that pick elements by value, by mask or by position, and operators that move them elsewhere.
 
 #include <algorithm>
 #include <bit>
@@ -18,7 +18,7 @@ using spec::Geometry;
 constexpr int kZero = -1;
 constexpr double kUlps = 16;
 
-// `count` elements of `x`: of element i the number is `source(i)`, or it is zero.
+// Makes `count` elements from `x`: element i is element `source(i)` of `x`, or zero if that is kZero.
 template <typename Source>
 void arrange(KernelCall& call, const Operand& x, DType dtype, int count, const Source& source) {
   Result& result = call.start(dtype, count);
@@ -41,7 +41,7 @@ void arrange(KernelCall& call, const Operand& x, DType dtype, int count, const S
 
 }  // namespace
 
-// The lower of the two in the middle; those that equal it share its gradient.
+// The lower of the two middle elements; elements equal to it share its gradient.
 static void median_of_all(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& x = call.load(0, dtype);
@@ -86,7 +86,7 @@ static void masked_select(KernelCall& call) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(mask.count); ++i)
     if (mask.integer[i] != 0) chosen.push_back(static_cast<int>(i));
   const int count = static_cast<int>(call.out().numel());
-  // What another byte than 0 or 1 means as a bool is open.
+  // A mask byte other than 0 or 1 is unspecified.
   chosen.resize(static_cast<std::size_t>(count), 0);
   arrange(call, x, dtype, count, [&](int i) { return chosen[static_cast<std::size_t>(i)]; });
   call.inherit(mask);
@@ -107,7 +107,7 @@ static void take_elements(KernelCall& call) {
 }
 MODECHECK_KERNEL(take_elements, SecondDerivatives::No, take)
 
-// An element comes from so many places before it, along each dimension that is named; a dimension may be named twice.
+// An element comes from `shift` positions before it, along each named dimension; a dimension may be named twice.
 static void roll(KernelCall& call) {
   const Geometry& shape = call.in(0);
   const DType dtype = shape.dtype;
@@ -154,7 +154,7 @@ static void diag_embed(KernelCall& call) {
       rest /= to.sizes[d];
     }
     if (place[column] - place[row] != offset) return kZero;
-    // The other dimensions come first, in their order; then the place on the diagonal.
+    // The other dimensions come first, in their order; then the position on the diagonal.
     std::int64_t element = 0;
     for (std::size_t d = 0; d < to.rank; ++d)
       if (d != row && d != column) element = element * to.sizes[d] + place[d];
@@ -235,7 +235,7 @@ static void logcumsumexp(KernelCall& call) {
     call.begin_node();
     for (std::size_t j = first; j <= i; ++j) {
       const double share = std::exp(x.real[j] - value);
-      // A subject may go by way of the logarithm of a gradient, which may be large.
+      // A subject may compute with the logarithm of a gradient, which may be large.
       const double lost = 4 * unsure + 200 * ulp(dtype, 1);
       call.edge(x.nodes[j], share, lost < 1 ? share * std::expm1(lost) + flushed(dtype) : kUnbounded);
     }

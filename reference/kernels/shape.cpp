@@ -1,4 +1,4 @@
-// Elements that move, or become zero.
+// Operators that move elements, or set them to zero.
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ using spec::DType;
 
 constexpr int kZero = -1;
 
-// Every element is that of the argument whose number `source(i)` tells, or zero.
+// Every element is element `source(i)` of the argument, or zero.
 template <typename Source>
 void rearrange(KernelCall& call, const Source& source) {
   const DType dtype = call.in(0).dtype;
@@ -28,7 +28,7 @@ void rearrange(KernelCall& call, const Source& source) {
     else
       result.integer[i] = zero ? 0 : x.integer[from];
     if (spec::is_complex(dtype)) result.imag[i] = zero ? 0 : x.imag[from];
-    // What is left out does not depend on anything: its derivative is zero.
+    // A cleared element depends on nothing: its derivative is zero.
     if (call.recorded()) call.record([&] { call.flow(x, zero ? i : from, zero ? 0.0 : 1.0); });
   }
   call.store();
@@ -45,8 +45,8 @@ void triangle(KernelCall& call, bool upper) {
   });
 }
 
-// Element `from` of `x` is the next element, `to`, of the result. It may stand where `overwritten` had one, to which a
-// zero flows: where that was computed with an infinite slope it matters.
+// Makes element `from` of `x` the element `to`, the next one, of the result. If it replaces an element of
+// `overwritten`, that gets a zero gradient, which matters if it was computed with an infinite slope.
 void take(KernelCall& call, const Operand& x, std::size_t from, std::size_t to, const Operand* overwritten = nullptr) {
   Result& result = call.result();
   if (spec::is_differentiable(result.dtype))
@@ -61,7 +61,7 @@ void take(KernelCall& call, const Operand& x, std::size_t from, std::size_t to, 
   });
 }
 
-// `self` but for `length` steps from `first` on along a dimension, which are those of the second operand.
+// `self` with `length` steps from `first` on along a dimension replaced by those of the second operand.
 void scatter_part(KernelCall& call, std::size_t dim, std::int64_t first, std::int64_t step, std::int64_t length) {
   const spec::Geometry& shape = call.in(0);
   const DType dtype = shape.dtype;
@@ -144,7 +144,7 @@ static void constant_pad_nd(KernelCall& call) {
     if (spec::is_complex(dtype)) result.imag[i] = inside ? x.imag[at] : 0;
     if (call.recorded())
       call.record([&] {
-        // What was cut away gets a zero all the same, and 0 * inf further up is what a subject makes of it.
+        // A cropped element gets a zero gradient all the same, because a subject may compute 0 * inf further up.
         if (x.count > 0) call.flow(x, at, inside ? 1.0 : 0.0);
       });
   }
@@ -154,7 +154,7 @@ MODECHECK_KERNEL(constant_pad_nd, SecondDerivatives::Yes, constant_pad_nd)
 
 namespace {
 
-// `beyond(place, size)`: the element of a dimension that a place outside of it shows.
+// `beyond(place, size)`: the element that a position outside a dimension takes.
 template <typename Beyond>
 void continued(KernelCall& call, const Beyond& beyond) {
   const spec::Geometry& from = call.in(0);

@@ -1,6 +1,6 @@
-// What is chosen along a dimension by its order. Of equal elements max and min choose the first, and a stable sort
-// keeps their order; which of them the others choose is left open, with the derivative that follows from it. NaN is
-// beyond all numbers, for min too.
+// Operators that choose elements along a dimension by their order. Of equal elements, max and min choose the first, and
+// a stable sort keeps their order. For the other operators the choice is unspecified, and with it the derivative. NaN
+// sorts above all numbers; min returns it too.
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 using spec::DType;
 using spec::Geometry;
 
-// A tensor as rows along one dimension. One without dimensions is a row of one.
+// A tensor as rows along one dimension. A tensor without dimensions is one row of one element.
 class Rows {
  public:
   Rows(KernelCall& call, std::int64_t dim) : call_(call) {
@@ -39,7 +39,7 @@ class Rows {
     if (exact()) return !less(i, j) && !less(j, i);
     return !floating() || !(std::abs(x_->real[i] - x_->real[j]) > 2 * x_->tolerance);
   }
-  // Whether element `i` is certainly no other's equal among those from `first` to before `end`.
+  // Whether element `i` certainly differs from all others in [first, end).
   bool is_alone(std::size_t i, std::size_t first, std::size_t end) const {
     for (std::size_t j = first; j < end; ++j)
       if (j != i && may_be_equal(i, j)) return false;
@@ -47,8 +47,8 @@ class Rows {
   }
   bool is_alone(std::size_t i, std::size_t first) const { return is_alone(i, first, first + length_); }
 
-  // Both results: `choose(first, chosen, certain)` names `kept` elements of the row that begins at `first`, and says of
-  // each whether it must be that one. `ordered`: so are the places that they take.
+  // Writes both results. `choose(first, chosen, certain)` names `kept` elements of the row that begins at `first`, and
+  // says for each whether the choice is certain. `ordered`: their positions in the result are fixed too.
   template <typename Choose>
   void give(std::size_t kept, const Choose& choose, bool ordered = true) {
     std::array<std::size_t, kMaxElements> chosen;
@@ -106,14 +106,14 @@ class Rows {
   const Operand* x_ = nullptr;
 };
 
-// The places of a row in ascending order of its elements, those of equal ones as they stand.
+// The indices of a row in ascending order of its elements; equal ones keep their order.
 template <typename Before>
 void order_row(std::size_t first, std::size_t length, std::size_t* order, const Before& before) {
   std::iota(order, order + length, first);
   std::stable_sort(order, order + length, before);
 }
 
-// Of the equal ones the first, and the first NaN.
+// The first of equal elements, and the first NaN.
 void extreme_along(KernelCall& call, bool least) {
   Rows rows(call, call.arguments().integer(1));
   rows.give(1, [&](std::size_t first, std::size_t* chosen, bool* certain) {
@@ -125,7 +125,7 @@ void extreme_along(KernelCall& call, bool least) {
   });
 }
 
-// The extreme of every element and those before it. Of equal ones it may be any.
+// The extreme of each element and those before it. Of equal ones any may be chosen.
 void cumulative_extreme(KernelCall& call, bool least) {
   Rows rows(call, call.arguments().integer(1));
   rows.give(std::max<std::size_t>(rows.length(), 1), [&](std::size_t first, std::size_t* chosen, bool* certain) {
@@ -138,7 +138,7 @@ void cumulative_extreme(KernelCall& call, bool least) {
   });
 }
 
-// `stable`: equal ones stay in their order; else they may come in any.
+// `stable`: equal elements keep their order; otherwise their order is unspecified.
 void sort_rows(KernelCall& call, std::int64_t dim, bool descending, bool stable) {
   Rows rows(call, dim);
   rows.give(std::max<std::size_t>(rows.length(), 1), [&](std::size_t first, std::size_t* chosen, bool* certain) {
@@ -149,7 +149,7 @@ void sort_rows(KernelCall& call, std::int64_t dim, bool descending, bool stable)
   });
 }
 
-// The element that so many of its row are before in ascending order, or the first NaN if `nan_first`.
+// The element that has `before` others of its row before it in ascending order, or the first NaN if `nan_first`.
 void give_ranked(Rows& rows, std::size_t before, bool nan_first) {
   std::array<std::size_t, kMaxElements> order;
   rows.give(1, [&](std::size_t first, std::size_t* chosen, bool* certain) {
@@ -222,8 +222,8 @@ MODECHECK_KERNEL(median_along, SecondDerivatives::No, median_dim)
 
 namespace {
 
-// In which place each value would have to be put for the sequence to stay in order: before what equals it, or behind
-// it. Of a sequence that is in no order, and of what is no number, nothing is said.
+// The index at which each value would be inserted to keep the sequence sorted: before equal elements, or after them if
+// `behind`. The result is unknown for an unsorted sequence and for NaN.
 void give_places(KernelCall& call, DType dtype, int sequences_at, const Operand& values, const Geometry& wanted,
                  int sorter_at, bool behind) {
   const Operand& sequences = call.load(sequences_at, dtype);
@@ -275,7 +275,7 @@ void give_places(KernelCall& call, int sequences_at, int values_at, int sorter_a
               behind);
 }
 
-// Of a number.
+// The same for a number.
 void give_place(KernelCall& call, const spec::ScalarValue& number, int sorter_at, bool behind) {
   ResultType type;
   type.add(call.in(0));
@@ -301,7 +301,7 @@ static void places_in(KernelCall& call) {
 }
 MODECHECK_KERNEL(places_in, SecondDerivatives::No, searchsorted_Tensor)
 
-// Of one number.
+// searchsorted for a single number.
 static void place_in(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   give_place(call, arguments.scalar(1), arguments.present(5) ? 1 : -1, finds_behind(arguments));
@@ -324,7 +324,7 @@ static void unique(KernelCall& call) {
   };
   std::array<std::size_t, kMaxElements> order;
   order_row(0, count, order.data(), less);
-  // Of each element the number of its kind; of each kind how many there are.
+  // For each element the number of its distinct value; for each distinct value its count.
   std::array<std::int64_t, kMaxElements> kind_of;
   std::array<std::int64_t, kMaxElements> counts;
   std::size_t kinds = 0;

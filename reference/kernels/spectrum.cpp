@@ -14,11 +14,11 @@ namespace {
 using spec::DType;
 using Complex = std::complex<double>;
 
-// A transform by its definition: each element of the result is the sum of the elements of the input that stand in the
-// same place of all other dimensions, turned by an angle, times a factor.
+// A transform by its definition: each element of the result is a sum of input elements that have the same indices in
+// all other dimensions, each rotated by an angle, times a factor.
 class Transform {
  public:
-  // `sizes`: how many real numbers there are along each dimension.
+  // `sizes`: the number of real elements along each dimension.
   Transform(const spec::Geometry& sizes, const spec::IntList& dims, std::int64_t normalization) : rank_(sizes.rank) {
     double elements = 1;
     for (const std::int64_t dim : dims) {
@@ -26,7 +26,7 @@ class Transform {
       period_[d] = std::max(sizes.sizes[d], 1);
       turns_ *= period_[d];
       elements *= static_cast<double>(period_[d]);
-      // Quarters of a turn exchange parts and change signs.
+      // Quarter turns only swap parts and change signs.
       exact_ = exact_ && 4 % period_[d] == 0;
     }
     if (normalization == 1) factor_ = 1 / std::sqrt(elements);
@@ -38,9 +38,10 @@ class Transform {
   bool exact() const { return exact_; }
   bool exact_factor() const { return exact_factor_; }
 
-  // Whether the input's element is one of the sum of the result's; and if it is, e^(2 pi i sum of in * out / period).
+  // Whether input element `i` contributes to result element `o`; if so, sets `turned` to e^(2 pi i * sum of in * out /
+  // period).
   bool meets(const spec::Geometry& in, std::size_t i, const spec::Geometry& out, std::size_t o, Complex& turned) const {
-    std::int64_t angle = 0;  // in parts of a turn
+    std::int64_t angle = 0;  // in units of 1 / turns_ of a turn
     for (int d = rank_ - 1; d >= 0; --d) {
       const auto at = static_cast<std::size_t>(d);
       const auto from = static_cast<std::int64_t>(i % static_cast<std::size_t>(in.sizes[at]));
@@ -70,14 +71,14 @@ class Transform {
   }
 
   int rank_;
-  std::array<std::int64_t, spec::kMaxRank> period_{};  // 0: not transformed along it
+  std::array<std::int64_t, spec::kMaxRank> period_{};  // 0: not transformed
   std::int64_t turns_ = 1;
   double factor_ = 1;
   bool exact_ = true;
   bool exact_factor_ = true;
 };
 
-// The sum of one element of the result.
+// The sum for one element of the result.
 struct Sum {
   AnyOrderSum real;
   AnyOrderSum imag;
@@ -88,7 +89,7 @@ struct Sum {
   }
 };
 
-// How far subjects may be off, over all elements.
+// The error bound of subjects over all elements.
 class Rounding {
  public:
   Rounding(const Operand& x, const Transform& transform) : x_(x), transform_(transform) {
@@ -96,7 +97,7 @@ class Rounding {
       finite_ = finite_ && std::isfinite(x.size_of(i)) && x.size_of(i) < 1e15;
   }
 
-  // `magnitude`: of all terms.
+  // `magnitude`: the sum of the magnitudes of all terms.
   void add(const Sum& sum, double magnitude, double terms, DType dtype) {
     const double factor = transform_.factor();
     const bool exact = transform_.exact() && sum.real.exact(dtype) && sum.imag.exact(dtype);
@@ -105,7 +106,7 @@ class Rounding {
     if (x_.tolerance != 0) off_ = std::max(off_, 2 * terms * factor * x_.tolerance);
   }
   double tolerance() const { return finite_ ? 2 * tolerance_ + off_ : kUnbounded; }
-  // Of one factor of a derivative.
+  // The error of one partial derivative.
   double of_partial(DType dtype) const {
     return transform_.exact() && transform_.exact_factor() ? 0 : 64 * ulp(dtype, transform_.factor());
   }
@@ -172,7 +173,7 @@ static void fft_c2c(KernelCall& call) {
     Complex turned;
     for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) {
       if (!transform.meets(call.in(0), i, call.out(), o, turned)) continue;
-      // Products of parts, so that each sum is of what it is made of.
+      // Adds the products of parts separately, so that the sums know all their terms.
       const Complex by = along(turned);
       sum.add({by.real() * x.real[i], by.real() * x.imag[i]});
       sum.add({-by.imag() * x.imag[i], by.imag() * x.real[i]});
@@ -193,8 +194,8 @@ static void fft_c2c(KernelCall& call) {
 }
 MODECHECK_KERNEL(fft_c2c, SecondDerivatives::No, _fft_c2c)
 
-// The other half of the last dimension is the conjugate of this one: what stands in both halves counts twice, and of
-// what stands in the middle of them only the real part counts.
+// The missing half of the last dimension is the conjugate of this one. Elements that occur in both halves count twice,
+// and of those in the middle only the real part counts.
 static void fft_c2r(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const spec::IntList dims = arguments.integers(1);
@@ -223,7 +224,7 @@ static void fft_c2r(KernelCall& call) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) {
       if (!transform.meets(call.in(0), i, call.out(), o, turned)) continue;
       const double count = counts(i);
-      // Both parts of all are in the sums of other dimensions.
+      // Transforms along other dimensions mix both parts of all elements.
       sum.imag.add(count * (turned.real() * x.imag[i] + turned.imag() * x.real[i]));
       sum.real.add(count * turned.real() * x.real[i]);
       sum.real.add(-count * turned.imag() * x.imag[i]);

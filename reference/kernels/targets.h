@@ -1,4 +1,4 @@
-// Where an index sends the elements of a source.
+// The elements to which an index sends the elements of a source.
 #pragma once
 
 #include <array>
@@ -8,16 +8,17 @@
 
 namespace modecheck::reference {
 
-// Where each element of a source goes: an element of `self`.
+// For each element of a source, the element of `self` that receives it.
 struct Targets {
   std::array<std::uint32_t, kMaxElements> element;
   std::size_t count = 0;
 };
 
-// Slices, one for each index; a negative one counts from the end. An index that is not known may be anything.
+// The index names slices, and a negative one counts from the end. If the index is not exactly known, its values are
+// arbitrary.
 Targets slices_of(KernelCall& call, const Operand& index);
 
-// Single elements.
+// The index names single elements.
 Targets elements_of(KernelCall& call, const Operand& index);
 
 }  // namespace modecheck::reference

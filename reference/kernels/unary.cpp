@@ -1,8 +1,6 @@
-// Smooth functions are worked out in long double, by other identities than a library would use where there are any, and
-// rounded to the dtype of the result.
-//
-// Functions of one tensor, element by element. Derivatives at kinks are libtorch 1.13.1's, as measured: elu'(0) is that
-// of its curved side; at their bounds clamp and hardtanh are flat.
+// Functions of one tensor, element by element. Smooth functions are computed in long double and rounded to the dtype of
+// the result, where possible by other identities than a library uses. Derivatives at kinks are libtorch 1.13.1's, as
+// measured: elu'(0) is that of its curved side; clamp and hardtanh have slope zero at their bounds.
 
 #include <algorithm>
 #include <cmath>
@@ -25,16 +23,16 @@ using Real = long double;
 constexpr Real kLn2 = 0.693147180559945309417232121458176568L;
 constexpr Real kPi = 3.141592653589793238462643383279502884L;
 
-// In units in the last place of the largest element of the result, or of `Function::magnitude` where terms cancel.
+// Error bound in units in the last place of the largest element of the result, or of `Function::magnitude` if terms
+// cancel.
 constexpr double kUlps = 8;
-// What a subject's formula for a slope loses: a few roundings, and as much as moving the argument by a few.
+// Error of a subject's slope formula: a few roundings, plus the effect of moving the argument by a few units.
 constexpr double kSlopeUlps = 32;
 constexpr double kArgumentUlps = 8;
 
-// How a function runs over its domain. Between two points on either side of a pole a falling function rises. A periodic
-// one comes back: two points tell nothing of what lies between them unless they are close, and a branch that rises ends
-// at a pole.
-// With poles at zero and at the negative whole numbers nothing is known across one.
+// The shape of a function over its domain. Between two points on either side of a pole, a falling function rises. For a
+// periodic function, two points tell nothing about the values between them unless they are close; a rising branch ends
+// at a pole. A function with poles at zero and the negative integers is unknown across a pole.
 enum class Course : std::uint8_t { Rising, Falling, Wavy, Periodic, RisingBranches, Poles };
 
 std::size_t count_of(const Result& result) { return static_cast<std::size_t>(result.count); }
@@ -45,8 +43,8 @@ bool near_the_end(DType dtype, Real value) {
   return size > 1 - slack && size < 1 + slack;
 }
 
-// How far `f` is from `middle` = f(x) when x is off by `by`. Of a function with a bend in between the ends are further
-// away than the bend.
+// Bounds the distance of `f` from `middle` = f(x) when x has the error `by`. If there is an extremum in between, the
+// ends are further away than that.
 template <typename F>
 double spread(const F& f, Real middle, double x, double by, Course course) {
   if (by == 0) return 0;
@@ -62,9 +60,9 @@ double spread(const F& f, Real middle, double x, double by, Course course) {
   return static_cast<double>(2 * std::max(std::abs(middle - below), std::abs(above - middle)));
 }
 
-// `function.value(x)`, `function.slope(x, y)` with y the result, `function.magnitude(x)`: of the terms of the sum that
-// makes the result. `function.bend(x, y)`, where there is one: how the slope changes with what it is worked out from,
-// the result or the argument.
+// A smooth function has `value(x)`, `slope(x, y)` with y the result, and `magnitude(x)`, the size of the terms that sum
+// to the result. An optional `bend(x, y)` is the derivative of the slope, by the result or the argument from which it
+// is computed.
 template <typename Function>
 void smooth(KernelCall& call, DType dtype, const Function& function) {
   const Operand& x = call.load(0, dtype);
@@ -79,11 +77,11 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
     const Real y = value(x.real[i]);
     result.real[i] = round_to(dtype, static_cast<double>(y));
     known = known && !near_the_end(dtype, y);
-    // Infinite in the dtype, though not here.
+    // The value may overflow the dtype, although it is finite in long double.
     if constexpr (requires { function.intermediate(x.real[i]); })
       known = known && std::abs(function.intermediate(x.real[i])) < static_cast<Real>(greatest_of(dtype));
     double by = x.tolerance;
-    // A product that a library rounds decides on which side of a jump the argument is.
+    // Rounding of a product decides on which side of a jump the argument is.
     if constexpr (requires { Function::kJumps; }) by += kArgumentUlps * ulp(dtype, std::abs(x.real[i]));
     double away = spread(value, y, x.real[i], by, function.course);
     if constexpr (requires { function.error(x.real[i]); }) away += function.error(x.real[i]);
@@ -103,14 +101,14 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
                  : function.course == Course::Poles                                               ? Course::Poles
                                                                                                   : Course::Wavy);
       if constexpr (requires { function.slope_error(x.real[i]); }) unsure += function.slope_error(x.real[i]);
-      // The slope of a logarithm has a value beyond the logarithm's end, and that of a reciprocal one on either side of
-      // the pole.
+      // The slope formula also has values outside the domain, as for a logarithm, and on the other side of a pole, as
+      // for a reciprocal.
       if (x.tolerance != 0 && !is_bound(spread(value, value(x.real[i]), x.real[i], by, function.course)))
         unsure = kUnbounded;
       unsure += kSlopeUlps * ulp(dtype, std::abs(static_cast<double>(partial))) + flushed(dtype);
-      // Where terms cancel in the result, they do in the slope.
+      // If terms cancel in the result, they cancel in the slope.
       if (function.magnitude(x.real[i]) > 0) unsure += kSlopeUlps * ulp(dtype, 1 + std::abs(x.real[i]));
-      // Infinite in the dtype, though not here.
+      // The value may overflow the dtype, although it is finite in long double.
       if (!std::isfinite(unsure) || std::abs(partial) > greatest_of(dtype) / 8) unsure = kUnbounded;
       const NodeId node = call.begin_node();
       call.edge(x.nodes[i], static_cast<double>(partial), unsure);
@@ -137,14 +135,14 @@ void smooth(KernelCall& call) {
 using Complex = std::complex<Real>;
 
 constexpr double kComplexUlps = 32;
-// Beyond, formulas that subtract large numbers have no digits left.
+// For larger arguments, formulas that subtract large numbers lose all digits.
 constexpr Real kFar = 60;
 const Complex kI(0, 1);
 
 bool is_finite(Complex z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
 
-// How far `f` is from f(z) when z is off by `by`; nothing is known where it runs faster than its derivative, as it does
-// across a branch cut.
+// Bounds the distance of `f` from f(z) when z has the error `by`. The result is unknown where `f` changes faster than
+// its derivative says, as across a branch cut.
 template <typename F>
 double spread(const F& f, Complex z, double by, Real steepness) {
   const Complex middle = f(z);
@@ -157,8 +155,8 @@ double spread(const F& f, Complex z, double by, Real steepness) {
   return static_cast<double>(2 * out);
 }
 
-// `value(z)`, `slope(z, y)` with y the result. Formulas differ from library to library, and some lose digits by the
-// square of the argument.
+// A complex function has `value(z)` and `slope(z, y)` with y the result. Formulas differ between libraries, and some
+// lose digits in proportion to the square of the argument.
 template <typename Function>
 void smooth_complex(KernelCall& call, const Function& function = {}) {
   const DType dtype = call.in(0).dtype;
@@ -185,7 +183,7 @@ void smooth_complex(KernelCall& call, const Function& function = {}) {
     if (!call.recorded()) continue;
     double unsure = kUnbounded;
     if (is_bound(off)) {
-      // Twice the second derivative, near enough.
+      // About twice the second derivative.
       const Real bend = std::abs(slope(z + static_cast<Real>(1e-6)) - partial) * 2e6L;
       unsure = spread(slope, z, by, bend) +
                lost * ulp(dtype, static_cast<double>(1 + std::abs(partial) + std::norm(y))) + flushed(dtype);
@@ -196,14 +194,14 @@ void smooth_complex(KernelCall& call, const Function& function = {}) {
   call.store();
 }
 
-// A function of real and of complex numbers.
+// A function for real and for complex numbers.
 template <typename Function, typename OfComplex>
 void smooth(KernelCall& call) {
   if (spec::is_complex(call.in(0).dtype)) return smooth_complex<OfComplex>(call);
   smooth<Function>(call);
 }
 
-// From its parts; others are made of this one and of the roots.
+// The logarithm from modulus and argument; other functions use it and the root.
 Complex logarithm(Complex z) { return {std::log(std::abs(z)), std::arg(z)}; }
 Complex root(Complex z) { return std::polar(std::sqrt(std::abs(z)), std::arg(z) / 2); }
 
@@ -310,7 +308,7 @@ struct Log1p : Relative {
   static constexpr Course course = Course::Rising;
   static Real value(Real x) { return std::abs(x) < 1e-4L ? std::log1p(x) : std::log(1 + x); }
   static Real slope(Real x, Real) { return 1 / (1 + x); }
-  // A vector library that scales its argument first has infinity from a third of the dtype's range on; libtorch does.
+  // A vector library that scales its argument first overflows from a third of the range on; libtorch uses one.
   static Real intermediate(Real x) { return 4 * x; }
   static constexpr bool kSlopeOfResult = false;
   static Real bend(Real x, Real) { return -1 / ((1 + x) * (1 + x)); }
@@ -440,7 +438,7 @@ struct Silu {
     return share + x * share * (1 - share);
   }
 };
-// Libraries add 1 and erf, which cancel far to the left.
+// Libraries add 1 and erf, which cancel for large negative arguments.
 struct Gelu {
   static constexpr Course course = Course::Wavy;
   static Real magnitude(Real x) { return std::abs(x); }
@@ -450,14 +448,14 @@ struct Gelu {
   }
 };
 
-// A line between two flats.
+// A line between two constant parts.
 struct Hardsigmoid {
   static constexpr Course course = Course::Rising;
   static Real magnitude(Real) { return 1; }
   static Real value(Real x) { return x <= -3 ? 0 : x >= 3 ? 1 : x / 6 + 0.5L; }
   static Real slope(Real x, Real) { return x > -3 && x < 3 ? 1 / Real{6} : 0; }
 };
-// A parabola between zero and the identity. Far to the left a product of zero and infinity.
+// A parabola between zero and the identity. For large negative arguments a subject may compute 0 * inf.
 struct Hardswish {
   static constexpr Course course = Course::Wavy;
   static Real magnitude(Real x) { return std::abs(x) < 4 ? 4 : 0; }
@@ -497,8 +495,7 @@ struct Elu {
   Real intermediate(Real x) const { return x > 0 ? 0 : std::exp(x * inner); }
 };
 
-// How far libtorch is off at the first derivative of digamma: after six steps to the right it takes three terms of a
-// series.
+// The error of libtorch's trigamma: after six steps of the recurrence it takes three terms of a series.
 double trigamma_error(Real x) {
   const Real right = std::max(x, 1 - x);
   return static_cast<double>(std::pow(right + 6, Real{-9}) / 20);
@@ -522,7 +519,7 @@ struct Digamma {
 struct Polygamma {
   static constexpr Course course = Course::Poles;
   int order;
-  // Reflected, it is made of the sine of a number whose own rounding counts; else terms of both signs are summed up.
+  // With reflection, the rounding of the sine's argument counts; otherwise terms of both signs are summed.
   Real magnitude(Real x) const {
     const Real size = std::abs(value(x));
     if (order == 1) return x < 0.5L ? size + 2 * std::abs(x) * std::pow(size, Real{1.5L}) : 4 * size;
@@ -534,7 +531,7 @@ struct Polygamma {
   Real value(Real x) const { return polygamma_of(order, x); }
   Real slope(Real x, Real) const { return polygamma_of(order + 1, x); }
   double error(Real x) const { return order == 1 ? trigamma_error(x) : 0; }
-  // At a pole libtorch's first derivative is large, and at infinity its others are no numbers.
+  // At a pole libtorch's first derivative is large but finite, and at infinity the higher ones are NaN.
   Real intermediate(Real x) const {
     const bool at_pole = x < 0 && x == std::floor(x);
     const bool open = x < kLeastOfGamma || (order == 1 ? at_pole : std::isinf(x));
@@ -542,7 +539,7 @@ struct Polygamma {
   }
 };
 
-// Outside of (0, 1) it is no number; at its ends it is infinite.
+// NaN outside (0, 1), and infinite at both ends.
 struct Logit {
   static constexpr Course course = Course::Rising;
   static Real magnitude(Real x) { return std::abs(x) < 1 ? 1 + std::abs(std::log(std::abs(x))) : 1; }
@@ -552,7 +549,7 @@ struct Logit {
   }
 };
 
-// Libraries take roots for halves: those of negative zero and of infinity are not what C's `pow` has.
+// Libraries use square roots for exponents of one half. For negative zero and infinity they differ from C's `pow`.
 struct Pow : Relative {
   Course course;
   Real exponent;
@@ -577,7 +574,7 @@ struct ComplexSilu {
   }
 };
 
-// Whole powers are products, which do not jump where logarithms do.
+// Integer powers are products, which have no jump at the branch cut of the logarithm.
 struct ComplexPow {
   Real exponent;
   static Complex power(Complex z, Real to) {
@@ -593,7 +590,7 @@ struct ComplexPow {
 
 // ---- with jumps and bends --------------------------------------------------------------------------------------
 
-// Exact functions, right or wrong by a whole step: `value(x)`, `slope(x)`. No slope of the steps is above 4.
+// Functions that are exact except for a whole step: `value(x)`, `slope(x)`. No slope exceeds 4.
 template <typename Value, typename Slope>
 void stepwise(KernelCall& call, DType dtype, const Value& value, const Slope& slope, bool zeros_of_either_sign = false,
               bool open_for_nan = false) {
@@ -646,8 +643,8 @@ void whole_part(KernelCall& call, const Value& value) {
     of_integers(call, dtype, kItself);
 }
 
-// Between two bounds, either of which may be absent. At a bound the slope is zero, the subgradient of least norm
-// (upstream #184574). Integers are compared by value, with bounds beyond their dtype, too (upstream #107702).
+// Clamps between two bounds, either of which may be absent. At a bound the slope is zero, the subgradient of least norm
+// (upstream #184574). Integers are compared by value, also with bounds outside their dtype (upstream #107702).
 void between(KernelCall& call, DType dtype, std::optional<ScalarValue> least, std::optional<ScalarValue> most) {
   if (!spec::is_floating(dtype)) {
     of_integers(call, dtype, [&](std::int64_t x) {
@@ -666,7 +663,7 @@ void between(KernelCall& call, DType dtype, std::optional<ScalarValue> least, st
   stepwise(call, dtype, value, slope, /*zeros_of_either_sign=*/true);
 }
 
-// The dtype after the bounds took part in promotion.
+// The dtype after type promotion with the bounds.
 DType with_bounds(const KernelCall& call, std::optional<ScalarValue> least, std::optional<ScalarValue> most) {
   ResultType type;
   type.add(call.in(0));
@@ -679,7 +676,7 @@ void clamp_between(KernelCall& call, std::optional<ScalarValue> least, std::opti
   between(call, with_bounds(call, least, most), least, most);
 }
 
-// `join`: what it is for a complex number whose parts give these two.
+// `join`: combines the answers for the two parts of a complex number.
 template <typename Holds, typename Join>
 void test(KernelCall& call, const Holds& holds, bool of_integer_zero, bool of_other_integers, const Join& join) {
   const DType dtype = call.in(0).dtype;
@@ -818,7 +815,7 @@ static void celu(KernelCall& call) {
 }
 MODECHECK_KERNEL(celu, SecondDerivatives::No, celu, celu_)
 
-// What is no number is near zero to some libraries and stays what it is in others.
+// Some libraries treat NaN as near zero, and others return it.
 static void softshrink(KernelCall& call) {
   const double least = call.arguments().scalar(1).value;
   stepwise(
@@ -850,7 +847,7 @@ MODECHECK_KERNEL_FORMS(logit, SecondDerivatives::No, logit)
 
 static void sign(KernelCall& call);
 
-// Of a real number its sign.
+// For a real number this is its sign.
 static void sgn(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   if (!spec::is_complex(dtype)) return sign(call);
@@ -863,13 +860,13 @@ static void sgn(KernelCall& call) {
     const double size = std::abs(z);
     const std::complex<double> direction = size == 0 ? std::complex<double>(0) : z / size;
     result.set(i, direction);
-    // What is very small or large may leave the range on the way to its size.
+    // The magnitude of very small or large numbers may leave the range.
     const bool known =
         std::isfinite(size) && (size == 0 ? x.tolerance == 0 : size > 4 * x.tolerance && size > 1e-9 && size < 1e9);
     const double off = known ? (size == 0 ? 0 : 4 * x.tolerance / size + kComplexUlps * ulp(dtype, 1)) : kUnbounded;
     tolerance = std::max(tolerance, off);
     if (!call.recorded()) continue;
-    // Only what turns the number counts: a step d moves it by i s Im(conj(s) d) / |z|. What is zero passes nothing on.
+    // Only a rotation changes the result: a step d moves it by i s Im(conj(s) d) / |z|. A zero gets no gradient.
     const double factor = size == 0 ? 0 : 1 / size;
     const double unsure = size == 0 ? 0 : known ? factor * (8 * off + kComplexUlps * ulp(dtype, 1)) : kUnbounded;
     const double re = direction.real();
@@ -937,7 +934,7 @@ static void trunc(KernelCall& call) {
 }
 MODECHECK_KERNEL_FORMS(trunc, SecondDerivatives::No, trunc)
 
-// Halves go to the even neighbour.
+// Halves are rounded to the even neighbour.
 static void round(KernelCall& call) {
   whole_part(call,
              [](double x) { return std::isfinite(x) ? std::copysign(std::abs(x - std::remainder(x, 1.0)), x) : x; });

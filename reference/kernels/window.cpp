@@ -12,9 +12,9 @@ namespace modecheck::reference {
 namespace {
 
 using spec::DType;
-using Place = std::array<std::int64_t, 3>;  // what an operator lacks of three dimensions stands in front, of size 1
+using Place = std::array<std::int64_t, 3>;  // with fewer dimensions, the leading entries are of size 1
 
-// The elements of the image that one place of the result is made of.
+// The image elements that one position of the result covers.
 struct Covered {
   std::array<std::size_t, kMaxElements> elements;
   std::size_t count = 0;
@@ -32,7 +32,7 @@ Place spatial_sizes(const spec::Geometry& image, int spatial) {
   return out;
 }
 
-// A list of numbers, one for each dimension or one for all; where there are none, `otherwise`.
+// A list of numbers, one for each dimension or one for all; `otherwise` if the list is empty.
 Place numbers_of(const spec::IntList& list, int spatial, const Place& otherwise, std::int64_t in_front) {
   if (list.size == 0) return otherwise;
   Place out{in_front, in_front, in_front};
@@ -58,7 +58,7 @@ struct Windows {
   }
   std::int64_t elements() const { return image[0] * image[1] * image[2]; }
   std::int64_t place_count() const { return places[0] * places[1] * places[2]; }
-  // Where the window of a place begins, counted over all planes.
+  // The first element of the window of a result position; positions are counted over all planes.
   Place first(std::int64_t at) const {
     const std::int64_t place = at % place_count();
     const Place where{place / (places[1] * places[2]), place / places[2] % places[1], place % places[2]};
@@ -85,12 +85,12 @@ struct Windows {
   }
 };
 
-// Sums of covered elements, each divided by a number of its own.
+// Sums of covered elements, each with its own divisor.
 class Means {
  public:
   Means(KernelCall& call, const Operand& x) : call_(call), x_(x), result_(call.result()) {
     for (std::size_t i = 0; x.complex && i < static_cast<std::size_t>(x.count); ++i)
-      if (!std::isfinite(x.real[i]) || !std::isfinite(x.imag[i])) wild_ = true;  // parts are divided by number and zero
+      if (!std::isfinite(x.real[i]) || !std::isfinite(x.imag[i])) wild_ = true;  // divided as complex numbers
   }
 
   void set(std::size_t o, const Covered& covered, double divisor) {
@@ -125,7 +125,7 @@ class Means {
   }
 
  private:
-  // Division by a power of two is exact; else the sum may be multiplied by the inverse.
+  // Division by a power of two is exact; otherwise a subject may multiply by the inverse.
   static bool is_exact(double divisor) {
     const auto whole = static_cast<std::int64_t>(std::abs(divisor));
     return (whole & (whole - 1)) == 0;
@@ -147,7 +147,7 @@ class Means {
   const Operand& x_;
   Result& result_;
   double rounding_ = 0;
-  double share_ = 0;  // how many elements a place is the sum of, over what divides it
+  double share_ = 0;  // the largest ratio of summed elements to divisor
   bool wild_ = false;
 };
 
@@ -169,7 +169,7 @@ static void avg_pool(KernelCall& call) {
   for (std::int64_t o = 0; o < result.count; ++o) {
     windows.cover(o, covered);
     const Place first = windows.first(o);
-    // Beyond the padding nothing is counted.
+    // Positions beyond the padding do not count.
     std::int64_t padded = 1;
     for (std::size_t d = 0; d < 3; ++d)
       padded *= std::min(first[d] + windows.kernel[d], windows.image[d] + windows.padding[d]) - first[d];
@@ -180,7 +180,7 @@ static void avg_pool(KernelCall& call) {
 }
 MODECHECK_KERNEL(avg_pool, SecondDerivatives::No, avg_pool1d, avg_pool2d, avg_pool3d)
 
-// Equal shares of the image, as far as whole elements allow.
+// Divides the image into equal windows, as far as whole elements allow.
 static void adaptive_avg_pool(KernelCall& call) {
   const std::string_view name = name_of(call);
   const int spatial = name == "adaptive_avg_pool1d" ? 1 : name == "_adaptive_avg_pool2d" ? 2 : 3;
@@ -214,7 +214,7 @@ static void adaptive_avg_pool(KernelCall& call) {
 MODECHECK_KERNEL(adaptive_avg_pool, SecondDerivatives::No, adaptive_avg_pool1d, _adaptive_avg_pool2d,
                  _adaptive_avg_pool3d)
 
-// The greatest, or a NaN. Of equal ones the first.
+// The maximum, or a NaN. Of equal elements the first is chosen.
 static void max_pool(KernelCall& call) {
   const int spatial = name_of(call) == "max_pool2d_with_indices" ? 2 : 3;
   Windows windows(call, spatial);
@@ -263,12 +263,12 @@ MODECHECK_KERNEL(max_pool, SecondDerivatives::No, max_pool2d_with_indices, max_p
 
 namespace {
 
-// What one result of a convolution is the sum of: which elements of the image are multiplied by which of the kernels.
+// The terms of one convolution result: image elements and the kernel elements that multiply them.
 struct Products {
   std::array<std::size_t, kMaxElements> image;
   std::array<std::size_t, kMaxElements> kernel;
   std::size_t count = 0;
-  // Of the kernels, what stands beside the image, where there are zeros.
+  // Kernel elements that multiply the zero padding outside the image.
   std::array<std::size_t, kMaxElements> beside;
   std::size_t beside_count = 0;
 };
@@ -292,7 +292,7 @@ struct Convolved {
     groups = arguments.integer(8);
   }
 
-  // Transposed, the image stands where the windows stopped, and the result is what they moved over.
+  // In a transposed convolution, the image takes the role of the window positions, and the result that of the image.
   void collect(std::int64_t o, Products& out) const {
     out.count = 0;
     out.beside_count = 0;
@@ -345,7 +345,7 @@ static void convolution(KernelCall& call) {
   call.inherit(x);
   call.inherit(w);
   if (bias != nullptr) call.inherit(*bias);
-  // Libraries multiply what stands outside the image, or do not; so infinities and NaN may or may not come through.
+  // Libraries may or may not multiply by the padding, so infinities and NaN may or may not propagate.
   const auto is_wild = [](const Operand& operand) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i)
       if (!std::isfinite(operand.real[i])) return true;
@@ -383,10 +383,10 @@ static void convolution(KernelCall& call) {
         call.flow(x, products.image[i], w.real[products.kernel[i]], w.tolerance);
         call.flow(w, products.kernel[i], x.real[products.image[i]], x.tolerance);
       }
-      // Zero times a derivative further up that is infinite is what subjects get.
+      // These kernel elements get a zero gradient: subjects compute 0 times a derivative that may be infinite.
       for (std::size_t i = 0; i < products.beside_count; ++i) call.flow(w, products.beside[i], 0.0);
       if (bias != nullptr) call.flow(*bias, channel, 1.0);
-      // Nor is it told of what no place of the result is made of.
+      // The gradient of elements that contribute to no result is unknown too.
       for (const Operand* operand : {&x, &w})
         for (std::size_t i = 0; wild && i < static_cast<std::size_t>(operand->count); ++i)
           call.flow(*operand, i, 0.0, kUnbounded);
@@ -398,7 +398,7 @@ static void convolution(KernelCall& call) {
     result.tolerance += terms * (x.largest() * w.tolerance + w.largest() * x.tolerance + x.tolerance * w.tolerance) +
                         (bias != nullptr ? bias->tolerance : 0) + 2 * ulp(dtype, result.largest());
   if (wild) result.tolerance = kUnbounded;
-  // All windows lie beside the image, and it gets zeros: what these become further up depends on formulas.
+  // All windows lie outside the image, so its gradient is zero; further up, the result depends on a library's formula.
   if (!touches && call.recorded()) call.nothing_recorded();
   call.store();
 }

@@ -70,7 +70,7 @@ ResultPlan fill(const CallTensors& tensors, bool known) {
 // The dtypes of a bernoulli draw, and of its probabilities.
 bool is_drawn(DType dtype) { return !is_complex(dtype) && dtype != DType::Float16; }
 
-// A range that the integer dtype holds in any case; all but bool and int8 hold more.
+// The bounds of an integer dtype, as far as the 8-bit numbers of programs reach.
 std::int64_t lowest(DType dtype) { return dtype == DType::Bool || dtype == DType::UInt8 ? 0 : -128; }
 std::int64_t highest(DType dtype) { return dtype == DType::Bool ? 1 : 127; }
 bool holds(DType dtype, std::int64_t value) {
