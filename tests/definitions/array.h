@@ -1,4 +1,4 @@
-// What the witnesses compute with: numbers of double precision in row-major order. It shares nothing with the engine.
+// The arrays of the definition tests: double-precision numbers in row-major order. They share nothing with the engine.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct Array {
   Sizes sizes;
   std::vector<double> at;
   Kind kind = Kind::Real;
-  // Of an argument: it is a variable of the derivatives. Of a result: gradients flow through it.
+  // For an argument: derivatives are taken by it. For a result: gradients flow through it.
   bool flows = true;
 
   Array() = default;
@@ -28,11 +28,11 @@ struct Array {
   std::int64_t numel() const { return static_cast<std::int64_t>(at.size()); }
   double& operator[](std::int64_t i) { return at[static_cast<std::size_t>(i)]; }
   double operator[](std::int64_t i) const { return at[static_cast<std::size_t>(i)]; }
-  // By one index a dimension.
+  // Indexing with one index per dimension.
   double& operator[](const Index& index) { return at[place(index)]; }
   double operator[](const Index& index) const { return at[place(index)]; }
   std::size_t place(const Index& index) const;
-  // Nothing flows through it.
+  // A copy through which no gradient flows.
   Array constant() const;
 };
 
@@ -41,21 +41,21 @@ using Arrays = std::vector<Array>;
 std::int64_t product(const Sizes& sizes);
 // Calls `visit` with every index of the sizes, in row-major order.
 void each_index(const Sizes& sizes, const std::function<void(const Index&)>& visit);
-// The sizes that two broadcast to, and the elements there.
+// The broadcast sizes of two arrays, and an array expanded to sizes.
 Sizes broadcast(const Sizes& a, const Sizes& b);
 Array expand(const Array& array, const Sizes& sizes);
-// `f` of the elements of two arrays, which broadcast.
+// Applies `f` to the elements of two broadcast arrays.
 Array elementwise(const Array& a, const Array& b, const std::function<double(double, double)>& f);
 Array elementwise(const Array& a, const std::function<double(double)>& f);
-// The dimensions in another order.
+// The dimensions in another order, as at::permute.
 Array permute(const Array& array, const Index& order);
-// Arguments. `seed` makes others of the same sizes.
+// Random arguments; another `seed` gives other values.
 Array real(Sizes sizes, std::uint64_t seed = 1);                                           // in [-1, 1)
 Array positive(Sizes sizes, std::uint64_t seed = 1);                                       // in [0.5, 1.5)
 Array distinct(Sizes sizes, std::uint64_t seed = 1);                                       // no two nearer than 0.1
-Array repeated(Sizes sizes, std::uint64_t seed = 1);                                       // of few values
+Array repeated(Sizes sizes, std::uint64_t seed = 1);                                       // few distinct values
 Array regular(Sizes sizes, std::uint64_t seed = 1);                                        // matrices far from singular
-Array definite(Sizes sizes, std::uint64_t seed = 1);                                       // symmetric ones, too
+Array definite(Sizes sizes, std::uint64_t seed = 1);                                       // and symmetric
 Array integers(Sizes sizes, std::int64_t low, std::int64_t high, std::uint64_t seed = 1);  // in [low, high): an index
 Array mask(Sizes sizes, std::uint64_t seed = 1);
 

@@ -1,4 +1,4 @@
-// Bags of rows, row by row.
+// embedding_bag, computed row by row.
 #include <algorithm>
 #include <limits>
 
@@ -9,7 +9,8 @@ namespace {
 
 enum Mode : std::int64_t { kSum, kMean, kMax };
 
-// Of rows `weight`, which `named` names: `begins` says where each bag begins, and where the last one ends if `has_end`.
+// Reduces the rows of `weight` that `named` lists. `begins` holds the start of each bag, and with `has_end` the end of
+// the last one.
 Array bags_of(const Array& weight, const Array& named, const Array& begins, const Array* samples, std::int64_t mode,
               bool has_end, std::int64_t padding) {
   const std::int64_t bags = begins.numel() - (has_end ? 1 : 0);
@@ -30,7 +31,7 @@ Array bags_of(const Array& weight, const Array& named, const Array& begins, cons
         count += 1;
         most = std::max(most, value);
       }
-      // Of a bag without rows all are zero.
+      // A bag without rows gives zeros.
       if (count > 0) out[{b, k}] = mode == kSum ? total : mode == kMean ? total / count : most;
     }
   }
@@ -46,7 +47,7 @@ Array list(const std::vector<double>& numbers) {
 struct GivenBags {
   Sizes rows;
   std::vector<double> named;
-  std::vector<double> begins;  // the last one is where the last bag ends
+  std::vector<double> begins;  // the last entry is the end of the last bag
 };
 
 void judge_bags(Judge& judge, const GivenBags& given, std::int64_t mode, bool has_end, bool weighted) {
@@ -75,7 +76,7 @@ void judge_bags(Judge& judge, const GivenBags& given, std::int64_t mode, bool ha
           return Tensors{std::get<0>(at::embedding_bag(in[0], in[1], in[2], false, mode, false, samples(in), has_end,
                                                        c10::optional<std::int64_t>(padding)))};
         },
-        // Counted from the end where it is negative.
+        // A negative padding index counts from the end.
         definition(padding < 0 ? padding + given.rows[0] : padding));
 }
 
@@ -89,7 +90,7 @@ void bags(Judge& judge) {
     for (const std::int64_t mode : {kSum, kMean, kMax})
       for (const bool has_end : {false, true}) {
         judge_bags(judge, given, mode, has_end, false);
-        // Only sums are weighted.
+        // Only sums take per-sample weights.
         if (mode == kSum) judge_bags(judge, given, mode, has_end, true);
       }
 }

@@ -1,4 +1,4 @@
-// How the rows of the catalogue are declared in C++.
+// The C++ declarations of the catalogue's operators.
 #pragma once
 
 #include <set>
@@ -6,7 +6,7 @@
 
 namespace modecheck::witness {
 
-// "mm(Tensor,Tensor)", and of a row that writes `out` both "mm_out(Tensor,Tensor,Tensor)" and "mm_outf(...)".
+// For example "mm(Tensor,Tensor)"; an out variant has both "mm_out(Tensor,Tensor,Tensor)" and "mm_outf(...)".
 std::set<std::string> catalogue_signatures();
 
 }  // namespace modecheck::witness

@@ -1,4 +1,4 @@
-// Sums of products, and of segments.
+// Sums of products, and reductions of segments.
 #include <cmath>
 #include <limits>
 #include <map>
@@ -11,8 +11,8 @@ namespace {
 
 // ---- einsum
 
-// The labels of an operand's dimensions: a letter, or a digit for a dimension that "..." stands for, counted from the
-// last: they broadcast.
+// The labels of an operand's dimensions: a letter, or a digit for a dimension covered by "...". Digits count from the
+// last dimension, so that these dimensions broadcast.
 std::string labels_of(const std::string& term, std::int64_t dims) {
   std::string out;
   std::int64_t letters = 0;
@@ -63,7 +63,7 @@ Array einsum_of(const std::string& equation, const Arrays& operands) {
     for (const char c : text) letters += c != '.' && c != ' ' ? 1 : 0;
     result = labels_of(text, letters + dots);
   }
-  // Every label runs through its size; the result's are first.
+  // Iterates over all labels, with those of the result first.
   std::string order = result;
   for (const auto& [label, size] : sizes)
     if (order.find(label) == std::string::npos) order += label;
@@ -115,7 +115,7 @@ void equations(Judge& judge) {
   for (const auto& [equation, sizes] : samples) {
     Arrays arguments;
     for (std::size_t k = 0; k < sizes.size(); ++k) arguments.push_back(real(sizes[k], k + 2));
-    // What one operand alone has is summed, and sums of integers are int64.
+    // A label that only one operand has is summed first, and sums of integers are int64.
     const bool summed = std::string(equation) == "ij->" || std::string(equation) == "ij,kl->" ||
                         std::string(equation) == "ii" || std::string(equation) == "iij->j";
     judge(
@@ -159,7 +159,7 @@ void products(Judge& judge) {
         "tensordot(Tensor,Tensor,IntArrayRef,IntArrayRef)", {real(sample.a, 2), real(sample.b, 3)},
         [=](const Tensors& in) { return Tensors{at::tensordot(in[0], in[1], sample.of_a, sample.of_b)}; },
         [=](const Arrays& in) { return Arrays{tensordot_of(in[0], in[1], sample.of_a, sample.of_b)}; },
-        // One size against another is a sum first, of int64.
+        // A dimension of size one is summed first, which gives int64.
         {.dtypes = sample.b == Sizes{1, 2} ? Dtypes::Floating : Dtypes::Numbers, .degree = Degree::Multilinear});
   const Definition outer = [](const Arrays& in) { return Arrays{tensordot_of(in[0], in[1], {}, {})}; };
   for (const auto& [a, b] : {std::pair<Sizes, Sizes>{{2}, {3}}, {{0}, {3}}, {{1}, {1}}, {{50}, {40}}}) {
@@ -318,7 +318,7 @@ void segments(Judge& judge) {
               [=](const Arrays& in) {
                 return Arrays{segments_of(in[0], reduce, in[1], sample.axis, initial ? &kInitial : nullptr)};
               },
-              // Nothing can be moved in what is infinite or no number.
+              // Central differences do not exist for infinite or NaN results.
               {.first = !sample.empty_one || initial || reduce[0] == 's'});
         }
 }

@@ -1,4 +1,4 @@
-// Windows over images: convolutions, their transposes, the largest elements, means.
+// Windows over images: convolutions, transposed convolutions, max pooling, average pooling.
 #include <cmath>
 #include <limits>
 
@@ -15,8 +15,8 @@ struct Geometry {
   std::int64_t groups = 1;
 };
 
-// Each window's element of the input is where `out * stride - padding + k * dilation` says. A convolution adds the
-// input's elements there, its transpose adds to them.
+// A window's element k of output position `out` is input element `out * stride - padding + k * dilation`. A convolution
+// reads the input there; a transposed one adds to it.
 Array convolution_of(const Array& x, const Array& weight, const Array* bias, const Geometry& g) {
   const std::size_t spatial = g.stride.size();
   Sizes sizes{x.size(0), weight.size(0)};
@@ -68,7 +68,7 @@ Array transposed_of(const Array& x, const Array& weight, const Array* bias, cons
   return out;
 }
 
-// An image without a batch is one of a batch of one.
+// An image without a batch dimension is treated as a batch of one.
 Array batched(const Array& x, std::size_t spatial, const std::function<Array(const Array&)>& f) {
   if (x.sizes.size() == spatial + 2) return f(x);
   Array one = x;
@@ -170,7 +170,7 @@ void transposes(Judge& judge) {
   }
 }
 
-// The largest of each window, NaN if there is one, and where it stands along the last dimension.
+// The maximum of each window, or NaN if there is one, and its index along the last dimension.
 struct Largest {
   Array values;
   Array places;
@@ -184,7 +184,7 @@ Largest pooled(const Array& x, const Index& kernel, const Geometry& g, bool ceil
     const std::int64_t length = x.sizes[before + d];
     const std::int64_t room = length + 2 * g.padding[d] - g.dilation[d] * (kernel[d] - 1) - 1;
     std::int64_t windows = (ceil ? room + g.stride[d] - 1 : room) / g.stride[d] + 1;
-    // A window begins inside the image or its left padding.
+    // The last window must begin inside the image or its left padding.
     if (ceil && (windows - 1) * g.stride[d] >= length + g.padding[d]) --windows;
     sizes.push_back(windows);
   }
@@ -257,7 +257,7 @@ void largest(Judge& judge) {
   }
 }
 
-// The mean of each of `to` shares of the last dimensions, which begin at floor and end at ceil of their borders.
+// The means of `to` windows along the last dimensions; they begin at the floor and end at the ceil of equal divisions.
 Array shares(const Array& x, const Index& to) {
   const std::size_t before = x.sizes.size() - to.size();
   Sizes sizes(x.sizes.begin(), x.sizes.begin() + static_cast<std::ptrdiff_t>(before));

@@ -10,10 +10,10 @@ namespace {
 
 struct Token {
   std::string text;
-  bool counted;  // lies in one of the files that are looked at
+  bool counted;  // from one of the headers that count
 };
 
-// Where the headers lie that declare functions and methods.
+// The folders of the headers that declare functions and methods.
 constexpr std::array<std::string_view, 4> kFoldersOfFunctions{"engine/api/", "engine/composites/",
                                                               "engine/derivatives/", "engine/kernels/"};
 
@@ -60,7 +60,7 @@ std::vector<Token> tokens(std::string_view text) {
   return out;
 }
 
-// The type of a parameter, without what does not tell overloads apart.
+// The type of a parameter, without the parts that do not distinguish overloads.
 std::string type_of(const std::vector<std::string>& parameter) {
   std::vector<std::string> words;
   for (const std::string& word : parameter) {
@@ -69,14 +69,14 @@ std::string type_of(const std::vector<std::string>& parameter) {
         word != "::" && word != "modecheck_v1")
       words.push_back(word);
   }
-  // The name; of `bool` alone there is none.
+  // Drops the parameter's name; a lone `bool` has none.
   if (words.size() > 1 && is_identifier(words.back())) words.pop_back();
   std::string out;
   for (const std::string& word : words) out += word;
   return out;
 }
 
-// Reads `... name(parameters) ...`, or nothing that is one.
+// Reads `... name(parameters) ...`; does nothing if the words are not a declaration.
 void add_declaration(const std::vector<std::string>& words, bool method, std::vector<Declaration>& out) {
   std::size_t begin = 0;
   if (words[0] == "template") {
@@ -126,7 +126,7 @@ std::vector<Declaration> declarations(std::string_view preprocessed) {
   const std::vector<Token> all = tokens(preprocessed);
   std::vector<Declaration> out;
   std::vector<std::string> namespaces;
-  // The namespaces and the class that are open; everything else in braces is skipped.
+  // Tracks the open namespaces and the class; all other braces are skipped.
   std::vector<bool> inlines;
   bool in_class = false;
   std::vector<std::string> words;
@@ -167,7 +167,7 @@ std::vector<Declaration> declarations(std::string_view preprocessed) {
         words.clear();
         continue;
       }
-      // `= {}` inside a declaration, or a body.
+      // A function body, or `= {}` inside a declaration.
       int depth = 0;
       int parentheses = 0;
       for (const std::string& before : words) parentheses += before == "(" ? 1 : before == ")" ? -1 : 0;

@@ -1,4 +1,4 @@
-// What the engine's headers declare: the functions of namespace at and the methods of at::Tensor, with every overload.
+// The declarations in the engine's headers: functions of namespace at and methods of at::Tensor, with every overload.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@ namespace modecheck::witness {
 
 struct Declaration {
   std::string name;
-  std::vector<std::string> types;  // of the parameters: no const, no &, no c10::, caffe2::, at:: or std::
-  bool method = false;             // its first type is then Tensor, for `this`
+  std::vector<std::string> types;  // of parameters, without const, &, c10::, caffe2::, at::, std::
+  bool method = false;             // the first type is then Tensor, for `this`
 
   // "norm(Tensor,Scalar)"
   std::string text() const;
 };
 
-// From a text that the preprocessor made of them. Only engine/{api,composites,kernels,derivatives}
-// and engine/core/tensor/tensor_*.inc are read.
+// Reads them from the preprocessed headers. Only engine/{api,composites,kernels,derivatives} and
+// engine/core/tensor/tensor_*.inc count.
 std::vector<Declaration> declarations(std::string_view preprocessed);
 
 }  // namespace modecheck::witness

@@ -1,4 +1,4 @@
-// How a function depends on its arguments: from that follows what it gives for complex numbers.
+// How a function depends on its arguments, from which its values for complex numbers follow.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,9 @@
 namespace modecheck::witness {
 
 enum class Degree : std::uint8_t {
-  Unknown,      // it is not tried with complex numbers
-  Linear,       // in all variables together: real parts come of real parts, imaginary ones of imaginary ones
-  Multilinear,  // in each variable by itself, like a product
+  Unknown,      // not tested with complex numbers
+  Linear,       // in all variables jointly: real and imaginary parts do not mix
+  Multilinear,  // in each variable separately, like a product
 };
 
 }  // namespace modecheck::witness

@@ -25,7 +25,7 @@ double norm_of(const std::vector<double>& x, double p) {
   return p == 0 || std::isinf(p) ? out : std::pow(out, 1 / p);
 }
 
-// By each element. Zero at kinks.
+// The derivative of the norm by each element; zero at kinks.
 std::vector<double> slopes_of(const std::vector<double>& x, double p) {
   const double norm = norm_of(x, p);
   std::vector<double> out(x.size());
@@ -43,14 +43,14 @@ Sizes with(Sizes sizes, std::int64_t rows, std::int64_t columns) {
   return sizes;
 }
 
-// No two are near, within one and of two of which only one is `shifted`: that is where slopes grow without bound. Nor
-// are any two differences equal.
+// No two elements are close, neither within one array nor between a shifted and an unshifted one, because slopes grow
+// without bound there. No two differences are equal.
 Array spread(const Sizes& sizes, std::uint64_t seed = 1, bool shifted = false) {
   return elementwise(distinct(sizes, seed), real(sizes, seed + 20),
                      [=](double x, double y) { return x + 0.02 * y + (shifted ? 0.0625 : 0); });
 }
 
-// Two stacks of matrices that are of one batch.
+// Two stacks of matrices broadcast to one batch.
 struct Both {
   Array first;
   Array second;
@@ -62,7 +62,7 @@ struct Both {
   }
   std::int64_t columns() const { return first.size(-1); }
   std::int64_t pairs() const { return product(batch) * first.size(-2) * second.size(-2); }
-  // The rows of a pair, of all there are.
+  // The row numbers of a pair, counted over the whole batch.
   std::int64_t left(std::int64_t pair) const { return pair / second.size(-2); }
   std::int64_t right(std::int64_t pair) const {
     return left(pair) / first.size(-2) * second.size(-2) + pair % second.size(-2);
@@ -82,7 +82,7 @@ Array distances_of(const Array& a, const Array& b, double p) {
   return out;
 }
 
-// The pairs of a matrix's rows, in order.
+// Visits the pairs of rows of a matrix, in order.
 template <typename Visit>
 void each_pair(const Array& a, const Visit& visit) {
   std::int64_t pair = 0;
@@ -108,7 +108,7 @@ void between_two(Judge& judge) {
           "cdist(Tensor,Tensor,double,optional<int64_t>)", {spread(a), spread(b, 2, true)},
           [=](const Tensors& in) { return Tensors{at::cdist(in[0], in[1], p)}; },
           [=](const Arrays& in) { return Arrays{distances_of(in[0], in[1], p)}; });
-      // Of batches that were expanded: the gradient is theirs.
+      // The backward operator takes the expanded batches, and so its gradient has their sizes.
       const Sizes batch = broadcast(Sizes(a.begin(), a.end() - 2), Sizes(b.begin(), b.end() - 2));
       const Array first = spread(with(batch, a[a.size() - 2], a.back()), 3);
       const Array second = spread(with(batch, b[b.size() - 2], b.back()), 4, true);
@@ -130,7 +130,7 @@ void between_two(Judge& judge) {
           },
           {.first = false});
     }
-  // Two rows that are equal: the differences on both sides agree, and the gradient is zero.
+  // Two equal rows: differences on both sides agree, and the gradient is zero.
   for (const double p : kOrders)
     judge(
         "cdist(Tensor,Tensor,double,optional<int64_t>)", {Array({1, 2}, 0.5), Array({1, 2}, 0.5)},

@@ -1,4 +1,4 @@
-// The dtypes that a function is tried in.
+// The dtypes in which a function is tested.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@ namespace modecheck::witness {
 
 enum class Dtypes : std::uint8_t {
   Floating,  // float64, float32
-  Numbers,   // int64, int32, uint8 too: of arguments that are whole numbers then
-  Summed,    // the same, but what comes of integers is int64
-  Divided,   // and here float32
+  Numbers,   // also int64, int32, uint8, with integer arguments
+  Summed,    // the same, but integers give int64
+  Divided,   // the same, but integers give float32
 };
 
 }  // namespace modecheck::witness

@@ -1,4 +1,4 @@
-// Tensors that are made of numbers.
+// Factories.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,7 +8,7 @@
 namespace modecheck::witness {
 namespace {
 
-// The dtype is that of the first argument.
+// The dtype comes from the first argument.
 constexpr Judged kAll{.dtypes = Dtypes::Numbers, .first = false};
 constexpr Judged kReal{.first = false};
 
@@ -32,7 +32,7 @@ void ranges(Judge& judge) {
         [=](const Arrays&) { return Arrays{numbered(n, [](std::int64_t i) { return static_cast<double>(i + 2); })}; },
         kAll);
   }
-  // The last one is not reached.
+  // The end is exclusive.
   judge(
       "arange(Scalar,Scalar,TensorOptions)", like,
       [](const Tensors& in) { return Tensors{at::arange(-0.5, 2.5, in[0].options())}; },
@@ -70,7 +70,7 @@ void like_another(Judge& judge) {
     judge(
         "ones_like(Tensor,TensorOptions,optional<MemoryFormat>)", {real(sizes)},
         [](const Tensors& in) { return Tensors{at::ones_like(in[0])}; }, filled(1), kAll);
-    // What is in it is nobody's promise.
+    // The contents of empty tensors are unspecified, so they are zeroed first.
     judge(
         "empty_like(Tensor,TensorOptions,optional<MemoryFormat>)", {real(sizes)},
         [](const Tensors& in) { return Tensors{at::empty_like(in[0]).zero_()}; }, filled(0), kAll);
@@ -170,7 +170,7 @@ void on_memory(Judge& judge) {
   });
 }
 
-// Bool, then integers by their sizes, floating numbers by theirs, complex ones.
+// Type promotion: bool, then integers by size, floating dtypes by size, complex dtypes.
 void dtypes(Judge& judge) {
   struct Type {
     at::ScalarType type;
@@ -188,12 +188,12 @@ void dtypes(Judge& judge) {
   });
   const auto together = [=](const Type& a, const Type& b) {
     if (a.type == b.type) return a.type;
-    // A byte and what is signed, the two halves: what holds both.
+    // uint8 with int8, and the two half-precision dtypes: the result is the next dtype that holds both.
     if (a.category == 1 && b.category == 1 && a.size == b.size) return at::kShort;
     if (a.category == 2 && b.category == 2 && a.size == b.size) return at::kFloat;
     const Type& higher = a.category != b.category ? (a.category > b.category ? a : b) : (a.size > b.size ? a : b);
     const Type& lower = &higher == &a ? b : a;
-    // A complex number of a double has doubles.
+    // complex64 with float64 gives complex128.
     if (higher.category == 3 && lower.category == 2 && lower.size > higher.size) return at::kComplexDouble;
     return higher.type;
   };
@@ -208,7 +208,8 @@ void dtypes(Judge& judge) {
       for (const Type& b : types) {
         const at::Tensor x = at::zeros({2}, a.type);
         EXPECT_EQ(at::result_type(x, at::zeros({2}, b.type)), together(a, b));
-        // Without dimensions only a higher category counts; a complex number keeps the tensor's precision.
+        // A tensor without dimensions counts only if its category is higher; a complex one keeps the other tensor's
+        // precision.
         at::ScalarType beside = b.category > a.category ? together(a, b) : a.type;
         if (a.category == 2 && b.category == 3)
           beside = a.type == at::kHalf     ? at::ScalarType::ComplexHalf

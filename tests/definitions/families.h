@@ -1,4 +1,5 @@
-// The functions beside the catalogue, by family: each calls the judge with every sample of every function.
+// The functions that are not in the catalogue, by family. Each family calls the judge with every sample of every
+// function.
 #pragma once
 
 #include "tests/definitions/judge.h"

@@ -1,4 +1,4 @@
-// Elements by their places.
+// Indexing.
 #include "tests/definitions/families.h"
 
 namespace modecheck::witness {
@@ -9,7 +9,7 @@ using at::indexing::None;
 using at::indexing::Slice;
 using at::indexing::TensorIndex;
 
-// What an index picks: of each element of the result, the place in the tensor.
+// The selection by an index: for each element of the result, the index in the tensor.
 struct Picked {
   Sizes sizes;
   std::function<Index(const Index&)> from;
@@ -18,7 +18,7 @@ struct Picked {
 struct Sample {
   const char* what;
   Sizes sizes;
-  std::function<std::vector<TensorIndex>(const Tensors&)> index;  // of what comes after the tensor
+  std::function<std::vector<TensorIndex>(const Tensors&)> index;  // from the arguments after the tensor
   Arrays indices;
   std::function<Picked(const Arrays&)> picked;
 };
@@ -149,7 +149,7 @@ void by_index(Judge& judge) {
           return Arrays{out};
         },
         kMoved);
-    // Writes of one place more than once differ.
+    // If one element is written several times, libraries differ.
     if (sample.indices.size() == 1 && sample.indices[0].numel() > 3) continue;
     const Picked picked = sample.picked(arguments);
     Arrays with_values = arguments;
@@ -241,7 +241,7 @@ void by_mask(Judge& judge) {
         kMoved);
   for (const auto& [a, b] :
        {std::pair<Sizes, Sizes>{{3, 4}, {3, 4}}, {{3, 1}, {4}}, {{}, {}}, {{}, {2}}, {{0}, {1}}, {{40, 50}, {50}}}) {
-    // A whole number keeps the tensor's dtype.
+    // An integer number keeps the tensor's dtype.
     judge(
         "where(Tensor,Tensor,Scalar)", {mask(a, 3), real(b, 2)},
         [](const Tensors& in) { return Tensors{at::where(in[0], in[1], 2)}; },
@@ -280,7 +280,7 @@ void in_row_major_order(Judge& judge) {
                                {{4}, {}},
                                {{4}, {0}},
                                {{40, 50}, {300}}}) {
-      // Every place once, or the sums of all: seven has no divisor in common with the sizes.
+      // Every index occurs once, or values are accumulated: seven is coprime to the sizes.
       Array to_write = integers(b, 0, product(a), 3);
       if (!accumulate)
         for (std::int64_t i = 0; i < to_write.numel(); ++i)

@@ -23,7 +23,7 @@ std::set<std::string> beside_the_catalogue() {
   return out;
 }
 
-// By declaration; the file has "declaration: reason" a line.
+// The reasons by declaration; each line of the file is "declaration: reason".
 std::map<std::string, std::string> reasons_in(const char* file) {
   std::map<std::string, std::string> out;
   std::ifstream in(file);
@@ -49,7 +49,7 @@ TEST(WitnessInventory, EveryFunctionBesideTheCatalogueIsWitnessedOrExcused) {
     EXPECT_TRUE(has_witness || reasons.count(declaration) != 0) << declaration << " has neither a witness nor a reason";
     EXPECT_FALSE(has_witness && reasons.count(declaration) != 0) << declaration << " is witnessed, and excused";
   }
-  // Rows of the catalogue may have a witness, too.
+  // Operators of the catalogue may have a definition test too.
   const std::set<std::string> rows = catalogue_signatures();
   for (const std::string& name : judge.names())
     EXPECT_EQ(all.count(name) + rows.count(name), 1u) << name << " is not declared";
@@ -61,7 +61,7 @@ TEST(WitnessInventory, EveryFunctionBesideTheCatalogueIsWitnessedOrExcused) {
               reasons.size());
 }
 
-// What they raise is compared with libtorch's in tests/parity; that they raise is looked at here, too.
+// tests/parity compares the errors with libtorch's; this test only checks that each function has such a call.
 TEST(WitnessInventory, EveryFunctionHasACallWithBadArguments) {
   Judge judge(Judge::Mode::Names);
   every_family(judge);

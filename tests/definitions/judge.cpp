@@ -18,7 +18,7 @@ const char* name_of(Layout layout) {
 }
 
 constexpr double kStep = 1e-5;
-// So many elements are moved one by one; more are moved together, in one direction.
+// Up to this many elements are perturbed one by one; more are perturbed together, in one direction.
 constexpr std::int64_t kOneByOne = 48;
 
 at::Tensor laid_out(const at::Tensor& dense, Layout layout) {
@@ -62,7 +62,7 @@ std::vector<double> numbers_of(const at::Tensor& tensor) {
   return std::vector<double>(from, from + dense.numel());
 }
 
-// What the dtype makes of the arguments.
+// The arguments after rounding to the dtype.
 Arrays rounded(Arrays arrays, at::ScalarType dtype) {
   for (Array& array : arrays) {
     if (array.kind != Kind::Real) continue;
@@ -123,7 +123,7 @@ void judge_values(const std::string& where, const Arrays& arguments, const Call&
       for (double& value : expected[k].at) value -= 256 * std::floor(value / 256);
     compare(numbers_of(got[k]), expected[k].at, (type == at::kFloat ? 2e-5 : 1e-9) * how.slack, what);
   }
-  // What was given is as it was.
+  // The function must not change its arguments.
   for (std::size_t i = 0; i < inputs.size(); ++i)
     compare(numbers_of(inputs[i]), given[i].at, 0, where + ", argument " + std::to_string(i) + " afterwards");
 }
@@ -135,7 +135,7 @@ double direction(std::size_t argument, std::size_t element) {
   return std::cos(0.4 + 1.3 * static_cast<double>(element) + 0.7 * static_cast<double>(argument));
 }
 
-// The sum of the results that are differentiable, with weights.
+// The weighted sum of the differentiable results.
 double weighed(const Arrays& results) {
   double out = 0;
   for (std::size_t k = 0; k < results.size(); ++k) {
@@ -151,11 +151,11 @@ at::Tensor weights_like(const at::Tensor& tensor, const std::function<double(std
   return out;
 }
 
-// The gradients of the weighed sum for every argument that is a variable, with their graph if asked for.
+// The gradients of the weighted sum by every argument that is a variable, with their graph if requested.
 struct Gradients {
   Tensors variables;
-  std::vector<std::size_t> of;  // the arguments' places
-  Tensors gradients;            // undefined: none
+  std::vector<std::size_t> of;  // argument numbers
+  Tensors gradients;            // undefined if there is none
 };
 
 Gradients gradients(const Arrays& arguments, const Call& call, const Arrays& shape_of_results, Layout layout,
@@ -262,11 +262,11 @@ void judge_second(const std::string& where, const Arrays& arguments, const Call&
   }
 }
 
-// The tangents of the results, when all variables move in the direction.
+// Checks the tangents of the results when all variables move in one direction.
 void judge_forward(const std::string& where, const Arrays& arguments, const Call& call, const Definition& definition,
                    Layout layout, double slack) {
   const Arrays results = definition(arguments);
-  // What is infinite, or no number, does not move.
+  // Infinite and NaN results have no differences.
   if (!std::isfinite(weighed(results))) return;
   const auto level = static_cast<std::int64_t>(torch::autograd::ForwardADLevel::get_next_idx());
   double got = 0;
@@ -281,14 +281,14 @@ void judge_forward(const std::string& where, const Arrays& arguments, const Call
     for (std::size_t k = 0; k < outputs.size(); ++k) {
       if (results[k].kind != Kind::Real || !results[k].flows) continue;
       const at::Tensor tangent = std::get<1>(at::_unpack_dual(outputs[k], level));
-      // Undefined, it is zero.
+      // An undefined tangent is zero.
       if (!tangent.defined()) continue;
       const std::vector<double> numbers = numbers_of(tangent);
       EXPECT_EQ(numbers.size(), results[k].at.size()) << where << ", tangent";
       for (std::size_t i = 0; i < numbers.size(); ++i) got += weight(k, i) * numbers[i];
     }
   } catch (const c10::NotImplementedError&) {
-    // Operators that no program of the catalogue can call need not have tangents, but must say so.
+    // Operators outside the catalogue need not support tangents, but must say so.
     torch::autograd::ForwardADLevel::release_idx(static_cast<std::uint64_t>(level));
     return;
   } catch (...) {
@@ -314,7 +314,7 @@ std::string described(const char* declaration, const Arrays& arguments) {
 
 bool is_variable(const Array& array) { return array.kind == Kind::Real && array.flows; }
 
-// Variables become complex: pairs of numbers along one more dimension, the imaginary parts others than the real ones.
+// Turns variables into complex ones: pairs in a new last dimension, with imaginary parts unlike the real ones.
 Arrays paired(const Arrays& arguments) {
   Arrays out = arguments;
   for (std::size_t k = 0; k < out.size(); ++k) {
@@ -334,7 +334,7 @@ Array part_of(const Array& pairs, std::size_t part) {
   return out;
 }
 
-// The call with complex numbers, which lie as the pairs do as far as they can.
+// The call on complex numbers, in the layout of the pairs where possible.
 Call of_pairs(const Call& call, const std::vector<bool>& variables) {
   return [=](const Tensors& pairs) {
     Tensors in = pairs;
@@ -351,8 +351,8 @@ Call of_pairs(const Call& call, const std::vector<bool>& variables) {
   };
 }
 
-// What the definition for real numbers says of complex ones: the sum over the choices of a part of each variable, each
-// times i as often as the part is imaginary. Of what is linear in all variables together only two choices count.
+// The definition for complex numbers, from that for real ones: the sum over all choices of a part of each variable,
+// times i for each imaginary part. If the function is linear in all variables jointly, only two choices count.
 Definition of_pairs(const Definition& definition, const std::vector<bool>& variables, Degree degree) {
   return [=](const Arrays& pairs) {
     std::size_t count = 0;
@@ -362,7 +362,7 @@ Definition of_pairs(const Definition& definition, const std::vector<bool>& varia
     for (std::size_t choice = 0; choice < choices; ++choice) {
       if (degree == Degree::Linear && choice != 0 && choice + 1 != choices) continue;
       Arrays chosen = pairs;
-      std::size_t turns = 0;  // by i
+      std::size_t turns = 0;  // factors of i
       std::size_t next = 0;
       for (std::size_t k = 0; k < chosen.size(); ++k) {
         if (!variables[k]) continue;
@@ -386,7 +386,7 @@ Definition of_pairs(const Definition& definition, const std::vector<bool>& varia
   };
 }
 
-// A test goes on with the next function where one raises.
+// If a function raises, the test continues with the next one.
 void guarded(const std::string& where, const std::function<void()>& body) {
   try {
     body();

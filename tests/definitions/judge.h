@@ -1,5 +1,6 @@
-// Holds functions of the engine against their definitions: values of several dtypes and layouts, first derivatives
-// against central differences of the definition, second ones against those of the engine's first, tangents.
+// Compares functions of the engine with their definitions. Values are compared in several dtypes and layouts. First
+// derivatives are compared with central differences of the definition, second ones with those of the engine's first
+// derivatives; tangents are compared too.
 #pragma once
 
 #include <torch/torch.h>
@@ -23,10 +24,10 @@ class Judge {
   enum class Mode : bool { Names, Judges };
   explicit Judge(Mode mode) : mode_(mode) {}
 
-  // `declaration` is what the inventory calls the function.
+  // `declaration` is the function's name in the inventory.
   void operator()(const char* declaration, const Arrays& arguments, const Call& call, const Definition& definition,
                   const Judged& how = {});
-  // For what is no value of tensors: `body` judges it by itself.
+  // For functions whose result is not a tensor value: `body` does the checks itself.
   void by_hand(const char* declaration, const std::function<void()>& body);
 
   const std::set<std::string>& names() const { return names_; }

@@ -1,4 +1,4 @@
-// What the judge must find.
+// The faults that the judge must find.
 #include "tests/definitions/judge.h"
 
 #include <gtest/gtest-spi.h>
@@ -17,7 +17,7 @@ void judged(const Call& call, const Definition& definition, const Judged& how = 
   judge("square(Tensor)", {real({2, 3})}, call, definition, how);
 }
 
-// Every failure of `body`, as text.
+// The text of every test failure in `body`.
 template <typename Body>
 std::string failures(Body body) {
   testing::TestPartResultArray results;
@@ -56,7 +56,7 @@ TEST(Judge, FindsWrongDerivatives) {
               judged([](const Tensors& in) { return Tensors{in[0].mul(in[0].detach())}; }, square_of);
             }).find("derivative for argument 0"),
             std::string::npos);
-  // The first derivative has the right value, and no graph.
+  // The first derivative has the right value, but no graph.
   class Square : public torch::autograd::Function<Square> {
    public:
     static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& x) {
@@ -74,7 +74,7 @@ TEST(Judge, FindsWrongDerivatives) {
             std::string::npos);
 }
 
-// What is right of real numbers.
+// These functions are right for real numbers.
 TEST(Judge, FindsWrongComplexNumbers) {
   const Definition product = [](const Arrays& in) {
     return Arrays{elementwise(in[0], in[1], [](double x, double y) { return x * y; })};

@@ -1,4 +1,4 @@
-// How a function is judged.
+// Options for the test of a function.
 #pragma once
 
 #include "tests/definitions/degree.h"
@@ -8,15 +8,15 @@ namespace modecheck::witness {
 
 struct Judged {
   Dtypes dtypes = Dtypes::Floating;
-  bool first = true;    // derivatives
-  bool second = true;   // not all have them
-  bool forward = true;  // tangents
-  double slack = 1;     // of the tolerances
+  bool first = true;    // test first derivatives
+  bool second = true;   // test second derivatives, which not all have
+  bool forward = true;  // test tangents
+  double slack = 1;     // factor of the tolerances
   Degree degree = Degree::Unknown;
 };
 
 inline constexpr Judged kNumbers{.dtypes = Dtypes::Numbers};
-// Elements that are moved and no more.
+// For functions that only move elements.
 inline constexpr Judged kMoved{.dtypes = Dtypes::Numbers, .degree = Degree::Linear};
 
 }  // namespace modecheck::witness

@@ -1,4 +1,4 @@
-// What an argument or a result is made of.
+// The dtype class of an argument or a result.
 #pragma once
 
 #include <cstdint>
@@ -6,11 +6,11 @@
 namespace modecheck::witness {
 
 enum class Kind : std::uint8_t {
-  Real,   // of the dtype that is tried
+  Real,   // the dtype under test
   Place,  // int64
   Small,  // int32
   Truth,  // bool
-  Float,  // float32 whatever is tried: what integers become
+  Float,  // always float32: the result of integer input
 };
 
 }  // namespace modecheck::witness

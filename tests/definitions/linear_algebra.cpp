@@ -1,4 +1,4 @@
-// Elimination with pivots, and sums over rows and columns.
+// Linear algebra by elimination with pivots, and by sums over rows and columns.
 #include <cmath>
 #include <limits>
 
@@ -7,7 +7,7 @@
 namespace modecheck::witness {
 namespace {
 
-// One matrix, row by row.
+// One matrix in row-major order.
 struct Matrix {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
@@ -24,7 +24,7 @@ struct Matrix {
   }
 };
 
-// The matrices of a batch.
+// The number of matrices in a batch.
 std::int64_t batch(const Array& a) {
   std::int64_t out = 1;
   for (std::int64_t d = 0; d + 2 < a.dim(); ++d) out *= a.size(d);
@@ -48,7 +48,8 @@ struct Determinant {
   double value() const { return sign == 0 ? 0 : sign * std::exp(logarithm); }
 };
 
-// Makes `a` triangular and does the same with `b`; its pivots' product, and the number of the first that is zero.
+// Makes `a` triangular and applies the same steps to `b`. Returns the product of the pivots, and the number of the
+// first zero pivot.
 Determinant eliminate(Matrix& a, Matrix& b, std::int64_t* zero_pivot = nullptr) {
   Determinant out;
   for (std::int64_t k = 0; k < a.rows; ++k) {
@@ -77,7 +78,7 @@ Determinant eliminate(Matrix& a, Matrix& b, std::int64_t* zero_pivot = nullptr) 
   return out;
 }
 
-// X of A X = B.
+// Solves A X = B for X.
 Matrix solve(Matrix a, Matrix b) {
   eliminate(a, b);
   for (std::int64_t j = 0; j < b.columns; ++j)
@@ -102,7 +103,7 @@ Array inverse_of(const Array& a) {
 
 Array numbers_of_pivots(const Array& a) { return Array(batch_sizes(a), 0, Kind::Small); }
 
-// The lower factor, from what both triangles say together: the derivative is that of a symmetric matrix.
+// The Cholesky factor of the symmetric part of A: the derivative is that for a symmetric matrix.
 Array cholesky_of(const Array& a, bool upper) {
   Array out(a.sizes);
   for (std::int64_t b = 0; b < batch(a); ++b) {
@@ -147,7 +148,7 @@ Array logdet_of(const Array& a) {
   });
 }
 
-// A stack of matrices of the batch sizes.
+// Expands a stack of matrices to the batch sizes.
 Array matrices(const Array& a, const Sizes& batches) {
   Sizes sizes = batches;
   sizes.insert(sizes.end(), {a.size(-2), a.size(-1)});
@@ -155,7 +156,7 @@ Array matrices(const Array& a, const Sizes& batches) {
 }
 
 Array solution_of(const Array& a, const Array& b, bool left) {
-  // A vector, or a batch of them.
+  // The right-hand side is one vector or a batch of vectors.
   const bool vectors = b.dim() == 1 || (b.dim() + 1 == a.dim() && Sizes(a.sizes.begin(), a.sizes.end() - 1) == b.sizes);
   Array right = b;
   if (vectors) right.sizes.push_back(1);
@@ -170,7 +171,7 @@ Array solution_of(const Array& a, const Array& b, bool left) {
   return out;
 }
 
-// What a triangular solution reads of the matrix.
+// The part of the matrix that solve_triangular reads.
 Array triangle(Array a, bool upper, bool unitriangular) {
   const std::int64_t n = a.size(-1);
   for (std::int64_t i = 0; i < a.numel(); ++i) {
@@ -218,7 +219,7 @@ void factors(Judge& judge) {
   for (const bool upper : {false, true})
     for (const Sizes& sizes : {Sizes{3, 3}, Sizes{1, 1}, Sizes{2, 3, 3}, Sizes{0, 0}, Sizes{0, 2, 2}, Sizes{40, 40}}) {
       const Definition definition = [=](const Arrays& in) { return Arrays{cholesky_of(in[0], upper)}; };
-      // The gradient is that of a symmetric matrix, and second derivatives need one beside the point, too.
+      // The gradient is that for a symmetric matrix; second derivatives also need symmetric matrices near the point.
       for (const bool given : {true, false}) {
         const auto symmetric = [=](const at::Tensor& a) { return given ? a : a.add(a.transpose(-2, -1)).mul(0.5); };
         const Judged how{.second = !given};
@@ -240,7 +241,7 @@ void factors(Judge& judge) {
             how);
       }
     }
-  // Of a matrix that is not symmetric one triangle is read.
+  // For a matrix that is not symmetric, only one triangle is read.
   for (const bool upper : {false, true})
     judge(
         "linalg_cholesky(Tensor,bool)", {regular({3, 3})},
@@ -332,7 +333,7 @@ void determinants(Judge& judge) {
     return Tensors{std::get<0>(of), std::get<1>(of)};
   };
   for (const Sizes& sizes : {Sizes{3, 3}, Sizes{1, 1}, Sizes{2, 1, 3, 3}, Sizes{0, 0}, Sizes{0, 2, 2}, Sizes{24, 24}}) {
-    // A product of many numbers.
+    // The tolerance is wide for a product of many numbers.
     const double slack = sizes.back() > 10 ? 100 : 10;
     for (const bool far : {true, false}) {
       if (!far && sizes.back() > 10) continue;
@@ -351,7 +352,7 @@ void determinants(Judge& judge) {
   judge(
       "logdet(Tensor)", {real({6, 2, 2}, 3)}, [](const Tensors& in) { return Tensors{in[0].logdet()}; },
       [](const Arrays& in) { return Arrays{logdet_of(in[0])}; }, {.first = false});
-  // Singular: the derivative of the determinant is there.
+  // A singular matrix: the derivative of the determinant still exists.
   Array singular = real({3, 3}, 5);
   for (std::int64_t i = 0; i < 3; ++i) singular[6 + i] = singular[i] * 2;
   judge("linalg_det(Tensor)", {singular}, [](const Tensors& in) { return Tensors{at::linalg_det(in[0])}; }, determinant,

@@ -10,7 +10,7 @@ using Groups = std::function<std::size_t(const Index&)>;  // the group of an ele
 
 struct Moments {
   std::vector<double> mean;
-  std::vector<double> variance;  // the mean of the squares
+  std::vector<double> variance;  // biased
   std::vector<double> count;
 };
 
@@ -29,7 +29,7 @@ Moments moments(const Array& x, std::size_t groups, const Groups& group) {
   return out;
 }
 
-// `parameter`: which weight and bias an element has.
+// `parameter`: the number of an element's weight and bias.
 Array normalised(const Array& x, const Moments& m, const Groups& group, double eps, const Groups& parameter,
                  const Array* weight, const Array* bias) {
   Array out = x;
@@ -42,7 +42,7 @@ Array normalised(const Array& x, const Moments& m, const Groups& group, double e
   return out;
 }
 
-// Which of weight and bias there are: the arguments after the input, in this order.
+// Which of weight and bias are present; they follow the input in this order.
 struct Parameters {
   bool weight;
   bool bias;
@@ -77,7 +77,7 @@ void layers(Judge& judge) {
       const Groups parameter = [elements, all = sizes](const Index& i) {
         return Array(all).place(i) % static_cast<std::size_t>(elements);
       };
-      // Of one element nothing is left, and eps decides alone.
+      // With one element the variance is zero, so eps alone decides.
       const double eps = elements == 1 ? 0.1 : 1e-2;
       judge(
           "layer_norm(Tensor,IntArrayRef,optional<Tensor>,optional<Tensor>,double,bool)",
@@ -111,7 +111,7 @@ void groups_of_channels(Judge& judge) {
           "group_norm(Tensor,int64_t,optional<Tensor>,optional<Tensor>,double,bool)",
           parameters.with(real(sample.sizes, 2), {channels}),
           [=](const Tensors& in) {
-            // The operator wants rows.
+            // The operator requires contiguous input.
             return Tensors{at::group_norm(in[0].contiguous(), sample.groups, parameters.weight_of(in),
                                           parameters.bias_of(in), 1e-2)};
           },
@@ -126,7 +126,7 @@ void groups_of_channels(Judge& judge) {
     }
 }
 
-// What `momentum` makes of the running statistics: the variance is the unbiased one.
+// Updates the running statistics with `momentum`; the variance is the unbiased one.
 void move_towards(const Moments& m, double momentum, std::size_t channels, Array& mean, Array& variance) {
   const std::size_t instances = m.mean.size() / channels;
   for (std::size_t c = 0; c < channels; ++c) {
@@ -157,7 +157,7 @@ void batches(Judge& judge) {
           Arrays arguments = parameters.with(real(sizes, 2), {channels});
           const std::size_t at_running = 1 + parameters.count();
           if (running) {
-            // They are written in training, and no variables.
+            // Running statistics are written in training and are not differentiated.
             arguments.push_back(real({channels}, 8).constant());
             arguments.push_back(positive({channels}, 9).constant());
           }
@@ -211,7 +211,7 @@ void batches(Judge& judge) {
               }),
               definition, {.slack = 10});
         }
-  // The statistics that it gives.
+  // Tests the statistics that the operator returns.
   judge(
       "native_batch_norm(Tensor,optional<Tensor>,optional<Tensor>,optional<Tensor>,optional<Tensor>,bool,double,"
       "double)",

@@ -1,4 +1,4 @@
-// Random numbers: how they are distributed, that one tells nothing of the next, and what flows through them.
+// Random numbers: their distribution, their independence, and the gradients through them.
 #include <ATen/CPUGeneratorImpl.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ std::vector<double> numbers(const at::Tensor& tensor) {
   return std::vector<double>(dense.data_ptr<double>(), dense.data_ptr<double>() + dense.numel());
 }
 
-// Pearson's: the distance of counts from what is expected, which has as many degrees of freedom, but one.
+// Pearson's chi-squared test: the statistic has one degree of freedom less than there are counts.
 void expect_counts(const std::vector<double>& counts, const std::vector<double>& expected, const char* what) {
   double distance = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -28,12 +28,12 @@ void expect_counts(const std::vector<double>& counts, const std::vector<double>&
     }
     distance += (counts[i] - expected[i]) * (counts[i] - expected[i]) / expected[i];
   }
-  // Five deviations above the mean.
+  // Five standard deviations above the mean.
   const auto freedom = static_cast<double>(counts.size() - 1);
   EXPECT_LT(distance, freedom + 5 * std::sqrt(2 * freedom) + 5) << what;
 }
 
-// Neighbours do not correlate.
+// Checks that adjacent numbers are uncorrelated.
 void expect_independent(const std::vector<double>& x, const char* what) {
   double mean = 0;
   for (const double value : x) mean += value / static_cast<double>(x.size());
@@ -47,7 +47,7 @@ void expect_independent(const std::vector<double>& x, const char* what) {
   EXPECT_LT(std::fabs(covariance / variance), 5 / std::sqrt(static_cast<double>(x.size()))) << what;
 }
 
-// `distribution` of the numbers is even in [0, 1].
+// Checks that `distribution`, applied to the numbers, is uniform in [0, 1].
 void expect_distributed(const at::Tensor& tensor, double (*distribution)(double), const char* what) {
   const std::vector<double> x = numbers(tensor);
   std::vector<double> counts(kShares);
@@ -66,7 +66,7 @@ double standard_normal(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); 
 double normal_2_3(double x) { return standard_normal((x - 2) / 3); }
 double exponential_2(double x) { return 1 - std::exp(-2 * x); }
 
-// Whole numbers of [low, high), each as often as the others.
+// Checks for integers in [low, high), all equally frequent.
 void expect_integers(const at::Tensor& tensor, std::int64_t low, std::int64_t high, const char* what) {
   const std::vector<double> x = numbers(tensor);
   std::vector<double> counts(static_cast<std::size_t>(high - low));
@@ -81,7 +81,7 @@ void expect_integers(const at::Tensor& tensor, std::int64_t low, std::int64_t hi
   expect_independent(x, what);
 }
 
-// Ones with this probability, else zeros.
+// Checks for ones with probability p, otherwise zeros.
 void expect_coins(const at::Tensor& tensor, double p, const char* what) {
   const std::vector<double> x = numbers(tensor);
   double ones = 0;
@@ -96,13 +96,13 @@ void expect_coins(const at::Tensor& tensor, double p, const char* what) {
 
 constexpr at::ScalarType kFloating[] = {at::kDouble, at::kFloat};
 
-// Large, in columns, and with gaps.
+// Targets to draw into: contiguous, transposed, and with gaps.
 std::vector<at::Tensor> places(at::ScalarType dtype) {
   return {at::zeros({kCount}, dtype), at::zeros({100, kCount / 100}, dtype).t(),
           at::zeros({2 * kCount}, dtype).slice(0, 0, 2 * kCount, 2)};
 }
 
-// It has zero as its gradient, and there are draws of nothing and of one number.
+// Checks that the gradient is zero, and that draws of no element and of one element work.
 void expect_nothing_flows(const std::function<at::Tensor(const at::Tensor&)>& draw, const char* what) {
   const at::Tensor leaf = at::full({3}, 0.5, at::kDouble).set_requires_grad(true);
   const at::Tensor drawn = draw(leaf.mul(1));
@@ -122,7 +122,7 @@ void random_factories(Judge& judge) {
   judge.by_hand("rand(IntArrayRef,optional<Generator>,TensorOptions)", [] {
     for (const at::ScalarType dtype : kFloating)
       expect_distributed(at::rand({kCount}, generator(), at::TensorOptions(dtype)), even, "rand");
-    // The same seed, the same numbers; two draws of one generator are two.
+    // The same seed gives the same numbers; two draws of one generator differ.
     at::Generator mine = generator();
     const at::Tensor first = at::rand({5}, mine);
     EXPECT_TRUE(first.equal(at::rand({5}, generator())));
@@ -133,7 +133,7 @@ void random_factories(Judge& judge) {
       expect_distributed(at::rand_like(at::zeros({100, kCount / 100}, dtype)), even, "rand_like");
   });
   judge.by_hand("randn(IntArrayRef,TensorOptions)", [] {
-    // Small ones are drawn in another way.
+    // Small tensors use another algorithm.
     for (const at::ScalarType dtype : kFloating) {
       expect_distributed(at::randn({kCount}, dtype), standard_normal, "randn");
       Tensors few;
@@ -200,13 +200,13 @@ void normal_ones(Judge& judge) {
                 [] { expect_distributed(at::normal(2, 3, {kCount}, generator()), normal_2_3, "normal"); });
   judge.by_hand("normal(Tensor,double,optional<Generator>)", [] {
     expect_distributed(at::normal(at::full({kCount}, 2, at::kDouble), 3), normal_2_3, "normal of means");
-    // Each has its own mean.
+    // Each element has its own mean.
     const at::Tensor means = at::arange(0, 1000, at::kDouble);
     expect_distributed(at::normal(means.mul(100), 3).sub(means.mul(100)).add(2), normal_2_3, "normal of other means");
   });
   judge.by_hand("normal(double,Tensor,optional<Generator>)", [] {
     expect_distributed(at::normal(2, at::full({kCount}, 3, at::kDouble)), normal_2_3, "normal of deviations");
-    // One of zero is the mean.
+    // With standard deviation zero the result is the mean.
     EXPECT_EQ(numbers(at::normal(2, at::zeros({3}))), (std::vector<double>{2, 2, 2}));
   });
   judge.by_hand("normal(Tensor,Tensor,optional<Generator>)", [] {
@@ -239,7 +239,7 @@ void even_ones(Judge& judge) {
     expect_nothing_flows([](const at::Tensor& x) { return x.random_(5); }, "random_ below");
   });
   judge.by_hand("random_(Tensor,optional<Generator>)", [] {
-    // All that the dtype can hold of whole numbers, none below zero.
+    // All non-negative integers that the dtype can hold.
     expect_integers(at::zeros({kCount}, at::kBool).random_(), 0, 2, "random_ of truth values");
     expect_integers(at::zeros({kCount}, at::kChar).random_(), 0, 128, "random_ of int8");
     expect_integers(at::zeros({kCount}, at::kByte).random_(), 0, 256, "random_ of uint8");
@@ -286,7 +286,7 @@ void coins(Judge& judge) {
       std::vector<double> expected;
       for (const double weight : weights) expected.push_back(weight / 10 * kCount);
       expect_counts(counts_of(at::multinomial(w.to(dtype), kCount, true)), expected, "multinomial");
-      // The first of each row has the weights; none comes back.
+      // The first draw of each row follows the weights; no index is drawn twice in a row.
       const at::Tensor rows = at::multinomial(w.to(dtype).expand({kCount / 4, 5}), 3);
       EXPECT_EQ(rows.scalar_type(), at::kLong);
       EXPECT_EQ(rows.sizes(), (Sizes{kCount / 4, 3}));
@@ -302,7 +302,7 @@ void coins(Judge& judge) {
 
 using Drop = std::function<at::Tensor(const at::Tensor&, double, bool)>;
 
-// What stays is `scale` times itself plus `shift`; where it is dropped there is `dropped`.
+// Kept elements become `scale` times themselves plus `shift`; dropped ones become `dropped`.
 void judge_dropping(const Drop& drop, double p, double scale, double shift, double dropped, bool channels,
                     const char* what) {
   const Sizes sizes = channels ? Sizes{100, 40, 3} : Sizes{100, 120};
@@ -328,7 +328,7 @@ void judge_dropping(const Drop& drop, double p, double scale, double shift, doub
     expect_coins(at::tensor(stayed), 1 - p, what);
     EXPECT_EQ(out.scalar_type(), dtype);
   }
-  // Outside training, and without elements.
+  // In evaluation, without elements, and with p=0.
   const at::Tensor x = at::arange(6, at::kDouble).view({2, 3});
   EXPECT_TRUE(drop(x.clone(), p, false).equal(x)) << what;
   EXPECT_EQ(drop(at::zeros({0, 3, 2}), p, true).sizes(), (Sizes{0, 3, 2})) << what;
@@ -366,7 +366,7 @@ void drops(Judge& judge) {
     EXPECT_EQ(numbers(out.ne(0)), numbers(stayed));
   });
   judge.by_hand("alpha_dropout(Tensor,double,bool)", [=] {
-    // selu's limit below, and what gives mean 0 and deviation 1 back.
+    // SELU's lower limit, and the scale and shift that restore mean 0 and standard deviation 1.
     const double alpha = 1.7580993408473766;
     const double a = 1 / std::sqrt((alpha * alpha * kP + 1) * (1 - kP));
     const double b = alpha * a * kP;

@@ -1,4 +1,4 @@
-// Images read between their elements, place by place.
+// Interpolation between the elements of images, position by position.
 #include <algorithm>
 #include <cmath>
 
@@ -14,13 +14,13 @@ enum Padding : std::int64_t { kZeros, kBorder, kReflection };
 struct Axis {
   std::int64_t size;
   std::int64_t padding;
-  bool corners;  // -1 and 1 are the middles of the outer elements, not their outer edges
+  bool corners;  // align_corners: -1 and 1 are the centres of the outer elements, not their outer edges
 
   double unnormalized(double x) const {
     const auto n = static_cast<double>(size);
     return corners ? (x + 1) / 2 * (n - 1) : ((x + 1) * n - 1) / 2;
   }
-  // Where a place is that lies outside.
+  // Maps a position outside the image into it.
   double inside(double x) const {
     const double last = static_cast<double>(size) - 1;
     if (padding == kZeros) return x;
@@ -34,7 +34,7 @@ struct Axis {
   }
 };
 
-// By how much an element counts that lies `far` from the place.
+// The cubic weight of an element at distance `far` from the position.
 double cubic(double far) {
   const double a = -0.75;
   const double x = std::fabs(far);
@@ -92,7 +92,7 @@ void sampling(Judge& judge) {
     for (const std::int64_t interpolation : {kLinear, kNearest, kCubic})
       for (const std::int64_t padding : {kZeros, kBorder, kReflection})
         for (const bool corners : {false, true}) {
-          // Some places lie outside.
+          // Some positions lie outside the image.
           const Array grid = elementwise(real(given.grid, 2), [](double x) { return 1.7 * x + 0.01; });
           judge(
               "grid_sampler(Tensor,Tensor,int64_t,int64_t,bool)", {real(given.image), grid},

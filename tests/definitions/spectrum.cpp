@@ -1,4 +1,4 @@
-// Fourier transforms, as the sums that define them. Complex numbers are pairs in the last dimension.
+// Fourier transforms, by the sums that define them. Complex numbers are pairs in the last dimension.
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -13,7 +13,7 @@ at::Tensor complex_of(const at::Tensor& pairs) {
   return at::view_as_complex(pairs.clone(at::MemoryFormat::Contiguous));
 }
 
-// One side is divided by the number of elements, or both by its root.
+// The scale: one direction divides by the number of elements, or with "ortho" both by its square root.
 double scale_of(const std::string& norm, bool forward, std::int64_t n) {
   if (norm == "ortho") return 1 / std::sqrt(static_cast<double>(n));
   return (norm == "forward") == forward ? 1 / static_cast<double>(n) : 1;
@@ -32,7 +32,7 @@ Sizes changed(Sizes sizes, std::int64_t dim, std::int64_t size) {
   return sizes;
 }
 
-// y[k] of sum over j of x[j] exp(-+ 2 pi i j k / n), of n elements along `dim`: what there is not is zero.
+// y[k] = sum over j of x[j] exp(-+ 2 pi i j k / n), with n elements along `dim`; missing elements are zero.
 Array transformed(const Array& x, std::int64_t n, std::int64_t dim, bool forward, double scale) {
   const Along from(x.sizes, dim);
   Array out(changed(x.sizes, dim, n));
@@ -51,7 +51,8 @@ Array transformed(const Array& x, std::int64_t n, std::int64_t dim, bool forward
   return out;
 }
 
-// The real numbers of which the elements are the first half of the transform: the other half mirrors it.
+// The inverse transform to real numbers. The elements are the first half of the spectrum, and the other half mirrors
+// it.
 Array real_of_half(const Array& x, std::int64_t n, std::int64_t dim, double scale) {
   const Along from(x.sizes, dim);
   Array whole(changed(x.sizes, dim, n));
@@ -62,7 +63,7 @@ Array real_of_half(const Array& x, std::int64_t n, std::int64_t dim, double scal
         const std::int64_t mirror = std::min(k, n - k);
         if (mirror >= from.length) continue;
         whole[to.place(o, k, i)] = x[from.place(o, mirror, i)];
-        // Of the first one, and of the one in the middle, which are their own mirrors, there is no imaginary part.
+        // The first element and the middle one mirror themselves, so their imaginary parts are ignored.
         if (k != 0 && 2 * k != n) whole[to.place(o, k, i + 1)] = (k < n - k ? 1 : -1) * x[from.place(o, mirror, i + 1)];
       }
   const Array pairs = transformed(whole, n, dim, false, scale);
@@ -73,7 +74,7 @@ Array real_of_half(const Array& x, std::int64_t n, std::int64_t dim, double scal
   return out;
 }
 
-// The first elements along a dimension.
+// The first n elements along a dimension.
 Array cut(const Array& x, std::int64_t n, std::int64_t dim) {
   const Along from(x.sizes, dim);
   Array out(changed(x.sizes, dim, n));
@@ -85,7 +86,7 @@ Array cut(const Array& x, std::int64_t n, std::int64_t dim) {
 }
 
 struct GivenSignal {
-  Sizes sizes;  // of the complex or real numbers
+  Sizes sizes;  // sizes of the complex or real signal
   std::int64_t dim;
   c10::optional<std::int64_t> n;
   std::int64_t length() const { return sizes[static_cast<std::size_t>(dim < 0 ? place() : dim)]; }
@@ -118,7 +119,7 @@ void along_one(Judge& judge) {
         judge(
             name, {real(given.pairs())}, [=](const Tensors& in) { return transform(complex_of(in[0])); },
             [=](const Arrays& in) { return Arrays{transformed(in[0], n, dim, forward, scale)}; });
-        // Real numbers have no imaginary part; whole ones become float32.
+        // Real input has imaginary part zero; integers become float32.
         judge(
             name, {real(given.sizes, 2)}, [=](const Tensors& in) { return transform(in[0]); },
             [=](const Arrays& in) { return Arrays{transformed(as_pairs(in[0]), n, dim, forward, scale)}; },
@@ -132,7 +133,7 @@ void along_one(Judge& judge) {
             return Arrays{cut(whole, n / 2 + 1, dim)};
           },
           {.dtypes = Dtypes::Divided});
-      // An even number of results, unless it is said.
+      // The number of results is even unless n is given.
       const std::int64_t back = given.n.value_or(2 * (given.length() - 1));
       if (back == 0) continue;
       judge(

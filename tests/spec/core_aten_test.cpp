@@ -1,4 +1,4 @@
-// The list of Core ATen says of every operator whether it is a row of the catalogue, and why if it is none.
+// The list of Core ATen operators says for each whether the catalogue has it, and if not, why.
 #include <gtest/gtest.h>
 
 #include <fstream>

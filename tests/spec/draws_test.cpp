@@ -1,4 +1,4 @@
-// Draws that make a tensor, dropout, segments: rules that their schemas do not tell.
+// Random factories, dropout and segments: rules that their schemas do not tell.
 #include <gtest/gtest.h>
 
 #include "tests/spec/told.h"
@@ -11,7 +11,8 @@ TEST(Draws, AreOfTheDtypeThatIsNamed) {
   told("r3 = randperm(n=3, dtype=int64)");
   EXPECT_EQ(told.tensor(3).dtype, DType::Int64);
   EXPECT_EQ(told.tensor(3).sizes[0], 3);
-  // Whose elements are numbers of places; those of a range are of the default one, though their schemas say the same.
+  // Without a dtype randperm gives int64, since its elements are indices; randint gives the default dtype, although the
+  // schemas say the same.
   told("r3 = randperm(n=0, dtype=None)");
   EXPECT_EQ(told.tensor(3).dtype, DType::Int64);
   told("r3 = randint(high=2, size=[1], dtype=None)");
@@ -67,7 +68,7 @@ TEST(Dropout, OfIntegersOrOfNothing) {
   EXPECT_EQ(told.error("r3, r4 = native_dropout(r5, p=0.5)"), ErrorClass::Dtype);
   EXPECT_EQ(told.error("r3, r4 = native_dropout(r0, p=1.5)"), ErrorClass::Argument);
   told("r3 = narrow(r0, dim=0, start=0, length=0)");
-  // libtorch returns its argument.
+  // Without elements libtorch returns its argument, so the call is dropped.
   EXPECT_TRUE(told.dropped("r3, r4 = native_dropout(r3, p=0.5)"));
 }
 
@@ -99,18 +100,19 @@ TEST(Segments, NeedNumbersOfOneSort) {
   EXPECT_EQ(told.error("r3 = segment_reduce(r5, reduce=max, lengths=r5)"), ErrorClass::Dtype);
   EXPECT_EQ(told.error("r3 = segment_reduce(r0, reduce=max, lengths=r5, axis=1)"), ErrorClass::Shape);
   EXPECT_EQ(told.error("r3 = segment_reduce(r0, reduce=max, lengths=r5, axis=3)"), ErrorClass::Range);
-  // Which values they have nobody says here.
+  // These depend on values, which the model is not given here.
   EXPECT_TRUE(told.dropped("r3 = segment_reduce(r0, reduce=min, offsets=r5)"));
   EXPECT_TRUE(told.dropped("r3 = segment_reduce(r0, reduce=mean, lengths=r5, offsets=r5)"));
 }
 
-// A floating one is no length anyway; that it has no derivative is said first.
+// A floating-point tensor is not a valid length either, but the missing derivative is reported first.
 TEST(Segments, NoGradientIsAskedOfLengths) {
   Told told;
   EXPECT_EQ(told.error("r3 = segment_reduce(r0, reduce=sum, lengths=r1)"), ErrorClass::Argument);
 }
 
-// W1: tracked views, as others are; a recorded write to one, or its use after one to its base, is left open.
+// W1: these are tracked views like others. A recorded write to one, or its use after a write to its base, is
+// unspecified.
 TEST(OtherNumbers, AreTrackedViews) {
   Told told;
   told("r1 = _to_copy(r0, dtype=complex64)");

@@ -1,4 +1,4 @@
-// Every class of rejection leads a reader to the rules that decide it.
+// Every error class names the rules that decide it.
 #include "spec/interface/error_class.h"
 
 #include <gtest/gtest.h>

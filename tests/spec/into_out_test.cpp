@@ -1,4 +1,4 @@
-// Operators that write into `out=` what another row computes: the rules that are the same for all of them.
+// Out variants that compute the result of another operator: the rules that all of them share.
 #include <gtest/gtest.h>
 
 #include "tests/spec/told.h"
@@ -74,7 +74,7 @@ TEST(IntoOut, OfSeveralOutputsEachIsWritten) {
   EXPECT_EQ(told.tensor(4).version, 1u);
 }
 
-// A wrong second output keeps the first from being written (E1).
+// If the second output is wrong, the first is not written either (E1).
 TEST(IntoOut, OfSeveralOutputsEachIsChecked) {
   Told told;
   told("r0 = detach(r0)");
@@ -86,7 +86,7 @@ TEST(IntoOut, OfSeveralOutputsEachIsChecked) {
   told("}");
   EXPECT_EQ(told.error("max.dim_max(r0, dim=0, max=r3, max_values=r4)"), ErrorClass::InferenceInPlace);
   EXPECT_EQ(told.tensor(3).version, 0u);
-  // In the mode both kinds are written, and the normal one is counted.
+  // Inside the mode both kinds of tensor are written, and the version of the normal one is bumped.
   told("InferenceMode(enabled=true) {");
   told("max.dim_max(r0, dim=0, max=r3, max_values=r4)");
   told("}");

@@ -1,4 +1,4 @@
-// Where results lie: strides as libtorch gives them.
+// The strides of results, as libtorch gives them.
 #include "tests/spec/told.h"
 
 namespace modecheck::spec {
@@ -11,7 +11,7 @@ TEST(Layout, PointwiseResultsKeepTheLayoutOfDenseInputs) {
   told("r4 = t(r3)");
   told("r5 = neg(r4)");
   EXPECT_EQ(told.tensor(5).strides, (Strides{1, 2}));
-  told("r5 = add.Tensor(r4, r3, alpha=1)");  // the first input decides
+  told("r5 = add.Tensor(r4, r3, alpha=1)");  // the first input decides the strides
   EXPECT_EQ(told.tensor(5).strides, (Strides{1, 2}));
   told("r5 = add.Tensor(r3, r4, alpha=1)");
   EXPECT_EQ(told.tensor(5).strides, (Strides{2, 1}));
@@ -23,7 +23,7 @@ TEST(Layout, ABroadcastDimensionHasStrideZeroAndACloneIsDense) {
   EXPECT_EQ(told.tensor(3).strides, (Strides{0, 1}));
   told("r5 = clone(r3)");
   EXPECT_EQ(told.tensor(5).strides, (Strides{2, 1}));
-  told("zero_(r3)");  // filling what overlaps itself is allowed
+  told("zero_(r3)");  // a tensor that overlaps itself may be filled
   EXPECT_EQ(told.error("neg_(r3)"), ErrorClass::Overlap);
 }
 
@@ -62,7 +62,7 @@ TEST(Limits, WhatTheHarnessCannotHoldIsDropped) {
   EXPECT_TRUE(told.dropped("r5 = clone(r4)"));
 }
 
-// The parts of a composite have numbers of 8 bits: 128 is none.
+// The sub-operations of a composite hold numbers of 8 bits, and 128 does not fit.
 TEST(Limits, APartWithALargerNumberIsDropped) {
   Told told;
   told("r3 = ones(size=[4, 4, 4, 2])");

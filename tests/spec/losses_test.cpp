@@ -1,4 +1,4 @@
-// Losses, windows and factors: rules that their schemas do not tell.
+// Losses, windows and matrix factorisations: rules that their schemas do not tell.
 #include <gtest/gtest.h>
 
 #include "tests/spec/told.h"
@@ -13,7 +13,7 @@ TEST(Losses, OneNumberKeepsTheRoomOfAll) {
   EXPECT_EQ(told.model().storage_bytes(3), 16u);
   told("r3 = mse_loss(r0, r1, reduction=0)");
   EXPECT_EQ(told.tensor(3).rank, 2);
-  // The mean of huber_loss is taken of what was allocated before.
+  // huber_loss computes its mean into a new storage of one element.
   told("r3 = huber_loss(r0, r1)");
   EXPECT_EQ(told.model().storage_bytes(3), 4u);
 }

@@ -1,4 +1,4 @@
-// Functions that run as the rows that they are made of.
+// Composites: functions that run as a sequence of other operators.
 #include <gtest/gtest.h>
 
 #include "tests/spec/told.h"
@@ -56,7 +56,7 @@ TEST(MadeOf, S1APartThatSavesAnInferenceTensorIsRejected) {
   told("}");
   EXPECT_EQ(told.error("r5 = linear(r0, r4)"), ErrorClass::InferenceSaved);
   EXPECT_EQ(told.error("dropout_(r4, p=0.5, train=true)"), ErrorClass::InferenceInPlace);
-  told("dropout_(r4, p=0.0, train=true)");  // V3: nothing is written
+  told("dropout_(r4, p=0.0, train=true)");  // V3: with p=0 nothing is written
 }
 
 TEST(MadeOf, E1WhatAPartMadeIsSeenByNobody) {
@@ -75,17 +75,17 @@ TEST(MadeOf, W1PiecesOfTensorSplitAreSlices) {
   told("r3 = add.Tensor(r0, r0)");
   told("r4, r5 = tensor_split.sections(r3, sections=2)");
   EXPECT_EQ(told.tensor(4).creation_meta, CreationMeta::Default);
-  told("zero_(r4)");  // W4: those of split may not be written
+  told("zero_(r4)");  // W4: results of split may not be written
   told("r4, r5 = split.Tensor(r3, split_size=1)");
   EXPECT_EQ(told.error("zero_(r4)"), ErrorClass::ViewFromMultiOutput);
 }
 
-// r0: [2, 2], r1: [2], both float32; what a contraction returns has the sizes of its result's labels.
+// r0 is [2, 2], r1 is [2], both float32. The result of a contraction has the sizes of its labels.
 TEST(MadeOf, D4AContractionComesDownToOneProductOfBatches) {
   Told told;
   told("r4 = einsum(equation=\"ij,jk->ik\", tensors=[r0, r0])");
   EXPECT_EQ(told.tensor(4).rank, 2);
-  EXPECT_TRUE(told.tensor(4).is_view);  // of the product, which nobody holds
+  EXPECT_TRUE(told.tensor(4).is_view);  // a view of the product, which no register holds
   EXPECT_EQ(told.tensor(4).base, kElsewhere);
   EXPECT_EQ(told.tensor(4).storage, 4);
   told("InferenceMode(enabled=true) {");
@@ -93,7 +93,7 @@ TEST(MadeOf, D4AContractionComesDownToOneProductOfBatches) {
   EXPECT_EQ(told.route(), "VBVBVBVBB");  // unsqueeze, permute, unsqueeze, permute, mul
   EXPECT_FALSE(told.tensor(5).is_view);
   told("r5 = einsum(equation=\"i,i->\", tensors=[r1, r1])");
-  // permute, permute; permute, reshape, permute, reshape, bmm, view: what comes after it is not kept
+  // permute, permute; permute, reshape, permute, reshape, bmm, view: the route keeps no more keys
   EXPECT_EQ(told.route(), "VBVBVBVBVBVBBB");
   told("}");
 }
@@ -162,10 +162,10 @@ TEST(MadeOf, ATransformIsOfWhatIsCutOrContinued) {
   EXPECT_EQ(told.tensor(4).dtype, DType::Float32);
   EXPECT_EQ(told.tensor(4).sizes[1], 5);
   EXPECT_EQ(told.error("r4 = fft_fft(r0, norm=other)"), ErrorClass::Argument);
-  EXPECT_TRUE(told.dropped("r4 = fft_ifft(r0)"));  // the conjugate of a transform
+  EXPECT_TRUE(told.dropped("r4 = fft_ifft(r0)"));  // would be the conjugate of a transform
 }
 
-// E2: every reason that holds is told, whichever a subject finds first.
+// E2: the model reports every reason that holds, whichever a subject finds first.
 TEST(MadeOf, AConvolutionByNameTellsAllThatIsWrong) {
   Told told;
   told("r3 = unsqueeze(r0, dim=0)");

@@ -1,4 +1,4 @@
-// The rules by example, group by group. Registers at the start: see spec/program/program.h.
+// The rules by example, group by group. For the registers at the start see spec/program/program.h.
 #include <cstring>
 
 #include "tests/spec/told.h"
@@ -15,7 +15,7 @@ TEST(Kinds, FreshStorageIsOfTheKindOfTheMode) {
   EXPECT_TRUE(told.tensor(3).is_inference);
   EXPECT_EQ(told.tensor(3).keys, kKeyBackend);
   told("}");
-  told("r4 = clone(r3)");  // the way back
+  told("r4 = clone(r3)");  // the way from inference to normal (K4)
   EXPECT_FALSE(told.tensor(4).is_inference);
 }
 
@@ -47,7 +47,7 @@ TEST(Guards, InferenceModeIsTheReverseOfItself) {
   Told told;
   told("NoGradGuard() {");
   told("InferenceMode(enabled=false) {");
-  EXPECT_TRUE(told.mode().grad_mode);  // G2: whatever the state was
+  EXPECT_TRUE(told.mode().grad_mode);  // G2: whatever the state was before
   told("InferenceMode(enabled=true) {");
   EXPECT_TRUE(told.mode().inference_mode);
   EXPECT_TRUE(told.mode().autograd_excluded);
@@ -76,11 +76,11 @@ TEST(Guards, DestroyedOutOfOrderEachRestoresWhatItSaved) {
   told("InferenceMode(enabled=true) {");
   EXPECT_TRUE(told.dropped("destroy_outer()"));
   told("NoGradGuard() {");
-  told("destroy_outer()");  // the mode: all there was
+  told("destroy_outer()");  // ends the mode's guard, and restores the state before it
   EXPECT_FALSE(told.mode().inference_mode);
   EXPECT_TRUE(told.mode().grad_mode);
   EXPECT_TRUE(told.dropped("destroy_outer()"));
-  told("}");  // the grad mode that it saw
+  told("}");  // restores the grad mode that its guard saved
   EXPECT_FALSE(told.mode().grad_mode);
   told("}");  // nothing is left to restore
   EXPECT_FALSE(told.mode().grad_mode);
@@ -92,7 +92,7 @@ TEST(Guards, AKeyGuardDestroyedOutOfOrderTakesItsOwnKeysBack) {
   told("AutoDispatchBelowADInplaceOrView() {");
   told("InferenceMode(enabled=true) {");
   told("destroy_outer()");
-  EXPECT_TRUE(told.mode().autograd_excluded);  // by the guard around it, and the mode
+  EXPECT_TRUE(told.mode().autograd_excluded);  // by the enclosing guard and by the mode
   EXPECT_FALSE(told.mode().adinplaceorview_excluded);
   EXPECT_TRUE(told.mode().inference_mode);
 }
@@ -132,7 +132,7 @@ TEST(Dispatch, CompositesRunAsTheirParts) {
   Told told;
   told("r4 = t(r3)");
   told("r5 = reshape(r4, shape=[4])");
-  EXPECT_EQ(told.route(), "ABAB");  // a copy, and its new sizes
+  EXPECT_EQ(told.route(), "ABAB");  // a copy, then a view of the new sizes
   told("r5 = reshape(r3, shape=[4])");
   EXPECT_EQ(told.route(), "AVB");
   told("r5 = contiguous(r3)");
@@ -150,8 +150,8 @@ TEST(Versions, WritesBumpInEveryMode) {
   told("zero_(r3)");
   EXPECT_EQ(told.tensor(3).version, 1);
   EXPECT_EQ(told.tensor(4).version, 1);
-  EXPECT_EQ(told.tensor(5).version, 0);  // .data has its own
-  told("resize_(r3, size=[2, 2])");      // changes nothing, and is a write
+  EXPECT_EQ(told.tensor(5).version, 0);  // .data has its own counter
+  told("resize_(r3, size=[2, 2])");      // changes nothing, but counts as a write
   EXPECT_EQ(told.tensor(3).version, 2);
   told("r5 = ones(size=[2], dtype=float32)");
   EXPECT_EQ(told.error("version(r5)"), ErrorClass::InferenceVersion);
@@ -188,7 +188,7 @@ TEST(Views, AStaleViewIsRegeneratedWhenItIsRead) {
   told("r4 = t(r3)");
   told("mul_.Tensor(r3, r0)");
   EXPECT_TRUE(told.tensor(4).requires_grad);
-  EXPECT_FALSE(told.tensor(4).has_grad_fn);  // observing refreshes nothing
+  EXPECT_FALSE(told.tensor(4).has_grad_fn);  // observation does not refresh
   told("grad_fn(r4)");
   EXPECT_TRUE(told.tensor(4).has_grad_fn);
 }
@@ -201,7 +201,7 @@ TEST(Views, AStaleViewOfIntegersIsReadByOperatorsThatRecordNothing) {
   told("set_data(r5, r1)");
   told("requires_grad_(r5, requires_grad=true)");
   told("}");
-  EXPECT_TRUE(told.tensor(4).requires_grad);  // as its base does
+  EXPECT_TRUE(told.tensor(4).requires_grad);  // because its base does
   EXPECT_EQ(told.error("r3 = expand(r4, size=[2])"), ErrorClass::ViewMadeInInference);
   EXPECT_EQ(told.error("r3 = clone(r4)"), ErrorClass::ViewMadeInInference);
   told("NoGradGuard() {");
@@ -228,7 +228,7 @@ TEST(Mutation, AnInferenceTensorCannotBeWrittenOutsideTheMode) {
   for (const char* line : {"zero_(r4)", "t_(r4)", "resize_(r4, size=[1])", "add.out(r3, r3, alpha=1, out=r4)",
                            "copy_(r4, r3)", "set_.source_Tensor(r4, r4)"})
     EXPECT_EQ(told.error(line), ErrorClass::InferenceInPlace) << line;
-  told("add_.Tensor(r3, r4, alpha=1)");  // M5: nothing of it is saved
+  told("add_.Tensor(r3, r4, alpha=1)");  // M5: r4 is not saved
   told("requires_grad_(r4, requires_grad=false)");
   EXPECT_EQ(told.error("requires_grad_(r4, requires_grad=true)"), ErrorClass::InferenceRequiresGrad);
 }
@@ -267,7 +267,7 @@ TEST(Saving, AWrittenInferenceTensorCannotBeSavedAsTheResult) {
 TEST(Saving, AMaskIsNoDifferentiableArgument) {
   Told told;
   told("r4, r5 = unbind.int(r3, dim=0)");
-  // The mask requires grad, which asks nothing of a view that must not be written.
+  // The mask requires grad, but that does not make the write to the view r4 an error of its own.
   EXPECT_EQ(told.run("masked_fill_.Scalar(r4, r1, value=2)").reasons, set_of(ErrorClass::Dtype));
   EXPECT_EQ(told.run("r2 = masked_fill.Scalar(r4, r1, value=2)").reasons, set_of(ErrorClass::Dtype));
   told("InferenceMode(enabled=true) {");
@@ -313,7 +313,7 @@ TEST(Saving, TheDifferentiableResultsAreOneNodes) {
   EXPECT_EQ(told.tensor(4).node, 3);
   EXPECT_EQ(told.tensor(3).output_nr, 0);
   EXPECT_EQ(told.tensor(4).output_nr, 1);
-  told("zero_(r3)");  // of the variance nothing is saved, nor of the mean
+  told("zero_(r3)");  // neither the variance nor the mean is saved
   told("backward(r4, seeding=1, retain_graph=false)");
   EXPECT_EQ(told.error("backward(r4, seeding=1, retain_graph=false)"), ErrorClass::BackwardFreed);
   told("r3, r4 = std_mean.correction(r2, dim=[0], correction=None)");
@@ -351,7 +351,7 @@ TEST(Backward, NothingFlowsThroughAConstantView) {
   EXPECT_FALSE(told.grad(3).defined);
 }
 
-// What nobody determines is not judged: in which order the nodes of two threads run matters where a run is stopped.
+// The order in which nodes of two threads run is unspecified, and matters if a backward stops early: dropped.
 TEST(Backward, TheOrderOfTwoThreadsNodesIsOpen) {
   Told told;
   told("r3 = mul.Tensor(r0, r0)");
@@ -364,7 +364,7 @@ TEST(Backward, TheOrderOfTwoThreadsNodesIsOpen) {
   EXPECT_EQ(told.error("backward(r4, r4, seeding=1, retain_graph=false)"), ErrorClass::BackwardFreed);
 }
 
-// H: a tracked view that got other data is not what it would be regenerated as.
+// H: after set_data a tracked view differs from the view that would be regenerated.
 TEST(Backward, ThroughAViewWithOtherDataIsNotJudged) {
   Told told;
   told("r3 = mul.Tensor(r0, r0)");
@@ -374,21 +374,21 @@ TEST(Backward, ThroughAViewWithOtherDataIsNotJudged) {
   EXPECT_TRUE(told.dropped("backward(r4, r4, seeding=1, retain_graph=false)"));
 }
 
-// H: which elements of a base that became of another dtype a view stands for is not said.
+// H: if the base changes its dtype by set_data, it is unspecified which elements the view stands for.
 TEST(Backward, ThroughAViewOfABaseOfAnotherDtypeIsNotJudged) {
   Told told;
   told("r0 = leaf(size=[2], dtype=float64, requires_grad=true, seed=0)");
   told("r1 = t(r0)");
   told("NoGradGuard() {");
   told("set_data(r0, r2)");
-  told("r3 = mul.Tensor(r1, r1)");  // not stale, so it is what it was
+  told("r3 = mul.Tensor(r1, r1)");  // not stale, so r1 still views the old data
   told("zero_(r0)");
   told("zero_(r1)");
   told("}");
   EXPECT_TRUE(told.dropped("backward(r1, r1, seeding=1, retain_graph=false)"));
 }
 
-// H: a gradient of the sizes that a result has now is of no use to the node that recorded others.
+// H: if a result was resized, a gradient of the new sizes does not fit the node that recorded the old ones.
 TEST(Backward, FromAResultWithOtherSizesIsNotJudged) {
   Told told;
   told("r3, r4 = var_mean.correction(r2, dim=None, correction=None)");
@@ -404,7 +404,7 @@ TEST(Backward, AsStridedBeyondItsArgumentDependsOnTheFamily) {
   told("r3 = mul.Tensor(r0, r0)");
   told("r4 = select.int(r3, dim=0, index=0)");
   told("r5 = as_strided(r4, size=[2, 2], stride=[2, 1])");
-  // Its other elements are reached past r4: with respect to r4 the gradient could not be told apart.
+  // Other elements of the base are reached without r4, so the gradient with respect to r4 cannot be separated.
   EXPECT_TRUE(told.dropped("r1 = grad(r5, r4, seeding=1, retain_graph=true, allow_unused=true)"));
   told("backward(r5, r5, seeding=1, retain_graph=false)");
 }

@@ -1,4 +1,4 @@
-// Tensors that go from a device to the host and back (K4, P7).
+// Tensors that move from a device to the host and back (K4, P7).
 #include "tests/spec/told.h"
 
 namespace modecheck::spec {
@@ -48,7 +48,7 @@ TEST(Moves, ResultsAreWhereTheirOperandsAre) {
   EXPECT_EQ(told.error("r5 = mm(r0, r3)"), ErrorClass::Device);
   told("r2 = leaf(size=[], dtype=float32, requires_grad=false, seed=1)");
   told("r2 = move(r2, to_host=true)");
-  told("r5 = mul.Tensor(r4, r2)");  // but for numbers
+  told("r5 = mul.Tensor(r4, r2)");  // a tensor without dimensions may be on the host
   EXPECT_EQ(told.tensor(5).device, DeviceKind::Sim);
   EXPECT_EQ(told.error("mul_.Tensor(r2, r4)"), ErrorClass::Device);
   told("copy_(r3, r4)");

@@ -1,4 +1,4 @@
-// Norms, places in sequences, determinants and systems: rules that their schemas do not tell.
+// Norms, searchsorted, determinants and linear systems: rules that their schemas do not tell.
 #include <gtest/gtest.h>
 
 #include "tests/spec/told.h"
@@ -42,7 +42,7 @@ TEST(Norms, KeepBothTheirArgumentAndTheirResult) {
   }
 }
 
-// libtorch gives no gradient where its other rules give zeros.
+// For p=0 libtorch gives an undefined gradient, where its other rules give zeros.
 TEST(Norms, OfOrderZeroAreLeftOpenBackwards) {
   Told told;
   told("r3 = norm.Scalar(r0, p=0)");
@@ -95,7 +95,7 @@ TEST(Systems, VectorsStandOnTheRight) {
   EXPECT_EQ(told.tensor(2).rank, 1);
   EXPECT_EQ(told.tensor(5).rank, 0);
   EXPECT_EQ(told.run("r2, r3, r4, r5 = _linalg_solve_ex(r0, r1, left=false)").kind, OutcomeKind::Error);
-  // From the right row by row.
+  // With left=false the result is row-major.
   told("r2, r3, r4, r5 = _linalg_solve_ex(r0, r0, left=false)");
   EXPECT_EQ(told.tensor(2).strides[1], 1);
   EXPECT_EQ(told.tensor(3).strides[0], 1);

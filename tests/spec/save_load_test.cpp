@@ -1,4 +1,4 @@
-// What comes back from a file is made where it is read (K1).
+// A tensor loaded from a file is of the kind of the mode in which it is loaded (K1).
 #include "tests/spec/told.h"
 
 namespace modecheck::spec {

@@ -1,4 +1,4 @@
-// A record of any bytes is brought into the ranges that its operation has: what the fuzzer makes up is a program.
+// canonicalize brings a record of arbitrary bytes into the ranges of its operation, so every fuzzer input is a program.
 #include "spec/program/slots.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ TEST(Slots, WhatIsBeyondARangeBeginsAnew) {
     canonicalize(within);
     canonicalize(beyond);
     EXPECT_EQ(beyond, within) << operation(id).name;
-    // And stays as it is then.
+    // canonicalize is idempotent.
     Record again = beyond;
     canonicalize(again);
     EXPECT_EQ(again, beyond) << operation(id).name;
@@ -42,7 +42,7 @@ TEST(Slots, NumbersAreWithinTheirRanges) {
       canonicalize(record);
       for (std::size_t i = 0; i < kMaxImmediates; ++i) {
         const int value = record.immediates[i];
-        // What is not read is zero, in the range or not.
+        // A slot that is not read is zero, whether zero is in its range or not.
         const bool is_within =
             i < layout.immediate_count && value >= layout.ranges[i].low && value <= layout.ranges[i].high;
         EXPECT_TRUE(value == 0 || is_within) << operation(record.operation).name << ": " << value;

@@ -1,4 +1,4 @@
-// The ten questions of docs/SPECIFICATION.md: the answers that stand there are what the model says.
+// The model gives the answers that docs/SPECIFICATION.md has for its ten questions.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -14,10 +14,10 @@ namespace {
 
 struct Question {
   std::vector<std::string> commands;
-  std::vector<std::string> answers;  // the outcome, then what can be seen
+  std::vector<std::string> answers;  // the outcome, then the observations
 };
 
-// What stands in backticks in the first sentence of an answer.
+// The quoted (backticked) parts of the first sentence of an answer.
 std::vector<std::string> answers_in(const std::string& text) {
   const std::string said = text.substr(0, text.find("`. ") + 1);
   const std::regex quoted("`([^`]*)`");
@@ -26,8 +26,8 @@ std::vector<std::string> answers_in(const std::string& text) {
   return out;
 }
 
-// By number. A question is `### N. ...` with a block of commands; an answer is `N. ...` below `## Answers`, with the
-// indented lines that follow.
+// The questions by number. A question is `### N. ...` with a block of commands; an answer is `N. ...` below `##
+// Answers`, with the indented lines that follow.
 std::map<int, Question> read_questions() {
   std::ifstream file(MODECHECK_SPECIFICATION);
   EXPECT_TRUE(file) << MODECHECK_SPECIFICATION;

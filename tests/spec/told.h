@@ -1,4 +1,4 @@
-// A program in its text form, told to the model line by line.
+// Steps the model through a program in its text form, line by line.
 //
 //   Told told;
 //   told("r3 = mul.Tensor(r0, r1)");
@@ -29,12 +29,12 @@ class Told {
     model_.step(program.records.at(0), step_);
     return step_.outcome;
   }
-  // Must succeed.
+  // Runs a command that must succeed.
   void operator()(const std::string& line) {
     const Outcome& outcome = run(line);
     EXPECT_EQ(outcome.kind, OutcomeKind::Ok) << line << ": " << name_of(outcome.error);
   }
-  // Must be rejected; why.
+  // Runs a command that must be rejected, and returns the error.
   ErrorClass error(const std::string& line) {
     const Outcome& outcome = run(line);
     EXPECT_EQ(outcome.kind, OutcomeKind::Error) << line;
@@ -46,7 +46,7 @@ class Told {
   const GradObservation& grad(std::size_t reg) const { return step_.observation.registers.at(reg).grad; }
   const ModeObservation& mode() const { return step_.observation.mode; }
   const Observation& observation() const { return step_.observation; }
-  // "A V B" for Autograd, ADInplaceOrView, backend.
+  // The route, for example "AVB" for Autograd, ADInplaceOrView, backend.
   std::string route() const {
     std::string out;
     for (std::size_t i = 0; i < step_.observation.route.length; ++i) {

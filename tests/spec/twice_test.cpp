@@ -70,7 +70,7 @@ TEST(Twice, WhatItsFormulasWouldBeDifferentiatedByIsOnTheList) {
   told("InferenceMode(enabled=true) {");
   told("r4 = grad_twice(r3, r0, r0, seeding=1)");  // nothing is recorded
   told("}");
-  // Above what the first gradient is of, formulas run once.
+  // The first gradient is by r3, so the formula of erf runs only once and is not differentiated.
   told("r4 = mul.Tensor(r3, r3)");
   told("r5 = grad_twice(r4, r3, r0, seeding=1)");
 }
@@ -89,7 +89,7 @@ TEST(Twice, AWriteToElementsThatShareAPlaceIsNotJudged) {
   told("as_strided_(r3, size=[2, 2], stride=[1, 1])");
   told("mul_.Tensor(r3, r0)");
   EXPECT_TRUE(told.dropped("r4 = grad_twice(r3, r0, r0, seeding=1)"));
-  // Nor why it would be rejected.
+  // The reason for a rejection is not judged either.
   told("r3 = add.Tensor(r0, r0)");
   told("mul_.Tensor(r3, r3)");
   told("as_strided_(r3, size=[2, 2], stride=[1, 1])");
@@ -102,7 +102,7 @@ TEST(Twice, HooksAreNotJudged) {
   told("r3 = mul.Tensor(r0, r2)");
   told("hook(r3, r0, kind=0)");
   EXPECT_TRUE(told.dropped("r4 = grad_twice(r3, r0, r2, seeding=1)"));
-  // Of what a view was before it was written: the saved result may lead back by it.
+  // The saved result may lead back through the history that the view had before the write.
   told("r3 = add.Tensor(r0, r1)");
   told("r3 = t(r3)");
   told("hook(r3, r3, kind=1)");

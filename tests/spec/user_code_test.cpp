@@ -1,4 +1,4 @@
-// What a user's code does to a program: hooks (S7), Functions that write (F1), operators that write (D5).
+// User code in a program: hooks (S7), Functions that write (F1), operators that write (D5).
 #include "tests/spec/told.h"
 
 namespace modecheck::spec {
@@ -10,17 +10,17 @@ TEST(Hooks, AreOfTensorsThatRequireGrad) {
   told("hook(r0, r0, kind=0)");
   told("r3 = t(r4)");
   told("requires_grad_(r4, requires_grad=true)");
-  EXPECT_TRUE(told.dropped("hook(r3, r0, kind=0)"));  // nowhere to hang it: r3 is a constant (S3)
+  EXPECT_TRUE(told.dropped("hook(r3, r0, kind=0)"));  // r3 is a constant (S3), so it has no node for a hook
 }
 
 TEST(Hooks, OneThatWritesSpoilsWhatANodeSaved) {
   Told told;
   told("r3 = mul.Tensor(r0, r2)");
   told("r4 = mul.Tensor(r3, r3)");
-  told("hook(r4, r2, kind=2)");  // runs before the older node looks at what it saved (S2)
+  told("hook(r4, r2, kind=2)");  // runs before the older node checks its saved tensors (S2)
   EXPECT_EQ(told.tensor(2).version, 0);
   EXPECT_EQ(told.error("backward(r4, r4, seeding=1, retain_graph=true)"), ErrorClass::BackwardVersion);
-  EXPECT_EQ(told.tensor(2).version, 1);  // E1: what a hook has done stays done
+  EXPECT_EQ(told.tensor(2).version, 1);  // E1: effects of hooks stay
 }
 
 TEST(Hooks, OneThatWritesWhatNobodySavedSpoilsNothing) {
@@ -59,13 +59,13 @@ TEST(Hooks, RunWhereTheirGradientArrives) {
   Told told;
   told("r3 = mul.Tensor(r0, r0)");
   told("hook(r3, r4, kind=2)");
-  told("mul_.Scalar(r3, other=2)");  // the hook is of what r3 was
+  told("mul_.Scalar(r3, other=2)");  // the hook belongs to r3's history before the write
   told("r5 = sum(r0, dtype=None)");
-  told("backward(r5, r5, seeding=1, retain_graph=true)");  // not by way of it
+  told("backward(r5, r5, seeding=1, retain_graph=true)");  // does not reach the hook
   EXPECT_EQ(told.tensor(4).version, 0);
   told("backward(r3, r3, seeding=1, retain_graph=true)");
   EXPECT_EQ(told.tensor(4).version, 1);
-  told("r5 = grad(r3, r3, seeding=1, retain_graph=true, allow_unused=false)");  // stops before it
+  told("r5 = grad(r3, r3, seeding=1, retain_graph=true, allow_unused=false)");  // stops before the hook
   EXPECT_EQ(told.tensor(4).version, 1);
 }
 
@@ -75,28 +75,28 @@ TEST(Hooks, StayWithATensorThatDetachMakesALeaf) {
   told("r5 = sum(r3, dtype=None)");
   told("hook(r3, r4, kind=2)");
   told("detach_(r3)");
-  told("backward(r5, r5, seeding=1, retain_graph=true)");  // of what it was
+  told("backward(r5, r5, seeding=1, retain_graph=true)");  // the hook belongs to its former history
   EXPECT_EQ(told.tensor(4).version, 1);
   told("requires_grad_(r3, requires_grad=true)");
-  EXPECT_TRUE(told.dropped("backward(r3, r3, seeding=1, retain_graph=true)"));  // of the leaf: as for any leaf
+  EXPECT_TRUE(told.dropped("backward(r3, r3, seeding=1, retain_graph=true)"));  // as for any leaf
   told("r3 = mul.Tensor(r0, r0)");
   told("hook(r3, r4, kind=2)");
   told("mul_.Scalar(r3, other=2)");
   told("detach_(r3)");
   told("requires_grad_(r3, requires_grad=true)");
-  told("backward(r3, r3, seeding=1, retain_graph=true)");  // the hook is of what r3 was before the write
+  told("backward(r3, r3, seeding=1, retain_graph=true)");  // the hook belongs to r3's history before the write
   EXPECT_EQ(told.tensor(4).version, 1);
 }
 
 TEST(Hooks, WhatLibrariesLeaveOpenIsNotJudged) {
   Told told;
-  told("hook(r0, r4, kind=2)");  // of a leaf: beside the nodes that are still to come
+  told("hook(r0, r4, kind=2)");  // a hook on a leaf may run at any time among the remaining nodes
   told("r3 = mul.Tensor(r0, r0)");
   EXPECT_TRUE(told.dropped("backward(r3, r3, seeding=1, retain_graph=true)"));
   EXPECT_EQ(told.tensor(4).version, 0);
 }
 
-// Upstream's words: a gradient is retained after all hooks, and the hooks of what grad is asked for run.
+// As PyTorch documents: a gradient is retained after all hooks, and the hooks of a tensor passed to grad run.
 TEST(Hooks, RunBeforeAGradientIsRetainedOrReturned) {
   Told told;
   told("r3 = mul.Tensor(r0, r0)");
@@ -110,7 +110,7 @@ TEST(Hooks, RunBeforeAGradientIsRetainedOrReturned) {
   told("hook(r3, r5, kind=2)");
   EXPECT_EQ(told.error("backward(r3, r3, seeding=1, retain_graph=true)"), ErrorClass::InferenceInPlace);
   EXPECT_EQ(told.grad(3).defined, 0);
-  EXPECT_EQ(told.tensor(4).version, 2);  // the first hook had run
+  EXPECT_EQ(told.tensor(4).version, 2);  // the first hook has run
 }
 
 TEST(Functions, MarkDirtyCountsOnceMore) {
@@ -154,9 +154,9 @@ TEST(Functions, AViewThatTheyWriteReachesItsBase) {
 
 TEST(Operators, WriteAsFarAsTheirKernelsReach) {
   Told told;
-  told("custom_write(r0, kernels=0)");  // H: no check, no count
+  told("custom_write(r0, kernels=0)");  // H: no check and no bump
   EXPECT_EQ(told.tensor(0).version, 0);
-  told("custom_write(r2, kernels=1)");  // counted, not recorded, so that autograd does not object
+  told("custom_write(r2, kernels=1)");  // bumped but not recorded, so autograd does not object
   EXPECT_EQ(told.tensor(2).version, 1);
   EXPECT_EQ(told.error("custom_write(r2, kernels=2)"), ErrorClass::LeafInPlace);
   told("r3 = mul.Tensor(r2, r2)");
