@@ -149,7 +149,7 @@ void add_to(KernelCall& call, const Operand& self, const Operand& source, double
     if (terms == 0) result.set(i, self.number(i));  // a negative zero stays one
     if (terms > 0 && (!narrow || !real.exact(dtype) || !imag.exact(dtype)))
       rounding = std::max(rounding, 2 * ulp(dtype, real.magnitude + imag.magnitude));
-    if (terms > 0 && result.real[i] == 0) result.exact = false;  // either zero
+    if (terms > 0 && result.real[i] == 0) result.exact = false;  // a zero of either sign is right
     if (!call.recorded()) continue;
     call.record([&] {
       call.flow(self, i, 1.0);

@@ -176,7 +176,7 @@ void multiply(KernelCall& call, const Operand* self, int first, double beta, dou
         }
         result.real[at] = round_to(dtype, total.value);
         if (!narrow || !total.exact(dtype)) rounding = std::max(rounding, ulp(dtype, total.magnitude));
-        if (result.real[at] == 0) result.exact = false;  // either zero
+        if (result.real[at] == 0) result.exact = false;  // a zero of either sign is right
         if (!call.recorded()) continue;
         call.begin_node();
         if (self != nullptr) call.edge(self->nodes[at], beta);

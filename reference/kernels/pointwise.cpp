@@ -1,6 +1,6 @@
-// Element by element, with broadcasting and type promotion. Derivatives at kinks are libtorch 1.13.1's, as measured:
-//   relu'(0) = 0, relu'(NaN) = 1; abs'(0) = 0; maximum, minimum: 1/2 for each of two equal operands;
-//   fmax, fmin: all of it to the first of two equal ones, and to what is a number.
+// Pointwise operators, with broadcasting and type promotion. Derivatives at kinks are libtorch 1.13.1's, as measured:
+// relu'(0) = 0, relu'(NaN) = 1; abs'(0) = 0. At equal operands maximum and minimum give 1/2 to each, and so do fmax and
+// fmin; if one is NaN, fmax and fmin give everything to the number.
 #include "reference/kernels/pointwise.h"
 
 #include <algorithm>
@@ -783,7 +783,7 @@ void clamp_by_tensor(KernelCall& call, const Beyond& beyond) {
     const bool numbers = !std::isnan(x) && !std::isnan(bound);
     const bool bounded = numbers && beyond(x, bound);
     result.real[i] = numbers ? (bounded ? bound : x) : x + bound;
-    if (x == 0 && bound == 0) result.exact = false;  // either zero
+    if (x == 0 && bound == 0) result.exact = false;  // a zero of either sign is right
     if (!call.recorded()) continue;
     const bool unsure = !numbers || (tolerance != 0 && !(std::abs(x - bound) > tolerance));
     const double share = x == bound ? 0.5 : bounded ? 0 : 1;
@@ -831,7 +831,7 @@ static void clamp_by_tensors(KernelCall& call) {
     const double of_low = is_low ? 1 : low < high && a == low ? 0.5 : 0;
     const double of_high = is_high ? 1 : low < high && a == high ? 0.5 : 0;
     result.real[i] = !numbers ? a + low + high : is_high ? high : is_low ? low : a;
-    if ((a == 0) + (low == 0) + (high == 0) > 1) result.exact = false;  // either zero
+    if ((a == 0) + (low == 0) + (high == 0) > 1) result.exact = false;  // a zero of either sign is right
     if (!call.recorded()) continue;
     const auto near = [&](double p, double q) { return !(std::abs(p - q) > tolerance); };
     // NaN has no derivative.

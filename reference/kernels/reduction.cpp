@@ -65,7 +65,7 @@ void sum_over(KernelCall& call, unsigned dims, Terms terms_are) {
       if (!skipped(values[i])) total.add(values[i]);
     const double out = round_to(dtype, round_to(dtype, total.value) / divisor);
     if (!total.exact(dtype)) rounding = std::max(rounding, ulp(dtype, total.magnitude));
-    if (out == 0) result.exact = false;  // either zero
+    if (out == 0) result.exact = false;  // a zero of either sign is right
     return out;
   };
   for (std::size_t o = 0; o < count; ++o) result.real[o] = sum_of(x.real.data() + o * group);
@@ -526,7 +526,7 @@ static void cumsum(KernelCall& call) {
       total.add(values[i]);
       sums[i] = round_to(dtype, total.value);
       if (!total.exact(dtype)) rounding = std::max(rounding, ulp(dtype, total.magnitude));
-      if (sums[i] == 0) result.exact = false;  // either zero
+      if (sums[i] == 0) result.exact = false;  // a zero of either sign is right
     }
   };
   if (spec::is_differentiable(dtype)) {

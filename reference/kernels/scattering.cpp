@@ -78,7 +78,7 @@ Judged add_up(KernelCall& call, const Place& place, bool mean, std::size_t divis
   // One division, of a sum that was first rounded to the dtype.
   if (mean && divisor > 1) out.error += 2 * unit;
   if (!finite || real.magnitude + imag.magnitude > format_of(dtype).largest) out.error = kUnbounded;
-  out.exact = result.real[place.at] != 0 && !(mean && spec::is_complex(dtype));  // either zero
+  out.exact = result.real[place.at] != 0 && !(mean && spec::is_complex(dtype));  // a zero of either sign is right
   const double unsure = mean ? std::max(place.doubt, 2 * ulp(dtype, 1.0)) : place.doubt;
   place.record(call, [&](std::size_t, const Part& part) { call.flow(*part.of, part.element, 1 / count, unsure); });
   return out;
@@ -259,7 +259,7 @@ Judged choose_of_segment(KernelCall& call, const Place& place, bool least, std::
     numbers = numbers && !std::isnan(value);
     ties += value == most;
     near += out.error != 0 && !(std::abs(most - value) > 2 * out.error);
-    if (value == 0 && most == 0) out.exact = false;  // either zero
+    if (value == 0 && most == 0) out.exact = false;  // a zero of either sign is right
   }
   double unsure = !numbers || near > 1 ? kUnbounded : 0;
   if (ties > 1) unsure = std::max(unsure, 2 * ulp(call.result().dtype, 1.0));

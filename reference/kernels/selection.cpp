@@ -60,7 +60,7 @@ static void median_of_all(KernelCall& call) {
   std::sort(values.begin(), values.end());
   const double middle = known ? values[(count - 1) / 2] : std::numeric_limits<double>::quiet_NaN();
   result.real[0] = middle;
-  if (middle == 0) result.exact = false;  // either zero
+  if (middle == 0) result.exact = false;  // a zero of either sign is right
   if (call.recorded()) {
     int ties = 0;
     int near = 0;
@@ -191,7 +191,7 @@ static void trace(KernelCall& call) {
   else
     result.real[0] = round_to(dtype, real.value);
   const auto terms = static_cast<double>(length);
-  if (real.value == 0 || x.complex) result.exact = false;  // either zero
+  if (real.value == 0 || x.complex) result.exact = false;  // a zero of either sign is right
   result.tolerance = terms * x.tolerance;
   if (!real.exact(dtype) || !imag.exact(dtype))
     result.tolerance += 2 * terms * ulp(dtype, real.magnitude + imag.magnitude);

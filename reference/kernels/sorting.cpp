@@ -88,7 +88,7 @@ class Rows {
         result.real[i] = x_->real[from];
       else
         result.integer[i] = x_->integer[from];
-      if (floating() && result.real[i] == 0 && !certain[i]) result.exact = false;  // either zero
+      if (floating() && result.real[i] == 0 && !certain[i]) result.exact = false;  // a zero of either sign is right
       if (!call_.recorded()) continue;
       const std::size_t first = i / kept * length_;
       call_.record([&] {
@@ -335,7 +335,7 @@ static void unique(KernelCall& call) {
     if (i == 0 || less(order[i - 1], here)) {
       if (floating) {
         result.real[kinds] = x.real[here];
-        if (x.real[here] == 0) result.exact = false;  // either zero
+        if (x.real[here] == 0) result.exact = false;  // a zero of either sign is right
       } else {
         result.integer[kinds] = x.integer[here];
       }

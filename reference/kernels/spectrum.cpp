@@ -127,7 +127,7 @@ static void fft_r2c(KernelCall& call) {
   const Operand& x = call.load(0, call.in(0).dtype);
   const DType dtype = call.out().dtype;
   Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
-  result.exact = false;  // either zero
+  result.exact = false;  // a zero of either sign is right
   Rounding rounding(x, transform);
   const double factor = transform.factor();
   for (std::size_t o = 0; o < static_cast<std::size_t>(result.count); ++o) {
@@ -162,7 +162,7 @@ static void fft_c2c(KernelCall& call) {
   const DType dtype = call.out().dtype;
   const Operand& x = call.load(0, dtype);
   Result& result = call.start(dtype, x.count);
-  result.exact = false;  // either zero
+  result.exact = false;  // a zero of either sign is right
   Rounding rounding(x, transform);
   const double factor = transform.factor();
   const auto along = [&](Complex turned) { return forward ? std::conj(turned) : turned; };

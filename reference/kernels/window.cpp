@@ -135,7 +135,7 @@ class Means {
     for (std::size_t i = 0; i < covered.count; ++i) total.add(values[covered.elements[i]]);
     const DType dtype = result_.dtype;
     const double out = round_to(dtype, total.value / divisor);
-    if (out == 0) result_.exact = false;  // either zero
+    if (out == 0) result_.exact = false;  // a zero of either sign is right
     const double size = total.magnitude / std::max(std::abs(divisor), 1.0);
     if (!total.exact(dtype))
       rounding_ = std::max(rounding_, (static_cast<double>(covered.count) + 1) * ulp(dtype, size));
@@ -374,7 +374,7 @@ static void convolution(KernelCall& call) {
     }
     const auto at = static_cast<std::size_t>(o);
     result.real[at] = round_to(dtype, total.value);
-    if (result.real[at] == 0) result.exact = false;  // either zero
+    if (result.real[at] == 0) result.exact = false;  // a zero of either sign is right
     if (!narrow || !total.exact(dtype)) rounding = std::max(rounding, ulp(dtype, total.magnitude));
     terms = std::max(terms, static_cast<double>(products.count));
     if (!call.recorded()) continue;

@@ -1,4 +1,4 @@
-// An operator with its in-place form and its `out=` form, from one row:
+// Declares an operator with its in-place form and its out variant from one row:
 //
 //   MODECHECK_FORMS(hypot, PointwiseBinary, ", Tensor other");
 //
@@ -14,7 +14,8 @@
 #include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
-// What follows `self` begins with a comma; in the second macro it ends with arguments behind a `*`.
+// `rest` is the schema after `self`, and begins with a comma. In the second macro it already has a `*` before its
+// keyword-only arguments; the first macro adds the `*` before `out`.
 #define MODECHECK_FORMS(name, family, rest) MODECHECK_FORMS_TEXT(name, family, rest, ", *")
 #define MODECHECK_FORMS_WITH_KEYWORDS(name, family, rest) MODECHECK_FORMS_TEXT(name, family, rest, "")
 #define MODECHECK_FORMS_TEXT(name, family, rest, star)                                                               \

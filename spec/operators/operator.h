@@ -4,7 +4,7 @@
 //     static constexpr std::string_view schema = "mul_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)";
 //   };
 //
-// The type's name is libtorch's qualified name with `_` for `.`. Every other floor adds its part for the type by
+// The type's name is libtorch's qualified name with `_` for `.`. Every other layer adds its part for the type by
 // overload or specialisation, so that a forgotten part does not compile.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace modecheck::spec::operators {
 
 enum class Made : bool {
   Primitive,  // has a kernel of its own
-  Composite,  // runs as the operators it is made of (D4)
+  Composite,  // runs as a sequence of other operators (D4)
 };
 
 template <Family TheFamily, Made HowMade = Made::Primitive>

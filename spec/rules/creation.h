@@ -23,7 +23,7 @@ ResultPlan plan_exponential(const CallTensors& tensors, double lambd);
 ResultPlan plan_random(const CallTensors& tensors);
 ResultPlan plan_random_between(const CallTensors& tensors, std::int64_t from, std::optional<std::int64_t> to);
 
-// randperm, and randint.
+// plan_permutation is for randperm, plan_integers for randint.
 ResultPlan plan_permutation(std::int64_t count, DType dtype);
 ResultPlan plan_integers(std::int64_t low, std::int64_t high, const IntList& size, DType dtype);
 

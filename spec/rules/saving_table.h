@@ -26,7 +26,7 @@ struct DerivativeFacts {
   std::int8_t constant_input = -1;  // the input that never gets a gradient, whatever its dtype
   // The results after the first that are saved; bit 0 is the second.
   std::uint8_t saved_others = 0;
-  std::uint8_t differentiable_others = 0;  // others are constants, like an index
+  std::uint8_t differentiable_others = 0;  // a result that is not is a constant, as an index is
   std::int8_t underived_input = -1;        // a further constant, which must not require grad
   std::uint8_t flat = 0;                   // results with a zero gradient; bit 0 is the first
   bool implemented = true;                 // false: backward raises
