@@ -67,7 +67,7 @@ Tensors untracked(const char* name, const Tensor& self, const std::function<Tens
   return each(parts, [](const Tensor& part) { return call<hidden::_unsafe_view>(part, part.sizes()); });
 }
 
-// More could not be addressed, were each of them an int64.
+// The most int64 numbers that a result of two rows can have without its size in bytes overflowing an int64.
 constexpr std::int64_t most_numbers = std::numeric_limits<std::int64_t>::max() / 16;
 
 Tensor triangle_indices(const char* name, std::int64_t rows, std::int64_t columns, std::int64_t offset, bool lower,

@@ -11,7 +11,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Below, beside and behind each other, with at least two, one and three dimensions.
+// Join vertically, horizontally and along the third dimension. The tensors get at least two, one and three dimensions.
 Tensor vstack(TensorList tensors);
 Tensor row_stack(TensorList tensors);
 Tensor hstack(TensorList tensors);
@@ -68,7 +68,7 @@ std::vector<Tensor> unsafe_chunk(const Tensor& self, std::int64_t chunks, std::i
 std::vector<Tensor> unsafe_split(const Tensor& self, std::int64_t split_size, std::int64_t dim = 0);
 std::vector<Tensor> unsafe_split_with_sizes(const Tensor& self, c10::IntArrayRef split_sizes, std::int64_t dim = 0);
 
-// Diagonals, copied: of a vector a matrix and back; of all elements a matrix.
+// Copies of diagonals. diag converts between a vector and a matrix, and diagflat makes one matrix of all elements.
 Tensor diag(const Tensor& self, std::int64_t diagonal = 0);
 Tensor diagflat(const Tensor& self, std::int64_t offset = 0);
 // Returns a copy of `self` in which `src` replaces a diagonal, or the elements of a strided geometry.

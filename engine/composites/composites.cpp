@@ -183,7 +183,7 @@ at::Tensor Composite<operators::contiguous>::call(const at::Tensor& self, c10::M
 
 namespace {
 
-// `unbiased` means a correction of one.
+// The unbiased estimate has a correction of one, the biased one of zero.
 template <typename Op>
 auto spread(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased, bool keepdim) {
   return engine::call<Op>(self, dim, unbiased ? 1 : 0, keepdim);

@@ -1,4 +1,4 @@
-// Sums of products of tensors as functions in at::.
+// Functions in at:: that sum products of tensors.
 #pragma once
 
 #include <cstdint>

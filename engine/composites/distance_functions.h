@@ -8,12 +8,13 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// The p-norms of the differences of each row of `x1` [..., P, M] and each of `x2` [..., R, M]: [..., P, R]. What stands
-// in front broadcasts. float32 or float64, and p not negative: 0 counts the elements that differ, infinity takes the
-// farthest. All ways to compute them (`compute_mode` 0, 1, 2) are one here.
+// Returns the p-norms of the differences between each row of `x1` and each row of `x2`. The sizes are [..., P, M] and
+// [..., R, M], and [..., P, R] for the result. The leading dimensions broadcast. The dtype is float32 or float64, and p
+// must not be negative. p = 0 counts the elements that differ, and an infinite p returns the largest difference.
+// `compute_mode` (0, 1, 2) has no effect.
 Tensor cdist(const Tensor& x1, const Tensor& x2, double p = 2, c10::optional<std::int64_t> compute_mode = c10::nullopt);
 
-// Those of each row of a matrix and each row behind it, in one dimension.
+// Returns the distances between each row of a matrix and each later row, in one dimension.
 Tensor pdist(const Tensor& self, double p = 2);
 
 // The gradients of cdist and pdist. These operators are not differentiable; if the gradient is itself recorded, it is

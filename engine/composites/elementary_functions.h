@@ -19,7 +19,7 @@ Tensor square(const Tensor& self);
 Tensor& square_(const Tensor& self);
 Tensor& square_out(Tensor& out, const Tensor& self);
 Tensor& square_outf(const Tensor& self, Tensor& out);
-// The tensor itself. Raises for bools.
+// Returns the tensor itself. Raises for bools.
 Tensor positive(const Tensor& self);
 
 // These return bools. signbit, isposinf and isneginf raise for complex numbers.
@@ -51,7 +51,7 @@ Tensor& ldexp_(const Tensor& self, const Tensor& other);
 // Returns log(x / (1 - x)), where x is clamped to [eps, 1 - eps] if `eps` is given.
 Tensor logit(const Tensor& self, c10::optional<double> eps = c10::nullopt);
 Tensor& logit_(const Tensor& self, c10::optional<double> eps = c10::nullopt);
-// sin(pi x) / (pi x), 1 at zero.
+// Returns sin(pi x) / (pi x), and 1 at zero.
 Tensor sinc(const Tensor& self);
 Tensor& sinc_(const Tensor& self);
 // Returns log2(2^self + 2^other) without intermediate overflow.

@@ -21,7 +21,8 @@ Tensor cholesky(const Tensor& self, bool upper = false);
 // Returns X such that A X = B, or X A = B. B may be a vector, or a batch of vectors with A's batch sizes. Batches
 // broadcast.
 Tensor linalg_solve(const Tensor& A, const Tensor& B, bool left = true);
-// The same for a triangular A, of which one triangle is read, and not the diagonal if it is `unitriangular`.
+// Solves the same equations for a triangular A. Only one triangle is read, without the diagonal if `unitriangular` is
+// set.
 Tensor linalg_solve_triangular(const Tensor& self, const Tensor& B, bool upper, bool left = true,
                                bool unitriangular = false);
 // Returns the solution of A X = self, or of A' X = self, and a copy of A.
@@ -31,11 +32,11 @@ std::tuple<Tensor, Tensor> triangular_solve(const Tensor& self, const Tensor& A,
 // Return one number for each matrix. The derivative at a singular matrix is defined; its second derivative raises.
 Tensor linalg_det(const Tensor& A);
 Tensor det(const Tensor& self);
-// Sign and logarithm of the absolute value: zero and minus infinity for a singular matrix. Gradients flow through the
-// logarithm.
+// Return the sign and the logarithm of the absolute value of the determinant: zero and minus infinity for a singular
+// matrix. Gradients flow through the logarithm only.
 std::tuple<Tensor, Tensor> linalg_slogdet(const Tensor& A);
 std::tuple<Tensor, Tensor> slogdet(const Tensor& self);
-// NaN if the determinant is negative.
+// Returns the logarithm of the determinant; NaN if the determinant is negative.
 Tensor logdet(const Tensor& self);
 
 }  // namespace modecheck_v1

@@ -11,7 +11,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// binary_cross_entropy of logits.
+// Takes logits where binary_cross_entropy takes probabilities.
 Tensor binary_cross_entropy_with_logits(const Tensor& self, const Tensor& target,
                                         const c10::optional<Tensor>& weight = {},
                                         const c10::optional<Tensor>& pos_weight = {},

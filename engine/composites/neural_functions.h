@@ -11,8 +11,8 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// `weight` is [out, in / groups, kernel...], or [in, out / groups, kernel...] if transposed. Raises c10::Error for
-// sizes that do not fit.
+// Convolutions over one to three spatial dimensions. `weight` is [out, in / groups, kernel...], or [in, out / groups,
+// kernel...] for a transposed convolution. Raise c10::Error for sizes that do not fit.
 Tensor conv1d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias = {},
               c10::IntArrayRef stride = 1, c10::IntArrayRef padding = 0, c10::IntArrayRef dilation = 1,
               std::int64_t groups = 1);
@@ -51,10 +51,10 @@ Tensor max_pool2d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArra
 Tensor max_pool3d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride = {},
                   c10::IntArrayRef padding = 0, c10::IntArrayRef dilation = 1, bool ceil_mode = false);
 
-// Sums (mode 0), means (1) or maxima (2) of the rows of a matrix that `indices` name, bag by bag; `offsets` tell where
-// each bag begins, with `include_last_offset` also where the last one ends. Rows named `padding_idx` are left out.
-// Sparse gradients are not supported. The other results are what the derivative needs: the bag of each index, the sizes
-// of the bags, and the places of maxima.
+// Returns sums (mode 0), means (1) or maxima (2) of the rows of `weight` that `indices` selects, bag by bag. `offsets`
+// gives the beginning of each bag and, with `include_last_offset`, also the end of the last one. Rows with index
+// `padding_idx` are left out. Sparse gradients are not supported. The other results are for the derivative: the bag of
+// each index, the sizes of the bags, and the positions of the maxima.
 std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices,
                                                          const Tensor& offsets, bool scale_grad_by_freq = false,
                                                          std::int64_t mode = 0, bool sparse = false,
@@ -67,22 +67,23 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, c
                                                          bool include_last_offset,
                                                          c10::optional<std::int64_t> padding_idx);
 
-// Means of equal shares of the image, as many as `output_size` says.
+// Return means over `output_size` equal parts of the image.
 Tensor adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size);
 Tensor adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size);
 
-// [..., in] times the transpose of [out, in], plus [out].
+// Multiplies [..., in] by the transpose of `weight` [out, in] and adds `bias` [out].
 Tensor linear(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias = {});
 
-// Losses. `reduction` is one of at::Reduction: every loss, their mean, or their sum.
-// Minus the logarithms at the targets. `self`: [classes] or [batch, classes], and of nll_loss_nd [batch, classes, ...],
-// of logarithms of shares; `target`: Long, without the classes. Targets of `ignore_index` do not count; `weight` is one
-// number a class.
+// Losses. `reduction` is a value of at::Reduction: it selects every loss, their mean, or their sum.
+// Returns minus the log-probabilities of the targets. `self` is [classes] or [batch, classes], and for nll_loss_nd also
+// [batch, classes, ...]. `target` has dtype Long and no class dimension. Targets equal to `ignore_index` do not count.
+// `weight` has one number for each class.
 Tensor nll_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
                 std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100);
 Tensor nll_loss_nd(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
                    std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100);
-// nll_loss_nd of log_softmax. Raises Unsupported for label_smoothing and for targets that are shares.
+// nll_loss_nd of log_softmax. A floating-point target with the sizes of `self` contains class probabilities. For class
+// indices a nonzero label_smoothing raises Unsupported.
 Tensor cross_entropy_loss(const Tensor& self, const Tensor& target, const c10::optional<Tensor>& weight = {},
                           std::int64_t reduction = Reduction::Mean, std::int64_t ignore_index = -100,
                           double label_smoothing = 0.0);

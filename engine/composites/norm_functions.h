@@ -7,7 +7,9 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// norm in another dtype.
+// The p-norm of all elements or along `dim`, computed in `dtype`: the p-th root of the sum of the p-th powers of the
+// absolute values. p may be infinite, minus infinite, or 0, which counts the nonzero elements. The derivative is zero
+// where the norm is zero.
 Tensor norm(const Tensor& self, const c10::optional<c10::Scalar>& p, c10::ScalarType dtype);
 Tensor norm(const Tensor& self, const c10::optional<c10::Scalar>& p, c10::IntArrayRef dim, bool keepdim,
             c10::ScalarType dtype);
@@ -15,7 +17,7 @@ Tensor norm(const Tensor& self, const c10::optional<c10::Scalar>& p, c10::IntArr
 // The cross product of vectors along a dimension of size 3, by default the first such dimension. Sizes broadcast.
 Tensor cross(const Tensor& self, const Tensor& other, c10::optional<std::int64_t> dim = c10::nullopt);
 
-// A tensor without dimensions, as a number counts beside it: int64, float64, complex128 or bool.
+// Returns a tensor without dimensions of dtype int64, float64, complex128 or bool, depending on the number's category.
 Tensor scalar_to_tensor(const c10::Scalar& value, c10::Device device = c10::kCPU);
 
 // Returns a view with the given geometry, which must fit into the storage.

@@ -9,16 +9,13 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Over the last dimensions, which `normalized_shape` names; weight and bias have that shape. float32, float64 or
-// bfloat16, parameters of the same dtype. The result, the means and the reciprocals of the deviations, whose sizes are
-// the input's with 1 for what was normalised over; gradients flow through the first alone. Raises for shapes that do
-// not fit.
+// Normalises over the last dimensions, whose sizes are `normalized_shape`; weight and bias have these sizes. The dtype
+// is float32, float64 or bfloat16, the same for all. Raises for shapes that do not fit.
 Tensor layer_norm(const Tensor& input, c10::IntArrayRef normalized_shape, const c10::optional<Tensor>& weight = {},
                   const c10::optional<Tensor>& bias = {}, double eps = 1e-05, bool cudnn_enable = true);
 
-// Over the channels of each of `group` groups and what comes after them: [N, C, ...], weight and bias [C], means and
-// reciprocals [N, group]. Gradients flow through all three. Raises for an input that lies neither row by row nor
-// channels last.
+// Normalises over the channels of each of `num_groups` groups and all dimensions after the channels. The input is
+// [N, C, ...]; weight and bias are [C]. An input that is neither contiguous nor channels-last is copied first.
 Tensor group_norm(const Tensor& input, std::int64_t num_groups, const c10::optional<Tensor>& weight = {},
                   const c10::optional<Tensor>& bias = {}, double eps = 1e-05, bool cudnn_enabled = true);
 

@@ -31,8 +31,8 @@ Tensor normal(const Tensor& mean, const Tensor& std, c10::optional<Generator> ge
 Tensor normal(double mean, double std, c10::IntArrayRef size, c10::optional<Generator> generator = c10::nullopt,
               TensorOptions options = {});
 
-// Places in the last dimension of one or two, in proportion to its elements: int64, `num_samples` a row. Raises for
-// negative or infinite weights, for rows of zeros, and for more draws than there are places if none may come back.
+// Draws `num_samples` indices into the last dimension for each row, in proportion to the elements, as int64. Raises for
+// negative or infinite weights and for rows of zeros. Without replacement it also raises for more draws than elements.
 Tensor multinomial(const Tensor& self, std::int64_t num_samples, bool replacement = false,
                    c10::optional<Generator> generator = c10::nullopt);
 

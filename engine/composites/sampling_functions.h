@@ -1,4 +1,4 @@
-// grid_sampler as a function.
+// grid_sampler as a function in at::.
 #pragma once
 
 #include "engine/api/generated/functions.h"

@@ -44,12 +44,12 @@ Tensor where_with_number(const Tensor& condition, const Tensor& self, const c10:
 
 }  // namespace
 
-// What is left and right of `dim` comes from its other end; fewer than none leaves some out.
+// Pads circularly along `dim`: the padding comes from the opposite end. A negative padding removes elements.
 static Tensor wrapped_around(const Tensor& self, std::int64_t dim, std::int64_t before, std::int64_t after) {
   const std::int64_t size = self.size(dim);
   MODECHECK_CHECK(before <= size && after <= size, ErrorClass::Shape,
                   "pad: Padding value causes wrapping around more than once: ", before, " and ", after, " of ", size);
-  // Neither is more than the size, so a sum that overflows is negative.
+  // Both paddings are at most `size`. The sums are checked for overflow because a negative padding may be huge.
   std::int64_t padded = 0;
   MODECHECK_CHECK(
       !__builtin_add_overflow(before, size, &padded) && !__builtin_add_overflow(padded, after, &padded) && padded >= 0,
@@ -79,7 +79,7 @@ Tensor Tensor::tile(c10::IntArrayRef dims) const {
   return repeat(repeats);
 }
 
-// Returns the product, in which a negative size counts as one; std::nullopt if it cannot be counted.
+// Returns the product of the sizes, where a negative size counts as one; nullopt if the product overflows.
 static c10::optional<std::int64_t> product_of(c10::IntArrayRef sizes) {
   if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) return 0;
   std::int64_t product = 1;
@@ -152,7 +152,7 @@ Tensor Tensor::numpy_T() const {
   return permute(order);
 }
 
-// The longest list of tensors. More would be no request for memory that may be refused, but a number that has none.
+// The most tensors that a list may have. A longer list is a wrong argument; a shorter one may still exceed the memory.
 constexpr std::int64_t most_parts = std::numeric_limits<std::int32_t>::max();
 
 // If the size is not divisible by `sections`, the first parts are one element longer.

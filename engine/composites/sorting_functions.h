@@ -1,4 +1,4 @@
-// What libtorch declares of sorting beside the catalogue's operators, as functions in at::.
+// Functions in at:: for sorting that libtorch declares and that are no operators of the catalogue.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// int64 indices along `dim`; equal elements keep their order.
+// Returns the int64 indices that sort along `dim`. Equal elements keep their order.
 Tensor argsort(const Tensor& self, bool stable, std::int64_t dim = -1, bool descending = false);
-// The first two results of _unique2.
+// Returns the first two results of _unique2.
 std::tuple<Tensor, Tensor> _unique(const Tensor& self, bool sorted = true, bool return_inverse = false);
 
 }  // namespace modecheck_v1

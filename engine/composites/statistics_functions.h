@@ -9,7 +9,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Differences of neighbours, `n` times; of bools whether they differ.
+// Takes differences of neighbouring elements `n` times. For bools the result tells whether they differ.
 Tensor diff(const Tensor& self, std::int64_t n = 1, std::int64_t dim = -1, const c10::optional<Tensor>& prepend = {},
             const c10::optional<Tensor>& append = {});
 // Integrate by the trapezoidal rule, at the points `x` or at distances `dx`. cumulative_trapezoid integrates up to each

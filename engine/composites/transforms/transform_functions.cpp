@@ -110,7 +110,7 @@ Tensor window(const char* name, std::int64_t length, bool periodic, const Tensor
   MODECHECK_CHECK(length >= 0, ErrorClass::Argument, name,
                   " requires non-negative window_length, got window_length=", length);
   if (length <= 1) return at::ones(length, made);
-  // A length that has no successor is refused by the factory.
+  // The factory rejects the largest int64 as a length, so that length is passed on without adding one.
   const bool longer = periodic && length < std::numeric_limits<std::int64_t>::max();
   const std::int64_t places = longer ? length + 1 : length;
   const Tensor numbers = at::empty(places, c10::kDouble);
