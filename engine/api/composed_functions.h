@@ -1,4 +1,4 @@
-// Functions in at:: that are methods of at::Tensor and no operators of the catalogue.
+// Functions in at:: that correspond to methods of at::Tensor and are no operators of the catalogue.
 #pragma once
 
 #include "engine/core/tensor/tensor.h"
@@ -20,16 +20,16 @@ inline bool is_nonzero(const Tensor& self) { return self.is_nonzero(); }
 inline bool is_floating_point(const Tensor& self) { return self.is_floating_point(); }
 inline bool is_complex(const Tensor& self) { return self.is_complex(); }
 
-// The tensor itself: conjugates and negatives are computed at once here.
+// Return the tensor itself, because conjugates and negatives are computed at once here and not lazily.
 inline Tensor resolve_conj(const Tensor& self) { return self; }
 inline Tensor resolve_neg(const Tensor& self) { return self; }
 
-// Quotients rounded down. Nothing flows through them, as in libtorch: the gradient raises.
+// Return the quotient rounded down. As in libtorch, backward through the result raises.
 Tensor floor_divide(const Tensor& self, const Tensor& other);
 Tensor floor_divide(const Tensor& self, const c10::Scalar& other);
 Tensor put(const Tensor& self, const Tensor& index, const Tensor& source, bool accumulate = false);
 
-// A copy with another dtype, on another device or with another layout in memory.
+// Returns a copy with another dtype, device or memory format.
 Tensor _to_copy(const Tensor& self, c10::optional<c10::ScalarType> dtype, c10::optional<c10::Layout> layout,
                 c10::optional<c10::Device> device, c10::optional<bool> pin_memory, bool non_blocking,
                 c10::optional<c10::MemoryFormat> memory_format);

@@ -1,4 +1,5 @@
-// The methods of at::Tensor that are functions of the same names in at:: and that the catalogue does not determine.
+// Methods of at::Tensor that call the functions of the same names in at:: and that are not generated from the
+// catalogue.
 #include "engine/api/composed_functions.h"
 #include "engine/api/factories.h"
 #include "engine/api/number_factories.h"
@@ -121,7 +122,7 @@ Tensor _to_copy(const Tensor& self, c10::optional<c10::ScalarType> dtype, c10::o
                                                                        non_blocking, memory_format);
 }
 
-// New tensors: the options state what differs.
+// New tensors. `options` overrides the dtype and device of this tensor.
 Tensor Tensor::new_empty(c10::IntArrayRef size) const { return at::empty(size, options()); }
 Tensor Tensor::new_empty(c10::IntArrayRef size, c10::TensorOptions options) const {
   return at::empty(size, this->options().merge_in(options));

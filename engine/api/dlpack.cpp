@@ -14,7 +14,7 @@ using modecheck::engine::ErrorClass;
 
 namespace {
 
-// What the receiver gets, and what it refers to.
+// The DLPack tensor that the receiver gets, and the tensor, sizes and strides to which it refers.
 struct Exported {
   Tensor tensor;
   std::vector<std::int64_t> sizes;
@@ -79,7 +79,7 @@ DLManagedTensor* toDLPack(const Tensor& src) {
   out->tensor = src;
   out->sizes = src.sizes().vec();
   out->strides = src.strides().vec();
-  // What a dimension of one element strides over is nobody's business; some readers want to see 1.
+  // The stride of a dimension with fewer than two elements has no effect, and some libraries expect 1.
   for (std::size_t d = 0; d < out->sizes.size(); ++d)
     if (out->sizes[d] < 2) out->strides[d] = 1;
   DLManagedTensor& managed = out->managed;

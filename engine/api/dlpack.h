@@ -1,4 +1,4 @@
-// Tensors from and to other libraries, by DLPack. Functions in at::.
+// Functions in at:: that exchange tensors with other libraries through DLPack.
 #pragma once
 
 #include "engine/api/dlpack_abi.h"
@@ -7,10 +7,10 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Shares the tensor's storage, which lives until the receiver calls the deleter.
+// Returns a DLPack tensor that shares the storage. The storage lives until the receiver calls the deleter.
 DLManagedTensor* toDLPack(const Tensor& src);
-// Shares the bytes and calls the deleter when the last tensor on them is gone: they belong to nobody here, as those of
-// from_blob do. Raises for what no tensor can be.
+// Returns a tensor on the same memory, as from_blob does, and calls the deleter when the last tensor on that memory is
+// gone. Raises for dtypes, devices, sizes and strides that a tensor cannot have.
 Tensor fromDLPack(const DLManagedTensor* src);
 DLDataType getDLDataType(const Tensor& t);
 ScalarType toScalarType(const DLDataType& dtype);

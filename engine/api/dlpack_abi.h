@@ -1,4 +1,4 @@
-// The exchange of tensors between libraries, laid out as the DLPack standard (version 0.6) has it.
+// The structs of the DLPack standard (version 0.6) for the exchange of tensors between libraries.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ typedef struct {
   int32_t ndim;
   DLDataType dtype;
   int64_t* shape;
-  int64_t* strides;  // in elements; null: dense in row-major order
+  int64_t* strides;  // in elements; null means contiguous
   uint64_t byte_offset;
 } DLTensor;
 

@@ -1,4 +1,4 @@
-// at::indexing::Ellipsis: as many whole dimensions as are not indexed otherwise.
+// at::indexing::Ellipsis, an index that stands for all dimensions that no other entry indexes.
 #pragma once
 
 namespace at {

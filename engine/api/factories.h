@@ -1,4 +1,4 @@
-// The creation operators as functions in at::, and in torch::, where `requires_grad` counts as well.
+// The creation operators as functions in at:: and torch::. Only those in torch:: respect `requires_grad`.
 #pragma once
 
 #include "engine/core/tensor/tensor_options.h"
@@ -8,7 +8,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// The memory format may stand in the options or behind them; raises (Argument) if it does in both.
+// The memory format may be in the options or in the last argument. Raises (Argument) if it is in both.
 inline Tensor empty(c10::IntArrayRef size, TensorOptions options = {},
                     c10::optional<c10::MemoryFormat> memory_format = c10::nullopt) {
   MODECHECK_CHECK(!options.has_memory_format() || !memory_format.has_value(), modecheck::engine::ErrorClass::Argument,
@@ -54,7 +54,7 @@ namespace torch {
 inline namespace modecheck_v1 {
 
 namespace detail {
-// at:: functions ignore `requires_grad`; torch:: functions set it on what the operator made.
+// Functions in at:: ignore `requires_grad`; functions in torch:: set it on the operator's result.
 inline at::Tensor with_requires_grad(at::Tensor made, const at::TensorOptions& options) {
   if (options.requires_grad()) made.set_requires_grad(true);
   return made;

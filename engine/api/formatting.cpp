@@ -17,7 +17,7 @@ using namespace modecheck::engine;  // NOLINT: this file implements the engine's
 
 namespace {
 
-// Puts the stream's format back.
+// Restores the stream's format in its destructor.
 class KeepFormat {
  public:
   explicit KeepFormat(std::ostream& out) : out_(out), saved_(nullptr) { saved_.copyfmt(out); }
@@ -30,7 +30,7 @@ class KeepFormat {
   std::ios saved_;
 };
 
-// Every dtype is printed by way of double.
+// Returns the elements as doubles, as which all dtypes are printed.
 std::vector<double> numbers_of(const Tensor& tensor) {
   const Tensor dense =
       Kernel<operators::_to_copy>::call(modecheck::engine::on_host(tensor), c10::kDouble, c10::nullopt, c10::nullopt,
@@ -44,7 +44,7 @@ struct Format {
   int width = 0;
 };
 
-// Digits before the point: of 1 and of 0 one, of 10 two.
+// Returns the number of digits before the decimal point: one for 0 and 1, two for 10.
 double magnitude(double value) { return value == 0 ? 1 : std::floor(std::log10(value)) + 1; }
 
 // Chooses the format of `count` numbers and sets the stream to it.
@@ -61,7 +61,7 @@ Format choose_format(std::ostream& out, const double* numbers, std::int64_t coun
     if (!any_finite) least = most = size;
     any_finite = true;
     if (size < least) least = size;
-    // libtorch compares with the number itself: beyond the first one, negative numbers do not widen the format.
+    // libtorch compares the signed number here, so a negative number widens the format only if it is the first one.
     if (number > most) most = size;
   }
   const double low = any_finite ? magnitude(least) : 1;
@@ -120,7 +120,7 @@ void print_matrix(std::ostream& out, const double* numbers, std::int64_t rows, s
   }
 }
 
-// Matrix by matrix, the first dimension fastest.
+// Prints one matrix after the other. The index of the first dimension changes fastest.
 void print_matrices(std::ostream& out, const double* numbers, c10::IntArrayRef sizes, std::int64_t linesize) {
   const std::size_t outer = sizes.size() - 2;
   const std::int64_t rows = sizes[outer];
@@ -154,7 +154,7 @@ std::ostream& print(std::ostream& out, const Tensor& tensor, std::int64_t linesi
   if (tensor.dim() == 0) {
     out << std::defaultfloat << numbers[0] << std::endl;
   } else if (numbers.empty()) {
-    // nothing but the type
+    // Without elements only the type is printed.
   } else if (tensor.dim() == 1) {
     const Format format = choose_format(out, numbers.data(), tensor.numel());
     if (format.scale != 1) print_scale(out, format.scale);

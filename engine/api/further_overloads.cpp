@@ -11,7 +11,7 @@ namespace {
 
 using modecheck::engine::ErrorClass;
 
-// Whether factors are given; both or none may be, and they have to lead to the sizes.
+// Returns whether scale factors are given. Raises if only one is given, or if they do not result in `output_size`.
 bool factors_are_given(std::string_view op, const Tensor& self, c10::IntArrayRef output_size,
                        c10::optional<double> scales_h, c10::optional<double> scales_w) {
   if (!scales_h.has_value() && !scales_w.has_value()) return false;

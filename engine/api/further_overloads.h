@@ -1,6 +1,5 @@
-// Overloads of functions that other headers of this folder have in another form: factories that take dtype, layout,
-// device and pin_memory one by one, as the dispatcher does, and what libtorch declares a second time for other
-// arguments.
+// Further overloads of functions that other headers of this folder declare: factories that take dtype, layout, device
+// and pin_memory as separate arguments, as the dispatcher does, and other overloads that libtorch declares.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +27,7 @@ inline TensorOptions options_of(c10::optional<c10::ScalarType> dtype, c10::optio
 }
 }  // namespace detail
 
-// The parameters that all of these end with, and the options that they stand for.
+// The last parameters of all these factories, and the TensorOptions made from them.
 #define MODECHECK_UNPACKED                                                                                    \
   c10::optional<c10::ScalarType> dtype, c10::optional<c10::Layout> layout, c10::optional<c10::Device> device, \
       c10::optional<bool> pin_memory
@@ -147,13 +146,13 @@ inline Tensor kaiser_window(std::int64_t window_length, bool periodic, double be
 #undef MODECHECK_PACKED
 #undef MODECHECK_UNPACKED
 
-// As split_with_sizes.
+// The same as split_with_sizes.
 inline std::vector<Tensor> split(const Tensor& self, c10::IntArrayRef split_size, std::int64_t dim = 0) {
   return split_with_sizes(self, split_size, dim);
 }
 inline bool is_same_size(const Tensor& self, const Tensor& other) { return self.is_same_size(other); }
 
-// Along one dimension: an integer is no `unbiased`.
+// Reduces along one dimension. These overloads keep an integer from converting to the parameter `unbiased`.
 #define MODECHECK_ALONG_ONE(name)                                                                           \
   template <typename Dimension,                                                                             \
             typename = std::enable_if_t<std::is_integral_v<Dimension> && !std::is_same_v<Dimension, bool>>> \
@@ -166,8 +165,9 @@ MODECHECK_ALONG_ONE(var_mean)
 MODECHECK_ALONG_ONE(std_mean)
 #undef MODECHECK_ALONG_ONE
 
-// To these sizes. Where a factor is given too, it has to lead to them (Argument): the factors of libtorch, which then
-// say where between its elements the image is looked at, are those of the overload that takes factors alone.
+// Resizes images to `output_size`. If scale factors are given too, both must be given and must result in that size;
+// otherwise this raises Unsupported. In libtorch such factors determine the positions at which the image is sampled;
+// here that holds for factors that pass this check.
 Tensor upsample_nearest2d(const Tensor& self, c10::IntArrayRef output_size,
                           c10::optional<double> scales_h = c10::nullopt, c10::optional<double> scales_w = c10::nullopt);
 Tensor upsample_bilinear2d(const Tensor& self, c10::IntArrayRef output_size, bool align_corners,

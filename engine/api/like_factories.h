@@ -1,5 +1,5 @@
-// Factories that take sizes, and dtype and device unless the options name others, from a tensor. The result lies as the
-// tensor does, unless a memory format says otherwise: in the same order of dimensions, without gaps.
+// Factories that take sizes, dtype and device from a tensor; the options may override dtype and device. Without a
+// memory format the result is dense and its strides have the same order as the tensor's.
 #pragma once
 
 #include "engine/api/factories.h"
@@ -35,7 +35,7 @@ inline Tensor ones_like(const Tensor& self, TensorOptions options = {},
                         c10::optional<c10::MemoryFormat> memory_format = c10::nullopt) {
   return full_like(self, 1, options, memory_format);
 }
-// Of zeros: what an uninitialised tensor holds is anything.
+// Returns zeros, because the elements of an uninitialised tensor are unspecified.
 inline Tensor empty_like(const Tensor& self, TensorOptions options = {},
                          c10::optional<c10::MemoryFormat> memory_format = c10::nullopt) {
   return full_like(self, 0, options, memory_format);

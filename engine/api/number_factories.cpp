@@ -25,7 +25,7 @@ std::vector<std::int64_t> dense_strides(c10::IntArrayRef sizes) {
   return out;
 }
 
-// From both ends, so that both are met.
+// Computes each half from its own end, so that both ends are exact.
 template <typename T>
 void write_linspace(T* to, T first, T last, std::int64_t steps) {
   const T step = steps < 2 ? T(0) : (last - first) / static_cast<T>(steps - 1);

@@ -1,5 +1,5 @@
-// eye, linspace, scalar_tensor, empty_strided, from_blob: made of `empty` and of writing its elements. Functions and
-// not operators: they allocate, and nothing flows through them.
+// eye, linspace, logspace, scalar_tensor, empty_strided and from_blob as functions in at:: and torch::. No gradient
+// flows through them.
 #pragma once
 
 #include <functional>
@@ -9,22 +9,21 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Ones on the diagonal of an n times m matrix (n times n), zeros elsewhere.
+// Returns an n x n or n x m matrix with ones on the diagonal and zeros elsewhere.
 Tensor eye(std::int64_t n, TensorOptions options = {});
 Tensor eye(std::int64_t n, std::int64_t m, TensorOptions options = {});
-// `steps` numbers at equal distances, both ends included; float32 unless asked for otherwise. Raises for negative
-// steps.
+// Returns `steps` evenly spaced numbers that include both ends; by default in float32. Raises if `steps` is negative.
 Tensor linspace(const c10::Scalar& start, const c10::Scalar& end, std::int64_t steps = 100, TensorOptions options = {});
-// `steps` numbers whose logarithms to `base` are evenly spaced.
+// Returns `steps` numbers whose logarithms to `base` are evenly spaced.
 Tensor logspace(const c10::Scalar& start, const c10::Scalar& end, std::int64_t steps = 100, double base = 10,
                 TensorOptions options = {});
-// A tensor without dimensions; float32 unless asked for otherwise.
+// Returns a tensor without dimensions, by default in float32.
 Tensor scalar_tensor(const c10::Scalar& value, TensorOptions options = {});
 Tensor empty_strided(c10::IntArrayRef size, c10::IntArrayRef stride, TensorOptions options = {});
 
-// A tensor on memory of the caller's, which must outlive it; `deleter`, if there is one, is called for it when the last
-// tensor that uses it is gone. It is of the kind that the mode asks for (K1), and has a version of its own (H). It
-// cannot grow. Raises for sizes and strides that do not fit each other.
+// Returns a tensor on the caller's memory, which must outlive the tensor. `deleter`, if given, is called with the
+// memory when the last tensor on the memory is gone. The mode determines the kind of the tensor (K1), and the tensor
+// has its own version counter (H). The tensor cannot grow. Raises for sizes and strides that do not fit each other.
 Tensor from_blob(void* data, c10::IntArrayRef sizes, const std::function<void(void*)>& deleter,
                  TensorOptions options = {});
 Tensor from_blob(void* data, c10::IntArrayRef sizes, c10::IntArrayRef strides,
@@ -38,7 +37,7 @@ Tensor from_blob(void* data, c10::IntArrayRef sizes, TensorOptions options = {})
 namespace torch {
 inline namespace modecheck_v1 {
 
-// The same, with the options' requires_grad.
+// These do the same and respect requires_grad in the options.
 inline at::Tensor eye(std::int64_t n, at::TensorOptions options = {}) {
   return detail::with_requires_grad(at::eye(n, options), options);
 }

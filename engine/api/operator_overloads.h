@@ -1,4 +1,5 @@
-// The operators of C++ on tensors and numbers: `2 * a + b`, `a < 0`. What they cost and raise is what the methods do.
+// C++ operators on tensors and numbers, for example `2 * a + b` and `a < 0`. They call the methods and raise the same
+// errors.
 #pragma once
 
 #include "engine/api/like_factories.h"
@@ -27,7 +28,8 @@ MODECHECK_OPERATOR(/, div)
 
 inline Tensor operator+(const c10::Scalar& a, const Tensor& b) { return b.add(a); }
 inline Tensor operator*(const c10::Scalar& a, const Tensor& b) { return b.mul(a); }
-// As libtorch has it, in the tensor's dtype: `2.5 - t` truncates 2.5 for integers, `1 / t` raises for them.
+// As in libtorch these compute in the tensor's dtype: for an integer tensor `2.5 - t` truncates 2.5, and `1 / t`
+// raises.
 inline Tensor operator-(const c10::Scalar& a, const Tensor& b) { return empty_like(b).fill_(a).sub_(b); }
 inline Tensor operator/(const c10::Scalar& a, const Tensor& b) { return empty_like(b).fill_(a).div_(b); }
 inline Tensor operator-(const Tensor& a) { return a.neg(); }
@@ -44,7 +46,7 @@ MODECHECK_COMPARISON(>, gt, lt)
 MODECHECK_COMPARISON(>=, ge, le)
 #undef MODECHECK_COMPARISON
 
-// Of integers and truth values; floating numbers raise.
+// For integers and bools; floating-point tensors raise.
 inline Tensor operator~(const Tensor& a) { return a.bitwise_not(); }
 #define MODECHECK_BITS(symbol, method)                                                         \
   inline Tensor operator symbol(const Tensor& a, const Tensor& b) { return a.method(b); }      \

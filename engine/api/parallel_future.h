@@ -1,4 +1,4 @@
-// Work of its own on a thread of the operators' pool.
+// Runs functions on a thread of the pool for intra-operator parallelism.
 #pragma once
 
 #include <functional>
@@ -8,9 +8,9 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Runs on another thread, with that thread's modes: the defaults. What it throws is what wait() throws.
+// Runs the function on another thread, which has the default modes. wait() rethrows the function's exception.
 c10::intrusive_ptr<c10::ivalue::Future> intraop_launch_future(std::function<void()> function);
-// The same for work that nobody waits for, and that must not throw.
+// Does the same for a function for which nobody waits. The function must not throw.
 void intraop_launch(std::function<void()> function);
 
 }  // namespace modecheck_v1

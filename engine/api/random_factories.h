@@ -1,5 +1,4 @@
-// randint, randperm, randn_like: made of the process's generator, in libtorch's order of draws. Nothing
-// flows through them.
+// randint, randperm and randn_like draw from the default generator in libtorch's order. No gradient flows through them.
 #pragma once
 
 #include "engine/core/tensor/tensor_options.h"
@@ -7,12 +6,12 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Independent draws of the standard normal distribution; float32 or float64. Raises for other dtypes.
+// Returns independent draws from the standard normal distribution in float32 or float64. Raises for other dtypes.
 Tensor randn_like(const Tensor& self, TensorOptions options = {});
-// Integers of [low, high), int64 unless asked for otherwise. Raises for an empty range.
+// Return integers in [low, high), by default as int64. Raise for an empty range.
 Tensor randint(std::int64_t low, std::int64_t high, c10::IntArrayRef size, TensorOptions options = {});
 Tensor randint(std::int64_t high, c10::IntArrayRef size, TensorOptions options = {});
-// 0 to n-1 in random order, int64 unless asked for otherwise.
+// Returns 0 to n - 1 in random order, by default as int64.
 Tensor randperm(std::int64_t n, TensorOptions options = {});
 
 }  // namespace modecheck_v1
@@ -21,7 +20,7 @@ Tensor randperm(std::int64_t n, TensorOptions options = {});
 namespace torch {
 inline namespace modecheck_v1 {
 
-// The same, with the options' requires_grad.
+// These do the same and respect requires_grad in the options.
 at::Tensor randn(c10::IntArrayRef size, at::TensorOptions options = {});
 at::Tensor randn_like(const at::Tensor& self, at::TensorOptions options = {});
 at::Tensor randint(std::int64_t low, std::int64_t high, c10::IntArrayRef size, at::TensorOptions options = {});

@@ -1,4 +1,4 @@
-// Type promotion, asked for by name.
+// Functions in at:: for type promotion.
 #pragma once
 
 #include "engine/backends/iterate/promotion.h"
@@ -7,7 +7,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// The dtype that both can be converted to.
+// Returns the dtype to which both dtypes are promoted.
 inline ScalarType promote_types(ScalarType a, ScalarType b) { return c10::promoteTypes(a, b); }
 inline bool can_cast(ScalarType from, ScalarType to) { return c10::canCast(from, to); }
 
@@ -20,7 +20,7 @@ inline void add_operand(modecheck::engine::backends::Promotion& promotion, const
 }
 }  // namespace detail
 
-// The dtype in which an operator computes with two operands, tensors or numbers.
+// Returns the dtype in which an operator computes with two operands, each a tensor or a number.
 template <typename A, typename B>
 ScalarType result_type(const A& a, const B& b) {
   modecheck::engine::backends::Promotion promotion;

@@ -60,7 +60,8 @@ class Reader {
     stream_.read(static_cast<char*>(data), static_cast<std::streamsize>(size));
     require(stream_.gcount() == static_cast<std::streamsize>(size));
   }
-  // That so much is to come, as far as the stream knows: nothing is allocated for a size that a broken file names.
+  // Raises if the stream has fewer bytes left, so that a broken file cannot cause a huge allocation. A stream that
+  // cannot tell its position is not checked.
   void require_left(std::int64_t size) {
     const std::istream::pos_type here = stream_.tellg();
     if (here == std::istream::pos_type(-1)) return;
@@ -79,7 +80,7 @@ class Reader {
   std::istream& stream_;
 };
 
-// All bytes of the storage, as a tensor.
+// Returns all bytes of the storage as a tensor.
 Tensor bytes_of(const Tensor& tensor) {
   const std::int64_t size = static_cast<std::int64_t>(tensor.storage().nbytes());
   const std::int64_t one = 1;

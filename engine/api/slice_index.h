@@ -1,4 +1,5 @@
-// at::indexing::Slice: elements start, start + step, ... below stop of a dimension, as Python's start:stop:step.
+// at::indexing::Slice selects the elements start, start + step, ... below stop of a dimension, like Python's
+// start:stop:step.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ inline constexpr std::int64_t INDEX_MAX = std::numeric_limits<std::int64_t>::max
 
 struct Slice final {
  public:
-  // What is absent reaches to the dimension's end. Raises c10::ValueError for a step of zero.
+  // An absent start or stop extends to the end of the dimension. Raises c10::ValueError for a step of zero.
   Slice(c10::optional<std::int64_t> start = c10::nullopt, c10::optional<std::int64_t> stop = c10::nullopt,
         c10::optional<std::int64_t> step = c10::nullopt)
       : step_(step.value_or(1)) {

@@ -1,4 +1,4 @@
-// The names of SciPy's `special` that no operator of the catalogue has, as functions in at::.
+// Functions in at:: with names from SciPy's `special` that are no operators of the catalogue.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// torch::detail::TensorDataContainer: the braced lists, numbers and vectors that torch::tensor takes.
+// torch::detail::TensorDataContainer holds the argument of torch::tensor: a number, a vector or nested braced lists.
 //
 //   torch::tensor({{1, 2}, {3, 4}})      torch::tensor(std::vector<double>{1, 2})      torch::tensor(true)
 #pragma once
@@ -21,11 +21,11 @@ class TensorDataContainer {
   static constexpr bool is_number = std::is_arithmetic_v<T> || c10::is_complex_number<T> ||
                                     std::is_same_v<T, c10::Half> || std::is_same_v<T, c10::BFloat16>;
 
-  // `{}`: no elements, of the default dtype.
+  // `{}` has no elements and the default dtype.
   TensorDataContainer() : sizes_{0}, scalar_type_(c10::get_default_dtype()), kind_(Kind::List) {}
   template <typename T, typename = std::enable_if_t<is_number<T>>>
   TensorDataContainer(T value) : scalar_type_(type_of<T>()), kind_(Kind::Number), numbers_{value} {}
-  // A list of lists of the same sizes and of one dtype; raises otherwise.
+  // Raises unless all elements of the list have the same sizes and dtype.
   TensorDataContainer(std::initializer_list<TensorDataContainer> list);
   template <typename T, typename = std::enable_if_t<is_number<T>>>
   TensorDataContainer(c10::ArrayRef<T> values)
@@ -43,18 +43,18 @@ class TensorDataContainer {
   bool is_scalar() const { return kind_ == Kind::Number; }
   bool is_init_list() const { return kind_ == Kind::List; }
   bool is_tensor() const { return kind_ == Kind::Array; }
-  // Each raises for another kind. The list is the caller's, and good for as long as it is.
+  // Each raises if the container holds another kind of argument. The list is the caller's and valid as long as that.
   const c10::Scalar& scalar() const;
   const std::initializer_list<TensorDataContainer>& init_list() const;
   at::Tensor tensor() const;
 
   const std::vector<std::int64_t>& sizes() const { return sizes_; }
-  // What the elements were written as: C++'s `float` is Float, its `int` Int.
+  // The dtype of the elements' C++ type: Float for `float`, Int for `int`.
   c10::ScalarType scalar_type() const { return scalar_type_; }
   // The elements in row-major order.
   const std::vector<c10::Scalar>& numbers() const { return numbers_; }
-  // Of the options' dtype; without one, bools become bool, integers int64, complex numbers keep their dtype, and the
-  // rest has the default dtype. Raises for complex numbers as anything else.
+  // Returns a tensor with the options' dtype. Without one, bools become bool and integers int64, complex numbers keep
+  // their dtype, and other numbers get the default dtype. Raises if a vector of complex numbers is to become real.
   at::Tensor convert_to_tensor(at::TensorOptions options) const;
 
   friend std::ostream& operator<<(std::ostream& out, const TensorDataContainer& container);

@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* name = "index";
 
-// `place`: which of the indices it is, for messages.
+// `place` is the position of this index in the list of indices, for error messages.
 Tensor selected(const Tensor& self, std::int64_t dim, std::int64_t index, std::int64_t place) {
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Index,
                   "index: invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
@@ -37,13 +37,13 @@ Tensor selected(const Tensor& self, std::int64_t dim, std::int64_t index, std::i
 Tensor sliced(const Tensor& self, std::int64_t dim, const Slice& slice) {
   if (slice.step() <= 0) throw c10::ValueError(ErrorClass::Argument, "step must be greater than zero");
   MODECHECK_CHECK(dim < self.dim(), ErrorClass::Index, name, ": too many indices for tensor of dimension ", self.dim());
-  // The whole dimension: there is nothing to do.
+  // A slice of the whole dimension needs no operator.
   if (slice.start() == 0 && slice.step() == 1 && slice.stop() >= self.sizes()[static_cast<std::size_t>(dim)])
     return self;
   return call<operators::slice_Tensor>(self, dim, slice.start(), slice.stop(), slice.step());
 }
 
-// All or nothing of a dimension of size one.
+// Returns the indices that select all or nothing of a dimension of size one.
 Tensor places_for(bool all, const Tensor& self) {
   const Tensor out = modecheck::engine::empty({all ? 1 : 0}, c10::kLong, self.device());
   KernelAnywhere<operators::fill__Scalar>::call(out, 0);
@@ -65,7 +65,7 @@ std::int64_t indexed_dimensions(c10::ArrayRef<TensorIndex> indices) {
   return count;
 }
 
-// A view for all entries that are not tensors; those are left over, each at its dimension.
+// The view that results from all entries that are not tensors, and the index tensors at their dimensions of that view.
 struct Basic {
   Tensor view;
   std::vector<Tensor> tensors;
@@ -111,7 +111,7 @@ Basic apply_basic(const Tensor& self, c10::ArrayRef<TensorIndex> indices) {
   return out;
 }
 
-// Without leading dimensions of size one, which broadcasting does not need.
+// Returns the sizes without leading ones, which broadcasting does not need.
 c10::IntArrayRef without_leading_ones(c10::IntArrayRef sizes) {
   std::size_t first = 0;
   while (first < sizes.size() && sizes[first] == 1) ++first;

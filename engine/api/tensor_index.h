@@ -1,14 +1,14 @@
-// at::indexing::TensorIndex: one entry of `tensor.index({...})`.
+// at::indexing::TensorIndex is one entry of the list in `tensor.index({...})`.
 //
 //   t.index({0, Slice(1, None), "...", None, mask})
 //
-//   an integer       that slice of the dimension; the dimension is gone
-//   Slice            a part of the dimension
-//   None             a new dimension of size one
-//   Ellipsis, "..."  as many whole dimensions as the other entries leave
-//   true, false      a new dimension with all or nothing in it
-//   a tensor         of int64: the places of the dimension; of bool: a mask over as many dimensions as it has. One
-//                    without dimensions counts as the integer or the truth value in it.
+//   an integer       selects one index and removes the dimension
+//   Slice            selects a part of the dimension
+//   None             inserts a new dimension of size one
+//   Ellipsis, "..."  keeps all dimensions that the other entries do not index
+//   true, false      inserts a new dimension of size one or zero
+//   a tensor         An int64 tensor contains indices into the dimension. A bool tensor is a mask over as many
+//                    dimensions as it has. A tensor without dimensions counts as the integer or bool in it.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct TensorIndex final {
  public:
   TensorIndex(c10::nullopt_t /*none*/) {}
   TensorIndex(EllipsisIndexType ellipsis) : value_(ellipsis) {}
-  // "...": raises c10::ValueError for any other text.
+  // The text must be "..."; any other text raises c10::ValueError.
   TensorIndex(const char* text) : value_(Ellipsis) {
     if (std::string_view(text) != "...")
       throw c10::ValueError(modecheck::engine::ErrorClass::Argument,
@@ -62,14 +62,14 @@ struct TensorIndex final {
 };
 
 std::ostream& operator<<(std::ostream& out, const TensorIndex& index);
-// "(1, 0:9:2, ...)"
+// Prints the indices, for example "(1, 0:9:2, ...)".
 std::ostream& operator<<(std::ostream& out, const std::vector<TensorIndex>& indices);
 
-// `self` at the indices: a tracked view if no entry is a tensor or a truth value, otherwise a copy (the operator
-// index.Tensor). Raises for too many indices and for places out of range.
+// Returns a tracked view of `self` if no entry is a tensor or a bool, otherwise a copy by the operator index.Tensor.
+// Raises for too many indices and for indices out of range.
 Tensor get_item(const Tensor& self, c10::ArrayRef<TensorIndex> indices);
-// Writes `value`, which broadcasts to what the indices name, there (copy_ into the view, or the operator index_put_).
-// Raises as above, and if it does not broadcast.
+// Writes `value` to the indexed elements, by copy_ into the view or by the operator index_put_. `value` broadcasts.
+// Raises as get_item does, and if `value` does not broadcast.
 void set_item(const Tensor& self, c10::ArrayRef<TensorIndex> indices, const Tensor& value);
 void set_item(const Tensor& self, c10::ArrayRef<TensorIndex> indices, const c10::Scalar& value);
 

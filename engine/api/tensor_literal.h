@@ -1,4 +1,4 @@
-// torch::tensor and at::tensor: tensors of values that stand in the program.
+// torch::tensor and at::tensor make tensors from values in the program.
 #pragma once
 
 #include "engine/api/factories.h"
@@ -7,8 +7,9 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// One dimension, also for a number. The dtype is the values' own (`int` is int32, `double` float64) unless the
-// options name one. Raises for numbers that do not fit it, and for complex ones as anything else.
+// Return a tensor of one dimension, also for a single number. The dtype is the values' own (int32 for `int`, float64
+// for `double`) unless the options name one. Raise for numbers that do not fit the dtype, and for complex numbers if
+// the dtype is real.
 template <typename T, typename = std::enable_if_t<torch::detail::TensorDataContainer::is_number<T>>>
 Tensor tensor(c10::ArrayRef<T> values, const TensorOptions& options = {}) {
   const c10::ScalarType own = c10::CppTypeToScalarType<T>::value;
@@ -36,8 +37,8 @@ Tensor tensor(T value, const TensorOptions& options = {}) {
 namespace torch {
 inline namespace modecheck_v1 {
 
-// Any nesting of braces around numbers of one type; requires_grad as the options say. Raises if sub-lists have
-// different sizes, numbers different types, or a number does not fit the dtype.
+// Returns a tensor of nested braced lists of numbers of one type, and respects requires_grad in the options. Raises if
+// sub-lists have different sizes, if numbers have different types, or if a number does not fit the dtype.
 inline at::Tensor tensor(detail::TensorDataContainer values, const at::TensorOptions& options = {}) {
   return detail::with_requires_grad(values.convert_to_tensor(options), options);
 }

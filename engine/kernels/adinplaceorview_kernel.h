@@ -20,7 +20,7 @@ struct ViewOrWriteKernel<Op, Result(Arguments...)> {
   static Result call(c10::DispatchKeySet keys, Arguments... arguments) {
     note_route<Op>(c10::DispatchKey::ADInplaceOrView);
     if constexpr (kind == OperatorKind::InPlace || kind == OperatorKind::Out) {
-      // M2, before anything is written.
+      // The check of M2 precedes every write.
       bool inference = false;
       each_written_tensor<Op>([&](const at::Tensor& written) { inference |= written.is_inference(); }, arguments...);
       if (inference && !thread_state.inference) [[unlikely]]
@@ -29,7 +29,7 @@ struct ViewOrWriteKernel<Op, Result(Arguments...)> {
                     std::is_same_v<Op, operators::resize_>)
         each_written_tensor<Op>([](const at::Tensor& written) { keep_recorded_geometry(written); }, arguments...);
       redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
-      // V3: one bump, if it succeeded. V4: none for an inference tensor.
+      // A successful call bumps the version of each written tensor once (V3), but not of an inference tensor (V4).
       each_written_tensor<Op>(
           [](const at::Tensor& written) {
             if (!written.is_inference()) written.unsafeGetTensorImpl()->counter()->bump();
@@ -45,7 +45,7 @@ struct ViewOrWriteKernel<Op, Result(Arguments...)> {
       for (const at::Tensor& view : views) track_view(argument<0>(arguments...), view, CreationMeta::MULTI_OUTPUT_NODE);
       return views;
     } else {
-      // An alias without tracking. The kernel made it share the version counter (V1).
+      // The alias is not a tracked view. The backend kernel made it share the version counter (V1).
       static_assert(kind == OperatorKind::Alias);
       const at::Tensor& self = argument<0>(arguments...);
       at::Tensor alias = redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);

@@ -1,4 +1,5 @@
-// The kernel for the Autograd key, for all operators: who requires grad, may it be written, save, run, record.
+// The kernel for the Autograd key, for all operators: checks whether something requires grad and may be written, saves
+// tensors for backward, runs the operator and records it.
 #pragma once
 
 #include <algorithm>
@@ -40,8 +41,8 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     }
     const bool recorded = thread_state.grad && any_requires_grad<Op>(arguments...);
     if constexpr (kind == OperatorKind::Out) {
-      // M4. What a comparison reads may require grad, for nothing flows through it. What it writes may not: the history
-      // of the old values would stay (S3; libtorch 1.13.1 lets it).
+      // M4. A comparison's inputs may require grad, because no gradient flows through it. Its `out` may not, because
+      // the history of the old values would stay (S3; libtorch 1.13.1 allows this).
       bool history_stays = false;
       each_written_tensor<Op>([&](const at::Tensor& out) { history_stays |= out.requires_grad(); }, arguments...);
       if ((recorded && loses_gradients()) || (thread_state.grad && history_stays)) [[unlikely]]
@@ -86,11 +87,11 @@ struct AutogradKernel<Op, Result(Arguments...)> {
   static Result record(c10::DispatchKeySet keys, Arguments... arguments) {
     if constexpr (kind == OperatorKind::InPlace) {
       const at::Tensor& self = argument<0>(arguments...);
-      // Nothing flows through integers.
+      // No gradient flows through integers.
       if (!c10::isDifferentiableType(self.scalar_type())) return redispatch<Op, Level::Autograd>(keys, arguments...);
       check_inplace(self, schema_of<Op>.qualified_name);  // W4
     }
-    // E1: whatever raises from here on leaves nothing behind but the node, which nobody sees.
+    // If something raises from here on, the transaction undoes all changes; the new node is not reachable (E1).
     HistoryTransaction transaction;
     auto* const recorded = new OperatorNode<Op>;
     const NodePtr node = NodePtr::reclaim(recorded);
@@ -102,7 +103,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     Saver saver(schema_of<Op>.qualified_name, *node, transaction);
     if constexpr (requires { recorded->derivative.save(saver, arguments...); })
       recorded->derivative.save(saver, arguments...);  // S1
-    // What is written will be saved as the result, and it is there to be looked at before anything is written.
+    // The written argument will be saved as the result, so it is checked before the write.
     if constexpr (kind == OperatorKind::InPlace && Derivative<Op>::saves_result)
       SavedTensor::check(argument<0>(arguments...), schema_of<Op>.qualified_name);  // S1
 
@@ -113,11 +114,11 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       materialize_autograd_meta(self);
       redispatch<Op, Level::Autograd>(keys, arguments...);
       set_history(self, node);
-      // It alone of its kind may leave out elements, or name one twice.
+      // Unlike other in-place view operators, as_strided_ may leave out elements or name one twice.
       if (family != nullptr) keep_family(self, std::move(family));
       transaction.commit();
     } else if constexpr (kind == OperatorKind::InPlace && Op::family == operators::Family::InPlaceView) {
-      // Changes this tensor's geometry and no element of the base (W4).
+      // An in-place view operator changes this tensor's geometry and no element of the base (W4).
       const at::Tensor& self = argument<0>(arguments...);
       materialize_autograd_meta(self);
       redispatch<Op, Level::Autograd>(keys, arguments...);
@@ -141,7 +142,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       return result;
     } else if constexpr (schema_of<Op>.return_count > 1) {
       Result results = redispatch<Op, Level::Autograd>(keys, arguments...);
-      // Those that have a derivative stand first; indices and statistics have none.
+      // The differentiable results come first; indices and statistics are not differentiable.
       const at::Tensor& first = std::get<0>(results);
       if (c10::isDifferentiableType(first.scalar_type())) set_history(first, node);
       if constexpr (Derivative<Op>::differentiable_results > 1) set_history(std::get<1>(results), node);
@@ -157,7 +158,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     }
   }
 
-  // Whether a gradient would flow to what is read, if it were not written into `out=`.
+  // Returns whether gradients would flow to the inputs if the result were not written to `out`.
   static constexpr bool loses_gradients() {
     if constexpr (computes_elsewhere<Op>)
       return Derivative<typename Op::computes>::differentiable;

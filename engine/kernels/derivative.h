@@ -1,5 +1,5 @@
-// A derivative: what an operator saves, under which condition, and the formula. One specialisation per differentiable
-// row:
+// The derivative of an operator: the tensors that it saves, the condition under which it saves them, and the formula.
+// There is one specialisation for each differentiable operator:
 //
 //   template <>
 //   struct Derivative<operators::mul_Tensor> : Differentiable {
@@ -7,8 +7,8 @@
 //     SavedTensor self, other;
 //     auto saved() { return std::tie(self, other); }
 //     void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
-//       if (saver.needs(1)) saver.input(self, a);                  // self is needed for other's gradient, and
-//       reversely if (saver.needs(0)) saver.input(other, b);
+//       if (saver.needs(1)) saver.input(self, a);                  // other's gradient needs self
+//       if (saver.needs(0)) saver.input(other, b);                 // self's gradient needs other
 //     }
 //     void backward(Backward& b) {
 //       if (b.needs(0)) b.out(0) = mul(b.gradient(), b.get(other));
@@ -16,10 +16,10 @@
 //     }
 //   };
 //
-// Inputs are numbered over all tensor arguments that gradients flow to (masks, conditions and indices do not count), in
-// the schema's order, lists element by element. A formula may return
-// the gradient in the broadcast shape and the promoted type: the engine sums and converts it. An operator without a
-// specialisation is not differentiable: its results have no history.
+// Inputs are numbered in the schema's order over all tensor arguments that gradients flow to; each element of a list
+// counts. Masks, conditions and indices do not count. A formula may return the gradient in the broadcast shape and the
+// promoted dtype: the engine sums and converts it. An operator without a specialisation is not differentiable, and its
+// results have no history.
 #pragma once
 
 #include <string>
@@ -38,24 +38,24 @@ struct Derivative {
   static constexpr bool differentiable = false;
 };
 
-// What a forward call saves goes through one of these. Raises for inference tensors (S1).
+// Saves the tensors of one forward call. Raises for inference tensors (S1).
 class Saver {
  public:
   Saver(std::string_view op, const Node& node, HistoryTransaction& transaction)
       : op_(op), node_(node), transaction_(transaction) {}
 
-  // The gradient of this input will be asked for.
+  // Returns whether backward will compute the gradient of this input.
   bool needs(std::size_t input) const { return input < node_.num_outputs() && node_.should_compute_output(input); }
   void input(SavedTensor& saved, const at::Tensor& tensor) {
     SavedTensor::check(tensor, op_);
     saved.save(tensor, transaction_);
   }
-  // A mask, a condition or an index: nothing flows through it, so its own history does not matter.
+  // Saves a mask, a condition or an index. No gradient flows through it, so its own history does not matter.
   void constant(SavedTensor& saved, const at::Tensor& tensor) {
     SavedTensor::check(tensor, op_);
     saved.save_constant(tensor);
   }
-  // The value of an argument that the operator overwrites.
+  // Saves a copy of an argument that the operator overwrites.
   void overwritten(SavedTensor& saved, const at::Tensor& tensor) { saved.save_copy(tensor, transaction_); }
 
  private:
@@ -64,14 +64,14 @@ class Saver {
   HistoryTransaction& transaction_;
 };
 
-// One run of a formula.
+// The gradients that enter and leave one run of a formula.
 class Backward {
  public:
   Backward(const Node& node, variable_list& gradients) : node_(node), gradients_(gradients), out_(node.num_outputs()) {}
 
   bool needs(std::size_t input) const { return node_.should_compute_output(input); }
   const at::Tensor& gradient() const { return gradients_[0]; }
-  // Of the i-th result; undefined stands for zero.
+  // The gradient of the result with this index. An undefined tensor stands for zero.
   at::Tensor& gradient(std::size_t index) { return gradients_[index]; }
   std::size_t gradients() const { return gradients_.size(); }
   std::size_t inputs() const { return out_.size(); }
@@ -88,9 +88,9 @@ class Backward {
 
 struct Differentiable {
   static constexpr bool differentiable = true;
-  // The operator's result is saved by this member, if the derivative has one of that name.
+  // Whether the kernel saves the operator's result in the derivative's member `result`.
   static constexpr bool saves_result = false;
-  // How many of several results have a derivative: the first ones. The others are indices.
+  // The number of leading results that are differentiable. The others are indices or statistics.
   static constexpr std::size_t differentiable_results = 1;
   auto saved() { return std::tuple<>(); }
 };

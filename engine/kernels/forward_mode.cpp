@@ -19,13 +19,13 @@ namespace {
 
 using torch::jit::Stack;
 
-// The arguments make room for the result.
+// Replaces the arguments on the stack by the result.
 void put(Stack& stack, at::Tensor result) {
   stack.clear();
   stack.emplace_back(std::move(result));
 }
 
-// Rows that the catalogue does not list, without which many of its composites would have no tangents.
+// Finds an internal operator, which the catalogue does not list. Without these many composites would have no tangents.
 const BoxedOperator* find_hidden(const operators::Schema& schema) {
   using Keys = c10::DispatchKeySet;
   static const BoxedOperator rows[] = {
@@ -69,8 +69,8 @@ std::vector<at::Tensor> results_of(Stack& stack) {
   return out;
 }
 
-// The arguments of one evaluation beside the true one, in which everything that has a tangent can be differentiated
-// for.
+// The arguments of an evaluation that only computes tangents. Every argument that has a tangent requires grad in this
+// evaluation.
 class Evaluation {
  public:
   explicit Evaluation(const Stack& arguments) : stack_(arguments), outer_(thread_state.grad) {
@@ -85,7 +85,7 @@ class Evaluation {
     }
   }
 
-  // The tangent of the result that `run` computes from these arguments; undefined: zero.
+  // Returns the tangent of the result that `run` computes from these arguments. An undefined tensor stands for zero.
   template <typename Run>
   at::Tensor tangent(Run&& run) {
     const at::AutoGradMode recording(true);
@@ -113,7 +113,7 @@ class Evaluation {
     const at::Tensor tangent = tangent_of(argument);
     if (!tangent.defined()) return argument;
     recorded_ = recorded_ || (outer_ && (argument.requires_grad() || tangent.requires_grad()));
-    // Its own history goes on where the tangent is to be differentiated again.
+    // If the tangent itself may be differentiated, the argument keeps its own history.
     const at::Tensor out =
         outer_ && argument.requires_grad() ? call<operators::alias>(argument) : argument.detach().requires_grad_();
     inputs_.push_back(out);
@@ -123,7 +123,7 @@ class Evaluation {
 
   torch::autograd::variable_list inputs_, tangents_;
   Stack stack_;
-  bool outer_;             // grad mode where the operator was called
+  bool outer_;             // grad mode at the operator's call
   bool recorded_ = false;  // the tangent is part of the graph
 };
 

@@ -1,8 +1,9 @@
-// The tangents of an operator's results, for every operator whose derivative can itself be differentiated.
+// Forward-mode differentiation: computes the tangents of an operator's results, for every operator that supports double
+// backward.
 //
-// The gradient of an operator is a linear function of the gradient that arrives; the derivative of that function is the
-// operator's own derivative, transposed twice. So the tangents come from the derivatives that are there for backward,
-// and no operator needs a rule of its own. Views are linear themselves and take their tangent's view.
+// Backward maps the incoming gradient linearly to the inputs' gradients. Backward through this map transposes it, and
+// the transpose maps the inputs' tangents to the result's tangent. So the derivatives for backward also give the
+// tangents, and no operator needs a rule of its own. A view operator is linear and is applied to the tangent.
 //
 //   const auto level = torch::autograd::ForwardADLevel::get_next_idx();
 //   at::Tensor dual = at::_make_dual(x, direction, level);
@@ -20,7 +21,7 @@
 
 namespace modecheck::engine {
 
-// Whether one of the arguments is a dual tensor.
+// Returns whether one of the arguments is a dual tensor.
 template <typename Op, typename... Arguments>
 bool any_tangent(const Arguments&... arguments) {
   bool any = false;
@@ -28,10 +29,10 @@ bool any_tangent(const Arguments&... arguments) {
   return any;
 }
 
-// Of each result in order (of an in-place operator: of its first argument); undefined ones stand for zero. Changes
-// nothing. Raises what the operator raises, NotDifferentiable where a derivative cannot be differentiated, and
-// Unsupported: `out=`, in-place view operators, and in-place operators on a tensor that has no tangent yet while
-// aliases of it exist, which would have to get one.
+// Returns the tangent of each result in order, or of the first argument for an in-place operator. An undefined tensor
+// stands for zero. Changes nothing. Raises what the operator raises, and NotDifferentiable if a derivative cannot be
+// differentiated. Raises Unsupported for `out=` and for in-place view operators. It also does so for an in-place
+// operator on a tensor without tangent if other tensors share the storage, because they would have to get a tangent.
 std::vector<at::Tensor> tangents_of_results(const operators::Schema& schema, OperatorKind kind, bool is_view_in_place,
                                             const torch::jit::Stack& arguments);
 
@@ -40,11 +41,13 @@ std::vector<at::Tensor> tangents_of_results(const operators::Schema& schema, Ope
 namespace at {
 inline namespace modecheck_v1 {
 
-// An alias of `primal` that carries `tangent`, which has its sizes and dtype. Backward flows through it to `primal`.
+// Returns an alias of `primal` that carries `tangent`, which must have the same sizes and dtype. Gradients flow through
+// the alias to `primal`.
 // `level` is what ForwardADLevel::get_next_idx() returned.
 Tensor _make_dual(const Tensor& primal, const Tensor& tangent, std::int64_t level);
 
-// {an alias without tangent, the tangent}; the latter undefined if `tensor` is no dual tensor of the level.
+// Returns an alias without tangent, and the tangent. The tangent is undefined if `tensor` is no dual tensor of the
+// level.
 std::tuple<Tensor, Tensor> _unpack_dual(const Tensor& tensor, std::int64_t level);
 
 }  // namespace modecheck_v1

@@ -17,7 +17,7 @@ namespace {
 
 using torch::jit::Stack;
 
-// The tensors of a boxed argument or result; none of what is no tensor.
+// Returns the defined tensors in a boxed argument or result.
 std::vector<at::Tensor> tensors_of(const c10::IValue& value) {
   std::vector<at::Tensor> out;
   if (value.isTensor()) out.push_back(value.toTensor());
@@ -27,14 +27,14 @@ std::vector<at::Tensor> tensors_of(const c10::IValue& value) {
   return out;
 }
 
-// The name in an alias annotation: "a" of `Tensor(a!)` and of `Tensor(a)[]`.
+// Returns the name in an alias annotation, for example "a" for `Tensor(a!)` and for `Tensor(a)[]`.
 std::string alias_set(const c10::Argument& argument) {
   std::string out = argument.alias();
   std::erase(out, '!');
   return out;
 }
 
-// A call's arguments as they were before it, with what the schema says of them.
+// The arguments of a call as they were before the call, together with the operator's schema.
 class BoxedCall {
  public:
   BoxedCall(const c10::OperatorHandle& op, const Stack& stack)
@@ -56,7 +56,7 @@ class BoxedCall {
     });
   }
   bool writes_through(std::size_t result) const { return schema_.returns()[result].is_write(); }
-  // The argument of which this result is a view; undefined if it is none.
+  // Returns the argument of which this result is a view, or an undefined tensor.
   at::Tensor base_of(std::size_t result) const {
     const c10::Argument& returned = schema_.returns()[result];
     if (returned.alias().empty() || returned.is_write()) return {};
@@ -66,7 +66,7 @@ class BoxedCall {
     return {};
   }
 
-  // Raises for schemas of views that this kernel does not know to track.
+  // Raises for schemas whose views this kernel cannot track.
   void check_views() const {
     bool found = false;
     for (std::size_t i = 0; i < results(); ++i) {
@@ -101,13 +101,13 @@ void record_no_derivative(const c10::OperatorHandle& op, c10::DispatchKeySet key
     recorded = recorded || (thread_state.grad && one.requires_grad());
   });
   if (recorded) call.each_written([&](const at::Tensor& one) { modecheck::engine::check_inplace(one, call.name()); });
-  // E1: stale views are regenerated, or found to be forbidden, before anything is written.
+  // Stale views are regenerated, or rejected, before anything is written (E1).
   HistoryTransaction transaction;
   if (recorded)
     for (const at::Tensor& one : inputs) static_cast<void>(gradient_edge(one, transaction));
   std::vector<at::Tensor> written;
   call.each_written([&](const at::Tensor& one) { written.push_back(one); });
-  // Each has a node of its own: a write to a view becomes a part of its base's history.
+  // Each written tensor gets its own node, because a write to a view becomes part of its base's history.
   std::vector<NodePtr> nodes;
   if (recorded)
     for (std::size_t i = 0; i < written.size(); ++i) nodes.push_back(not_implemented(call.name(), inputs, transaction));

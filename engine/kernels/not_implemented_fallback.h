@@ -1,4 +1,4 @@
-// What a custom operator without derivative is registered with, so that it keeps the rules all the same:
+// Kernels to register for a custom operator without derivative, so that the operator follows the rules:
 //
 //   TORCH_LIBRARY_IMPL(my, Autograd, m) { m.impl("op", torch::autograd::autogradNotImplementedFallback()); }
 //   TORCH_LIBRARY_IMPL(my, ADInplaceOrView, m) {
@@ -14,14 +14,14 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace autograd {
 
-// For Autograd: results that can carry a gradient get a history that raises when a gradient reaches it
-// (NotDifferentiable); so do written arguments, after the checks of W4. Nothing is recorded where grad mode is off or
+// The kernel for Autograd. Results of a differentiable dtype get a node that raises NotDifferentiable when a gradient
+// reaches it. Written arguments get such a node too, after the checks of W4. Nothing is recorded if grad mode is off or
 // no argument requires grad.
 torch::CppFunction autogradNotImplementedFallback();
 
-// For ADInplaceOrView: bumps the versions of written arguments (V3), rejects the write to an inference tensor outside
-// the mode before it happens (M2), and tracks results that the schema calls views (W1). A schema that is silent about
-// an alias is believed.
+// The kernel for ADInplaceOrView. It bumps the versions of written arguments (V3), and tracks results that the schema
+// declares as views (W1). It rejects a write to an inference tensor outside the mode before the write happens (M2). An
+// alias that the schema does not declare is not detected.
 torch::CppFunction autogradNotImplementedInplaceOrViewFallback();
 
 }  // namespace autograd

@@ -1,4 +1,4 @@
-// What nearly every file of this room includes, for the compiler to read once. No file relies on it.
+// The precompiled header: the headers that nearly every file of this module includes. No file relies on it.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The dispatch table of one operator: which kernel runs under which key. MODECHECK_REGISTER(add_Tensor) in the family's
-// file defines it, and does not compile without a derivative; a table that is missing does not link.
+// The dispatch table of one operator names the kernel for each key. MODECHECK_REGISTER(add_Tensor) in the family's file
+// defines the table, and does not compile without a derivative. A missing table is a link error.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace modecheck::engine {
 
-// The last step of every route.
+// Runs the kernel of the backend, which is the last step of every dispatch.
 template <typename Op, typename Function = Signature<Op>>
 struct BackendKernel;
 
@@ -44,7 +44,7 @@ struct BackendKernel<Op, Result(Arguments...)> {
     return Kernel<Op>::call(arguments...);
   }
 
-  // E1: outputs that were given other sizes get their own back if the operator fails.
+  // If the operator fails, outputs that it has resized get their old sizes back (E1).
   template <std::size_t... I>
   static void run_resizing(std::index_sequence<I...> /*counts outputs*/, c10::DispatchKeySet keys,
                            const Arguments&... arguments) {
@@ -78,7 +78,8 @@ struct BackendKernel<Op, Result(Arguments...)> {
 
 namespace detail {
 
-// ADInplaceOrView falls through for operators that neither write nor alias; Autograd for those without tensors.
+// ADInplaceOrView falls through for operators that neither write nor alias. Autograd falls through for operators that
+// have no tensor arguments.
 template <typename Op>
 constexpr auto middle_kernel() {
   constexpr OperatorKind kind = kind_of<Op>;
@@ -101,8 +102,8 @@ constexpr auto top_kernel() {
 
 namespace modecheck::engine::detail {
 
-// Whether results of the operator have a history, or say that they have none. An in-place view operator changes where
-// elements are and gives the tensor a history by itself; an `out=` form is never recorded.
+// Returns whether the operator needs a derivative, unless it is registered as not differentiable. In-place view
+// operators and operators that set the storage change no elements, so they are exempt. Out variants are never recorded.
 template <typename Op>
 constexpr bool needs_derivative() {
   using operators::Family;
@@ -120,8 +121,7 @@ struct DerivativeOf {
 
 }  // namespace modecheck::engine::detail
 
-// An explicit specialisation, so that no other file, which does not see the derivative, instantiates a table of its
-// own.
+// The table is an explicit specialisation, so that no other file, which does not see the derivative, instantiates it.
 #define MODECHECK_REGISTER_TABLE(row)                                                                          \
   template <>                                                                                                  \
   const Table<row>::Pointer Table<row>::kernels[3] = {&BackendKernel<row>::call, detail::middle_kernel<row>(), \
@@ -130,9 +130,9 @@ struct DerivativeOf {
   static_assert(detail::DerivativeOf<row>::is_said); \
   MODECHECK_REGISTER_TABLE(row)
 #define MODECHECK_REGISTER(op) MODECHECK_REGISTER_ROW(operators::op)
-// Nothing flows back from the result, whatever the arguments are.
+// Registers an operator through which no gradient flows.
 #define MODECHECK_REGISTER_NOT_DIFFERENTIABLE(op) MODECHECK_REGISTER_TABLE(operators::op)
-// An operator with its in-place and its `out=` form. `derivative` is a template over the form.
+// Registers an operator with its in-place form and its out variant. `derivative` is a template over the operator.
 #define MODECHECK_REGISTER_FORMS(op, derivative)                         \
   template <>                                                            \
   struct Derivative<operators::op> : derivative<operators::op> {};       \

@@ -1,4 +1,4 @@
-// The tensors among an operator's arguments.
+// Functions that visit the tensors among an operator's arguments.
 #pragma once
 
 #include <tuple>
@@ -41,7 +41,7 @@ void each_flowing(Visit& visit, std::index_sequence<I...>, const Arguments&... a
 
 }  // namespace detail
 
-// The tensors that gradients flow to, in the schema's order, lists element by element.
+// Visits the tensors that gradients flow to in the schema's order, including each element of a list.
 template <typename Op, typename Visit, typename... Arguments>
 void each_flowing_tensor(Visit&& visit, const Arguments&... arguments) {
   detail::each_flowing<Op>(visit, std::index_sequence_for<Arguments...>(), arguments...);
@@ -54,7 +54,7 @@ bool any_requires_grad(const Arguments&... arguments) {
   return any;
 }
 
-// The operator was asked for a dtype, and nothing flows through it (M3).
+// Returns whether the call names a result dtype that is not differentiable, for example an integer (M3).
 template <typename... Arguments>
 bool asks_for_integers(const Arguments&... arguments) {
   const auto asks = [](const auto& value) {
@@ -77,7 +77,7 @@ void each_argument(Visit& visit, std::index_sequence<I...> /*which, from the fir
   (visit(argument<first + I>(arguments...)), ...);
 }
 
-// The tensors that the operator writes, in the schema's order.
+// Visits the tensors that the operator writes, in the schema's order.
 template <typename Op, typename Visit, typename... Arguments>
 void each_written_tensor(Visit&& visit, const Arguments&... arguments) {
   each_argument<written_argument<Op>>(visit, std::make_index_sequence<written_count<Op>>(), arguments...);

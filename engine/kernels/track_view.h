@@ -8,7 +8,8 @@
 
 namespace modecheck::engine {
 
-// `own` is the creation meta in grad mode. Records nothing for inference tensors (W6).
+// Makes `view` a tracked view of `self`. `own` is the creation meta in grad mode. Records nothing for inference tensors
+// (W6).
 inline void track_view(const at::Tensor& self, const at::Tensor& view, CreationMeta own, bool changes_dtype = false) {
   if (self.is_inference()) return;
   const ModeState& state = thread_state;
@@ -19,7 +20,7 @@ inline void track_view(const at::Tensor& self, const at::Tensor& view, CreationM
   const DifferentiableViewMeta* const above = get_view_autograd_meta(self);
   c10::TensorImpl& impl = *view.unsafeGetTensorImpl();
   const std::uint32_t version = impl.counter()->current();
-  // Chains are flattened: the base is the root.
+  // Chains of views are flattened: the base is the root.
   impl.set_autograd_meta(above == nullptr
                              ? new DifferentiableViewMeta(self, own, version, changes_dtype)
                              : new DifferentiableViewMeta(above->get_backward_info().base_,
@@ -27,8 +28,8 @@ inline void track_view(const at::Tensor& self, const at::Tensor& view, CreationM
                                                           version, changes_dtype || above->is_of_other_dtype()));
 }
 
-// Before an operator changes the tensor's geometry: if that is not recorded, its history must know what it spoke of. A
-// tracked view needs no such memory, it regenerates (W5).
+// Keeps the geometry to which the tensor's history refers. It is called before an operator changes the geometry without
+// recording the change. A tracked view does not need this, because it regenerates (W5).
 inline void keep_recorded_geometry(const at::Tensor& self) {
   AutogradMeta* const meta = get_autograd_meta(self);
   if (meta == nullptr || meta->is_view_ || !meta->grad_fn_) return;

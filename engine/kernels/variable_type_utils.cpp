@@ -20,7 +20,7 @@ at::Tensor as_view(const at::Tensor& base, const at::Tensor& tensor, bool is_bw_
   MODECHECK_CHECK(modecheck::engine::get_autograd_meta(tensor) == nullptr, ErrorClass::Argument,
                   "as_view: the view has a history already; run the backend kernel under "
                   "at::AutoDispatchBelowADInplaceOrView, so that what it calls records nothing");
-  // V1: what a kernel below ADInplaceOrView made counts for itself until here.
+  // A tensor made by a kernel below ADInplaceOrView has a version counter of its own until it gets the base's (V1).
   tensor.unsafeGetTensorImpl()->set_version_counter(base.unsafeGetTensorImpl()->counter());
   if (is_bw_differentiable) modecheck::engine::track_view(base, tensor, creation_meta);
   return tensor;

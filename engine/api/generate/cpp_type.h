@@ -1,4 +1,4 @@
-// Types and default values of a schema, as C++ of libtorch's API writes them.
+// Translates types and default values of a schema to the C++ of libtorch's API.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace modecheck::generate {
 
-// "const c10::Scalar&" of a Scalar.
+// Returns the type of a parameter, for example "const c10::Scalar&" for a Scalar.
 std::string cpp_type(spec::operators::Type type);
 
-// "c10::nullopt" of a number that may be absent; empty if the argument has no default value.
+// Returns the default value, for example "c10::nullopt" for an optional number. Empty without a default value.
 std::string cpp_default(const spec::operators::Argument& argument);
 
-// What a function returns that makes its results: a tensor, a list or a tuple of tensors, or nothing.
+// Returns the result type of a functional operator: a tensor, a list or a tuple of tensors, or void.
 std::string cpp_result(const spec::operators::Schema& schema);
 
 }  // namespace modecheck::generate

@@ -1,4 +1,4 @@
-// A file that the catalogue determines.
+// The path and the text of one generated file.
 #pragma once
 
 #include <string>

@@ -15,7 +15,7 @@ constexpr std::string_view kWarning =
 constexpr std::string_view kOpen = "namespace at {\ninline namespace modecheck_v1 {\n\n";
 constexpr std::string_view kClose = "\n}  // namespace modecheck_v1\n}  // namespace at\n";
 
-// Words of a comment, in lines that begin with `//`.
+// Formats a text as a comment whose lines begin with `//`.
 std::string comment(const std::string& text) {
   std::string out;
   std::string line = "//";
@@ -39,7 +39,7 @@ std::string docstring(const Row& row) {
   return comment(more.empty() ? text : std::string(more) + " " + text);
 }
 
-// `head` and the parameters in parentheses, broken where a line would become too long.
+// Writes `head`, the parameters in parentheses, and `tail`. Lines break where they would become too long.
 std::string signature(const std::string& head, const Function& function, bool with_defaults, const std::string& tail) {
   std::string out = head + "(";
   const std::size_t indentation = out.size();
@@ -75,7 +75,7 @@ std::string definition(const Function& function) {
          "\n  " + function.body + "\n}\n";
 }
 
-// The docstring of an operator stands above its first form.
+// Writes the declarations of all operators. An operator's docstring precedes its first form.
 std::string declarations(const std::vector<Row>& rows, bool methods) {
   std::string out;
   for (const Row& row : rows) {
@@ -102,7 +102,7 @@ std::string source(const std::string& about, const std::string& includes, const 
          std::string(kClose);
 }
 
-// Functions of one result that a tensor without elements has, too.
+// Writes the functions in at::meta: those of functional operators that are neither composites nor private.
 std::string meta_functions(const std::vector<Row>& rows) {
   std::set<std::string> names;
   for (const Row& row : rows) {

@@ -1,4 +1,4 @@
-// The files that the catalogue determines.
+// Writes the text of all files that are generated from the catalogue.
 #pragma once
 
 #include <vector>

@@ -24,7 +24,7 @@ std::vector<std::string> names_of_outs(const Row& row) {
   return out;
 }
 
-// What the function returns: results, or the arguments that it wrote.
+// Returns the result type of the function: its results, or references to the arguments that it writes.
 std::string result_of(const Row& row, Form form) {
   if (row.writes_out()) {
     const std::size_t count = names_of_outs(row).size();
@@ -33,7 +33,7 @@ std::string result_of(const Row& row, Form form) {
     for (std::size_t i = 1; i < count; ++i) out += ", Tensor&";
     return out + ">";
   }
-  // libtorch's handle of this one cannot be assigned to.
+  // In libtorch the method resize_ returns a const reference.
   if (form == Form::Method && row.schema.name == "resize_") return "const Tensor&";
   return row.writes_self() ? "Tensor&" : cpp_result(row.schema);
 }

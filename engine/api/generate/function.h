@@ -1,4 +1,4 @@
-// One function or method of the API: one form of an operator.
+// One function or method of the API, which is one form of an operator.
 #pragma once
 
 #include <string>
@@ -20,12 +20,12 @@ struct Function {
   Form form;
   std::string name;
   std::string result;
-  std::vector<Parameter> parameters;  // without the tensor whose method it is
+  std::vector<Parameter> parameters;  // for a method without `self`
   std::string body;
-  bool defined;  // here, and not by hand
+  bool defined;  // whether the definition is generated too; otherwise it is written by hand
 };
 
-// The forms that the catalogue determines.
+// Returns the functions and methods to generate for one operator.
 std::vector<Function> functions_of(const Row& row);
 
 }  // namespace modecheck::generate

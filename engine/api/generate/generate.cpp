@@ -1,7 +1,7 @@
-// Writes the part of the C++ API that the catalogue determines, or says whether it is what lies there.
+// Writes the part of the C++ API that is generated from the catalogue, or checks that the files are up to date.
 //
 //   modecheck_generate_api write ROOT     writes the files that have changed
-//   modecheck_generate_api check ROOT     exits 1 and names the files that the catalogue would make otherwise
+//   modecheck_generate_api check ROOT     exits 1 and names the files that differ from the generated text
 #include <cstdio>
 #include <fstream>
 #include <iterator>

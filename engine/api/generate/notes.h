@@ -1,4 +1,4 @@
-// What is to be known of an operator beside its schema.
+// Notes on operators that the generated docstrings add to the schema.
 #pragma once
 
 #include <array>

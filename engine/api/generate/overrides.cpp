@@ -11,18 +11,18 @@ namespace {
 using spec::operators::Family;
 using spec::operators::Type;
 
-// Methods only. In-place operators are methods only by default.
+// Operators that are methods and not functions. In-place operators with further arguments are such by default.
 constexpr std::string_view kMethodsOnly =
     "contiguous expand expand_as mH mT numpy_T repeat reshape_as sum_to_size to type_as unfold view view_as";
 
-// In-place operators that are functions too. Those that have no argument beside the tensor are functions by default.
+// In-place operators that are functions too. In-place operators without further arguments are functions by default.
 constexpr std::string_view kInPlaceFunctions =
     "addmv_ as_strided_ celu_ clamp_ clamp_max_ clamp_min_ clip_ elu_ fill_ gelu_ hardtanh_ index_put_ leaky_relu_ "
     "nan_to_num_ threshold_ xlogy_";
-// In-place operators of one tensor that are methods only.
+// In-place operators without further arguments that are methods and not functions.
 constexpr std::string_view kInPlaceMethods = "absolute_ digamma_ lgamma_ sgn_ sign_ squeeze_ t_";
 
-// Functions only, beside those whose name begins with one of kNamespaces.
+// Operators that are functions and not methods. So are those whose name begins with one of kNamespaces.
 constexpr std::string_view kFunctionsOnly =
     "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d atleast_1d atleast_2d atleast_3d avg_pool1d "
     "avg_pool2d avg_pool3d binary_cross_entropy bucketize celu celu_ col2im constant_pad_nd copy cross_entropy_loss "
@@ -34,22 +34,23 @@ constexpr std::string_view kFunctionsOnly =
     "std_mean tensordot threshold threshold_ var_mean view_as_complex view_as_real where.ScalarOther";
 constexpr std::array kNamespaces{"_", "fft_", "linalg_", "special_"};
 
-// Composites whose body is the method, and composites whose body is what the dispatcher runs: their functions are
-// generated. The body of every other composite is the function.
+// The functions of two groups of composites are generated: those with a handwritten method, and those with a
+// handwritten Composite<>::call. Every other composite has a handwritten function.
 constexpr std::string_view kMethodsByHand =
     "argsort bernoulli bernoulli_ broadcast_to expand_as exponential_ flatten.using_ints float_power_ ger mH mT "
     "movedim msort normal_ numpy_T outer random_ ravel reshape_as sum_to_size tensor_split.sections tile to.other "
     "type_as unflatten.int uniform_";
 constexpr std::string_view kDispatchedBodies = "pad std std_mean var var_mean where";
 
-// Functions of other operators that do more than call them. Their methods hand on to them.
+// Operators that are no composites and have handwritten functions, which do more than call the operator. Their methods
+// call these functions.
 constexpr std::string_view kFunctionsByHand = "linalg_solve_triangular logit logit_ native_batch_norm";
 
 bool names(std::string_view name, const Row& row) {
   return name == row.schema.qualified_name || name == row.schema.name;
 }
 
-// The words of a list.
+// Splits a list at its spaces.
 std::vector<std::string_view> words(std::string_view list) {
   std::vector<std::string_view> out;
   for (std::size_t begin = 0; begin < list.size();) {
@@ -65,7 +66,7 @@ bool any_names(std::string_view list, const Row& row) {
   return std::any_of(all.begin(), all.end(), [&](std::string_view name) { return names(name, row); });
 }
 
-// dtype, layout, device and pin_memory are one argument in C++.
+// Returns whether the C++ function takes TensorOptions in place of dtype, layout, device and pin_memory.
 bool takes_options(const Row& row) {
   for (std::size_t i = 0; i < row.schema.argument_count; ++i)
     if (row.schema.arguments[i].type == Type::OptionalLayout) return true;
@@ -98,7 +99,7 @@ bool function_is_by_hand(const Row& row) {
 bool method_is_by_hand(const Row& row) { return any_names(row.composite ? kMethodsByHand : kFunctionsByHand, row); }
 
 bool must_be_given(const Row& row, std::string_view argument) {
-  // clamp() is the overload that takes tensors.
+  // With two default values, clamp(self) would be ambiguous. Only the overload with tensor bounds keeps its defaults.
   return argument == "min" && any_names("clamp clamp_ clip clip_", row) &&
          row.schema.arguments[1].type == Type::OptionalScalar;
 }

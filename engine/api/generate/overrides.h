@@ -1,5 +1,5 @@
-// What a schema cannot say of the C++ API: which functions and methods there are, which are written by hand, and the
-// few default values, results and explanations that differ. Everything else follows from the catalogue.
+// The facts about the C++ API that a schema does not contain: which functions and methods exist, which are written by
+// hand, and the few default values and notes that differ. Everything else follows from the catalogue.
 //
 // An operator is named by its schema's name, which stands for every overload, or by the qualified name of one overload.
 #pragma once
@@ -12,25 +12,26 @@
 
 namespace modecheck::generate {
 
-// Whether libtorch declares the operator as a function in at::, and as a method of at::Tensor.
+// Return whether libtorch declares the operator as a function in at::, and as a method of at::Tensor.
 bool has_function(const Row& row);
 bool has_method(const Row& row);
 
-// Whether another header of engine/ declares and defines the function.
+// Returns whether the function is written by hand: another header of engine/ declares it.
 bool function_is_by_hand(const Row& row);
-// Whether engine/composites defines the method. Its declaration is generated all the same.
+// Returns whether the method is defined by hand in engine/composites. Its declaration is generated nevertheless.
 bool method_is_by_hand(const Row& row);
 
-// Whether an argument has no default value in C++ though the schema gives one: two overloads could be meant otherwise.
+// Returns whether the C++ argument has no default value although the schema gives one. Such a default would make calls
+// of two overloads ambiguous.
 bool must_be_given(const Row& row, std::string_view argument);
 
-// What is to be known beside the schema; empty for most operators.
+// Returns the operator's note from notes.h; empty for most operators.
 std::string_view note(const Row& row);
 
-// The rules that a call has to keep before all others; `modecheck rules` says them.
+// Returns the ids of the most important rules for a call. `modecheck rules` prints the rules.
 std::string_view rule_ids(const Row& row);
 
-// Overrides that name no operator.
+// Returns the overrides that name no operator.
 std::vector<std::string> unknown_overrides(const std::vector<Row>& rows);
 
 }  // namespace modecheck::generate

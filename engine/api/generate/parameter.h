@@ -8,7 +8,7 @@ namespace modecheck::generate {
 struct Parameter {
   std::string type;
   std::string name;
-  std::string default_value;  // empty: it has to be given
+  std::string default_value;  // empty if there is none
 };
 
 }  // namespace modecheck::generate

@@ -1,4 +1,4 @@
-// What the generator of the API knows of one operator of the catalogue.
+// The facts about one operator of the catalogue that the generator of the API uses.
 #pragma once
 
 #include <string>
@@ -13,16 +13,16 @@ struct Row {
   std::string type_name;  // of the struct in modecheck::spec::operators
   spec::operators::Schema schema;
   spec::operators::Family family;
-  std::string_view alias_of;  // the qualified name of the operator that this one is another name of, or empty
+  std::string_view alias_of;  // the qualified name of the operator of which this one is an alias, or empty
   bool composite;
 
-  // Whether the results go to arguments of the caller's, as those of `add.out` do.
+  // Returns whether the operator is an out variant, such as `add.out`.
   bool writes_out() const {
     for (std::size_t i = 0; i < schema.argument_count; ++i)
       if (schema.arguments[i].write && schema.arguments[i].keyword_only) return true;
     return false;
   }
-  // Whether it writes its first argument, as `add_.Tensor` does.
+  // Returns whether the operator writes its first argument, as `add_.Tensor` does.
   bool writes_self() const { return schema.argument_count > 0 && schema.arguments[0].write && !writes_out(); }
 };
 

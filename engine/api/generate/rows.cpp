@@ -9,8 +9,8 @@ namespace {
 
 namespace operators = spec::operators;
 
-// The compiler's spelling of the struct within modecheck::spec::operators. The schema does not say it: the struct of
-// `std` has another name.
+// Returns the name of the operator's struct within modecheck::spec::operators, from the compiler's spelling. The schema
+// does not contain this name: for `std` the two names differ.
 template <typename Operator>
 std::string type_name() {
   constexpr std::string_view beginning = "Operator = ";

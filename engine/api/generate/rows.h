@@ -1,4 +1,4 @@
-// The operators of the catalogue, in its order.
+// Lists the operators of the catalogue in its order.
 #pragma once
 
 #include <vector>
