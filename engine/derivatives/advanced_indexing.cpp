@@ -18,7 +18,7 @@ using namespace formula;  // NOLINT: formulas read like arithmetic
 
 using Indices = c10::List<c10::optional<at::Tensor>>;
 
-// What the derivatives keep: the indices, absent ones as nothing.
+// Saves the indices for the derivatives. An absent index leaves its SavedTensor empty.
 struct SavedIndices : Differentiable {
   std::vector<SavedTensor> indices;
   auto saved() { return std::tie(indices); }
@@ -51,7 +51,7 @@ struct IndexPutDerivative : SavedIndices {
         call<operators::index_put_>(b.out(0), get(b), number(0, b.gradient()), false);
       }
     }
-    // The engine sums over what was repeated.
+    // The engine sums the gradient over broadcast dimensions.
     if (b.needs(1)) b.out(1) = call<operators::index_Tensor>(b.gradient(), get(b));
   }
 };

@@ -21,7 +21,7 @@ at::Tensor dense(const at::Tensor& a) {
 
 template <typename T>
 T sign(T value) {
-  // 0 for what is no number, as libtorch has it.
+  // The sign of NaN is 0, as in libtorch.
   return static_cast<T>(static_cast<float>((value > 0) - (value < 0)));
 }
 

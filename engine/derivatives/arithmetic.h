@@ -1,4 +1,4 @@
-// Short names for the operators that formulas are written with. They are dispatched, so that backward can be recorded.
+// Short names for the operators in the formulas of derivatives. They are dispatched, so that backward can be recorded.
 #pragma once
 
 #include <algorithm>
@@ -35,39 +35,39 @@ inline at::Tensor expand(const at::Tensor& a, c10::IntArrayRef sizes) {
   return call<operators::expand>(a, sizes, false);
 }
 
-// Constants, which need no history.
+// Returns a constant tensor. It needs no history, so the kernel is called directly.
 inline at::Tensor full(c10::IntArrayRef sizes, const c10::Scalar& value, const at::Tensor& like) {
   at::Tensor out = empty(sizes, like.scalar_type(), like.device());
   KernelAnywhere<operators::fill__Scalar>::call(out, value);
   return out;
 }
-// Named with their namespace: the functions of at:: have the same names, and their headers may come first.
+// `formula::` is written out, because at:: has functions of the same names whose headers may be included before.
 inline at::Tensor zeros(c10::IntArrayRef sizes, const at::Tensor& like) { return formula::full(sizes, 0, like); }
 inline at::Tensor zeros_like(const at::Tensor& like) { return formula::full(like.sizes(), 0, like); }
-// A number as an operand.
+// Returns a number as a tensor without dimensions, with the dtype and device of `like`.
 inline at::Tensor number(const c10::Scalar& value, const at::Tensor& like) { return formula::full({}, value, like); }
 
 inline at::Tensor scale(const at::Tensor& a, const c10::Scalar& factor) {
   return factor.equal(1) ? a : formula::mul(a, formula::number(factor, a));
 }
 
-// Two equal operands share what flows to the greater or the smaller of them.
+// Halves the gradient of a maximum or minimum where its operands are equal, because both share it there.
 inline at::Tensor halved_where(const at::Tensor& equal, const at::Tensor& gradient) {
   return formula::where(equal, formula::div(gradient, formula::number(2, gradient)), gradient);
 }
 
-// What a complex factor's gradient is multiplied with: the gradient of a real function is what its conjugate's
-// derivative gives, so that a step against it goes downhill. A real tensor is its own conjugate.
+// The gradient of a complex factor is the incoming gradient times the conjugate of the other factor. With this
+// convention a step against the gradient decreases a real function. A real tensor is its own conjugate.
 at::Tensor complex_conj(const at::Tensor& a);
 inline at::Tensor conj(const at::Tensor& a) { return c10::isComplexType(a.scalar_type()) ? complex_conj(a) : a; }
 
-// The slope of abs of real numbers: -1, 0 or 1, 0 for what is no number.
+// Returns the derivative of abs for real numbers: -1, 0 or 1, and 0 for NaN.
 at::Tensor sign_of(const at::Tensor& a);
-// True where relu is flat; false for NaN.
+// Returns true where the derivative of relu is zero, and false for NaN.
 at::Tensor not_positive(const at::Tensor& a);
-// zeros(sizes) with `source`'s slices added along `dim` where `index` says.
+// Adds the slices of `source` to zeros(sizes) at the positions `index` along `dim`.
 at::Tensor index_added(c10::IntArrayRef sizes, std::int64_t dim, const at::Tensor& index, const at::Tensor& source);
-// zeros(sizes) with `source`'s elements added along `dim` where `index` says.
+// Adds the elements of `source` to zeros(sizes) at the positions `index` along `dim`.
 at::Tensor scatter_added(c10::IntArrayRef sizes, std::int64_t dim, const at::Tensor& index, const at::Tensor& source);
 
 inline std::int64_t wrap(std::int64_t dim, std::int64_t rank) {

@@ -1,5 +1,5 @@
-// Comparisons, logic and bits: dispatch tables. There is no derivative; overwriting with the outcome makes the operands
-// count for nothing.
+// Comparisons and logical operators: dispatch tables. They are not differentiable. The in-place forms are recorded,
+// because they overwrite their argument, and give all operands zero gradients.
 #include "spec/operators/comparison.h"
 
 #include "engine/derivatives/arithmetic.h"

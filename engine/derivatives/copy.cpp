@@ -16,13 +16,13 @@ struct CloneDerivative : Differentiable {
   }
 };
 
-// What was copied may have been elsewhere.
+// Moves the gradient to the device of the tensor that was copied.
 at::Tensor moved_back(const at::Tensor& gradient, c10::Device device) {
   if (gradient.device() == device) return gradient;
   return call<operators::_to_copy>(gradient, c10::nullopt, c10::nullopt, device, c10::nullopt, false, c10::nullopt);
 }
 
-// The engine converts the gradient back to the argument's type.
+// The engine converts the gradient back to the argument's dtype.
 struct ToCopyDerivative : Differentiable {
   static constexpr const char* name = "ToCopyBackward0";
   c10::Device device = c10::kCPU;
@@ -35,7 +35,7 @@ struct ToCopyDerivative : Differentiable {
   }
 };
 
-// What was overwritten counts for nothing: its gradient is zero, not absent.
+// The overwritten tensor gets a gradient of zeros, and not an undefined one.
 struct CopyDerivative : Differentiable {
   static constexpr const char* name = "torch::autograd::CopyBackwards";
   c10::Device source = c10::kCPU;
@@ -59,7 +59,7 @@ struct FillDerivative : ZeroDerivative {
   static constexpr const char* name = "FillBackward2";
 };
 
-// Every element takes its value from the one.
+// All elements are set to the one element of `value`. The engine sums their gradients.
 struct FillTensorDerivative : Differentiable {
   static constexpr const char* name = "FillBackward3";
   void backward(Backward& b) {

@@ -1,5 +1,5 @@
-// Creation operators have no tensor arguments, so their only kernel is the backend's. Nothing flows through those that
-// make a tensor like another.
+// Creation operators without tensor arguments have only the backend's kernel. No gradient flows through those that
+// make a tensor like another one.
 #include "spec/operators/creation.h"
 
 #include "engine/kernels/register.h"

@@ -1,5 +1,5 @@
-// Distances: derivatives and dispatch tables. Kernels compute first derivatives, and these have none themselves. Where
-// they are recorded, they are computed with operators that have.
+// Distances: derivatives and dispatch tables. Kernels compute the gradients, and these kernels are not differentiable.
+// If backward is recorded, differentiable operators compute the gradients.
 #include "spec/operators/distance.h"
 
 #include <cmath>
@@ -24,7 +24,7 @@ at::Tensor summed(const at::Tensor& a, std::int64_t dim) {
   return call<operators::sum_dim_IntList>(a, c10::IntArrayRef(dim), false, c10::nullopt);
 }
 
-// Whether what is computed with them now has a history.
+// Returns whether a computation with these tensors is recorded.
 bool is_recorded(std::initializer_list<const at::Tensor*> tensors) {
   if (!c10::GradMode::is_enabled()) return false;
   for (const at::Tensor* tensor : tensors)
@@ -32,8 +32,9 @@ bool is_recorded(std::initializer_list<const at::Tensor*> tensors) {
   return false;
 }
 
-// How distances grow with the differences `apart`, of which the last dimension has those of one pair. As the kernels
-// have it: zero where a distance is zero, and at the kinks of one difference; of several that are farthest each counts.
+// Returns the derivatives of the distances with respect to the differences `apart`, whose last dimension has the
+// differences of one pair. As in the kernels they are zero for a zero distance or difference. If p is infinite, each of
+// several largest differences counts.
 at::Tensor slopes(const at::Tensor& apart, const at::Tensor& distances, double p) {
   if (p == 0) return zeros_like(apart);
   const at::Tensor sign = sign_of(apart);
@@ -41,7 +42,7 @@ at::Tensor slopes(const at::Tensor& apart, const at::Tensor& distances, double p
   const at::Tensor distance = unsqueezed(distances, -1);
   const at::Tensor size = call<operators::abs>(apart);
   if (std::isinf(p)) return masked_fill(sign, call<operators::ne_Tensor>(size, distance), 0);
-  // Where nothing is divided, nothing must become infinite: zero times that is no number.
+  // A zero distance is replaced as divisor, so that no infinity arises, whose product with zero would be NaN.
   const at::Tensor none = call<operators::eq_Scalar>(distance, 0);
   const at::Tensor divisor = masked_fill(distance, none, 1);
   if (p == 2) return masked_fill(div(apart, divisor), none, 0);
@@ -51,7 +52,7 @@ at::Tensor slopes(const at::Tensor& apart, const at::Tensor& distances, double p
   return masked_fill(mul(sign, ratio), none, 0);
 }
 
-// The rows of each pair that `_pdist_forward` measures.
+// Returns the indices of both rows of each pair, in the order of `_pdist_forward`.
 std::pair<at::Tensor, at::Tensor> pairs_of_rows(std::int64_t rows, const at::Tensor& like) {
   const std::int64_t count = rows < 2 ? 0 : rows * (rows - 1) / 2;
   const at::Tensor first = empty(count, c10::kLong, host_of(like.device()));
@@ -83,7 +84,7 @@ struct CdistDerivative : Differentiable {
     const at::Tensor first = b.get(x1);
     const at::Tensor second = b.get(x2);
     const at::Tensor distances = b.get(result);
-    // Of no columns the rows need not be of one dtype, and nothing is to be found.
+    // The dtypes may differ only if there are no columns. The kernels then return gradients without elements.
     if (is_recorded({&b.gradient(), &first, &second}) && first.scalar_type() == second.scalar_type()) {
       const at::Tensor apart = sub(unsqueezed(first, -2), unsqueezed(second, -3));
       const at::Tensor parts = mul(unsqueezed(b.gradient(), -1), slopes(apart, distances, p));

@@ -1,4 +1,4 @@
-// native_dropout: its kernel, which is made of others, derivative and dispatch table.
+// native_dropout: derivative, dispatch table, and the kernel, which calls other kernels.
 #include "engine/core/memory/allocate.h"
 #include "engine/derivatives/arithmetic.h"
 #include "engine/dispatch/library_rows.h"
@@ -12,7 +12,7 @@ namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-// What is left grows as much as the others leave; of a probability of one nothing is.
+// Returns the factor for the elements that are kept. With p = 1 none is kept, and the factor is zero.
 double scale_of(double p) { return p == 1 ? 0.0 : 1.0 / (1.0 - p); }
 
 }  // namespace
@@ -23,7 +23,7 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::native_dropout>::call(const
   constexpr const char* name = "native_dropout";
   MODECHECK_CHECK(p >= 0 && p <= 1, ErrorClass::Argument, name,
                   ": dropout probability has to be between 0 and 1, but got ", p);
-  // Laid out as the input's elements are.
+  // The conversion gives the mask the memory layout of the input.
   const at::Tensor kept = Kernel<operators::_to_copy>::call(input, c10::kBool, c10::nullopt, c10::nullopt, c10::nullopt,
                                                             false, c10::nullopt);
   if (train.has_value() && !*train) {
@@ -34,7 +34,7 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::native_dropout>::call(const
                   ": result type Float can't be cast to the desired output type ", input.scalar_type());
   Kernel<hidden::bernoulli__float>::call(kept, 1 - p);
   const at::Tensor out = Kernel<operators::mul_Tensor>::call(input, kept);
-  // In place: a product of integers holds no such factor.
+  // The in-place operator keeps the dtype if an input without elements is an integer tensor.
   Kernel<operators::mul__Scalar>::call(out, scale_of(p));
   return {out, kept};
 }

@@ -11,8 +11,8 @@ namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-// An operand of another dtype becomes what the gradient is: integers and bools can then be computed with, and what is
-// computed of float32 is as precise as a float64 gradient.
+// Converts an operand to the gradient's dtype. Formulas can then use integers and bools, and a float32 operand does not
+// reduce the precision of a float64 gradient.
 at::Tensor as_gradient(const at::Tensor& a, const at::Tensor& gradient) {
   if (a.scalar_type() == gradient.scalar_type()) return a;
   return call<operators::_to_copy>(a, gradient.scalar_type(), c10::nullopt, c10::nullopt, c10::nullopt, false,
@@ -29,12 +29,12 @@ at::Tensor real_part(const at::Tensor& a) {
                                    false, c10::nullopt);
 }
 
-// 0 raised to a positive power stays 0 however the exponent moves.
+// Returns the gradient of the exponent. It is zero where the base is 0 and the exponent is not negative.
 at::Tensor slope_of_exponent(const at::Tensor& g, const at::Tensor& base, const at::Tensor& exponent,
                              const at::Tensor& result) {
   const at::Tensor flat =
       call<operators::logical_and>(eq(base, number(0, base)), call<operators::ge_Scalar>(real_part(exponent), 0));
-  // There is no logarithm of float16 by itself.
+  // log does not support float16, but xlogy does.
   const at::Tensor slope = base.scalar_type() == c10::kHalf ? call<operators::xlogy_Tensor>(result, base)
                                                             : mul(result, call<operators::log>(base));
   return mul(g, conj(drop_where(flat, slope)));
@@ -80,7 +80,7 @@ struct PowOfNumberDerivative : Differentiable {
   }
 };
 
-// The quotient is constant between its steps. What is kept is needed for the divisor's gradient only.
+// The rounded quotient is constant between its steps. The operands are saved only for the divisor's gradient.
 template <typename Op, bool down>
 struct RemainderDerivative : Differentiable {
   static constexpr const char* name = down ? "RemainderBackward0" : "FmodBackward0";
@@ -109,7 +109,7 @@ struct RemainderOfNumberDerivative : Differentiable {
   }
 };
 
-// A rounded quotient is flat; without rounding it is a quotient.
+// With a rounding mode the gradients are zero. Without one this is a plain division.
 template <typename Op>
 struct RoundedDivDerivative : Differentiable {
   static constexpr const char* name = "DivBackward2";
@@ -149,7 +149,7 @@ struct RoundedDivByNumberDerivative : Differentiable {
   }
 };
 
-// At the bound each gets half of it, as the greater of two does (upstream #191142).
+// Where the argument equals the bound, each gets half of the gradient, as for maximum (upstream #191142).
 template <typename Op, bool at_least>
 struct ClampByTensorDerivative : Differentiable {
   static constexpr const char* name = at_least ? "ClampMinBackward1" : "ClampMaxBackward1";
@@ -168,9 +168,9 @@ struct ClampByTensorDerivative : Differentiable {
   }
 };
 
-// Each element is the argument's or one bound's; where the argument equals a bound, each gets half of the gradient
-// (upstream #191142). Where the bounds are equal, the one that moves the argument gets all of it, and the argument if
-// none does. Where they are on the wrong side of each other, it is the upper one's.
+// The gradient goes to the argument or to the bound that replaces it. Where the argument equals a bound, each gets half
+// (upstream #191142). Where the bounds are equal, the argument gets the whole gradient if neither bound changes it.
+// Where the lower bound exceeds the upper one, the upper bound gets the gradient.
 template <typename Op>
 struct ClampByTensorsDerivative : Differentiable {
   static constexpr const char* name = "ClampBackward0";
@@ -240,7 +240,7 @@ struct LogaddexpDerivative : Differentiable {
     const at::Tensor& g = b.gradient();
     const at::Tensor x = as_gradient(b.get(self), g);
     const at::Tensor y = as_gradient(b.get(other), g);
-    // Not g / (1 + exp(-d)): its own derivative squares what may already be too large to square.
+    // g / (1 + exp(-d)) is avoided, because its own derivative squares the divisor, and the square may overflow.
     const auto share = [&](const at::Tensor& difference) { return mul(g, call<operators::sigmoid>(difference)); };
     if (b.needs(0)) b.out(0) = share(sub(x, y));
     if (b.needs(1)) b.out(1) = share(sub(y, x));
@@ -281,7 +281,7 @@ struct LerpTensorDerivative : Differentiable {
   }
 };
 
-// The slope of copysign is one or minus one, and zero where the magnitude is.
+// The derivative of copysign is 1 or -1, and zero where the magnitude is zero.
 template <typename Op>
 struct CopysignDerivative : Differentiable {
   static constexpr const char* name = "CopysignBackward0";
@@ -343,7 +343,7 @@ struct AddcmulDerivative : Differentiable {
   }
 };
 
-// self + value * tensor1 / tensor2. The divisor is kept for every gradient.
+// self + value * tensor1 / tensor2. The divisor is always saved.
 struct AddcdivDerivative : Differentiable {
   static constexpr const char* name = "AddcdivBackward0";
   SavedTensor tensor1, tensor2;

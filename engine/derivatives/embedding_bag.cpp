@@ -27,7 +27,8 @@ at::Tensor as_long(const at::Tensor& a) {
   return call<operators::_to_copy>(a, c10::kLong, c10::nullopt, c10::nullopt, c10::nullopt, false, c10::nullopt);
 }
 
-// Of integers of any width: one of indices and offsets may be shorter than the other. Of a meta tensor: zeros.
+// Returns the elements as int64, because indices and offsets may have different integer dtypes. Returns zeros for a
+// meta tensor.
 Numbers numbers_of(const at::Tensor& tensor) {
   if (tensor.is_meta()) return Numbers(static_cast<std::size_t>(tensor.numel()), 0);
   const at::Tensor wide = on_host(tensor.scalar_type() == c10::kLong ? tensor : as_long(tensor));
@@ -48,8 +49,8 @@ at::Tensor picked(const at::Tensor& from, const at::Tensor& index) {
 }
 at::Tensor as_column(const at::Tensor& a) { return call<operators::unsqueeze>(a, -1); }
 
-// Every use of a row that is not padding: of which row, in which bag, where among the indices, and what part of the
-// bag's gradient it gets.
+// All uses of rows that are not padding. Each has a row, a bag, a position among the indices, and the factor for the
+// bag's gradient.
 struct Uses {
   Numbers rows, bags, places;
   std::vector<double> shares;
@@ -125,7 +126,7 @@ struct EmbeddingBagDerivative : Differentiable {
     Uses out;
     for (std::size_t bag = 0; bag + 1 < begins.size(); ++bag) {
       const std::size_t first = out.rows.size();
-      // Written where autograd does not see it, they may be anything by now.
+      // Writes that autograd does not see may have changed the saved tensors, so their values are checked.
       MODECHECK_CHECK(begins[bag] >= 0 && begins[bag + 1] <= count, ErrorClass::Index, name, ": bag ", bag,
                       " reaches from ", begins[bag], " to ", begins[bag + 1], ", but there are only ", count,
                       " indices");
@@ -145,7 +146,7 @@ struct EmbeddingBagDerivative : Differentiable {
     return out;
   }
 
-  // Of bags in which there is something.
+  // Returns the gradient of maxima. Bags without elements are skipped.
   at::Tensor of_greatest(Backward& b, const at::Tensor& gradient, const Uses& uses) const {
     Numbers bags = uses.bags;
     bags.erase(std::unique(bags.begin(), bags.end()), bags.end());

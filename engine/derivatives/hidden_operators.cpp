@@ -31,7 +31,7 @@ at::Tensor Kernel<hidden::_conj_physical>::call(const at::Tensor& self) {
   const auto conjugate = [&]<typename T>(T* values) {
     for (std::int64_t i = 0; i < out.numel(); ++i) values[i] = c10::conj(values[i]);
   };
-  // Without gaps, in whatever order.
+  // The clone is dense, so its elements can be visited in memory order.
   if (out.scalar_type() == c10::kComplexFloat) conjugate(out.data_ptr<c10::complex<float>>());
   if (out.scalar_type() == c10::kComplexDouble) conjugate(out.data_ptr<c10::complex<double>>());
   return out;
@@ -39,7 +39,7 @@ at::Tensor Kernel<hidden::_conj_physical>::call(const at::Tensor& self) {
 
 template <>
 at::Tensor Kernel<hidden::_unsafe_view>::call(const at::Tensor& self, c10::IntArrayRef size) {
-  // It lies as it does: what is no row of elements need not have a view of these sizes.
+  // The result keeps the memory layout, so a tensor that is not contiguous may have no view of these sizes.
   backends::Dims strides;
   MODECHECK_CHECK(backends::view_strides(self.sizes(), self.strides(), size, strides), ErrorClass::Strides,
                   "view: size ", size, " is not compatible with input tensor's size ", self.sizes(), " and stride ",

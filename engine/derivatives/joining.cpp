@@ -15,7 +15,7 @@ namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-// Vectors without elements join anything and take no part.
+// cat accepts and ignores vectors without elements, whatever the sizes of the other tensors are.
 bool is_skipped(const at::Tensor& tensor) { return tensor.dim() == 1 && tensor.numel() == 0; }
 
 struct CatDerivative : Differentiable {
@@ -71,7 +71,7 @@ struct IndexSelectDerivative : Differentiable {
   }
 };
 
-// Keeps its argument, as libtorch's does, though its sizes would be enough.
+// Saves the argument as libtorch does, although its sizes would suffice.
 struct GatherDerivative : Differentiable {
   static constexpr const char* name = "GatherBackward0";
   SavedTensor self, index;
@@ -87,7 +87,7 @@ struct GatherDerivative : Differentiable {
   }
 };
 
-// `self` with slices added: they have the gradient that they were added with.
+// The added slices get the gradient at the positions to which they were added.
 struct IndexAddDerivative : Differentiable {
   static constexpr const char* name = "IndexAddBackward0";
   SavedTensor index, source;
@@ -112,7 +112,7 @@ struct IndexAddDerivative : Differentiable {
   }
 };
 
-// What was written over has no part in the result.
+// Overwritten elements get a zero gradient.
 struct IndexCopyDerivative : Differentiable {
   static constexpr const char* name = "IndexCopyBackward0";
   SavedTensor index, source;
@@ -131,7 +131,7 @@ struct IndexCopyDerivative : Differentiable {
   }
 };
 
-// What is overwritten by a number has no gradient: the number is written there again.
+// Elements that a number overwrites get a zero gradient, so zero is written to their positions in the gradient.
 template <typename Fill>
 struct FilledPlacesDerivative : Differentiable {
   SavedTensor index;
@@ -211,7 +211,7 @@ struct MaskedScatterDerivative : Differentiable {
   }
   void backward(Backward& b) {
     const at::Tensor taken = b.get(mask);
-    // Masks may be bytes here.
+    // The mask may be a byte tensor here.
     if (b.needs(0)) b.out(0) = masked_fill(b.gradient(), call<operators::ne_Scalar>(taken, 0), 0);
     if (b.needs(1)) b.out(1) = call<hidden::_masked_taken>(b.gradient(), taken, sizes);
   }

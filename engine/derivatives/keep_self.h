@@ -1,4 +1,4 @@
-// What an operator and its in-place form, which share a derivative, keep of their first argument.
+// Saves the first argument for a derivative that an operator shares with its in-place form.
 #pragma once
 
 #include "engine/dispatch/facts.h"
@@ -6,7 +6,7 @@
 
 namespace modecheck::engine {
 
-// The in-place form overwrites it, and keeps a copy.
+// The in-place form saves a copy, because it overwrites the argument.
 template <typename Op>
 void keep_self(Saver& saver, SavedTensor& saved, const at::Tensor& self) {
   if constexpr (kind_of<Op> == OperatorKind::InPlace)

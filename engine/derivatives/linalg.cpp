@@ -46,7 +46,7 @@ struct CholeskyDerivative : Differentiable {
     const at::Tensor factor = upper ? turned(b.get(result)) : b.get(result);
     const at::Tensor gradient = upper ? turned(b.gradient()) : b.gradient();
     const at::Tensor inner = product(turned(factor), gradient);
-    // A symmetric matrix changes symmetrically: the lower part counts for both.
+    // The argument is symmetric, so the lower triangle is mirrored to the upper one.
     const at::Tensor symmetric = add(call<operators::tril>(inner, 0), turned(call<operators::tril>(inner, -1)));
     const at::Tensor half = call<operators::linalg_solve_triangular>(factor, symmetric, false, false, false);
     b.out(0) = scale(call<operators::linalg_solve_triangular>(turned(factor), half, true, true, false), 0.5);
@@ -82,7 +82,7 @@ struct SolveTriangularDerivative : Differentiable {
 
 using SolveResults = std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor>;
 
-// Factors and pivots are kept as libtorch keeps them, though the formulas do without.
+// Saves factors and pivots as libtorch does, although the formulas do not use them.
 struct SolveDerivative : Differentiable {
   static constexpr const char* name = "LinalgSolveExBackward0";
   SavedTensor a, result, factors, pivots;
@@ -92,7 +92,7 @@ struct SolveDerivative : Differentiable {
   void save(Saver& saver, const at::Tensor& A, const at::Tensor& B, bool from_left, bool /*check_errors*/) {
     saver.input(a, A);
     left = from_left;
-    // Arguments that are wrong are found later.
+    // The kernel rejects wrong arguments later.
     vectors = B.dim() == 1 || (A.dim() > 0 && B.sizes() == A.sizes().slice(0, A.sizes().size() - 1));
   }
   void save_results(Saver& saver, const SolveResults& results) {
@@ -125,7 +125,7 @@ struct DeterminantDerivative : Differentiable {
   void backward(Backward& b) {
     if (!b.needs(0)) return;
     const at::Tensor matrix = b.get(a);
-    // Recorded, it has to be made of what has a derivative, where that is there.
+    // If backward is recorded and the matrix is invertible, differentiable operators compute the gradient.
     if (thread_state.grad) {
       const auto [back, zero_pivots] = call<operators::linalg_inv_ex>(matrix, false);
       const bool singular = !zero_pivots.is_meta() && on_host(call<operators::any>(zero_pivots)).item<bool>();
@@ -148,7 +148,7 @@ struct CofactorsDerivative : Differentiable {
   }
 };
 
-// Of real matrices nothing flows back from the sign.
+// For real matrices no gradient flows through the sign.
 struct LogDeterminantDerivative : Differentiable {
   static constexpr const char* name = "LinalgSlogdetBackward0";
   static constexpr std::size_t differentiable_results = 2;
@@ -163,7 +163,7 @@ struct LogDeterminantDerivative : Differentiable {
   void backward(Backward& b) {
     const at::Tensor& of_logarithm = b.gradient(1);
     if (!b.needs(0) || !of_logarithm.defined()) return;
-    // Of a singular matrix it is infinite, or no number.
+    // For a singular matrix the gradient is infinite or NaN.
     const at::Tensor back = std::get<0>(call<operators::linalg_inv_ex>(b.get(a), false));
     b.out(0) = mul(as_matrices(of_logarithm), turned(back));
   }

@@ -15,13 +15,13 @@ namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-// Truth values are numbers beside a floating operand.
+// Converts a bool tensor to the dtype of the other operand.
 at::Tensor as_number(const at::Tensor& tensor, const at::Tensor& beside) {
   return tensor.scalar_type() == c10::kBool ? mul(tensor, number(1, beside)) : tensor;
 }
 
-// What is kept: the prediction and the target. `slope` of their difference, times the gradient, goes to the one, and
-// its opposite to the other.
+// Saves the prediction and the target. The prediction gets the incoming gradient times `slope` of their difference, and
+// the target gets the negative of that.
 struct DifferenceDerivative : Differentiable {
   SavedTensor self, target;
   std::int64_t reduction = at::Reduction::Mean;
@@ -64,7 +64,7 @@ struct SmoothL1Derivative : DifferenceDerivative {
   }
   void backward(Backward& b) {
     send(b, [this](const at::Tensor& z) {
-      // The slope at zero is that of what lies below it, as in libtorch.
+      // As in libtorch the slope at zero is -1.
       if (beta == 0) return where(call<operators::gt_Scalar>(z, 0), number(1, z), number(-1, z));
       return where(call<operators::lt_Scalar>(call<operators::abs>(z), beta), div(z, number(beta, z)), sign_of(z));
     });
@@ -108,7 +108,7 @@ struct BinaryCrossEntropyDerivative : Differentiable {
     if (reduction == at::Reduction::Mean) g = div(g, number(x.numel(), g));
     if (weighted) g = mul(g, b.get(weight));
     const at::Tensor rest = sub(number(1, x), x);
-    // Next to 0 and 1 it has a limit.
+    // The divisor has a lower limit, so that the slope stays finite near 0 and 1.
     if (b.needs(0))
       b.out(0) = mul(g, div(sub(x, t), call<operators::clamp_min>(mul(x, rest), c10::Scalar(least_slope))));
     if (b.needs(1)) {
@@ -122,7 +122,7 @@ struct BinaryCrossEntropyDerivative : Differentiable {
 
 using Results = std::tuple<at::Tensor, at::Tensor>;
 
-// What was chosen gets minus its weight, in the mean by what all weigh; what is ignored gets nothing.
+// The target's class gets minus its weight, divided by the total weight for the mean. Ignored targets have no gradient.
 struct NllDerivative : Differentiable {
   static constexpr const char* name = "NllLossBackward0";
   SavedTensor self, target, weight, total;

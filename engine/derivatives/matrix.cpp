@@ -47,7 +47,7 @@ struct AddmmDerivative : Differentiable {
 
 at::Tensor transposed(const at::Tensor& batch) { return call<operators::transpose_int>(batch, 1, 2); }
 
-// What operators that add a product to something have in common.
+// The common part of operators that return beta * self + alpha * product.
 struct AddedProductDerivative : Differentiable {
   SavedTensor first, second;
   c10::Scalar beta, alpha;
@@ -85,7 +85,7 @@ struct BaddbmmDerivative : AddedProductDerivative {
   }
 };
 
-// Each product of the batch has the gradient of their sum.
+// Each product of the batch gets the gradient of the sum.
 struct AddbmmDerivative : BaddbmmDerivative {
   static constexpr const char* name = "AddbmmBackward0";
   std::int64_t batches = 0;

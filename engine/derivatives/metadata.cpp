@@ -1,4 +1,4 @@
-// The operators whose kernels are written by hand: detach_, resize_, set_.
+// detach_, resize_ and set_, which have hand-written kernels in place of the generic ones.
 #include "spec/operators/metadata.h"
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace modecheck::engine {
 
-// Declared before anything refers to a table that contains them.
+// These must be declared before anything refers to a dispatch table that contains them.
 template <>
 void AutogradKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at::Tensor& self);
 template <>
@@ -34,7 +34,7 @@ const Table<operators::resize_>::Pointer Table<operators::resize_>::kernels[3];
 template <>
 const Table<operators::set__source_Tensor>::Pointer Table<operators::set__source_Tensor>::kernels[3];
 
-// M6: forgets the tensor's history. Nothing is written: no check of the kind, no bump.
+// Removes the tensor's history (M6). This is no write, so the kind is not checked and the version is not bumped.
 template <>
 void AutogradKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at::Tensor& self) {
   note_route<operators::detach_>(c10::DispatchKey::Autograd);
@@ -58,7 +58,7 @@ void ViewOrWriteKernel<operators::detach_>::call(c10::DispatchKeySet keys, const
   redispatch<operators::detach_, Level::ADInplaceOrView>(keys, self);
 }
 
-// M6: in every grad mode.
+// Rejects a tensor that requires grad in every grad mode (M6).
 template <>
 void AutogradKernel<operators::resize_>::call(c10::DispatchKeySet keys, const at::Tensor& self, c10::IntArrayRef size,
                                               c10::optional<c10::MemoryFormat> memory_format) {
@@ -70,8 +70,8 @@ void AutogradKernel<operators::resize_>::call(c10::DispatchKeySet keys, const at
 
 namespace {
 
-// What a tensor was on, unless it is forgotten: the history that says where its elements come from now may find no
-// memory (E1).
+// Remembers storage, version and geometry of a tensor, and restores them unless forget() was called. This is needed
+// because memory may run out while the new history is recorded (E1).
 class PlaceBefore {
  public:
   explicit PlaceBefore(const at::Tensor& self)
@@ -83,7 +83,7 @@ class PlaceBefore {
   PlaceBefore(const PlaceBefore&) = delete;
   PlaceBefore& operator=(const PlaceBefore&) = delete;
 
-  // Its elements are others now: what its views share with it is no longer its.
+  // The tensor has other elements now, so it no longer belongs to the family of its former aliases.
   void leave_family() noexcept {
     AutogradMeta& meta = *self_->autograd_meta();
     family_ = std::move(meta.family_);
@@ -95,7 +95,7 @@ class PlaceBefore {
   }
 
  private:
-  // The geometry comes back after it.
+  // The destructor of geometry_ restores the geometry after this.
   [[gnu::cold, gnu::noinline]] void put_back() noexcept {
     self_->set_storage(std::move(storage_));
     if (self_->counter()) self_->counter()->take_back_to(version_);
@@ -114,7 +114,7 @@ class PlaceBefore {
 
 }  // namespace
 
-// An in-place operator without a derivative: the history says so when a gradient reaches it.
+// set_ is an in-place operator without derivative, so its node raises when a gradient reaches it.
 template <>
 void AutogradKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet keys, const at::Tensor& self,
                                                          const at::Tensor& source) {
@@ -136,7 +136,8 @@ void AutogradKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet key
   transaction.commit();
 }
 
-// K3: tensors of different kinds never share storage. Here, where every route ends, so that no guard takes it away.
+// Tensors of different kinds never share storage (K3). Every dispatch ends in this kernel, so no guard can skip the
+// check.
 template <>
 void BackendKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet keys, const at::Tensor& self,
                                                         const at::Tensor& source) {

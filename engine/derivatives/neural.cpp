@@ -21,7 +21,7 @@ using Sizes = SmallSizes;
 
 // --- convolution
 
-// One number for each of `rank` dimensions.
+// Returns one number for each of `rank` dimensions. A single number is repeated.
 Sizes spread(c10::IntArrayRef values, std::size_t rank) {
   Sizes out;
   for (std::size_t d = 0; d < rank; ++d) out.push_back(values.size() == 1 ? values[0] : values[d]);
@@ -45,7 +45,7 @@ struct ConvolutionDerivative : Differentiable {
   void save(Saver& saver, const at::Tensor& image, const at::Tensor& kernels, const c10::optional<at::Tensor>& /*bias*/,
             c10::IntArrayRef steps, c10::IntArrayRef pads, c10::IntArrayRef holes, bool is_transposed,
             c10::IntArrayRef more, std::int64_t group_count) {
-    // Both, as in libtorch: each other's gradient needs them, and its own needs its sizes.
+    // As in libtorch both are saved: each gradient needs the other tensor and the sizes of its own tensor.
     saver.input(input, image);
     saver.input(weight, kernels);
     const std::size_t rank = static_cast<std::size_t>(std::max<std::int64_t>(kernels.dim() - 2, 0));
@@ -74,18 +74,18 @@ struct ConvolutionDerivative : Differentiable {
   }
 
  private:
-  // The other direction, with the same kernels.
+  // The gradient of the input is a convolution in the opposite direction with the same weight.
   at::Tensor of_input(const at::Tensor& image, const at::Tensor& kernels, const at::Tensor& gradient) const {
     const std::size_t rank = stride.size();
     if (transposed) {
       at::Tensor out = convolve(gradient, kernels, stride, padding, dilation, false, Sizes(padding), groups);
-      // Padding of the output may make room for more places than there were.
+      // With output padding the result may be larger than the input, so it is narrowed.
       for (std::size_t d = 0; d < rank; ++d)
         if (out.sizes()[2 + d] != image.sizes()[2 + d])
           out = call<operators::narrow>(out, static_cast<std::int64_t>(2 + d), 0, image.sizes()[2 + d]);
       return out;
     }
-    // What the windows did not reach.
+    // The number of input elements behind the last window, for each dimension.
     Sizes rest;
     for (std::size_t d = 0; d < rank; ++d) {
       const std::int64_t reached =
@@ -95,8 +95,8 @@ struct ConvolutionDerivative : Differentiable {
     return convolve(gradient, kernels, stride, padding, dilation, true, rest, groups);
   }
 
-  // A convolution whose kernels are the smaller image, moved by the dilation and spread by the stride: batch and
-  // channels change places.
+  // The gradient of the weight is a convolution of the larger image with the smaller one as weight. Stride and dilation
+  // swap their roles, and so do batch and channels.
   at::Tensor of_weight(const at::Tensor& image, const at::Tensor& kernels, const at::Tensor& gradient) const {
     const at::Tensor& larger = transposed ? gradient : image;
     const at::Tensor& smaller = transposed ? image : gradient;
@@ -145,7 +145,7 @@ struct MaxPoolDerivative : Differentiable {
   }
 };
 
-// The gradient's gradient: what stood where the maxima were.
+// Double backward picks the elements at the positions of the maxima.
 struct MaxPoolBackwardDerivative : Differentiable {
   SavedTensor indices;
   auto saved() { return std::tie(indices); }
@@ -195,7 +195,8 @@ struct AvgPoolDerivative : Differentiable {
   }
 };
 
-// A linear map, so the gradient's gradient is the map itself. Nothing flows to `self`, of which only the sizes count.
+// Average pooling is linear, so double backward is the pooling itself. No gradient flows to `self`, of which only the
+// sizes matter.
 template <typename ForwardOp>
 struct AvgPoolBackwardDerivative : Differentiable {
   Sizes kernel_size, stride, padding;
@@ -254,7 +255,7 @@ struct LogSoftmaxDerivative : Differentiable {
   void backward(Backward& b) {
     if (!b.needs(0)) return;
     const at::Tensor logarithms = b.get(result);
-    // Of nothing no exponential is needed, and there is none of float16.
+    // Without elements exp is not called, because it does not support float16.
     if (logarithms.numel() == 0) {
       b.out(0) = b.gradient();
       return;
@@ -268,14 +269,14 @@ struct LogSoftmaxDerivative : Differentiable {
 
 at::Tensor of_each_row(const at::Tensor& one) { return call<operators::unsqueeze>(one, -1); }
 
-// How often each element of `places` occurs among them, in one dimension and as `like` is.
+// Returns for each element of `places` how often its value occurs, in one dimension and with the dtype of `like`.
 at::Tensor uses_of(const at::Tensor& places, std::int64_t rows, const at::Tensor& like) {
   const std::int64_t count = places.numel();
   const at::Tensor flat = reshape(places, {count});
   return call<operators::index_select>(index_added({rows}, 0, flat, full({count}, 1, like)), 0, flat);
 }
 
-// It keeps its argument, as libtorch's does, though the number of its rows would be enough.
+// Saves the argument as libtorch does, although its number of rows would suffice.
 struct EmbeddingDerivative : Differentiable {
   static constexpr const char* name = "EmbeddingBackward0";
   SavedTensor weight, indices;

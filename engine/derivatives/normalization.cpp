@@ -31,7 +31,8 @@ struct Statistics {
   at::Tensor mean, reciprocal;
 };
 
-// What was normalised with: as it was, or computed anew if backward is recorded, for then it depends on the input.
+// Returns the statistics of the forward call. If backward is recorded, they are recomputed, because they must then
+// depend on the input.
 Statistics statistics_of(const at::Tensor& input, c10::IntArrayRef dims, double eps, Statistics saved) {
   if (!thread_state.grad) return saved;
   const at::Tensor mean = mean_over(input, dims);
@@ -41,7 +42,7 @@ Statistics statistics_of(const at::Tensor& input, c10::IntArrayRef dims, double 
 
 at::Tensor normalized(const at::Tensor& input, const Statistics& of) { return mul(sub(input, of.mean), of.reciprocal); }
 
-// `gradient` is that of the normalised input `y`, before weights.
+// Returns the gradient of the input. `gradient` is the gradient of the normalised input `y`, before weights.
 at::Tensor input_gradient(const at::Tensor& gradient, const at::Tensor& y, const Statistics& of,
                           c10::IntArrayRef dims) {
   const at::Tensor along = mul(y, mean_over(mul(gradient, y), dims));
@@ -50,7 +51,7 @@ at::Tensor input_gradient(const at::Tensor& gradient, const at::Tensor& y, const
 
 bool given(const c10::optional<at::Tensor>& tensor) { return tensor.has_value() && tensor->defined(); }
 
-// The numbers of the parameters among the inputs: absent ones are not counted.
+// The positions of weight and bias among the node's inputs. Absent parameters are not counted.
 struct Inputs {
   bool has_weight = false;
   bool has_bias = false;
@@ -74,7 +75,7 @@ struct LayerNormDerivative : Differentiable {
     saver.input(input, a);
     inputs = {given(scale), given(shift)};
     if (inputs.has_weight) saver.input(weight, *scale);
-    // As libtorch does, though only its sizes would be needed.
+    // The bias is saved as in libtorch, although its sizes would suffice.
     if (inputs.has_bias) saver.input(bias, *shift);
     normalized_shape = shape;
     eps = epsilon;
@@ -100,7 +101,7 @@ struct LayerNormDerivative : Differentiable {
   }
 };
 
-// Its means and reciprocals have gradients of their own, other than those of native_layer_norm.
+// Unlike those of native_layer_norm, the means and the reciprocals of the standard deviations are differentiable.
 struct GroupNormDerivative : Differentiable {
   static constexpr const char* name = "NativeGroupNormBackward0";
   static constexpr std::size_t differentiable_results = 3;
@@ -150,7 +151,8 @@ struct GroupNormDerivative : Differentiable {
   }
 
  private:
-  // What reaches the input through means and reciprocals: 1 / n and -r^3 (x - mean) / n.
+  // Returns the gradient that reaches the input through the means and the reciprocals r. Their derivatives are 1 / n
+  // and -r^3 (x - mean) / n.
   at::Tensor statistics_gradient(Backward& b, const at::Tensor& x, const Statistics& of) const {
     const std::int64_t of_group[] = {batch, groups, 1};
     const at::Tensor count = number(channels / groups * pixels, x);
@@ -167,7 +169,8 @@ struct GroupNormDerivative : Differentiable {
 
 struct BatchNormDerivative : Differentiable {
   static constexpr const char* name = "NativeBatchNormBackward0";
-  // Training: the input's own statistics, which are results. Else the running ones, which training overwrites.
+  // In training, mean and reciprocal are results of the operator. Otherwise mean and variance are the running
+  // statistics, which later training overwrites.
   SavedTensor input, weight, mean, reciprocal, variance;
   Inputs inputs;
   bool training = false;
@@ -190,7 +193,7 @@ struct BatchNormDerivative : Differentiable {
     saver.constant(reciprocal, std::get<2>(results));
   }
   void backward(Backward& b) {
-    // In the precision of the parameters, which may be greater than the input's.
+    // The gradient is computed in the dtype of the statistics, which may be more precise than the input's.
     const at::Tensor given_input = b.get(input);
     const at::Tensor center = b.get(mean);
     const bool is_mixed = center.scalar_type() != given_input.scalar_type();

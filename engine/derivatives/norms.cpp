@@ -16,8 +16,8 @@ namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-// Each element moves the norm in its own direction, as much as its share is. What is zero has no direction; where the
-// norm is zero nothing has.
+// The derivative with respect to an element is the element's sign or direction times (|element| / norm)^(p - 1). It is
+// zero for zero elements, and for all elements if the norm is zero.
 struct NormDerivative : Differentiable {
   static constexpr bool saves_result = true;
   SavedTensor self, result;
@@ -26,7 +26,7 @@ struct NormDerivative : Differentiable {
   auto saved() { return std::tie(self, result); }
 
   void backward(Backward& b) {
-    // A number of elements does not change with them.
+    // The norm of order 0 is a count, so no gradient flows through it.
     if (!b.needs(0) || order == 0) return;
     const at::Tensor a = b.get(self);
     const SmallSizes sizes = reduced_sizes(a);
@@ -41,7 +41,7 @@ struct NormDerivative : Differentiable {
       return;
     }
     const at::Tensor none = call<operators::eq_Scalar>(norm, 0);
-    // Nothing is divided by zero, though it is left out in the end: a second derivative would see it.
+    // A zero norm is replaced as divisor. The quotient is masked below, but a second derivative would still contain it.
     const at::Tensor divisor = masked_fill(norm, none, 1);
     if (order == 2) {
       b.out(0) = masked_fill(mul(a, div(gradient, divisor)), none, 0);
@@ -54,7 +54,7 @@ struct NormDerivative : Differentiable {
   }
 
  protected:
-  // `along` empty: over all dimensions. Whether they exist is found later.
+  // An empty `along` means all dimensions. The kernel checks later whether the dimensions exist.
   void keep(Saver& saver, const at::Tensor& a, double p, c10::IntArrayRef along) {
     saver.input(self, a);
     order = p;
@@ -62,7 +62,7 @@ struct NormDerivative : Differentiable {
   }
 
  private:
-  // With one element in each dimension that went.
+  // Returns the sizes of the argument with size 1 in each reduced dimension.
   SmallSizes reduced_sizes(const at::Tensor& a) const {
     SmallSizes out(a.sizes());
     if (out.empty()) return out;
@@ -73,7 +73,7 @@ struct NormDerivative : Differentiable {
 
   static at::Tensor direction_of(const at::Tensor& a) { return call<operators::sgn>(a); }
 
-  // Those that have the extreme size share its gradient. NaN is one wherever it is.
+  // The elements with the extreme absolute value share the gradient. If the norm is NaN, all NaN elements share it.
   at::Tensor of_extreme(const at::Tensor& a, const at::Tensor& norm, const at::Tensor& gradient) const {
     const at::Tensor each = call<operators::abs>(a);
     const at::Tensor neither =

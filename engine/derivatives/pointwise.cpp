@@ -1,4 +1,4 @@
-// Element by element: derivatives and dispatch tables.
+// Pointwise operators: derivatives and dispatch tables.
 #include "spec/operators/pointwise.h"
 
 #include "engine/derivatives/arithmetic.h"
@@ -33,7 +33,7 @@ struct AbsDerivative : Differentiable {
   }
 
  private:
-  // x / |x|, which turns with x; 0, and flat, where x is 0.
+  // Returns x / |x|. Where x is zero, the value and its derivative are zero.
   static at::Tensor direction_of(const at::Tensor& x) {
     const at::Tensor size = call<operators::abs>(x);
     const at::Tensor is_zero = not_positive(size);
@@ -41,7 +41,7 @@ struct AbsDerivative : Differentiable {
   }
 };
 
-// What is computed from the result alone.
+// Base of derivatives that are computed from the result alone.
 struct FromResult : Differentiable {
   static constexpr bool saves_result = true;
   SavedTensor result;
@@ -80,7 +80,7 @@ struct TanhDerivative : FromResult {
   }
 };
 
-// self + alpha * other, and with a minus.
+// self + alpha * other, and self - alpha * other.
 template <bool minus>
 struct SumDerivative : Differentiable {
   static constexpr const char* name = minus ? "SubBackward0" : "AddBackward0";
@@ -125,7 +125,7 @@ struct MulScalarDerivative : Differentiable {
   }
 };
 
-// The divisor is kept for either gradient.
+// The divisor is saved for either gradient.
 template <typename Op>
 struct DivDerivative : Differentiable {
   static constexpr const char* name = "DivBackward0";
@@ -142,7 +142,7 @@ struct DivDerivative : Differentiable {
   }
 };
 
-// Both operands are kept for either gradient; where they are equal, each receives half.
+// Both operands are saved for either gradient. Where they are equal, each gets half of the gradient.
 struct MaximumDerivative : Differentiable {
   static constexpr const char* name = "MaximumBackward0";
   SavedTensor self, other;
@@ -175,7 +175,7 @@ struct WhereDerivative : Differentiable {
   }
 };
 
-// The smaller: as `maximum`, with the order reversed.
+// Like `maximum` with the order reversed.
 struct MinimumDerivative : MaximumDerivative {
   static constexpr const char* name = "MinimumBackward0";
   void backward(Backward& b) {
@@ -187,7 +187,8 @@ struct MinimumDerivative : MaximumDerivative {
   }
 };
 
-// Two equal operands get half of it each (upstream #191142). Else all of it goes to the one that is a number.
+// Two equal operands get half of the gradient each (upstream #191142). If one operand is NaN, the other gets the whole
+// gradient.
 template <bool greater>
 struct NumberOfDerivative : MaximumDerivative {
   static constexpr const char* name = greater ? "FmaxBackward0" : "FminBackward0";
@@ -215,7 +216,8 @@ struct Atan2Derivative : Differentiable {
     saver.input(other, b);
   }
   void backward(Backward& b) {
-    // Squares of integers would wrap, those of half precision lose what the gradient has room for.
+    // Operands are converted to the gradient's dtype, because squares of integers could overflow and squares of
+    // half-precision numbers would lose precision.
     const auto widened = [&](const at::Tensor& of) {
       return call<operators::to_dtype>(of, b.gradient().scalar_type(), false, false, c10::nullopt);
     };
@@ -264,7 +266,7 @@ struct DivScalarDerivative : Differentiable {
   }
 };
 
-// An exponent of zero makes a constant, whatever is raised.
+// With an exponent of zero the result is constant, so the gradient is zero.
 template <typename Op>
 struct PowScalarDerivative : Differentiable {
   static constexpr const char* name = "PowBackward0";

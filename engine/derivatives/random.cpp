@@ -9,7 +9,7 @@ namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-// What was drawn does not depend on what stood there, nor, as far as gradients go, on probabilities.
+// Random numbers do not depend on the overwritten elements, and their gradient with respect to probabilities is zero.
 struct DrawnDerivative : Differentiable {
   void backward(Backward& b) {
     for (std::size_t i = 0; i < b.inputs(); ++i)
@@ -34,7 +34,7 @@ MODECHECK_DRAWN(bernoulli__Tensor, "BernoulliBackward1");
 MODECHECK_DRAWN(bernoulli, "BernoulliBackward0");
 MODECHECK_DRAWN(exponential_, "ExponentialBackward0");
 #undef MODECHECK_DRAWN
-// It draws indices, so that nothing flows back.
+// This operator draws indices, so it is not differentiable.
 MODECHECK_REGISTER_TABLE(hidden::_multinomial_with_replacement);
 
 }  // namespace modecheck::engine

@@ -1,4 +1,4 @@
-// Along dimensions: derivatives and dispatch tables.
+// Reductions and scans along dimensions: derivatives and dispatch tables.
 #include "spec/operators/reduction.h"
 
 #include <tuple>
@@ -19,7 +19,7 @@ using namespace formula;  // NOLINT: formulas read like arithmetic
 
 using Sizes = SmallSizes;
 
-// Non-negative; all dimensions if none were named.
+// Returns the dimensions counted from the front; all dimensions if none were given.
 Sizes normalised(c10::OptionalIntArrayRef dims, std::int64_t rank) {
   Sizes out;
   if (!dims.has_value() || dims->empty()) {
@@ -31,7 +31,7 @@ Sizes normalised(c10::OptionalIntArrayRef dims, std::int64_t rank) {
   return out;
 }
 
-// The reduced dimensions again, with size 1.
+// Restores the reduced dimensions with size 1.
 at::Tensor restore_reduced(const at::Tensor& reduced, const Sizes& dims, bool keepdim, c10::IntArrayRef sizes) {
   if (keepdim || dims.empty()) return reduced;
   Sizes restored(sizes);
@@ -65,7 +65,7 @@ struct SumDimDerivative : Differentiable {
   }
 };
 
-// The sizes of the argument are enough (upstream #109876).
+// Only the sizes of the argument are saved (upstream #109876).
 struct MeanDerivative : Differentiable {
   static constexpr const char* name = "MeanBackward1";
   Sizes sizes, dims;
@@ -85,7 +85,7 @@ struct MeanDerivative : Differentiable {
   }
 };
 
-// Of all elements: their number is enough.
+// The mean of all elements. Only the argument's sizes and number of elements are saved.
 struct MeanOfAllDerivative : Differentiable {
   static constexpr const char* name = "MeanBackward0";
   Sizes sizes;
@@ -101,7 +101,7 @@ struct MeanOfAllDerivative : Differentiable {
   }
 };
 
-// Keeps its argument and its result.
+// Base of derivatives that save the argument and the result.
 struct KeepsBoth : Differentiable {
   static constexpr bool saves_result = true;
   SavedTensor self, result;
@@ -115,9 +115,10 @@ struct KeepsBoth : Differentiable {
   }
 };
 
-// The product of the others: the product of all by one's own. A single zero gets the product of the rest; two get it
-// times the other one, which is written as their sum less oneself, so that it can be derived again. Beyond two the
-// product of the others has no second derivative either.
+// The derivative with respect to an element is the product of the other elements: the result divided by the element. A
+// single zero gets the product of the nonzero elements. Each of two zeros gets that product times the other zero, which
+// is computed as the sum of both minus itself, so that it can be differentiated again. With more than two zeros, first
+// and second derivatives are zero.
 at::Tensor product_gradient(const at::Tensor& gradient, const at::Tensor& self, const at::Tensor& result,
                             std::int64_t dim) {
   const at::Tensor zero = call<operators::eq_Scalar>(self, 0);
@@ -159,7 +160,7 @@ struct ProductAlongDerivative : KeepsBoth {
   void backward(Backward& b) {
     if (!b.needs(0)) return;
     const at::Tensor a = as_type(b.get(self), b.gradient().scalar_type());
-    // A number is the product of itself.
+    // The product of a tensor without dimensions is the tensor itself.
     if (a.dim() == 0)
       b.out(0) = b.gradient();
     else
@@ -199,7 +200,7 @@ struct LogSumExpDerivative : KeepsBoth {
   }
 };
 
-// The derivative of the variance along `dims`, which are to be restored in `gradient` already.
+// Returns the gradient of the argument of a variance along `dims`. `gradient` must have size 1 in these dimensions.
 at::Tensor variance_gradient(const at::Tensor& gradient, const at::Tensor& a, c10::IntArrayRef dims,
                              std::int64_t correction) {
   std::int64_t count = 1;
@@ -230,7 +231,7 @@ struct VarianceDerivative : Differentiable {
   }
 };
 
-// The same beside the gradient of the mean; either may be absent.
+// Adds the gradient that flows through the mean. Either gradient may be undefined.
 at::Tensor with_mean_gradient(Backward& b, const at::Tensor& of_spread, const at::Tensor& a, const Sizes& dims,
                               bool keepdim) {
   if (!b.gradient(1).defined()) return of_spread;
@@ -252,7 +253,7 @@ struct VarianceAndMeanDerivative : VarianceDerivative {
   }
 };
 
-// Where the deviation is zero its slope is taken for zero.
+// Where the standard deviation is zero, its derivative is defined as zero.
 struct DeviationDerivative : KeepsBoth {
   static constexpr const char* name = "StdBackward0";
   std::int64_t correction = 1;
@@ -291,7 +292,7 @@ at::Tensor reversed(const at::Tensor& a, std::int64_t dim) {
   return call<operators::index_select>(a, dim, index);
 }
 
-// An element is in the sums from its own place on.
+// An element is part of the sums at its own and all later positions.
 struct CumulativeSumDerivative : Differentiable {
   static constexpr const char* name = "CumsumBackward0";
   std::int64_t dim = 0;
@@ -307,7 +308,8 @@ struct CumulativeSumDerivative : Differentiable {
   }
 };
 
-// Element k is a factor of every product from k on: beside it, of what came before and of what came between.
+// Element k is a factor of every product from k on. The other factors are the product before k and the elements after k
+// up to the position of the product.
 template <typename Op>
 struct CumulativeProductDerivative : Differentiable {
   static constexpr const char* name = "CumprodBackward0";
@@ -348,7 +350,7 @@ struct CumulativeProductDerivative : Differentiable {
   }
 };
 
-// Elements that share the maximum share its gradient.
+// All elements that are equal to the maximum share its gradient.
 struct AmaxDerivative : Differentiable {
   static constexpr const char* name = "AmaxBackward0";
   static constexpr bool saves_result = true;

@@ -22,14 +22,14 @@ namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-// On the device of what is indexed: a meta tensor has no elements.
+// Returns the positions as an index tensor on the device of `indexed`. A meta tensor gets no elements.
 at::Tensor index_of(const std::vector<std::int64_t>& places, const at::Tensor& indexed) {
   const at::Tensor index = empty(static_cast<std::int64_t>(places.size()), c10::kLong, host_of(indexed.device()));
   if (!index.is_meta()) std::copy(places.begin(), places.end(), static_cast<std::int64_t*>(index.data_ptr()));
   return placed(index, indexed.device());
 }
 
-// Only the sizes of the argument are kept.
+// The arguments of an upsampling call. Only the sizes of the input are saved.
 struct Upsampled {
   SmallSizes sizes;
   SmallSizes places;
@@ -51,7 +51,7 @@ struct Upsampled {
   }
 };
 
-// Every element gets the gradients of the places that it covers.
+// Every input element gets the sum of the gradients at the output positions to which it was copied.
 struct NearestDerivative : Differentiable {
   static constexpr const char* name = "UpsampleNearest2DBackward1";
   Upsampled call;
@@ -71,7 +71,7 @@ struct NearestDerivative : Differentiable {
   }
 };
 
-// Both neighbours get their shares.
+// Both neighbours of an output position get their share of its gradient, in each dimension.
 struct BilinearDerivative : Differentiable {
   static constexpr const char* name = "UpsampleBilinear2DBackward1";
   Upsampled call;
@@ -100,7 +100,7 @@ struct BilinearDerivative : Differentiable {
   }
 
  private:
-  // Along its dimension; `rest`: what is not that share.
+  // Returns the shares as a tensor that broadcasts along dimension d. With `rest` it contains one minus each share.
   static at::Tensor share(const std::vector<double>& shares, std::size_t d, const at::Tensor& of, bool rest) {
     const auto count = static_cast<std::int64_t>(shares.size());
     const std::vector<std::int64_t> sizes = d == 0 ? std::vector<std::int64_t>{count, 1} : std::vector{count};
@@ -113,7 +113,7 @@ struct BilinearDerivative : Differentiable {
   }
 };
 
-// Each element of a window has the gradient of the element of the plane that it was added to.
+// Each element of a window gets the gradient of the image element to which it was added.
 struct Col2ImDerivative : Differentiable {
   static constexpr const char* name = "Col2ImBackward0";
   backends::PlaneWindow window;
@@ -130,7 +130,7 @@ struct Col2ImDerivative : Differentiable {
     const at::Tensor gradient = b.gradient();
     const std::int64_t plane = window.image[0] * window.image[1];
     const std::int64_t planes = gradient.numel() / plane;
-    // Beside the plane stands what lies outside of it.
+    // A zero is appended to each plane. Window elements outside of the image refer to this zero.
     const std::vector<std::int64_t> one_more{0, 1};
     const at::Tensor beside =
         call<operators::constant_pad_nd>(reshape(gradient, {planes, plane}), c10::IntArrayRef(one_more), 0);

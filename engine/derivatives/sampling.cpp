@@ -23,10 +23,10 @@ using backends::GridPadding;
 at::Tensor plus(const at::Tensor& a, double b) { return add(a, number(b, a)); }
 at::Tensor times(const at::Tensor& a, double b) { return mul(a, number(b, a)); }
 
-// What is sampled along one dimension: which elements stays as it is while their shares are derived.
+// The samples along one dimension. The indices of their elements are constant, and the weights depend on the grid.
 struct Axis {
   GridAxis axis;
-  std::vector<at::Tensor> elements;  // of each tap, for each place; [batch, places]
+  std::vector<at::Tensor> elements;  // for each tap the index at each position; [batch, positions]
   std::vector<at::Tensor> inside;
   at::Tensor slope;
   at::Tensor fraction;  // a function of the grid
@@ -66,13 +66,15 @@ struct Axis {
     }
     slope = placed(slope, grid.device());
     fraction = placed(fraction, grid.device());
-    // Nothing is added but what has a derivative. Of what is infinite that would be no number; there the slope is zero.
+    // The added term is zero, but its derivative is not, so the fraction depends on the grid for autograd. For infinite
+    // grid values the term would be NaN, but the slope is zero there and the term is masked.
     const at::Tensor nothing = sub(grid, call<operators::detach>(grid));
     const at::Tensor growth = mul(times(nothing, axis.scale()), slope);
     fraction = add(fraction, masked_fill(growth, call<operators::eq_Scalar>(slope, 0), 0));
   }
 
-  // The share of a tap, without what lies outside, and how it grows with the place.
+  // share() returns the weight of a tap, which is zero outside of the image. growth() returns its derivative with
+  // respect to the position.
   at::Tensor share(std::size_t k) const {
     if (axis.mode == GridMode::Nearest) return inside[k];
     if (axis.mode == GridMode::Bilinear) return mul(k == 0 ? plus(neg(fraction), 1) : fraction, inside[k]);
@@ -93,7 +95,7 @@ struct Axis {
   }
 
  private:
-  // From the sample to an element, one of four.
+  // For bicubic sampling with four taps: whether a tap is one of the outer two, and its distance from the sample.
   static bool is_far(std::size_t k) { return k == 0 || k == 3; }
   at::Tensor distance(std::size_t k) const {
     if (k < 2) return plus(fraction, k == 0 ? 1 : 0);
@@ -101,7 +103,7 @@ struct Axis {
   }
 };
 
-// Unlike libtorch's it can be derived again.
+// Unlike libtorch's derivative this one supports double backward.
 struct GridSamplerDerivative : Differentiable {
   static constexpr const char* name = "GridSampler2DBackward0";
   SavedTensor input, grid;

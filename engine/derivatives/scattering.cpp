@@ -41,7 +41,8 @@ struct ScatterReduceDerivative : Differentiable {
   void backward(Backward& b) {
     const Parts parts{b.get(self), b.get(index), b.get(src), b.get(result), dim, with_self};
     const at::Tensor& gradient = b.gradient();
-    // Those that are left out have none; where nothing was sent they are the result.
+    // If `self` is not included, its elements have a gradient only where nothing is scattered, as they are the result
+    // there.
     if (b.needs(0)) {
       if (!with_self)
         b.out(0) = call<operators::scatter_value>(gradient, dim, parts.index, 0);
@@ -64,16 +65,16 @@ struct ScatterReduceDerivative : Differentiable {
     std::int64_t dim;
     bool with_self;
 
-    // Of the place that each element of the source is sent to.
+    // Returns for each element of the source the element of `places` at the position to which it is scattered.
     at::Tensor there(const at::Tensor& places) const { return call<operators::gather>(places, dim, index, false); }
-    // One number for each element of `self` and of the source, added up at each place.
+    // Adds up the numbers for the elements of `self`, if it is included, and of the source at each position.
     at::Tensor total(const at::Tensor& of_self, const at::Tensor& of_src) const {
       return call<operators::scatter_add>(with_self ? of_self : zeros_like(of_self), dim, index, of_src);
     }
 
-    // The product of the others at its place, for each element of `self` or of the source: the product of all by one's
-    // own. A single zero has the product of the rest; of two each has it times the other one, which is written as their
-    // sum less oneself, so that it can be derived again.
+    // Returns for each element of `self` or of the source the product of the other factors at its position: the result
+    // divided by the element. A single zero gets the product of the nonzero factors. Each of two zeros gets that
+    // product times the other zero, computed as the sum of both minus itself, so that it can be differentiated again.
     at::Tensor other_factors(const at::Tensor& own, bool is_source) const {
       const auto of_place = [&](const at::Tensor& places) { return is_source ? there(places) : places; };
       const at::Tensor one = number(1, own);
@@ -91,7 +92,8 @@ struct ScatterReduceDerivative : Differentiable {
     }
   };
 
-  // Of a sum everybody has the gradient, of a mean a part, and of the greatest those that are as great.
+  // For a sum all elements get the gradient, and for a mean an equal share of it. For a minimum or maximum the elements
+  // that are equal to it share the gradient.
   at::Tensor shared(const Parts& parts, const at::Tensor& gradient, const at::Tensor& own, bool is_source) const {
     const auto of_place = [&](const at::Tensor& places) { return is_source ? parts.there(places) : places; };
     if (reduction == "sum") return of_place(gradient);
@@ -105,7 +107,7 @@ struct ScatterReduceDerivative : Differentiable {
     return mul(of_place(div(gradient, at_least_one(count))), chosen(own, of_place(parts.result)));
   }
 
-  // Where nothing was sent, and `self` is left out.
+  // Avoids a division by zero where nothing is scattered and `self` is not included.
   static at::Tensor at_least_one(const at::Tensor& count) { return masked_fill(count, equals_number(count, 0), 1); }
 };
 

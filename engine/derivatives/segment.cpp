@@ -21,7 +21,8 @@ using namespace formula;  // NOLINT: formulas read like arithmetic
 
 bool given(const c10::optional<at::Tensor>& tensor) { return tensor.has_value() && tensor->defined(); }
 
-// For each element of `data` the number of its segment; one more for those of none. Sizes: data's up to the axis.
+// Returns the index of each element's segment, or the number of segments for elements in no segment. The result has the
+// data's sizes up to and including the axis.
 at::Tensor segments_of(const at::Tensor& data, const at::Tensor& numbers, bool bounds, std::int64_t axis) {
   const at::Tensor wide = numbers.to(c10::kLong);
   const at::Tensor row = call<operators::arange_start_step>(0, data.size(axis), 1, c10::kLong, c10::nullopt,
@@ -30,7 +31,8 @@ at::Tensor segments_of(const at::Tensor& data, const at::Tensor& numbers, bool b
   const auto passed = [&](const at::Tensor& borders) {
     return call<operators::searchsorted_Tensor>(borders, places, false, true, c10::nullopt, c10::nullopt);
   };
-  // How many segments have ended; or how many have begun, of which the last is meant: before the first there is none.
+  // With lengths, the index is the number of segments that have ended. With offsets, it is the number of offsets passed
+  // minus one; -1 before the first segment becomes the index for no segment.
   if (!bounds) return passed(call<operators::cumsum>(wide, -1, c10::nullopt));
   return call<operators::remainder_Scalar>(call<operators::sub_Scalar>(passed(wide), 1, 1), numbers.size(-1));
 }
@@ -42,7 +44,7 @@ struct SegmentReduceDerivative : Differentiable {
   std::string reduce;
   bool bounds = false;
   std::int64_t axis = 0;
-  double start = 1;  // of a product
+  double start = 1;  // the initial value of a product
   auto saved() { return std::tie(data, numbers, result); }
 
   void save(Saver& saver, const at::Tensor& values, std::string_view how, const c10::optional<at::Tensor>& lengths,
@@ -70,7 +72,7 @@ struct SegmentReduceDerivative : Differentiable {
     } else if (reduce == "prod") {
       b.out(0) = mul(spread(gradient, places), other_factors(values, b.get(result), places));
     } else {
-      // Elements that share the extremum share its gradient; NaN is one wherever it is.
+      // Elements that are equal to the minimum or maximum share its gradient. NaN always counts as equal.
       const at::Tensor numeric = eq(values, values);
       const at::Tensor best =
           masked_fill(eq(values, spread(b.get(result), places)), eq(numeric, full({}, false, numeric)), true);
@@ -80,8 +82,9 @@ struct SegmentReduceDerivative : Differentiable {
   }
 
  private:
-  // What the others of its segment multiply up to, for each element: the product of all by one's own. A single zero has
-  // the product of the rest; of two each has it times the other one, so that it can be derived again.
+  // Returns for each element the product of the other factors of its segment: the result divided by the element. A
+  // single zero gets the product of the nonzero factors. Each of two zeros gets that product times the other zero, so
+  // that the formula can be differentiated again.
   at::Tensor other_factors(const at::Tensor& values, const at::Tensor& product, const at::Tensor& places) const {
     const at::Tensor one = number(1, values);
     const at::Tensor nothing = number(0, values);
@@ -106,14 +109,14 @@ struct SegmentReduceDerivative : Differentiable {
     return where(is_zero, mul(rest, share), div(spread(product, places), no_zeros));
   }
 
-  // What stands at each element's segment; zero at those of none.
+  // Returns for each element the value of its segment, and zero for elements in no segment.
   at::Tensor spread(const at::Tensor& of_segments, const at::Tensor& places) const {
     std::vector<std::int64_t> none = of_segments.sizes().vec();
     none[static_cast<std::size_t>(axis)] = 1;
     const at::Tensor parts[] = {of_segments, zeros(none, of_segments)};
     return call<operators::gather>(call<operators::cat>(at::TensorList(parts), axis), axis, places, false);
   }
-  // The sums of constants over the segments, at least one.
+  // Returns the sum of `each` over every segment, but at least one, for use as a divisor. No gradient flows through it.
   at::Tensor counted(const at::Tensor& each, const at::Tensor& places, const at::Tensor& like) const {
     std::vector<std::int64_t> sizes = like.sizes().vec();
     const std::int64_t segments = sizes[static_cast<std::size_t>(axis)]++;

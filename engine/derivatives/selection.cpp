@@ -20,7 +20,7 @@ namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-// Elements that share the value share its gradient.
+// All elements that are equal to the result share its gradient.
 struct OneOfAllDerivative : Differentiable {
   static constexpr bool saves_result = true;
   SavedTensor self, result;
@@ -30,7 +30,7 @@ struct OneOfAllDerivative : Differentiable {
     if (!b.needs(0)) return;
     const at::Tensor a = b.get(self);
     const at::Tensor chosen = b.get(result);
-    // NaN equals nothing; where the value is NaN, all that are share its gradient.
+    // NaN equals nothing, so if the result is NaN, all NaN elements share the gradient.
     const at::Tensor neither =
         call<operators::logical_and>(call<operators::ne_Tensor>(a, a), call<operators::ne_Tensor>(chosen, chosen));
     const at::Tensor mask = call<operators::logical_or>(eq(a, chosen), neither);
@@ -81,7 +81,7 @@ struct RollDerivative : Differentiable {
   static constexpr const char* name = "RollBackward0";
   SmallSizes shifts, dims;
   void save(Saver& /*nothing*/, const at::Tensor& /*self*/, c10::IntArrayRef by, c10::IntArrayRef along) {
-    // Backwards, and the last first.
+    // Backward rolls in the opposite direction and in reverse order.
     for (std::size_t i = by.size(); i-- > 0;) shifts.push_back(-by[i]);
     for (std::size_t i = along.size(); i-- > 0;) dims.push_back(along[i]);
   }
@@ -115,7 +115,7 @@ struct TraceDerivative : Differentiable {
   }
 };
 
-// Each element gets what all windows have of it.
+// Each element gets the sum of the gradients from all windows that contain it.
 struct UnfoldDerivative : Differentiable {
   static constexpr const char* name = "UnfoldBackward0";
   SmallSizes sizes;
@@ -134,7 +134,7 @@ struct UnfoldDerivative : Differentiable {
       b.out(0) = size == 0 ? g.sum() : reshape(g, sizes);
       return;
     }
-    // The places within a window come to stand behind the windows, and both become one dimension.
+    // The dimension of positions within a window is moved behind that of the windows, and both are merged.
     const std::int64_t windows = g.size(dim);
     std::vector<std::int64_t> order;
     std::vector<std::int64_t> joined;
@@ -172,7 +172,7 @@ struct LogCumulativeDerivative : Differentiable {
     }
     const auto last = [this](const at::Tensor& t) { return call<operators::transpose_int>(t, dim, -1); };
     const auto unsqueezed = [](const at::Tensor& t, std::int64_t at) { return call<operators::unsqueeze>(t, at); };
-    // The share of each element in every later sum; of sums before it there is none.
+    // The derivative of every result with respect to each element. It is zero for results before the element.
     const at::Tensor apart = sub(unsqueezed(last(x), -1), unsqueezed(last(b.get(result)), -2));
     const at::Tensor shares = call<operators::triu>(call<operators::exp>(call<operators::triu>(apart, 0)), 0);
     const at::Tensor parts = mul(shares, unsqueezed(last(b.gradient()), -2));

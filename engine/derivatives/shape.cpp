@@ -1,4 +1,4 @@
-// Moving elements and leaving some out: derivatives and dispatch tables.
+// Padding, repeating, flipping and masking of triangles: derivatives and dispatch tables.
 #include "spec/operators/shape.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace modecheck::engine {
 namespace {
 
-// Turned back.
+// Flipping is its own inverse.
 struct FlipDerivative : Differentiable {
   static constexpr const char* name = "FlipBackward0";
   SmallSizes dims;
@@ -37,7 +37,7 @@ struct TriangleDerivative : Differentiable {
   }
 };
 
-// What was added is left out, and what was left out is zero.
+// The negated padding drops the gradient of added elements and gives removed elements a zero gradient.
 struct PadDerivative : Differentiable {
   static constexpr const char* name = "ConstantPadNdBackward0";
   SmallSizes negated;
@@ -50,8 +50,8 @@ struct PadDerivative : Differentiable {
   }
 };
 
-// What stands at several places has the sum of their gradients. It keeps its argument, as libtorch's does, though its
-// sizes would be enough.
+// An element gets the sum of the gradients of all positions to which it was copied. The argument is saved as in
+// libtorch, although its sizes would suffice.
 template <bool reflects>
 struct BorderDerivative : Differentiable {
   SavedTensor self;
@@ -81,7 +81,7 @@ struct BorderDerivative : Differentiable {
   }
 };
 
-// The repetitions are dimensions of their own for a moment, and summed over.
+// The gradient is viewed with one dimension for each repetition and summed over these dimensions.
 struct RepeatDerivative : Differentiable {
   static constexpr const char* name = "RepeatBackward0";
   SmallSizes sizes, repetitions;

@@ -1,4 +1,4 @@
-// A list of sizes or dimensions that a formula keeps, without the heap for up to six of them.
+// A list of sizes or dimensions that a derivative saves. Up to six of them need no heap memory.
 #pragma once
 
 #include "engine/autograd/graph/small_vector.h"

@@ -15,7 +15,7 @@ using namespace formula;  // NOLINT: formulas read like arithmetic
 
 using Results = std::tuple<at::Tensor, at::Tensor>;
 
-// Each value's gradient goes to the place it was taken from.
+// The gradient of each value goes to the element from which the value was taken.
 struct SelectingDerivative : Differentiable {
   SavedTensor indices;
   SmallSizes sizes;
@@ -26,7 +26,7 @@ struct SelectingDerivative : Differentiable {
   void backward(Backward& b) {
     if (!b.needs(0)) return;
     if (sizes.empty()) {
-      // Of a number: there was but one place.
+      // A tensor without dimensions has only one element.
       b.out(0) = b.gradient();
       return;
     }
@@ -80,7 +80,7 @@ struct OneAlongDerivative : SelectingDerivative {
   }
 };
 
-// It keeps its argument too, as libtorch's does: what is written to it later makes backward raise.
+// Saves the argument too, as libtorch does, so that backward raises after a later write to it.
 struct SoFarDerivative : SelectingDerivative {
   SavedTensor self;
   auto saved() { return std::tie(self, indices); }

@@ -20,7 +20,7 @@ at::Tensor real_part(const at::Tensor& a) {
   return call<operators::select_int>(call<operators::view_as_real>(a), -1, 0);
 }
 
-// Numbers along one of `rank` dimensions, to be multiplied with. Twos, but for the first and, if `ends`, the last.
+// Returns factors that broadcast along `dim`: 1 for the first element and, if `ends`, for the last one; otherwise 2.
 at::Tensor twice_inside(const at::Tensor& like, std::int64_t dim, std::int64_t length, bool ends) {
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(like.dim()), 1);
   sizes[static_cast<std::size_t>(dim)] = length;
@@ -41,7 +41,7 @@ struct RealTransformDerivative : Differentiable {
   std::int64_t normalization = 0;
   bool onesided = false;
   auto saved() { return std::tie(self); }
-  // As libtorch does, though only the sizes are needed.
+  // The argument is saved as in libtorch, although its sizes would suffice.
   void save(Saver& saver, const at::Tensor& a, c10::IntArrayRef along, std::int64_t how, bool half) {
     saver.input(self, a);
     dims = along;
@@ -52,7 +52,7 @@ struct RealTransformDerivative : Differentiable {
     if (!b.needs(0)) return;
     const at::Tensor a = b.get(self);
     at::Tensor gradient = b.gradient();
-    // The half that was left out has no gradient.
+    // The half that was left out has a zero gradient.
     const std::int64_t last = dims[dims.size() - 1];
     const std::int64_t missing = a.size(last) - gradient.size(last);
     if (missing != 0) {
@@ -73,7 +73,7 @@ struct RealInverseDerivative : Differentiable {
     dims = along;
     normalization = how;
   }
-  // What stands for its mirror image too counts twice.
+  // An element of the half spectrum that also stands for its mirror image counts twice.
   void backward(Backward& b) {
     if (!b.needs(0)) return;
     const std::int64_t last = dims[dims.size() - 1];

@@ -1,4 +1,5 @@
-// The functions of one tensor: derivatives and dispatch tables. A row says from what the gradient is computed.
+// Functions of one tensor: derivatives and dispatch tables. The registrations at the end name OfArgument or OfResult,
+// depending on the tensor from which the gradient is computed.
 #include "spec/operators/unary.h"
 
 #include <cmath>
@@ -22,7 +23,7 @@ at::Tensor rsqrt(const at::Tensor& a) { return call<operators::rsqrt>(a); }
 at::Tensor sigmoid(const at::Tensor& a) { return call<operators::sigmoid>(a); }
 at::Tensor gt(const at::Tensor& a, const c10::Scalar& b) { return call<operators::gt_Scalar>(a, b); }
 
-// The argument is kept; an in-place form overwrites it and keeps a copy.
+// Saves the argument. An in-place form overwrites the argument, so it saves a copy.
 template <typename Op>
 struct KeepsArgument : Differentiable {
   SavedTensor self;
@@ -36,8 +37,8 @@ struct KeepsArgument : Differentiable {
   }
 };
 
-// Of a complex function that is real on the real line, the derivative at the conjugate is the conjugate of the
-// derivative: that of the kept number is what the gradient is multiplied with.
+// For a complex function that is real on the real line, the derivative at the conjugate is the conjugate of the
+// derivative. A formula therefore gets the conjugate of the saved tensor.
 using Formula = at::Tensor (*)(const at::Tensor& gradient, const at::Tensor& kept);
 
 template <typename Op, Formula formula>
@@ -57,7 +58,7 @@ struct OfResult : Differentiable {
   }
 };
 
-// Flat, or a slope of one, wherever there is a derivative at all.
+// The derivative is zero if `flat` is set, and otherwise one, wherever it exists.
 template <bool flat>
 struct OfNothing : Differentiable {
   void backward(Backward& b) {
@@ -86,7 +87,7 @@ at::Tensor atan_slope(const at::Tensor& g, const at::Tensor& x) { return div(g, 
 at::Tensor sinh_slope(const at::Tensor& g, const at::Tensor& x) { return mul(g, call<operators::cosh>(x)); }
 at::Tensor cosh_slope(const at::Tensor& g, const at::Tensor& x) { return mul(g, call<operators::sinh>(x)); }
 at::Tensor asinh_slope(const at::Tensor& g, const at::Tensor& x) { return mul(g, rsqrt(plus(squared(x), 1))); }
-// The root of a product is not that of its factors on half of the complex plane.
+// On half of the complex plane the root of a product differs from the product of the roots, so the roots are separate.
 at::Tensor acosh_slope(const at::Tensor& g, const at::Tensor& x) {
   if (c10::isComplexType(x.scalar_type())) return mul(g, mul(rsqrt(plus(x, -1)), rsqrt(plus(x, 1))));
   return mul(g, rsqrt(plus(squared(x), -1)));
@@ -103,7 +104,7 @@ at::Tensor silu_slope(const at::Tensor& g, const at::Tensor& x) {
   const at::Tensor s = sigmoid(x);
   return mul(g, mul(s, plus(mul(x, sub(number(1, x), s)), 1)));
 }
-// Flat from 3 on, and below -3.
+// The derivative is zero unless -3 < x < 3.
 at::Tensor hardsigmoid_slope(const at::Tensor& g, const at::Tensor& x) {
   return keep_where(times(g, 1.0 / 6.0), call<operators::logical_and>(gt(x, -3), call<operators::lt_Scalar>(x, 3)));
 }
@@ -115,7 +116,7 @@ at::Tensor mish_slope(const at::Tensor& g, const at::Tensor& x) {
   const at::Tensor t = call<operators::tanh>(call<operators::softplus>(x, 1, 20));
   return mul(g, add(t, mul(mul(x, sigmoid(x)), sub(number(1, t), squared(t)))));
 }
-// The normal distribution's function, plus x times its density.
+// The derivative is the normal distribution function plus x times its density.
 at::Tensor gelu_slope(const at::Tensor& g, const at::Tensor& x) {
   const at::Tensor share = times(plus(call<operators::erf>(times(x, std::sqrt(0.5))), 1), 0.5);
   const at::Tensor density = times(exp(times(squared(x), -0.5)), 1.0 / std::sqrt(2.0 * M_PI));
@@ -139,14 +140,14 @@ struct EluDerivative : KeepsArgument<operators::elu> {
     if (!b.needs(0)) return;
     const at::Tensor x = b.get(self);
     const at::Tensor& g = b.gradient();
-    // At the kink itself the second derivative is 0, as libtorch has it.
+    // As in libtorch the second derivative at zero is 0.
     const at::Tensor bend = masked_fill(x, call<operators::eq_Scalar>(x, 0), 0);
     const at::Tensor curved = times(exp(times(bend, inner)), below.toDouble() * inner.toDouble());
     b.out(0) = where(call<operators::logical_not>(gt(x, 0)), mul(g, curved), times(g, above));
   }
 };
 
-// The same with one number: as steep at zero on either side.
+// celu has only one parameter, and its slope at zero is one on both sides.
 struct CeluDerivative : KeepsArgument<operators::celu> {
   static constexpr const char* name = "CeluBackward0";
   c10::Scalar alpha;
@@ -164,7 +165,7 @@ struct CeluDerivative : KeepsArgument<operators::celu> {
   }
 };
 
-// Of the result, which rises with the argument.
+// The gradient is computed from the result. This requires that elu is increasing.
 struct EluInPlaceDerivative : Differentiable {
   static constexpr const char* name = "EluBackward1";
   static constexpr bool saves_result = true;
@@ -190,7 +191,7 @@ struct EluInPlaceDerivative : Differentiable {
   }
 };
 
-// The same with one number.
+// The gradient is computed from the result. This requires a positive alpha.
 struct CeluInPlaceDerivative : Differentiable {
   static constexpr const char* name = "CeluBackward1";
   static constexpr bool saves_result = true;
@@ -235,13 +236,13 @@ struct ThresholdDerivative : KeepsArgument<Op> {
   }
 };
 
-// Where there is no value there is no slope.
+// Outside of [0, 1] logit is NaN, and so is its derivative.
 at::Tensor logit_slope(const at::Tensor& g, const at::Tensor& x) {
   const at::Tensor outside = call<operators::logical_or>(call<operators::lt_Scalar>(x, 0), gt(x, 1));
   return masked_fill(div(g, mul(x, sub(number(1, x), x))), outside, std::nan(""));
 }
 
-// A complex number's direction turns with it, and does not change with its size.
+// The direction of a complex number depends on its angle and not on its absolute value.
 template <typename Op>
 struct SgnDerivative : KeepsArgument<Op> {
   static constexpr const char* name = "SgnBackward0";
@@ -295,7 +296,7 @@ struct LeakyReluInPlaceDerivative : Differentiable {
   }
 };
 
-// Flat at the bounds too; what is no number is between them.
+// The derivative is zero at the bounds too. NaN counts as between the bounds.
 template <typename Op>
 struct HardtanhDerivative : KeepsArgument<Op> {
   static constexpr const char* name = "HardtanhBackward0";
@@ -347,7 +348,7 @@ struct PolygammaDerivative : Differentiable {
   }
 };
 
-// At a bound the derivative is zero, the subgradient of least norm (upstream #184574). Of what is no number it is, too.
+// At a bound the derivative is zero, the subgradient of least norm (upstream #184574). It is also zero for NaN.
 template <typename Op, bool has_min, bool has_max>
 struct ClampDerivative : KeepsArgument<Op> {
   static constexpr const char* name = has_min && has_max ? "ClampBackward1"
@@ -388,7 +389,8 @@ struct ClampDerivative : KeepsArgument<Op> {
   template <>                                        \
   struct Derivative<operators::op> : __VA_ARGS__ {}; \
   MODECHECK_REGISTER(op)
-// The three forms: what the gradient is computed from, libtorch's name of the node, the formula.
+// Registers an operator, its in-place form and its out variant. `kept` is OfArgument or OfResult, and `node` is
+// libtorch's name of the node.
 #define MODECHECK_UNARY_FORMS(op, kept, node, formula)                \
   MODECHECK_DERIVATIVE(op, node, kept<operators::op, formula>);       \
   MODECHECK_DERIVATIVE(op##_, node, kept<operators::op##_, formula>); \

@@ -26,7 +26,7 @@ struct AliasDerivative : Differentiable {
   }
 };
 
-// The same elements in the same order.
+// Base for views that have the same elements in the same order.
 struct SameOrder : Differentiable {
   Sizes sizes;
   template <typename... Rest>
@@ -101,13 +101,13 @@ struct PermuteDerivative : Differentiable {
 
 struct ExpandDerivative : Differentiable {
   static constexpr const char* name = "ExpandBackward0";
-  // The engine sums over what was repeated.
+  // The engine sums the gradient over expanded dimensions.
   void backward(Backward& b) {
     if (b.needs(0)) b.out(0) = b.gradient();
   }
 };
 
-// A part of the argument: zero elsewhere.
+// The selected part of the argument gets the gradient. The other elements get zero.
 struct SelectDerivative : Differentiable {
   static constexpr const char* name = "SelectBackward0";
   Sizes sizes;
@@ -164,8 +164,8 @@ struct DiagonalDerivative : Differentiable {
   }
 };
 
-// The history, among those that `own` continues, of more elements than the tensor names: the family's, or that of a
-// leaf which is itself a view of a base without history.
+// Looks for a history of more elements than `self` contains, among `own` and the histories that it continues. This is
+// the history of self's family, or of a leaf that is itself a view of a base without history.
 c10::optional<FamilyHistory> family_behind(const at::Tensor& self, const Edge& own, HistoryTransaction& transaction) {
   const DifferentiableViewMeta* const view = get_view_autograd_meta(self);
   FamilyHistory family = family_of(view == nullptr ? self : view->get_backward_info().base_, transaction);
@@ -175,7 +175,7 @@ c10::optional<FamilyHistory> family_behind(const at::Tensor& self, const Edge& o
     if (edge.function->num_outputs() > 0) continue;
     const at::Tensor leaf = leaf_of(*edge.function);
     if (!leaf.defined() || leaf.is_same(self) || !leaf.is_alias_of(self)) return {};
-    // Its history is the leaf that was met, whatever has become of it as a view since then: nobody asked for that (W5).
+    // The leaf itself is the history, even if it has become a stale view since then. It is not regenerated here (W5).
     const AutogradMeta& meta = *get_autograd_meta(leaf);
     if (meta.family_) return *meta.family_;
     return FamilyHistory{meta.recorded_geometry_ ? *meta.recorded_geometry_ : Geometry(leaf), edge};
@@ -186,11 +186,11 @@ c10::optional<FamilyHistory> family_behind(const at::Tensor& self, const Edge& o
 struct AsStridedDerivative : Differentiable {
   static constexpr const char* name = "AsStridedBackward0";
   c10::optional<Geometry> input, output, family;
-  // S3: as_strided may reach elements of the storage that its argument does not name. If so, and the argument's history
-  // is that of a view of its family, their gradient goes to the family, which names them. libtorch loses it.
+  // as_strided may reach elements of the storage that its argument does not contain. If the argument's history is that
+  // of a view of its family, the gradient of these elements goes to the family (S3). libtorch loses this gradient.
   void reach_beyond(Node& node, HistoryTransaction& transaction, const at::Tensor& self, c10::IntArrayRef size,
                     c10::IntArrayRef stride, c10::optional<std::int64_t> storage_offset) {
-    // Wrong arguments are rejected by the kernel, later.
+    // The kernel rejects wrong arguments later.
     if (size.size() != stride.size()) return;
     input.emplace(self);
     output.emplace(size, stride, storage_offset.value_or(self.storage_offset()));
@@ -203,7 +203,7 @@ struct AsStridedDerivative : Differentiable {
   }
   void backward(Backward& b) {
     if (b.needs(0)) b.out(0) = strided_backward(b.gradient(), *input, *output);
-    // What the argument names reaches the family through the argument.
+    // The gradient of elements that the argument contains reaches the family through the argument.
     if (family.has_value() && b.needs(1)) b.out(1) = strided_backward_beyond(b.gradient(), *family, *input, *output);
   }
 };
@@ -211,7 +211,7 @@ struct AsStridedInPlaceDerivative : AsStridedDerivative {
   static constexpr const char* name = "AsStridedBackward1";
 };
 
-// Every part, zero where no gradient came.
+// Returns the gradients of all parts, with zeros for parts that have no gradient.
 std::vector<at::Tensor> all_parts(Backward& b) {
   std::vector<at::Tensor> parts;
   at::Tensor like;
