@@ -73,8 +73,8 @@ Tensor convolved(const Tensor& input, const Tensor& weight, const c10::optional<
   });
 }
 
-// Pads so that the output has the input's size. If the total padding is odd, the extra zero is appended at the end
-// first.
+// Pads so that the output has the input's size. If the total padding is odd, one zero is appended at the end before the
+// convolution.
 Tensor convolved_same(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
                       c10::IntArrayRef stride, c10::IntArrayRef dilation, std::int64_t groups) {
   const std::int64_t spatial = weight.dim() - 2;

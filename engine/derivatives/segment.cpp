@@ -116,7 +116,7 @@ struct SegmentReduceDerivative : Differentiable {
     const at::Tensor parts[] = {of_segments, zeros(none, of_segments)};
     return call<operators::gather>(call<operators::cat>(at::TensorList(parts), axis), axis, places, false);
   }
-  // Returns the sum of `each` over every segment, but at least one, for use as a divisor. No gradient flows through it.
+  // Returns the sum of the constants `each` over every segment, but at least one, for use as a divisor.
   at::Tensor counted(const at::Tensor& each, const at::Tensor& places, const at::Tensor& like) const {
     std::vector<std::int64_t> sizes = like.sizes().vec();
     const std::int64_t segments = sizes[static_cast<std::size_t>(axis)]++;
