@@ -395,7 +395,8 @@ TEST_F(DeviceTensors, Divide) {
 }
 
 // Expects results that differ by at most `units` units in the last place of the largest number. A GPU has logarithms and
-// exponentials of its own and merges the parts of a variance in another order; the simulated device computes as the CPU.
+// exponentials of its own, and merges the parts of a variance in another order. The simulated device computes as the
+// CPU does.
 void expect_within(const at::Tensor& on_device, const at::Tensor& expected, int units) {
   if (simulated() != nullptr) return expect_same(on_device, expected);
   const double epsilon = expected.scalar_type() == c10::kDouble ? 0x1p-52 : 0x1p-23;
