@@ -394,9 +394,9 @@ TEST_F(DeviceTensors, Divide) {
   expect_same(written, at::ones({3}, c10::kInt));
 }
 
-// Expects results that differ by at most `units` units in the last place of the largest number. A GPU has logarithms and
-// exponentials of its own, and merges the parts of a variance in another order. The simulated device computes as the
-// CPU does.
+// Expects results that differ by at most `units` units in the last place of the largest number. A GPU has logarithms
+// and exponentials of its own, and merges the parts of a variance in another order. The simulated device computes as
+// the CPU does.
 void expect_within(const at::Tensor& on_device, const at::Tensor& expected, int units) {
   if (simulated() != nullptr) return expect_same(on_device, expected);
   const double epsilon = expected.scalar_type() == c10::kDouble ? 0x1p-52 : 0x1p-23;
