@@ -70,26 +70,49 @@ Tensors untracked(const char* name, const Tensor& self, const std::function<Tens
 // The most int64 numbers that a result of two rows can have without its size in bytes overflowing an int64.
 constexpr std::int64_t most_numbers = std::numeric_limits<std::int64_t>::max() / 16;
 
+// Holds every sum and product of two sizes.
+__extension__ using Wide = __int128;
+
+// The rows of a triangle that are not empty, and the number of its elements.
+struct Triangle {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  std::int64_t count = 0;  // -1: more than a result can hold
+};
+
+Triangle triangle_of(std::int64_t rows, std::int64_t columns, std::int64_t offset, bool lower) {
+  const Wide begin = lower ? std::max<Wide>(0, -Wide{offset}) : 0;
+  const Wide end = lower ? rows : std::min<Wide>(rows, Wide{columns} - offset);
+  if (columns == 0 || begin >= end) return {};
+  // From the shortest row on, rows grow by one element until they are whole.
+  const Wide shortest =
+      lower ? std::min<Wide>(columns, begin + offset + 1) : columns - std::max<Wide>(0, end - 1 + offset);
+  const Wide growing = std::min<Wide>(end - begin, columns - shortest + 1);
+  const Wide count = growing * (2 * shortest + growing - 1) / 2 + (end - begin - growing) * columns;
+  return {static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end),
+          count > most_numbers ? -1 : static_cast<std::int64_t>(count)};
+}
+
 Tensor triangle_indices(const char* name, std::int64_t rows, std::int64_t columns, std::int64_t offset, bool lower,
                         const TensorOptions& options) {
   MODECHECK_CHECK(rows >= 0 && columns >= 0, ErrorClass::Argument, name, ": row and col must be non-negative, got ",
                   rows, " and ", columns);
   MODECHECK_CHECK(options.layout() == c10::kStrided, ErrorClass::Unsupported, name,
                   ": only the strided layout is supported");
-  std::int64_t all = 0;
-  MODECHECK_CHECK(!__builtin_mul_overflow(rows, columns, &all) && all <= most_numbers, ErrorClass::Shape, name,
-                  ": Storage size calculation overflowed with ", rows, " rows and ", columns, " columns");
-  SizeList places[2];
-  for (std::int64_t i = 0; all > 0 && i < rows; ++i)
-    for (std::int64_t j = 0; j < columns; ++j)
-      if (lower ? j - i <= offset : j - i >= offset) {
-        places[0].push_back(i);
-        places[1].push_back(j);
-      }
-  const auto count = static_cast<std::int64_t>(places[0].size());
-  Tensor out = at::empty({2, count}, c10::kLong);
-  for (std::int64_t row = 0; row < 2; ++row)
-    std::copy(places[row].begin(), places[row].end(), out.data_ptr<std::int64_t>() + row * count);
+  const Triangle triangle = triangle_of(rows, columns, offset, lower);
+  MODECHECK_CHECK(triangle.count >= 0, ErrorClass::Shape, name, ": Storage size calculation overflowed with ", rows,
+                  " rows and ", columns, " columns");
+  Tensor out = at::empty({2, triangle.count}, c10::kLong);
+  std::int64_t* place = out.data_ptr<std::int64_t>();
+  for (std::int64_t i = triangle.begin; i < triangle.end; ++i) {
+    const std::int64_t first = lower ? 0 : std::max<std::int64_t>(0, i + offset);
+    const std::int64_t last =
+        lower ? static_cast<std::int64_t>(std::min<Wide>(columns - 1, Wide{i} + offset)) : columns - 1;
+    for (std::int64_t j = first; j <= last; ++j, ++place) {
+      place[0] = i;
+      place[triangle.count] = j;
+    }
+  }
   return out.to(options.dtype().toScalarType()).to(options.device(), options.dtype().toScalarType());
 }
 

@@ -24,8 +24,6 @@ void check_in_place(ModelState& m, TensorId target);
 void check_stale(ModelState& m, const Operands& operands);
 void check_saved(ModelState& m, const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first);
 void check_inference_write(ModelState& m, TensorId target);
-void check_one_kind(ModelState& m, TensorId a,
-                    TensorId b);  // K3: two tensors that would share a storage
 
 // The kinds of operators. `results.count` says how many results there are.
 void functional(ModelState& m, const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan,

@@ -1,6 +1,7 @@
 #include "spec/model/values.h"
 
 #include "spec/limits/model/values.h"
+#include "spec/model/backward.h"
 #include "spec/model/graph.h"
 
 namespace modecheck::spec {

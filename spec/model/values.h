@@ -35,8 +35,7 @@ void play_fill_leaf(ModelState& m, const Geometry& leaf, int seed);
 void play_apply(ModelState& m, const Record& record, const InputGeometries& inputs, int count, const Geometry* outputs,
                 int output_count, bool recorded);
 
-// Begins the effect of a backward. add_target then adds each gradient to it.
-void begin_backward(ModelState& m, const Sweep& sweep, int seeding, TensorId gradient);
+// Adds a gradient to the effect that begin_backward (backward.h) has begun.
 BackwardTarget& add_target(ModelState& m, BackwardTarget::Of of, std::uint32_t id, const Geometry& gradient);
 
 // Gives the results of a functional operator their storages, histories and values.

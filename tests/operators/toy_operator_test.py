@@ -1,6 +1,6 @@
 """Adds an operator on two tensors, with its in-place and its out= form, by toy_operator.patch: in five files.
 
-Nothing more is needed, and without any of the files the others do not compile, or do not link. Whoever changes a place
+Nothing more is written by hand (modecheck_api writes the C++ functions and methods), and without any of the files the others do not compile, or do not link. Whoever changes a place
 that the patch quotes changes the patch.
 """
 import os

@@ -1,4 +1,4 @@
-// The specification follows a double backward through an operator exactly where the reference has second derivatives.
+// The specification follows a double backward through an operator only where the reference has second derivatives.
 #include <gtest/gtest.h>
 
 #include "reference/kernels/kernels.h"

@@ -216,8 +216,11 @@ void add_tensor_hooks(const RetainPlace& place, const TensorHook& hook) {
   const RetainPlace* const beyond = place.beyond != nullptr && place.beyond->node ? place.beyond.get() : nullptr;
   // Reserve first, so that the second push_back cannot throw after the first has succeeded (E1). Both may be at one
   // node, so each node gets room for two.
-  for (const RetainPlace* const one : {beyond, &place})
-    if (one != nullptr) one->node->tensor_hooks().reserve(one->node->tensor_hooks().size() + 2);
+  for (const RetainPlace* const one : {beyond, &place}) {
+    if (one == nullptr) continue;
+    auto& hooks = one->node->tensor_hooks();
+    if (hooks.capacity() < hooks.size() + 2) hooks.reserve(2 * hooks.size() + 2);
+  }
   for (const RetainPlace* const one : {beyond, &place})
     if (one != nullptr)
       one->node->tensor_hooks().push_back({one->output_nr, hook.id, hook.slot, hook.retain, one->reindex});

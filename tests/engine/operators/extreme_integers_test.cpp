@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/backends/iterate/dims.h"
 #include "tests/engine/support.h"
 #include "tests/support/schema_call.h"
 
@@ -122,6 +123,31 @@ TEST(ExtremeIntegersTest, ViewsOfExtremeStridesRaiseOrReturn) {
     }
   }
   EXPECT_GT(views, 20U);
+}
+
+// The product of the first sizes overflows, and no element is counted.
+TEST(ExtremeIntegersTest, ExtremeSizesWithAZeroHaveNoElements) {
+  const std::vector<std::int64_t> sizes{most, most, 0};
+  EXPECT_EQ(backends::numel(sizes), 0);
+}
+
+TEST(ExtremeIntegersTest, TrianglesOfManyEmptyRowsAreCountedAtOnce) {
+  constexpr std::int64_t many = std::int64_t{1} << 50;
+  EXPECT_EQ(at::triu_indices(many, 1, 5).size(1), 0);
+  EXPECT_EQ(at::tril_indices(1, many, 0).size(1), 1);
+  EXPECT_EQ(at::tril_indices(1, most, 0).size(1), 1);
+  EXPECT_EQ(at::triu_indices(many, 1, 0).size(1), 1);
+  EXPECT_THROW(at::tril_indices(many, many, most), c10::Error);
+  EXPECT_TRUE(at::equal(at::tril_indices(3, 2, most), at::tril_indices(3, 2, 1)));
+  for (std::int64_t offset = -4; offset <= 4; ++offset) {
+    const at::Tensor whole = at::ones({3, 2});
+    EXPECT_TRUE(at::equal(at::tril_indices(3, 2, offset), whole.tril(offset).nonzero().t())) << offset;
+    EXPECT_TRUE(at::equal(at::triu_indices(3, 2, offset), whole.triu(offset).nonzero().t())) << offset;
+  }
+}
+
+TEST(ExtremeIntegersTest, TheStrideOfASingleWindowMayBeAnyNumber) {
+  EXPECT_EQ(at::ones({4, 3}).unfold(0, 4, most).sizes(), (std::vector<std::int64_t>{1, 3, 4}));
 }
 
 }  // namespace

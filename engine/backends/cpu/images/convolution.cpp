@@ -104,7 +104,8 @@ void set_window(Convolution& out, const at::Tensor& input, const at::Tensor& wei
                       " of spatial dimension ", d, " is smaller than the kernel's extent ", extent);
       overflows = __builtin_sub_overflow(padded, extent, &result);
       check_countable(overflows, input);
-      result = result / window.stride[slot] + 1;
+      overflows = __builtin_add_overflow(result / window.stride[slot], 1, &result);
+      check_countable(overflows, input);
       window.image[slot] = size;
       window.places[slot] = result;
     }

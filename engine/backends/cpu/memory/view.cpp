@@ -233,7 +233,9 @@ at::Tensor Kernel<operators::unfold>::call(const at::Tensor& self, std::int64_t 
                     "unfold: there are more windows in dimension ", along, " of size ", longest,
                     " than can be counted");
     sizes[static_cast<int>(along)] = further + 1;
-    MODECHECK_CHECK(!__builtin_mul_overflow(stride, step, &strides[static_cast<int>(along)]), ErrorClass::Argument,
+    std::int64_t& between = strides[static_cast<int>(along)];
+    // A single window never uses the stride, which may then be any number.
+    MODECHECK_CHECK(!__builtin_mul_overflow(stride, step, &between) || further == 0, ErrorClass::Argument,
                     "unfold: step ", step, " is too large for a dimension of stride ", stride);
   }
   sizes.push_back(size);
