@@ -169,7 +169,8 @@ Cure::Changes Cure::own_changes(const spec::Program& program, const Expected& ex
     const Record& record = program.records[static_cast<std::size_t>(i)];
     if (!operations.test(record.operation)) continue;
     if (!facts.empty() || !conditions.empty()) {
-      Departure here;  // a placeholder: the predicates below use only what the specification says about this command
+      // Only the step is set: the predicates below read what the specification says about this command.
+      Departure here;
       here.step = i;
       if (!all_hold(facts, conditions, Circumstances(program, expected, here))) continue;
     }

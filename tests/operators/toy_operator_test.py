@@ -1,7 +1,7 @@
 """Adds an operator on two tensors, with its in-place and its out= form, by toy_operator.patch: in five files.
 
-Nothing more is written by hand (modecheck_api writes the C++ functions and methods), and without any of the files the others do not compile, or do not link. Whoever changes a place
-that the patch quotes changes the patch.
+Nothing more is written by hand: modecheck_api writes the C++ functions and methods. Without any of the files the others do
+not compile, or do not link. Whoever changes a place that the patch quotes changes the patch.
 """
 import os
 import re
@@ -81,20 +81,22 @@ class ToyOperator(ChangedSources):
         self.leave_out(ROWS)
         self.expect_error(TABLE, "RowOf<modecheck::spec::operators::halfway>", "has no row in spec/rules/rows")
 
+    def expect_missing(self, path, asking, providing, pattern):
+        """Without the file, one unit asks for what the other no longer defines: a link error."""
+        self.leave_out(path)
+        asked, _ = self.symbols_of(asking)
+        self.expect_all_forms(asked, pattern)
+        _, defined = self.symbols_of(providing)
+        self.expect_all_forms(defined, pattern, found=False)
+
     def test_without_the_function(self):
-        self.leave_out(FUNCTIONS)
-        _, defined = self.symbols_of(KERNELS)
-        self.expect_all_forms(defined, "KernelOf<", found=False)
+        self.expect_missing(FUNCTIONS, DERIVATIVES, KERNELS, "KernelOf<")
 
     def test_without_the_derivative(self):
-        self.leave_out(DERIVATIVES)
-        _, defined = self.symbols_of(DERIVATIVES)
-        self.expect_all_forms(defined, "Table<", found=False)
+        self.expect_missing(DERIVATIVES, BOXED, DERIVATIVES, "Table<")
 
     def test_without_the_reference(self):
-        self.leave_out(REFERENCE)
-        _, defined = self.symbols_of(REFERENCE)
-        self.expect_all_forms(defined, "KernelOf<", found=False)
+        self.expect_missing(REFERENCE, REFERENCE_TABLE, REFERENCE, "KernelOf<")
 
 
 if __name__ == "__main__":
