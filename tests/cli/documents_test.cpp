@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 
 #include "spec/program/limits.h"
 #include "tests/cli/process.h"
@@ -27,6 +28,26 @@ struct Shown {
   std::string program;
 };
 
+// Returns the blocks of `text` that are fenced by lines of three backticks. Throws std::runtime_error if the last fence
+// is not closed.
+std::vector<std::string> fenced_blocks(const std::string& text) {
+  std::vector<std::string> out;
+  std::istringstream lines(text);
+  bool inside = false;
+  std::string block;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("```", 0) != 0) {
+      if (inside) block += line + "\n";
+      continue;
+    }
+    if (inside) out.push_back(std::move(block));
+    block.clear();
+    inside = !inside;
+  }
+  if (inside) throw std::runtime_error("the last fence is not closed");
+  return out;
+}
+
 // Returns the fenced blocks that begin like a program, and those of docs/FINDINGS.md, which omit the first line.
 std::vector<Shown> programs_in_documents() {
   std::vector<fs::path> documents{fs::path(MODECHECK_SOURCE) / "README.md"};
@@ -34,18 +55,11 @@ std::vector<Shown> programs_in_documents() {
     if (entry.path().extension() == ".md") documents.push_back(entry.path());
   std::vector<Shown> out;
   for (const fs::path& document : documents) {
-    const std::string text = text_of(document);
     const std::string header = "modecheck 1\n";
     const bool without_header = document.filename() == "FINDINGS.md";
-    const std::string fence = "\n```\n";
-    for (std::size_t at = 0; (at = text.find(fence, at)) != std::string::npos;) {
-      const std::size_t begin = at + fence.size();
-      const std::size_t end = text.find(fence, begin - 1);
-      const std::string block = text.substr(begin, end + 1 - begin);
-      at = end + fence.size() - 1;
+    for (const std::string& block : fenced_blocks(text_of(document)))
       if (without_header || block.rfind(header, 0) == 0)
         out.push_back({document.filename(), (without_header ? header : "") + block});
-    }
   }
   return out;
 }
