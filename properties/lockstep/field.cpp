@@ -201,7 +201,7 @@ std::string register_text(std::uint8_t reg) {
 std::string_view flag(std::uint8_t value) { return value != 0 ? "true" : "false"; }
 std::string_view on(std::uint8_t value) { return value != 0 ? "on" : "off"; }
 
-std::string_view text_of(spec::CreationMeta meta) {
+std::string_view creation_meta_text(spec::CreationMeta meta) {
   switch (meta) {
     case spec::CreationMeta::NotAView:
       return "not a view";
@@ -440,7 +440,7 @@ std::string text_of(Field field, const Observation& observation, int reg) {
     case Field::Base:
       return register_text(tensor.base);
     case Field::CreationMeta:
-      return std::string(text_of(tensor.creation_meta));
+      return std::string(creation_meta_text(tensor.creation_meta));
     case Field::RequiresGrad:
       return std::string(flag(tensor.requires_grad));
     case Field::IsLeaf:

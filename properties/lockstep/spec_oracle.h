@@ -1,11 +1,11 @@
-// An oracle that uses the model for metadata and the reference for values.
+// An oracle that uses the model for metadata and the reference for values. A program that a generator has just written
+// in this thread has been run on both already, and is not run again.
 #pragma once
 
-#include <array>
 #include <memory>
 
 #include "properties/lockstep/oracle.h"
-#include "reference/run/expected_run.h"
+#include "reference/run/rehearsal.h"
 
 namespace modecheck::properties {
 
@@ -14,16 +14,16 @@ class SpecOracle final : public Oracle {
   explicit SpecOracle(spec::DeviceKind device, reference::Holes holes = reference::Holes::Exempt);
 
   const Expected& run(const spec::Program& program) override;
-  spec::RuleSet rules() const override { return run_.rules_hit(); }
+  spec::RuleSet rules() const override { return rehearsal_->expected_run().rules_hit(); }
 
  private:
-  reference::ExpectedRun run_;
-  std::unique_ptr<spec::Trace> trace_;
-  std::array<std::uint8_t, spec::kMaxCommands> dropped_{};
+  const spec::DeviceKind device_;
+  const reference::Holes holes_;
+  std::unique_ptr<reference::Rehearsal> rehearsal_;
   Expected expected_;
 };
 
-// `holes`: Judged also judges gradients that G5's guards spoil; the control needs this to show the sanctioned hole.
+// `holes`: Judged makes the guards of G5 answer for the gradients they spoil (the control that shows the hole).
 OracleFactory spec_oracle(reference::Holes holes = reference::Holes::Exempt);
 
 }  // namespace modecheck::properties

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <functional>
 
 namespace modecheck::reference {
@@ -37,7 +38,9 @@ void Tape::widen(double partial, double error) {
 
 void Tape::new_history(spec::HistoryId id) {
   if (id >= histories_.size()) histories_.resize(std::max<std::size_t>(std::size_t{id} + 1, histories_.size() * 2));
-  histories_[id].fill(kConstant);
+  // As one block: a loop over the elements is a tenth of what an expected run costs.
+  static_assert(kConstant == 0);
+  std::memset(histories_[id].data(), 0, sizeof histories_[id]);
 }
 
 void Tape::read(const spec::Geometry& geometry, const Places& places, NodeId* out, NodeId* imaginary) const {

@@ -39,6 +39,8 @@ class Player final : public spec::EffectSink, public spec::ValueWitness {
   // Whether a question about values was answered from values that are not certain. From then on the model may be wrong,
   // and the program judges no subject.
   bool doubtful() const { return doubtful_; }
+  // For whoever takes back a question, or an answer.
+  void set_doubtful(bool doubtful) { doubtful_ = doubtful; }
 
  private:
   void fill_leaf(const spec::Effect& effect);

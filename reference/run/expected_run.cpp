@@ -3,6 +3,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "spec/model/queries.h"
+
 namespace modecheck::reference {
 namespace {
 
@@ -29,9 +31,21 @@ ExpectedRun::ExpectedRun(spec::DeviceKind device, bool values, Holes holes)
       model_(spec::ModelOptions{device}, spec::has_values(device) ? &player_ : nullptr,
              spec::has_values(device) ? &player_ : nullptr) {}
 
-void ExpectedRun::run(const spec::Program& program, spec::Trace& out,
-                      std::array<std::uint8_t, spec::kMaxCommands>& dropped) {
+void ExpectedRun::run(const spec::Program& program, spec::Trace& out, DroppedFlags& dropped) {
+  begin(out, dropped);
+  for (const spec::Record& record : program.records) {
+    step(record);
+    keep();
+  }
+}
+
+void ExpectedRun::begin(spec::Trace& out, DroppedFlags& dropped) {
   out.clear();
+  trace_ = &out;
+  dropped_ = &dropped;
+  kept_ = 0;
+  trusted_ = spec::kMaxCommands;
+  doubtful_ = false;
   rules_ = {};
   player_.clear();
   model_.reset();
@@ -39,26 +53,38 @@ void ExpectedRun::run(const spec::Program& program, spec::Trace& out,
   out.initial.outcome.kind = spec::OutcomeKind::Ok;
   model_.observe(0, out.initial.observation);
   fill(out, out.initial.observation, expectations_.initial);
-  std::uint64_t stamp = player_.values().last_stamp();
-  const auto count = static_cast<std::uint32_t>(program.records.size());
-  trusted_ = count;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    spec::Step& step = out.steps[i];
-    model_.step(program.records[i], step);
-    dropped[i] = step.outcome.kind == spec::OutcomeKind::Dropped;
-    unspecified_[i] = model_.unspecified();
-    rules_by_command_[i] = model_.rules();
-    rules_.add(rules_by_command_[i]);
-    if (player_.doubtful() && trusted_ == count) trusted_ = i;
-    // What only opened a guard, or was rejected, leaves every byte as it was (E1).
-    const bool as_before = !model_.observed_anew() && player_.values().last_stamp() == stamp;
-    stamp = player_.values().last_stamp();
-    if (as_before)
-      fill_as_before(i == 0 ? out.initial : out.steps[i - 1], step, i);
-    else
-      fill(out, step.observation, expectations_.steps[i]);
-    out.completed = i + 1;
+  last_stamp_ = player_.values().last_stamp();
+}
+
+spec::OutcomeKind ExpectedRun::step(const spec::Record& record) {
+  // A step that was not kept may have asked for uncertain numbers. Nothing hangs on its answer any more.
+  player_.set_doubtful(doubtful_);
+  spec::Step& step = trace_->steps[kept_];
+  model_.step(record, step);
+  return step.outcome.kind;
+}
+
+bool ExpectedRun::last_step_changed_state() const { return !spec::Queries(model_).last_step_was_undone(); }
+
+void ExpectedRun::keep() {
+  const std::uint32_t i = kept_++;
+  spec::Step& step = trace_->steps[i];
+  (*dropped_)[i] = step.outcome.kind == spec::OutcomeKind::Dropped;
+  unspecified_[i] = model_.unspecified();
+  rules_by_command_[i] = model_.rules();
+  rules_.add(rules_by_command_[i]);
+  if (player_.doubtful() && !doubtful_) {
+    doubtful_ = true;
+    trusted_ = i;
   }
+  // What only opened a guard, or was rejected, leaves every byte as it was (E1).
+  const bool as_before = !model_.observed_anew() && player_.values().last_stamp() == last_stamp_;
+  last_stamp_ = player_.values().last_stamp();
+  if (as_before)
+    fill_as_before(step, i);
+  else
+    fill(*trace_, step.observation, expectations_.steps[i]);
+  trace_->completed = i + 1;
 }
 
 void ExpectedRun::fill(spec::Trace& out, spec::Observation& observation, StepExpectation& expectation) {
@@ -91,7 +117,8 @@ void ExpectedRun::fill(spec::Trace& out, spec::Observation& observation, StepExp
   }
 }
 
-void ExpectedRun::fill_as_before(const spec::Step& before, spec::Step& step, std::uint32_t index) {
+void ExpectedRun::fill_as_before(spec::Step& step, std::uint32_t index) {
+  const spec::Step& before = index == 0 ? trace_->initial : trace_->steps[index - 1];
   for (std::size_t reg = 0; reg < spec::kRegisters; ++reg) {
     step.observation.registers[reg].storage = before.observation.registers[reg].storage;
     step.observation.registers[reg].grad_values = before.observation.registers[reg].grad_values;

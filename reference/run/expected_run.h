@@ -4,9 +4,16 @@
 //   run.run(program, trace, dropped);
 //   matches(run.expectations().steps[3].registers[0].storage, ...)
 //
+// Whoever writes a program while it runs tries commands one at a time, and keeps those that belong to the program:
+//
+//   run.begin(trace, dropped);
+//   run.step(record);
+//   if (run.last_step_changed_state() || is_wanted(record)) run.keep();
+//
 // A range of bytes that did not change since an earlier step is not copied again: both steps name the same range.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -30,11 +37,22 @@ class ExpectedRun {
   // `values`: whether byte ranges are filled in. On Meta there are no numbers at all.
   ExpectedRun(spec::DeviceKind device, bool values, Holes holes = Holes::Exempt);
 
+  using DroppedFlags = std::array<std::uint8_t, spec::kMaxCommands>;
+
   // Runs the whole program. `dropped[i]` is 1 if command i is not to be run on any subject. Allocates nothing once the
   // largest program has been seen.
-  void run(const spec::Program& program, spec::Trace& out, std::array<std::uint8_t, spec::kMaxCommands>& dropped);
+  void run(const spec::Program& program, spec::Trace& out, DroppedFlags& dropped);
 
-  // Of the last run, as long as the next has not begun.
+  // Starts a program without commands. `out` and `dropped` are written until the next run begins.
+  void begin(spec::Trace& out, DroppedFlags& dropped);
+  // Runs one more command. It does not belong to the program until it is kept: the next step takes its place.
+  spec::OutcomeKind step(const spec::Record& record);
+  // Whether the model is another one since the last step, which must then be kept.
+  bool last_step_changed_state() const;
+  // Makes the last step the next command of the program. At most kMaxCommands are kept.
+  void keep();
+
+  // Describe the commands of the last run, until the next one begins.
   const Expectations& expectations() const { return expectations_; }
   spec::RuleSet rules_hit() const { return rules_; }
   const std::array<spec::RuleSet, spec::kMaxCommands>& rules_by_command() const { return rules_by_command_; }
@@ -42,7 +60,7 @@ class ExpectedRun {
   const std::array<spec::Unspecified, spec::kMaxCommands>& unspecified() const { return unspecified_; }
 
   // How many commands can be judged: all of them, unless the model had to decide by numbers that are not certain.
-  std::uint32_t trusted() const { return trusted_; }
+  std::uint32_t trusted() const { return std::min(trusted_, kept_); }
 
   const spec::Model& model() const { return model_; }
   const Player& player() const { return player_; }
@@ -58,7 +76,7 @@ class ExpectedRun {
   };
 
   void fill(spec::Trace& out, spec::Observation& observation, StepExpectation& expectation);
-  void fill_as_before(const spec::Step& before, spec::Step& step, std::uint32_t index);
+  void fill_as_before(spec::Step& step, std::uint32_t index);
   spec::ByteRange storage_bytes(spec::Trace& out, spec::StorageId id);
   spec::ByteRange gradient_values(spec::Trace& out, int reg, const spec::Geometry& geometry);
 
@@ -69,8 +87,13 @@ class ExpectedRun {
   spec::RuleSet rules_;
   std::array<spec::RuleSet, spec::kMaxCommands> rules_by_command_{};
   std::array<spec::Unspecified, spec::kMaxCommands> unspecified_{};
-  std::uint32_t trusted_ = 0;
-  std::vector<Copy> copies_;  // by storage
+  spec::Trace* trace_ = nullptr;
+  DroppedFlags* dropped_ = nullptr;
+  std::uint32_t kept_ = 0;     // commands of the program
+  std::uint32_t trusted_ = 0;  // commands before the first that hangs on uncertain numbers; more than there are if none
+  bool doubtful_ = false;      // whether such a command has been kept
+  std::uint64_t last_stamp_ = 0;  // of the values after the last command that was kept
+  std::vector<Copy> copies_;      // by storage
   std::array<GradientCopy, spec::kRegisters> gradients_;
   Places places_;
   Expectations expectations_;

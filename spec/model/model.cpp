@@ -132,5 +132,6 @@ bool Model::unpredictable(StorageId storage) const { return parts_->state.storag
 RuleSet Model::rules() const { return parts_->state.cited; }
 Unspecified Model::unspecified() const { return parts_->state.unspecified; }
 StateKey Model::key() const { return key_of(parts_->state); }
+const ModelState& Model::state() const { return parts_->state; }
 
 }  // namespace modecheck::spec

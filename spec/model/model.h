@@ -18,8 +18,8 @@
 // Further reading. spec/model/further: operators.cpp (which kind each operator is), hooks.cpp, retained.cpp,
 // double_backward.cpp, custom.cpp, lists.cpp, batch_norm.cpp, composites.cpp, shared_storage.cpp (set_, set_data,
 // .data), devices.cpp, leaves.cpp, save_load.cpp. Beside this file: values.cpp (effects), undo.cpp, observe.cpp,
-// state_key.cpp. The tables of operators are in spec/rules, other composites in spec/composites, and what the harness
-// cannot judge is in spec/limits.
+// queries.cpp (for generators), state_key.cpp. The tables of operators are in spec/rules, other composites in
+// spec/composites, and what the harness cannot judge is in spec/limits.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +34,8 @@
 #include "spec/program/record.h"
 
 namespace modecheck::spec {
+
+struct ModelState;
 
 struct ModelOptions {
   DeviceKind device = DeviceKind::Cpu;
@@ -76,6 +78,8 @@ class Model {
 
   // Two states have the same key if no command can tell them apart except by values.
   StateKey key() const;
+
+  const ModelState& state() const;  // for spec/model/queries.h
 
  private:
   struct Parts;

@@ -121,5 +121,36 @@ TEST_F(ExpectedRuns, AFreshResultHasTheStridesThatItIsToldToHave) {
   EXPECT_EQ(made.storage_bytes, 6u * sizeof(float));
 }
 
+TEST_F(ExpectedRuns, AStepThatIsNotKeptLeavesNoTrace) {
+  run("r3 = exp(r0)\nr3 = mul.Tensor(r3, r0)\nbackward(r3, seeding=1, retain_graph=false)\nzero_(r4)\n");
+  // A leaf that requires grad is not written in place, and a guard that is not open cannot be left.
+  const spec::Program rejected = spec::parse_program("modecheck 1\nadd_.Tensor(r0, r1)\n");
+  spec::Record leave;
+  leave.operation = spec::id_of(spec::Extra::Leave);
+  ExpectedRun stepped{spec::DeviceKind::Cpu, true};
+  const auto made = std::make_unique<spec::Trace>();
+  ExpectedRun::DroppedFlags flags{};
+  stepped.begin(*made, flags);
+  for (const spec::Record& record : program.records) {
+    EXPECT_EQ(stepped.step(rejected.records[0]), spec::OutcomeKind::Error);
+    EXPECT_FALSE(stepped.last_step_changed_state());
+    EXPECT_EQ(stepped.step(leave), spec::OutcomeKind::Dropped);
+    EXPECT_FALSE(stepped.last_step_changed_state());
+    EXPECT_EQ(stepped.step(record), spec::OutcomeKind::Ok) << to_text(record);
+    EXPECT_TRUE(stepped.last_step_changed_state());
+    stepped.keep();
+  }
+  ASSERT_EQ(made->completed, trace->completed);
+  ASSERT_EQ(made->bytes_used, trace->bytes_used);
+  EXPECT_EQ(std::memcmp(made->bytes.data(), trace->bytes.data(), made->bytes_used), 0);
+  for (std::size_t i = 0; i < program.records.size(); ++i)
+    EXPECT_EQ(std::memcmp(&made->steps[i].observation.registers, &trace->steps[i].observation.registers,
+                          sizeof made->steps[i].observation.registers),
+              0);
+  EXPECT_EQ(flags, dropped);
+  EXPECT_EQ(stepped.trusted(), expected.trusted());
+  EXPECT_EQ(stepped.rules_hit().bits(), expected.rules_hit().bits());
+}
+
 }  // namespace
 }  // namespace modecheck::reference

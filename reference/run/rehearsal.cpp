@@ -1,0 +1,41 @@
+#include "reference/run/rehearsal.h"
+
+namespace modecheck::reference {
+
+Rehearsal::Rehearsal(spec::DeviceKind device, Holes holes)
+    : run_(device, /*values=*/true, holes), trace_(std::make_unique<spec::Trace>()) {}
+
+std::unique_ptr<Rehearsal>& Rehearsal::of_this_thread(spec::DeviceKind device) {
+  thread_local std::array<std::unique_ptr<Rehearsal>, spec::kDeviceKinds> all;
+  std::unique_ptr<Rehearsal>& out = all[static_cast<std::size_t>(device)];
+  if (out == nullptr) out = std::make_unique<Rehearsal>(device);
+  return out;
+}
+
+void Rehearsal::run(const spec::Program& program) {
+  valid_ = false;  // until the run is complete
+  run_.run(program, *trace_, dropped_);
+  program_ = program;
+  valid_ = true;
+}
+
+void Rehearsal::begin() {
+  program_.records.clear();
+  valid_ = false;
+  run_.begin(*trace_, dropped_);
+  valid_ = true;
+}
+
+spec::OutcomeKind Rehearsal::step(const spec::Record& record) {
+  proposed_ = record;
+  return run_.step(record);
+}
+
+void Rehearsal::keep() {
+  valid_ = false;  // what cannot be held is no run
+  run_.keep();
+  program_.records.push_back(proposed_);
+  valid_ = true;
+}
+
+}  // namespace modecheck::reference

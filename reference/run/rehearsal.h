@@ -1,0 +1,55 @@
+// An expected run together with the program it belongs to. A generator makes it while it writes the program; whoever
+// judges the program afterwards takes it over instead of running the model again.
+//
+//   Rehearsal& rehearsal = *Rehearsal::of_this_thread(device);
+//   rehearsal.begin();
+//   if (rehearsal.step(record) == spec::OutcomeKind::Ok) rehearsal.keep();
+//   std::swap(mine, Rehearsal::of_this_thread(device));    // mine->is_of(program)
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "reference/run/expected_run.h"
+#include "spec/interface/device_kind.h"
+#include "spec/interface/trace.h"
+#include "spec/program/program.h"
+
+namespace modecheck::reference {
+
+class Rehearsal {
+ public:
+  explicit Rehearsal(spec::DeviceKind device, Holes holes = Holes::Exempt);
+
+  // The last one that was made in this thread for this kind of device; never null.
+  static std::unique_ptr<Rehearsal>& of_this_thread(spec::DeviceKind device);
+
+  // The whole program at once.
+  void run(const spec::Program& program);
+
+  // The same, command by command (ExpectedRun).
+  void begin();
+  spec::OutcomeKind step(const spec::Record& record);
+  bool last_step_changed_state() const { return run_.last_step_changed_state(); }
+  void keep();
+
+  // Whether it is the run of exactly this program, under Holes::Exempt.
+  bool is_of(const spec::Program& program) const { return valid_ && program_ == program; }
+
+  const ExpectedRun& expected_run() const { return run_; }
+  const spec::Model& model() const { return run_.model(); }
+  const spec::Program& program() const { return program_; }
+  const spec::Trace& trace() const { return *trace_; }
+  const ExpectedRun::DroppedFlags& dropped() const { return dropped_; }
+
+ private:
+  ExpectedRun run_;
+  std::unique_ptr<spec::Trace> trace_;
+  ExpectedRun::DroppedFlags dropped_{};
+  spec::Program program_;
+  spec::Record proposed_;
+  bool valid_ = false;
+};
+
+}  // namespace modecheck::reference
