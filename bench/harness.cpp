@@ -1,5 +1,6 @@
-// Measures the speed of the harness without a subject: generating programs, running the model alone, and running the
-// model with the reference's values. Uses one thread and the same programs throughout. Prints the rows of a table.
+// Measures the speed of the harness without a subject: generating programs together with their expected trace, running
+// the model alone, and running the model with the reference's values. Uses one thread and the same programs throughout.
+// Prints the rows of a table.
 #include <fmt/core.h>
 
 #include <array>
@@ -39,7 +40,7 @@ int main() {
     commands += programs.back().records.size();
   }
   const properties::Generator generator(options);
-  row("programs generated", commands, [&] {
+  row("programs generated, with their expected trace", commands, [&] {
     for (std::uint64_t i = 0; i < kPrograms; ++i) programs[i] = generator.program_of(1, i);
   });
   row("the model alone, observation included", commands, [&] {
@@ -50,7 +51,7 @@ int main() {
       for (const spec::Record& record : program.records) model.step(record, step);
     }
   });
-  row("model and reference values: the expected trace", commands, [&] {
+  row("the expected trace of programs that are there: model and reference values", commands, [&] {
     reference::ExpectedRun run(spec::DeviceKind::Cpu, true);
     const auto trace = std::make_unique<spec::Trace>();
     std::array<std::uint8_t, spec::kMaxCommands> dropped{};

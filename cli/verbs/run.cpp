@@ -140,12 +140,15 @@ Exit run(const RunOptions& options) {
   campaign.known = choose_known(options.ignore_known);
   campaign.max_findings = static_cast<std::size_t>(options.shrink);
   campaign.oracle = properties::spec_oracle();
-  const bool apart = std::any_of(campaign.subjects.begin(), campaign.subjects.end(),
-                                 [](const properties::SubjectHandle& one) { return spec::is_apart(one.device); });
+  const auto apart = std::find_if(campaign.subjects.begin(), campaign.subjects.end(),
+                                  [](const properties::SubjectHandle& one) { return spec::is_apart(one.device); });
+  const bool any_apart = apart != campaign.subjects.end();
   const Filter filter = make_filter(options.only, options.without,
-                                    apart ? properties::every_operation() : properties::operations_of_one_device());
+                                    any_apart ? properties::every_operation() : properties::operations_of_one_device());
   campaign.wanted = judge_of(filter.rules);
-  const properties::Generator generator(generator_options(filter, options.max_commands));
+  properties::GeneratorOptions programs = generator_options(filter, options.max_commands);
+  if (any_apart) programs.device = apart->device;
+  const properties::Generator generator(programs);
   campaign.program_into = [&](spec::Program& program, std::uint64_t index) {
     generator.program_into(program, options.seed, index);
   };

@@ -10,7 +10,9 @@ namespace modecheck::properties {
 Generator::Generator(GeneratorOptions options) : options_(std::move(options)), menu_(options_.operations) {}
 
 void Generator::generate_into(spec::Program& program, Choice& choice) const {
-  ProgramWriter<Choice>(choice, options_, menu_).write(program);
+  reference::Rehearsal& rehearsal = *reference::Rehearsal::of_this_thread(options_.device);
+  ProgramWriter<Choice>(choice, options_, menu_, rehearsal).write();
+  program = rehearsal.program();
 }
 
 spec::Program Generator::generate(Choice& choice) const {
@@ -21,7 +23,9 @@ spec::Program Generator::generate(Choice& choice) const {
 
 void Generator::program_into(spec::Program& program, std::uint64_t seed, std::uint64_t index) const {
   RandomChoice choice(program_seed(seed, index));
-  ProgramWriter<RandomChoice>(choice, options_, menu_).write(program);
+  reference::Rehearsal& rehearsal = *reference::Rehearsal::of_this_thread(options_.device);
+  ProgramWriter<RandomChoice>(choice, options_, menu_, rehearsal).write();
+  program = rehearsal.program();
 }
 
 spec::Program Generator::program_of(std::uint64_t seed, std::uint64_t index) const {

@@ -1,6 +1,9 @@
 // Programs that are worth running: calls that mostly succeed, under guards that come and go, with views, writes,
-// gradients and wrong calls in between. The generator looks ahead with a Sketch of the state; whatever it decides comes
-// from a Choice, so the same code serves random campaigns, libFuzzer and enumeration.
+// gradients and wrong calls in between. The generator runs the model while it writes: a command that the model rejects
+// or drops is seldom kept, and another one is drawn. Whatever is decided comes from a Choice, so the same code serves
+// random campaigns, libFuzzer and enumeration.
+//
+// The run stays behind in reference::Rehearsal::of_this_thread, where whoever judges the program finds it.
 //
 //   const Generator generator(GeneratorOptions{});
 //   spec::Program program;
@@ -8,36 +11,27 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 
 #include "properties/choice/choice.h"
 #include "properties/generate/swarm.h"
+#include "spec/interface/device_kind.h"
 #include "spec/program/program.h"
 
 namespace modecheck::properties {
-
-// What is roughly known of a command when it is proposed; for `GeneratorOptions::avoid`.
-struct Situation {
-  bool inference_mode = false;
-  bool grad_mode = true;
-  bool autograd_excluded = false;
-  std::array<bool, spec::kMaxOperands> inference{};      // per operand
-  std::array<bool, spec::kMaxOperands> requires_grad{};  // per operand
-  std::array<bool, spec::kMaxOperands> view{};           // per operand: a tracked view
-};
 
 struct GeneratorOptions {
   // The length of a program is drawn evenly from this range: 18 on average.
   int min_commands = 8;
   int max_commands = 28;
   OperationSet operations = operations_of_one_device();
-  // Commands for which it returns true are not generated. It must depend on its arguments only.
-  std::function<bool(const spec::Record&, const Situation&)> avoid;
+  // The device that the model is asked about. Programs for a device may move tensors between it and the host.
+  spec::DeviceKind device = spec::DeviceKind::Cpu;
   int second_thread_one_in = 12;  // programs that use thread slot 1; 0: none
-  // Of 256 commands. Their faults are not avoided; of all others, one in eight proposals foreseen to fail is kept.
-  int blind_of_256 = 10;     // arguments drawn without looking
-  int reckless_of_256 = 72;  // sizes and dtypes fit; what modes and autograd forbid is not asked
-  int nearly_of_256 = 16;    // one argument of a fitting call is another: sizes off by one, operands that overlap
+  // Of 256 commands. Their faults are not avoided; one in seven of all others may be a rejected one.
+  int blind_of_256 = 11;       // arguments drawn without looking
+  int reckless_of_256 = 100;   // sizes and dtypes fit; what modes and autograd forbid is not asked
+  int nearly_of_256 = 19;      // one argument of a fitting call is another: sizes off by one, operands that overlap
+  bool keeps_dropped = false;  // whether a dropped command will do where a rejected one does
 };
 
 class Generator {

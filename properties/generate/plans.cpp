@@ -6,13 +6,13 @@ namespace modecheck::properties {
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::propose_planned(Record& record) {
   int& until_leave = until_leave_[at(thread_)];
-  if (until_leave > 0 && --until_leave == 0 && sketch_.depth(thread_) > 0) {
+  if (until_leave > 0 && --until_leave == 0 && open_guards() > 0) {
     const bool by_exception = one_in(10);
     const Extra leave = by_exception ? Extra::LeaveByException : Extra::Leave;
     if (allowed(leave)) {
       record.operation = spec::id_of(leave);
       if (by_exception) record.immediates[0] = static_cast<std::int8_t>(one_in(4) ? 2 : 1);
-      if (sketch_.depth(thread_) > 1) until_leave = guard_length();
+      if (open_guards() > 1) until_leave = guard_length();
       return true;
     }
   }
@@ -27,9 +27,9 @@ bool ProgramWriter<TheChoice>::propose_planned(Record& record) {
       return propose_with(record, group);
     }
     case Plan::Backward:
-      if (!flows_back(tensor(planned_))) return false;
-      if (allowed(Extra::GradTwice) && tensor(planned_).kept != 0 && tensor(planned_).dtype == spec::DType::Float32 &&
-          one_in(4)) {
+      if (!flows_back(planned_)) return false;
+      if (allowed(Extra::GradTwice) && registers_.past(planned_).saved &&
+          tensor(planned_).dtype == spec::DType::Float32 && one_in(4)) {
         record.operation = spec::id_of(Extra::GradTwice);
         record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
         fill_grad_twice(record, planned_);
@@ -80,7 +80,7 @@ bool ProgramWriter<TheChoice>::propose_with(Record& record, Group group) {
   if (bold_plan_ && group != Group::InPlace && facts.tensors == 2 && facts.call_shape != CallShape::PlaceOfNumber) {
     const Shape& shape = tensor(planned_).shape;
     operand(record, 1,
-            pick_if([&](const SketchTensor& t, int) { return t.requires_grad && broadcastable(t.shape, shape); }));
+            pick_if([&](const Candidate& t, int) { return t.requires_grad && broadcastable(t.shape, shape); }));
   }
   return true;
 }
@@ -112,7 +112,7 @@ void ProgramWriter<TheChoice>::follow_up(const Record& record) {
   focus_ = record.destination;
   if (facts.kind != spec::CommandKind::Operator) return;
   const int what = draw(12);
-  if (what >= 10 && sketch_.mode(record.thread).inference && tensor(record.destination).inference) {
+  if (what >= 10 && mode().inference && tensor(record.destination).inference) {
     // What was made inside the mode is used outside it, allowed or not.
     until_leave_[at(record.thread)] = 1;
     plan(what == 10 ? Plan::Write : Plan::Use, record.destination, 0);
@@ -122,10 +122,11 @@ void ProgramWriter<TheChoice>::follow_up(const Record& record) {
   if (facts.call_shape >= CallShape::SameView) {
     if (what < 4) plan(Plan::Write, record.destination, draw(2));
     if (what >= 4 && what < 6) plan(Plan::Write, record.operands[0], draw(2));
-  } else if (sketch_.recorded()) {
+  } else if (!tensor(record.destination).leaf) {
     result_ = record.destination;
-    if (sketch_.kept_something() && what < 3) plan(Plan::Write, record.operands[at(draw(2))], 0);
-    if (sketch_.kept_something() && what == 3) plan(Plan::Write, record.destination, 0);
+    const bool saved = registers_.queries().last_node_saved(record.destination);
+    if (saved && what < 3) plan(Plan::Write, record.operands[at(draw(2))], 0);
+    if (saved && what == 3) plan(Plan::Write, record.destination, 0);
     if (what >= 4 && what < 8) plan(Plan::Backward, record.destination, draw(3));
   }
 }

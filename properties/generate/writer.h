@@ -1,4 +1,4 @@
-// The writing of one program. The members are defined by family of operators, in generator_<family>.cpp.
+// The writing of one program. The members are defined by family of operators, in arguments/<family>.cpp.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,11 @@
 
 #include "properties/choice/choice.h"
 #include "properties/choice/choice_random.h"
+#include "properties/generate/fitting.h"
 #include "properties/generate/generator.h"
-#include "properties/generate/sketch/sketch.h"
+#include "properties/generate/operation_facts.h"
+#include "properties/generate/registers.h"
+#include "reference/run/rehearsal.h"
 #include "spec/program/operator_id.h"
 #include "spec/program/slots.h"
 #include "spec/rules/promotion.h"
@@ -26,25 +29,44 @@ class ProgramWriter {
   using Group = spec::Group;
   using Record = spec::Record;
 
-  ProgramWriter(TheChoice& choice, const GeneratorOptions& options, const OperationMenu& menu)
-      : choice_(choice), options_(options), menu_(menu), swarm_(draw_swarm(choice, menu)) {}
+  ProgramWriter(TheChoice& choice, const GeneratorOptions& options, const OperationMenu& menu,
+                reference::Rehearsal& rehearsal)
+      : choice_(choice),
+        options_(options),
+        menu_(menu),
+        swarm_(draw_swarm(choice, menu)),
+        rehearsal_(rehearsal),
+        registers_(rehearsal.model()) {}
 
-  // One program.
-  void write(spec::Program& program);
+  // One program: that of the rehearsal.
+  void write();
 
  private:
   // What the next commands are meant to be, besides what is drawn.
   enum class Plan : std::uint8_t { None, Write, Use, Backward, Look };
   int draw(int n) { return static_cast<int>(choice_.below(static_cast<std::uint32_t>(n))); }
   bool one_in(int n) { return choice_.below(static_cast<std::uint32_t>(n)) == 0; }
-  const SketchTensor& tensor(int reg) const { return sketch_.tensor(reg); }
+  const Candidate& tensor(int reg) const { return registers_[reg]; }
+  const spec::ModeState& mode() const { return registers_.queries().mode(thread_); }
+  int open_guards() const { return registers_.queries().open_guards(thread_); }
+  bool records() const { return mode().grad && !mode().autograd_excluded; }
   bool allowed(spec::OperationId id) const { return options_.operations.test(id); }
   bool allowed(Extra extra) const { return allowed(spec::id_of(extra)); }
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-  // One command that is foreseen to succeed, or one that is meant to fail. False: none that is allowed was found.
-  bool command(Record& record);
-  Situation situation(const Record& record) const;
+  // How the next command is drawn.
+  struct Mood {
+    bool blind = false;        // arguments are drawn without looking
+    bool nearly = false;       // one argument is changed afterwards
+    bool keeps_wrong = false;  // a rejected command will do
+  };
+
+  // Appends one command that succeeds, or one that is meant to fail. False: none was found.
+  bool command();
+  // A command that was not planned. False: there is nothing that it could work on. `nudged`: it is meant to fail.
+  bool propose_any(Record& record, const Mood& mood, bool& nudged);
+  bool has_nothing_to_work_on(const OperationFacts& facts, bool of_complex) const;
+  bool is_seldom_possible(const OperationFacts& facts) const;
   spec::OperationId draw_operation();
 
   // Guards end after the number of commands that was drawn for them; a write, a backward or a look at what was made
@@ -95,7 +117,7 @@ class ProgramWriter {
     return out < span ? out : out - 2 * span;
   }
 
-  void scalar(Record& record, int i, const SketchTensor& self) {
+  void scalar(Record& record, int i, const Candidate& self) {
     const int value = draw(16);
     const bool floating = spec::is_differentiable(self.dtype) && value >= 9;
     immediate(record, i, floating ? 1 : 0);
@@ -127,25 +149,50 @@ class ProgramWriter {
   int optional_dtype() { return one_in(5) ? some_dtype() : -1; }
 
   // What the modes and autograd allow. A reckless command does not ask: its operands fit, and the rules are broken.
-  bool readable(const SketchTensor& self) const { return reckless_ || !self.stale; }
+  bool readable(const Candidate& self) const { return reckless_ || !self.stale; }
 
   bool writable(int reg) const {
-    if (!reckless_) return sketch_.writable(reg);
+    if (!reckless_) return may_write(tensor(reg));
     // Leaves are everywhere; writes to them would be most of what goes wrong.
-    const SketchTensor& self = tensor(reg);
-    return bold_plan_ || self.view || !(self.leaf && self.requires_grad && !sketch_.mode(thread_).no_autograd);
+    const Candidate& self = tensor(reg);
+    return bold_plan_ || self.view || !(self.leaf && self.requires_grad && !mode().autograd_excluded);
   }
 
-  bool flows_back(const SketchTensor& self) const {
-    return reckless_ ? self.requires_grad : sketch_.backward_works(self);
+  // M2 and W4, if nothing else requires grad.
+  bool may_write(const Candidate& self) const {
+    if (self.overlapping) return false;
+    if (self.inference && !mode().inference && !mode().adinplaceorview_excluded) return false;
+    if (!records() || self.inference || !self.requires_grad) return true;
+    return self.view ? !self.fixed && !self.of_leaf : !self.leaf;
+  }
+
+  // Whether every element of a floating tensor is at least 0 and at most 1.
+  bool holds_probabilities(int reg) const {
+    if (!spec::is_floating(tensor(reg).dtype)) return false;
+    return !spec::has_values(options_.device) ||
+           rehearsal_.expected_run().player().all_between(*registers_.queries().held(reg).geometry, 0, 1);
+  }
+
+  // Whether a backward from here finds all that it needs.
+  bool flows_back(int reg) const {
+    if (!tensor(reg).requires_grad) return false;
+    return reckless_ || registers_.past(reg).backward_is_possible;
   }
 
   // As an argument of a command with `out=`.
-  bool writes_out_from(const SketchTensor& self) const {
-    return reckless_ || !sketch_.records() || !self.requires_grad;
-  }
+  bool writes_out_from(const Candidate& self) const { return reckless_ || !records() || !self.requires_grad; }
 
   void fill_blindly(Record& record);
+  // What a command lacks comes before it: a condition or an index, probabilities, a tensor of the widest dtype, a
+  // spectrum, a product to add to, an image, or matrices in a batch. Then the record is that command.
+  bool made_something_first(Record& record, const OperationFacts& facts);
+  bool made_selector_first(Record& record, const OperationFacts& facts);
+  bool made_probabilities_first(Record& record, const OperationFacts& facts);
+  bool made_wide_first(Record& record, const OperationFacts& facts);
+  bool made_spectrum_first(Record& record, const OperationFacts& facts);
+  bool made_product_first(Record& record, const OperationFacts& facts);
+  bool made_image_first(Record& record, const OperationFacts& facts);
+  bool made_batch_first(Record& record, const OperationFacts& facts);
   void fill(Record& record);
   // Changes one argument: an operand to another tensor of its dtype or its storage, a number to one beside it.
   void nudge(Record& record);
@@ -161,26 +208,26 @@ class ProgramWriter {
   template <typename Fits>
   void choose_other(Record& record, const OperationFacts& facts, int i, const Fits& fits) {
     const int forced = std::exchange(forced_self_, -1);
-    operand(record, i, pick_if([&](const SketchTensor& t, int) {
+    operand(record, i, pick_if([&](const Candidate& t, int) {
               return readable(t) && (facts.out < 0 || writes_out_from(t)) && fits(t);
             }));
     forced_self_ = forced;
   }
 
-  static bool multiplies_batches(const SketchTensor& a, const SketchTensor& b);
+  static bool multiplies_batches(const Candidate& a, const Candidate& b);
 
   // A window that mostly fits the image: the lists of kernel, stride, padding and dilation, and what follows.
-  void window(Record& record, const OperationFacts& facts, const SketchTensor& image);
+  void window(Record& record, const OperationFacts& facts, const Candidate& image);
 
   // Two dimensions behind a batch and channels, no fewer.
   static bool wants_batch(const OperationFacts& facts) {
     return facts.call_shape == CallShape::Upsample || facts.call_shape == CallShape::GridSampler;
   }
 
-  static bool is_image(const OperationFacts& facts, const SketchTensor& t);
+  static bool is_image(const OperationFacts& facts, const Candidate& t);
 
   // Whether an image of these channels can be convolved with them.
-  static bool are_kernels(const SketchTensor& kernels, const SketchTensor& image, bool transposed);
+  static bool are_kernels(const Candidate& kernels, const Candidate& image, bool transposed);
 
   // The register that needs the fewest dimensions more to be an image; -1 if one is there, or none can become one.
   int grown_to_image(const OperationFacts& facts) const;
@@ -202,22 +249,23 @@ class ProgramWriter {
   static bool replaces_slice(const Shape& self, int along, const Shape& part);
   static bool replaces_row(const Shape& self, int along, const Shape& row);
 
-  // Whether the product of `a` and `b` can be added to what the register holds.
-  bool adds_to(const OperationFacts& facts, int reg, const SketchTensor& a, const SketchTensor& b) const;
-  bool any_adds_to(const OperationFacts& facts, const SketchTensor& a, const SketchTensor& b) const;
+  // Whether the product of `a` and `b`, of that shape, can be added to what the register holds.
+  bool adds_to(const OperationFacts& facts, int reg, const Shape& shape, const Candidate& a, const Candidate& b) const;
+  bool adds_product_to(const OperationFacts& facts, int reg, const Candidate& a, const Candidate& b) const;
+  bool any_adds_to(const OperationFacts& facts, const Candidate& a, const Candidate& b) const;
 
   // Two factors, and something for their product.
-  bool any_sum_of(const OperationFacts& facts, const SketchTensor& a) const;
+  bool any_sum_of(const OperationFacts& facts, const Candidate& a) const;
   bool any_sum(const OperationFacts& facts) const;
 
   // Where the operator has outputs: they are there for these arguments.
-  bool has_target(const OperationFacts& facts, const SketchTensor& a) const { return has_target(facts, a, a); }
+  bool has_target(const OperationFacts& facts, const Candidate& a) const { return has_target(facts, a, a); }
 
-  bool has_target(const OperationFacts& facts, const SketchTensor& a, const SketchTensor& b) const {
+  bool has_target(const OperationFacts& facts, const Candidate& a, const Candidate& b) const {
     if (facts.out < 0) return true;
     if (!writes_out_from(a) || !writes_out_from(b)) return false;
     for (int reg = 0; reg < spec::kRegisters; ++reg) {
-      const SketchTensor& out = tensor(reg);
+      const Candidate& out = tensor(reg);
       if (out.dtype == a.dtype && out.storage != a.storage && out.storage != b.storage && is_output(reg) &&
           (facts.second_out < 0 || second_output(facts, a, out) >= 0))
         return true;
@@ -228,9 +276,9 @@ class ProgramWriter {
   bool is_output(int reg) const { return writable(reg) && writes_out_from(tensor(reg)); }
 
   // A register for the second result, beside that for the first; -1 if there is none.
-  int second_output(const OperationFacts& facts, const SketchTensor& a, const SketchTensor& first) const {
+  int second_output(const OperationFacts& facts, const Candidate& a, const Candidate& first) const {
     for (int reg = 0; reg < spec::kRegisters; ++reg) {
-      const SketchTensor& out = tensor(reg);
+      const Candidate& out = tensor(reg);
       if (out.dtype == dtype_of_second(facts, a.dtype) && out.storage != a.storage && out.storage != first.storage &&
           is_output(reg))
         return reg;
@@ -241,19 +289,20 @@ class ProgramWriter {
   // What an operator with two outputs lacks for them is made first; then the record is that command.
   bool made_output_first(Record& record, const OperationFacts& facts);
 
-  static bool is_number_for(const SketchTensor& number, const SketchTensor& self);
+  static bool is_number_for(const Candidate& number, const Candidate& self);
 
   // A tensor without dimensions that `self` can take, made of it first if none is there; then the record is that
   // command.
-  bool made_number_first(Record& record, const SketchTensor& self);
+  bool made_number_first(Record& record, const Candidate& self);
 
   // The form of `masked_fill` that takes a number.
-  void as_number_form(Record& record, const OperationFacts& facts, const SketchTensor& self);
+  void as_number_form(Record& record, const OperationFacts& facts, const Candidate& self);
   bool any_without_fraction(bool to_be_written) const;
 
   // A mask for `self`, if it is there.
   bool any_mask(const Shape& self, bool in_place) const;
   bool any_bool() const;
+  bool any_bool_output() const;
 
   static bool takes(const OperationFacts& facts, DType dtype) {
     return !(facts.no_bool && dtype == DType::Bool) && !(facts.no_half && dtype == DType::Float16) &&
@@ -261,13 +310,13 @@ class ProgramWriter {
   }
 
   // What else a masked fill of this tensor needs is there.
-  bool can_be_filled(const OperationFacts& facts, const SketchTensor& self) const;
+  bool can_be_filled(const OperationFacts& facts, const Candidate& self) const;
 
   // The first argument: written if the operator is in-place.
   int self_of(const OperationFacts& facts);
 
   // Weight and bias of a normalisation, if there are such; `present` is where it says so.
-  void fill_parameters(Record& record, const SketchTensor& self, const Shape& sizes, int present);
+  void fill_parameters(Record& record, const Candidate& self, const Shape& sizes, int present);
   void fill_operator(Record& record, const OperationFacts& facts);
   void fill_inputs(Record& record, const OperationFacts& facts);
   int first_of(const OperationFacts& facts);
@@ -281,7 +330,7 @@ class ProgramWriter {
 
   // The same elements in other sizes.
   void fill_sizes_of_view(Record& record, const Shape& shape);
-  void fill_as_strided(Record& record, const SketchTensor& self);
+  void fill_as_strided(Record& record, const Candidate& self);
   void fill_backward(Record& record, int root);
   void fill_grad(Record& record, int root);
   void fill_grad_twice(Record& record, int root);
@@ -298,11 +347,64 @@ class ProgramWriter {
   void fill_indexing(Record& record, const OperationFacts& facts);
   void fill_view(Record& record, const OperationFacts& facts);
 
+  // Of one kind of call each, by file.
+  int first_product_of(const OperationFacts& facts);
+  void fill_conversion(Record& record, const OperationFacts& facts);
+  void fill_views_made_of(Record& record, const OperationFacts& facts);
+  void fill_reads_made_of(Record& record, const OperationFacts& facts);
+  void fill_larger_inputs(Record& record, const OperationFacts& facts);
+  void fill_factors(Record& record, const OperationFacts& facts);
+  void fill_meshgrid(Record& record, const OperationFacts& facts);
+  void fill_diff(Record& record, const OperationFacts& facts);
+  void fill_repeated(Record& record, const OperationFacts& facts);
+  void fill_trapezoid(Record& record, const OperationFacts& facts);
+  void fill_composed_loss(Record& record, const OperationFacts& facts);
+  void fill_instance_norm(Record& record);
+  void fill_spectrum(Record& record, const OperationFacts& facts);
+  void fill_leaf(Record& record);
+  void fill_gradient_command(Record& record, Extra extra);
+  void fill_guard(Record& record, Extra extra);
+  int first_image_of(const OperationFacts& facts);
+  int first_numbers_of(const OperationFacts& facts);
+  int first_view_of(const OperationFacts& facts);
+  void fill_whole_convolution(Record& record, const OperationFacts& facts);
+  void fill_bags(Record& record, const OperationFacts& facts);
+  void fill_index_along(Record& record, const OperationFacts& facts);
+  void fill_segments(Record& record, const OperationFacts& facts);
+  void fill_index_list(Record& record, const OperationFacts& facts);
+  void fill_class_loss(Record& record, const OperationFacts& facts);
+  void fill_statistics(Record& record, const OperationFacts& facts);
+  void fill_parts_made_of(Record& record, const OperationFacts& facts);
+  void fill_vectors(Record& record, const OperationFacts& facts);
+  void fill_where_scalar(Record& record, const OperationFacts& facts);
+  void fill_linear(Record& record, const OperationFacts& facts);
+  void fill_float_power(Record& record, const OperationFacts& facts);
+  void fill_drawn_made_of(Record& record, const OperationFacts& facts);
+  void fill_loss_made_of(Record& record, const OperationFacts& facts);
+  void fill_group_norm(Record& record);
+  void fill_broadcast_tensors(Record& record, const OperationFacts& facts);
+  void fill_batch_norm(Record& record);
+  void fill_spectral(Record& record, const OperationFacts& facts);
+  void fill_bounds(Record& record, const OperationFacts& facts);
+  void fill_masked_fill(Record& record, const OperationFacts& facts);
+  void fill_masked_scatter(Record& record, const OperationFacts& facts);
+  void fill_draw(Record& record, const OperationFacts& facts);
+  void fill_reduced_dims(Record& record, const OperationFacts& facts);
+  void fill_norm(Record& record, const OperationFacts& facts);
+  void fill_loss(Record& record, const OperationFacts& facts);
+  void fill_places(Record& record, const OperationFacts& facts);
+  void fill_solve(Record& record, const OperationFacts& facts);
+  void fill_permutation(Record& record);
+  void fill_part_of_dimension(Record& record, const OperationFacts& facts);
+  void fill_expand(Record& record);
+  void fill_split(Record& record, const OperationFacts& facts);
+
   TheChoice& choice_;
   const GeneratorOptions& options_;
   const OperationMenu& menu_;
   const Swarm swarm_;
-  Sketch sketch_;
+  reference::Rehearsal& rehearsal_;
+  Registers registers_;
   std::array<int, spec::kThreads> until_leave_{};
   int thread_ = 0;
   int focus_ = 0;

@@ -23,7 +23,7 @@ class SpecOracle final : public Oracle {
   Expected expected_;
 };
 
-// `holes`: Judged makes the guards of G5 answer for the gradients they spoil (the control that shows the hole).
+// `holes`: Judged also judges gradients that G5's guards spoil; the control needs this to show the sanctioned hole.
 OracleFactory spec_oracle(reference::Holes holes = reference::Holes::Exempt);
 
 }  // namespace modecheck::properties

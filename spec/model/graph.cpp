@@ -8,15 +8,6 @@
 
 namespace modecheck::spec {
 
-bool requires_grad(const ModelState& m, TensorId id) {
-  // W3: by its own flag or grad_fn, or by the flag or grad_fn of its base.
-  const TensorState& tensor = m.tensors[id];
-  return flows(m, id) || (tensor.tracked && flows(m, tensor.base));
-}
-
-// False for a view that requires grad only by its base, because it was made without recording: it has no grad_fn.
-bool flows(const ModelState& m, TensorId id) { return m.tensors[id].grad_fn != 0 || m.tensors[id].requires_grad_flag; }
-
 Edge edge_of(ModelState& m, TensorId id) {
   const TensorState& tensor = m.tensors[id];
   if (tensor.grad_fn != 0) return {tensor.grad_fn, tensor.output_nr};

@@ -6,9 +6,17 @@
 
 namespace modecheck::spec {
 
-bool requires_grad(const ModelState& m, TensorId id);
-bool flows(const ModelState& m, TensorId id);  // whether a gradient can flow to the tensor: edge_of gives a node
-Edge edge_of(ModelState& m, TensorId id);      // the tensor must not be stale
+// Whether a gradient can flow to the tensor: edge_of gives a node. False for a view that requires grad only by its base,
+// because it was made without recording: it has no grad_fn.
+inline bool flows(const ModelState& m, TensorId id) {
+  return m.tensors[id].grad_fn != 0 || m.tensors[id].requires_grad_flag;
+}
+// W3: by its own flag or grad_fn, or by the flag or grad_fn of its base.
+inline bool requires_grad(const ModelState& m, TensorId id) {
+  const TensorState& tensor = m.tensors[id];
+  return flows(m, id) || (tensor.tracked && flows(m, tensor.base));
+}
+Edge edge_of(ModelState& m, TensorId id);  // the tensor must not be stale
 inline Edge& edge(ModelState& m, const NodeState& node, int i) {
   return m.edges[node.first_edge + static_cast<std::uint32_t>(i)];
 }

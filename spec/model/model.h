@@ -7,12 +7,12 @@
 //   model.step(record, step);   // step.outcome, step.observation: what a subject has to show
 //
 // The files to read in the first hour, in this order, with their lines (docs/SPECIFICATION.md asks ten questions):
-//   model.h         85  this: what the model answers to a command
+//   model.h         89  this: what the model answers to a command
 //   rules.cpp      137  the rules by id, each in a sentence or two
 //   modes.h         51  the modes of a thread, and what each guard does to them
 //   state.h        208  what a tensor, a node and a backward are
 //   kinds.cpp      470  what Autograd and ADInplaceOrView do around each kind of operator
-//   graph.cpp      175  who requires grad, stale views, saved tensors, histories
+//   graph.cpp      166  who requires grad, stale views, saved tensors, histories
 //   backward.cpp   275  which gradients are computed, and what a backward raises
 //   commands.cpp   199  guards, flags, reads: all commands that are not operators
 // Further reading. spec/model/further: operators.cpp (which kind each operator is), hooks.cpp, retained.cpp,

@@ -72,13 +72,17 @@ LookBack Queries::look_back(int reg) const {
       if (saved.counter != 0 && state_.counters[saved.counter] != saved.version) out.backward_is_possible = false;
     }
   }
-  out.last_node_saved = state_.nodes[root].saved_count > 0;
   for (int other = 0; other < kRegisters; ++other) {
     const TensorState& held = state_.tensors[state_.tensor_in(other)];
     const NodeId node = held.grad_fn != 0 ? held.grad_fn : held.accumulator;
     if (node != 0 && node < kMostNodes && reached.test(node)) out.registers |= static_cast<std::uint8_t>(1 << other);
   }
   return out;
+}
+
+bool Queries::last_node_saved(int reg) const {
+  const TensorState& tensor = state_.tensors[state_.tensor_in(reg)];
+  return tensor.grad_fn != 0 && state_.nodes[tensor.grad_fn].saved_count > 0;
 }
 
 }  // namespace modecheck::spec

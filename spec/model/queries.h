@@ -34,8 +34,7 @@ struct HeldTensor {
 // The graph behind a register's tensor.
 struct LookBack {
   bool backward_is_possible = false;  // there is a graph, and nothing that it saved was freed or written since
-  bool last_node_saved = false;       // the node that made the tensor saved something
-  bool saved = false;                 // so did some node of the graph
+  bool saved = false;                 // some node of the graph saved something
   std::uint8_t registers = 0;         // whose tensors are part of it, a bit each
 };
 
@@ -52,6 +51,8 @@ class Queries {
 
   HeldTensor held(int reg) const;
   LookBack look_back(int reg) const;
+  // Whether the node that made the tensor saved something.
+  bool last_node_saved(int reg) const;
 
  private:
   const ModelState& state_;

@@ -181,11 +181,7 @@ const std::vector<Floor>& floors() {
       // The properties: how subjects are checked.
       {"properties/choice/", {}},
       {"properties/process/", {}},
-      {"properties/generate/sketch/",
-       {"spec/operators/", "spec/limits/unspecified", "spec/program/", "spec/interface/", "spec/rules/"}},
-      {"properties/generate/",
-       {"spec/operators/", "spec/limits/unspecified", "spec/program/", "spec/interface/", "spec/rules/",
-        "properties/choice/", "properties/generate/sketch/"}},
+      {"properties/generate/", {"spec/", "reference/", "properties/choice/"}},
       {"properties/shrink/",
        {"spec/operators/", "spec/limits/unspecified", "spec/program/", "spec/interface/", "spec/rules/",
         "properties/choice/", "properties/generate/"}},

@@ -107,8 +107,11 @@ int main(int argc, char** argv) {
   const std::uint64_t programs = argc > 1 ? std::stoull(argv[1]) : 200'000;
   const std::uint64_t seed = argc > 2 ? std::stoull(argv[2]) : 1;
   properties::GeneratorOptions options;
+  options.keeps_dropped = true;
   tests::print_examples(spec::DeviceKind::Cpu, options, programs, seed);
+  options.device = spec::DeviceKind::Meta;
   tests::print_examples(spec::DeviceKind::Meta, options, programs / 10, seed);
+  options.device = spec::DeviceKind::Sim;
   options.operations = properties::every_operation();
   tests::print_examples(spec::DeviceKind::Sim, options, programs / 10, seed);
 }

@@ -41,11 +41,11 @@ void ProgramWriter<TheChoice>::nudge(Record& record) {
   // Operands as often as all numbers together.
   if (immediates == 0 || (operands > 0 && one_in(2))) {
     const int which = draw(operands);
-    const SketchTensor& first = tensor(record.operands[0]);
-    const SketchTensor& present = tensor(record.operands[at(which)]);
+    const Candidate& first = tensor(record.operands[0]);
+    const Candidate& present = tensor(record.operands[at(which)]);
     const bool overlapping = one_in(2);
     const int forced = std::exchange(forced_self_, -1);
-    operand(record, which, pick_if([&](const SketchTensor& t, int) {
+    operand(record, which, pick_if([&](const Candidate& t, int) {
               return overlapping ? which > 0 && t.storage == first.storage && t.id != first.id
                                  : t.dtype == present.dtype && !(t.shape == present.shape);
             }));
@@ -61,6 +61,135 @@ void ProgramWriter<TheChoice>::nudge(Record& record) {
 }
 
 template <typename TheChoice>
+bool ProgramWriter<TheChoice>::made_selector_first(Record& record, const OperationFacts& facts) {
+  const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
+  const spec::OperationId range = spec::id_of<spec::operators::arange_start_step>();
+  if (facts.out >= 0 && facts.computes && facts.result == Result::Bool && forced_self_ < 0 && !wanted_ &&
+      !any_bool_output() && !one_in(8) && allowed(comparison)) {
+    // What is moved into the output is a bool, so the output has to be.
+    wanted_ = std::exchange(record.operation, comparison);
+  } else if (((facts.needs_mask && !any_bool()) || (facts.no_floating && !any_without_fraction(facts.in_place))) &&
+             forced_self_ < 0 && !one_in(8) && allowed(comparison)) {
+    record.operation = comparison;
+  } else if (facts.needs_index && !one_in(8) && !any([&](const Candidate& t) {
+               return t.dtype == DType::Int64 && t.shape.rank == 1 && t.shape.numel() > 0;
+             }) &&
+             allowed(range)) {
+    record.operation = range;
+  } else {
+    return false;
+  }
+  fill(record);
+  return true;
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::made_probabilities_first(Record& record, const OperationFacts& facts) {
+  const spec::OperationId between = spec::id_of<spec::operators::sigmoid>();
+  if (forced_self_ >= 0 || wanted_ || !allowed(between)) return false;
+  const bool of_loss = facts.call_shape == CallShape::Loss && facts.tensors > 2;
+  if (facts.probability) {
+    for (int reg = 0; reg < spec::kRegisters; ++reg)
+      if (holds_probabilities(reg)) return false;
+    if (one_in(8)) return false;
+  } else if (!of_loss || !one_in(2)) {
+    return false;
+  }
+  wanted_ = std::exchange(record.operation, between);
+  fill(record);
+  return true;
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::made_wide_first(Record& record, const OperationFacts& facts) {
+  if (!facts.needs_widest || one_in(16)) return false;
+  const auto is_wide_output = [&](int reg) { return tensor(reg).dtype == DType::Float64 && writable(reg); };
+  if (forced_self_ >= 0) {
+    // For the tensor that is to be written now it is too late.
+    const spec::OperationId scaled = spec::id_of<spec::operators::mul__Scalar>();
+    if (is_wide_output(forced_self_) || !allowed(scaled)) return false;
+    record.operation = scaled;
+    fill(record);
+    return true;
+  }
+  for (int reg = 0; reg < spec::kRegisters; ++reg)
+    if (is_wide_output(reg)) return false;
+  const spec::OperationId ones = spec::id_of<spec::operators::ones>();
+  if (wanted_ || !allowed(ones)) return false;
+  const spec::OperationId after = std::exchange(record.operation, ones);
+  fill(record);
+  wanted_ = after;
+  immediate(record, spec::kMaxListLength + 1, static_cast<int>(DType::Float64));
+  return true;
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::made_spectrum_first(Record& record, const OperationFacts& facts) {
+  const spec::OperationId transform = spec::id_of<spec::operators::fft_fft>();
+  if (!facts.needs_complex || forced_self_ >= 0 || wanted_ || one_in(8) || !allowed(transform) ||
+      any([&](const Candidate& t) { return spec::is_complex(t.dtype) && t.shape.numel() > 0 && readable(t); }))
+    return false;
+  wanted_ = std::exchange(record.operation, transform);
+  fill(record);
+  return true;
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::made_product_first(Record& record, const OperationFacts& facts) {
+  const bool of_batches = facts.call_shape == CallShape::AddBmm || facts.call_shape == CallShape::BaddBmm;
+  if ((!of_batches && facts.call_shape != CallShape::AddMv) || any_sum(facts)) return false;
+  // For something that is to be used or written now it is too late.
+  const spec::OperationId scaled =
+      facts.in_place ? spec::id_of<spec::operators::mul__Scalar>() : spec::id_of<spec::operators::mul_Scalar>();
+  const spec::OperationId product =
+      of_batches ? spec::id_of<spec::operators::bmm>() : spec::id_of<spec::operators::mv>();
+  const spec::OperationId first = forced_self_ >= 0 ? scaled : product;
+  if (!allowed(first)) return false;
+  record.operation = first;
+  fill(record);
+  return true;
+}
+
+// Images, out of what is most like one, and what has three dimensions.
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::made_image_first(Record& record, const OperationFacts& facts) {
+  if (facts.spatial == 0 || one_in(facts.spatial == 3 || wants_batch(facts) ? 40 : 8)) return false;
+  const int from = grown_to_image(facts);
+  const spec::OperationId first = spec::id_of<spec::operators::unsqueeze>();
+  if (from < 0 || !allowed(first)) return false;
+  const int forced = std::exchange(forced_self_, from);
+  wanted_ = std::exchange(record.operation, first);
+  fill(record);
+  forced_self_ = forced;
+  return true;
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::made_batch_first(Record& record, const OperationFacts& facts) {
+  if (facts.call_shape != CallShape::Bmm || any([&](const Candidate& a) {
+        return a.shape.rank == 3 && (forced_self_ < 0 || a.id == tensor(forced_self_).id) &&
+               any([&](const Candidate& b) { return multiplies_batches(a, b); });
+      }))
+    return false;
+  for (const spec::OperationId first : {spec::id_of<spec::operators::unsqueeze>(), spec::id_of<spec::operators::mm>()})
+    if (allowed(first)) {
+      record.operation = first;
+      fill(record);
+      return true;
+    }
+  return false;
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::made_something_first(Record& record, const OperationFacts& facts) {
+  return made_selector_first(record, facts) ||
+         (facts.second_out >= 0 && !one_in(16) && made_output_first(record, facts)) ||
+         made_probabilities_first(record, facts) || made_wide_first(record, facts) ||
+         made_spectrum_first(record, facts) || made_product_first(record, facts) || made_image_first(record, facts) ||
+         made_batch_first(record, facts);
+}
+
+template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill(Record& record) {
   const OperationFacts& facts = facts_of(record.operation);
   if (facts.keeps_result) {
@@ -69,77 +198,7 @@ void ProgramWriter<TheChoice>::fill(Record& record) {
     if (plan_ != Plan::None && destination == planned_) destination = (destination + 1) % spec::kRegisters;
     record.destination = static_cast<std::uint8_t>(destination);
   }
-  const bool needs_bool = facts.call_shape == CallShape::Where || facts.call_shape == CallShape::MaskedFill ||
-                          facts.call_shape == CallShape::MaskedScatter || facts.call_shape == CallShape::MaskedSelect;
-  if (((needs_bool && !any_bool()) || (facts.no_floating && !any_without_fraction(facts.in_place))) &&
-      forced_self_ < 0 && !one_in(8)) {
-    // A comparison first; the condition is then there for the next.
-    const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
-    if (allowed(comparison)) {
-      record.operation = comparison;
-      return fill(record);
-    }
-  }
-  if ((facts.call_shape == CallShape::IndexInto || facts.call_shape == CallShape::ScatterInto ||
-       facts.call_shape == CallShape::ScatterReduce || facts.call_shape == CallShape::Index ||
-       facts.call_shape == CallShape::IndexPut || facts.call_shape == CallShape::Take ||
-       facts.call_shape == CallShape::NllLoss || facts.call_shape == CallShape::Places) &&
-      !one_in(8) && !any([&](const SketchTensor& t) {
-        return t.dtype == DType::Int64 && t.shape.rank == 1 && t.shape.numel() > 0;
-      })) {
-    // An index first.
-    const spec::OperationId range = spec::id_of<spec::operators::arange_start_step>();
-    if (allowed(range)) {
-      record.operation = range;
-      return fill(record);
-    }
-  }
-  if (facts.second_out >= 0 && !one_in(16) && made_output_first(record, facts)) return;
-  // Of probabilities: what comes next looks for them.
-  const spec::OperationId between = spec::id_of<spec::operators::sigmoid>();
-  if (facts.call_shape == CallShape::Loss && facts.tensors > 2 && forced_self_ < 0 && !wanted_ && allowed(between) &&
-      one_in(2)) {
-    wanted_ = std::exchange(record.operation, between);
-    return fill(record);
-  }
-  const bool of_batches = facts.call_shape == CallShape::AddBmm || facts.call_shape == CallShape::BaddBmm;
-  if ((of_batches || facts.call_shape == CallShape::AddMv) && !any_sum(facts)) {
-    // What a product can be added to: another product. For something that is to be used or written now it is too
-    // late.
-    const spec::OperationId scaled =
-        facts.in_place ? spec::id_of<spec::operators::mul__Scalar>() : spec::id_of<spec::operators::mul_Scalar>();
-    const spec::OperationId product =
-        of_batches ? spec::id_of<spec::operators::bmm>() : spec::id_of<spec::operators::mv>();
-    const spec::OperationId first = forced_self_ >= 0 ? scaled : product;
-    if (allowed(first)) {
-      record.operation = first;
-      return fill(record);
-    }
-  }
-  // Likewise images, out of what is most like one, and what has three dimensions.
-  if (facts.spatial > 0 && !one_in(facts.spatial == 3 || wants_batch(facts) ? 40 : 8)) {
-    const int from = grown_to_image(facts);
-    const spec::OperationId first = spec::id_of<spec::operators::unsqueeze>();
-    if (from >= 0 && allowed(first)) {
-      const int forced = std::exchange(forced_self_, from);
-      wanted_ = record.operation;
-      record.operation = first;
-      fill(record);
-      forced_self_ = forced;
-      return;
-    }
-  }
-  if (facts.call_shape == CallShape::Bmm && !any([&](const SketchTensor& a) {
-        return a.shape.rank == 3 && (forced_self_ < 0 || a.id == tensor(forced_self_).id) &&
-               any([&](const SketchTensor& b) { return multiplies_batches(a, b); });
-      })) {
-    for (const spec::OperationId first :
-         {spec::id_of<spec::operators::unsqueeze>(), spec::id_of<spec::operators::mm>()})
-      if (allowed(first)) {
-        record.operation = first;
-        return fill(record);
-      }
-  }
+  if (facts.may_lack && made_something_first(record, facts)) return;
   if (facts.kind == spec::CommandKind::Operator)
     fill_operator(record, facts);
   else
@@ -148,13 +207,13 @@ void ProgramWriter<TheChoice>::fill(Record& record) {
 
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::made_output_first(Record& record, const OperationFacts& facts) {
-  if (any([&](const SketchTensor& t) { return spec::is_floating(t.dtype) && has_target(facts, t); })) {
+  if (any([&](const Candidate& t) { return spec::is_floating(t.dtype) && has_target(facts, t); })) {
     // There are outputs, but for nothing that has classes: the loss itself, then.
     const spec::OperationId computed = spec::operation(record.operation).computes;
     if (facts.call_shape != CallShape::NllLoss || forced_self_ >= 0 || !allowed(computed) ||
-        any([&](const SketchTensor& t) {
+        any([&](const Candidate& t) {
           return readable(t) && spec::is_differentiable(t.dtype) && takes(facts, t.dtype) && has_target(facts, t) &&
-                 any([&](const SketchTensor& places) { return names_classes(t.shape, places); });
+                 any([&](const Candidate& places) { return names_classes(t.shape, places); });
         }))
       return false;
     record.operation = computed;
@@ -164,7 +223,7 @@ bool ProgramWriter<TheChoice>::made_output_first(Record& record, const Operation
   const spec::OperationId zeros = spec::id_of<spec::operators::zeros>();
   if (!allowed(zeros)) return false;
   const int missing = static_cast<int>(dtype_of_second(facts, DType::Float32));
-  const bool has_second = any([&](const SketchTensor& t) {
+  const bool has_second = any([&](const Candidate& t) {
     return static_cast<int>(t.dtype) == missing && writes_out_from(t) && !t.requires_grad && !t.overlapping;
   });
   const spec::OperationId after = std::exchange(record.operation, zeros);
@@ -184,7 +243,7 @@ bool ProgramWriter<TheChoice>::any_without_fraction(bool to_be_written) const {
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::any_mask(const Shape& self, bool in_place) const {
   for (int reg = 0; reg < spec::kRegisters; ++reg) {
-    const SketchTensor& mask = tensor(reg);
+    const Candidate& mask = tensor(reg);
     if (mask.dtype == DType::Bool && (in_place ? expands_to(mask.shape, self) : broadcastable(self, mask.shape)))
       return true;
   }
@@ -199,29 +258,37 @@ bool ProgramWriter<TheChoice>::any_bool() const {
 }
 
 template <typename TheChoice>
-bool ProgramWriter<TheChoice>::can_be_filled(const OperationFacts& facts, const SketchTensor& self) const {
+bool ProgramWriter<TheChoice>::any_bool_output() const {
+  for (int reg = 0; reg < spec::kRegisters; ++reg)
+    if (tensor(reg).dtype == DType::Bool && is_output(reg)) return true;
+  return false;
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::can_be_filled(const OperationFacts& facts, const Candidate& self) const {
   if (facts.call_shape == CallShape::MaskedScatter) return any_mask(self.shape, facts.in_place);
   if (facts.call_shape != CallShape::MaskedFill) return true;
   return any_mask(self.shape, facts.in_place) &&
-         (facts.immediates > 0 || any([&](const SketchTensor& t) { return is_number_for(t, self); }));
+         (facts.immediates > 0 || any([&](const Candidate& t) { return is_number_for(t, self); }));
 }
 
 template <typename TheChoice>
 int ProgramWriter<TheChoice>::self_of(const OperationFacts& facts) {
   if (facts.in_place)
-    return pick_if([&](const SketchTensor& t, int reg) {
+    return pick_if([&](const Candidate& t, int reg) {
       return writable(reg) && takes(facts, t.dtype) && !(facts.parts && spec::is_complex(t.dtype)) &&
              can_be_filled(facts, t) && !(facts.result == Result::Floating && !spec::is_differentiable(t.dtype));
     });
-  return pick_if([&](const SketchTensor& t, int) {
-    return readable(t) && takes(facts, t.dtype) && !(facts.needs_floating && !spec::is_differentiable(t.dtype)) &&
+  return pick_if([&](const Candidate& t, int reg) {
+    return (!facts.probability || holds_probabilities(reg)) && readable(t) && takes(facts, t.dtype) &&
+           !(facts.needs_floating && !spec::is_differentiable(t.dtype)) &&
            (facts.second_out < 0 ? facts.out < 0 || writes_out_from(t) : has_target(facts, t)) &&
            can_be_filled(facts, t);
   });
 }
 
 // Whether the result, of the operands `a` and `b`, can be written into a tensor of this dtype.
-static bool can_be_out(const OperationFacts& facts, const SketchTensor& a, const SketchTensor& b, spec::DType dtype) {
+static bool can_be_out(const OperationFacts& facts, const Candidate& a, const Candidate& b, spec::DType dtype) {
   using spec::DType;
   if (facts.computes) {
     // It is moved there as it is.
@@ -243,25 +310,85 @@ void ProgramWriter<TheChoice>::fill_operator(Record& record, const OperationFact
     fill_inputs(record, facts);
   // What it needs may come first.
   if (facts.out >= 0 && &facts == &facts_of(record.operation)) {
-    const SketchTensor& a = tensor(record.operands[0]);
-    const SketchTensor& b = tensor(record.operands[1]);
-    const auto is_read_third = [&](const SketchTensor& t) {
+    const Candidate& a = tensor(record.operands[0]);
+    const Candidate& b = tensor(record.operands[1]);
+    const auto is_read_third = [&](const Candidate& t) {
       const bool absent = facts.call_shape == CallShape::NllLoss && record.immediates[0] == 0;
       return facts.tensors > 2 && !absent && t.storage == tensor(record.operands[2]).storage;
     };
-    operand(record, facts.out, pick_if([&](const SketchTensor& t, int reg) {
+    operand(record, facts.out, pick_if([&](const Candidate& t, int reg) {
               const bool is_product = facts.call_shape >= CallShape::Mm && facts.call_shape <= CallShape::Bmm;
               return t.storage != a.storage && (facts.tensors < 2 || t.storage != b.storage) && !is_read_third(t) &&
                      is_output(reg) && (!is_product || t.dtype == a.dtype) && can_be_out(facts, a, b, t.dtype) &&
                      (facts.second_out < 0 || second_output(facts, a, t) >= 0);
             }));
     if (facts.second_out >= 0) {
-      const SketchTensor& first = tensor(record.operands[static_cast<std::size_t>(facts.out)]);
-      operand(record, facts.second_out, pick_if([&](const SketchTensor& t, int reg) {
+      const Candidate& first = tensor(record.operands[static_cast<std::size_t>(facts.out)]);
+      operand(record, facts.second_out, pick_if([&](const Candidate& t, int reg) {
                 return t.storage != a.storage && t.storage != first.storage && !is_read_third(t) && is_output(reg) &&
                        t.dtype == dtype_of_second(facts, a.dtype);
               }));
     }
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_larger_inputs(Record& record, const OperationFacts& facts) {
+  switch (facts.call_shape) {
+    case CallShape::Border:
+    case CallShape::AdaptivePool:
+    case CallShape::AvgPool:
+    case CallShape::MaxPool:
+    case CallShape::Convolution:
+    case CallShape::Upsample:
+    case CallShape::GridSampler:
+    case CallShape::Col2Im:
+      return fill_image(record, facts);
+    case CallShape::LayerNorm:
+    case CallShape::GroupNorm:
+    case CallShape::BatchNorm:
+    case CallShape::ComplexTransform:
+    case CallShape::RealTransform:
+    case CallShape::RealInverse:
+      return fill_normalization(record, facts);
+    case CallShape::Loss:
+    case CallShape::NllLoss:
+    case CallShape::MaskedSelect:
+    case CallShape::Take:
+    case CallShape::Roll:
+    case CallShape::DiagEmbed:
+    case CallShape::Factors:
+    case CallShape::TriangularSolve:
+    case CallShape::Solve:
+    case CallShape::Places:
+    case CallShape::PlaceOfNumber:
+    case CallShape::Unique:
+      return fill_selection(record, facts);
+    case CallShape::Whole:
+    case CallShape::Trace:
+    case CallShape::Determinant:
+      return;
+    case CallShape::Flip:
+    case CallShape::Pad:
+    case CallShape::Repeat:
+    case CallShape::SliceScatter:
+    case CallShape::SelectScatter:
+    case CallShape::Cat:
+    case CallShape::Stack:
+      return fill_moving(record, facts);
+    case CallShape::IndexSelect:
+    case CallShape::Embedding:
+    case CallShape::EmbeddingBag:
+    case CallShape::Gather:
+    case CallShape::IndexInto:
+    case CallShape::ScatterInto:
+    case CallShape::ScatterReduce:
+    case CallShape::Segments:
+    case CallShape::Index:
+    case CallShape::IndexPut:
+      return fill_indexing(record, facts);
+    default:
+      return fill_view(record, facts);
   }
 }
 
@@ -325,60 +452,8 @@ void ProgramWriter<TheChoice>::fill_inputs(Record& record, const OperationFacts&
     case CallShape::AddBmm:
     case CallShape::BaddBmm:
       return fill_matrix(record, facts);
-    case CallShape::Border:
-    case CallShape::AdaptivePool:
-    case CallShape::AvgPool:
-    case CallShape::MaxPool:
-    case CallShape::Convolution:
-    case CallShape::Upsample:
-    case CallShape::GridSampler:
-    case CallShape::Col2Im:
-      return fill_image(record, facts);
-    case CallShape::LayerNorm:
-    case CallShape::GroupNorm:
-    case CallShape::BatchNorm:
-    case CallShape::ComplexTransform:
-    case CallShape::RealTransform:
-    case CallShape::RealInverse:
-      return fill_normalization(record, facts);
-    case CallShape::Loss:
-    case CallShape::NllLoss:
-    case CallShape::MaskedSelect:
-    case CallShape::Take:
-    case CallShape::Roll:
-    case CallShape::DiagEmbed:
-    case CallShape::Factors:
-    case CallShape::TriangularSolve:
-    case CallShape::Solve:
-    case CallShape::Places:
-    case CallShape::PlaceOfNumber:
-    case CallShape::Unique:
-      return fill_selection(record, facts);
-    case CallShape::Whole:
-    case CallShape::Trace:
-    case CallShape::Determinant:
-      return;
-    case CallShape::Flip:
-    case CallShape::Pad:
-    case CallShape::Repeat:
-    case CallShape::SliceScatter:
-    case CallShape::SelectScatter:
-    case CallShape::Cat:
-    case CallShape::Stack:
-      return fill_moving(record, facts);
-    case CallShape::IndexSelect:
-    case CallShape::Embedding:
-    case CallShape::EmbeddingBag:
-    case CallShape::Gather:
-    case CallShape::IndexInto:
-    case CallShape::ScatterInto:
-    case CallShape::ScatterReduce:
-    case CallShape::Segments:
-    case CallShape::Index:
-    case CallShape::IndexPut:
-      return fill_indexing(record, facts);
     default:
-      return fill_view(record, facts);
+      return fill_larger_inputs(record, facts);
   }
 }
 
@@ -388,6 +463,24 @@ template void ProgramWriter<Choice>::fill_blindly(Record&);
 template void ProgramWriter<RandomChoice>::fill_blindly(Record&);
 template void ProgramWriter<Choice>::nudge(Record&);
 template void ProgramWriter<RandomChoice>::nudge(Record&);
+template bool ProgramWriter<Choice>::made_something_first(Record&, const OperationFacts&);
+template bool ProgramWriter<RandomChoice>::made_something_first(Record&, const OperationFacts&);
+template bool ProgramWriter<Choice>::made_selector_first(Record&, const OperationFacts&);
+template bool ProgramWriter<RandomChoice>::made_selector_first(Record&, const OperationFacts&);
+template bool ProgramWriter<Choice>::any_bool_output() const;
+template bool ProgramWriter<RandomChoice>::any_bool_output() const;
+template bool ProgramWriter<Choice>::made_probabilities_first(Record&, const OperationFacts&);
+template bool ProgramWriter<RandomChoice>::made_probabilities_first(Record&, const OperationFacts&);
+template bool ProgramWriter<Choice>::made_wide_first(Record&, const OperationFacts&);
+template bool ProgramWriter<RandomChoice>::made_wide_first(Record&, const OperationFacts&);
+template bool ProgramWriter<Choice>::made_spectrum_first(Record&, const OperationFacts&);
+template bool ProgramWriter<RandomChoice>::made_spectrum_first(Record&, const OperationFacts&);
+template bool ProgramWriter<Choice>::made_product_first(Record&, const OperationFacts&);
+template bool ProgramWriter<RandomChoice>::made_product_first(Record&, const OperationFacts&);
+template bool ProgramWriter<Choice>::made_image_first(Record&, const OperationFacts&);
+template bool ProgramWriter<RandomChoice>::made_image_first(Record&, const OperationFacts&);
+template bool ProgramWriter<Choice>::made_batch_first(Record&, const OperationFacts&);
+template bool ProgramWriter<RandomChoice>::made_batch_first(Record&, const OperationFacts&);
 template void ProgramWriter<Choice>::fill(Record&);
 template void ProgramWriter<RandomChoice>::fill(Record&);
 template bool ProgramWriter<Choice>::made_output_first(Record&, const OperationFacts&);
@@ -398,12 +491,14 @@ template bool ProgramWriter<Choice>::any_mask(const Shape&, bool) const;
 template bool ProgramWriter<RandomChoice>::any_mask(const Shape&, bool) const;
 template bool ProgramWriter<Choice>::any_bool() const;
 template bool ProgramWriter<RandomChoice>::any_bool() const;
-template bool ProgramWriter<Choice>::can_be_filled(const OperationFacts&, const SketchTensor&) const;
-template bool ProgramWriter<RandomChoice>::can_be_filled(const OperationFacts&, const SketchTensor&) const;
+template bool ProgramWriter<Choice>::can_be_filled(const OperationFacts&, const Candidate&) const;
+template bool ProgramWriter<RandomChoice>::can_be_filled(const OperationFacts&, const Candidate&) const;
 template int ProgramWriter<Choice>::self_of(const OperationFacts&);
 template int ProgramWriter<RandomChoice>::self_of(const OperationFacts&);
 template void ProgramWriter<Choice>::fill_operator(Record&, const OperationFacts&);
 template void ProgramWriter<RandomChoice>::fill_operator(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_larger_inputs(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_larger_inputs(Record&, const OperationFacts&);
 template void ProgramWriter<Choice>::fill_inputs(Record&, const OperationFacts&);
 template void ProgramWriter<RandomChoice>::fill_inputs(Record&, const OperationFacts&);
 

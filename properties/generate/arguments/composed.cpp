@@ -50,7 +50,7 @@ const std::array<Equation, spec::kEquations.size()>& equations() {
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_einsum(Record& record, const OperationFacts& facts) {
-  const SketchTensor& a = tensor(record.operands[0]);
+  const Candidate& a = tensor(record.operands[0]);
   // The last equation is wrong.
   const int known = static_cast<int>(equations().size()) - 1;
   const int start = draw(known);
@@ -63,7 +63,7 @@ void ProgramWriter<TheChoice>::fill_einsum(Record& record, const OperationFacts&
     Record trial = record;
     bool found = true;
     for (int i = 1; i < equation.count && found; ++i) {
-      const auto matches = [&](const SketchTensor& t) {
+      const auto matches = [&](const Candidate& t) {
         LabelSizes copy = sizes;
         return t.dtype == a.dtype && binds(equation.operands[at(i)], t.shape, copy);
       };
@@ -93,7 +93,7 @@ void ProgramWriter<TheChoice>::fill_einsum(Record& record, const OperationFacts&
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_product(Record& record, const OperationFacts& facts) {
-  const SketchTensor& a = tensor(record.operands[0]);
+  const Candidate& a = tensor(record.operands[0]);
   const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   const int rank = a.shape.rank;
   switch (record.operation) {
@@ -101,12 +101,12 @@ void ProgramWriter<TheChoice>::fill_product(Record& record, const OperationFacts
       const int wanted = rank == 0 || one_in(8) ? 0 : rank > 1 && one_in(3) ? 2 : 1;
       const int along = rank == 0 ? 0 : draw(std::min(rank, 4));
       const int size = rank == 0 ? 1 : a.shape.size(along);
-      const auto place = [&](const SketchTensor& t) {
+      const auto place = [&](const Candidate& t) {
         for (int d = 0; d < std::min<int>(t.shape.rank, 4); ++d)
           if (t.shape.size(d) == size || (t.shape.size(d) == 1 && one_in(2))) return d;
         return -1;
       };
-      other(1, [&](const SketchTensor& t) {
+      other(1, [&](const Candidate& t) {
         if (t.dtype != a.dtype) return false;
         return wanted == 0 ? t.shape.rank + rank <= 4 : wanted == 2 ? t.shape == a.shape : place(t) >= 0;
       });
@@ -123,12 +123,12 @@ void ProgramWriter<TheChoice>::fill_product(Record& record, const OperationFacts
       break;
     }
     case id<ops::inner>:
-      other(1, [&](const SketchTensor& t) {
+      other(1, [&](const Candidate& t) {
         return t.dtype == a.dtype && (t.shape.rank == 0 || rank == 0 || t.shape.last(0) == a.shape.last(0));
       });
       break;
     case id<ops::kron>:
-      other(1, [&](const SketchTensor& t) { return t.shape.rank <= 2 && t.shape.numel() * a.shape.numel() <= 64; });
+      other(1, [&](const Candidate& t) { return t.shape.rank <= 2 && t.shape.numel() * a.shape.numel() <= 64; });
       break;
     default: {  // chains of matrices
       const bool ends = record.operation == id<ops::linalg_multi_dot>;
@@ -137,13 +137,13 @@ void ProgramWriter<TheChoice>::fill_product(Record& record, const OperationFacts
       const int room = one_in(3) ? 3 : 2;
       bool last = false;
       while (count < room && !last) {
-        const auto follows = [&](const SketchTensor& t) {
+        const auto follows = [&](const Candidate& t) {
           return t.dtype == a.dtype && ((t.shape.rank == 2 && t.shape.last(1) == columns) ||
                                         (ends && t.shape.rank == 1 && t.shape.last(0) == columns));
         };
         if (!any(follows)) break;
         other(count, follows);
-        const SketchTensor& next = tensor(record.operands[at(count)]);
+        const Candidate& next = tensor(record.operands[at(count)]);
         last = next.shape.rank == 1;
         columns = next.shape.last(0);
         ++count;
@@ -155,7 +155,7 @@ void ProgramWriter<TheChoice>::fill_product(Record& record, const OperationFacts
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_transform(Record& record) {
-  const SketchTensor& a = tensor(record.operands[0]);
+  const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
   const auto length_along = [&](int along) {
     const int size = along < rank ? a.shape.size(along) : 1;
@@ -194,77 +194,80 @@ void ProgramWriter<TheChoice>::fill_transform(Record& record) {
 }
 
 template <typename TheChoice>
-void ProgramWriter<TheChoice>::fill_composed(Record& record, const OperationFacts& facts) {
+void ProgramWriter<TheChoice>::fill_factors(Record& record, const OperationFacts& facts) {
+  const auto first = [&](auto fits) {
+    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
+  };
+  const bool matrices = record.operation == id<ops::chain_matmul> || record.operation == id<ops::linalg_multi_dot>;
+  const bool vectors = record.operation == id<ops::linalg_multi_dot>;
+  first([&](const Candidate& t) {
+    if (matrices) return takes(facts, t.dtype) && (t.shape.rank == 2 || (vectors && t.shape.rank == 1));
+    return t.shape.rank <= (record.operation == id<ops::kron> ? 2 : 4) &&
+           (record.operation == id<ops::kron> || takes(facts, t.dtype));
+  });
+  return fill_product(record, facts);
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_meshgrid(Record& record, const OperationFacts& facts) {
   const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const SketchTensor& t, int) { return readable(t) && fits(t); }));
+    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
   };
-  const auto broadcasts = [&](const SketchTensor& t) {
-    return broadcastable(tensor(record.operands[0]).shape, t.shape) && t.dtype != DType::Bool;
+  first([&](const Candidate& t) { return t.shape.rank <= 1; });
+  const DType dtype = tensor(record.operands[0]).dtype;
+  const int length = 1 + draw(spec::kMaxTensorList);
+  immediate(record, 0, length);
+  for (int i = 1; i < length; ++i) other(i, [&](const Candidate& t) { return t.shape.rank <= 1 && t.dtype == dtype; });
+  if (facts.immediates > 1) immediate(record, 1, one_in(24) ? 2 : draw(2));
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_diff(Record& record, const OperationFacts& facts) {
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  const auto first = [&](auto fits) {
+    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
+  };
+  first([&](const Candidate& t) { return t.shape.rank >= 1; });
+  const Candidate& a = tensor(record.operands[0]);
+  const int along = dim(a.shape.rank);
+  immediate(record, 0, one_in(6) ? draw(4) : 1);
+  immediate(record, 1, along);
+  for (int i = 0; i < 2; ++i) {
+    const auto fits_on = [&](const Candidate& t) {
+      if (t.shape.rank != a.shape.rank || t.dtype != a.dtype) return false;
+      Shape same = t.shape;
+      const int wrapped = along < 0 ? along + a.shape.rank : along;
+      if (a.shape.rank > 0) same.set(wrapped, a.shape.size(wrapped));
+      return same == a.shape;
+    };
+    if (!one_in(3) || !any(fits_on)) continue;
+    immediate(record, 2 + i, 1);
+    other(1 + i, fits_on);
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_repeated(Record& record, const OperationFacts& facts) {
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  const auto first = [&](auto fits) {
+    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
   };
   switch (record.operation) {
-    case id<ops::einsum>:
-      first([&](const SketchTensor& t) { return t.shape.rank >= 1 && t.shape.rank <= 4; });
-      return fill_einsum(record, facts);
-    case id<ops::tensordot>:
-    case id<ops::inner>:
-    case id<ops::kron>:
-    case id<ops::chain_matmul>:
-    case id<ops::linalg_multi_dot>: {
-      const bool matrices = record.operation == id<ops::chain_matmul> || record.operation == id<ops::linalg_multi_dot>;
-      const bool vectors = record.operation == id<ops::linalg_multi_dot>;
-      first([&](const SketchTensor& t) {
-        if (matrices) return takes(facts, t.dtype) && (t.shape.rank == 2 || (vectors && t.shape.rank == 1));
-        return t.shape.rank <= (record.operation == id<ops::kron> ? 2 : 4) &&
-               (record.operation == id<ops::kron> || takes(facts, t.dtype));
-      });
-      return fill_product(record, facts);
-    }
-    case id<ops::meshgrid>:
-    case id<ops::meshgrid_indexing>: {
-      first([&](const SketchTensor& t) { return t.shape.rank <= 1; });
-      const DType dtype = tensor(record.operands[0]).dtype;
-      const int length = 1 + draw(spec::kMaxTensorList);
-      immediate(record, 0, length);
-      for (int i = 1; i < length; ++i)
-        other(i, [&](const SketchTensor& t) { return t.shape.rank <= 1 && t.dtype == dtype; });
-      if (facts.immediates > 1) immediate(record, 1, one_in(24) ? 2 : draw(2));
-      break;
-    }
-    case id<ops::diff>: {
-      first([&](const SketchTensor& t) { return t.shape.rank >= 1; });
-      const SketchTensor& a = tensor(record.operands[0]);
-      const int along = dim(a.shape.rank);
-      immediate(record, 0, one_in(6) ? draw(4) : 1);
-      immediate(record, 1, along);
-      for (int i = 0; i < 2; ++i) {
-        const auto fits_on = [&](const SketchTensor& t) {
-          if (t.shape.rank != a.shape.rank || t.dtype != a.dtype) return false;
-          Shape same = t.shape;
-          const int wrapped = along < 0 ? along + a.shape.rank : along;
-          if (a.shape.rank > 0) same.set(wrapped, a.shape.size(wrapped));
-          return same == a.shape;
-        };
-        if (!one_in(3) || !any(fits_on)) continue;
-        immediate(record, 2 + i, 1);
-        other(1 + i, fits_on);
-      }
-      break;
-    }
     case id<ops::take_along_dim>: {
-      first([&](const SketchTensor& t) { return t.shape.numel() > 0; });
-      const SketchTensor& a = tensor(record.operands[0]);
-      const bool all = !any([&](const SketchTensor& t) {
+      first([&](const Candidate& t) { return t.shape.numel() > 0; });
+      const Candidate& a = tensor(record.operands[0]);
+      const bool all = !any([&](const Candidate& t) {
         return t.dtype == DType::Int64 && t.shape.rank == a.shape.rank && t.shape.rank > 0;
       }) || one_in(4);
-      other(1, [&](const SketchTensor& t) { return t.dtype == DType::Int64 && (all || t.shape.rank == a.shape.rank); });
+      other(1, [&](const Candidate& t) { return t.dtype == DType::Int64 && (all || t.shape.rank == a.shape.rank); });
       immediate(record, 0, all ? 0 : 1);
       immediate(record, 1, dim(a.shape.rank));
       break;
     }
     case id<ops::repeat_interleave_self_int>: {
-      first([&](const SketchTensor&) { return true; });
-      const SketchTensor& a = tensor(record.operands[0]);
+      first([&](const Candidate&) { return true; });
+      const Candidate& a = tensor(record.operands[0]);
       const int times = one_in(32) ? -1 : draw(4);
       const int along = dim(a.shape.rank);
       immediate(record, 0, times);
@@ -277,49 +280,66 @@ void ProgramWriter<TheChoice>::fill_composed(Record& record, const OperationFact
       immediate(record, 4, std::clamp(size * times, -1, 3));
       break;
     }
-    case id<ops::trapezoid_dx>:
-    case id<ops::cumulative_trapezoid_dx>:
-    case id<ops::trapezoid_x>:
-    case id<ops::cumulative_trapezoid_x>: {
-      first([&](const SketchTensor& t) { return t.shape.rank >= 1 && t.dtype != DType::Bool; });
-      const SketchTensor& a = tensor(record.operands[0]);
-      const int along = dim(a.shape.rank);
-      const bool number = facts.tensors == 1;
-      immediate(record, number ? 2 : 0, along);
-      if (number) {
-        immediate(record, 0, one_in(24) ? 2 : draw(2));
-        immediate(record, 1, draw(5) - 1);
-        break;
-      }
-      const int size = a.shape.rank == 0 ? 1 : a.shape.size(along < 0 ? along + a.shape.rank : along);
-      other(1, [&](const SketchTensor& t) {
-        return t.dtype != DType::Bool &&
-               (t.shape.rank == 1 ? t.shape.last(0) == size : t.shape.rank >= 1 && broadcastable(t.shape, a.shape));
-      });
+    default:
       break;
-    }
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_trapezoid(Record& record, const OperationFacts& facts) {
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  const auto first = [&](auto fits) {
+    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
+  };
+  first([&](const Candidate& t) { return t.shape.rank >= 1 && t.dtype != DType::Bool; });
+  const Candidate& a = tensor(record.operands[0]);
+  const int along = dim(a.shape.rank);
+  const bool number = facts.tensors == 1;
+  immediate(record, number ? 2 : 0, along);
+  if (number) {
+    immediate(record, 0, one_in(24) ? 2 : draw(2));
+    immediate(record, 1, draw(5) - 1);
+    return;
+  }
+  const int size = a.shape.rank == 0 ? 1 : a.shape.size(along < 0 ? along + a.shape.rank : along);
+  other(1, [&](const Candidate& t) {
+    return t.dtype != DType::Bool &&
+           (t.shape.rank == 1 ? t.shape.last(0) == size : t.shape.rank >= 1 && broadcastable(t.shape, a.shape));
+  });
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_composed_loss(Record& record, const OperationFacts& facts) {
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  const auto first = [&](auto fits) {
+    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
+  };
+  const auto broadcasts = [&](const Candidate& t) {
+    return broadcastable(tensor(record.operands[0]).shape, t.shape) && t.dtype != DType::Bool;
+  };
+  switch (record.operation) {
     case id<ops::pairwise_distance>:
     case id<ops::cosine_similarity>: {
       const bool cosine = record.operation == id<ops::cosine_similarity>;
-      first([&](const SketchTensor& t) { return spec::is_floating(t.dtype) && t.shape.rank >= 1; });
+      first([&](const Candidate& t) { return spec::is_floating(t.dtype) && t.shape.rank >= 1; });
       other(1, broadcasts);
-      const SketchTensor& a = tensor(record.operands[0]);
+      const Candidate& a = tensor(record.operands[0]);
       immediate(record, 0, cosine ? dim(a.shape.rank) : one_in(8) ? draw(8) : 2 + 2 * draw(2));
       immediate(record, 1, one_in(4) ? draw(4) : 1);
       if (!cosine) immediate(record, 2, draw(2));
       break;
     }
     case id<ops::hinge_embedding_loss>:
-      first([&](const SketchTensor& t) { return t.dtype != DType::Bool; });
+      first([&](const Candidate& t) { return t.dtype != DType::Bool; });
       other(1, broadcasts);
       immediate(record, 0, 1 + draw(3));
       immediate(record, 1, draw(3));
       break;
     case id<ops::cosine_embedding_loss>: {
-      first([&](const SketchTensor& t) { return t.shape.rank == 1 || t.shape.rank == 2; });
-      const SketchTensor& a = tensor(record.operands[0]);
-      other(1, [&](const SketchTensor& t) { return broadcasts(t) && t.shape.rank == a.shape.rank; });
-      other(2, [&](const SketchTensor& t) {
+      first([&](const Candidate& t) { return t.shape.rank == 1 || t.shape.rank == 2; });
+      const Candidate& a = tensor(record.operands[0]);
+      other(1, [&](const Candidate& t) { return broadcasts(t) && t.shape.rank == a.shape.rank; });
+      other(2, [&](const Candidate& t) {
         return t.shape.rank == a.shape.rank - 1 && !spec::is_complex(t.dtype) &&
                (t.shape.rank == 0 || t.shape.last(0) == a.shape.last(1) || t.shape.last(0) == 1);
       });
@@ -328,10 +348,10 @@ void ProgramWriter<TheChoice>::fill_composed(Record& record, const OperationFact
       break;
     }
     case id<ops::triplet_margin_loss>: {
-      first([&](const SketchTensor& t) { return spec::is_floating(t.dtype) && t.shape.rank >= 1; });
-      const SketchTensor& a = tensor(record.operands[0]);
+      first([&](const Candidate& t) { return spec::is_floating(t.dtype) && t.shape.rank >= 1; });
+      const Candidate& a = tensor(record.operands[0]);
       for (int i = 1; i < 3; ++i)
-        other(i, [&](const SketchTensor& t) {
+        other(i, [&](const Candidate& t) {
           return broadcasts(t) && t.shape.rank == a.shape.rank && !spec::is_complex(t.dtype);
         });
       immediate(record, 0, 1 + draw(3));
@@ -341,27 +361,89 @@ void ProgramWriter<TheChoice>::fill_composed(Record& record, const OperationFact
       immediate(record, 4, draw(3));
       break;
     }
-    case id<ops::instance_norm>: {
-      const auto is_image_here = [&](const SketchTensor& t) {
-        return t.shape.rank >= 3 && t.shape.numel() > t.shape.size(0) * t.shape.size(1) &&
-               (t.dtype == DType::Float32 || t.dtype == DType::Float64) && readable(t);
-      };
-      // Without images what does not need them.
-      const spec::OperationId whole = id<ops::batch_norm>;
-      if (!any(is_image_here) && allowed(whole) && !one_in(16)) {
-        record.operation = whole;
-        return fill_made_of(record, facts_of(whole));
-      }
-      first(is_image_here);
-      const SketchTensor& a = tensor(record.operands[0]);
-      Shape parameters;
-      parameters.insert(0, a.shape.rank >= 2 ? a.shape.size(1) : 1);
-      fill_parameters(record, a, parameters, 0);
-      immediate(record, 4, one_in(24) ? 0 : 1);
-      immediate(record, 5, 1);
-      immediate(record, 6, one_in(6) ? draw(7) : 1 + draw(2));
+    default:
       break;
-    }
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_instance_norm(Record& record) {
+  const auto first = [&](auto fits) {
+    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
+  };
+  const auto is_image_here = [&](const Candidate& t) {
+    return t.shape.rank >= 3 && t.shape.numel() > t.shape.size(0) * t.shape.size(1) &&
+           (t.dtype == DType::Float32 || t.dtype == DType::Float64) && readable(t);
+  };
+  // Without images what does not need them.
+  const spec::OperationId whole = id<ops::batch_norm>;
+  if (!any(is_image_here) && allowed(whole) && !one_in(16)) {
+    record.operation = whole;
+    return fill_made_of(record, facts_of(whole));
+  }
+  first(is_image_here);
+  const Candidate& a = tensor(record.operands[0]);
+  Shape parameters;
+  parameters.insert(0, a.shape.rank >= 2 ? a.shape.size(1) : 1);
+  fill_parameters(record, a, parameters, 0);
+  immediate(record, 4, one_in(24) ? 0 : 1);
+  immediate(record, 5, 1);
+  immediate(record, 6, one_in(6) ? draw(7) : 1 + draw(2));
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_spectrum(Record& record, const OperationFacts& facts) {
+  const auto first = [&](auto fits) {
+    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
+  };
+  const bool complex = record.operation == id<ops::fft_ifft>;
+  const bool real = record.operation == id<ops::fft_rfft>;
+  const bool moves = facts.call_shape == CallShape::Roll;
+  first([&](const Candidate& t) {
+    if (t.shape.rank == 0 || t.shape.numel() == 0) return false;
+    if (moves) return true;
+    return t.dtype != DType::Float16 && t.dtype != DType::BFloat16 && !(real && spec::is_complex(t.dtype)) &&
+           (!complex || spec::is_complex(t.dtype));
+  });
+  return fill_transform(record);
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_composed(Record& record, const OperationFacts& facts) {
+  const auto first = [&](auto fits) {
+    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
+  };
+  switch (record.operation) {
+    case id<ops::einsum>:
+      first([&](const Candidate& t) { return t.shape.rank >= 1 && t.shape.rank <= 4; });
+      return fill_einsum(record, facts);
+    case id<ops::tensordot>:
+    case id<ops::inner>:
+    case id<ops::kron>:
+    case id<ops::chain_matmul>:
+    case id<ops::linalg_multi_dot>:
+      return fill_factors(record, facts);
+    case id<ops::meshgrid>:
+    case id<ops::meshgrid_indexing>:
+      return fill_meshgrid(record, facts);
+    case id<ops::diff>:
+      return fill_diff(record, facts);
+    case id<ops::take_along_dim>:
+    case id<ops::repeat_interleave_self_int>:
+      return fill_repeated(record, facts);
+    case id<ops::trapezoid_dx>:
+    case id<ops::cumulative_trapezoid_dx>:
+    case id<ops::trapezoid_x>:
+    case id<ops::cumulative_trapezoid_x>:
+      return fill_trapezoid(record, facts);
+    case id<ops::pairwise_distance>:
+    case id<ops::cosine_similarity>:
+    case id<ops::hinge_embedding_loss>:
+    case id<ops::cosine_embedding_loss>:
+    case id<ops::triplet_margin_loss>:
+      return fill_composed_loss(record, facts);
+    case id<ops::instance_norm>:
+      return fill_instance_norm(record);
     case id<ops::embedding_bag>:
       return fill_as(record, facts.like);
     case id<ops::fft_fft>:
@@ -373,18 +455,8 @@ void ProgramWriter<TheChoice>::fill_composed(Record& record, const OperationFact
     case id<ops::fft_fftn>:
     case id<ops::fft_ifftn>:
     case id<ops::fft_fftshift>:
-    case id<ops::fft_ifftshift>: {
-      const bool complex = record.operation == id<ops::fft_ifft>;
-      const bool real = record.operation == id<ops::fft_rfft>;
-      const bool moves = facts.call_shape == CallShape::Roll;
-      first([&](const SketchTensor& t) {
-        if (t.shape.rank == 0 || t.shape.numel() == 0) return false;
-        if (moves) return true;
-        return t.dtype != DType::Float16 && t.dtype != DType::BFloat16 && !(real && spec::is_complex(t.dtype)) &&
-               (!complex || spec::is_complex(t.dtype));
-      });
-      return fill_transform(record);
-    }
+    case id<ops::fft_ifftshift>:
+      return fill_spectrum(record, facts);
     default:  // of one tensor, element by element
       operand(record, 0, self_of(facts));
   }
@@ -396,6 +468,22 @@ template void ProgramWriter<Choice>::fill_product(Record&, const OperationFacts&
 template void ProgramWriter<RandomChoice>::fill_product(Record&, const OperationFacts&);
 template void ProgramWriter<Choice>::fill_transform(Record&);
 template void ProgramWriter<RandomChoice>::fill_transform(Record&);
+template void ProgramWriter<Choice>::fill_factors(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_factors(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_meshgrid(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_meshgrid(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_diff(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_diff(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_repeated(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_repeated(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_trapezoid(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_trapezoid(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_composed_loss(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_composed_loss(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_instance_norm(Record&);
+template void ProgramWriter<RandomChoice>::fill_instance_norm(Record&);
+template void ProgramWriter<Choice>::fill_spectrum(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_spectrum(Record&, const OperationFacts&);
 template void ProgramWriter<Choice>::fill_composed(Record&, const OperationFacts&);
 template void ProgramWriter<RandomChoice>::fill_composed(Record&, const OperationFacts&);
 

@@ -5,7 +5,7 @@ namespace modecheck::properties {
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_creation(Record& record, const OperationFacts& facts) {
-  const SketchTensor& a = tensor(record.operands[0]);
+  const Candidate& a = tensor(record.operands[0]);
   switch (facts.call_shape) {
     case CallShape::Sized: {
       operand(record, 0, 0);

@@ -11,11 +11,11 @@ bool is_wide(spec::DType dtype) { return dtype == spec::DType::Float32 || dtype 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_backward(Record& record, int root) {
   operand(record, 0, root);
-  const SketchTensor& self = tensor(root);
+  const Candidate& self = tensor(root);
   int seeding = self.shape.numel() == 1 && one_in(2) ? 0 : 1;
   if (one_in(6)) {
     const int gradient = pick_if(
-        [&](const SketchTensor& t, int) { return t.shape == self.shape && t.dtype == self.dtype && !t.requires_grad; });
+        [&](const Candidate& t, int) { return t.shape == self.shape && t.dtype == self.dtype && !t.requires_grad; });
     if (tensor(gradient).shape == self.shape && tensor(gradient).dtype == self.dtype) {
       seeding = 2;
       operand(record, 1, gradient);
@@ -28,9 +28,8 @@ void ProgramWriter<TheChoice>::fill_backward(Record& record, int root) {
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_grad(Record& record, int root) {
   operand(record, 0, root);
-  const std::uint64_t history = tensor(root).history;
-  operand(record, 1,
-          pick_if([&](const SketchTensor& t, int) { return t.requires_grad && (history >> (t.id & 63) & 1) != 0; }));
+  const std::uint8_t part = registers_.past(root).registers;
+  operand(record, 1, pick_if([&](const Candidate& t, int reg) { return t.requires_grad && (part >> reg & 1) != 0; }));
   immediate(record, 0, tensor(root).shape.numel() == 1 && one_in(2) ? 0 : 1);
   immediate(record, 1, draw(2));
   immediate(record, 2, one_in(3) ? 1 : 0);
@@ -39,13 +38,13 @@ void ProgramWriter<TheChoice>::fill_grad(Record& record, int root) {
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_grad_twice(Record& record, int root) {
   operand(record, 0, root);
-  const SketchTensor& self = tensor(root);
+  const Candidate& self = tensor(root);
   // What it was made of, if that is still there; else itself. By which of several aliases a second gradient goes is not
   // judged.
   const auto source = [&](bool no_view) {
-    const auto takes_part = [&](const SketchTensor& t, int) {
+    const auto takes_part = [&](const Candidate& t, int reg) {
       return t.requires_grad && !t.stale && t.id != self.id && !(no_view && t.view) && is_wide(t.dtype) &&
-             (self.history >> (t.id & 63) & 1) != 0;
+             (registers_.past(root).registers >> reg & 1) != 0;
     };
     const int out = pick_if(takes_part);
     return takes_part(tensor(out), out) || reckless_ ? out : root;
@@ -57,64 +56,40 @@ void ProgramWriter<TheChoice>::fill_grad_twice(Record& record, int root) {
 
 template <typename TheChoice>
 int ProgramWriter<TheChoice>::root() {
-  return pick_if([&](const SketchTensor& t, int) { return !t.leaf && flows_back(t); });
+  return pick_if([&](const Candidate& t, int reg) { return !t.leaf && flows_back(reg); });
 }
 
 template <typename TheChoice>
-void ProgramWriter<TheChoice>::fill_extra(Record& record, Extra extra) {
+void ProgramWriter<TheChoice>::fill_leaf(Record& record) {
+  const int dtype = some_dtype();
+  size_list(record, 0, some_shape());
+  immediate(record, 5, dtype);
+  immediate(record, 6, spec::is_differentiable(static_cast<DType>(dtype)) ? draw(2) : 0);
+  immediate(record, 7, draw(8));
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_gradient_command(Record& record, Extra extra) {
   switch (extra) {
-    case Extra::Leaf: {
-      const int dtype = some_dtype();
-      size_list(record, 0, some_shape());
-      immediate(record, 5, dtype);
-      immediate(record, 6, spec::is_differentiable(static_cast<DType>(dtype)) ? draw(2) : 0);
-      immediate(record, 7, draw(8));
-      break;
-    }
-    case Extra::RequiresGrad_: {
-      const bool wanted = !one_in(4);
-      immediate(record, 0, wanted ? 1 : 0);
-      operand(record, 0, pick_if([&](const SketchTensor& t, int) {
-                return t.leaf && (!wanted || (spec::is_differentiable(t.dtype) &&
-                                              (reckless_ || !t.inference || sketch_.mode(thread_).inference)));
-              }));
-      break;
-    }
-    case Extra::SetData: {
-      operand(record, 0, pick());
-      const SketchTensor& self = tensor(record.operands[0]);
-      operand(record, 1, pick_if([&](const SketchTensor& t, int) {
-                return (reckless_ || t.inference == self.inference) && t.dtype == self.dtype && t.id != self.id;
-              }));
-      break;
-    }
-    case Extra::Move:
-      // Mostly to the other side.
-      operand(record, 0, pick());
-      immediate(record, 0, tensor(record.operands[0]).on_host == one_in(8) ? 1 : 0);
-      break;
     case Extra::RetainGrad:
-      operand(record, 0, pick_if([&](const SketchTensor& t, int) { return t.requires_grad && !t.leaf && !t.stale; }));
+      operand(record, 0, pick_if([&](const Candidate& t, int) { return t.requires_grad && !t.leaf && !t.stale; }));
       break;
     case Extra::Hook:
-      operand(record, 0, pick_if([&](const SketchTensor& t, int) { return t.requires_grad && !t.stale; }));
+      operand(record, 0, pick_if([&](const Candidate& t, int) { return t.requires_grad && !t.stale; }));
       operand(record, 1, pick());
       // When a leaf's hooks write is open.
       immediate(record, 0, draw(reckless_ || !tensor(record.operands[0]).leaf ? 3 : 2));
       break;
     case Extra::GradOf:
     case Extra::ClearGrad:
-      operand(record, 0, pick_if([&](const SketchTensor& t, int) { return t.has_grad; }));
-      break;
-    case Extra::Version:
-      operand(record, 0, pick_if([&](const SketchTensor& t, int) { return reckless_ || !t.inference; }));
+      operand(record, 0, pick_if([&](const Candidate& t, int) { return t.has_grad; }));
       break;
     case Extra::Backward:
     case Extra::Grad:
     case Extra::GradTwice: {
       // What saves nothing is mostly linear: its gradient changes with nothing.
-      const int from = extra == Extra::GradTwice && !one_in(8) ? pick_if([&](const SketchTensor& t, int) {
-        return !t.leaf && t.kept != 0 && is_wide(t.dtype) && flows_back(t);
+      const int from = extra == Extra::GradTwice && !one_in(8) ? pick_if([&](const Candidate& t, int reg) {
+        return !t.leaf && registers_.past(reg).saved && is_wide(t.dtype) && flows_back(reg);
       })
                                                                : root();
       if (!tensor(from).requires_grad && allowed(Extra::RequiresGrad_) && !one_in(4)) {
@@ -132,36 +107,28 @@ void ProgramWriter<TheChoice>::fill_extra(Record& record, Extra extra) {
         fill_grad_twice(record, from);
       break;
     }
-    case Extra::CustomDirty:
-    case Extra::CustomWrite:
-      operand(record, 0, pick_if([&](const SketchTensor& t, int) {
-                return reckless_ || (!t.stale && (!t.inference || sketch_.mode(thread_).inference) &&
-                                     !(t.requires_grad && (t.leaf || t.of_leaf || t.fixed)));
-              }));
-      if (extra == Extra::CustomWrite) immediate(record, 0, draw(3));
+    default:
       break;
-    case Extra::CustomSquare:
-    case Extra::CustomOperator:
-      operand(record, 0, pick_if([&](const SketchTensor& t, int) { return reckless_ || !t.stale; }));
-      break;
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_guard(Record& record, Extra extra) {
+  switch (extra) {
     case Extra::EnterInferenceMode:
       // Back to normal inside the mode, mostly on otherwise.
-      immediate(record, 0, sketch_.mode(thread_).inference ? draw(2) : one_in(8) ? 0 : 1);
+      immediate(record, 0, mode().inference ? draw(2) : one_in(8) ? 0 : 1);
       break;
     case Extra::EnterAutoGradMode:
       immediate(record, 0, draw(2));
       break;
     case Extra::EnterCapturedState:
-      if (!sketch_.captured() && allowed(Extra::CaptureState)) record.operation = spec::id_of(Extra::CaptureState);
-      break;
-    case Extra::OperatorCheck:
-      immediate(record, 0, draw(3));
-      immediate(record, 1, draw(4) == 0 ? 0 : 1);
-      immediate(record, 2, draw(4) == 0 ? 0 : 1);
+      if (!registers_.queries().has_captured_state() && allowed(Extra::CaptureState))
+        record.operation = spec::id_of(Extra::CaptureState);
       break;
     case Extra::DestroyOuter:
       // Another guard, until there are two.
-      if (sketch_.depth(thread_) < 2 && allowed(Extra::EnterInferenceMode)) {
+      if (open_guards() < 2 && allowed(Extra::EnterInferenceMode)) {
         record.operation = spec::id_of(Extra::EnterInferenceMode);
         immediate(record, 0, 1);
       }
@@ -169,11 +136,80 @@ void ProgramWriter<TheChoice>::fill_extra(Record& record, Extra extra) {
     case Extra::Leave:
     case Extra::LeaveByException:
       if (extra == Extra::LeaveByException) immediate(record, 0, 1 + draw(2));
-      if (sketch_.depth(thread_) == 0 && allowed(Extra::EnterInferenceMode)) {
+      if (open_guards() == 0 && allowed(Extra::EnterInferenceMode)) {
         record.operation = spec::id_of(Extra::EnterInferenceMode);
         immediate(record, 0, 1);
       }
       break;
+    default:
+      break;
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_extra(Record& record, Extra extra) {
+  switch (extra) {
+    case Extra::Leaf:
+      return fill_leaf(record);
+    case Extra::RequiresGrad_: {
+      const bool wanted = !one_in(4);
+      immediate(record, 0, wanted ? 1 : 0);
+      operand(record, 0, pick_if([&](const Candidate& t, int) {
+                return t.leaf && (!wanted || (spec::is_differentiable(t.dtype) &&
+                                              (reckless_ || !t.inference || mode().inference)));
+              }));
+      break;
+    }
+    case Extra::SetData: {
+      operand(record, 0, pick());
+      const Candidate& self = tensor(record.operands[0]);
+      operand(record, 1, pick_if([&](const Candidate& t, int) {
+                return (reckless_ || t.inference == self.inference) && t.dtype == self.dtype && t.id != self.id;
+              }));
+      break;
+    }
+    case Extra::Move:
+      // Mostly to the other side.
+      operand(record, 0, pick());
+      immediate(record, 0, tensor(record.operands[0]).on_host == one_in(8) ? 1 : 0);
+      break;
+    case Extra::RetainGrad:
+    case Extra::Hook:
+    case Extra::GradOf:
+    case Extra::ClearGrad:
+      return fill_gradient_command(record, extra);
+    case Extra::Version:
+      operand(record, 0, pick_if([&](const Candidate& t, int) { return reckless_ || !t.inference; }));
+      break;
+    case Extra::Backward:
+    case Extra::Grad:
+    case Extra::GradTwice:
+      return fill_gradient_command(record, extra);
+    case Extra::CustomDirty:
+    case Extra::CustomWrite:
+      operand(record, 0, pick_if([&](const Candidate& t, int) {
+                return reckless_ || (!t.stale && (!t.inference || mode().inference) &&
+                                     !(t.requires_grad && (t.leaf || t.of_leaf || t.fixed)));
+              }));
+      if (extra == Extra::CustomWrite) immediate(record, 0, draw(3));
+      break;
+    case Extra::CustomSquare:
+    case Extra::CustomOperator:
+      operand(record, 0, pick_if([&](const Candidate& t, int) { return reckless_ || !t.stale; }));
+      break;
+    case Extra::EnterInferenceMode:
+    case Extra::EnterAutoGradMode:
+    case Extra::EnterCapturedState:
+      return fill_guard(record, extra);
+    case Extra::OperatorCheck:
+      immediate(record, 0, draw(3));
+      immediate(record, 1, draw(4) == 0 ? 0 : 1);
+      immediate(record, 2, draw(4) == 0 ? 0 : 1);
+      break;
+    case Extra::DestroyOuter:
+    case Extra::Leave:
+    case Extra::LeaveByException:
+      return fill_guard(record, extra);
     case Extra::Assign:
     case Extra::SaveLoad:
     case Extra::Data:
@@ -195,6 +231,12 @@ template int ProgramWriter<Choice>::root();
 template int ProgramWriter<RandomChoice>::root();
 template void ProgramWriter<Choice>::fill_grad_twice(Record&, int);
 template void ProgramWriter<RandomChoice>::fill_grad_twice(Record&, int);
+template void ProgramWriter<Choice>::fill_leaf(Record&);
+template void ProgramWriter<RandomChoice>::fill_leaf(Record&);
+template void ProgramWriter<Choice>::fill_gradient_command(Record&, Extra);
+template void ProgramWriter<RandomChoice>::fill_gradient_command(Record&, Extra);
+template void ProgramWriter<Choice>::fill_guard(Record&, Extra);
+template void ProgramWriter<RandomChoice>::fill_guard(Record&, Extra);
 template void ProgramWriter<Choice>::fill_extra(Record&, Extra);
 template void ProgramWriter<RandomChoice>::fill_extra(Record&, Extra);
 

@@ -4,7 +4,7 @@
 namespace modecheck::properties {
 
 template <typename TheChoice>
-void ProgramWriter<TheChoice>::window(Record& record, const OperationFacts& facts, const SketchTensor& image) {
+void ProgramWriter<TheChoice>::window(Record& record, const OperationFacts& facts, const Candidate& image) {
   const int room = facts.spatial + 1;
   const bool holes = facts.call_shape == CallShape::MaxPool;
   int kernel[3];
@@ -33,7 +33,7 @@ void ProgramWriter<TheChoice>::window(Record& record, const OperationFacts& fact
 }
 
 template <typename TheChoice>
-bool ProgramWriter<TheChoice>::is_image(const OperationFacts& facts, const SketchTensor& t) {
+bool ProgramWriter<TheChoice>::is_image(const OperationFacts& facts, const Candidate& t) {
   // Some take no image without a batch.
   if (facts.call_shape == CallShape::Convolution && facts.like != 0)
     return t.shape.rank == facts.spatial + 2 && t.shape.numel() > 0 &&
@@ -47,7 +47,7 @@ bool ProgramWriter<TheChoice>::is_image(const OperationFacts& facts, const Sketc
 }
 
 template <typename TheChoice>
-bool ProgramWriter<TheChoice>::are_kernels(const SketchTensor& kernels, const SketchTensor& image, bool transposed) {
+bool ProgramWriter<TheChoice>::are_kernels(const Candidate& kernels, const Candidate& image, bool transposed) {
   if (kernels.dtype != image.dtype || kernels.shape.rank != image.shape.rank || kernels.shape.numel() == 0)
     return false;
   if (image.shape.rank < 3 || image.shape.size(1) != kernels.shape.size(transposed ? 0 : 1)) return false;
@@ -61,7 +61,7 @@ int ProgramWriter<TheChoice>::grown_to_image(const OperationFacts& facts) const 
   int best = -1;
   for (int reg = 0; reg < spec::kRegisters; ++reg) {
     if (forced_self_ >= 0 && reg != forced_self_) continue;
-    const SketchTensor& t = tensor(reg);
+    const Candidate& t = tensor(reg);
     const bool has_outputs = facts.second_out < 0 || has_target(facts, t);
     if (is_image(facts, t) && has_outputs) return -1;
     const int wanted = facts.spatial + (facts.call_shape == CallShape::Convolution || wants_batch(facts) ? 2 : 1);
@@ -73,8 +73,35 @@ int ProgramWriter<TheChoice>::grown_to_image(const OperationFacts& facts) const 
 }
 
 template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_whole_convolution(Record& record, const OperationFacts& facts) {
+  const Candidate& a = tensor(record.operands[0]);
+  const int rank = a.shape.rank;
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  const bool transposed = one_in(3);
+  immediate(record, 10, transposed ? 1 : 0);
+  other(1, [&](const Candidate& t) { return are_kernels(t, a, transposed); });
+  const Shape& kernels = tensor(record.operands[1]).shape;
+  const bool biased = one_in(3);
+  immediate(record, 0, biased ? 1 : 0);
+  if (biased && kernels.rank > 1)
+    other(2, [&](const Candidate& t) {
+      return t.dtype == a.dtype && t.shape.rank == 1 && t.shape.last(0) == kernels.size(transposed ? 1 : 0);
+    });
+  const int spatial = std::clamp(rank - 2, 1, 2);
+  for (const int list : {1, 4, 7, 11}) {
+    const bool one_for_all = rank > 4 || one_in(2);
+    immediate(record, list, one_for_all ? 1 : spatial);
+    for (int i = 0; i < (one_for_all ? 1 : spatial); ++i) {
+      const int more = one_in(3) ? 1 : 0;
+      immediate(record, list + 1 + i, list == 11 ? (transposed && one_in(8) ? 1 : 0) : list == 4 ? more : 1 + more);
+    }
+  }
+  immediate(record, 14, one_in(16) ? 2 : 1);
+}
+
+template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_image(Record& record, const OperationFacts& facts) {
-  const SketchTensor& a = tensor(record.operands[0]);
+  const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
   const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   switch (facts.call_shape) {
@@ -94,29 +121,8 @@ void ProgramWriter<TheChoice>::fill_image(Record& record, const OperationFacts& 
     case CallShape::MaxPool:
       window(record, facts, a);
       break;
-    case CallShape::Convolution: {
-      const bool transposed = one_in(3);
-      immediate(record, 10, transposed ? 1 : 0);
-      other(1, [&](const SketchTensor& t) { return are_kernels(t, a, transposed); });
-      const Shape& kernels = tensor(record.operands[1]).shape;
-      const bool biased = one_in(3);
-      immediate(record, 0, biased ? 1 : 0);
-      if (biased && kernels.rank > 1)
-        other(2, [&](const SketchTensor& t) {
-          return t.dtype == a.dtype && t.shape.rank == 1 && t.shape.last(0) == kernels.size(transposed ? 1 : 0);
-        });
-      const int spatial = std::clamp(rank - 2, 1, 2);
-      for (const int list : {1, 4, 7, 11}) {
-        const bool one_for_all = rank > 4 || one_in(2);
-        immediate(record, list, one_for_all ? 1 : spatial);
-        for (int i = 0; i < (one_for_all ? 1 : spatial); ++i) {
-          const int more = one_in(3) ? 1 : 0;
-          immediate(record, list + 1 + i, list == 11 ? (transposed && one_in(8) ? 1 : 0) : list == 4 ? more : 1 + more);
-        }
-      }
-      immediate(record, 14, one_in(16) ? 2 : 1);
-      break;
-    }
+    case CallShape::Convolution:
+      return fill_whole_convolution(record, facts);
     case CallShape::Upsample: {
       const bool sized = one_in(2);
       const int factors = facts.immediates - 3;
@@ -129,7 +135,7 @@ void ProgramWriter<TheChoice>::fill_image(Record& record, const OperationFacts& 
       break;
     }
     case CallShape::GridSampler:
-      other(1, [&](const SketchTensor& t) { return is_grid_of(a, t); });
+      other(1, [&](const Candidate& t) { return is_grid_of(a, t); });
       immediate(record, 0, draw(3));
       immediate(record, 1, draw(3));
       immediate(record, 2, draw(2));
@@ -154,14 +160,16 @@ void ProgramWriter<TheChoice>::fill_image(Record& record, const OperationFacts& 
   }
 }
 
-template void ProgramWriter<Choice>::window(Record&, const OperationFacts&, const SketchTensor&);
-template void ProgramWriter<RandomChoice>::window(Record&, const OperationFacts&, const SketchTensor&);
-template bool ProgramWriter<Choice>::is_image(const OperationFacts&, const SketchTensor&);
-template bool ProgramWriter<RandomChoice>::is_image(const OperationFacts&, const SketchTensor&);
-template bool ProgramWriter<Choice>::are_kernels(const SketchTensor&, const SketchTensor&, bool);
-template bool ProgramWriter<RandomChoice>::are_kernels(const SketchTensor&, const SketchTensor&, bool);
+template void ProgramWriter<Choice>::window(Record&, const OperationFacts&, const Candidate&);
+template void ProgramWriter<RandomChoice>::window(Record&, const OperationFacts&, const Candidate&);
+template bool ProgramWriter<Choice>::is_image(const OperationFacts&, const Candidate&);
+template bool ProgramWriter<RandomChoice>::is_image(const OperationFacts&, const Candidate&);
+template bool ProgramWriter<Choice>::are_kernels(const Candidate&, const Candidate&, bool);
+template bool ProgramWriter<RandomChoice>::are_kernels(const Candidate&, const Candidate&, bool);
 template int ProgramWriter<Choice>::grown_to_image(const OperationFacts&) const;
 template int ProgramWriter<RandomChoice>::grown_to_image(const OperationFacts&) const;
+template void ProgramWriter<Choice>::fill_whole_convolution(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_whole_convolution(Record&, const OperationFacts&);
 template void ProgramWriter<Choice>::fill_image(Record&, const OperationFacts&);
 template void ProgramWriter<RandomChoice>::fill_image(Record&, const OperationFacts&);
 

@@ -14,15 +14,15 @@ void ProgramWriter<TheChoice>::fill_lists(Record& record, const OperationFacts& 
   for (int i = 0; i < count; ++i) {
     // The first is chosen already.
     if (i > 0)
-      operand(record, i, pick_if([&](const SketchTensor& t, int reg) {
-                return (facts.in_place ? writable(reg) : readable(t)) && (!sketch_.records() || !t.requires_grad) &&
+      operand(record, i, pick_if([&](const Candidate& t, int reg) {
+                return (facts.in_place ? writable(reg) : readable(t)) && (!records() || !t.requires_grad) &&
                        can_be_filled(one, t);
               }));
-    const SketchTensor& self = tensor(record.operands[at(i)]);
+    const Candidate& self = tensor(record.operands[at(i)]);
     for (int list = 1; list < lists; ++list)
-      operand(record, list * room + i, pick_if([&](const SketchTensor& t, int) {
+      operand(record, list * room + i, pick_if([&](const Candidate& t, int) {
                 return expands_to(t.shape, self.shape) && spec::can_cast(t.dtype, self.dtype) &&
-                       (!sketch_.records() || !t.requires_grad) &&
+                       (!records() || !t.requires_grad) &&
                        (!facts.in_place || t.storage != self.storage || t.id == self.id);
               }));
   }

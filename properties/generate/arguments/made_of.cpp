@@ -23,7 +23,7 @@ void ProgramWriter<TheChoice>::fill_as(Record& record, spec::OperationId row) {
 // Views of other sizes, and what is summed to some.
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_sizes_made_of(Record& record, const OperationFacts& facts) {
-  const SketchTensor& a = tensor(record.operands[0]);
+  const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
   switch (record.operation) {
     case id<ops::flatten_using_ints>:
@@ -37,10 +37,10 @@ void ProgramWriter<TheChoice>::fill_sizes_made_of(Record& record, const Operatio
       }
       break;
     case id<ops::reshape_as>:
-      choose_other(record, facts, 1, [&](const SketchTensor& t) { return t.shape.numel() == a.shape.numel(); });
+      choose_other(record, facts, 1, [&](const Candidate& t) { return t.shape.numel() == a.shape.numel(); });
       break;
     case id<ops::expand_as>:
-      choose_other(record, facts, 1, [&](const SketchTensor& t) { return expands_to(a.shape, t.shape); });
+      choose_other(record, facts, 1, [&](const Candidate& t) { return expands_to(a.shape, t.shape); });
       break;
     case id<ops::unflatten_int>: {
       const int along = dim(rank);
@@ -103,19 +103,27 @@ void ProgramWriter<TheChoice>::fill_convolution(Record& record, const OperationF
   const int spatial = facts.spatial;
   const int room = spatial + 1;
   const bool single = one_in(8);
-  const auto is_image_here = [&](const SketchTensor& t) {
+  const auto is_image_here = [&](const Candidate& t) {
     return t.shape.rank == spatial + (single ? 1 : 2) && t.shape.numel() > 0 &&
            (t.dtype == DType::Float32 || t.dtype == DType::Float64) && readable(t);
   };
-  operand(record, 0, pick_if([&](const SketchTensor& t, int) { return is_image_here(t); }));
-  SketchTensor image = tensor(record.operands[0]);
-  if (image.shape.rank == spatial + 1) image.shape.insert(0, 1);
-  choose_other(record, facts, 1, [&](const SketchTensor& t) { return are_kernels(t, image, transposed); });
+  const auto in_batch = [&](Candidate image) {
+    if (image.shape.rank == spatial + 1) image.shape.insert(0, 1);
+    return image;
+  };
+  // Rather one for which there are kernels.
+  const int self = pick_if([&](const Candidate& t, int) {
+    return is_image_here(t) && any([&](const Candidate& k) { return are_kernels(k, in_batch(t), transposed); });
+  });
+  operand(record, 0,
+          is_image_here(tensor(self)) ? self : pick_if([&](const Candidate& t, int) { return is_image_here(t); }));
+  const Candidate image = in_batch(tensor(record.operands[0]));
+  choose_other(record, facts, 1, [&](const Candidate& t) { return are_kernels(t, image, transposed); });
   const Shape& kernels = tensor(record.operands[1]).shape;
   const bool biased = one_in(3);
   immediate(record, 0, biased ? 1 : 0);
   if (biased && kernels.rank > 1)
-    choose_other(record, facts, 2, [&](const SketchTensor& t) {
+    choose_other(record, facts, 2, [&](const Candidate& t) {
       return t.dtype == image.dtype && t.shape.rank == 1 && t.shape.last(0) == kernels.size(transposed ? 1 : 0);
     });
   // The padding may be a word.
@@ -147,11 +155,295 @@ void ProgramWriter<TheChoice>::fill_convolution(Record& record, const OperationF
 }
 
 template <typename TheChoice>
-void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts& facts) {
+void ProgramWriter<TheChoice>::fill_class_loss(Record& record, const OperationFacts& facts) {
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  fill_as(record, facts.like);
+  if (record.operation == id<ops::cross_entropy_loss> && one_in(2)) {
+    // Of every class its share, instead of one class.
+    const Candidate& a = tensor(record.operands[0]);
+    other(1, [&](const Candidate& t) { return t.shape == a.shape && spec::is_floating(t.dtype); });
+    immediate(record, 2, one_in(16) ? draw(3) : -1);
+    immediate(record, 3, one_in(16) ? 3 : draw(3));
+  }
+  if (tensor(record.operands[2]).requires_grad) immediate(record, 0, 0);  // nothing flows through a weight
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_statistics(Record& record, const OperationFacts& facts) {
+  switch (record.operation) {
+    case id<ops::std_dim>:
+    case id<ops::var_mean_dim>:
+    case id<ops::std_mean_dim>:
+      fill_as(record, facts.like);
+      immediate(record, 5, draw(2));
+      immediate(record, 6, record.immediates[7]);
+      immediate(record, 7, 0);
+      break;
+    case id<ops::var>:
+    case id<ops::std_all>:
+    case id<ops::var_mean>:
+    case id<ops::std_mean>:
+      operand(record, 0, self_of(facts));
+      immediate(record, 0, draw(2));
+      break;
+    default:
+      break;
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_parts_made_of(Record& record, const OperationFacts& facts) {
+  const auto first = [&](auto fits) {
+    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
+  };
+  const int least = record.operation == id<ops::dsplit_int> ? 3 : 2;
+  if (least == 3 && !any([](const Candidate& t) { return t.shape.rank >= 3; }) && allowed(id<ops::hsplit_int>) &&
+      !one_in(8)) {
+    record.operation = id<ops::hsplit_int>;
+    return fill_made_of(record, facts_of(record.operation));
+  }
+  first([&](const Candidate& t) { return t.shape.rank >= least; });
+  fill_sizes_made_of(record, facts);
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_vectors(Record& record, const OperationFacts& facts) {
   const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const SketchTensor& t, int) { return readable(t) && fits(t); }));
+    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
   };
+  const auto is_vector = [&](const Candidate& t) { return t.shape.rank == 1 && (facts.out < 0 || writes_out_from(t)); };
+  first(is_vector);
+  other(1, is_vector);
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_where_scalar(Record& record, const OperationFacts& facts) {
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  operand(record, 0, first_of(facts));
+  const Candidate& condition = tensor(record.operands[0]);
+  if (facts.tensors > 1) other(1, [&](const Candidate& t) { return broadcastable(condition.shape, t.shape); });
+  for (int i = 0; i < facts.immediates; i += 2) {
+    immediate(record, i, draw(3));
+    immediate(record, i + 1, draw(5) - 1);
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_linear(Record& record, const OperationFacts& facts) {
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  const auto first = [&](auto fits) {
+    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
+  };
+  first([&](const Candidate& t) {
+    return t.shape.rank >= 1 && t.shape.rank <= 3 && spec::is_differentiable(t.dtype) && takes(facts, t.dtype) &&
+           any([&](const Candidate& w) {
+             return w.shape.rank == 2 && w.dtype == t.dtype && w.shape.last(0) == t.shape.last(0);
+           });
+  });
+  const Candidate& input = tensor(record.operands[0]);
+  other(1, [&](const Candidate& t) {
+    return t.shape.rank == 2 && t.dtype == input.dtype && t.shape.last(0) == input.shape.last(0);
+  });
+  const int rows = tensor(record.operands[1]).shape.last(1);
+  const auto is_bias = [&](const Candidate& t) {
+    return t.shape.rank == 1 && t.dtype == input.dtype && t.shape.last(0) == rows;
+  };
+  const bool biased = any(is_bias) && !one_in(3);
+  immediate(record, 0, biased ? 1 : 0);
+  if (biased) other(2, is_bias);
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_float_power(Record& record, const OperationFacts& facts) {
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  operand(record, 0,
+          facts.in_place
+              ? pick_if([&](const Candidate& t, int reg) { return writable(reg) && t.dtype == DType::Float64; })
+              : self_of(facts));
+  const Candidate& a = tensor(record.operands[0]);
+  if (facts.tensors > 1)
+    other(1, [&](const Candidate& t) {
+      return facts.in_place ? expands_to(t.shape, a.shape) && (t.storage != a.storage || t.id == a.id)
+                            : broadcastable(a.shape, t.shape);
+    });
+  else
+    scalar(record, 0, a);
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_drawn_made_of(Record& record, const OperationFacts& facts) {
+  operand(record, 0, pick_if([&](const Candidate& t, int reg) {
+            return spec::is_floating(t.dtype) && (facts.in_place ? writable(reg) : readable(t));
+          }));
+  immediate(record, 0, one_in(16) ? 3 : one_in(2) ? 1 : draw(3));
+  if (facts.immediates > 1) immediate(record, 1, one_in(4) ? 0 : 1);
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_loss_made_of(Record& record, const OperationFacts& facts) {
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  const auto first = [&](auto fits) {
+    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
+  };
+  first([&](const Candidate& t) { return spec::is_floating(t.dtype); });
+  const Candidate& a = tensor(record.operands[0]);
+  for (int i = 1; i < facts.tensors; ++i)
+    other(i, [&](const Candidate& t) {
+      return broadcastable(a.shape, t.shape) && t.dtype != DType::Bool && !spec::is_complex(t.dtype);
+    });
+  if (record.operation == id<ops::kl_div>) {
+    immediate(record, 0, draw(3));
+    immediate(record, 1, draw(2));
+    return;
+  }
+  if (facts.immediates > 1) immediate(record, 0, draw(3));
+  immediate(record, facts.immediates - 1, draw(3));
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_group_norm(Record& record) {
+  const auto first = [&](auto fits) {
+    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
+  };
+  first([&](const Candidate& t) {
+    return t.shape.rank >= 2 && t.shape.numel() > 0 && t.contiguous && t.shape.size(0) <= 8 && t.shape.size(1) <= 8 &&
+           (t.dtype == DType::Float32 || t.dtype == DType::Float64);
+  });
+  const Candidate& a = tensor(record.operands[0]);
+  const int channels = a.shape.rank >= 2 ? a.shape.size(1) : 1;
+  immediate(record, 0, channels % 2 == 0 && channels > 0 && one_in(2) ? 2 : 1);
+  Shape parameters;
+  parameters.insert(0, channels);
+  fill_parameters(record, a, parameters, 1);
+  immediate(record, 3, one_in(6) ? draw(7) : 1 + draw(2));
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_broadcast_tensors(Record& record, const OperationFacts& facts) {
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  const auto first = [&](auto fits) {
+    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
+  };
+  first([&](const Candidate&) { return true; });
+  const Candidate& a = tensor(record.operands[0]);
+  const int length = 1 + draw(spec::kMaxTensorList);
+  immediate(record, 0, length);
+  for (int i = 1; i < length; ++i) other(i, [&](const Candidate& t) { return broadcastable(a.shape, t.shape); });
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_reads_made_of(Record& record, const OperationFacts& facts) {
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  const auto first = [&](auto fits) {
+    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
+  };
+  switch (record.operation) {
+    case id<ops::type_as>:
+    case id<ops::to_other>:
+      first([&](const Candidate&) { return true; });
+      other(1, [&](const Candidate&) { return true; });
+      immediate(record, 1, record.operation == id<ops::to_other> ? draw(2) : 0);
+      break;
+    case id<ops::where_ScalarSelf>:
+    case id<ops::where_ScalarOther>:
+    case id<ops::where_Scalar>:
+      fill_where_scalar(record, facts);
+      break;
+    case id<ops::outer>:
+    case id<ops::ger>:
+    case id<ops::outer_out>:
+    case id<ops::ger_out>:
+      fill_vectors(record, facts);
+      break;
+    case id<ops::linear>:
+      fill_linear(record, facts);
+      break;
+    case id<ops::float_power_Tensor_Scalar>:
+    case id<ops::float_power_Scalar>:
+    case id<ops::float_power_Tensor_Tensor>:
+    case id<ops::float_power__Scalar>:
+    case id<ops::float_power__Tensor>:
+      fill_float_power(record, facts);
+      break;
+    case id<ops::dropout>:
+    case id<ops::dropout_>:
+    case id<ops::bernoulli_p>:
+      fill_drawn_made_of(record, facts);
+      break;
+    case id<ops::broadcast_tensors>:
+      fill_broadcast_tensors(record, facts);
+      break;
+    case id<ops::l1_loss>:
+    case id<ops::kl_div>:
+    case id<ops::margin_ranking_loss>:
+      fill_loss_made_of(record, facts);
+      break;
+    case id<ops::group_norm>:
+      fill_group_norm(record);
+      break;
+    case id<ops::max_pool1d_with_indices>:
+      operand(record, 0, first_of(facts));
+      window(record, facts, tensor(record.operands[0]));
+      break;
+    default:
+      fill_composed(record, facts);
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_views_made_of(Record& record, const OperationFacts& facts) {
+  const auto first = [&](auto fits) {
+    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
+  };
+  switch (record.operation) {
+    case id<ops::flatten_using_ints>:
+    case id<ops::ravel>:
+    case id<ops::atleast_1d>:
+    case id<ops::atleast_2d>:
+    case id<ops::atleast_3d>:
+    case id<ops::movedim_int>:
+    case id<ops::movedim_intlist>:
+    case id<ops::moveaxis_int>:
+    case id<ops::moveaxis_intlist>:
+    case id<ops::numpy_T>:
+    case id<ops::positive>:
+    case id<ops::sum_to_size>:
+      first([&](const Candidate&) { return true; });
+      fill_sizes_made_of(record, facts);
+      break;
+    case id<ops::unflatten_int>:
+    case id<ops::reshape_as>:
+      first([&](const Candidate& t) { return t.contiguous && t.shape.rank > 0; });
+      fill_sizes_made_of(record, facts);
+      break;
+    case id<ops::expand_as>:
+      first([&](const Candidate& t) { return t.shape.rank <= 2; });
+      fill_sizes_made_of(record, facts);
+      break;
+    case id<ops::mT>:
+    case id<ops::mH>:
+    case id<ops::adjoint>:
+    case id<ops::fliplr>:
+    case id<ops::vsplit_int>:
+    case id<ops::dsplit_int>:
+      fill_parts_made_of(record, facts);
+      break;
+    case id<ops::msort>:
+    case id<ops::flipud>:
+    case id<ops::hsplit_int>:
+    case id<ops::tensor_split_sections>:
+      first([&](const Candidate& t) { return t.shape.rank >= 1; });
+      fill_sizes_made_of(record, facts);
+      break;
+    default:
+      fill_reads_made_of(record, facts);
+      break;
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts& facts) {
   if (facts.call_shape == CallShape::Convolution) {
     fill_convolution(record, facts);
     return spec::canonicalize(record);
@@ -181,201 +473,20 @@ void ProgramWriter<TheChoice>::fill_made_of(Record& record, const OperationFacts
     case id<ops::nll_loss>:
     case id<ops::nll_loss_nd>:
     case id<ops::cross_entropy_loss>:
-      fill_as(record, facts.like);
-      if (record.operation == id<ops::cross_entropy_loss> && one_in(2)) {
-        // Of every class its share, instead of one class.
-        const SketchTensor& a = tensor(record.operands[0]);
-        other(1, [&](const SketchTensor& t) { return t.shape == a.shape && spec::is_floating(t.dtype); });
-        immediate(record, 2, one_in(16) ? draw(3) : -1);
-        immediate(record, 3, one_in(16) ? 3 : draw(3));
-      }
-      if (tensor(record.operands[2]).requires_grad) immediate(record, 0, 0);  // nothing flows through a weight
+      fill_class_loss(record, facts);
       break;
     case id<ops::std_dim>:
     case id<ops::var_mean_dim>:
     case id<ops::std_mean_dim>:
-      fill_as(record, facts.like);
-      immediate(record, 5, draw(2));
-      immediate(record, 6, record.immediates[7]);
-      immediate(record, 7, 0);
-      break;
     case id<ops::var>:
     case id<ops::std_all>:
     case id<ops::var_mean>:
     case id<ops::std_mean>:
-      operand(record, 0, self_of(facts));
-      immediate(record, 0, draw(2));
-      break;
-    case id<ops::flatten_using_ints>:
-    case id<ops::ravel>:
-    case id<ops::atleast_1d>:
-    case id<ops::atleast_2d>:
-    case id<ops::atleast_3d>:
-    case id<ops::movedim_int>:
-    case id<ops::movedim_intlist>:
-    case id<ops::moveaxis_int>:
-    case id<ops::moveaxis_intlist>:
-    case id<ops::numpy_T>:
-    case id<ops::positive>:
-    case id<ops::sum_to_size>:
-      first([&](const SketchTensor&) { return true; });
-      fill_sizes_made_of(record, facts);
-      break;
-    case id<ops::unflatten_int>:
-    case id<ops::reshape_as>:
-      first([&](const SketchTensor& t) { return t.contiguous && t.shape.rank > 0; });
-      fill_sizes_made_of(record, facts);
-      break;
-    case id<ops::expand_as>:
-      first([&](const SketchTensor& t) { return t.shape.rank <= 2; });
-      fill_sizes_made_of(record, facts);
-      break;
-    case id<ops::mT>:
-    case id<ops::mH>:
-    case id<ops::adjoint>:
-    case id<ops::fliplr>:
-    case id<ops::vsplit_int>:
-    case id<ops::dsplit_int>: {
-      const int least = record.operation == id<ops::dsplit_int> ? 3 : 2;
-      if (least == 3 && !any([](const SketchTensor& t) { return t.shape.rank >= 3; }) && allowed(id<ops::hsplit_int>) &&
-          !one_in(8)) {
-        record.operation = id<ops::hsplit_int>;
-        return fill_made_of(record, facts_of(record.operation));
-      }
-      first([&](const SketchTensor& t) { return t.shape.rank >= least; });
-      fill_sizes_made_of(record, facts);
-      break;
-    }
-    case id<ops::msort>:
-    case id<ops::flipud>:
-    case id<ops::hsplit_int>:
-    case id<ops::tensor_split_sections>:
-      first([&](const SketchTensor& t) { return t.shape.rank >= 1; });
-      fill_sizes_made_of(record, facts);
-      break;
-    case id<ops::type_as>:
-    case id<ops::to_other>:
-      first([&](const SketchTensor&) { return true; });
-      other(1, [&](const SketchTensor&) { return true; });
-      immediate(record, 1, record.operation == id<ops::to_other> ? draw(2) : 0);
-      break;
-    case id<ops::where_ScalarSelf>:
-    case id<ops::where_ScalarOther>:
-    case id<ops::where_Scalar>: {
-      operand(record, 0, first_of(facts));
-      const SketchTensor& condition = tensor(record.operands[0]);
-      if (facts.tensors > 1) other(1, [&](const SketchTensor& t) { return broadcastable(condition.shape, t.shape); });
-      for (int i = 0; i < facts.immediates; i += 2) {
-        immediate(record, i, draw(3));
-        immediate(record, i + 1, draw(5) - 1);
-      }
-      break;
-    }
-    case id<ops::outer>:
-    case id<ops::ger>:
-    case id<ops::outer_out>:
-    case id<ops::ger_out>: {
-      const auto is_vector = [&](const SketchTensor& t) {
-        return t.shape.rank == 1 && (facts.out < 0 || writes_out_from(t));
-      };
-      first(is_vector);
-      other(1, is_vector);
-      break;
-    }
-    case id<ops::linear>: {
-      first([&](const SketchTensor& t) {
-        return t.shape.rank >= 1 && t.shape.rank <= 3 && spec::is_differentiable(t.dtype) && takes(facts, t.dtype) &&
-               any([&](const SketchTensor& w) {
-                 return w.shape.rank == 2 && w.dtype == t.dtype && w.shape.last(0) == t.shape.last(0);
-               });
-      });
-      const SketchTensor& input = tensor(record.operands[0]);
-      other(1, [&](const SketchTensor& t) {
-        return t.shape.rank == 2 && t.dtype == input.dtype && t.shape.last(0) == input.shape.last(0);
-      });
-      const int rows = tensor(record.operands[1]).shape.last(1);
-      const auto is_bias = [&](const SketchTensor& t) {
-        return t.shape.rank == 1 && t.dtype == input.dtype && t.shape.last(0) == rows;
-      };
-      const bool biased = any(is_bias) && !one_in(3);
-      immediate(record, 0, biased ? 1 : 0);
-      if (biased) other(2, is_bias);
-      break;
-    }
-    case id<ops::float_power_Tensor_Scalar>:
-    case id<ops::float_power_Scalar>:
-    case id<ops::float_power_Tensor_Tensor>:
-    case id<ops::float_power__Scalar>:
-    case id<ops::float_power__Tensor>: {
-      operand(record, 0,
-              facts.in_place
-                  ? pick_if([&](const SketchTensor& t, int reg) { return writable(reg) && t.dtype == DType::Float64; })
-                  : self_of(facts));
-      const SketchTensor& a = tensor(record.operands[0]);
-      if (facts.tensors > 1)
-        other(1, [&](const SketchTensor& t) {
-          return facts.in_place ? expands_to(t.shape, a.shape) && (t.storage != a.storage || t.id == a.id)
-                                : broadcastable(a.shape, t.shape);
-        });
-      else
-        scalar(record, 0, a);
-      break;
-    }
-    case id<ops::dropout>:
-    case id<ops::dropout_>:
-    case id<ops::bernoulli_p>:
-      operand(record, 0, pick_if([&](const SketchTensor& t, int reg) {
-                return spec::is_floating(t.dtype) && (facts.in_place ? writable(reg) : readable(t));
-              }));
-      immediate(record, 0, one_in(16) ? 3 : one_in(2) ? 1 : draw(3));
-      if (facts.immediates > 1) immediate(record, 1, one_in(4) ? 0 : 1);
-      break;
-    case id<ops::broadcast_tensors>: {
-      first([&](const SketchTensor&) { return true; });
-      const SketchTensor& a = tensor(record.operands[0]);
-      const int length = 1 + draw(spec::kMaxTensorList);
-      immediate(record, 0, length);
-      for (int i = 1; i < length; ++i) other(i, [&](const SketchTensor& t) { return broadcastable(a.shape, t.shape); });
-      break;
-    }
-    case id<ops::l1_loss>:
-    case id<ops::kl_div>:
-    case id<ops::margin_ranking_loss>: {
-      first([&](const SketchTensor& t) { return spec::is_floating(t.dtype); });
-      const SketchTensor& a = tensor(record.operands[0]);
-      for (int i = 1; i < facts.tensors; ++i)
-        other(i, [&](const SketchTensor& t) {
-          return broadcastable(a.shape, t.shape) && t.dtype != DType::Bool && !spec::is_complex(t.dtype);
-        });
-      if (record.operation == id<ops::kl_div>) {
-        immediate(record, 0, draw(3));
-        immediate(record, 1, draw(2));
-        break;
-      }
-      if (facts.immediates > 1) immediate(record, 0, draw(3));
-      immediate(record, facts.immediates - 1, draw(3));
-      break;
-    }
-    case id<ops::group_norm>: {
-      first([&](const SketchTensor& t) {
-        return t.shape.rank >= 2 && t.shape.numel() > 0 && t.contiguous && t.shape.size(0) <= 8 &&
-               t.shape.size(1) <= 8 && (t.dtype == DType::Float32 || t.dtype == DType::Float64);
-      });
-      const SketchTensor& a = tensor(record.operands[0]);
-      const int channels = a.shape.rank >= 2 ? a.shape.size(1) : 1;
-      immediate(record, 0, channels % 2 == 0 && channels > 0 && one_in(2) ? 2 : 1);
-      Shape parameters;
-      parameters.insert(0, channels);
-      fill_parameters(record, a, parameters, 1);
-      immediate(record, 3, one_in(6) ? draw(7) : 1 + draw(2));
-      break;
-    }
-    case id<ops::max_pool1d_with_indices>:
-      operand(record, 0, first_of(facts));
-      window(record, facts, tensor(record.operands[0]));
+      fill_statistics(record, facts);
       break;
     default:
-      fill_composed(record, facts);
+      fill_views_made_of(record, facts);
+      break;
   }
   spec::canonicalize(record);
 }
@@ -386,6 +497,32 @@ template void ProgramWriter<Choice>::fill_sizes_made_of(Record&, const Operation
 template void ProgramWriter<RandomChoice>::fill_sizes_made_of(Record&, const OperationFacts&);
 template void ProgramWriter<Choice>::fill_convolution(Record&, const OperationFacts&);
 template void ProgramWriter<RandomChoice>::fill_convolution(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_class_loss(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_class_loss(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_statistics(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_statistics(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_parts_made_of(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_parts_made_of(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_vectors(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_vectors(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_where_scalar(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_where_scalar(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_linear(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_linear(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_float_power(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_float_power(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_drawn_made_of(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_drawn_made_of(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_loss_made_of(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_loss_made_of(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_group_norm(Record&);
+template void ProgramWriter<RandomChoice>::fill_group_norm(Record&);
+template void ProgramWriter<Choice>::fill_broadcast_tensors(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_broadcast_tensors(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_reads_made_of(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_reads_made_of(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_views_made_of(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_views_made_of(Record&, const OperationFacts&);
 template void ProgramWriter<Choice>::fill_made_of(Record&, const OperationFacts&);
 template void ProgramWriter<RandomChoice>::fill_made_of(Record&, const OperationFacts&);
 

@@ -4,70 +4,77 @@
 namespace modecheck::properties {
 
 template <typename TheChoice>
-bool ProgramWriter<TheChoice>::multiplies_batches(const SketchTensor& a, const SketchTensor& b) {
+bool ProgramWriter<TheChoice>::multiplies_batches(const Candidate& a, const Candidate& b) {
   return a.shape.rank == 3 && b.shape.rank == 3 && b.shape.size(0) == a.shape.size(0) &&
          b.shape.last(1) == a.shape.last(0) && b.dtype == a.dtype;
 }
 
 template <typename TheChoice>
-bool ProgramWriter<TheChoice>::adds_to(const OperationFacts& facts, int reg, const SketchTensor& a,
-                                       const SketchTensor& b) const {
-  Shape shape;
-  const SketchTensor& self = tensor(reg);
-  if (!product_of(facts.call_shape, a, b, shape) || self.dtype != a.dtype) return false;
+bool ProgramWriter<TheChoice>::adds_to(const OperationFacts& facts, int reg, const Shape& shape, const Candidate& a,
+                                       const Candidate& b) const {
+  const Candidate& self = tensor(reg);
+  if (self.dtype != a.dtype) return false;
   if (facts.in_place)
     return writable(reg) && self.shape == shape && self.storage != a.storage && self.storage != b.storage;
   return readable(self) && (facts.out < 0 || writes_out_from(self)) && expands_to(self.shape, shape);
 }
 
 template <typename TheChoice>
-bool ProgramWriter<TheChoice>::any_adds_to(const OperationFacts& facts, const SketchTensor& a,
-                                           const SketchTensor& b) const {
+bool ProgramWriter<TheChoice>::adds_product_to(const OperationFacts& facts, int reg, const Candidate& a,
+                                               const Candidate& b) const {
+  Shape shape;
+  return product_of(facts.call_shape, a, b, shape) && adds_to(facts, reg, shape, a, b);
+}
+
+template <typename TheChoice>
+bool ProgramWriter<TheChoice>::any_adds_to(const OperationFacts& facts, const Candidate& a, const Candidate& b) const {
+  Shape shape;
+  if (!product_of(facts.call_shape, a, b, shape)) return false;
   for (int reg = 0; reg < spec::kRegisters; ++reg)
-    if ((forced_self_ < 0 || reg == forced_self_) && adds_to(facts, reg, a, b)) return true;
+    if ((forced_self_ < 0 || reg == forced_self_) && adds_to(facts, reg, shape, a, b)) return true;
   return false;
 }
 
 template <typename TheChoice>
-bool ProgramWriter<TheChoice>::any_sum_of(const OperationFacts& facts, const SketchTensor& a) const {
+bool ProgramWriter<TheChoice>::any_sum_of(const OperationFacts& facts, const Candidate& a) const {
   return readable(a) && takes(facts, a.dtype) && has_target(facts, a) &&
-         any([&](const SketchTensor& b) { return readable(b) && any_adds_to(facts, a, b); });
+         any([&](const Candidate& b) { return readable(b) && any_adds_to(facts, a, b); });
 }
 
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::any_sum(const OperationFacts& facts) const {
-  return any([&](const SketchTensor& a) { return any_sum_of(facts, a); });
+  return any([&](const Candidate& a) { return any_sum_of(facts, a); });
 }
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_matrix(Record& record, const OperationFacts& facts) {
-  const SketchTensor& a = tensor(record.operands[0]);
+  const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
   const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   switch (facts.call_shape) {
     case CallShape::Mm:
-      other(1, [&](const SketchTensor& t) {
+      other(1, [&](const Candidate& t) {
         return t.shape.rank == 2 && t.shape.last(1) == a.shape.last(0) && t.dtype == a.dtype &&
                (facts.out < 0 || writes_out_from(t));
       });
       break;
     case CallShape::MatMul:
-      other(1, [&](const SketchTensor& t) {
+      other(1, [&](const Candidate& t) {
         const int r = t.shape.rank;
         return (r == 1 || r == 2) && t.shape.last(r == 1 ? 0 : 1) == a.shape.last(0) && t.dtype == a.dtype;
       });
       break;
     case CallShape::Mv:
     case CallShape::Dot:
-      other(1, [&](const SketchTensor& t) {
+      other(1, [&](const Candidate& t) {
         return rank > 0 && t.shape.rank == 1 && t.shape.last(0) == a.shape.last(0) && t.dtype == a.dtype;
       });
       break;
     case CallShape::Bmm:
-      other(1, [&](const SketchTensor& t) { return multiplies_batches(a, t) && has_target(facts, a, t); });
+      other(1, [&](const Candidate& t) { return multiplies_batches(a, t) && has_target(facts, a, t); });
       break;
     case CallShape::CDist:
-      other(1, [&](const SketchTensor& t) { return are_measured(a, t); });
+      other(1, [&](const Candidate& t) { return are_measured(a, t); });
       immediate(record, 0, one_in(3) ? draw(spec::kInfinity + 1) : 2 * draw(4));
       if (record.immediates[0] == 6) immediate(record, 0, spec::kInfinity);
       immediate(record, 1, one_in(2) ? 1 : 0);
@@ -81,11 +88,11 @@ void ProgramWriter<TheChoice>::fill_matrix(Record& record, const OperationFacts&
       immediate(record, 0, draw(5) - 2);
       break;
     case CallShape::AddMm: {
-      other(1, [&](const SketchTensor& t) {
+      other(1, [&](const Candidate& t) {
         return t.shape.rank == 2 && t.dtype == a.dtype && (rank < 2 || t.shape.last(1) == a.shape.last(1));
       });
-      const SketchTensor& b = tensor(record.operands[1]);
-      other(2, [&](const SketchTensor& t) {
+      const Candidate& b = tensor(record.operands[1]);
+      other(2, [&](const Candidate& t) {
         return t.shape.rank == 2 && t.dtype == a.dtype && t.shape.last(1) == b.shape.last(0) &&
                (rank == 0 || t.shape.last(0) == a.shape.last(0));
       });
@@ -105,11 +112,11 @@ void ProgramWriter<TheChoice>::fill_matrix(Record& record, const OperationFacts&
           if (fits(tensor(reg))) return;
         }
       };
-      factor_of(1, [&](const SketchTensor& t) { return any_sum_of(facts, t); });
-      const SketchTensor& b = tensor(record.operands[1]);
-      factor_of(2, [&](const SketchTensor& t) { return readable(t) && any_adds_to(facts, b, t); });
-      const SketchTensor& c = tensor(record.operands[2]);
-      operand(record, 0, pick_if([&](const SketchTensor&, int reg) { return adds_to(facts, reg, b, c); }));
+      factor_of(1, [&](const Candidate& t) { return any_sum_of(facts, t); });
+      const Candidate& b = tensor(record.operands[1]);
+      factor_of(2, [&](const Candidate& t) { return readable(t) && any_adds_to(facts, b, t); });
+      const Candidate& c = tensor(record.operands[2]);
+      operand(record, 0, pick_if([&](const Candidate&, int reg) { return adds_product_to(facts, reg, b, c); }));
       factor(record, 0);
       factor(record, 2);
       break;
@@ -119,17 +126,20 @@ void ProgramWriter<TheChoice>::fill_matrix(Record& record, const OperationFacts&
   }
 }
 
-template bool ProgramWriter<Choice>::multiplies_batches(const SketchTensor&, const SketchTensor&);
-template bool ProgramWriter<RandomChoice>::multiplies_batches(const SketchTensor&, const SketchTensor&);
-template bool ProgramWriter<Choice>::adds_to(const OperationFacts&, int, const SketchTensor&,
-                                             const SketchTensor&) const;
-template bool ProgramWriter<RandomChoice>::adds_to(const OperationFacts&, int, const SketchTensor&,
-                                                   const SketchTensor&) const;
-template bool ProgramWriter<Choice>::any_adds_to(const OperationFacts&, const SketchTensor&, const SketchTensor&) const;
-template bool ProgramWriter<RandomChoice>::any_adds_to(const OperationFacts&, const SketchTensor&,
-                                                       const SketchTensor&) const;
-template bool ProgramWriter<Choice>::any_sum_of(const OperationFacts&, const SketchTensor&) const;
-template bool ProgramWriter<RandomChoice>::any_sum_of(const OperationFacts&, const SketchTensor&) const;
+template bool ProgramWriter<Choice>::multiplies_batches(const Candidate&, const Candidate&);
+template bool ProgramWriter<RandomChoice>::multiplies_batches(const Candidate&, const Candidate&);
+template bool ProgramWriter<Choice>::adds_to(const OperationFacts&, int, const Shape&, const Candidate&,
+                                             const Candidate&) const;
+template bool ProgramWriter<RandomChoice>::adds_to(const OperationFacts&, int, const Shape&, const Candidate&,
+                                                   const Candidate&) const;
+template bool ProgramWriter<Choice>::adds_product_to(const OperationFacts&, int, const Candidate&,
+                                                     const Candidate&) const;
+template bool ProgramWriter<RandomChoice>::adds_product_to(const OperationFacts&, int, const Candidate&,
+                                                           const Candidate&) const;
+template bool ProgramWriter<Choice>::any_adds_to(const OperationFacts&, const Candidate&, const Candidate&) const;
+template bool ProgramWriter<RandomChoice>::any_adds_to(const OperationFacts&, const Candidate&, const Candidate&) const;
+template bool ProgramWriter<Choice>::any_sum_of(const OperationFacts&, const Candidate&) const;
+template bool ProgramWriter<RandomChoice>::any_sum_of(const OperationFacts&, const Candidate&) const;
 template bool ProgramWriter<Choice>::any_sum(const OperationFacts&) const;
 template bool ProgramWriter<RandomChoice>::any_sum(const OperationFacts&) const;
 template void ProgramWriter<Choice>::fill_matrix(Record&, const OperationFacts&);

@@ -21,7 +21,7 @@ bool ProgramWriter<TheChoice>::replaces_row(const Shape& self, int along, const 
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_moving(Record& record, const OperationFacts& facts) {
-  const SketchTensor& a = tensor(record.operands[0]);
+  const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
   const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   switch (facts.call_shape) {
@@ -46,8 +46,8 @@ void ProgramWriter<TheChoice>::fill_moving(Record& record, const OperationFacts&
     }
     case CallShape::SliceScatter: {
       const int along = draw(std::clamp(rank, 1, 3));
-      other(1, [&](const SketchTensor& t) { return replaces_slice(a.shape, along, t.shape); });
-      const SketchTensor& part = tensor(record.operands[1]);
+      other(1, [&](const Candidate& t) { return replaces_slice(a.shape, along, t.shape); });
+      const Candidate& part = tensor(record.operands[1]);
       immediate(record, 0, one_in(2) || along - rank < -3 ? along : along - rank);
       immediate(record, 5, 1);
       if (!replaces_slice(a.shape, along, part.shape)) break;
@@ -62,7 +62,7 @@ void ProgramWriter<TheChoice>::fill_moving(Record& record, const OperationFacts&
     }
     case CallShape::SelectScatter: {
       const int along = draw(std::clamp(rank, 1, 3));
-      other(1, [&](const SketchTensor& t) { return replaces_row(a.shape, along, t.shape); });
+      other(1, [&](const Candidate& t) { return replaces_row(a.shape, along, t.shape); });
       immediate(record, 0, one_in(2) || along - rank < -3 ? along : along - rank);
       if (rank > 0) immediate(record, 1, index_below(a.shape.size(along)));
       break;
@@ -73,7 +73,7 @@ void ProgramWriter<TheChoice>::fill_moving(Record& record, const OperationFacts&
       immediate(record, 0, length);
       immediate(record, 1, dim(facts.call_shape == CallShape::Stack ? rank + 1 : rank));
       for (int i = 1; i < length; ++i)
-        other(i, [&](const SketchTensor& t) { return t.shape == a.shape && (facts.out < 0 || writes_out_from(t)); });
+        other(i, [&](const Candidate& t) { return t.shape == a.shape && (facts.out < 0 || writes_out_from(t)); });
       break;
     }
     default:

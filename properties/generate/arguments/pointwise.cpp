@@ -4,19 +4,19 @@
 namespace modecheck::properties {
 
 template <typename TheChoice>
-bool ProgramWriter<TheChoice>::is_number_for(const SketchTensor& number, const SketchTensor& self) {
+bool ProgramWriter<TheChoice>::is_number_for(const Candidate& number, const Candidate& self) {
   const bool rounded =
       spec::is_differentiable(number.dtype) && number.dtype != self.dtype && self.dtype != DType::Float64;
   return number.shape.rank == 0 && spec::can_cast(number.dtype, self.dtype) && !rounded;
 }
 
 template <typename TheChoice>
-bool ProgramWriter<TheChoice>::made_number_first(Record& record, const SketchTensor& self) {
-  if (any([&](const SketchTensor& t) { return is_number_for(t, self); })) return false;
+bool ProgramWriter<TheChoice>::made_number_first(Record& record, const Candidate& self) {
+  if (any([&](const Candidate& t) { return is_number_for(t, self); })) return false;
   const spec::OperationId sum = spec::id_of<spec::operators::sum>();
   if (!allowed(sum) || self.dtype == DType::Bool) return false;
-  const auto has_room = [](const SketchTensor& t) { return t.dtype != DType::Bool; };
-  if (!any([&](const SketchTensor& t) { return has_room(t) && t.id != self.id; })) return false;
+  const auto has_room = [](const Candidate& t) { return t.dtype != DType::Bool; };
+  if (!any([&](const Candidate& t) { return has_room(t) && t.id != self.id; })) return false;
   const std::uint8_t of = record.operands[0];
   record = Record{};
   record.operation = sum;
@@ -32,7 +32,7 @@ bool ProgramWriter<TheChoice>::made_number_first(Record& record, const SketchTen
 }
 
 template <typename TheChoice>
-void ProgramWriter<TheChoice>::as_number_form(Record& record, const OperationFacts& facts, const SketchTensor& self) {
+void ProgramWriter<TheChoice>::as_number_form(Record& record, const OperationFacts& facts, const Candidate& self) {
   const spec::OperationId form = facts.in_place ? spec::id_of<spec::operators::masked_fill__Scalar>()
                                                 : spec::id_of<spec::operators::masked_fill_Scalar>();
   if (!allowed(form)) return;
@@ -41,25 +41,136 @@ void ProgramWriter<TheChoice>::as_number_form(Record& record, const OperationFac
 }
 
 template <typename TheChoice>
-void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFacts& facts) {
-  const SketchTensor& a = tensor(record.operands[0]);
+void ProgramWriter<TheChoice>::fill_bounds(Record& record, const OperationFacts& facts) {
+  const Candidate& a = tensor(record.operands[0]);
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  const int missing = draw(6);  // 0: the lower bound, 1: the upper
+  for (int i = 1; i < 3; ++i) {
+    immediate(record, i - 1, missing != i - 1 ? 1 : 0);
+    if (missing == i - 1) continue;
+    other(i, [&](const Candidate& t) {
+      if (!(facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape))) return false;
+      if (facts.in_place && t.storage == a.storage && t.id != a.id) return false;
+      return (!facts.in_place || spec::can_cast(t.dtype, a.dtype)) && takes(facts, t.dtype);
+    });
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_masked_fill(Record& record, const OperationFacts& facts) {
+  const Candidate& a = tensor(record.operands[0]);
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  if ((forced_self_ < 0 || facts.tensors > 2) && !any_mask(a.shape, facts.in_place) && !one_in(16)) {
+    // The mask first.
+    const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
+    if (allowed(comparison)) {
+      record.operation = comparison;
+      record.operands = {};
+      record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
+      return fill_inputs(record, facts_of(comparison));
+    }
+  }
+  other(1, [&](const Candidate& t) {
+    return t.dtype == DType::Bool && (facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape));
+  });
+  if (facts.immediates > 0)
+    scalar(record, 0, a);
+  else if (made_number_first(record, a))
+    return;
+  else if (!any([&](const Candidate& t) { return is_number_for(t, a); }) && !one_in(8))
+    as_number_form(record, facts, a);
+  else
+    other(2, [&](const Candidate& t) { return is_number_for(t, a); });
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_masked_scatter(Record& record, const OperationFacts& facts) {
+  const Candidate& a = tensor(record.operands[0]);
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  if (!any_mask(a.shape, facts.in_place) && !one_in(16)) {
+    // The mask first.
+    const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
+    if (allowed(comparison)) {
+      record.operation = comparison;
+      record.operands = {};
+      record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
+      return fill_inputs(record, facts_of(comparison));
+    }
+  }
+  const auto apart = [&](const Candidate& t) { return !facts.in_place || t.storage != a.storage; };
+  other(1, [&](const Candidate& t) {
+    return t.dtype == DType::Bool && apart(t) &&
+           (facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape));
+  });
+  const int needed = one_in(4) ? 1 : a.shape.numel();
+  const auto gives = [&](const Candidate& t) { return t.dtype == a.dtype && apart(t) && t.shape.numel() >= needed; };
+  const spec::OperationId copies = spec::id_of<spec::operators::masked_scatter>();
+  // What is read where it is written has no answer: then rather a copy is made.
+  if (facts.in_place && !any(gives) && allowed(copies)) {
+    record.operation = copies;
+    record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
+  }
+  other(2, gives);
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_draw(Record& record, const OperationFacts& facts) {
+  const Candidate& a = tensor(record.operands[0]);
+  // Bounds, a probability, or two numbers that are neither.
+  if (facts.tensors > 1) {
+    const int forced = std::exchange(forced_self_, -1);
+    operand(record, 1, pick_if([&](const Candidate& t, int reg) {
+              return expands_to(t.shape, a.shape) && t.storage != a.storage && readable(t) && holds_probabilities(reg);
+            }));
+    forced_self_ = forced;
+  } else if (facts.immediates == 3) {
+    const int from = draw(3);
+    immediate(record, 0, from);
+    immediate(record, 1, one_in(2) ? 1 : 0);
+    if (record.immediates[1] != 0) immediate(record, 2, one_in(12) ? from : from + 1 + draw(2));
+  } else {
+    // One number is a rate, or a probability.
+    if (facts.immediates == 1) immediate(record, 0, one_in(12) ? draw(4) : 1 + draw(2));
+    for (int i = 0; i < facts.immediates && facts.immediates > 1; ++i) immediate(record, i, draw(3));
+    if (facts.immediates == 2 && record.immediates[1] < record.immediates[0] && !one_in(12))
+      immediate(record, 1, record.immediates[0] + 1);
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_conversion(Record& record, const OperationFacts& facts) {
+  const Candidate& a = tensor(record.operands[0]);
   const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   switch (facts.call_shape) {
-    case CallShape::ClampBetween: {
-      const int missing = draw(6);  // 0: the lower bound, 1: the upper
-      for (int i = 1; i < 3; ++i) {
-        immediate(record, i - 1, missing != i - 1 ? 1 : 0);
-        if (missing == i - 1) continue;
-        other(i, [&](const SketchTensor& t) {
-          if (!(facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape))) return false;
-          if (facts.in_place && t.storage == a.storage && t.id != a.id) return false;
-          return (!facts.in_place || spec::can_cast(t.dtype, a.dtype)) && takes(facts, t.dtype);
-        });
-      }
+    case CallShape::ToDtype:
+      immediate(record, 0, some_dtype());
+      immediate(record, 2, one_in(3) ? 1 : 0);
       break;
-    }
+    case CallShape::ToCopy:
+      immediate(record, 0, optional_dtype());
+      break;
+    case CallShape::CopyLike:
+      other(1, [&](const Candidate& t) { return expands_to(t.shape, a.shape); });
+      break;
+    case CallShape::CopyInto:
+      other(1, [&](const Candidate& t) {
+        return expands_to(t.shape, a.shape) && (t.storage != a.storage || t.id == a.id);
+      });
+      break;
+    default:
+      break;
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFacts& facts) {
+  const Candidate& a = tensor(record.operands[0]);
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  switch (facts.call_shape) {
+    case CallShape::ClampBetween:
+      return fill_bounds(record, facts);
     case CallShape::Binary:
-      other(1, [&](const SketchTensor& t) {
+      other(1, [&](const Candidate& t) {
         if (!(facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape))) return false;
         if (facts.out >= 0 && !writes_out_from(t)) return false;
         if (facts.in_place && t.storage == a.storage && t.id != a.id) return false;
@@ -72,7 +183,7 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
       break;
     case CallShape::Ternary:
       for (int i = 1; i < facts.tensors; ++i)
-        other(i, [&](const SketchTensor& t) {
+        other(i, [&](const Candidate& t) {
           if (!(facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape))) return false;
           if (facts.in_place && t.storage == a.storage && t.id != a.id) return false;
           return t.dtype == a.dtype;
@@ -99,114 +210,48 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
         factor(record, 2);
       break;
     case CallShape::Where: {
-      other(1, [&](const SketchTensor& t) { return broadcastable(a.shape, t.shape); });
-      const SketchTensor& b = tensor(record.operands[1]);
-      other(2, [&](const SketchTensor& t) { return broadcastable(b.shape, t.shape) && t.dtype == b.dtype; });
+      other(1, [&](const Candidate& t) { return broadcastable(a.shape, t.shape); });
+      const Candidate& b = tensor(record.operands[1]);
+      other(2, [&](const Candidate& t) { return broadcastable(b.shape, t.shape) && t.dtype == b.dtype; });
       break;
     }
     case CallShape::MaskedFill:
-      if ((forced_self_ < 0 || facts.tensors > 2) && !any_mask(a.shape, facts.in_place) && !one_in(16)) {
-        // The mask first.
-        const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
-        if (allowed(comparison)) {
-          record.operation = comparison;
-          record.operands = {};
-          record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
-          return fill_inputs(record, facts_of(comparison));
-        }
-      }
-      other(1, [&](const SketchTensor& t) {
-        return t.dtype == DType::Bool &&
-               (facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape));
-      });
-      if (facts.immediates > 0)
-        scalar(record, 0, a);
-      else if (made_number_first(record, a))
-        break;
-      else if (!any([&](const SketchTensor& t) { return is_number_for(t, a); }) && !one_in(8))
-        as_number_form(record, facts, a);
-      else
-        other(2, [&](const SketchTensor& t) { return is_number_for(t, a); });
-      break;
-    case CallShape::MaskedScatter: {
-      if (!any_mask(a.shape, facts.in_place) && !one_in(16)) {
-        // The mask first.
-        const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
-        if (allowed(comparison)) {
-          record.operation = comparison;
-          record.operands = {};
-          record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
-          return fill_inputs(record, facts_of(comparison));
-        }
-      }
-      const auto apart = [&](const SketchTensor& t) { return !facts.in_place || t.storage != a.storage; };
-      other(1, [&](const SketchTensor& t) {
-        return t.dtype == DType::Bool && apart(t) &&
-               (facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape));
-      });
-      const int needed = one_in(4) ? 1 : a.shape.numel();
-      const auto gives = [&](const SketchTensor& t) {
-        return t.dtype == a.dtype && apart(t) && t.shape.numel() >= needed;
-      };
-      const spec::OperationId copies = spec::id_of<spec::operators::masked_scatter>();
-      // What is read where it is written has no answer: then rather a copy is made.
-      if (facts.in_place && !any(gives) && allowed(copies)) {
-        record.operation = copies;
-        record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
-      }
-      other(2, gives);
-      break;
-    }
+      return fill_masked_fill(record, facts);
+    case CallShape::MaskedScatter:
+      return fill_masked_scatter(record, facts);
     case CallShape::ToDtype:
-      immediate(record, 0, some_dtype());
-      immediate(record, 2, one_in(3) ? 1 : 0);
-      break;
     case CallShape::ToCopy:
-      immediate(record, 0, optional_dtype());
-      break;
     case CallShape::CopyLike:
-      other(1, [&](const SketchTensor& t) { return expands_to(t.shape, a.shape); });
-      break;
     case CallShape::CopyInto:
-      other(1, [&](const SketchTensor& t) {
-        return expands_to(t.shape, a.shape) && (t.storage != a.storage || t.id == a.id);
-      });
-      break;
+      return fill_conversion(record, facts);
     case CallShape::Draw:
-      // Bounds, a probability, or two numbers that are neither.
-      if (facts.tensors > 1) {
-        other(1, [&](const SketchTensor& t) {
-          return expands_to(t.shape, a.shape) && t.storage != a.storage && spec::is_floating(t.dtype);
-        });
-      } else if (facts.immediates == 3) {
-        const int from = draw(3);
-        immediate(record, 0, from);
-        immediate(record, 1, one_in(2) ? 1 : 0);
-        if (record.immediates[1] != 0) immediate(record, 2, one_in(12) ? from : from + 1 + draw(2));
-      } else {
-        // One number is a rate, or a probability.
-        if (facts.immediates == 1) immediate(record, 0, one_in(12) ? draw(4) : 1 + draw(2));
-        for (int i = 0; i < facts.immediates && facts.immediates > 1; ++i) immediate(record, i, draw(3));
-        if (facts.immediates == 2 && record.immediates[1] < record.immediates[0] && !one_in(12))
-          immediate(record, 1, record.immediates[0] + 1);
-      }
-      break;
+      return fill_draw(record, facts);
     case CallShape::Fill:
       if (facts.immediates > 0) scalar(record, 0, a);
       if (facts.tensors > 1 && !made_number_first(record, a))
-        other(1, [&](const SketchTensor& t) { return is_number_for(t, a); });
+        other(1, [&](const Candidate& t) { return is_number_for(t, a); });
       break;
     default:
       break;
   }
 }
 
-template bool ProgramWriter<Choice>::is_number_for(const SketchTensor&, const SketchTensor&);
-template bool ProgramWriter<RandomChoice>::is_number_for(const SketchTensor&, const SketchTensor&);
-template bool ProgramWriter<Choice>::made_number_first(Record&, const SketchTensor&);
-template bool ProgramWriter<RandomChoice>::made_number_first(Record&, const SketchTensor&);
-template void ProgramWriter<Choice>::as_number_form(Record&, const OperationFacts&, const SketchTensor&);
-template void ProgramWriter<RandomChoice>::as_number_form(Record&, const OperationFacts&, const SketchTensor&);
+template bool ProgramWriter<Choice>::is_number_for(const Candidate&, const Candidate&);
+template bool ProgramWriter<RandomChoice>::is_number_for(const Candidate&, const Candidate&);
+template bool ProgramWriter<Choice>::made_number_first(Record&, const Candidate&);
+template bool ProgramWriter<RandomChoice>::made_number_first(Record&, const Candidate&);
+template void ProgramWriter<Choice>::as_number_form(Record&, const OperationFacts&, const Candidate&);
+template void ProgramWriter<RandomChoice>::as_number_form(Record&, const OperationFacts&, const Candidate&);
+template void ProgramWriter<Choice>::fill_bounds(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_bounds(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_masked_fill(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_masked_fill(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_masked_scatter(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_masked_scatter(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_draw(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_draw(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_conversion(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_conversion(Record&, const OperationFacts&);
 template void ProgramWriter<Choice>::fill_pointwise(Record&, const OperationFacts&);
 template void ProgramWriter<RandomChoice>::fill_pointwise(Record&, const OperationFacts&);
 

@@ -4,8 +4,63 @@
 namespace modecheck::properties {
 
 template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_reduced_dims(Record& record, const OperationFacts& facts) {
+  const Candidate& a = tensor(record.operands[0]);
+  const int rank = a.shape.rank;
+  const bool spread = facts.call_shape == CallShape::Spread;
+  const bool amax = !spread && facts.immediates < 7;  // a list that cannot be left out, and no dtype
+  const int length = draw(4) == 0 ? (amax ? 0 : -1) : rank >= 2 && one_in(4) ? 2 : rank > 0 ? 1 : 0;
+  immediate(record, 0, length);
+  if (length == 2) {
+    immediate(record, 1, one_in(2) ? 0 : std::max(1 - rank, -3));
+    immediate(record, 2, one_in(2) ? 0 : -1);
+    if (record.immediates[2] == record.immediates[1]) immediate(record, 2, -1);
+  } else if (length == 1) {
+    immediate(record, 1, dim(rank));
+  }
+  if (spread) {
+    const int keepdim = facts.immediates - 1;
+    immediate(record, 5, draw(4) == 0 ? 0 : 1);
+    if (keepdim > 6 && record.immediates[5] != 0) immediate(record, 6, draw(3));  // a correction
+    immediate(record, keepdim, draw(2));
+    return;
+  }
+  immediate(record, 5, draw(2));
+  if (!amax) immediate(record, 6, one_in(8) ? draw(2) : -1);
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_norm(Record& record, const OperationFacts& facts) {
+  const Candidate& a = tensor(record.operands[0]);
+  const int rank = a.shape.rank;
+  // An order, and mostly that of the usual norms.
+  constexpr int kOrders[] = {2, 2, 2, 1, 1, 3, 0, -1, 4, -2};
+  const bool halves = one_in(5);
+  immediate(record, 0, one_in(40) ? 2 : halves ? 1 : 0);
+  immediate(record, 1, record.immediates[0] == 2 ? draw(2) : halves ? draw(8) - 3 : kOrders[draw(10)]);
+  if (facts.immediates <= 2) return;
+  const bool optional = facts.immediates > 8;
+  if (!optional && one_in(8)) {
+    immediate(record, 0, -1);
+    immediate(record, 1, 0);
+  }
+  const int length = one_in(4) ? (optional ? -1 : 0) : rank >= 2 && one_in(4) ? 2 : rank > 0 ? 1 : 0;
+  immediate(record, 2, length);
+  for (int i = 0; i < length; ++i) immediate(record, 3 + i, i == 0 ? dim(rank) : -1);
+  immediate(record, 7, draw(2));
+  if (!optional) return;
+  // What holds every element, if any is named.
+  immediate(record, 8, -1);
+  if (one_in(6))
+    immediate(record, 8,
+              static_cast<int>(one_in(8)                   ? DType::Float32
+                               : spec::is_complex(a.dtype) ? DType::Complex128
+                                                           : DType::Float64));
+}
+
+template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_reduction(Record& record, const OperationFacts& facts) {
-  const SketchTensor& a = tensor(record.operands[0]);
+  const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
   switch (facts.call_shape) {
     case CallShape::ReduceAll:
@@ -40,55 +95,10 @@ void ProgramWriter<TheChoice>::fill_reduction(Record& record, const OperationFac
       break;
     }
     case CallShape::ReduceDims:
-    case CallShape::Spread: {
-      const bool spread = facts.call_shape == CallShape::Spread;
-      const bool amax = !spread && facts.immediates < 7;  // a list that cannot be left out, and no dtype
-      const int length = draw(4) == 0 ? (amax ? 0 : -1) : rank >= 2 && one_in(4) ? 2 : rank > 0 ? 1 : 0;
-      immediate(record, 0, length);
-      if (length == 2) {
-        immediate(record, 1, one_in(2) ? 0 : std::max(1 - rank, -3));
-        immediate(record, 2, one_in(2) ? 0 : -1);
-        if (record.immediates[2] == record.immediates[1]) immediate(record, 2, -1);
-      } else if (length == 1) {
-        immediate(record, 1, dim(rank));
-      }
-      if (spread) {
-        const int keepdim = facts.immediates - 1;
-        immediate(record, 5, draw(4) == 0 ? 0 : 1);
-        if (keepdim > 6 && record.immediates[5] != 0) immediate(record, 6, draw(3));  // a correction
-        immediate(record, keepdim, draw(2));
-        break;
-      }
-      immediate(record, 5, draw(2));
-      if (!amax) immediate(record, 6, one_in(8) ? draw(2) : -1);
-      break;
-    }
-    case CallShape::Norm: {
-      // An order, and mostly that of the usual norms.
-      constexpr int kOrders[] = {2, 2, 2, 1, 1, 3, 0, -1, 4, -2};
-      const bool halves = one_in(5);
-      immediate(record, 0, one_in(40) ? 2 : halves ? 1 : 0);
-      immediate(record, 1, record.immediates[0] == 2 ? draw(2) : halves ? draw(8) - 3 : kOrders[draw(10)]);
-      if (facts.immediates <= 2) break;
-      const bool optional = facts.immediates > 8;
-      if (!optional && one_in(8)) {
-        immediate(record, 0, -1);
-        immediate(record, 1, 0);
-      }
-      const int length = one_in(4) ? (optional ? -1 : 0) : rank >= 2 && one_in(4) ? 2 : rank > 0 ? 1 : 0;
-      immediate(record, 2, length);
-      for (int i = 0; i < length; ++i) immediate(record, 3 + i, i == 0 ? dim(rank) : -1);
-      immediate(record, 7, draw(2));
-      if (!optional) break;
-      // What holds every element, if any is named.
-      immediate(record, 8, -1);
-      if (one_in(6))
-        immediate(record, 8,
-                  static_cast<int>(one_in(8)                   ? DType::Float32
-                                   : spec::is_complex(a.dtype) ? DType::Complex128
-                                                               : DType::Float64));
-      break;
-    }
+    case CallShape::Spread:
+      return fill_reduced_dims(record, facts);
+    case CallShape::Norm:
+      return fill_norm(record, facts);
     case CallShape::Softmax:
       immediate(record, 0, dim(rank));
       if (record.operation != spec::id_of<spec::operators::_softmax>() &&
@@ -100,6 +110,10 @@ void ProgramWriter<TheChoice>::fill_reduction(Record& record, const OperationFac
   }
 }
 
+template void ProgramWriter<Choice>::fill_reduced_dims(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_reduced_dims(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_norm(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_norm(Record&, const OperationFacts&);
 template void ProgramWriter<Choice>::fill_reduction(Record&, const OperationFacts&);
 template void ProgramWriter<RandomChoice>::fill_reduction(Record&, const OperationFacts&);
 

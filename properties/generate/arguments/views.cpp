@@ -20,8 +20,8 @@ void ProgramWriter<TheChoice>::fill_sizes_of_view(Record& record, const Shape& s
 }
 
 template <typename TheChoice>
-void ProgramWriter<TheChoice>::fill_as_strided(Record& record, const SketchTensor& self) {
-  const int elements = sketch_.storage_bytes(self.storage) / spec::item_size(self.dtype);
+void ProgramWriter<TheChoice>::fill_as_strided(Record& record, const Candidate& self) {
+  const int elements = static_cast<int>(self.storage_bytes) / spec::item_size(self.dtype);
   const int length = draw(3);
   immediate(record, 0, length);
   immediate(record, 5, length);
@@ -47,32 +47,26 @@ void ProgramWriter<TheChoice>::fill_as_strided(Record& record, const SketchTenso
 }
 
 template <typename TheChoice>
-void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& facts) {
-  const SketchTensor& a = tensor(record.operands[0]);
+void ProgramWriter<TheChoice>::fill_permutation(Record& record) {
+  const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  const int length = std::min(rank, spec::kMaxListLength);
+  immediate(record, 0, length);
+  for (int i = 0; i < length; ++i) immediate(record, 1 + i, i);
+  if (rank == 4 && one_in(2)) {
+    // Channels last in memory, or back.
+    const bool back = one_in(4);
+    for (int i = 1; i < 4; ++i) immediate(record, 1 + i, 1 + (i + (back ? 0 : 1)) % 3);
+    return;
+  }
+  for (int i = length - 1; i > 0; --i) std::swap(record.immediates[at(1 + i)], record.immediates[at(1 + draw(i + 1))]);
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_part_of_dimension(Record& record, const OperationFacts& facts) {
+  const Candidate& a = tensor(record.operands[0]);
+  const int rank = a.shape.rank;
   switch (facts.call_shape) {
-    case CallShape::Resize:
-      fill_sizes_of_view(record, a.shape);
-      break;
-    case CallShape::Transpose:
-      immediate(record, 0, dim(rank));
-      immediate(record, 1, dim(rank));
-      break;
-    case CallShape::Permute: {
-      const int length = std::min(rank, spec::kMaxListLength);
-      immediate(record, 0, length);
-      for (int i = 0; i < length; ++i) immediate(record, 1 + i, i);
-      if (rank == 4 && one_in(2)) {
-        // Channels last in memory, or back.
-        const bool back = one_in(4);
-        for (int i = 1; i < 4; ++i) immediate(record, 1 + i, 1 + (i + (back ? 0 : 1)) % 3);
-        break;
-      }
-      for (int i = length - 1; i > 0; --i)
-        std::swap(record.immediates[at(1 + i)], record.immediates[at(1 + draw(i + 1))]);
-      break;
-    }
     case CallShape::Select: {
       const int d = dim(rank);
       immediate(record, 0, d);
@@ -103,28 +97,6 @@ void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& f
       immediate(record, 2, std::min(3, draw(size - start + 1)));
       break;
     }
-    case CallShape::Expand: {
-      const int front = rank < 3 && one_in(2) ? 1 : 0;
-      const int length = std::min(rank + front, spec::kMaxListLength);
-      immediate(record, 0, length);
-      for (int i = 0; i < length; ++i) {
-        const int had = i < front ? 1 : a.shape.size(i - front);
-        immediate(record, 1 + i, had == 1 ? 1 + draw(3) : one_in(2) ? -1 : std::min(had, 4));
-      }
-      if (front != 0 && record.immediates[1] < 0) immediate(record, 1, 2);
-      break;
-    }
-    case CallShape::SqueezeDim:
-      immediate(record, 0, dim(rank));
-      break;
-    case CallShape::Unsqueeze:
-      immediate(record, 0, dim(rank + 1));
-      break;
-    case CallShape::Diagonal:
-      immediate(record, 0, one_in(3) ? draw(5) - 2 : 0);
-      immediate(record, 2, 1);
-      if (one_in(3)) std::swap(record.immediates[1], record.immediates[2]);
-      break;
     case CallShape::Unfold: {
       const int along = dim(rank);
       const int size = rank > 0 ? a.shape.size(along < 0 ? along + rank : along) : 1;
@@ -133,12 +105,30 @@ void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& f
       immediate(record, 2, one_in(16) ? 0 : 1 + draw(2));
       break;
     }
-    case CallShape::AsStrided:
-      fill_as_strided(record, a);
+    default:
       break;
-    case CallShape::ViewAs:
-      other(1, [&](const SketchTensor& t) { return t.shape.numel() == a.shape.numel(); });
-      break;
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_expand(Record& record) {
+  const Candidate& a = tensor(record.operands[0]);
+  const int rank = a.shape.rank;
+  const int front = rank < 3 && one_in(2) ? 1 : 0;
+  const int length = std::min(rank + front, spec::kMaxListLength);
+  immediate(record, 0, length);
+  for (int i = 0; i < length; ++i) {
+    const int had = i < front ? 1 : a.shape.size(i - front);
+    immediate(record, 1 + i, had == 1 ? 1 + draw(3) : one_in(2) ? -1 : std::min(had, 4));
+  }
+  if (front != 0 && record.immediates[1] < 0) immediate(record, 1, 2);
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_split(Record& record, const OperationFacts& facts) {
+  const Candidate& a = tensor(record.operands[0]);
+  const int rank = a.shape.rank;
+  switch (facts.call_shape) {
     case CallShape::Split:
     case CallShape::Chunk:
       immediate(record, 0, 1 + draw(2));
@@ -160,6 +150,56 @@ void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& f
     case CallShape::Unbind:
       immediate(record, 0, dim(rank));
       break;
+    default:
+      break;
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& facts) {
+  const Candidate& a = tensor(record.operands[0]);
+  const int rank = a.shape.rank;
+  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
+  switch (facts.call_shape) {
+    case CallShape::Resize:
+      fill_sizes_of_view(record, a.shape);
+      break;
+    case CallShape::Transpose:
+      immediate(record, 0, dim(rank));
+      immediate(record, 1, dim(rank));
+      break;
+    case CallShape::Permute:
+      return fill_permutation(record);
+    case CallShape::Select:
+    case CallShape::Slice:
+    case CallShape::Narrow:
+      return fill_part_of_dimension(record, facts);
+    case CallShape::Expand:
+      return fill_expand(record);
+    case CallShape::SqueezeDim:
+      immediate(record, 0, dim(rank));
+      break;
+    case CallShape::Unsqueeze:
+      immediate(record, 0, dim(rank + 1));
+      break;
+    case CallShape::Diagonal:
+      immediate(record, 0, one_in(3) ? draw(5) - 2 : 0);
+      immediate(record, 2, 1);
+      if (one_in(3)) std::swap(record.immediates[1], record.immediates[2]);
+      break;
+    case CallShape::Unfold:
+      return fill_part_of_dimension(record, facts);
+    case CallShape::AsStrided:
+      fill_as_strided(record, a);
+      break;
+    case CallShape::ViewAs:
+      other(1, [&](const Candidate& t) { return t.shape.numel() == a.shape.numel(); });
+      break;
+    case CallShape::Split:
+    case CallShape::Chunk:
+    case CallShape::SplitWithSizes:
+    case CallShape::Unbind:
+      return fill_split(record, facts);
     case CallShape::ViewDtype: {
       // To one that needs as many bytes, itself included, mostly.
       int to = draw(spec::kDTypes);
@@ -172,7 +212,7 @@ void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& f
       size_list(record, 0, some_shape());
       break;
     case CallShape::SetSource:
-      other(1, [&](const SketchTensor& t) { return (reckless_ || t.inference == a.inference) && t.dtype == a.dtype; });
+      other(1, [&](const Candidate& t) { return (reckless_ || t.inference == a.inference) && t.dtype == a.dtype; });
       break;
     default:
       break;
@@ -181,8 +221,16 @@ void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& f
 
 template void ProgramWriter<Choice>::fill_sizes_of_view(Record&, const Shape&);
 template void ProgramWriter<RandomChoice>::fill_sizes_of_view(Record&, const Shape&);
-template void ProgramWriter<Choice>::fill_as_strided(Record&, const SketchTensor&);
-template void ProgramWriter<RandomChoice>::fill_as_strided(Record&, const SketchTensor&);
+template void ProgramWriter<Choice>::fill_as_strided(Record&, const Candidate&);
+template void ProgramWriter<RandomChoice>::fill_as_strided(Record&, const Candidate&);
+template void ProgramWriter<Choice>::fill_permutation(Record&);
+template void ProgramWriter<RandomChoice>::fill_permutation(Record&);
+template void ProgramWriter<Choice>::fill_part_of_dimension(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_part_of_dimension(Record&, const OperationFacts&);
+template void ProgramWriter<Choice>::fill_expand(Record&);
+template void ProgramWriter<RandomChoice>::fill_expand(Record&);
+template void ProgramWriter<Choice>::fill_split(Record&, const OperationFacts&);
+template void ProgramWriter<RandomChoice>::fill_split(Record&, const OperationFacts&);
 template void ProgramWriter<Choice>::fill_view(Record&, const OperationFacts&);
 template void ProgramWriter<RandomChoice>::fill_view(Record&, const OperationFacts&);
 

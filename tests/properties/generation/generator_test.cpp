@@ -96,27 +96,6 @@ TEST(Generator, WhatIsNotAllowedDoesNotOccur) {
   EXPECT_TRUE(Generator(options).program_of(1, 1).records.empty());
 }
 
-TEST(Generator, AvoidsWhatItIsToldToAvoid) {
-  GeneratorOptions options;
-  options.avoid = [](const Record& record, const Situation& situation) {
-    return situation.inference_mode && spec::operation(record.operation).group == Group::InPlace;
-  };
-  const Generator generator(options);
-  for (std::uint64_t i = 0; i < 500; ++i) {
-    bool mode = false;
-    for (const Record& record : generator.program_of(1, i).records) {
-      if (record.thread != 0 || spec::operation(record.operation).kind == spec::CommandKind::EnterGuard) {
-        mode = record.thread == 0 && record.operation == spec::id_of(Extra::EnterInferenceMode) &&
-               record.immediates[0] != 0;
-        if (!mode) break;
-      } else if (spec::operation(record.operation).kind == spec::CommandKind::Leave) {
-        break;
-      }
-      EXPECT_FALSE(mode && spec::operation(record.operation).group == Group::InPlace);
-    }
-  }
-}
-
 TEST(Generator, AnyBytesMakeAProgram) {
   EXPECT_TRUE(rc::check("generate(bytes) is canonical and ends", [] {
     const auto bytes = *rc::gen::resize(500, testing::arbitrary_bytes());

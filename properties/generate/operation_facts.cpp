@@ -1,4 +1,4 @@
-#include "properties/generate/sketch/facts.h"
+#include "properties/generate/operation_facts.h"
 
 #include <array>
 #include <string_view>
@@ -211,60 +211,6 @@ constexpr Named kPatterns[] = {
     {"set_", CallShape::SetSource},
 };
 
-struct Kept {
-  std::string_view name;  // without the `_` of in-place operators
-  Keeps keeps;
-};
-
-constexpr Kept kKept[] = {
-    {"abs", Keeps::Self},
-    {"exp", Keeps::Output},
-    {"relu", Keeps::Output},
-    {"sigmoid", Keeps::Output},
-    {"tanh", Keeps::Output},
-    {"mul", Keeps::Crosswise},
-    {"div", Keeps::Divisor},
-    {"maximum", Keeps::Both},
-    {"where", Keeps::Self},
-    {"amax", Keeps::SelfAndOutput},
-    {"_softmax", Keeps::Output},
-    {"softmax", Keeps::Output},
-    {"mm", Keeps::Crosswise},
-    {"matmul", Keeps::Crosswise},
-    {"addmm", Keeps::Both},
-    {"mv", Keeps::Crosswise},
-    {"dot", Keeps::Crosswise},
-    {"bmm", Keeps::Crosswise},
-    {"addmv", Keeps::Both},
-    {"addbmm", Keeps::Both},
-    {"baddbmm", Keeps::Both},
-    {"index_add", Keeps::Second},
-    {"index_copy", Keeps::Second},
-    {"index_fill", Keeps::Second},
-    {"scatter", Keeps::Second},
-    {"scatter_add", Keeps::Second},
-    {"index_select", Keeps::Last},
-    {"gather", Keeps::Last},
-    {"masked_fill", Keeps::Last},
-    {"masked_scatter", Keeps::Second},
-    {"scatter_reduce", Keeps::All},
-    {"mse_loss", Keeps::Both},
-    {"smooth_l1_loss", Keeps::Both},
-    {"huber_loss", Keeps::Both},
-    {"take", Keeps::Both},
-    {"masked_select", Keeps::Both},
-    {"binary_cross_entropy", Keeps::Both},
-    {"softshrink", Keeps::Self},
-    {"threshold", Keeps::Self},
-    {"logit", Keeps::Self},
-    {"celu", Keeps::Self},
-    {"sgn", Keeps::SelfAndOutput},
-    {"logcumsumexp", Keeps::SelfAndOutput},
-    {"max", Keeps::SelfAndOutput},
-    {"min", Keeps::SelfAndOutput},
-    {"median", Keeps::SelfAndOutput},
-};
-
 constexpr std::string_view kRealOnly[] = {
     "relu",      "maximum",      "minimum",   "fmax",    "fmin",       "atan2",      "lt",         "le",
     "gt",        "ge",           "amax",      "amin",    "argmax",     "argmin",     "logsumexp",  "nansum",
@@ -283,16 +229,6 @@ constexpr std::string_view kNoHalf[] = {
     "lerp",      "atan2",   "hardsigmoid", "hardswish",    "clamp_min", "clamp_max", "logaddexp", "addcmul",
     "addcdiv",   "median",  "topk",        "kthvalue",     "cummax",    "cummin",    "cumprod",   "softshrink",
     "threshold", "celu",    "logit",       "logcumsumexp", "trace",     "lgamma",    "digamma",   "polygamma"};
-constexpr std::string_view kKeepSelf[] = {
-    "log",         "log2",       "log10",    "log1p",    "sin",    "cos",    "asin",      "acos",      "atan",
-    "sinh",        "cosh",       "asinh",    "acosh",    "atanh",  "erf",    "erfc",      "silu",      "gelu",
-    "elu",         "leaky_relu", "hardtanh", "softplus", "pow",    "clamp",  "clamp_min", "clamp_max", "nan_to_num",
-    "hardsigmoid", "hardswish",  "mish",     "var",      "nansum", "lgamma", "digamma",   "polygamma"};
-constexpr std::string_view kKeepSelfAndOutput[] = {"cumprod", "copysign", "amin", "prod", "logsumexp", "std"};
-constexpr std::string_view kKeepBoth[] = {"minimum", "fmax",      "fmin", "atan2",   "fmod",    "remainder",
-                                          "hypot",   "logaddexp", "lerp", "addcmul", "addcdiv", "xlogy"};
-constexpr std::string_view kKeepOutput[] = {"exp2", "expm1",      "sqrt",         "rsqrt",
-                                            "tan",  "reciprocal", "_log_softmax", "log_softmax"};
 // Integers become float32.
 constexpr std::string_view kFloating[] = {
     "exp",   "sigmoid",   "tanh",     "div",   "mean",  "log",    "log2",    "log10",    "log1p",
@@ -353,20 +289,16 @@ OperationFacts common_facts(spec::OperationId id) {
   out.kind = row.kind;
   out.extra = row.extra;
   out.keeps_result = spec::keeps_result(row);
-  out.second_result = spec::returns_several(row);
   out.writes = row.schema.writes();
   out.immediates = spec::slots_of(id).immediate_count;
   return out;
 }
 
-void add_operator_facts(OperationFacts& out, const spec::Operation& row, const spec::SlotLayout& layout) {
-  const Schema& schema = row.schema;
-  const Family family = row.family;
+// Which operand is what.
+void add_operands(OperationFacts& out, const Schema& schema, const spec::SlotLayout& layout) {
   int operand = 0;
-  bool scalar = false;
   for (std::size_t i = 0; i < schema.argument_count; ++i) {
     const auto& argument = schema.arguments[i];
-    scalar = scalar || (argument.type == Type::Scalar && (argument.name == "other" || argument.name == "exponent"));
     if (!argument.is_tensor()) continue;
     if (argument.write && operand > 0)
       (out.out < 0 ? out.out : out.second_out) = static_cast<std::int8_t>(operand);
@@ -375,107 +307,119 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
     if (argument.write && operand == 0) out.in_place = true;
     operand += layout.arguments[i].operands;
   }
-  out.call_shape = pattern_of(schema, family, scalar, out.tensors);
+}
+
+bool takes_a_scalar(const Schema& schema) {
+  for (std::size_t i = 0; i < schema.argument_count; ++i) {
+    const auto& argument = schema.arguments[i];
+    if (argument.type == Type::Scalar && (argument.name == "other" || argument.name == "exponent")) return true;
+  }
+  return false;
+}
+
+// What no table of names says, by the shape of the call.
+void add_dtypes_of_shape(OperationFacts& out, std::string_view stem) {
+  const auto floating_only = [&](bool half, bool complex) {
+    out.needs_floating = true;
+    out.no_half = out.no_half || !half;
+    out.no_complex = out.no_complex || !complex;
+  };
+  switch (out.call_shape) {
+    case CallShape::Border:
+      return floating_only(false, true);
+    case CallShape::AdaptivePool:
+    case CallShape::AvgPool:
+    case CallShape::MaxPool:
+    case CallShape::GridSampler:
+    case CallShape::Upsample:
+    case CallShape::EmbeddingBag:
+    case CallShape::CDist:
+    case CallShape::PDist:
+    case CallShape::Factors:
+    case CallShape::TriangularSolve:
+    case CallShape::Determinant:
+    case CallShape::Solve:
+    case CallShape::Loss:
+    case CallShape::NllLoss:
+    case CallShape::LayerNorm:
+    case CallShape::GroupNorm:
+    case CallShape::BatchNorm:
+      return floating_only(false, false);
+    case CallShape::Convolution:
+    case CallShape::Segments:
+      return floating_only(true, false);
+    case CallShape::Col2Im:
+    case CallShape::DrawnLike:
+    case CallShape::Dropout:
+      return floating_only(true, true);
+    case CallShape::Norm:
+      out.parts = true;
+      return floating_only(true, true);
+    case CallShape::Draw:
+      out.needs_floating = stem == "uniform" || stem == "normal" || stem == "exponential";
+      out.no_half = stem == "bernoulli";
+      out.no_complex = stem != "normal" && stem != "uniform";
+      return;
+    case CallShape::Places:
+    case CallShape::PlaceOfNumber:
+      out.result = Result::Promoted;
+      out.no_complex = true;
+      return;
+    case CallShape::Unique:
+      out.no_complex = out.no_half = true;
+      return;
+    case CallShape::ClampBetween:
+      out.no_bool = true;
+      return;
+    default:
+      if (stem == "bernoulli") floating_only(false, false);
+  }
+}
+
+std::uint8_t spatial_of(CallShape call_shape, std::string_view stem) {
+  switch (call_shape) {
+    case CallShape::Border:
+    case CallShape::AdaptivePool:
+    case CallShape::AvgPool:
+    case CallShape::MaxPool:
+      return stem.find("1d") != stem.npos ? 1 : stem.find("2d") != stem.npos ? 2 : 3;
+    case CallShape::Convolution:
+      return 1;
+    case CallShape::GridSampler:
+    case CallShape::Upsample:
+      return 2;
+    default:
+      return 0;
+  }
+}
+
+void add_operator_facts(OperationFacts& out, const spec::Operation& row, const spec::SlotLayout& layout) {
+  const Schema& schema = row.schema;
+  const Family family = row.family;
+  add_operands(out, schema, layout);
+  out.call_shape = pattern_of(schema, family, takes_a_scalar(schema), out.tensors);
   const std::string_view stem = stem_of(schema.name);
-  for (const Kept& kept : kKept)
-    if (kept.name == stem) out.keeps = kept.keeps;
-  if (contains(kKeepSelfAndOutput, stem)) out.keeps = Keeps::SelfAndOutput;
-  if (family == Family::Comparison || stem == "any" || stem == "all") out.result = Result::Bool;
-  if (contains(kKeepSelf, stem)) out.keeps = Keeps::Self;
-  if (contains(kKeepBoth, stem)) out.keeps = Keeps::Both;
-  if (contains(kKeepOutput, stem)) out.keeps = Keeps::Output;
   // Bounded by a tensor.
   const bool by_tensor = out.tensors == 2 && (stem == "clamp_min" || stem == "clamp_max");
-  if (by_tensor || out.call_shape == CallShape::ClampBetween) out.keeps = Keeps::Both;
-  out.second_flows = stem == "var_mean" || stem == "std_mean";
-  if (out.second_result) out.keeps = out.second_flows ? Keeps::Self : Keeps::Places;
+  if (family == Family::Comparison || stem == "any" || stem == "all") out.result = Result::Bool;
   if (contains(kFloating, stem)) out.result = Result::Floating;
   out.needs_floating = contains(kFloatingOnly, stem) || family == Family::Softmax;
   out.no_complex = contains(kRealOnly, stem) || family == Family::Softmax;
   out.no_half = (contains(kNoHalf, stem) && !by_tensor) || family == Family::Softmax || family == Family::MatrixProduct;
-  out.parts = stem == "abs" || stem == "var" || stem == "std" || out.second_flows;
+  out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct;
   out.no_floating = stem.substr(0, 7) == "bitwise";
+  out.parts = stem == "abs" || stem == "var" || stem == "std" || stem == "var_mean" || stem == "std_mean";
   out.computes = row.computes != 0;
+  out.probability = stem == "bernoulli" && (!out.in_place || out.tensors > 1);
   out.rises = out.in_place && (stem == "celu" || stem == "elu" || stem == "leaky_relu");
-  out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct || out.call_shape == CallShape::ClampBetween;
-  out.constant = out.call_shape == CallShape::FullLike || out.call_shape == CallShape::DrawnLike;
-  const bool pools = out.call_shape == CallShape::AdaptivePool || out.call_shape == CallShape::AvgPool ||
-                     out.call_shape == CallShape::MaxPool;
-  if (out.call_shape == CallShape::Border || pools) {
-    out.spatial = stem.find("1d") != stem.npos ? 1 : stem.find("2d") != stem.npos ? 2 : 3;
-    out.needs_floating = out.no_half = true;
-    out.no_complex = pools;
-    out.keeps = out.call_shape == CallShape::MaxPool ? Keeps::Places : Keeps::Self;
-  }
-  if (out.call_shape == CallShape::Convolution) {
-    out.spatial = 1;
-    out.needs_floating = out.no_complex = true;
-    out.keeps = Keeps::Both;
-  }
-  if (out.call_shape == CallShape::GridSampler) {
-    out.spatial = 2;
-    out.needs_floating = out.no_half = out.no_complex = true;
-    out.keeps = Keeps::Both;
-  }
-  if (out.call_shape == CallShape::Nonzero) out.constant = true;
-  if (out.call_shape == CallShape::Upsample) {
-    out.spatial = 2;
-    out.needs_floating = out.no_half = out.no_complex = true;
-  }
-  if (out.call_shape == CallShape::Col2Im) out.needs_floating = true;
-  if (out.call_shape == CallShape::EmbeddingBag) {
-    out.needs_floating = out.no_half = out.no_complex = true;
-    out.keeps = Keeps::Bags;
-  }
-  if (out.call_shape == CallShape::Embedding) out.keeps = Keeps::Both;
+  out.spatial = spatial_of(out.call_shape, stem);
+  add_dtypes_of_shape(out, stem);
+  // Indices that are left out count, too.
   if (out.call_shape == CallShape::Index || out.call_shape == CallShape::IndexPut) {
-    out.tensors = static_cast<std::uint8_t>(out.out < 0 ? operand : operand - 1);  // those that are left out too
-    out.keeps = Keeps::Indices;
-  }
-  if (out.call_shape == CallShape::RealTransform) out.keeps = Keeps::Self;
-  if (out.call_shape == CallShape::CDist || out.call_shape == CallShape::PDist) {
-    out.needs_floating = out.no_half = out.no_complex = true;
-    out.keeps = out.call_shape == CallShape::CDist ? Keeps::BothAndOutput : Keeps::SelfAndOutput;
-  }
-  if (out.call_shape == CallShape::Draw) {
-    out.needs_floating = stem == "uniform" || stem == "normal" || stem == "exponential";
-    out.no_half = stem == "bernoulli";
-    out.no_complex = stem != "normal" && stem != "uniform";
-  }
-  if (out.call_shape == CallShape::DrawnLike || out.call_shape == CallShape::Dropout) out.needs_floating = true;
-  if (stem == "bernoulli" && !out.in_place) out.needs_floating = out.no_half = out.no_complex = true;
-  if (out.call_shape == CallShape::Segments) {
-    out.needs_floating = out.no_complex = true;
-    out.keeps = Keeps::BothAndOutput;
-  }
-  if (out.call_shape == CallShape::Factors || out.call_shape == CallShape::TriangularSolve) {
-    out.needs_floating = out.no_half = out.no_complex = true;
-    out.keeps = out.call_shape == CallShape::Factors ? Keeps::Output : Keeps::SelfAndOutput;
-  }
-  if (out.call_shape == CallShape::Determinant || out.call_shape == CallShape::Solve) {
-    out.needs_floating = out.no_half = out.no_complex = true;
-    out.second_flows = stem == "_linalg_slogdet";
-    out.keeps = Keeps::Factored;
-  }
-  if (out.call_shape == CallShape::Norm) {
-    out.needs_floating = out.parts = true;
-    out.keeps = Keeps::SelfAndOutput;
-  }
-  if (out.call_shape == CallShape::Places || out.call_shape == CallShape::PlaceOfNumber) {
-    out.result = Result::Promoted;
-    out.constant = out.no_complex = true;
-  }
-  if (out.call_shape == CallShape::Unique) {
-    out.keeps = Keeps::Nothing;
-    out.no_complex = out.no_half = true;
-  }
-  if (out.call_shape == CallShape::Loss || out.call_shape == CallShape::NllLoss)
-    out.needs_floating = out.no_half = out.no_complex = true;
-  if (out.call_shape == CallShape::LayerNorm || out.call_shape == CallShape::GroupNorm ||
-      out.call_shape == CallShape::BatchNorm) {
-    out.needs_floating = out.no_half = out.no_complex = true;
-    out.second_flows = out.call_shape == CallShape::GroupNorm;
-    out.keeps = Keeps::Normalized;
+    int operands = 0;
+    for (std::size_t i = 0; i < schema.argument_count; ++i)
+      if (schema.arguments[i].is_tensor()) operands += layout.arguments[i].operands;
+    out.tensors = static_cast<std::uint8_t>(out.out < 0 ? operands : operands - 1);
   }
 }
 
@@ -483,7 +427,6 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
 OperationFacts facts_like(const OperationFacts& own, const std::vector<OperationFacts>& all, spec::OperationId like) {
   OperationFacts out = all[like];
   out.keeps_result = own.keeps_result;
-  out.second_result = own.second_result;
   out.writes = own.writes;
   out.immediates = own.immediates;
   out.in_place = own.in_place;
@@ -492,6 +435,39 @@ OperationFacts facts_like(const OperationFacts& own, const std::vector<Operation
   out.tensors = own.tensors;
   out.like = like;
   return out;
+}
+
+bool needs_mask(CallShape call_shape) {
+  return call_shape == CallShape::Where || call_shape == CallShape::MaskedFill ||
+         call_shape == CallShape::MaskedScatter || call_shape == CallShape::MaskedSelect;
+}
+
+bool needs_index(CallShape call_shape) {
+  switch (call_shape) {
+    case CallShape::IndexInto:
+    case CallShape::ScatterInto:
+    case CallShape::ScatterReduce:
+    case CallShape::Index:
+    case CallShape::IndexPut:
+    case CallShape::Take:
+    case CallShape::NllLoss:
+    case CallShape::Places:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void add_needs(OperationFacts& out, std::string_view stem) {
+  const bool adds_factors = adds_product(out.call_shape) && out.call_shape != CallShape::AddMm;
+  out.needs_mask = needs_mask(out.call_shape);
+  out.needs_index = needs_index(out.call_shape);
+  out.needs_complex = stem == "fft_ifft";
+  out.needs_widest = out.in_place && stem == "float_power";
+  out.may_lack = out.needs_mask || out.needs_index || out.needs_complex || out.needs_widest || out.no_floating ||
+                 out.probability || (out.computes && out.result == Result::Bool) || out.second_out >= 0 ||
+                 out.spatial > 0 || out.call_shape == CallShape::Loss || out.call_shape == CallShape::Bmm ||
+                 adds_factors;
 }
 
 std::vector<OperationFacts> make_table() {
@@ -512,6 +488,7 @@ std::vector<OperationFacts> make_table() {
       if (out[at].spatial > 0 && digit != row.schema.name.npos)
         out[at].spatial = static_cast<std::uint8_t>(row.schema.name[digit] - '0');
     }
+  for (std::size_t at = 0; at < out.size(); ++at) add_needs(out[at], stem_of(spec::operations()[at].schema.name));
   return out;
 }
 

@@ -1,6 +1,5 @@
-// What the generator knows about an operation so that it can choose arguments that fit: the shape of the call, what the
-// result's dtype is, what the derivative keeps. Rough on purpose: a wrong fact costs a rejected call, nothing else. The
-// spec's model has the exact rules, and the two share nothing.
+// What the generator knows about an operation so that it can propose arguments: how they hang together, and which
+// dtypes have a chance. Rough on purpose: the model judges every proposal, and a wrong fact costs another one.
 #pragma once
 
 #include <cstdint>
@@ -144,38 +143,15 @@ inline bool adds_product(CallShape call_shape) {
 // The dtype of what is computed.
 enum class Result : std::uint8_t { Promoted, Floating, Bool };
 
-// What the derivative keeps.
-enum class Keeps : std::uint8_t {
-  Nothing,
-  Self,
-  Output,
-  SelfAndOutput,
-  Crosswise,
-  Divisor,
-  Both,
-  BothAndOutput,
-  Second,
-  Last,
-  Places,
-  Indices,
-  All,  // that is read, and the result
-  Bags,
-  Normalized,  // all that is read, and the results after the first
-  Factored     // the first, the first result, and what comes after the numbers
-};
-
 // Small, so that the facts of all operations stay in the cache: the rows of `spec::operations()` do not.
 struct OperationFacts {
   spec::CommandKind kind = spec::CommandKind::Operator;
   spec::Extra extra = spec::Extra::Leaf;
   bool keeps_result = false;
-  bool second_result = false;  // indices, beside what is computed, unless
-  bool second_flows = false;   // it is a mean
   bool writes = false;
   std::uint8_t immediates = 0;  // how many there are
   CallShape call_shape = CallShape::NotAnOperator;
   Result result = Result::Promoted;
-  Keeps keeps = Keeps::Nothing;
   bool in_place = false;        // writes its first argument
   std::int8_t out = -1;         // the operand of `out=`
   std::int8_t second_out = -1;  // that of the second output, if there are two
@@ -184,11 +160,16 @@ struct OperationFacts {
   bool no_bool = false;         // bool is rejected
   bool no_half = false;         // float16 is
   bool no_complex = false;      // complex dtypes are
+  bool probability = false;     // the elements of its last tensor have to be probabilities
   bool parts = false;           // of a complex tensor the result is real
   bool needs_floating = false;  // so is int64
   bool no_floating = false;     // only int64 and bool are taken
-  bool constant = false;        // nothing flows through it
   bool rises = false;           // written in place it has to: its derivative is that of the result
+  bool needs_mask = false;      // a tensor of truth values says where
+  bool needs_index = false;     // a tensor of places does
+  bool needs_complex = false;   // only complex numbers are taken
+  bool needs_widest = false;    // only float64 can hold the result
+  bool may_lack = false;        // another command may have to make what it works on
   std::uint8_t spatial = 0;     // of an image: how many dimensions come after the channels
   spec::OperationId like = 0;   // of what is made of others: the row whose facts these are, roughly
 };
