@@ -14,7 +14,7 @@ namespace modecheck::properties {
 struct Counts {
   std::uint64_t programs = 0;
   std::uint64_t commands = 0;  // including dropped ones
-  std::uint64_t dropped = 0;
+  std::uint64_t dropped = 0;   // including those that a generator proposed and replaced
   std::uint64_t ok = 0;
   std::array<std::uint64_t, spec::kErrorClasses> errors{};
   std::uint64_t inside = 0;                  // commands that ran inside InferenceMode

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
+#include "reference/run/dropped_proposal.h"
 #include "reference/values/expectation.h"
 #include "spec/interface/trace.h"
 #include "spec/limits/unspecified.h"
@@ -17,6 +19,8 @@ struct Expected {
   const spec::RuleSet* rules = nullptr;            // for each command, the rules that decided something; null: unknown
   const spec::Unspecified* unspecified = nullptr;  // for each command, why it is dropped; null: unknown
   std::uint32_t count = 0;                         // number of commands
+  // The commands that the generator of the program proposed and the model dropped; null: the program was not generated.
+  const std::vector<reference::DroppedProposal>* dropped_proposals = nullptr;
   std::uint32_t judged = 0;  // commands that can be judged; fewer than `count` if the rest depends on uncertain values
   const reference::Expectations* bytes = nullptr;  // how exactly the bytes are determined; null: all exactly
   bool live_objects_known = true;                  // false: objects left after the program are not judged

@@ -139,9 +139,7 @@ void Lockstep::count(const spec::Program& program) {
     const spec::Step& step = expected().trace->steps[i];
     const spec::OperationId id = program.records[i].operation;
     if (step.outcome.kind == OutcomeKind::Dropped) {
-      ++counts_.dropped;
-      ++counts_.dropped_of[id];
-      if (expected().unspecified != nullptr) ++counts_.dropped_for[static_cast<std::size_t>(expected().unspecified[i])];
+      count_dropped(id, expected().unspecified == nullptr ? std::nullopt : std::optional(expected().unspecified[i]));
       continue;
     }
     ++counts_.run_of[id];
@@ -158,6 +156,17 @@ void Lockstep::count(const spec::Program& program) {
   }
   counts_.programs_inside += inside ? 1 : 0;
   counts_.programs_with_backward += backward ? 1 : 0;
+  if (expected().dropped_proposals == nullptr) return;
+  for (const reference::DroppedProposal& proposal : *expected().dropped_proposals) {
+    ++counts_.commands;
+    count_dropped(proposal.operation, proposal.reason);
+  }
+}
+
+void Lockstep::count_dropped(spec::OperationId operation, std::optional<spec::Unspecified> reason) {
+  ++counts_.dropped;
+  ++counts_.dropped_of[operation];
+  if (reason) ++counts_.dropped_for[static_cast<std::size_t>(*reason)];
 }
 
 void Lockstep::reset_counts() {

@@ -63,6 +63,7 @@ class Lockstep {
 
  private:
   void count(const spec::Program& program);
+  void count_dropped(spec::OperationId operation, std::optional<spec::Unspecified> reason);
   std::optional<Departure> repeat(const spec::Program& program, const spec::ProgramView& view, std::size_t subject,
                                   std::uint32_t judged);
 

@@ -21,6 +21,7 @@ const Expected& SpecOracle::run(const spec::Program& program) {
   const reference::ExpectedRun& run = rehearsal_->expected_run();
   expected_.trace = &rehearsal_->trace();
   expected_.dropped = rehearsal_->dropped().data();
+  expected_.dropped_proposals = &rehearsal_->dropped_proposals();
   expected_.bytes = &run.expectations();
   expected_.rules = run.rules_by_command().data();
   expected_.unspecified = run.unspecified().data();

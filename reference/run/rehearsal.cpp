@@ -14,6 +14,7 @@ std::unique_ptr<Rehearsal>& Rehearsal::of_this_thread(spec::DeviceKind device) {
 
 void Rehearsal::run(const spec::Program& program) {
   valid_ = false;  // until the run is complete
+  dropped_proposals_.clear();
   run_.run(program, *trace_, dropped_);
   program_ = program;
   valid_ = true;
@@ -21,6 +22,8 @@ void Rehearsal::run(const spec::Program& program) {
 
 void Rehearsal::begin() {
   program_.records.clear();
+  dropped_proposals_.clear();
+  last_was_dropped_ = false;
   valid_ = false;
   run_.begin(*trace_, dropped_);
   valid_ = true;
@@ -28,12 +31,17 @@ void Rehearsal::begin() {
 
 spec::OutcomeKind Rehearsal::step(const spec::Record& record) {
   proposed_ = record;
-  return run_.step(record);
+  const spec::OutcomeKind outcome = run_.step(record);
+  last_was_dropped_ = outcome == spec::OutcomeKind::Dropped;
+  if (last_was_dropped_) dropped_proposals_.push_back({record.operation, run_.model().unspecified()});
+  return outcome;
 }
 
 void Rehearsal::keep() {
   valid_ = false;  // what cannot be held is no run
   run_.keep();
+  if (last_was_dropped_) dropped_proposals_.pop_back();  // the program holds it
+  last_was_dropped_ = false;
   program_.records.push_back(proposed_);
   valid_ = true;
 }

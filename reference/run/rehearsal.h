@@ -10,7 +10,9 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
+#include "reference/run/dropped_proposal.h"
 #include "reference/run/expected_run.h"
 #include "spec/interface/device_kind.h"
 #include "spec/interface/trace.h"
@@ -42,6 +44,8 @@ class Rehearsal {
   const spec::Program& program() const { return program_; }
   const spec::Trace& trace() const { return *trace_; }
   const ExpectedRun::DroppedFlags& dropped() const { return dropped_; }
+  // The commands that were stepped since begin(), that the model dropped, and that were not kept.
+  const std::vector<DroppedProposal>& dropped_proposals() const { return dropped_proposals_; }
 
  private:
   ExpectedRun run_;
@@ -49,6 +53,8 @@ class Rehearsal {
   ExpectedRun::DroppedFlags dropped_{};
   spec::Program program_;
   spec::Record proposed_;
+  std::vector<DroppedProposal> dropped_proposals_;
+  bool last_was_dropped_ = false;
   bool valid_ = false;
 };
 

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "properties/generate/generator.h"
+#include "properties/lockstep/lockstep.h"
 #include "properties/lockstep/spec_oracle.h"
 #include "spec/program/text.h"
 
@@ -98,6 +99,41 @@ TEST(Rehearsal, IsOfItsProgramOnly) {
   program.records.pop_back();
   EXPECT_FALSE(made.is_of(program));
   EXPECT_FALSE(Rehearsal(spec::DeviceKind::Cpu).is_of({}));
+}
+
+// A dropped command that is kept is a command of the program. Any other is a dropped proposal.
+TEST(Rehearsal, ListsTheDroppedProposalsThatWereNotKept) {
+  const spec::Program program = spec::parse_program(
+      "modecheck 1\nr0 = ones(size=[1, 1, 1, 1])\nr0 = unsqueeze(r0, dim=0)\nr0 = unsqueeze(r0, dim=0)\n");
+  Rehearsal rehearsal(spec::DeviceKind::Cpu);
+  rehearsal.begin();
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_EQ(rehearsal.step(program.records[static_cast<std::size_t>(i)]), spec::OutcomeKind::Ok);
+    rehearsal.keep();
+  }
+  EXPECT_TRUE(rehearsal.dropped_proposals().empty());
+  for (int i = 0; i < 2; ++i) ASSERT_EQ(rehearsal.step(program.records[2]), spec::OutcomeKind::Dropped);
+  ASSERT_EQ(rehearsal.dropped_proposals().size(), 2U);
+  EXPECT_EQ(rehearsal.dropped_proposals().front().operation, program.records[2].operation);
+  EXPECT_EQ(rehearsal.dropped_proposals().front().reason, spec::Unspecified::TooManyDimensions);
+  rehearsal.keep();
+  EXPECT_EQ(rehearsal.dropped_proposals().size(), 1U);
+  rehearsal.begin();
+  EXPECT_TRUE(rehearsal.dropped_proposals().empty());
+}
+
+// A campaign counts the proposals that the model dropped among its commands, so that what was not judged is not hidden.
+TEST(Lockstep, CountsDroppedProposals) {
+  const Generator generator({});
+  Lockstep lockstep(spec_oracle(), {});
+  std::uint64_t commands = 0;
+  for (std::uint64_t i = 0; i < 500; ++i) {
+    const spec::Program program = generator.program_of(1, i);
+    commands += program.records.size() + Rehearsal::of_this_thread(spec::DeviceKind::Cpu)->dropped_proposals().size();
+    lockstep.check(program);
+  }
+  EXPECT_EQ(lockstep.counts().commands, commands);
+  EXPECT_GT(lockstep.counts().dropped, 0U);
 }
 
 TEST(SpecOracle, TakesOverTheRunOfAGeneratedProgram) {

@@ -132,46 +132,103 @@ bool OneDnn::convolve(const DnnConvolution& call) const {
   return done;
 }
 
-bool OneDnn::convolve(const DnnConvolution& call, int threads) const {
-  const Library& dnn = *library_;
-  // Threads cannot share a stream, so each has one. It is never destroyed, because the library stays loaded.
-  thread_local dnnl_stream_t stream = nullptr;
-  if (stream == nullptr && dnn.stream_create(&stream, dnn.engine, dnnl_stream_default_flags) != dnnl_success)
-    return false;
+// One convolution in progress. Destroys at every exit what it has made.
+class OneDnn::Call {
+ public:
+  Call(const Library& library, dnnl_stream_t stream) : dnn_(library), stream_(stream) {}
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+  ~Call();
 
-  // Destroys at every exit what this call has made.
-  struct Held {
-    const Library& dnn;
-    std::array<dnnl_memory_t, 8> memories{};
-    std::size_t memory_count = 0;
-    std::array<dnnl_primitive_desc_t, 4> descriptions{};
-    std::size_t description_count = 0;
-    std::array<dnnl_primitive_t, 4> primitives{};
-    std::size_t primitive_count = 0;
+  // Return false if the library cannot compute the convolution, or not with these sizes.
+  bool prepare(const DnnConvolution& call);
+  bool execute(const DnnConvolution& call);
 
-    explicit Held(const Library& library) : dnn(library) {}
-    Held(const Held&) = delete;
-    Held& operator=(const Held&) = delete;
-    ~Held() {
-      for (std::size_t i = 0; i < primitive_count; ++i) dnn.primitive_destroy(primitives[i]);
-      for (std::size_t i = 0; i < description_count; ++i) dnn.primitive_desc_destroy(descriptions[i]);
-      for (std::size_t i = 0; i < memory_count; ++i) dnn.memory_destroy(memories[i]);
-    }
-    dnnl_memory_t memory(const dnnl_memory_desc_t& description, const void* data) {
-      dnnl_memory_t& made = memories[memory_count];
-      if (dnn.memory_create(&made, &description, dnn.engine, const_cast<void*>(data)) != dnnl_success) return nullptr;
-      ++memory_count;
-      return made;
-    }
-    dnnl_primitive_t primitive(dnnl_primitive_desc_t description) {
-      descriptions[description_count++] = description;
-      dnnl_primitive_t& made = primitives[primitive_count];
-      if (dnn.primitive_create(&made, description) != dnnl_success) return nullptr;
-      ++primitive_count;
-      return made;
-    }
-  } held(dnn);
+ private:
+  bool describe_tensors(const DnnConvolution& call);
+  dnnl_memory_t memory(const dnnl_memory_desc_t& description, const void* data);
+  dnnl_primitive_t primitive(dnnl_primitive_desc_t description);
+  bool run(dnnl_primitive_t what, const dnnl_exec_arg_t* arguments, int count) const;
+  bool reorder(const dnnl_memory_desc_t& from, dnnl_memory_t from_memory, const dnnl_memory_desc_t& to,
+               dnnl_memory_t to_memory);
+  // Allocates memory for a copy in another layout with the engine's own allocator, which recycles blocks.
+  at::Tensor allocate(const dnnl_memory_desc_t& wanted) const;
+  // Returns `data` in the wanted layout: itself, or a copy that `copy` owns. Null if that fails.
+  dnnl_memory_t laid_out(at::Tensor& copy, const dnnl_memory_desc_t& as_it_lies, const void* data,
+                         const dnnl_memory_desc_t& wanted);
+  const dnnl_memory_desc_t& wanted(dnnl_query_t tensor) const {
+    return *dnn_.primitive_desc_query(convolution_description_, tensor, 0);
+  }
 
+  const Library& dnn_;
+  dnnl_stream_t stream_;
+  // The tensors as they are, and with layouts that the library may choose.
+  dnnl_memory_desc_t input_{};
+  dnnl_memory_desc_t weight_{};
+  dnnl_memory_desc_t out_{};
+  dnnl_memory_desc_t bias_{};
+  dnnl_memory_desc_t any_input_{};
+  dnnl_memory_desc_t any_weight_{};
+  dnnl_memory_desc_t any_out_{};
+  dnnl_primitive_desc_t convolution_description_ = nullptr;
+  dnnl_primitive_t convolution_ = nullptr;
+  std::array<at::Tensor, 3> copies_;
+  std::array<dnnl_memory_t, 8> memories_{};
+  std::size_t memory_count_ = 0;
+  std::array<dnnl_primitive_desc_t, 4> descriptions_{};
+  std::size_t description_count_ = 0;
+  std::array<dnnl_primitive_t, 4> primitives_{};
+  std::size_t primitive_count_ = 0;
+};
+
+OneDnn::Call::~Call() {
+  for (std::size_t i = 0; i < primitive_count_; ++i) dnn_.primitive_destroy(primitives_[i]);
+  for (std::size_t i = 0; i < description_count_; ++i) dnn_.primitive_desc_destroy(descriptions_[i]);
+  for (std::size_t i = 0; i < memory_count_; ++i) dnn_.memory_destroy(memories_[i]);
+}
+
+dnnl_memory_t OneDnn::Call::memory(const dnnl_memory_desc_t& description, const void* data) {
+  dnnl_memory_t& made = memories_[memory_count_];
+  if (dnn_.memory_create(&made, &description, dnn_.engine, const_cast<void*>(data)) != dnnl_success) return nullptr;
+  ++memory_count_;
+  return made;
+}
+
+dnnl_primitive_t OneDnn::Call::primitive(dnnl_primitive_desc_t description) {
+  descriptions_[description_count_++] = description;
+  dnnl_primitive_t& made = primitives_[primitive_count_];
+  if (dnn_.primitive_create(&made, description) != dnnl_success) return nullptr;
+  ++primitive_count_;
+  return made;
+}
+
+bool OneDnn::Call::run(dnnl_primitive_t what, const dnnl_exec_arg_t* arguments, int count) const {
+  return what != nullptr && dnn_.primitive_execute(what, stream_, count, arguments) == dnnl_success;
+}
+
+bool OneDnn::Call::reorder(const dnnl_memory_desc_t& from, dnnl_memory_t from_memory, const dnnl_memory_desc_t& to,
+                           dnnl_memory_t to_memory) {
+  dnnl_primitive_desc_t made = nullptr;
+  if (dnn_.reorder_create(&made, &from, dnn_.engine, &to, dnn_.engine, nullptr) != dnnl_success) return false;
+  const dnnl_exec_arg_t arguments[] = {{DNNL_ARG_FROM, from_memory}, {DNNL_ARG_TO, to_memory}};
+  return run(primitive(made), arguments, 2);
+}
+
+at::Tensor OneDnn::Call::allocate(const dnnl_memory_desc_t& wanted) const {
+  const std::int64_t bytes[] = {static_cast<std::int64_t>(dnn_.memory_desc_get_size(&wanted))};
+  return empty(bytes, c10::kByte, c10::kCPU);
+}
+
+dnnl_memory_t OneDnn::Call::laid_out(at::Tensor& copy, const dnnl_memory_desc_t& as_it_lies, const void* data,
+                                     const dnnl_memory_desc_t& wanted) {
+  const dnnl_memory_t given = memory(as_it_lies, data);
+  if (given == nullptr || dnn_.memory_desc_equal(&as_it_lies, &wanted) != 0) return given;
+  copy = allocate(wanted);
+  const dnnl_memory_t to = memory(wanted, copy.data_ptr());
+  return to != nullptr && reorder(as_it_lies, given, wanted, to) ? to : nullptr;
+}
+
+bool OneDnn::Call::describe_tensors(const DnnConvolution& call) {
   const int rank = call.rank;
   const auto tag = static_cast<std::size_t>(rank - 1);
   const DnnSizes input_sizes({call.batch, call.channels_in}, call.window.image, rank);
@@ -180,91 +237,69 @@ bool OneDnn::convolve(const DnnConvolution& call, int threads) const {
   const DnnSizes weight_sizes =
       call.groups == 1 ? DnnSizes({call.channels_out, inner}, call.window.kernel, rank)
                        : DnnSizes({call.groups, call.channels_out / call.groups, inner}, call.window.kernel, rank);
-  const auto describe = [&](dnnl_memory_desc_t& out, const DnnSizes& sizes, dnnl_format_tag_t format) {
-    return dnn.memory_desc_init_by_tag(&out, sizes.count, sizes.values, dnnl_f32, format) == dnnl_success;
-  };
-  // Describe the tensors as they are, and with formats that the library may choose.
-  dnnl_memory_desc_t input;
-  dnnl_memory_desc_t weight;
-  dnnl_memory_desc_t out;
-  dnnl_memory_desc_t bias;
-  dnnl_memory_desc_t any_input;
-  dnnl_memory_desc_t any_weight;
-  dnnl_memory_desc_t any_out;
   const DnnSizes bias_sizes({call.channels_out}, call.window.kernel, 0);
-  if (!describe(input, input_sizes, kImages[tag]) || !describe(out, out_sizes, kImages[tag]) ||
-      !describe(weight, weight_sizes, call.groups == 1 ? kKernels[tag] : kGroupedKernels[tag]) ||
-      !describe(bias, bias_sizes, dnnl_x) || !describe(any_input, input_sizes, dnnl_format_tag_any) ||
-      !describe(any_out, out_sizes, dnnl_format_tag_any) || !describe(any_weight, weight_sizes, dnnl_format_tag_any))
-    return false;
+  const auto describe = [&](dnnl_memory_desc_t& out, const DnnSizes& sizes, dnnl_format_tag_t format) {
+    return dnn_.memory_desc_init_by_tag(&out, sizes.count, sizes.values, dnnl_f32, format) == dnnl_success;
+  };
+  return describe(input_, input_sizes, kImages[tag]) && describe(out_, out_sizes, kImages[tag]) &&
+         describe(weight_, weight_sizes, call.groups == 1 ? kKernels[tag] : kGroupedKernels[tag]) &&
+         describe(bias_, bias_sizes, dnnl_x) && describe(any_input_, input_sizes, dnnl_format_tag_any) &&
+         describe(any_out_, out_sizes, dnnl_format_tag_any) && describe(any_weight_, weight_sizes, dnnl_format_tag_any);
+}
 
+bool OneDnn::Call::prepare(const DnnConvolution& call) {
+  if (!describe_tensors(call)) return false;
+  const int rank = call.rank;
   const DnnSizes stride({}, call.window.stride, rank);
   DnnSizes dilation({}, call.window.dilation, rank);
   for (int d = 0; d < rank; ++d) --dilation.values[d];  // the library's dilation is zero-based
   const DnnSizes padding({}, call.window.padding, rank);
   dnnl_convolution_desc_t convolution;
-  if (dnn.convolution_init(&convolution, dnnl_forward_inference, dnnl_convolution_direct, &any_input, &any_weight,
-                           call.bias != nullptr ? &bias : nullptr, &any_out, stride.values, dilation.values,
-                           padding.values, padding.values) != dnnl_success)
+  if (dnn_.convolution_init(&convolution, dnnl_forward_inference, dnnl_convolution_direct, &any_input_, &any_weight_,
+                            call.bias != nullptr ? &bias_ : nullptr, &any_out_, stride.values, dilation.values,
+                            padding.values, padding.values) != dnnl_success ||
+      dnn_.primitive_desc_create(&convolution_description_, &convolution, nullptr, dnn_.engine, nullptr) !=
+          dnnl_success)
     return false;
-  if (dnn.set_threads != nullptr) dnn.set_threads(threads);
-  dnnl_primitive_desc_t description = nullptr;
-  if (dnn.primitive_desc_create(&description, &convolution, nullptr, dnn.engine, nullptr) != dnnl_success) return false;
-  const dnnl_primitive_t primitive = held.primitive(description);
-  if (primitive == nullptr) return false;
+  convolution_ = primitive(convolution_description_);
+  return convolution_ != nullptr;
+}
 
-  const auto run = [&](dnnl_primitive_t what, const dnnl_exec_arg_t* arguments, int count) {
-    return what != nullptr && dnn.primitive_execute(what, stream, count, arguments) == dnnl_success;
-  };
-  const auto reorder = [&](const dnnl_memory_desc_t& from, dnnl_memory_t from_memory, const dnnl_memory_desc_t& to,
-                           dnnl_memory_t to_memory) {
-    dnnl_primitive_desc_t made = nullptr;
-    if (dnn.reorder_create(&made, &from, dnn.engine, &to, dnn.engine, nullptr) != dnnl_success) return false;
-    const dnnl_exec_arg_t arguments[] = {{DNNL_ARG_FROM, from_memory}, {DNNL_ARG_TO, to_memory}};
-    return run(held.primitive(made), arguments, 2);
-  };
-  // Allocates memory for a copy in another layout with the engine's own allocator, which recycles blocks.
-  const auto room = [&](const dnnl_memory_desc_t& wanted) {
-    const std::int64_t bytes[] = {static_cast<std::int64_t>(dnn.memory_desc_get_size(&wanted))};
-    return empty(bytes, c10::kByte, c10::kCPU);
-  };
-  std::array<at::Tensor, 3> rooms;
-  const auto laid_out = [&](at::Tensor& room_for, const dnnl_memory_desc_t& as_it_lies, dnnl_memory_t memory,
-                            const dnnl_memory_desc_t& wanted) -> dnnl_memory_t {
-    if (dnn.memory_desc_equal(&as_it_lies, &wanted) != 0) return memory;
-    room_for = room(wanted);
-    const dnnl_memory_t to = held.memory(wanted, room_for.data_ptr());
-    return to != nullptr && reorder(as_it_lies, memory, wanted, to) ? to : nullptr;
-  };
-
-  const dnnl_memory_t input_memory = held.memory(input, call.input);
-  const dnnl_memory_t weight_memory = held.memory(weight, call.weight);
-  const dnnl_memory_t out_memory = held.memory(out, call.out);
-  if (input_memory == nullptr || weight_memory == nullptr || out_memory == nullptr) return false;
-  const dnnl_memory_t read =
-      laid_out(rooms[0], input, input_memory, *dnn.primitive_desc_query(description, dnnl_query_src_md, 0));
-  const dnnl_memory_t kernels =
-      laid_out(rooms[1], weight, weight_memory, *dnn.primitive_desc_query(description, dnnl_query_weights_md, 0));
-  if (read == nullptr || kernels == nullptr) return false;
-  const dnnl_memory_desc_t& out_wanted = *dnn.primitive_desc_query(description, dnnl_query_dst_md, 0);
-  const bool direct = dnn.memory_desc_equal(&out, &out_wanted) != 0;
-  dnnl_memory_t written = out_memory;
+bool OneDnn::Call::execute(const DnnConvolution& call) {
+  const dnnl_memory_t read = laid_out(copies_[0], input_, call.input, wanted(dnnl_query_src_md));
+  const dnnl_memory_t kernels = laid_out(copies_[1], weight_, call.weight, wanted(dnnl_query_weights_md));
+  const dnnl_memory_t out = memory(out_, call.out);
+  if (read == nullptr || kernels == nullptr || out == nullptr) return false;
+  const dnnl_memory_desc_t& out_wanted = wanted(dnnl_query_dst_md);
+  const bool direct = dnn_.memory_desc_equal(&out_, &out_wanted) != 0;
+  dnnl_memory_t written = out;
   if (!direct) {
-    rooms[2] = room(out_wanted);
-    written = held.memory(out_wanted, rooms[2].data_ptr());
+    copies_[2] = allocate(out_wanted);
+    written = memory(out_wanted, copies_[2].data_ptr());
     if (written == nullptr) return false;
   }
   std::array<dnnl_exec_arg_t, 4> arguments{
       {{DNNL_ARG_SRC, read}, {DNNL_ARG_WEIGHTS, kernels}, {DNNL_ARG_DST, written}, {}}};
   int count = 3;
   if (call.bias != nullptr) {
-    const dnnl_memory_t bias_memory = held.memory(bias, call.bias);
-    if (bias_memory == nullptr) return false;
-    arguments[3] = {DNNL_ARG_BIAS, bias_memory};
+    const dnnl_memory_t bias = memory(bias_, call.bias);
+    if (bias == nullptr) return false;
+    arguments[3] = {DNNL_ARG_BIAS, bias};
     count = 4;
   }
-  return run(primitive, arguments.data(), count) && (direct || reorder(out_wanted, written, out, out_memory)) &&
-         dnn.stream_wait(stream) == dnnl_success;
+  return run(convolution_, arguments.data(), count) && (direct || reorder(out_wanted, written, out_, out)) &&
+         dnn_.stream_wait(stream_) == dnnl_success;
+}
+
+bool OneDnn::convolve(const DnnConvolution& call, int threads) const {
+  const Library& dnn = *library_;
+  // Threads cannot share a stream, so each has one. It is never destroyed, because the library stays loaded.
+  thread_local dnnl_stream_t stream = nullptr;
+  if (stream == nullptr && dnn.stream_create(&stream, dnn.engine, dnnl_stream_default_flags) != dnnl_success)
+    return false;
+  if (dnn.set_threads != nullptr) dnn.set_threads(threads);
+  Call made(dnn, stream);
+  return made.prepare(call) && made.execute(call);
 }
 
 }  // namespace modecheck::engine::backends

@@ -36,6 +36,7 @@ class OneDnn {
 
  private:
   struct Library;
+  class Call;
   bool load();
   bool convolve(const DnnConvolution& call, int threads) const;
 

@@ -1,0 +1,14 @@
+// A command that a generator proposed and that no program holds, because the specification says nothing about it.
+#pragma once
+
+#include "spec/limits/unspecified.h"
+#include "spec/program/operator_id.h"
+
+namespace modecheck::reference {
+
+struct DroppedProposal {
+  spec::OperationId operation{};
+  spec::Unspecified reason{};
+};
+
+}  // namespace modecheck::reference
