@@ -1,5 +1,6 @@
 #include "engine/api/formatting.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iomanip>
 #include <iostream>
@@ -99,7 +100,8 @@ void print_matrix(std::ostream& out, const double* numbers, std::int64_t rows, s
                   std::int64_t linesize, std::int64_t indent) {
   const Format format = choose_format(out, numbers, rows * columns);
   const std::string margin(static_cast<std::size_t>(indent), ' ');
-  const std::int64_t per_line = (linesize - indent) / (format.width + 1);
+  // A line that is too narrow for one number holds one anyway.
+  const std::int64_t per_line = std::max<std::int64_t>(1, (linesize - indent) / (format.width + 1));
   out << margin;
   for (std::int64_t first = 0; first < columns; first += per_line) {
     const std::int64_t last = first + per_line <= columns ? first + per_line - 1 : columns - 1;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/core/memory/allocate.h"
@@ -123,6 +124,9 @@ struct EmbeddingBagDerivative : Differentiable {
     Numbers begins = numbers_of(b.get(offsets));
     const auto count = static_cast<std::int64_t>(which.size());
     if (!include_last) begins.push_back(count);
+    std::unordered_map<std::int64_t, std::int64_t> frequencies;  // how often each row occurs in all bags
+    if (scaled)
+      for (const std::int64_t row : which) ++frequencies[row];
     Uses out;
     for (std::size_t bag = 0; bag + 1 < begins.size(); ++bag) {
       const std::size_t first = out.rows.size();
@@ -136,8 +140,7 @@ struct EmbeddingBagDerivative : Differentiable {
         out.rows.push_back(row);
         out.bags.push_back(static_cast<std::int64_t>(bag));
         out.places.push_back(i);
-        const auto frequency = scaled ? std::count(which.begin(), which.end(), row) : 1;
-        out.shares.push_back(1.0 / static_cast<double>(frequency));
+        out.shares.push_back(scaled ? 1.0 / static_cast<double>(frequencies.at(row)) : 1.0);
       }
       if (mode != 1) continue;
       for (std::size_t i = first; i < out.shares.size(); ++i)
