@@ -1,5 +1,6 @@
-// Tests that error messages print their parts as a stream would.
+// Tests that error messages print their parts as a stream would, and how a tensor is printed on a narrow line.
 #include <gtest/gtest.h>
+#include <torch/torch.h>
 
 #include <cstdint>
 #include <limits>
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/api/formatting.h"
 #include "engine/core/errors/error.h"
 #include "engine/core/types/array_ref.h"
 #include "engine/core/types/complex.h"
@@ -69,6 +71,12 @@ TEST(Messages, MayBeLong) {
   } catch (const c10::IndexError& error) {
     EXPECT_EQ(error.what(), words + "1" + words);
   }
+}
+
+TEST(Messages, ALineTooNarrowForOneNumberHoldsOne) {
+  std::ostringstream out;
+  at::print(out, torch::tensor({{1.0F, 2.0F}, {3.0F, 4.0F}}), 1);
+  EXPECT_EQ(out.str(), "Columns 1 to 1 1\n 3\n\nColumns 2 to 2 2\n 4\n[ CPUFloatType{2,2} ]");
 }
 
 }  // namespace
