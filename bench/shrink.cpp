@@ -32,18 +32,18 @@ bool row(properties::Lockstep& lockstep, std::size_t programs, int least, int mo
   double after = 0;
   for (std::uint64_t i = 0; i < kMostTried && results.size() < programs; ++i) {
     const spec::Program program = generator.program_of(1, i);
-    const std::vector<properties::Departure> departures = lockstep.check(program, false).departures;
-    if (departures.empty()) continue;
-    const properties::Signature signature = departures.front().signature;
+    const std::vector<properties::Mismatch> mismatches = lockstep.check(program, false).mismatches;
+    if (mismatches.empty()) continue;
+    const properties::Signature signature = mismatches.front().signature;
     results.push_back(properties::reduce(program, [&](const spec::Program& candidate) {
-      const auto& now = lockstep.check(candidate, false).departures;
+      const auto& now = lockstep.check(candidate, false).mismatches;
       return !now.empty() && now.front().signature == signature;
     }));
     before += static_cast<double>(program.records.size());
     after += static_cast<double>(results.back().program.records.size());
   }
   if (results.size() < programs) {
-    fmt::print(stderr, "bench_shrink: the canary departs in {} of {} programs only\n", results.size(), kMostTried);
+    fmt::print(stderr, "bench_shrink: the canary mismatches in {} of {} programs only\n", results.size(), kMostTried);
     return false;
   }
   const auto middle = [&](auto of) {

@@ -77,7 +77,7 @@ int main(int argc, char** argv) {
   CLI::App app{
       "Judges tensor engines: random programs of operators under InferenceMode and its relatives, run in lockstep on "
       "an\n"
-      "executable specification and on every engine there is. What departs is shrunk and reported with the rule it "
+      "executable specification and on every engine there is. Each mismatch is shrunk and reported with the rule it "
       "breaks."};
   app.set_version_flag("--version", modecheck::properties::build_text());
   app.require_subcommand(1);
@@ -97,7 +97,7 @@ int main(int argc, char** argv) {
   modecheck::cli::add_subjects(app, exit);
   modecheck::cli::add_findings(app, exit);
   app.footer(
-      "It ends with 0: nothing but known departures; 1: something new; 2: wrong use or environment, or an output that "
+      "It ends with 0: nothing but known mismatches; 1: something new; 2: wrong use or environment, or an output that "
       "could not be written; 3: nothing was judged, or next to nothing; 130 or 143: interrupted (run, exhaust and "
       "compare "
       "tell what they found until then).");

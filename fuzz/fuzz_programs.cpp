@@ -44,7 +44,7 @@ std::size_t give_back(Program program, std::uint8_t* data, std::size_t most) {
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
   try {
     judge = std::make_unique<modecheck::fuzz::Judge>(modecheck::fuzz::subject_from_environment(),
-                                                     modecheck::fuzz::holes_from_environment());
+                                                     modecheck::fuzz::sanctioned_holes_from_environment());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "fuzz_programs: %s\n", error.what());
     std::exit(2);
@@ -58,7 +58,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool passes = judge->passes(program);
   modecheck::fuzz::count_transitions(program, judge->lockstep().expected());
   if (!passes) {
-    std::fputs(judge->departure(program).c_str(), stderr);
+    std::fputs(judge->mismatch(program).c_str(), stderr);
     std::abort();
   }
   return 0;

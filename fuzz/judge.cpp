@@ -11,7 +11,7 @@
 
 namespace modecheck::fuzz {
 
-Judge::Judge(const std::string& subject, reference::Holes holes) {
+Judge::Judge(const std::string& subject, reference::SanctionedHoles sanctioned_holes) {
   const std::size_t colon = subject.find(':');
   spec::SubjectOptions options;
   const std::string device = subject.substr(colon + 1);
@@ -19,7 +19,7 @@ Judge::Judge(const std::string& subject, reference::Holes holes) {
     if (device == spec::kDeviceNames[static_cast<std::size_t>(i)]) options.device = static_cast<spec::DeviceKind>(i);
   std::vector<std::unique_ptr<subjects::Runner>> runners;
   runners.push_back(std::make_unique<subjects::InProcess>(subjects::Plugin::load(subject.substr(0, colon)), options));
-  lockstep_ = std::make_unique<properties::Lockstep>(properties::spec_oracle(holes), std::move(runners));
+  lockstep_ = std::make_unique<properties::Lockstep>(properties::spec_oracle(sanctioned_holes), std::move(runners));
 }
 
 bool Judge::passes(const spec::Program& program) {
@@ -27,13 +27,13 @@ bool Judge::passes(const spec::Program& program) {
   return verdict_->clean();
 }
 
-std::string Judge::departure(const spec::Program& program) const {
+std::string Judge::mismatch(const spec::Program& program) const {
   if (verdict_ == nullptr || verdict_->clean()) return {};
-  const properties::Departure& departure = verdict_->departures.front();
-  std::string out = "departs: " + properties::to_text(departure.signature) + "\n";
-  if (!departure.differences.empty())
-    out += "at command " + std::to_string(departure.step) + ", " + departure.main().where() + ": expected " +
-           departure.main().expected + ", observed " + departure.main().observed + "\n";
+  const properties::Mismatch& mismatch = verdict_->mismatches.front();
+  std::string out = "mismatches: " + properties::to_text(mismatch.signature) + "\n";
+  if (!mismatch.differences.empty())
+    out += "at command " + std::to_string(mismatch.step) + ", " + mismatch.main().where() + ": expected " +
+           mismatch.main().expected + ", observed " + mismatch.main().observed + "\n";
   return out + spec::to_text(program);
 }
 
@@ -42,9 +42,10 @@ std::string subject_from_environment() {
   return named != nullptr && *named != '\0' ? named : "engine:cpu";
 }
 
-reference::Holes holes_from_environment() {
-  const char* said = std::getenv("MODECHECK_FUZZ_HOLES");
-  return said != nullptr && std::string_view(said) == "judged" ? reference::Holes::Judged : reference::Holes::Exempt;
+reference::SanctionedHoles sanctioned_holes_from_environment() {
+  const char* said = std::getenv("MODECHECK_FUZZ_SANCTIONED_HOLES");
+  return said != nullptr && std::string_view(said) == "judged" ? reference::SanctionedHoles::Judged
+                                                               : reference::SanctionedHoles::Exempt;
 }
 
 }  // namespace modecheck::fuzz

@@ -36,13 +36,13 @@ int run(double seconds) {
   const auto inputs = corpus();
   modecheck::spec::Program program;
   std::uint64_t executions = 0;
-  std::uint64_t departures = 0;
+  std::uint64_t mismatches = 0;
   const auto start = std::chrono::steady_clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   while (executions == 0 || elapsed() < seconds) {
     for (const std::vector<std::uint8_t>& input : inputs) {
       modecheck::properties::decode_into(program, input.data(), input.size());
-      if (!judge.passes(program)) ++departures;
+      if (!judge.passes(program)) ++mismatches;
     }
     executions += inputs.size();
   }
@@ -50,12 +50,12 @@ int run(double seconds) {
   const modecheck::properties::Counts& counts = judge.lockstep().counts();
   std::printf(
       "{\"subject\": \"%s\", \"programs\": %zu, \"commands_each\": %d, \"executions\": %llu, \"seconds\": %.3f, "
-      "\"executions_per_second\": %.0f, \"dropped\": %.4f, \"ok\": %.4f, \"departures\": %llu}\n",
+      "\"executions_per_second\": %.0f, \"dropped\": %.4f, \"ok\": %.4f, \"mismatches\": %llu}\n",
       modecheck::fuzz::subject_from_environment().c_str(), inputs.size(), kCommands,
       static_cast<unsigned long long>(executions), took, static_cast<double>(executions) / took,
       static_cast<double>(counts.dropped) / static_cast<double>(counts.commands),
       static_cast<double>(counts.ok) / static_cast<double>(counts.commands),
-      static_cast<unsigned long long>(departures * kPrograms / executions));
+      static_cast<unsigned long long>(mismatches * kPrograms / executions));
   return 0;
 }
 

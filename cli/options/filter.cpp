@@ -74,7 +74,7 @@ Filter make_filter(const std::vector<std::string>& only, const std::vector<std::
       guards = guards || (out.operations.test(static_cast<std::size_t>(id)) &&
                           spec::operations()[static_cast<std::size_t>(id)].kind == spec::CommandKind::EnterGuard);
     if (guards)
-      for (spec::Extra leave : {spec::Extra::Leave, spec::Extra::LeaveByException})
+      for (spec::BuiltinCommand leave : {spec::BuiltinCommand::Leave, spec::BuiltinCommand::LeaveByException})
         out.operations.set(spec::id_of(leave));
   }
   out.operations &= ~unwanted.operations;

@@ -13,7 +13,7 @@ fs::path known_folder() {
   return {};
 }
 
-std::vector<properties::KnownDeparture> choose_known(bool ignore) {
+std::vector<properties::KnownMismatch> choose_known(bool ignore) {
   const fs::path folder = known_folder();
   if (ignore || folder.empty()) return {};
   return properties::load_known(folder);

@@ -13,6 +13,6 @@ namespace modecheck::cli {
 std::filesystem::path known_folder();
 
 // Returns all entries, or none if they are to be ignored.
-std::vector<properties::KnownDeparture> choose_known(bool ignore);
+std::vector<properties::KnownMismatch> choose_known(bool ignore);
 
 }  // namespace modecheck::cli

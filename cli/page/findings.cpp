@@ -22,18 +22,18 @@ std::string step_table(const ReportParts& parts) {
   out += "</thead><tbody>\n";
   for (std::size_t i = 0; i < parts.steps.size(); ++i) {
     const ReportParts::Step& step = parts.steps[i];
-    const bool departs = static_cast<int>(i) == parts.departs;
+    const bool mismatches = static_cast<int>(i) == parts.mismatches;
     out += fmt::format("<tr{}><td class=num>{}<td class=\"mono cmd\">{}<td class=spec>{}",
-                       departs ? " class=departs" : "", i + 1, escaped(step.command), escaped(step.outcome));
+                       mismatches ? " class=mismatches" : "", i + 1, escaped(step.command), escaped(step.outcome));
     if (!step.changes.empty()) {
       out += "<ul>";
       for (const std::string& change : step.changes) out += "<li>" + escaped(change);
       out += "</ul>";
     }
     for (const std::string& cell : step.subjects) {
-      const std::size_t end = cell.find("  <-- departs");
-      out +=
-          "<td>" + escaped(cell.substr(0, end)) + (end == std::string::npos ? "" : " <span class=tag>departs</span>");
+      const std::size_t end = cell.find("  <-- mismatch");
+      out += "<td>" + escaped(cell.substr(0, end)) +
+             (end == std::string::npos ? "" : " <span class=tag>mismatches</span>");
     }
     out += "\n";
   }
@@ -62,7 +62,7 @@ std::string card(const Finding& finding, const std::string& id) {
   std::string out = fmt::format("<article class=finding{}>\n<h3>{} &middot; {} &middot; <code>{}</code> {} ", id,
                                 escaped(finding.signature.rule), escaped(finding.signature.subject),
                                 escaped(finding.signature.operation), escaped(finding.signature.error));
-  out += fmt::format("<span class=tag>{}</span></h3>\n", name_of(finding.gravity));
+  out += fmt::format("<span class=tag>{}</span></h3>\n", name_of(finding.severity));
   out += fmt::format("<p class=what>{}</p>\n", escaped(finding.sentence));
   if (parts.steps.empty() && parts.differences.empty())  // the finding was not shrunk
     return out + text_of_program(finding) + "</article>\n";
@@ -101,16 +101,16 @@ std::string findings_section(const PageFacts& page) {
                   alike ? fmt::format(", of {} kind{}", groups.size(), groups.size() == 1 ? "" : "s") : "");
   if (findings.size() > 1) {
     out +=
-        "<p class=dim>The gravest first. Of one kind are those in which the same subject departs from the same rule in "
+        "<p class=dim>The most severe first. Of one kind are those in which the same subject breaks the same rule in "
         "the same field: often they are one fault. The shortest program of each kind is shown whole.</p>\n"
-        "<div class=wide><table class=kinds><thead><tr><th>gravity<th>rule<th>subject<th>what<th>error<th class=num>"
+        "<div class=wide><table class=kinds><thead><tr><th>severity<th>rule<th>subject<th>what<th>error<th class=num>"
         "findings<th>commands</thead><tbody>\n";
     for (std::size_t i = 0; i < groups.size(); ++i) {
       const Finding& first = groups[i].first();
       out += fmt::format(
           "<tr><td><a href=\"#finding-{}\"><span class=tag>{}</span></a><td>{}<td>{}<td>{}<td>{}"
           "<td class=num>{}<td class=names><code>{}</code>\n",
-          i + 1, name_of(first.gravity), escaped(first.signature.rule), escaped(first.signature.subject),
+          i + 1, name_of(first.severity), escaped(first.signature.rule), escaped(first.signature.subject),
           escaped(groups[i].what), escaped(first.signature.error), groups[i].findings.size(),
           escaped(commands_of(groups[i], kNames)));
     }

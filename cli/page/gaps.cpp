@@ -79,10 +79,10 @@ void add_subjects(Gaps& gaps, const PageFacts& page) {
     const std::uint64_t unjudged = counts.commands - std::min(counts.commands, subject.judged);
     gaps.add(
         percent(unjudged, counts.commands),
-        fmt::format("of the commands were not compared on <b>{}</b> ({}): they come after a departure ({} programs), "
+        fmt::format("of the commands were not compared on <b>{}</b> ({}): they come after a mismatch ({} programs), "
                     "after an operation it does not have ({} programs), after a rejected backward that is left "
                     "open, or hang on numbers that are uncertain",
-                    name, grouped(unjudged), grouped(subject.departed), grouped(subject.unsupported)));
+                    name, grouped(unjudged), grouped(subject.mismatched), grouped(subject.unsupported)));
     if (subject.unsupported == 0) continue;
     gaps.add(grouped(subject.unsupported),
              fmt::format("programs ended early on <b>{}</b> for want of an operation", name),
@@ -145,7 +145,7 @@ void add_rules(Gaps& gaps, const PageFacts& page) {
   gaps.add(grouped(untouched.size()), fmt::format("of {} rules were touched by no program", spec::rules().size()),
            fold("which", untouched));
   if (!unjudged.empty())
-    gaps.add(grouped(unjudged.size()), "rules were not judged: departures from them were not looked at",
+    gaps.add(grouped(unjudged.size()), "rules were not judged: mismatches with them were not looked at",
              fold("which", unjudged));
 }
 
@@ -200,7 +200,7 @@ void add_troubles(Gaps& gaps, const PageFacts& page) {
   for (const properties::KnownCount& known : result.known) unmet += known.relevant && known.programs == 0 ? 1 : 0;
   if (unmet > 0)
     gaps.add(grouped(unmet),
-             "patterns of known departures were not met by the search (their own programs were replayed)");
+             "patterns of known mismatches were not met by the search (their own programs were replayed)");
 }
 
 }  // namespace

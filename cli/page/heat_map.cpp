@@ -17,9 +17,9 @@
 namespace modecheck::cli {
 namespace {
 
-using properties::Census;
+using properties::CoverageMatrix;
 
-constexpr std::size_t kKinds = Census::kKinds;
+constexpr std::size_t kKinds = CoverageMatrix::kKinds;
 
 struct ModeColumn {
   const char* head;   // HTML
@@ -117,20 +117,20 @@ void append(HeatMap& map, RowText row) {
   for (std::string& one : row.missed) map.missed.push_back(std::move(one));
 }
 
-void add_operation(Row& row, const Census& census, spec::OperationId id) {
-  for (std::size_t mode = 0; mode < Census::kModes; ++mode)
+void add_operation(Row& row, const CoverageMatrix& coverage_matrix, spec::OperationId id) {
+  for (std::size_t mode = 0; mode < CoverageMatrix::kModes; ++mode)
     for (std::size_t kind = 0; kind < kKinds; ++kind) {
-      const Census::Cell& from = census.at(id, mode, static_cast<Census::Kind>(kind));
+      const CoverageMatrix::Cell& from = coverage_matrix.at(id, mode, static_cast<CoverageMatrix::Kind>(kind));
       Cell& to = row[column_of(mode)][kind];
       to.met += from.commands();
       to.rejected += from.rejected;
     }
 }
 
-void mark_reachable(Row& row, const Census& census, spec::OperationId id) {
-  for (std::size_t mode = 0; mode < Census::kModes; ++mode)
+void mark_reachable(Row& row, const CoverageMatrix& coverage_matrix, spec::OperationId id) {
+  for (std::size_t mode = 0; mode < CoverageMatrix::kModes; ++mode)
     for (std::size_t kind = 0; kind < kKinds; ++kind)
-      if (census.at(id, mode, static_cast<Census::Kind>(kind)).commands() > 0)
+      if (coverage_matrix.at(id, mode, static_cast<CoverageMatrix::Kind>(kind)).commands() > 0)
         row[column_of(mode)][kind].reachable = true;
 }
 
@@ -170,16 +170,16 @@ std::string heat_map_legend() {
   return out;
 }
 
-HeatMap rules_by_circumstance(const HeatMapFacts& facts) {
+HeatMap rules_by_context(const HeatMapFacts& facts) {
   HeatMap out;
   out.html = head("rule") + "<tbody>";
   for (std::size_t i = 0; i < spec::rules().size(); ++i) {
     const spec::RuleFacts& rule = spec::rules()[i];
     Row row{};
-    for (std::size_t mode = 0; mode < Census::kModes; ++mode)
+    for (std::size_t mode = 0; mode < CoverageMatrix::kModes; ++mode)
       for (std::size_t kind = 0; kind < kKinds; ++kind) {
         Cell& cell = row[column_of(mode)][kind];
-        const auto of = static_cast<Census::Kind>(kind);
+        const auto of = static_cast<CoverageMatrix::Kind>(kind);
         cell.met += facts.met.commands_of(static_cast<spec::Rule>(i), mode, of);
         cell.reachable |= facts.reachable.commands_of(static_cast<spec::Rule>(i), mode, of) > 0;
       }
@@ -230,7 +230,7 @@ HeatMap rules_by_group(const HeatMapFacts& facts) {
   return out;
 }
 
-HeatMap operations_by_circumstance(const HeatMapFacts& facts) {
+HeatMap operations_by_context(const HeatMapFacts& facts) {
   HeatMap out;
   out.html = head("operations") + "<tbody>";
   std::string folds;

@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "properties/campaign/census.h"
+#include "properties/campaign/coverage_matrix.h"
 #include "properties/generate/operation_set.h"
 
 namespace modecheck::cli {
 
 struct HeatMapFacts {
-  const properties::Census& met;        // what the campaign met
-  const properties::Census& reachable;  // what the alphabet's commands can reach
-  properties::OperationSet operations;  // the operations that the programs were made of
+  const properties::CoverageMatrix& met;        // what the campaign met
+  const properties::CoverageMatrix& reachable;  // what the alphabet's commands can reach
+  properties::OperationSet operations;          // the operations that the programs were made of
 };
 
 struct HeatMap {
@@ -26,9 +26,9 @@ struct HeatMap {
 // Explains the colours.
 std::string heat_map_legend();
 
-HeatMap rules_by_circumstance(const HeatMapFacts& facts);
+HeatMap rules_by_context(const HeatMapFacts& facts);
 HeatMap rules_by_group(const HeatMapFacts& facts);
 // By groups; each group's operations can be unfolded.
-HeatMap operations_by_circumstance(const HeatMapFacts& facts);
+HeatMap operations_by_context(const HeatMapFacts& facts);
 
 }  // namespace modecheck::cli

@@ -50,7 +50,7 @@ VerdictText verdict_of(const PageFacts& page) {
   std::uint64_t judged = 0;
   for (const properties::SubjectCounts& subject : result.subjects) judged += subject.judged;
   const auto gone =
-      std::count_if(result.known.begin(), result.known.end(), [](const auto& one) { return !one.departs; });
+      std::count_if(result.known.begin(), result.known.end(), [](const auto& one) { return !one.mismatches; });
   const auto failed = std::count_if(page.run.controls.begin(), page.run.controls.end(),
                                     [](const auto& control) { return control.failed(); });
   const std::vector<FindingGroup> groups = groups_of(result.findings);
@@ -60,18 +60,18 @@ VerdictText verdict_of(const PageFacts& page) {
     out.title = plural(result.findings.size(), "new finding") +
                 (groups.size() == result.findings.size() ? "" : " of " + plural(groups.size(), "kind"));
   else if (gone > 0)
-    out.title = plural(static_cast<std::uint64_t>(gone), "known departure") +
-                (gone == 1 ? " departs no more" : " depart no more");
+    out.title = plural(static_cast<std::uint64_t>(gone), "known mismatch") +
+                (gone == 1 ? " mismatches no longer" : " mismatch no longer");
   else if (failed > 0)
     out.title = "A control failed";
   else if (judged == 0)
     out.title = "Nothing was judged";
   else
-    out.title = "Nothing departs that is not known";
+    out.title = "No mismatch is new";
 
   if (!groups.empty())
     out.more =
-        fmt::format("<p>{}{}</p>", groups.size() > 1 ? "The gravest: " : "", escaped(groups[0].first().sentence));
+        fmt::format("<p>{}{}</p>", groups.size() > 1 ? "The most severe: " : "", escaped(groups[0].first().sentence));
   std::string names;
   for (const properties::SubjectHandle& subject : page.run.options.subjects)
     names += fmt::format("{}{} {}", names.empty() ? "" : " and ", subject.name, subject.plugin.version());
@@ -82,10 +82,10 @@ VerdictText verdict_of(const PageFacts& page) {
   for (const properties::KnownCount& known : result.known) met += known.relevant && known.programs > 0 ? 1 : 0;
   if (met > 0)
     out.more += fmt::format("<p>{} met and put aside as known: see <a href=\"#known\">below</a>.</p>",
-                            plural(met, "known departure") + (met == 1 ? " was" : " were"));
+                            plural(met, "known mismatch") + (met == 1 ? " was" : " were"));
   if (!result.findings.empty() && gone > 0)
-    out.more += fmt::format("<p>{} no more.</p>", plural(static_cast<std::uint64_t>(gone), "known departure") +
-                                                      (gone == 1 ? " departs" : " depart"));
+    out.more += fmt::format("<p>{} no more.</p>", plural(static_cast<std::uint64_t>(gone), "known mismatch") +
+                                                      (gone == 1 ? " mismatches" : " mismatch"));
   if (!result.findings.empty() && failed > 0)
     out.more += "<p>And a control failed: see <a href=\"#gaps\">below</a>.</p>";
   return out;
@@ -123,9 +123,9 @@ std::string control_cell(const properties::Control& control) {
   if (!control.not_run.empty()) return tag(control.missing ? "" : " warn", "not looked for", escaped(control.not_run));
   if (!control.wanted)
     return control.program
-               ? tag("", "departs",
+               ? tag("", "mismatches",
                      fmt::format("in program {}:<pre>{}</pre>", grouped(*control.program), escaped(control.text)))
-               : tag(" good", "nothing departs", fmt::format("in {} programs", grouped(control.tried)));
+               : tag(" good", "no mismatch", fmt::format("in {} programs", grouped(control.tried)));
   if (control.program)
     return tag(" good", "found",
                fmt::format("by program {} of {} allowed", grouped(*control.program), grouped(control.limit)));
@@ -138,14 +138,15 @@ std::string subjects_table(const PageFacts& page) {
   const CampaignResult& result = page.run.result;
   std::string out =
       "<h2 id=subjects>Who was judged</h2>\n<div class=wide><table><thead><tr><th>subject<th>version<th class=num>"
-      "commands judged<th class=num>programs departed<th class=num>rejected for another reason that holds<th class=num>"
+      "commands judged<th class=num>programs with a mismatch<th class=num>rejected for another reason that holds<th "
+      "class=num>"
       "cut short</thead><tbody>\n";
   for (std::size_t i = 0; i < page.run.options.subjects.size(); ++i) {
     const properties::SubjectHandle& subject = page.run.options.subjects[i];
     const properties::SubjectCounts& counts = result.subjects[i];
     out += fmt::format("<tr><th scope=row>{}<td>{}<td class=num>{}<td class=num>{}<td class=num>{}<td class=num>{}\n",
                        escaped(subject.name), escaped(subject.plugin.version()), grouped(counts.judged),
-                       grouped(counts.departed), grouped(counts.order), grouped(counts.unsupported));
+                       grouped(counts.mismatched), grouped(counts.order), grouped(counts.unsupported));
   }
   out += "</table></div>\n";
   if (page.run.controls.empty()) return out;
@@ -159,7 +160,7 @@ std::string subjects_table(const PageFacts& page) {
 
 std::string known_section(const PageFacts& page) {
   struct Line {
-    const properties::KnownDeparture* gravest;
+    const properties::KnownMismatch* most_severe;
     std::size_t met = 0;
     std::size_t patterns = 0;
     std::uint64_t programs = 0;
@@ -171,25 +172,25 @@ std::string known_section(const PageFacts& page) {
     const auto& entry = *std::find_if(page.run.options.known.begin(), page.run.options.known.end(),
                                       [&](const auto& one) { return one.id == count.id; });
     auto line = std::find_if(lines.begin(), lines.end(),
-                             [&](const Line& one) { return one.gravest->cause.id == entry.cause.id; });
+                             [&](const Line& one) { return one.most_severe->cause.id == entry.cause.id; });
     if (line == lines.end()) line = lines.insert(line, {&entry});
     ++line->patterns;
     line->met += count.programs > 0 ? 1 : 0;
     line->programs += count.programs;
-    line->gone |= !count.departs;
+    line->gone |= !count.mismatches;
   }
   if (lines.empty()) return "";
   const auto table = [](const std::vector<const Line*>& shown) {
     std::string out =
-        "<div class=wide><table><thead><tr><th>cause<th>rule<th>subject<th>gravity<th class=num>patterns met"
+        "<div class=wide><table><thead><tr><th>cause<th>rule<th>subject<th>severity<th class=num>patterns met"
         "<th class=num>programs</thead><tbody>\n";
     for (const Line* line : shown) {
-      const properties::Cause& cause = line->gravest->cause;
+      const properties::Cause& cause = line->most_severe->cause;
       out += fmt::format(
           "<tr><td>{}<br><span class=dim>{}</span>{}<td>{}<td>{}<td class=keep>{}<td class=num>{} of {}<td "
           "class=num>{}\n",
-          escaped(cause.id), with_code(cause.title), line->gone ? " <span class=tag>departs no more</span>" : "",
-          escaped(cause.rule), escaped(line->gravest->subject()), name_of(line->gravest->gravity), line->met,
+          escaped(cause.id), with_code(cause.title), line->gone ? " <span class=tag>mismatches no longer</span>" : "",
+          escaped(cause.rule), escaped(line->most_severe->subject()), name_of(line->most_severe->severity), line->met,
           line->patterns, grouped(line->programs));
     }
     return out + "</table></div>\n";
@@ -198,15 +199,16 @@ std::string known_section(const PageFacts& page) {
   std::vector<const Line*> unmet;
   for (const Line& line : lines) (line.programs > 0 || line.gone ? met : unmet).push_back(&line);
   std::string out = fmt::format(
-      "<h2 id=known>Known departures</h2>\n<p class=dim>Where a subject departs as is known, by cause, the gravest "
+      "<h2 id=known>Known mismatches</h2>\n<p class=dim>Where a subject mismatches as is known, by cause, the most "
+      "severe "
       "first. "
-      "Half of the programs go on without the command that departs, so that what is common does not hide what is "
+      "Half of the programs go on without the command that mismatches, so that what is common does not hide what is "
       "rare.</p>\n");
   if (!met.empty()) out += table(met);
   if (!unmet.empty())
     out += fmt::format(
         "<details><summary>{} that the search did not meet: their own programs were replayed and still "
-        "depart</summary>\n{}</details>\n",
+        "mismatch</summary>\n{}</details>\n",
         plural(unmet.size(), "cause"), table(unmet));
   return out;
 }
@@ -298,8 +300,8 @@ std::string maps_section(const PageFacts& page, const PageMaps& maps) {
 }  // namespace
 
 std::string to_html(const PageFacts& page) {
-  const HeatMapFacts facts{*page.run.result.census, *page.reachable.census, page.operations};
-  const PageMaps maps{rules_by_circumstance(facts), operations_by_circumstance(facts), rules_by_group(facts)};
+  const HeatMapFacts facts{*page.run.result.coverage_matrix, *page.reachable.coverage_matrix, page.operations};
+  const PageMaps maps{rules_by_context(facts), operations_by_context(facts), rules_by_group(facts)};
   const VerdictText verdict = verdict_of(page);
   std::string out = fmt::format(
       "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n<meta name=viewport "
@@ -314,7 +316,7 @@ std::string to_html(const PageFacts& page) {
   out += "<nav>";
   if (!page.run.result.findings.empty()) out += "<a href=\"#findings\">Findings</a>\n";
   out += "<a href=\"#gaps\">Not looked at</a>\n<a href=\"#subjects\">Subjects</a>";
-  if (!known.empty()) out += "\n<a href=\"#known\">Known departures</a>";
+  if (!known.empty()) out += "\n<a href=\"#known\">Known mismatches</a>";
   out += "\n<a href=\"#maps\">Where it has been</a>\n<a href=\"#programs\">Programs</a></nav>\n";
   out += tiles(page);
   out += findings_section(page);

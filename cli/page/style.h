@@ -54,7 +54,7 @@ font-weight:600;white-space:nowrap;vertical-align:.08em}
 .steps{width:100%}.steps td.cmd{white-space:pre-wrap;min-width:15rem}
 .steps ul{margin:0;padding:0;list-style:none;color:var(--dim);font-size:.95em}
 .steps .spec{min-width:14rem}
-.departs>*{background:var(--bad-soft)}.departs td:first-child{box-shadow:inset 4px 0 0 var(--bad)}
+.mismatches>*{background:var(--bad-soft)}.mismatches td:first-child{box-shadow:inset 4px 0 0 var(--bad)}
 .steps td:first-child,.steps th:first-child{padding-left:.6rem}.steps tr>:last-child{padding-right:.6rem}
 .expected{color:var(--good);font-weight:600}.observed{color:var(--bad);font-weight:600}
 details{margin:.3rem 0}summary{cursor:pointer;color:var(--link)}details[open]>summary{margin-bottom:.4rem}

@@ -21,7 +21,7 @@ Exploration explore(int depth, std::uint64_t programs, int jobs) {
   const auto reachable = std::make_unique<properties::TransitionSet>();
   ProgressLine line;
   Exploration out;
-  out.census = std::make_unique<properties::Census>();
+  out.coverage_matrix = std::make_unique<properties::CoverageMatrix>();
   std::uint64_t run = 0;
   for (;;) {
     // An interrupted walk never advances, however often `advance` is called.
@@ -48,7 +48,7 @@ Exploration explore(int depth, std::uint64_t programs, int jobs) {
     Exploration::Level level;
     level.walked = walk.advance([&](const properties::Transition& transition, spec::RuleSet rules) {
       if (reachable->add(transition)) ++level.new_transitions;
-      out.census->add(transition, rules);
+      out.coverage_matrix->add(transition, rules);
     });
     run += level.walked.programs;
     out.levels.push_back(level);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "properties/campaign/census.h"
+#include "properties/campaign/coverage_matrix.h"
 #include "properties/campaign/transition.h"
 #include "properties/exhaustive/state_walk.h"
 
@@ -21,8 +21,8 @@ struct Exploration {
   std::vector<Level> levels;  // by number of commands, starting with one
   std::uint64_t states = 0;
   std::vector<properties::Transition> reachable;
-  std::unique_ptr<properties::Census> census;  // over all programs
-  std::string end;                             // why the exploration ended
+  std::unique_ptr<properties::CoverageMatrix> coverage_matrix;  // over all programs
+  std::string end;                                              // why the exploration ended
   double seconds = 0;
 };
 

@@ -14,10 +14,10 @@ using properties::Finding;
 }  // namespace
 
 std::vector<FindingGroup> groups_of(const std::vector<Finding>& findings) {
-  std::map<std::tuple<std::string, std::string, properties::Gravity, std::string, std::string>, FindingGroup> groups;
+  std::map<std::tuple<std::string, std::string, properties::Severity, std::string, std::string>, FindingGroup> groups;
   for (const Finding& finding : findings) {
     const properties::Signature& signature = finding.signature;
-    FindingGroup& group = groups[{signature.subject, signature.rule, finding.gravity, signature.error, finding.field}];
+    FindingGroup& group = groups[{signature.subject, signature.rule, finding.severity, signature.error, finding.field}];
     group.what = finding.field;
     group.findings.push_back(&finding);
   }
@@ -29,7 +29,7 @@ std::vector<FindingGroup> groups_of(const std::vector<Finding>& findings) {
     out.push_back(std::move(group));
   }
   std::stable_sort(out.begin(), out.end(), [](const FindingGroup& a, const FindingGroup& b) {
-    if (a.first().gravity != b.first().gravity) return a.first().gravity < b.first().gravity;
+    if (a.first().severity != b.first().severity) return a.first().severity < b.first().severity;
     return a.findings.size() > b.findings.size();
   });
   return out;

@@ -1,4 +1,5 @@
-// The campaign's result as JSON, for machines.
+// The campaign's result as JSON, for machines. "gravity", "programs_departed" and "departs" are the names that
+// "severity", "programs_with_mismatch" and "mismatches" had in the last version; the next version leaves them out.
 
 #include <nlohmann/json.hpp>
 
@@ -21,7 +22,8 @@ ordered_json findings_json(const properties::CampaignResult& result) {
                    {"subject", finding.signature.subject},
                    {"operation", finding.signature.operation},
                    {"error", finding.signature.error},
-                   {"gravity", std::string(name_of(finding.gravity))},
+                   {"severity", std::string(name_of(finding.severity))},
+                   {"gravity", std::string(name_of(finding.severity))},
                    {"sentence", finding.sentence},
                    {"commands", finding.commands},
                    {"program", finding.index},
@@ -43,7 +45,8 @@ ordered_json subjects_json(const RunFacts& run, const std::vector<SubjectState>&
       judged = true;
       const properties::SubjectCounts& counts = run.result.subjects[i];
       item["commands_judged"] = counts.judged;
-      item["programs_departed"] = counts.departed;
+      item["programs_with_mismatch"] = counts.mismatched;
+      item["programs_departed"] = counts.mismatched;
       item["other_reason"] = counts.order;
       item["cut_short"] = counts.unsupported;
       item["commands_not_judged"] = counts.cut_short;
@@ -96,8 +99,11 @@ std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjec
   out["known"] = ordered_json::array();
   for (const properties::KnownCount& known : result.known)
     if (known.relevant)
-      out["known"].push_back(
-          {{"id", known.id}, {"cause", known.cause}, {"count", known.programs}, {"departs", known.departs}});
+      out["known"].push_back({{"id", known.id},
+                              {"cause", known.cause},
+                              {"count", known.programs},
+                              {"mismatches", known.mismatches},
+                              {"departs", known.mismatches}});
   out["rules"] = ordered_json::array();
   for (std::size_t i = 0; i < spec::rules().size(); ++i)
     out["rules"].push_back({{"id", std::string(spec::rules()[i].id)}, {"hits", result.rule_hits[i]}});

@@ -39,10 +39,10 @@ std::string summary(const RunFacts& run, const properties::Style& style);
 // Returns the part of the summary on subjects, controls, known mismatches and findings.
 std::string outcome_text(const RunFacts& run, const properties::Style& style);
 
-// Returns a line for each control, and the program if something was found that must not be. `engine_departs`: the
+// Returns a line for each control, and the program if something was found that must not be. `engine_mismatches`: the
 // engine itself has findings, so a failing allocation's program is only named, not shown.
 std::string control_lines(const std::vector<properties::Control>& controls, const properties::Style& style,
-                          bool engine_departs = false);
+                          bool engine_mismatches = false);
 
 std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjects);
 

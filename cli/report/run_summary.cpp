@@ -98,7 +98,7 @@ std::string shares(const RunFacts& run, const Style& style) {
   line("rules touched", fmt::format("{} of {}", touched, spec::rules().size()), "");
   line(
       "time", fmt::format("{:.1f} s", result.seconds),
-      fmt::format("searching; beside it {:.1f} s replaying known departures, {:.1f} s shrinking, {:.1f} s for controls",
+      fmt::format("searching; beside it {:.1f} s replaying known mismatches, {:.1f} s shrinking, {:.1f} s for controls",
                   result.replay_seconds, result.shrink_seconds, run.control_seconds));
   if (result.crashes > 0)
     line("processes lost", grouped(result.crashes),
@@ -112,17 +112,17 @@ std::string shares(const RunFacts& run, const Style& style) {
 }
 
 std::string subject_table(const RunFacts& run, const Style& style) {
-  Table table({"subject", "version", "commands judged", "programs departed", "other reason", "cut short"});
+  Table table({"subject", "version", "commands judged", "programs with a mismatch", "other reason", "cut short"});
   for (std::size_t i = 0; i < run.options.subjects.size(); ++i) {
     const properties::SubjectHandle& subject = run.options.subjects[i];
     const properties::SubjectCounts& counts = run.result.subjects[i];
-    table.add({subject.name, subject.plugin.version(), grouped(counts.judged), grouped(counts.departed),
+    table.add({subject.name, subject.plugin.version(), grouped(counts.judged), grouped(counts.mismatched),
                grouped(counts.order), grouped(counts.unsupported)});
   }
   return table.text(style);
 }
 
-const properties::KnownDeparture& entry_of(const RunFacts& run, const KnownCount& count) {
+const properties::KnownMismatch& entry_of(const RunFacts& run, const KnownCount& count) {
   return *std::find_if(run.options.known.begin(), run.options.known.end(),
                        [&](const auto& entry) { return entry.id == count.id; });
 }
@@ -130,7 +130,7 @@ const properties::KnownDeparture& entry_of(const RunFacts& run, const KnownCount
 // Returns a line for each root cause, in the order of its most severe entry.
 std::string known_table(const RunFacts& run, const Style& style) {
   struct Line {
-    const properties::KnownDeparture* gravest;
+    const properties::KnownMismatch* most_severe;
     std::vector<std::string> subjects = {};  // judged subjects that one of the cause's entries names
     std::size_t met = 0;                     // how many of its patterns were met
     std::size_t patterns = 0;
@@ -139,9 +139,9 @@ std::string known_table(const RunFacts& run, const Style& style) {
   std::vector<Line> lines;
   for (const KnownCount& count : run.result.known) {
     if (!count.relevant) continue;
-    const properties::KnownDeparture& entry = entry_of(run, count);
+    const properties::KnownMismatch& entry = entry_of(run, count);
     auto line = std::find_if(lines.begin(), lines.end(),
-                             [&](const Line& one) { return one.gravest->cause.id == entry.cause.id; });
+                             [&](const Line& one) { return one.most_severe->cause.id == entry.cause.id; });
     if (line == lines.end()) line = lines.insert(line, {&entry});
     ++line->patterns;
     for (const properties::SubjectHandle& subject : run.options.subjects)
@@ -151,22 +151,22 @@ std::string known_table(const RunFacts& run, const Style& style) {
     if (count.programs > 0) ++line->met;
     line->programs += count.programs;
   }
-  Table table({"known departure", "rule", "subject", "gravity", "patterns met", "programs"});
+  Table table({"known mismatch", "rule", "subject", "severity", "patterns met", "programs"});
   std::size_t unmet = 0;
   for (const Line& line : lines) {
     if (line.programs == 0) {
       ++unmet;
       continue;
     }
-    table.add({line.gravest->cause.id, line.gravest->cause.rule, fmt::format("{}", fmt::join(line.subjects, ", ")),
-               std::string(name_of(line.gravest->gravity)), fmt::format("{} of {}", line.met, line.patterns),
-               grouped(line.programs)});
+    table.add({line.most_severe->cause.id, line.most_severe->cause.rule,
+               fmt::format("{}", fmt::join(line.subjects, ", ")), std::string(name_of(line.most_severe->severity)),
+               fmt::format("{} of {}", line.met, line.patterns), grouped(line.programs)});
   }
   std::string out = table.empty() ? "" : "\n" + table.text(style);
   if (unmet > 0)
     out +=
         fmt::format("{}  {}\n", table.empty() ? "\n" : "",
-                    style.dim(fmt::format("{} cause{} of known departures not met by this search; their own programs "
+                    style.dim(fmt::format("{} cause{} of known mismatches not met by this search; their own programs "
                                           "were replayed.",
                                           unmet, unmet == 1 ? "" : "s")));
   return out;
@@ -175,19 +175,19 @@ std::string known_table(const RunFacts& run, const Style& style) {
 std::string gone(const RunFacts& run, const Style& style) {
   std::string out;
   for (const KnownCount& count : run.result.known)
-    if (!count.departs)
+    if (!count.mismatches)
       out += style.red(
-          fmt::format("\n  The known departure '{0}' departs no more: {1} shows it no longer in {2}.\n"
+          fmt::format("\n  The known mismatch '{0}' mismatches no longer: {1} shows it no longer in {2}.\n"
                       "  If that is right, take that version out of its \"versions\"; without any, remove the file.\n",
                       count.id, entry_of(run, count).program_file.string(), fmt::join(count.gone_in, " and ")));
   return out;
 }
 
 std::string finding_table(const std::vector<FindingGroup>& groups, const Style& style) {
-  Table table({"gravity", "rule", "subject", "what", "error", "findings", "commands", "program", "resembles"});
+  Table table({"severity", "rule", "subject", "what", "error", "findings", "commands", "program", "resembles"});
   for (const FindingGroup& group : groups) {
     const Finding& first = group.first();
-    table.add({std::string(name_of(first.gravity)), first.signature.rule, first.signature.subject, group.what,
+    table.add({std::string(name_of(first.severity)), first.signature.rule, first.signature.subject, group.what,
                first.signature.error, grouped(group.findings.size()), commands_of(group, kNames),
                fmt::format("{}", first.index), first.near ? first.near->cause : "nothing known"});
   }
@@ -264,19 +264,19 @@ std::string summary(const RunFacts& run, const Style& style) {
 }
 
 std::string control_lines(const std::vector<properties::Control>& controls, const properties::Style& style,
-                          bool engine_departs) {
+                          bool engine_mismatches) {
   std::string out;
   for (const properties::Control& control : controls) {
     if (!control.wanted && control.not_run.empty()) {
-      const std::string departs =
-          engine_departs ? fmt::format("something departs (program {}), and not only there: see the findings below",
-                                       grouped(control.program.value_or(0)))
-                         : "something departs; `modecheck replay --subjects starved:cpu FILE` says what, with this in "
-                           "FILE:";
+      const std::string mismatches =
+          engine_mismatches ? fmt::format("a mismatch (program {}), and not only there: see the findings below",
+                                          grouped(control.program.value_or(0)))
+                            : "a mismatch; `modecheck replay --subjects starved:cpu FILE` says what, with this in "
+                              "FILE:";
       out += fmt::format(
           "  control: {:<22} {}\n", control.name,
-          control.program ? style.red(departs) : fmt::format("nothing departs in {} programs", grouped(control.tried)));
-      if (control.program && !engine_departs) out += fmt::format("\n{}\n", control.text);
+          control.program ? style.red(mismatches) : fmt::format("no mismatch in {} programs", grouped(control.tried)));
+      if (control.program && !engine_mismatches) out += fmt::format("\n{}\n", control.text);
       continue;
     }
     const std::string what = control.program            ? fmt::format("found by program {}", grouped(*control.program))
@@ -293,10 +293,10 @@ std::string control_lines(const std::vector<properties::Control>& controls, cons
 std::string outcome_text(const RunFacts& run, const Style& style) {
   const CampaignResult& result = run.result;
   std::string out = fmt::format("\n{}{}", subject_table(run, style), lacking(run));
-  const bool engine_departs =
+  const bool engine_mismatches =
       std::any_of(result.findings.begin(), result.findings.end(),
                   [](const properties::Finding& finding) { return finding.signature.subject == "engine:cpu"; });
-  out += control_lines(run.controls, style, engine_departs);
+  out += control_lines(run.controls, style, engine_mismatches);
   out += known_table(run, style);
   out += gone(run, style);
   out += legend(run, style);
@@ -308,7 +308,7 @@ std::string outcome_text(const RunFacts& run, const Style& style) {
                                                          result.interrupted, grouped(result.counts.programs),
                                                          result.findings.empty() ? "" : "; what was found follows")));
   if (result.findings.empty()) {
-    if (barely.empty()) out += fmt::format("\n  {}\n", style.green("Nothing departs that is not known."));
+    if (barely.empty()) out += fmt::format("\n  {}\n", style.green("No mismatch is new."));
     return out;
   }
   // Show the shortest finding of each group.

@@ -18,8 +18,8 @@
 #include "cli/output/terminal.h"
 #include "cli/report/run_report.h"
 #include "cli/verbs/verbs.h"
+#include "properties/campaign/compared_cause.h"
 #include "properties/campaign/controls.h"
-#include "properties/campaign/exhibits.h"
 #include "properties/campaign/interrupt.h"
 #include "properties/generate/generator.h"
 #include "properties/lockstep/spec_oracle.h"
@@ -30,8 +30,8 @@ namespace modecheck::cli {
 namespace {
 
 using nlohmann::ordered_json;
-using properties::Exhibit;
-using properties::Exhibits;
+using properties::ComparedCause;
+using properties::ComparedSubject;
 
 struct CompareOptions {
   std::vector<std::string> subjects;
@@ -42,21 +42,21 @@ struct CompareOptions {
   bool controls = true;
 };
 
-std::string label(const Exhibits& one) { return fmt::format("{} {}", one.name, one.version); }
+std::string label(const ComparedSubject& one) { return fmt::format("{} {}", one.name, one.version); }
 
-std::string what(const Exhibit& one) { return one.known ? one.title : "(new) " + one.title; }
+std::string what(const ComparedCause& one) { return one.known ? one.title : "(new) " + one.title; }
 
 auto lines_of(const std::string& program) { return std::count(program.begin(), program.end(), '\n'); }
 
-std::string table_of(const std::vector<Exhibit>& all, const properties::Style& style) {
-  properties::Table table({"gravity", "rule", "what", "smallest program"});
-  // One unnamed cause shows in many commands: list alike exhibits once.
-  const auto alike = [](const Exhibit& a, const Exhibit& b) {
-    return !a.known && !b.known && a.gravity == b.gravity && a.rule == b.rule && a.error == b.error;
+std::string table_of(const std::vector<ComparedCause>& all, const properties::Style& style) {
+  properties::Table table({"severity", "rule", "what", "smallest program"});
+  // One unnamed cause shows in many commands: list alike causes once.
+  const auto alike = [](const ComparedCause& a, const ComparedCause& b) {
+    return !a.known && !b.known && a.severity == b.severity && a.rule == b.rule && a.error == b.error;
   };
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i),
-                    [&](const Exhibit& before) { return alike(before, all[i]); }))
+                    [&](const ComparedCause& before) { return alike(before, all[i]); }))
       continue;
     std::size_t smallest = i;
     std::size_t others = 0;
@@ -65,28 +65,30 @@ std::string table_of(const std::vector<Exhibit>& all, const properties::Style& s
       ++others;
       if (lines_of(all[j].program) < lines_of(all[smallest].program)) smallest = j;
     }
-    const Exhibit& shown = all[smallest];
+    const ComparedCause& shown = all[smallest];
     const std::string too = fmt::format(" In {} other command{} too.", others, others == 1 ? "" : "s");
-    table.add({std::string(name_of(shown.gravity)), shown.rule, what(shown) + (others == 0 ? "" : too), shown.program});
+    table.add(
+        {std::string(name_of(shown.severity)), shown.rule, what(shown) + (others == 0 ? "" : too), shown.program});
   }
   return table.text(style);
 }
 
-std::string chapter(const std::string& title, const std::vector<Exhibit>& all, const properties::Style& style) {
+std::string chapter(const std::string& title, const std::vector<ComparedCause>& all, const properties::Style& style) {
   const std::string head = style.bold(fmt::format("{}: {}", title, all.size()));
   return all.empty() ? head + "\n\n" : fmt::format("{}\n\n{}\n", head, table_of(all, style));
 }
 
 // Lists what both subjects show, by name only: their own lists have the programs.
-std::string shared(const std::vector<Exhibit>& first, const Exhibits& other, const properties::Style& style) {
+std::string shared(const std::vector<ComparedCause>& first, const ComparedSubject& other,
+                   const properties::Style& style) {
   std::string out = style.bold(fmt::format("in both: {}", first.size())) + "\n";
   if (first.empty()) return out;
-  properties::Table table({"gravity", "rule", "what", "patterns"});
-  for (const Exhibit& one : first) {
+  properties::Table table({"severity", "rule", "what", "patterns"});
+  for (const ComparedCause& one : first) {
     std::size_t patterns = 0;
-    for (const Exhibit& its : other.all)
+    for (const ComparedCause& its : other.all)
       if (its.id == one.id) patterns = its.patterns;
-    table.add({std::string(name_of(one.gravity)), one.rule, what(one),
+    table.add({std::string(name_of(one.severity)), one.rule, what(one),
                !one.known                 ? ""
                : one.patterns == patterns ? fmt::format("{}", patterns)
                                           : fmt::format("{} and {}", one.patterns, patterns)});
@@ -94,13 +96,14 @@ std::string shared(const std::vector<Exhibit>& first, const Exhibits& other, con
   return fmt::format("{}\n{}", out, table.text(style));
 }
 
-ordered_json json_of(const std::vector<Exhibit>& all) {
+ordered_json json_of(const std::vector<ComparedCause>& all) {
   ordered_json out = ordered_json::array();
-  for (const Exhibit& one : all)
+  for (const ComparedCause& one : all)
     out.push_back({{"id", one.id},
                    {"title", one.title},
                    {"rule", one.rule},
-                   {"gravity", std::string(name_of(one.gravity))},
+                   {"severity", std::string(name_of(one.severity))},
+                   {"gravity", std::string(name_of(one.severity))},  // its name in the last version
                    {"known", one.known},
                    {"finding", one.breaks_a_rule},
                    {"patterns", one.patterns},
@@ -127,11 +130,11 @@ Exit compare(const CompareOptions& options) {
   campaign.program_into = [&](spec::Program& program, std::uint64_t index) {
     generator.program_into(program, options.seed, index);
   };
-  std::vector<Exhibits> shown;
+  std::vector<ComparedSubject> shown;
   {
     ProgressLine line;
     for (const properties::SubjectHandle& subject : subjects)
-      shown.push_back(exhibits_of(campaign, subject, [&](const properties::Progress& progress) {
+      shown.push_back(compared_subject(campaign, subject, [&](const properties::Progress& progress) {
         if (line.shown())
           line.show(fmt::format("{}: {}  {} programs  {} new", subject.name, progress.phase, grouped(progress.programs),
                                 progress.findings));
@@ -143,11 +146,11 @@ Exit compare(const CompareOptions& options) {
     wanted.program_into = campaign.program_into;
     wanted.canary = subject_for_control("canary:cpu");
     if (properties::interrupt_signal() != 0) wanted.not_run = "the run was interrupted";
-    wanted.hole = false;  // compare judges no guards that `run` does not judge
+    wanted.sanctioned_hole = false;  // compare judges no guards that `run` does not judge
     controls = properties::run_controls(wanted);
   }
-  const Exhibits& a = shown[0];
-  const Exhibits& b = shown[1];
+  const ComparedSubject& a = shown[0];
+  const ComparedSubject& b = shown[1];
   const auto only_a = only_in(a, b);
   const auto only_b = only_in(b, a);
   const auto both = in_both(a, b);
@@ -163,13 +166,13 @@ Exit compare(const CompareOptions& options) {
     out["seed"] = options.seed;
     out["programs"] = options.programs;
     out["subjects"] = ordered_json::array();
-    for (const Exhibits& one : shown) out["subjects"].push_back({{"name", one.name}, {"version", one.version}});
+    for (const ComparedSubject& one : shown) out["subjects"].push_back({{"name", one.name}, {"version", one.version}});
     out["only_in_first"] = json_of(only_a);
     out["only_in_second"] = json_of(only_b);
     out["in_both"] = json_of(both);
     write_text(options.json, out.dump(2) + "\n");
   }
-  const auto is_new = [](const Exhibit& one) { return !one.known; };
+  const auto is_new = [](const ComparedCause& one) { return !one.known; };
   const auto missed = [](const properties::Control& one) { return one.failed(); };
   return std::any_of(a.all.begin(), a.all.end(), is_new) || std::any_of(b.all.begin(), b.all.end(), is_new) ||
                  std::any_of(controls.begin(), controls.end(), missed)

@@ -30,13 +30,13 @@ std::string emitted(const spec::Program& program, bool python, const std::vector
   const auto lockstep = properties::make_lockstep(properties::spec_oracle(), subjects, true, std::chrono::seconds(5));
   const properties::Verdict& verdict = lockstep->check(program);
   if (!verdict.clean()) {
-    const properties::Departure& departure = verdict.departures.front();
-    return python ? properties::python_of(program, *lockstep, departure)
-                  : properties::cpp_of(program, *lockstep, departure);
+    const properties::Mismatch& mismatch = verdict.mismatches.front();
+    return python ? properties::python_of(program, *lockstep, mismatch)
+                  : properties::cpp_of(program, *lockstep, mismatch);
   }
   subjects::EmitOptions plain;
   plain.headline = {subjects.empty() ? "A program of modecheck."
-                                     : "A program of modecheck, from which nobody departs."};
+                                     : "A program of modecheck, on which all subjects agree."};
   const properties::Expected& expected = lockstep->expected();
   plain.dropped.assign(expected.dropped, expected.dropped + expected.count);
   return python ? subjects::emit_python(program, plain) : subjects::emit_cpp(program, plain);
@@ -70,7 +70,7 @@ void add_emit(CLI::App& app, Exit&) {
   verb->add_option("FILE", options->file, "a program")->required();
   verb->add_option("--as", options->as, "the form: cpp or python")->required();
   verb->add_option("-o,--out", options->out, "where it is written (default: standard output)");
-  verb->add_option("--subjects", options->subjects, "whose departure the file shows (default: torch:cpu)")
+  verb->add_option("--subjects", options->subjects, "the subject whose mismatch the file shows (default: torch:cpu)")
       ->delimiter(',')
       ->allow_extra_args(false);
   verb->callback([options] { emit(*options); });

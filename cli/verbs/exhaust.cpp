@@ -98,7 +98,7 @@ std::uint64_t programs_over(const std::vector<spec::Record>& letters, int depth)
 
 // Returns the letters that take part in G5's sanctioned hole: a value is saved and then written under a guard that
 // hides the write. That takes four commands, and over the whole alphabet there are too many such programs.
-std::vector<spec::Record> letters_of_the_hole() {
+std::vector<spec::Record> letters_of_the_sanctioned_hole() {
   std::vector<spec::Record> out;
   std::copy_if(properties::alphabet().begin(), properties::alphabet().end(), std::back_inserter(out),
                [](const spec::Record& letter) {
@@ -113,17 +113,17 @@ std::vector<properties::Control> controls_of(const ExhaustOptions& options,
                                              const std::vector<properties::SubjectHandle>& subjects) {
   if (!options.controls) return {};
   const std::vector<spec::Record>& all = properties::alphabet();
-  const std::vector<spec::Record> few = letters_of_the_hole();
+  const std::vector<spec::Record> few = letters_of_the_sanctioned_hole();
   properties::ControlOptions controls;
   controls.program_into = [&](spec::Program& program, std::uint64_t index) { short_program_into(program, all, index); };
   controls.canary = subject_for_control("canary:cpu");
   controls.canary_limit = programs_over(all, 3);
-  controls.hole_program_into = [&](spec::Program& program, std::uint64_t index) {
+  controls.sanctioned_hole_program_into = [&](spec::Program& program, std::uint64_t index) {
     short_program_into(program, few, index);
   };
   if (properties::interrupt_signal() != 0) controls.not_run = "the run was interrupted";
   controls.engine = subject_for_control("engine:cpu");
-  controls.hole_limit = programs_over(few, 4);
+  controls.sanctioned_hole_limit = programs_over(few, 4);
   sweep_beside(subjects, controls);
   controls.sweep_limit = programs_over(all, 2);
   return properties::run_controls(controls);
@@ -180,7 +180,7 @@ void add_exhaust(CLI::App& app, Exit& exit) {
                  "whether a program is continued only if none before led to its state")
       ->capture_default_str();
   verb->add_option("--findings", options->findings, "folder that programs, reports and C++ files are written to");
-  verb->add_flag("--ignore-known", options->ignore_known, "judges as if no departure were known");
+  verb->add_flag("--ignore-known", options->ignore_known, "judges as if no mismatch were known");
   verb->add_flag("--controls,!--no-controls", options->controls,
                  "whether what is known to be wrong must be found, and allocations that fail must change nothing")
       ->capture_default_str();

@@ -22,23 +22,23 @@ namespace modecheck::cli {
 namespace {
 
 using properties::Cause;
-using properties::KnownDeparture;
+using properties::KnownMismatch;
 
 // A root cause with its entries, the most severe first.
 struct Section {
   const Cause* cause;
-  std::vector<const KnownDeparture*> entries;
+  std::vector<const KnownMismatch*> entries;
 
-  const KnownDeparture& example() const {
+  const KnownMismatch& example() const {
     return **std::find_if(entries.begin(), entries.end(), [&](const auto* one) { return one->id == cause->example; });
   }
-  properties::Gravity gravity() const { return entries.front()->gravity; }
+  properties::Severity severity() const { return entries.front()->severity; }
 };
 
 // The entries are sorted by severity, so the sections are too.
-std::vector<Section> sections_of(const std::vector<KnownDeparture>& all, Cause::Kind kind) {
+std::vector<Section> sections_of(const std::vector<KnownMismatch>& all, Cause::Kind kind) {
   std::vector<Section> out;
-  for (const KnownDeparture& entry : all) {
+  for (const KnownMismatch& entry : all) {
     if (entry.cause.kind != kind) continue;
     auto at = std::find_if(out.begin(), out.end(), [&](const Section& one) { return one.cause->id == entry.cause.id; });
     if (at == out.end()) at = out.insert(at, {&entry.cause, {}});
@@ -47,7 +47,7 @@ std::vector<Section> sections_of(const std::vector<KnownDeparture>& all, Cause::
   return out;
 }
 
-std::string found_text(const KnownDeparture& entry) {
+std::string found_text(const KnownMismatch& entry) {
   if (!entry.found) return "written by hand";
   return fmt::format("seed {}, program {}{}", entry.found->seed, entry.found->program,
                      entry.found->with.empty() ? "" : fmt::format(" ({})", entry.found->with));
@@ -66,22 +66,22 @@ struct OlderFirst {
 using Versions = std::set<std::string, OlderFirst>;
 
 // Returns the versions in which one of the entries mismatches.
-Versions versions_of(const std::vector<const KnownDeparture*>& entries) {
+Versions versions_of(const std::vector<const KnownMismatch*>& entries) {
   Versions out;
-  for (const KnownDeparture* entry : entries) out.insert(entry->versions.begin(), entry->versions.end());
+  for (const KnownMismatch* entry : entries) out.insert(entry->versions.begin(), entry->versions.end());
   return out;
 }
 
 // Returns all versions of the subject that any entry names.
-Versions versions_of(const std::vector<KnownDeparture>& all, const std::string& subject) {
+Versions versions_of(const std::vector<KnownMismatch>& all, const std::string& subject) {
   Versions out;
-  for (const KnownDeparture& entry : all)
+  for (const KnownMismatch& entry : all)
     if (entry.subject() == subject) out.insert(entry.versions.begin(), entry.versions.end());
   return out;
 }
 
 // Returns, for example, "torch:cpu 1.13.1; not in 2.15.0".
-std::string versions_text(const Section& section, const std::vector<KnownDeparture>& all) {
+std::string versions_text(const Section& section, const std::vector<KnownMismatch>& all) {
   const std::string& subject = section.example().subject();
   const Versions in = versions_of(section.entries);
   std::vector<std::string> without;
@@ -92,19 +92,19 @@ std::string versions_text(const Section& section, const std::vector<KnownDepartu
 }
 
 std::string overview(const std::vector<Section>& sections) {
-  std::string out = "| | gravity | rule | patterns | in | found |\n|---|---|---|---|---|---|\n";
+  std::string out = "| | severity | rule | patterns | in | found |\n|---|---|---|---|---|---|\n";
   for (const Section& one : sections)
     out += fmt::format("| [{}](#{}) | {} | {} | {} | {} | {} |\n", one.cause->title, one.cause->id,
-                       name_of(one.gravity()), one.cause->rule, one.entries.size(),
+                       name_of(one.severity()), one.cause->rule, one.entries.size(),
                        fmt::join(versions_of(one.entries), ", "), found_text(one.example()));
   return out;
 }
 
 // Returns a row for each version: how many causes of each kind it has, and how many of them no older version has.
-std::string by_version(const std::vector<KnownDeparture>& all, const std::vector<Section>& findings,
+std::string by_version(const std::vector<KnownMismatch>& all, const std::vector<Section>& findings,
                        const std::vector<Section>& differences) {
   Versions versions;
-  for (const KnownDeparture& entry : all) versions.insert(entry.versions.begin(), entry.versions.end());
+  for (const KnownMismatch& entry : all) versions.insert(entry.versions.begin(), entry.versions.end());
   std::string out =
       "| version | findings | of these new in it | differences | of these new in it |\n|---|---|---|---|---|\n";
   for (const std::string& version : versions) {
@@ -123,14 +123,14 @@ std::string by_version(const std::vector<KnownDeparture>& all, const std::vector
   return out;
 }
 
-std::string program_text(const KnownDeparture& entry) {
+std::string program_text(const KnownMismatch& entry) {
   std::string text = spec::to_text(entry.program);
   return text.substr(text.find('\n') + 1);  // without the header, which says nothing new to a reader
 }
 
 std::string others(const Section& section) {
   std::string out;
-  for (const KnownDeparture* entry : section.entries)
+  for (const KnownMismatch* entry : section.entries)
     if (entry->id != section.cause->example)
       out += fmt::format("{}`{}`{}", out.empty() ? "" : ", ",
                          section.entries.front()->subject() == entry->subject()
@@ -141,13 +141,13 @@ std::string others(const Section& section) {
   return out;
 }
 
-std::string chapter(const Section& section, const std::vector<KnownDeparture>& all) {
+std::string chapter(const Section& section, const std::vector<KnownMismatch>& all) {
   const Cause& cause = *section.cause;
-  const KnownDeparture& example = section.example();
+  const KnownMismatch& example = section.example();
   const properties::RuleText rule = properties::rule_text(cause.rule);
   std::string out = fmt::format("<a id=\"{}\"></a>\n### {}\n\n", cause.id, cause.title);
   out += fmt::format("{}\n\n{}\n\n{}\n\n", cause.what, cause.why, cause.fix);
-  out += fmt::format("- {}, {}\n", name_of(section.gravity()), versions_text(section, all));
+  out += fmt::format("- {}, {}\n", name_of(section.severity()), versions_text(section, all));
   if (!rule.statement.empty()) out += fmt::format("- {}: {} [{}]\n", cause.rule, rule.statement, rule.source);
   out += fmt::format("- signature: `{}`\n", to_text(example.signature));
   out += fmt::format("- found: {}\n", found_text(example));
@@ -170,14 +170,14 @@ std::string chapter(const Section& section, const std::vector<KnownDeparture>& a
   return out;
 }
 
-std::string document(const std::vector<KnownDeparture>& all) {
+std::string document(const std::vector<KnownMismatch>& all) {
   const auto findings = sections_of(all, Cause::Kind::Finding);
   const auto differences = sections_of(all, Cause::Kind::Difference);
   std::string out = fmt::format(
       "# Findings\n\nMade by `modecheck findings` from `known/`; each entry's program is run again at the start of "
-      "every campaign.\n\n{} root causes break a documented rule (findings), {} depart from a decision of our own or "
+      "every campaign.\n\n{} root causes break a documented rule (findings), {} differ from a decision of our own or "
       "from what libtorch itself does elsewhere (differences); {} patterns, each with its "
-      "program, tell them apart. The gravest come first.\n\n",
+      "program, tell them apart. The most severe come first.\n\n",
       findings.size(), differences.size(), all.size());
   out += fmt::format(
       "An entry says in which versions of the subject it was seen to hold; there its program is run again, and not in "
@@ -194,7 +194,7 @@ std::string document(const std::vector<KnownDeparture>& all) {
 }
 
 void findings(const std::string& file) {
-  if (known_folder().empty()) throw UsageError("there is no folder of known departures to read");
+  if (known_folder().empty()) throw UsageError("there is no folder of known mismatches to read");
   require_writable(file, "--out");
   const std::string text = document(properties::load_known(known_folder()));
   if (file.empty())
@@ -207,7 +207,7 @@ void findings(const std::string& file) {
 
 void add_findings(CLI::App& app, Exit&) {
   CLI::App* verb =
-      app.add_subcommand("findings", "Prints all known departures, the gravest first, as docs/FINDINGS.md.");
+      app.add_subcommand("findings", "Prints all known mismatches, the most severe first, as docs/FINDINGS.md.");
   const auto file = std::make_shared<std::string>();
   verb->add_option("-o,--out", *file, "where it is written (default: standard output)");
   verb->callback([file] { findings(*file); });

@@ -21,7 +21,8 @@ void print_operators() {
         table.add({std::string(properties::name_of(row.group)), std::string(row.name), std::string(row.schema.text)});
   properties::Style style = style_of(stdout);
   style.width = std::max(style.width, 120);
-  fmt::print("{}\n{} operators, {} other commands.\n", table.text(style, 0), spec::operator_count(), spec::kExtras);
+  fmt::print("{}\n{} operators, {} other commands.\n", table.text(style, 0), spec::operator_count(),
+             spec::kBuiltinCommands);
 }
 
 }  // namespace

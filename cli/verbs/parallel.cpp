@@ -65,7 +65,7 @@ properties::GeneratorOptions what_threads_own(const std::vector<std::string>& wi
   out.operations = make_filter({}, without).operations;
   for (std::size_t id = 0; id < spec::operations().size(); ++id)
     if (spec::draws_random_numbers(spec::operations()[id])) out.operations.reset(id);
-  out.operations.reset(spec::id_of(spec::Extra::OperatorCheck));
+  out.operations.reset(spec::id_of(spec::BuiltinCommand::OperatorCheck));
   return out;
 }
 
@@ -73,13 +73,13 @@ std::string text_of(const properties::SideBySideResult& result, const properties
                     const ParallelOptions& options, const properties::Style& style) {
   std::string out;
   if (result.alone_as_well > 0)
-    out += fmt::format("  {} of them depart{} alone as well: that is `modecheck run`'s.\n\n",
+    out += fmt::format("  {} of them mismatch{} alone as well: that is `modecheck run`'s.\n\n",
                        grouped(result.alone_as_well), result.alone_as_well == 1 ? "s" : "");
   if (result.disturbed.empty()) return out + "  Each program went as it goes alone.\n";
   properties::Table table({"program", "beside others", "alone"});
   for (std::size_t i = 0; i < std::min(kShown, result.disturbed.size()); ++i) {
     const properties::Disturbed& one = result.disturbed[i];
-    table.add({fmt::format("{}", one.index), one.headline, one.alone.empty() ? "nothing departs" : one.alone});
+    table.add({fmt::format("{}", one.index), one.headline, one.alone.empty() ? "no mismatch" : one.alone});
   }
   out += fmt::format(
       "{}\n\n{}",
@@ -120,7 +120,7 @@ std::string death_text(const properties::SubjectHandle& subject, const std::stri
     sides.program_into(program, running - 1);
     const properties::Verdict& verdict = alone->check(program, false);
     table.add({fmt::format("{}", running - 1),
-               verdict.clean() ? "nothing departs" : properties::headline(verdict.departures[0])});
+               verdict.clean() ? "no mismatch" : properties::headline(verdict.mismatches[0])});
   }
   return fmt::format(
       "{}\n\n{}\n  What ends the process alone as well can be left out with --without; `modecheck run` shrinks it.\n",
@@ -130,11 +130,11 @@ std::string death_text(const properties::SubjectHandle& subject, const std::stri
 
 // Returns the programs that mismatch by themselves; each is tried in a process of its own. A program that crashes or
 // writes beyond a storage would say nothing about concurrency. Subjects without known mismatches are not tried.
-std::set<std::uint64_t> departing_alone(const properties::SubjectHandle& subject,
-                                        const properties::SideBySideOptions& sides) {
+std::set<std::uint64_t> mismatching_alone(const properties::SubjectHandle& subject,
+                                          const properties::SideBySideOptions& sides) {
   std::set<std::uint64_t> out;
-  const std::vector<properties::KnownDeparture> known = choose_known(false);
-  if (std::none_of(known.begin(), known.end(), [&](const properties::KnownDeparture& entry) {
+  const std::vector<properties::KnownMismatch> known = choose_known(false);
+  if (std::none_of(known.begin(), known.end(), [&](const properties::KnownMismatch& entry) {
         return entry.speaks_of(subject.name, subject.plugin.version());
       }))
     return out;
@@ -166,10 +166,10 @@ std::vector<properties::Control> controls_of(const ParallelOptions& options, con
 
 Exit parallel(const ParallelOptions& options) {
   const properties::SubjectHandle subject = choose_subjects({options.subject}, "--subject")[0];
-  if (spec::is_apart(subject.device))
+  if (spec::has_own_memory(subject.device))
     throw UsageError(
         fmt::format("--subject: {} has one device for the whole process; name one on cpu or meta", options.subject));
-  if (subject.plugin.is_apart())
+  if (subject.plugin.runs_in_worker())
     throw UsageError(
         fmt::format("--subject: {} runs one program at a time, in a process of its own; name one without a "
                     "version",
@@ -193,9 +193,9 @@ Exit parallel(const ParallelOptions& options) {
   sides.programs = static_cast<std::uint64_t>(options.programs);
   sides.threads = options.threads;
   fmt::print("{}: {} {}, seed {}\n\n", properties::build_text(), subject.name, subject.plugin.version(), options.seed);
-  const std::set<std::uint64_t> left_out = departing_alone(subject, sides);
+  const std::set<std::uint64_t> left_out = mismatching_alone(subject, sides);
   if (!left_out.empty()) {
-    fmt::print("  {} of the {} programs depart alone and are left out: `modecheck run` tells which are known\n",
+    fmt::print("  {} of the {} programs mismatch alone and are left out: `modecheck run` tells which are known\n",
                grouped(left_out.size()), grouped(sides.programs));
     sides.program_into = [&generator, &left_out, seed = options.seed](spec::Program& program, std::uint64_t index) {
       program.records.clear();
@@ -204,7 +204,7 @@ Exit parallel(const ParallelOptions& options) {
   }
   properties::ChildProcess process([&](int) {
     const auto start = std::chrono::steady_clock::now();
-    const properties::SideBySideResult result = properties::run_side_by_side(sides);
+    const properties::SideBySideResult result = properties::run_concurrently(sides);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     fmt::print("  {} programs, {} at once in threads of one process; {} commands judged in {:.1f} s\n",
                grouped(result.programs), options.threads, grouped(result.commands), seconds);

@@ -35,12 +35,12 @@ void reduce(const ReduceOptions& options) {
                                                   std::chrono::seconds(1));
   const properties::Verdict& verdict = lockstep->check(program);
   if (verdict.clean())
-    throw UsageError(fmt::format("{}: no subject departs from the specification ({}), so there is nothing to reduce",
+    throw UsageError(fmt::format("{}: every subject agrees with the specification ({}), so there is nothing to reduce",
                                  options.file, properties::extent(*lockstep, verdict)));
-  const properties::Departure wanted = verdict.departures.front();
+  const properties::Mismatch wanted = verdict.mismatches.front();
   const auto fails = [&](const spec::Program& candidate) {
-    for (const properties::Departure& departure : lockstep->check(candidate).departures)
-      if (departure.signature == wanted.signature) return true;
+    for (const properties::Mismatch& mismatch : lockstep->check(candidate).mismatches)
+      if (mismatch.signature == wanted.signature) return true;
     return false;
   };
   const auto result = properties::reduce(program, fails, limits);
@@ -59,9 +59,9 @@ void reduce(const ReduceOptions& options) {
 }  // namespace
 
 void add_reduce(CLI::App& app, Exit&) {
-  CLI::App* verb = app.add_subcommand("reduce", "Makes a program that departs as small as it can be.");
+  CLI::App* verb = app.add_subcommand("reduce", "Makes a program with a mismatch as small as it can be.");
   const auto options = std::make_shared<ReduceOptions>();
-  verb->add_option("FILE", options->file, "a program that departs")->required();
+  verb->add_option("FILE", options->file, "a program with a mismatch")->required();
   verb->add_option("-o,--out", options->out, "where the result is written (default: standard output)");
   verb->add_option("--time", options->time, "how long it may take")->capture_default_str();
   verb->add_option(

@@ -10,7 +10,7 @@
 #include "cli/output/files.h"
 #include "cli/output/terminal.h"
 #include "cli/verbs/verbs.h"
-#include "properties/known/excuser.h"
+#include "properties/known/known_issue_matcher.h"
 #include "properties/lockstep/spec_oracle.h"
 #include "properties/report/report.h"
 
@@ -42,23 +42,23 @@ Exit replay(const ReplayOptions& options) {
       continue;
     }
     if (verdict.clean()) {
-      fmt::print("{}: {} {}. {}\n", files[i], style.green("nothing departs."), properties::extent(*lockstep, verdict),
+      fmt::print("{}: {} {}. {}\n", files[i], style.green("no mismatch."), properties::extent(*lockstep, verdict),
                  properties::vote(*lockstep, verdict));
       continue;
     }
     std::vector<std::string> reports;
-    for (const properties::Departure& departure : verdict.departures) {
+    for (const properties::Mismatch& mismatch : verdict.mismatches) {
       properties::Provenance provenance;
       provenance.file = files[i];
-      reports.push_back(properties::report(programs[i], *lockstep, verdict, departure, provenance, style));
+      reports.push_back(properties::report(programs[i], *lockstep, verdict, mismatch, provenance, style));
     }
     // Copy what is needed: matching known mismatches runs further programs, which invalidates the verdict.
-    const std::vector<properties::Departure> departures = verdict.departures;
-    const auto excuses = properties::Excuser(known, *lockstep).excuses(programs[i], departures);
+    const std::vector<properties::Mismatch> mismatches = verdict.mismatches;
+    const auto matches = properties::KnownIssueMatcher(known, *lockstep).matches(programs[i], mismatches);
     for (std::size_t j = 0; j < reports.size(); ++j) {
       fmt::print("{}", reports[j]);
-      if (excuses[j] != nullptr)
-        fmt::print("  {} {}: {}\n", style.yellow("known as"), excuses[j]->id, excuses[j]->cause.title);
+      if (matches[j] != nullptr)
+        fmt::print("  {} {}: {}\n", style.yellow("known as"), matches[j]->id, matches[j]->cause.title);
       else
         exit = Exit::Findings;
       fmt::print("\n");
@@ -70,7 +70,7 @@ Exit replay(const ReplayOptions& options) {
 }  // namespace
 
 void add_replay(CLI::App& app, Exit& exit) {
-  CLI::App* verb = app.add_subcommand("replay", "Runs programs (.prog files) and reports what departs.");
+  CLI::App* verb = app.add_subcommand("replay", "Runs programs (.prog files) and reports every mismatch.");
   const auto options = std::make_shared<ReplayOptions>();
   verb->add_option("FILE", options->files, "programs written by hand or by `run`, or folders of such")->required();
   verb->add_option(
@@ -78,7 +78,7 @@ void add_replay(CLI::App& app, Exit& exit) {
           "who is judged, separated by commas (default: engine:cpu, and torch:cpu where libtorch is installed)")
       ->delimiter(',')
       ->allow_extra_args(false);
-  verb->add_flag("--ignore-known", options->ignore_known, "known departures count as new ones");
+  verb->add_flag("--ignore-known", options->ignore_known, "known mismatches count as new ones");
   verb->callback([options, &exit] { exit = replay(*options); });
 }
 

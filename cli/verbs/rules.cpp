@@ -20,7 +20,7 @@
 namespace modecheck::cli {
 namespace {
 
-std::vector<std::string> words_of(std::string_view ids) {
+std::vector<std::string> string_arguments_of(std::string_view ids) {
   std::vector<std::string> out;
   for (std::size_t begin = 0; begin < ids.size();) {
     const std::size_t end = std::min(ids.find(' ', begin), ids.size());
@@ -38,7 +38,7 @@ std::vector<std::string> rules_named(const std::string& name) {
     const spec::ErrorFacts& facts = spec::facts_of(static_cast<spec::ErrorClass>(i));
     if (facts.name != name) continue;
     fmt::print("{}: {}\n\n", facts.name, facts.sentence);
-    return words_of(facts.rules);
+    return string_arguments_of(facts.rules);
   }
   return {};
 }

@@ -66,12 +66,12 @@ std::string progress_text(const properties::CampaignOptions& options, const prop
 
 // Selects mismatches with the wanted rules, and those at commands that the wanted rules decide: a mismatch there may be
 // reported under another rule. A mismatch that no rule covers counts only if all rules are wanted.
-std::function<bool(const properties::Departure&, spec::RuleSet)> judge_of(spec::RuleSet rules) {
+std::function<bool(const properties::Mismatch&, spec::RuleSet)> judge_of(spec::RuleSet rules) {
   if (~rules.bits() == 0) return {};
-  return [rules](const properties::Departure& departure, spec::RuleSet deciding) {
+  return [rules](const properties::Mismatch& mismatch, spec::RuleSet deciding) {
     if ((rules.bits() & deciding.bits()) != 0) return true;
     for (std::size_t i = 0; i < spec::rules().size(); ++i)
-      if (spec::rules()[i].id == departure.signature.rule) return rules.contains(static_cast<spec::Rule>(i));
+      if (spec::rules()[i].id == mismatch.signature.rule) return rules.contains(static_cast<spec::Rule>(i));
     return false;
   };
 }
@@ -135,19 +135,21 @@ Exit run(const RunOptions& options) {
   require_writable(options.coverage, "--coverage");
   require_writable(options.html, "--html");
   campaign.transitions = !options.coverage.empty() || !options.html.empty();
-  campaign.census = !options.html.empty();
+  campaign.coverage_matrix = !options.html.empty();
   campaign.subjects = choose_subjects(options.subjects);
   campaign.known = choose_known(options.ignore_known);
   campaign.max_findings = static_cast<std::size_t>(options.shrink);
   campaign.oracle = properties::spec_oracle();
-  const auto apart = std::find_if(campaign.subjects.begin(), campaign.subjects.end(),
-                                  [](const properties::SubjectHandle& one) { return spec::is_apart(one.device); });
-  const bool any_apart = apart != campaign.subjects.end();
-  const Filter filter = make_filter(options.only, options.without,
-                                    any_apart ? properties::every_operation() : properties::operations_of_one_device());
+  const auto accelerator =
+      std::find_if(campaign.subjects.begin(), campaign.subjects.end(),
+                   [](const properties::SubjectHandle& one) { return spec::has_own_memory(one.device); });
+  const bool any_has_own_memory = accelerator != campaign.subjects.end();
+  const Filter filter =
+      make_filter(options.only, options.without,
+                  any_has_own_memory ? properties::every_operation() : properties::operations_of_one_device());
   campaign.wanted = judge_of(filter.rules);
   properties::GeneratorOptions programs = generator_options(filter, options.max_commands);
-  if (any_apart) programs.device = apart->device;
+  if (any_has_own_memory) programs.device = accelerator->device;
   const properties::Generator generator(programs);
   campaign.program_into = [&](spec::Program& program, std::uint64_t index) {
     generator.program_into(program, options.seed, index);
@@ -188,7 +190,7 @@ Exit run(const RunOptions& options) {
 }  // namespace
 
 void add_run(CLI::App& app, Exit& exit) {
-  CLI::App* verb = app.add_subcommand("run", "Runs random programs on all subjects and reports what departs.");
+  CLI::App* verb = app.add_subcommand("run", "Runs random programs on all subjects and reports every mismatch.");
   const auto options = std::make_shared<RunOptions>();
   verb->add_option(
           "--subjects", options->subjects,
@@ -198,7 +200,7 @@ void add_run(CLI::App& app, Exit& exit) {
   auto* programs = verb->add_option("--programs", options->programs, "how many programs")
                        ->transform(whole_number(1, std::uint64_t{1} << 60));
   verb->add_option("--time", options->time,
-                   "or how long to search, like 500ms, 0.5s, 30s, 5m (default: 30s); known departures, shrinking and "
+                   "or how long to search, like 500ms, 0.5s, 30s, 5m (default: 30s); known mismatches, shrinking and "
                    "controls come on "
                    "top, and the summary says how long each took")
       ->excludes(programs);
@@ -214,10 +216,10 @@ void add_run(CLI::App& app, Exit& exit) {
   verb->add_option("--without", options->without, "what is left out of these")->delimiter(',')->allow_extra_args(false);
   verb->add_option("--findings", options->findings, "folder that programs, reports and C++ files are written to");
   verb->add_option("--shrink", options->shrink,
-                   "how many findings are shrunk, the gravest first; others are only named")
+                   "how many findings are shrunk, the most severe first; others are only named")
       ->transform(whole_number(0, 1'000'000))
       ->capture_default_str();
-  verb->add_flag("--ignore-known", options->ignore_known, "judges as if no departure were known");
+  verb->add_flag("--ignore-known", options->ignore_known, "judges as if no mismatch were known");
   verb->add_flag("--controls,!--no-controls", options->controls,
                  "whether faults that are known to be there are searched")
       ->capture_default_str();

@@ -6,7 +6,7 @@
 #include "engine/derivatives/arithmetic.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
-#include "engine/dispatch/hidden_rows.h"
+#include "engine/dispatch/internal_operators.h"
 #include "engine/dispatch/ivalue.h"
 #include "spec/operators/advanced_indexing.h"
 #include "spec/operators/copy.h"

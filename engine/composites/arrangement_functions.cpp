@@ -13,7 +13,7 @@
 #include "engine/composites/composition.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
-#include "engine/kernels/hidden_operators.h"
+#include "engine/kernels/internal_composites.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -64,7 +64,7 @@ std::int64_t beside(const Tensor& self) {
 Tensors untracked(const char* name, const Tensor& self, const std::function<Tensors()>& split) {
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape, name, " expects at least a 1-dimensional tensor");
   const Tensors parts = split();
-  return each(parts, [](const Tensor& part) { return call<hidden::_unsafe_view>(part, part.sizes()); });
+  return each(parts, [](const Tensor& part) { return call<internal::_unsafe_view>(part, part.sizes()); });
 }
 
 // The most int64 numbers that a result of two rows can have without its size in bytes overflowing an int64.

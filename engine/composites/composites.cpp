@@ -1,4 +1,6 @@
 // The bodies of composite operators. Each calls other operators (D4).
+#include "spec/operators/composites.h"
+
 #include <algorithm>
 #include <limits>
 #include <tuple>
@@ -8,9 +10,8 @@
 #include "engine/backends/iterate/view_strides.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/dispatch/call.h"
-#include "engine/kernels/hidden_operators.h"
+#include "engine/kernels/internal_composites.h"
 #include "spec/operators/copy.h"
-#include "spec/operators/made_of.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/metadata.h"
 #include "spec/operators/neural.h"
@@ -48,7 +49,7 @@ at::Tensor reshape_to(const char* op, const at::Tensor& self, c10::IntArrayRef s
   const Dims sizes = inferred(op, shape, self.numel());
   Dims strides;
   if (backends::view_strides(self.sizes(), self.strides(), sizes, strides)) return call<operators::view>(self, sizes);
-  return call<hidden::_unsafe_view>(call<operators::clone>(self, c10::MemoryFormat::Contiguous), sizes);
+  return call<internal::_unsafe_view>(call<operators::clone>(self, c10::MemoryFormat::Contiguous), sizes);
 }
 
 std::int64_t wrapped(const char* op, std::int64_t dim, std::int64_t rank) {
@@ -81,10 +82,10 @@ at::Tensor folded_product(const at::Tensor& self, const at::Tensor& other) {
   std::int64_t rows = 1;
   for (std::int64_t size : sizes) rows *= size;
   const at::Tensor matrix = call<operators::reshape>(batch, SizeList{rows, inner});
-  if (single.dim() == 1) return call<hidden::_unsafe_view>(call<operators::mv>(matrix, single), sizes);
+  if (single.dim() == 1) return call<internal::_unsafe_view>(call<operators::mv>(matrix, single), sizes);
   const at::Tensor flat = call<operators::mm>(matrix, single);
   sizes.push_back(single.sizes()[1]);
-  const at::Tensor product = call<hidden::_unsafe_view>(flat, sizes);
+  const at::Tensor product = call<internal::_unsafe_view>(flat, sizes);
   return transposed ? call<operators::contiguous>(call<operators::transpose_int>(product, -2, -1),
                                                   c10::MemoryFormat::Contiguous)
                     : product;
@@ -122,7 +123,7 @@ at::Tensor batched_product(const at::Tensor& self, const at::Tensor& other) {
   if (other.dim() == 1) product = call<operators::squeeze_dim>(product, -1);
   if (self.dim() > 1) batch.push_back(rows);
   if (other.dim() > 1) batch.push_back(columns);
-  return call<hidden::_unsafe_view>(product, batch);
+  return call<internal::_unsafe_view>(product, batch);
 }
 
 }  // namespace

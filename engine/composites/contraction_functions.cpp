@@ -9,7 +9,7 @@
 #include "engine/api/generated/functions.h"
 #include "engine/autograd/graph/composite_transaction.h"
 #include "engine/dispatch/call.h"
-#include "engine/kernels/hidden_operators.h"
+#include "engine/kernels/internal_composites.h"
 #include "spec/operators/matrix.h"
 
 namespace at {

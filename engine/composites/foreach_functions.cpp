@@ -12,7 +12,7 @@
 #include "engine/autograd/graph/forward_grad.h"
 #include "engine/autograd/graph/history.h"
 #include "engine/backends/iterate/overlap.h"
-#include "engine/composites/elements_before.h"
+#include "engine/composites/elements_backup.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/core/memory/thread_state.h"
 #include "engine/dispatch/call.h"
@@ -216,7 +216,7 @@ class ListBefore {
   // Calls `write`, which either writes `self` or fails and leaves it unchanged.
   template <typename Write>
   void during(const Tensor& self, Write&& write) {
-    ElementsBefore before(self);
+    ElementsBackup before(self);
     try {
       write();
     } catch (...) {
@@ -226,11 +226,11 @@ class ListBefore {
     written_.push_back(std::move(before));
   }
   void forget() noexcept {
-    for (ElementsBefore& before : written_) before.forget();
+    for (ElementsBackup& before : written_) before.forget();
   }
 
  private:
-  std::vector<ElementsBefore> written_;
+  std::vector<ElementsBackup> written_;
 };
 
 // Writes a list as a whole or not at all (E1). `one` computes the result that `write` writes. `plain_numbers` means

@@ -13,7 +13,7 @@
 #include "engine/derivatives/arithmetic.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
-#include "engine/kernels/hidden_operators.h"
+#include "engine/kernels/internal_composites.h"
 #include "spec/operators/unary.h"
 
 namespace at {
@@ -42,7 +42,7 @@ Tensor weighed(const Tensor& losses, const c10::optional<Tensor>& weight) {
 
 // Returns a copy with other sizes that is no view.
 Tensor arranged(const Tensor& self, c10::IntArrayRef sizes) {
-  return call<hidden::_unsafe_view>(self.clone(c10::MemoryFormat::Contiguous), sizes);
+  return call<internal::_unsafe_view>(self.clone(c10::MemoryFormat::Contiguous), sizes);
 }
 
 // Returns 1 - self.

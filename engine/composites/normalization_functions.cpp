@@ -92,8 +92,8 @@ std::tuple<Tensor, Tensor, Tensor> native_batch_norm(const Tensor& input, const 
     check_writable("batch_norm", "running_mean", running_mean);
     check_writable("batch_norm", "running_var", running_var);
   }
-  const auto [out, mean, reciprocal, variance] =
-      call<hidden::_batch_normalize>(input, weight, bias, constant(running_mean), constant(running_var), training, eps);
+  const auto [out, mean, reciprocal, variance] = call<internal::_batch_normalize>(
+      input, weight, bias, constant(running_mean), constant(running_var), training, eps);
   if (!training) return {out, mean, reciprocal};
   // An input without elements leaves the running statistics as they are.
   if (input.numel() != 0) {

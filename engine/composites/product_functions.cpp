@@ -14,7 +14,7 @@
 #include "engine/composites/linalg_functions.h"
 #include "engine/composites/norm_functions.h"
 #include "engine/dispatch/call.h"
-#include "engine/kernels/hidden_operators.h"
+#include "engine/kernels/internal_composites.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -145,7 +145,7 @@ Tensor kron(const Tensor& self, const Tensor& other) {
   }
   const Tensor left = self.reshape(rows);
   const Tensor right = other.reshape(columns);
-  return call<hidden::_unsafe_view>(left.mul(right), sizes);
+  return call<internal::_unsafe_view>(left.mul(right), sizes);
 }
 
 Tensor addr(const Tensor& self, const Tensor& vec1, const Tensor& vec2, const c10::Scalar& beta,

@@ -10,7 +10,7 @@
 #include "engine/composites/sorting_functions.h"
 #include "engine/core/types/chosen_generator.h"
 #include "engine/dispatch/call.h"
-#include "engine/dispatch/hidden_rows.h"
+#include "engine/dispatch/internal_operators.h"
 #include "engine/dispatch/library_rows.h"
 #include "engine/modes/grad_mode.h"
 #include "spec/operators/random.h"
@@ -23,17 +23,17 @@ using Source = c10::optional<Generator>;
 
 Tensor& Tensor::normal_(double mean, double std, Source generator) const {
   const GeneratorScope scope(generator);
-  call<hidden::normal_>(*this, mean, std);
+  call<internal::normal_>(*this, mean, std);
   return itself();
 }
 Tensor& Tensor::uniform_(double from, double to, Source generator) const {
   const GeneratorScope scope(generator);
-  call<hidden::uniform_>(*this, from, to);
+  call<internal::uniform_>(*this, from, to);
   return itself();
 }
 Tensor& Tensor::random_(std::int64_t from, c10::optional<std::int64_t> to, Source generator) const {
   const GeneratorScope scope(generator);
-  call<hidden::random__from>(*this, from, to);
+  call<internal::random__from>(*this, from, to);
   return itself();
 }
 Tensor& Tensor::random_(std::int64_t to, Source generator) const {
@@ -41,22 +41,22 @@ Tensor& Tensor::random_(std::int64_t to, Source generator) const {
 }
 Tensor& Tensor::random_(Source generator) const {
   const GeneratorScope scope(generator);
-  call<hidden::random_>(*this);
+  call<internal::random_>(*this);
   return itself();
 }
 Tensor& Tensor::bernoulli_(const Tensor& p, Source generator) const {
   const GeneratorScope scope(generator);
-  call<hidden::bernoulli__Tensor>(*this, p);
+  call<internal::bernoulli__Tensor>(*this, p);
   return itself();
 }
 Tensor& Tensor::bernoulli_(double p, Source generator) const {
   const GeneratorScope scope(generator);
-  call<hidden::bernoulli__float>(*this, p);
+  call<internal::bernoulli__float>(*this, p);
   return itself();
 }
 Tensor Tensor::bernoulli(Source generator) const {
   const GeneratorScope scope(generator);
-  return call<hidden::bernoulli>(*this);
+  return call<internal::bernoulli>(*this);
 }
 // Only the tensor's sizes and dtype are used.
 Tensor Tensor::bernoulli(double p, Source generator) const {
@@ -64,7 +64,7 @@ Tensor Tensor::bernoulli(double p, Source generator) const {
 }
 Tensor& Tensor::exponential_(double lambd, Source generator) const {
   const GeneratorScope scope(generator);
-  call<hidden::exponential_>(*this, lambd);
+  call<internal::exponential_>(*this, lambd);
   return itself();
 }
 
@@ -81,7 +81,7 @@ Tensor Tensor::multinomial(std::int64_t num_samples, bool replacement, Source ge
   MODECHECK_CHECK(size(-1) > 0, ErrorClass::Shape, "multinomial: there are no categories in ", sizes());
   const NoGradGuard quiet;
   const GeneratorScope scope(generator);
-  if (replacement && num_samples > 1) return call<hidden::_multinomial_with_replacement>(*this, num_samples);
+  if (replacement && num_samples > 1) return call<internal::_multinomial_with_replacement>(*this, num_samples);
   if (!is_meta()) {
     MODECHECK_CHECK(!at::any(lt(c10::Scalar(0))).is_nonzero() && !at::any(at::isinf(*this)).is_nonzero() &&
                         !at::any(at::isnan(*this)).is_nonzero(),
@@ -92,7 +92,7 @@ Tensor Tensor::multinomial(std::int64_t num_samples, bool replacement, Source ge
   }
   // Draws without replacement by a race of exponential clocks: the elements whose clocks ring first are drawn.
   const Tensor clocks = at::empty_like(*this, {}, c10::MemoryFormat::Contiguous);
-  call<hidden::exponential_>(clocks, 1.0);
+  call<internal::exponential_>(clocks, 1.0);
   const Tensor speed = div(clocks);
   return num_samples == 1 ? std::get<1>(speed.max(-1, true)) : std::get<1>(speed.topk(num_samples));
 }

@@ -13,7 +13,7 @@
 #include "engine/dispatch/device_kernel.h"
 #include "spec/operators/creation.h"
 #include "spec/operators/joining.h"
-#include "spec/operators/made_of.h"
+#include "spec/operators/composites.h"
 #include "spec/operators/pointwise.h"
 
 namespace at {

@@ -8,7 +8,7 @@
 #include "engine/derivatives/arithmetic.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
-#include "engine/kernels/hidden_operators.h"
+#include "engine/kernels/internal_composites.h"
 #include "engine/modes/grad_mode.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/pointwise.h"

@@ -5,11 +5,11 @@
 
 #include "engine/derivatives/arithmetic.h"
 #include "engine/derivatives/small_sizes.h"
-#include "engine/dispatch/hidden_rows.h"
+#include "engine/dispatch/internal_operators.h"
 #include "engine/dispatch/ivalue.h"
 #include "engine/kernels/register.h"
 #include "spec/operators/copy.h"
-#include "spec/operators/into_out.h"
+#include "spec/operators/out_variants.h"
 
 namespace modecheck::engine {
 namespace {

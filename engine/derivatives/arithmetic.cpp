@@ -6,7 +6,7 @@
 
 #include "engine/core/types/differentiable_dtype.h"
 #include "engine/dispatch/device_kernel.h"
-#include "engine/kernels/hidden_operators.h"
+#include "engine/kernels/internal_composites.h"
 #include "spec/operators/comparison.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/joining.h"
@@ -40,7 +40,7 @@ struct Extents {
 
 }  // namespace
 
-at::Tensor complex_conj(const at::Tensor& a) { return call<hidden::_conj_physical>(a); }
+at::Tensor complex_conj(const at::Tensor& a) { return call<internal::_conj_physical>(a); }
 
 at::Tensor sign_of(const at::Tensor& a) {
   if (a.is_cuda() && !a.is_complex()) return KernelAnywhere<operators::sign>::call(a);
@@ -71,10 +71,10 @@ at::Tensor not_positive(const at::Tensor& a) {
 }
 
 at::Tensor index_added(c10::IntArrayRef sizes, std::int64_t dim, const at::Tensor& index, const at::Tensor& source) {
-  return call<hidden::_index_added>(source, index, sizes, dim);
+  return call<internal::_index_added>(source, index, sizes, dim);
 }
 at::Tensor scatter_added(c10::IntArrayRef sizes, std::int64_t dim, const at::Tensor& index, const at::Tensor& source) {
-  return call<hidden::_scatter_added>(source, index, sizes, dim);
+  return call<internal::_scatter_added>(source, index, sizes, dim);
 }
 
 }  // namespace modecheck::engine::formula
@@ -84,8 +84,8 @@ namespace modecheck::engine {
 using namespace formula;  // NOLINT: the kernels of the two sums above
 
 template <>
-at::Tensor Kernel<hidden::_index_added>::call(const at::Tensor& source, const at::Tensor& index, c10::IntArrayRef sizes,
-                                              std::int64_t dim) {
+at::Tensor Kernel<internal::_index_added>::call(const at::Tensor& source, const at::Tensor& index,
+                                                c10::IntArrayRef sizes, std::int64_t dim) {
   at::Tensor out = zeros(sizes, source);
   if (out.is_meta() || source.numel() == 0) return out;
   if (out.is_cuda()) {
@@ -113,8 +113,8 @@ at::Tensor Kernel<hidden::_index_added>::call(const at::Tensor& source, const at
 }
 
 template <>
-at::Tensor Kernel<hidden::_scatter_added>::call(const at::Tensor& source, const at::Tensor& index,
-                                                c10::IntArrayRef sizes, std::int64_t dim) {
+at::Tensor Kernel<internal::_scatter_added>::call(const at::Tensor& source, const at::Tensor& index,
+                                                  c10::IntArrayRef sizes, std::int64_t dim) {
   at::Tensor out = zeros(sizes, source);
   if (out.is_meta() || source.numel() == 0) return out;
   if (out.is_cuda()) {

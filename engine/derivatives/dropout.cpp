@@ -32,7 +32,7 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::native_dropout>::call(const
   }
   MODECHECK_CHECK(c10::isDifferentiableType(input.scalar_type()) || input.numel() == 0, ErrorClass::Dtype, name,
                   ": result type Float can't be cast to the desired output type ", input.scalar_type());
-  Kernel<hidden::bernoulli__float>::call(kept, 1 - p);
+  Kernel<internal::bernoulli__float>::call(kept, 1 - p);
   const at::Tensor out = Kernel<operators::mul_Tensor>::call(input, kept);
   // The in-place operator keeps the dtype if an input without elements is an integer tensor.
   Kernel<operators::mul__Scalar>::call(out, scale_of(p));

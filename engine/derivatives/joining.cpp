@@ -5,9 +5,9 @@
 
 #include "engine/derivatives/arithmetic.h"
 #include "engine/derivatives/small_sizes.h"
-#include "engine/dispatch/hidden_rows.h"
+#include "engine/dispatch/internal_operators.h"
 #include "engine/kernels/register.h"
-#include "spec/operators/into_out.h"
+#include "spec/operators/out_variants.h"
 #include "spec/operators/view.h"
 
 namespace modecheck::engine {
@@ -213,7 +213,7 @@ struct MaskedScatterDerivative : Differentiable {
     const at::Tensor taken = b.get(mask);
     // The mask may be a byte tensor here.
     if (b.needs(0)) b.out(0) = masked_fill(b.gradient(), call<operators::ne_Scalar>(taken, 0), 0);
-    if (b.needs(1)) b.out(1) = call<hidden::_masked_taken>(b.gradient(), taken, sizes);
+    if (b.needs(1)) b.out(1) = call<internal::_masked_taken>(b.gradient(), taken, sizes);
   }
 };
 

@@ -134,7 +134,7 @@ struct DeterminantDerivative : Differentiable {
         return;
       }
     }
-    b.out(0) = mul(as_matrices(b.gradient()), call<hidden::_linalg_cofactors>(matrix));
+    b.out(0) = mul(as_matrices(b.gradient()), call<internal::_linalg_cofactors>(matrix));
   }
 };
 
@@ -182,7 +182,7 @@ struct Derivative<operators::_linalg_solve_ex> : SolveDerivative {};
 template <>
 struct Derivative<operators::_linalg_det> : DeterminantDerivative {};
 template <>
-struct Derivative<hidden::_linalg_cofactors> : CofactorsDerivative {};
+struct Derivative<internal::_linalg_cofactors> : CofactorsDerivative {};
 template <>
 struct Derivative<operators::_linalg_slogdet> : LogDeterminantDerivative {};
 
@@ -192,6 +192,6 @@ MODECHECK_REGISTER(linalg_solve_triangular);
 MODECHECK_REGISTER(_linalg_solve_ex);
 MODECHECK_REGISTER(_linalg_det);
 MODECHECK_REGISTER(_linalg_slogdet);
-MODECHECK_REGISTER_ROW(hidden::_linalg_cofactors);
+MODECHECK_REGISTER_ROW(internal::_linalg_cofactors);
 
 }  // namespace modecheck::engine

@@ -6,7 +6,7 @@
 #include "engine/kernels/register.h"
 #include "spec/operators/comparison.h"
 #include "spec/operators/copy.h"
-#include "spec/operators/into_out.h"
+#include "spec/operators/out_variants.h"
 #include "spec/operators/scattering.h"
 #include "spec/operators/unary.h"
 

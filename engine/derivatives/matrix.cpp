@@ -3,7 +3,7 @@
 
 #include "engine/derivatives/arithmetic.h"
 #include "engine/kernels/register.h"
-#include "spec/operators/into_out.h"
+#include "spec/operators/out_variants.h"
 #include "spec/operators/view.h"
 
 namespace modecheck::engine {

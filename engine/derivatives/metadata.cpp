@@ -15,7 +15,7 @@ namespace modecheck::engine {
 template <>
 void AutogradKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at::Tensor& self);
 template <>
-void ViewOrWriteKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at::Tensor& self);
+void ADInplaceOrViewKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at::Tensor& self);
 template <>
 void AutogradKernel<operators::resize_>::call(c10::DispatchKeySet keys, const at::Tensor& self, c10::IntArrayRef size,
                                               c10::optional<c10::MemoryFormat> memory_format);
@@ -53,7 +53,7 @@ void AutogradKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at
 }
 
 template <>
-void ViewOrWriteKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at::Tensor& self) {
+void ADInplaceOrViewKernel<operators::detach_>::call(c10::DispatchKeySet keys, const at::Tensor& self) {
   note_route<operators::detach_>(c10::DispatchKey::ADInplaceOrView);
   redispatch<operators::detach_, Level::ADInplaceOrView>(keys, self);
 }

@@ -7,8 +7,8 @@
 #include "engine/derivatives/arithmetic.h"
 #include "engine/derivatives/small_sizes.h"
 #include "engine/kernels/register.h"
-#include "spec/operators/into_out.h"
 #include "spec/operators/joining.h"
+#include "spec/operators/out_variants.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/view.h"
@@ -43,7 +43,7 @@ struct ConvolutionDerivative : Differentiable {
   auto saved() { return std::tie(input, weight); }
 
   void save(Saver& saver, const at::Tensor& image, const at::Tensor& kernels, const c10::optional<at::Tensor>& /*bias*/,
-            c10::IntArrayRef steps, c10::IntArrayRef pads, c10::IntArrayRef holes, bool is_transposed,
+            c10::IntArrayRef steps, c10::IntArrayRef pads, c10::IntArrayRef dilations, bool is_transposed,
             c10::IntArrayRef more, std::int64_t group_count) {
     // As in libtorch both are saved: each gradient needs the other tensor and the sizes of its own tensor.
     saver.input(input, image);
@@ -54,7 +54,7 @@ struct ConvolutionDerivative : Differentiable {
     };
     stride = checked(steps);
     padding = checked(pads);
-    dilation = checked(holes);
+    dilation = checked(dilations);
     output_padding = checked(more);
     transposed = is_transposed;
     groups = group_count;
@@ -127,12 +127,12 @@ struct MaxPoolDerivative : Differentiable {
   bool ceil_mode = false;
   auto saved() { return std::tie(self, indices); }
   void save(Saver& saver, const at::Tensor& a, c10::IntArrayRef kernel, c10::IntArrayRef steps, c10::IntArrayRef pads,
-            c10::IntArrayRef holes, bool ceil) {
+            c10::IntArrayRef dilations, bool ceil) {
     saver.input(self, a);
     kernel_size = kernel;
     stride = steps;
     padding = pads;
-    dilation = holes;
+    dilation = dilations;
     ceil_mode = ceil;
   }
   void save_results(Saver& saver, const std::tuple<at::Tensor, at::Tensor>& results) {

@@ -230,10 +230,10 @@ struct Derivative<operators::native_layer_norm> : LayerNormDerivative {};
 template <>
 struct Derivative<operators::native_group_norm> : GroupNormDerivative {};
 template <>
-struct Derivative<hidden::_batch_normalize> : BatchNormDerivative {};
+struct Derivative<internal::_batch_normalize> : BatchNormDerivative {};
 
 MODECHECK_REGISTER(native_layer_norm);
 MODECHECK_REGISTER(native_group_norm);
-MODECHECK_REGISTER_ROW(hidden::_batch_normalize);
+MODECHECK_REGISTER_ROW(internal::_batch_normalize);
 
 }  // namespace modecheck::engine

@@ -5,7 +5,7 @@
 #include "engine/derivatives/keep_self.h"
 #include "engine/kernels/register.h"
 #include "spec/operators/copy.h"
-#include "spec/operators/into_out.h"
+#include "spec/operators/out_variants.h"
 #include "spec/operators/unary.h"
 
 namespace modecheck::engine {

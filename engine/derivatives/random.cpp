@@ -1,6 +1,6 @@
 // Random numbers: derivatives and dispatch tables.
 #include "engine/derivatives/arithmetic.h"
-#include "engine/dispatch/hidden_rows.h"
+#include "engine/dispatch/internal_operators.h"
 #include "engine/dispatch/library_rows.h"
 #include "engine/kernels/register.h"
 
@@ -19,12 +19,12 @@ struct DrawnDerivative : Differentiable {
 
 }  // namespace
 
-#define MODECHECK_DRAWN(row, node)                   \
-  template <>                                        \
-  struct Derivative<hidden::row> : DrawnDerivative { \
-    static constexpr const char* name = node;        \
-  };                                                 \
-  MODECHECK_REGISTER_ROW(hidden::row)
+#define MODECHECK_DRAWN(row, node)                     \
+  template <>                                          \
+  struct Derivative<internal::row> : DrawnDerivative { \
+    static constexpr const char* name = node;          \
+  };                                                   \
+  MODECHECK_REGISTER_ROW(internal::row)
 MODECHECK_DRAWN(normal_, "NormalBackward0");
 MODECHECK_DRAWN(uniform_, "UniformBackward0");
 MODECHECK_DRAWN(random__from, "RandomBackward0");
@@ -35,6 +35,6 @@ MODECHECK_DRAWN(bernoulli, "BernoulliBackward0");
 MODECHECK_DRAWN(exponential_, "ExponentialBackward0");
 #undef MODECHECK_DRAWN
 // This operator draws indices, so it is not differentiable.
-MODECHECK_REGISTER_TABLE(hidden::_multinomial_with_replacement);
+MODECHECK_REGISTER_TABLE(internal::_multinomial_with_replacement);
 
 }  // namespace modecheck::engine

@@ -10,7 +10,7 @@
 #include "engine/dispatch/device_kernel.h"
 #include "engine/kernels/register.h"
 #include "spec/operators/creation.h"
-#include "spec/operators/into_out.h"
+#include "spec/operators/out_variants.h"
 
 namespace modecheck::engine {
 namespace {

@@ -11,7 +11,7 @@
 #include "engine/kernels/register.h"
 #include "spec/operators/activation.h"
 #include "spec/operators/arrangement.h"
-#include "spec/operators/into_out.h"
+#include "spec/operators/out_variants.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/shape.h"
 

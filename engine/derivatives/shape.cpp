@@ -10,7 +10,7 @@
 #include "engine/derivatives/small_sizes.h"
 #include "engine/dispatch/device_kernel.h"
 #include "engine/kernels/register.h"
-#include "spec/operators/into_out.h"
+#include "spec/operators/out_variants.h"
 #include "spec/operators/reduction.h"
 
 namespace modecheck::engine {

@@ -4,7 +4,7 @@
 #include "engine/derivatives/arithmetic.h"
 #include "engine/derivatives/small_sizes.h"
 #include "engine/kernels/register.h"
-#include "spec/operators/into_out.h"
+#include "spec/operators/out_variants.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/selection.h"
 

@@ -104,9 +104,9 @@ struct Entry;
 template <typename Op, typename Result, typename... Arguments>
 struct Entry<Op, Result(Arguments...)> {
   static Result call(Arguments... arguments) {
-    if constexpr (is_other_name<Op>) {
-      static_assert(std::is_same_v<Signature<typename Op::means>, Result(Arguments...)>);
-      return Entry<typename Op::means>::call(arguments...);
+    if constexpr (is_operator_alias<Op>) {
+      static_assert(std::is_same_v<Signature<typename Op::alias_of>, Result(Arguments...)>);
+      return Entry<typename Op::alias_of>::call(arguments...);
     } else if constexpr (kind_of<Op> == OperatorKind::Composite) {
       return Composite<Op>::call(arguments...);
     } else {

@@ -25,9 +25,9 @@ enum class OperatorKind : std::uint8_t {
 
 // True if the operator is an alias of another operator of the catalogue.
 template <typename Op, typename = void>
-constexpr bool is_other_name = false;
+constexpr bool is_operator_alias = false;
 template <typename Op>
-constexpr bool is_other_name<Op, std::void_t<typename Op::means>> = true;
+constexpr bool is_operator_alias<Op, std::void_t<typename Op::alias_of>> = true;
 
 constexpr std::size_t no_argument = static_cast<std::size_t>(-1);
 

@@ -25,22 +25,21 @@ struct KernelOf<Op, Result(Arguments...)> {
 };
 
 // One kernel serves all out variants that move the result of another operator into `out`
-// (engine/backends/cpu/memory/into_out.cpp).
+// (engine/backends/cpu/memory/out_variants.cpp).
 template <typename Op, typename Function>
-struct IntoOutKernel;
+struct OutVariantKernel;
 
 template <typename Op, typename... Arguments>
-struct IntoOutKernel<Op, void(Arguments...)> {
+struct OutVariantKernel<Op, void(Arguments...)> {
   static void call(Arguments... arguments);
 };
 
 template <typename Op, typename = void>
-constexpr bool computes_elsewhere = false;
+constexpr bool is_out_variant = false;
 template <typename Op>
-constexpr bool computes_elsewhere<Op, std::void_t<typename Op::computes>> = true;
+constexpr bool is_out_variant<Op, std::void_t<typename Op::out_of>> = true;
 
 template <typename Op>
-using Kernel =
-    std::conditional_t<computes_elsewhere<Op>, IntoOutKernel<Op, Signature<Op>>, KernelOf<Op, Signature<Op>>>;
+using Kernel = std::conditional_t<is_out_variant<Op>, OutVariantKernel<Op, Signature<Op>>, KernelOf<Op, Signature<Op>>>;
 
 }  // namespace modecheck::engine

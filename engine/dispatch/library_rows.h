@@ -3,7 +3,7 @@
 
 #include "spec/operators/operator.h"
 
-namespace modecheck::engine::hidden {
+namespace modecheck::engine::internal {
 
 using spec::operators::Family;
 using spec::operators::Operator;
@@ -63,4 +63,4 @@ struct _linalg_cofactors : Operator<Family::MatrixProduct> {
   static constexpr std::string_view schema = "_linalg_cofactors(Tensor A) -> Tensor";
 };
 
-}  // namespace modecheck::engine::hidden
+}  // namespace modecheck::engine::internal

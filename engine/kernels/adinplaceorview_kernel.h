@@ -11,10 +11,10 @@
 namespace modecheck::engine {
 
 template <typename Op, typename Function = Signature<Op>>
-struct ViewOrWriteKernel;
+struct ADInplaceOrViewKernel;
 
 template <typename Op, typename Result, typename... Arguments>
-struct ViewOrWriteKernel<Op, Result(Arguments...)> {
+struct ADInplaceOrViewKernel<Op, Result(Arguments...)> {
   static constexpr OperatorKind kind = kind_of<Op>;
 
   static Result call(c10::DispatchKeySet keys, Arguments... arguments) {

@@ -160,8 +160,8 @@ struct AutogradKernel<Op, Result(Arguments...)> {
 
   // Returns whether gradients would flow to the inputs if the result were not written to `out`.
   static constexpr bool loses_gradients() {
-    if constexpr (computes_elsewhere<Op>)
-      return Derivative<typename Op::computes>::differentiable;
+    if constexpr (is_out_variant<Op>)
+      return Derivative<typename Op::out_of>::differentiable;
     else
       return Op::family != operators::Family::Comparison;
   }

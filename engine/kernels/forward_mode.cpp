@@ -8,8 +8,8 @@
 #include "engine/core/memory/allocate.h"
 #include "engine/dispatch/boxed_operator.h"
 #include "engine/dispatch/call.h"
-#include "engine/dispatch/hidden_rows.h"
-#include "engine/kernels/hidden_operators.h"
+#include "engine/dispatch/internal_operators.h"
+#include "engine/kernels/internal_composites.h"
 #include "engine/modes/grad_mode.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/view.h"
@@ -26,24 +26,24 @@ void put(Stack& stack, at::Tensor result) {
 }
 
 // Finds an internal operator, which the catalogue does not list. Without these many composites would have no tangents.
-const BoxedOperator* find_hidden(const operators::Schema& schema) {
+const BoxedOperator* find_internal(const operators::Schema& schema) {
   using Keys = c10::DispatchKeySet;
   static const BoxedOperator rows[] = {
-      {&schema_of<hidden::_unsafe_view>,
-       [](Stack& s, const Keys*) { put(s, call<hidden::_unsafe_view>(s[0].toTensor(), s[1].toIntVector())); }},
-      {&schema_of<hidden::_conj_physical>,
-       [](Stack& s, const Keys*) { put(s, call<hidden::_conj_physical>(s[0].toTensor())); }},
-      {&schema_of<hidden::_masked_taken>,
+      {&schema_of<internal::_unsafe_view>,
+       [](Stack& s, const Keys*) { put(s, call<internal::_unsafe_view>(s[0].toTensor(), s[1].toIntVector())); }},
+      {&schema_of<internal::_conj_physical>,
+       [](Stack& s, const Keys*) { put(s, call<internal::_conj_physical>(s[0].toTensor())); }},
+      {&schema_of<internal::_masked_taken>,
        [](Stack& s, const Keys*) {
-         put(s, call<hidden::_masked_taken>(s[0].toTensor(), s[1].toTensor(), s[2].toIntVector()));
+         put(s, call<internal::_masked_taken>(s[0].toTensor(), s[1].toTensor(), s[2].toIntVector()));
        }},
-      {&schema_of<hidden::_index_added>,
+      {&schema_of<internal::_index_added>,
        [](Stack& s, const Keys*) {
-         put(s, call<hidden::_index_added>(s[0].toTensor(), s[1].toTensor(), s[2].toIntVector(), s[3].toInt()));
+         put(s, call<internal::_index_added>(s[0].toTensor(), s[1].toTensor(), s[2].toIntVector(), s[3].toInt()));
        }},
-      {&schema_of<hidden::_scatter_added>,
+      {&schema_of<internal::_scatter_added>,
        [](Stack& s, const Keys*) {
-         put(s, call<hidden::_scatter_added>(s[0].toTensor(), s[1].toTensor(), s[2].toIntVector(), s[3].toInt()));
+         put(s, call<internal::_scatter_added>(s[0].toTensor(), s[1].toTensor(), s[2].toIntVector(), s[3].toInt()));
        }},
   };
   for (const BoxedOperator& row : rows)
@@ -53,7 +53,7 @@ const BoxedOperator* find_hidden(const operators::Schema& schema) {
 
 const BoxedOperator& boxed(const operators::Schema& schema) {
   const BoxedOperator* out = find_operator(schema.name, schema.overload);
-  if (out == nullptr) out = find_hidden(schema);
+  if (out == nullptr) out = find_internal(schema);
   MODECHECK_CHECK(out != nullptr, ErrorClass::Unsupported, schema.qualified_name,
                   ": forward-mode differentiation is not built for this operator");
   return *out;

@@ -86,7 +86,7 @@ constexpr auto middle_kernel() {
   if constexpr (kind == OperatorKind::Creation || kind == OperatorKind::Functional)
     return &BackendKernel<Op>::call;
   else
-    return &ViewOrWriteKernel<Op>::call;
+    return &ADInplaceOrViewKernel<Op>::call;
 }
 template <typename Op>
 constexpr auto top_kernel() {

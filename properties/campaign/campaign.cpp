@@ -30,7 +30,7 @@ constexpr milliseconds kTick{20};
 nlohmann::json to_json(const Finding& finding) {
   const Signature& s = finding.signature;
   return {{"signature", {s.rule, s.subject, s.operation, s.error}},
-          {"gravity", static_cast<int>(finding.gravity)},
+          {"severity", static_cast<int>(finding.severity)},
           {"field", finding.field},
           {"index", finding.index},
           {"commands", finding.commands},
@@ -49,7 +49,7 @@ Finding finding_of(const nlohmann::json& json) {
   Finding out;
   const auto& s = json.at("signature");
   out.signature = {s.at(0), s.at(1), s.at(2), s.at(3)};
-  out.gravity = static_cast<Gravity>(json.at("gravity").get<int>());
+  out.severity = static_cast<Severity>(json.at("severity").get<int>());
   out.field = json.at("field");
   out.index = json.at("index");
   out.commands = json.at("commands");
@@ -98,8 +98,8 @@ class Campaign {
   struct Job {
     explicit Job(std::uint64_t number) : next(number) {}
     Shared<SearchState> state;
-    std::unique_ptr<Shared<TransitionSet>> transitions;  // null if the result need not list transitions
-    std::unique_ptr<Shared<Census>> census;              // null if no census is wanted
+    std::unique_ptr<Shared<TransitionSet>> transitions;       // null if the result need not list transitions
+    std::unique_ptr<Shared<CoverageMatrix>> coverage_matrix;  // null if no coverage_matrix is wanted
     std::unique_ptr<ChildProcess> process;
     std::uint64_t next;  // the program to continue with
     bool done = false;
@@ -109,8 +109,8 @@ class Campaign {
   // survive.
   void replay_known() {
     std::vector<std::unique_ptr<Lockstep>> judges(options_.subjects.size());
-    for (const KnownDeparture& entry : options_.known) {
-      tell("known departures");
+    for (const KnownMismatch& entry : options_.known) {
+      tell("known mismatches");
       KnownCount count;
       count.id = entry.id;
       count.cause = entry.cause.id;
@@ -120,8 +120,8 @@ class Campaign {
         count.relevant = true;
         if (!options_.replays_known || interrupt_signal() != 0) continue;
         if (judges[i] == nullptr) judges[i] = make_lockstep(options_.oracle, {subject}, true, options_.program_limit);
-        if (departs_as_known(entry, *judges[i])) continue;
-        count.departs = false;
+        if (mismatches_as_known(entry, *judges[i])) continue;
+        count.mismatches = false;
         count.gone_in.push_back(subject.name + " " + subject.plugin.version());
       }
       result_.known.push_back(std::move(count));
@@ -137,7 +137,7 @@ class Campaign {
     for (int i = 0; i < options_.jobs; ++i) {
       jobs.push_back(std::make_unique<Job>(static_cast<std::uint64_t>(i)));
       if (options_.transitions) jobs.back()->transitions = std::make_unique<Shared<TransitionSet>>();
-      if (options_.census) jobs.back()->census = std::make_unique<Shared<Census>>();
+      if (options_.coverage_matrix) jobs.back()->coverage_matrix = std::make_unique<Shared<CoverageMatrix>>();
       start(*jobs.back(), deadline);
     }
     std::int64_t told = 0;
@@ -156,9 +156,9 @@ class Campaign {
       std::this_thread::sleep_for(kTick);
     }
     result_.seconds = seconds_since(start_ns_);
-    if (options_.census) {
-      result_.census = std::make_shared<Census>();
-      for (const auto& job : jobs) result_.census->add_all(**job->census);
+    if (options_.coverage_matrix) {
+      result_.coverage_matrix = std::make_shared<CoverageMatrix>();
+      for (const auto& job : jobs) result_.coverage_matrix->add_all(**job->coverage_matrix);
     }
     if (!options_.transitions) return;
     for (std::size_t i = 1; i < jobs.size(); ++i) (*jobs[0]->transitions)->add_all(**jobs[i]->transitions);
@@ -169,7 +169,7 @@ class Campaign {
     job.state->started_ns.store(0);
     job.process = std::make_unique<ChildProcess>([&](int out) {
       Searcher(options_, *job.state, out, job.transitions ? &**job.transitions : nullptr,
-               job.census ? &**job.census : nullptr)
+               job.coverage_matrix ? &**job.coverage_matrix : nullptr)
           .run(job.next, static_cast<std::uint64_t>(options_.jobs),
                options_.programs.value_or(std::numeric_limits<std::uint64_t>::max() / 2), deadline);
     });
@@ -210,7 +210,7 @@ class Campaign {
   // Finds out what killed the process: runs the program again, with each subject in a process of its own.
   void look_closer(std::uint64_t index) {
     Shared<SearchState> state;
-    const std::size_t before = sightings_.size();
+    const std::size_t before = finding_messages_.size();
     std::uint64_t known = 0;
     ChildProcess process([&](int out) { Searcher(options_, *state, out).run_isolated(index); });
     const auto patience = options_.program_limit * static_cast<int>(options_.subjects.size() + 1) * 2;
@@ -218,21 +218,21 @@ class Campaign {
     take(process.output());
     for (std::uint64_t n : state->known) known += n;
     absorb(*state);
-    if (end == End::Finished && (sightings_.size() > before || known > 0)) return;
+    if (end == End::Finished && (finding_messages_.size() > before || known > 0)) return;
     // The program alone does no harm, or the specification itself died.
     if (end == End::Finished && !dies_among_clean(index)) {
       ++result_.lost;
       return;
     }
-    Sighting sighting;
-    sighting.signature = {"E2", end == End::Finished ? "unknown" : "spec", "end", "crash"};
-    sighting.gravity = Gravity::Death;
-    sighting.field = name_of(Field::Outcome);
-    sighting.index = index;
+    FindingMessage finding_message;
+    finding_message.signature = {"E2", end == End::Finished ? "unknown" : "spec", "end", "crash"};
+    finding_message.severity = Severity::Death;
+    finding_message.field = name_of(Field::Outcome);
+    finding_message.index = index;
     spec::Program program;
     options_.program_into(program, index);
-    sighting.program = spec::to_text(program);
-    note(std::move(sighting));
+    finding_message.program = spec::to_text(program);
+    note(std::move(finding_message));
   }
 
   // Whether a fresh process dies of the programs that the dead one ran last, without those that show a mismatch by
@@ -268,51 +268,51 @@ class Campaign {
   }
 
   void take(std::string& text) {
-    for (Sighting& sighting : take_sightings(text)) note(std::move(sighting));
+    for (FindingMessage& finding_message : take_finding_messages(text)) note(std::move(finding_message));
   }
 
   // The earliest program represents a signature, whichever process was faster.
-  void note(Sighting sighting) {
-    const auto at = sightings_.find(sighting.signature);
-    if (at == sightings_.end())
-      sightings_.emplace(sighting.signature, std::move(sighting));
-    else if (sighting.index < at->second.index)
-      at->second = std::move(sighting);
+  void note(FindingMessage finding_message) {
+    const auto at = finding_messages_.find(finding_message.signature);
+    if (at == finding_messages_.end())
+      finding_messages_.emplace(finding_message.signature, std::move(finding_message));
+    else if (finding_message.index < at->second.index)
+      at->second = std::move(finding_message);
   }
 
   void shrink_all() {
-    std::vector<const Sighting*> order;
-    for (const auto& [signature, sighting] : sightings_) order.push_back(&sighting);
+    std::vector<const FindingMessage*> order;
+    for (const auto& [signature, finding_message] : finding_messages_) order.push_back(&finding_message);
     // The most severe come first. Among equally severe ones, one of each kind comes before a second one of any kind.
     using Kind = std::tuple<std::string, std::string, std::string, std::string>;
     std::map<Kind, int> met;
-    std::map<const Sighting*, int> number;
-    for (const Sighting* one : order)
+    std::map<const FindingMessage*, int> number;
+    for (const FindingMessage* one : order)
       number[one] = met[{one->signature.subject, one->signature.rule, one->signature.error, one->field}]++;
-    std::stable_sort(order.begin(), order.end(), [&](const Sighting* a, const Sighting* b) {
-      return std::make_tuple(a->gravity, number[a]) < std::make_tuple(b->gravity, number[b]);
+    std::stable_sort(order.begin(), order.end(), [&](const FindingMessage* a, const FindingMessage* b) {
+      return std::make_tuple(a->severity, number[a]) < std::make_tuple(b->severity, number[b]);
     });
     if (order.size() > options_.max_findings) result_.findings_not_shrunk = order.size() - options_.max_findings;
     std::vector<std::unique_ptr<Shrinker>> running;
     std::size_t next = 0;
     while (next < order.size() || !running.empty()) {
       while (next < order.size() && running.size() < static_cast<std::size_t>(options_.jobs)) {
-        const Sighting& sighting = *order[next];
+        const FindingMessage& finding_message = *order[next];
         if (next++ >= options_.max_findings || interrupt_signal() != 0) {
-          result_.findings.push_back(unshrunk(sighting));
+          result_.findings.push_back(unshrunk(finding_message));
           continue;
         }
         // A death is only reliable evidence in a process that has run no other program.
-        const bool dies = sighting.signature.error == "crash" || sighting.signature.error == "timeout" ||
-                          sighting.signature.operation == "end";
-        running.push_back(start_shrinking(sighting, dies));
+        const bool dies = finding_message.signature.error == "crash" || finding_message.signature.error == "timeout" ||
+                          finding_message.signature.operation == "end";
+        running.push_back(start_shrinking(finding_message, dies));
       }
       for (auto& shrinker : running) {
         if (interrupt_signal() == 0) {
           finish(shrinker);
           continue;
         }
-        result_.findings.push_back(unshrunk(*shrinker->sighting));
+        result_.findings.push_back(unshrunk(*shrinker->finding_message));
         shrinker = nullptr;
       }
       running.erase(std::remove(running.begin(), running.end(), nullptr), running.end());
@@ -322,27 +322,28 @@ class Campaign {
     }
     std::stable_sort(result_.findings.begin(), result_.findings.end(), [](const Finding& a, const Finding& b) {
       // Findings that resemble a known issue come last: they probably have the same cause.
-      return std::make_tuple(a.near.has_value(), a.gravity, a.signature) <
-             std::make_tuple(b.near.has_value(), b.gravity, b.signature);
+      return std::make_tuple(a.near.has_value(), a.severity, a.signature) <
+             std::make_tuple(b.near.has_value(), b.severity, b.signature);
     });
   }
 
   struct Shrinker {
-    const Sighting* sighting;
+    const FindingMessage* finding_message;
     bool isolated;
     std::int64_t until;
     std::unique_ptr<ChildProcess> process;
   };
 
-  std::unique_ptr<Shrinker> start_shrinking(const Sighting& sighting, bool isolated) {
+  std::unique_ptr<Shrinker> start_shrinking(const FindingMessage& finding_message, bool isolated) {
     auto out = std::make_unique<Shrinker>();
-    out->sighting = &sighting;
+    out->finding_message = &finding_message;
     out->isolated = isolated;
     // The reducer's own limit, plus time to judge and write the result.
     const auto patience = options_.reduce_limit * 2 + options_.program_limit * 4;
     out->until = steady_ns() + std::chrono::duration_cast<std::chrono::nanoseconds>(patience).count();
     out->process = std::make_unique<ChildProcess>([&, isolated](int pipe) {
-      if (const auto finding = shrink(options_, sighting, isolated)) write_all(pipe, to_json(*finding).dump() + "\n");
+      if (const auto finding = shrink(options_, finding_message, isolated))
+        write_all(pipe, to_json(*finding).dump() + "\n");
     });
     return out;
   }
@@ -353,29 +354,29 @@ class Campaign {
       if (steady_ns() < shrinker->until) return;
       shrinker->process->stop();
     }
-    const Sighting& sighting = *shrinker->sighting;
+    const FindingMessage& finding_message = *shrinker->finding_message;
     const auto json = nlohmann::json::parse(shrinker->process->output(), nullptr, false);
     if (json.is_object()) {
       result_.findings.push_back(finding_of(json));
     } else if (!shrinker->isolated) {
-      shrinker = start_shrinking(sighting, true);
+      shrinker = start_shrinking(finding_message, true);
       return;
     } else {
-      result_.findings.push_back(unshrunk(sighting));
+      result_.findings.push_back(unshrunk(finding_message));
     }
     shrinker = nullptr;
   }
 
-  Finding unshrunk(const Sighting& sighting) const {
+  Finding unshrunk(const FindingMessage& finding_message) const {
     Finding out;
-    out.signature = sighting.signature;
-    out.gravity = sighting.gravity;
-    out.field = sighting.field;
-    out.index = sighting.index;
+    out.signature = finding_message.signature;
+    out.severity = finding_message.severity;
+    out.field = finding_message.field;
+    out.index = finding_message.index;
     out.shrunk = false;
-    out.program_text = sighting.program;
-    out.commands = out.original_commands = spec::parse_program(sighting.program).records.size();
-    out.sentence = "It was not shrunk: " + to_text(sighting.signature) + ".";
+    out.program_text = finding_message.program;
+    out.commands = out.original_commands = spec::parse_program(finding_message.program).records.size();
+    out.sentence = "It was not shrunk: " + to_text(finding_message.signature) + ".";
     out.report = out.sentence + "\n\n" + out.program_text;
     write_program(options_, out);
     return out;
@@ -385,7 +386,7 @@ class Campaign {
     if (!tell_) return;
     Progress progress;
     progress.phase = std::move(phase);
-    progress.findings = sightings_.size();
+    progress.findings = finding_messages_.size();
     progress.programs = result_.counts.programs;
     progress.commands = result_.counts.commands;
     progress.seconds = result_.seconds;
@@ -396,7 +397,7 @@ class Campaign {
     if (!tell_) return;
     Progress progress;
     progress.phase = "search";
-    progress.findings = sightings_.size();
+    progress.findings = finding_messages_.size();
     progress.programs = result_.counts.programs;
     progress.commands = result_.counts.commands;
     for (const KnownCount& known : result_.known) progress.known += known.programs;
@@ -412,7 +413,7 @@ class Campaign {
   const CampaignOptions& options_;
   const std::function<void(const Progress&)>& tell_;
   CampaignResult result_;
-  std::map<Signature, Sighting> sightings_;
+  std::map<Signature, FindingMessage> finding_messages_;
   std::int64_t start_ns_ = 0;
 };
 
@@ -422,7 +423,7 @@ std::unique_ptr<Lockstep> make_lockstep(const OracleFactory& oracle, const std::
                                         bool isolated, milliseconds limit) {
   std::vector<std::unique_ptr<subjects::Runner>> runners;
   for (const SubjectHandle& subject : handles) {
-    if (subject.plugin.is_apart()) {
+    if (subject.plugin.runs_in_worker()) {
       spec::SubjectOptions options;
       options.device = subject.device;
       subjects::WorkerLimits limits;
@@ -443,7 +444,7 @@ std::unique_ptr<Lockstep> make_lockstep(const OracleFactory& oracle, const std::
 }
 
 bool CampaignResult::clean() const {
-  return findings.empty() && std::all_of(known.begin(), known.end(), [](const KnownCount& k) { return k.departs; });
+  return findings.empty() && std::all_of(known.begin(), known.end(), [](const KnownCount& k) { return k.mismatches; });
 }
 
 CampaignResult run_campaign(const CampaignOptions& options, const std::function<void(const Progress&)>& progress) {

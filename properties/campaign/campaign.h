@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "properties/campaign/census.h"
+#include "properties/campaign/coverage_matrix.h"
 #include "properties/campaign/transition.h"
 #include "properties/known/known.h"
 #include "properties/known/near_known.h"
@@ -46,24 +46,24 @@ struct CampaignOptions {
   std::chrono::milliseconds reduce_limit{10'000};  // per finding
   std::size_t max_findings = 200;                  // the number of findings that are shrunk and written
   std::vector<SubjectHandle> subjects;
-  std::vector<KnownDeparture> known;
+  std::vector<KnownMismatch> known;
   bool replays_known = true;       // whether the programs of known mismatches run first
   std::filesystem::path findings;  // the folder for findings; empty: they are not written
   OracleFactory oracle;
   std::function<void(spec::Program& program, std::uint64_t index)> program_into;
   // Selects the mismatches to look at; it is passed the rules that decide the mismatching command. Empty: all
   // mismatches.
-  std::function<bool(const Departure&, spec::RuleSet deciding)> wanted;
+  std::function<bool(const Mismatch&, spec::RuleSet deciding)> wanted;
   // Called for each program in which a subject shows a mismatch, known or not, in the process that ran it; may be
   // empty.
-  std::function<void(std::uint64_t index)> departed;
-  bool transitions = false;  // whether the result lists the transitions that were reached
-  bool census = false;       // whether the result counts what was met, by operation and mode
+  std::function<void(std::uint64_t index)> mismatched;
+  bool transitions = false;      // whether the result lists the transitions that were reached
+  bool coverage_matrix = false;  // whether the result counts what was met, by operation and mode
 };
 
 struct Finding {
   Signature signature;
-  Gravity gravity = Gravity::WrongState;
+  Severity severity = Severity::WrongState;
   std::string field;        // the field that differs: "version"
   std::uint64_t index = 0;  // the program that showed it first
   bool shrunk = true;
@@ -84,7 +84,7 @@ struct KnownCount {
   std::string cause;
   std::uint64_t programs = 0;
   bool relevant = false;             // a subject is judged in a version that the entry names
-  bool departs = true;               // the entry's own program still mismatches in all of those subjects
+  bool mismatches = true;            // the entry's own program still mismatches in all of those subjects
   std::vector<std::string> gone_in;  // the subjects in which it no longer does: "torch:cpu 1.13.1"
 };
 
@@ -101,9 +101,9 @@ struct CampaignResult {
   double seconds = 0;         // time of the search alone
   double replay_seconds = 0;  // time of running the known mismatches' own programs
   double shrink_seconds = 0;
-  int interrupted = 0;                  // the signal that ended the campaign early; 0: none
-  std::vector<Transition> transitions;  // in the order of their codes
-  std::shared_ptr<Census> census;       // null if it was not asked for
+  int interrupted = 0;                              // the signal that ended the campaign early; 0: none
+  std::vector<Transition> transitions;              // in the order of their codes
+  std::shared_ptr<CoverageMatrix> coverage_matrix;  // null if it was not asked for
 
   bool clean() const;
 };
@@ -114,7 +114,7 @@ struct Progress {
   double seconds = 0;
   std::size_t findings = 0;
   std::uint64_t known = 0;
-  std::string phase;  // "known departures", "search", "shrinking 3 of 7"
+  std::string phase;  // "known mismatches", "search", "shrinking 3 of 7"
 };
 
 CampaignResult run_campaign(const CampaignOptions& options, const std::function<void(const Progress&)>& progress);

@@ -72,7 +72,7 @@ class Search {
 };
 
 // Runs each program in several threads at once.
-Shows departs_beside_others(const SubjectHandle& right, const SubjectHandle& wrong) {
+Shows mismatches_concurrently(const SubjectHandle& right, const SubjectHandle& wrong) {
   const auto running = std::make_shared<std::atomic<int>>(0);
   const auto open = [](const SubjectHandle& subject) {
     spec::SubjectOptions options;
@@ -81,18 +81,18 @@ Shows departs_beside_others(const SubjectHandle& right, const SubjectHandle& wro
   };
   SideBySideOptions sides;
   sides.oracle = spec_oracle();
-  sides.open = [=] { return std::make_unique<WrongBesideOthers>(open(right), open(wrong), *running); };
+  sides.open = [=] { return std::make_unique<RaceCanary>(open(right), open(wrong), *running); };
   sides.threads = 3;
   sides.programs = 12;
   return [=](const spec::Program& program) mutable {
     sides.program_into = [&](spec::Program& into, std::uint64_t) { into = program; };
-    return !run_side_by_side(sides).disturbed.empty();
+    return !run_concurrently(sides).disturbed.empty();
   };
 }
 
 bool wrong_gradient(const Verdict& verdict) {
-  return std::any_of(verdict.departures.begin(), verdict.departures.end(),
-                     [](const Departure& departure) { return departure.gravity == Gravity::WrongGradient; });
+  return std::any_of(verdict.mismatches.begin(), verdict.mismatches.end(),
+                     [](const Mismatch& mismatch) { return mismatch.severity == Severity::WrongGradient; });
 }
 
 }  // namespace
@@ -114,24 +114,25 @@ std::vector<Control> run_controls(const ControlOptions& options) {
     control.not_run = control.missing ? "its subject is not there" : options.not_run;
     out.push_back(std::move(control));
   };
-  const auto departs = [&](const SubjectHandle& subject) -> Shows {
+  const auto mismatches = [&](const SubjectHandle& subject) -> Shows {
     const std::shared_ptr<Lockstep> lockstep = make_lockstep(spec_oracle(), {subject}, false, options.time);
     return [lockstep](const spec::Program& program) { return !lockstep->check(program).clean(); };
   };
   if (options.alone)
-    look_for("canary", options.canary, options.canary_limit, programs, [&] { return departs(*options.canary); });
+    look_for("canary", options.canary, options.canary_limit, programs, [&] { return mismatches(*options.canary); });
   if (options.beside)
     look_for("canary beside others", options.engine ? options.canary : options.engine, options.canary_limit, programs,
-             [&] { return departs_beside_others(*options.engine, *options.canary); });
-  if (options.hole)
-    look_for("hole of G5", options.engine, options.hole_limit,
-             options.hole_program_into ? options.hole_program_into : programs, [&]() -> Shows {
-               const auto make = [&](reference::Holes holes) -> std::shared_ptr<Lockstep> {
-                 return make_lockstep(spec_oracle(holes), {*options.engine}, false, options.time);
+             [&] { return mismatches_concurrently(*options.engine, *options.canary); });
+  if (options.sanctioned_hole)
+    look_for("sanctioned hole of G5", options.engine, options.sanctioned_hole_limit,
+             options.sanctioned_hole_program_into ? options.sanctioned_hole_program_into : programs, [&]() -> Shows {
+               const auto make = [&](reference::SanctionedHoles sanctioned_holes) -> std::shared_ptr<Lockstep> {
+                 return make_lockstep(spec_oracle(sanctioned_holes), {*options.engine}, false, options.time);
                };
-               // A gradient that is wrong only if the sanctioned hole (rule H) is not exempt is caused by that hole.
-               return [judged = make(reference::Holes::Judged),
-                       exempt = make(reference::Holes::Exempt)](const spec::Program& program) {
+               // A gradient that is wrong only if the sanctioned hole (rule H) is not exempt is caused by that
+               // sanctioned hole.
+               return [judged = make(reference::SanctionedHoles::Judged),
+                       exempt = make(reference::SanctionedHoles::Exempt)](const spec::Program& program) {
                  return wrong_gradient(judged->check(program)) && exempt->check(program).clean();
                };
              });
@@ -145,7 +146,7 @@ std::vector<Control> run_controls(const ControlOptions& options) {
   }
   if (options.sweep && options.starved && options.not_run.empty())
     searches.push_back(std::make_unique<Search>("allocations that fail", options.sweep_limit, false, programs,
-                                                options.time, [&] { return departs(*options.starved); }));
+                                                options.time, [&] { return mismatches(*options.starved); }));
   for (const auto& search : searches) out.push_back(search->result(options.time + options.patience));
   return out;
 }

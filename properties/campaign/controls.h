@@ -35,18 +35,19 @@ struct ControlOptions {
   std::optional<SubjectHandle> canary;  // a subject with a planted fault; without it the canary's control fails
   std::optional<SubjectHandle> engine;  // a subject in which G5's guards must be shown to spoil a gradient; likewise
   std::uint64_t canary_limit = 10'000;
-  std::uint64_t hole_limit = 15'000;     // about one in 1,400 programs shows it
+  std::uint64_t sanctioned_hole_limit = 15'000;  // about one in 1,400 programs shows it
   std::optional<SubjectHandle> starved;  // a subject whose allocations fail, in which no mismatch may occur; likewise
   bool sweep = false;                    // whether failing allocations are tried
   std::uint64_t sweep_limit = 2'000;
-  bool alone = true;    // whether the canary is looked for by itself, ...
-  bool beside = false;  // ... and as a subject that is wrong only while another thread runs a program
-  bool hole = true;     // whether the sanctioned hole is looked for
-  std::string not_run;  // why no control runs; empty: they run
+  bool alone = true;            // whether the canary is looked for by itself, ...
+  bool beside = false;          // ... and as a subject that is wrong only while another thread runs a program
+  bool sanctioned_hole = true;  // whether the sanctioned hole is looked for
+  std::string not_run;          // why no control runs; empty: they run
   std::chrono::milliseconds time{4'000};
   std::chrono::milliseconds patience{5'000};  // added to `time`, for a program that is still running
   std::function<void(spec::Program& program, std::uint64_t index)> program_into;
-  std::function<void(spec::Program& program, std::uint64_t index)> hole_program_into;  // without: program_into
+  std::function<void(spec::Program& program, std::uint64_t index)>
+      sanctioned_hole_program_into;  // without: program_into
 };
 
 // Runs each control in a process of its own, all at the same time.

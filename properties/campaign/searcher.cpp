@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "properties/known/circumstances.h"
-#include "properties/known/excuser.h"
+#include "properties/known/known_issue_matcher.h"
+#include "properties/known/mismatch_context.h"
 #include "spec/program/text.h"
 
 namespace modecheck::properties {
@@ -16,8 +16,8 @@ std::int64_t steady_ns() {
 }
 
 Searcher::Searcher(const CampaignOptions& options, SearchState& state, int out, TransitionSet* transitions,
-                   Census* census)
-    : options_(options), state_(state), out_(out), transitions_(transitions), census_(census) {}
+                   CoverageMatrix* coverage_matrix)
+    : options_(options), state_(state), out_(out), transitions_(transitions), coverage_matrix_(coverage_matrix) {}
 
 void Searcher::run(std::uint64_t first, std::uint64_t stride, std::uint64_t end, std::int64_t deadline_ns) {
   const auto lockstep = make_lockstep(options_.oracle, options_.subjects, false, options_.program_limit);
@@ -43,42 +43,42 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
   starts();
   options_.program_into(program_, index);
   lockstep.set_repeats(index % kRepeated == 0);
-  Excuser excuser(options_.known, lockstep, starts);
+  KnownIssueMatcher matcher(options_.known, lockstep, starts);
   std::set<std::ptrdiff_t> met;  // the known mismatches that occurred
-  std::vector<Departure> departures = lockstep.check(program_).departures;
-  if (!departures.empty() && options_.departed) options_.departed(index);
+  std::vector<Mismatch> mismatches = lockstep.check(program_).mismatches;
+  if (!mismatches.empty() && options_.mismatched) options_.mismatched(index);
   if (transitions_ != nullptr) transitions_->add_run(program_, lockstep.expected());
-  if (census_ != nullptr) census_->add_run(program_, lockstep.expected());
+  if (coverage_matrix_ != nullptr) coverage_matrix_->add_run(program_, lockstep.expected());
   // In every other program, remove a command with a known mismatch and judge the rest again, so that common mismatches
   // do not hide rare ones.
   const bool avoids_known = index % 2 == 1;
-  while (!departures.empty()) {
+  while (!mismatches.empty()) {
     if (options_.wanted)
-      std::erase_if(departures, [&](const Departure& departure) {
-        const Expected& expected = lockstep.expected_of(static_cast<std::size_t>(departure.subject));
-        const bool at_command = Circumstances::at_command(program_, departure) && expected.rules != nullptr;
-        return !options_.wanted(departure, at_command ? expected.rules[departure.step] : spec::RuleSet());
+      std::erase_if(mismatches, [&](const Mismatch& mismatch) {
+        const Expected& expected = lockstep.expected_of(static_cast<std::size_t>(mismatch.subject));
+        const bool at_command = MismatchContext::at_command(program_, mismatch) && expected.rules != nullptr;
+        return !options_.wanted(mismatch, at_command ? expected.rules[mismatch.step] : spec::RuleSet());
       });
-    const auto excuses = excuser.excuses(program_, departures);
+    const auto matches = matcher.matches(program_, mismatches);
     int known_step = spec::kMaxCommands;
-    for (std::size_t i = 0; i < departures.size(); ++i) {
-      if (excuses[i] != nullptr) {
-        const std::ptrdiff_t entry = excuses[i] - options_.known.data();
+    for (std::size_t i = 0; i < mismatches.size(); ++i) {
+      if (matches[i] != nullptr) {
+        const std::ptrdiff_t entry = matches[i] - options_.known.data();
         if (entry < static_cast<std::ptrdiff_t>(kMaxKnown) && met.insert(entry).second)
           ++state_.known[static_cast<std::size_t>(entry)];
-        known_step = std::min(known_step, departures[i].step);
+        known_step = std::min(known_step, mismatches[i].step);
         continue;
       }
-      const Departure& departure = departures[i];
-      if (!told_.insert(departure.signature).second) continue;
-      const std::string line = to_line({departure.signature, departure.gravity,
-                                        std::string(name_of(departure.main().field)), index, spec::to_text(program_)});
+      const Mismatch& mismatch = mismatches[i];
+      if (!told_.insert(mismatch.signature).second) continue;
+      const std::string line = to_line({mismatch.signature, mismatch.severity,
+                                        std::string(name_of(mismatch.main().field)), index, spec::to_text(program_)});
       if (write(out_, line.data(), line.size()) < 0) _exit(4);  // the reading process has gone
     }
     if (!avoids_known || known_step >= static_cast<int>(program_.records.size())) return;
     program_.records.erase(program_.records.begin() + known_step);
     starts();
-    departures = lockstep.check(program_, false).departures;
+    mismatches = lockstep.check(program_, false).mismatches;
   }
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "properties/campaign/campaign.h"
-#include "properties/campaign/sighting.h"
+#include "properties/campaign/finding_message.h"
 #include "properties/campaign/transition_set.h"
 
 namespace modecheck::properties {
@@ -31,9 +31,10 @@ std::int64_t steady_ns();
 
 class Searcher {
  public:
-  // `out`: the descriptor that sightings are written to. `transitions`, `census`: record what is reached; may be null.
+  // `out`: the descriptor that finding_messages are written to. `transitions`, `coverage_matrix`: record what is
+  // reached; may be null.
   Searcher(const CampaignOptions& options, SearchState& state, int out, TransitionSet* transitions = nullptr,
-           Census* census = nullptr);
+           CoverageMatrix* coverage_matrix = nullptr);
 
   // Runs programs first, first + stride, ... below `end`, while time remains.
   void run(std::uint64_t first, std::uint64_t stride, std::uint64_t end, std::int64_t deadline_ns);
@@ -49,7 +50,7 @@ class Searcher {
   SearchState& state_;
   int out_;
   TransitionSet* transitions_;
-  Census* census_;
+  CoverageMatrix* coverage_matrix_;
   spec::Program program_;
   std::set<Signature> told_;
 };

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "properties/known/excuser.h"
+#include "properties/known/known_issue_matcher.h"
 #include "properties/report/build_text.h"
 #include "properties/report/stand_alone.h"
 #include "properties/report/table.h"
@@ -19,9 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const Departure* find(const std::vector<Departure>& departures, const Signature& signature) {
-  for (const Departure& departure : departures)
-    if (departure.signature == signature) return &departure;
+const Mismatch* find(const std::vector<Mismatch>& mismatches, const Signature& signature) {
+  for (const Mismatch& mismatch : mismatches)
+    if (mismatch.signature == signature) return &mismatch;
   return nullptr;
 }
 
@@ -56,16 +56,16 @@ std::vector<SubjectHandle> only(const std::vector<SubjectHandle>& subjects, cons
 }
 
 // Drafts the entry for known/: a person then only has to choose the folder of its cause.
-KnownDeparture draft_of(const Finding& finding, const CampaignOptions& options, const Lockstep& lockstep) {
-  KnownDeparture out;
+KnownMismatch draft_of(const Finding& finding, const CampaignOptions& options, const Lockstep& lockstep) {
+  KnownMismatch out;
   out.id = finding.program_file.stem().string();
   for (std::size_t i = 0; i < lockstep.size(); ++i)
     if (lockstep.name(i) == finding.signature.subject) out.versions = {lockstep.subject(i).version()};
-  out.gravity = finding.gravity;
+  out.severity = finding.severity;
   out.program_file = finding.program_file;
   out.signature = finding.signature;
   out.signature.subject = without_version(finding.signature.subject);
-  if (options.seeded) out.found = KnownDeparture::Found{options.seed, finding.index, build_text()};
+  if (options.seeded) out.found = KnownMismatch::Found{options.seed, finding.index, build_text()};
   return out;
 }
 
@@ -80,48 +80,48 @@ std::string annotated_text(const spec::Program& program, const std::vector<std::
   return text;
 }
 
-std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& sighting, bool isolated) {
-  const spec::Program original = spec::parse_program(sighting.program);
+std::optional<Finding> shrink(const CampaignOptions& options, const FindingMessage& finding_message, bool isolated) {
+  const spec::Program original = spec::parse_program(finding_message.program);
   // Every candidate that hangs takes the whole limit. A second is long enough for sixty-four commands.
   const auto limit = std::min(options.program_limit, std::chrono::milliseconds(1'000));
-  const auto subjects = only(options.subjects, sighting.signature.subject);
+  const auto subjects = only(options.subjects, finding_message.signature.subject);
   if (subjects.empty()) return std::nullopt;
   const auto lockstep = make_lockstep(options.oracle, subjects, isolated, limit);
-  const bool repeats = sighting.signature.rule == name_of(Field::SecondRun);
+  const bool repeats = finding_message.signature.rule == name_of(Field::SecondRun);
   lockstep->set_repeats(repeats);
-  Excuser excuser(options.known, *lockstep);
+  KnownIssueMatcher matcher(options.known, *lockstep);
   // A known mismatch may have the same signature. Reducing must not end at such a program.
   const auto fails = [&](const spec::Program& program) {
-    const std::vector<Departure> departures = lockstep->check(program, false).departures;
-    if (find(departures, sighting.signature) == nullptr) return false;
-    return excuser.excuses(program, departures).front() == nullptr;
+    const std::vector<Mismatch> mismatches = lockstep->check(program, false).mismatches;
+    if (find(mismatches, finding_message.signature) == nullptr) return false;
+    return matcher.matches(program, mismatches).front() == nullptr;
   };
   if (!fails(original)) return std::nullopt;
   ReduceOptions limits;
   limits.max_seconds = std::chrono::duration<double>(options.reduce_limit).count();
   const spec::Program program = reduce(original, fails, limits).program;
-  const std::vector<std::string> indifferent = what_does_not_matter(program, fails);
+  const std::vector<std::string> irrelevant = what_does_not_matter(program, fails);
 
   // State that one run leaves behind for the next is lost if each run has a process of its own.
   const auto all = make_lockstep(options.oracle, options.subjects, !repeats, options.program_limit);
   all->set_repeats(repeats);
   const Verdict& verdict = all->check(program, false);
-  const Departure* departure = find(verdict.departures, sighting.signature);
-  if (departure == nullptr) return std::nullopt;
+  const Mismatch* mismatch = find(verdict.mismatches, finding_message.signature);
+  if (mismatch == nullptr) return std::nullopt;
 
   Finding out;
-  out.signature = departure->signature;
-  out.gravity = departure->gravity;
-  out.field = name_of(departure->main().field);
-  out.index = sighting.index;
+  out.signature = mismatch->signature;
+  out.severity = mismatch->severity;
+  out.field = name_of(mismatch->main().field);
+  out.index = finding_message.index;
   out.commands = program.records.size();
   out.original_commands = original.records.size();
-  out.sentence = sentence(program, *departure);
+  out.sentence = sentence(program, *mismatch);
   Provenance provenance;
   if (options.seeded) provenance.seed = options.seed;
-  provenance.program = sighting.index;
+  provenance.program = finding_message.index;
   provenance.commands_before = original.records.size();
-  provenance.does_not_matter = indifferent;
+  provenance.does_not_matter = irrelevant;
   if (!options.findings.empty()) {
     out.cpp_file = options.findings / (file_name(out.signature) + ".cpp");
     provenance.file = (options.findings / (file_name(out.signature) + ".prog")).string();
@@ -131,15 +131,15 @@ std::optional<Finding> shrink(const CampaignOptions& options, const Sighting& si
   std::vector<std::string> comments{to_text(out.signature), out.sentence};
   if (options.seeded)
     comments.push_back(fmt::format("Seed {}, program {}, {} commands before it was shrunk.", options.seed,
-                                   sighting.index, out.original_commands));
-  for (const std::string& line : indifferent) comments.push_back("Does not matter: " + line);
+                                   finding_message.index, out.original_commands));
+  for (const std::string& line : irrelevant) comments.push_back("Does not matter: " + line);
   out.program_text = annotated_text(program, comments);
-  out.parts = report_parts(program, *all, verdict, *departure, provenance);
+  out.parts = report_parts(program, *all, verdict, *mismatch, provenance);
   out.report = text_of(out.parts, Style{});
-  const auto draft = pattern_lines(draft_of(out, options, *all), pattern_json(*departure, out.signature.operation));
+  const auto draft = pattern_lines(draft_of(out, options, *all), pattern_json(*mismatch, out.signature.operation));
   write_files(options, out,
-              {{".prog", out.program_text + draft}, {".cpp", cpp_of(program, *all, *departure)}, {".txt", out.report}});
-  out.near = nearest_known(options.known, *all, program, Departure(*departure));
+              {{".prog", out.program_text + draft}, {".cpp", cpp_of(program, *all, *mismatch)}, {".txt", out.report}});
+  out.near = nearest_known(options.known, *all, program, Mismatch(*mismatch));
   return out;
 }
 

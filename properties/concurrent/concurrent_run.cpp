@@ -40,7 +40,7 @@ std::unique_ptr<Lockstep> lockstep_of(const SideBySideOptions& options) {
 }
 
 std::string headline_of(const Verdict& verdict) {
-  return verdict.clean() ? std::string() : headline(verdict.departures[0]);
+  return verdict.clean() ? std::string() : headline(verdict.mismatches[0]);
 }
 
 // The state that all threads share.
@@ -48,7 +48,7 @@ struct Common {
   std::atomic<std::uint64_t> next = 0;
   std::atomic<std::uint64_t> commands = 0;
   std::mutex mutex;
-  std::vector<Disturbed> departed;
+  std::vector<Disturbed> mismatched;
   std::exception_ptr failure;
 };
 
@@ -63,7 +63,7 @@ void work(const SideBySideOptions& options, int thread, Common& common) {
       common.commands += verdict.judged[0];
       if (verdict.clean()) continue;
       const std::lock_guard<std::mutex> guard(common.mutex);
-      common.departed.push_back({i, headline_of(verdict), {}});
+      common.mismatched.push_back({i, headline_of(verdict), {}});
     }
   } catch (...) {
     common.next = options.programs;  // makes the other threads end
@@ -74,7 +74,7 @@ void work(const SideBySideOptions& options, int thread, Common& common) {
 
 }  // namespace
 
-SideBySideResult run_side_by_side(const SideBySideOptions& options) {
+SideBySideResult run_concurrently(const SideBySideOptions& options) {
   Common common;
   std::vector<std::thread> threads;
   for (int i = 0; i < options.threads; ++i) threads.emplace_back([&, i] { work(options, i, common); });
@@ -84,12 +84,12 @@ SideBySideResult run_side_by_side(const SideBySideOptions& options) {
   SideBySideResult out;
   out.programs = options.programs;
   out.commands = common.commands;
-  std::sort(common.departed.begin(), common.departed.end(),
+  std::sort(common.mismatched.begin(), common.mismatched.end(),
             [](const Disturbed& a, const Disturbed& b) { return a.index < b.index; });
-  if (common.departed.empty()) return out;
+  if (common.mismatched.empty()) return out;
   const std::unique_ptr<Lockstep> alone = lockstep_of(options);
   spec::Program program;
-  for (Disturbed& one : common.departed) {
+  for (Disturbed& one : common.mismatched) {
     options.program_into(program, one.index);
     if (options.starting) options.starting(0, one.index);
     one.alone = headline_of(alone->check(program, false));

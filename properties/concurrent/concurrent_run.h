@@ -43,6 +43,6 @@ struct SideBySideResult {
 
 // Rethrows an exception of a thread. Live objects after a program are not judged, because objects are counted per
 // process.
-SideBySideResult run_side_by_side(const SideBySideOptions& options);
+SideBySideResult run_concurrently(const SideBySideOptions& options);
 
 }  // namespace modecheck::properties

@@ -4,11 +4,11 @@
 
 namespace modecheck::properties {
 
-WrongBesideOthers::WrongBesideOthers(std::unique_ptr<subjects::Runner> right, std::unique_ptr<subjects::Runner> wrong,
-                                     std::atomic<int>& running)
+RaceCanary::RaceCanary(std::unique_ptr<subjects::Runner> right, std::unique_ptr<subjects::Runner> wrong,
+                       std::atomic<int>& running)
     : right_(std::move(right)), wrong_(std::move(wrong)), running_(running) {}
 
-void WrongBesideOthers::run(const spec::ProgramView& program, spec::Trace& trace) {
+void RaceCanary::run(const spec::ProgramView& program, spec::Trace& trace) {
   subjects::Runner& one = ++running_ == 1 ? *right_ : *wrong_;
   one.run(program, trace);
   --running_;

@@ -9,11 +9,11 @@
 
 namespace modecheck::properties {
 
-class WrongBesideOthers final : public subjects::Runner {
+class RaceCanary final : public subjects::Runner {
  public:
   // Behaves like `right`, but like `wrong` while another instance that counts in `running` runs a program.
-  WrongBesideOthers(std::unique_ptr<subjects::Runner> right, std::unique_ptr<subjects::Runner> wrong,
-                    std::atomic<int>& running);
+  RaceCanary(std::unique_ptr<subjects::Runner> right, std::unique_ptr<subjects::Runner> wrong,
+             std::atomic<int>& running);
 
   std::string name() const override { return right_->name(); }
   std::string version() const override { return right_->version(); }

@@ -25,7 +25,7 @@ void add(CampaignResult& sum, CampaignResult&& more) {
   } else {
     for (std::size_t i = 0; i < sum.known.size(); ++i) {
       sum.known[i].programs += more.known[i].programs;
-      sum.known[i].departs = sum.known[i].departs && more.known[i].departs;
+      sum.known[i].mismatches = sum.known[i].mismatches && more.known[i].mismatches;
     }
   }
   std::vector<Transition> transitions;
@@ -56,15 +56,15 @@ ExhaustionResult exhaust(const ExhaustionOptions& options,
     const std::int64_t level_start = steady_ns();
     ExhaustionLevel level;
     level.depth = walk.depth() + 1;
-    const SharedFlags departed(walk.programs());
-    campaign.departed = [&](std::uint64_t index) { departed.raise(index); };
+    const SharedFlags mismatched(walk.programs());
+    campaign.mismatched = [&](std::uint64_t index) { mismatched.raise(index); };
     campaign.programs = walk.programs();
     add(result.campaign, run_campaign(campaign, [&](const Progress& now) {
           if (progress) progress(level.depth, now);
         }));
     campaign.replays_known = false;  // known mismatches need to be replayed only once
     if (interrupt_signal() != 0) break;
-    const StateWalk::Level walked = walk.advance({}, [&](std::uint64_t index) { return departed.raised(index); });
+    const StateWalk::Level walked = walk.advance({}, [&](std::uint64_t index) { return mismatched.raised(index); });
     level.programs = walked.programs;
     level.new_states = walked.new_states;
     level.pruned = walked.pruned;

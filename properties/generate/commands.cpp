@@ -17,7 +17,7 @@ void ProgramWriter<TheChoice>::write() {
   const int most = std::clamp(options_.max_commands, 0, spec::kMaxCommands);
   const int least = std::clamp(options_.min_commands, 0, most);
   const int length = least + draw(most - least + 1);
-  if (one_in(10) && allowed(Extra::Leaf)) {
+  if (one_in(10) && allowed(BuiltinCommand::Leaf)) {
     preferred_ = draw(spec::kDTypes);
     wanted_leaves_ = 3;
   }
@@ -43,7 +43,7 @@ bool ProgramWriter<TheChoice>::command() {
     bool nudged = false;
     if (wanted_leaves_ > 0) {
       --wanted_leaves_;
-      wanted_ = spec::id_of(Extra::Leaf);
+      wanted_ = spec::id_of(BuiltinCommand::Leaf);
     }
     if (!(attempt == 0 && propose_planned(record)) && !propose_any(record, mood, nudged)) continue;
     const spec::OutcomeKind outcome = rehearsal_.step(record);

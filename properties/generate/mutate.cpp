@@ -10,7 +10,7 @@
 namespace modecheck::properties {
 namespace {
 
-using spec::Extra;
+using spec::BuiltinCommand;
 using spec::Program;
 using spec::Record;
 
@@ -80,16 +80,17 @@ class Mutation {
   }
 
   void wrap() {
-    constexpr Extra kGuards[] = {Extra::EnterInferenceMode, Extra::EnterInferenceMode, Extra::EnterInferenceMode,
-                                 Extra::EnterNoGrad,        Extra::EnterAutoGradMode,  Extra::EnterBelowADInplaceOrView,
-                                 Extra::EnterBelowAutograd, Extra::EnterCapturedState};
+    constexpr BuiltinCommand kGuards[] = {BuiltinCommand::EnterInferenceMode, BuiltinCommand::EnterInferenceMode,
+                                          BuiltinCommand::EnterInferenceMode, BuiltinCommand::EnterNoGrad,
+                                          BuiltinCommand::EnterAutoGradMode,  BuiltinCommand::EnterBelowADInplaceOrView,
+                                          BuiltinCommand::EnterBelowAutograd, BuiltinCommand::EnterCapturedState};
     const Range inside = range(records_.size());
     Record enter;
     enter.operation = spec::id_of(kGuards[choice_.below(8)]);
     enter.immediates[0] = static_cast<std::int8_t>(choice_.below(4) != 0);
     enter.thread = records_[inside.begin].thread;
     Record leave;
-    leave.operation = spec::id_of(choice_.below(8) == 0 ? Extra::LeaveByException : Extra::Leave);
+    leave.operation = spec::id_of(choice_.below(8) == 0 ? BuiltinCommand::LeaveByException : BuiltinCommand::Leave);
     leave.immediates[0] = 1;
     leave.thread = enter.thread;
     records_.insert(at(inside.end), leave);

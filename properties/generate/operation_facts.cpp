@@ -268,8 +268,8 @@ constexpr CallShape pattern_of(const Schema& schema, Family family, bool scalar,
   for (const Named& row : kPatterns)
     if (row.name == schema.name) return row.call_shape;
   switch (family) {
-    case Family::ForEach:
-      return CallShape::ForEach;
+    case Family::Foreach:
+      return CallShape::Foreach;
     case Family::Creation:
       return CallShape::Sized;
     case Family::PointwiseUnary:
@@ -287,7 +287,7 @@ OperationFacts common_facts(spec::OperationId id) {
   const spec::Operation& row = spec::operation(id);
   OperationFacts out;
   out.kind = row.kind;
-  out.extra = row.extra;
+  out.builtin = row.builtin;
   out.keeps_result = spec::keeps_result(row);
   out.writes = row.schema.writes();
   out.immediates = spec::slots_of(id).immediate_count;
@@ -409,7 +409,7 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   out.no_bool = contains(kNoBool, stem) || family == Family::MatrixProduct;
   out.no_floating = stem.substr(0, 7) == "bitwise";
   out.parts = stem == "abs" || stem == "var" || stem == "std" || stem == "var_mean" || stem == "std_mean";
-  out.computes = row.computes != 0;
+  out.is_out_variant = row.out_of != 0;
   out.probability = stem == "bernoulli" && (!out.in_place || out.tensors > 1);
   out.rises = out.in_place && (stem == "celu" || stem == "elu" || stem == "leaky_relu");
   out.spatial = spatial_of(out.call_shape, stem);
@@ -424,7 +424,8 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
 }
 
 // Of what is made of others: as of the row it is most like, but for where its arguments stand.
-OperationFacts facts_like(const OperationFacts& own, const std::vector<OperationFacts>& all, spec::OperationId like) {
+OperationFacts facts_of_composite(const OperationFacts& own, const std::vector<OperationFacts>& all,
+                                  spec::OperationId like) {
   OperationFacts out = all[like];
   out.keeps_result = own.keeps_result;
   out.writes = own.writes;
@@ -433,7 +434,7 @@ OperationFacts facts_like(const OperationFacts& own, const std::vector<Operation
   out.out = own.out;
   out.second_out = own.second_out;
   out.tensors = own.tensors;
-  out.like = like;
+  out.resembles = like;
   return out;
 }
 
@@ -465,7 +466,7 @@ void add_needs(OperationFacts& out, std::string_view stem) {
   out.needs_complex = stem == "fft_ifft";
   out.needs_widest = out.in_place && stem == "float_power";
   out.may_lack = out.needs_mask || out.needs_index || out.needs_complex || out.needs_widest || out.no_floating ||
-                 out.probability || (out.computes && out.result == Result::Bool) || out.second_out >= 0 ||
+                 out.probability || (out.is_out_variant && out.result == Result::Bool) || out.second_out >= 0 ||
                  out.spatial > 0 || out.call_shape == CallShape::Loss || out.call_shape == CallShape::Bmm ||
                  adds_factors;
 }
@@ -480,10 +481,10 @@ std::vector<OperationFacts> make_table() {
       add_operator_facts(out[at], row, spec::slots_of(static_cast<spec::OperationId>(at)));
   }
   for (std::size_t at = 0; at < out.size(); ++at)
-    if (const spec::OperationId means = spec::operations()[at].means; means != 0) out[at] = out[means];
+    if (const spec::OperationId alias_of = spec::operations()[at].alias_of; alias_of != 0) out[at] = out[alias_of];
   for (std::size_t at = 0; at < out.size(); ++at)
-    if (const spec::Operation& row = spec::operations()[at]; row.like != 0) {
-      out[at] = facts_like(out[at], out, row.like);
+    if (const spec::Operation& row = spec::operations()[at]; row.resembles != 0) {
+      out[at] = facts_of_composite(out[at], out, row.resembles);
       const std::size_t digit = row.schema.name.find_last_of("123");
       if (out[at].spatial > 0 && digit != row.schema.name.npos)
         out[at].spatial = static_cast<std::uint8_t>(row.schema.name[digit] - '0');

@@ -89,7 +89,7 @@ enum class CallShape : std::uint8_t {
   CopyLike,  // copy
   Fill,
   Draw,     // random numbers, into what is there
-  ForEach,  // lists
+  Foreach,  // lists
   BatchNorm,
   Loss,     // of a prediction and a target
   NllLoss,  // of a prediction and the numbers of classes
@@ -146,32 +146,32 @@ enum class Result : std::uint8_t { Promoted, Floating, Bool };
 // Small, so that the facts of all operations stay in the cache: the rows of `spec::operations()` do not.
 struct OperationFacts {
   spec::CommandKind kind = spec::CommandKind::Operator;
-  spec::Extra extra = spec::Extra::Leaf;
+  spec::BuiltinCommand builtin = spec::BuiltinCommand::Leaf;
   bool keeps_result = false;
   bool writes = false;
   std::uint8_t immediates = 0;  // how many there are
   CallShape call_shape = CallShape::NotAnOperator;
   Result result = Result::Promoted;
-  bool in_place = false;        // writes its first argument
-  std::int8_t out = -1;         // the operand of `out=`
-  std::int8_t second_out = -1;  // that of the second output, if there are two
-  bool computes = false;        // which has to be of the dtype of what is moved there
-  std::uint8_t tensors = 0;     // operands that are read; lists of one or more, if lists are what it is about
-  bool no_bool = false;         // bool is rejected
-  bool no_half = false;         // float16 is
-  bool no_complex = false;      // complex dtypes are
-  bool probability = false;     // the elements of its last tensor have to be probabilities
-  bool parts = false;           // of a complex tensor the result is real
-  bool needs_floating = false;  // so is int64
-  bool no_floating = false;     // only int64 and bool are taken
-  bool rises = false;           // written in place it has to: its derivative is that of the result
-  bool needs_mask = false;      // a tensor of truth values says where
-  bool needs_index = false;     // a tensor of places does
-  bool needs_complex = false;   // only complex numbers are taken
-  bool needs_widest = false;    // only float64 can hold the result
-  bool may_lack = false;        // another command may have to make what it works on
-  std::uint8_t spatial = 0;     // of an image: how many dimensions come after the channels
-  spec::OperationId like = 0;   // of what is made of others: the row whose facts these are, roughly
+  bool in_place = false;            // writes its first argument
+  std::int8_t out = -1;             // the operand of `out=`
+  std::int8_t second_out = -1;      // that of the second output, if there are two
+  bool is_out_variant = false;      // which has to be of the dtype of what is moved there
+  std::uint8_t tensors = 0;         // operands that are read; lists of one or more, if lists are what it is about
+  bool no_bool = false;             // bool is rejected
+  bool no_half = false;             // float16 is
+  bool no_complex = false;          // complex dtypes are
+  bool probability = false;         // the elements of its last tensor have to be probabilities
+  bool parts = false;               // of a complex tensor the result is real
+  bool needs_floating = false;      // so is int64
+  bool no_floating = false;         // only int64 and bool are taken
+  bool rises = false;               // written in place it has to: its derivative is that of the result
+  bool needs_mask = false;          // a tensor of truth values says where
+  bool needs_index = false;         // a tensor of places does
+  bool needs_complex = false;       // only complex numbers are taken
+  bool needs_widest = false;        // only float64 can hold the result
+  bool may_lack = false;            // another command may have to make what it works on
+  std::uint8_t spatial = 0;         // of an image: how many dimensions come after the channels
+  spec::OperationId resembles = 0;  // for a composite: the operator whose facts these are, roughly
 };
 
 // Of the second result: places, or a sum of weights.

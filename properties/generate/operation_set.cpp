@@ -17,7 +17,7 @@ std::string_view name_of(spec::Group group) { return kGroupNames[static_cast<std
 
 OperationSet every_operation() { return OperationSet().set(); }
 
-OperationSet operations_of_one_device() { return every_operation().reset(spec::id_of(spec::Extra::Move)); }
+OperationSet operations_of_one_device() { return every_operation().reset(spec::id_of(spec::BuiltinCommand::Move)); }
 
 std::optional<OperationSet> operations_called(std::string_view name) {
   OperationSet out;

@@ -8,7 +8,7 @@ bool ProgramWriter<TheChoice>::propose_planned(Record& record) {
   int& until_leave = until_leave_[at(thread_)];
   if (until_leave > 0 && --until_leave == 0 && open_guards() > 0) {
     const bool by_exception = one_in(10);
-    const Extra leave = by_exception ? Extra::LeaveByException : Extra::Leave;
+    const BuiltinCommand leave = by_exception ? BuiltinCommand::LeaveByException : BuiltinCommand::Leave;
     if (allowed(leave)) {
       record.operation = spec::id_of(leave);
       if (by_exception) record.immediates[0] = static_cast<std::int8_t>(one_in(4) ? 2 : 1);
@@ -28,21 +28,21 @@ bool ProgramWriter<TheChoice>::propose_planned(Record& record) {
     }
     case Plan::Backward:
       if (!flows_back(planned_)) return false;
-      if (allowed(Extra::GradTwice) && registers_.past(planned_).saved &&
+      if (allowed(BuiltinCommand::DoubleBackward) && registers_.past(planned_).saved &&
           tensor(planned_).dtype == spec::DType::Float32 && one_in(4)) {
-        record.operation = spec::id_of(Extra::GradTwice);
+        record.operation = spec::id_of(BuiltinCommand::DoubleBackward);
         record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
-        fill_grad_twice(record, planned_);
+        fill_double_backward(record, planned_);
         return true;
       }
-      if (!allowed(Extra::Backward)) return false;
-      record.operation = spec::id_of(Extra::Backward);
+      if (!allowed(BuiltinCommand::Backward)) return false;
+      record.operation = spec::id_of(BuiltinCommand::Backward);
       fill_backward(record, planned_);
       return true;
     default:
-      record.operation = spec::id_of(Extra::GradFn);
+      record.operation = spec::id_of(BuiltinCommand::GradFn);
       record.operands[0] = static_cast<std::uint8_t>(planned_);
-      return allowed(Extra::GradFn);
+      return allowed(BuiltinCommand::GradFn);
   }
 }
 
@@ -51,12 +51,12 @@ bool ProgramWriter<TheChoice>::propose_write(Record& record) {
   // A third of these writes happen under a guard of their own.
   if (!guarded_write_ && one_in(3) && !menu_.empty(Group::ModeGuard)) {
     const std::uint32_t which = choice_.below(4);
-    const Extra guard = which < 2    ? Extra::EnterInferenceMode
-                        : which == 2 ? Extra::EnterNoGrad
-                                     : Extra::EnterAutoGradMode;
+    const BuiltinCommand guard = which < 2    ? BuiltinCommand::EnterInferenceMode
+                                 : which == 2 ? BuiltinCommand::EnterNoGrad
+                                              : BuiltinCommand::EnterAutoGradMode;
     if (allowed(guard)) {
       record.operation = spec::id_of(guard);
-      record.immediates[0] = guard == Extra::EnterInferenceMode ? 1 : 0;
+      record.immediates[0] = guard == BuiltinCommand::EnterInferenceMode ? 1 : 0;
       guarded_write_ = true;
       plan_ = Plan::Write;
       delay_ = 0;

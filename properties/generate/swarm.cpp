@@ -9,7 +9,7 @@
 namespace modecheck::properties {
 namespace {
 
-using spec::Extra;
+using spec::BuiltinCommand;
 using spec::Group;
 
 struct GroupRow {
@@ -45,7 +45,7 @@ constexpr std::array<GroupRow, spec::kGroups> kGroupRows{{
 using spec::operators::Family;
 
 // Functions that are no numbers for many arguments: less often, or programs would fill with NaN.
-bool has_holes(std::string_view name) {
+bool has_dilation(std::string_view name) {
   if (name.back() == '_') name.remove_suffix(1);
   for (const std::string_view one : {"log",  "log2",  "log10",     "log1p",        "sqrt",    "rsqrt",   "asin",
                                      "acos", "acosh", "atanh",     "reciprocal",   "lgamma",  "digamma", "polygamma",
@@ -74,14 +74,14 @@ std::size_t weight_of(Group group, Family family) {
       return 4;
     case Family::Indexing:
       return group == Group::Joining ? 6 : 2;
-    case Family::OtherName:
+    case Family::OperatorAlias:
       return 1;
-    case Family::MadeOf:
+    case Family::Composite:
       return 6;
     case Family::Softmax:
     case Family::Fill:
     case Family::Random:
-    case Family::ForEach:
+    case Family::Foreach:
     case Family::Storage:
     case Family::Alias:
       return 4;
@@ -92,29 +92,29 @@ std::size_t weight_of(Group group, Family family) {
 
 std::uint32_t share_of(const spec::Operation& row) {
   if (row.kind == spec::CommandKind::Operator) {
-    const spec::OperationId stands_for = row.means != 0 ? row.means : row.each;
-    return has_holes(stands_for != 0 ? spec::operation(stands_for).schema.name : row.schema.name) ? 1 : 2;
+    const spec::OperationId stands_for = row.alias_of != 0 ? row.alias_of : row.foreach_of;
+    return has_dilation(stands_for != 0 ? spec::operation(stands_for).schema.name : row.schema.name) ? 1 : 2;
   }
-  switch (row.extra) {
-    case Extra::EnterInferenceMode:
+  switch (row.builtin) {
+    case BuiltinCommand::EnterInferenceMode:
       return 18;
-    case Extra::Leaf:
-    case Extra::RequiresGrad_:
-    case Extra::Backward:
-    case Extra::Move:
+    case BuiltinCommand::Leaf:
+    case BuiltinCommand::RequiresGrad_:
+    case BuiltinCommand::Backward:
+    case BuiltinCommand::Move:
       return 8;
-    case Extra::EnterNoGrad:
+    case BuiltinCommand::EnterNoGrad:
       return 4;
-    case Extra::EnterAutoGradMode:
-    case Extra::GradFn:
-    case Extra::Grad:
-    case Extra::GradTwice:
-    case Extra::GradOf:
+    case BuiltinCommand::EnterAutoGradMode:
+    case BuiltinCommand::GradFn:
+    case BuiltinCommand::Grad:
+    case BuiltinCommand::DoubleBackward:
+    case BuiltinCommand::GradOf:
       return 3;
-    case Extra::Leave:
-    case Extra::LeaveByException:
-    case Extra::DestroyOuter:
-    case Extra::OperatorCheck:
+    case BuiltinCommand::Leave:
+    case BuiltinCommand::LeaveByException:
+    case BuiltinCommand::DestroyOuter:
+    case BuiltinCommand::OperatorCheck:
       return 1;
     default:
       return 2;

@@ -25,7 +25,7 @@ template <typename TheChoice>
 class ProgramWriter {
  public:
   using DType = spec::DType;
-  using Extra = spec::Extra;
+  using BuiltinCommand = spec::BuiltinCommand;
   using Group = spec::Group;
   using Record = spec::Record;
 
@@ -51,7 +51,7 @@ class ProgramWriter {
   int open_guards() const { return registers_.queries().open_guards(thread_); }
   bool records() const { return mode().grad && !mode().autograd_excluded; }
   bool allowed(spec::OperationId id) const { return options_.operations.test(id); }
-  bool allowed(Extra extra) const { return allowed(spec::id_of(extra)); }
+  bool allowed(BuiltinCommand builtin) const { return allowed(spec::id_of(builtin)); }
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
   // How the next command is drawn.
@@ -236,9 +236,9 @@ class ProgramWriter {
   void fill_selection(Record& record, const OperationFacts& facts);
 
   // What is made of others. As another row is filled, whose arguments stand in the same places.
-  void fill_made_of(Record& record, const OperationFacts& facts);
+  void fill_composite(Record& record, const OperationFacts& facts);
   void fill_as(Record& record, spec::OperationId row);
-  void fill_sizes_made_of(Record& record, const OperationFacts& facts);
+  void fill_sizes_composite(Record& record, const OperationFacts& facts);
   void fill_convolution(Record& record, const OperationFacts& facts);
   void fill_composed(Record& record, const OperationFacts& facts);
   void fill_einsum(Record& record, const OperationFacts& facts);
@@ -333,9 +333,9 @@ class ProgramWriter {
   void fill_as_strided(Record& record, const Candidate& self);
   void fill_backward(Record& record, int root);
   void fill_grad(Record& record, int root);
-  void fill_grad_twice(Record& record, int root);
+  void fill_double_backward(Record& record, int root);
   int root();
-  void fill_extra(Record& record, Extra extra);
+  void fill_builtin(Record& record, BuiltinCommand builtin);
   // By family of operators.
   void fill_creation(Record& record, const OperationFacts& facts);
   void fill_pointwise(Record& record, const OperationFacts& facts);
@@ -350,8 +350,8 @@ class ProgramWriter {
   // Of one kind of call each, by file.
   int first_product_of(const OperationFacts& facts);
   void fill_conversion(Record& record, const OperationFacts& facts);
-  void fill_views_made_of(Record& record, const OperationFacts& facts);
-  void fill_reads_made_of(Record& record, const OperationFacts& facts);
+  void fill_views_composite(Record& record, const OperationFacts& facts);
+  void fill_reads_composite(Record& record, const OperationFacts& facts);
   void fill_larger_inputs(Record& record, const OperationFacts& facts);
   void fill_factors(Record& record, const OperationFacts& facts);
   void fill_meshgrid(Record& record, const OperationFacts& facts);
@@ -362,8 +362,8 @@ class ProgramWriter {
   void fill_instance_norm(Record& record);
   void fill_spectrum(Record& record, const OperationFacts& facts);
   void fill_leaf(Record& record);
-  void fill_gradient_command(Record& record, Extra extra);
-  void fill_guard(Record& record, Extra extra);
+  void fill_gradient_command(Record& record, BuiltinCommand builtin);
+  void fill_guard(Record& record, BuiltinCommand builtin);
   int first_image_of(const OperationFacts& facts);
   int first_numbers_of(const OperationFacts& facts);
   int first_view_of(const OperationFacts& facts);
@@ -374,13 +374,13 @@ class ProgramWriter {
   void fill_index_list(Record& record, const OperationFacts& facts);
   void fill_class_loss(Record& record, const OperationFacts& facts);
   void fill_statistics(Record& record, const OperationFacts& facts);
-  void fill_parts_made_of(Record& record, const OperationFacts& facts);
+  void fill_parts_composite(Record& record, const OperationFacts& facts);
   void fill_vectors(Record& record, const OperationFacts& facts);
   void fill_where_scalar(Record& record, const OperationFacts& facts);
   void fill_linear(Record& record, const OperationFacts& facts);
   void fill_float_power(Record& record, const OperationFacts& facts);
-  void fill_drawn_made_of(Record& record, const OperationFacts& facts);
-  void fill_loss_made_of(Record& record, const OperationFacts& facts);
+  void fill_drawn_composite(Record& record, const OperationFacts& facts);
+  void fill_loss_composite(Record& record, const OperationFacts& facts);
   void fill_group_norm(Record& record);
   void fill_broadcast_tensors(Record& record, const OperationFacts& facts);
   void fill_batch_norm(Record& record);

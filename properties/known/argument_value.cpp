@@ -36,7 +36,7 @@ Term::Kind argument_kind(const spec::operators::Argument& argument) {
 
 std::vector<std::string_view> argument_words(const spec::operators::Argument& argument) {
   if (argument.type == Type::ScalarType || argument.type == Type::OptionalScalarType) return dtype_names();
-  const spec::Words words = spec::words_of(argument);
+  const spec::StringArguments words = spec::string_arguments_of(argument);
   return {words.begin(), words.end()};
 }
 
@@ -46,7 +46,7 @@ std::vector<std::string_view> dtype_names() {
   return out;
 }
 
-std::optional<Term::Value> argument_value(const Circumstances& c, int argument) {
+std::optional<Term::Value> argument_value(const MismatchContext& c, int argument) {
   const spec::Arguments arguments(c.record());
   switch (c.operation().schema.arguments[static_cast<std::size_t>(argument)].type) {
     case Type::Int:

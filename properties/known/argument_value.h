@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "properties/known/circumstances.h"
+#include "properties/known/mismatch_context.h"
 #include "properties/known/term.h"
 
 namespace modecheck::properties {
@@ -18,6 +18,6 @@ std::vector<std::string_view> argument_words(const spec::operators::Argument& ar
 std::vector<std::string_view> dtype_names();
 
 // Returns std::nullopt if the argument is absent or a tensor.
-std::optional<Term::Value> argument_value(const Circumstances& c, int argument);
+std::optional<Term::Value> argument_value(const MismatchContext& c, int argument);
 
 }  // namespace modecheck::properties

@@ -144,7 +144,7 @@ Condition::Demand demand_of(const std::string& key, const json& value, const Ope
 
 }  // namespace
 
-bool Condition::Comparison::holds(const Circumstances& command, const Term::Value& asked) const {
+bool Condition::Comparison::holds(const MismatchContext& command, const Term::Value& asked) const {
   if (is == Is::Given || is == Is::Absent) return is == Is::Given;
   std::vector<Term::Value> others{value};
   if (other) others = other->values(command);
@@ -156,7 +156,7 @@ bool Condition::Comparison::holds(const Circumstances& command, const Term::Valu
   });
 }
 
-bool Condition::Demand::holds(const Circumstances& command) const {
+bool Condition::Demand::holds(const MismatchContext& command) const {
   const std::vector<Term::Value> values = term.values(command);
   if (values.empty())
     return term.every || std::any_of(comparisons.begin(), comparisons.end(),
@@ -169,25 +169,24 @@ bool Condition::Demand::holds(const Circumstances& command) const {
                     : std::any_of(values.begin(), values.end(), is_met);
 }
 
-bool Condition::is_met_by(const Circumstances& command) const {
-  return (!after || command.came_before(*after)) && all_hold(facts, {}, command) &&
+bool Condition::is_met_by(const MismatchContext& command) const {
+  return (!after || command.came_before(*after)) && all_hold(predicates, {}, command) &&
          std::all_of(demands.begin(), demands.end(), [&](const Demand& demand) { return demand.holds(command); });
 }
 
-bool Condition::holds(const Circumstances& circumstances) const {
-  if (of == Of::This) return is_met_by(circumstances);
-  for (int step = 0; step < circumstances.step(); ++step)
-    if (const Circumstances earlier = circumstances.at(step);
+bool Condition::holds(const MismatchContext& context) const {
+  if (of == Of::This) return is_met_by(context);
+  for (int step = 0; step < context.step(); ++step)
+    if (const MismatchContext earlier = context.at(step);
         operations.test(earlier.record().operation) && is_met_by(earlier))
       return of == Of::Earlier;
   return of == Of::NoEarlier;
 }
 
-bool all_hold(const std::vector<const Fact*>& facts, const std::vector<Condition>& conditions,
-              const Circumstances& circumstances) {
-  return std::all_of(facts.begin(), facts.end(), [&](const Fact* one) { return one->holds(circumstances); }) &&
-         std::all_of(conditions.begin(), conditions.end(),
-                     [&](const Condition& one) { return one.holds(circumstances); });
+bool all_hold(const std::vector<const Predicate*>& predicates, const std::vector<Condition>& conditions,
+              const MismatchContext& context) {
+  return std::all_of(predicates.begin(), predicates.end(), [&](const Predicate* one) { return one->holds(context); }) &&
+         std::all_of(conditions.begin(), conditions.end(), [&](const Condition& one) { return one.holds(context); });
 }
 
 Condition condition_of(const json& from, const OperationSet& operations) {
@@ -206,11 +205,11 @@ Condition condition_of(const json& from, const OperationSet& operations) {
     throw std::invalid_argument(
         fmt::format("{} must have one of the keys \"earlier\", \"no earlier\" (a list) and \"this\" (true)", out.text));
   if (from.contains("after")) out.after = operations_in(from, "after");
-  out.facts = facts_in(from);
+  out.predicates = predicates_in(from);
   for (const auto& [key, value] : from.items())
-    if (!is_scope(key) && key != "after" && key != "facts")
+    if (!is_scope(key) && key != "after" && key != "predicates")
       out.demands.push_back(demand_of(key, value, out.operations));
-  if (out.of == Condition::Of::This && !out.after && out.facts.empty() && out.demands.empty())
+  if (out.of == Condition::Of::This && !out.after && out.predicates.empty() && out.demands.empty())
     throw std::invalid_argument(fmt::format("{} demands nothing of the command", out.text));
   return out;
 }

@@ -6,12 +6,12 @@
 //
 //   "earlier": [...]       some earlier command, of these operations and groups (as in a pattern's "operations")
 //   "no earlier": [...]    there is no such command
-//   "this": true           the command that mismatches; in a counterfactual ("cures"), the command that is changed
+//   "this": true           the command that mismatches; in a counterfactual, the command that is changed
 //
 // All other keys are demands. The command must meet every one of them:
 //
 //   "after": [...]         a command of these operations and groups came before it
-//   "facts": [...]         these predicates hold for it (properties/known/fact.h)
+//   "predicates": [...]    these predicates hold for it (properties/known/predicate.h)
 //   "outcome"              what the specification says: "ok", "error" or "dropped"
 //   "recorded"             true: autograd recorded it, so that the history of what it returns or writes contains it
 //   "training"             the value of that argument
@@ -46,7 +46,7 @@
 #include <string>
 #include <vector>
 
-#include "properties/known/fact.h"
+#include "properties/known/predicate.h"
 #include "properties/known/term.h"
 
 namespace modecheck::properties {
@@ -62,7 +62,7 @@ struct Condition {
     std::optional<Term> other = {};
     double plus = 0;
 
-    bool holds(const Circumstances& command, const Term::Value& asked) const;
+    bool holds(const MismatchContext& command, const Term::Value& asked) const;
   };
 
   // Holds if one of the comparisons holds.
@@ -70,24 +70,24 @@ struct Condition {
     Term term;
     std::vector<Comparison> comparisons;
 
-    bool holds(const Circumstances& command) const;
+    bool holds(const MismatchContext& command) const;
   };
 
   Of of = Of::This;
   OperationSet operations;            // the operations that `of` refers to
   std::optional<OperationSet> after;  // std::nullopt: no demand about earlier commands
-  std::vector<const Fact*> facts;
+  std::vector<const Predicate*> predicates;
   std::vector<Demand> demands;
   std::string text;  // the condition as it is written in the file
 
-  bool holds(const Circumstances& circumstances) const;
+  bool holds(const MismatchContext& context) const;
 
  private:
-  bool is_met_by(const Circumstances& command) const;
+  bool is_met_by(const MismatchContext& command) const;
 };
 
-bool all_hold(const std::vector<const Fact*>& facts, const std::vector<Condition>& conditions,
-              const Circumstances& circumstances);
+bool all_hold(const std::vector<const Predicate*>& predicates, const std::vector<Condition>& conditions,
+              const MismatchContext& context);
 
 // Throws std::invalid_argument with a message that says what is wrong. "this" stands for one of `operations`.
 Condition condition_of(const nlohmann::json& json, const OperationSet& operations);

@@ -5,9 +5,11 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 #include <vector>
 
 #include "properties/known/known_error.h"
+#include "properties/known/retired_keys.h"
 
 namespace modecheck::properties {
 
@@ -40,6 +42,11 @@ JsonFile::JsonFile(std::filesystem::path file, const std::string& text) : file_(
   }
   if (!twice.empty()) throw KnownError(fmt::format("{}: there are two keys \"{}\"", file_.string(), twice));
   if (!object_.is_object()) throw KnownError(fmt::format("{}: must hold one JSON object", file_.string()));
+  try {
+    object_ = with_present_keys(object_);
+  } catch (const std::invalid_argument& error) {
+    throw KnownError(fmt::format("{}: {}", file_.string(), error.what()));
+  }
 }
 
 std::string JsonFile::text(const char* key) const {

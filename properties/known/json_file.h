@@ -9,7 +9,8 @@ namespace modecheck::properties {
 
 class JsonFile {
  public:
-  // Reads a file that holds one JSON object and nothing else. Throws KnownError if it cannot.
+  // Reads a file that holds one JSON object and nothing else. Throws KnownError if it cannot. Keys of an earlier
+  // version get their present names (properties/known/retired_keys.h).
   explicit JsonFile(std::filesystem::path file);
   // Parses a text that is part of the file. Throws KnownError if it is no JSON object.
   JsonFile(std::filesystem::path file, const std::string& text);

@@ -18,13 +18,13 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-Gravity gravity_in(const JsonFile& file) {
-  const std::string name = file.text("gravity");
-  if (const auto gravity = gravity_named(name)) return *gravity;
+Severity severity_in(const JsonFile& file) {
+  const std::string name = file.text("severity");
+  if (const auto severity = severity_named(name)) return *severity;
   std::string all;
-  for (int i = 0; i < kGravities; ++i)
-    all += fmt::format("{}\"{}\"", i == 0 ? "" : ", ", name_of(static_cast<Gravity>(i)));
-  throw KnownError(fmt::format("{}: \"gravity\" is \"{}\"; it must be one of {}", file.path().string(), name, all));
+  for (int i = 0; i < kSeverities; ++i)
+    all += fmt::format("{}\"{}\"", i == 0 ? "" : ", ", name_of(static_cast<Severity>(i)));
+  throw KnownError(fmt::format("{}: \"severity\" is \"{}\"; it must be one of {}", file.path().string(), name, all));
 }
 
 constexpr std::string_view kPrefix = "# pattern: ";
@@ -72,25 +72,25 @@ Pattern pattern_in(const JsonFile& file) {
   }
 }
 
-KnownDeparture entry_of(const fs::path& path, const Cause& cause) {
+KnownMismatch entry_of(const fs::path& path, const Cause& cause) {
   const std::string content = content_of(path);
-  KnownDeparture out;
+  KnownMismatch out;
   out.id = path.stem().string();
   out.cause = cause;
   out.program_file = path;
   out.program = program_in(path, content);
   const JsonFile file(path, pattern_text(path, content));
   out.versions = versions_in(file);
-  out.gravity = gravity_in(file);
+  out.severity = severity_in(file);
   out.signature = signature_in(file);
   out.pattern = pattern_in(file);
   if (const auto found = file.object().find("found"); found != file.object().end())
-    out.found = KnownDeparture::Found{found->at("seed").get<std::uint64_t>(), found->at("program").get<std::uint64_t>(),
-                                      found->value("with", std::string())};
+    out.found = KnownMismatch::Found{found->at("seed").get<std::uint64_t>(), found->at("program").get<std::uint64_t>(),
+                                     found->value("with", std::string())};
   return out;
 }
 
-void load_cause_folder(const fs::path& folder, std::vector<KnownDeparture>& out) {
+void load_cause_folder(const fs::path& folder, std::vector<KnownMismatch>& out) {
   const Cause cause = load_cause(folder);
   bool has_example = false;
   for (const fs::directory_entry& item : fs::directory_iterator(folder)) {
@@ -113,9 +113,9 @@ void load_cause_folder(const fs::path& folder, std::vector<KnownDeparture>& out)
 }
 
 // Reports and searches name entries by their ids alone, so ids must be unique across causes.
-void require_unique(const std::vector<KnownDeparture>& all) {
+void require_unique(const std::vector<KnownMismatch>& all) {
   std::map<std::string, fs::path> files;
-  for (const KnownDeparture& entry : all)
+  for (const KnownMismatch& entry : all)
     if (const auto [at, is_new] = files.emplace(entry.id, entry.program_file); !is_new)
       throw KnownError(fmt::format("{} and {} have the same name; give one of them another", at->second.string(),
                                    entry.program_file.string()));
@@ -147,24 +147,24 @@ std::string line_by_line(const std::vector<std::pair<std::string, std::string>>&
 
 }  // namespace
 
-bool KnownDeparture::covers(const std::string& version) const {
+bool KnownMismatch::covers(const std::string& version) const {
   return std::find(versions.begin(), versions.end(), version) != versions.end();
 }
 
-bool KnownDeparture::speaks_of(const std::string& name, const std::string& version) const {
+bool KnownMismatch::speaks_of(const std::string& name, const std::string& version) const {
   return subject() == without_version(name) && covers(version);
 }
 
-bool KnownDeparture::has_signature(const Signature& other) const {
+bool KnownMismatch::has_signature(const Signature& other) const {
   Signature plain = other;
   plain.subject = without_version(other.subject);
   return plain == signature;
 }
 
-std::vector<KnownDeparture> load_known(const fs::path& folder) {
-  std::vector<KnownDeparture> out;
+std::vector<KnownMismatch> load_known(const fs::path& folder) {
+  std::vector<KnownMismatch> out;
   if (!fs::is_directory(folder))
-    throw KnownError(fmt::format("{}: is not a folder of known departures", folder.string()));
+    throw KnownError(fmt::format("{}: is not a folder of known mismatches", folder.string()));
   for (const fs::directory_entry& item : fs::directory_iterator(folder)) {
     if (item.is_directory())
       load_cause_folder(item.path(), out);
@@ -172,19 +172,19 @@ std::vector<KnownDeparture> load_known(const fs::path& folder) {
       throw KnownError(fmt::format("{}: lies in the folder of no cause; move it into {}/CAUSE/", item.path().string(),
                                    folder.string()));
   }
-  std::sort(out.begin(), out.end(), [](const KnownDeparture& a, const KnownDeparture& b) {
-    return std::tie(a.gravity, a.id) < std::tie(b.gravity, b.id);
+  std::sort(out.begin(), out.end(), [](const KnownMismatch& a, const KnownMismatch& b) {
+    return std::tie(a.severity, a.id) < std::tie(b.severity, b.id);
   });
   require_unique(out);
   return out;
 }
 
-std::string pattern_lines(const KnownDeparture& entry, const nlohmann::ordered_json& pattern) {
+std::string pattern_lines(const KnownMismatch& entry, const nlohmann::ordered_json& pattern) {
   std::vector<std::pair<std::string, std::string>> recognised;
   for (const auto& [key, value] : pattern.items()) recognised.emplace_back(key, spaced(value));
   std::vector<std::pair<std::string, std::string>> members{
       {"versions", spaced(entry.versions)},
-      {"gravity", json(name_of(entry.gravity)).dump()},
+      {"severity", json(name_of(entry.severity)).dump()},
       {"signature", spaced({{"rule", entry.signature.rule},
                             {"subject", entry.signature.subject},
                             {"operation", entry.signature.operation},

@@ -5,7 +5,7 @@
 //   modecheck 1
 //   r0 = resize_(r1, size=[2, 2])
 //   # pattern: {"versions": ["1.13.1"],              of the subject
-//   # pattern:  "gravity": "missing rejection",      as properties/lockstep/gravity.h names them
+//   # pattern:  "severity": "missing rejection",      as properties/lockstep/severity.h names them
 //   # pattern:  "signature": {"rule": "M2", "subject": "torch:cpu", "operation": "resize_",
 //   # pattern:                "error": "missing InferenceInPlace"},
 //   # pattern:  "found": {"seed": 1, "program": 812, "with": "modecheck 0.1.0 (1a2b3c4)"},
@@ -24,13 +24,13 @@
 
 #include "properties/known/cause.h"
 #include "properties/known/pattern.h"
-#include "properties/lockstep/gravity.h"
+#include "properties/lockstep/severity.h"
 #include "properties/lockstep/signature.h"
 #include "spec/program/program.h"
 
 namespace modecheck::properties {
 
-struct KnownDeparture {
+struct KnownMismatch {
   struct Found {
     std::uint64_t seed = 0;
     std::uint64_t program = 0;
@@ -41,7 +41,7 @@ struct KnownDeparture {
   std::string id;  // the file's name without extension
   Cause cause;
   std::vector<std::string> versions;
-  Gravity gravity = Gravity::WrongState;
+  Severity severity = Severity::WrongState;
   std::filesystem::path program_file;
   spec::Program program;
   Signature signature;  // the signature of the mismatch that the entry's own program shows
@@ -57,9 +57,9 @@ struct KnownDeparture {
 };
 
 // Loads all entries of all causes in a folder, by severity and then id. Throws KnownError.
-std::vector<KnownDeparture> load_known(const std::filesystem::path& folder);
+std::vector<KnownMismatch> load_known(const std::filesystem::path& folder);
 
 // Returns the comment lines that turn a program into an entry with that pattern. They follow the program in its file.
-std::string pattern_lines(const KnownDeparture& entry, const nlohmann::ordered_json& pattern);
+std::string pattern_lines(const KnownMismatch& entry, const nlohmann::ordered_json& pattern);
 
 }  // namespace modecheck::properties

@@ -2,24 +2,24 @@
 
 #include <vector>
 
-#include "properties/known/excuser.h"
+#include "properties/known/known_issue_matcher.h"
 
 namespace modecheck::properties {
 namespace {
 
-bool departs_once(const KnownDeparture& entry, Lockstep& lockstep) {
-  const std::vector<Departure> departures = lockstep.check(entry.program, false).departures;
-  if (departures.empty() || !entry.has_signature(departures.front().signature)) return false;
-  std::vector<KnownDeparture> alone{entry};
+bool mismatches_once(const KnownMismatch& entry, Lockstep& lockstep) {
+  const std::vector<Mismatch> mismatches = lockstep.check(entry.program, false).mismatches;
+  if (mismatches.empty() || !entry.has_signature(mismatches.front().signature)) return false;
+  std::vector<KnownMismatch> alone{entry};
   alone.front().versions = {lockstep.subject(0).version()};
-  return Excuser(alone, lockstep).excuses(entry.program, departures).front() != nullptr;
+  return KnownIssueMatcher(alone, lockstep).matches(entry.program, mismatches).front() != nullptr;
 }
 
 }  // namespace
 
 // Tries twice: on a busy machine even a short program may exceed its time limit.
-bool departs_as_known(const KnownDeparture& entry, Lockstep& lockstep) {
-  return departs_once(entry, lockstep) || departs_once(entry, lockstep);
+bool mismatches_as_known(const KnownMismatch& entry, Lockstep& lockstep) {
+  return mismatches_once(entry, lockstep) || mismatches_once(entry, lockstep);
 }
 
 }  // namespace modecheck::properties

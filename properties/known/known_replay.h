@@ -8,6 +8,6 @@ namespace modecheck::properties {
 
 // Whether the entry's program shows the mismatch, and the entry recognises it. `lockstep` must judge one subject and
 // run each program in its own process. The versions that the entry names are ignored.
-bool departs_as_known(const KnownDeparture& entry, Lockstep& lockstep);
+bool mismatches_as_known(const KnownMismatch& entry, Lockstep& lockstep);
 
 }  // namespace modecheck::properties

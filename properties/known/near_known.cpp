@@ -6,21 +6,21 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "properties/known/circumstances.h"
-#include "properties/known/excuser.h"
+#include "properties/known/known_issue_matcher.h"
+#include "properties/known/mismatch_context.h"
 
 namespace modecheck::properties {
 namespace {
 
-NearKnown near(const KnownDeparture& entry, std::vector<std::string> differs) {
+NearKnown near(const KnownMismatch& entry, std::vector<std::string> differs) {
   return {entry.id, entry.cause.id, entry.cause.title, std::move(differs)};
 }
 
 // Returns the entries for other versions of the subject, changed to be about this version.
-std::vector<KnownDeparture> of_other_versions(const std::vector<KnownDeparture>& known, const std::string& subject,
-                                              const std::string& version) {
-  std::vector<KnownDeparture> out;
-  for (const KnownDeparture& entry : known) {
+std::vector<KnownMismatch> of_other_versions(const std::vector<KnownMismatch>& known, const std::string& subject,
+                                             const std::string& version) {
+  std::vector<KnownMismatch> out;
+  for (const KnownMismatch& entry : known) {
     if (entry.speaks_of(subject, version) || entry.subject() != without_version(subject)) continue;
     out.push_back(entry);
     out.back().versions = {version};
@@ -30,7 +30,7 @@ std::vector<KnownDeparture> of_other_versions(const std::vector<KnownDeparture>&
 
 // Whether both operations are of the same kind. Another kind has another kernel, so the finding is no variant of the
 // entry.
-bool is_of_a_kind(const KnownDeparture& entry, spec::OperationId id) {
+bool is_of_a_kind(const KnownMismatch& entry, spec::OperationId id) {
   const int known = spec::find_operation(entry.signature.operation);
   if (known < 0) return false;
   const spec::Operation& a = spec::operation(static_cast<spec::OperationId>(known));
@@ -38,19 +38,19 @@ bool is_of_a_kind(const KnownDeparture& entry, spec::OperationId id) {
   return a.kind == b.kind && a.group == b.group && a.family == b.family;
 }
 
-std::optional<NearKnown> by_conditions(const std::vector<KnownDeparture>& known, const Circumstances& circumstances,
+std::optional<NearKnown> by_conditions(const std::vector<KnownMismatch>& known, const MismatchContext& context,
                                        const std::string& subject, const std::string& version) {
   constexpr std::size_t kMostDiffering = 2;
   std::optional<NearKnown> best;
-  for (const KnownDeparture& entry : known) {
-    const Departure& departure = circumstances.departure();
-    if (entry.subject() != without_version(subject) || entry.signature.rule != departure.signature.rule) continue;
-    if (!entry.pattern.cures.empty() || !is_of_a_kind(entry, circumstances.record().operation)) continue;
-    std::optional<std::vector<std::string>> differs = entry.pattern.unmet(circumstances);
+  for (const KnownMismatch& entry : known) {
+    const Mismatch& mismatch = context.mismatch();
+    if (entry.subject() != without_version(subject) || entry.signature.rule != mismatch.signature.rule) continue;
+    if (!entry.pattern.counterfactuals.empty() || !is_of_a_kind(entry, context.record().operation)) continue;
+    std::optional<std::vector<std::string>> differs = entry.pattern.unmet(context);
     if (!differs) continue;
     // What a backward shows has its cause in earlier commands. Only conditions and the message describe those.
-    const bool goes_back = spec::operation(circumstances.record().operation).group == spec::Group::Backward;
-    if (goes_back && !entry.pattern.tells_the_cause_of(circumstances)) continue;
+    const bool goes_back = spec::operation(context.record().operation).group == spec::Group::Backward;
+    if (goes_back && !entry.pattern.tells_the_cause_of(context)) continue;
     if (!entry.speaks_of(subject, version)) differs->push_back("the version");
     if (differs->empty() || differs->size() > kMostDiffering) continue;
     if (!best || differs->size() < best->differs.size()) best = near(entry, std::move(*differs));
@@ -60,17 +60,17 @@ std::optional<NearKnown> by_conditions(const std::vector<KnownDeparture>& known,
 
 }  // namespace
 
-std::optional<NearKnown> nearest_known(const std::vector<KnownDeparture>& known, Lockstep& lockstep,
-                                       const spec::Program& program, const Departure& departure) {
+std::optional<NearKnown> nearest_known(const std::vector<KnownMismatch>& known, Lockstep& lockstep,
+                                       const spec::Program& program, const Mismatch& mismatch) {
   const spec::Program meant = spec::meant(program);
-  if (!Circumstances::at_command(meant, departure)) return std::nullopt;
-  const auto index = static_cast<std::size_t>(departure.subject);
-  const std::string subject = departure.signature.subject;
+  if (!MismatchContext::at_command(meant, mismatch)) return std::nullopt;
+  const auto index = static_cast<std::size_t>(mismatch.subject);
+  const std::string subject = mismatch.signature.subject;
   const std::string version = lockstep.subject(index).version();
   const std::optional<NearKnown> candidate =
-      by_conditions(known, Circumstances(meant, lockstep.expected_of(index), departure), subject, version);
-  const std::vector<KnownDeparture> others = of_other_versions(known, subject, version);
-  const KnownDeparture* const same = Excuser(others, lockstep).excuses(program, {departure}).front();
+      by_conditions(known, MismatchContext(meant, lockstep.expected_of(index), mismatch), subject, version);
+  const std::vector<KnownMismatch> others = of_other_versions(known, subject, version);
+  const KnownMismatch* const same = KnownIssueMatcher(others, lockstep).matches(program, {mismatch}).front();
   if (same != nullptr) return near(*same, {"the version"});
   return candidate;
 }

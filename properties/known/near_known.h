@@ -23,8 +23,8 @@ struct NearKnown {
 // An entry is near if at most two of its conditions fail, and rule, expected answer and observed answer are the same.
 // If an entry has counterfactuals, they must hold, and only the version may differ. `lockstep` runs programs, which
 // invalidates its last verdict.
-std::optional<NearKnown> nearest_known(const std::vector<KnownDeparture>& known, Lockstep& lockstep,
-                                       const spec::Program& program, const Departure& departure);
+std::optional<NearKnown> nearest_known(const std::vector<KnownMismatch>& known, Lockstep& lockstep,
+                                       const spec::Program& program, const Mismatch& mismatch);
 
 nlohmann::json near_json(const std::optional<NearKnown>& near);
 std::optional<NearKnown> near_of(const nlohmann::json& json);

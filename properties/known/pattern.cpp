@@ -52,16 +52,16 @@ std::uint64_t fields_in(const json& from) {
   return out;
 }
 
-std::vector<Cure> cures_in(const json& from) {
-  std::vector<Cure> out;
-  const auto at = from.find("cures");
+std::vector<Counterfactual> counterfactuals_in(const json& from) {
+  std::vector<Counterfactual> out;
+  const auto at = from.find("counterfactuals");
   if (at == from.end()) return out;
-  if (!at->is_array() || at->empty()) throw std::invalid_argument("\"cures\" must be a list");
+  if (!at->is_array() || at->empty()) throw std::invalid_argument("\"counterfactuals\" must be a list");
   for (const json& one : *at) {
     try {
-      out.push_back(cure_of(one));
+      out.push_back(counterfactual_of(one));
     } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(fmt::format("\"cures\": {}", error.what()));
+      throw std::invalid_argument(fmt::format("\"counterfactuals\": {}", error.what()));
     }
   }
   return out;
@@ -105,17 +105,17 @@ bool OutcomePattern::matches(OutcomeKind kind, spec::ErrorSet raised) const {
   }
 }
 
-DifferenceSet Pattern::explains(const Circumstances& circumstances) const {
-  const Departure& departure = circumstances.departure();
-  if (!operations.test(circumstances.record().operation)) return {};
-  if (!expected.expects(departure.expected) || !observed.observes(departure.observed)) return {};
-  if (!is_said(departure.message)) return {};
-  if (!all_hold(facts, conditions, circumstances)) return {};
+DifferenceSet Pattern::explains(const MismatchContext& context) const {
+  const Mismatch& mismatch = context.mismatch();
+  if (!operations.test(context.record().operation)) return {};
+  if (!expected.expects(mismatch.expected) || !observed.observes(mismatch.observed)) return {};
+  if (!is_said(mismatch.message)) return {};
+  if (!all_hold(predicates, conditions, context)) return {};
   DifferenceSet out;
-  for (std::size_t i = 0; i < departure.differences.size() && i < out.size(); ++i) {
-    const Difference& one = departure.differences[i];
+  for (std::size_t i = 0; i < mismatch.differences.size() && i < out.size(); ++i) {
+    const Difference& one = mismatch.differences[i];
     if ((fields & bit_of(one.field)) == 0) continue;
-    if (one.reg < 0 || where->holds(circumstances, one)) out.set(i);
+    if (one.reg < 0 || where->holds(context, one)) out.set(i);
   }
   return out;
 }
@@ -126,27 +126,27 @@ bool Pattern::is_said(const std::string& text) const {
   return found != std::string::npos && (!at_the_beginning || found == 0);
 }
 
-bool Pattern::tells_the_cause_of(const Circumstances& circumstances) const {
-  return (!message.empty() || !facts.empty() || !conditions.empty()) && is_said(circumstances.departure().message) &&
-         all_hold(facts, conditions, circumstances);
+bool Pattern::tells_the_cause_of(const MismatchContext& context) const {
+  return (!message.empty() || !predicates.empty() || !conditions.empty()) && is_said(context.mismatch().message) &&
+         all_hold(predicates, conditions, context);
 }
 
-std::optional<std::vector<std::string>> Pattern::unmet(const Circumstances& circumstances) const {
-  const Departure& departure = circumstances.departure();
-  if (!expected.expects(departure.expected) || !observed.observes(departure.observed)) return std::nullopt;
+std::optional<std::vector<std::string>> Pattern::unmet(const MismatchContext& context) const {
+  const Mismatch& mismatch = context.mismatch();
+  if (!expected.expects(mismatch.expected) || !observed.observes(mismatch.observed)) return std::nullopt;
   Words out;
-  if (!operations.test(circumstances.record().operation)) out.emplace_back("the operation");
-  if (!is_said(departure.message)) out.emplace_back("the message");
-  for (const Fact* fact : facts)
-    if (!fact->holds(circumstances)) out.push_back(fmt::format("a condition ({})", fact->name));
+  if (!operations.test(context.record().operation)) out.emplace_back("the operation");
+  if (!is_said(mismatch.message)) out.emplace_back("the message");
+  for (const Predicate* predicate : predicates)
+    if (!predicate->holds(context)) out.push_back(fmt::format("a condition ({})", predicate->name));
   for (const Condition& condition : conditions)
-    if (!condition.holds(circumstances)) out.push_back(fmt::format("a condition ({})", condition.text));
+    if (!condition.holds(context)) out.push_back(fmt::format("a condition ({})", condition.text));
   bool other_field = false;
   bool elsewhere = false;
-  for (const Difference& one : departure.differences) {
+  for (const Difference& one : mismatch.differences) {
     const bool named = (fields & bit_of(one.field)) != 0;
     other_field = other_field || !named;
-    elsewhere = elsewhere || (named && one.reg >= 0 && !where->holds(circumstances, one));
+    elsewhere = elsewhere || (named && one.reg >= 0 && !where->holds(context, one));
   }
   if (other_field) out.emplace_back("what differs");
   if (elsewhere) out.emplace_back("where it differs");
@@ -155,33 +155,33 @@ std::optional<std::vector<std::string>> Pattern::unmet(const Circumstances& circ
 
 Pattern pattern_of(const json& from) {
   if (!from.is_object()) throw std::invalid_argument("it must be an object");
-  require_keys(from,
-               {"operations", "expected", "observed", "fields", "where", "facts", "conditions", "message", "cures"});
+  require_keys(from, {"operations", "expected", "observed", "fields", "where", "predicates", "conditions", "message",
+                      "counterfactuals"});
   Pattern out;
   out.operations = operations_in(from);
-  out.operations |= made_of(out.operations);
+  out.operations |= composites_of(out.operations);
   out.expected = outcomes_in(from, "expected");
   out.observed = outcomes_in(from, "observed");
   out.fields = fields_in(from);
-  out.facts = facts_in(from);
+  out.predicates = predicates_in(from);
   out.conditions = conditions_in(from, out.operations);
   const std::string where = from.value("where", "anywhere");
-  out.where = place_named(where);
+  out.where = location_named(where);
   if (out.where == nullptr)
     throw std::invalid_argument(
-        fmt::format("there is no place \"{}\"; there are: {}", where, fmt::join(place_names(), ", ")));
+        fmt::format("there is no location \"{}\"; there are: {}", where, fmt::join(location_names(), ", ")));
   if (from.contains("message")) out.message = text_in(from, "message");
-  out.cures = cures_in(from);
+  out.counterfactuals = counterfactuals_in(from);
   return out;
 }
 
-ordered_json pattern_json(const Departure& departure, std::string_view operation) {
+ordered_json pattern_json(const Mismatch& mismatch, std::string_view operation) {
   ordered_json out;
   out["operations"] = {std::string(operation)};
-  out["expected"] = {word_of(departure.expected)};
-  out["observed"] = {word_of(departure.observed)};
+  out["expected"] = {word_of(mismatch.expected)};
+  out["observed"] = {word_of(mismatch.observed)};
   Words fields;
-  for (const Difference& one : departure.differences)
+  for (const Difference& one : mismatch.differences)
     if (const std::string name(name_of(one.field)); std::find(fields.begin(), fields.end(), name) == fields.end())
       fields.push_back(name);
   out["fields"] = fields;

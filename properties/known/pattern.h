@@ -8,15 +8,15 @@
 //     "expected": ["InferenceInPlace"],         what the specification says: "ok", "error" (any) or one of its reasons
 //     "observed": ["InferenceInPlace"],         what the subject did: "ok", "error", a reason, "crash", "timeout"
 //     "fields": ["values", "sizes"],            what may differ (properties/lockstep/field.h)
-//     "where": "what is written",               where they may differ (properties/known/place.h); absent: anywhere
-//     "facts": ["an inference tensor is written"],   predicates that hold (properties/known/fact.h); may be absent
-//     "conditions": [{"earlier": ["kron"], "recorded": true}],   conditions on the named arguments
-//                                               of this or an earlier command (properties/known/condition.h); may
-//                                               be absent
+//     "where": "what is written",               where they may differ (properties/known/location.h); absent: anywhere
+//     "predicates": ["the output is an input"], predicates that hold (properties/known/predicate.h); may be absent
+//     "conditions": [{"earlier": ["kron"], "recorded": true}],
+//                                               conditions on the named arguments of this or an earlier command
+//                                               (properties/known/condition.h); may be absent
 //     "message": "Inplace update",              a part of the subject's error message; may be absent
 //                                               "^Inplace": the message begins with that
-//     "cures": [{...}, ...]                     counterfactuals, any of which removes the mismatch:
-//                                               properties/known/cure.h; may be absent
+//     "counterfactuals": [{...}, ...]           any of them removes the mismatch:
+//                                               properties/known/counterfactual.h; may be absent
 //   }
 #pragma once
 
@@ -29,9 +29,9 @@
 
 #include "properties/generate/operation_set.h"
 #include "properties/known/condition.h"
-#include "properties/known/cure.h"
-#include "properties/known/fact.h"
-#include "properties/known/place.h"
+#include "properties/known/counterfactual.h"
+#include "properties/known/location.h"
+#include "properties/known/predicate.h"
 
 namespace modecheck::properties {
 
@@ -46,8 +46,8 @@ struct OutcomePattern {
   bool timeout = false;
   spec::ErrorSet errors = 0;
 
-  // Any reason of the specification's rejection matches. For a missing rejection, `Excuser` asks that all reasons are
-  // covered.
+  // Any reason of the specification's rejection matches. For a missing rejection, `KnownIssueMatcher` asks that all
+  // reasons are covered.
   bool expects(const spec::Outcome& outcome) const;
 
   // Only the error class that a subject raised matches: a plug-in may have written anything into the rest.
@@ -62,22 +62,22 @@ struct Pattern {
   OutcomePattern expected;
   OutcomePattern observed;
   std::uint64_t fields = 0;  // a bit for each Field
-  const Place* where = nullptr;
-  std::vector<const Fact*> facts;
+  const Location* where = nullptr;
+  std::vector<const Predicate*> predicates;
   std::vector<Condition> conditions;
   std::string message;
-  std::vector<Cure> cures;
+  std::vector<Counterfactual> counterfactuals;
 
   // Returns the conditions that do not hold, in words: "the operation", "a condition (an inference tensor is written)".
   // Returns std::nullopt if specification or subject answered otherwise than the pattern says. Counterfactuals are not
   // tried.
-  std::optional<std::vector<std::string>> unmet(const Circumstances& circumstances) const;
+  std::optional<std::vector<std::string>> unmet(const MismatchContext& context) const;
 
   // Whether the conditions and the message hold, and the pattern has at least one of the two.
-  bool tells_the_cause_of(const Circumstances& circumstances) const;
+  bool tells_the_cause_of(const MismatchContext& context) const;
 
   // Returns the differences that the pattern explains. Counterfactuals are not tried.
-  DifferenceSet explains(const Circumstances& circumstances) const;
+  DifferenceSet explains(const MismatchContext& context) const;
 
  private:
   bool is_said(const std::string& text) const;
@@ -87,6 +87,6 @@ struct Pattern {
 Pattern pattern_of(const nlohmann::json& json);
 
 // Returns the narrowest pattern that covers this mismatch of a command.
-nlohmann::ordered_json pattern_json(const Departure& departure, std::string_view operation);
+nlohmann::ordered_json pattern_json(const Mismatch& mismatch, std::string_view operation);
 
 }  // namespace modecheck::properties

@@ -56,20 +56,22 @@ OperationSet operations_in(const json& from, const char* key) {
   return out;
 }
 
-OperationSet made_of(const OperationSet& operations) {
+OperationSet composites_of(const OperationSet& operations) {
   OperationSet out;
   for (std::size_t id = 0; id < spec::operations().size(); ++id)
-    if (const spec::OperationId like = spec::operations()[id].like; like != 0 && operations.test(like)) out.set(id);
+    if (const spec::OperationId resembled = spec::operations()[id].resembles;
+        resembled != 0 && operations.test(resembled))
+      out.set(id);
   return out;
 }
 
-std::vector<const Fact*> facts_in(const json& from) {
-  std::vector<const Fact*> out;
-  for (const std::string& word : words_in(from, "facts", false)) {
-    out.push_back(fact_named(word));
+std::vector<const Predicate*> predicates_in(const json& from) {
+  std::vector<const Predicate*> out;
+  for (const std::string& word : words_in(from, "predicates", false)) {
+    out.push_back(predicate_named(word));
     if (out.back() == nullptr)
       throw std::invalid_argument(
-          fmt::format("there is no fact \"{}\"; there are: {}", word, fmt::join(fact_names(), ", ")));
+          fmt::format("there is no predicate \"{}\"; there are: {}", word, fmt::join(predicate_names(), ", ")));
   }
   return out;
 }

@@ -9,7 +9,7 @@
 
 #include "properties/generate/operation_set.h"
 #include "properties/known/condition.h"
-#include "properties/known/fact.h"
+#include "properties/known/predicate.h"
 
 namespace modecheck::properties {
 
@@ -21,14 +21,14 @@ std::string text_in(const nlohmann::json& from, const char* key);
 // The result may be empty only if `required` is false.
 std::vector<std::string> words_in(const nlohmann::json& from, const char* key, bool required);
 
-// These read the words under `key`, under "facts" and under "conditions". "this" in a condition stands for one of the
-// operations.
+// These read the words under `key`, under "predicates" and under "conditions". "this" in a condition stands for one of
+// the operations.
 OperationSet operations_in(const nlohmann::json& from, const char* key = "operations");
-std::vector<const Fact*> facts_in(const nlohmann::json& from);
+std::vector<const Predicate*> predicates_in(const nlohmann::json& from);
 std::vector<Condition> conditions_in(const nlohmann::json& from, const OperationSet& operations);
 
-// Returns the composites that mainly run one of these operators (`Operation::like`). What is known of an operator holds
-// for them too.
-OperationSet made_of(const OperationSet& operations);
+// Returns the composites that mainly run one of these operators (`Operation::resembles`). What is known of an operator
+// holds for them too.
+OperationSet composites_of(const OperationSet& operations);
 
 }  // namespace modecheck::properties

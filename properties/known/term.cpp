@@ -105,7 +105,7 @@ void name_property(std::string_view text, const OperationSet& operations, Term& 
 
 }  // namespace
 
-void Term::add(const Circumstances& c, int reg, const TensorObservation& tensor, std::vector<Value>& out) const {
+void Term::add(const MismatchContext& c, int reg, const TensorObservation& tensor, std::vector<Value>& out) const {
   if (property == nullptr) {
     out.emplace_back(1.0);
   } else if (property->of == nullptr) {
@@ -123,7 +123,7 @@ void Term::add(const Circumstances& c, int reg, const TensorObservation& tensor,
   }
 }
 
-std::vector<Value> Term::values(const Circumstances& c) const {
+std::vector<Value> Term::values(const MismatchContext& c) const {
   if (of == Of::Outcome) return {c.outcome()};
   if (of == Of::Recorded) return {c.is_recorded() ? 1.0 : 0.0};
   std::vector<Value> out;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "properties/generate/operation_set.h"
-#include "properties/known/circumstances.h"
+#include "properties/known/mismatch_context.h"
 
 namespace modecheck::properties {
 
@@ -35,10 +35,10 @@ struct Term {
   bool counts() const { return kind == Kind::Number || kind == Kind::Numbers; }
 
   // Returns one value for each tensor asked for; none if the argument is absent or there is no such dimension.
-  std::vector<Value> values(const Circumstances& c) const;
+  std::vector<Value> values(const MismatchContext& c) const;
 
  private:
-  void add(const Circumstances& c, int reg, const spec::TensorObservation& tensor, std::vector<Value>& out) const;
+  void add(const MismatchContext& c, int reg, const spec::TensorObservation& tensor, std::vector<Value>& out) const;
 };
 
 // Throws std::invalid_argument with a message that says what is wrong. At least one of the operations must have each

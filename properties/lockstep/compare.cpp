@@ -179,27 +179,27 @@ bool something_left(const Expected& expected, const Trace& observed) {
 
 struct OutcomeJudgement {
   std::string_view rule;
-  Gravity gravity;
+  Severity severity;
   std::string error;  // for the signature
 };
 
 OutcomeJudgement judge(const Outcome& expected, const Outcome& observed) {
   switch (observed.kind) {
     case OutcomeKind::Crash:
-      return {"E2", Gravity::Death, "crash"};
+      return {"E2", Severity::Death, "crash"};
     case OutcomeKind::Timeout:
-      return {"E2", Gravity::Death, "timeout"};
+      return {"E2", Severity::Death, "timeout"};
     case OutcomeKind::Error:
       break;
     default:
-      return {rule_of(expected.error), Gravity::MissingReject,
+      return {rule_of(expected.error), Severity::MissingReject,
               fmt::format("missing {}", spec::name_of(expected.error))};
   }
   const std::string name(spec::name_of(observed.error));
-  if (observed.error == ErrorClass::InternalAssertion) return {"E2", Gravity::Death, name};
-  if (never_legal(observed.error)) return {"E2", Gravity::WrongReason, name};
-  if (expected.kind != OutcomeKind::Error) return {rule_of(observed.error), Gravity::WrongRejection, name};
-  return {"E2", Gravity::WrongReason, fmt::format("{} for {}", name, spec::name_of(expected.error))};
+  if (observed.error == ErrorClass::InternalAssertion) return {"E2", Severity::Death, name};
+  if (never_legal(observed.error)) return {"E2", Severity::WrongReason, name};
+  if (expected.kind != OutcomeKind::Error) return {rule_of(observed.error), Severity::WrongRejection, name};
+  return {"E2", Severity::WrongReason, fmt::format("{} for {}", name, spec::name_of(expected.error))};
 }
 
 std::string range_text(const Trace& trace, ByteRange range, spec::DType dtype) {
@@ -244,7 +244,7 @@ class DifferenceFinder {
     if (!routes_agree(route, context_.observed->route))
       add(Field::Route, -1, text_of(route), text_of(context_.observed->route));
     std::stable_sort(out_.begin(), out_.end(),
-                     [](const Difference& a, const Difference& b) { return a.gravity < b.gravity; });
+                     [](const Difference& a, const Difference& b) { return a.severity < b.severity; });
     return std::move(out_);
   }
 
@@ -260,7 +260,7 @@ class DifferenceFinder {
     Difference difference;
     difference.field = Field::Outcome;
     difference.rule = judgement.rule;
-    difference.gravity = judgement.gravity;
+    difference.severity = judgement.severity;
     difference.expected = reasons_text(expected);
     difference.observed = text_of(observed);
     out_.push_back(std::move(difference));
@@ -289,7 +289,7 @@ class DifferenceFinder {
   void add(Field field, int reg, std::string expected, std::string observed) {
     context_.reg = reg;
     out_.push_back(
-        {field, reg, rule_of(field, context_), gravity_of(field, context_), std::move(expected), std::move(observed)});
+        {field, reg, rule_of(field, context_), severity_of(field, context_), std::move(expected), std::move(observed)});
   }
 
   const Expected& expected_;
@@ -304,7 +304,7 @@ class DifferenceFinder {
 Comparison compare(const Expected& expected, const Trace& observed) {
   Comparison out;
   if (!observations_agree(expected, observed, -1, expected.trace->initial.observation, observed.initial.observation)) {
-    out.departed = Departure::at_start;
+    out.mismatched = Mismatch::at_start;
     return out;
   }
   for (std::uint32_t i = 0; i < expected.judged; ++i) {
@@ -323,13 +323,13 @@ Comparison compare(const Expected& expected, const Trace& observed) {
     const bool agree = i < observed.completed && outcomes_agree(want.outcome, have.outcome) &&
                        observations_agree(expected, observed, static_cast<int>(i), want.observation, have.observation);
     if (!agree) {
-      out.departed = static_cast<int>(i);
+      out.mismatched = static_cast<int>(i);
       return out;
     }
     if (want.outcome.error != have.outcome.error) ++out.order;
     ++out.judged;
   }
-  if (something_left(expected, observed)) out.departed = static_cast<int>(expected.count);
+  if (something_left(expected, observed)) out.mismatched = static_cast<int>(expected.count);
   return out;
 }
 
@@ -337,24 +337,24 @@ std::vector<Difference> differences(const spec::Program& program, const Expected
                                     int step) {
   if (step == static_cast<int>(expected.count)) {
     if (!something_left(expected, observed)) return {};
-    return {{Field::LiveObjects, -1, row_of(Field::LiveObjects).rule, row_of(Field::LiveObjects).gravity, "0",
+    return {{Field::LiveObjects, -1, row_of(Field::LiveObjects).rule, row_of(Field::LiveObjects).severity, "0",
              fmt::format("{}", observed.live_objects)}};
   }
   return DifferenceFinder(program, expected, observed, step).find();
 }
 
-Departure departure_at(const spec::Program& program, const Expected& expected, const Trace& observed, int step,
-                       int subject, const std::string& subject_name) {
-  Departure out;
+Mismatch mismatch_at(const spec::Program& program, const Expected& expected, const Trace& observed, int step,
+                     int subject, const std::string& subject_name) {
+  Mismatch out;
   out.subject = subject;
   out.step = step;
   out.differences = differences(program, expected, observed, step);
   if (out.differences.empty()) {
     // The fast path found a difference in the bytes, but no field differs: a field has no row in the table.
-    out.differences.push_back({Field::Outcome, -1, "", Gravity::WrongState, "equal bytes", "other bytes"});
+    out.differences.push_back({Field::Outcome, -1, "", Severity::WrongState, "equal bytes", "other bytes"});
   }
   const Difference& main = out.main();
-  out.gravity = main.gravity;
+  out.severity = main.severity;
   out.signature.rule = std::string(main.rule.empty() ? name_of(main.field) : main.rule);
   out.signature.subject = subject_name;
   out.signature.operation = "end";

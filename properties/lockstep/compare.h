@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "properties/lockstep/departure.h"
 #include "properties/lockstep/expected.h"
+#include "properties/lockstep/mismatch.h"
 #include "spec/interface/trace.h"
 #include "spec/program/program.h"
 
@@ -17,7 +17,7 @@ namespace modecheck::properties {
 struct Comparison {
   static constexpr int none = -2;
 
-  int departed = none;       // the mismatching step (Departure::step), or none
+  int mismatched = none;     // the mismatching step (Mismatch::step), or none
   std::uint32_t judged = 0;  // commands that were compared and agreed
   std::uint32_t order = 0;   // commands rejected for another valid reason than the first one (E3)
   bool unsupported = false;  // judging ended at a command that the subject does not support
@@ -31,8 +31,8 @@ std::vector<Difference> differences(const spec::Program& program, const Expected
                                     int step);
 
 // Returns the whole mismatch; `subject_name` becomes part of its signature.
-Departure departure_at(const spec::Program& program, const Expected& expected, const spec::Trace& observed, int step,
-                       int subject, const std::string& subject_name);
+Mismatch mismatch_at(const spec::Program& program, const Expected& expected, const spec::Trace& observed, int step,
+                     int subject, const std::string& subject_name);
 
 // Returns the error message that a subject gave with an outcome.
 std::string message_of(const spec::Trace& trace, const spec::Outcome& outcome);

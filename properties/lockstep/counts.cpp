@@ -22,7 +22,7 @@ void SubjectCounts::add(const SubjectCounts& other) {
   judged += other.judged;
   order += other.order;
   unsupported += other.unsupported;
-  departed += other.departed;
+  mismatched += other.mismatched;
   cut_short += other.cut_short;
   lost += other.lost;
   for (std::size_t i = 0; i < unsupported_of.size(); ++i) unsupported_of[i] += other.unsupported_of[i];

@@ -38,7 +38,7 @@ struct SubjectCounts {
   std::uint64_t judged = 0;       // commands whose answers were compared; dropped commands have no answer
   std::uint64_t order = 0;        // commands rejected for a valid reason that is not the first one (E3)
   std::uint64_t unsupported = 0;  // programs in which judging ended at an unsupported operation
-  std::uint64_t departed = 0;     // programs in which the subject mismatched
+  std::uint64_t mismatched = 0;   // programs in which the subject mismatched
   std::uint64_t cut_short = 0;    // commands that were not compared because judging had ended before them
   std::uint64_t lost = 0;         // its own processes that ended unexpectedly
   std::array<std::uint32_t, spec::kMostOperations> unsupported_of{};  // which unsupported operation ended judging

@@ -10,16 +10,16 @@
 namespace modecheck::properties {
 namespace {
 
+using spec::BuiltinCommand;
 using spec::CommandKind;
 using spec::ErrorClass;
-using spec::Extra;
 using spec::GradObservation;
 using spec::Observation;
 using spec::TensorObservation;
 using spec::operators::Family;
 
 using Scope = FieldScope;
-using G = Gravity;
+using G = Severity;
 
 constexpr std::array<FieldRow, kFields> kRows{{
     {Field::Outcome, "outcome", "E2", G::WrongReason, Scope::Command},
@@ -80,21 +80,21 @@ bool is_operator(const spec::Operation& row, std::initializer_list<Family> famil
 
 bool makes_alias(const spec::Operation& row) {
   if (row.kind != CommandKind::Operator)
-    return row.extra == Extra::Data || row.extra == Extra::CustomIdentity || row.extra == Extra::CustomView ||
-           row.extra == Extra::CustomDirty;
+    return row.builtin == BuiltinCommand::Data || row.builtin == BuiltinCommand::CustomIdentity ||
+           row.builtin == BuiltinCommand::CustomView || row.builtin == BuiltinCommand::CustomDirty;
   return is_operator(row, {Family::View, Family::MultiView, Family::Alias});
 }
 
 std::string_view mode_rule(const spec::Operation& row) {
-  if (row.kind == CommandKind::Leave) return row.extra == Extra::DestroyOuter ? "G8" : "G3";
+  if (row.kind == CommandKind::Leave) return row.builtin == BuiltinCommand::DestroyOuter ? "G8" : "G3";
   if (row.kind != CommandKind::EnterGuard) return "G1";
-  switch (row.extra) {
-    case Extra::EnterInferenceMode:
+  switch (row.builtin) {
+    case BuiltinCommand::EnterInferenceMode:
       return "G2";
-    case Extra::EnterNoGrad:
-    case Extra::EnterAutoGradMode:
+    case BuiltinCommand::EnterNoGrad:
+    case BuiltinCommand::EnterAutoGradMode:
       return "G4";
-    case Extra::EnterCapturedState:
+    case BuiltinCommand::EnterCapturedState:
       return "G6";
     default:
       return "G5";
@@ -109,11 +109,13 @@ int target_of(const spec::Record& record) {
 
 bool hands_out_gradient(const spec::Operation& row) {
   return row.kind == CommandKind::Autograd &&
-         (row.extra == Extra::Grad || row.extra == Extra::GradTwice || row.extra == Extra::GradOf);
+         (row.builtin == BuiltinCommand::Grad || row.builtin == BuiltinCommand::DoubleBackward ||
+          row.builtin == BuiltinCommand::GradOf);
 }
 
 std::string_view kind_rule(const spec::Operation& row) {
-  if (row.kind != CommandKind::Operator) return row.extra == Extra::SetData ? "K3" : makes_alias(row) ? "K2" : "K4";
+  if (row.kind != CommandKind::Operator)
+    return row.builtin == BuiltinCommand::SetData ? "K3" : makes_alias(row) ? "K2" : "K4";
   if (row.family == Family::Storage) return "K3";
   return makes_alias(row) ? "K2" : "K4";
 }
@@ -162,7 +164,7 @@ std::string_view rule_after_command(Field field, const FieldContext& context) {
     case Field::CreationMeta:
       return tensor().is_inference != 0 ? "W6" : field == Field::CreationMeta && tensor().is_view != 0 ? "W2" : "W1";
     case Field::RequiresGrad:
-      if (row.kind == CommandKind::Autograd && row.extra == Extra::RequiresGrad_) return "M3";
+      if (row.kind == CommandKind::Autograd && row.builtin == BuiltinCommand::RequiresGrad_) return "M3";
       if (tensor().is_inference != 0) return "K6";
       return tensor().is_view != 0 ? "W3" : "S5";
     case Field::IsLeaf:
@@ -307,14 +309,14 @@ std::string_view rule_of(Field field, const FieldContext& context) {
   return rule_after_command(field, context);
 }
 
-Gravity gravity_of(Field field, const FieldContext& context) {
+Severity severity_of(Field field, const FieldContext& context) {
   const bool rejected = context.record != nullptr && context.expected->outcome.kind == spec::OutcomeKind::Error;
-  if (rejected && field == Field::GradValues) return Gravity::WrongValue;
+  if (rejected && field == Field::GradValues) return Severity::WrongValue;
   // A command that returns a gradient stores it in a register, so the register's values are a gradient too.
   const bool gradient = field == Field::Values && context.record != nullptr &&
                         context.reg == context.record->destination &&
                         hands_out_gradient(spec::operation(context.record->operation));
-  return gradient ? Gravity::WrongGradient : row_of(field).gravity;
+  return gradient ? Severity::WrongGradient : row_of(field).severity;
 }
 
 bool same(Field field, const Observation& a, const Observation& b, int reg) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "properties/lockstep/gravity.h"
+#include "properties/lockstep/severity.h"
 #include "spec/interface/error_class.h"
 #include "spec/interface/trace.h"
 #include "spec/program/record.h"
@@ -67,7 +67,7 @@ struct FieldRow {
   Field field;
   std::string_view name;  // libtorch's name, if there is one
   std::string_view rule;  // the usual rule, which `rule_of` refines; empty: no rule covers the field
-  Gravity gravity;
+  Severity severity;
   FieldScope scope;
 };
 
@@ -89,7 +89,7 @@ std::string_view rule_of(Field field, const FieldContext& context);
 
 // Returns the severity of a difference: bytes of an inference tensor that changed outside the mode are worse than a
 // wrong sum.
-Gravity gravity_of(Field field, const FieldContext& context);
+Severity severity_of(Field field, const FieldContext& context);
 
 // Returns the rule that says which commands are rejected for this reason.
 std::string_view rule_of(spec::ErrorClass error);

@@ -26,7 +26,7 @@ Lockstep::Lockstep(const OracleFactory& oracle, std::vector<std::unique_ptr<subj
     oracles_[main_device_] = oracle(spec::DeviceKind::Cpu);
   else
     main_device_ = device_of(0);
-  verdict_.departures.reserve(subjects_.size());
+  verdict_.mismatches.reserve(subjects_.size());
 }
 
 namespace {
@@ -44,28 +44,29 @@ std::uint32_t dropped_among(const Expected& expected, std::uint32_t first_comman
 }
 
 bool goes_back(spec::OperationId id) {
-  using spec::Extra;
-  return id == spec::id_of(Extra::Backward) || id == spec::id_of(Extra::Grad) || id == spec::id_of(Extra::GradTwice);
+  using spec::BuiltinCommand;
+  return id == spec::id_of(BuiltinCommand::Backward) || id == spec::id_of(BuiltinCommand::Grad) ||
+         id == spec::id_of(BuiltinCommand::DoubleBackward);
 }
 
 // Removes differences that E1 leaves unspecified. A failed backward may have accumulated into leaves that it had
 // reached, and may have freed buffers, so the state after it is not judged. A written inference tensor (P3) and a wrong
 // outcome are judged all the same. Returns false if no difference is left.
-bool without_what_is_left_open(const spec::Program& program, Departure& departure) {
-  if (!departure.rejected() || departure.step < 0 || departure.step >= static_cast<int>(program.records.size()))
+bool without_unspecified(const spec::Program& program, Mismatch& mismatch) {
+  if (!mismatch.rejected() || mismatch.step < 0 || mismatch.step >= static_cast<int>(program.records.size()))
     return true;
-  const spec::OperationId id = program.records[static_cast<std::size_t>(departure.step)].operation;
+  const spec::OperationId id = program.records[static_cast<std::size_t>(mismatch.step)].operation;
   if (!goes_back(id)) return true;
   const auto judged = [](const Difference& one) { return one.field == Field::Outcome || one.rule == "P3"; };
-  if (!judged(departure.main())) return false;
-  std::erase_if(departure.differences, [&](const Difference& one) { return !judged(one); });
+  if (!judged(mismatch.main())) return false;
+  std::erase_if(mismatch.differences, [&](const Difference& one) { return !judged(one); });
   return true;
 }
 
 }  // namespace
 
 const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
-  verdict_.departures.clear();
+  verdict_.mismatches.clear();
   verdict_.judged.assign(subjects_.size(), 0);
   verdict_.compared.assign(subjects_.size(), 0);
   verdict_.steps = static_cast<std::uint32_t>(program.records.size());
@@ -84,22 +85,22 @@ const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
     if (!fresh_) since_before(trace.live_objects, live_[i]);
     const Comparison comparison = compare(want, trace);
     verdict_.judged[i] = comparison.judged;
-    bool departed = comparison.departed != Comparison::none;
-    Departure departure;
-    if (departed) {
-      departure = departure_at(program, want, trace, comparison.departed, static_cast<int>(i), names_[i]);
-      departed = without_what_is_left_open(program, departure);
+    bool mismatched = comparison.mismatched != Comparison::none;
+    Mismatch mismatch;
+    if (mismatched) {
+      mismatch = mismatch_at(program, want, trace, comparison.mismatched, static_cast<int>(i), names_[i]);
+      mismatched = without_unspecified(program, mismatch);
       // Nothing was found against this command, so it counts as judged.
-      if (!departed) verdict_.judged[i] = comparison.judged + 1;
+      if (!mismatched) verdict_.judged[i] = comparison.judged + 1;
     } else if (repeats_) {
       if (auto other = repeat(program, view, i, comparison.judged)) {
-        departed = true;
-        departure = std::move(*other);
-        verdict_.judged[i] = static_cast<std::uint32_t>(std::max(0, departure.step));
+        mismatched = true;
+        mismatch = std::move(*other);
+        verdict_.judged[i] = static_cast<std::uint32_t>(std::max(0, mismatch.step));
       }
     }
     verdict_.compared[i] = comparison.judged - dropped_among(want, comparison.judged);
-    if (comparison.departed >= 0 && comparison.departed < static_cast<int>(verdict_.steps)) ++verdict_.compared[i];
+    if (comparison.mismatched >= 0 && comparison.mismatched < static_cast<int>(verdict_.steps)) ++verdict_.compared[i];
     if (counted) {
       SubjectCounts& counts = subject_counts_[i];
       counts.judged += verdict_.compared[i];
@@ -110,21 +111,21 @@ const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
         ++counts.unsupported;
         ++counts.unsupported_of[program.records[comparison.judged].operation];
       }
-      counts.departed += departed ? 1 : 0;
+      counts.mismatched += mismatched ? 1 : 0;
     }
-    if (departed) verdict_.departures.push_back(std::move(departure));
+    if (mismatched) verdict_.mismatches.push_back(std::move(mismatch));
   }
   return verdict_;
 }
 
-std::optional<Departure> Lockstep::repeat(const spec::Program& program, const spec::ProgramView& view,
-                                          std::size_t subject, std::uint32_t judged) {
+std::optional<Mismatch> Lockstep::repeat(const spec::Program& program, const spec::ProgramView& view,
+                                         std::size_t subject, std::uint32_t judged) {
   if (again_ == nullptr) again_ = std::make_unique<spec::Trace>();
   again_->clear();
   subjects_[subject]->run(view, *again_);
   if (!fresh_) since_before(again_->live_objects, live_[subject]);
-  return second_run_departs(program, expected_of(subject), *traces_[subject], *again_, judged,
-                            static_cast<int>(subject), names_[subject]);
+  return second_run_mismatch(program, expected_of(subject), *traces_[subject], *again_, judged,
+                             static_cast<int>(subject), names_[subject]);
 }
 
 void Lockstep::count(const spec::Program& program) {
@@ -187,7 +188,7 @@ std::string joined(const std::vector<std::string>& names) {
 }  // namespace
 
 bool Verdict::judged_nothing() const {
-  return departures.empty() && std::all_of(compared.begin(), compared.end(), [](std::uint32_t n) { return n == 0; });
+  return mismatches.empty() && std::all_of(compared.begin(), compared.end(), [](std::uint32_t n) { return n == 0; });
 }
 
 std::string extent(const Lockstep& lockstep, const Verdict& verdict) {
@@ -213,22 +214,22 @@ std::string why_nothing_was_judged(const Verdict& verdict) {
 
 std::string vote(const Lockstep& lockstep, const Verdict& verdict) {
   std::vector<std::string> agree{"the specification"};
-  std::vector<std::string> depart;
+  std::vector<std::string> others;
   for (std::size_t i = 0; i < lockstep.size(); ++i) {
-    const bool departed = std::any_of(verdict.departures.begin(), verdict.departures.end(),
-                                      [&](const Departure& d) { return d.subject == static_cast<int>(i); });
+    const bool mismatched = std::any_of(verdict.mismatches.begin(), verdict.mismatches.end(),
+                                        [&](const Mismatch& d) { return d.subject == static_cast<int>(i); });
     // A subject without a compared answer agrees with nobody.
-    if (!departed && i < verdict.compared.size() && verdict.compared[i] == 0) continue;
-    (departed ? depart : agree).push_back(lockstep.name(i));
+    if (!mismatched && i < verdict.compared.size() && verdict.compared[i] == 0) continue;
+    (mismatched ? others : agree).push_back(lockstep.name(i));
   }
   std::string out;
-  if (depart.empty())
+  if (others.empty())
     out = joined(agree) + (agree.size() == 1 ? " stands alone." : " agree.");
   else if (agree.size() == 1)
-    out = fmt::format("the specification stands against {}.", joined(depart));
+    out = fmt::format("the specification stands against {}.", joined(others));
   else
-    out =
-        fmt::format("{} agree; {} {}.", joined(agree), joined(depart), depart.size() == 1 ? "stands alone" : "depart");
+    out = fmt::format("{} agree; {} {}.", joined(agree), joined(others),
+                      others.size() == 1 ? "stands alone" : "disagree");
   out[0] = 'T';
   return out;
 }

@@ -20,7 +20,7 @@ std::string full_name(const subjects::Runner& subject);
 
 // The result of judging one program.
 struct Verdict {
-  std::vector<Departure> departures;  // at most one per subject
+  std::vector<Mismatch> mismatches;   // at most one per subject
   std::vector<std::uint32_t> judged;  // for each subject, the number of commands that were compared and agreed
   // For each subject, the number of commands whose answers were compared. Excludes dropped commands, which did not run,
   // and commands after the end of judging.
@@ -28,7 +28,7 @@ struct Verdict {
   std::uint32_t dropped = 0;  // dropped commands of the program, on the first subject's device
   std::uint32_t steps = 0;    // number of commands of the program
 
-  bool clean() const { return departures.empty(); }
+  bool clean() const { return mismatches.empty(); }
   // Whether no answer of any subject was compared. Then the absence of mismatches means nothing.
   bool judged_nothing() const;
 };
@@ -64,8 +64,8 @@ class Lockstep {
  private:
   void count(const spec::Program& program);
   void count_dropped(spec::OperationId operation, std::optional<spec::Unspecified> reason);
-  std::optional<Departure> repeat(const spec::Program& program, const spec::ProgramView& view, std::size_t subject,
-                                  std::uint32_t judged);
+  std::optional<Mismatch> repeat(const spec::Program& program, const spec::ProgramView& view, std::size_t subject,
+                                 std::uint32_t judged);
 
   static constexpr std::size_t kDevices = spec::kDeviceKinds;
   std::size_t device_of(std::size_t subject) const { return static_cast<std::size_t>(subjects_[subject]->device()); }

@@ -91,12 +91,12 @@ class Runs {
 
 }  // namespace
 
-std::optional<Departure> second_run_departs(const spec::Program& program, const Expected& expected, const Trace& first,
+std::optional<Mismatch> second_run_mismatch(const spec::Program& program, const Expected& expected, const Trace& first,
                                             const Trace& second, std::uint32_t judged, int subject,
                                             const std::string& subject_name) {
   const Runs runs(expected, first, second);
   std::optional<Answers> answers;
-  int step = Departure::at_start - 1;
+  int step = Mismatch::at_start - 1;
   while (!answers && step + 1 < static_cast<int>(judged)) answers = runs.differ_at(++step);
   if (!answers) {
     // Objects left after a program are only known if the whole program was judged.
@@ -104,12 +104,12 @@ std::optional<Departure> second_run_departs(const spec::Program& program, const 
     step = static_cast<int>(expected.count);
     answers = Answers{"nothing is left", fmt::format("{} objects are left", second.live_objects)};
   }
-  Departure out;
+  Mismatch out;
   out.subject = subject;
   out.step = step;
   const FieldRow& row = row_of(Field::SecondRun);
-  out.differences.push_back({Field::SecondRun, -1, row.rule, row.gravity, answers->first, answers->second});
-  out.gravity = row.gravity;
+  out.differences.push_back({Field::SecondRun, -1, row.rule, row.severity, answers->first, answers->second});
+  out.severity = row.severity;
   out.signature.rule = std::string(row.name);
   out.signature.subject = subject_name;
   out.signature.operation = "end";

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "properties/lockstep/departure.h"
 #include "properties/lockstep/expected.h"
+#include "properties/lockstep/mismatch.h"
 #include "spec/interface/trace.h"
 #include "spec/program/program.h"
 
@@ -15,7 +15,7 @@ namespace modecheck::properties {
 
 // Returns where the second of two runs first differs from the first, if it does. The first run has agreed with the
 // specification in `judged` commands. Later commands and unspecified values are not compared.
-std::optional<Departure> second_run_departs(const spec::Program& program, const Expected& expected,
+std::optional<Mismatch> second_run_mismatch(const spec::Program& program, const Expected& expected,
                                             const spec::Trace& first, const spec::Trace& second, std::uint32_t judged,
                                             int subject, const std::string& subject_name);
 

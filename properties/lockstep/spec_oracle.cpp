@@ -4,17 +4,19 @@
 
 namespace modecheck::properties {
 
-using reference::Holes;
 using reference::Rehearsal;
+using reference::SanctionedHoles;
 
-SpecOracle::SpecOracle(spec::DeviceKind device, Holes holes)
-    : device_(device), holes_(holes), rehearsal_(std::make_unique<Rehearsal>(device, holes)) {}
+SpecOracle::SpecOracle(spec::DeviceKind device, SanctionedHoles sanctioned_holes)
+    : device_(device),
+      sanctioned_holes_(sanctioned_holes),
+      rehearsal_(std::make_unique<Rehearsal>(device, sanctioned_holes)) {}
 
 const Expected& SpecOracle::run(const spec::Program& program) {
-  // Generators step the model with its holes exempt. They are given the other run in exchange, so that what was told of
-  // this one stays valid while they go on.
+  // Generators step the model with its sanctioned holes exempt. They are given the other run in exchange, so that what
+  // was told of this one stays valid while they go on.
   std::unique_ptr<Rehearsal>& generated = Rehearsal::of_this_thread(device_);
-  if (holes_ == Holes::Exempt && generated->is_of(program))
+  if (sanctioned_holes_ == SanctionedHoles::Exempt && generated->is_of(program))
     std::swap(rehearsal_, generated);
   else
     rehearsal_->run(program);
@@ -30,8 +32,8 @@ const Expected& SpecOracle::run(const spec::Program& program) {
   return expected_;
 }
 
-OracleFactory spec_oracle(Holes holes) {
-  return [holes](spec::DeviceKind device) { return std::make_unique<SpecOracle>(device, holes); };
+OracleFactory spec_oracle(SanctionedHoles sanctioned_holes) {
+  return [sanctioned_holes](spec::DeviceKind device) { return std::make_unique<SpecOracle>(device, sanctioned_holes); };
 }
 
 }  // namespace modecheck::properties

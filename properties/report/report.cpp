@@ -6,8 +6,8 @@
 #include <cctype>
 
 #include "properties/report/build_text.h"
-#include "properties/report/narration.h"
 #include "properties/report/rule_text.h"
+#include "properties/report/step_table.h"
 #include "properties/report/table.h"
 #include "spec/program/text.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 using spec::OutcomeKind;
 
-constexpr const char* kDeparts = "  <-- departs";
+constexpr const char* kMismatchMark = "  <-- mismatch";
 
 // Returns the commands as the program's text has them, indented within guards.
 std::vector<std::string> command_lines(const spec::Program& program) {
@@ -34,28 +34,28 @@ std::vector<std::string> command_lines(const spec::Program& program) {
   return out;
 }
 
-const Departure* departure_of(const Verdict& verdict, std::size_t subject) {
-  for (const Departure& departure : verdict.departures)
-    if (departure.subject == static_cast<int>(subject)) return &departure;
+const Mismatch* mismatch_of(const Verdict& verdict, std::size_t subject) {
+  for (const Mismatch& mismatch : verdict.mismatches)
+    if (mismatch.subject == static_cast<int>(subject)) return &mismatch;
   return nullptr;
 }
 
 std::string subject_cell(const Lockstep& lockstep, const Verdict& verdict, std::size_t subject, std::size_t step) {
-  const Departure* departure = departure_of(verdict, subject);
-  if (departure != nullptr && static_cast<int>(step) > departure->step) return "";
+  const Mismatch* mismatch = mismatch_of(verdict, subject);
+  if (mismatch != nullptr && static_cast<int>(step) > mismatch->step) return "";
   const spec::Trace& trace = lockstep.trace(subject);
   std::string out;
   if (step < trace.completed)
     out = text_of(trace.steps[step].outcome);
   else
     out = trace.steps[step].outcome.kind == OutcomeKind::Timeout ? "timeout" : "crash";
-  if (departure != nullptr && static_cast<int>(step) == departure->step) out += kDeparts;
+  if (mismatch != nullptr && static_cast<int>(step) == mismatch->step) out += kMismatchMark;
   return out;
 }
 
-std::vector<ReportParts::Differs> differs(const Departure& departure) {
+std::vector<ReportParts::Differs> differs(const Mismatch& mismatch) {
   std::vector<ReportParts::Differs> out;
-  for (const Difference& difference : departure.differences)
+  for (const Difference& difference : mismatch.differences)
     out.push_back({difference.where(), std::string(difference.rule), difference.expected, difference.observed});
   return out;
 }
@@ -67,10 +67,10 @@ std::string difference_table(const std::vector<ReportParts::Differs>& difference
   return table.text(style);
 }
 
-std::string place_of(const Departure& departure, std::size_t commands) {
-  if (departure.step < 0) return "before the first command";
-  if (departure.step >= static_cast<int>(commands)) return "after the program";
-  return fmt::format("at command {}", departure.step + 1);
+std::string place_of(const Mismatch& mismatch, std::size_t commands) {
+  if (mismatch.step < 0) return "before the first command";
+  if (mismatch.step >= static_cast<int>(commands)) return "after the program";
+  return fmt::format("at command {}", mismatch.step + 1);
 }
 
 std::string indented(const std::string& text, int indent, const Style& style) {
@@ -171,42 +171,42 @@ std::vector<std::string> start_of(const spec::Program& program, const Lockstep& 
 
 }  // namespace
 
-std::string headline(const Departure& departure) {
-  const Signature& s = departure.signature;
+std::string headline(const Mismatch& mismatch) {
+  const Signature& s = mismatch.signature;
   return fmt::format("{}  {}  {}{}", s.rule, s.subject, s.operation, s.error.empty() ? "" : "  " + s.error);
 }
 
-std::string sentence(const spec::Program& program, const Departure& departure) {
-  const Signature& s = departure.signature;
-  const Difference& main = departure.main();
-  const std::string where = place_of(departure, program.records.size());
+std::string sentence(const spec::Program& program, const Mismatch& mismatch) {
+  const Signature& s = mismatch.signature;
+  const Difference& main = mismatch.main();
+  const std::string where = place_of(mismatch, program.records.size());
   if (main.field == Field::SecondRun)
     return fmt::format("{} says another thing when the same program runs again: first {}, then {} ({}).", s.subject,
                        main.expected, main.observed, where);
-  if (departure.rejected() && main.field != Field::Outcome)
+  if (mismatch.rejected() && main.field != Field::Outcome)
     return fmt::format("{} rejects {}, as it must, but has changed {} by then: it must be {}, and is {} ({}).",
                        s.subject, s.operation, main.where(), main.expected, main.observed, where);
-  switch (departure.gravity) {
-    case Gravity::WrongGradient:
+  switch (mismatch.severity) {
+    case Severity::WrongGradient:
       return fmt::format("{} returns a gradient that is not the derivative of what was recorded ({}, {}).", s.subject,
                          main.where(), where);
-    case Gravity::WrongValue:
+    case Severity::WrongValue:
       return main.rule == "P3"
                  ? fmt::format("{} changes the bytes of an inference tensor outside InferenceMode ({}, {}).", s.subject,
                                main.where(), where)
                  : fmt::format("{} computes other numbers without a word ({}, {}).", s.subject, main.where(), where);
-    case Gravity::MissingReject:
+    case Severity::MissingReject:
       return fmt::format("{} runs {} where it must be rejected: {} ({}).", s.subject, s.operation, main.expected,
                          where);
-    case Gravity::Death:
+    case Severity::Death:
       return fmt::format("{} answers {} with {} ({}).", s.subject, s.operation, main.observed, where);
-    case Gravity::WrongRejection:
+    case Severity::WrongRejection:
       return fmt::format("{} rejects {}, which is allowed: {} ({}).", s.subject, s.operation, main.observed, where);
-    case Gravity::WrongReason:
+    case Severity::WrongReason:
       return fmt::format("{} rejects {} for a reason that does not hold: {}; it should be {} ({}).", s.subject,
                          s.operation, main.observed, main.expected, where);
-    case Gravity::WrongState:
-    case Gravity::Route:
+    case Severity::WrongState:
+    case Severity::Route:
       return fmt::format("{} says {} is {}; it must be {} ({}).", s.subject, main.where(), main.observed, main.expected,
                          where);
   }
@@ -237,25 +237,25 @@ std::string reason_lines(const std::vector<std::string>& reasons, const Style& s
 }  // namespace
 
 ReportParts report_parts(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
-                         const Departure& departure, const Provenance& provenance) {
+                         const Mismatch& mismatch, const Provenance& provenance) {
   ReportParts out;
-  out.headline = headline(departure);
-  out.gravity = name_of(departure.gravity);
-  out.sentence = sentence(program, departure);
-  const RuleText rule = rule_text(departure.signature.rule);
-  out.rule = departure.signature.rule;
+  out.headline = headline(mismatch);
+  out.severity = name_of(mismatch.severity);
+  out.sentence = sentence(program, mismatch);
+  const RuleText rule = rule_text(mismatch.signature.rule);
+  out.rule = mismatch.signature.rule;
   out.statement = rule.statement;
   out.source = rule.source;
   out.vote = vote(lockstep, verdict);
   out.start = start_of(program, lockstep);
-  out.subject = lockstep.name(static_cast<std::size_t>(departure.subject));
+  out.subject = lockstep.name(static_cast<std::size_t>(mismatch.subject));
   out.subjects = names_of(lockstep);
   out.steps = steps_of(program, lockstep, verdict, false);
-  out.departs = departure.step;
+  out.mismatches = mismatch.step;
   out.reasons = reasons_of(program, lockstep);
-  out.differences = differs(departure);
-  if (!departure.message.empty())
-    out.said = fmt::format("{} said: {}", departure.signature.subject, first_lines(departure.message));
+  out.differences = differs(mismatch);
+  if (!mismatch.message.empty())
+    out.said = fmt::format("{} said: {}", mismatch.signature.subject, first_lines(mismatch.message));
   out.does_not_matter = provenance.does_not_matter;
   out.provenance = provenance_of(lockstep, verdict, provenance);
   return out;
@@ -263,7 +263,7 @@ ReportParts report_parts(const spec::Program& program, const Lockstep& lockstep,
 
 std::string text_of(const ReportParts& parts, const Style& style) {
   std::string out;
-  out += style.bold(style.red(parts.headline)) + style.dim(fmt::format("   [{}]", parts.gravity)) + "\n\n";
+  out += style.bold(style.red(parts.headline)) + style.dim(fmt::format("   [{}]", parts.severity)) + "\n\n";
   out += indented(parts.sentence, 2, style);
   if (!parts.statement.empty())
     out += style.dim(indented(fmt::format("{}: {} [{}]", parts.rule, parts.statement, parts.source), 2, style));
@@ -283,8 +283,8 @@ std::string text_of(const ReportParts& parts, const Style& style) {
 }
 
 std::string report(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
-                   const Departure& departure, const Provenance& provenance, const Style& style) {
-  return text_of(report_parts(program, lockstep, verdict, departure, provenance), style);
+                   const Mismatch& mismatch, const Provenance& provenance, const Style& style) {
+  return text_of(report_parts(program, lockstep, verdict, mismatch, provenance), style);
 }
 
 std::string explain(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
@@ -296,13 +296,12 @@ std::string explain(const spec::Program& program, const Lockstep& lockstep, cons
   out += fmt::format("  {}\n\n", describe(initial.mode));
   out += step_table(steps_of(program, lockstep, verdict, true), names_of(lockstep), style);
   out += reason_lines(reasons_of(program, lockstep), style);
-  for (const Departure& departure : verdict.departures) {
-    out += fmt::format("\n{}\n{}\n", style.bold(style.red(headline(departure))),
-                       indented(sentence(program, departure), 2, style));
-    out += difference_table(differs(departure), lockstep.name(static_cast<std::size_t>(departure.subject)), style);
-    if (!departure.message.empty())
-      out +=
-          indented(fmt::format("{} said: {}", departure.signature.subject, first_lines(departure.message)), 2, style);
+  for (const Mismatch& mismatch : verdict.mismatches) {
+    out += fmt::format("\n{}\n{}\n", style.bold(style.red(headline(mismatch))),
+                       indented(sentence(program, mismatch), 2, style));
+    out += difference_table(differs(mismatch), lockstep.name(static_cast<std::size_t>(mismatch.subject)), style);
+    if (!mismatch.message.empty())
+      out += indented(fmt::format("{} said: {}", mismatch.signature.subject, first_lines(mismatch.message)), 2, style);
   }
   if (verdict.judged_nothing())
     out += fmt::format("\n  Nothing was judged ({}): {}\n", extent(lockstep, verdict), why_nothing_was_judged(verdict));

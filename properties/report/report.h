@@ -25,21 +25,21 @@ struct Provenance {
 // Returns one sentence with the rule, the program, a table of steps, the vote, and how to reproduce the mismatch.
 // `lockstep` must have just checked `program`.
 ReportParts report_parts(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
-                         const Departure& departure, const Provenance& provenance);
+                         const Mismatch& mismatch, const Provenance& provenance);
 std::string text_of(const ReportParts& parts, const Style& style);
 
 // Returns `report_parts` as text.
 std::string report(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
-                   const Departure& departure, const Provenance& provenance, const Style& style);
+                   const Mismatch& mismatch, const Provenance& provenance, const Style& style);
 
 // Returns the table of commands: for each, the specification's outcome, changes, modes and dispatch route, and every
 // subject's outcome. A second table lists the differences.
 std::string explain(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict, const Style& style);
 
 // Returns one line: "M2  torch:cpu  resize_  missing InferenceInPlace".
-std::string headline(const Departure& departure);
+std::string headline(const Mismatch& mismatch);
 
 // Returns a sentence: "torch:cpu runs resize_ where the specification rejects it (InferenceInPlace)."
-std::string sentence(const spec::Program& program, const Departure& departure);
+std::string sentence(const spec::Program& program, const Mismatch& mismatch);
 
 }  // namespace modecheck::properties

@@ -20,7 +20,7 @@ ReportParts::Step step_of(const json& from) {
 
 void to_json(json& out, const ReportParts& parts) {
   out = {{"headline", parts.headline},
-         {"gravity", parts.gravity},
+         {"severity", parts.severity},
          {"sentence", parts.sentence},
          {"rule", parts.rule},
          {"statement", parts.statement},
@@ -30,7 +30,7 @@ void to_json(json& out, const ReportParts& parts) {
          {"subject", parts.subject},
          {"subjects", parts.subjects},
          {"steps", json::array()},
-         {"departs", parts.departs},
+         {"mismatches", parts.mismatches},
          {"differences", json::array()},
          {"reasons", parts.reasons},
          {"said", parts.said},
@@ -43,7 +43,7 @@ void to_json(json& out, const ReportParts& parts) {
 
 void from_json(const json& from, ReportParts& parts) {
   parts.headline = from.at("headline");
-  parts.gravity = from.at("gravity");
+  parts.severity = from.at("severity");
   parts.sentence = from.at("sentence");
   parts.rule = from.at("rule");
   parts.statement = from.at("statement");
@@ -53,7 +53,7 @@ void from_json(const json& from, ReportParts& parts) {
   parts.subject = from.at("subject");
   from.at("subjects").get_to(parts.subjects);
   for (const auto& step : from.at("steps")) parts.steps.push_back(step_of(step));
-  parts.departs = from.at("departs");
+  parts.mismatches = from.at("mismatches");
   for (const auto& one : from.at("differences"))
     parts.differences.push_back({one.at(0).get<std::string>(), one.at(1).get<std::string>(),
                                  one.at(2).get<std::string>(), one.at(3).get<std::string>()});

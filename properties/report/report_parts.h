@@ -23,7 +23,7 @@ struct ReportParts {
   };
 
   std::string headline;
-  std::string gravity;
+  std::string severity;
   std::string sentence;
   std::string rule;       // the rule's id
   std::string statement;  // empty if no rule covers the mismatch
@@ -34,7 +34,7 @@ struct ReportParts {
   std::string subject;                // the subject that mismatches
   std::vector<std::string> subjects;  // all subjects, in the order of the steps' columns
   std::vector<Step> steps;
-  int departs = 0;  // the mismatching step; -1: before the first command; the number of commands: after the program
+  int mismatches = 0;  // the mismatching step; -1: before the first command; the number of commands: after the program
   std::vector<Differs> differences;
   std::vector<std::string> reasons;  // why the specification rejects commands: the error class, its rules, a sentence
   std::string said;                  // the subject's own error message

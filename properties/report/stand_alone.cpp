@@ -11,20 +11,20 @@ namespace modecheck::properties {
 
 namespace {
 
-subjects::EmitOptions options_of(const spec::Program& program, const Lockstep& lockstep, const Departure& departure) {
-  const Expected& expected = lockstep.expected_of(static_cast<std::size_t>(departure.subject));
+subjects::EmitOptions options_of(const spec::Program& program, const Lockstep& lockstep, const Mismatch& mismatch) {
+  const Expected& expected = lockstep.expected_of(static_cast<std::size_t>(mismatch.subject));
   subjects::EmitOptions options;
-  options.headline = {sentence(program, departure)};
-  if (const RuleText rule = rule_text(departure.signature.rule); !rule.statement.empty())
-    options.headline.push_back(departure.signature.rule + ": " + std::string(rule.statement));
+  options.headline = {sentence(program, mismatch)};
+  if (const RuleText rule = rule_text(mismatch.signature.rule); !rule.statement.empty())
+    options.headline.push_back(mismatch.signature.rule + ": " + std::string(rule.statement));
   if (expected.dropped != nullptr) options.dropped.assign(expected.dropped, expected.dropped + expected.count);
-  options.may_crash = departure.signature.error == "crash" || departure.signature.error == "timeout";
-  if (!options.may_crash && departure.step < static_cast<int>(expected.count))
+  options.may_crash = mismatch.signature.error == "crash" || mismatch.signature.error == "timeout";
+  if (!options.may_crash && mismatch.step < static_cast<int>(expected.count))
     options.expectations = subjects::expectations_of(
-        departure.step, *expected.trace, lockstep.trace(static_cast<std::size_t>(departure.subject)),
+        mismatch.step, *expected.trace, lockstep.trace(static_cast<std::size_t>(mismatch.subject)),
         [&](int reg, bool gradient) {
           const Field field = gradient ? Field::GradValues : Field::Values;
-          return std::any_of(departure.differences.begin(), departure.differences.end(),
+          return std::any_of(mismatch.differences.begin(), mismatch.differences.end(),
                              [&](const Difference& one) { return one.field == field && one.reg == reg; });
         });
   return options;
@@ -32,12 +32,12 @@ subjects::EmitOptions options_of(const spec::Program& program, const Lockstep& l
 
 }  // namespace
 
-std::string cpp_of(const spec::Program& program, const Lockstep& lockstep, const Departure& departure) {
-  return subjects::emit_cpp(program, options_of(program, lockstep, departure));
+std::string cpp_of(const spec::Program& program, const Lockstep& lockstep, const Mismatch& mismatch) {
+  return subjects::emit_cpp(program, options_of(program, lockstep, mismatch));
 }
 
-std::string python_of(const spec::Program& program, const Lockstep& lockstep, const Departure& departure) {
-  return subjects::emit_python(program, options_of(program, lockstep, departure));
+std::string python_of(const spec::Program& program, const Lockstep& lockstep, const Mismatch& mismatch) {
+  return subjects::emit_python(program, options_of(program, lockstep, mismatch));
 }
 
 }  // namespace modecheck::properties

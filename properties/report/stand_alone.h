@@ -8,9 +8,9 @@
 namespace modecheck::properties {
 
 // `lockstep` must have just checked `program`. The emitted file exits with 0 if the mismatch shows.
-std::string cpp_of(const spec::Program& program, const Lockstep& lockstep, const Departure& departure);
+std::string cpp_of(const spec::Program& program, const Lockstep& lockstep, const Mismatch& mismatch);
 
 // Likewise for a program that can be expressed in Python (subjects/emit/python.h).
-std::string python_of(const spec::Program& program, const Lockstep& lockstep, const Departure& departure);
+std::string python_of(const spec::Program& program, const Lockstep& lockstep, const Mismatch& mismatch);
 
 }  // namespace modecheck::properties

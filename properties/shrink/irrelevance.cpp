@@ -25,7 +25,7 @@ constexpr std::size_t kNamed = 3;  // how many operators are named; the rest is 
 
 class Search {
  public:
-  Search(const Program& program, const std::function<bool(const Program&)>& fails, const IndifferenceLimits& limits)
+  Search(const Program& program, const std::function<bool(const Program&)>& fails, const IrrelevanceLimits& limits)
       : program_(program),
         fails_(fails),
         left_(limits.max_checks),
@@ -122,7 +122,7 @@ std::vector<std::string_view> other_operators(Search& search, std::size_t i, con
     Record with = record;
     with.operation = static_cast<spec::OperationId>(id);
     for (int k = 0; k < spec::kMaxImmediates; ++k)
-      with.immediates[static_cast<std::size_t>(k)] = plainest_immediate(with.operation, k);
+      with.immediates[static_cast<std::size_t>(k)] = simplest_immediate(with.operation, k);
     if (search.fails_with(i, with)) out.push_back(other.name);
   }
   return out;
@@ -131,7 +131,7 @@ std::vector<std::string_view> other_operators(Search& search, std::size_t i, con
 }  // namespace
 
 std::vector<std::string> what_does_not_matter(const Program& program, const std::function<bool(const Program&)>& fails,
-                                              const IndifferenceLimits& limits) {
+                                              const IrrelevanceLimits& limits) {
   std::vector<std::string> out;
   Search search(program, fails, limits);
   for (std::size_t i = 0; i < program.records.size() && !search.over(); ++i) {

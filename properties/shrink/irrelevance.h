@@ -11,7 +11,7 @@
 
 namespace modecheck::properties {
 
-struct IndifferenceLimits {
+struct IrrelevanceLimits {
   std::uint32_t max_checks = 400;  // calls of `fails`
   double max_seconds = 2;
 };
@@ -20,6 +20,6 @@ struct IndifferenceLimits {
 // too)". Parts that could not be tried within the limits are not named.
 std::vector<std::string> what_does_not_matter(const spec::Program& program,
                                               const std::function<bool(const spec::Program&)>& fails,
-                                              const IndifferenceLimits& limits = {});
+                                              const IrrelevanceLimits& limits = {});
 
 }  // namespace modecheck::properties

@@ -51,8 +51,8 @@
 namespace modecheck::properties {
 namespace {
 
+using spec::BuiltinCommand;
 using spec::CommandKind;
-using spec::Extra;
 using spec::Program;
 using spec::Record;
 
@@ -83,8 +83,8 @@ std::size_t closing(const Program& program, std::size_t open) {
     const Record& record = program.records[i];
     if (record.thread != thread) continue;
     if (opens_guard(record)) ++depth;
-    if (record.operation == spec::id_of(Extra::Leave)) --depth;
-    if (record.operation == spec::id_of(Extra::LeaveByException)) depth -= record.immediates[0];
+    if (record.operation == spec::id_of(BuiltinCommand::Leave)) --depth;
+    if (record.operation == spec::id_of(BuiltinCommand::LeaveByException)) depth -= record.immediates[0];
     if (depth <= 0) return i;
   }
   return program.records.size();
@@ -241,12 +241,12 @@ class Reducer {
       }
   }
 
-  static void set_plainest(Record& record, std::size_t from) {
+  static void set_simplest(Record& record, std::size_t from) {
     for (std::size_t k = from; k < spec::slots_of(record.operation).immediate_count; ++k)
-      record.immediates[k] = spec_plainest(record, k);
+      record.immediates[k] = spec_simplest(record, k);
   }
-  static std::int8_t spec_plainest(const Record& record, std::size_t k) {
-    return plainest_immediate(record.operation, static_cast<int>(k));
+  static std::int8_t spec_simplest(const Record& record, std::size_t k) {
+    return simplest_immediate(record.operation, static_cast<int>(k));
   }
 
   void replace_operations() {
@@ -255,7 +255,7 @@ class Reducer {
         Record plain = current_.records[i];
         plain.operation = id;
         const Record kept = plain;
-        set_plainest(plain, 0);
+        set_simplest(plain, 0);
         if (take(i, plain) || take(i, kept)) break;
         // Try the same register for all operands.
         plain.operands.fill(plain.operands[0]);
@@ -277,7 +277,7 @@ class Reducer {
   void plain_immediates() {
     for (std::size_t i = 0; i < size(); ++i) {
       Record plain = current_.records[i];
-      set_plainest(plain, 0);
+      set_simplest(plain, 0);
       if (take(i, plain)) continue;
       const std::size_t count = spec::slots_of(current_.records[i].operation).immediate_count;
       for (std::size_t k = 0; k < count; ++k) plain_immediate(i, k);
@@ -285,7 +285,7 @@ class Reducer {
   }
 
   void plain_immediate(std::size_t i, std::size_t k) {
-    const std::int8_t target = spec_plainest(current_.records[i], k);
+    const std::int8_t target = spec_simplest(current_.records[i], k);
     // Try the simplest value first, then values nearer and nearer to the present one.
     int distance = current_.records[i].immediates[k] - target;
     for (int rest = 0; rest != distance;) {
@@ -293,7 +293,7 @@ class Reducer {
       record.immediates[k] = static_cast<std::int8_t>(target + rest);
       if (take(i, record)) return;
       // If the length of a list changes, the immediates after it mean something else: give these their simplest values.
-      set_plainest(record, k + 1);
+      set_simplest(record, k + 1);
       if (take(i, record)) return;
       rest += distance > 0 ? 1 : -1;
     }

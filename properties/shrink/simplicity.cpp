@@ -19,7 +19,7 @@ using spec::operators::Type;
 
 // The operators of each group that readers know best, simplest first. All others follow in the catalogue's order,
 // functional, view and in-place operators before out variants and composites.
-constexpr std::string_view kPlainest[] = {
+constexpr std::string_view kSimplest[] = {
     "ones",
     "zeros",
     "leaf",  // creation
@@ -72,7 +72,7 @@ std::int8_t into(spec::Range range, int value) {
 }
 
 // Returns the value that each element of a simplest list of integers has.
-int plainest_element(const Argument& argument) {
+int simplest_element(const Argument& argument) {
   if (argument.name == "size" || argument.name == "shape") return 2;
   for (const std::string_view one : {"stride", "kernel_size", "dilation", "output_size"})
     if (argument.name == one) return 1;
@@ -80,7 +80,7 @@ int plainest_element(const Argument& argument) {
 }
 
 // Sets each immediate of one argument to its simplest value.
-void set_plainest(const Argument& argument, const spec::SlotLayout& layout, spec::ArgumentSlots slots,
+void set_simplest(const Argument& argument, const spec::SlotLayout& layout, spec::ArgumentSlots slots,
                   std::array<std::int8_t, spec::kMaxImmediates>& out) {
   if (slots.immediate < 0) return;
   const auto set = [&](int offset, int value) {
@@ -112,7 +112,7 @@ void set_plainest(const Argument& argument, const spec::SlotLayout& layout, spec
     case Type::IntList:
     case Type::OptionalIntList:
       set(0, argument.type == Type::OptionalIntList ? -1 : sizes ? 1 : 0);
-      for (int i = 0; i + 1 < slots.immediates; ++i) set(1 + i, plainest_element(argument));
+      for (int i = 0; i + 1 < slots.immediates; ++i) set(1 + i, simplest_element(argument));
       break;
     case Type::Scalar:
       set(1, text.empty() ? 2 : std::atoi(std::string(text).c_str()));
@@ -133,31 +133,31 @@ Plainness make_plainness() {
   Plainness out;
   for (std::size_t id = 0; id < spec::operations().size(); ++id) {
     const spec::Operation& row = spec::operations()[id];
-    const auto* const known = std::find(std::begin(kPlainest), std::end(kPlainest), row.name);
-    const auto place = static_cast<std::size_t>(known - std::begin(kPlainest));
-    const std::size_t rank = known != std::end(kPlainest) ? place : std::size(kPlainest) + id;
+    const auto* const known = std::find(std::begin(kSimplest), std::end(kSimplest), row.name);
+    const auto place = static_cast<std::size_t>(known - std::begin(kSimplest));
+    const std::size_t rank = known != std::end(kSimplest) ? place : std::size(kSimplest) + id;
     out.rank[id] = static_cast<std::uint16_t>(rank);
     const spec::SlotLayout& layout = spec::slots_of(static_cast<OperationId>(id));
     for (std::size_t i = 0; i < row.schema.argument_count; ++i)
-      set_plainest(row.schema.arguments[i], layout, layout.arguments[i], out.immediates[id]);
+      set_simplest(row.schema.arguments[i], layout, layout.arguments[i], out.immediates[id]);
   }
   return out;
 }
 
-const Plainness& plainness() {
+const Plainness& simplicity() {
   static const Plainness table = make_plainness();
   return table;
 }
 
 }  // namespace
 
-std::int8_t plainest_immediate(OperationId id, int immediate) {
-  return plainness().immediates[id][static_cast<std::size_t>(immediate)];
+std::int8_t simplest_immediate(OperationId id, int immediate) {
+  return simplicity().immediates[id][static_cast<std::size_t>(immediate)];
 }
 
 std::vector<OperationId> plainer_operations(OperationId id) {
   const spec::Operation& row = spec::operation(id);
-  const auto& rank = plainness().rank;
+  const auto& rank = simplicity().rank;
   const auto stands_for = [&](const spec::Operation& with) {
     if (with.kind == row.kind && with.group == row.group) return true;
     // A command that returns a tensor may also be replaced by one that makes a new tensor, a computed one or a view.
@@ -167,7 +167,8 @@ std::vector<OperationId> plainer_operations(OperationId id) {
   for (std::size_t other = 0; other < spec::operations().size(); ++other) {
     const auto candidate = static_cast<OperationId>(other);
     // An alias is no simpler than the operator.
-    if (spec::operation(candidate).means == 0 && rank[candidate] < rank[id] && stands_for(spec::operation(candidate)))
+    if (spec::operation(candidate).alias_of == 0 && rank[candidate] < rank[id] &&
+        stands_for(spec::operation(candidate)))
       out.push_back(candidate);
   }
   std::sort(out.begin(), out.end(), [&](OperationId a, OperationId b) { return rank[a] < rank[b]; });
@@ -175,7 +176,7 @@ std::vector<OperationId> plainer_operations(OperationId id) {
 }
 
 std::uint64_t cost_of(const Record& record) {
-  const auto& plainest = plainness().immediates[record.operation];
+  const auto& simplest = simplicity().immediates[record.operation];
   std::uint64_t immediates = 0;
   const spec::SlotLayout& layout = spec::slots_of(record.operation);
   for (std::size_t i = 0; i < layout.immediate_count; ++i) {
@@ -185,12 +186,12 @@ std::uint64_t cost_of(const Record& record) {
         record.immediates[i] == layout.ranges[i].high ? layout.ranges[i].low : record.immediates[i] + 1);
     spec::canonicalize(other);
     if (other == record) continue;
-    const int distance = std::abs(record.immediates[i] - plainest[i]);
+    const int distance = std::abs(record.immediates[i] - simplest[i]);
     immediates += static_cast<std::uint64_t>(distance > 0 ? 8 + distance : 0);
   }
   std::uint64_t registers = record.destination;
   for (const std::uint8_t operand : record.operands) registers += operand;
-  return (static_cast<std::uint64_t>(plainness().rank[record.operation]) * 4 + 1) * 1000 + record.thread * 500u +
+  return (static_cast<std::uint64_t>(simplicity().rank[record.operation]) * 4 + 1) * 1000 + record.thread * 500u +
          immediates * 8 + registers;
 }
 

@@ -23,6 +23,6 @@ std::uint64_t cost_of(const spec::Record& record);
 std::vector<spec::OperationId> plainer_operations(spec::OperationId id);
 
 // Returns the simplest value of an immediate: the schema's default, or the most readable value if there is none.
-std::int8_t plainest_immediate(spec::OperationId id, int immediate);
+std::int8_t simplest_immediate(spec::OperationId id, int immediate);
 
 }  // namespace modecheck::properties

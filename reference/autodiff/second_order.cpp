@@ -61,41 +61,43 @@ void Tape::change_forward(NodeId id) {
   if (change.reached) finish(change);
 }
 
-void Tape::sweep_twice(const NodeId* roots, int count, const spec::Direction& along) {
+void Tape::sweep_double_backward(const NodeId* roots, int count, const spec::Direction& along) {
   const std::vector<double> ones(static_cast<std::size_t>(count), 1.0);
   sweep(roots, ones.data(), 0, count);
   tangents_.assign(std::size_t{swept_} + 1, {});
   turned_.assign(std::size_t{swept_} + 1, {});
   // After a non-finite partial, a subject's result depends on the formulas that the subject uses.
-  bool known = set_out(along) && !infinite_ && !infinite_bend_ && !doubtful_;
+  bool known = set_out(along) && !infinite_ && !infinite_second_derivative_ && !doubtful_;
   for (NodeId id = 1; id <= swept_; ++id) change_forward(id);
 
-  auto bend = bends_.rbegin();
+  auto second_derivative = second_derivatives_.rbegin();
   std::size_t next = operators_.size();
   for (NodeId id = swept_; id > 0; --id) {
     while (next > 0 && id < operators_[next - 1].first) --next;
-    const bool knows_bends = next == 0 || operators_[next - 1].knows_bends;
+    const bool has_second_derivatives = next == 0 || operators_[next - 1].has_second_derivatives;
     const Adjoint& adjoint = adjoints_[id];
-    while (bend != bends_.rend() && bend->node > id) ++bend;
-    for (; bend != bends_.rend() && bend->node == id; ++bend) {
-      const Change& tangent = tangents_[bend->parent];
+    while (second_derivative != second_derivatives_.rend() && second_derivative->node > id) ++second_derivative;
+    for (; second_derivative != second_derivatives_.rend() && second_derivative->node == id; ++second_derivative) {
+      const Change& tangent = tangents_[second_derivative->parent];
       if (!adjoint.reached || !tangent.reached) continue;
       const double off = adjoint.inexact ? adjoint.error : 0;
-      const double size = std::abs(bend->value) + bend->error;
-      const double term = adjoint.value * bend->value * tangent.value;
+      const double size = std::abs(second_derivative->value) + second_derivative->error;
+      const double term = adjoint.value * second_derivative->value * tangent.value;
       const double error =
           off * size * (std::abs(tangent.value) + tangent.error) +
-          std::abs(adjoint.value) * (bend->error * (std::abs(tangent.value) + tangent.error) + size * tangent.error) +
+          std::abs(adjoint.value) *
+              (second_derivative->error * (std::abs(tangent.value) + tangent.error) + size * tangent.error) +
           kRoundingsPerTerm * coarsest_.epsilon * std::abs(term) + tiny();
-      known = known && is_moderate(adjoint.value) && is_moderate(bend->value) && is_moderate(tangent.value);
-      turned_[bend->saved].add(term, error);
+      known =
+          known && is_moderate(adjoint.value) && is_moderate(second_derivative->value) && is_moderate(tangent.value);
+      turned_[second_derivative->saved].add(term, error);
     }
     Change& turned = turned_[id];
     if (turned.reached) finish(turned);
     const std::uint32_t end = id + 1 < starts_.size() ? starts_[id + 1] : static_cast<std::uint32_t>(edges_.size());
     bool changes = false;
     for (std::uint32_t at = starts_[id]; at < end; ++at) changes |= tangents_[edges_[at].parent].reached;
-    const bool unknown = adjoint.reached && changes && !knows_bends;
+    const bool unknown = adjoint.reached && changes && !has_second_derivatives;
     if (!turned.reached && !unknown) continue;
     for (std::uint32_t at = starts_[id]; at < end; ++at) {
       const double term = edges_[at].partial * turned.value;

@@ -18,11 +18,11 @@ void Tape::clear() {
   starts_.assign(1, 0);
   errors_.assign(1, 0);
   operators_.clear();
-  bends_.clear();
+  second_derivatives_.clear();
   bits_ = kFormat32.bits;
   coarsest_ = kFormat64;
   infinite_ = false;
-  infinite_bend_ = false;
+  infinite_second_derivative_ = false;
   doubtful_ = false;
   empties_ = false;
   leaves_.clear();

@@ -73,15 +73,16 @@ class Tape {
     coarsest_.lowest_bit = std::max(coarsest_.lowest_bit, format.lowest_bit);
   }
 
-  // States that the operator's second partial derivatives are known too. They are 0 except for those that `bend` adds.
-  void knows_bends() { operators_.back().knows_bends = true; }
+  // States that the operator's second partial derivatives are known too. They are 0 except for those that
+  // `second_derivative` adds.
+  void has_second_derivatives() { operators_.back().has_second_derivatives = true; }
   // Adds a second derivative: how the newest node's partial with respect to `parent` changes with `saved`. `saved` is a
   // parent, or the node itself where subjects compute the partial from the result. `error` bounds how far a subject's
   // value may be off.
-  void bend(NodeId parent, NodeId saved, double value, double error = 0) {
+  void second_derivative(NodeId parent, NodeId saved, double value, double error = 0) {
     if (parent == kConstant || saved == kConstant) return;
-    if (!(std::abs(value) < kNoBound)) infinite_bend_ = true;
-    bends_.push_back(
+    if (!(std::abs(value) < kNoBound)) infinite_second_derivative_ = true;
+    second_derivatives_.push_back(
         {static_cast<NodeId>(starts_.size() - 1), parent, saved, value, std::isnan(error) ? kUnbounded : error});
   }
 
@@ -123,7 +124,7 @@ class Tape {
   // Computes the gradient of the sum of the elements of a first gradient: that of sum(roots[i]) with respect to
   // `along`. That sum equals the directional derivative along all elements of `along` together, which the sweep
   // differentiates in reverse.
-  void sweep_twice(const NodeId* roots, int count, const spec::Direction& along);
+  void sweep_double_backward(const NodeId* roots, int count, const spec::Direction& along);
 
   // The result of the last sweep for one element of the leaf, snapshot or node. Elements are in the tensor's order;
   // each part of a complex element counts as an element.
@@ -151,9 +152,9 @@ class Tape {
   };
   struct Operator {
     NodeId first;  // the operator's first node
-    bool knows_bends;
+    bool has_second_derivatives;
   };
-  struct Bend {
+  struct SecondDerivative {
     NodeId node;
     NodeId parent;
     NodeId saved;
@@ -212,13 +213,13 @@ class Tape {
   std::vector<std::uint32_t> starts_;  // index of each node's first edge
   std::vector<double> errors_;         // error bound of each node's partials
   std::vector<Operator> operators_;
-  std::vector<Bend> bends_;           // ordered by node
-  int bits_ = kFormat32.bits;         // precision of the operator that is being recorded
-  FloatFormat coarsest_ = kFormat64;  // coarsest format of all recorded operators
-  bool infinite_ = false;             // whether any first partial is not finite
-  bool infinite_bend_ = false;        // whether any second partial is not finite
-  bool doubtful_ = false;             // whether any partial is unknown, and so possibly not finite
-  bool empties_ = false;              // whether an operator on an empty tensor was recorded
+  std::vector<SecondDerivative> second_derivatives_;  // ordered by node
+  int bits_ = kFormat32.bits;                         // precision of the operator that is being recorded
+  FloatFormat coarsest_ = kFormat64;                  // coarsest format of all recorded operators
+  bool infinite_ = false;                             // whether any first partial is not finite
+  bool infinite_second_derivative_ = false;           // whether any second partial is not finite
+  bool doubtful_ = false;                             // whether any partial is unknown, and so possibly not finite
+  bool empties_ = false;                              // whether an operator on an empty tensor was recorded
   bool formulas_on_nothing_ = false;  // whether such an operator can change a gradient although no scalar leads there
   std::vector<History> histories_;
   std::vector<LeafMark> leaves_;

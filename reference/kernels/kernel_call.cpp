@@ -219,7 +219,7 @@ void KernelCall::run(const spec::Effect& effect) {
                            std::string(spec::operation(effect.record->operation).name));
   if (recorded_) {
     tape_.begin_operator(effect.outputs[0].dtype);
-    if (row->second_derivatives == SecondDerivatives::Yes) tape_.knows_bends();
+    if (row->second_derivatives == SecondDerivatives::Yes) tape_.has_second_derivatives();
   }
   if (effect.output_count > 0) row->kernel(*this);
 }

@@ -131,8 +131,10 @@ class KernelCall {
     if (node_count_ != 0) tape_.doubt(nodes_[0], nodes_[static_cast<std::size_t>(node_count_ - 1)] + 1);
   }
   void edge(NodeId parent, double partial, double error = 0) { tape_.edge(parent, partial, error); }
-  // See Tape::bend.
-  void bend(NodeId parent, NodeId saved, double value, double error = 0) { tape_.bend(parent, saved, value, error); }
+  // See Tape::second_derivative.
+  void second_derivative(NodeId parent, NodeId saved, double value, double error = 0) {
+    tape_.second_derivative(parent, saved, value, error);
+  }
   void nothing_recorded() { tape_.nothing_recorded(); }
 
   // Initialises the output's storage with the bytes of input `k`'s storage, if both have the same size.

@@ -29,10 +29,11 @@ constexpr bool is_view<op::reshape>() {
 template <typename Operator, typename = void>
 constexpr bool moves_a_result = false;
 template <typename Operator>
-constexpr bool moves_a_result<Operator, std::void_t<typename Operator::computes>> = true;
+constexpr bool moves_a_result<Operator, std::void_t<typename Operator::out_of>> = true;
 template <typename Operator>
-constexpr bool stands_for_others = moves_a_result<Operator> || Operator::family == op::Family::ForEach ||
-                                   Operator::family == op::Family::OtherName || Operator::family == op::Family::MadeOf;
+constexpr bool stands_for_others =
+    moves_a_result<Operator> || Operator::family == op::Family::Foreach ||
+    Operator::family == op::Family::OperatorAlias || Operator::family == op::Family::Composite;
 
 // Does not link if the operator has no kernel row.
 template <typename Operator>
@@ -52,10 +53,10 @@ std::array<KernelRow, sizeof...(Operators)> rows_of(op::List<Operators...> /*cat
 
 const KernelRow* kernel_of(spec::OperationId operation) {
   static const std::array rows = rows_of(op::Catalogue{});
-  const spec::OperationId computes = spec::operation(operation).computes;
-  const spec::OperationId computed = computes != 0 ? computes : operation;
+  const spec::OperationId out_of = spec::operation(operation).out_of;
+  const spec::OperationId computed = out_of != 0 ? out_of : operation;
   if (!spec::is_operator(computed)) return nullptr;
-  const KernelRow& row = rows[static_cast<std::size_t>(computed) - spec::kExtras];
+  const KernelRow& row = rows[static_cast<std::size_t>(computed) - spec::kBuiltinCommands];
   return row.kernel != nullptr ? &row : nullptr;
 }
 

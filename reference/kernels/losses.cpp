@@ -96,10 +96,10 @@ DType common_dtype(const KernelCall& call) {
   return type.dtype();
 }
 
-// A loss of the difference z of prediction and target: `value(z)`, `slope(z)`, and `bend`, the largest rate at which
-// the slope changes.
+// A loss of the difference z of prediction and target: `value(z)`, `slope(z)`, and `second_derivative`, the largest
+// rate at which the slope changes.
 template <typename Value, typename Slope>
-void of_differences(KernelCall& call, DType computed, const Value& value, const Slope& slope, double bend,
+void of_differences(KernelCall& call, DType computed, const Value& value, const Slope& slope, double second_derivative,
                     double kink_at = -1) {
   const spec::Geometry sizes = common_sizes(call.in(0), call.in(1));
   const Operand& a = call.load(0, broadcast_to(call.in(0), sizes), computed);
@@ -111,9 +111,9 @@ void of_differences(KernelCall& call, DType computed, const Value& value, const 
     const double z = round_to(computed, a.real[i] - b.real[i]);
     const double off = a.tolerance + b.tolerance + 2 * ulp(computed, std::abs(z));
     const double partial = slope(z);
-    const double error =
-        std::abs(partial) * off + bend * off * off + kUlps * ulp(computed, std::abs(value(z)) + std::abs(partial * z));
-    double unsure = bend * off;
+    const double error = std::abs(partial) * off + second_derivative * off * off +
+                         kUlps * ulp(computed, std::abs(value(z)) + std::abs(partial * z));
+    double unsure = second_derivative * off;
     if (kink_at >= 0 && std::abs(std::abs(z) - kink_at) <= 2 * off) unsure = kUnbounded;
     if (!std::isfinite(z)) unsure = kUnbounded;
     losses.add(value(z), error,

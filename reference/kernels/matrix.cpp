@@ -183,8 +183,8 @@ void multiply(KernelCall& call, const Operand* self, int first, double beta, dou
         for (std::size_t k = 0; k < inner; ++k) {
           call.edge(a.nodes[row + k], alpha * b.real[column + k * columns], std::abs(alpha) * b.tolerance);
           call.edge(b.nodes[column + k * columns], alpha * a.real[row + k], std::abs(alpha) * a.tolerance);
-          call.bend(a.nodes[row + k], b.nodes[column + k * columns], alpha);
-          call.bend(b.nodes[column + k * columns], a.nodes[row + k], alpha);
+          call.second_derivative(a.nodes[row + k], b.nodes[column + k * columns], alpha);
+          call.second_derivative(b.nodes[column + k * columns], a.nodes[row + k], alpha);
         }
       }
     }

@@ -22,7 +22,7 @@ constexpr double kExpUlps = 4;
 constexpr double kSigmoidUlps = 8;
 constexpr double kTanhUlps = 8;
 constexpr double kRoundingUlps = 2;
-constexpr double kBendUlps = 32;  // for second derivatives
+constexpr double kSecondDerivativeUlps = 32;  // for second derivatives
 // exp overflows between these two numbers; subjects may overflow earlier or later.
 constexpr double kNearOverflow32 = 3.38e38;
 constexpr double kOverflow32 = 3.41e38;
@@ -62,11 +62,11 @@ void unary(KernelCall& call, DType dtype, const Value& value, double gain, doubl
   }
 }
 
-// The same for a function whose derivative subjects compute from the result: `bend(y)` is the derivative of the slope
-// by y. The derivative of `bend` must not exceed 2 in magnitude.
-template <typename Value, typename Derivative, typename Unsure, typename Bend>
+// The same for a function whose derivative subjects compute from the result: `second_derivative(y)` is the derivative
+// of the slope by y. The derivative of `second_derivative` must not exceed 2 in magnitude.
+template <typename Value, typename Derivative, typename Unsure, typename SecondDerivative>
 void unary(KernelCall& call, DType dtype, const Value& value, double gain, double ulps, const Derivative& derivative,
-           const Unsure& unsure, const Bend& bend) {
+           const Unsure& unsure, const SecondDerivative& second_derivative) {
   const Operand& x = call.load(0, dtype);
   Result& result = call.start(dtype, x.count);
   call.inherit(x);
@@ -79,7 +79,8 @@ void unary(KernelCall& call, DType dtype, const Value& value, double gain, doubl
     const double y = result.real[i];
     call.edge(x.nodes[i], derivative(x.real[i], y), unsure(x.real[i], y));
     const double off = unsure(x.real[i], y);
-    call.bend(x.nodes[i], node, bend(y), is_bound(off) ? 8 * off + kBendUlps * ulp(dtype, 1) : kUnbounded);
+    call.second_derivative(x.nodes[i], node, second_derivative(y),
+                           is_bound(off) ? 8 * off + kSecondDerivativeUlps * ulp(dtype, 1) : kUnbounded);
   }
 }
 
@@ -572,8 +573,8 @@ static void mul(KernelCall& call) {
         call.begin_node();
         call.edge(a.nodes[i], b.real[i], b.tolerance);
         call.edge(b.nodes[i], a.real[i], a.tolerance);
-        call.bend(a.nodes[i], b.nodes[i], 1);
-        call.bend(b.nodes[i], a.nodes[i], 1);
+        call.second_derivative(a.nodes[i], b.nodes[i], 1);
+        call.second_derivative(b.nodes[i], a.nodes[i], 1);
       }
     }
   } else {
@@ -697,14 +698,14 @@ void div(KernelCall& call) {
       const double square = inverse * inverse;
       // The relative error from the divisor's bound, for powers up to the third.
       const double least = std::abs(b.real[i]) - b.tolerance;
-      const double relative =
-          kBendUlps * format_of(dtype).epsilon + (b.tolerance == 0                  ? 0
-                                                  : least > std::abs(b.real[i]) / 2 ? 32 * b.tolerance / least
-                                                                                    : kUnbounded);
-      call.bend(a.nodes[i], b.nodes[i], -square, square * relative);
-      call.bend(b.nodes[i], a.nodes[i], -square, square * relative);
-      call.bend(b.nodes[i], b.nodes[i], 2 * quotient * square,
-                2 * std::abs(quotient) * square * relative + 4 * a.tolerance * std::abs(inverse) * square);
+      const double relative = kSecondDerivativeUlps * format_of(dtype).epsilon + (b.tolerance == 0 ? 0
+                                                                                  : least > std::abs(b.real[i]) / 2
+                                                                                      ? 32 * b.tolerance / least
+                                                                                      : kUnbounded);
+      call.second_derivative(a.nodes[i], b.nodes[i], -square, square * relative);
+      call.second_derivative(b.nodes[i], a.nodes[i], -square, square * relative);
+      call.second_derivative(b.nodes[i], b.nodes[i], 2 * quotient * square,
+                             2 * std::abs(quotient) * square * relative + 4 * a.tolerance * std::abs(inverse) * square);
     }
   }
   call.store();

@@ -20,7 +20,7 @@ using spec::DType;
 // The generator of a call. It is seeded before every command that draws, and each such command draws once.
 DrawnNumbers numbers_of(const KernelCall& call) {
   const std::uint64_t seed = spec::rand_seed(*call.effect().record);
-  if (spec::is_apart(call.device())) return DrawnNumbers(Philox(seed, 0));
+  if (spec::has_own_memory(call.device())) return DrawnNumbers(Philox(seed, 0));
   return DrawnNumbers(Twister(static_cast<std::uint32_t>(seed)));
 }
 
@@ -121,7 +121,7 @@ static void draw_normal(KernelCall& call, double mean, double deviation) {
   DrawnNumbers numbers = numbers_of(call);
   Places places;
   find_places(out, places);
-  const bool apart = spec::is_apart(call.device());
+  const bool apart = spec::has_own_memory(call.device());
   if (count < 16 || !places.dense || apart) {
     for (double& one : drawn) one = numbers.normal();
   } else {
@@ -225,7 +225,7 @@ static void permutation(KernelCall& call) {
   std::vector<std::int64_t> places(count);
   for (std::size_t i = 0; i < count; ++i) places[i] = static_cast<std::int64_t>(i);
   DrawnNumbers numbers = numbers_of(call);
-  if (spec::is_apart(call.device())) {
+  if (spec::has_own_memory(call.device())) {
     std::vector<std::uint64_t> keys(count);
     for (std::uint64_t& key : keys) key = numbers.next_64();
     std::stable_sort(places.begin(), places.end(), [&](std::int64_t a, std::int64_t b) {

@@ -183,9 +183,9 @@ struct Truths {
   }
 };
 
-// Counts the nonzero elements of each group; `made_of` maps the count and the length to the result.
-template <typename MadeOf>
-void count_over(KernelCall& call, unsigned dims, const MadeOf& made_of) {
+// Counts the nonzero elements of each group; `combined` maps the count and the length to the result.
+template <typename Combined>
+void count_over(KernelCall& call, unsigned dims, const Combined& combined) {
   const Operand& x = call.load(0, with_last(call.in(0), dims), call.in(0).dtype);
   const std::size_t group = group_size(call.in(0), dims);
   const Truths truths(x, call.in(0).dtype);
@@ -194,7 +194,7 @@ void count_over(KernelCall& call, unsigned dims, const MadeOf& made_of) {
   for (std::size_t o = 0; o < static_cast<std::size_t>(result.count); ++o) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < group; ++i) count += truths.truth[o * group + i];
-    result.integer[o] = static_cast<std::int64_t>(made_of(count, group));
+    result.integer[o] = static_cast<std::int64_t>(combined(count, group));
   }
   call.store();
 }

@@ -18,7 +18,7 @@ struct Axis {
   std::optional<double> scale;  // positions for each element, if scale factors were given
 
   // The distance from the near edge of the first element, in elements.
-  double elements_before(double places_before) const {
+  double source_coordinate(double places_before) const {
     return scale ? places_before / *scale : places_before * static_cast<double>(size) / static_cast<double>(places);
   }
 };
@@ -40,7 +40,7 @@ static void upsample_nearest(KernelCall& call) {
   Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
   call.inherit(x);
   const auto element = [&](std::size_t d, std::int64_t place) {
-    const auto at = static_cast<std::int64_t>(std::floor(axes[d].elements_before(static_cast<double>(place))));
+    const auto at = static_cast<std::int64_t>(std::floor(axes[d].source_coordinate(static_cast<double>(place))));
     return std::min(at, axes[d].size - 1);
   };
   const std::int64_t per_plane = axes[0].places * axes[1].places;
@@ -74,7 +74,7 @@ static void upsample_bilinear(KernelCall& call) {
   // The position relative to the centre of the first element, in elements.
   const auto position = [&](std::size_t d, std::int64_t place) {
     const Axis& axis = axes[d];
-    if (!aligned) return std::max(axis.elements_before(static_cast<double>(place) + 0.5) - 0.5, 0.0);
+    if (!aligned) return std::max(axis.source_coordinate(static_cast<double>(place) + 0.5) - 0.5, 0.0);
     return axis.places == 1 ? 0 : static_cast<double>(place * (axis.size - 1)) / static_cast<double>(axis.places - 1);
   };
   // The linear weight of each element; the last element keeps weight one beyond its centre.

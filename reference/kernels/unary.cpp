@@ -61,8 +61,8 @@ double spread(const F& f, Real middle, double x, double by, Course course) {
 }
 
 // A smooth function has `value(x)`, `slope(x, y)` with y the result, and `magnitude(x)`, the size of the terms that sum
-// to the result. An optional `bend(x, y)` is the derivative of the slope, by the result or the argument from which it
-// is computed.
+// to the result. An optional `second_derivative(x, y)` is the derivative of the slope, by the result or the argument
+// from which it is computed.
 template <typename Function>
 void smooth(KernelCall& call, DType dtype, const Function& function) {
   const Operand& x = call.load(0, dtype);
@@ -112,13 +112,13 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
       if (!std::isfinite(unsure) || std::abs(partial) > greatest_of(dtype) / 8) unsure = kUnbounded;
       const NodeId node = call.begin_node();
       call.edge(x.nodes[i], static_cast<double>(partial), unsure);
-      if constexpr (requires { function.bend(x.real[i], Real{}); }) {
-        const auto bend = [&](Real at) { return function.bend(at, value(at)); };
-        const Real bent = function.bend(x.real[i], value(x.real[i]));
-        const double away = spread(bend, bent, x.real[i], by, Course::Wavy) +
-                            kSlopeUlps * ulp(dtype, std::abs(static_cast<double>(bent))) + flushed(dtype);
-        call.bend(x.nodes[i], Function::kSlopeOfResult ? node : x.nodes[i], static_cast<double>(bent),
-                  unsure == kUnbounded ? kUnbounded : away);
+      if constexpr (requires { function.second_derivative(x.real[i], Real{}); }) {
+        const auto second_derivative = [&](Real at) { return function.second_derivative(at, value(at)); };
+        const Real curvature = function.second_derivative(x.real[i], value(x.real[i]));
+        const double away = spread(second_derivative, curvature, x.real[i], by, Course::Wavy) +
+                            kSlopeUlps * ulp(dtype, std::abs(static_cast<double>(curvature))) + flushed(dtype);
+        call.second_derivative(x.nodes[i], Function::kSlopeOfResult ? node : x.nodes[i], static_cast<double>(curvature),
+                               unsure == kUnbounded ? kUnbounded : away);
       }
     }
   }
@@ -184,8 +184,8 @@ void smooth_complex(KernelCall& call, const Function& function = {}) {
     double unsure = kUnbounded;
     if (is_bound(off)) {
       // About twice the second derivative.
-      const Real bend = std::abs(slope(z + static_cast<Real>(1e-6)) - partial) * 2e6L;
-      unsure = spread(slope, z, by, bend) +
+      const Real second_derivative = std::abs(slope(z + static_cast<Real>(1e-6)) - partial) * 2e6L;
+      unsure = spread(slope, z, by, second_derivative) +
                lost * ulp(dtype, static_cast<double>(1 + std::abs(partial) + std::norm(y))) + flushed(dtype);
     }
     call.record([&] { call.flow(x, i, std::complex<double>(partial), std::isnan(unsure) ? kUnbounded : unsure); });
@@ -288,21 +288,21 @@ struct Log : Relative {
   static Real value(Real x) { return std::log(x); }
   static Real slope(Real x, Real) { return 1 / x; }
   static constexpr bool kSlopeOfResult = false;
-  static Real bend(Real x, Real) { return -1 / (x * x); }
+  static Real second_derivative(Real x, Real) { return -1 / (x * x); }
 };
 struct Log2 : Relative {
   static constexpr Course course = Course::Rising;
   static Real value(Real x) { return std::log(x) / kLn2; }
   static Real slope(Real x, Real) { return 1 / (x * kLn2); }
   static constexpr bool kSlopeOfResult = false;
-  static Real bend(Real x, Real) { return -1 / (x * x * kLn2); }
+  static Real second_derivative(Real x, Real) { return -1 / (x * x * kLn2); }
 };
 struct Log10 : Relative {
   static constexpr Course course = Course::Rising;
   static Real value(Real x) { return std::log2(x) * 0.301029995663981195213738894724493027L; }
   static Real slope(Real x, Real) { return 0.434294481903251827651128918916605082L / x; }
   static constexpr bool kSlopeOfResult = false;
-  static Real bend(Real x, Real) { return -0.434294481903251827651128918916605082L / (x * x); }
+  static Real second_derivative(Real x, Real) { return -0.434294481903251827651128918916605082L / (x * x); }
 };
 struct Log1p : Relative {
   static constexpr Course course = Course::Rising;
@@ -311,56 +311,56 @@ struct Log1p : Relative {
   // A vector library that scales its argument first overflows from a third of the range on; libtorch uses one.
   static Real intermediate(Real x) { return 4 * x; }
   static constexpr bool kSlopeOfResult = false;
-  static Real bend(Real x, Real) { return -1 / ((1 + x) * (1 + x)); }
+  static Real second_derivative(Real x, Real) { return -1 / ((1 + x) * (1 + x)); }
 };
 struct Exp2 : Relative {
   static constexpr Course course = Course::Rising;
   static Real value(Real x) { return std::exp2(x); }
   static Real slope(Real, Real y) { return y * kLn2; }
   static constexpr bool kSlopeOfResult = true;
-  static Real bend(Real, Real) { return kLn2; }
+  static Real second_derivative(Real, Real) { return kLn2; }
 };
 struct Expm1 : Relative {
   static constexpr Course course = Course::Rising;
   static Real value(Real x) { return std::abs(x) < 1e-4L ? std::expm1(x) : std::exp(x) - 1; }
   static Real slope(Real, Real y) { return y + 1; }
   static constexpr bool kSlopeOfResult = true;
-  static Real bend(Real, Real) { return 1; }
+  static Real second_derivative(Real, Real) { return 1; }
 };
 struct Sqrt : Relative {
   static constexpr Course course = Course::Rising;
   static Real value(Real x) { return std::sqrt(x); }
   static Real slope(Real, Real y) { return 1 / (2 * y); }
   static constexpr bool kSlopeOfResult = true;
-  static Real bend(Real, Real y) { return -1 / (2 * y * y); }
+  static Real second_derivative(Real, Real y) { return -1 / (2 * y * y); }
 };
 struct Rsqrt : Relative {
   static constexpr Course course = Course::Falling;
   static Real value(Real x) { return 1 / std::sqrt(x); }
   static Real slope(Real, Real y) { return -y * y * y / 2; }
   static constexpr bool kSlopeOfResult = true;
-  static Real bend(Real, Real y) { return -3 * y * y / 2; }
+  static Real second_derivative(Real, Real y) { return -3 * y * y / 2; }
 };
 struct Sin : Relative {
   static constexpr Course course = Course::Periodic;
   static Real value(Real x) { return std::sin(x); }
   static Real slope(Real x, Real) { return std::cos(x); }
   static constexpr bool kSlopeOfResult = false;
-  static Real bend(Real x, Real) { return -std::sin(x); }
+  static Real second_derivative(Real x, Real) { return -std::sin(x); }
 };
 struct Cos : Relative {
   static constexpr Course course = Course::Periodic;
   static Real value(Real x) { return std::cos(x); }
   static Real slope(Real x, Real) { return -std::sin(x); }
   static constexpr bool kSlopeOfResult = false;
-  static Real bend(Real x, Real) { return -std::cos(x); }
+  static Real second_derivative(Real x, Real) { return -std::cos(x); }
 };
 struct Tan : Relative {
   static constexpr Course course = Course::RisingBranches;
   static Real value(Real x) { return std::sin(x) / std::cos(x); }
   static Real slope(Real, Real y) { return 1 + y * y; }
   static constexpr bool kSlopeOfResult = true;
-  static Real bend(Real, Real y) { return 2 * y; }
+  static Real second_derivative(Real, Real y) { return 2 * y; }
 };
 struct Asin : Relative {
   static constexpr Course course = Course::Rising;
@@ -378,21 +378,21 @@ struct Atan : Relative {
   static Real value(Real x) { return std::atan(x); }
   static Real slope(Real x, Real) { return 1 / (1 + x * x); }
   static constexpr bool kSlopeOfResult = false;
-  static Real bend(Real x, Real) { return -2 * x / ((1 + x * x) * (1 + x * x)); }
+  static Real second_derivative(Real x, Real) { return -2 * x / ((1 + x * x) * (1 + x * x)); }
 };
 struct Sinh : Relative {
   static constexpr Course course = Course::Rising;
   static Real value(Real x) { return std::abs(x) < 1e-2L ? std::sinh(x) : (std::exp(x) - std::exp(-x)) / 2; }
   static Real slope(Real x, Real) { return std::cosh(x); }
   static constexpr bool kSlopeOfResult = false;
-  static Real bend(Real x, Real) { return std::sinh(x); }
+  static Real second_derivative(Real x, Real) { return std::sinh(x); }
 };
 struct Cosh : Relative {
   static constexpr Course course = Course::Wavy;
   static Real value(Real x) { return (std::exp(x) + std::exp(-x)) / 2; }
   static Real slope(Real x, Real) { return std::sinh(x); }
   static constexpr bool kSlopeOfResult = false;
-  static Real bend(Real x, Real) { return std::cosh(x); }
+  static Real second_derivative(Real x, Real) { return std::cosh(x); }
 };
 struct Asinh {
   static constexpr Course course = Course::Rising;
@@ -427,7 +427,7 @@ struct Reciprocal : Relative {
   static Real value(Real x) { return 1 / x; }
   static Real slope(Real, Real y) { return -y * y; }
   static constexpr bool kSlopeOfResult = true;
-  static Real bend(Real, Real y) { return -2 * y; }
+  static Real second_derivative(Real, Real y) { return -2 * y; }
 };
 struct Silu {
   static constexpr Course course = Course::Wavy;
@@ -561,7 +561,7 @@ struct Pow : Relative {
   Real value(Real x) const { return power(x, exponent); }
   Real slope(Real x, Real) const { return exponent == 0 ? 0 : exponent * power(x, exponent - 1); }
   static constexpr bool kSlopeOfResult = false;
-  Real bend(Real x, Real) const {
+  Real second_derivative(Real x, Real) const {
     return exponent == 0 || exponent == 1 ? 0 : exponent * (exponent - 1) * power(x, exponent - 2);
   }
 };
@@ -588,7 +588,7 @@ struct ComplexPow {
   Complex slope(Complex z, Complex) const { return exponent == 0 ? 0 : exponent * power(z, exponent - 1); }
 };
 
-// ---- with jumps and bends --------------------------------------------------------------------------------------
+// ---- with jumps and kinks --------------------------------------------------------------------------------------
 
 // Functions that are exact except for a whole step: `value(x)`, `slope(x)`. No slope exceeds 4.
 template <typename Value, typename Slope>

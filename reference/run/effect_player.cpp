@@ -52,10 +52,10 @@ void Player::play(const Effect& effect) {
     case EffectKind::Backward:
       backward(effect);
       break;
-    case EffectKind::BackwardTwice:
+    case EffectKind::DoubleBackward:
       find_places(effect.inputs[0], places_);
       tape_.read(effect.inputs[0], places_, roots_.data());
-      tape_.sweep_twice(roots_.data(), places_.count, effect.along);
+      tape_.sweep_double_backward(roots_.data(), places_.count, effect.along);
       for (std::size_t i = 0; i < effect.target_count; ++i) give_gradient(effect.targets[i]);
       break;
   }

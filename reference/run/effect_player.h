@@ -10,7 +10,7 @@
 
 namespace modecheck::reference {
 
-class Player final : public spec::EffectSink, public spec::ValueWitness {
+class Player final : public spec::EffectSink, public spec::ValueOracle {
  public:
   // `device` chooses whose random number generator is drawn from.
   explicit Player(spec::DeviceKind device = spec::DeviceKind::Cpu) : call_(values_, tape_, device) {}

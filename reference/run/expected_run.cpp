@@ -24,9 +24,9 @@ bool same_elements(const spec::Geometry& a, const spec::Geometry& b) {
 
 }  // namespace
 
-ExpectedRun::ExpectedRun(spec::DeviceKind device, bool values, Holes holes)
+ExpectedRun::ExpectedRun(spec::DeviceKind device, bool values, SanctionedHoles sanctioned_holes)
     : values_(values && spec::has_values(device)),
-      holes_(holes),
+      sanctioned_holes_(sanctioned_holes),
       player_(device),
       model_(spec::ModelOptions{device}, spec::has_values(device) ? &player_ : nullptr,
              spec::has_values(device) ? &player_ : nullptr) {}
@@ -96,7 +96,7 @@ void ExpectedRun::fill(spec::Trace& out, spec::Observation& observation, StepExp
     if (!values_) continue;
     if (seen.tensor.storage == reg) {
       const spec::StorageId id = model_.storage_of(reg);
-      if (holes_ == Holes::Exempt && model_.unpredictable(id)) player_.give_up(id);
+      if (sanctioned_holes_ == SanctionedHoles::Exempt && model_.unpredictable(id)) player_.give_up(id);
       seen.storage = storage_bytes(out, id);
       const Expectation& state = player_.values().at(id).state;
       Expectation& of = expectation.registers[at].storage;
@@ -106,7 +106,8 @@ void ExpectedRun::fill(spec::Trace& out, spec::Observation& observation, StepExp
     }
     if (seen.grad.defined == 0) continue;
     if (spec::Geometry geometry; model_.gradient_of(reg, geometry)) {
-      if (holes_ == Holes::Exempt && model_.unpredictable(geometry.storage)) player_.give_up(geometry.storage);
+      if (sanctioned_holes_ == SanctionedHoles::Exempt && model_.unpredictable(geometry.storage))
+        player_.give_up(geometry.storage);
       seen.grad_values = gradient_values(out, reg, geometry);
       Expectation& of = expectation.registers[at].grad;
       of = player_.values().at(geometry.storage).state;

@@ -27,15 +27,15 @@
 namespace modecheck::reference {
 
 // What rule H lets a reference run say about gradients.
-enum class Holes : bool {
-  Exempt,  // gradients that depend on a storage touched through a hole are Unknown
-  Judged,  // they are the true derivative: so the search can show that the holes are unsound
+enum class SanctionedHoles : bool {
+  Exempt,  // gradients that depend on a storage touched through a sanctioned hole are Unknown
+  Judged,  // they are the true derivative: so the search can show that the sanctioned holes are unsound
 };
 
 class ExpectedRun {
  public:
   // `values`: whether byte ranges are filled in. On Meta there are no numbers at all.
-  ExpectedRun(spec::DeviceKind device, bool values, Holes holes = Holes::Exempt);
+  ExpectedRun(spec::DeviceKind device, bool values, SanctionedHoles sanctioned_holes = SanctionedHoles::Exempt);
 
   using DroppedFlags = std::array<std::uint8_t, spec::kMaxCommands>;
 
@@ -81,7 +81,7 @@ class ExpectedRun {
   spec::ByteRange gradient_values(spec::Trace& out, int reg, const spec::Geometry& geometry);
 
   bool values_;
-  Holes holes_;
+  SanctionedHoles sanctioned_holes_;
   Player player_;
   spec::Model model_;
   spec::RuleSet rules_;

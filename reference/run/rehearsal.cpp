@@ -2,8 +2,8 @@
 
 namespace modecheck::reference {
 
-Rehearsal::Rehearsal(spec::DeviceKind device, Holes holes)
-    : run_(device, /*values=*/true, holes), trace_(std::make_unique<spec::Trace>()) {}
+Rehearsal::Rehearsal(spec::DeviceKind device, SanctionedHoles sanctioned_holes)
+    : run_(device, /*values=*/true, sanctioned_holes), trace_(std::make_unique<spec::Trace>()) {}
 
 std::unique_ptr<Rehearsal>& Rehearsal::of_this_thread(spec::DeviceKind device) {
   thread_local std::array<std::unique_ptr<Rehearsal>, spec::kDeviceKinds> all;

@@ -22,7 +22,7 @@ namespace modecheck::reference {
 
 class Rehearsal {
  public:
-  explicit Rehearsal(spec::DeviceKind device, Holes holes = Holes::Exempt);
+  explicit Rehearsal(spec::DeviceKind device, SanctionedHoles sanctioned_holes = SanctionedHoles::Exempt);
 
   // The last one that was made in this thread for this kind of device; never null.
   static std::unique_ptr<Rehearsal>& of_this_thread(spec::DeviceKind device);
@@ -36,7 +36,7 @@ class Rehearsal {
   bool last_step_changed_state() const { return run_.last_step_changed_state(); }
   void keep();
 
-  // Whether it is the run of exactly this program, under Holes::Exempt.
+  // Whether it is the run of exactly this program, under SanctionedHoles::Exempt.
   bool is_of(const spec::Program& program) const { return valid_ && program_ == program; }
 
   const ExpectedRun& expected_run() const { return run_; }

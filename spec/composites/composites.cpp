@@ -90,10 +90,10 @@ TensorId inverse(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId result = part(m, id<ops::linalg_inv_ex>, {self}, {0});
   // Rounding decides which pivot is zero, so the reference is unsure of `info` near a singular matrix. Asking the
-  // witness for `info` is enough: if the reference is unsure, the command is not judged.
+  // oracle for `info` is enough: if the reference is unsure, the command is not judged.
   const TensorId info = part_result(m, 1);
-  if (!m.stopped() && m.witness != nullptr)
-    m.leave_unspecified(Unspecified::SingularByRounding, !m.witness->all_within(m.tensors[info].geometry, 0, 1));
+  if (!m.stopped() && m.oracle != nullptr)
+    m.leave_unspecified(Unspecified::SingularByRounding, !m.oracle->all_within(m.tensors[info].geometry, 0, 1));
   return result;
 }
 
@@ -168,50 +168,50 @@ TensorId grid_sampler(ModelState& m, const Record& record) {
 
 struct Composite {
   OperationId operation = 0;
-  TensorId (*run)(ModelState& m, const Record& record) = view_made_of;
+  TensorId (*run)(ModelState& m, const Record& record) = view_composite;
   int results = 1;  // how many results go to registers; 0: `run` has filled the registers itself
 };
 
 // Composites that are not listed here are views.
 const Composite composites[] = {
-    {id<ops::tensor_split_sections>, split_made_of, 0},
-    {id<ops::hsplit_int>, split_made_of, 0},
-    {id<ops::vsplit_int>, split_made_of, 0},
-    {id<ops::dsplit_int>, split_made_of, 0},
-    {id<ops::square>, pointwise_made_of},
-    {id<ops::square_>, pointwise_made_of},
-    {id<ops::square_out>, pointwise_made_of},
-    {id<ops::relu6>, pointwise_made_of},
-    {id<ops::relu6_>, pointwise_made_of},
-    {id<ops::selu>, pointwise_made_of},
-    {id<ops::selu_>, pointwise_made_of},
-    {id<ops::type_as>, pointwise_made_of},
-    {id<ops::to_other>, pointwise_made_of},
-    {id<ops::where_ScalarSelf>, pointwise_made_of},
-    {id<ops::where_ScalarOther>, pointwise_made_of},
-    {id<ops::where_Scalar>, pointwise_made_of},
-    {id<ops::float_power_Tensor_Scalar>, pointwise_made_of},
-    {id<ops::float_power_Scalar>, pointwise_made_of},
-    {id<ops::float_power_Tensor_Tensor>, pointwise_made_of},
-    {id<ops::float_power__Scalar>, pointwise_made_of},
-    {id<ops::float_power__Tensor>, pointwise_made_of},
+    {id<ops::tensor_split_sections>, split_composite, 0},
+    {id<ops::hsplit_int>, split_composite, 0},
+    {id<ops::vsplit_int>, split_composite, 0},
+    {id<ops::dsplit_int>, split_composite, 0},
+    {id<ops::square>, pointwise_composite},
+    {id<ops::square_>, pointwise_composite},
+    {id<ops::square_out>, pointwise_composite},
+    {id<ops::relu6>, pointwise_composite},
+    {id<ops::relu6_>, pointwise_composite},
+    {id<ops::selu>, pointwise_composite},
+    {id<ops::selu_>, pointwise_composite},
+    {id<ops::type_as>, pointwise_composite},
+    {id<ops::to_other>, pointwise_composite},
+    {id<ops::where_ScalarSelf>, pointwise_composite},
+    {id<ops::where_ScalarOther>, pointwise_composite},
+    {id<ops::where_Scalar>, pointwise_composite},
+    {id<ops::float_power_Tensor_Scalar>, pointwise_composite},
+    {id<ops::float_power_Scalar>, pointwise_composite},
+    {id<ops::float_power_Tensor_Tensor>, pointwise_composite},
+    {id<ops::float_power__Scalar>, pointwise_composite},
+    {id<ops::float_power__Tensor>, pointwise_composite},
     {id<ops::dropout>, drawn},
     {id<ops::dropout_>, drawn},
     {id<ops::bernoulli_p>, drawn},
     {id<ops::broadcast_tensors>, broadcast_all, 0},
     {id<ops::meshgrid>, meshgrid, 0},
     {id<ops::meshgrid_indexing>, meshgrid, 0},
-    {id<ops::var_mean>, reduction_made_of, 2},
-    {id<ops::var_mean_dim>, reduction_made_of, 2},
-    {id<ops::std_mean>, reduction_made_of, 2},
-    {id<ops::std_mean_dim>, reduction_made_of, 2},
-    {id<ops::var>, reduction_made_of},
-    {id<ops::std_all>, reduction_made_of},
-    {id<ops::std_dim>, reduction_made_of},
-    {id<ops::argsort>, reduction_made_of},
-    {id<ops::msort>, reduction_made_of},
-    {id<ops::sum_to_size>, reduction_made_of},
-    {id<ops::nanmean>, reduction_made_of},
+    {id<ops::var_mean>, reduction_composite, 2},
+    {id<ops::var_mean_dim>, reduction_composite, 2},
+    {id<ops::std_mean>, reduction_composite, 2},
+    {id<ops::std_mean_dim>, reduction_composite, 2},
+    {id<ops::var>, reduction_composite},
+    {id<ops::std_all>, reduction_composite},
+    {id<ops::std_dim>, reduction_composite},
+    {id<ops::argsort>, reduction_composite},
+    {id<ops::msort>, reduction_composite},
+    {id<ops::sum_to_size>, reduction_composite},
+    {id<ops::nanmean>, reduction_composite},
     {id<ops::trapezoid_dx>, trapezoid},
     {id<ops::trapezoid_x>, trapezoid},
     {id<ops::cumulative_trapezoid_dx>, trapezoid},
@@ -259,9 +259,9 @@ const Composite composites[] = {
     {id<ops::kl_div>, kl_div},
     {id<ops::grid_sampler>, grid_sampler},
     {id<ops::margin_ranking_loss>, margin_ranking_loss},
-    {id<ops::layer_norm>, normalization_made_of},
-    {id<ops::group_norm>, normalization_made_of},
-    {id<ops::batch_norm>, normalization_made_of},
+    {id<ops::layer_norm>, normalization_composite},
+    {id<ops::group_norm>, normalization_composite},
+    {id<ops::batch_norm>, normalization_composite},
     {id<ops::instance_norm>, instance_norm},
     {id<ops::embedding_bag>, bags, 4},
     {id<ops::fft_fft>, spectrum},
@@ -302,7 +302,7 @@ const std::array<Composite, kMostOperations>& composite_table() {
 
 }  // namespace
 
-void run_made_of(ModelState& m, const Record& record) {
+void run_sub_operations(ModelState& m, const Record& record) {
   const Composite& composite = composite_table()[record.operation];
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId result = composite.run(m, record);

@@ -3,14 +3,14 @@
 // returns a list fills the registers itself.
 #pragma once
 
-#include "spec/composites/parts.h"
+#include "spec/composites/sub_operations.h"
 #include "spec/model/state.h"
 
 namespace modecheck::spec {
 
 // views.cpp
-TensorId view_made_of(ModelState& m, const Record& record);
-TensorId split_made_of(ModelState& m, const Record& record);
+TensorId view_composite(ModelState& m, const Record& record);
+TensorId split_composite(ModelState& m, const Record& record);
 TensorId broadcast_all(ModelState& m, const Record& record);
 TensorId joined(ModelState& m, const Record& record);
 TensorId meshgrid(ModelState& m, const Record& record);
@@ -18,9 +18,9 @@ TensorId take_along_dim(ModelState& m, const Record& record);
 TensorId repeat_interleave(ModelState& m, const Record& record);
 
 // numbers.cpp
-TensorId pointwise_made_of(ModelState& m, const Record& record);
+TensorId pointwise_composite(ModelState& m, const Record& record);
 TensorId drawn(ModelState& m, const Record& record);
-TensorId reduction_made_of(ModelState& m, const Record& record);
+TensorId reduction_composite(ModelState& m, const Record& record);
 TensorId difference(ModelState& m, const Record& record);
 TensorId trapezoid(ModelState& m, const Record& record);
 
@@ -47,7 +47,7 @@ TensorId triplet_margin_loss(ModelState& m, const Record& record);
 TensorId cosine_similarity(ModelState& m, const Record& record);
 
 // images.cpp
-TensorId normalization_made_of(ModelState& m, const Record& record);
+TensorId normalization_composite(ModelState& m, const Record& record);
 TensorId instance_norm(ModelState& m, const Record& record);
 TensorId bags(ModelState& m, const Record& record);
 TensorId convolution_of(ModelState& m, const Record& record);

@@ -10,7 +10,7 @@
 
 namespace modecheck::spec {
 
-TensorId normalization_made_of(ModelState& m, const Record& record) {
+TensorId normalization_composite(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId input = m.tensor_in(record.operands[0]);
   const Geometry geometry = m.tensors[input].geometry;

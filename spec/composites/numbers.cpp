@@ -55,7 +55,7 @@ TensorId float_power(ModelState& m, const Record& record) {
 
 }  // namespace
 
-TensorId pointwise_made_of(ModelState& m, const Record& record) {
+TensorId pointwise_composite(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const auto geometry = [&](TensorId tensor) -> const Geometry& { return m.tensors[tensor].geometry; };
@@ -138,7 +138,7 @@ TensorId drawn(ModelState& m, const Record& record) {
   return part(m, record.operation == id<ops::dropout_> ? id<ops::mul__Tensor> : id<ops::mul_Tensor>, {self, kept}, {});
 }
 
-TensorId reduction_made_of(ModelState& m, const Record& record) {
+TensorId reduction_composite(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   // Variance or deviation over all dimensions or those of a list, by the overload with `correction`, which is 0 or 1.

@@ -104,7 +104,7 @@ TensorId move_dimensions(ModelState& m, const Record& record, TensorId self) {
 
 }  // namespace
 
-TensorId view_made_of(ModelState& m, const Record& record) {
+TensorId view_composite(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const Geometry geometry = m.tensors[self].geometry;
@@ -163,7 +163,7 @@ TensorId view_made_of(ModelState& m, const Record& record) {
 }
 
 // tensor_split, hsplit, vsplit, dsplit: pieces of sizes that differ by at most one, each a slice.
-TensorId split_made_of(ModelState& m, const Record& record) {
+TensorId split_composite(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const Geometry geometry = m.tensors[self].geometry;

@@ -21,6 +21,6 @@ constexpr std::array<std::string_view, kDeviceKinds> kDeviceNames{"cpu", "meta",
 constexpr std::string_view name_of(DeviceKind device) { return kDeviceNames[static_cast<std::size_t>(device)]; }
 constexpr bool has_values(DeviceKind device) { return device != DeviceKind::Meta; }
 // Whether the device has memory of its own, which the host cannot access.
-constexpr bool is_apart(DeviceKind device) { return device == DeviceKind::Cuda || device == DeviceKind::Sim; }
+constexpr bool has_own_memory(DeviceKind device) { return device == DeviceKind::Cuda || device == DeviceKind::Sim; }
 
 }  // namespace modecheck::spec

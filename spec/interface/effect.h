@@ -1,5 +1,5 @@
 // The effects of a command on values and histories. The model holds metadata only, and reports effects to `reference/`,
-// which plays them on real numbers. Effects and ValueWitness are the only channel between the two.
+// which plays them on real numbers. Effects and ValueOracle are the only channel between the two.
 //
 // Values are in storages, which the model numbers 1, 2, ... within a program. A history belongs to one storage: it says
 // which scalar of the recorded computation each element of the storage is (S3). Aliases with one history see each
@@ -50,8 +50,8 @@ enum class EffectKind : std::uint8_t {
              // the written `self` of an in-place operator included, as it was before)
   Snapshot,  // `snapshot` remembers the scalars of `outputs[0]` (in its history) as they are now
   Backward,  // a backward from `inputs[0]`, the root; the gradients go to `targets`
-  BackwardTwice,  // a double backward: with g the gradient of the sum of the root with respect to `along`, the targets
-                  // get the gradient of the sum of g
+  DoubleBackward,  // a double backward: with g the gradient of the sum of the root with respect to `along`, the targets
+                   // get the gradient of the sum of g
 };
 
 struct BackwardTarget {
@@ -105,12 +105,12 @@ struct Effect {
 };
 
 // Answers the model's questions about values, for example whether an index is out of range.
-class ValueWitness {
+class ValueOracle {
  public:
-  ValueWitness() = default;
-  ValueWitness(const ValueWitness&) = delete;
-  ValueWitness& operator=(const ValueWitness&) = delete;
-  virtual ~ValueWitness() = default;
+  ValueOracle() = default;
+  ValueOracle(const ValueOracle&) = delete;
+  ValueOracle& operator=(const ValueOracle&) = delete;
+  virtual ~ValueOracle() = default;
 
   // Whether low <= x < high for every element of an integer tensor.
   virtual bool all_within(const Geometry& index, std::int64_t low, std::int64_t high) const = 0;

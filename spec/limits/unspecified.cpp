@@ -40,7 +40,7 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r0 = ones(size=[2, 2], dtype=complex64)\n"
      "r0, r1 = linalg_inv_ex(r0)"},
     {"ignored-class-out-of-range", Kind::Limit, "A class that is out of range may be the one that ignore_index names.",
-     "ValueWitness tells whether all values lie in a range, and not which of them equals one number.",
+     "ValueOracle tells whether all values lie in a range, and not which of them equals one number.",
      "r5 = fill.Scalar(r5, value=3)\n"
      "r0, r1 = nll_loss_forward(r0, r5, weight=None, reduction=1, ignore_index=-1)"},
     {"output-overlaps-input", Kind::Open,

@@ -3,7 +3,7 @@
 #include "spec/model/backward.h"
 
 #include "spec/limits/model/backward.h"
-#include "spec/limits/model/holes.h"
+#include "spec/limits/model/sanctioned_holes.h"
 #include "spec/model/commands.h"
 #include "spec/model/further/hooks.h"
 #include "spec/model/further/retained.h"

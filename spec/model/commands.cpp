@@ -31,8 +31,8 @@ void set_register(ModelState& m, int reg, TensorId id) {
 
 static void enter(ModelState& m, const Record& record) {
   const Arguments arguments(record);
-  const Extra guard = operation(record.operation).extra;
-  if (guard == Extra::EnterCapturedState && !m.captured) {
+  const BuiltinCommand guard = operation(record.operation).builtin;
+  if (guard == BuiltinCommand::EnterCapturedState && !m.captured) {
     m.leave_unspecified(Unspecified::NoCapturedState);
     return;
   }
@@ -41,23 +41,23 @@ static void enter(ModelState& m, const Record& record) {
   ++thread.open;
   m.cite(Rule::G1);
   switch (guard) {
-    case Extra::EnterInferenceMode:
+    case BuiltinCommand::EnterInferenceMode:
       m.cite(Rule::G2, Rule::G7);
       return m.mode->enter_inference(arguments.boolean(0));
-    case Extra::EnterNoGrad:
+    case BuiltinCommand::EnterNoGrad:
       m.cite(Rule::G4);
       return m.mode->enter_grad_mode(false);
-    case Extra::EnterAutoGradMode:
+    case BuiltinCommand::EnterAutoGradMode:
       m.cite(Rule::G4);
       return m.mode->enter_grad_mode(arguments.boolean(0));
-    case Extra::EnterBelowAutograd:
+    case BuiltinCommand::EnterBelowAutograd:
       m.cite(Rule::G5);
       return m.mode->enter_below_autograd();
-    case Extra::EnterBelowADInplaceOrView:
-    case Extra::EnterNonVariableTypeMode:
+    case BuiltinCommand::EnterBelowADInplaceOrView:
+    case BuiltinCommand::EnterNonVariableTypeMode:
       m.cite(Rule::G5);
       return m.mode->enter_below_adinplaceorview();
-    case Extra::EnterCapturedState:
+    case BuiltinCommand::EnterCapturedState:
       m.cite(Rule::G6);
       *m.mode = *m.captured;
       return;
@@ -70,13 +70,13 @@ static void enter(ModelState& m, const Record& record) {
 static void restore(ModeState& mode, const OpenGuard& guard) {
   if (guard.gone) return;
   switch (guard.guard) {
-    case Extra::EnterNoGrad:
-    case Extra::EnterAutoGradMode:
+    case BuiltinCommand::EnterNoGrad:
+    case BuiltinCommand::EnterAutoGradMode:
       return mode.restore_grad_mode(guard.before);
-    case Extra::EnterBelowAutograd:
+    case BuiltinCommand::EnterBelowAutograd:
       return mode.restore_below_autograd(guard.before);
-    case Extra::EnterBelowADInplaceOrView:
-    case Extra::EnterNonVariableTypeMode:
+    case BuiltinCommand::EnterBelowADInplaceOrView:
+    case BuiltinCommand::EnterNonVariableTypeMode:
       return mode.restore_below_adinplaceorview(guard.before);
     default:
       return mode.restore_all(guard.before);
@@ -129,16 +129,16 @@ void set_requires_grad(ModelState& m, TensorId id, bool value) {
 // ---- all commands ------------------------------------------------------------------------------------------
 
 static void run_guard_command(ModelState& m, const Record& record) {
-  switch (const Extra command = operation(record.operation).extra; command) {
-    case Extra::CaptureState:
+  switch (const BuiltinCommand command = operation(record.operation).builtin; command) {
+    case BuiltinCommand::CaptureState:
       m.cite(Rule::G6);
       m.captured = *m.mode;
       return;
-    case Extra::Leave:
+    case BuiltinCommand::Leave:
       return leave(m, 1);
-    case Extra::LeaveByException:
+    case BuiltinCommand::LeaveByException:
       return leave(m, static_cast<int>(Arguments(record).integer(0)));
-    case Extra::DestroyOuter:
+    case BuiltinCommand::DestroyOuter:
       return destroy_outer(m);
     default:
       return enter(m, record);
@@ -152,44 +152,44 @@ void run_command(ModelState& m, const Record& record) {
   if (row.kind == CommandKind::Custom) return run_custom(m, record);
   const bool has_tensor = row.schema.argument_count > 0 && row.schema.arguments[0].type == operators::Type::Tensor;
   const TensorId self = has_tensor ? m.tensor_in(arguments.reg(0)) : 0;
-  switch (row.extra) {
-    case Extra::Leaf:
+  switch (row.builtin) {
+    case BuiltinCommand::Leaf:
       return run_leaf(m, record);
-    case Extra::Assign:
+    case BuiltinCommand::Assign:
       return set_register(m, record.destination, self);
-    case Extra::Move:
+    case BuiltinCommand::Move:
       return move_to_device(m, record);
-    case Extra::SaveLoad:
+    case BuiltinCommand::SaveLoad:
       return save_and_load(m, record);
-    case Extra::RequiresGrad_:
+    case BuiltinCommand::RequiresGrad_:
       return set_requires_grad(m, self, arguments.boolean(1));
-    case Extra::SetData:
+    case BuiltinCommand::SetData:
       return set_data(m, self, m.tensor_in(arguments.reg(1)));
-    case Extra::Data:
+    case BuiltinCommand::Data:
       return set_register(m, record.destination, data_of(m, self));
-    case Extra::RetainGrad:
+    case BuiltinCommand::RetainGrad:
       return retain_grad(m, self);
-    case Extra::Hook:
+    case BuiltinCommand::Hook:
       return add_hook(m, record);
-    case Extra::GradOf:
+    case BuiltinCommand::GradOf:
       if (m.tensors[self].grad != 0) set_register(m, record.destination, m.tensors[self].grad);
       return;
-    case Extra::ClearGrad:
+    case BuiltinCommand::ClearGrad:
       m.tensors[self].grad = 0;
       return;
-    case Extra::Version:
+    case BuiltinCommand::Version:
       if (m.tensors[self].inference) m.reject(ErrorClass::InferenceVersion, Rule::V2);
       return;
-    case Extra::GradFn:
+    case BuiltinCommand::GradFn:
       check_and_refresh(m, self);
       return;
-    case Extra::Backward:
+    case BuiltinCommand::Backward:
       return run_backward(m, record);
-    case Extra::Grad:
+    case BuiltinCommand::Grad:
       return run_grad(m, record);
-    case Extra::GradTwice:
-      return run_grad_twice(m, record);
-    case Extra::OperatorCheck:
+    case BuiltinCommand::DoubleBackward:
+      return run_double_backward(m, record);
+    case BuiltinCommand::OperatorCheck:
       return check_operator(m, arguments);
     default:
       return run_guard_command(m, record);

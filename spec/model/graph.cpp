@@ -1,7 +1,7 @@
 // The graph: who requires grad, where gradients go, stale views (W5), saved tensors (S1, S2), new grad_fns (W4).
 #include "spec/model/graph.h"
 
-#include "spec/limits/model/holes.h"
+#include "spec/limits/model/sanctioned_holes.h"
 #include "spec/model/further/hooks.h"
 #include "spec/model/further/retained.h"
 #include "spec/model/values.h"

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "spec/limits/model/holes.h"
 #include "spec/limits/model/results.h"
+#include "spec/limits/model/sanctioned_holes.h"
 #include "spec/model/further/hooks.h"
 #include "spec/model/further/retained.h"
 #include "spec/model/graph.h"
@@ -109,7 +109,7 @@ static Operands without_constants(Operands operands, const DerivativeFacts& fact
 
 // Records the call: makes one node for all differentiable results, and saves the tensors that its derivative needs.
 static void record_functional(ModelState& m, const Operands& operands, const Operands& flowing,
-                              const DerivativeFacts& facts, const ResultPlan& plan, const Results& results) {
+                              const DerivativeFacts& facts, const OutputMeta& meta, const Results& results) {
   const auto has = [](std::uint8_t others, int i) { return (others >> (i - 1) & 1) != 0; };
   const NodeId node = new_node(m, facts.implemented ? NodeKind::Operator : NodeKind::NotImplemented, flowing);
   save_inputs(m, node, operands, facts, /*own_copy_of_first=*/false);
@@ -119,7 +119,7 @@ static void record_functional(ModelState& m, const Operands& operands, const Ope
   set_history(m, results.tensors[0], node, 0);
   // A result after the first, such as the mean of layer norm, depends on the first input only.
   m.nodes[node].others_reach_the_first = facts.differentiable_others != 0;
-  m.nodes[node].marks.zero_gradient = facts.flat | plan.flat;
+  m.nodes[node].marks.zero_gradient = facts.zero_gradient | meta.zero_gradient;
   // If no gradient can flow to the first input, backward never needs the missing derivative and does not raise.
   if (m.edges[m.nodes[node].first_edge].node == 0 && !facts.implemented) m.nodes[node].kind = NodeKind::Operator;
   for (int i = 1; i < results.count; ++i)
@@ -132,7 +132,7 @@ static void record_functional(ModelState& m, const Operands& operands, const Ope
 //   autograd   if it records: no operand is a stale view that W5 rejects, and no saved operand an inference tensor (S1)
 //   arguments  shapes, dtypes and all other arguments
 //   then       the results are made (K1, K4) and, if the call records, get a grad_fn; nothing is written (V4)
-void functional(ModelState& m, const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan,
+void functional(ModelState& m, const Operands& operands, const DerivativeFacts& facts, const OutputMeta& meta,
                 Results& results) {
   CallKeys keys = keys_of(m, operands);
   keys.adinplaceorview = false;  // functional operators have no kernel there
@@ -143,24 +143,24 @@ void functional(ModelState& m, const Operands& operands, const DerivativeFacts& 
   const Operands flowing = without_constants(operands, facts);
   // Wrong arguments are found after Autograd has run (E3), so its checks run whatever dtype a wrong call would give.
   const bool wants = facts.differentiable && wants_to_record(m, keys, flowing);
-  const bool recorded = wants && is_differentiable(plan.result.dtype);
-  if (wants && (!plan.asks_for_integers || !plan.reasons.none())) {
+  const bool recorded = wants && is_differentiable(meta.result.dtype);
+  if (wants && (!meta.asks_for_integers || !meta.reasons.none())) {
     check_stale(m, flowing);
     // A stale view hides the check of saved inputs, except for index operators: there, either error may come first.
     if (!m.rejected() || facts.in_any_order) check_saved(m, operands, facts, /*own_copy_of_first=*/false);
   }
-  m.reasons.add(plan.reasons);
-  limits::leave_large_results(m, plan, results.count);
+  m.reasons.add(meta.reasons);
+  limits::leave_large_results(m, meta, results.count);
   if (m.stopped()) return;
 
   route(m, keys);
   m.cite(Rule::K1, Rule::K4);
-  const StorageId kept = plan.keeps_storage ? m.tensors[operands.tensors[0]].geometry.storage : StorageId{0};
-  results.tensors[0] = fresh_result(m, plan.result, plan.spare_of_first, kept);
+  const StorageId kept = meta.keeps_storage ? m.tensors[operands.tensors[0]].geometry.storage : StorageId{0};
+  results.tensors[0] = fresh_result(m, meta.result, meta.extra_capacity_of_first, kept);
   for (int i = 1; i < results.count; ++i)
-    results.tensors[at(i)] = fresh_result(m, plan.others[at(i - 1)], plan.spare[at(i - 1)], 0);
+    results.tensors[at(i)] = fresh_result(m, meta.others[at(i - 1)], meta.extra_capacity[at(i - 1)], 0);
   if (m.mode->inference) m.cite(Rule::S5, Rule::K6, Rule::P1);
-  if (recorded) record_functional(m, operands, flowing, facts, plan, results);
+  if (recorded) record_functional(m, operands, flowing, facts, meta, results);
 }
 
 // ---- in-place and out= -------------------------------------------------------------------------------------
@@ -171,14 +171,14 @@ void functional(ModelState& m, const Operands& operands, const DerivativeFacts& 
 //   arguments  shapes and dtypes
 //   inference  an inference tensor is written inside the mode only (M1, M2)
 //   then       the target's version goes up (V3); if recorded, the target gets a new grad_fn (W4)
-void in_place(ModelState& m, const Record& record, const Operands& operands, const ResultPlan& plan) {
+void in_place(ModelState& m, const Record& record, const Operands& operands, const OutputMeta& meta) {
   const TensorId target = operands.tensors[0];
   const CallKeys keys = keys_of(m, operands);
   const DerivativeFacts& facts = derivative_of(record);
   const Operands flowing = without_constants(operands, facts);
   const bool recorded = records(m, keys, flowing, m.tensors[target].geometry.dtype);
   // Autograd's checks also run for a call whose arguments turn out to be wrong later (E3), whatever the target's dtype.
-  if (recorded || (wants_to_record(m, keys, flowing) && !plan.reasons.none())) {
+  if (recorded || (wants_to_record(m, keys, flowing) && !meta.reasons.none())) {
     check_in_place(m, target);
     check_stale(m, flowing);
     if (!m.rejected() || facts.in_any_order) check_saved(m, operands, facts, /*own_copy_of_first=*/true);
@@ -186,7 +186,7 @@ void in_place(ModelState& m, const Record& record, const Operands& operands, con
     if (!m.rejected() && facts.saves_result && m.tensors[target].inference)
       m.reject(ErrorClass::InferenceSaved, Rule::S1);
   }
-  m.reasons.add(plan.reasons);
+  m.reasons.add(meta.reasons);
   check_inference_write(m, target);
   if (m.stopped()) return;
 
@@ -211,8 +211,8 @@ void in_place(ModelState& m, const Record& record, const Operands& operands, con
 
 // Whether autograd must reject the call (M4), because an operand or an output requires grad.
 static bool loses_gradients(const ModelState& m, const Record& record, const Operands& operands, const Results& outs) {
-  const OperationId computes = operation(record.operation).computes;
-  DerivativeFacts facts = derivative_of(computes != 0 ? computes : record.operation);
+  const OperationId out_of = operation(record.operation).out_of;
+  DerivativeFacts facts = derivative_of(out_of != 0 ? out_of : record.operation);
   facts.underived_input = -1;  // M4 counts a loss weight that requires grad, although it has no derivative
   const auto needs = [&](TensorId id) { return requires_grad(m, id); };
   if (std::any_of(outs.tensors.data(), outs.tensors.data() + outs.count, needs)) return true;
@@ -225,7 +225,7 @@ static bool loses_gradients(const ModelState& m, const Record& record, const Ope
 //   inference  an inference tensor is written inside the mode only (M1, M2)
 //   then       outputs of other sizes are resized, and the version of every output goes up (V3)
 void out_variant(ModelState& m, const Record& record, const Operands& operands, const Results& outs,
-                 const ResultPlan& plan) {
+                 const OutputMeta& meta) {
   const TensorId* const begin = outs.tensors.data();
   const TensorId* const end = begin + outs.count;
   // D1: any output that is a normal tensor adds its keys to the call.
@@ -233,16 +233,16 @@ void out_variant(ModelState& m, const Record& record, const Operands& operands, 
   const CallKeys keys = keys_of(m, operands, normal == end ? *begin : *normal);
   if (keys.autograd && m.mode->grad && loses_gradients(m, record, operands, outs))
     m.reject(ErrorClass::OutRequiresGrad, Rule::M4);
-  m.reasons.add(plan.reasons);
-  const auto is_resized = [&](int i) { return i == 0 ? plan.resizes : (plan.others_resize >> (i - 1) & 1) != 0; };
+  m.reasons.add(meta.reasons);
+  const auto is_resized = [&](int i) { return i == 0 ? meta.resizes : (meta.others_resize >> (i - 1) & 1) != 0; };
   std::array<Geometry, kMaxResults> wanted;
   for (int i = 0; i < outs.count; ++i) {
     check_inference_write(m, begin[i]);
     wanted[at(i)] = m.tensors[begin[i]].geometry;
-    if (is_resized(i)) take_layout(wanted[at(i)], i == 0 ? plan.result : plan.others[at(i - 1)]);
+    if (is_resized(i)) take_layout(wanted[at(i)], i == 0 ? meta.result : meta.others[at(i - 1)]);
     limits::leave_large_storage(m, bytes_needed(wanted[at(i)]));
   }
-  m.leave_unspecified(plan.beyond_limits);
+  m.leave_unspecified(meta.beyond_limits);
   if (m.stopped()) return;
 
   route(m, keys);
@@ -301,35 +301,35 @@ struct PlannedViews {
 //   autograd   if it records: the argument is no stale view that must not be regenerated (W5)
 //   arguments  sizes and dimensions
 //   then       aliases of normal tensors are tracked (W1) and, if recorded, get a grad_fn; other aliases are not (W6)
-void make_views(ModelState& m, TensorId self, const PlannedViews& plan,
+void make_views(ModelState& m, TensorId self, const PlannedViews& meta,
                 std::array<TensorId, kMaxListResults>& results) {
   const Operands operands(self);
   const CallKeys keys = keys_of(m, operands);
   // Stale arguments are checked whatever their dtype, because set_data may have given them an integer one.
   const bool wants = wants_to_record(m, keys, operands);
   const bool recorded = wants && is_differentiable(m.tensors[self].geometry.dtype);
-  const int count = std::min(plan.count, kMaxListResults);
+  const int count = std::min(meta.count, kMaxListResults);
   if (wants) check_stale(m, operands);
-  m.reasons.add(plan.reasons);
-  m.leave_unspecified(plan.beyond_limits);
-  limits::leave_views(m, self, plan.views, count, recorded && plan.beyond_argument);
+  m.reasons.add(meta.reasons);
+  m.leave_unspecified(meta.beyond_limits);
+  limits::leave_views(m, self, meta.views, count, recorded && meta.beyond_argument);
   if (m.stopped()) return;
 
   route(m, keys);
   m.cite(Rule::K2);
   NodeId node = 0;
-  if (recorded && plan.count > 0) {
-    const Operands inputs = plan.beyond_argument ? with_family(m, operands, plan.views[0]) : operands;
+  if (recorded && meta.count > 0) {
+    const Operands inputs = meta.beyond_argument ? with_family(m, operands, meta.views[0]) : operands;
     node = new_node(m, NodeKind::ViewOperator, inputs);
   }
   for (int i = 0; i < count; ++i) {
-    Geometry geometry = plan.views[i];
+    Geometry geometry = meta.views[i];
     geometry.history = recorded ? input_geometry(m, self).history : 0;
     const TensorId id = new_tensor(m, geometry, m.tensors[self].inference);
     if (m.tensors[self].inference) {
       m.cite(Rule::W6);
     } else if (keys.adinplaceorview) {
-      track_view(m, id, self, plan.in_grad_mode);
+      track_view(m, id, self, meta.in_grad_mode);
     } else {
       m.cite(Rule::H);  // under the guard of G5 no view is tracked
       m.tensors[id].counter = new_counter(m);
@@ -343,40 +343,40 @@ void make_views(ModelState& m, TensorId self, const PlannedViews& plan,
 
 }  // namespace
 
-TensorId view(ModelState& m, TensorId self, const ViewResult& plan) {
+TensorId view(ModelState& m, TensorId self, const ViewResult& meta) {
   std::array<TensorId, kMaxListResults> results{};
   make_views(m, self,
-             {&plan.geometry, 1, plan.reasons, plan.beyond_limits, CreationMeta::Default, plan.beyond_argument},
+             {&meta.geometry, 1, meta.reasons, meta.beyond_limits, CreationMeta::Default, meta.beyond_argument},
              results);
   return results[0];
 }
 
-void multi_view(ModelState& m, TensorId self, const MultiViewResult& plan,
+void multi_view(ModelState& m, TensorId self, const MultiViewResult& meta,
                 std::array<TensorId, kMaxListResults>& results) {
   make_views(m, self,
-             {plan.views.data(), plan.count, plan.reasons, plan.beyond_limits, CreationMeta::MultiOutputNode, false},
+             {meta.views.data(), meta.count, meta.reasons, meta.beyond_limits, CreationMeta::MultiOutputNode, false},
              results);
 }
 
 // detach and view(dtype): make an alias that is not tracked and does not require grad (W1).
 //   arguments  the bytes can be read as the other dtype
 //   then       an alias that shares the version counter (V1), or the argument itself if nothing changes (K4)
-TensorId untracked_alias(ModelState& m, TensorId self, const ViewResult& plan, bool may_return_self) {
+TensorId untracked_alias(ModelState& m, TensorId self, const ViewResult& meta, bool may_return_self) {
   const Operands operands(self);
   const CallKeys keys = keys_of(m, operands);
-  m.reasons.add(plan.reasons);
-  m.leave_unspecified(plan.beyond_limits);
+  m.reasons.add(meta.reasons);
+  m.leave_unspecified(meta.beyond_limits);
   if (m.stopped()) return 0;
 
   route(m, keys);
   m.cite(Rule::K2, Rule::W1);
   // view(dtype) to the same dtype returns its argument; only ADInplaceOrView makes a new tensor of a normal one.
-  const bool nothing_to_change = may_return_self && plan.geometry.dtype == m.tensors[self].geometry.dtype;
+  const bool nothing_to_change = may_return_self && meta.geometry.dtype == m.tensors[self].geometry.dtype;
   if (nothing_to_change && (m.tensors[self].inference || !keys.adinplaceorview)) {
     m.cite(Rule::K4);
     return self;
   }
-  Geometry geometry = plan.geometry;
+  Geometry geometry = meta.geometry;
   geometry.history = 0;
   const TensorId result = new_tensor(m, geometry, m.tensors[self].inference);
   if (!m.tensors[self].inference) {
@@ -394,7 +394,7 @@ TensorId untracked_alias(ModelState& m, TensorId self, const ViewResult& plan, b
 //   arguments  sizes and dimensions
 //   inference  an inference tensor is written inside the mode only (M1, M2)
 //   then       the version goes up (V3); if recorded, the tensor gets a new grad_fn, but its base does not (W4)
-void in_place_view(ModelState& m, TensorId self, const ViewResult& plan) {
+void in_place_view(ModelState& m, TensorId self, const ViewResult& meta) {
   const Operands operands(self);
   const CallKeys keys = keys_of(m, operands);
   const bool recorded = records(m, keys, operands, m.tensors[self].geometry.dtype);
@@ -402,16 +402,16 @@ void in_place_view(ModelState& m, TensorId self, const ViewResult& plan) {
     check_in_place(m, self);
     check_stale(m, operands);
   }
-  m.reasons.add(plan.reasons);
+  m.reasons.add(meta.reasons);
   check_inference_write(m, self);
-  m.leave_unspecified(plan.beyond_limits);
+  m.leave_unspecified(meta.beyond_limits);
   if (m.stopped()) return;
 
   route(m, keys);
   const NodeId node = recorded ? new_node(m, NodeKind::ViewOperator, operands) : 0;
   const HistoryId history = recorded ? input_geometry(m, self).history : m.tensors[self].geometry.history;
-  if (!recorded) limits::mark_reshaped(m, self, plan.geometry, keys);
-  m.tensors[self].geometry = plan.geometry;
+  if (!recorded) limits::mark_reshaped(m, self, meta.geometry, keys);
+  m.tensors[self].geometry = meta.geometry;
   m.tensors[self].geometry.history = history;
   written(m, self, keys);
   if (recorded) {

@@ -26,22 +26,22 @@ void check_saved(ModelState& m, const Operands& operands, const DerivativeFacts&
 void check_inference_write(ModelState& m, TensorId target);
 
 // The kinds of operators. `results.count` says how many results there are.
-void functional(ModelState& m, const Operands& operands, const DerivativeFacts& facts, const ResultPlan& plan,
+void functional(ModelState& m, const Operands& operands, const DerivativeFacts& facts, const OutputMeta& meta,
                 Results& results);
 inline TensorId functional(ModelState& m, const Operands& operands, const DerivativeFacts& facts,
-                           const ResultPlan& plan) {
+                           const OutputMeta& meta) {
   Results results;
-  functional(m, operands, facts, plan, results);
+  functional(m, operands, facts, meta, results);
   return results.tensors[0];
 }
-void in_place(ModelState& m, const Record& record, const Operands& operands, const ResultPlan& plan);
+void in_place(ModelState& m, const Record& record, const Operands& operands, const OutputMeta& meta);
 void out_variant(ModelState& m, const Record& record, const Operands& operands, const Results& outs,
-                 const ResultPlan& plan);
-TensorId view(ModelState& m, TensorId self, const ViewResult& plan);
-void multi_view(ModelState& m, TensorId self, const MultiViewResult& plan,
+                 const OutputMeta& meta);
+TensorId view(ModelState& m, TensorId self, const ViewResult& meta);
+void multi_view(ModelState& m, TensorId self, const MultiViewResult& meta,
                 std::array<TensorId, kMaxListResults>& results);
-TensorId untracked_alias(ModelState& m, TensorId self, const ViewResult& plan, bool may_return_self);
-void in_place_view(ModelState& m, TensorId self, const ViewResult& plan);
+TensorId untracked_alias(ModelState& m, TensorId self, const ViewResult& meta, bool may_return_self);
+void in_place_view(ModelState& m, TensorId self, const ViewResult& meta);
 void detach_in_place(ModelState& m, TensorId self);
 void resize(ModelState& m, TensorId self, const IntList& size);
 

@@ -63,11 +63,11 @@ Outcome outcome_of(const ModelState& m) {
 
 }  // namespace
 
-Model::Model(const ModelOptions& options, EffectSink* sink, const ValueWitness* witness)
+Model::Model(const ModelOptions& options, EffectSink* sink, const ValueOracle* oracle)
     : parts_(std::make_unique<Parts>()) {
   parts_->state.options = options;
   parts_->state.sink = sink;
-  parts_->state.witness = witness;
+  parts_->state.oracle = oracle;
   reset();
 }
 Model::~Model() = default;

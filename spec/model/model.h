@@ -1,7 +1,7 @@
 // The executable specification: what every command of a program must do to the metadata of every tensor.
 //
 //   ModelOptions options;
-//   Model model(options, /*sink=*/nullptr, /*witness=*/nullptr);
+//   Model model(options, /*sink=*/nullptr, /*oracle=*/nullptr);
 //   model.reset();
 //   Step step;
 //   model.step(record, step);   // step.outcome, step.observation: what a subject has to show
@@ -43,8 +43,8 @@ struct ModelOptions {
 
 class Model {
  public:
-  // Without a sink the model reports no effects on values. Without a witness it takes every index to be in range.
-  Model(const ModelOptions& options, EffectSink* sink, const ValueWitness* witness);
+  // Without a sink the model reports no effects on values. Without an oracle it takes every index to be in range.
+  Model(const ModelOptions& options, EffectSink* sink, const ValueOracle* oracle);
   ~Model();
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;

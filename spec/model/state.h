@@ -17,7 +17,7 @@
 #include "spec/model/modes.h"
 #include "spec/model/undo.h"
 #include "spec/program/program.h"
-#include "spec/rules/result_plan.h"
+#include "spec/rules/output_meta.h"
 
 namespace modecheck::spec {
 
@@ -91,7 +91,7 @@ struct RegisterState {
 
 struct OpenGuard {
   ModeState before;  // the mode when the guard was entered
-  Extra guard = Extra::EnterInferenceMode;
+  BuiltinCommand guard = BuiltinCommand::EnterInferenceMode;
   bool gone = false;  // destroyed, but its scope is still open (G8)
 };
 
@@ -170,8 +170,8 @@ struct Sweep {
 
 struct ModelState : Verdict {
   ModelOptions options;
-  EffectSink* sink = nullptr;             // nullptr: effects on values are not reported
-  const ValueWitness* witness = nullptr;  // nullptr: every index is in range
+  EffectSink* sink = nullptr;           // nullptr: effects on values are not reported
+  const ValueOracle* oracle = nullptr;  // nullptr: every index is in range
 
   std::vector<StorageState> storages;
   std::vector<std::int32_t> counters;  // versions

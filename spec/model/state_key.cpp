@@ -172,8 +172,8 @@ class KeyWriter {
   void add(NodeId id, const NodeState& node) {
     hash_.add(static_cast<std::uint64_t>(node.kind) | static_cast<std::uint64_t>(node.thread) << 8 |
               static_cast<std::uint64_t>(node.operation) << 16 | bit(node.marks.wrote_shared_places, 39) |
-              bit(node.freed, 40) | bit(node.retained, 41) | bit(node.marks.through_hole, 42) |
-              bit(node.marks.reshaped_through_hole, 43) | bit(node.others_reach_the_first, 44) |
+              bit(node.freed, 40) | bit(node.retained, 41) | bit(node.marks.through_sanctioned_hole, 42) |
+              bit(node.marks.reshaped_through_sanctioned_hole, 43) | bit(node.others_reach_the_first, 44) |
               static_cast<std::uint64_t>(node.marks.zero_gradient & 7u) << 45 |
               static_cast<std::uint64_t>(node.edge_count) << 48 | static_cast<std::uint64_t>(node.saved_count) << 56);
     storages_.meet(node.outputs.storage);
@@ -205,8 +205,8 @@ class KeyWriter {
     }
   }
   void add(const StorageState& storage) {
-    hash_.add(storage.bytes | bit(storage.marks.touched_through_hole, 32) | bit(storage.marks.two_histories, 33) |
-              bit(storage.marks.unpredictable, 34) | bit(storage.on_host, 35));
+    hash_.add(storage.bytes | bit(storage.marks.touched_through_sanctioned_hole, 32) |
+              bit(storage.marks.two_histories, 33) | bit(storage.marks.unpredictable, 34) | bit(storage.on_host, 35));
   }
 
   const ModelState& state_;

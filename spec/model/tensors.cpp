@@ -1,6 +1,6 @@
 #include "spec/model/tensors.h"
 
-#include "spec/limits/model/holes.h"
+#include "spec/limits/model/sanctioned_holes.h"
 #include "spec/model/values.h"
 
 namespace modecheck::spec {
@@ -34,12 +34,12 @@ std::int64_t fresh_bytes(Geometry planned) {
   return bytes_needed(planned);
 }
 
-TensorId fresh_result(ModelState& m, const Geometry& planned, int spare_elements, StorageId kept) {
+TensorId fresh_result(ModelState& m, const Geometry& planned, int extra_capacity, StorageId kept) {
   Geometry geometry = planned;
   const int item = item_size(planned.dtype);
   const std::int64_t elements = kept == 0 ? 0 : m.storages[kept].bytes / item;
   if (elements == 0) geometry.offset = 0;
-  geometry.storage = new_storage(m, elements != 0 ? elements * item : fresh_bytes(planned) + spare_elements * item);
+  geometry.storage = new_storage(m, elements != 0 ? elements * item : fresh_bytes(planned) + extra_capacity * item);
   geometry.history = 0;
   return new_tensor_of_mode(m, geometry);
 }

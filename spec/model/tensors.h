@@ -13,9 +13,9 @@ TensorId new_tensor(ModelState& m, const Geometry& geometry, bool inference);
 // K1, V1, V2: a tensor of the kind that the mode makes. A normal tensor gets a version counter of its own.
 TensorId new_tensor_of_mode(ModelState& m, const Geometry& geometry);
 
-// The result of a functional operator, in a new storage with room for `spare_elements` more elements. If `kept` is not
+// The result of a functional operator, in a new storage with room for `extra_capacity` more elements. If `kept` is not
 // 0, the new storage is as large as `kept`, and the result keeps its planned offset.
-TensorId fresh_result(ModelState& m, const Geometry& planned, int spare_elements, StorageId kept);
+TensorId fresh_result(ModelState& m, const Geometry& planned, int extra_capacity, StorageId kept);
 // The size in bytes of the storage of a fresh result.
 std::int64_t fresh_bytes(Geometry planned);
 

@@ -13,19 +13,19 @@ enum class Family : std::uint8_t {
   Reduction,
   MatrixProduct,
   Softmax,
-  Joining,      // cat, stack
-  Indexing,     // index_select, gather, masked_fill
-  Copy,         // clone, contiguous, to, copy_
-  Fill,         // fill_, zero_
-  View,         // one alias of the first argument
-  MultiView,    // a list of aliases of the first argument
-  Alias,        // an alias that autograd does not track: detach, view.dtype
-  InPlaceView,  // changes sizes and strides of its argument: t_, transpose_, ...
-  Random,       // writes random numbers
-  ForEach,      // applies another operator to each tensor of a list
-  OtherName,    // an alias of another operator
-  MadeOf,       // a composite: runs as a sequence of other operators
-  Storage,      // changes the storage of its argument, or its size: resize_, set_
+  Joining,        // cat, stack
+  Indexing,       // index_select, gather, masked_fill
+  Copy,           // clone, contiguous, to, copy_
+  Fill,           // fill_, zero_
+  View,           // one alias of the first argument
+  MultiView,      // a list of aliases of the first argument
+  Alias,          // an alias that autograd does not track: detach, view.dtype
+  InPlaceView,    // changes sizes and strides of its argument: t_, transpose_, ...
+  Random,         // writes random numbers
+  Foreach,        // applies another operator to each tensor of a list
+  OperatorAlias,  // an alias of another operator
+  Composite,      // a composite: runs as a sequence of other operators
+  Storage,        // changes the storage of its argument, or its size: resize_, set_
 };
 
 }  // namespace modecheck::spec::operators

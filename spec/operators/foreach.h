@@ -10,19 +10,19 @@
 
 namespace modecheck::spec::operators {
 
-// Applies `Row` to every tensor of a list. With several lists, it combines elements of the same position.
-template <typename Row>
-struct ForEach : Operator<Family::ForEach, Made::Composite> {
-  using each = Row;
+// Applies `Target` to every tensor of a list. With several lists, it combines elements of the same position.
+template <typename Target>
+struct Foreach : Operator<Family::Foreach, Made::Composite> {
+  using foreach_of = Target;
 };
 
-#define MODECHECK_ROW(name, row, text)               \
-  struct name : ForEach<row> {                       \
+#define MODECHECK_FOREACH(name, row, text)           \
+  struct name : Foreach<row> {                       \
     static constexpr std::string_view schema = text; \
   }
-#define MODECHECK_UNARY(name)                                                            \
-  MODECHECK_ROW(_foreach_##name, name, "_foreach_" #name "(Tensor[] self) -> Tensor[]"); \
-  MODECHECK_ROW(_foreach_##name##_, name##_, "_foreach_" #name "_(Tensor(a!)[] self) -> ()")
+#define MODECHECK_UNARY(name)                                                                \
+  MODECHECK_FOREACH(_foreach_##name, name, "_foreach_" #name "(Tensor[] self) -> Tensor[]"); \
+  MODECHECK_FOREACH(_foreach_##name##_, name##_, "_foreach_" #name "_(Tensor(a!)[] self) -> ()")
 MODECHECK_UNARY(abs);
 MODECHECK_UNARY(acos);
 MODECHECK_UNARY(asin);
@@ -50,26 +50,26 @@ MODECHECK_UNARY(sqrt);
 MODECHECK_UNARY(tan);
 MODECHECK_UNARY(tanh);
 MODECHECK_UNARY(trunc);
-MODECHECK_ROW(_foreach_zero_, zero_, "_foreach_zero_(Tensor(a!)[] self) -> ()");
+MODECHECK_FOREACH(_foreach_zero_, zero_, "_foreach_zero_(Tensor(a!)[] self) -> ()");
 #undef MODECHECK_UNARY
 
 // One number for all tensors.
-#define MODECHECK_SCALAR(name)                                                          \
-  MODECHECK_ROW(_foreach_##name##_Scalar, name##_Scalar,                                \
-                "_foreach_" #name ".Scalar(Tensor[] self, Scalar scalar) -> Tensor[]"); \
-  MODECHECK_ROW(_foreach_##name##__Scalar, name##__Scalar,                              \
-                "_foreach_" #name "_.Scalar(Tensor(a!)[] self, Scalar scalar) -> ()")
+#define MODECHECK_SCALAR(name)                                                              \
+  MODECHECK_FOREACH(_foreach_##name##_Scalar, name##_Scalar,                                \
+                    "_foreach_" #name ".Scalar(Tensor[] self, Scalar scalar) -> Tensor[]"); \
+  MODECHECK_FOREACH(_foreach_##name##__Scalar, name##__Scalar,                              \
+                    "_foreach_" #name "_.Scalar(Tensor(a!)[] self, Scalar scalar) -> ()")
 MODECHECK_SCALAR(add);
 MODECHECK_SCALAR(sub);
 MODECHECK_SCALAR(mul);
 MODECHECK_SCALAR(div);
 #undef MODECHECK_SCALAR
 
-#define MODECHECK_LIST(name, row, written_row, more)                                           \
-  MODECHECK_ROW(_foreach_##name##_List, row,                                                   \
-                "_foreach_" #name ".List(Tensor[] self, Tensor[] other" more ") -> Tensor[]"); \
-  MODECHECK_ROW(_foreach_##name##__List, written_row,                                          \
-                "_foreach_" #name "_.List(Tensor(a!)[] self, Tensor[] other" more ") -> ()")
+#define MODECHECK_LIST(name, row, written_row, more)                                               \
+  MODECHECK_FOREACH(_foreach_##name##_List, row,                                                   \
+                    "_foreach_" #name ".List(Tensor[] self, Tensor[] other" more ") -> Tensor[]"); \
+  MODECHECK_FOREACH(_foreach_##name##__List, written_row,                                          \
+                    "_foreach_" #name "_.List(Tensor(a!)[] self, Tensor[] other" more ") -> ()")
 MODECHECK_LIST(add, add_Tensor, add__Tensor, ", *, Scalar alpha=1");
 MODECHECK_LIST(sub, sub_Tensor, sub__Tensor, ", *, Scalar alpha=1");
 MODECHECK_LIST(mul, mul_Tensor, mul__Tensor, "");
@@ -80,17 +80,17 @@ MODECHECK_LIST(minimum, minimum, minimum, "");
 #undef MODECHECK_LIST
 
 // self + value * tensor1 * tensor2, and self + value * tensor1 / tensor2.
-#define MODECHECK_TERNARY(name)                                                                            \
-  MODECHECK_ROW(_foreach_##name##_Scalar, name,                                                            \
-                "_foreach_" #name                                                                          \
-                ".Scalar(Tensor[] self, Tensor[] tensor1, Tensor[] tensor2, Scalar value=1) -> Tensor[]"); \
-  MODECHECK_ROW(_foreach_##name##__Scalar, name##_,                                                        \
-                "_foreach_" #name                                                                          \
-                "_.Scalar(Tensor(a!)[] self, Tensor[] tensor1, Tensor[] tensor2, Scalar value=1) -> ()")
+#define MODECHECK_TERNARY(name)                                                                                \
+  MODECHECK_FOREACH(_foreach_##name##_Scalar, name,                                                            \
+                    "_foreach_" #name                                                                          \
+                    ".Scalar(Tensor[] self, Tensor[] tensor1, Tensor[] tensor2, Scalar value=1) -> Tensor[]"); \
+  MODECHECK_FOREACH(_foreach_##name##__Scalar, name##_,                                                        \
+                    "_foreach_" #name                                                                          \
+                    "_.Scalar(Tensor(a!)[] self, Tensor[] tensor1, Tensor[] tensor2, Scalar value=1) -> ()")
 MODECHECK_TERNARY(addcmul);
 MODECHECK_TERNARY(addcdiv);
 #undef MODECHECK_TERNARY
-#undef MODECHECK_ROW
+#undef MODECHECK_FOREACH
 
 using ForeachOperators =
     List<_foreach_abs, _foreach_abs_, _foreach_acos, _foreach_acos_, _foreach_asin, _foreach_asin_, _foreach_atan,

@@ -28,7 +28,7 @@ struct Operator {
 
 // Parsed only for the operators that a file uses, not for all that it declares, because that would cost seconds of
 // compile time.
-template <typename Row>
-inline constexpr Schema schema_of = parse(Row::schema);
+template <typename Target>
+inline constexpr Schema schema_of = parse(Target::schema);
 
 }  // namespace modecheck::spec::operators

@@ -11,7 +11,7 @@
 #include "spec/program/operation.h"
 #include "spec/program/record.h"
 #include "spec/program/slots.h"
-#include "spec/program/words.h"
+#include "spec/program/string_arguments.h"
 
 namespace modecheck::spec {
 
@@ -115,12 +115,12 @@ class Arguments {
   // For str?; std::nullopt if it is None.
   std::optional<std::string_view> optional_word(int argument) const {
     if (immediate(argument, 0) == 0) return std::nullopt;
-    return words_of(declared(argument))[immediate(argument, 0)];
+    return string_arguments_of(declared(argument))[immediate(argument, 0)];
   }
   // For str; std::nullopt if it has no slot and keeps its default.
   std::optional<std::string_view> word(int argument) const {
     if (layout_.arguments[index(argument)].immediate < 0) return std::nullopt;
-    return words_of(declared(argument))[immediate(argument, 0)];
+    return string_arguments_of(declared(argument))[immediate(argument, 0)];
   }
 
  private:

@@ -1,4 +1,4 @@
-// Parses an equation of `einsum` such as "ij,jk->ik". The equations of spec/program/words.h are well-formed.
+// Parses an equation of `einsum` such as "ij,jk->ik". The equations of spec/program/string_arguments.h are well-formed.
 #pragma once
 
 #include <array>

@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "spec/operators/catalogue.h"
-#include "spec/program/extra_rows.h"
+#include "spec/program/builtin_commands.h"
 #include "spec/program/operator_id.h"
 
 namespace modecheck::spec {
@@ -25,7 +25,7 @@ constexpr Group group_of(const operators::Schema& schema, operators::Family fami
       return Group::MultiView;
     case Family::Alias:
       return Group::Alias;
-    case Family::ForEach:
+    case Family::Foreach:
       return Group::Lists;
     default:
       break;
@@ -54,9 +54,9 @@ struct Means {
   static constexpr OperationId id = 0;
 };
 template <typename Row>
-struct Means<Row, std::void_t<typename Row::means>> {
-  static constexpr operators::Family family = Row::means::family;
-  static constexpr OperationId id = id_of<typename Row::means>();
+struct Means<Row, std::void_t<typename Row::alias_of>> {
+  static constexpr operators::Family family = Row::alias_of::family;
+  static constexpr OperationId id = id_of<typename Row::alias_of>();
 };
 template <typename Row, typename = void>
 struct Like {
@@ -64,17 +64,17 @@ struct Like {
   static constexpr OperationId id = 0;
 };
 template <typename Row>
-struct Like<Row, std::void_t<typename Row::like>> {
-  static constexpr operators::Family family = Row::like::family;
-  static constexpr OperationId id = id_of<typename Row::like>();
+struct Like<Row, std::void_t<typename Row::resembles>> {
+  static constexpr operators::Family family = Row::resembles::family;
+  static constexpr OperationId id = id_of<typename Row::resembles>();
 };
 template <typename Row, typename = void>
 struct Each {
   static constexpr OperationId id = 0;
 };
 template <typename Row>
-struct Each<Row, std::void_t<typename Row::each>> {
-  static constexpr OperationId id = id_of<typename Row::each>();
+struct Each<Row, std::void_t<typename Row::foreach_of>> {
+  static constexpr OperationId id = id_of<typename Row::foreach_of>();
 };
 
 template <typename Row, typename = void>
@@ -82,8 +82,8 @@ struct Computes {
   static constexpr OperationId id = 0;
 };
 template <typename Row>
-struct Computes<Row, std::void_t<typename Row::computes>> {
-  static constexpr OperationId id = id_of<typename Row::computes>();
+struct Computes<Row, std::void_t<typename Row::out_of>> {
+  static constexpr OperationId id = id_of<typename Row::out_of>();
 };
 
 template <typename Row>
@@ -95,24 +95,24 @@ constexpr Operation operation_of() {
   out.family = Row::family;
   out.composite = Row::composite;
   out.group = group_of(operators::schema_of<Row>, Like<Row>::family);
-  out.means = Means<Row>::id;
-  out.each = Each<Row>::id;
-  out.like = Like<Row>::id;
-  out.computes = Computes<Row>::id;
+  out.alias_of = Means<Row>::id;
+  out.foreach_of = Each<Row>::id;
+  out.resembles = Like<Row>::id;
+  out.out_of = Computes<Row>::id;
   return out;
 }
 
-constexpr Operation operation_of(std::size_t extra) {
+constexpr Operation operation_of(std::size_t builtin) {
   Operation out;
-  out.schema = operators::parse(extra_rows[extra].schema);
+  out.schema = operators::parse(builtin_commands[builtin].schema);
   out.name = out.schema.qualified_name;
-  out.kind = extra_rows[extra].kind;
-  out.group = extra_rows[extra].group;
-  out.extra = static_cast<Extra>(extra);
+  out.kind = builtin_commands[builtin].kind;
+  out.group = builtin_commands[builtin].group;
+  out.builtin = static_cast<BuiltinCommand>(builtin);
   return out;
 }
 
-constexpr std::size_t kOperations = kExtras + operators::Catalogue::size;
+constexpr std::size_t kOperations = kBuiltinCommands + operators::Catalogue::size;
 static_assert(kOperations <= kMostOperations);
 
 template <typename... Rows>
@@ -120,8 +120,8 @@ constexpr std::array<Operation, kOperations> make_operations(operators::List<Row
   // No fold expression, because compilers limit their nesting depth.
   constexpr std::array<Operation, sizeof...(Rows)> rows{operation_of<Rows>()...};
   std::array<Operation, kOperations> out{};
-  for (std::size_t extra = 0; extra < kExtras; ++extra) out[extra] = operation_of(extra);
-  for (std::size_t i = 0; i < rows.size(); ++i) out[kExtras + i] = rows[i];
+  for (std::size_t builtin = 0; builtin < kBuiltinCommands; ++builtin) out[builtin] = operation_of(builtin);
+  for (std::size_t i = 0; i < rows.size(); ++i) out[kBuiltinCommands + i] = rows[i];
   return out;
 }
 
@@ -134,7 +134,7 @@ const Operation& operation(OperationId id) { return kTable[id]; }
 int operator_count() { return operators::Catalogue::size; }
 
 bool draws_random_numbers(const Operation& row) {
-  const Operation& drawn = row.like != 0 ? kTable[row.like] : row;
+  const Operation& drawn = row.resembles != 0 ? kTable[row.resembles] : row;
   return drawn.family == operators::Family::Random || row.schema.name == "rand" || row.schema.name == "randn" ||
          row.schema.name == "randint" || row.schema.name == "randperm";
 }

@@ -54,8 +54,8 @@ enum class Group : std::uint8_t {
 };
 constexpr int kGroups = 21;
 
-// The commands that are not operators, in the order of spec/program/extra_rows.h.
-enum class Extra : std::uint8_t {
+// The commands that are not operators, in the order of spec/program/builtin_commands.h.
+enum class BuiltinCommand : std::uint8_t {
   Leaf,                       // a new tensor with known small dyadic values, made the way `torch::tensor(...)` is
   Assign,                     // r_d = r_a, the same tensor
   Move,                       // r_d = self.to(host or device): self if it is already there (K4)
@@ -71,7 +71,7 @@ enum class Extra : std::uint8_t {
   GradFn,                     // reads self.grad_fn(): regenerates a stale view (W5)
   Backward,                   // backward({self}, {gradient}, retain_graph)
   Grad,                       // r_d = grad({self}, {input}, ...)[0].clone(contiguous); unused leaves r_d alone
-  GradTwice,                  // r_d = the gradient of the sum of a gradient (double backward, create_graph)
+  DoubleBackward,             // r_d = the gradient of the sum of a gradient (double backward, create_graph)
   CustomSquare,               // a Function that saves x and returns x * x
   CustomIdentity,             // a Function that returns its argument as it is
   CustomView,                 // a Function that returns a view of its argument, made in forward
@@ -99,15 +99,15 @@ struct Operation {
   Group group = Group::Creation;
   operators::Family family = operators::Family::Creation;  // operators only
   bool composite = false;                                  // operators only
-  OperationId means = 0;                                   // for an alias: the operator that it calls; 0: no alias
-  OperationId each = 0;                                    // for foreach: the operator for each tensor; 0: not foreach
-  OperationId like = 0;                                    // for a composite: the operator that it resembles most
-  OperationId computes = 0;   // for an out variant that moves a result into `out`: the operator that computes it
-  Extra extra = Extra::Leaf;  // for all commands but operators
+  OperationId alias_of = 0;                                // for an alias: the operator that it calls; 0: no alias
+  OperationId foreach_of = 0;                              // for foreach: the operator for each tensor; 0: not foreach
+  OperationId resembles = 0;                               // for a composite: the operator that it resembles most
+  OperationId out_of = 0;  // for an out variant that moves a result into `out`: the operator that computes it
+  BuiltinCommand builtin = BuiltinCommand::Leaf;  // for all commands but operators
 };
 
 // How many commands are not operators. The ids of operators begin here.
-constexpr int kExtras = static_cast<int>(Extra::DestroyOuter) + 1;
+constexpr int kBuiltinCommands = static_cast<int>(BuiltinCommand::DestroyOuter) + 1;
 
 // An upper bound of all ids, for tables and sets that are indexed by ids.
 constexpr int kMostOperations = 1536;
@@ -128,8 +128,8 @@ Operations operations();
 const Operation& operation(OperationId id);
 int operator_count();
 
-constexpr OperationId id_of(Extra extra) { return static_cast<OperationId>(extra); }
-constexpr bool is_operator(OperationId id) { return id >= kExtras; }
+constexpr OperationId id_of(BuiltinCommand builtin) { return static_cast<OperationId>(builtin); }
+constexpr bool is_operator(OperationId id) { return id >= kBuiltinCommands; }
 
 // Whether the command writes its result to r_d. An operator that returns its own argument (in-place, out=) does not.
 constexpr bool keeps_result(const Operation& row) {

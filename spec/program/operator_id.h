@@ -32,7 +32,7 @@ std::integral_constant<std::size_t, index> place_of(const Place<Row, index>* /*r
 template <typename Row>
 constexpr OperationId id_of() {
   using Found = decltype(detail::place_of<Row>(static_cast<const detail::CataloguePlaces*>(nullptr)));
-  return static_cast<OperationId>(kExtras + Found::value);
+  return static_cast<OperationId>(kBuiltinCommands + Found::value);
 }
 
 }  // namespace modecheck::spec

@@ -32,7 +32,7 @@ LeafSpec leaf_of(const Record& command) {
 Program meant(const Program& program) {
   Program out = program;
   for (Record& record : out.records)
-    if (const OperationId means = operation(record.operation).means; means != 0) record.operation = means;
+    if (const OperationId alias_of = operation(record.operation).alias_of; alias_of != 0) record.operation = alias_of;
   return out;
 }
 

@@ -4,9 +4,9 @@
 
 #include "spec/operators/catalogue.h"
 #include "spec/program/arguments.h"
+#include "spec/program/builtin_commands.h"
 #include "spec/program/dtype.h"
-#include "spec/program/extra_rows.h"
-#include "spec/program/words.h"
+#include "spec/program/string_arguments.h"
 
 namespace modecheck::spec {
 namespace {
@@ -145,8 +145,8 @@ struct Builder {
         break;
       case Type::OptionalString:
       case Type::String:
-        if (words_of(argument).count == 0) return;
-        immediate({0, static_cast<std::int8_t>(words_of(argument).count - 1)});
+        if (string_arguments_of(argument).count == 0) return;
+        immediate({0, static_cast<std::int8_t>(string_arguments_of(argument).count - 1)});
         break;
       case Type::Bool:
         immediate({0, 1});
@@ -185,9 +185,9 @@ template <typename... Rows>
 constexpr auto make_layouts(operators::List<Rows...>) {
   // No fold expression, because compilers limit their nesting depth.
   constexpr std::array<SlotLayout, sizeof...(Rows)> rows{kLayout<Rows>...};
-  std::array<SlotLayout, kExtras + sizeof...(Rows)> out{};
+  std::array<SlotLayout, kBuiltinCommands + sizeof...(Rows)> out{};
   std::size_t at = 0;
-  for (const ExtraRow& row : extra_rows) out[at++] = make_layout(operators::parse(row.schema));
+  for (const BuiltinCommandRow& row : builtin_commands) out[at++] = make_layout(operators::parse(row.schema));
   for (const SlotLayout& row : rows) out[at++] = row;
   return out;
 }
@@ -256,7 +256,7 @@ void canonicalize(Record& record) {
     clear_unread(record, schema.arguments[i], layout.arguments[i]);
   if (!keeps_result(operation(record.operation))) record.destination = 0;
   // `backward` reads its gradient only if `seeding` is 2.
-  if (record.operation == id_of(Extra::Backward) && record.immediates[0] != 2) record.operands[1] = 0;
+  if (record.operation == id_of(BuiltinCommand::Backward) && record.immediates[0] != 2) record.operands[1] = 0;
 }
 
 bool is_canonical(const Record& record) {

@@ -16,8 +16,8 @@
 //   float                -            value; the float is value / 2; as order `p` of a norm, kInfinity is infinity
 //   float[]?             -            length (-1: None), 2 values; each float is value / 4
 //   bool                 -            0 or 1
-//   str                  -            index into words_of (words.h); if that is empty, no slot: it keeps its default
-//   str?                 -            index into words_of; 0: None
+//   str                  -            index into string_arguments_of; no slot if that is empty: it keeps its default
+//   str?                 -            index into string_arguments_of; 0: None
 //   ScalarType           -            a DType
 //   ScalarType?          -            a DType, -1: None
 //   all others           take no slot and keep their default; a bool? without a default is true

@@ -9,7 +9,7 @@
 #include "spec/program/arguments.h"
 #include "spec/program/quoted.h"
 #include "spec/program/slots.h"
-#include "spec/program/words.h"
+#include "spec/program/string_arguments.h"
 
 namespace modecheck::spec {
 namespace {
@@ -37,7 +37,7 @@ bool has_slot(ArgumentSlots slots) { return slots.immediates + slots.operands > 
 
 // Whether this is the `gradient` argument of `backward`, which is read only for some values of `seeding`.
 bool is_gradient(OperationId id, const Argument& argument) {
-  return id == id_of(Extra::Backward) && argument.name == "gradient";
+  return id == id_of(BuiltinCommand::Backward) && argument.name == "gradient";
 }
 bool reads_gradient(const Record& record) {
   return record.immediates[at(slots_of(record.operation).arguments[2].immediate)] == kGradientGiven;
@@ -264,7 +264,7 @@ int read_dtype(Reader& in) {
 }
 
 // Reads one of a few values. A value that is no word, such as an equation, is in quotes.
-int read_name(Reader& in, Words names) {
+int read_name(Reader& in, StringArguments names) {
   Reader before = in;
   const std::string_view name = in.peek() == '"' ? in.quoted_text() : in.word();
   std::string expected;
@@ -432,7 +432,7 @@ Value read_value(Reader& in, const Argument& argument, const Range* ranges) {
       break;
     case Type::OptionalString:
     case Type::String:
-      out.immediates[0] = read_name(in, words_of(argument));
+      out.immediates[0] = read_name(in, string_arguments_of(argument));
       break;
     case Type::Bool:
       if (const std::optional<bool> flag = in.boolean())
@@ -460,15 +460,15 @@ Value read_value(Reader& in, const Argument& argument, const Range* ranges) {
 std::string_view api_default(const Operation& row, const Argument& argument) {
   if (argument.default_text == "long") return "int64";  // `long` is the schema's name for int64
   if (row.kind == CommandKind::Operator) return {};
-  switch (row.extra) {
-    case Extra::EnterInferenceMode:
+  switch (row.builtin) {
+    case BuiltinCommand::EnterInferenceMode:
       return "True";
-    case Extra::Backward:
-    case Extra::Grad:
-    case Extra::GradTwice:
+    case BuiltinCommand::Backward:
+    case BuiltinCommand::Grad:
+    case BuiltinCommand::DoubleBackward:
       if (argument.name == "seeding") return "0";  // no gradient is passed
       return argument.type == Type::Bool ? "False" : "";
-    case Extra::Leaf:
+    case BuiltinCommand::Leaf:
       if (argument.name == "dtype") return "float32";
       return argument.name == "requires_grad" ? "False" : argument.name == "seed" ? "0" : "";
     default:
@@ -545,7 +545,7 @@ std::string write_value(const Argument& argument, const Value& value) {
       return write_scalar(value);
     case Type::OptionalString:
     case Type::String:
-      return write_name(words_of(argument)[value.immediates[0]]);
+      return write_name(string_arguments_of(argument)[value.immediates[0]]);
     case Type::Bool:
       return value.immediates[0] != 0 ? "true" : "false";
     case Type::ScalarType:
@@ -652,7 +652,7 @@ void read_arguments(Reader& in, Record& record) {
     } while (in.accept(','));
     in.expect(')', " or ','");
   }
-  const bool gradient_given = record.operation == id_of(Extra::Backward) && given[1];
+  const bool gradient_given = record.operation == id_of(BuiltinCommand::Backward) && given[1];
   for (std::size_t i = 0; i < row.schema.argument_count; ++i) {
     const Argument& argument = row.schema.arguments[i];
     const ArgumentSlots slots = layout.arguments[i];
@@ -726,7 +726,7 @@ Record read_command(Reader& in) {
   Record record;
   const std::uint8_t thread = read_thread(in);
   if (in.accept('}')) {
-    record.operation = id_of(Extra::Leave);
+    record.operation = id_of(BuiltinCommand::Leave);
   } else {
     const Destinations destinations = read_destinations(in);
     Reader before = in;
@@ -765,7 +765,7 @@ std::string to_text(const Program& program) {
   for (const Record& record : program.records) {
     const Operation& row = operation(record.operation);
     int& own = depth[record.thread];
-    const bool leave = record.operation == id_of(Extra::Leave);
+    const bool leave = record.operation == id_of(BuiltinCommand::Leave);
     if (leave && own > 0) --own;
     out.append(2 * at(own), ' ');
     out += write_thread(record);
@@ -774,7 +774,7 @@ std::string to_text(const Program& program) {
       out += " {";
       ++own;
     }
-    if (record.operation == id_of(Extra::LeaveByException)) own = std::max(0, own - record.immediates[0]);
+    if (record.operation == id_of(BuiltinCommand::LeaveByException)) own = std::max(0, own - record.immediates[0]);
     out += '\n';
   }
   return out;

@@ -33,17 +33,17 @@ struct Access {
   bool is_indexed(int dim) const { return dim < count && entries[at(dim)].index != nullptr; }
 };
 
-void add_mask(Access& access, const Geometry& self, const Geometry& mask, const ValueWitness* witness) {
+void add_mask(Access& access, const Geometry& self, const Geometry& mask, const ValueOracle* oracle) {
   bool fits = access.count + mask.rank <= self.rank;
   for (int d = 0; fits && d < mask.rank; ++d) fits = mask.sizes[at(d)] == self.sizes[at(access.count + d)];
   access.reasons.add_if(!fits, ErrorClass::Range);
   access.leave_unspecified(Unspecified::IndexingWithoutDimensions, mask.rank == 0);
-  access.leave_unspecified(Unspecified::ValuesNotKnown, witness == nullptr);
+  access.leave_unspecified(Unspecified::ValuesNotKnown, oracle == nullptr);
   if (!fits || access.is_unspecified()) return;
   Entry entry;
   entry.index = &mask;
   entry.is_mask = true;
-  entry.shape.push(witness->count_true(mask));
+  entry.shape.push(oracle->count_true(mask));
   entry.strides[0] = mask.rank;
   for (int d = 0; d < mask.rank; ++d) access.entries[at(access.count++)] = entry;
 }
@@ -58,7 +58,7 @@ void add_places(Access& access, const Geometry& self, const Geometry& index) {
   entry.strides = index.strides;
 }
 
-Access access_of(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
+Access access_of(const Record& record, const CallTensors& tensors, const ValueOracle* oracle) {
   const Arguments arguments(record);
   const Geometry& self = tensors.inputs[0];
   Access access;
@@ -83,7 +83,7 @@ Access access_of(const Record& record, const CallTensors& tensors, const ValueWi
     }
     const Geometry& index = tensors.inputs[next++];
     if (index.dtype == DType::Bool)
-      add_mask(access, self, index, witness);
+      add_mask(access, self, index, oracle);
     else
       add_places(access, self, index);
   }
@@ -141,24 +141,24 @@ Shape shape_of(Access& access, const Geometry& self) {
 }
 
 // Indices are checked only if there is something to read or write.
-void check_places(Access& access, const Geometry& self, const Sizes& sizes, const ValueWitness* witness) {
-  if (sizes.numel() == 0 || witness == nullptr) return;
+void check_places(Access& access, const Geometry& self, const Sizes& sizes, const ValueOracle* oracle) {
+  if (sizes.numel() == 0 || oracle == nullptr) return;
   for (int d = 0; d < access.count; ++d) {
     if (!access.is_indexed(d) || access.entries[at(d)].is_mask) continue;
     const std::int64_t length = self.sizes[at(d)];
-    access.reasons.add_if(!witness->all_within(*access.entries[at(d)].index, -length, length), ErrorClass::Range);
+    access.reasons.add_if(!oracle->all_within(*access.entries[at(d)].index, -length, length), ErrorClass::Range);
   }
 }
 
-void give(ResultPlan& plan, const Access& access) {
-  plan.reasons.add(access.reasons);
-  plan.leave_unspecified(access.unspecified);
-  if (!plan.is_beyond_limits()) plan.beyond_limits = access.beyond_limits;
+void give(OutputMeta& meta, const Access& access) {
+  meta.reasons.add(access.reasons);
+  meta.leave_unspecified(access.unspecified);
+  if (!meta.is_beyond_limits()) meta.beyond_limits = access.beyond_limits;
 }
 
 // The iterator sees `self` with stride zero along the index dimensions, and each index with its strides along those
 // dimensions only.
-void give_strides(ResultPlan& plan, const Access& access, const Shape& shape, const Geometry& self) {
+void give_strides(OutputMeta& meta, const Access& access, const Shape& shape, const Geometry& self) {
   std::array<Geometry, 1 + kMaxRank> seen;
   IteratorInputs inputs;
   const auto see = [&](DType dtype) -> Geometry& {
@@ -187,68 +187,68 @@ void give_strides(ResultPlan& plan, const Access& access, const Shape& shape, co
     strides_for_view(expand_of(own, access.places).geometry, seen_as, index);
     index.dtype = DType::Int64;
   }
-  iterator_output(inputs, shape.sizes, plan.result);
+  iterator_output(inputs, shape.sizes, meta.result);
 }
 
 }  // namespace
 
-ResultPlan plan_nonzero(const CallTensors& tensors, const ValueWitness* witness) {
-  ResultPlan plan;
+OutputMeta infer_nonzero(const CallTensors& tensors, const ValueOracle* oracle) {
+  OutputMeta meta;
   const Geometry& self = tensors.inputs[0];
-  plan.result.dtype = DType::Int64;
-  if (witness == nullptr) {
-    plan.leave_unspecified(Unspecified::ValuesNotKnown);
-    return plan;
+  meta.result.dtype = DType::Int64;
+  if (oracle == nullptr) {
+    meta.leave_unspecified(Unspecified::ValuesNotKnown);
+    return meta;
   }
   Sizes sizes;
-  sizes.push(witness->count_true(self));
+  sizes.push(oracle->count_true(self));
   sizes.push(self.rank);
-  set_contiguous(plan.result, sizes);
-  plan.result.strides[0] = 1;
-  plan.result.strides[1] = static_cast<std::int32_t>(sizes[0]);
-  return plan;
+  set_contiguous(meta.result, sizes);
+  meta.result.strides[0] = 1;
+  meta.result.strides[1] = static_cast<std::int32_t>(sizes[0]);
+  return meta;
 }
 
-ResultPlan plan_index(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
-  ResultPlan plan;
+OutputMeta infer_index(const Record& record, const CallTensors& tensors, const ValueOracle* oracle) {
+  OutputMeta meta;
   const Geometry& self = tensors.inputs[0];
-  plan.result.dtype = self.dtype;
-  Access access = access_of(record, tensors, witness);
+  meta.result.dtype = self.dtype;
+  Access access = access_of(record, tensors, oracle);
   Shape shape;
   if (access.reasons.none() && !access.is_unspecified()) {
     shape = shape_of(access, self);
-    if (access.beyond_limits == Unspecified::None) check_places(access, self, shape.sizes, witness);
+    if (access.beyond_limits == Unspecified::None) check_places(access, self, shape.sizes, oracle);
   }
-  give(plan, access);
-  if (!plan.reasons.none() || plan.is_unspecified() || plan.is_beyond_limits()) return plan;
-  give_strides(plan, access, shape, self);
-  return plan;
+  give(meta, access);
+  if (!meta.reasons.none() || meta.is_unspecified() || meta.is_beyond_limits()) return meta;
+  give_strides(meta, access, shape, self);
+  return meta;
 }
 
-ResultPlan plan_index_put(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
-  ResultPlan plan;
+OutputMeta infer_index_put(const Record& record, const CallTensors& tensors, const ValueOracle* oracle) {
+  OutputMeta meta;
   const Geometry& self = tensors.inputs[0];
   const Geometry& values = tensors.inputs[tensors.inputs.count - 1];
-  plan.result.dtype = self.dtype;
+  meta.result.dtype = self.dtype;
   CallTensors read = tensors;
   --read.inputs.count;
-  Access access = access_of(record, read, witness);
+  Access access = access_of(record, read, oracle);
   // With one mask alone and a single number, libtorch fills like masked_fill_, and the number may have another dtype
   // (L).
   const bool fills = access.given == 1 && access.only_masks && values.numel() == 1 && !Arguments(record).boolean(3);
-  plan.reasons.add_if(!fills && values.dtype != self.dtype, ErrorClass::Dtype);
-  if (fills && !always_fits(values.dtype, self.dtype)) plan.leave_unspecified(Unspecified::ValueBeyondDtype);
+  meta.reasons.add_if(!fills && values.dtype != self.dtype, ErrorClass::Dtype);
+  if (fills && !always_fits(values.dtype, self.dtype)) meta.leave_unspecified(Unspecified::ValueBeyondDtype);
   if (tensors.target != nullptr) {
     if (may_overlap_itself(self))
-      plan.leave_unspecified(Unspecified::OverlapWarning);  // libtorch warns, and still writes
+      meta.leave_unspecified(Unspecified::OverlapWarning);  // libtorch warns, and still writes
     for (int i = 1; i < tensors.inputs.count; ++i) {
       const bool itself = tensors.inputs.tensors[at(i)] == &self;
       const Overlap overlap = itself ? Overlap::Full : overlap_of(self, tensors.inputs[i]);
-      plan.reasons.add_if(overlap == Overlap::Partial || overlap == Overlap::Full, ErrorClass::Overlap);
+      meta.reasons.add_if(overlap == Overlap::Partial || overlap == Overlap::Full, ErrorClass::Overlap);
       if (fills && (itself || may_overlap(self, tensors.inputs[i])))
-        plan.leave_unspecified(Unspecified::OutputOverlapsInput);
+        meta.leave_unspecified(Unspecified::OutputOverlapsInput);
       if (overlap == Overlap::TooHard && may_overlap(self, tensors.inputs[i]))
-        plan.leave_unspecified(Unspecified::OverlapTooHard);
+        meta.leave_unspecified(Unspecified::OverlapTooHard);
     }
   }
   if (access.reasons.none() && !access.is_unspecified()) {
@@ -256,17 +256,17 @@ ResultPlan plan_index_put(const Record& record, const CallTensors& tensors, cons
     if (access.beyond_limits == Unspecified::None) {
       Sizes wide = shape.sizes;
       const bool fits = values.rank <= wide.rank && broadcast(wide, sizes_of(values)) && wide == shape.sizes;
-      plan.reasons.add_if(!fits, ErrorClass::Shape);
-      if (fills && !fits) plan.leave_unspecified(Unspecified::FillingNumberWithDimensions);
-      if (fits) check_places(access, self, shape.sizes, witness);
+      meta.reasons.add_if(!fits, ErrorClass::Shape);
+      if (fills && !fits) meta.leave_unspecified(Unspecified::FillingNumberWithDimensions);
+      if (fits) check_places(access, self, shape.sizes, oracle);
     } else {
       // The written part has more dimensions than the model holds, so neither its shape nor its indices are checked.
-      plan.leave_unspecified(Unspecified::TooManyDimensions);
+      meta.leave_unspecified(Unspecified::TooManyDimensions);
     }
   }
-  give(plan, access);
-  if (tensors.target == nullptr) set_preserved(plan.result, self);
-  return plan;
+  give(meta, access);
+  if (tensors.target == nullptr) set_preserved(meta.result, self);
+  return meta;
 }
 
 }  // namespace modecheck::spec

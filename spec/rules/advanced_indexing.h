@@ -5,18 +5,18 @@
 // masks without dimensions; and an absent index after masks have used up all dimensions.
 #pragma once
 
-#include "spec/rules/result_plan.h"
+#include "spec/rules/output_meta.h"
 
 namespace modecheck::spec {
 
 // The number of rows depends on the values.
-ResultPlan plan_nonzero(const CallTensors& tensors, const ValueWitness* witness);
+OutputMeta infer_nonzero(const CallTensors& tensors, const ValueOracle* oracle);
 
-ResultPlan plan_index(const Record& record, const CallTensors& tensors, const ValueWitness* witness);
+OutputMeta infer_index(const Record& record, const CallTensors& tensors, const ValueOracle* oracle);
 
 // `values` broadcasts to the shape that the indices select. With one mask alone and a single number, libtorch fills as
 // masked_fill_ does, and accepts other dtypes: a value that may not fit is unspecified. A target that overlaps an input
 // is unspecified too.
-ResultPlan plan_index_put(const Record& record, const CallTensors& tensors, const ValueWitness* witness);
+OutputMeta infer_index_put(const Record& record, const CallTensors& tensors, const ValueOracle* oracle);
 
 }  // namespace modecheck::spec

@@ -6,6 +6,6 @@
 
 namespace modecheck::spec {
 
-bool is_twice_differentiable(OperationId operation);
+bool has_double_backward(OperationId operation);
 
 }  // namespace modecheck::spec

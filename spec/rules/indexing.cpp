@@ -11,22 +11,22 @@ bool is_skipped(const Geometry& tensor) { return tensor.rank == 1 && tensor.size
 
 }  // namespace
 
-ResultPlan plan_cat(const CallTensors& tensors, std::int64_t dim) {
-  ResultPlan plan;
+OutputMeta infer_cat(const CallTensors& tensors, std::int64_t dim) {
+  OutputMeta meta;
   const IteratorInputs& inputs = tensors.inputs;
-  plan.result.dtype = common_dtype(inputs, {});
+  meta.result.dtype = common_dtype(inputs, {});
   const Geometry* first = nullptr;
   bool channels_last = true;
   for (int i = 0; i < inputs.count; ++i) {
-    plan.reasons.add_if(inputs[i].rank == 0, ErrorClass::Shape);
+    meta.reasons.add_if(inputs[i].rank == 0, ErrorClass::Shape);
     if (!is_skipped(inputs[i]) && !first) first = inputs.tensors[at(i)];
     channels_last &= suggests_channels_last(inputs[i]) && inputs[i].rank == inputs[0].rank;
   }
   Sizes sizes;
-  if (first && plan.reasons.none()) {
+  if (first && meta.reasons.none()) {
     const int joined = wrapped_dim(dim, first->rank);
     if (joined < 0) {
-      plan.reasons.add(ErrorClass::Range);
+      meta.reasons.add(ErrorClass::Range);
     } else {
       sizes = sizes_of(*first);
       sizes[joined] = 0;
@@ -35,59 +35,59 @@ ResultPlan plan_cat(const CallTensors& tensors, std::int64_t dim) {
         if (is_skipped(input)) continue;
         bool fits = input.rank == first->rank;
         for (int d = 0; fits && d < first->rank; ++d) fits = d == joined || input.sizes[at(d)] == first->sizes[at(d)];
-        plan.reasons.add_if(!fits, ErrorClass::Shape);
+        meta.reasons.add_if(!fits, ErrorClass::Shape);
         if (fits) sizes[joined] += input.sizes[at(joined)];
       }
     }
   }
   if (!first) sizes.push(0);
-  if (tensors.out) plan.reasons.add_if(!can_cast(plan.result.dtype, tensors.target->dtype), ErrorClass::Dtype);
-  if (!plan.reasons.none()) return plan;
-  give_contiguous(plan, tensors, sizes);
-  if (channels_last && (!tensors.out || plan.resizes)) set_channels_last(plan.result, sizes);
-  if (!tensors.out || !first) return plan;
+  if (tensors.out) meta.reasons.add_if(!can_cast(meta.result.dtype, tensors.target->dtype), ErrorClass::Dtype);
+  if (!meta.reasons.none()) return meta;
+  give_contiguous(meta, tensors, sizes);
+  if (channels_last && (!tensors.out || meta.resizes)) set_channels_last(meta.result, sizes);
+  if (!tensors.out || !first) return meta;
   Geometry target = *tensors.target;
-  if (plan.resizes) {
-    target.rank = plan.result.rank;
-    target.sizes = plan.result.sizes;
-    target.strides = plan.result.strides;
+  if (meta.resizes) {
+    target.rank = meta.result.rank;
+    target.sizes = meta.result.sizes;
+    target.strides = meta.result.strides;
   }
-  plan.reasons.add_if(has_internal_overlap(target), ErrorClass::Overlap);
+  meta.reasons.add_if(has_internal_overlap(target), ErrorClass::Overlap);
   for (int i = 0; i < inputs.count; ++i) {
     const Overlap overlap = overlap_of(target, inputs[i]);
-    plan.reasons.add_if(
+    meta.reasons.add_if(
         inputs.tensors[at(i)] == tensors.target || overlap == Overlap::Partial || overlap == Overlap::Full,
         ErrorClass::Overlap);
   }
-  return plan;
+  return meta;
 }
 
-ResultPlan plan_stack(const CallTensors& tensors, std::int64_t dim) {
-  ResultPlan plan;
+OutputMeta infer_stack(const CallTensors& tensors, std::int64_t dim) {
+  OutputMeta meta;
   const IteratorInputs& inputs = tensors.inputs;
   const Geometry& first = inputs[0];
   const int joined = wrapped_dim(dim, first.rank + 1);
   if (joined < 0) {
-    plan.reasons.add(ErrorClass::Range);
-    return plan;
+    meta.reasons.add(ErrorClass::Range);
+    return meta;
   }
-  for (int i = 1; i < inputs.count; ++i) plan.reasons.add_if(!same_sizes(inputs[i], first), ErrorClass::Shape);
-  if (!plan.reasons.none()) return plan;
+  for (int i = 1; i < inputs.count; ++i) meta.reasons.add_if(!same_sizes(inputs[i], first), ErrorClass::Shape);
+  if (!meta.reasons.none()) return meta;
   Sizes sizes = sizes_of(first);
   sizes.insert(joined, inputs.count);
   if (sizes.rank > kMaxRank) {
-    plan.beyond_limits = Unspecified::TooManyDimensions;
-    return plan;
+    meta.beyond_limits = Unspecified::TooManyDimensions;
+    return meta;
   }
   // libtorch concatenates along an existing dimension and views the result with one more. Only a stack along the last
   // position uses a new dimension.
   if (joined < first.rank) {
-    plan = plan_cat(tensors, joined);
-    if (plan.reasons.none()) {
-      const Geometry flat = plan.result;
-      if (!strides_for_view(flat, sizes, plan.result)) set_contiguous(plan.result, sizes);
+    meta = infer_cat(tensors, joined);
+    if (meta.reasons.none()) {
+      const Geometry flat = meta.result;
+      if (!strides_for_view(flat, sizes, meta.result)) set_contiguous(meta.result, sizes);
     }
-    return plan;
+    return meta;
   }
   std::array<Geometry, IteratorInputs::capacity> raised;
   CallTensors parts;
@@ -95,72 +95,72 @@ ResultPlan plan_stack(const CallTensors& tensors, std::int64_t dim) {
     raised[at(i)] = unsqueeze_of(inputs[i], joined).geometry;
     parts.inputs.add(&raised[at(i)]);
   }
-  plan = plan_cat(parts, joined);
-  return plan;
+  meta = infer_cat(parts, joined);
+  return meta;
 }
 
-ResultPlan plan_index_select(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness) {
-  ResultPlan plan;
+OutputMeta infer_index_select(const CallTensors& tensors, std::int64_t dim, const ValueOracle* oracle) {
+  OutputMeta meta;
   const Geometry& self = tensors.inputs[0];
   const Geometry& index = tensors.inputs[1];
-  plan.result.dtype = self.dtype;
+  meta.result.dtype = self.dtype;
   const int d = wrapped_dim(dim, self.rank);
-  plan.reasons.add_if(d < 0, ErrorClass::Range);
-  plan.reasons.add_if(index.rank > 1, ErrorClass::Shape);
-  plan.reasons.add_if(self.rank == 0 && index.numel() != 1, ErrorClass::Shape);
-  plan.reasons.add_if(index.dtype != DType::Int64 && index.dtype != DType::Int32, ErrorClass::Dtype);
-  demand_out_dtype(plan, tensors);
+  meta.reasons.add_if(d < 0, ErrorClass::Range);
+  meta.reasons.add_if(index.rank > 1, ErrorClass::Shape);
+  meta.reasons.add_if(self.rank == 0 && index.numel() != 1, ErrorClass::Shape);
+  meta.reasons.add_if(index.dtype != DType::Int64 && index.dtype != DType::Int32, ErrorClass::Dtype);
+  demand_out_dtype(meta, tensors);
   if (tensors.out) {
     const Geometry& target = *tensors.target;
-    plan.reasons.add_if(has_internal_overlap(target), ErrorClass::Overlap);
+    meta.reasons.add_if(has_internal_overlap(target), ErrorClass::Overlap);
     for (int i = 0; i < 2; ++i) {
       const Overlap overlap = overlap_of(target, tensors.inputs[i]);
-      plan.reasons.add_if(
+      meta.reasons.add_if(
           tensors.inputs.tensors[at(i)] == &target || overlap == Overlap::Partial || overlap == Overlap::Full,
           ErrorClass::Overlap);
     }
   }
-  if (!plan.reasons.none()) return plan;
+  if (!meta.reasons.none()) return meta;
   Sizes sizes = sizes_of(self);
   if (self.rank > 0) sizes[d] = index.numel();
-  give_contiguous(plan, tensors, sizes);
-  if (index.numel() > 0 && witness) {
+  give_contiguous(meta, tensors, sizes);
+  if (index.numel() > 0 && oracle) {
     const std::int64_t length = self.rank == 0 ? 1 : self.sizes[at(d)];
-    plan.reasons.add_if(!witness->all_within(index, 0, length), ErrorClass::Range);
+    meta.reasons.add_if(!oracle->all_within(index, 0, length), ErrorClass::Range);
   }
-  return plan;
+  return meta;
 }
 
-ResultPlan plan_embedding(const CallTensors& tensors, bool sparse, const ValueWitness* witness) {
-  ResultPlan plan;
+OutputMeta infer_embedding(const CallTensors& tensors, bool sparse, const ValueOracle* oracle) {
+  OutputMeta meta;
   const Geometry& weight = tensors.inputs[0];
   const Geometry& indices = tensors.inputs[1];
-  plan.result.dtype = weight.dtype;
-  plan.leave_unspecified(Unspecified::SparseGradients, sparse);
-  plan.reasons.add_if(weight.rank != 2, ErrorClass::Shape);
-  plan.reasons.add_if(indices.dtype != DType::Int64 && indices.dtype != DType::Int32, ErrorClass::Dtype);
-  if (!plan.reasons.none()) return plan;
+  meta.result.dtype = weight.dtype;
+  meta.leave_unspecified(Unspecified::SparseGradients, sparse);
+  meta.reasons.add_if(weight.rank != 2, ErrorClass::Shape);
+  meta.reasons.add_if(indices.dtype != DType::Int64 && indices.dtype != DType::Int32, ErrorClass::Dtype);
+  if (!meta.reasons.none()) return meta;
   Sizes sizes = sizes_of(indices);
   if (sizes.rank == kMaxRank) {
-    plan.beyond_limits = Unspecified::TooManyDimensions;
-    return plan;
+    meta.beyond_limits = Unspecified::TooManyDimensions;
+    return meta;
   }
   sizes.push(weight.sizes[1]);
-  set_contiguous(plan.result, sizes);
-  if (indices.numel() > 0 && witness)
-    plan.reasons.add_if(!witness->all_within(indices, 0, weight.sizes[0]), ErrorClass::Range);
-  return plan;
+  set_contiguous(meta.result, sizes);
+  if (indices.numel() > 0 && oracle)
+    meta.reasons.add_if(!oracle->all_within(indices, 0, weight.sizes[0]), ErrorClass::Range);
+  return meta;
 }
 
-ResultPlan plan_gather(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness) {
-  ResultPlan plan;
+OutputMeta infer_gather(const CallTensors& tensors, std::int64_t dim, const ValueOracle* oracle) {
+  OutputMeta meta;
   const Geometry& self = tensors.inputs[0];
   const Geometry& index = tensors.inputs[1];
-  plan.result.dtype = self.dtype;
+  meta.result.dtype = self.dtype;
   const int d = wrapped_dim(dim, self.rank);
-  plan.reasons.add_if(d < 0, ErrorClass::Range);
+  meta.reasons.add_if(d < 0, ErrorClass::Range);
   if (index.numel() > 0) {
-    plan.reasons.add_if(index.dtype != DType::Int64, ErrorClass::Dtype);
+    meta.reasons.add_if(index.dtype != DType::Int64, ErrorClass::Dtype);
     const int rank = std::max<int>(self.rank, 1);
     bool fits = rank == std::max<int>(index.rank, 1);
     for (int i = 0; fits && i < rank; ++i) {
@@ -168,214 +168,213 @@ ResultPlan plan_gather(const CallTensors& tensors, std::int64_t dim, const Value
       const int asked = index.rank == 0 ? 1 : index.sizes[at(i)];
       fits = i == d || asked <= own;
     }
-    plan.reasons.add_if(!fits, ErrorClass::Shape);
+    meta.reasons.add_if(!fits, ErrorClass::Shape);
   }
-  if (!plan.reasons.none()) return plan;
-  give_contiguous(plan, tensors, sizes_of(index));
-  if (index.numel() > 0 && witness) {
+  if (!meta.reasons.none()) return meta;
+  give_contiguous(meta, tensors, sizes_of(index));
+  if (index.numel() > 0 && oracle) {
     const std::int64_t length = self.rank == 0 ? 1 : self.sizes[at(d)];
-    plan.reasons.add_if(!witness->all_within(index, 0, length), ErrorClass::Range);
+    meta.reasons.add_if(!oracle->all_within(index, 0, length), ErrorClass::Range);
   }
-  return plan;
+  return meta;
 }
 
 namespace {
 
 // The target may overlap neither itself nor an input. If this cannot be decided, the result depends on the order of
 // reads and writes: unspecified.
-void check_apart(ResultPlan& plan, const CallTensors& tensors) {
+void check_apart(OutputMeta& meta, const CallTensors& tensors) {
   if (tensors.target == nullptr) return;
   const Geometry& target = *tensors.target;
-  plan.reasons.add_if(has_internal_overlap(target), ErrorClass::Overlap);
-  if (may_overlap_itself(target) && !has_internal_overlap(target)) plan.leave_unspecified(Unspecified::OverlapTooHard);
+  meta.reasons.add_if(has_internal_overlap(target), ErrorClass::Overlap);
+  if (may_overlap_itself(target) && !has_internal_overlap(target)) meta.leave_unspecified(Unspecified::OverlapTooHard);
   for (int i = 1; i < tensors.inputs.count; ++i) {
     const bool itself = tensors.inputs.tensors[at(i)] == &target;
     const Overlap overlap = itself ? Overlap::Full : overlap_of(target, tensors.inputs[i]);
-    plan.reasons.add_if(overlap == Overlap::Partial || overlap == Overlap::Full, ErrorClass::Overlap);
+    meta.reasons.add_if(overlap == Overlap::Partial || overlap == Overlap::Full, ErrorClass::Overlap);
     if (overlap == Overlap::TooHard && may_overlap(target, tensors.inputs[i]))
-      plan.leave_unspecified(Unspecified::OverlapTooHard);
+      meta.leave_unspecified(Unspecified::OverlapTooHard);
   }
 }
 
 }  // namespace
 
-ResultPlan plan_index_into(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness, bool int32_too,
-                           bool from_the_end) {
-  ResultPlan plan;
+OutputMeta infer_index_into(const CallTensors& tensors, std::int64_t dim, const ValueOracle* oracle, bool int32_too,
+                            bool from_the_end) {
+  OutputMeta meta;
   const Geometry& self = tensors.inputs[0];
   const Geometry& index = tensors.inputs[1];
-  plan.result.dtype = self.dtype;
+  meta.result.dtype = self.dtype;
   const int d = wrapped_dim(dim, self.rank);
-  plan.reasons.add_if(d < 0, ErrorClass::Range);
-  plan.reasons.add_if(index.rank > 1, ErrorClass::Shape);
-  plan.reasons.add_if(index.dtype != DType::Int64 && !(int32_too && index.dtype == DType::Int32), ErrorClass::Dtype);
-  check_apart(plan, tensors);
-  plan.leave_unspecified(Unspecified::IndexingWithoutDimensions, self.rank == 0);
-  plan.leave_unspecified(Unspecified::EmptyInputChecks, self.numel() == 0 && index.numel() != 0);
+  meta.reasons.add_if(d < 0, ErrorClass::Range);
+  meta.reasons.add_if(index.rank > 1, ErrorClass::Shape);
+  meta.reasons.add_if(index.dtype != DType::Int64 && !(int32_too && index.dtype == DType::Int32), ErrorClass::Dtype);
+  check_apart(meta, tensors);
+  meta.leave_unspecified(Unspecified::IndexingWithoutDimensions, self.rank == 0);
+  meta.leave_unspecified(Unspecified::EmptyInputChecks, self.numel() == 0 && index.numel() != 0);
   if (tensors.inputs.count > 2) {
     const Geometry& source = tensors.inputs[2];
-    plan.reasons.add_if(source.dtype != self.dtype, ErrorClass::Dtype);
-    plan.leave_unspecified(Unspecified::IndexingWithoutDimensions, source.rank == 0);
-    plan.leave_unspecified(Unspecified::IndexedSourceShape, source.rank != self.rank);
-    if (plan.is_unspecified() || d < 0) return plan;
-    plan.reasons.add_if(index.numel() != source.sizes[at(d)], ErrorClass::Shape);
+    meta.reasons.add_if(source.dtype != self.dtype, ErrorClass::Dtype);
+    meta.leave_unspecified(Unspecified::IndexingWithoutDimensions, source.rank == 0);
+    meta.leave_unspecified(Unspecified::IndexedSourceShape, source.rank != self.rank);
+    if (meta.is_unspecified() || d < 0) return meta;
+    meta.reasons.add_if(index.numel() != source.sizes[at(d)], ErrorClass::Shape);
     for (int i = 0; i < self.rank; ++i)
       if (i != d && source.sizes[at(i)] != self.sizes[at(i)]) {
-        plan.reasons.add(ErrorClass::Shape);
-        plan.leave_unspecified(Unspecified::IndexedSourceShape, source.sizes[at(i)] == 1);
-        plan.leave_unspecified(Unspecified::EmptyInputChecks, source.numel() == 0);
+        meta.reasons.add(ErrorClass::Shape);
+        meta.leave_unspecified(Unspecified::IndexedSourceShape, source.sizes[at(i)] == 1);
+        meta.leave_unspecified(Unspecified::EmptyInputChecks, source.numel() == 0);
       }
   }
-  if (!plan.reasons.none() || plan.is_unspecified()) return plan;
-  set_contiguous(plan.result, sizes_of(self));
-  if (index.numel() > 0 && witness) {
+  if (!meta.reasons.none() || meta.is_unspecified()) return meta;
+  set_contiguous(meta.result, sizes_of(self));
+  if (index.numel() > 0 && oracle) {
     const std::int64_t length = self.sizes[at(d)];
-    plan.reasons.add_if(!witness->all_within(index, from_the_end ? -length : 0, length), ErrorClass::Range);
+    meta.reasons.add_if(!oracle->all_within(index, from_the_end ? -length : 0, length), ErrorClass::Range);
   }
-  return plan;
+  return meta;
 }
 
-ResultPlan plan_index_add(const CallTensors& tensors, std::int64_t dim, ScalarValue alpha,
-                          const ValueWitness* witness) {
-  ResultPlan plan = plan_index_into(tensors, dim, witness, /*int32_too=*/true, /*from_the_end=*/false);
+OutputMeta infer_index_add(const CallTensors& tensors, std::int64_t dim, ScalarValue alpha, const ValueOracle* oracle) {
+  OutputMeta meta = infer_index_into(tensors, dim, oracle, /*int32_too=*/true, /*from_the_end=*/false);
   const DType dtype = tensors.inputs[0].dtype;
-  plan.leave_unspecified(Unspecified::SumsOfBools, dtype == DType::Bool);
-  plan.leave_unspecified(Unspecified::ScaleFactorKind, alpha.kind == ScalarValue::Kind::Bool);
+  meta.leave_unspecified(Unspecified::SumsOfBools, dtype == DType::Bool);
+  meta.leave_unspecified(Unspecified::ScaleFactorKind, alpha.kind == ScalarValue::Kind::Bool);
   if (alpha.kind == ScalarValue::Kind::Float && !is_differentiable(dtype))
-    plan.leave_unspecified(Unspecified::ScaleFactorKind);
-  return plan;
+    meta.leave_unspecified(Unspecified::ScaleFactorKind);
+  return meta;
 }
 
-ResultPlan plan_index_fill(const CallTensors& tensors, std::int64_t dim, ScalarValue value,
-                           const ValueWitness* witness) {
-  ResultPlan plan = plan_index_into(tensors, dim, witness, /*int32_too=*/false, /*from_the_end=*/true);
-  check_number(plan, tensors.inputs[0].dtype, value);
+OutputMeta infer_index_fill(const CallTensors& tensors, std::int64_t dim, ScalarValue value,
+                            const ValueOracle* oracle) {
+  OutputMeta meta = infer_index_into(tensors, dim, oracle, /*int32_too=*/false, /*from_the_end=*/true);
+  check_number(meta, tensors.inputs[0].dtype, value);
   if (tensors.target == nullptr) {
-    set_preserved(plan.result, tensors.inputs[0]);
+    set_preserved(meta.result, tensors.inputs[0]);
   } else if (has_internal_overlap(*tensors.target)) {
-    plan.leave_unspecified(Unspecified::OverlapWarning);  // libtorch warns, and still writes
+    meta.leave_unspecified(Unspecified::OverlapWarning);  // libtorch warns, and still writes
   }
-  return plan;
+  return meta;
 }
 
-ResultPlan plan_scatter(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness) {
-  ResultPlan plan;
+OutputMeta infer_scatter(const CallTensors& tensors, std::int64_t dim, const ValueOracle* oracle) {
+  OutputMeta meta;
   const Geometry& self = tensors.inputs[0];
   const Geometry& index = tensors.inputs[1];
   const Geometry* source = tensors.inputs.count > 2 ? tensors.inputs.tensors[2] : nullptr;
-  plan.result.dtype = self.dtype;
+  meta.result.dtype = self.dtype;
   const int d = wrapped_dim(dim, self.rank);
-  plan.reasons.add_if(d < 0, ErrorClass::Range);
-  if (source != nullptr) plan.reasons.add_if(source->dtype != self.dtype, ErrorClass::Dtype);
-  check_apart(plan, tensors);
+  meta.reasons.add_if(d < 0, ErrorClass::Range);
+  if (source != nullptr) meta.reasons.add_if(source->dtype != self.dtype, ErrorClass::Dtype);
+  check_apart(meta, tensors);
   if (self.rank == 0 || index.rank == 0 || (source != nullptr && source->rank == 0)) {
-    plan.leave_unspecified(Unspecified::IndexingWithoutDimensions);
-    return plan;
+    meta.leave_unspecified(Unspecified::IndexingWithoutDimensions);
+    return meta;
   }
   if (index.numel() > 0) {
-    plan.reasons.add_if(index.dtype != DType::Int64, ErrorClass::Dtype);
-    plan.reasons.add_if(index.rank != self.rank, ErrorClass::Shape);
+    meta.reasons.add_if(index.dtype != DType::Int64, ErrorClass::Dtype);
+    meta.reasons.add_if(index.rank != self.rank, ErrorClass::Shape);
     if (source != nullptr && source->rank != index.rank) {
-      plan.reasons.add(ErrorClass::Shape);
-      plan.reasons.add_if(source->rank < index.rank, ErrorClass::Range);
+      meta.reasons.add(ErrorClass::Shape);
+      meta.reasons.add_if(source->rank < index.rank, ErrorClass::Range);
     }
     if (index.rank == self.rank)
       for (int i = 0; i < self.rank; ++i) {
-        plan.reasons.add_if(i != d && index.sizes[at(i)] > self.sizes[at(i)], ErrorClass::Shape);
+        meta.reasons.add_if(i != d && index.sizes[at(i)] > self.sizes[at(i)], ErrorClass::Shape);
         if (source != nullptr && source->rank == index.rank)
-          plan.reasons.add_if(index.sizes[at(i)] > source->sizes[at(i)], ErrorClass::Shape);
+          meta.reasons.add_if(index.sizes[at(i)] > source->sizes[at(i)], ErrorClass::Shape);
       }
   }
-  if (!plan.reasons.none()) return plan;
+  if (!meta.reasons.none()) return meta;
   if (source != nullptr && !same_sizes(index, *source))
-    plan.leave_unspecified(Unspecified::ScatterSourceLargerThanIndex);
-  set_contiguous(plan.result, sizes_of(self));
-  if (index.numel() > 0 && witness)
-    plan.reasons.add_if(!witness->all_within(index, 0, self.sizes[at(d)]), ErrorClass::Range);
-  return plan;
+    meta.leave_unspecified(Unspecified::ScatterSourceLargerThanIndex);
+  set_contiguous(meta.result, sizes_of(self));
+  if (index.numel() > 0 && oracle)
+    meta.reasons.add_if(!oracle->all_within(index, 0, self.sizes[at(d)]), ErrorClass::Range);
+  return meta;
 }
 
-ResultPlan plan_scatter_add(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness) {
-  ResultPlan plan = plan_scatter(tensors, dim, witness);
-  if (tensors.inputs[0].dtype == DType::Bool) plan.leave_unspecified(Unspecified::SumsOfBools);
-  return plan;
+OutputMeta infer_scatter_add(const CallTensors& tensors, std::int64_t dim, const ValueOracle* oracle) {
+  OutputMeta meta = infer_scatter(tensors, dim, oracle);
+  if (tensors.inputs[0].dtype == DType::Bool) meta.leave_unspecified(Unspecified::SumsOfBools);
+  return meta;
 }
 
-ResultPlan plan_scatter_reduce(const CallTensors& tensors, std::int64_t dim, std::optional<std::string_view> reduction,
-                               bool include_self, const ValueWitness* witness) {
-  ResultPlan plan = plan_scatter(tensors, dim, nullptr);
+OutputMeta infer_scatter_reduce(const CallTensors& tensors, std::int64_t dim, std::optional<std::string_view> reduction,
+                                bool include_self, const ValueOracle* oracle) {
+  OutputMeta meta = infer_scatter(tensors, dim, nullptr);
   const Geometry& self = tensors.inputs[0];
   const Geometry& index = tensors.inputs[1];
   const bool ordered = reduction == "amax" || reduction == "amin";
-  plan.reasons.add_if(reduction == "none", ErrorClass::Argument);
+  meta.reasons.add_if(reduction == "none", ErrorClass::Argument);
   // Without elements to compare, a complex dtype is accepted.
   const bool undefined =
       (reduction == "mean" && self.dtype == DType::Bool) || (ordered && is_complex(self.dtype) && index.numel() > 0);
-  plan.reasons.add_if(undefined, ErrorClass::Dtype);
+  meta.reasons.add_if(undefined, ErrorClass::Dtype);
   const int along = wrapped_dim(dim, self.rank);
   // Without include_self libtorch first writes at the indices, and so checks them before the dtype: which of the two
   // errors comes first is unspecified.
-  if (undefined && !include_self && witness && index.dtype == DType::Int64 && self.rank > 0 && along >= 0 &&
-      !witness->all_within(index, 0, self.sizes[at(along)]))
-    plan.leave_unspecified(Unspecified::ErrorOrder);
-  if (reduction == "sum" && self.dtype == DType::Bool) plan.leave_unspecified(Unspecified::SumsOfBools);
+  if (undefined && !include_self && oracle && index.dtype == DType::Int64 && self.rank > 0 && along >= 0 &&
+      !oracle->all_within(index, 0, self.sizes[at(along)]))
+    meta.leave_unspecified(Unspecified::ErrorOrder);
+  if (reduction == "sum" && self.dtype == DType::Bool) meta.leave_unspecified(Unspecified::SumsOfBools);
   if (tensors.out) {
-    demand_out_dtype(plan, tensors);
+    demand_out_dtype(meta, tensors);
     const Geometry& out = *tensors.target;
     // Index and source are checked before the output is resized, `self` afterwards.
     const bool resizes = !same_sizes(out, self);
     for (int i = 0; resizes && i < tensors.inputs.count; ++i)
-      if (tensors.inputs[i].storage == out.storage) plan.leave_unspecified(Unspecified::OutputResizedBeforeRead);
+      if (tensors.inputs[i].storage == out.storage) meta.leave_unspecified(Unspecified::OutputResizedBeforeRead);
     const bool itself = resizes || tensors.inputs.tensors[0] == &out;
     const Overlap overlap = itself ? Overlap::None : overlap_of(out, self);
-    plan.reasons.add_if(overlap == Overlap::Partial, ErrorClass::Overlap);
-    if (overlap == Overlap::TooHard && may_overlap(out, self)) plan.leave_unspecified(Unspecified::OverlapTooHard);
+    meta.reasons.add_if(overlap == Overlap::Partial, ErrorClass::Overlap);
+    if (overlap == Overlap::TooHard && may_overlap(out, self)) meta.leave_unspecified(Unspecified::OverlapTooHard);
   }
-  if (!plan.reasons.none() || plan.is_unspecified()) return plan;
-  if (tensors.out) give_contiguous(plan, tensors, sizes_of(self));
-  if (index.numel() > 0 && witness)
-    plan.reasons.add_if(!witness->all_within(index, 0, self.sizes[at(along)]), ErrorClass::Range);
-  return plan;
+  if (!meta.reasons.none() || meta.is_unspecified()) return meta;
+  if (tensors.out) give_contiguous(meta, tensors, sizes_of(self));
+  if (index.numel() > 0 && oracle)
+    meta.reasons.add_if(!oracle->all_within(index, 0, self.sizes[at(along)]), ErrorClass::Range);
+  return meta;
 }
 
-ResultPlan plan_masked_scatter(const CallTensors& tensors, const ValueWitness* witness) {
-  ResultPlan plan;
+OutputMeta infer_masked_scatter(const CallTensors& tensors, const ValueOracle* oracle) {
+  OutputMeta meta;
   const Geometry& self = tensors.inputs[0];
   const Geometry& mask = tensors.inputs[1];
   const Geometry& source = tensors.inputs[2];
-  plan.result.dtype = self.dtype;
-  plan.reasons.add_if(source.dtype != self.dtype, ErrorClass::Dtype);
-  plan.reasons.add_if(mask.dtype != DType::Bool && mask.dtype != DType::UInt8, ErrorClass::Dtype);
+  meta.result.dtype = self.dtype;
+  meta.reasons.add_if(source.dtype != self.dtype, ErrorClass::Dtype);
+  meta.reasons.add_if(mask.dtype != DType::Bool && mask.dtype != DType::UInt8, ErrorClass::Dtype);
   IteratorInputs both;
   both.add(&self);
   both.add(&mask);
   Sizes sizes;
   const bool fits = broadcast_of(both, sizes);
-  plan.reasons.add_if(!fits || (tensors.target && sizes != sizes_of(self)), ErrorClass::Shape);
+  meta.reasons.add_if(!fits || (tensors.target && sizes != sizes_of(self)), ErrorClass::Shape);
   if (tensors.target) {
-    plan.reasons.add_if(has_internal_overlap(self), ErrorClass::Overlap);
-    if (may_overlap_itself(self) && !has_internal_overlap(self)) plan.leave_unspecified(Unspecified::OverlapTooHard);
+    meta.reasons.add_if(has_internal_overlap(self), ErrorClass::Overlap);
+    if (may_overlap_itself(self) && !has_internal_overlap(self)) meta.leave_unspecified(Unspecified::OverlapTooHard);
     for (int i = 1; i < 3; ++i)
-      plan.leave_unspecified(Unspecified::OutputOverlapsInput, may_overlap(self, tensors.inputs[i]));
+      meta.leave_unspecified(Unspecified::OutputOverlapsInput, may_overlap(self, tensors.inputs[i]));
   }
-  if (!plan.reasons.none() || plan.is_unspecified()) return plan;
+  if (!meta.reasons.none() || meta.is_unspecified()) return meta;
   if (sizes.rank > kMaxRank) {
-    plan.beyond_limits = Unspecified::TooManyDimensions;
-    return plan;
+    meta.beyond_limits = Unspecified::TooManyDimensions;
+    return meta;
   }
-  if (!tensors.target) set_contiguous(plan.result, sizes);
-  if (witness == nullptr || sizes.numel() == 0) return plan;
+  if (!tensors.target) set_contiguous(meta.result, sizes);
+  if (oracle == nullptr || sizes.numel() == 0) return meta;
   const ViewResult where = expand_of(mask, sizes);
-  plan.reasons.add_if(mask.dtype == DType::UInt8 && !witness->all_within(mask, 0, 2), ErrorClass::Dtype);
-  plan.reasons.add_if(source.numel() < witness->count_true(where.geometry), ErrorClass::Shape);
-  return plan;
+  meta.reasons.add_if(mask.dtype == DType::UInt8 && !oracle->all_within(mask, 0, 2), ErrorClass::Dtype);
+  meta.reasons.add_if(source.numel() < oracle->count_true(where.geometry), ErrorClass::Shape);
+  return meta;
 }
 
-ResultPlan plan_scatter_value(const CallTensors& tensors, std::int64_t dim, ScalarValue value,
-                              const ValueWitness* witness) {
-  ResultPlan plan = plan_scatter(tensors, dim, witness);
-  check_number(plan, tensors.inputs[0].dtype, value);
-  return plan;
+OutputMeta infer_scatter_value(const CallTensors& tensors, std::int64_t dim, ScalarValue value,
+                               const ValueOracle* oracle) {
+  OutputMeta meta = infer_scatter(tensors, dim, oracle);
+  check_number(meta, tensors.inputs[0].dtype, value);
+  return meta;
 }
 
 }  // namespace modecheck::spec

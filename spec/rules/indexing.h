@@ -1,47 +1,46 @@
 // Operators that join tensors, and operators that read or write at indices.
 #pragma once
 
-#include "spec/rules/result_plan.h"
+#include "spec/rules/output_meta.h"
 
 namespace modecheck::spec {
 
-ResultPlan plan_cat(const CallTensors& tensors, std::int64_t dim);
+OutputMeta infer_cat(const CallTensors& tensors, std::int64_t dim);
 
-ResultPlan plan_stack(const CallTensors& tensors, std::int64_t dim);
+OutputMeta infer_stack(const CallTensors& tensors, std::int64_t dim);
 
-ResultPlan plan_index_select(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness);
+OutputMeta infer_index_select(const CallTensors& tensors, std::int64_t dim, const ValueOracle* oracle);
 
-ResultPlan plan_gather(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness);
+OutputMeta infer_gather(const CallTensors& tensors, std::int64_t dim, const ValueOracle* oracle);
 
 // Rows of a matrix. Sparse gradients are unspecified, because no program can hold a sparse tensor.
-ResultPlan plan_embedding(const CallTensors& tensors, bool sparse, const ValueWitness* witness);
+OutputMeta infer_embedding(const CallTensors& tensors, bool sparse, const ValueOracle* oracle);
 
 // Slices along a dimension. Operators differ for tensors without dimensions or elements, and for a source that has to
 // be broadcast: both are unspecified.
-ResultPlan plan_index_into(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness, bool int32_too,
-                           bool from_the_end);
+OutputMeta infer_index_into(const CallTensors& tensors, std::int64_t dim, const ValueOracle* oracle, bool int32_too,
+                            bool from_the_end);
 
-ResultPlan plan_index_add(const CallTensors& tensors, std::int64_t dim, ScalarValue alpha, const ValueWitness* witness);
+OutputMeta infer_index_add(const CallTensors& tensors, std::int64_t dim, ScalarValue alpha, const ValueOracle* oracle);
 
-ResultPlan plan_index_fill(const CallTensors& tensors, std::int64_t dim, ScalarValue value,
-                           const ValueWitness* witness);
+OutputMeta infer_index_fill(const CallTensors& tensors, std::int64_t dim, ScalarValue value, const ValueOracle* oracle);
 
 // Writes single elements. PyTorch documents a derivative only for a source that has the sizes of the index.
-ResultPlan plan_scatter(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness);
+OutputMeta infer_scatter(const CallTensors& tensors, std::int64_t dim, const ValueOracle* oracle);
 
 // Libraries differ in how they add bools: unspecified.
-ResultPlan plan_scatter_add(const CallTensors& tensors, std::int64_t dim, const ValueWitness* witness);
+OutputMeta infer_scatter_add(const CallTensors& tensors, std::int64_t dim, const ValueOracle* oracle);
 
 // Reduces each element with the source elements that the index sends to it: sum, product, mean, maximum or minimum.
 // Sums of bools are unspecified here too.
-ResultPlan plan_scatter_reduce(const CallTensors& tensors, std::int64_t dim, std::optional<std::string_view> reduction,
-                               bool include_self, const ValueWitness* witness);
+OutputMeta infer_scatter_reduce(const CallTensors& tensors, std::int64_t dim, std::optional<std::string_view> reduction,
+                                bool include_self, const ValueOracle* oracle);
 
 // Copies source elements, in row-major order, to the elements where the mask is true. The source must have at least as
 // many elements. A uint8 mask is accepted if its elements are 0 or 1. A target that overlaps an input is unspecified.
-ResultPlan plan_masked_scatter(const CallTensors& tensors, const ValueWitness* witness);
+OutputMeta infer_masked_scatter(const CallTensors& tensors, const ValueOracle* oracle);
 
-ResultPlan plan_scatter_value(const CallTensors& tensors, std::int64_t dim, ScalarValue value,
-                              const ValueWitness* witness);
+OutputMeta infer_scatter_value(const CallTensors& tensors, std::int64_t dim, ScalarValue value,
+                               const ValueOracle* oracle);
 
 }  // namespace modecheck::spec

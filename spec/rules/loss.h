@@ -3,20 +3,20 @@
 
 #include <cstdint>
 
-#include "spec/rules/result_plan.h"
+#include "spec/rules/output_meta.h"
 
 namespace modecheck::spec {
 
 // mse_loss and smooth_l1_loss: pointwise, then reduced to one number unless `reduction` is 0. `bfloat`: the CPU kernel
 // supports bfloat16 (L).
-ResultPlan plan_loss(const CallTensors& tensors, std::int64_t reduction, bool bfloat);
+OutputMeta infer_loss(const CallTensors& tensors, std::int64_t reduction, bool bfloat);
 
 // The result is allocated like `self`.
-ResultPlan plan_huber_loss(const CallTensors& tensors, std::int64_t reduction, double delta);
+OutputMeta infer_huber_loss(const CallTensors& tensors, std::int64_t reduction, double delta);
 
-ResultPlan plan_binary_cross_entropy(const CallTensors& tensors, std::int64_t reduction, const ValueWitness* witness);
+OutputMeta infer_binary_cross_entropy(const CallTensors& tensors, std::int64_t reduction, const ValueOracle* oracle);
 
-ResultPlan plan_nll_loss(const CallTensors& tensors, std::int64_t reduction, std::int64_t ignored,
-                         const ValueWitness* witness);
+OutputMeta infer_nll_loss(const CallTensors& tensors, std::int64_t reduction, std::int64_t ignored,
+                          const ValueOracle* oracle);
 
 }  // namespace modecheck::spec

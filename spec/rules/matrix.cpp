@@ -8,211 +8,211 @@ namespace {
 
 // Matrix product kernels require equal dtypes, and support neither bool nor float16; without elements no kernel is
 // called.
-void check_product_dtypes(ResultPlan& plan, std::initializer_list<DType> dtypes, bool has_elements) {
+void check_product_dtypes(OutputMeta& meta, std::initializer_list<DType> dtypes, bool has_elements) {
   const DType first = *dtypes.begin();
-  for (const DType dtype : dtypes) plan.reasons.add_if(dtype != first, ErrorClass::Dtype);
-  plan.reasons.add_if(has_elements && (first == DType::Bool || first == DType::Float16), ErrorClass::Dtype);
+  for (const DType dtype : dtypes) meta.reasons.add_if(dtype != first, ErrorClass::Dtype);
+  meta.reasons.add_if(has_elements && (first == DType::Bool || first == DType::Float16), ErrorClass::Dtype);
 }
 
 }  // namespace
 
-ResultPlan plan_matrix_product(const CallTensors& tensors, const Geometry& a, const Geometry& b) {
-  ResultPlan plan;
-  plan.result.dtype = a.dtype;
+OutputMeta infer_matrix_product(const CallTensors& tensors, const Geometry& a, const Geometry& b) {
+  OutputMeta meta;
+  meta.result.dtype = a.dtype;
   if (a.rank != 2 || b.rank != 2 || a.sizes[1] != b.sizes[0]) {
-    plan.reasons.add(ErrorClass::Shape);
-    return plan;
+    meta.reasons.add(ErrorClass::Shape);
+    return meta;
   }
-  demand_out_dtype(plan, tensors);
+  demand_out_dtype(meta, tensors);
   Sizes sizes;
   sizes.push(a.sizes[0]);
   sizes.push(b.sizes[1]);
-  give_contiguous(plan, tensors, sizes);
+  give_contiguous(meta, tensors, sizes);
   // Mixed dtypes are an error even if nothing is multiplied (pytorch pull request 100274). In that case no kernel is
   // called, and the target is filled with zeros whatever its dtype.
   const bool multiplies = sizes.numel() != 0 && a.sizes[1] != 0;
-  check_product_dtypes(plan, {a.dtype, b.dtype}, multiplies);
-  if (!multiplies) return plan;
-  if (tensors.target && !plan.resizes) plan.reasons.add_if(has_internal_overlap(*tensors.target), ErrorClass::Overlap);
-  return plan;
+  check_product_dtypes(meta, {a.dtype, b.dtype}, multiplies);
+  if (!multiplies) return meta;
+  if (tensors.target && !meta.resizes) meta.reasons.add_if(has_internal_overlap(*tensors.target), ErrorClass::Overlap);
+  return meta;
 }
 
-ResultPlan plan_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha) {
+OutputMeta infer_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha) {
   const Geometry& self = tensors.inputs[0];
   const Geometry& a = tensors.inputs[1];
   const Geometry& b = tensors.inputs[2];
-  ResultPlan plan;
-  plan.reasons.add_if(self.dtype != b.dtype || a.dtype != b.dtype, ErrorClass::Dtype);
+  OutputMeta meta;
+  meta.reasons.add_if(self.dtype != b.dtype || a.dtype != b.dtype, ErrorClass::Dtype);
   CallTensors in_place;
   in_place.target = tensors.target;
-  const ResultPlan product = plan_matrix_product(in_place, a, b);
-  plan.result = product.result;
-  plan.reasons.add(product.reasons);
-  if (contains(plan.reasons.all, ErrorClass::Shape)) return plan;
-  const Sizes sizes = sizes_of(plan.result);
-  plan.reasons.add_if(tensors.target ? sizes_of(self) != sizes : !is_expandable_to(sizes_of(self), sizes),
+  const OutputMeta product = infer_matrix_product(in_place, a, b);
+  meta.result = product.result;
+  meta.reasons.add(product.reasons);
+  if (contains(meta.reasons.all, ErrorClass::Shape)) return meta;
+  const Sizes sizes = sizes_of(meta.result);
+  meta.reasons.add_if(tensors.target ? sizes_of(self) != sizes : !is_expandable_to(sizes_of(self), sizes),
                       ErrorClass::Shape);
   if (sizes.numel() > 0 && a.sizes[1] > 0) {
-    check_number(plan, self.dtype, beta);
-    check_number(plan, self.dtype, alpha);
+    check_number(meta, self.dtype, beta);
+    check_number(meta, self.dtype, alpha);
   }
   if (sizes.numel() > 0 && a.sizes[1] == 0 && beta.value != 0) {
     // Without columns to multiply, the result is beta * self, by type promotion, written to the target.
-    plan.reasons.add_if(!can_cast(common_dtype(tensors.inputs, {true, beta.kind}), self.dtype), ErrorClass::Dtype);
-    if (tensors.target) plan.reasons.add_if(has_internal_overlap(*tensors.target), ErrorClass::Overlap);
+    meta.reasons.add_if(!can_cast(common_dtype(tensors.inputs, {true, beta.kind}), self.dtype), ErrorClass::Dtype);
+    if (tensors.target) meta.reasons.add_if(has_internal_overlap(*tensors.target), ErrorClass::Overlap);
   }
-  return plan;
+  return meta;
 }
 
-ResultPlan plan_small_product(const Geometry& a, const Geometry& b, int rank_a, int rank_b,
-                              ResultPlan (*plan_of)(const Geometry&, const Geometry&)) {
-  ResultPlan plan;
-  plan.reasons.add_if(a.rank != rank_a || b.rank != rank_b, ErrorClass::Shape);
-  plan.reasons.add_if(a.rank == 0, ErrorClass::Range);
-  if (plan.reasons.none()) plan = plan_of(a, b);
-  if (a.dtype != b.dtype) plan.leave_unspecified(Unspecified::MixedDtypes);
-  return plan;
+OutputMeta infer_small_product(const Geometry& a, const Geometry& b, int rank_a, int rank_b,
+                               OutputMeta (*infer_of)(const Geometry&, const Geometry&)) {
+  OutputMeta meta;
+  meta.reasons.add_if(a.rank != rank_a || b.rank != rank_b, ErrorClass::Shape);
+  meta.reasons.add_if(a.rank == 0, ErrorClass::Range);
+  if (meta.reasons.none()) meta = infer_of(a, b);
+  if (a.dtype != b.dtype) meta.leave_unspecified(Unspecified::MixedDtypes);
+  return meta;
 }
 
 namespace {
 
 // Libraries differ in products of vectors or batches whose target overlaps an input or itself. This counts only if
 // there is no other error.
-void check_product_target(ResultPlan& plan, const CallTensors& tensors, int first_factor) {
-  if (tensors.target == nullptr || !plan.reasons.none()) return;
-  if (has_internal_overlap(*tensors.target)) plan.leave_unspecified(Unspecified::OutputOverlapsItself);
+void check_product_target(OutputMeta& meta, const CallTensors& tensors, int first_factor) {
+  if (tensors.target == nullptr || !meta.reasons.none()) return;
+  if (has_internal_overlap(*tensors.target)) meta.leave_unspecified(Unspecified::OutputOverlapsItself);
   for (int i = tensors.out ? 0 : first_factor; i < tensors.inputs.count; ++i)
-    if (tensors.inputs[i].storage == tensors.target->storage) plan.leave_unspecified(Unspecified::OutputOverlapsInput);
+    if (tensors.inputs[i].storage == tensors.target->storage) meta.leave_unspecified(Unspecified::OutputOverlapsInput);
 }
 
 // Mixed dtypes are an error if anything is multiplied; otherwise the result is unspecified.
-void check_factor_dtypes(ResultPlan& plan, const Geometry& a, const Geometry& b) {
+void check_factor_dtypes(OutputMeta& meta, const Geometry& a, const Geometry& b) {
   if (a.dtype == b.dtype) return;
-  const bool is_only_reason = plan.reasons.none() || plan.reasons.all == set_of(ErrorClass::Dtype);
-  if (is_only_reason && (a.numel() == 0 || b.numel() == 0)) plan.leave_unspecified(Unspecified::EmptyInputChecks);
-  plan.reasons.add(ErrorClass::Dtype);
+  const bool is_only_reason = meta.reasons.none() || meta.reasons.all == set_of(ErrorClass::Dtype);
+  if (is_only_reason && (a.numel() == 0 || b.numel() == 0)) meta.leave_unspecified(Unspecified::EmptyInputChecks);
+  meta.reasons.add(ErrorClass::Dtype);
 }
 
 }  // namespace
 
-ResultPlan plan_small_product_into(const CallTensors& tensors, int rank_a, int rank_b,
-                                   ResultPlan (*plan_of)(const Geometry&, const Geometry&)) {
+OutputMeta infer_small_product_into(const CallTensors& tensors, int rank_a, int rank_b,
+                                    OutputMeta (*infer_of)(const Geometry&, const Geometry&)) {
   const Geometry& a = tensors.inputs[0];
   const Geometry& b = tensors.inputs[1];
-  ResultPlan plan;
-  plan.reasons.add_if(a.rank != rank_a || b.rank != rank_b, ErrorClass::Shape);
-  plan.reasons.add_if(a.rank == 0, ErrorClass::Range);
-  if (plan.reasons.none()) plan = plan_of(a, b);
-  check_factor_dtypes(plan, a, b);
-  if (plan.reasons.none()) give_contiguous(plan, tensors, sizes_of(plan.result));
-  plan.result.dtype = b.dtype;
-  demand_out_dtype(plan, tensors);
-  check_product_target(plan, tensors, 0);
+  OutputMeta meta;
+  meta.reasons.add_if(a.rank != rank_a || b.rank != rank_b, ErrorClass::Shape);
+  meta.reasons.add_if(a.rank == 0, ErrorClass::Range);
+  if (meta.reasons.none()) meta = infer_of(a, b);
+  check_factor_dtypes(meta, a, b);
+  if (meta.reasons.none()) give_contiguous(meta, tensors, sizes_of(meta.result));
+  meta.result.dtype = b.dtype;
+  demand_out_dtype(meta, tensors);
+  check_product_target(meta, tensors, 0);
   // An output that is also a factor has already been resized when dot checks it.
   const bool is_dot = rank_a == 1;
   for (int i = 0; i < 2; ++i)
     if (is_dot && tensors.inputs.tensors[at(i)] == tensors.target)
-      plan.leave_unspecified(Unspecified::OutputResizedBeforeRead);
-  return plan;
+      meta.leave_unspecified(Unspecified::OutputResizedBeforeRead);
+  return meta;
 }
 
 namespace {
 
 // beta * self + alpha * product, where `self` expands to the product.
-ResultPlan plan_added_product(const CallTensors& tensors, ResultPlan product, bool multiplies, ScalarValue beta,
-                              ScalarValue alpha) {
+OutputMeta infer_added_product(const CallTensors& tensors, OutputMeta product, bool multiplies, ScalarValue beta,
+                               ScalarValue alpha) {
   const Geometry& self = tensors.inputs[0];
-  ResultPlan plan = std::move(product);
+  OutputMeta meta = std::move(product);
   const bool in_place = tensors.target != nullptr && !tensors.out;
-  const Sizes sizes = sizes_of(plan.result);
-  if (!contains(plan.reasons.all, ErrorClass::Shape))
-    plan.reasons.add_if(in_place ? sizes_of(self) != sizes : !is_expandable_to(sizes_of(self), sizes),
+  const Sizes sizes = sizes_of(meta.result);
+  if (!contains(meta.reasons.all, ErrorClass::Shape))
+    meta.reasons.add_if(in_place ? sizes_of(self) != sizes : !is_expandable_to(sizes_of(self), sizes),
                         ErrorClass::Shape);
   const DType dtype = tensors.inputs[2].dtype;
-  plan.result.dtype = dtype;
-  if (tensors.target != nullptr) plan.reasons.add_if(tensors.target->dtype != dtype, ErrorClass::Dtype);
-  check_factor_dtypes(plan, tensors.inputs[1], tensors.inputs[2]);
-  check_product_target(plan, tensors, 1);
-  if (!plan.reasons.none()) return plan;
+  meta.result.dtype = dtype;
+  if (tensors.target != nullptr) meta.reasons.add_if(tensors.target->dtype != dtype, ErrorClass::Dtype);
+  check_factor_dtypes(meta, tensors.inputs[1], tensors.inputs[2]);
+  check_product_target(meta, tensors, 1);
+  if (!meta.reasons.none()) return meta;
   // libtorch converts `self` or not, depending on the product.
-  if (self.dtype != dtype) plan.leave_unspecified(Unspecified::MixedDtypes);
-  give_contiguous(plan, tensors, sizes);
+  if (self.dtype != dtype) meta.leave_unspecified(Unspecified::MixedDtypes);
+  give_contiguous(meta, tensors, sizes);
   if (multiplies) {
-    check_number(plan, dtype, beta);
-    check_number(plan, dtype, alpha);
+    check_number(meta, dtype, beta);
+    check_number(meta, dtype, alpha);
   } else if (!is_differentiable(dtype)) {
     // Without columns to multiply the result is beta * self, and operators promote integers in different ways:
     // unspecified.
     if (dtype == DType::Bool || beta.kind == ScalarValue::Kind::Float)
-      plan.leave_unspecified(Unspecified::ScaleFactorKind);
+      meta.leave_unspecified(Unspecified::ScaleFactorKind);
   }
-  return plan;
+  return meta;
 }
 
 }  // namespace
 
-ResultPlan plan_addmv(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha) {
+OutputMeta infer_addmv(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha) {
   const Geometry& matrix = tensors.inputs[1];
   const Geometry& vector = tensors.inputs[2];
-  ResultPlan product;
+  OutputMeta product;
   product.reasons.add_if(matrix.rank != 2 || vector.rank != 1 || tensors.inputs[0].rank > 1, ErrorClass::Shape);
-  if (product.reasons.none()) product = plan_mv(matrix, vector);
-  ResultPlan plan = plan_added_product(tensors, product, matrix.numel() > 0, beta, alpha);
+  if (product.reasons.none()) product = infer_mv(matrix, vector);
+  OutputMeta meta = infer_added_product(tensors, product, matrix.numel() > 0, beta, alpha);
   // For a matrix without elements libtorch scales `self` without expanding it.
-  if (matrix.numel() == 0 && !same_sizes(tensors.inputs[0], plan.result))
-    plan.leave_unspecified(Unspecified::AddmvOfNoElements);
+  if (matrix.numel() == 0 && !same_sizes(tensors.inputs[0], meta.result))
+    meta.leave_unspecified(Unspecified::AddmvOfNoElements);
   // libtorch reads a dimension of `self` if there is a target, or to report a shape mismatch: rank 0 fails.
-  const bool mismatched = contains(plan.reasons.all, ErrorClass::Shape);
-  plan.reasons.add_if((tensors.target != nullptr || mismatched) && tensors.inputs[0].rank == 0, ErrorClass::Range);
-  return plan;
+  const bool mismatched = contains(meta.reasons.all, ErrorClass::Shape);
+  meta.reasons.add_if((tensors.target != nullptr || mismatched) && tensors.inputs[0].rank == 0, ErrorClass::Range);
+  return meta;
 }
 
-ResultPlan plan_baddbmm(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha, bool sums) {
+OutputMeta infer_baddbmm(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha, bool sums) {
   const Geometry& a = tensors.inputs[1];
   const Geometry& b = tensors.inputs[2];
-  ResultPlan product;
+  OutputMeta product;
   product.reasons.add_if(a.rank != 3 || b.rank != 3, ErrorClass::Shape);
   product.reasons.add_if(a.rank < 2 || b.rank < 3, ErrorClass::Range);
-  if (product.reasons.none()) product = plan_bmm(a, b);
+  if (product.reasons.none()) product = infer_bmm(a, b);
   if (sums && !contains(product.reasons.all, ErrorClass::Shape)) {
     Sizes sizes = sizes_of(product.result);
     sizes.erase(0);
     set_contiguous(product.result, sizes);
   }
-  return plan_added_product(tensors, product, a.numel() > 0 && b.numel() > 0, beta, alpha);
+  return infer_added_product(tensors, product, a.numel() > 0 && b.numel() > 0, beta, alpha);
 }
 
-ResultPlan plan_dot(const Geometry& self, const Geometry& other) {
-  ResultPlan plan;
-  plan.result.dtype = self.dtype;
-  check_product_dtypes(plan, {self.dtype, other.dtype}, true);
-  plan.reasons.add_if(self.numel() != other.numel(), ErrorClass::Shape);
-  set_contiguous(plan.result, {});
-  return plan;
+OutputMeta infer_dot(const Geometry& self, const Geometry& other) {
+  OutputMeta meta;
+  meta.result.dtype = self.dtype;
+  check_product_dtypes(meta, {self.dtype, other.dtype}, true);
+  meta.reasons.add_if(self.numel() != other.numel(), ErrorClass::Shape);
+  set_contiguous(meta.result, {});
+  return meta;
 }
 
-ResultPlan plan_mv(const Geometry& self, const Geometry& vector) {
-  ResultPlan plan;
-  plan.result.dtype = vector.dtype;
-  plan.reasons.add_if(self.sizes[1] != vector.sizes[0], ErrorClass::Shape);
-  check_product_dtypes(plan, {self.dtype, vector.dtype}, self.numel() > 0);
+OutputMeta infer_mv(const Geometry& self, const Geometry& vector) {
+  OutputMeta meta;
+  meta.result.dtype = vector.dtype;
+  meta.reasons.add_if(self.sizes[1] != vector.sizes[0], ErrorClass::Shape);
+  check_product_dtypes(meta, {self.dtype, vector.dtype}, self.numel() > 0);
   Sizes sizes;
   sizes.push(self.sizes[0]);
-  set_contiguous(plan.result, sizes);
-  return plan;
+  set_contiguous(meta.result, sizes);
+  return meta;
 }
 
-ResultPlan plan_mm(const Geometry& self, const Geometry& other) { return plan_matrix_product({}, self, other); }
+OutputMeta infer_mm(const Geometry& self, const Geometry& other) { return infer_matrix_product({}, self, other); }
 
-ResultPlan plan_bmm(const Geometry& self, const Geometry& other) {
-  ResultPlan plan;
-  plan.result.dtype = self.dtype;
-  plan.reasons.add_if(self.sizes[0] != other.sizes[0] || self.sizes[2] != other.sizes[1], ErrorClass::Shape);
-  check_product_dtypes(plan, {self.dtype, other.dtype}, self.numel() > 0 && other.numel() > 0);
+OutputMeta infer_bmm(const Geometry& self, const Geometry& other) {
+  OutputMeta meta;
+  meta.result.dtype = self.dtype;
+  meta.reasons.add_if(self.sizes[0] != other.sizes[0] || self.sizes[2] != other.sizes[1], ErrorClass::Shape);
+  check_product_dtypes(meta, {self.dtype, other.dtype}, self.numel() > 0 && other.numel() > 0);
   Sizes sizes = sizes_of(self);
   sizes[2] = other.sizes[2];
-  set_contiguous(plan.result, sizes);
-  return plan;
+  set_contiguous(meta.result, sizes);
+  return meta;
 }
 
 namespace {
@@ -220,8 +220,8 @@ namespace {
 bool is_known(DType dtype) { return is_complex(dtype) || dtype == DType::Float32 || dtype == DType::Float64; }
 
 // Programs hold only real matrices.
-void leave_out_complex(ResultPlan& plan, const Geometry& matrices) {
-  if (is_complex(matrices.dtype)) plan.leave_unspecified(Unspecified::ComplexMatrices);
+void leave_out_complex(OutputMeta& meta, const Geometry& matrices) {
+  if (is_complex(matrices.dtype)) meta.leave_unspecified(Unspecified::ComplexMatrices);
 }
 
 // Column-major, as LAPACK requires, with the matrices of a batch one after the other.
@@ -238,64 +238,64 @@ bool is_square(const Geometry& matrices) {
 }
 
 // One result for each matrix, and an info number that reports its failure.
-ResultPlan plan_factors(const Geometry& matrices, bool raises) {
-  ResultPlan plan;
-  plan.result.dtype = matrices.dtype;
-  plan.reasons.add_if(!is_square(matrices), ErrorClass::Shape);
-  plan.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
-  leave_out_complex(plan, matrices);
-  if (!plan.reasons.none()) return plan;
+OutputMeta infer_factors(const Geometry& matrices, bool raises) {
+  OutputMeta meta;
+  meta.result.dtype = matrices.dtype;
+  meta.reasons.add_if(!is_square(matrices), ErrorClass::Shape);
+  meta.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
+  leave_out_complex(meta, matrices);
+  if (!meta.reasons.none()) return meta;
   // Whether a matrix counts as singular may depend on rounding.
-  if (raises && matrices.numel() != 0) plan.leave_unspecified(Unspecified::SingularByRounding);
+  if (raises && matrices.numel() != 0) meta.leave_unspecified(Unspecified::SingularByRounding);
   const Sizes sizes = sizes_of(matrices);
-  set_by_columns(plan.result, sizes);
+  set_by_columns(meta.result, sizes);
   Sizes batch;
   for (int d = 0; d + 2 < matrices.rank; ++d) batch.push(sizes[d]);
-  plan.others[0].dtype = DType::Int32;
-  set_contiguous(plan.others[0], batch);
-  return plan;
+  meta.others[0].dtype = DType::Int32;
+  set_contiguous(meta.others[0], batch);
+  return meta;
 }
 
 }  // namespace
 
-ResultPlan plan_inverse(const Geometry& matrices, bool raises) { return plan_factors(matrices, raises); }
+OutputMeta infer_inverse(const Geometry& matrices, bool raises) { return infer_factors(matrices, raises); }
 
-ResultPlan plan_cholesky(const Geometry& matrices, bool raises) {
-  ResultPlan plan = plan_factors(matrices, raises);
+OutputMeta infer_cholesky(const Geometry& matrices, bool raises) {
+  OutputMeta meta = infer_factors(matrices, raises);
   // Without elements to factorise, libtorch accepts half precision.
   if (matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
-    plan.leave_unspecified(Unspecified::EmptyInputChecks);
-  return plan;
+    meta.leave_unspecified(Unspecified::EmptyInputChecks);
+  return meta;
 }
 
-ResultPlan plan_solve_triangular(const Geometry& matrices, const Geometry& sides, bool left) {
-  ResultPlan plan;
-  plan.result.dtype = matrices.dtype;
-  plan.reasons.add_if(!is_square(matrices) || sides.rank < 2, ErrorClass::Shape);
-  leave_out_complex(plan, matrices);
-  if (!plan.reasons.none()) {
+OutputMeta infer_solve_triangular(const Geometry& matrices, const Geometry& sides, bool left) {
+  OutputMeta meta;
+  meta.result.dtype = matrices.dtype;
+  meta.reasons.add_if(!is_square(matrices) || sides.rank < 2, ErrorClass::Shape);
+  leave_out_complex(meta, matrices);
+  if (!meta.reasons.none()) {
     // If the dtypes are wrong too, which error comes first is unspecified.
-    if (!is_known(matrices.dtype) || sides.dtype != matrices.dtype) plan.leave_unspecified(Unspecified::ErrorOrder);
-    return plan;
+    if (!is_known(matrices.dtype) || sides.dtype != matrices.dtype) meta.leave_unspecified(Unspecified::ErrorOrder);
+    return meta;
   }
   const int order = matrices.sizes[at(matrices.rank - 1)];
-  plan.reasons.add_if(sides.sizes[at(sides.rank - (left ? 2 : 1))] != order, ErrorClass::Shape);
+  meta.reasons.add_if(sides.sizes[at(sides.rank - (left ? 2 : 1))] != order, ErrorClass::Shape);
   Sizes sizes;
   Sizes other;
   for (int d = 0; d + 2 < matrices.rank; ++d) sizes.push(matrices.sizes[at(d)]);
   for (int d = 0; d + 2 < sides.rank; ++d) other.push(sides.sizes[at(d)]);
-  plan.reasons.add_if(!broadcast(sizes, other), ErrorClass::Shape);
+  meta.reasons.add_if(!broadcast(sizes, other), ErrorClass::Shape);
   // libtorch accepts mixed dtypes, and computes in the dtype of the matrices.
-  if (sides.dtype != matrices.dtype) plan.leave_unspecified(Unspecified::MixedDtypes);
-  plan.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
-  if (!plan.reasons.none() || plan.is_unspecified()) {
-    if (matrices.numel() == 0 || sides.numel() == 0) plan.leave_unspecified(Unspecified::EmptyInputChecks);
-    return plan;
+  if (sides.dtype != matrices.dtype) meta.leave_unspecified(Unspecified::MixedDtypes);
+  meta.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
+  if (!meta.reasons.none() || meta.is_unspecified()) {
+    if (matrices.numel() == 0 || sides.numel() == 0) meta.leave_unspecified(Unspecified::EmptyInputChecks);
+    return meta;
   }
   sizes.push(sides.sizes[at(sides.rank - 2)]);
   sizes.push(sides.sizes[at(sides.rank - 1)]);
-  set_by_columns(plan.result, sizes);
-  return plan;
+  set_by_columns(meta.result, sizes);
+  return meta;
 }
 
 namespace {
@@ -307,65 +307,65 @@ Sizes batch_of(const Geometry& matrices, int less) {
 }
 
 // The LU factors of each matrix in one tensor, and the pivots.
-void add_factors(ResultPlan& plan, const Geometry& matrices, std::size_t first) {
-  plan.others[first].dtype = matrices.dtype;
-  set_by_columns(plan.others[first], sizes_of(matrices));
-  plan.others[first + 1].dtype = DType::Int32;
-  set_contiguous(plan.others[first + 1], batch_of(matrices, 1));
+void add_factors(OutputMeta& meta, const Geometry& matrices, std::size_t first) {
+  meta.others[first].dtype = matrices.dtype;
+  set_by_columns(meta.others[first], sizes_of(matrices));
+  meta.others[first + 1].dtype = DType::Int32;
+  set_contiguous(meta.others[first + 1], batch_of(matrices, 1));
 }
 
 }  // namespace
 
-ResultPlan plan_determinant(const Geometry& matrices, int numbers, bool looks) {
-  ResultPlan plan;
-  plan.result.dtype = matrices.dtype;
-  plan.reasons.add_if(!is_square(matrices), ErrorClass::Shape);
-  plan.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
-  leave_out_complex(plan, matrices);
+OutputMeta infer_determinant(const Geometry& matrices, int numbers, bool looks) {
+  OutputMeta meta;
+  meta.result.dtype = matrices.dtype;
+  meta.reasons.add_if(!is_square(matrices), ErrorClass::Shape);
+  meta.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
+  leave_out_complex(meta, matrices);
   // Without elements to factorise, libtorch accepts half precision.
   if (!looks && matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
-    plan.leave_unspecified(Unspecified::EmptyInputChecks);
-  if (!plan.reasons.none()) return plan;
-  set_contiguous(plan.result, batch_of(matrices, 2));
-  if (numbers > 1) plan.others[0] = plan.result;
-  if (matrices.numel() == 0) plan.flat = 3;
-  add_factors(plan, matrices, static_cast<std::size_t>(numbers - 1));
-  return plan;
+    meta.leave_unspecified(Unspecified::EmptyInputChecks);
+  if (!meta.reasons.none()) return meta;
+  set_contiguous(meta.result, batch_of(matrices, 2));
+  if (numbers > 1) meta.others[0] = meta.result;
+  if (matrices.numel() == 0) meta.zero_gradient = 3;
+  add_factors(meta, matrices, static_cast<std::size_t>(numbers - 1));
+  return meta;
 }
 
-ResultPlan plan_solve(const Geometry& matrices, const Geometry& sides, bool left, bool raises) {
-  ResultPlan plan;
-  plan.result.dtype = matrices.dtype;
-  plan.reasons.add_if(!is_square(matrices) || sides.rank == 0, ErrorClass::Shape);
-  plan.reasons.add_if(!is_known(matrices.dtype) || sides.dtype != matrices.dtype, ErrorClass::Dtype);
-  leave_out_complex(plan, matrices);
+OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool left, bool raises) {
+  OutputMeta meta;
+  meta.result.dtype = matrices.dtype;
+  meta.reasons.add_if(!is_square(matrices) || sides.rank == 0, ErrorClass::Shape);
+  meta.reasons.add_if(!is_known(matrices.dtype) || sides.dtype != matrices.dtype, ErrorClass::Dtype);
+  leave_out_complex(meta, matrices);
   if (matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
-    plan.leave_unspecified(Unspecified::EmptyInputChecks);
-  if (!is_square(matrices) || sides.rank == 0) return plan;
+    meta.leave_unspecified(Unspecified::EmptyInputChecks);
+  if (!is_square(matrices) || sides.rank == 0) return meta;
   // The right-hand side is one vector, or one vector for each matrix.
   const Sizes rows = batch_of(matrices, 1);
   const bool vectors = sides.rank == 1 || (sides.rank + 1 == matrices.rank && sizes_of(sides) == rows);
   // With left=false a vector right-hand side is rejected, as a wrong argument or as a wrong shape.
-  if (vectors && !left) plan.reasons.add(ErrorClass::Argument);
+  if (vectors && !left) meta.reasons.add(ErrorClass::Argument);
   const std::int64_t order = matrices.sizes[at(matrices.rank - 1)];
   const int from_the_end = vectors ? 1 : 2;
   const std::int64_t known = vectors && !left ? 1 : sides.sizes[at(sides.rank - (left ? from_the_end : 1))];
-  plan.reasons.add_if(known != order, ErrorClass::Shape);
+  meta.reasons.add_if(known != order, ErrorClass::Shape);
   Sizes sizes = batch_of(matrices, 2);
-  plan.reasons.add_if(!broadcast(sizes, batch_of(sides, from_the_end)), ErrorClass::Shape);
-  if (!plan.reasons.none()) return plan;
+  meta.reasons.add_if(!broadcast(sizes, batch_of(sides, from_the_end)), ErrorClass::Shape);
+  if (!meta.reasons.none()) return meta;
   // Whether a matrix counts as singular may depend on rounding.
-  if (raises && matrices.numel() != 0) plan.leave_unspecified(Unspecified::SingularByRounding);
+  if (raises && matrices.numel() != 0) meta.leave_unspecified(Unspecified::SingularByRounding);
   for (int d = sides.rank - from_the_end; d < sides.rank; ++d) sizes.push(sides.sizes[at(d)]);
   // With left=true the result is column-major, even with a single column; with left=false it is row-major.
   if (left && sizes.rank > 1)
-    set_by_columns(plan.result, sizes);
+    set_by_columns(meta.result, sizes);
   else
-    set_contiguous(plan.result, sizes);
-  add_factors(plan, matrices, 0);
-  plan.others[2].dtype = DType::Int32;
-  set_contiguous(plan.others[2], batch_of(matrices, 2));
-  return plan;
+    set_contiguous(meta.result, sizes);
+  add_factors(meta, matrices, 0);
+  meta.others[2].dtype = DType::Int32;
+  set_contiguous(meta.others[2], batch_of(matrices, 2));
+  return meta;
 }
 
 }  // namespace modecheck::spec

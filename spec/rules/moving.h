@@ -3,36 +3,36 @@
 
 #include <optional>
 
-#include "spec/rules/result_plan.h"
+#include "spec/rules/output_meta.h"
 
 namespace modecheck::spec {
 
-ResultPlan plan_conversion(const Geometry& self, std::optional<DType> dtype);
+OutputMeta infer_conversion(const Geometry& self, std::optional<DType> dtype);
 
-ResultPlan plan_clone(const Geometry& self, bool preserve);
+OutputMeta infer_clone(const Geometry& self, bool preserve);
 
 // A new tensor with the strides and offset of `self`, in a storage of the same size, with the elements of the source
 // (upstream #82009, #89461). If elements of `self` share memory, the result has the layout of a clone.
-ResultPlan plan_copy(const CallTensors& tensors);
+OutputMeta infer_copy(const CallTensors& tensors);
 
-ResultPlan plan_flip(const Geometry& self, const IntList& dims);
+OutputMeta infer_flip(const Geometry& self, const IntList& dims);
 
 // Negative padding crops. A channels-last input keeps its format in libtorch, which the model does not follow.
-ResultPlan plan_pad(const Geometry& self, const IntList& pad, ScalarValue value);
+OutputMeta infer_pad(const Geometry& self, const IntList& pad, ScalarValue value);
 
 // Pads the last `spatial` dimensions by reflection, or by replication of the last element.
-ResultPlan plan_border(const Geometry& self, const IntList& padding, int spatial, bool reflects);
+OutputMeta infer_border(const Geometry& self, const IntList& padding, int spatial, bool reflects);
 
 // The result is row-major, whatever the input's strides. More repeats than dimensions add dimensions in front.
-ResultPlan plan_repeat(const Geometry& self, const IntList& repeats);
+OutputMeta infer_repeat(const Geometry& self, const IntList& repeats);
 
 // A copy of the first input in which the second one replaces the part `place`; the second must have that part's sizes.
-ResultPlan plan_scatter_into_view(const CallTensors& tensors, const ViewResult& place);
+OutputMeta infer_scatter_into_view(const CallTensors& tensors, const ViewResult& place);
 
 // Whether libtorch detects that a written batch overlaps itself depends on the strides: unspecified.
-ResultPlan plan_triangle(const CallTensors& tensors);
+OutputMeta infer_triangle(const CallTensors& tensors);
 
 // The functional form of fill_.
-ResultPlan plan_filled_clone(const Geometry& self, ScalarValue value);
+OutputMeta infer_filled_clone(const Geometry& self, ScalarValue value);
 
 }  // namespace modecheck::spec

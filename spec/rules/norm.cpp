@@ -9,41 +9,41 @@ namespace {
 
 // Without elements there is neither a minimum nor a maximum: only a norm that is a sum has a value (pytorch issue
 // 52783).
-void check_identity(ResultPlan& plan, const Geometry& self, double order, const IntList& dims) {
+void check_identity(OutputMeta& meta, const Geometry& self, double order, const IntList& dims) {
   if (self.numel() != 0 || (order >= 0 && !std::isinf(order))) return;
-  plan.reasons.add_if(dims.size == 0, ErrorClass::Range);
+  meta.reasons.add_if(dims.size == 0, ErrorClass::Range);
   for (const std::int64_t dim : dims) {
     const int along = wrapped_dim(dim, self.rank);
-    plan.reasons.add_if(along >= 0 && self.rank > 0 && self.sizes[at(along)] == 0, ErrorClass::Range);
+    meta.reasons.add_if(along >= 0 && self.rank > 0 && self.sizes[at(along)] == 0, ErrorClass::Range);
   }
 }
 
 }  // namespace
 
-ResultPlan plan_norm(const CallTensors& tensors, std::optional<ScalarValue> order, const IntList& dims, bool keepdim) {
+OutputMeta infer_norm(const CallTensors& tensors, std::optional<ScalarValue> order, const IntList& dims, bool keepdim) {
   const Geometry& self = tensors.inputs[0];
-  ResultPlan plan = plan_reduction(tensors, dims, keepdim, part_of(self.dtype));
-  plan.reasons.add_if(!is_differentiable(self.dtype), ErrorClass::Dtype);
+  OutputMeta meta = infer_reduction(tensors, dims, keepdim, part_of(self.dtype));
+  meta.reasons.add_if(!is_differentiable(self.dtype), ErrorClass::Dtype);
   // A bool is not a valid order; without elements libtorch does not check this.
   if (order && order->kind == ScalarValue::Kind::Bool) {
-    plan.reasons.add_if(self.numel() != 0, ErrorClass::Argument);
-    if (self.numel() == 0) plan.leave_unspecified(Unspecified::EmptyInputChecks);
+    meta.reasons.add_if(self.numel() != 0, ErrorClass::Argument);
+    if (self.numel() == 0) meta.leave_unspecified(Unspecified::EmptyInputChecks);
   } else if (order) {
-    check_identity(plan, self, order->value, dims);
+    check_identity(meta, self, order->value, dims);
   }
-  return plan;
+  return meta;
 }
 
-ResultPlan plan_vector_norm(const CallTensors& tensors, ScalarValue order, const IntList& dims, bool keepdim,
-                            std::optional<DType> asked) {
+OutputMeta infer_vector_norm(const CallTensors& tensors, ScalarValue order, const IntList& dims, bool keepdim,
+                             std::optional<DType> asked) {
   const Geometry& self = tensors.inputs[0];
   const DType dtype = asked.value_or(self.dtype);
-  ResultPlan plan = plan_reduction(tensors, dims, keepdim, part_of(dtype));
+  OutputMeta meta = infer_reduction(tensors, dims, keepdim, part_of(dtype));
   const bool known = is_differentiable(self.dtype) && is_differentiable(dtype);
   const bool holds = is_complex(dtype) == is_complex(self.dtype) && promote(self.dtype, dtype) == dtype;
-  plan.reasons.add_if(!known || !holds, ErrorClass::Dtype);
-  check_identity(plan, self, order.value, dims);
-  return plan;
+  meta.reasons.add_if(!known || !holds, ErrorClass::Dtype);
+  check_identity(meta, self, order.value, dims);
+  return meta;
 }
 
 namespace {
@@ -52,49 +52,49 @@ bool is_known(DType dtype) { return dtype == DType::Float32 || dtype == DType::F
 
 }  // namespace
 
-ResultPlan plan_cdist(const CallTensors& tensors, std::optional<std::int64_t> compute_mode) {
-  ResultPlan plan;
+OutputMeta infer_cdist(const CallTensors& tensors, std::optional<std::int64_t> compute_mode) {
+  OutputMeta meta;
   const Geometry& x1 = tensors.inputs[0];
   const Geometry& x2 = tensors.inputs[1];
-  plan.result.dtype = x1.dtype;
-  plan.reasons.add_if(compute_mode.value_or(0) < 0 || compute_mode.value_or(0) > 2, ErrorClass::Argument);
-  plan.reasons.add_if(!is_floating(x1.dtype) || !is_floating(x2.dtype), ErrorClass::Dtype);
+  meta.result.dtype = x1.dtype;
+  meta.reasons.add_if(compute_mode.value_or(0) < 0 || compute_mode.value_or(0) > 2, ErrorClass::Argument);
+  meta.reasons.add_if(!is_floating(x1.dtype) || !is_floating(x2.dtype), ErrorClass::Dtype);
   if (is_floating(x1.dtype) && is_floating(x2.dtype)) {
-    plan.leave_unspecified(Unspecified::MixedDtypes, x1.dtype != x2.dtype);
-    plan.leave_unspecified(Unspecified::DtypesTaken, !is_known(x1.dtype));
+    meta.leave_unspecified(Unspecified::MixedDtypes, x1.dtype != x2.dtype);
+    meta.leave_unspecified(Unspecified::DtypesTaken, !is_known(x1.dtype));
   }
   const bool matrices = x1.rank >= 2 && x2.rank >= 2;
-  plan.reasons.add_if(!matrices, ErrorClass::Shape);
-  if (!matrices) return plan;
-  plan.reasons.add_if(x1.sizes[at(x1.rank - 1)] != x2.sizes[at(x2.rank - 1)], ErrorClass::Shape);
+  meta.reasons.add_if(!matrices, ErrorClass::Shape);
+  if (!matrices) return meta;
+  meta.reasons.add_if(x1.sizes[at(x1.rank - 1)] != x2.sizes[at(x2.rank - 1)], ErrorClass::Shape);
   Sizes sizes;
   Sizes other;
   for (int d = 0; d + 2 < x1.rank; ++d) sizes.push(x1.sizes[at(d)]);
   for (int d = 0; d + 2 < x2.rank; ++d) other.push(x2.sizes[at(d)]);
-  plan.reasons.add_if(!broadcast(sizes, other), ErrorClass::Shape);
-  if (!plan.reasons.none()) return plan;
+  meta.reasons.add_if(!broadcast(sizes, other), ErrorClass::Shape);
+  if (!meta.reasons.none()) return meta;
   sizes.push(x1.sizes[at(x1.rank - 2)]);
   sizes.push(x2.sizes[at(x2.rank - 2)]);
-  set_contiguous(plan.result, sizes);
-  return plan;
+  set_contiguous(meta.result, sizes);
+  return meta;
 }
 
-ResultPlan plan_pdist(const Geometry& self) {
-  ResultPlan plan;
-  plan.result.dtype = self.dtype;
-  plan.reasons.add_if(!is_contiguous(self), ErrorClass::Strides);
-  plan.reasons.add_if(self.rank < 2, ErrorClass::Range);
-  if (self.rank > 2 || (self.rank == 1 && self.sizes[0] < 2)) plan.leave_unspecified(Unspecified::InnerOperatorRanks);
-  if (self.rank < 2) return plan;
+OutputMeta infer_pdist(const Geometry& self) {
+  OutputMeta meta;
+  meta.result.dtype = self.dtype;
+  meta.reasons.add_if(!is_contiguous(self), ErrorClass::Strides);
+  meta.reasons.add_if(self.rank < 2, ErrorClass::Range);
+  if (self.rank > 2 || (self.rank == 1 && self.sizes[0] < 2)) meta.leave_unspecified(Unspecified::InnerOperatorRanks);
+  if (self.rank < 2) return meta;
   const std::int64_t rows = self.sizes[0];
   // Without distances to compute, libtorch does not check the dtype.
-  if (!is_known(self.dtype) && (rows < 2 || self.sizes[1] == 0)) plan.leave_unspecified(Unspecified::EmptyInputChecks);
-  plan.reasons.add_if(!is_known(self.dtype), ErrorClass::Dtype);
-  if (!plan.reasons.none()) return plan;
+  if (!is_known(self.dtype) && (rows < 2 || self.sizes[1] == 0)) meta.leave_unspecified(Unspecified::EmptyInputChecks);
+  meta.reasons.add_if(!is_known(self.dtype), ErrorClass::Dtype);
+  if (!meta.reasons.none()) return meta;
   Sizes sizes;
   sizes.push(rows < 2 ? 0 : rows * (rows - 1) / 2);
-  set_contiguous(plan.result, sizes);
-  return plan;
+  set_contiguous(meta.result, sizes);
+  return meta;
 }
 
 }  // namespace modecheck::spec

@@ -1,13 +1,13 @@
 // Operators that normalise each group of elements to mean zero and standard deviation one.
 #pragma once
 
-#include "spec/rules/result_plan.h"
+#include "spec/rules/output_meta.h"
 
 namespace modecheck::spec {
 
 // Over the last dimensions. The inputs are the tensor, then weight and bias if they are present. A mean over no
 // elements is unspecified.
-ResultPlan plan_layer_norm(const CallTensors& tensors, const IntList& normalized_shape);
+OutputMeta infer_layer_norm(const CallTensors& tensors, const IntList& normalized_shape);
 
 // The sizes with which native_group_norm treats the input, whatever the input's own sizes are.
 struct GroupedSizes {
@@ -20,12 +20,12 @@ struct GroupedSizes {
 // Normalises over the channels of each group and all dimensions behind them. The input must be contiguous or channels
 // last. Two cases are unspecified: a channels-last input whose sizes differ from the given ones, and a mean over no
 // elements.
-ResultPlan plan_group_norm(const CallTensors& tensors, const GroupedSizes& sizes);
+OutputMeta infer_group_norm(const CallTensors& tensors, const GroupedSizes& sizes);
 
 // input, weight, bias, running_mean, running_var; null means absent.
 struct BatchNormTensors {
   std::array<const Geometry*, 5> given{};
 };
-ResultPlan plan_batch_norm(const BatchNormTensors& tensors, bool training);
+OutputMeta infer_batch_norm(const BatchNormTensors& tensors, bool training);
 
 }  // namespace modecheck::spec

@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <optional>
 
-#include "spec/rules/result_plan.h"
+#include "spec/rules/output_meta.h"
 
 namespace modecheck::spec {
 
@@ -30,104 +30,104 @@ struct Dtypes {
 };
 
 // Everything the iterator checks and decides, in its order: overlap, shape, dtype.
-ResultPlan pointwise(const CallTensors& tensors, ResultDtype rule, Dtypes takes = {}, Number number = {});
+OutputMeta pointwise(const CallTensors& tensors, ResultDtype rule, Dtypes takes = {}, Number number = {});
 
 // `alpha` must fit the dtype it multiplies.
-void check_alpha(ResultPlan& plan, DType dtype, ScalarValue alpha);
+void check_alpha(OutputMeta& meta, DType dtype, ScalarValue alpha);
 
 // Subtraction checks the operands' own dtypes: neither may be bool.
-ResultPlan plan_subtraction(const CallTensors& tensors);
+OutputMeta infer_subtraction(const CallTensors& tensors);
 
 // A unary function whose kernel supports only the dtypes that `known` accepts.
 template <typename Known>
-ResultPlan only_on(const CallTensors& tensors, Known known, Dtypes takes = {}) {
-  ResultPlan plan = pointwise(tensors, ResultDtype::Same, takes);
-  plan.reasons.add_if(!known(tensors.inputs[0].dtype), ErrorClass::Dtype);
-  return plan;
+OutputMeta only_on(const CallTensors& tensors, Known known, Dtypes takes = {}) {
+  OutputMeta meta = pointwise(tensors, ResultDtype::Same, takes);
+  meta.reasons.add_if(!known(tensors.inputs[0].dtype), ErrorClass::Dtype);
+  return meta;
 }
 
 // The result is allocated like the argument, so the iterator does not choose its strides.
-ResultPlan made_like(const CallTensors& tensors, ResultPlan plan);
+OutputMeta made_like(const CallTensors& tensors, OutputMeta meta);
 
 // abs with `out=`: magnitudes of complex numbers are computed in a temporary and then copied into a real output.
-ResultPlan plan_abs_into(const CallTensors& tensors);
+OutputMeta infer_abs_into(const CallTensors& tensors);
 
 // A floating tensor is done in two steps: take magnitudes, then compare them with infinity. A complex one does this for
 // its real and imaginary parts, views with stride two, and combines the results in place.
-ResultPlan plan_isinf(const CallTensors& tensors);
+OutputMeta infer_isinf(const CallTensors& tensors);
 
 // The bounds take part in type promotion, for the result and for a target. A bound beyond an integer dtype has no
 // effect. The call is rejected if every element would have to become such a bound (upstream #107702, #193169).
-ResultPlan plan_clamp(const CallTensors& tensors, std::optional<ScalarValue> least, std::optional<ScalarValue> most);
+OutputMeta infer_clamp(const CallTensors& tensors, std::optional<ScalarValue> least, std::optional<ScalarValue> most);
 
 // With one bound, clamp is the maximum or minimum of two tensors. With two it is a function of its own, which supports
 // fewer dtypes (L).
-ResultPlan plan_clamp_by_tensors(const CallTensors& tensors);
+OutputMeta infer_clamp_by_tensors(const CallTensors& tensors);
 
-ResultPlan plan_bitwise(const CallTensors& tensors, Number number);
+OutputMeta infer_bitwise(const CallTensors& tensors, Number number);
 
 // The limits of hardtanh do not take part in type promotion. A limit beyond the dtype is treated as a bound of clamp.
-ResultPlan plan_hardtanh(const CallTensors& tensors, ScalarValue least, ScalarValue most);
+OutputMeta infer_hardtanh(const CallTensors& tensors, ScalarValue least, ScalarValue most);
 
 // The base is first converted to the common dtype, and a target must have that dtype. Integers have no negative powers.
-ResultPlan plan_power(const CallTensors& tensors, ScalarValue exponent);
+OutputMeta infer_power(const CallTensors& tensors, ScalarValue exponent);
 
 // The kernels support floating-point dtypes only.
-ResultPlan plan_of_floats(const CallTensors& tensors);
+OutputMeta infer_of_floats(const CallTensors& tensors);
 
 // Remainders and rounded quotients. An integer cannot be divided by zero, which only the values tell. If the values are
 // not known, or have to be converted first, the call is unspecified.
-ResultPlan plan_division(const CallTensors& tensors, const ValueWitness* witness);
+OutputMeta infer_division(const CallTensors& tensors, const ValueOracle* oracle);
 
-ResultPlan plan_division(const CallTensors& tensors, ScalarValue divisor);
+OutputMeta infer_division(const CallTensors& tensors, ScalarValue divisor);
 
 // lerp does no type promotion.
-ResultPlan plan_lerp(const CallTensors& tensors);
+OutputMeta infer_lerp(const CallTensors& tensors);
 
-ResultPlan plan_addcdiv(const CallTensors& tensors);
+OutputMeta infer_addcdiv(const CallTensors& tensors);
 
-ResultPlan plan_where(const CallTensors& tensors);
+OutputMeta infer_where(const CallTensors& tensors);
 
-ResultPlan plan_copy_into(const CallTensors& tensors);
+OutputMeta infer_copy_into(const CallTensors& tensors);
 
-ResultPlan plan_masked_fill(const CallTensors& tensors, ScalarValue value);
+OutputMeta infer_masked_fill(const CallTensors& tensors, ScalarValue value);
 
 // A tensor in the place of a number. If it has a wider dtype, only its value tells whether it fits: unspecified.
-void check_value_tensor(ResultPlan& plan, DType dtype, const Geometry& value);
+void check_value_tensor(OutputMeta& meta, DType dtype, const Geometry& value);
 
-ResultPlan plan_masked_fill_by_tensor(const CallTensors& tensors);
+OutputMeta infer_masked_fill_by_tensor(const CallTensors& tensors);
 
 // abs: magnitudes of complex numbers have the layout of those numbers.
-ResultPlan plan_abs(const CallTensors& tensors);
+OutputMeta infer_abs(const CallTensors& tensors);
 
-ResultPlan plan_polygamma(const CallTensors& tensors, std::int64_t order);
+OutputMeta infer_polygamma(const CallTensors& tensors, std::int64_t order);
 
 // Sums and differences of two tensors, or of a tensor and a number; the second operand is first multiplied by alpha.
-ResultPlan plan_sum_of_two(const CallTensors& tensors, ScalarValue alpha);
-ResultPlan plan_sum_with_number(const CallTensors& tensors, ScalarValue other, ScalarValue alpha);
-ResultPlan plan_difference(const CallTensors& tensors, ScalarValue alpha);
-ResultPlan plan_difference_with_number(const CallTensors& tensors, ScalarValue other, ScalarValue alpha);
+OutputMeta infer_sum_of_two(const CallTensors& tensors, ScalarValue alpha);
+OutputMeta infer_sum_with_number(const CallTensors& tensors, ScalarValue other, ScalarValue alpha);
+OutputMeta infer_difference(const CallTensors& tensors, ScalarValue alpha);
+OutputMeta infer_difference_with_number(const CallTensors& tensors, ScalarValue other, ScalarValue alpha);
 // rsub: the minuend is the second tensor, which also comes first when the iterator chooses strides.
-ResultPlan plan_reversed_difference(const CallTensors& tensors, ScalarValue alpha);
+OutputMeta infer_reversed_difference(const CallTensors& tensors, ScalarValue alpha);
 
 // pow.Scalar, whose result is row-major whatever the exponent's strides are; and its out variant.
-ResultPlan plan_power_of_number(const CallTensors& tensors, ScalarValue base);
-ResultPlan plan_power_of_number_into(const CallTensors& tensors, ScalarValue base);
+OutputMeta infer_power_of_number(const CallTensors& tensors, ScalarValue base);
+OutputMeta infer_power_of_number_into(const CallTensors& tensors, ScalarValue base);
 
 // div with a rounding mode, or without one.
-ResultPlan plan_rounded_quotient(const CallTensors& tensors, bool rounds, const ValueWitness* witness);
-ResultPlan plan_rounded_quotient(const CallTensors& tensors, bool rounds, ScalarValue divisor);
+OutputMeta infer_rounded_quotient(const CallTensors& tensors, bool rounds, const ValueOracle* oracle);
+OutputMeta infer_rounded_quotient(const CallTensors& tensors, bool rounds, ScalarValue divisor);
 
-ResultPlan plan_addcmul(const CallTensors& tensors, ScalarValue value);
+OutputMeta infer_addcmul(const CallTensors& tensors, ScalarValue value);
 
 // An in-place activation with these slopes. With a negative slope, the result does not tell the sign of the input, and
 // libtorch raises in backward.
-ResultPlan plan_written_activation(const CallTensors& tensors, std::initializer_list<ScalarValue> slopes);
-ResultPlan plan_celu(const CallTensors& tensors, ScalarValue alpha);
-ResultPlan plan_softshrink(const CallTensors& tensors, ScalarValue limit);
+OutputMeta infer_written_activation(const CallTensors& tensors, std::initializer_list<ScalarValue> slopes);
+OutputMeta infer_celu(const CallTensors& tensors, ScalarValue alpha);
+OutputMeta infer_softshrink(const CallTensors& tensors, ScalarValue limit);
 
 // fill: every element becomes a number, or the only element of a tensor.
-ResultPlan plan_fill(const Geometry& self, ScalarValue value);
-ResultPlan plan_fill_by_tensor(const Geometry& self, const Geometry& value);
+OutputMeta infer_fill(const Geometry& self, ScalarValue value);
+OutputMeta infer_fill_by_tensor(const Geometry& self, const Geometry& value);
 
 }  // namespace modecheck::spec

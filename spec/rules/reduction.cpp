@@ -4,16 +4,16 @@
 
 namespace modecheck::spec {
 
-ResultPlan plan_reduction(const CallTensors& tensors, const IntList& dims, bool keepdim, DType dtype) {
-  ResultPlan plan;
+OutputMeta infer_reduction(const CallTensors& tensors, const IntList& dims, bool keepdim, DType dtype) {
+  OutputMeta meta;
   const Geometry& self = tensors.inputs[0];
-  plan.result.dtype = dtype;
+  meta.result.dtype = dtype;
   std::array<bool, kMaxRank> reduced{};
   for (std::int64_t value : dims) {
     const int dim = wrapped_dim(value, self.rank);
     if (dim < 0 || reduced[at(dim)]) {
-      plan.reasons.add(ErrorClass::Range);
-      return plan;
+      meta.reasons.add(ErrorClass::Range);
+      return meta;
     }
     reduced[at(dim)] = true;
   }
@@ -26,49 +26,49 @@ ResultPlan plan_reduction(const CallTensors& tensors, const IntList& dims, bool 
       sizes.push(1);
     }
   }
-  demand_out_dtype(plan, tensors);
-  give_contiguous(plan, tensors, sizes);
-  return plan;
+  demand_out_dtype(meta, tensors);
+  give_contiguous(meta, tensors, sizes);
+  return meta;
 }
 
-ResultPlan plan_sum(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
+OutputMeta infer_sum(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
   const DType own = tensors.inputs[0].dtype;
   DType dtype = is_differentiable(own) ? own : DType::Int64;
   if (tensors.out) dtype = tensors.target->dtype;
-  ResultPlan plan = plan_reduction(tensors, dims, keepdim, asked.value_or(dtype));
-  plan.asks_for_integers = asked && !is_differentiable(*asked);
-  return plan;
+  OutputMeta meta = infer_reduction(tensors, dims, keepdim, asked.value_or(dtype));
+  meta.asks_for_integers = asked && !is_differentiable(*asked);
+  return meta;
 }
 
-ResultPlan plan_mean(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
+OutputMeta infer_mean(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
   const DType dtype = asked.value_or(tensors.inputs[0].dtype);
-  if (is_differentiable(dtype)) return plan_reduction(tensors, dims, keepdim, dtype);
-  ResultPlan plan;
-  plan.reasons.add(ErrorClass::Dtype);
-  plan.reasons.add(plan_reduction(tensors, dims, keepdim, dtype).reasons);
-  return plan;
+  if (is_differentiable(dtype)) return infer_reduction(tensors, dims, keepdim, dtype);
+  OutputMeta meta;
+  meta.reasons.add(ErrorClass::Dtype);
+  meta.reasons.add(infer_reduction(tensors, dims, keepdim, dtype).reasons);
+  return meta;
 }
 
 namespace {
 
 // Maximum or minimum; complex numbers are rejected because they have no order.
-ResultPlan plan_extreme(const CallTensors& tensors, const IntList& dims, bool keepdim) {
+OutputMeta infer_extreme(const CallTensors& tensors, const IntList& dims, bool keepdim) {
   const Geometry& self = tensors.inputs[0];
-  ResultPlan plan = plan_reduction(tensors, dims, keepdim, self.dtype);
-  plan.reasons.add_if(self.numel() != 0 && is_complex(self.dtype), ErrorClass::Dtype);
-  demand_out_dtype(plan, tensors);  // checked before dimensions are
-  if (self.numel() != 0 || !plan.reasons.none()) return plan;
+  OutputMeta meta = infer_reduction(tensors, dims, keepdim, self.dtype);
+  meta.reasons.add_if(self.numel() != 0 && is_complex(self.dtype), ErrorClass::Dtype);
+  demand_out_dtype(meta, tensors);  // checked before dimensions are
+  if (self.numel() != 0 || !meta.reasons.none()) return meta;
   // A maximum needs at least one element.
-  plan.reasons.add_if(dims.size == 0, ErrorClass::Range);
+  meta.reasons.add_if(dims.size == 0, ErrorClass::Range);
   for (std::int64_t value : dims)
-    plan.reasons.add_if(self.rank > 0 && self.sizes[at(wrapped_dim(value, self.rank))] == 0, ErrorClass::Range);
-  return plan;
+    meta.reasons.add_if(self.rank > 0 && self.sizes[at(wrapped_dim(value, self.rank))] == 0, ErrorClass::Range);
+  return meta;
 }
 
 }  // namespace
 
-ResultPlan plan_amax(const CallTensors& tensors, const IntList& dims, bool keepdim) {
-  return plan_extreme(tensors, dims, keepdim);
+OutputMeta infer_amax(const CallTensors& tensors, const IntList& dims, bool keepdim) {
+  return infer_extreme(tensors, dims, keepdim);
 }
 
 namespace {
@@ -84,143 +84,143 @@ IntList one_dim(std::int64_t dim) {
   return out;
 }
 
-ResultPlan plan_prod(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
-  ResultPlan plan = plan_sum(tensors, dims, keepdim, asked);
-  plan.reasons.add_if(is_short_float(plan.result.dtype) && tensors.inputs[0].numel() != 0, ErrorClass::Dtype);
-  return plan;
+OutputMeta infer_prod(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
+  OutputMeta meta = infer_sum(tensors, dims, keepdim, asked);
+  meta.reasons.add_if(is_short_float(meta.result.dtype) && tensors.inputs[0].numel() != 0, ErrorClass::Dtype);
+  return meta;
 }
 
-ResultPlan plan_nansum(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
+OutputMeta infer_nansum(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
   const Geometry& self = tensors.inputs[0];
-  ResultPlan plan = plan_sum(tensors, dims, keepdim, asked);
-  plan.reasons.add_if(is_complex(self.dtype), ErrorClass::Dtype);
-  plan.reasons.add_if(is_floating(self.dtype) && !is_floating(plan.result.dtype) && self.numel() != 0,
+  OutputMeta meta = infer_sum(tensors, dims, keepdim, asked);
+  meta.reasons.add_if(is_complex(self.dtype), ErrorClass::Dtype);
+  meta.reasons.add_if(is_floating(self.dtype) && !is_floating(meta.result.dtype) && self.numel() != 0,
                       ErrorClass::Dtype);
-  return plan;
+  return meta;
 }
 
-ResultPlan plan_truth(const CallTensors& tensors, const IntList& dims, bool keepdim) {
+OutputMeta infer_truth(const CallTensors& tensors, const IntList& dims, bool keepdim) {
   const bool bytes = tensors.inputs[0].dtype == DType::UInt8;
-  return plan_reduction(tensors, dims, keepdim, bytes ? DType::UInt8 : DType::Bool);
+  return infer_reduction(tensors, dims, keepdim, bytes ? DType::UInt8 : DType::Bool);
 }
 
-ResultPlan plan_place_of_extreme(const CallTensors& tensors, std::optional<std::int64_t> dim, bool keepdim) {
+OutputMeta infer_place_of_extreme(const CallTensors& tensors, std::optional<std::int64_t> dim, bool keepdim) {
   const Geometry& self = tensors.inputs[0];
-  ResultPlan plan = plan_extreme(tensors, dim ? one_dim(*dim) : IntList{}, keepdim);
+  OutputMeta meta = infer_extreme(tensors, dim ? one_dim(*dim) : IntList{}, keepdim);
   // The dtype is wrong whatever the sizes are (pytorch issue 126776).
-  plan.reasons.add_if(self.dtype == DType::Bool || is_complex(self.dtype), ErrorClass::Dtype);
-  plan.result.dtype = DType::Int64;
-  return plan;
+  meta.reasons.add_if(self.dtype == DType::Bool || is_complex(self.dtype), ErrorClass::Dtype);
+  meta.result.dtype = DType::Int64;
+  return meta;
 }
 
 namespace {
 
 // Libraries differ if the output overlaps itself or an input.
-void check_reduction_target(ResultPlan& plan, const CallTensors& tensors) {
-  plan.leave_unspecified(Unspecified::OutputOverlapsItself, has_internal_overlap(*tensors.target));
-  plan.leave_unspecified(Unspecified::OutputOverlapsInput, tensors.target->storage == tensors.inputs[0].storage);
+void check_reduction_target(OutputMeta& meta, const CallTensors& tensors) {
+  meta.leave_unspecified(Unspecified::OutputOverlapsItself, has_internal_overlap(*tensors.target));
+  meta.leave_unspecified(Unspecified::OutputOverlapsInput, tensors.target->storage == tensors.inputs[0].storage);
 }
 
 }  // namespace
 
-ResultPlan plan_mean_into(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
+OutputMeta infer_mean_into(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked) {
   const DType target = tensors.target->dtype;
-  ResultPlan plan = plan_reduction(tensors, dims, keepdim, asked.value_or(target));
-  plan.reasons.add_if(!is_differentiable(asked.value_or(tensors.inputs[0].dtype)), ErrorClass::Dtype);
-  if (plan.reasons.none() && !is_differentiable(target)) plan.leave_unspecified(Unspecified::OutputDtype);
-  check_reduction_target(plan, tensors);
-  return plan;
+  OutputMeta meta = infer_reduction(tensors, dims, keepdim, asked.value_or(target));
+  meta.reasons.add_if(!is_differentiable(asked.value_or(tensors.inputs[0].dtype)), ErrorClass::Dtype);
+  if (meta.reasons.none() && !is_differentiable(target)) meta.leave_unspecified(Unspecified::OutputDtype);
+  check_reduction_target(meta, tensors);
+  return meta;
 }
 
-ResultPlan plan_prod_into(const CallTensors& tensors, std::int64_t dim, bool keepdim, std::optional<DType> asked) {
-  ResultPlan plan = plan_prod(tensors, one_dim(dim), keepdim, asked);
-  check_reduction_target(plan, tensors);
-  return plan;
+OutputMeta infer_prod_into(const CallTensors& tensors, std::int64_t dim, bool keepdim, std::optional<DType> asked) {
+  OutputMeta meta = infer_prod(tensors, one_dim(dim), keepdim, asked);
+  check_reduction_target(meta, tensors);
+  return meta;
 }
 
-ResultPlan plan_cumsum(const CallTensors& tensors, std::int64_t dim, std::optional<DType> asked) {
+OutputMeta infer_cumsum(const CallTensors& tensors, std::int64_t dim, std::optional<DType> asked) {
   const Geometry& self = tensors.inputs[0];
-  ResultPlan plan;
-  plan.result.dtype = is_differentiable(self.dtype) ? self.dtype : DType::Int64;
-  if (tensors.target) plan.result.dtype = tensors.target->dtype;
-  if (asked) plan.result.dtype = *asked;
-  plan.asks_for_integers = asked && !is_differentiable(*asked);
-  if (tensors.target) plan.reasons.add_if(tensors.target->dtype != plan.result.dtype, ErrorClass::Dtype);
-  plan.reasons.add_if(wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
-  if (!tensors.target || tensors.out) give_contiguous(plan, tensors, sizes_of(self));
+  OutputMeta meta;
+  meta.result.dtype = is_differentiable(self.dtype) ? self.dtype : DType::Int64;
+  if (tensors.target) meta.result.dtype = tensors.target->dtype;
+  if (asked) meta.result.dtype = *asked;
+  meta.asks_for_integers = asked && !is_differentiable(*asked);
+  if (tensors.target) meta.reasons.add_if(tensors.target->dtype != meta.result.dtype, ErrorClass::Dtype);
+  meta.reasons.add_if(wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
+  if (!tensors.target || tensors.out) give_contiguous(meta, tensors, sizes_of(self));
   // A tensor without dimensions is filled into the output as a number.
-  if (self.rank == 0 && !always_fits(self.dtype, plan.result.dtype))
-    plan.leave_unspecified(Unspecified::ValueBeyondDtype);
-  if (self.numel() == 0 || self.rank == 0) return plan;
-  plan.reasons.add_if(plan.result.dtype == DType::Bool || plan.result.dtype == DType::Float16, ErrorClass::Dtype);
-  if (!tensors.target || plan.resizes) return plan;
+  if (self.rank == 0 && !always_fits(self.dtype, meta.result.dtype))
+    meta.leave_unspecified(Unspecified::ValueBeyondDtype);
+  if (self.numel() == 0 || self.rank == 0) return meta;
+  meta.reasons.add_if(meta.result.dtype == DType::Bool || meta.result.dtype == DType::Float16, ErrorClass::Dtype);
+  if (!tensors.target || meta.resizes) return meta;
   // An input of another dtype is converted first, and the copy is read, which overlaps nothing.
   IteratorInputs read;
   if (self.dtype == tensors.target->dtype) read = tensors.inputs;
-  check_overlap(*tensors.target, read, plan.reasons);
-  return plan;
+  check_overlap(*tensors.target, read, meta.reasons);
+  return meta;
 }
 
-ResultPlan plan_logsumexp(const CallTensors& tensors, const IntList& dims, bool keepdim) {
+OutputMeta infer_logsumexp(const CallTensors& tensors, const IntList& dims, bool keepdim) {
   const Geometry& self = tensors.inputs[0];
   const DType dtype = is_differentiable(self.dtype) ? self.dtype : DType::Float32;
-  ResultPlan plan = plan_reduction(tensors, dims, keepdim, dtype);
-  plan.reasons.add_if(is_complex(dtype) || dtype == DType::Float16, ErrorClass::Dtype);
-  plan.reasons.add_if(dims.size == 0 && !keepdim && self.rank > 0 && self.numel() != 0, ErrorClass::Shape);
-  return plan;
+  OutputMeta meta = infer_reduction(tensors, dims, keepdim, dtype);
+  meta.reasons.add_if(is_complex(dtype) || dtype == DType::Float16, ErrorClass::Dtype);
+  meta.reasons.add_if(dims.size == 0 && !keepdim && self.rank > 0 && self.numel() != 0, ErrorClass::Shape);
+  return meta;
 }
 
-ResultPlan plan_variance(const CallTensors& tensors, const IntList& dims, bool keepdim) {
+OutputMeta infer_variance(const CallTensors& tensors, const IntList& dims, bool keepdim) {
   const DType own = tensors.inputs[0].dtype;
-  ResultPlan plan = plan_reduction(tensors, dims, keepdim, part_of(own));
-  plan.reasons.add_if(!is_differentiable(own), ErrorClass::Dtype);
-  plan.others[0] = plan.result;
-  plan.others[0].dtype = own;  // dtype of the mean
-  return plan;
+  OutputMeta meta = infer_reduction(tensors, dims, keepdim, part_of(own));
+  meta.reasons.add_if(!is_differentiable(own), ErrorClass::Dtype);
+  meta.others[0] = meta.result;
+  meta.others[0].dtype = own;  // dtype of the mean
+  return meta;
 }
 
-ResultPlan plan_adaptive_avg_pool(const Geometry& self, const IntList& output_size, int spatial) {
-  ResultPlan plan;
-  plan.result.dtype = self.dtype;
+OutputMeta infer_adaptive_avg_pool(const Geometry& self, const IntList& output_size, int spatial) {
+  OutputMeta meta;
+  meta.result.dtype = self.dtype;
   const bool flat = spatial == 2;
   const bool known =
       self.dtype == DType::Float32 || self.dtype == DType::Float64 || (self.dtype == DType::BFloat16 && flat);
   const bool image = self.rank == spatial + 1 || self.rank == spatial + 2;
   // libtorch sums float16 in float16, in an order of its own.
-  if (self.dtype == DType::Float16 && !flat) plan.leave_unspecified(Unspecified::ShortFloatSums);
-  plan.reasons.add_if(!known, ErrorClass::Dtype);
-  plan.reasons.add_if(output_size.size != spatial, ErrorClass::Argument);
-  plan.reasons.add_if(!image, ErrorClass::Shape);
-  if (output_size.size != spatial || !image) return plan;
+  if (self.dtype == DType::Float16 && !flat) meta.leave_unspecified(Unspecified::ShortFloatSums);
+  meta.reasons.add_if(!known, ErrorClass::Dtype);
+  meta.reasons.add_if(output_size.size != spatial, ErrorClass::Argument);
+  meta.reasons.add_if(!image, ErrorClass::Shape);
+  if (output_size.size != spatial || !image) return meta;
   Sizes sizes = sizes_of(self);
-  for (int d = flat ? self.rank - 2 : 1; d < self.rank; ++d) plan.reasons.add_if(sizes[d] == 0, ErrorClass::Shape);
+  for (int d = flat ? self.rank - 2 : 1; d < self.rank; ++d) meta.reasons.add_if(sizes[d] == 0, ErrorClass::Shape);
   for (int i = 0; i < spatial; ++i) {
-    plan.reasons.add_if(output_size[i] < 0, ErrorClass::Shape);
+    meta.reasons.add_if(output_size[i] < 0, ErrorClass::Shape);
     sizes[self.rank - spatial + i] = output_size[i];
   }
   // Without elements, libtorch does not check the dtype.
-  if ((self.numel() == 0 || sizes.numel() == 0) && !known) plan.leave_unspecified(Unspecified::EmptyInputChecks);
-  if (!plan.reasons.none()) return plan;
+  if ((self.numel() == 0 || sizes.numel() == 0) && !known) meta.leave_unspecified(Unspecified::EmptyInputChecks);
+  if (!meta.reasons.none()) return meta;
   if (self.rank == 4 && flat && suggests_channels_last(self))
-    set_channels_last(plan.result, sizes);
+    set_channels_last(meta.result, sizes);
   else
-    set_contiguous(plan.result, sizes);
-  return plan;
+    set_contiguous(meta.result, sizes);
+  return meta;
 }
 
-ResultPlan plan_softmax(const Geometry& self, std::int64_t dim, bool half_to_float) {
-  ResultPlan plan;
-  plan.result.dtype = self.dtype;
-  plan.reasons.add_if(wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
-  plan.reasons.add_if(half_to_float, ErrorClass::Dtype);
-  plan.reasons.add_if((!is_floating(self.dtype) || self.dtype == DType::Float16) && self.numel() > 0,
+OutputMeta infer_softmax(const Geometry& self, std::int64_t dim, bool half_to_float) {
+  OutputMeta meta;
+  meta.result.dtype = self.dtype;
+  meta.reasons.add_if(wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
+  meta.reasons.add_if(half_to_float, ErrorClass::Dtype);
+  meta.reasons.add_if((!is_floating(self.dtype) || self.dtype == DType::Float16) && self.numel() > 0,
                       ErrorClass::Dtype);
-  set_contiguous(plan.result, sizes_of(self));
-  return plan;
+  set_contiguous(meta.result, sizes_of(self));
+  return meta;
 }
 
-ResultPlan plan_count_nonzero(const CallTensors& tensors, std::optional<std::int64_t> dim) {
-  return plan_reduction(tensors, dim ? one_dim(*dim) : IntList{}, false, DType::Int64);
+OutputMeta infer_count_nonzero(const CallTensors& tensors, std::optional<std::int64_t> dim) {
+  return infer_reduction(tensors, dim ? one_dim(*dim) : IntList{}, false, DType::Int64);
 }
 
 }  // namespace modecheck::spec

@@ -28,7 +28,7 @@ struct DerivativeFacts {
   std::uint8_t saved_others = 0;
   std::uint8_t differentiable_others = 0;  // a result that is not is a constant, as an index is
   std::int8_t underived_input = -1;        // a further constant, which must not require grad
-  std::uint8_t flat = 0;                   // results with a zero gradient; bit 0 is the first
+  std::uint8_t zero_gradient = 0;          // results with a zero gradient; bit 0 is the first
   bool implemented = true;                 // false: backward raises
   // If one index is stale because it requires grad, and another cannot be saved, which error comes first is
   // unspecified.

@@ -4,52 +4,52 @@
 
 namespace modecheck::spec {
 
-ResultPlan plan_segments(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
+OutputMeta infer_segments(const Record& record, const CallTensors& tensors, const ValueOracle* oracle) {
   const Arguments arguments(record);
   const Geometry& data = tensors.inputs[0];
   const bool by_lengths = arguments.present(2);
   const bool by_offsets = arguments.present(4);
   const bool unsafe = arguments.boolean(6);
-  ResultPlan plan;
-  plan.result.dtype = data.dtype;
-  plan.reasons.add_if(arguments.word(1) == "none", ErrorClass::Argument);
-  plan.reasons.add_if(arguments.present(3), ErrorClass::Argument);  // indices
-  plan.reasons.add_if(!by_lengths && !by_offsets, ErrorClass::Argument);
-  plan.reasons.add_if(data.numel() == 0 || data.rank == 0, ErrorClass::Shape);
-  plan.reasons.add_if(!is_floating(data.dtype), ErrorClass::Dtype);
+  OutputMeta meta;
+  meta.result.dtype = data.dtype;
+  meta.reasons.add_if(arguments.word(1) == "none", ErrorClass::Argument);
+  meta.reasons.add_if(arguments.present(3), ErrorClass::Argument);  // indices
+  meta.reasons.add_if(!by_lengths && !by_offsets, ErrorClass::Argument);
+  meta.reasons.add_if(data.numel() == 0 || data.rank == 0, ErrorClass::Shape);
+  meta.reasons.add_if(!is_floating(data.dtype), ErrorClass::Dtype);
   const int axis = wrapped_dim(arguments.integer(5), data.rank);
-  plan.reasons.add_if(axis < 0, ErrorClass::Range);
+  meta.reasons.add_if(axis < 0, ErrorClass::Range);
   // If both are given libtorch uses the offsets, and other libraries reject the call.
-  if (by_lengths && by_offsets) plan.leave_unspecified(Unspecified::SegmentLengthsAndOffsets);
-  if (by_lengths == by_offsets || arguments.present(3)) return plan;
+  if (by_lengths && by_offsets) meta.leave_unspecified(Unspecified::SegmentLengthsAndOffsets);
+  if (by_lengths == by_offsets || arguments.present(3)) return meta;
   const Geometry& numbers = tensors.inputs[1];
   // libtorch checks the sum of lengths before their dtype, so either error may come.
   const bool known = numbers.dtype == DType::Int32 || numbers.dtype == DType::Int64;
-  plan.reasons.add_if(!known, ErrorClass::Dtype);
-  plan.reasons.add_if(!known, ErrorClass::Argument);
-  if (axis < 0) return plan;
-  plan.reasons.add_if(numbers.rank != axis + 1 || numbers.rank > data.rank, ErrorClass::Shape);
-  if (numbers.rank != axis + 1 || numbers.rank > data.rank) return plan;
+  meta.reasons.add_if(!known, ErrorClass::Dtype);
+  meta.reasons.add_if(!known, ErrorClass::Argument);
+  if (axis < 0) return meta;
+  meta.reasons.add_if(numbers.rank != axis + 1 || numbers.rank > data.rank, ErrorClass::Shape);
+  if (numbers.rank != axis + 1 || numbers.rank > data.rank) return meta;
   // No library checks the leading sizes: libtorch reads beyond lengths or offsets with fewer rows than the data.
   for (int d = 0; d < axis; ++d)
-    if (numbers.sizes[at(d)] != data.sizes[at(d)]) plan.leave_unspecified(Unspecified::ReadsBeyondMemory);
+    if (numbers.sizes[at(d)] != data.sizes[at(d)]) meta.leave_unspecified(Unspecified::ReadsBeyondMemory);
   const std::int64_t count = numbers.sizes[at(axis)] - (by_offsets ? 1 : 0);
-  plan.reasons.add_if(count < 0, ErrorClass::Shape);
-  if (by_lengths && numbers.numel() == 0) plan.leave_unspecified(Unspecified::EmptyInputChecks);
-  if (plan.is_unspecified() || !known || count < 0) return plan;
-  if (witness == nullptr) {
-    plan.leave_unspecified(Unspecified::ValuesNotKnown, plan.reasons.none());
-  } else if (!witness->divides(numbers, data.sizes[at(axis)], by_offsets)) {
+  meta.reasons.add_if(count < 0, ErrorClass::Shape);
+  if (by_lengths && numbers.numel() == 0) meta.leave_unspecified(Unspecified::EmptyInputChecks);
+  if (meta.is_unspecified() || !known || count < 0) return meta;
+  if (oracle == nullptr) {
+    meta.leave_unspecified(Unspecified::ValuesNotKnown, meta.reasons.none());
+  } else if (!oracle->divides(numbers, data.sizes[at(axis)], by_offsets)) {
     if (by_offsets || unsafe)
-      plan.leave_unspecified(Unspecified::ReadsBeyondMemory);
+      meta.leave_unspecified(Unspecified::ReadsBeyondMemory);
     else
-      plan.reasons.add(ErrorClass::Argument);
+      meta.reasons.add(ErrorClass::Argument);
   }
-  if (!plan.reasons.none()) return plan;
+  if (!meta.reasons.none()) return meta;
   Sizes sizes = sizes_of(data);
   sizes[axis] = count;
-  set_contiguous(plan.result, sizes);
-  return plan;
+  set_contiguous(meta.result, sizes);
+  return meta;
 }
 
 namespace {
@@ -64,24 +64,24 @@ Geometry element_of(const Geometry& vector, std::int64_t place) {
   return out;
 }
 
-void check_bags(ResultPlan& plan, const Geometry& offsets, std::int64_t indices, bool include_last,
-                const ValueWitness& witness) {
+void check_bags(OutputMeta& meta, const Geometry& offsets, std::int64_t indices, bool include_last,
+                const ValueOracle& oracle) {
   const Geometry last = element_of(offsets, offsets.numel() - 1);
   constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
-  plan.reasons.add_if(!witness.all_within(element_of(offsets, 0), 0, 1), ErrorClass::Argument);
-  plan.reasons.add_if(!witness.all_within(last, least, indices + 1), ErrorClass::Argument);
+  meta.reasons.add_if(!oracle.all_within(element_of(offsets, 0), 0, 1), ErrorClass::Argument);
+  meta.reasons.add_if(!oracle.all_within(last, least, indices + 1), ErrorClass::Argument);
   for (std::int64_t i = 0; i + 1 < offsets.numel(); ++i)
-    if (!witness.is_ordered(element_of(offsets, i), element_of(offsets, i + 1)))
-      plan.leave_unspecified(Unspecified::EmbeddingBagOffsets);
-  if (include_last && plan.reasons.none() && !witness.all_within(last, indices, indices + 1))
-    plan.leave_unspecified(Unspecified::EmbeddingBagOffsets);
+    if (!oracle.is_ordered(element_of(offsets, i), element_of(offsets, i + 1)))
+      meta.leave_unspecified(Unspecified::EmbeddingBagOffsets);
+  if (include_last && meta.reasons.none() && !oracle.all_within(last, indices, indices + 1))
+    meta.leave_unspecified(Unspecified::EmbeddingBagOffsets);
 }
 
-void check_sample_weights(ResultPlan& plan, const Geometry& weights, const Geometry& rows, std::int64_t mode,
+void check_sample_weights(OutputMeta& meta, const Geometry& weights, const Geometry& rows, std::int64_t mode,
                           std::int64_t indices) {
-  plan.reasons.add_if(mode != kSum, ErrorClass::Argument);
-  plan.reasons.add_if(weights.dtype != rows.dtype, ErrorClass::Dtype);
-  plan.reasons.add_if(weights.rank != 1 || weights.numel() != indices, ErrorClass::Shape);
+  meta.reasons.add_if(mode != kSum, ErrorClass::Argument);
+  meta.reasons.add_if(weights.dtype != rows.dtype, ErrorClass::Dtype);
+  meta.reasons.add_if(weights.rank != 1 || weights.numel() != indices, ErrorClass::Shape);
 }
 
 Sizes sizes_of_vector(std::int64_t length) {
@@ -92,8 +92,8 @@ Sizes sizes_of_vector(std::int64_t length) {
 
 }  // namespace
 
-ResultPlan plan_embedding_bag(const CallTensors& tensors, const Arguments& arguments, const ValueWitness* witness) {
-  ResultPlan plan;
+OutputMeta infer_embedding_bag(const CallTensors& tensors, const Arguments& arguments, const ValueOracle* oracle) {
+  OutputMeta meta;
   const Geometry& weight = tensors.inputs[0];
   const Geometry& indices = tensors.inputs[1];
   const Geometry& offsets = tensors.inputs[2];
@@ -101,43 +101,43 @@ ResultPlan plan_embedding_bag(const CallTensors& tensors, const Arguments& argum
   const bool weighted = arguments.present(6);
   const bool include_last = arguments.boolean(7);
   const bool float32 = weight.dtype == DType::Float32;
-  plan.result.dtype = weight.dtype;
-  plan.leave_unspecified(Unspecified::SparseGradients, arguments.boolean(5));
-  plan.leave_unspecified(Unspecified::DtypesTaken, weight.dtype == DType::Float16);
-  plan.leave_unspecified(Unspecified::InnerOperatorRanks, weight.rank != 2 || indices.rank != 1 || offsets.rank != 1);
-  plan.leave_unspecified(Unspecified::InnerOperatorRanks, !is_contiguous(indices) || !is_contiguous(offsets));
+  meta.result.dtype = weight.dtype;
+  meta.leave_unspecified(Unspecified::SparseGradients, arguments.boolean(5));
+  meta.leave_unspecified(Unspecified::DtypesTaken, weight.dtype == DType::Float16);
+  meta.leave_unspecified(Unspecified::InnerOperatorRanks, weight.rank != 2 || indices.rank != 1 || offsets.rank != 1);
+  meta.leave_unspecified(Unspecified::InnerOperatorRanks, !is_contiguous(indices) || !is_contiguous(offsets));
   const DType index = promote(indices.dtype, offsets.dtype);
-  plan.reasons.add_if(index != DType::Int64 && index != DType::Int32, ErrorClass::Dtype);
-  plan.reasons.add_if(!float32 && weight.dtype != DType::Float64, ErrorClass::Dtype);
-  if (plan.is_unspecified()) return plan;
+  meta.reasons.add_if(index != DType::Int64 && index != DType::Int32, ErrorClass::Dtype);
+  meta.reasons.add_if(!float32 && weight.dtype != DType::Float64, ErrorClass::Dtype);
+  if (meta.is_unspecified()) return meta;
   const std::int64_t count = indices.numel();
-  if (weighted) check_sample_weights(plan, tensors.inputs[3], weight, mode, count);
+  if (weighted) check_sample_weights(meta, tensors.inputs[3], weight, mode, count);
   if (offsets.numel() == 0) {
-    plan.leave_unspecified(Unspecified::EmptyInputChecks, !include_last);
-    plan.reasons.add(ErrorClass::Argument);
-    return plan;
+    meta.leave_unspecified(Unspecified::EmptyInputChecks, !include_last);
+    meta.reasons.add(ErrorClass::Argument);
+    return meta;
   }
-  if (!is_differentiable(index) && witness != nullptr) {
-    check_bags(plan, offsets, count, include_last, *witness);
-    if (count > 0) plan.reasons.add_if(!witness->all_within(indices, 0, weight.sizes[0]), ErrorClass::Range);
+  if (!is_differentiable(index) && oracle != nullptr) {
+    check_bags(meta, offsets, count, include_last, *oracle);
+    if (count > 0) meta.reasons.add_if(!oracle->all_within(indices, 0, weight.sizes[0]), ErrorClass::Range);
   }
-  if (plan.is_unspecified() || !plan.reasons.none()) return plan;
+  if (meta.is_unspecified() || !meta.reasons.none()) return meta;
   const std::int64_t bags = offsets.numel() - (include_last ? 1 : 0);
   const Sizes each = sizes_of_vector(bags);
   Sizes rows = each;
   rows.push(weight.sizes[1]);
-  set_contiguous(plan.result, rows);
+  set_contiguous(meta.result, rows);
   // The fast path for sums does not record which bag an index belongs to.
   const bool in_one_go = mode == kSum && float32 && weight.strides[1] == 1 && arguments.integer(8) < 0 &&
                          (!weighted || tensors.inputs[3].strides[0] == 1);
-  for (Geometry& other : plan.others) other.dtype = index;
-  set_contiguous(plan.others[0], sizes_of_vector(in_one_go ? 0 : count));
-  plan.spare[0] = in_one_go ? 0 : 1;
-  plan.spare[1] = include_last ? 1 : 0;
-  set_contiguous(plan.others[1], each);
-  set_contiguous(plan.others[2], mode == kMax ? rows : each);
-  if (mode == kMax && rows.numel() == 0) plan.spare[2] = static_cast<std::int8_t>(bags);
-  return plan;
+  for (Geometry& other : meta.others) other.dtype = index;
+  set_contiguous(meta.others[0], sizes_of_vector(in_one_go ? 0 : count));
+  meta.extra_capacity[0] = in_one_go ? 0 : 1;
+  meta.extra_capacity[1] = include_last ? 1 : 0;
+  set_contiguous(meta.others[1], each);
+  set_contiguous(meta.others[2], mode == kMax ? rows : each);
+  if (mode == kMax && rows.numel() == 0) meta.extra_capacity[2] = static_cast<std::int8_t>(bags);
+  return meta;
 }
 
 }  // namespace modecheck::spec

@@ -9,90 +9,90 @@
 
 namespace modecheck::spec {
 
-ResultPlan plan_extreme_of_all(const CallTensors& tensors) {
+OutputMeta infer_extreme_of_all(const CallTensors& tensors) {
   const Geometry& self = tensors.inputs[0];
-  ResultPlan plan = plan_reduction(tensors, {}, false, self.dtype);
-  plan.reasons.add_if(is_complex(self.dtype), ErrorClass::Dtype);
-  plan.reasons.add_if(self.numel() == 0, ErrorClass::Range);
-  return plan;
+  OutputMeta meta = infer_reduction(tensors, {}, false, self.dtype);
+  meta.reasons.add_if(is_complex(self.dtype), ErrorClass::Dtype);
+  meta.reasons.add_if(self.numel() == 0, ErrorClass::Range);
+  return meta;
 }
 
-ResultPlan plan_median_of_all(const CallTensors& tensors) {
+OutputMeta infer_median_of_all(const CallTensors& tensors) {
   const Geometry& self = tensors.inputs[0];
-  ResultPlan plan = plan_reduction(tensors, {}, false, self.dtype);
+  OutputMeta meta = infer_reduction(tensors, {}, false, self.dtype);
   const bool ordered = !is_complex(self.dtype) && self.dtype != DType::Bool && self.dtype != DType::Float16;
-  plan.reasons.add_if(!ordered, ErrorClass::Dtype);
+  meta.reasons.add_if(!ordered, ErrorClass::Dtype);
   // Without elements there is no median: libtorch does not check the dtype, and returns NaN converted to it.
-  if (self.numel() == 0) plan.leave_unspecified(Unspecified::StatisticsOfTooFewElements);
-  return plan;
+  if (self.numel() == 0) meta.leave_unspecified(Unspecified::StatisticsOfTooFewElements);
+  return meta;
 }
 
-ResultPlan plan_trace(const CallTensors& tensors) {
+OutputMeta infer_trace(const CallTensors& tensors) {
   const Geometry& self = tensors.inputs[0];
-  ResultPlan plan;
-  plan.result.dtype = is_differentiable(self.dtype) ? self.dtype : DType::Int64;
-  plan.reasons.add_if(self.rank != 2, ErrorClass::Shape);
-  plan.reasons.add_if(self.dtype == DType::Bool || self.dtype == DType::Float16 || self.dtype == DType::BFloat16,
+  OutputMeta meta;
+  meta.result.dtype = is_differentiable(self.dtype) ? self.dtype : DType::Int64;
+  meta.reasons.add_if(self.rank != 2, ErrorClass::Shape);
+  meta.reasons.add_if(self.dtype == DType::Bool || self.dtype == DType::Float16 || self.dtype == DType::BFloat16,
                       ErrorClass::Dtype);
-  set_contiguous(plan.result, {});
-  return plan;
+  set_contiguous(meta.result, {});
+  return meta;
 }
 
-ResultPlan plan_masked_select(const CallTensors& tensors, const ValueWitness* witness) {
+OutputMeta infer_masked_select(const CallTensors& tensors, const ValueOracle* oracle) {
   const Geometry& self = tensors.inputs[0];
   const Geometry& mask = tensors.inputs[1];
-  ResultPlan plan;
-  plan.result.dtype = self.dtype;
+  OutputMeta meta;
+  meta.result.dtype = self.dtype;
   Sizes sizes = sizes_of(self);
-  plan.reasons.add_if(!broadcast(sizes, sizes_of(mask)), ErrorClass::Shape);
-  plan.reasons.add_if(mask.dtype != DType::Bool, ErrorClass::Dtype);
+  meta.reasons.add_if(!broadcast(sizes, sizes_of(mask)), ErrorClass::Shape);
+  meta.reasons.add_if(mask.dtype != DType::Bool, ErrorClass::Dtype);
   // libtorch accepts uint8 masks with a deprecation warning, and will not do so forever.
-  if (mask.dtype == DType::UInt8) plan.leave_unspecified(Unspecified::BytesAsMasks);
-  if (!plan.reasons.none()) return plan;
-  if (witness == nullptr) {
-    plan.leave_unspecified(Unspecified::ValuesNotKnown);
-    return plan;
+  if (mask.dtype == DType::UInt8) meta.leave_unspecified(Unspecified::BytesAsMasks);
+  if (!meta.reasons.none()) return meta;
+  if (oracle == nullptr) {
+    meta.leave_unspecified(Unspecified::ValuesNotKnown);
+    return meta;
   }
   Sizes found;
-  found.push(witness->count_true(expand_of(mask, sizes).geometry));
-  set_contiguous(plan.result, found);
-  return plan;
+  found.push(oracle->count_true(expand_of(mask, sizes).geometry));
+  set_contiguous(meta.result, found);
+  return meta;
 }
 
-ResultPlan plan_take(const CallTensors& tensors, const ValueWitness* witness) {
+OutputMeta infer_take(const CallTensors& tensors, const ValueOracle* oracle) {
   const Geometry& self = tensors.inputs[0];
   const Geometry& index = tensors.inputs[1];
-  ResultPlan plan;
-  plan.result.dtype = self.dtype;
-  plan.reasons.add_if(index.dtype != DType::Int64, ErrorClass::Dtype);
-  plan.reasons.add_if(self.numel() == 0 && index.numel() != 0, ErrorClass::Range);
-  set_contiguous(plan.result, sizes_of(index));
-  if (!plan.reasons.none() || index.numel() == 0 || witness == nullptr) return plan;
-  plan.reasons.add_if(!witness->all_within(index, -self.numel(), self.numel()), ErrorClass::Range);
-  return plan;
+  OutputMeta meta;
+  meta.result.dtype = self.dtype;
+  meta.reasons.add_if(index.dtype != DType::Int64, ErrorClass::Dtype);
+  meta.reasons.add_if(self.numel() == 0 && index.numel() != 0, ErrorClass::Range);
+  set_contiguous(meta.result, sizes_of(index));
+  if (!meta.reasons.none() || index.numel() == 0 || oracle == nullptr) return meta;
+  meta.reasons.add_if(!oracle->all_within(index, -self.numel(), self.numel()), ErrorClass::Range);
+  return meta;
 }
 
-ResultPlan plan_roll(const Geometry& self, const IntList& shifts, const IntList& dims) {
-  ResultPlan plan;
-  plan.result.dtype = self.dtype;
+OutputMeta infer_roll(const Geometry& self, const IntList& shifts, const IntList& dims) {
+  OutputMeta meta;
+  meta.result.dtype = self.dtype;
   // Without dimensions the tensor is rolled as if it were flattened.
   if (shifts.size == 1 && dims.size == 0) {
     // Without elements the result may keep the old strides.
-    if (self.numel() == 0) plan.leave_unspecified(Unspecified::LayoutWithoutElements);
-    set_contiguous(plan.result, sizes_of(self));
-    return plan;
+    if (self.numel() == 0) meta.leave_unspecified(Unspecified::LayoutWithoutElements);
+    set_contiguous(meta.result, sizes_of(self));
+    return meta;
   }
-  plan.reasons.add_if(shifts.size == 0 || shifts.size != dims.size, ErrorClass::Argument);
-  if (!plan.reasons.none()) return plan;
+  meta.reasons.add_if(shifts.size == 0 || shifts.size != dims.size, ErrorClass::Argument);
+  if (!meta.reasons.none()) return meta;
   for (const std::int64_t dim : dims)
-    plan.reasons.add_if(self.rank == 0 || wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
+    meta.reasons.add_if(self.rank == 0 || wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
   if (self.rank > 0 && self.numel() == 0) {
     // Without elements libtorch does not check the dimensions.
-    if (!plan.reasons.none()) plan.leave_unspecified(Unspecified::EmptyInputChecks);
-    set_preserved(plan.result, self);
-    return plan;
+    if (!meta.reasons.none()) meta.leave_unspecified(Unspecified::EmptyInputChecks);
+    set_preserved(meta.result, self);
+    return meta;
   }
-  if (!plan.reasons.none()) return plan;
+  if (!meta.reasons.none()) return meta;
   // libtorch swaps two parts by a cat, one dimension after the other.
   Geometry now = self;
   for (int i = 0; i < dims.size; ++i) {
@@ -103,53 +103,53 @@ ResultPlan plan_roll(const Geometry& self, const IntList& shifts, const IntList&
     CallTensors parts;
     parts.inputs.add(&end);
     parts.inputs.add(&front);
-    now = plan_cat(parts, dims[i]).result;
+    now = infer_cat(parts, dims[i]).result;
     now.offset = 0;
   }
-  plan.result = now;
-  return plan;
+  meta.result = now;
+  return meta;
 }
 
-ResultPlan plan_diag_embed(const Geometry& self, std::int64_t offset, std::int64_t dim1, std::int64_t dim2) {
-  ResultPlan plan;
-  plan.result.dtype = self.dtype;
+OutputMeta infer_diag_embed(const Geometry& self, std::int64_t offset, std::int64_t dim1, std::int64_t dim2) {
+  OutputMeta meta;
+  meta.result.dtype = self.dtype;
   const int rank = self.rank + 1;
   const int first = wrapped_dim(dim1, rank);
   const int second = wrapped_dim(dim2, rank);
-  plan.reasons.add_if(self.rank == 0 || first < 0 || second < 0 || first == second, ErrorClass::Range);
-  if (!plan.reasons.none()) return plan;
+  meta.reasons.add_if(self.rank == 0 || first < 0 || second < 0 || first == second, ErrorClass::Range);
+  if (!meta.reasons.none()) return meta;
   Sizes sizes = sizes_of(self);
   const std::int64_t length = sizes[self.rank - 1] + std::abs(offset);
   sizes.erase(self.rank - 1);
   sizes.insert(std::min(first, second), length);
   sizes.insert(std::max(first, second), length);
   if (sizes.rank > kMaxRank) {
-    plan.beyond_limits = Unspecified::TooManyDimensions;
-    return plan;
+    meta.beyond_limits = Unspecified::TooManyDimensions;
+    return meta;
   }
-  set_contiguous(plan.result, sizes);
-  return plan;
+  set_contiguous(meta.result, sizes);
+  return meta;
 }
 
-ResultPlan plan_logcumsumexp(const CallTensors& tensors, std::int64_t dim) {
+OutputMeta infer_logcumsumexp(const CallTensors& tensors, std::int64_t dim) {
   const Geometry& self = tensors.inputs[0];
-  ResultPlan plan;
-  plan.result.dtype = self.dtype;
-  plan.reasons.add_if(wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
-  plan.reasons.add_if(!is_floating(self.dtype) || self.dtype == DType::Float16, ErrorClass::Dtype);
-  set_contiguous(plan.result, sizes_of(self));
-  return plan;
+  OutputMeta meta;
+  meta.result.dtype = self.dtype;
+  meta.reasons.add_if(wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
+  meta.reasons.add_if(!is_floating(self.dtype) || self.dtype == DType::Float16, ErrorClass::Dtype);
+  set_contiguous(meta.result, sizes_of(self));
+  return meta;
 }
 
-ResultPlan plan_threshold(const CallTensors& tensors, ScalarValue limit, ScalarValue value) {
+OutputMeta infer_threshold(const CallTensors& tensors, ScalarValue limit, ScalarValue value) {
   const Geometry& self = tensors.inputs[0];
-  ResultPlan plan = pointwise(tensors, ResultDtype::Same, {.boolean = false, .half = false, .complex = false});
-  check_number(plan, self.dtype, limit);
-  check_number(plan, self.dtype, value);
+  OutputMeta meta = pointwise(tensors, ResultDtype::Same, {.boolean = false, .half = false, .complex = false});
+  check_number(meta, self.dtype, limit);
+  check_number(meta, self.dtype, value);
   // threshold is idempotent, so libtorch accepts a target that overlaps itself.
   if (tensors.target != nullptr && may_overlap_itself(*tensors.target))
-    plan.leave_unspecified(Unspecified::OutputOverlapsItself);
-  return plan;
+    meta.leave_unspecified(Unspecified::OutputOverlapsItself);
+  return meta;
 }
 
 }  // namespace modecheck::spec

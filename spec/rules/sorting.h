@@ -4,39 +4,39 @@
 #include <optional>
 #include <string_view>
 
-#include "spec/rules/result_plan.h"
+#include "spec/rules/output_meta.h"
 
 namespace modecheck::spec {
 
 // max, min: complex dtypes are rejected, even without elements.
-ResultPlan plan_extreme_along(const CallTensors& tensors, std::int64_t dim, bool keepdim);
+OutputMeta infer_extreme_along(const CallTensors& tensors, std::int64_t dim, bool keepdim);
 
 // The results have the tensor's strides. A tensor without dimensions is copied, whatever its dtype (L), also by topk
 // and kthvalue.
-ResultPlan plan_sort(const CallTensors& tensors, std::int64_t dim);
+OutputMeta infer_sort(const CallTensors& tensors, std::int64_t dim);
 
-ResultPlan plan_topk(const CallTensors& tensors, std::int64_t k, std::int64_t dim);
+OutputMeta infer_topk(const CallTensors& tensors, std::int64_t k, std::int64_t dim);
 
-ResultPlan plan_kthvalue(const CallTensors& tensors, std::int64_t k, std::int64_t dim, bool keepdim);
+OutputMeta infer_kthvalue(const CallTensors& tensors, std::int64_t k, std::int64_t dim, bool keepdim);
 
 // cummax, cummin. Without elements to compare, libtorch does not check the dtype (L).
-ResultPlan plan_cumulative_extreme(const CallTensors& tensors, std::int64_t dim);
+OutputMeta infer_cumulative_extreme(const CallTensors& tensors, std::int64_t dim);
 
-ResultPlan plan_median(const CallTensors& tensors, std::int64_t dim, bool keepdim);
+OutputMeta infer_median(const CallTensors& tensors, std::int64_t dim, bool keepdim);
 
 // searchsorted: one sequence for all values, or one for each row of values. `sorter`: the indices that sort the
 // sequences.
-ResultPlan plan_places_in(const Geometry& sequences, const Geometry& values, const Geometry* sorter, bool short_places,
-                          bool right, std::optional<std::string_view> side, const ValueWitness* witness);
+OutputMeta infer_places_in(const Geometry& sequences, const Geometry& values, const Geometry* sorter, bool short_places,
+                           bool right, std::optional<std::string_view> side, const ValueOracle* oracle);
 
 // bucketize: the boundaries form one sequence.
-ResultPlan plan_buckets(const Geometry& values, const Geometry& boundaries, bool short_places);
+OutputMeta infer_buckets(const Geometry& values, const Geometry& boundaries, bool short_places);
 
 // Either operator for one number in one sequence: the number counts as a tensor without dimensions of its own dtype.
-ResultPlan plan_place_of(const Geometry& sequence, ScalarValue value, const Geometry* sorter, bool short_places,
-                         bool right, std::optional<std::string_view> side, const ValueWitness* witness);
+OutputMeta infer_place_of(const Geometry& sequence, ScalarValue value, const Geometry* sorter, bool short_places,
+                          bool right, std::optional<std::string_view> side, const ValueOracle* oracle);
 
 // _unique2. If counts are requested, the inverse indices are computed too, requested or not (L).
-ResultPlan plan_unique(const Geometry& self, bool sorted, bool inverse, bool counts, const ValueWitness* witness);
+OutputMeta infer_unique(const Geometry& self, bool sorted, bool inverse, bool counts, const ValueOracle* oracle);
 
 }  // namespace modecheck::spec

@@ -28,7 +28,7 @@ namespace modecheck::spec {
 namespace {
 
 template <typename T>
-using OfEveryOperation = std::array<T, kExtras + operators::Catalogue::size>;
+using OfEveryOperation = std::array<T, kBuiltinCommands + operators::Catalogue::size>;
 
 struct Tables {
   OfEveryOperation<int> rows{};
@@ -78,23 +78,23 @@ constexpr Tables kTables = make_tables();
 
 // The model handles views itself. For aliases, foreach, composites and out variants that move a result, it uses the
 // rows of the operators that they resolve to.
-constexpr bool is_planned_elsewhere(operators::Family family) {
+constexpr bool is_inferred_elsewhere(operators::Family family) {
   using operators::Family;
   return family == Family::View || family == Family::MultiView || family == Family::Alias ||
-         family == Family::InPlaceView || family == Family::Storage || family == Family::ForEach ||
-         family == Family::OtherName || family == Family::MadeOf;
+         family == Family::InPlaceView || family == Family::Storage || family == Family::Foreach ||
+         family == Family::OperatorAlias || family == Family::Composite;
 }
 
 template <typename Row, typename = void>
 constexpr bool moves_a_result = false;
 template <typename Row>
-constexpr bool moves_a_result<Row, std::void_t<typename Row::computes>> = true;
+constexpr bool moves_a_result<Row, std::void_t<typename Row::out_of>> = true;
 
 // The compiler's message names the operator: "RowOf<modecheck::spec::operators::hypot>".
 template <typename Row>
 struct RowOf {
   static constexpr int rows = kTables.rows[id_of<Row>()];
-  static constexpr int wanted = is_planned_elsewhere(Row::family) || moves_a_result<Row> ? 0 : 1;
+  static constexpr int wanted = is_inferred_elsewhere(Row::family) || moves_a_result<Row> ? 0 : 1;
   static_assert(rows >= wanted, "this operator has no row in spec/rules/rows");
   static_assert(rows <= wanted, "this operator has a row too many in spec/rules/rows");
   static constexpr bool is_right = rows == wanted;
@@ -109,37 +109,37 @@ constexpr bool each_has_its_row(operators::List<Rows...> /*catalogue*/) {
 }
 static_assert(each_has_its_row(operators::Catalogue{}));
 
-// The plan of an out variant that moves another operator's result to `out`.
-ResultPlan plan_moved_result(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
+// The meta of an out variant that moves another operator's result to `out`.
+OutputMeta infer_moved_result(const Record& record, const CallTensors& tensors, const ValueOracle* oracle) {
   Record whole = record;
-  whole.operation = operation(record.operation).computes;
+  whole.operation = operation(record.operation).out_of;
   CallTensors read;
   read.inputs = tensors.inputs;
-  ResultPlan plan = plan_into_out(plan_result(whole, read, witness), tensors);
+  OutputMeta meta = infer_out_variant(infer_result(whole, read, oracle), tensors);
   // libtorch stacks channels-last images as channels last, but not into an output that it first resizes.
-  if (record.operation == id_of<ops::stack_out>() && plan.resizes && !is_contiguous(plan.result))
-    plan.leave_unspecified(Unspecified::ResultStrides);
+  if (record.operation == id_of<ops::stack_out>() && meta.resizes && !is_contiguous(meta.result))
+    meta.leave_unspecified(Unspecified::ResultStrides);
   // A reduced loss first writes its element losses to the output's storage, so more bytes than the result change.
   const bool huber = record.operation == id_of<ops::huber_loss_out>();
   if (huber || record.operation == id_of<ops::mse_loss_out>() || record.operation == id_of<ops::smooth_l1_loss_out>()) {
     // Libraries differ in the layout of results that have no elements or whose arguments are not row-major.
-    Geometry rows = plan.result;
-    set_contiguous(rows, sizes_of(plan.result));
-    plan.leave_unspecified(Unspecified::BytesBeyondTheResult, Arguments(record).integer(2) != 0);
-    plan.leave_unspecified(Unspecified::LayoutWithoutElements, plan.resizes && plan.result.numel() == 0);
-    plan.leave_unspecified(Unspecified::ResultStrides, plan.resizes && huber && rows.strides != plan.result.strides);
+    Geometry rows = meta.result;
+    set_contiguous(rows, sizes_of(meta.result));
+    meta.leave_unspecified(Unspecified::BytesBeyondTheResult, Arguments(record).integer(2) != 0);
+    meta.leave_unspecified(Unspecified::LayoutWithoutElements, meta.resizes && meta.result.numel() == 0);
+    meta.leave_unspecified(Unspecified::ResultStrides, meta.resizes && huber && rows.strides != meta.result.strides);
   }
-  return plan;
+  return meta;
 }
 
 }  // namespace
 
-ResultPlan plan_result(const Record& record, const CallTensors& tensors, const ValueWitness* witness) {
-  if (operation(record.operation).computes != 0) return plan_moved_result(record, tensors, witness);
+OutputMeta infer_result(const Record& record, const CallTensors& tensors, const ValueOracle* oracle) {
+  if (operation(record.operation).out_of != 0) return infer_moved_result(record, tensors, oracle);
   const ResultRule rule = kTables.results[record.operation];
   if (rule == nullptr)
     throw std::logic_error("spec: no rule for the result of " + std::string(operation(record.operation).name));
-  return rule({record, tensors, tensors.inputs, witness, Arguments(record)});
+  return rule({record, tensors, tensors.inputs, oracle, Arguments(record)});
 }
 
 const DerivativeFacts& derivative_of(OperationId operation) { return kTables.saves[operation].facts; }
@@ -153,8 +153,8 @@ const DerivativeFacts& derivative_without_saving() { return saves_nothing; }
 const DerivativeFacts& derivative_of_product() { return each_for_the_other; }
 const DerivativeFacts& derivative_of_softmax() { return saves_result; }
 
-bool is_twice_differentiable(OperationId operation) {
-  if (operation == id_of(Extra::CustomSquare)) return true;
+bool has_double_backward(OperationId operation) {
+  if (operation == id_of(BuiltinCommand::CustomSquare)) return true;
   return is_operator(operation) && kTables.double_backward[operation];
 }
 

@@ -49,29 +49,29 @@ struct Steps {
 };
 
 // In two dimensions a channels-last image gives a channels-last result.
-void give(ResultPlan& plan, const Geometry& self, const Sizes& sizes, int spatial) {
-  if (!plan.reasons.none()) return;
+void give(OutputMeta& meta, const Geometry& self, const Sizes& sizes, int spatial) {
+  if (!meta.reasons.none()) return;
   if (spatial == 2 && self.rank == 4 && suggests_channels_last(self))
-    set_channels_last(plan.result, sizes);
+    set_channels_last(meta.result, sizes);
   else
-    set_contiguous(plan.result, sizes);
+    set_contiguous(meta.result, sizes);
 }
 
-ResultPlan plan_pool(const Geometry& self, const PoolWindow& window, bool whole_kernel_fits) {
-  ResultPlan plan;
-  plan.result.dtype = self.dtype;
+OutputMeta infer_pool(const Geometry& self, const PoolWindow& window, bool whole_kernel_fits) {
+  OutputMeta meta;
+  meta.result.dtype = self.dtype;
   const int spatial = window.spatial;
   const bool lengths = is_for_each(window.kernel, spatial) && is_for_each(window.padding, spatial) &&
                        is_for_each(window.dilation, spatial) &&
                        (window.stride.size == 0 || is_for_each(window.stride, spatial));
-  plan.reasons.add_if(!lengths, ErrorClass::Argument);
+  meta.reasons.add_if(!lengths, ErrorClass::Argument);
   const bool batched = self.rank == spatial + 2;
   const bool image = self.rank == spatial + 1 || batched;
-  plan.reasons.add_if(!image, ErrorClass::Shape);
-  plan.reasons.add_if(self.rank <= spatial, ErrorClass::Range);
+  meta.reasons.add_if(!image, ErrorClass::Shape);
+  meta.reasons.add_if(self.rank <= spatial, ErrorClass::Range);
   if (image)
-    for (int d = batched ? 1 : 0; d < self.rank; ++d) plan.reasons.add_if(self.sizes[at(d)] == 0, ErrorClass::Shape);
-  if (!lengths) return plan;
+    for (int d = batched ? 1 : 0; d < self.rank; ++d) meta.reasons.add_if(self.sizes[at(d)] == 0, ErrorClass::Shape);
+  if (!lengths) return meta;
   Sizes sizes = sizes_of(self);
   bool missed = false;
   for (int i = 0; i < spatial; ++i) {
@@ -83,18 +83,18 @@ ResultPlan plan_pool(const Geometry& self, const PoolWindow& window, bool whole_
     steps.padding = along(window.padding, i);
     steps.dilation = along(window.dilation, i);
     const bool moves = steps.kernel > 0 && steps.stride > 0 && steps.dilation > 0;
-    plan.reasons.add_if(!moves || steps.padding < 0 || steps.padding > steps.kernel / 2, ErrorClass::Argument);
+    meta.reasons.add_if(!moves || steps.padding < 0 || steps.padding > steps.kernel / 2, ErrorClass::Argument);
     if (!moves || !image) continue;
-    plan.reasons.add_if(whole_kernel_fits && steps.image < steps.kernel, ErrorClass::Shape);
+    meta.reasons.add_if(whole_kernel_fits && steps.image < steps.kernel, ErrorClass::Shape);
     const std::int64_t places = steps.places(window.ceil_mode);
-    plan.reasons.add_if(places < 1, ErrorClass::Shape);
+    meta.reasons.add_if(places < 1, ErrorClass::Shape);
     missed = missed || steps.may_miss(places);
     sizes[d] = places;
   }
   // For a window without elements, libtorch returns an index beyond the image.
-  if (missed && plan.reasons.none()) plan.leave_unspecified(Unspecified::EmptyPoolingWindow);
-  if (image) give(plan, self, sizes, spatial);
-  return plan;
+  if (missed && meta.reasons.none()) meta.leave_unspecified(Unspecified::EmptyPoolingWindow);
+  if (image) give(meta, self, sizes, spatial);
+  return meta;
 }
 
 }  // namespace
@@ -127,23 +127,23 @@ PoolWindow widened(const PoolWindow& window) {
   return out;
 }
 
-ResultPlan plan_avg_pool(const Geometry& self, const PoolWindow& window, std::optional<std::int64_t> divisor) {
-  ResultPlan plan = plan_pool(self, window, /*whole_kernel_fits=*/window.spatial == 3);
+OutputMeta infer_avg_pool(const Geometry& self, const PoolWindow& window, std::optional<std::int64_t> divisor) {
+  OutputMeta meta = infer_pool(self, window, /*whole_kernel_fits=*/window.spatial == 3);
   const bool known = self.dtype == DType::Float32 || self.dtype == DType::Float64 || self.dtype == DType::Int64 ||
                      (self.dtype == DType::BFloat16 && window.spatial == 2);
-  plan.reasons.add_if(!known, ErrorClass::Dtype);
-  plan.reasons.add_if(divisor == 0, ErrorClass::Argument);
-  return plan;
+  meta.reasons.add_if(!known, ErrorClass::Dtype);
+  meta.reasons.add_if(divisor == 0, ErrorClass::Argument);
+  return meta;
 }
 
-ResultPlan plan_max_pool(const Geometry& self, const PoolWindow& window) {
-  ResultPlan plan = plan_pool(self, window, /*whole_kernel_fits=*/false);
+OutputMeta infer_max_pool(const Geometry& self, const PoolWindow& window) {
+  OutputMeta meta = infer_pool(self, window, /*whole_kernel_fits=*/false);
   const bool known = self.dtype == DType::Float32 || self.dtype == DType::Float64 ||
                      (self.dtype == DType::BFloat16 && window.spatial == 2);
-  plan.reasons.add_if(!known, ErrorClass::Dtype);
-  plan.others[0] = plan.result;
-  plan.others[0].dtype = DType::Int64;
-  return plan;
+  meta.reasons.add_if(!known, ErrorClass::Dtype);
+  meta.others[0] = meta.result;
+  meta.others[0].dtype = DType::Int64;
+  return meta;
 }
 
 namespace {
@@ -155,16 +155,16 @@ bool lies_channels_last(const Geometry& tensor) {
 
 }  // namespace
 
-ResultPlan plan_convolution(const CallTensors& tensors, const Arguments& arguments) {
+OutputMeta infer_convolution(const CallTensors& tensors, const Arguments& arguments) {
   const Geometry& input = tensors.inputs[0];
   const Geometry& weight = tensors.inputs[1];
   const bool biased = arguments.present(2);
-  ResultPlan plan;
-  plan.result.dtype = input.dtype;
+  OutputMeta meta;
+  meta.result.dtype = input.dtype;
   for (int i = 0; i < (biased ? 3 : 2); ++i) {
     const DType dtype = tensors.inputs[i].dtype;
-    plan.leave_unspecified(Unspecified::MixedDtypes, dtype != input.dtype);
-    plan.leave_unspecified(Unspecified::DtypesTaken, dtype != DType::Float32 && dtype != DType::Float64);
+    meta.leave_unspecified(Unspecified::MixedDtypes, dtype != input.dtype);
+    meta.leave_unspecified(Unspecified::DtypesTaken, dtype != DType::Float32 && dtype != DType::Float64);
   }
   const IntList stride = arguments.integers(3);
   const IntList padding = arguments.integers(4);
@@ -176,24 +176,24 @@ ResultPlan plan_convolution(const CallTensors& tensors, const Arguments& argumen
   const bool shaped = spatial >= 1 && input.rank == weight.rank;
   bool lengths = true;
   for (const IntList& list : {stride, padding, dilation, more}) lengths = lengths && is_for_each(list, spatial);
-  plan.reasons.add_if(!shaped, ErrorClass::Shape);
-  plan.reasons.add_if(!lengths || groups < 1, ErrorClass::Argument);
-  plan.reasons.add_if(any_below(stride, 1) || any_below(dilation, 1) || any_below(padding, 0) || any_below(more, 0),
+  meta.reasons.add_if(!shaped, ErrorClass::Shape);
+  meta.reasons.add_if(!lengths || groups < 1, ErrorClass::Argument);
+  meta.reasons.add_if(any_below(stride, 1) || any_below(dilation, 1) || any_below(padding, 0) || any_below(more, 0),
                       ErrorClass::Argument);
-  if (!shaped) return plan;
-  if (lies_channels_last(input) || lies_channels_last(weight)) plan.leave_unspecified(Unspecified::ResultStrides);
+  if (!shaped) return meta;
+  if (lies_channels_last(input) || lies_channels_last(weight)) meta.leave_unspecified(Unspecified::ResultStrides);
 
   const std::int64_t outward = transposed ? weight.sizes[1] * groups : weight.sizes[0];
   const std::int64_t inward = transposed ? weight.sizes[0] : weight.sizes[1] * groups;
   if (groups >= 1) {
-    plan.reasons.add_if(weight.sizes[0] < groups || weight.sizes[0] % groups != 0, ErrorClass::Shape);
-    plan.reasons.add_if(input.sizes[1] != inward, ErrorClass::Shape);
+    meta.reasons.add_if(weight.sizes[0] < groups || weight.sizes[0] % groups != 0, ErrorClass::Shape);
+    meta.reasons.add_if(input.sizes[1] != inward, ErrorClass::Shape);
     if (biased) {
       const Geometry& bias = tensors.inputs[2];
-      plan.reasons.add_if(bias.rank != 1 || bias.sizes[0] != outward, ErrorClass::Shape);
+      meta.reasons.add_if(bias.rank != 1 || bias.sizes[0] != outward, ErrorClass::Shape);
     }
   }
-  if (!lengths) return plan;
+  if (!lengths) return meta;
   Sizes sizes = sizes_of(input);
   sizes[1] = outward;
   bool large = false;
@@ -210,29 +210,29 @@ ResultPlan plan_convolution(const CallTensors& tensors, const Arguments& argumen
     if (steps.stride < 1 || steps.dilation < 1) continue;
     const std::int64_t reach = steps.dilation * (steps.kernel - 1) + 1;
     if (transposed) {
-      plan.reasons.add_if(rest >= steps.stride && rest >= steps.dilation, ErrorClass::Argument);
+      meta.reasons.add_if(rest >= steps.stride && rest >= steps.dilation, ErrorClass::Argument);
       sizes[2 + i] = (steps.image - 1) * steps.stride - 2 * steps.padding + reach + rest;
-      plan.reasons.add_if(sizes[2 + i] < 1, ErrorClass::Shape);
+      meta.reasons.add_if(sizes[2 + i] < 1, ErrorClass::Shape);
     } else {
-      plan.reasons.add_if(steps.image + 2 * steps.padding < reach, ErrorClass::Shape);
+      meta.reasons.add_if(steps.image + 2 * steps.padding < reach, ErrorClass::Shape);
       sizes[2 + i] = steps.places(/*ceil_mode=*/false);
     }
     single = single && sizes[2 + i] == 1;
   }
   // For a single output position from a large kernel, the layout depends on the backend library that libtorch chooses.
-  if (large && single) plan.leave_unspecified(Unspecified::ResultStrides);
+  if (large && single) meta.leave_unspecified(Unspecified::ResultStrides);
   // Without elements libtorch computes its own sizes and skips most checks.
-  const bool only_batch_is_empty = input.sizes[0] == 0 && weight.numel() != 0 && plan.reasons.none();
+  const bool only_batch_is_empty = input.sizes[0] == 0 && weight.numel() != 0 && meta.reasons.none();
   if (weight.numel() == 0 || (input.numel() == 0 && !only_batch_is_empty))
-    plan.leave_unspecified(Unspecified::EmptyInputChecks);
-  if (plan.reasons.none()) set_contiguous(plan.result, sizes);
-  return plan;
+    meta.leave_unspecified(Unspecified::EmptyInputChecks);
+  if (meta.reasons.none()) set_contiguous(meta.result, sizes);
+  return meta;
 }
 
-ResultPlan plan_col2im(const Geometry& self, const Arguments& arguments) {
-  ResultPlan plan;
-  plan.result.dtype = self.dtype;
-  plan.reasons.add_if(!is_differentiable(self.dtype), ErrorClass::Dtype);
+OutputMeta infer_col2im(const Geometry& self, const Arguments& arguments) {
+  OutputMeta meta;
+  meta.result.dtype = self.dtype;
+  meta.reasons.add_if(!is_differentiable(self.dtype), ErrorClass::Dtype);
   const IntList image = arguments.integers(1);
   const IntList kernel = arguments.integers(2);
   const IntList dilation = arguments.integers(3);
@@ -240,17 +240,17 @@ ResultPlan plan_col2im(const Geometry& self, const Arguments& arguments) {
   const IntList stride = arguments.integers(5);
   bool pairs = true;
   for (const IntList& list : {image, kernel, dilation, padding, stride}) pairs = pairs && list.size == 2;
-  plan.reasons.add_if(!pairs, ErrorClass::Argument);
+  meta.reasons.add_if(!pairs, ErrorClass::Argument);
   const bool moves = !any_below(kernel, 1) && !any_below(stride, 1) && !any_below(dilation, 1);
-  plan.reasons.add_if(!moves || any_below(padding, 0), ErrorClass::Argument);
-  plan.reasons.add_if(any_below(image, 1), ErrorClass::Shape);
+  meta.reasons.add_if(!moves || any_below(padding, 0), ErrorClass::Argument);
+  meta.reasons.add_if(any_below(image, 1), ErrorClass::Shape);
   const bool batched = self.rank == 3;
-  plan.reasons.add_if(self.rank != 2 && !batched, ErrorClass::Shape);
-  if (!pairs || (self.rank != 2 && !batched)) return plan;
+  meta.reasons.add_if(self.rank != 2 && !batched, ErrorClass::Shape);
+  if (!pairs || (self.rank != 2 && !batched)) return meta;
   const std::int64_t elements = self.sizes[at(self.rank - 2)];
   const std::int64_t places = self.sizes[at(self.rank - 1)];
-  plan.reasons.add_if(elements == 0 || places == 0, ErrorClass::Shape);
-  if (!moves) return plan;
+  meta.reasons.add_if(elements == 0 || places == 0, ErrorClass::Shape);
+  if (!moves) return meta;
   std::int64_t counted = 1;
   bool any = true;
   for (int i = 0; i < 2; ++i) {
@@ -259,69 +259,69 @@ ResultPlan plan_col2im(const Geometry& self, const Arguments& arguments) {
     any = any && count > 0;
     counted *= count;
   }
-  plan.reasons.add_if(elements % (kernel[0] * kernel[1]) != 0 || counted != places || !any, ErrorClass::Shape);
+  meta.reasons.add_if(elements % (kernel[0] * kernel[1]) != 0 || counted != places || !any, ErrorClass::Shape);
   // If the number of positions is negative in both dimensions, libtorch checks only their product.
-  if (!any && counted == places) plan.leave_unspecified(Unspecified::NegativePlaces);
-  if (!plan.reasons.none()) return plan;
+  if (!any && counted == places) meta.leave_unspecified(Unspecified::NegativePlaces);
+  if (!meta.reasons.none()) return meta;
   Sizes sizes;
   if (batched) sizes.push(self.sizes[0]);
   sizes.push(elements / (kernel[0] * kernel[1]));
   sizes.push(image[0]);
   sizes.push(image[1]);
-  set_contiguous(plan.result, sizes);
-  return plan;
+  set_contiguous(meta.result, sizes);
+  return meta;
 }
 
-ResultPlan plan_upsample(const Geometry& self, const std::optional<IntList>& output_size,
-                         const std::optional<FloatList>& scale_factors, bool between) {
-  ResultPlan plan;
-  plan.result.dtype = self.dtype;
-  plan.reasons.add_if(output_size.has_value() == scale_factors.has_value(), ErrorClass::Argument);
+OutputMeta infer_upsample(const Geometry& self, const std::optional<IntList>& output_size,
+                          const std::optional<FloatList>& scale_factors, bool between) {
+  OutputMeta meta;
+  meta.result.dtype = self.dtype;
+  meta.reasons.add_if(output_size.has_value() == scale_factors.has_value(), ErrorClass::Argument);
   // The lists must have as many entries as the image has dimensions.
   const int length = output_size ? output_size->size : scale_factors ? scale_factors->size : 0;
-  plan.reasons.add_if(length != 2 || length != self.rank - 2, ErrorClass::Argument);
+  meta.reasons.add_if(length != 2 || length != self.rank - 2, ErrorClass::Argument);
   // With too few factors libtorch reads beyond their list.
   if (scale_factors && !output_size && length < 2 && length == self.rank - 2)
-    plan.leave_unspecified(Unspecified::ReadsBeyondMemory);
-  plan.reasons.add_if(self.rank != 4, ErrorClass::Shape);
+    meta.leave_unspecified(Unspecified::ReadsBeyondMemory);
+  meta.reasons.add_if(self.rank != 4, ErrorClass::Shape);
   const bool known = self.dtype == DType::Float32 || self.dtype == DType::Float64 || self.dtype == DType::BFloat16 ||
                      self.dtype == DType::UInt8;
-  plan.reasons.add_if(!known, ErrorClass::Dtype);
+  meta.reasons.add_if(!known, ErrorClass::Dtype);
   // How uint8 images are interpolated is unspecified.
-  if (between && self.dtype == DType::UInt8) plan.leave_unspecified(Unspecified::InterpolatedBytes);
-  if (self.rank != 4 || length != 2 || output_size.has_value() == scale_factors.has_value()) return plan;
+  if (between && self.dtype == DType::UInt8) meta.leave_unspecified(Unspecified::InterpolatedBytes);
+  if (self.rank != 4 || length != 2 || output_size.has_value() == scale_factors.has_value()) return meta;
   Sizes sizes = sizes_of(self);
-  for (int d = 1; d < 4; ++d) plan.reasons.add_if(sizes[d] == 0, ErrorClass::Shape);
+  for (int d = 1; d < 4; ++d) meta.reasons.add_if(sizes[d] == 0, ErrorClass::Shape);
   for (int i = 0; i < 2; ++i) {
     const auto scaled = [&] { return std::floor(static_cast<double>(sizes[2 + i]) * (*scale_factors)[i]); };
     sizes[2 + i] = output_size ? (*output_size)[i] : static_cast<std::int64_t>(scaled());
-    plan.reasons.add_if(sizes[2 + i] < 1, ErrorClass::Shape);
+    meta.reasons.add_if(sizes[2 + i] < 1, ErrorClass::Shape);
   }
-  if (!plan.reasons.none()) return plan;
+  if (!meta.reasons.none()) return meta;
   if (suggests_channels_last(self))
-    set_channels_last(plan.result, sizes);
+    set_channels_last(meta.result, sizes);
   else
-    set_contiguous(plan.result, sizes);
-  return plan;
+    set_contiguous(meta.result, sizes);
+  return meta;
 }
 
-ResultPlan plan_grid_sampler(const Geometry& input, const Geometry& grid) {
-  ResultPlan plan;
-  plan.result.dtype = input.dtype;
-  plan.reasons.add_if(input.dtype != DType::Float32 && input.dtype != DType::Float64, ErrorClass::Dtype);
-  plan.reasons.add_if(grid.dtype != input.dtype, ErrorClass::Dtype);
-  plan.reasons.add_if(input.rank != 4 || grid.rank != 4, ErrorClass::Shape);
+OutputMeta infer_grid_sampler(const Geometry& input, const Geometry& grid) {
+  OutputMeta meta;
+  meta.result.dtype = input.dtype;
+  meta.reasons.add_if(input.dtype != DType::Float32 && input.dtype != DType::Float64, ErrorClass::Dtype);
+  meta.reasons.add_if(grid.dtype != input.dtype, ErrorClass::Dtype);
+  meta.reasons.add_if(input.rank != 4 || grid.rank != 4, ErrorClass::Shape);
   // At rank 0 the batch dimension is missing.
-  plan.reasons.add_if(input.rank == 0 || grid.rank == 0, ErrorClass::Range);
-  if (input.rank != 4 || grid.rank != 4) return plan;
-  plan.reasons.add_if(input.sizes[0] != grid.sizes[0] || grid.sizes[3] != 2, ErrorClass::Shape);
-  plan.reasons.add_if(input.sizes[2] == 0 || input.sizes[3] == 0, ErrorClass::Shape);
-  if (!plan.reasons.none()) return plan;
+  meta.reasons.add_if(input.rank == 0 || grid.rank == 0, ErrorClass::Range);
+  if (input.rank != 4 || grid.rank != 4) return meta;
+  meta.reasons.add_if(input.sizes[0] != grid.sizes[0] || grid.sizes[3] != 2, ErrorClass::Shape);
+  meta.reasons.add_if(input.sizes[2] == 0 || input.sizes[3] == 0, ErrorClass::Shape);
+  if (!meta.reasons.none()) return meta;
   Sizes sizes = sizes_of(input);
   sizes[2] = grid.sizes[1];
   sizes[3] = grid.sizes[2];
-  set_contiguous(plan.result, sizes);
-  return plan;
+  set_contiguous(meta.result, sizes);
+  return meta;
 }
 
 }  // namespace modecheck::spec

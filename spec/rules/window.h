@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "spec/rules/result_plan.h"
+#include "spec/rules/output_meta.h"
 
 namespace modecheck::spec {
 
@@ -27,25 +27,25 @@ PoolWindow widened(const PoolWindow& window);
 
 // The mean over each window, or its sum divided by `divisor`. In three dimensions the image must not be smaller than
 // the window, whatever the padding adds (L).
-ResultPlan plan_avg_pool(const Geometry& self, const PoolWindow& window, std::optional<std::int64_t> divisor);
+OutputMeta infer_avg_pool(const Geometry& self, const PoolWindow& window, std::optional<std::int64_t> divisor);
 
 // The maximum of each window and, as the second result, its flat index in the plane.
-ResultPlan plan_max_pool(const Geometry& self, const PoolWindow& window);
+OutputMeta infer_max_pool(const Geometry& self, const PoolWindow& window);
 
 // The inputs are an image, its kernels and perhaps a bias, all float32 or all float64. Other dtypes and channels-last
 // layouts are unspecified: they depend on the backend library that libtorch chooses.
-ResultPlan plan_convolution(const CallTensors& tensors, const Arguments& arguments);
+OutputMeta infer_convolution(const CallTensors& tensors, const Arguments& arguments);
 
 // Adds up the windows (fold): the last two dimensions of the input are the elements of a window, for all channels, and
 // the window positions.
-ResultPlan plan_col2im(const Geometry& self, const Arguments& arguments);
+OutputMeta infer_col2im(const Geometry& self, const Arguments& arguments);
 
 // Resizes the last two dimensions, to given sizes or by factors, rounded down. `between`: elements are interpolated
 // instead of the nearest one taken.
-ResultPlan plan_upsample(const Geometry& self, const std::optional<IntList>& output_size,
-                         const std::optional<FloatList>& scale_factors, bool between);
+OutputMeta infer_upsample(const Geometry& self, const std::optional<IntList>& output_size,
+                          const std::optional<FloatList>& scale_factors, bool between);
 
 // A batch of images, and a grid of sampling positions for each.
-ResultPlan plan_grid_sampler(const Geometry& input, const Geometry& grid);
+OutputMeta infer_grid_sampler(const Geometry& input, const Geometry& grid);
 
 }  // namespace modecheck::spec

@@ -65,7 +65,7 @@ inline constexpr std::array<spec::DType, 64> dtypes = make_dtypes();
 inline spec::DType from_library(c10::ScalarType type) { return detail::dtypes[static_cast<std::size_t>(type) % 64]; }
 
 inline c10::Device to_library(spec::DeviceKind device) {
-  if (spec::is_apart(device)) return {c10::DeviceType::CUDA, 0};
+  if (spec::has_own_memory(device)) return {c10::DeviceType::CUDA, 0};
   return device == spec::DeviceKind::Meta ? c10::DeviceType::Meta : c10::DeviceType::CPU;
 }
 

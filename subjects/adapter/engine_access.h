@@ -24,7 +24,7 @@ namespace modecheck::subjects::access {
 
 #ifdef MODECHECK_CANARY
 constexpr const char* name = "canary";
-#elif defined(MODECHECK_STARVED)
+#elif defined(MODECHECK_ALLOCATION_FAILURE)
 constexpr const char* name = "starved";
 #else
 constexpr const char* name = "engine";
@@ -144,23 +144,25 @@ inline void read_route(spec::RouteObservation& out) {
 
 inline std::int64_t live_objects() { return engine::live_objects().total(); }
 
-inline bool has_device(spec::DeviceKind device) { return !spec::is_apart(device) || DeviceSession::exists(device); }
+inline bool has_device(spec::DeviceKind device) {
+  return !spec::has_own_memory(device) || DeviceSession::exists(device);
+}
 inline bool supports(const spec::Operation&, spec::DeviceKind device) { return has_device(device); }
 
 // --- the CUDA device, if there is one: device_session.h
 
 inline void open_device(spec::DeviceKind device) {
-  if (spec::is_apart(device)) DeviceSession::of(device);
+  if (spec::has_own_memory(device)) DeviceSession::of(device);
 }
 inline void begin_program(spec::DeviceKind device, const spec::ProgramView& program) {
-  if (spec::is_apart(device)) DeviceSession::of(device).begin(program);
+  if (spec::has_own_memory(device)) DeviceSession::of(device).begin(program);
 }
 inline void begin_command(spec::DeviceKind device) {
-  if (spec::is_apart(device)) [[unlikely]]
+  if (spec::has_own_memory(device)) [[unlikely]]
     DeviceSession::of(device).change_stream();
 }
 inline std::string finish_device(spec::DeviceKind device) {
-  return spec::is_apart(device) ? DeviceSession::of(device).finish() : std::string();
+  return spec::has_own_memory(device) ? DeviceSession::of(device).finish() : std::string();
 }
 inline void device_read(spec::DeviceKind device, void* to, const c10::TensorImpl& from, std::size_t begin,
                         std::size_t bytes) {

@@ -18,6 +18,7 @@
 
 #include "spec/interface/subject.h"
 #include "spec/program/operator_id.h"
+#include "subjects/adapter/allocation_failure.h"
 #include "subjects/adapter/baton.h"
 #include "subjects/adapter/boxed_calls.h"
 #include "subjects/adapter/canary.h"
@@ -25,7 +26,6 @@
 #include "subjects/adapter/leaves.h"
 #include "subjects/adapter/observe.h"
 #include "subjects/adapter/save_load.h"
-#include "subjects/adapter/starved.h"
 
 namespace modecheck::subjects {
 
@@ -47,7 +47,7 @@ class Interpreter {
     trace.clear();
     helper_in_program_ = false;
     access::begin_program(device_, program);
-    trace.values_pending = spec::is_apart(device_) ? 1 : 0;
+    trace.values_pending = spec::has_own_memory(device_) ? 1 : 0;
     try {
       run_program(trace);
     } catch (...) {
@@ -78,7 +78,7 @@ class Interpreter {
     be_as_new();
     if (helper_in_program_) hand_over(1, 0);  // lets the second thread close its guards
     captured_.reset();
-    if (spec::is_apart(device_)) write_unobserved();
+    if (spec::has_own_memory(device_)) write_unobserved();
     registers_.drop_all();
     // The device reports errors only now; its message must say which command caused them.
     const std::string wrong = access::finish_device(device_);
@@ -145,43 +145,43 @@ class Interpreter {
           if constexpr (is_canary) forget_version_bump(command, depth, trace_->steps[next_ - 1]);
           break;
         case spec::CommandKind::EnterGuard:
-          enter(command, row.extra, slot, depth);
+          enter(command, row.builtin, slot, depth);
           break;
         case spec::CommandKind::Leave:
           if (depth == 0) {
             finish_unrun(spec::OutcomeKind::Dropped);
             break;
           }
-          if (row.extra == spec::Extra::DestroyOuter) {
+          if (row.builtin == spec::BuiltinCommand::DestroyOuter) {
             destroy_outer(slot);
             break;
           }
-          if (row.extra == spec::Extra::Leave) return Exit::Left;
+          if (row.builtin == spec::BuiltinCommand::Leave) return Exit::Left;
           throw Unwind{std::min(static_cast<int>(spec::Arguments(command).integer(0)), depth)};
         default:
-          run_extra(command, row.extra);
+          run_builtin(command, row.builtin);
           break;
       }
     }
     return Exit::End;
   }
 
-  void enter(const spec::Record& command, spec::Extra guard, int slot, int depth) {
+  void enter(const spec::Record& command, spec::BuiltinCommand guard, int slot, int depth) {
     const spec::Arguments arguments(command);
     switch (guard) {
-      case spec::Extra::EnterInferenceMode:
+      case spec::BuiltinCommand::EnterInferenceMode:
         return inside<c10::InferenceMode>(slot, depth, arguments.boolean(0));
-      case spec::Extra::EnterNoGrad:
+      case spec::BuiltinCommand::EnterNoGrad:
         return inside<at::NoGradGuard>(slot, depth);
-      case spec::Extra::EnterAutoGradMode:
+      case spec::BuiltinCommand::EnterAutoGradMode:
         return inside<at::AutoGradMode>(slot, depth, arguments.boolean(0));
-      case spec::Extra::EnterBelowAutograd:
+      case spec::BuiltinCommand::EnterBelowAutograd:
         return inside<at::AutoDispatchBelowAutograd>(slot, depth);
-      case spec::Extra::EnterBelowADInplaceOrView:
+      case spec::BuiltinCommand::EnterBelowADInplaceOrView:
         return inside<at::AutoDispatchBelowADInplaceOrView>(slot, depth);
-      case spec::Extra::EnterNonVariableTypeMode:
+      case spec::BuiltinCommand::EnterNonVariableTypeMode:
         return inside<at::AutoNonVariableTypeMode>(slot, depth, true);
-      case spec::Extra::EnterCapturedState:
+      case spec::BuiltinCommand::EnterCapturedState:
         if (!captured_.has_value()) return finish_unrun(spec::OutcomeKind::Dropped);
         return inside<at::ThreadLocalStateGuard>(slot, depth, *captured_);
       default:
@@ -269,26 +269,28 @@ class Interpreter {
     zero_storage(target, before, device_);
   }
 
-  void run_extra(const spec::Record& command, spec::Extra extra) {
-    if constexpr (is_starved) {
-      if (extra == spec::Extra::Backward || extra == spec::Extra::Grad || extra == spec::Extra::GradTwice)
-        return run_backward_starved(command, extra);
+  void run_builtin(const spec::Record& command, spec::BuiltinCommand builtin) {
+    if constexpr (fails_allocations) {
+      if (builtin == spec::BuiltinCommand::Backward || builtin == spec::BuiltinCommand::Grad ||
+          builtin == spec::BuiltinCommand::DoubleBackward)
+        return run_backward_with_failures(command, builtin);
       // operator_check registers operators, which is no command of the engine. What user code wrote before it failed
       // stays written (E1).
-      if (extra == spec::Extra::OperatorCheck || extra == spec::Extra::CustomDirty || extra == spec::Extra::CustomWrite)
-        return attempted([&] { call_extra(command, extra); });
+      if (builtin == spec::BuiltinCommand::OperatorCheck || builtin == spec::BuiltinCommand::CustomDirty ||
+          builtin == spec::BuiltinCommand::CustomWrite)
+        return attempted([&] { call_builtin(command, builtin); });
     }
-    guarded([&] { call_extra(command, extra); });
+    guarded([&] { call_builtin(command, builtin); });
   }
 
-  // See starved.h. The program determines which backwards fail, and at which allocation.
-  void run_backward_starved(const spec::Record& command, spec::Extra extra) {
+  // See allocation_failure.h. The program determines which backwards fail, and at which allocation.
+  void run_backward_with_failures(const spec::Record& command, spec::BuiltinCommand builtin) {
     const std::uint32_t draw = (next_ * 31 + program_->count * 17 + command.operands[0]) * 2654435761U >> 16;
     const bool fails = draw % 4 == 0;
-    if (!fails) return attempted([&] { call_extra(command, extra); });
+    if (!fails) return attempted([&] { call_builtin(command, builtin); });
     fail_allocation(draw / 4 % 64);
     try {
-      call_extra(command, extra);
+      call_builtin(command, builtin);
     } catch (const std::exception& error) {
       const bool failed = end_failing();
       forget();
@@ -300,58 +302,58 @@ class Interpreter {
     finish_ok();
   }
 
-  void call_extra(const spec::Record& command, spec::Extra extra) {
+  void call_builtin(const spec::Record& command, spec::BuiltinCommand builtin) {
     const spec::Arguments arguments(command);
-    switch (extra) {
-      case spec::Extra::Leaf:
+    switch (builtin) {
+      case spec::BuiltinCommand::Leaf:
         registers_.take(command.destination, make_leaf(spec::leaf_of(command), device_));
         return;
-      case spec::Extra::Assign:
+      case spec::BuiltinCommand::Assign:
         registers_.take(command.destination, registers_[arguments.reg(0)]);
         return;
-      case spec::Extra::Move:
+      case spec::BuiltinCommand::Move:
         registers_.take(command.destination, registers_[arguments.reg(0)].to(place(arguments.boolean(1))));
         return;
-      case spec::Extra::SaveLoad:
+      case spec::BuiltinCommand::SaveLoad:
         registers_.take(command.destination, save_and_load(registers_[arguments.reg(0)]));
         return;
-      case spec::Extra::RequiresGrad_:
+      case spec::BuiltinCommand::RequiresGrad_:
         registers_[arguments.reg(0)].requires_grad_(arguments.boolean(1));
         return;
-      case spec::Extra::SetData:
+      case spec::BuiltinCommand::SetData:
         registers_[arguments.reg(0)].set_data(registers_[arguments.reg(1)]);
         return;
-      case spec::Extra::Data:
+      case spec::BuiltinCommand::Data:
         registers_.take(command.destination, registers_[arguments.reg(0)].variable_data());
         return;
-      case spec::Extra::RetainGrad:
+      case spec::BuiltinCommand::RetainGrad:
         registers_[arguments.reg(0)].retain_grad();
         return;
-      case spec::Extra::Hook:
+      case spec::BuiltinCommand::Hook:
         add_hook(arguments);
         return;
-      case spec::Extra::GradOf: {
+      case spec::BuiltinCommand::GradOf: {
         const at::Tensor gradient = registers_[arguments.reg(0)].grad();
         if (gradient.defined()) registers_.take(command.destination, gradient);
         return;
       }
-      case spec::Extra::ClearGrad:
+      case spec::BuiltinCommand::ClearGrad:
         registers_[arguments.reg(0)].mutable_grad() = at::Tensor();
         return;
-      case spec::Extra::Version:
+      case spec::BuiltinCommand::Version:
         static_cast<void>(registers_[arguments.reg(0)]._version());
         return;
-      case spec::Extra::GradFn:
+      case spec::BuiltinCommand::GradFn:
         static_cast<void>(registers_[arguments.reg(0)].grad_fn());
         return;
-      case spec::Extra::Backward: {
+      case spec::BuiltinCommand::Backward: {
         const at::Tensor& self = registers_[arguments.reg(0)];
         seed_ = seed(self, registers_[arguments.reg(1)], arguments.integer(2));
         self.backward(seed_, arguments.boolean(3));
         seed_.reset();
         return;
       }
-      case spec::Extra::Grad: {
+      case spec::BuiltinCommand::Grad: {
         const at::Tensor& self = registers_[arguments.reg(0)];
         seed_ = seed(self, self, arguments.integer(2));
         const auto gradients =
@@ -362,7 +364,7 @@ class Interpreter {
           registers_.take(command.destination, gradients[0].clone(c10::MemoryFormat::Contiguous));
         return;
       }
-      case spec::Extra::GradTwice: {
+      case spec::BuiltinCommand::DoubleBackward: {
         const at::Tensor& self = registers_[arguments.reg(0)];
         seed_ = seed(self, self, arguments.integer(3) == 0 ? 0 : 1);
         const at::Tensor result = grad_twice(self, registers_[arguments.reg(1)], registers_[arguments.reg(2)], seed_);
@@ -370,37 +372,37 @@ class Interpreter {
         registers_.take(command.destination, result);
         return;
       }
-      case spec::Extra::CaptureState:
+      case spec::BuiltinCommand::CaptureState:
         captured_.emplace();
         return;
       default:
-        return call_custom(command, extra);
+        return call_custom(command, builtin);
     }
   }
 
   // Runs custom Functions and custom operators.
-  void call_custom(const spec::Record& command, spec::Extra extra) {
+  void call_custom(const spec::Record& command, spec::BuiltinCommand builtin) {
     const spec::Arguments arguments(command);
-    switch (extra) {
-      case spec::Extra::CustomSquare:
+    switch (builtin) {
+      case spec::BuiltinCommand::CustomSquare:
         registers_.take(command.destination, CustomSquare::apply(registers_[arguments.reg(0)]));
         return;
-      case spec::Extra::CustomIdentity:
+      case spec::BuiltinCommand::CustomIdentity:
         registers_.take(command.destination, CustomIdentity::apply(registers_[arguments.reg(0)]));
         return;
-      case spec::Extra::CustomView:
+      case spec::BuiltinCommand::CustomView:
         registers_.take(command.destination, CustomView::apply(registers_[arguments.reg(0)]));
         return;
-      case spec::Extra::CustomDirty:
+      case spec::BuiltinCommand::CustomDirty:
         registers_.take(command.destination, CustomDirty::apply(registers_[arguments.reg(0)]));
         return;
-      case spec::Extra::CustomWrite:
+      case spec::BuiltinCommand::CustomWrite:
         custom_write(registers_[arguments.reg(0)], arguments.integer(1));
         return;
-      case spec::Extra::CustomOperator:
+      case spec::BuiltinCommand::CustomOperator:
         registers_.take(command.destination, custom_operator(registers_[arguments.reg(0)]));
         return;
-      case spec::Extra::OperatorCheck: {
+      case spec::BuiltinCommand::OperatorCheck: {
         const torch::Library library = operator_of(arguments.integer(0), arguments.boolean(1), arguments.boolean(2));
         const std::string found = access::operator_check("modecheck_checked");
         if (found.empty()) return;
@@ -415,7 +417,7 @@ class Interpreter {
 
   // Returns where a tensor is placed: the host only if the program's device has its own memory.
   c10::Device place(bool to_host) const {
-    return to_host && spec::is_apart(device_) ? c10::Device(c10::DeviceType::CPU) : to_library(device_);
+    return to_host && spec::has_own_memory(device_) ? c10::Device(c10::DeviceType::CPU) : to_library(device_);
   }
 
   // Registers a hook that does nothing without a gradient. It writes to whatever the register holds when it runs: a
@@ -438,8 +440,8 @@ class Interpreter {
 
   template <typename Call>
   void guarded(const Call& call) {
-    if (is_starved)
-      starved(call);
+    if (fails_allocations)
+      call_with_failures(call);
     else
       attempted(call);
   }
@@ -457,10 +459,10 @@ class Interpreter {
     finish_ok();
   }
 
-  // Tries the call with each of its allocations failing once: see starved.h.
+  // Tries the call with each of its allocations failing once: see allocation_failure.h.
   template <typename Call>
-  void starved(const Call& call) {
-    starve_thread();
+  void call_with_failures(const Call& call) {
+    fail_allocations_of_thread();
     Unchanged unchanged(observer_, next_ == 0 ? trace_->initial.observation : trace_->steps[next_ - 1].observation,
                         *trace_);
     for (std::int64_t number = 0;; ++number) {

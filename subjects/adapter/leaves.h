@@ -44,7 +44,7 @@ void fill_leaf(const at::Tensor& out, const spec::LeafSpec& leaf) {
 inline at::Tensor make_leaf(const spec::LeafSpec& leaf, spec::DeviceKind device) {
   const auto options = at::TensorOptions().dtype(to_library(leaf.dtype)).device(to_library(device));
   at::Tensor out = at::empty(c10::IntArrayRef(leaf.sizes.data(), static_cast<std::size_t>(leaf.rank)), options);
-  if (spec::is_apart(device)) {
+  if (spec::has_own_memory(device)) {
     spec::LeafSpec host = leaf;
     host.requires_grad = false;
     const at::Tensor values = make_leaf(host, spec::DeviceKind::Cpu);

@@ -202,15 +202,15 @@ inline void read_route(spec::RouteObservation& out) { out = spec::RouteObservati
 inline std::int64_t live_objects() { return -1; }
 
 inline bool has_device(spec::DeviceKind device) {
-  return !spec::is_apart(device) || (device == spec::DeviceKind::Cuda && TorchCuda::is_there());
+  return !spec::has_own_memory(device) || (device == spec::DeviceKind::Cuda && TorchCuda::is_there());
 }
 inline void open_device(spec::DeviceKind device) {
-  if (spec::is_apart(device)) TorchCuda::open();
+  if (spec::has_own_memory(device)) TorchCuda::open();
 }
 inline void begin_program(spec::DeviceKind, const spec::ProgramView&) {}
 inline void begin_command(spec::DeviceKind) {}
 inline std::string finish_device(spec::DeviceKind device) {
-  return spec::is_apart(device) ? TorchCuda::of_process().finish() : std::string();
+  return spec::has_own_memory(device) ? TorchCuda::of_process().finish() : std::string();
 }
 inline void device_read(spec::DeviceKind, void* to, const c10::TensorImpl& from, std::size_t begin, std::size_t bytes) {
   TorchCuda::of_process().read(to, static_cast<const char*>(storage_state(from).data) + begin, bytes);

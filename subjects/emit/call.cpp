@@ -348,7 +348,7 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
     return "at::" + name + "_out(" + join(parts) + ")";
   }
   // An alias is a function or a method where its operator is one.
-  const std::string_view means = row.means != 0 ? spec::operation(row.means).schema.name : schema.name;
+  const std::string_view means = row.alias_of != 0 ? spec::operation(row.alias_of).schema.name : schema.name;
   const bool method = schema.arguments[0].name == "self" && schema.arguments[0].is_tensor() && name[0] != '_' &&
                       name.rfind("special_", 0) != 0 && name.rfind("fft_", 0) != 0 && !is_function_only(means) &&
                       (form == Form::Method || is_method_only(means) || is_method_only(schema.name));
@@ -454,60 +454,60 @@ std::string cpp_call(const spec::Record& record, Form form) {
   const spec::Operation& row = spec::operation(record.operation);
   if (row.kind == spec::CommandKind::Operator) return operator_call(record, row, form);
   const spec::Arguments arguments(record);
-  switch (row.extra) {
-    case spec::Extra::Leaf:
+  switch (row.builtin) {
+    case spec::BuiltinCommand::Leaf:
       return cpp_leaf(spec::leaf_of(record));
-    case spec::Extra::Assign:
+    case spec::BuiltinCommand::Assign:
       return reg(arguments.reg(0));
-    case spec::Extra::Move:
+    case spec::BuiltinCommand::Move:
       return reg(arguments.reg(0)) + (arguments.boolean(1) ? ".cpu()" : ".to(the_device)");
-    case spec::Extra::SaveLoad:
+    case spec::BuiltinCommand::SaveLoad:
       return "save_and_load(" + reg(arguments.reg(0)) + ")";
-    case spec::Extra::RequiresGrad_:
+    case spec::BuiltinCommand::RequiresGrad_:
       return reg(arguments.reg(0)) + ".requires_grad_(" + boolean(arguments.boolean(1)) + ")";
-    case spec::Extra::SetData:
+    case spec::BuiltinCommand::SetData:
       return reg(arguments.reg(0)) + ".set_data(" + reg(arguments.reg(1)) + ")";
-    case spec::Extra::Data:
+    case spec::BuiltinCommand::Data:
       return reg(arguments.reg(0)) + ".variable_data()";
-    case spec::Extra::RetainGrad:
+    case spec::BuiltinCommand::RetainGrad:
       return reg(arguments.reg(0)) + ".retain_grad()";
-    case spec::Extra::Hook:
+    case spec::BuiltinCommand::Hook:
       return "add_hook(" + reg(arguments.reg(0)) + ", " + reg(arguments.reg(1)) + ", " +
              std::to_string(arguments.integer(2)) + ")";
-    case spec::Extra::GradOf:
+    case spec::BuiltinCommand::GradOf:
       return reg(arguments.reg(0)) + ".mutable_grad()";
-    case spec::Extra::ClearGrad:
+    case spec::BuiltinCommand::ClearGrad:
       return reg(arguments.reg(0)) + ".mutable_grad() = at::Tensor()";
-    case spec::Extra::Version:
+    case spec::BuiltinCommand::Version:
       return reg(arguments.reg(0)) + "._version()";
-    case spec::Extra::GradFn:
+    case spec::BuiltinCommand::GradFn:
       return reg(arguments.reg(0)) + ".grad_fn()";
-    case spec::Extra::OperatorCheck:
+    case spec::BuiltinCommand::OperatorCheck:
       return "operator_check(" + std::to_string(arguments.integer(0)) + ", " + boolean(arguments.boolean(1)) + ", " +
              boolean(arguments.boolean(2)) + ")";
-    case spec::Extra::Backward:
+    case spec::BuiltinCommand::Backward:
       return reg(arguments.reg(0)) + ".backward(" +
              seed(reg(arguments.reg(0)), reg(arguments.reg(1)), arguments.integer(2)) + ", /*retain_graph=*/" +
              boolean(arguments.boolean(3)) + ")";
-    case spec::Extra::Grad:
+    case spec::BuiltinCommand::Grad:
       return "torch::autograd::grad({" + reg(arguments.reg(0)) + "}, {" + reg(arguments.reg(1)) + "}, {" +
              seed(reg(arguments.reg(0)), reg(arguments.reg(0)), arguments.integer(2)) + "}, /*retain_graph=*/" +
              boolean(arguments.boolean(3)) + ", /*create_graph=*/false, /*allow_unused=*/" +
              boolean(arguments.boolean(4)) + ")[0]";
-    case spec::Extra::GradTwice:
+    case spec::BuiltinCommand::DoubleBackward:
       return "grad_twice(" + reg(arguments.reg(0)) + ", " + reg(arguments.reg(1)) + ", " + reg(arguments.reg(2)) +
              ", " + seed(reg(arguments.reg(0)), reg(arguments.reg(0)), arguments.integer(3) == 0 ? 0 : 1) + ")";
-    case spec::Extra::CustomSquare:
+    case spec::BuiltinCommand::CustomSquare:
       return "CustomSquare::apply(" + reg(arguments.reg(0)) + ")";
-    case spec::Extra::CustomIdentity:
+    case spec::BuiltinCommand::CustomIdentity:
       return "CustomIdentity::apply(" + reg(arguments.reg(0)) + ")";
-    case spec::Extra::CustomView:
+    case spec::BuiltinCommand::CustomView:
       return "CustomView::apply(" + reg(arguments.reg(0)) + ")";
-    case spec::Extra::CustomDirty:
+    case spec::BuiltinCommand::CustomDirty:
       return "CustomDirty::apply(" + reg(arguments.reg(0)) + ")";
-    case spec::Extra::CustomWrite:
+    case spec::BuiltinCommand::CustomWrite:
       return "custom_write(" + reg(arguments.reg(0)) + ", " + std::to_string(arguments.integer(1)) + ")";
-    case spec::Extra::CustomOperator:
+    case spec::BuiltinCommand::CustomOperator:
       return "custom_operator(" + reg(arguments.reg(0)) + ")";
     default:
       return {};

@@ -19,20 +19,20 @@ namespace {
 
 std::string guard_declaration(const spec::Record& record) {
   const spec::Arguments arguments(record);
-  switch (spec::operation(record.operation).extra) {
-    case spec::Extra::EnterInferenceMode:
+  switch (spec::operation(record.operation).builtin) {
+    case spec::BuiltinCommand::EnterInferenceMode:
       return std::string("c10::InferenceMode guard(") + (arguments.boolean(0) ? "true);" : "false);");
-    case spec::Extra::EnterNoGrad:
+    case spec::BuiltinCommand::EnterNoGrad:
       return "at::NoGradGuard guard;";
-    case spec::Extra::EnterAutoGradMode:
+    case spec::BuiltinCommand::EnterAutoGradMode:
       return std::string("at::AutoGradMode guard(") + (arguments.boolean(0) ? "true);" : "false);");
-    case spec::Extra::EnterBelowAutograd:
+    case spec::BuiltinCommand::EnterBelowAutograd:
       return "at::AutoDispatchBelowAutograd guard;";
-    case spec::Extra::EnterBelowADInplaceOrView:
+    case spec::BuiltinCommand::EnterBelowADInplaceOrView:
       return "at::AutoDispatchBelowADInplaceOrView guard;";
-    case spec::Extra::EnterNonVariableTypeMode:
+    case spec::BuiltinCommand::EnterNonVariableTypeMode:
       return "at::AutoNonVariableTypeMode guard(true);";
-    case spec::Extra::EnterCapturedState:
+    case spec::BuiltinCommand::EnterCapturedState:
       return "at::ThreadLocalStateGuard guard(*captured);";
     default:
       return {};
@@ -99,19 +99,19 @@ class Emitter {
 
   std::string main_function() const {
     if (!judges()) return "\nint main() { run(); }\n";
-    if (!options_.may_crash) return "\nint main() {\n  run();\n  return departed ? 0 : 3;\n}\n";
+    if (!options_.may_crash) return "\nint main() {\n  run();\n  return mismatched ? 0 : 3;\n}\n";
     return R"(
 int main() {
   std::setvbuf(stdout, nullptr, _IONBF, 0);
   const pid_t child = fork();
   if (child == 0) {
     run();
-    std::_Exit(departed ? 0 : 3);
+    std::_Exit(mismatched ? 0 : 3);
   }
   int status = 0;
   waitpid(child, &status, 0);
   if (WIFSIGNALED(status)) {
-    std::printf("     expected to go on, died of signal %d: DEPARTURE\n", WTERMSIG(status));
+    std::printf("     expected to go on, died of signal %d: MISMATCH\n", WTERMSIG(status));
     return 0;
   }
   return WEXITSTATUS(status);
@@ -188,7 +188,7 @@ int main() {
       line(guard_name(nesting_.destroys[static_cast<std::size_t>(i)]) + ".reset();  // " + std::to_string(i + 1));
       finish(i);
     } else if (row.kind == spec::CommandKind::Leave) {
-      if (row.extra == spec::Extra::LeaveByException) line("throw Unwound();  // " + std::to_string(i + 1));
+      if (row.builtin == spec::BuiltinCommand::LeaveByException) line("throw Unwound();  // " + std::to_string(i + 1));
       for (int n = 0; n < nesting_.closes[static_cast<std::size_t>(i)]; ++n) close();
       finish(i);
     } else {
@@ -235,12 +235,12 @@ int main() {
                take((destination + k) % spec::kRegisters, "parts[" + std::to_string(k) + "]") + " }";
       return out;
     }
-    switch (row.extra) {
-      case spec::Extra::CaptureState:
+    switch (row.builtin) {
+      case spec::BuiltinCommand::CaptureState:
         return "captured.emplace();";
-      case spec::Extra::GradOf:
+      case spec::BuiltinCommand::GradOf:
         return "if (" + call + ".defined()) { " + take(destination, call) + " }";
-      case spec::Extra::Grad:
+      case spec::BuiltinCommand::Grad:
         return "const at::Tensor gradient = " + call + "; if (gradient.defined()) { " +
                take(destination, "gradient.clone(at::MemoryFormat::Contiguous)") + " }";
       default:

@@ -24,11 +24,11 @@ Nesting nesting_of(const spec::Program& program, const std::vector<std::uint8_t>
     if (i < dropped.size() && dropped[i] != 0) {
       out.runs[i] = false;
     } else if (row.kind == spec::CommandKind::EnterGuard) {
-      if (row.extra == spec::Extra::EnterCapturedState && !captured)
+      if (row.builtin == spec::BuiltinCommand::EnterCapturedState && !captured)
         out.runs[i] = false;
       else
         mine.push_back(i);
-    } else if (row.extra == spec::Extra::DestroyOuter && row.kind == spec::CommandKind::Leave) {
+    } else if (row.builtin == spec::BuiltinCommand::DestroyOuter && row.kind == spec::CommandKind::Leave) {
       const std::size_t around = mine.size() < 2 ? 0 : mine[mine.size() - 2];
       out.runs[i] = mine.size() > 1 && !out.destroyed[around];
       if (!out.runs[i]) continue;
@@ -36,15 +36,16 @@ Nesting nesting_of(const spec::Program& program, const std::vector<std::uint8_t>
       out.destroyed[around] = true;
     } else if (row.kind == spec::CommandKind::Leave) {
       int count = 1;
-      if (row.extra == spec::Extra::LeaveByException) count = static_cast<int>(spec::Arguments(record).integer(0));
+      if (row.builtin == spec::BuiltinCommand::LeaveByException)
+        count = static_cast<int>(spec::Arguments(record).integer(0));
       count = std::min(count, static_cast<int>(mine.size()));
       out.closes[i] = count;
       out.runs[i] = count > 0;
       if (count == 0) continue;
       const std::size_t outermost = mine[mine.size() - static_cast<std::size_t>(count)];
-      if (row.extra == spec::Extra::LeaveByException) out.unwound_by[outermost] = static_cast<int>(i);
+      if (row.builtin == spec::BuiltinCommand::LeaveByException) out.unwound_by[outermost] = static_cast<int>(i);
       mine.resize(mine.size() - static_cast<std::size_t>(count));
-    } else if (row.kind != spec::CommandKind::Operator && row.extra == spec::Extra::CaptureState) {
+    } else if (row.kind != spec::CommandKind::Operator && row.builtin == spec::BuiltinCommand::CaptureState) {
       captured = true;
     }
   }

@@ -182,56 +182,56 @@ std::string call_of(const spec::Record& record, const spec::Operation& row) {
   if (row.kind == spec::CommandKind::Operator) return operator_call(record, row);
   const spec::Arguments arguments(record);
   const auto tensor = [&](int i) { return reg(arguments.reg(i)); };
-  switch (row.extra) {
-    case spec::Extra::Leaf:
+  switch (row.builtin) {
+    case spec::BuiltinCommand::Leaf:
       return leaf_text(spec::leaf_of(record));
-    case spec::Extra::Assign:
+    case spec::BuiltinCommand::Assign:
       return tensor(0);
-    case spec::Extra::Move:
+    case spec::BuiltinCommand::Move:
       return tensor(0) + (arguments.boolean(1) ? ".cpu()" : ".to(the_device)");
-    case spec::Extra::SaveLoad:
+    case spec::BuiltinCommand::SaveLoad:
       return "save_and_load(" + tensor(0) + ")";
-    case spec::Extra::RequiresGrad_:
+    case spec::BuiltinCommand::RequiresGrad_:
       return tensor(0) + ".requires_grad_(" + boolean(arguments.boolean(1)) + ")";
-    case spec::Extra::SetData:
+    case spec::BuiltinCommand::SetData:
       return tensor(0) + ".data = " + tensor(1);
-    case spec::Extra::Data:
+    case spec::BuiltinCommand::Data:
       return tensor(0) + ".data";
-    case spec::Extra::RetainGrad:
+    case spec::BuiltinCommand::RetainGrad:
       return tensor(0) + ".retain_grad()";
-    case spec::Extra::Hook:
+    case spec::BuiltinCommand::Hook:
       // The lambda reads the register when it runs.
       return arguments.integer(2) == 1 ? tensor(0) + ".register_hook(lambda gradient: gradient.mul(2))"
              : arguments.integer(2) == 2
                  ? tensor(0) + ".register_hook(lambda gradient: fill_with_twos(" + tensor(1) + "))"
                  : tensor(0) + ".register_hook(lambda gradient: None)";
-    case spec::Extra::GradOf:
+    case spec::BuiltinCommand::GradOf:
       return tensor(0) + ".grad";
-    case spec::Extra::ClearGrad:
+    case spec::BuiltinCommand::ClearGrad:
       return tensor(0) + ".grad = None";
-    case spec::Extra::Version:
+    case spec::BuiltinCommand::Version:
       return tensor(0) + "._version";
-    case spec::Extra::GradFn:
+    case spec::BuiltinCommand::GradFn:
       return tensor(0) + ".grad_fn";
-    case spec::Extra::Backward:
+    case spec::BuiltinCommand::Backward:
       return tensor(0) + ".backward(" + seed(tensor(0), tensor(1), arguments.integer(2)) +
              ", retain_graph=" + boolean(arguments.boolean(3)) + ")";
-    case spec::Extra::Grad:
+    case spec::BuiltinCommand::Grad:
       return "torch.autograd.grad([" + tensor(0) + "], [" + tensor(1) + "], [" +
              seed(tensor(0), tensor(0), arguments.integer(2)) + "], retain_graph=" + boolean(arguments.boolean(3)) +
              ", allow_unused=" + boolean(arguments.boolean(4)) + ")[0]";
-    case spec::Extra::GradTwice:
+    case spec::BuiltinCommand::DoubleBackward:
       return "grad_twice(" + tensor(0) + ", " + tensor(1) + ", " + tensor(2) + ", " +
              seed(tensor(0), tensor(0), arguments.integer(3) == 0 ? 0 : 1) + ")";
-    case spec::Extra::CustomSquare:
+    case spec::BuiltinCommand::CustomSquare:
       return "CustomSquare.apply(" + tensor(0) + ")";
-    case spec::Extra::CustomIdentity:
+    case spec::BuiltinCommand::CustomIdentity:
       return "CustomIdentity.apply(" + tensor(0) + ")";
-    case spec::Extra::CustomView:
+    case spec::BuiltinCommand::CustomView:
       return "CustomView.apply(" + tensor(0) + ")";
-    case spec::Extra::CustomDirty:
+    case spec::BuiltinCommand::CustomDirty:
       return "CustomDirty.apply(" + tensor(0) + ")";
-    case spec::Extra::CustomOperator:
+    case spec::BuiltinCommand::CustomOperator:
       return "torch.ops.modecheck.custom_operator(" + tensor(0) + ")";
     default:
       return "pass";
@@ -241,16 +241,16 @@ std::string call_of(const spec::Record& record, const spec::Operation& row) {
 // Returns std::nullopt if Python has no such guard.
 std::optional<std::string> guard_text(const spec::Record& record) {
   const spec::Arguments arguments(record);
-  switch (spec::operation(record.operation).extra) {
-    case spec::Extra::EnterInferenceMode:
+  switch (spec::operation(record.operation).builtin) {
+    case spec::BuiltinCommand::EnterInferenceMode:
       return "torch.inference_mode(" + boolean(arguments.boolean(0)) + ")";
-    case spec::Extra::EnterNoGrad:
+    case spec::BuiltinCommand::EnterNoGrad:
       return "torch.no_grad()";
-    case spec::Extra::EnterAutoGradMode:
+    case spec::BuiltinCommand::EnterAutoGradMode:
       return "torch.set_grad_enabled(" + boolean(arguments.boolean(0)) + ")";
-    case spec::Extra::EnterBelowAutograd:
+    case spec::BuiltinCommand::EnterBelowAutograd:
       return "torch._C._AutoDispatchBelowAutograd()";
-    case spec::Extra::EnterBelowADInplaceOrView:
+    case spec::BuiltinCommand::EnterBelowADInplaceOrView:
       return "torch._C._AutoDispatchBelowADInplaceOrView()";
     default:
       return std::nullopt;
@@ -343,7 +343,7 @@ class Emitter {
              (second.empty() ? "    pass\n" : second) + "\n\nother = threading.Thread(target=second)\nother.start()\n";
     out += first;
     if (two_threads_) out += "other.join()\n";
-    if (judges()) out += "sys.exit(0 if departed else 3)\n";
+    if (judges()) out += "sys.exit(0 if mismatched else 3)\n";
     return out;
   }
 
@@ -420,7 +420,7 @@ class Emitter {
       line("pass");  // a Python block must not be empty
       finish(i);
     } else if (row.kind == spec::CommandKind::Leave) {
-      if (row.extra == spec::Extra::LeaveByException) line("raise Unwound  # " + std::to_string(i + 1));
+      if (row.builtin == spec::BuiltinCommand::LeaveByException) line("raise Unwound  # " + std::to_string(i + 1));
       for (int n = 0; n < nesting_.closes[static_cast<std::size_t>(i)]; ++n) close();
       finish(i);
     } else {
@@ -471,12 +471,13 @@ class Emitter {
         line("zero_from(" + reg(destination) + ", 0)");
       return;
     }
-    if (row.extra == spec::Extra::GradOf || row.extra == spec::Extra::Grad) {
+    if (row.builtin == spec::BuiltinCommand::GradOf || row.builtin == spec::BuiltinCommand::Grad) {
       line("gradient = " + call);
       line("if gradient is not None:");
       ++indent_;
-      take(destination,
-           row.extra == spec::Extra::Grad ? "gradient.clone(memory_format=torch.contiguous_format)" : "gradient");
+      take(destination, row.builtin == spec::BuiltinCommand::Grad
+                            ? "gradient.clone(memory_format=torch.contiguous_format)"
+                            : "gradient");
       --indent_;
       return;
     }
@@ -501,10 +502,10 @@ std::optional<std::string> not_in_python(const spec::Program& program) {
   for (std::size_t i = 0; i < program.records.size(); ++i) {
     const spec::Operation& row = spec::operation(program.records[i].operation);
     const bool guard = row.kind == spec::CommandKind::EnterGuard && !guard_text(program.records[i]);
-    const bool unordered = row.kind == spec::CommandKind::Leave && row.extra == spec::Extra::DestroyOuter;
-    const bool check = row.kind == spec::CommandKind::Read && row.extra == spec::Extra::OperatorCheck;
-    const bool kernels = row.kind == spec::CommandKind::Custom && row.extra == spec::Extra::CustomWrite;
-    const bool capture = row.kind != spec::CommandKind::Operator && row.extra == spec::Extra::CaptureState;
+    const bool unordered = row.kind == spec::CommandKind::Leave && row.builtin == spec::BuiltinCommand::DestroyOuter;
+    const bool check = row.kind == spec::CommandKind::Read && row.builtin == spec::BuiltinCommand::OperatorCheck;
+    const bool kernels = row.kind == spec::CommandKind::Custom && row.builtin == spec::BuiltinCommand::CustomWrite;
+    const bool capture = row.kind != spec::CommandKind::Operator && row.builtin == spec::BuiltinCommand::CaptureState;
     if (guard || capture || unordered || check || kernels)
       return "command " + std::to_string(i + 1) + ", " + spec::to_text(program.records[i]) +
              ", has no form in Python; C++ has one (--as cpp)";

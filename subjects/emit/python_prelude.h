@@ -155,7 +155,7 @@ library.impl("custom_operator", lambda x: x.mul(x), "CPU")
 
 inline constexpr std::string_view python_judging = R"(
 
-departed = False
+mismatched = False
 
 NAMES = {torch.float32: "Float", torch.float64: "Double", torch.int64: "Long", torch.bool: "Bool",
          torch.uint8: "Byte", torch.int8: "Char", torch.int16: "Short", torch.int32: "Int", torch.float16: "Half",
@@ -224,11 +224,11 @@ def version(tensor):
 
 
 def expect(subject, expected, observed):
-    global departed
+    global mismatched
     seen = str(observed).lower() if isinstance(observed, bool) else str(observed)
     same = seen == expected
-    print(f"     {subject}: expected {expected}, observed {seen}: {'as the rules say' if same else 'DEPARTURE'}")
-    departed = departed or not same
+    print(f"     {subject}: expected {expected}, observed {seen}: {'as the rules say' if same else 'MISMATCH'}")
+    mismatched = mismatched or not same
 )";
 
 // Used if a program has two threads: makes their commands run in the program's order.
@@ -252,12 +252,12 @@ def pass_turn(following):
 )";
 
 inline constexpr std::string_view python_child = R"(
-# The rest runs in a child process, whose death is a departure.
+# The rest runs in a child process, whose death is a mismatch.
 child = os.fork()
 if child != 0:
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
-        print(f"     expected to go on, died of signal {os.WTERMSIG(status)}: DEPARTURE")
+        print(f"     expected to go on, died of signal {os.WTERMSIG(status)}: MISMATCH")
         sys.exit(0)
     sys.exit(os.WEXITSTATUS(status))
 )";

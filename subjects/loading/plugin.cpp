@@ -119,21 +119,22 @@ Plugin Plugin::asked(std::string file) {
   return out;
 }
 
-std::string Plugin::name() const { return is_apart() ? facts_->greeting.name.data() : table_->name; }
-std::string Plugin::version() const { return is_apart() ? facts_->greeting.version.data() : table_->version; }
-std::string Plugin::identity() const { return is_apart() ? facts_->greeting.identity.data() : table_->identity; }
+std::string Plugin::name() const { return runs_in_worker() ? facts_->greeting.name.data() : table_->name; }
+std::string Plugin::version() const { return runs_in_worker() ? facts_->greeting.version.data() : table_->version; }
+std::string Plugin::identity() const { return runs_in_worker() ? facts_->greeting.identity.data() : table_->identity; }
 
 bool Plugin::has_device(spec::DeviceKind device) const {
-  return is_apart() ? facts_->greeting.devices[static_cast<std::size_t>(device)] != 0 : table_->has_device(device);
+  return runs_in_worker() ? facts_->greeting.devices[static_cast<std::size_t>(device)] != 0
+                          : table_->has_device(device);
 }
 
 bool Plugin::supports(spec::OperationId operation, spec::DeviceKind device) const {
-  return is_apart() ? facts_->greeting.supports[static_cast<std::size_t>(device)][operation] != 0
-                    : table_->supports(operation, device);
+  return runs_in_worker() ? facts_->greeting.supports[static_cast<std::size_t>(device)][operation] != 0
+                          : table_->supports(operation, device);
 }
 
 const spec::SubjectTable& Plugin::table() const {
-  if (is_apart()) throw std::logic_error(file_ + " runs in a worker process and is not loaded into this one");
+  if (runs_in_worker()) throw std::logic_error(file_ + " runs in a worker process and is not loaded into this one");
   return *table_;
 }
 

@@ -39,7 +39,7 @@ class Plugin {
   bool has_device(spec::DeviceKind device) const;
   bool supports(spec::OperationId operation, spec::DeviceKind device) const;
   // Whether the plug-in runs in worker processes only: then there is no table.
-  bool is_apart() const { return table_ == nullptr; }
+  bool runs_in_worker() const { return table_ == nullptr; }
   const spec::SubjectTable& table() const;
 
  private:

@@ -95,7 +95,7 @@ void Worker::start() {
   std::string values = std::to_string(static_cast<int>(options_.values));
   std::string memory_limit = std::to_string(limits_.memory);
   std::string time_limit = std::to_string(limits_.time.count());
-  std::string manner(manner_ == WorkerManner::Apart ? kWorkerApart : kWorkerTogether);
+  std::string manner(manner_ == WorkerManner::Apart ? kWorkerIsolated : kWorkerTogether);
   std::string argv0 = program;
   char* const arguments[] = {argv0.data(),        file_.data(),      device.data(), values.data(),
                              memory_limit.data(), time_limit.data(), manner.data(), nullptr};

@@ -37,7 +37,7 @@ constexpr int kWorkerMemory = 3;
 constexpr int kWorkerSocket = 4;
 
 // The values of the worker's last argument: whether each program gets a process of its own.
-constexpr std::string_view kWorkerApart = "apart";
+constexpr std::string_view kWorkerIsolated = "apart";
 constexpr std::string_view kWorkerTogether = "together";
 
 // One byte each way: the driver asks for a run, the worker answers.

@@ -88,7 +88,7 @@ int main(int argc, char** argv) {
   for (const int number : {SIGINT, SIGTERM}) signal(number, SIG_IGN);
   const std::size_t memory = std::strtoull(argv[4], nullptr, 10);
   const long time = std::strtol(argv[5], nullptr, 10);
-  const bool is_apart = std::string_view(argv[6]) == subjects::kWorkerApart;
+  const bool is_isolated = std::string_view(argv[6]) == subjects::kWorkerIsolated;
 
   const spec::SubjectTable* table = nullptr;
   void* session = nullptr;
@@ -107,8 +107,8 @@ int main(int argc, char** argv) {
     }
     // A forked process opens its own session.
     const bool has_device = plugin.has_device(options.device);
-    if (has_device && !is_apart) session = table->open(&options);
-    if (!has_device || (session == nullptr && !is_apart))
+    if (has_device && !is_isolated) session = table->open(&options);
+    if (!has_device || (session == nullptr && !is_isolated))
       throw subjects::PluginError("subject '" + plugin.name() + "' does not have this device");
     block->greeting.ready = true;
   } catch (const std::exception& error) {
@@ -123,11 +123,11 @@ int main(int argc, char** argv) {
                                     block->count};
     const auto run = [&] {
       limit_time(2 * time + 1000);
-      if (is_apart) session = table->open(&options);
+      if (is_isolated) session = table->open(&options);
       table->run(session, &program, &block->trace);
       limit_time(0);
     };
-    if (is_apart) {
+    if (is_isolated) {
       answer(apart(*block, run));
     } else {
       run();

@@ -119,7 +119,7 @@ class Session {
       made = toy_neg(tensor(0));
     else if (record.operation == spec::id_of<spec::operators::mul_Tensor>())
       made = toy_mul(tensor(0), tensor(1));
-    else if (record.operation == spec::id_of(spec::Extra::Assign))
+    else if (record.operation == spec::id_of(spec::BuiltinCommand::Assign))
       made = tensor(0);
     if (!made.has_value()) return spec::OutcomeKind::Unsupported;
     result = *made;
@@ -164,7 +164,7 @@ class Session {
 bool supports(spec::OperationId operation, spec::DeviceKind device) {
   return device == spec::DeviceKind::Cpu &&
          (operation == spec::id_of<spec::operators::neg>() || operation == spec::id_of<spec::operators::mul_Tensor>() ||
-          operation == spec::id_of(spec::Extra::Assign));
+          operation == spec::id_of(spec::BuiltinCommand::Assign));
 }
 
 }  // namespace

@@ -56,9 +56,9 @@ bool equal_but_for_rounding(const std::string& call, const std::string& a, const
   const bool power = complex && call.find(" pow") != std::string::npos;
   // A result is as exact as double precision only if everything is in double precision. Functions of integers compute
   // in single precision, also if the output is wider.
-  const bool into_out = call.find(".out ") != std::string::npos || call.find(".Out") != std::string::npos ||
+  const bool is_out_variant = call.find(".out ") != std::string::npos || call.find(".Out") != std::string::npos ||
                         call.find("_out ") != std::string::npos;
-  const bool from_integers = into_out && (is_of("int") || is_of("bool"));
+  const bool from_integers = is_out_variant && (is_of("int") || is_of("bool"));
   const bool is_double =
       (is_of("double") || is_of("complex128")) && !is_of("float") && !is_of("complex64") && !from_integers;
   // libtorch truncates the series of digamma.

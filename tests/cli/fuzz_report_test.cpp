@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kDeparts =
+constexpr const char* kMismatchMark =
     "modecheck 1\nr3 = add.Tensor(r0, r1)\nr4 = mul.Tensor(r3, r0)\nNoGradGuard() {\n  NoGradGuard() {\n"
     "    add_.Tensor(r3, r1)\n    r5 = relu(r4)\n  }\n}\n";
 constexpr const char* kAgrees = "modecheck 1\nr3 = add.Tensor(r0, r1)\nadd_.Tensor(r3, r1)\n";
@@ -53,28 +53,28 @@ class FuzzReportTest : public ::testing::Test {
 };
 
 TEST_F(FuzzReportTest, AnInputBecomesAReducedProgramWithTheReportOfRun) {
-  const std::string input = input_of(kDeparts);
+  const std::string input = input_of(kMismatchMark);
   const Ran ran = run_program(MODECHECK_FUZZ_REPORT, {MODECHECK_BUILD, "canary:cpu", path("kept"), input});
   EXPECT_EQ(ran.code, 1) << ran.out << ran.err;
   EXPECT_NE(ran.out.find("V3  canary:cpu"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("<-- departs"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("<-- mismatch"), std::string::npos) << ran.out;
   const std::string kept = path("kept/crash-1.prog");
-  EXPECT_LT(lines(content(kept)), lines(kDeparts)) << content(kept);
+  EXPECT_LT(lines(content(kept)), lines(kMismatchMark)) << content(kept);
   EXPECT_EQ(run_modecheck({"replay", kept, "--subjects", "canary:cpu"}).code, 1);
   EXPECT_EQ(run_modecheck({"replay", kept, "--subjects", "engine:cpu"}).code, 0);
 }
 
-TEST_F(FuzzReportTest, AnInputThatDoesNotDepartIsSaidToBeOne) {
+TEST_F(FuzzReportTest, AnInputWithoutMismatchIsSaidToBeOne) {
   const std::string input = input_of(kAgrees);
   const Ran ran = run_program(MODECHECK_FUZZ_REPORT, {MODECHECK_BUILD, "canary:cpu", path("kept"), input});
   EXPECT_EQ(ran.code, 3) << ran.out << ran.err;
-  EXPECT_NE(ran.err.find("does not depart"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("shows no mismatch"), std::string::npos) << ran.err;
   EXPECT_TRUE(fs::exists(path("kept/crash-1.prog")));
 }
 
 // This fake build ends its command with a signal whenever a program calls relu, as a trap in the model would.
 TEST_F(FuzzReportTest, AnInputThatStopsTheSpecificationIsReducedToWhatStopsIt) {
-  const std::string input = input_of(kDeparts);
+  const std::string input = input_of(kMismatchMark);
   fs::create_directories(folder_ / "build" / "cli");
   fs::create_directories(folder_ / "build" / "fuzz");
   fs::create_symlink(MODECHECK_FUZZ_INPUT, folder_ / "build" / "fuzz" / "fuzz_input");

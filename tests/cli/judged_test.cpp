@@ -63,7 +63,7 @@ TEST_F(JudgedTest, ExplainDoesNotSpeakOfAgreement) {
 
 TEST_F(JudgedTest, AFindingSaysHowMuchWasJudged) {
   const std::string program =
-      put("departs.prog", "InferenceMode() {\n  InferenceMode() {\n    add_.Scalar(r3, 1)\n  }\n}\n");
+      put("mismatches.prog", "InferenceMode() {\n  InferenceMode() {\n    add_.Scalar(r3, 1)\n  }\n}\n");
   const Ran ran = run_modecheck({"replay", "--ignore-known", "--subjects", "canary:cpu", program});
   EXPECT_EQ(ran.code, 1) << ran.out;
   EXPECT_NE(ran.out.find("judged   5 commands, 3 judged"), std::string::npos) << ran.out;
@@ -76,7 +76,7 @@ TEST_F(JudgedTest, ARunThatJudgedNextToNothingIsNotClean) {
       run_modecheck({"run", "--subjects", "template:cpu", "--programs", "300", "--no-controls", "--json", file});
   EXPECT_EQ(ran.code, 3) << ran.out << ran.err;
   EXPECT_NE(ran.out.find("says next to nothing about it."), std::string::npos) << ran.out;
-  EXPECT_EQ(ran.out.find("Nothing departs that is not known."), std::string::npos) << ran.out;
+  EXPECT_EQ(ran.out.find("No mismatch is new."), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("cut short: programs whose judging ended"), std::string::npos) << ran.out;
   std::ifstream in(file);
   const nlohmann::json out = nlohmann::json::parse(in);

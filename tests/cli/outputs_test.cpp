@@ -21,25 +21,25 @@ class OutputsTest : public ::testing::Test {
     fs::create_directories(folder_);
     program_ = (folder_ / "two.prog").string();
     std::ofstream(program_) << "modecheck 1\nr3 = add.Tensor(r0, r1)\n";
-    departing_ = (folder_ / "departing.prog").string();
-    std::ofstream(departing_) << "modecheck 1\nInferenceMode() {\n  InferenceMode() {\n    add_.Scalar(r3, 1)\n";
+    mismatching_ = (folder_ / "mismatching.prog").string();
+    std::ofstream(mismatching_) << "modecheck 1\nInferenceMode() {\n  InferenceMode() {\n    add_.Scalar(r3, 1)\n";
   }
   void TearDown() override { fs::remove_all(folder_); }
 
   fs::path folder_;
   std::string program_;
-  std::string departing_;  // a program that shows the canary's fault
+  std::string mismatching_;  // a program that shows the canary's fault
 };
 
 // Returns a call of every verb in --help; each call prints something.
-std::vector<std::vector<std::string>> calls_of_all_verbs(const std::string& program, const std::string& departing) {
+std::vector<std::vector<std::string>> calls_of_all_verbs(const std::string& program, const std::string& mismatching) {
   return {{"run", "--subjects", "engine:cpu", "--programs", "20", "--no-controls"},
           {"exhaust", "--depth", "1", "--no-controls"},
           {"explore", "--depth", "1"},
           {"compare", "--subjects", "engine:cpu,canary:cpu", "--programs", "20", "--no-controls"},
           {"parallel", "--programs", "20", "--no-controls"},
           {"replay", "--subjects", "engine:cpu", program},
-          {"reduce", "--subjects", "canary:cpu", departing},
+          {"reduce", "--subjects", "canary:cpu", mismatching},
           {"explain", "--subjects", "engine:cpu", program},
           {"draw", "--program", "1"},
           {"emit", program, "--as", "cpp"},
@@ -58,7 +58,7 @@ TEST_F(OutputsTest, AFullStandardOutputIsAnError) {
   while (std::getline(lines, line))
     if (line.size() > 2 && line[2] != ' ') verbs.push_back(line.substr(2, line.find(' ', 2) - 2));
   std::vector<std::string> tried;
-  for (const std::vector<std::string>& call : calls_of_all_verbs(program_, departing_)) {
+  for (const std::vector<std::string>& call : calls_of_all_verbs(program_, mismatching_)) {
     tried.push_back(call.front());
     const Ran ran = run_modecheck(call, "/dev/full");
     EXPECT_EQ(ran.code, 2) << call.front() << ": " << ran.err;

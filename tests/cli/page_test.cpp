@@ -97,11 +97,11 @@ class PageTest : public ::testing::Test {
 TEST_F(PageTest, HasAllPartsAndNothingFromElsewhere) {
   const std::string page = page_of();
   for (const char* part : {"new finding", "What was not looked at", "Who was judged", "Where it has been",
-                           "What the programs were like", "<article class=finding", "class=departs",
+                           "What the programs were like", "<article class=finding", "class=mismatches",
                            "the specification", "modecheck run --subjects canary:cpu --seed 1 --programs 300"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
   for (const char* never :
-       {"http:", "https:", "<script", "<img", "<iframe", "<object", "stylesheet", "url(", "@import", "<-- departs"})
+       {"http:", "https:", "<script", "<img", "<iframe", "<object", "stylesheet", "url(", "@import", "<-- mismatch"})
     EXPECT_EQ(page.find(never), std::string::npos) << never;
   for (const char* tag :
        {"table", "details", "div", "article", "section", "main", "ul", "dl", "svg", "abbr", "span", "code", "pre"}) {

@@ -11,7 +11,7 @@
 
 #include "tests/definitions/declarations.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 // Methods that tensor.h declares itself, outside the files that the inventory reads.
@@ -87,4 +87,4 @@ TEST(AbsentFunctions, EveryFunctionOfLibtorchIsDeclaredOrListed) {
 }
 
 }  // namespace
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -4,7 +4,7 @@
 
 #include "tests/definitions/array.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 
 struct Along {
   std::int64_t outer = 1;
@@ -19,4 +19,4 @@ struct Along {
   }
 };
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -4,7 +4,7 @@
 
 #include "tests/definitions/along.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 // Pseudo-random numbers in [0, 1).
@@ -174,4 +174,4 @@ Array mask(Sizes sizes, std::uint64_t seed) {
   return out;
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -8,7 +8,7 @@
 
 #include "tests/definitions/kind.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 
 using Sizes = std::vector<std::int64_t>;
 using Index = std::vector<std::int64_t>;
@@ -59,4 +59,4 @@ Array definite(Sizes sizes, std::uint64_t seed = 1);                            
 Array integers(Sizes sizes, std::int64_t low, std::int64_t high, std::uint64_t seed = 1);  // in [low, high): an index
 Array mask(Sizes sizes, std::uint64_t seed = 1);
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

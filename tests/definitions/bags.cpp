@@ -4,7 +4,7 @@
 
 #include "tests/definitions/families.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 enum Mode : std::int64_t { kSum, kMean, kMax };
@@ -95,4 +95,4 @@ void bags(Judge& judge) {
       }
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -5,7 +5,7 @@
 #include "spec/program/operation.h"
 #include "tests/definitions/declarations.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 using spec::operators::Type;
@@ -110,4 +110,4 @@ std::set<std::string> catalogue_signatures() {
   return out;
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

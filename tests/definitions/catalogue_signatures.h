@@ -4,9 +4,9 @@
 #include <set>
 #include <string>
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 
 // For example "mm(Tensor,Tensor)"; an out variant has both "mm_out(Tensor,Tensor,Tensor)" and "mm_outf(...)".
 std::set<std::string> catalogue_signatures();
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -6,7 +6,7 @@
 #include "tests/definitions/along.h"
 #include "tests/definitions/families.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 // ---- einsum
@@ -332,4 +332,4 @@ void contraction(Judge& judge) {
   segments(judge);
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -4,7 +4,7 @@
 
 #include "tests/definitions/families.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 struct Geometry {
@@ -307,4 +307,4 @@ void convolution(Judge& judge) {
   means(judge);
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -5,7 +5,7 @@
 #include <cctype>
 #include <cstddef>
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 struct Token {
@@ -189,4 +189,4 @@ std::vector<Declaration> declarations(std::string_view preprocessed) {
   return out;
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 
 struct Declaration {
   std::string name;
@@ -20,4 +20,4 @@ struct Declaration {
 // engine/core/tensor/tensor_*.inc count.
 std::vector<Declaration> declarations(std::string_view preprocessed);
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 
 enum class Degree : std::uint8_t {
   Unknown,      // not tested with complex numbers
@@ -11,4 +11,4 @@ enum class Degree : std::uint8_t {
   Multilinear,  // in each variable separately, like a product
 };
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

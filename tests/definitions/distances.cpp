@@ -5,7 +5,7 @@
 
 #include "tests/definitions/families.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -174,4 +174,4 @@ void distances(Judge& judge) {
   within_one(judge);
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

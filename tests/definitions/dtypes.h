@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 
 enum class Dtypes : std::uint8_t {
   Floating,  // float64, float32
@@ -12,4 +12,4 @@ enum class Dtypes : std::uint8_t {
   Divided,   // the same, but integers give float32
 };
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

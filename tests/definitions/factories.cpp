@@ -5,7 +5,7 @@
 
 #include "tests/definitions/families.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 // The dtype comes from the first argument.
@@ -237,4 +237,4 @@ void factories(Judge& judge) {
   dtypes(judge);
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

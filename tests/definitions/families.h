@@ -4,7 +4,7 @@
 
 #include "tests/definitions/judge.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 
 void linear_algebra(Judge& judge);
 void losses(Judge& judge);
@@ -41,7 +41,7 @@ inline void every_family(Judge& judge) {
   sampling(judge);
   foreach_functions(judge);
   factories(judge);
-  witness::random(judge);
+  definitions::random(judge);
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

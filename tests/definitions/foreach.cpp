@@ -4,7 +4,7 @@
 
 #include "tests/definitions/families.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 // Lists of tensors, some without elements and some without dimensions.
@@ -282,4 +282,4 @@ void foreach_functions(Judge& judge) {
   of_three(judge);
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -1,7 +1,7 @@
 // Indexing.
 #include "tests/definitions/families.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 using at::indexing::Ellipsis;
@@ -316,4 +316,4 @@ void indexing(Judge& judge) {
   in_row_major_order(judge);
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -10,7 +10,7 @@
 #include "tests/definitions/families.h"
 #include "tests/parity/bad_calls.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 std::set<std::string> beside_the_catalogue() {
@@ -36,18 +36,20 @@ std::map<std::string, std::string> reasons_in(const char* file) {
   return out;
 }
 
-TEST(WitnessInventory, EveryFunctionBesideTheCatalogueIsWitnessedOrExcused) {
+TEST(DefinitionInventory, EveryFunctionBesideTheCatalogueHasADefinitionTestOrIsExempt) {
   const std::set<std::string> all = beside_the_catalogue();
   ASSERT_GT(all.size(), 200u);
   Judge judge(Judge::Mode::Names);
   every_family(judge);
-  const std::map<std::string, std::string> reasons = reasons_in(MODECHECK_EXCUSED);
-  std::size_t witnessed = 0;
+  const std::map<std::string, std::string> reasons = reasons_in(MODECHECK_EXEMPT);
+  std::size_t tested = 0;
   for (const std::string& declaration : all) {
-    const bool has_witness = judge.names().count(declaration) != 0;
-    witnessed += has_witness ? 1 : 0;
-    EXPECT_TRUE(has_witness || reasons.count(declaration) != 0) << declaration << " has neither a witness nor a reason";
-    EXPECT_FALSE(has_witness && reasons.count(declaration) != 0) << declaration << " is witnessed, and excused";
+    const bool has_definition_test = judge.names().count(declaration) != 0;
+    tested += has_definition_test ? 1 : 0;
+    EXPECT_TRUE(has_definition_test || reasons.count(declaration) != 0)
+        << declaration << " has neither a definition test nor a reason";
+    EXPECT_FALSE(has_definition_test && reasons.count(declaration) != 0)
+        << declaration << " has a definition test, and is exempt";
   }
   // Operators of the catalogue may have a definition test too.
   const std::set<std::string> rows = catalogue_signatures();
@@ -57,17 +59,17 @@ TEST(WitnessInventory, EveryFunctionBesideTheCatalogueIsWitnessedOrExcused) {
     EXPECT_EQ(all.count(declaration), 1u) << declaration << " is not declared";
     EXPECT_GE(reason.size(), 10u) << declaration;
   }
-  std::printf("%zu functions beside the catalogue: %zu witnessed, %zu excused\n", all.size(), witnessed,
+  std::printf("%zu functions beside the catalogue: %zu with a definition test, %zu exempt\n", all.size(), tested,
               reasons.size());
 }
 
 // tests/parity compares the errors with libtorch's; this test only checks that each function has such a call.
-TEST(WitnessInventory, EveryFunctionHasACallWithBadArguments) {
+TEST(DefinitionInventory, EveryFunctionHasACallWithBadArguments) {
   Judge judge(Judge::Mode::Names);
   every_family(judge);
   std::set<std::string> called;
   for (const parity::BadCall& bad : parity::bad_calls()) {
-    EXPECT_EQ(judge.names().count(bad.declaration), 1u) << bad.declaration << " has no witness";
+    EXPECT_EQ(judge.names().count(bad.declaration), 1u) << bad.declaration << " has no definition test";
     called.insert(bad.declaration);
     try {
       bad.call();
@@ -82,7 +84,7 @@ TEST(WitnessInventory, EveryFunctionHasACallWithBadArguments) {
   for (const auto& [declaration, reason] : reasons) EXPECT_EQ(judge.names().count(declaration), 1u) << declaration;
 }
 
-TEST(WitnessInventory, DeclarationsAreReadAsTheyAreWritten) {
+TEST(DefinitionInventory, DeclarationsAreReadAsTheyAreWritten) {
   const std::vector<Declaration> read = declarations(
       "# 1 \"engine/api/some_functions.h\"\n"
       "namespace at {\ninline namespace modecheck_v1 {\n"
@@ -105,4 +107,4 @@ TEST(WitnessInventory, DeclarationsAreReadAsTheyAreWritten) {
 }
 
 }  // namespace
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

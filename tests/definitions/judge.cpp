@@ -8,7 +8,7 @@
 #include <limits>
 #include <sstream>
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 enum class Layout { Dense, Transposed, Stepped };
@@ -430,4 +430,4 @@ void Judge::by_hand(const char* declaration, const std::function<void()>& body) 
   if (mode_ == Mode::Judges) guarded(declaration, body);
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

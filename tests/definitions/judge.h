@@ -13,7 +13,7 @@
 #include "tests/definitions/array.h"
 #include "tests/definitions/judged.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 
 using Tensors = std::vector<at::Tensor>;
 using Call = std::function<Tensors(const Tensors&)>;
@@ -37,4 +37,4 @@ class Judge {
   std::set<std::string> names_;
 };
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -4,7 +4,7 @@
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 Arrays square_of(const Arrays& in) {
@@ -111,4 +111,4 @@ TEST(Judge, FindsWrongComplexNumbers) {
 }
 
 }  // namespace
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -4,7 +4,7 @@
 #include "tests/definitions/degree.h"
 #include "tests/definitions/dtypes.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 
 struct Judged {
   Dtypes dtypes = Dtypes::Floating;
@@ -19,4 +19,4 @@ inline constexpr Judged kNumbers{.dtypes = Dtypes::Numbers};
 // For functions that only move elements.
 inline constexpr Judged kMoved{.dtypes = Dtypes::Numbers, .degree = Degree::Linear};
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

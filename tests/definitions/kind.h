@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 
 enum class Kind : std::uint8_t {
   Real,   // the dtype under test
@@ -13,4 +13,4 @@ enum class Kind : std::uint8_t {
   Float,  // always float32: the result of integer input
 };
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -4,7 +4,7 @@
 
 #include "tests/definitions/families.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 // One matrix in row-major order.
@@ -370,4 +370,4 @@ void linear_algebra(Judge& judge) {
   determinants(judge);
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -5,7 +5,7 @@
 #include "tests/definitions/along.h"
 #include "tests/definitions/families.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 constexpr std::int64_t kReductions[] = {at::Reduction::None, at::Reduction::Mean, at::Reduction::Sum};
@@ -135,4 +135,4 @@ void losses(Judge& judge) {
   of_differences(judge);
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -6,7 +6,7 @@
 #include "tests/definitions/along.h"
 #include "tests/definitions/families.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 Array resized(Array x, const Sizes& sizes) {
@@ -345,4 +345,4 @@ void movement(Judge& judge) {
   complex_numbers(judge);
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -3,7 +3,7 @@
 
 #include "tests/definitions/families.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 using Groups = std::function<std::size_t(const Index&)>;  // the group of an element
@@ -303,4 +303,4 @@ void normalization(Judge& judge) {
   instances(judge);
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

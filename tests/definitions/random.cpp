@@ -7,7 +7,7 @@
 
 #include "tests/definitions/families.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 constexpr std::int64_t kCount = 20000;
@@ -386,4 +386,4 @@ void random(Judge& judge) {
   drops(judge);
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

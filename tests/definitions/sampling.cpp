@@ -4,7 +4,7 @@
 
 #include "tests/definitions/families.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 enum Interpolation : std::int64_t { kLinear, kNearest, kCubic };
@@ -103,4 +103,4 @@ void sampling(Judge& judge) {
         }
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -7,7 +7,7 @@
 #include "tests/definitions/along.h"
 #include "tests/definitions/families.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -287,4 +287,4 @@ void sorting(Judge& judge) {
   positions_in_order(judge);
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

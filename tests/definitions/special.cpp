@@ -4,7 +4,7 @@
 
 #include "tests/definitions/families.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 // From here on the asymptotic series are exact to double precision.
@@ -138,4 +138,4 @@ void special(Judge& judge) {
   derivatives(judge);
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

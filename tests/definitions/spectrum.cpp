@@ -6,7 +6,7 @@
 #include "tests/definitions/along.h"
 #include "tests/definitions/families.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 at::Tensor complex_of(const at::Tensor& pairs) {
@@ -179,4 +179,4 @@ void spectrum(Judge& judge) {
   along_several(judge);
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

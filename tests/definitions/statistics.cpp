@@ -4,7 +4,7 @@
 
 #include "tests/definitions/families.h"
 
-namespace modecheck::witness {
+namespace modecheck::definitions {
 namespace {
 
 // The remaining sizes, and the elements of each reduced group in row-major order. Empty `dims` means all dimensions.
@@ -268,4 +268,4 @@ void statistics(Judge& judge) {
   comparisons(judge);
 }
 
-}  // namespace modecheck::witness
+}  // namespace modecheck::definitions

@@ -105,7 +105,8 @@ std::size_t place_of_switch(const std::string& path, const std::string& text) {
   if (include != std::string::npos) return include;
   constexpr std::string_view pragma = "#pragma once\n";
   const std::size_t at = text.find(pragma);
-  if (at == std::string::npos) stop(path + " has no include and no `#pragma once`: there is no place for the switch");
+  if (at == std::string::npos)
+    stop(path + " has no include and no `#pragma once`: there is no location for the switch");
   return at + pragma.size();
 }
 

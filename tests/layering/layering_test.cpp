@@ -88,15 +88,15 @@ bool starts_with(std::string_view text, std::string_view prefix) { return text.s
 
 // Which paths, given as prefixes, the files of `folder` may include apart from each other. A subfolder either has its
 // own entry or belongs to this one.
-struct Floor {
+struct Layer {
   std::string_view folder;
   std::vector<std::string_view> may_include;
 };
 
 // The most specific folder that contains a file decides. Lower layers come first. Each entry names every folder that
 // its files reach, directly or through other headers.
-const std::vector<Floor>& floors() {
-  static const std::vector<Floor> table{
+const std::vector<Layer>& layers() {
+  static const std::vector<Layer> table{
       // The catalogue of operators.
       {"spec/operators/", {}},
       // The specification: what must hold.
@@ -221,28 +221,28 @@ const std::vector<Floor>& floors() {
   return table;
 }
 
-const Floor* floor_of(std::string_view file) {
-  const Floor* best = nullptr;
-  for (const Floor& floor : floors())
-    if (starts_with(file, floor.folder) && (best == nullptr || floor.folder.size() > best->folder.size()))
-      best = &floor;
+const Layer* layer_of(std::string_view file) {
+  const Layer* best = nullptr;
+  for (const Layer& layer : layers())
+    if (starts_with(file, layer.folder) && (best == nullptr || layer.folder.size() > best->folder.size()))
+      best = &layer;
   return best;
 }
 
 // Returns an empty string if the include is allowed, and otherwise the reason why it is not.
 std::string judge(const std::string& file, const std::string& header) {
-  const Floor* floor = floor_of(file);
-  if (floor == nullptr) return file + " is in no folder of the table";
-  if (floor_of(header) == floor) return {};
-  for (const std::string_view allowed : floor->may_include)
+  const Layer* layer = layer_of(file);
+  if (layer == nullptr) return file + " is in no folder of the table";
+  if (layer_of(header) == layer) return {};
+  for (const std::string_view allowed : layer->may_include)
     if (starts_with(header, allowed)) return {};
-  return file + " includes " + header + ", which is not on a lower floor of " + std::string(floor->folder);
+  return file + " includes " + header + ", which is not on a lower layer of " + std::string(layer->folder);
 }
 
 TEST(Layering, TheRulesRejectWhatTheyShould) {
   EXPECT_FALSE(judge("spec/model/model.cpp", "engine/core/tensor/tensor.h").empty());
   EXPECT_FALSE(judge("spec/model/model.cpp", "reference/values/values.h").empty());
-  EXPECT_FALSE(judge("spec/rules/view.cpp", "spec/limits/model/holes.h").empty());
+  EXPECT_FALSE(judge("spec/rules/view.cpp", "spec/limits/model/sanctioned_holes.h").empty());
   EXPECT_FALSE(judge("engine/core/tensor/tensor.cpp", "engine/autograd/graph/node.h").empty());
   EXPECT_FALSE(judge("engine/backends/cpu/memory/view.cpp", "engine/autograd/graph/node.h").empty());
   EXPECT_FALSE(judge("engine/backends/iterate/dims.cpp", "engine/dispatch/call.h").empty());
@@ -258,8 +258,8 @@ TEST(Layering, TheRulesRejectWhatTheyShould) {
 }
 
 // Sources that are compiled as one share a list of headers, so a header passes if one of them may include it.
-// NoHeaderIncludesFromAHigherFloor checks the includes of each source.
-TEST(Layering, NoUnitIncludesFromAHigherFloor) {
+// NoHeaderIncludesFromAHigherLayer checks the includes of each source.
+TEST(Layering, NoUnitIncludesFromAHigherLayer) {
   const std::vector<Unit> units = read_units();
   ASSERT_GT(units.size(), 20U) << "no dependency files found; build with Ninja first";
   for (const char* const folder :
@@ -297,7 +297,7 @@ TEST(Layering, NoEngineUnitSeesLibtorchsHeaders) {
 
 // Reads `#include "..."` in every file of a folder. A header that no unit uses yet is then checked too. The engine's
 // folders are also checked one by one, whereas a unit sees the headers of all its headers.
-TEST(Layering, NoHeaderIncludesFromAHigherFloor) {
+TEST(Layering, NoHeaderIncludesFromAHigherLayer) {
   const std::string command = "cd " + kRoot + " && git ls-files -co --exclude-standard '*.h' '*.cpp' '*.cu' '*.cuh'";
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
   ASSERT_TRUE(pipe);
@@ -314,7 +314,7 @@ TEST(Layering, NoHeaderIncludesFromAHigherFloor) {
       const std::string_view text(line.data());
       if (!starts_with(text, "#include \"")) continue;
       const std::string header(text.substr(10, text.find('"', 10) - 10));
-      if (header.find('/') == std::string::npos || floor_of(header) == nullptr) continue;
+      if (header.find('/') == std::string::npos || layer_of(header) == nullptr) continue;
       EXPECT_EQ(judge(file, header), "");
     }
   }

@@ -87,7 +87,7 @@ std::vector<Outcome> outcomes(const std::string& mutants, const std::string& res
       const std::string& status = result->second[1];
       one.how = status == "124" || status == "137" || status == "152" ? "hang"
                 : status != "1"                                       ? "crash"
-                : result->second[4].empty()                           ? "departs"
+                : result->second[4].empty()                           ? "mismatches"
                                                                       : result->second[4];
     } else if (equivalent != equivalents.end()) {
       one.fate = Fate::Equivalent;
@@ -206,7 +206,7 @@ int main(int argc, char** argv) {
     const int judged = std::max(1, total.all - total.equivalent);
     out << "# Mutants\n\n"
            "Made by `scripts/mutate`: the sources of engine and model (`tests/mutants/places.txt`) are changed in one\n"
-           "place at a time, and a fixed campaign looks for the change. A departure, a crash and a hang kill. "
+           "place at a time, and a fixed campaign looks for the change. A mismatch, a crash and a hang kill. "
            "*Unseen*:\n"
            "the place is run, and nothing was found. *Never executed*: no program of the campaign runs the place.\n"
            "*Equivalent*: whatever the program, all that is judged is the same; the reason stands in\n"
@@ -217,10 +217,10 @@ int main(int argc, char** argv) {
            "and *known*, the programs of `tests/corpus` and `known/`, on the engine; *sim*, 5,000 random programs on\n"
            "`engine:sim`; for mutants of the engine *meta*, 10,000 on `engine:meta`, and *starved*, the corpus and "
            "5,000 on\n"
-           "`starved:cpu`; for those of the model *torch*, the known departures and 5,000 random programs on\n"
+           "`starved:cpu`; for those of the model *torch*, the known mismatches and 5,000 random programs on\n"
            "`torch:cpu`, and *answers*, what the specification answers to the programs of `tests/golden`, written "
            "down\n"
-           "before (one that became more lenient departs from nothing else). *Found elsewhere*, counted apart, is "
+           "before (one that became more lenient differs from nothing else). *Found elsewhere*, counted apart, is "
            "what\n"
            "the campaign did not kill and the tests of engine and model show, or for the engine what it prints beside "
            "libtorch\nand its derivatives beside differences (`tests/parity`).\n\n"

@@ -47,7 +47,7 @@ std::string rewritten(const std::string& text, std::size_t from, std::size_t to,
 
 std::size_t place_of_header(const std::string& text) {
   const std::size_t at = text.find("#include");
-  if (at == std::string::npos) throw std::runtime_error("includes nothing: there is no place for the choice");
+  if (at == std::string::npos) throw std::runtime_error("includes nothing: there is no location for the choice");
   return at;
 }
 

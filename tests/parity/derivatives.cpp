@@ -321,7 +321,7 @@ bool scatters_itself(const std::string& text) {
 }
 
 // Whether libtorch 1.13.1 has a wrong derivative, or none, where the differences agree with ours.
-bool libtorch_departs(const std::string& name, const std::string& text) {
+bool libtorch_mismatches(const std::string& name, const std::string& text) {
   // hardsigmoid: computed in single precision, and without a second derivative.
   if (name.rfind("hardsigmoid", 0) == 0) return true;
   // clamp: wrong where both bounds are equal, and rejected if the bounds have other sizes than the result.
@@ -399,11 +399,11 @@ class Run {
     const spec::Record& last = records.back();
     const spec::Operation& operation = spec::operation(last.operation);
     // Resolve aliases first, so that facts about an operator also cover its aliases.
-    const std::string name(operation.means != 0 ? spec::operation(operation.means).name : operation.name);
+    const std::string name(operation.alias_of != 0 ? spec::operation(operation.alias_of).name : operation.name);
     if (writes_output(last) || names(kNotForVariables, name)) return;
     // Random results are not differentiable, and tests/definitions covers lists of tensors.
     if ((spec::draws_random_numbers(operation) && name != "rand" && name != "randn") ||
-        operation.family == spec::operators::Family::ForEach)
+        operation.family == spec::operators::Family::Foreach)
       return;
     // binary_cross_entropy accepts only probabilities, which a program's operands are only by chance.
     if (name == "binary_cross_entropy") return;
@@ -434,11 +434,11 @@ class Run {
          contains(text_, "=0.0") || contains(text_, "=false,")))
       return;
     // A composite has the derivative of the operator that it resembles.
-    const std::string row_name(operation.like != 0 ? spec::operation(operation.like).name : name);
+    const std::string row_name(operation.resembles != 0 ? spec::operation(operation.resembles).name : name);
     has_second_ = differences_ || !libtorch_has_no_second(row_name, text_);
     all_flow_ = !has_results_without_history(name);
     if (!differences_ &&
-        (libtorch_departs(name, text_) || libtorch_departs(row_name, text_) || libtorch_asserts(row_name, one)))
+        (libtorch_mismatches(name, text_) || libtorch_mismatches(row_name, text_) || libtorch_asserts(row_name, one)))
       return;
     for (const Region region : kRegions) {
       if (!differences_) std::printf("%s\n", text_.c_str());

@@ -55,7 +55,7 @@ void dtypes() {
 #undef NAME
 }
 
-void tensors_by_other_names() {
+void tensors_by_aliases() {
   const Tensor a = filled({2}, 1).requires_grad_();
   bool was_called = false;
   a.register_hook([&](at::TensorBase gradient) { was_called = gradient.defined(); });
@@ -244,7 +244,7 @@ void dispatching() {
 MODECHECK_PARITY(names) {
   factories();
   dtypes();
-  tensors_by_other_names();
+  tensors_by_aliases();
   functions();
   values();
   errors();

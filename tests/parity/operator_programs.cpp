@@ -73,7 +73,7 @@ std::vector<OperatorPrograms> operator_programs(int examples, int commands) {
     options.max_commands = commands;
     options.operations.reset();
     options.operations.set(id);
-    options.operations.set(spec::id_of(spec::Extra::Leaf));
+    options.operations.set(spec::id_of(spec::BuiltinCommand::Leaf));
     // Leaves have up to four dimensions; unsqueeze adds more.
     options.operations.set(spec::id_of<spec::operators::unsqueeze>());
     options.second_thread_one_in = 0;

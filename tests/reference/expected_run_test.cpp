@@ -126,7 +126,7 @@ TEST_F(ExpectedRuns, AStepThatIsNotKeptLeavesNoTrace) {
   // A leaf that requires grad is not written in place, and a guard that is not open cannot be left.
   const spec::Program rejected = spec::parse_program("modecheck 1\nadd_.Tensor(r0, r1)\n");
   spec::Record leave;
-  leave.operation = spec::id_of(spec::Extra::Leave);
+  leave.operation = spec::id_of(spec::BuiltinCommand::Leave);
   ExpectedRun stepped{spec::DeviceKind::Cpu, true};
   const auto made = std::make_unique<spec::Trace>();
   ExpectedRun::DroppedFlags flags{};

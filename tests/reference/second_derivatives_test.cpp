@@ -1,4 +1,4 @@
-// Compares second derivatives of the tape (BackwardTwice) with differences of first derivatives, and with results by
+// Compares second derivatives of the tape (DoubleBackward) with differences of first derivatives, and with results by
 // hand.
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ Answer turned(Script& script, const Tensor& root, const spec::Direction& along, 
   Tensor out = script.empty(Script::sizes_of(second), second.geometry.dtype);
   out.geometry.history = 0;
   spec::Effect effect;
-  effect.kind = spec::EffectKind::BackwardTwice;
+  effect.kind = spec::EffectKind::DoubleBackward;
   effect.inputs[0] = root.geometry;
   effect.input_count = 1;
   effect.along = along;
@@ -141,7 +141,7 @@ TEST(SecondDerivatives, OfAResultThatIsSavedGoThroughIt) {
   Tensor out = script.empty({1}, DType::Float64);
   out.geometry.history = 0;
   spec::Effect effect;
-  effect.kind = spec::EffectKind::BackwardTwice;
+  effect.kind = spec::EffectKind::DoubleBackward;
   effect.inputs[0] = root.geometry;
   effect.input_count = 1;
   effect.along = {spec::BackwardTarget::Of::Leaf, x.leaf};

@@ -1,134 +1,134 @@
 // Random factories, dropout and segments: rules that their schemas do not tell.
 #include <gtest/gtest.h>
 
-#include "tests/spec/told.h"
+#include "tests/spec/model_fixture.h"
 
 namespace modecheck::spec {
 namespace {
 
 TEST(Draws, AreOfTheDtypeThatIsNamed) {
-  Told told;
-  told("r3 = randperm(n=3, dtype=int64)");
-  EXPECT_EQ(told.tensor(3).dtype, DType::Int64);
-  EXPECT_EQ(told.tensor(3).sizes[0], 3);
+  ModelFixture fixture;
+  fixture("r3 = randperm(n=3, dtype=int64)");
+  EXPECT_EQ(fixture.tensor(3).dtype, DType::Int64);
+  EXPECT_EQ(fixture.tensor(3).sizes[0], 3);
   // Without a dtype randperm gives int64, since its elements are indices; randint gives the default dtype, although the
   // schemas say the same.
-  told("r3 = randperm(n=0, dtype=None)");
-  EXPECT_EQ(told.tensor(3).dtype, DType::Int64);
-  told("r3 = randint(high=2, size=[1], dtype=None)");
-  EXPECT_EQ(told.tensor(3).dtype, DType::Float32);
-  told("r3 = randint.low(low=-2, high=1, size=[2, 1], dtype=float16)");
-  EXPECT_EQ(told.tensor(3).dtype, DType::Float16);
-  told("r3 = rand_like(r5, dtype=complex64)");
-  EXPECT_EQ(told.tensor(3).dtype, DType::Complex64);
+  fixture("r3 = randperm(n=0, dtype=None)");
+  EXPECT_EQ(fixture.tensor(3).dtype, DType::Int64);
+  fixture("r3 = randint(high=2, size=[1], dtype=None)");
+  EXPECT_EQ(fixture.tensor(3).dtype, DType::Float32);
+  fixture("r3 = randint.low(low=-2, high=1, size=[2, 1], dtype=float16)");
+  EXPECT_EQ(fixture.tensor(3).dtype, DType::Float16);
+  fixture("r3 = rand_like(r5, dtype=complex64)");
+  EXPECT_EQ(fixture.tensor(3).dtype, DType::Complex64);
 }
 
 TEST(Draws, NeedNumbersThatTheDtypeHas) {
-  Told told;
-  EXPECT_EQ(told.error("r3 = randperm(n=-1, dtype=int64)"), ErrorClass::Shape);
-  EXPECT_EQ(told.error("r3 = randperm(n=2, dtype=bool)"), ErrorClass::Dtype);
-  EXPECT_EQ(told.error("r3 = randint(high=0, size=[2], dtype=int64)"), ErrorClass::Argument);
-  EXPECT_EQ(told.error("r3 = randint(high=3, size=[2], dtype=bool)"), ErrorClass::Argument);
-  EXPECT_EQ(told.error("r3 = randint.low(low=-1, high=2, size=[2], dtype=uint8)"), ErrorClass::Argument);
-  EXPECT_EQ(told.error("r3 = randint(high=2, size=[2], dtype=complex64)"), ErrorClass::Dtype);
-  EXPECT_EQ(told.error("r3 = randint(high=2, size=[-1], dtype=int64)"), ErrorClass::Shape);
-  EXPECT_EQ(told.error("r3 = rand_like(r5)"), ErrorClass::Dtype);
+  ModelFixture fixture;
+  EXPECT_EQ(fixture.error("r3 = randperm(n=-1, dtype=int64)"), ErrorClass::Shape);
+  EXPECT_EQ(fixture.error("r3 = randperm(n=2, dtype=bool)"), ErrorClass::Dtype);
+  EXPECT_EQ(fixture.error("r3 = randint(high=0, size=[2], dtype=int64)"), ErrorClass::Argument);
+  EXPECT_EQ(fixture.error("r3 = randint(high=3, size=[2], dtype=bool)"), ErrorClass::Argument);
+  EXPECT_EQ(fixture.error("r3 = randint.low(low=-1, high=2, size=[2], dtype=uint8)"), ErrorClass::Argument);
+  EXPECT_EQ(fixture.error("r3 = randint(high=2, size=[2], dtype=complex64)"), ErrorClass::Dtype);
+  EXPECT_EQ(fixture.error("r3 = randint(high=2, size=[-1], dtype=int64)"), ErrorClass::Shape);
+  EXPECT_EQ(fixture.error("r3 = rand_like(r5)"), ErrorClass::Dtype);
 }
 
 TEST(Draws, NothingFlowsThroughThem) {
-  Told told;
-  told("r3 = mul.Scalar(r0, 2)");
-  told("r4 = randn_like(r3)");
-  EXPECT_FALSE(told.tensor(4).requires_grad);
-  EXPECT_EQ(told.route(), "AB");
-  told("r3 = t(r0)");
-  told("r4 = rand_like(r3)");
-  EXPECT_EQ(told.tensor(4).strides, told.tensor(3).strides);
+  ModelFixture fixture;
+  fixture("r3 = mul.Scalar(r0, 2)");
+  fixture("r4 = randn_like(r3)");
+  EXPECT_FALSE(fixture.tensor(4).requires_grad);
+  EXPECT_EQ(fixture.route(), "AB");
+  fixture("r3 = t(r0)");
+  fixture("r4 = rand_like(r3)");
+  EXPECT_EQ(fixture.tensor(4).strides, fixture.tensor(3).strides);
 }
 
 TEST(Dropout, KeepsItsMaskAndNoInput) {
   for (const bool mask : {false, true}) {
-    Told told;
-    told("r1 = mul.Scalar(r0, 2)");
-    told("r2, r3 = native_dropout(r1, p=0.5)");
-    EXPECT_TRUE(told.tensor(2).has_grad_fn);
-    EXPECT_EQ(told.tensor(3).dtype, DType::Bool);
-    EXPECT_FALSE(told.tensor(3).requires_grad);
-    told(mask ? "zero_(r3)" : "zero_(r1)");
+    ModelFixture fixture;
+    fixture("r1 = mul.Scalar(r0, 2)");
+    fixture("r2, r3 = native_dropout(r1, p=0.5)");
+    EXPECT_TRUE(fixture.tensor(2).has_grad_fn);
+    EXPECT_EQ(fixture.tensor(3).dtype, DType::Bool);
+    EXPECT_FALSE(fixture.tensor(3).requires_grad);
+    fixture(mask ? "zero_(r3)" : "zero_(r1)");
     if (mask) {
-      EXPECT_EQ(told.error("backward(r2, seeding=1, retain_graph=false)"), ErrorClass::BackwardVersion);
+      EXPECT_EQ(fixture.error("backward(r2, seeding=1, retain_graph=false)"), ErrorClass::BackwardVersion);
     } else {
-      told("backward(r2, seeding=1, retain_graph=false)");
+      fixture("backward(r2, seeding=1, retain_graph=false)");
     }
   }
 }
 
 TEST(Dropout, OfIntegersOrOfNothing) {
-  Told told;
-  EXPECT_EQ(told.error("r3, r4 = native_dropout(r5, p=0.5)"), ErrorClass::Dtype);
-  EXPECT_EQ(told.error("r3, r4 = native_dropout(r0, p=1.5)"), ErrorClass::Argument);
-  told("r3 = narrow(r0, dim=0, start=0, length=0)");
+  ModelFixture fixture;
+  EXPECT_EQ(fixture.error("r3, r4 = native_dropout(r5, p=0.5)"), ErrorClass::Dtype);
+  EXPECT_EQ(fixture.error("r3, r4 = native_dropout(r0, p=1.5)"), ErrorClass::Argument);
+  fixture("r3 = narrow(r0, dim=0, start=0, length=0)");
   // Without elements libtorch returns its argument, so the call is dropped.
-  EXPECT_TRUE(told.dropped("r3, r4 = native_dropout(r3, p=0.5)"));
+  EXPECT_TRUE(fixture.dropped("r3, r4 = native_dropout(r3, p=0.5)"));
 }
 
 TEST(Gamma, OrdersOfDerivativesAreNotNegative) {
-  Told told;
-  told("r3 = polygamma(n=2, self=r0)");
-  EXPECT_TRUE(told.tensor(3).has_grad_fn);
-  EXPECT_EQ(told.error("r3 = polygamma(n=-1, self=r0)"), ErrorClass::Argument);
-  told("r3 = digamma(r5)");
-  EXPECT_EQ(told.tensor(3).dtype, DType::Float32);
+  ModelFixture fixture;
+  fixture("r3 = polygamma(n=2, self=r0)");
+  EXPECT_TRUE(fixture.tensor(3).has_grad_fn);
+  EXPECT_EQ(fixture.error("r3 = polygamma(n=-1, self=r0)"), ErrorClass::Argument);
+  fixture("r3 = digamma(r5)");
+  EXPECT_EQ(fixture.tensor(3).dtype, DType::Float32);
 }
 
 TEST(Places, OfANumberAreThoseOfOneValue) {
-  Told told;
-  told("r3 = searchsorted.Scalar(r5, self=1)");
-  EXPECT_EQ(told.tensor(3).rank, 0);
-  EXPECT_EQ(told.tensor(3).dtype, DType::Int64);
-  told("r3 = bucketize.Scalar(self=0.5, boundaries=r5, out_int32=true)");
-  EXPECT_EQ(told.tensor(3).dtype, DType::Int32);
-  EXPECT_EQ(told.error("r3 = searchsorted.Scalar(r0, self=1)"), ErrorClass::Shape);
-  EXPECT_EQ(told.error("r3 = searchsorted.Scalar(r5, self=1, right=true, side=left)"), ErrorClass::Argument);
+  ModelFixture fixture;
+  fixture("r3 = searchsorted.Scalar(r5, self=1)");
+  EXPECT_EQ(fixture.tensor(3).rank, 0);
+  EXPECT_EQ(fixture.tensor(3).dtype, DType::Int64);
+  fixture("r3 = bucketize.Scalar(self=0.5, boundaries=r5, out_int32=true)");
+  EXPECT_EQ(fixture.tensor(3).dtype, DType::Int32);
+  EXPECT_EQ(fixture.error("r3 = searchsorted.Scalar(r0, self=1)"), ErrorClass::Shape);
+  EXPECT_EQ(fixture.error("r3 = searchsorted.Scalar(r5, self=1, right=true, side=left)"), ErrorClass::Argument);
 }
 
 TEST(Segments, NeedNumbersOfOneSort) {
-  Told told;
-  EXPECT_EQ(told.error("r3 = segment_reduce(r0, reduce=sum)"), ErrorClass::Argument);
-  EXPECT_EQ(told.error("r3 = segment_reduce(r0, reduce=none, lengths=r5)"), ErrorClass::Argument);
-  EXPECT_EQ(told.error("r3 = segment_reduce(r0, reduce=max, indices=r5)"), ErrorClass::Argument);
-  EXPECT_EQ(told.error("r3 = segment_reduce(r5, reduce=max, lengths=r5)"), ErrorClass::Dtype);
-  EXPECT_EQ(told.error("r3 = segment_reduce(r0, reduce=max, lengths=r5, axis=1)"), ErrorClass::Shape);
-  EXPECT_EQ(told.error("r3 = segment_reduce(r0, reduce=max, lengths=r5, axis=3)"), ErrorClass::Range);
+  ModelFixture fixture;
+  EXPECT_EQ(fixture.error("r3 = segment_reduce(r0, reduce=sum)"), ErrorClass::Argument);
+  EXPECT_EQ(fixture.error("r3 = segment_reduce(r0, reduce=none, lengths=r5)"), ErrorClass::Argument);
+  EXPECT_EQ(fixture.error("r3 = segment_reduce(r0, reduce=max, indices=r5)"), ErrorClass::Argument);
+  EXPECT_EQ(fixture.error("r3 = segment_reduce(r5, reduce=max, lengths=r5)"), ErrorClass::Dtype);
+  EXPECT_EQ(fixture.error("r3 = segment_reduce(r0, reduce=max, lengths=r5, axis=1)"), ErrorClass::Shape);
+  EXPECT_EQ(fixture.error("r3 = segment_reduce(r0, reduce=max, lengths=r5, axis=3)"), ErrorClass::Range);
   // These depend on values, which the model is not given here.
-  EXPECT_TRUE(told.dropped("r3 = segment_reduce(r0, reduce=min, offsets=r5)"));
-  EXPECT_TRUE(told.dropped("r3 = segment_reduce(r0, reduce=mean, lengths=r5, offsets=r5)"));
+  EXPECT_TRUE(fixture.dropped("r3 = segment_reduce(r0, reduce=min, offsets=r5)"));
+  EXPECT_TRUE(fixture.dropped("r3 = segment_reduce(r0, reduce=mean, lengths=r5, offsets=r5)"));
 }
 
 // A floating-point tensor is not a valid length either, but the missing derivative is reported first.
 TEST(Segments, NoGradientIsAskedOfLengths) {
-  Told told;
-  EXPECT_EQ(told.error("r3 = segment_reduce(r0, reduce=sum, lengths=r1)"), ErrorClass::Argument);
+  ModelFixture fixture;
+  EXPECT_EQ(fixture.error("r3 = segment_reduce(r0, reduce=sum, lengths=r1)"), ErrorClass::Argument);
 }
 
 // W1: these are tracked views like others. A recorded write to one, or its use after a write to its base, is
 // unspecified.
 TEST(OtherNumbers, AreTrackedViews) {
-  Told told;
-  told("r1 = _to_copy(r0, dtype=complex64)");
-  told("r2 = view_as_real(r1)");
-  EXPECT_EQ(told.tensor(2).dtype, DType::Float32);
-  EXPECT_EQ(told.tensor(2).rank, told.tensor(1).rank + 1);
-  EXPECT_EQ(told.tensor(2).creation_meta, CreationMeta::Default);
-  EXPECT_TRUE(told.tensor(2).has_grad_fn);
-  told("r3 = view_as_complex(r2)");
-  EXPECT_EQ(told.tensor(3).dtype, DType::Complex64);
-  EXPECT_EQ(told.tensor(3).strides, told.tensor(1).strides);
-  EXPECT_TRUE(told.dropped("zero_(r2)"));
-  told("zero_(r1)");
-  EXPECT_TRUE(told.dropped("r4 = mul.Scalar(r2, 2)"));
-  EXPECT_EQ(told.error("r4 = view_as_real(r5)"), ErrorClass::Dtype);
-  EXPECT_EQ(told.error("r4 = view_as_complex(r5)"), ErrorClass::Dtype);
+  ModelFixture fixture;
+  fixture("r1 = _to_copy(r0, dtype=complex64)");
+  fixture("r2 = view_as_real(r1)");
+  EXPECT_EQ(fixture.tensor(2).dtype, DType::Float32);
+  EXPECT_EQ(fixture.tensor(2).rank, fixture.tensor(1).rank + 1);
+  EXPECT_EQ(fixture.tensor(2).creation_meta, CreationMeta::Default);
+  EXPECT_TRUE(fixture.tensor(2).has_grad_fn);
+  fixture("r3 = view_as_complex(r2)");
+  EXPECT_EQ(fixture.tensor(3).dtype, DType::Complex64);
+  EXPECT_EQ(fixture.tensor(3).strides, fixture.tensor(1).strides);
+  EXPECT_TRUE(fixture.dropped("zero_(r2)"));
+  fixture("zero_(r1)");
+  EXPECT_TRUE(fixture.dropped("r4 = mul.Scalar(r2, 2)"));
+  EXPECT_EQ(fixture.error("r4 = view_as_real(r5)"), ErrorClass::Dtype);
+  EXPECT_EQ(fixture.error("r4 = view_as_complex(r5)"), ErrorClass::Dtype);
 }
 
 }  // namespace

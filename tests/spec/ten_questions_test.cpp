@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/spec/told.h"
+#include "tests/spec/model_fixture.h"
 
 namespace modecheck::spec {
 namespace {
@@ -82,10 +82,10 @@ std::string name_of(CreationMeta meta) {
 }
 
 // The value of `r3.requires_grad` or `mode.grad_mode`.
-std::string value_of(const Told& told, const std::string& name) {
-  if (name == "mode.grad_mode") return yes_or_no(told.mode().grad_mode);
+std::string value_of(const ModelFixture& fixture, const std::string& name) {
+  if (name == "mode.grad_mode") return yes_or_no(fixture.mode().grad_mode);
   const auto reg = static_cast<std::size_t>(name[1] - '0');
-  const TensorObservation& tensor = told.tensor(reg);
+  const TensorObservation& tensor = fixture.tensor(reg);
   const std::map<std::string, std::string> fields{
       {"is_inference", yes_or_no(tensor.is_inference)},
       {"is_view", yes_or_no(tensor.is_view)},
@@ -94,8 +94,8 @@ std::string value_of(const Told& told, const std::string& name) {
       {"has_grad_fn", yes_or_no(tensor.has_grad_fn)},
       {"creation_meta", name_of(tensor.creation_meta)},
       {"version", std::to_string(tensor.version)},
-      {"has_grad", yes_or_no(told.grad(reg).defined)},
-      {"grad_is_inference", yes_or_no(told.grad(reg).is_inference)},
+      {"has_grad", yes_or_no(fixture.grad(reg).defined)},
+      {"grad_is_inference", yes_or_no(fixture.grad(reg).is_inference)},
   };
   const auto found = fields.find(name.substr(3));
   EXPECT_NE(found, fields.end()) << name;
@@ -109,14 +109,14 @@ TEST(TenQuestions, AreAnsweredAsTheModelAnswers) {
   for (const auto& [number, question] : questions) {
     ASSERT_FALSE(question.commands.empty()) << "question " << number;
     ASSERT_GE(question.answers.size(), 2u) << "answer " << number;
-    Told told;
+    ModelFixture fixture;
     std::string outcome;
-    for (const std::string& command : question.commands) outcome = outcome_of(told.run(command));
+    for (const std::string& command : question.commands) outcome = outcome_of(fixture.run(command));
     EXPECT_EQ(outcome, question.answers[0]) << "answer " << number;
     for (std::size_t i = 1; i < question.answers.size(); ++i) {
       std::smatch match;
       ASSERT_TRUE(std::regex_match(question.answers[i], match, assignment)) << question.answers[i];
-      EXPECT_EQ(value_of(told, match[1]), match[2].str()) << "answer " << number << ": " << question.answers[i];
+      EXPECT_EQ(value_of(fixture, match[1]), match[2].str()) << "answer " << number << ": " << question.answers[i];
     }
   }
 }

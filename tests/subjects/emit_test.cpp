@@ -83,7 +83,7 @@ TEST(EmitPython, ExpectationsAreSaidInPython) {
   for (const char* line : {"expect(\"list(r0.size())\", \"[2, 2]\", list(r0.size()))", "torch._C._is_alias_of(r0, r1))",
                            ", r0 is r1)", ", outcomes[1])", ", r0.untyped_storage().nbytes())", ", values(r0.grad))",
                            ", version(r1) - version_when_taken_1)", "    version_when_taken_1 = version(r1)",
-                           "sys.exit(0 if departed else 3)"})
+                           "sys.exit(0 if mismatched else 3)"})
     EXPECT_NE(text.find(line), std::string::npos) << line << "\nin:\n" << text;
   EXPECT_EQ(text.find("::"), std::string::npos) << "C++ is left:\n" << text;
 }
@@ -109,7 +109,7 @@ TEST(EmitPython, PythonReadsIt) {
     const spec::Program known = spec::parse_program(text);
     if (not_in_python(known)) continue;
     EmitOptions options;
-    options.headline = {"A known departure."};
+    options.headline = {"A known mismatch."};
     options.may_crash = files % 2 == 1;
     std::ofstream(folder / (item.path().stem().string() + ".py")) << emit_python(known, options);
     ++files;
@@ -196,7 +196,7 @@ TEST(EmitCpp, CompilesAndShowsWhatThePluginSaw) {
   options.expectations.resize(1);
   options.expectations[0].expected = "something else";
   EXPECT_EQ(status_of("other"), 0) << output_of("other");
-  EXPECT_NE(output_of("other").find("DEPARTURE"), std::string::npos);
+  EXPECT_NE(output_of("other").find("MISMATCH"), std::string::npos);
 }
 
 }  // namespace

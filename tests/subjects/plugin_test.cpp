@@ -61,7 +61,7 @@ TEST_F(PluginTest, HaveFunctionsOfTheirOwn) {
   std::map<void*, std::string> owners;
   for (const std::string& name : available_plugins()) {
     const Plugin plugin = Plugin::load(name);
-    if (plugin.is_apart()) continue;  // the plug-in runs in another process
+    if (plugin.runs_in_worker()) continue;  // the plug-in runs in another process
     const auto [at, fresh] = owners.emplace(reinterpret_cast<void*>(plugin.table().run), name);
     EXPECT_TRUE(fresh) << name << " and " << at->second << " run the same code";
   }
@@ -83,8 +83,8 @@ TEST_F(PluginTest, AVersionOfALibraryIsOnlyAsked) {
   const Plugin apart = Plugin::load("engine-9.9");
   setenv("MODECHECK_SUBJECT_PATH", MODECHECK_SUBJECT_FOLDER, 1);
   fs::remove_all(folder);
-  EXPECT_FALSE(here.is_apart());
-  EXPECT_TRUE(apart.is_apart());
+  EXPECT_FALSE(here.runs_in_worker());
+  EXPECT_TRUE(apart.runs_in_worker());
   EXPECT_EQ(apart.name(), here.name());
   EXPECT_EQ(apart.version(), here.version());
   for (const spec::DeviceKind device : {spec::DeviceKind::Cpu, spec::DeviceKind::Meta, spec::DeviceKind::Cuda}) {

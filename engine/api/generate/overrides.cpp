@@ -76,7 +76,7 @@ bool takes_options(const Row& row) {
 }  // namespace
 
 bool has_function(const Row& row) {
-  if (row.family == Family::ForEach || !row.writes_self()) return !any_names(kMethodsOnly, row);
+  if (row.family == Family::Foreach || !row.writes_self()) return !any_names(kMethodsOnly, row);
   if (row.schema.argument_count == 1) return !any_names(kInPlaceMethods, row);
   return any_names(kInPlaceFunctions, row);
 }
@@ -91,8 +91,8 @@ bool has_method(const Row& row) {
 }
 
 bool function_is_by_hand(const Row& row) {
-  if (row.family == Family::ForEach || takes_options(row)) return true;
-  if (row.family == Family::MadeOf) return !any_names(kMethodsByHand, row) && !any_names(kDispatchedBodies, row);
+  if (row.family == Family::Foreach || takes_options(row)) return true;
+  if (row.family == Family::Composite) return !any_names(kMethodsByHand, row) && !any_names(kDispatchedBodies, row);
   return !row.writes_out() && any_names(kFunctionsByHand, row);
 }
 
@@ -121,9 +121,9 @@ std::string_view rule_ids(const Row& row) {
       return "M2, V3, W4";
     case Family::Storage:
       return "M2, M6, V3";
-    case Family::OtherName:
-    case Family::MadeOf:
-    case Family::ForEach:
+    case Family::OperatorAlias:
+    case Family::Composite:
+    case Family::Foreach:
       return "D4";
     default:
       break;

@@ -26,8 +26,8 @@ struct AliasOf {
   static std::string_view name() { return {}; }
 };
 template <typename Operator>
-struct AliasOf<Operator, std::void_t<typename Operator::means>> {
-  static std::string_view name() { return operators::schema_of<typename Operator::means>.qualified_name; }
+struct AliasOf<Operator, std::void_t<typename Operator::alias_of>> {
+  static std::string_view name() { return operators::schema_of<typename Operator::alias_of>.qualified_name; }
 };
 
 template <typename... Operators>

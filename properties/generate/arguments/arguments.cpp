@@ -64,7 +64,7 @@ template <typename TheChoice>
 bool ProgramWriter<TheChoice>::made_selector_first(Record& record, const OperationFacts& facts) {
   const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
   const spec::OperationId range = spec::id_of<spec::operators::arange_start_step>();
-  if (facts.out >= 0 && facts.computes && facts.result == Result::Bool && forced_self_ < 0 && !wanted_ &&
+  if (facts.out >= 0 && facts.is_out_variant && facts.result == Result::Bool && forced_self_ < 0 && !wanted_ &&
       !any_bool_output() && !one_in(8) && allowed(comparison)) {
     // What is moved into the output is a bool, so the output has to be.
     wanted_ = std::exchange(record.operation, comparison);
@@ -202,14 +202,14 @@ void ProgramWriter<TheChoice>::fill(Record& record) {
   if (facts.kind == spec::CommandKind::Operator)
     fill_operator(record, facts);
   else
-    fill_extra(record, facts.extra);
+    fill_builtin(record, facts.builtin);
 }
 
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::made_output_first(Record& record, const OperationFacts& facts) {
   if (any([&](const Candidate& t) { return spec::is_floating(t.dtype) && has_target(facts, t); })) {
     // There are outputs, but for nothing that has classes: the loss itself, then.
-    const spec::OperationId computed = spec::operation(record.operation).computes;
+    const spec::OperationId computed = spec::operation(record.operation).out_of;
     if (facts.call_shape != CallShape::NllLoss || forced_self_ >= 0 || !allowed(computed) ||
         any([&](const Candidate& t) {
           return readable(t) && spec::is_differentiable(t.dtype) && takes(facts, t.dtype) && has_target(facts, t) &&
@@ -290,7 +290,7 @@ int ProgramWriter<TheChoice>::self_of(const OperationFacts& facts) {
 // Whether the result, of the operands `a` and `b`, can be written into a tensor of this dtype.
 static bool can_be_out(const OperationFacts& facts, const Candidate& a, const Candidate& b, spec::DType dtype) {
   using spec::DType;
-  if (facts.computes) {
+  if (facts.is_out_variant) {
     // It is moved there as it is.
     if (facts.result == Result::Bool) return dtype == DType::Bool;
     if (facts.call_shape == CallShape::ReduceOptional || facts.call_shape == CallShape::Nonzero)
@@ -304,8 +304,8 @@ static bool can_be_out(const OperationFacts& facts, const Candidate& a, const Ca
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_operator(Record& record, const OperationFacts& facts) {
-  if (facts.like != 0)
-    fill_made_of(record, facts);
+  if (facts.resembles != 0)
+    fill_composite(record, facts);
   else
     fill_inputs(record, facts);
   // What it needs may come first.
@@ -425,7 +425,7 @@ void ProgramWriter<TheChoice>::fill_inputs(Record& record, const OperationFacts&
     case CallShape::Draw:
     case CallShape::Dropout:
       return fill_pointwise(record, facts);
-    case CallShape::ForEach:
+    case CallShape::Foreach:
       return fill_lists(record, facts);
     case CallShape::ReduceAll:
     case CallShape::ReduceOne:

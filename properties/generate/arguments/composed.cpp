@@ -1,7 +1,7 @@
 // Arguments of contractions, losses, transforms and others that are made of several rows.
 #include "properties/generate/writer.h"
 #include "spec/program/equation.h"
-#include "spec/program/words.h"
+#include "spec/program/string_arguments.h"
 
 namespace modecheck::properties {
 namespace {
@@ -379,7 +379,7 @@ void ProgramWriter<TheChoice>::fill_instance_norm(Record& record) {
   const spec::OperationId whole = id<ops::batch_norm>;
   if (!any(is_image_here) && allowed(whole) && !one_in(16)) {
     record.operation = whole;
-    return fill_made_of(record, facts_of(whole));
+    return fill_composite(record, facts_of(whole));
   }
   first(is_image_here);
   const Candidate& a = tensor(record.operands[0]);
@@ -445,7 +445,7 @@ void ProgramWriter<TheChoice>::fill_composed(Record& record, const OperationFact
     case id<ops::instance_norm>:
       return fill_instance_norm(record);
     case id<ops::embedding_bag>:
-      return fill_as(record, facts.like);
+      return fill_as(record, facts.resembles);
     case id<ops::fft_fft>:
     case id<ops::fft_ifft>:
     case id<ops::fft_rfft>:

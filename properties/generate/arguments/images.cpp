@@ -6,7 +6,7 @@ namespace modecheck::properties {
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::window(Record& record, const OperationFacts& facts, const Candidate& image) {
   const int room = facts.spatial + 1;
-  const bool holes = facts.call_shape == CallShape::MaxPool;
+  const bool dilated = facts.call_shape == CallShape::MaxPool;
   int kernel[3];
   for (int i = 0; i < facts.spatial; ++i) {
     const int size = i < image.shape.rank ? image.shape.last(facts.spatial - 1 - i) : 1;
@@ -21,10 +21,10 @@ void ProgramWriter<TheChoice>::window(Record& record, const OperationFacts& fact
   list(0, length, [&](int i) { return kernel[i]; });
   list(1, one_in(3) ? 0 : length, [&](int /*i*/) { return 1 + draw(2); });
   list(2, length, [&](int i) { return one_in(3) ? kernel[one_for_all ? 0 : i] / 2 : 0; });
-  if (holes) list(3, length, [&](int i) { return kernel[one_for_all ? 0 : i] == 1 && one_in(2) ? 2 : 1; });
-  const int rest = (holes ? 4 : 3) * room;
+  if (dilated) list(3, length, [&](int i) { return kernel[one_for_all ? 0 : i] == 1 && one_in(2) ? 2 : 1; });
+  const int rest = (dilated ? 4 : 3) * room;
   immediate(record, rest, one_in(3) ? 1 : 0);
-  if (holes) return;
+  if (dilated) return;
   immediate(record, rest + 1, one_in(3) ? 0 : 1);
   if (facts.spatial == 1) return;
   const bool other_divisor = one_in(4);
@@ -35,7 +35,7 @@ void ProgramWriter<TheChoice>::window(Record& record, const OperationFacts& fact
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::is_image(const OperationFacts& facts, const Candidate& t) {
   // Some take no image without a batch.
-  if (facts.call_shape == CallShape::Convolution && facts.like != 0)
+  if (facts.call_shape == CallShape::Convolution && facts.resembles != 0)
     return t.shape.rank == facts.spatial + 2 && t.shape.numel() > 0 &&
            (t.dtype == DType::Float32 || t.dtype == DType::Float64);
   if (facts.call_shape == CallShape::Convolution && (t.shape.rank < 3 || spec::item_size(t.dtype) < 4)) return false;

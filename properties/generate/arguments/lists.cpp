@@ -5,7 +5,7 @@ namespace modecheck::properties {
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_lists(Record& record, const OperationFacts& facts) {
-  const OperationFacts& one = facts_of(spec::operation(record.operation).each);
+  const OperationFacts& one = facts_of(spec::operation(record.operation).foreach_of);
   const int lists = facts.tensors;
   const int room = std::min(spec::kMaxTensorList, spec::kMaxOperands / lists);
   const int count = one_in(3) ? 1 : 1 + draw(room);

@@ -1,7 +1,7 @@
 #include "spec/limits/model/backward.h"
 
-#include "spec/limits/model/holes.h"
 #include "spec/limits/model/results.h"
+#include "spec/limits/model/sanctioned_holes.h"
 #include "spec/model/backward.h"
 #include "spec/model/further/hooks.h"
 #include "spec/model/graph.h"
@@ -34,14 +34,14 @@ void judge_node(ModelState& m, Sweep& sweep, NodeId id) {
     const SavedTensor& saved = saved_tensor(m, node, i);
     if (saved.counter == 0) continue;
     const StorageMarks& marks = m.storages[saved.storage].marks;
-    if (!marks.touched_through_hole && !marks.unpredictable) continue;
+    if (!marks.touched_through_sanctioned_hole && !marks.unpredictable) continue;
     sweep.unpredictable = true;
     // A hidden write may have put a saved index out of range.
     m.leave_unspecified(Unspecified::WriteHiddenFromAutograd,
                         !is_differentiable(m.tensors[saved.tensor].geometry.dtype));
   }
-  if (node.marks.through_hole) sweep.unpredictable = true;
-  m.leave_unspecified(Unspecified::GeometryChangedBehindGraph, node.marks.reshaped_through_hole);
+  if (node.marks.through_sanctioned_hole) sweep.unpredictable = true;
+  m.leave_unspecified(Unspecified::GeometryChangedBehindGraph, node.marks.reshaped_through_sanctioned_hole);
 }
 
 // It is unspecified whether a node that gets no gradient checks its saved tensors.

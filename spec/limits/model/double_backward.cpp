@@ -1,8 +1,8 @@
 #include "spec/limits/model/double_backward.h"
 
 #include "spec/limits/model/backward.h"
-#include "spec/limits/model/holes.h"
 #include "spec/limits/model/results.h"
+#include "spec/limits/model/sanctioned_holes.h"
 #include "spec/model/backward.h"
 #include "spec/model/further/double_backward.h"
 #include "spec/model/graph.h"
@@ -51,11 +51,12 @@ bool is_wide(DType dtype) { return dtype == DType::Float32 || dtype == DType::Fl
 // gradient is that of a view, or of a tensor that was written through a view.
 void judge_second_node(ModelState& m, Sweep& sweep, const NodeState& node, bool first, bool of_view) {
   m.leave_unspecified(Unspecified::ZerosOrNoGradient, node.marks.zero_gradient != 0 || node.others_reach_the_first);
-  m.leave_unspecified(Unspecified::GeometryChangedBehindGraph, node.marks.reshaped_through_hole);
+  m.leave_unspecified(Unspecified::GeometryChangedBehindGraph, node.marks.reshaped_through_sanctioned_hole);
   m.leave_unspecified(Unspecified::NoSecondDerivative,
-                      first && node.kind != NodeKind::ViewOperator && !is_twice_differentiable(node.operation));
+                      first && node.kind != NodeKind::ViewOperator && !has_double_backward(node.operation));
   m.leave_unspecified(Unspecified::SecondBackwardMayRaise, node.kind == NodeKind::NotImplemented || is_freed(node));
-  if (node.marks.through_hole || m.storages[node.outputs.storage].marks.two_histories) sweep.unpredictable = true;
+  if (node.marks.through_sanctioned_hole || m.storages[node.outputs.storage].marks.two_histories)
+    sweep.unpredictable = true;
   // A result that was written into a slice and saved leads back through the written view (in 1.13, only as long as that
   // view is alive) or through the view's former value, whose hooks run then.
   const bool of_slice =
@@ -67,7 +68,7 @@ void judge_second_node(ModelState& m, Sweep& sweep, const NodeState& node, bool 
     m.leave_unspecified(Unspecified::SavedTensorDetached, !is_where_it_was(m, saved));
     m.leave_unspecified(Unspecified::SecondGradientOfASlice, of_slice && !saved.is_input);
     const StorageMarks& marks = m.storages[saved.storage].marks;
-    if (marks.touched_through_hole || marks.unpredictable) sweep.unpredictable = true;
+    if (marks.touched_through_sanctioned_hole || marks.unpredictable) sweep.unpredictable = true;
   }
 }
 

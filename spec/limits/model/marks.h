@@ -8,9 +8,9 @@
 namespace modecheck::spec {
 
 struct StorageMarks {
-  bool touched_through_hole = false;  // H: written or aliased through a sanctioned hole
-  bool two_histories = false;         // H: its aliases have separate histories, because views were not tracked
-  bool unpredictable = false;         // S3 does not promise its bytes
+  bool touched_through_sanctioned_hole = false;  // H: written or aliased through a sanctioned hole
+  bool two_histories = false;  // H: its aliases have separate histories, because views were not tracked
+  bool unpredictable = false;  // S3 does not promise its bytes
 };
 
 struct TensorMarks {
@@ -20,10 +20,10 @@ struct TensorMarks {
 };
 
 struct NodeMarks {
-  bool through_hole = false;           // its output got other elements, or is an untracked view
-  bool reshaped_through_hole = false;  // its output has other sizes or another dtype now
-  bool wrote_shared_places = false;    // it recorded a write to elements that share memory
-  std::uint8_t zero_gradient = 0;      // results that send back only zeros; bit 0 is the first result
+  bool through_sanctioned_hole = false;           // its output got other elements, or is an untracked view
+  bool reshaped_through_sanctioned_hole = false;  // its output has other sizes or another dtype now
+  bool wrote_shared_places = false;               // it recorded a write to elements that share memory
+  std::uint8_t zero_gradient = 0;                 // results that send back only zeros; bit 0 is the first result
 };
 
 }  // namespace modecheck::spec

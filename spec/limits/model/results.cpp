@@ -8,13 +8,14 @@ void leave_large_storage(ModelState& m, std::int64_t bytes) {
   m.leave_unspecified(Unspecified::StorageTooLarge, bytes > kMaxStorageBytes);
 }
 
-void leave_large_results(ModelState& m, const ResultPlan& plan, int count) {
-  m.leave_unspecified(plan.beyond_limits);
-  leave_large_storage(m, (plan.result.numel() + plan.spare_of_first) * item_size(plan.result.dtype));
+void leave_large_results(ModelState& m, const OutputMeta& meta, int count) {
+  m.leave_unspecified(meta.beyond_limits);
+  leave_large_storage(m, (meta.result.numel() + meta.extra_capacity_of_first) * item_size(meta.result.dtype));
   // The storage may be larger or smaller than the elements, because elements may share memory or leave gaps.
-  if (plan.reasons.none()) leave_large_storage(m, fresh_bytes(plan.result));
+  if (meta.reasons.none()) leave_large_storage(m, fresh_bytes(meta.result));
   for (int i = 0; i < count - 1; ++i)
-    leave_large_storage(m, (plan.others[at(i)].numel() + plan.spare[at(i)]) * item_size(plan.others[at(i)].dtype));
+    leave_large_storage(
+        m, (meta.others[at(i)].numel() + meta.extra_capacity[at(i)]) * item_size(meta.others[at(i)].dtype));
 }
 
 void leave_views(ModelState& m, TensorId self, const Geometry* views, int count, bool beyond_argument) {

@@ -28,8 +28,8 @@ void run_batch_norm(ModelState& m, const Record& record) {
     else
       running[at(i - 3)] = tensor;
   }
-  const ResultPlan plan = plan_batch_norm(tensors, training);
-  m.leave_unspecified(plan.unspecified);
+  const OutputMeta meta = infer_batch_norm(tensors, training);
+  m.leave_unspecified(meta.unspecified);
   if (m.is_unspecified()) return;
 
   CallKeys keys = keys_of(m, all);
@@ -54,7 +54,7 @@ void run_batch_norm(ModelState& m, const Record& record) {
   facts.saved_others = training ? 3 : 0;
   Results results;
   results.count = 3;
-  functional(m, flowing, facts, plan, results);
+  functional(m, flowing, facts, meta, results);
   if (m.stopped()) return;
   const auto inputs = geometries_of(m, all);
   const NodeId node = m.tensors[results.tensors[0]].grad_fn;

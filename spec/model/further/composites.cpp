@@ -53,7 +53,7 @@ TensorId reshape(ModelState& m, TensorId self, Sizes sizes) {
   if (strides_for_view(geometry, sizes, as_view.geometry)) return view(m, self, as_view);
   Operands operands;
   operands.add(self);
-  const TensorId copy = functional(m, operands, derivative_without_saving(), plan_clone(geometry, /*preserve=*/false));
+  const TensorId copy = functional(m, operands, derivative_without_saving(), infer_clone(geometry, /*preserve=*/false));
   if (m.stopped()) return 0;
   return unsafe_view(m, copy, sizes);
 }
@@ -64,11 +64,11 @@ TensorId softmax(ModelState& m, TensorId self, std::int64_t dim, std::optional<D
   Operands operands;
   operands.add(self);
   if (dtype && *dtype != m.tensors[self].geometry.dtype) {
-    self = functional(m, operands, derivative_without_saving(), plan_conversion(m.tensors[self].geometry, *dtype));
+    self = functional(m, operands, derivative_without_saving(), infer_conversion(m.tensors[self].geometry, *dtype));
     if (m.stopped()) return 0;
     operands.tensors[0] = self;
   }
-  return functional(m, operands, derivative_of_softmax(), plan_softmax(m.tensors[self].geometry, dim, false));
+  return functional(m, operands, derivative_of_softmax(), infer_softmax(m.tensors[self].geometry, dim, false));
 }
 
 // Pools one dimension as an image with one row. An adaptive pool to one element is the operator `mean`, as in libtorch.
@@ -89,13 +89,13 @@ TensorId pool_of_one_dimension(ModelState& m, const Record& record, TensorId sel
   IntList both;
   both.size = 2;
   TensorId pooled = 0;
-  const auto pool = [&](OperationId by, const ResultPlan& plan) {
-    m.leave_unspecified(plan.unspecified);
-    if (!m.is_unspecified()) pooled = functional(m, operands, derivative_of(by), plan);
+  const auto pool = [&](OperationId by, const OutputMeta& meta) {
+    m.leave_unspecified(meta.unspecified);
+    if (!m.is_unspecified()) pooled = functional(m, operands, derivative_of(by), meta);
   };
   if (adaptive && arguments.integers(1)[0] == 1) {
     both.values = {-1, -2};
-    pool(id<ops::mean_dim>, plan_mean(tensors, both, /*keepdim=*/true, {}));
+    pool(id<ops::mean_dim>, infer_mean(tensors, both, /*keepdim=*/true, {}));
     if (m.stopped()) return 0;
     if (flat.rank == 4 && suggests_channels_last(flat)) {
       ViewResult turned;
@@ -105,18 +105,18 @@ TensorId pool_of_one_dimension(ModelState& m, const Record& record, TensorId sel
     }
   } else if (adaptive) {
     both.values = {1, arguments.integers(1)[0]};
-    pool(id<ops::_adaptive_avg_pool2d>, plan_adaptive_avg_pool(flat, both, 2));
+    pool(id<ops::_adaptive_avg_pool2d>, infer_adaptive_avg_pool(flat, both, 2));
   } else {
-    pool(id<ops::avg_pool2d>, plan_avg_pool(flat, widened(mean_window(arguments, 1)), {}));
+    pool(id<ops::avg_pool2d>, infer_avg_pool(flat, widened(mean_window(arguments, 1)), {}));
   }
   return m.stopped() ? 0 : view(m, pooled, squeeze_of(geometry(pooled), -2));
 }
 
-TensorId product(ModelState& m, TensorId a, TensorId b, const ResultPlan& plan) {
+TensorId product(ModelState& m, TensorId a, TensorId b, const OutputMeta& meta) {
   Operands operands;
   operands.add(a);
   operands.add(b);
-  return functional(m, operands, derivative_of_product(), plan);
+  return functional(m, operands, derivative_of_product(), meta);
 }
 
 // Whether the batch is folded into the rows of one matrix. Matrices that lie transposed in memory are not folded,
@@ -149,10 +149,10 @@ TensorId folded_matmul(ModelState& m, TensorId self, TensorId other) {
   const TensorId matrix = reshape(m, batch, rows);
   if (m.stopped()) return 0;
   if (geometry(single).rank == 1) {
-    const TensorId flat = product(m, matrix, single, plan_mv(geometry(matrix), geometry(single)));
+    const TensorId flat = product(m, matrix, single, infer_mv(geometry(matrix), geometry(single)));
     return m.stopped() ? 0 : unsafe_view(m, flat, sizes);
   }
-  const TensorId flat = product(m, matrix, single, plan_mm(geometry(matrix), geometry(single)));
+  const TensorId flat = product(m, matrix, single, infer_mm(geometry(matrix), geometry(single)));
   if (m.stopped()) return 0;
   sizes.push(geometry(single).sizes[1]);
   const TensorId result = unsafe_view(m, flat, sizes);
@@ -161,7 +161,7 @@ TensorId folded_matmul(ModelState& m, TensorId self, TensorId other) {
   if (m.stopped() || is_contiguous(geometry(back))) return back;
   Operands operands;
   operands.add(back);
-  return functional(m, operands, derivative_without_saving(), plan_clone(geometry(back), /*preserve=*/false));
+  return functional(m, operands, derivative_without_saving(), infer_clone(geometry(back), /*preserve=*/false));
 }
 
 // matmul that expands both operands to one batch of matrices.
@@ -201,7 +201,7 @@ TensorId batched_matmul(ModelState& m, TensorId self, TensorId other) {
   const std::int64_t p = b.rank > 1 ? b[b.rank - 1] : 1;
   right = expanded(right, b.rank > 1 ? b[b.rank - 2] : b[0], p);
   if (m.stopped()) return 0;
-  TensorId result = product(m, left, right, plan_bmm(geometry(left), geometry(right)));
+  TensorId result = product(m, left, right, infer_bmm(geometry(left), geometry(right)));
   if (m.stopped()) return 0;
   if (b.rank == 1) {
     result = view(m, result, squeeze_of(geometry(result), -1));
@@ -221,13 +221,13 @@ TensorId matmul(ModelState& m, TensorId self, TensorId other) {
     m.reject(ErrorClass::Shape);
     return 0;
   }
-  if (rank_a == 1 && rank_b == 1) return product(m, self, other, plan_dot(geometry(self), geometry(other)));
-  if (rank_a == 2 && rank_b == 1) return product(m, self, other, plan_mv(geometry(self), geometry(other)));
-  if (rank_a == 2 && rank_b == 2) return product(m, self, other, plan_mm(geometry(self), geometry(other)));
+  if (rank_a == 1 && rank_b == 1) return product(m, self, other, infer_dot(geometry(self), geometry(other)));
+  if (rank_a == 2 && rank_b == 1) return product(m, self, other, infer_mv(geometry(self), geometry(other)));
+  if (rank_a == 2 && rank_b == 2) return product(m, self, other, infer_mm(geometry(self), geometry(other)));
   if (rank_a == 1 && rank_b == 2) {
     const TensorId row = view(m, self, unsqueeze_of(geometry(self), 0));
     if (m.stopped()) return 0;
-    const TensorId result = product(m, row, other, plan_mm(geometry(row), geometry(other)));
+    const TensorId result = product(m, row, other, infer_mm(geometry(row), geometry(other)));
     if (m.stopped()) return 0;
     in_place_view(m, result, squeeze_of(geometry(result), 0));
     return result;
@@ -249,13 +249,13 @@ void run_composite(ModelState& m, const Record& record) {
   switch (record.operation) {
     case id<ops::contiguous>:
       fresh = !is_contiguous(geometry);
-      result =
-          fresh ? functional(m, operands, derivative_without_saving(), plan_clone(geometry, /*preserve=*/false)) : self;
+      result = fresh ? functional(m, operands, derivative_without_saving(), infer_clone(geometry, /*preserve=*/false))
+                     : self;
       break;
     case id<ops::to_dtype>: {
       const DType dtype = arguments.dtype(1);
       fresh = dtype != geometry.dtype || arguments.boolean(3);
-      result = fresh ? functional(m, operands, derivative_without_saving(), plan_conversion(geometry, dtype)) : self;
+      result = fresh ? functional(m, operands, derivative_without_saving(), infer_conversion(geometry, dtype)) : self;
       break;
     }
     case id<ops::var_dim>: {
@@ -263,7 +263,7 @@ void run_composite(ModelState& m, const Record& record) {
       CallTensors tensors;
       tensors.inputs.add(&geometry);
       result = functional(m, operands, derivative_of(id<ops::var_correction>),
-                          plan_variance(tensors, arguments.integers(1), arguments.boolean(3)));
+                          infer_variance(tensors, arguments.integers(1), arguments.boolean(3)));
       break;
     }
     case id<ops::avg_pool1d>:

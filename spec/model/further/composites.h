@@ -8,7 +8,7 @@ namespace modecheck::spec {
 // Composites that are in the catalogue: matmul, reshape, contiguous, ...
 void run_composite(ModelState& m, const Record& record);
 // Functions that have no kernel of their own: spec/composites.
-void run_made_of(ModelState& m, const Record& record);
+void run_sub_operations(ModelState& m, const Record& record);
 
 // A view if the strides allow one; otherwise a copy with the given sizes.
 TensorId reshape(ModelState& m, TensorId self, Sizes sizes);

@@ -1,7 +1,7 @@
 // User code: custom Functions (F1, F2) and custom operators (D5).
 #include "spec/model/further/custom.h"
 
-#include "spec/limits/model/holes.h"
+#include "spec/limits/model/sanctioned_holes.h"
 #include "spec/model/commands.h"
 #include "spec/model/further/operators.h"
 #include "spec/model/further/retained.h"
@@ -42,7 +42,7 @@ void square(ModelState& m, const Record& record, TensorId self, bool in_function
   for (const TensorId tensor : operands) tensors.inputs.add(&m.tensors[tensor].geometry);
   const ModeState outside = *m.mode;
   if (in_function) m.mode->grad = false;
-  const TensorId result = functional(m, operands, derivative_of(product), plan_result(product, tensors, m.witness));
+  const TensorId result = functional(m, operands, derivative_of(product), infer_result(product, tensors, m.oracle));
   *m.mode = outside;
   if (m.stopped()) return;
   if (recorded_by != 0) set_history(m, result, recorded_by, 0);
@@ -109,11 +109,11 @@ Record doubling_of(const Record& record) {
   return doubling;
 }
 
-ResultPlan plan_doubling(const ModelState& m, const Record& doubling, TensorId self) {
+OutputMeta infer_doubling(const ModelState& m, const Record& doubling, TensorId self) {
   CallTensors tensors;
   tensors.inputs.add(&m.tensors[self].geometry);
   tensors.target = tensors.inputs.tensors[0];
-  return plan_result(doubling, tensors, m.witness);
+  return infer_result(doubling, tensors, m.oracle);
 }
 
 // F1: forward writes its argument, with grad mode off. The write stays even if the call is rejected afterwards (E1).
@@ -126,7 +126,7 @@ void function_dirty(ModelState& m, const Record& record, TensorId self) {
   Operands operands;
   operands.add(self);
   const CallKeys keys = keys_of(m, operands);
-  m.reasons.add(plan_doubling(m, doubling, self).reasons);
+  m.reasons.add(infer_doubling(m, doubling, self).reasons);
   check_inference_write(m, self);
   if (m.stopped()) return;
   if (m.tensors[self].inference) {
@@ -170,7 +170,7 @@ void operator_write(ModelState& m, const Record& record, TensorId self) {
   const Record doubling = doubling_of(record);
   Operands operands;
   operands.add(self);
-  in_place(m, doubling, operands, plan_doubling(m, doubling, self));
+  in_place(m, doubling, operands, infer_doubling(m, doubling, self));
   *m.mode = outside;
 }
 
@@ -178,20 +178,20 @@ void operator_write(ModelState& m, const Record& record, TensorId self) {
 
 void run_custom(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(Arguments(record).reg(0));
-  switch (operation(record.operation).extra) {
-    case Extra::CustomSquare:
+  switch (operation(record.operation).builtin) {
+    case BuiltinCommand::CustomSquare:
       function_square(m, record, self);
       return;
-    case Extra::CustomIdentity:
+    case BuiltinCommand::CustomIdentity:
       function_view(m, record, self, /*made_in_forward=*/false);
       return;
-    case Extra::CustomView:
+    case BuiltinCommand::CustomView:
       function_view(m, record, self, /*made_in_forward=*/true);
       return;
-    case Extra::CustomDirty:
+    case BuiltinCommand::CustomDirty:
       function_dirty(m, record, self);
       return;
-    case Extra::CustomWrite:
+    case BuiltinCommand::CustomWrite:
       operator_write(m, record, self);
       return;
     default:

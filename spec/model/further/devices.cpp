@@ -47,8 +47,10 @@ void choose_device(ModelState& m, const Record& record) {
       case operators::Type::Tensor:
         // A hook writes its tensor later, and backward reads its second tensor only if a gradient is passed.
         if (i > 0 && row.kind == CommandKind::Autograd) {
-          if (row.extra == Extra::Hook || row.extra == Extra::Grad || row.extra == Extra::GradTwice) break;
-          if (row.extra == Extra::Backward && arguments.integer(2) != 2) break;
+          if (row.builtin == BuiltinCommand::Hook || row.builtin == BuiltinCommand::Grad ||
+              row.builtin == BuiltinCommand::DoubleBackward)
+            break;
+          if (row.builtin == BuiltinCommand::Backward && arguments.integer(2) != 2) break;
         }
         look(arguments.reg(i), argument);
         break;
@@ -68,8 +70,8 @@ void choose_device(ModelState& m, const Record& record) {
   const bool asked = record.operation != id_of<operators::copy_>() && host && device;
   // The tensors of a foreach operator may be on different devices from place to place. A composite may read only the
   // sizes of a tensor, and then the device does not matter.
-  const bool open = row.kind != CommandKind::Operator || row.composite || row.family == operators::Family::ForEach ||
-                    row.family == operators::Family::MadeOf || row.family == operators::Family::OtherName ||
+  const bool open = row.kind != CommandKind::Operator || row.composite || row.family == operators::Family::Foreach ||
+                    row.family == operators::Family::Composite || row.family == operators::Family::OperatorAlias ||
                     row.family == operators::Family::Storage || record.operation == id_of<operators::copy>();
   m.leave_unspecified(Unspecified::OperandsOnTwoDevices, asked && open);
   // The generator of the host draws other numbers than that of the device.
@@ -86,7 +88,7 @@ void move_to_device(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(arguments.reg(0));
   const bool to_host = arguments.boolean(1);
-  if (!is_apart(m.options.device) || m.storages[m.tensors[self].geometry.storage].on_host == to_host) {
+  if (!has_own_memory(m.options.device) || m.storages[m.tensors[self].geometry.storage].on_host == to_host) {
     m.cite(Rule::K4);
     set_register(m, record.destination, self);
     return;
@@ -99,8 +101,8 @@ void move_to_device(ModelState& m, const Record& record) {
   copy.destination = record.destination;
   copy.operands[0] = record.operands[0];
   const Operands operands(self);
-  const ResultPlan plan = plan_clone(m.tensors[self].geometry, /*preserve=*/true);
-  keep_fresh(m, copy, operands, functional(m, operands, derivative_without_saving(), plan));
+  const OutputMeta meta = infer_clone(m.tensors[self].geometry, /*preserve=*/true);
+  keep_fresh(m, copy, operands, functional(m, operands, derivative_without_saving(), meta));
 }
 
 }  // namespace modecheck::spec

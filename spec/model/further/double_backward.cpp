@@ -19,7 +19,7 @@ bool is_where_it_was(const ModelState& m, const SavedTensor& saved) {
   return tensor.accumulator != 0 && saved.edge.node == tensor.accumulator;
 }
 
-void run_grad_twice(ModelState& m, const Record& record) {
+void run_double_backward(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId root = m.tensor_in(arguments.reg(0));
   const TensorId input = m.tensor_in(arguments.reg(1));
@@ -66,7 +66,7 @@ void run_grad_twice(ModelState& m, const Record& record) {
     const TensorId result = new_gradient(m, geometry, sweep);
     set_register(m, record.destination, result);
     if (played) {
-      m.backward_effect.kind = EffectKind::BackwardTwice;
+      m.backward_effect.kind = EffectKind::DoubleBackward;
       m.backward_effect.along = along;
       add_target(m, is_leaf(to_second) ? BackwardTarget::Of::Leaf : BackwardTarget::Of::Snapshot,
                  is_leaf(to_second) ? second : of_second, m.tensors[result].geometry);

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "spec/limits/model/backward.h"
-#include "spec/limits/model/holes.h"
+#include "spec/limits/model/sanctioned_holes.h"
 #include "spec/model/backward.h"
 #include "spec/model/graph.h"
 #include "spec/model/kinds.h"
@@ -118,14 +118,14 @@ void HookPlan::plan(NodeId id) {
                              limits::is_of_a_replaced_view(m_, hook.tensor, hook.edge));
     if (m_.is_unspecified()) return;
     if (hook.kind == TensorHook::Kind::Doubles) {
-      plan_doubling(hook, id);
+      infer_doubling(hook, id);
       if (m_.is_unspecified()) return;
     }
-    if (hook.kind == TensorHook::Kind::Writes && sweep_.reasons.none()) plan_write(hook, id);
+    if (hook.kind == TensorHook::Kind::Writes && sweep_.reasons.none()) infer_write(hook, id);
   }
 }
 
-void HookPlan::plan_doubling(const TensorHook& hook, NodeId id) {
+void HookPlan::infer_doubling(const TensorHook& hook, NodeId id) {
   Effect& effect = m_.backward_effect;
   m_.leave_unspecified(Unspecified::GradientOfAnAlias, limits::is_used_by_another_alias(m_, sweep_, id));
   m_.leave_unspecified(Unspecified::TooManyGradients, effect.doubled_count == Effect::max_doubled);
@@ -135,7 +135,7 @@ void HookPlan::plan_doubling(const TensorHook& hook, NodeId id) {
   doubled.id = is_accumulator(m_, id) ? m_.nodes[id].leaf : hook.snapshot;
 }
 
-void HookPlan::plan_write(const TensorHook& hook, NodeId id) {
+void HookPlan::infer_write(const TensorHook& hook, NodeId id) {
   const TensorId target = m_.tensor_in(hook.written);
   const StorageId storage = m_.tensors[target].geometry.storage;
   // No source says in which order a leaf's hooks and the remaining nodes run. None says what happens to a gradient that
@@ -176,7 +176,7 @@ void run_hooks(ModelState& m, const Sweep& sweep, NodeId id) {
     tensors.target = tensors.inputs.tensors[0];
     const ModeState outside = *m.mode;
     m.mode->grad = false;
-    in_place(m, twos, operands, plan_result(twos, tensors, m.witness));
+    in_place(m, twos, operands, infer_result(twos, tensors, m.oracle));
     *m.mode = outside;
   }
 }

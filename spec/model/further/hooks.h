@@ -30,8 +30,8 @@ class HookPlan {
   void plan(NodeId node);
 
  private:
-  void plan_doubling(const TensorHook& hook, NodeId node);
-  void plan_write(const TensorHook& hook, NodeId node);
+  void infer_doubling(const TensorHook& hook, NodeId node);
+  void infer_write(const TensorHook& hook, NodeId node);
 
   ModelState& m_;
   Sweep& sweep_;

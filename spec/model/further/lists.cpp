@@ -27,7 +27,7 @@ void copy_numbers(const Record& record, int lists, Record& to) {
 struct ForOne {
   Record record;
   Operands operands;
-  ResultPlan plan;
+  OutputMeta meta;
 };
 
 struct Lists {
@@ -75,27 +75,27 @@ void reject_uneven_lists(ModelState& m, const Lists& lists, bool records) {
 }
 
 // Plans the result of the operator for one tensor.
-void plan_for_one(ModelState& m, const Lists& lists, CallTensors& tensors, ForOne& one) {
+void infer_for_one(ModelState& m, const Lists& lists, CallTensors& tensors, ForOne& one) {
   if (lists.writes) tensors.target = tensors.inputs.tensors[0];
-  one.plan = plan_result(one.record, tensors, m.witness);
-  if (lists.writes && !operation(lists.row.each).schema.writes() && !one.plan.reasons.none()) {
+  one.meta = infer_result(one.record, tensors, m.oracle);
+  if (lists.writes && !operation(lists.row.foreach_of).schema.writes() && !one.meta.reasons.none()) {
     // The operator has no in-place form. libtorch computes a result and copies it to the target, whatever the target's
     // dtype and memory are. Libraries that write the target directly may reject such a target.
     tensors.target = nullptr;
-    const ResultPlan computed = plan_result(one.record, tensors, m.witness);
+    const OutputMeta computed = infer_result(one.record, tensors, m.oracle);
     m.leave_unspecified(Unspecified::ListWrittenByCopy,
-                        (one.plan.reasons.all & ~(computed.reasons.all | set_of(ErrorClass::Shape))) != 0);
+                        (one.meta.reasons.all & ~(computed.reasons.all | set_of(ErrorClass::Shape))) != 0);
   }
-  m.leave_unspecified(one.plan.unspecified);
-  m.leave_unspecified(one.plan.beyond_limits);
+  m.leave_unspecified(one.meta.unspecified);
+  m.leave_unspecified(one.meta.beyond_limits);
 }
 
 // Plans the calls for all tensors, and returns the reasons to reject any of them.
-Reasons plan_each(ModelState& m, const Record& record, Lists& lists) {
+Reasons infer_each(ModelState& m, const Record& record, Lists& lists) {
   Reasons wrong;
   for (int i = 0; i < lists.count; ++i) {
     ForOne& one = lists.each[at(i)];
-    one.record.operation = lists.row.each;
+    one.record.operation = lists.row.foreach_of;
     one.record.thread = record.thread;
     copy_numbers(record, lists.lists, one.record);
     CallTensors tensors;
@@ -105,8 +105,8 @@ Reasons plan_each(ModelState& m, const Record& record, Lists& lists) {
       one.operands.add(m.tensor_in(reg));
       tensors.inputs.add(&m.tensors[m.tensor_in(reg)].geometry);
     }
-    plan_for_one(m, lists, tensors, one);
-    wrong.add(one.plan.reasons);
+    infer_for_one(m, lists, tensors, one);
+    wrong.add(one.meta.reasons);
   }
   return wrong;
 }
@@ -133,7 +133,7 @@ void check_each(ModelState& m, const Lists& lists, const Reasons& wrong, bool re
   for (int i = 0; i < lists.count && records; ++i) {
     if (!asks(i)) continue;
     check_stale(m, lists.each[at(i)].operands);
-    check_saved(m, lists.each[at(i)].operands, derivative_of(lists.row.each), /*own_copy_of_first=*/lists.writes);
+    check_saved(m, lists.each[at(i)].operands, derivative_of(lists.row.foreach_of), /*own_copy_of_first=*/lists.writes);
   }
 }
 
@@ -152,7 +152,7 @@ void make_each(ModelState& m, const Lists& lists, int destination) {
   std::array<TensorId, kMaxListResults> results{};
   for (int i = 0; i < count; ++i) {
     const ForOne& one = lists.each[at(i)];
-    results[at(i)] = functional(m, one.operands, derivative_of(lists.row.each), one.plan);
+    results[at(i)] = functional(m, one.operands, derivative_of(lists.row.foreach_of), one.meta);
     if (m.stopped()) return;
     give_values(m, results[at(i)]);
     play_apply(m, one.record, geometries_of(m, one.operands), one.operands.count, &m.tensors[results[at(i)]].geometry,
@@ -169,7 +169,7 @@ void run_for_each(ModelState& m, const Record& record) {
   if (!lists.are_of_one_length()) {
     reject_uneven_lists(m, lists, records);
   } else {
-    const Reasons wrong = plan_each(m, record, lists);
+    const Reasons wrong = infer_each(m, record, lists);
     if (!m.is_unspecified()) check_each(m, lists, wrong, records);
     if (!m.stopped() && lists.writes) write_each(m, lists);
     if (!m.stopped() && !lists.writes) make_each(m, lists, record.destination);

@@ -108,20 +108,20 @@ void run_ordinary(ModelState& m, const Record& record) {
   if (tensors.out) tensors.target = &m.tensors[outs.tensors[0]].geometry;
   for (int i = 1; i < outs.count; ++i) tensors.further[at(i - 1)] = &m.tensors[outs.tensors[at(i)]].geometry;
   if (in_place_kind) tensors.target = tensors.inputs.tensors[0];
-  const ResultPlan plan = plan_result(record, tensors, m.witness);
-  m.leave_unspecified(plan.unspecified);
+  const OutputMeta meta = infer_result(record, tensors, m.oracle);
+  m.leave_unspecified(meta.unspecified);
   if (m.is_unspecified()) return;
   if (in_place_kind) {
-    in_place(m, record, operands, plan);
+    in_place(m, record, operands, meta);
   } else if (tensors.out) {
-    out_variant(m, record, operands, outs, plan);
+    out_variant(m, record, operands, outs, meta);
   } else if (schema.return_count > 1) {
     Results results;
     results.count = schema.return_count;
-    functional(m, operands, derivative_of(record), plan, results);
+    functional(m, operands, derivative_of(record), meta, results);
     keep_fresh(m, record, operands, results);
   } else {
-    keep_fresh(m, record, operands, functional(m, operands, derivative_of(record), plan));
+    keep_fresh(m, record, operands, functional(m, operands, derivative_of(record), meta));
   }
 }
 
@@ -142,41 +142,41 @@ void run_multi_view(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(arguments.reg(0));
   const Geometry& geometry = m.tensors[self].geometry;
-  MultiViewResult plan;
+  MultiViewResult meta;
   if (record.operation == id<ops::split_Tensor>) {
-    plan = split_of(geometry, arguments.integer(1), arguments.integer(2));
+    meta = split_of(geometry, arguments.integer(1), arguments.integer(2));
   } else if (record.operation == id<ops::split_with_sizes>) {
-    plan = split_with_sizes_of(geometry, arguments.integers(1), arguments.integer(2));
+    meta = split_with_sizes_of(geometry, arguments.integers(1), arguments.integer(2));
   } else if (record.operation == id<ops::chunk>) {
-    plan = chunk_of(geometry, arguments.integer(1), arguments.integer(2));
+    meta = chunk_of(geometry, arguments.integer(1), arguments.integer(2));
   } else {
-    plan = unbind_of(geometry, arguments.integer(1));
+    meta = unbind_of(geometry, arguments.integer(1));
   }
   std::array<TensorId, kMaxListResults> results{};
-  multi_view(m, self, plan, results);
+  multi_view(m, self, meta, results);
   if (m.stopped()) return;
-  for (int i = 0; i < plan.count && i < kMaxListResults; ++i)
+  for (int i = 0; i < meta.count && i < kMaxListResults; ++i)
     set_register(m, register_after(record.destination, i), results[at(i)]);
 }
 
 void run_operator(ModelState& m, const Record& record) {
   const Operation& row = operation(record.operation);
   m.route.known = 1;
-  if (row.means != 0) {
+  if (row.alias_of != 0) {
     m.cite(Rule::D4);
     Record meant = record;
-    meant.operation = row.means;
+    meant.operation = row.alias_of;
     run_operator(m, meant);
     return;
   }
-  if (row.family == ops::Family::ForEach) {
+  if (row.family == ops::Family::Foreach) {
     m.cite(Rule::D4);
     run_for_each(m, record);
     return;
   }
-  if (row.family == ops::Family::MadeOf) {
+  if (row.family == ops::Family::Composite) {
     m.cite(Rule::D4);
-    run_made_of(m, record);
+    run_sub_operations(m, record);
     return;
   }
   if (record.operation == id<ops::native_batch_norm>) {

@@ -1,6 +1,6 @@
 #include "spec/model/further/retained.h"
 
-#include "spec/limits/model/holes.h"
+#include "spec/limits/model/sanctioned_holes.h"
 #include "spec/model/backward.h"
 #include "spec/model/graph.h"
 #include "spec/model/values.h"

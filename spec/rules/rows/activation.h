@@ -16,7 +16,7 @@ inline constexpr OperatorRule kActivationRules[] = {
      DoubleBackward::Yes},
     {forms_of<ops::hardtanh>,
      [](const RuleCall& call) {
-       return plan_hardtanh(call.tensors, call.arguments.scalar(1), call.arguments.scalar(2));
+       return infer_hardtanh(call.tensors, call.arguments.scalar(1), call.arguments.scalar(2));
      },
      saves({0}), DoubleBackward::Yes},
     {forms_of<ops::silu>, rule_only_on<is_differentiable, without_half>, saves({0}), DoubleBackward::No},
@@ -28,36 +28,36 @@ inline constexpr OperatorRule kActivationRules[] = {
      DoubleBackward::Yes},
     {forms<ops::elu_>,
      [](const RuleCall& call) {
-       return plan_written_activation(call.tensors,
-                                      {call.arguments.scalar(1), call.arguments.scalar(2), call.arguments.scalar(3)});
+       return infer_written_activation(call.tensors,
+                                       {call.arguments.scalar(1), call.arguments.scalar(2), call.arguments.scalar(3)});
      },
      saves_result, DoubleBackward::No},
     {forms<ops::leaky_relu_>,
-     [](const RuleCall& call) { return plan_written_activation(call.tensors, {call.arguments.scalar(1)}); },
+     [](const RuleCall& call) { return infer_written_activation(call.tensors, {call.arguments.scalar(1)}); },
      saves_result, DoubleBackward::Yes},
     {forms_of<ops::mish>, rule_only_on<is_float32_or_float64, all_dtypes>, saves({0}), DoubleBackward::No},
     {forms_of<ops::clamp>,
      [](const RuleCall& call) {
-       return plan_clamp(call.tensors, call.arguments.optional_scalar(1), call.arguments.optional_scalar(2));
+       return infer_clamp(call.tensors, call.arguments.optional_scalar(1), call.arguments.optional_scalar(2));
      },
      saves({0}), DoubleBackward::Yes},
     {forms_of<ops::clamp_min>,
-     [](const RuleCall& call) { return plan_clamp(call.tensors, call.arguments.scalar(1), std::nullopt); }, saves({0}),
+     [](const RuleCall& call) { return infer_clamp(call.tensors, call.arguments.scalar(1), std::nullopt); }, saves({0}),
      DoubleBackward::Yes},
     {forms_of<ops::clamp_max>,
-     [](const RuleCall& call) { return plan_clamp(call.tensors, std::nullopt, call.arguments.scalar(1)); }, saves({0}),
+     [](const RuleCall& call) { return infer_clamp(call.tensors, std::nullopt, call.arguments.scalar(1)); }, saves({0}),
      DoubleBackward::Yes},
     {forms<ops::softshrink, ops::softshrink_out>,
-     [](const RuleCall& call) { return plan_softshrink(call.tensors, call.arguments.scalar(1)); }, saves({0}),
+     [](const RuleCall& call) { return infer_softshrink(call.tensors, call.arguments.scalar(1)); }, saves({0}),
      DoubleBackward::No},
     {forms_of<ops::threshold>,
      [](const RuleCall& call) {
-       return plan_threshold(call.tensors, call.arguments.scalar(1), call.arguments.scalar(2));
+       return infer_threshold(call.tensors, call.arguments.scalar(1), call.arguments.scalar(2));
      },
      saves({0}), DoubleBackward::Yes},
-    {forms<ops::celu>, [](const RuleCall& call) { return plan_celu(call.tensors, call.arguments.scalar(1)); },
+    {forms<ops::celu>, [](const RuleCall& call) { return infer_celu(call.tensors, call.arguments.scalar(1)); },
      saves({0}), DoubleBackward::No},
-    {forms<ops::celu_>, [](const RuleCall& call) { return plan_celu(call.tensors, call.arguments.scalar(1)); },
+    {forms<ops::celu_>, [](const RuleCall& call) { return infer_celu(call.tensors, call.arguments.scalar(1)); },
      saves_result, DoubleBackward::No},
 };
 

@@ -12,7 +12,7 @@ constexpr bool is_not_differentiable(DType dtype) { return !is_differentiable(dt
 inline constexpr OperatorRule kComparisonRules[] = {
     {forms<ops::bitwise_not, ops::bitwise_not_, ops::bitwise_not_out>, rule_only_on<is_not_differentiable, all_dtypes>,
      saves_nothing, DoubleBackward::No},
-    {forms<ops::isinf>, of_tensors<plan_isinf>, not_differentiable, DoubleBackward::No},
+    {forms<ops::isinf>, of_tensors<infer_isinf>, not_differentiable, DoubleBackward::No},
     {forms<ops::isnan, ops::logical_not, ops::logical_not_, ops::logical_not_out>,
      pointwise_rule<ResultDtype::Compared, all_dtypes>, not_differentiable, DoubleBackward::No},
     {forms_of<ops::eq_Tensor, ops::eq__Tensor, ops::eq_Tensor_out, ops::ne_Tensor, ops::ne__Tensor, ops::ne_Tensor_out,
@@ -29,11 +29,11 @@ inline constexpr OperatorRule kComparisonRules[] = {
     {forms<ops::bitwise_and_Tensor, ops::bitwise_and__Tensor, ops::bitwise_and_Tensor_out, ops::bitwise_or_Tensor,
            ops::bitwise_or__Tensor, ops::bitwise_or_Tensor_out, ops::bitwise_xor_Tensor, ops::bitwise_xor__Tensor,
            ops::bitwise_xor_Tensor_out>,
-     [](const RuleCall& call) { return plan_bitwise(call.tensors, {}); }, saves_nothing, DoubleBackward::No},
+     [](const RuleCall& call) { return infer_bitwise(call.tensors, {}); }, saves_nothing, DoubleBackward::No},
     {forms<ops::bitwise_and_Scalar, ops::bitwise_and__Scalar, ops::bitwise_or_Scalar, ops::bitwise_or__Scalar,
            ops::bitwise_xor_Scalar, ops::bitwise_xor__Scalar>,
      [](const RuleCall& call) {
-       return plan_bitwise(call.tensors, {true, call.arguments.scalar(1).kind});
+       return infer_bitwise(call.tensors, {true, call.arguments.scalar(1).kind});
      },
      saves_nothing, DoubleBackward::No},
 };

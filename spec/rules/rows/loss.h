@@ -10,24 +10,24 @@ namespace ops = operators;
 
 inline constexpr OperatorRule kLossRules[] = {
     {forms<ops::mse_loss>,
-     [](const RuleCall& call) { return plan_loss(call.tensors, call.arguments.integer(2), /*bfloat=*/false); },
+     [](const RuleCall& call) { return infer_loss(call.tensors, call.arguments.integer(2), /*bfloat=*/false); },
      saves({0}, {1}), DoubleBackward::No},
     {forms<ops::smooth_l1_loss>,
-     [](const RuleCall& call) { return plan_loss(call.tensors, call.arguments.integer(2), /*bfloat=*/true); },
+     [](const RuleCall& call) { return infer_loss(call.tensors, call.arguments.integer(2), /*bfloat=*/true); },
      saves({0}, {1}), DoubleBackward::No},
     {forms<ops::huber_loss>,
      [](const RuleCall& call) {
-       return plan_huber_loss(call.tensors, call.arguments.integer(2), call.arguments.floating(3));
+       return infer_huber_loss(call.tensors, call.arguments.integer(2), call.arguments.floating(3));
      },
      saves({0}, {1}), DoubleBackward::No},
     {forms<ops::binary_cross_entropy>,
      [](const RuleCall& call) {
-       return plan_binary_cross_entropy(call.tensors, call.arguments.integer(3), call.witness);
+       return infer_binary_cross_entropy(call.tensors, call.arguments.integer(3), call.oracle);
      },
      with_underived(saves({0}, {1}, {2}), 2), DoubleBackward::No},
     {forms<ops::nll_loss_forward>,
      [](const RuleCall& call) {
-       return plan_nll_loss(call.tensors, call.arguments.integer(3), call.arguments.integer(4), call.witness);
+       return infer_nll_loss(call.tensors, call.arguments.integer(3), call.arguments.integer(4), call.oracle);
      },
      with_underived(by_index(and_places(saves({0}, {1}, {2}))), 2), DoubleBackward::No},
 };

@@ -10,59 +10,59 @@ namespace ops = operators;
 
 inline constexpr OperatorRule kMatrixRules[] = {
     {forms<ops::mv>,
-     [](const RuleCall& call) { return plan_small_product(call.inputs[0], call.inputs[1], 2, 1, plan_mv); },
+     [](const RuleCall& call) { return infer_small_product(call.inputs[0], call.inputs[1], 2, 1, infer_mv); },
      each_for_the_other, DoubleBackward::Yes},
     {forms<ops::dot>,
-     [](const RuleCall& call) { return plan_small_product(call.inputs[0], call.inputs[1], 1, 1, plan_dot); },
+     [](const RuleCall& call) { return infer_small_product(call.inputs[0], call.inputs[1], 1, 1, infer_dot); },
      each_for_the_other, DoubleBackward::Yes},
     {forms<ops::bmm>,
-     [](const RuleCall& call) { return plan_small_product(call.inputs[0], call.inputs[1], 3, 3, plan_bmm); },
+     [](const RuleCall& call) { return infer_small_product(call.inputs[0], call.inputs[1], 3, 3, infer_bmm); },
      each_for_the_other, DoubleBackward::Yes},
-    {forms<ops::mv_out>, [](const RuleCall& call) { return plan_small_product_into(call.tensors, 2, 1, plan_mv); },
+    {forms<ops::mv_out>, [](const RuleCall& call) { return infer_small_product_into(call.tensors, 2, 1, infer_mv); },
      saves_nothing, DoubleBackward::No},
-    {forms<ops::dot_out>, [](const RuleCall& call) { return plan_small_product_into(call.tensors, 1, 1, plan_dot); },
+    {forms<ops::dot_out>, [](const RuleCall& call) { return infer_small_product_into(call.tensors, 1, 1, infer_dot); },
      saves_nothing, DoubleBackward::No},
-    {forms<ops::bmm_out>, [](const RuleCall& call) { return plan_small_product_into(call.tensors, 3, 3, plan_bmm); },
+    {forms<ops::bmm_out>, [](const RuleCall& call) { return infer_small_product_into(call.tensors, 3, 3, infer_bmm); },
      saves_nothing, DoubleBackward::No},
     {forms<ops::addmv, ops::addmv_>,
-     [](const RuleCall& call) { return plan_addmv(call.tensors, call.arguments.scalar(3), call.arguments.scalar(4)); },
+     [](const RuleCall& call) { return infer_addmv(call.tensors, call.arguments.scalar(3), call.arguments.scalar(4)); },
      saves({2, 1}, {1, 2}), DoubleBackward::Yes},
     {forms<ops::addbmm>,
      [](const RuleCall& call) {
-       return plan_baddbmm(call.tensors, call.arguments.scalar(3), call.arguments.scalar(4), /*sums=*/true);
+       return infer_baddbmm(call.tensors, call.arguments.scalar(3), call.arguments.scalar(4), /*sums=*/true);
      },
      saves({2, 1}, {1, 2}), DoubleBackward::No},
     {forms_of<ops::baddbmm>,
      [](const RuleCall& call) {
-       return plan_baddbmm(call.tensors, call.arguments.scalar(3), call.arguments.scalar(4), /*sums=*/false);
+       return infer_baddbmm(call.tensors, call.arguments.scalar(3), call.arguments.scalar(4), /*sums=*/false);
      },
      saves({2, 1}, {1, 2}), DoubleBackward::Yes},
     {forms<ops::mm, ops::mm_out>,
-     [](const RuleCall& call) { return plan_matrix_product(call.tensors, call.inputs[0], call.inputs[1]); },
+     [](const RuleCall& call) { return infer_matrix_product(call.tensors, call.inputs[0], call.inputs[1]); },
      each_for_the_other, DoubleBackward::Yes},
     {forms<ops::addmm, ops::addmm_>,
-     [](const RuleCall& call) { return plan_addmm(call.tensors, call.arguments.scalar(3), call.arguments.scalar(4)); },
+     [](const RuleCall& call) { return infer_addmm(call.tensors, call.arguments.scalar(3), call.arguments.scalar(4)); },
      saves({2, 1}, {1, 2}), DoubleBackward::Yes},
     {forms<ops::linalg_inv_ex>,
-     [](const RuleCall& call) { return plan_inverse(call.inputs[0], call.arguments.boolean(1)); }, saves_result,
+     [](const RuleCall& call) { return infer_inverse(call.inputs[0], call.arguments.boolean(1)); }, saves_result,
      DoubleBackward::No},
     {forms<ops::linalg_cholesky_ex>,
-     [](const RuleCall& call) { return plan_cholesky(call.inputs[0], call.arguments.boolean(2)); }, saves_result,
+     [](const RuleCall& call) { return infer_cholesky(call.inputs[0], call.arguments.boolean(2)); }, saves_result,
      DoubleBackward::No},
     {forms<ops::linalg_solve_triangular>,
      [](const RuleCall& call) {
-       return plan_solve_triangular(call.inputs[0], call.inputs[1], call.arguments.boolean(3));
+       return infer_solve_triangular(call.inputs[0], call.inputs[1], call.arguments.boolean(3));
      },
      saves_self_and_result, DoubleBackward::No},
     {forms<ops::_linalg_det>,
-     [](const RuleCall& call) { return plan_determinant(call.inputs[0], /*numbers=*/1, /*looks=*/false); },
+     [](const RuleCall& call) { return infer_determinant(call.inputs[0], /*numbers=*/1, /*looks=*/false); },
      and_further_results(saves_self_and_result, 3), DoubleBackward::No},
     {forms<ops::_linalg_slogdet>,
-     [](const RuleCall& call) { return plan_determinant(call.inputs[0], /*numbers=*/2, /*looks=*/true); },
+     [](const RuleCall& call) { return infer_determinant(call.inputs[0], /*numbers=*/2, /*looks=*/true); },
      with_zero_gradient(with_second(and_further_results(saves_self_and_result, 6)), 1), DoubleBackward::No},
     {forms<ops::_linalg_solve_ex>,
      [](const RuleCall& call) {
-       return plan_solve(call.inputs[0], call.inputs[1], call.arguments.boolean(2), call.arguments.boolean(3));
+       return infer_solve(call.inputs[0], call.inputs[1], call.arguments.boolean(2), call.arguments.boolean(3));
      },
      and_further_results(saves_self_and_result, 3), DoubleBackward::No},
     {forms<ops::matmul>, result_of_its_parts, saves_nothing, DoubleBackward::Yes},

@@ -19,25 +19,25 @@ inline const DerivativeFacts& by_order(const Record& record) {
 
 inline constexpr OperatorRule kNormRules[] = {
     {forms<ops::_cdist_forward>,
-     [](const RuleCall& call) { return plan_cdist(call.tensors, call.arguments.optional_integer(3)); },
+     [](const RuleCall& call) { return infer_cdist(call.tensors, call.arguments.optional_integer(3)); },
      and_result(saves({0}, {1})), DoubleBackward::No},
-    {forms<ops::_pdist_forward>, [](const RuleCall& call) { return plan_pdist(call.inputs[0]); }, saves_self_and_result,
-     DoubleBackward::No},
+    {forms<ops::_pdist_forward>, [](const RuleCall& call) { return infer_pdist(call.inputs[0]); },
+     saves_self_and_result, DoubleBackward::No},
     {forms<ops::linalg_vector_norm>,
      [](const RuleCall& call) {
-       return plan_vector_norm(call.tensors, call.arguments.scalar(1), call.arguments.integers(2),
-                               call.arguments.boolean(3), call.arguments.optional_dtype(4));
+       return infer_vector_norm(call.tensors, call.arguments.scalar(1), call.arguments.integers(2),
+                                call.arguments.boolean(3), call.arguments.optional_dtype(4));
      },
      {saves_self_and_result, by_order},
      DoubleBackward::No},
     {forms<ops::norm_Scalar>,
-     [](const RuleCall& call) { return plan_norm(call.tensors, call.arguments.scalar(1), {}, false); },
+     [](const RuleCall& call) { return infer_norm(call.tensors, call.arguments.scalar(1), {}, false); },
      {saves_self_and_result, by_order},
      DoubleBackward::No},
     {forms<ops::norm_ScalarOpt_dim>,
      [](const RuleCall& call) {
-       return plan_norm(call.tensors, call.arguments.optional_scalar(1), call.arguments.integers(2),
-                        call.arguments.boolean(3));
+       return infer_norm(call.tensors, call.arguments.optional_scalar(1), call.arguments.integers(2),
+                         call.arguments.boolean(3));
      },
      {saves_self_and_result, by_order},
      DoubleBackward::No},

@@ -17,12 +17,12 @@ inline const DerivativeFacts& by_weight(const Record& record) {
 
 inline constexpr OperatorRule kNormalizationRules[] = {
     {forms<ops::native_layer_norm>,
-     [](const RuleCall& call) { return plan_layer_norm(call.tensors, call.arguments.integers(1)); },
+     [](const RuleCall& call) { return infer_layer_norm(call.tensors, call.arguments.integers(1)); },
      and_statistics(saves({0}, {1}, {2}), false), DoubleBackward::No},
     {forms<ops::native_group_norm>,
      [](const RuleCall& call) {
-       return plan_group_norm(call.tensors, {call.arguments.integer(3), call.arguments.integer(4),
-                                             call.arguments.integer(5), call.arguments.integer(6)});
+       return infer_group_norm(call.tensors, {call.arguments.integer(3), call.arguments.integer(4),
+                                              call.arguments.integer(5), call.arguments.integer(6)});
      },
      {and_statistics(saves({0}, {1}), true), by_weight},
      DoubleBackward::No},

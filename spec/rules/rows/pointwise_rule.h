@@ -17,19 +17,19 @@ inline constexpr Dtypes without_half_and_complex{.half = false, .complex = false
 inline constexpr Dtypes without_complex{.complex = false};
 
 template <ResultDtype dtype, Dtypes takes>
-ResultPlan pointwise_rule(const RuleCall& call) {
+OutputMeta pointwise_rule(const RuleCall& call) {
   return pointwise(call.tensors, dtype, takes);
 }
 
 // The second argument is a number, which takes part in type promotion.
 template <ResultDtype dtype, Dtypes takes>
-ResultPlan rule_with_number(const RuleCall& call) {
+OutputMeta rule_with_number(const RuleCall& call) {
   return pointwise(call.tensors, dtype, takes, {true, call.arguments.scalar(1).kind});
 }
 
 // A unary operator, whose input must have a dtype that `known` accepts.
 template <bool (*known)(DType), Dtypes takes>
-ResultPlan rule_only_on(const RuleCall& call) {
+OutputMeta rule_only_on(const RuleCall& call) {
   return only_on(call.tensors, known, takes);
 }
 

@@ -2,7 +2,7 @@
 // differentiated once more. Each family has a table of rows in this folder; spec/rules/table.cpp joins the tables and
 // does not compile if an operator of the catalogue has no row, or two.
 //
-//   {forms_of<ops::hypot>, of_tensors<plan_of_floats>, and_result(saves({0, 0}, {1, 1})), DoubleBackward::No},
+//   {forms_of<ops::hypot>, of_tensors<infer_of_floats>, and_result(saves({0, 0}, {1, 1})), DoubleBackward::No},
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 #include <type_traits>
 
 #include "spec/program/operator_id.h"
-#include "spec/rules/result_plan.h"
+#include "spec/rules/output_meta.h"
 #include "spec/rules/rows/saving.h"
 
 namespace modecheck::spec {
@@ -21,11 +21,11 @@ struct RuleCall {
   const Record& record;
   const CallTensors& tensors;
   const IteratorInputs& inputs;
-  const ValueWitness* witness;
+  const ValueOracle* oracle;
   Arguments arguments;
 };
 
-using ResultRule = ResultPlan (*)(const RuleCall& call);
+using ResultRule = OutputMeta (*)(const RuleCall& call);
 
 // How a form of an operator returns its result.
 enum class Form : std::uint8_t { Functional, InPlace, Out };
@@ -95,21 +95,21 @@ struct OperatorRule {
 };
 
 // A rule that needs only the tensors.
-template <ResultPlan (*plan)(const CallTensors&)>
-ResultPlan of_tensors(const RuleCall& call) {
-  return plan(call.tensors);
+template <OutputMeta (*meta)(const CallTensors&)>
+OutputMeta of_tensors(const RuleCall& call) {
+  return meta(call.tensors);
 }
 
 // A rule that needs only the tensors and their values.
-template <ResultPlan (*plan)(const CallTensors&, const ValueWitness*)>
-ResultPlan of_values(const RuleCall& call) {
-  return plan(call.tensors, call.witness);
+template <OutputMeta (*meta)(const CallTensors&, const ValueOracle*)>
+OutputMeta of_values(const RuleCall& call) {
+  return meta(call.tensors, call.oracle);
 }
 
 // The argument that is written keeps its geometry, and no argument can be wrong.
-inline ResultPlan nothing_to_check(const RuleCall& /*call*/) { return {}; }
+inline OutputMeta nothing_to_check(const RuleCall& /*call*/) { return {}; }
 
 // A composite has no result of its own: the model runs its sub-operations.
-inline ResultPlan result_of_its_parts(const RuleCall& /*call*/) { return {}; }
+inline OutputMeta result_of_its_parts(const RuleCall& /*call*/) { return {}; }
 
 }  // namespace modecheck::spec

@@ -78,7 +78,7 @@ constexpr DerivativeFacts with_underived(DerivativeFacts facts, std::int8_t inpu
 
 // The gradients of these results are zero everywhere; what `facts` says is saved all the same.
 constexpr DerivativeFacts with_zero_gradient(DerivativeFacts facts, std::uint8_t results) {
-  facts.flat = results;
+  facts.zero_gradient = results;
   return facts;
 }
 

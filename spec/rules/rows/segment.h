@@ -29,11 +29,11 @@ inline const DerivativeFacts& by_offsets(const Record& record) {
 
 inline constexpr OperatorRule kSegmentRules[] = {
     {forms<ops::_embedding_bag>,
-     [](const RuleCall& call) { return plan_embedding_bag(call.tensors, call.arguments, call.witness); },
+     [](const RuleCall& call) { return infer_embedding_bag(call.tensors, call.arguments, call.oracle); },
      {of_bags, by_samples},
      DoubleBackward::No},
     {forms<ops::segment_reduce>,
-     [](const RuleCall& call) { return plan_segments(call.record, call.tensors, call.witness); },
+     [](const RuleCall& call) { return infer_segments(call.record, call.tensors, call.oracle); },
      {by_lengths, by_offsets},
      DoubleBackward::No},
 };

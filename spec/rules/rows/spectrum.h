@@ -11,19 +11,19 @@ namespace ops = operators;
 inline constexpr OperatorRule kSpectrumRules[] = {
     {forms<ops::_fft_r2c>,
      [](const RuleCall& call) {
-       return plan_real_transform(call.inputs[0], call.arguments.integers(1), call.arguments.integer(2),
-                                  call.arguments.boolean(3));
+       return infer_real_transform(call.inputs[0], call.arguments.integers(1), call.arguments.integer(2),
+                                   call.arguments.boolean(3));
      },
      saves({0}), DoubleBackward::No},
     {forms<ops::_fft_c2r>,
      [](const RuleCall& call) {
-       return plan_real_inverse(call.inputs[0], call.arguments.integers(1), call.arguments.integer(2),
-                                call.arguments.integer(3));
+       return infer_real_inverse(call.inputs[0], call.arguments.integers(1), call.arguments.integer(2),
+                                 call.arguments.integer(3));
      },
      saves_nothing, DoubleBackward::No},
     {forms<ops::_fft_c2c>,
      [](const RuleCall& call) {
-       return plan_transform(call.inputs[0], call.arguments.integers(1), call.arguments.integer(2));
+       return infer_transform(call.inputs[0], call.arguments.integers(1), call.arguments.integer(2));
      },
      saves_nothing, DoubleBackward::No},
 };

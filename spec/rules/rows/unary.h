@@ -9,9 +9,9 @@ namespace ops = operators;
 
 inline constexpr OperatorRule kUnaryRules[] = {
     {forms_of<ops::neg>, pointwise_rule<ResultDtype::Same, without_bool>, saves_nothing, DoubleBackward::Yes},
-    {forms<ops::abs>, of_tensors<plan_abs>, saves({0}), DoubleBackward::Yes},
+    {forms<ops::abs>, of_tensors<infer_abs>, saves({0}), DoubleBackward::Yes},
     {forms<ops::abs_>, pointwise_rule<ResultDtype::Same, without_bool_and_complex>, saves({0}), DoubleBackward::Yes},
-    {forms<ops::abs_out>, of_tensors<plan_abs_into>, saves_nothing, DoubleBackward::No},
+    {forms<ops::abs_out>, of_tensors<infer_abs_into>, saves_nothing, DoubleBackward::No},
     {forms_of<ops::floor, ops::ceil, ops::trunc, ops::round>,
      pointwise_rule<ResultDtype::Same, without_bool_half_and_complex>, saves_nothing, DoubleBackward::No},
     {forms_of<ops::exp, ops::sigmoid, ops::sigmoid_, ops::sigmoid_out, ops::tanh, ops::tanh_, ops::tanh_out, ops::sqrt,
@@ -28,7 +28,7 @@ inline constexpr OperatorRule kUnaryRules[] = {
     {forms_of<ops::erf, ops::erfc, ops::lgamma, ops::digamma>,
      pointwise_rule<ResultDtype::Floating, without_half_and_complex>, saves({0}), DoubleBackward::No},
     {forms<ops::polygamma>,
-     [](const RuleCall& call) { return plan_polygamma(call.tensors, call.arguments.integer(0)); }, saves({0}),
+     [](const RuleCall& call) { return infer_polygamma(call.tensors, call.arguments.integer(0)); }, saves({0}),
      DoubleBackward::No},
     {forms_of<ops::exp2>, pointwise_rule<ResultDtype::Floating, without_complex>, saves_result, DoubleBackward::Yes},
     {forms_of<ops::reciprocal>, pointwise_rule<ResultDtype::Floating, all_dtypes>, saves_result, DoubleBackward::Yes},

@@ -203,7 +203,7 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
         }
         if (writes || row.kind == OperatorKind::Out) continue;
         // The other results of a list operator come from other tensors.
-        if (row.family == Family::ForEach || row.schema.name == "broadcast_tensors" || row.schema.name == "meshgrid")
+        if (row.family == Family::Foreach || row.schema.name == "broadcast_tensors" || row.schema.name == "meshgrid")
           results.resize(1);
         // broadcast_tensors returns a tensor itself if the sizes already fit.
         if (row.schema.name == "broadcast_tensors") continue;

@@ -15,7 +15,7 @@ namespace modecheck::properties {
 namespace {
 
 // neg: right; abs: forgets a version; exp: dies; tanh: hangs. What earlier programs of the same process did matters to
-// two: sigmoid dies after relu, which departs; clone dies after clone, which is right.
+// two: sigmoid dies after relu, which mismatches; clone dies after clone, which is right.
 extern "C" {
 void* fake_open(const spec::SubjectOptions*) { return new FakeOracle(); }
 void fake_close(void* session) { delete static_cast<FakeOracle*>(session); }
@@ -67,8 +67,8 @@ CampaignOptions options(int jobs) {
   return out;
 }
 
-KnownDeparture known(const Signature& signature) {
-  KnownDeparture out;
+KnownMismatch known(const Signature& signature) {
+  KnownMismatch out;
   out.id = "known";
   out.versions = {"1"};
   out.signature = signature;
@@ -108,28 +108,28 @@ TEST_P(CampaignTest, FindsCountsAndShrinks) {
 
 INSTANTIATE_TEST_SUITE_P(Jobs, CampaignTest, ::testing::Values(1, 3));
 
-TEST(Campaign, KnownDeparturesAreCountedAndHideNothing) {
+TEST(Campaign, KnownMismatchesAreCountedAndHideNothing) {
   CampaignOptions with = options(2);
   with.known.push_back(known({"V4", "fake:cpu", "abs", ""}));
   const CampaignResult result = run_campaign(with, {});
   ASSERT_EQ(result.known.size(), 1U);
-  EXPECT_TRUE(result.known[0].departs);
+  EXPECT_TRUE(result.known[0].mismatches);
   EXPECT_EQ(result.known[0].programs, 4U);
   EXPECT_EQ(result.findings.size(), 2U);
 }
 
-TEST(Campaign, AKnownDepartureThatIsGoneFailsTheRun) {
+TEST(Campaign, AKnownMismatchThatIsGoneFailsTheRun) {
   CampaignOptions with = options(1);
   with.programs = 2;
   with.known.push_back(known({"V4", "fake:cpu", "abs", ""}));
   with.known[0].program.records.resize(2);
   const CampaignResult result = run_campaign(with, {});
-  EXPECT_FALSE(result.known[0].departs);
+  EXPECT_FALSE(result.known[0].mismatches);
   EXPECT_FALSE(result.clean());
 }
 
-// A crash that needs what a departing program left behind is that program's.
-TEST(Campaign, ADeathOfWhatADepartingProgramLeftBehindIsLost) {
+// A crash that needs what a mismatching program left behind is that program's.
+TEST(Campaign, ADeathOfWhatAMismatchingProgramLeftBehindIsLost) {
   const CampaignResult result = run_campaign(two_commands("relu", "sigmoid"), {});
   EXPECT_EQ(result.crashes, 1U);
   EXPECT_EQ(result.lost, 1U);
@@ -137,7 +137,7 @@ TEST(Campaign, ADeathOfWhatADepartingProgramLeftBehindIsLost) {
   EXPECT_EQ(result.findings[0].signature.operation, "relu");
 }
 
-// A crash among programs none of which departs by itself is a finding, though no command can be blamed.
+// A crash among programs none of which mismatches by itself is a finding, though no command can be blamed.
 TEST(Campaign, ADeathAmongCleanProgramsIsFound) {
   const CampaignResult result = run_campaign(two_commands("clone", "clone"), {});
   EXPECT_EQ(result.crashes, 1U);
@@ -167,14 +167,14 @@ TEST(Campaign, ADeathOfTheSpecificationIsFound) {
 }
 
 // The pattern says what is known; the same signature with more to it is found all the same, and shrunk to that.
-TEST(Campaign, AKnownDepartureDoesNotExcuseMoreThanItsPattern) {
+TEST(Campaign, AKnownMismatchMatchesNoMoreThanItsPattern) {
   CampaignOptions with = options(1);
   with.programs = 10;
-  KnownDeparture narrow = known({"V4", "fake:cpu", "abs", ""});
+  KnownMismatch narrow = known({"V4", "fake:cpu", "abs", ""});
   narrow.pattern.fields = 0;
   with.known.push_back(narrow);
   const CampaignResult result = run_campaign(with, {});
-  EXPECT_FALSE(result.known[0].departs);
+  EXPECT_FALSE(result.known[0].mismatches);
   ASSERT_EQ(result.findings.size(), 1U);
   EXPECT_EQ(result.findings[0].signature, narrow.signature);
 }

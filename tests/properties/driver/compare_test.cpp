@@ -22,7 +22,7 @@ class CompareTest : public ::testing::Test {
     *observed_ = oracle_->trace();
   }
   Comparison compared() { return compare(*expected_, *observed_); }
-  Departure departure(int step) { return departure_at(program_, *expected_, *observed_, step, 0, "fake:cpu"); }
+  Mismatch mismatch(int step) { return mismatch_at(program_, *expected_, *observed_, step, 0, "fake:cpu"); }
   static void raise(spec::Step& step, ErrorClass error, spec::ErrorSet others = 0) {
     step.outcome.kind = OutcomeKind::Error;
     step.outcome.error = error;
@@ -41,7 +41,7 @@ constexpr const char* kTwoCommands = "modecheck 1\nr3 = add.Tensor(r0, r1)\nadd_
 TEST_F(CompareTest, EqualTracesAgree) {
   expect_program(kTwoCommands);
   const Comparison c = compared();
-  EXPECT_EQ(c.departed, Comparison::none);
+  EXPECT_EQ(c.mismatched, Comparison::none);
   EXPECT_EQ(c.judged, 2U);
   EXPECT_EQ(c.order, 0U);
 }
@@ -49,8 +49,8 @@ TEST_F(CompareTest, EqualTracesAgree) {
 TEST_F(CompareTest, AMissingBumpIsV3) {
   expect_program(kTwoCommands, [](Trace& t) { t.steps[1].observation.registers[3].tensor.version = 1; });
   observed_->steps[1].observation.registers[3].tensor.version = 0;
-  EXPECT_EQ(compared().departed, 1);
-  const Departure d = departure(1);
+  EXPECT_EQ(compared().mismatched, 1);
+  const Mismatch d = mismatch(1);
   EXPECT_EQ(to_text(d.signature), "V3 fake:cpu add_.Tensor");
   EXPECT_EQ(d.main().where(), "r3.version");
   EXPECT_EQ(d.main().expected, "+1");
@@ -61,10 +61,10 @@ TEST_F(CompareTest, AnAcceptedWriteToAnInferenceTensorIsM2) {
   expect_program(kTwoCommands, [](Trace& t) { raise(t.steps[1], ErrorClass::InferenceInPlace); });
   observed_->steps[1].outcome = {};
   observed_->steps[1].outcome.kind = OutcomeKind::Ok;
-  EXPECT_EQ(compared().departed, 1);
-  const Departure d = departure(1);
+  EXPECT_EQ(compared().mismatched, 1);
+  const Mismatch d = mismatch(1);
   EXPECT_EQ(to_text(d.signature), "M2 fake:cpu add_.Tensor (missing InferenceInPlace)");
-  EXPECT_EQ(d.gravity, Gravity::MissingReject);
+  EXPECT_EQ(d.severity, Severity::MissingReject);
 }
 
 TEST_F(CompareTest, AnotherReasonThatHoldsIsOrder) {
@@ -72,15 +72,15 @@ TEST_F(CompareTest, AnotherReasonThatHoldsIsOrder) {
                  [](Trace& t) { raise(t.steps[1], ErrorClass::Shape, spec::set_of(ErrorClass::LeafInPlace)); });
   observed_->steps[1].outcome.error = ErrorClass::LeafInPlace;
   const Comparison c = compared();
-  EXPECT_EQ(c.departed, Comparison::none);
+  EXPECT_EQ(c.mismatched, Comparison::none);
   EXPECT_EQ(c.order, 1U);
 }
 
-TEST_F(CompareTest, AReasonThatDoesNotHoldDeparts) {
+TEST_F(CompareTest, AReasonThatDoesNotHoldIsAMismatch) {
   expect_program(kTwoCommands, [](Trace& t) { raise(t.steps[1], ErrorClass::Shape); });
   observed_->steps[1].outcome.error = ErrorClass::Dtype;
-  EXPECT_EQ(compared().departed, 1);
-  EXPECT_EQ(departure(1).signature.error, "Dtype for Shape");
+  EXPECT_EQ(compared().mismatched, 1);
+  EXPECT_EQ(mismatch(1).signature.error, "Dtype for Shape");
 }
 
 TEST_F(CompareTest, AnInternalAssertionIsNeverLegal) {
@@ -88,33 +88,33 @@ TEST_F(CompareTest, AnInternalAssertionIsNeverLegal) {
     raise(t.steps[1], ErrorClass::Shape, spec::set_of(ErrorClass::InternalAssertion) | ~spec::ErrorSet{0});
   });
   observed_->steps[1].outcome.error = ErrorClass::InternalAssertion;
-  EXPECT_EQ(compared().departed, 1);
-  EXPECT_EQ(departure(1).gravity, Gravity::Death);
+  EXPECT_EQ(compared().mismatched, 1);
+  EXPECT_EQ(mismatch(1).severity, Severity::Death);
 }
 
 TEST_F(CompareTest, ARejectionThatNoRuleAsksFor) {
   expect_program(kTwoCommands);
   raise(observed_->steps[0], ErrorClass::InferenceSaved);
-  EXPECT_EQ(compared().departed, 0);
-  EXPECT_EQ(to_text(departure(0).signature), "S1 fake:cpu add.Tensor (InferenceSaved)");
-  EXPECT_EQ(departure(0).gravity, Gravity::WrongRejection);
+  EXPECT_EQ(compared().mismatched, 0);
+  EXPECT_EQ(to_text(mismatch(0).signature), "S1 fake:cpu add.Tensor (InferenceSaved)");
+  EXPECT_EQ(mismatch(0).severity, Severity::WrongRejection);
 }
 
 TEST_F(CompareTest, AChangeByARejectedCommandIsE1) {
   expect_program(kTwoCommands, [](Trace& t) { raise(t.steps[1], ErrorClass::Shape); });
   observed_->steps[1].observation.registers[3].tensor.version = 1;
-  EXPECT_EQ(to_text(departure(1).signature), "E1 fake:cpu add_.Tensor");
+  EXPECT_EQ(to_text(mismatch(1).signature), "E1 fake:cpu add_.Tensor");
 }
 
 TEST_F(CompareTest, ARunThatStoppedCrashed) {
   expect_program(kTwoCommands);
   observed_->completed = 1;
   const Comparison c = compared();
-  EXPECT_EQ(c.departed, 1);
+  EXPECT_EQ(c.mismatched, 1);
   EXPECT_EQ(c.judged, 1U);
-  EXPECT_EQ(to_text(departure(1).signature), "E2 fake:cpu add_.Tensor (crash)");
+  EXPECT_EQ(to_text(mismatch(1).signature), "E2 fake:cpu add_.Tensor (crash)");
   observed_->steps[1].outcome.kind = OutcomeKind::Timeout;
-  EXPECT_EQ(departure(1).signature.error, "timeout");
+  EXPECT_EQ(mismatch(1).signature.error, "timeout");
 }
 
 TEST_F(CompareTest, UnsupportedEndsJudging) {
@@ -122,15 +122,15 @@ TEST_F(CompareTest, UnsupportedEndsJudging) {
   observed_->steps[0].outcome.kind = OutcomeKind::Unsupported;
   observed_->steps[1].observation.registers[3].tensor.version = 9;
   const Comparison c = compared();
-  EXPECT_EQ(c.departed, Comparison::none);
+  EXPECT_EQ(c.mismatched, Comparison::none);
   EXPECT_TRUE(c.unsupported);
 }
 
 TEST_F(CompareTest, BytesOfATensorThatWasNotTheTarget) {
   expect_program(kTwoCommands);
   write(observed_->steps[1].observation.registers[2].storage.begin, 7);
-  EXPECT_EQ(compared().departed, 1);
-  const Departure d = departure(1);
+  EXPECT_EQ(compared().mismatched, 1);
+  const Mismatch d = mismatch(1);
   EXPECT_EQ(d.signature.rule, "values");
   EXPECT_EQ(d.main().where(), "r2.values");
   EXPECT_EQ(d.main().expected, "[2, 0.5]");
@@ -144,8 +144,8 @@ TEST_F(CompareTest, AnInferenceTensorThatChangedOutsideTheModeIsP3) {
   };
   expect_program(kTwoCommands, inference);
   write(observed_->steps[1].observation.registers[2].storage.begin, 7);
-  EXPECT_EQ(departure(1).signature.rule, "P3");
-  EXPECT_EQ(departure(1).gravity, Gravity::WrongValue);
+  EXPECT_EQ(mismatch(1).signature.rule, "P3");
+  EXPECT_EQ(mismatch(1).severity, Severity::WrongValue);
 }
 
 // That numbers stand in another order is not that they are others.
@@ -156,19 +156,19 @@ TEST_F(CompareTest, OtherStridesAreNotOtherValues) {
   reg.tensor.storage_offset = 1;
   write(reg.storage.begin, 0.5F);
   write(reg.storage.begin + 4, 2);
-  EXPECT_EQ(compared().departed, 1);
-  Departure d = departure(1);
+  EXPECT_EQ(compared().mismatched, 1);
+  Mismatch d = mismatch(1);
   EXPECT_EQ(d.signature.rule, "strides");
-  EXPECT_EQ(d.gravity, Gravity::WrongState);
+  EXPECT_EQ(d.severity, Severity::WrongState);
   EXPECT_EQ(d.differences.size(), 2U);  // and the offset
   write(reg.storage.begin + 4, 3);
-  d = departure(1);
+  d = mismatch(1);
   EXPECT_EQ(d.main().where(), "r2.values");
   EXPECT_EQ(d.main().observed, "[0.5, 3]");
   // Beyond the storage there is nothing to compare.
   write(reg.storage.begin + 4, 2);
   reg.tensor.storage_offset = 2;
-  EXPECT_EQ(departure(1).main().where(), "r2.values");
+  EXPECT_EQ(mismatch(1).main().where(), "r2.values");
 }
 
 TEST_F(CompareTest, NanEqualsNan) {
@@ -177,30 +177,30 @@ TEST_F(CompareTest, NanEqualsNan) {
     std::memcpy(t.bytes.data() + t.steps[0].observation.registers[1].storage.begin, &nan, sizeof nan);
   });
   write(observed_->steps[0].observation.registers[1].storage.begin, -nan);
-  EXPECT_EQ(compared().departed, Comparison::none);
+  EXPECT_EQ(compared().mismatched, Comparison::none);
   write(observed_->steps[0].observation.registers[1].storage.begin, 1);
-  EXPECT_EQ(compared().departed, 0);
+  EXPECT_EQ(compared().mismatched, 0);
 }
 
 TEST_F(CompareTest, RoundingIsForgivenOnlyWhereItIsExpected) {
   expect_program(kTwoCommands);
   const std::uint32_t at = observed_->steps[0].observation.registers[1].storage.begin;
   write(at, 1.0000002F);
-  EXPECT_EQ(compared().departed, 0);
+  EXPECT_EQ(compared().mismatched, 0);
   auto bytes = std::make_unique<reference::Expectations>();
   Expected close = *expected_;
   close.bytes = bytes.get();
   reference::Expectation& expectation = bytes->steps[0].registers[1].storage;
   expectation.certainty = reference::Certainty::Bounded;
   expectation.tolerance = 1e-6;
-  EXPECT_EQ(compare(close, *observed_).departed, Comparison::none);
+  EXPECT_EQ(compare(close, *observed_).mismatched, Comparison::none);
   write(at, 1.01F);
-  EXPECT_EQ(compare(close, *observed_).departed, 0);
+  EXPECT_EQ(compare(close, *observed_).mismatched, 0);
   expectation.certainty = reference::Certainty::Unknown;
-  EXPECT_EQ(compare(close, *observed_).departed, Comparison::none);
+  EXPECT_EQ(compare(close, *observed_).mismatched, Comparison::none);
 }
 
-TEST_F(CompareTest, AWrongGradientIsTheGravest) {
+TEST_F(CompareTest, AWrongGradientIsTheMostSevere) {
   expect_program("modecheck 1\nbackward(r0, gradient=r0, seeding=1, retain_graph=false)\n", [](Trace& t) {
     spec::RegisterObservation& reg = t.steps[0].observation.registers[0];
     reg.grad.defined = 1;
@@ -212,9 +212,9 @@ TEST_F(CompareTest, AWrongGradientIsTheGravest) {
   reg.tensor.version = 1;
   write(observed_->bytes_used, 4);
   reg.grad_values.begin = observed_->bytes_used;
-  const Departure d = departure(0);
+  const Mismatch d = mismatch(0);
   EXPECT_EQ(to_text(d.signature), "S3 fake:cpu backward");
-  EXPECT_EQ(d.gravity, Gravity::WrongGradient);
+  EXPECT_EQ(d.severity, Severity::WrongGradient);
   EXPECT_EQ(d.differences.size(), 2U);
 }
 
@@ -225,26 +225,26 @@ TEST_F(CompareTest, RoutesAreComparedWhereKnown) {
     t.steps[0].observation.route.keys[0] = spec::kKeyBackend;
   });
   observed_->steps[0].observation.route = {};
-  EXPECT_EQ(compared().departed, Comparison::none);
+  EXPECT_EQ(compared().mismatched, Comparison::none);
   observed_->steps[0].observation.route.known = 1;
-  EXPECT_EQ(compared().departed, 0);
-  EXPECT_EQ(departure(0).signature.rule, "D3");
+  EXPECT_EQ(compared().mismatched, 0);
+  EXPECT_EQ(mismatch(0).signature.rule, "D3");
 }
 
 TEST_F(CompareTest, WhatIsLeftAfterTheProgram) {
   expect_program(kTwoCommands);
   observed_->live_objects = 3;
-  EXPECT_EQ(compared().departed, 2);
-  EXPECT_EQ(to_text(departure(2).signature), "live objects fake:cpu end");
+  EXPECT_EQ(compared().mismatched, 2);
+  EXPECT_EQ(to_text(mismatch(2).signature), "live objects fake:cpu end");
   observed_->live_objects = -1;
-  EXPECT_EQ(compared().departed, Comparison::none);
+  EXPECT_EQ(compared().mismatched, Comparison::none);
 }
 
 TEST_F(CompareTest, ADifferentStart) {
   expect_program(kTwoCommands);
   observed_->initial.observation.registers[0].tensor.requires_grad = 1;
-  EXPECT_EQ(compared().departed, Departure::at_start);
-  EXPECT_EQ(departure(-1).signature.operation, "start");
+  EXPECT_EQ(compared().mismatched, Mismatch::at_start);
+  EXPECT_EQ(mismatch(-1).signature.operation, "start");
 }
 
 // Every field that is compared as bytes has a row: no difference goes without a name.

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "properties/known/cure.h"
+#include "properties/known/counterfactual.h"
 #include "properties/known/pattern.h"
 #include "tests/properties/driver/fakes.h"
 
@@ -21,10 +21,10 @@ bool holds(const json& condition, const std::string& commands, FakeOracle::Edit 
   const spec::Program program = spec::parse_program("modecheck 1\n" + commands);
   FakeOracle oracle(std::move(edit));
   const Expected& expected = oracle.run(program);
-  Departure departure;
-  departure.step = static_cast<int>(program.records.size()) - 1;
+  Mismatch mismatch;
+  mismatch.step = static_cast<int>(program.records.size()) - 1;
   const OperationSet own = OperationSet().set(program.records.back().operation);
-  return condition_of(condition, own).holds(Circumstances(program, expected, departure));
+  return condition_of(condition, own).holds(MismatchContext(program, expected, mismatch));
 }
 
 std::string complaint(const json& condition, const char* operation = "add_.Tensor") {
@@ -81,7 +81,7 @@ TEST(Condition, AfterAnother) {
 }
 
 TEST(Condition, FactsHoldOfTheEarlierCommand) {
-  const json written{{"earlier", {"every operation"}}, {"facts", {"a view is written"}}};
+  const json written{{"earlier", {"every operation"}}, {"predicates", {"a view is written"}}};
   const auto view = with_r1([](spec::TensorObservation& r1) { r1.is_view = 1; });
   EXPECT_TRUE(holds(written, before_backward("neg_(r1)\n"), view));
   EXPECT_FALSE(holds(written, before_backward("neg_(r0)\n"), view));
@@ -210,7 +210,7 @@ TEST(Condition, ACureChangesWhereItHolds) {
   const auto changed = [&](const std::string& command) {
     const spec::Program program = spec::parse_program("modecheck 1\n" + before_backward(command));
     FakeOracle oracle;
-    return cure_of(take_out).changes(program, oracle.run(program), 1).size();
+    return counterfactual_of(take_out).changes(program, oracle.run(program), 1).size();
   };
   EXPECT_EQ(changed("r2 = select.int(r0, dim=0, index=1)\n"), 1U);
   EXPECT_EQ(changed("r2 = select.int(r0, dim=0, index=0)\n"), 0U);
@@ -224,11 +224,11 @@ TEST(Condition, APatternNamesWhatDoesNotHold) {
                                       {"conditions", {{{"earlier", {"abs"}}}}}});
   const spec::Program program = spec::parse_program("modecheck 1\nneg_(r0)\n");
   FakeOracle oracle;
-  Departure departure;
-  departure.expected.kind = departure.observed.kind = spec::OutcomeKind::Ok;
-  const Circumstances circumstances(program, oracle.run(program), departure);
-  EXPECT_EQ(pattern.unmet(circumstances), std::vector<std::string>{R"(a condition ({"earlier":["abs"]}))"});
-  EXPECT_FALSE(pattern.tells_the_cause_of(circumstances));
+  Mismatch mismatch;
+  mismatch.expected.kind = mismatch.observed.kind = spec::OutcomeKind::Ok;
+  const MismatchContext context(program, oracle.run(program), mismatch);
+  EXPECT_EQ(pattern.unmet(context), std::vector<std::string>{R"(a condition ({"earlier":["abs"]}))"});
+  EXPECT_FALSE(pattern.tells_the_cause_of(context));
 }
 
 TEST(Condition, ItSaysWhichCommandIsMeant) {
@@ -240,7 +240,8 @@ TEST(Condition, ItSaysWhichCommandIsMeant) {
   EXPECT_NE(complaint({{"earlier", {"operation pointwise"}}}).find("is no operation"), std::string::npos);
   EXPECT_NE(complaint({{"earlier", "neg"}}).find("\"earlier\" must be a list of texts"), std::string::npos);
   EXPECT_NE(complaint({{"this", true}, {"after", {"negg"}}}).find("\"negg\" is no operation"), std::string::npos);
-  EXPECT_NE(complaint({{"this", true}, {"facts", {"all is well"}}}).find("there is no fact"), std::string::npos);
+  EXPECT_NE(complaint({{"this", true}, {"predicates", {"all is well"}}}).find("there is no predicate"),
+            std::string::npos);
   EXPECT_EQ(complaint("this"), "it must be an object");
 }
 

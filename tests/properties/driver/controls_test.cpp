@@ -1,4 +1,4 @@
-// Controls on a subject that says nothing of any tensor, and so departs at once.
+// Controls on a subject that says nothing of any tensor, and so mismatches at once.
 
 #include "properties/campaign/controls.h"
 
@@ -37,7 +37,7 @@ ControlOptions options() {
   ControlOptions out;
   out.program_into = [](spec::Program& program, std::uint64_t) { program = spec::parse_program(kText); };
   out.canary = SubjectHandle{"silent:cpu", subjects::Plugin::linked([] { return &kSilentTable; })};
-  out.hole = false;
+  out.sanctioned_hole = false;
   return out;
 }
 
@@ -87,18 +87,20 @@ TEST(Controls, ASweepThatTriedNothingFails) {
   EXPECT_EQ(controls[0].not_run, "there was no time for a single program");
 }
 
-TEST(Controls, TheHoleHasProgramsOfItsOwn) {
+TEST(Controls, TheSanctionedHoleHasProgramsOfItsOwn) {
   ControlOptions wanted = options();
   wanted.alone = false;
-  wanted.hole = true;
+  wanted.sanctioned_hole = true;
   wanted.engine = wanted.canary;
-  wanted.hole_limit = 1;
+  wanted.sanctioned_hole_limit = 1;
   wanted.program_into = [](spec::Program&, std::uint64_t) { std::abort(); };
-  wanted.hole_program_into = [](spec::Program& program, std::uint64_t) { program = spec::parse_program(kText); };
+  wanted.sanctioned_hole_program_into = [](spec::Program& program, std::uint64_t) {
+    program = spec::parse_program(kText);
+  };
   const std::vector<Control> controls = run_controls(wanted);
   ASSERT_EQ(controls.size(), 1U);
   EXPECT_EQ(controls[0].tried, 1U);
-  // What departs with the hole and without is no hole.
+  // What mismatches with the sanctioned hole and without is no sanctioned hole.
   EXPECT_FALSE(controls[0].program.has_value());
   EXPECT_TRUE(controls[0].failed());
 }

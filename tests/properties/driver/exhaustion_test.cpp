@@ -27,7 +27,7 @@ Fault fault = Fault::None;
 
 void spoil(const spec::Record& record, spec::Step& step) {
   const spec::OperationId id = record.operation;
-  if (fault == Fault::RequiresGradLost && id == spec::id_of(spec::Extra::RequiresGrad_))
+  if (fault == Fault::RequiresGradLost && id == spec::id_of(spec::BuiltinCommand::RequiresGrad_))
     step.observation.registers[record.operands[0]].tensor.requires_grad = 0;
   if (fault == Fault::ViewsMadeInNoGrad)
     for (spec::RegisterObservation& reg : step.observation.registers)

@@ -34,14 +34,14 @@ class KnownTest : public ::testing::Test {
     }
     return "";
   }
-  static KnownDeparture entry() {
-    KnownDeparture out;
+  static KnownMismatch entry() {
+    KnownMismatch out;
     out.id = "one";
     out.versions = {"1.13.1"};
-    out.gravity = Gravity::MissingReject;
+    out.severity = Severity::MissingReject;
     out.cause.id = "no-kernel";
     out.signature = {"M2", "torch:cpu", "resize_", "missing InferenceInPlace"};
-    out.found = KnownDeparture::Found{7, 812};
+    out.found = KnownMismatch::Found{7, 812};
     return out;
   }
   static nlohmann::ordered_json pattern() {
@@ -57,21 +57,44 @@ TEST_F(KnownTest, WhatIsWrittenIsRead) {
   const auto all = load_known(folder_);
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(all[0].signature, entry().signature);
-  EXPECT_EQ(all[0].gravity, Gravity::MissingReject);
+  EXPECT_EQ(all[0].severity, Severity::MissingReject);
   EXPECT_EQ(all[0].id, "one");
   EXPECT_EQ(all[0].cause.id, "no-kernel");
   EXPECT_EQ(all[0].cause.rule, "M2");
   EXPECT_EQ(all[0].found->program, 812U);
   EXPECT_EQ(all[0].program.records.size(), 1U);
   EXPECT_EQ(all[0].pattern.operations, *operations_named("resize_"));
-  EXPECT_TRUE(all[0].pattern.cures.empty());
+  EXPECT_TRUE(all[0].pattern.counterfactuals.empty());
   EXPECT_TRUE(all[0].covers("1.13.1"));
   EXPECT_FALSE(all[0].covers("2.0.0"));
 }
 
+// Files that an earlier version wrote have "gravity", "facts" and "cures".
+TEST_F(KnownTest, RetiredKeysAreReadAndNotWritten) {
+  nlohmann::ordered_json changed = pattern();
+  changed["facts"] = {"a view is written"};
+  changed["cures"] = nlohmann::ordered_json::array();
+  changed["cures"].push_back({{"operations", {"view"}}, {"how", "take out"}, {"facts", {"outside the mode"}}});
+  std::string text = pattern_lines(entry(), changed);
+  EXPECT_EQ(text.find("gravity"), std::string::npos);
+  text.replace(text.find("severity"), 8, "gravity");
+  put_entry("r0 = neg(r1)\n", text);
+  EXPECT_EQ(complaint(), "");
+  const auto all = load_known(folder_);
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].severity, Severity::MissingReject);
+  ASSERT_EQ(all[0].pattern.predicates.size(), 1U);
+  EXPECT_EQ(all[0].pattern.predicates[0]->name, "a view is written");
+  ASSERT_EQ(all[0].pattern.counterfactuals.size(), 1U);
+  EXPECT_EQ(all[0].pattern.counterfactuals[0].predicates[0]->name, "outside the mode");
+
+  put_entry("", "# pattern: {\"gravity\": \"crash\", \"severity\": \"crash\"}\n");
+  EXPECT_NE(complaint().find("\"gravity\" is the earlier name of \"severity\", and both are there"), std::string::npos);
+}
+
 // "torch-2.15.0:cpu" is the subject of the entries of "torch:cpu", in the versions that they name.
 TEST_F(KnownTest, AnEntrySpeaksOfVersions) {
-  KnownDeparture one = entry();
+  KnownMismatch one = entry();
   EXPECT_TRUE(one.speaks_of("torch:cpu", "1.13.1"));
   EXPECT_FALSE(one.speaks_of("torch-2.15.0:cpu", "2.15.0"));
   one.versions.push_back("2.15.0");
@@ -92,11 +115,11 @@ TEST_F(KnownTest, TheFileAndTheLineAreNamed) {
   EXPECT_NE(complaint().find("one.prog:2: "), std::string::npos) << complaint();
 }
 
-TEST_F(KnownTest, AnUnknownGravityIsRefused) {
+TEST_F(KnownTest, AnUnknownSeverityIsRefused) {
   std::string text = pattern_lines(entry(), pattern());
   text.replace(text.find("missing rejection"), 17, "awful");
   put_entry("", text);
-  EXPECT_NE(complaint().find("\"gravity\" is \"awful\"; it must be one of \"wrong gradient\""), std::string::npos);
+  EXPECT_NE(complaint().find("\"severity\" is \"awful\"; it must be one of \"wrong gradient\""), std::string::npos);
 }
 
 TEST_F(KnownTest, APatternIsCheckedWordByWord) {
@@ -106,28 +129,29 @@ TEST_F(KnownTest, APatternIsCheckedWordByWord) {
     put_entry("", pattern_lines(entry(), changed));
     return complaint();
   };
-  EXPECT_EQ(complaint_about("facts", {"a view is written"}), "");
-  EXPECT_NE(complaint_about("facts", {"all is well"}).find("there is no fact \"all is well\"; there are: outside"),
-            std::string::npos);
+  EXPECT_EQ(complaint_about("predicates", {"a view is written"}), "");
+  EXPECT_NE(
+      complaint_about("predicates", {"all is well"}).find("there is no predicate \"all is well\"; there are: outside"),
+      std::string::npos);
   EXPECT_EQ(complaint_about("conditions", {{{"this", true}, {"self.rank", 0}}}), "");
   EXPECT_NE(
       complaint_about("conditions", {{{"this", true}, {"slef.rank", 0}}})
           .find("one.prog: \"recognised\": \"conditions\": \"slef.rank\": there is no argument \"slef\"; there are: "),
       std::string::npos);
   EXPECT_NE(complaint_about("conditions", "all is well").find("\"conditions\" must be a list"), std::string::npos);
-  EXPECT_NE(complaint_about("where", "here").find("there is no place \"here\""), std::string::npos);
+  EXPECT_NE(complaint_about("where", "here").find("there is no location \"here\""), std::string::npos);
   EXPECT_NE(complaint_about("fields", {"smell"}).find("there is no field \"smell\""), std::string::npos);
   EXPECT_NE(complaint_about("fields", nlohmann::ordered_json::array()).find("\"fields\" must be"), std::string::npos);
   EXPECT_NE(complaint_about("observed", {"sleep"}).find("there is no outcome \"sleep\""), std::string::npos);
   EXPECT_NE(complaint_about("operations", {"resiz_"}).find("is no operation and no group"), std::string::npos);
-  EXPECT_NE(complaint_about("fact", {"x"}).find("there is no condition \"fact\""), std::string::npos);
+  EXPECT_NE(complaint_about("predicate", {"x"}).find("there is no condition \"predicate\""), std::string::npos);
 }
 
 TEST_F(KnownTest, ACureIsCheckedWordByWord) {
-  const auto complaint_about = [&](const nlohmann::json& cure) {
+  const auto complaint_about = [&](const nlohmann::json& counterfactual) {
     nlohmann::ordered_json changed = pattern();
-    changed["cures"] = nlohmann::ordered_json::array();
-    changed["cures"].push_back(nlohmann::ordered_json::parse(cure.dump()));
+    changed["counterfactuals"] = nlohmann::ordered_json::array();
+    changed["counterfactuals"].push_back(nlohmann::ordered_json::parse(counterfactual.dump()));
     put_entry("", pattern_lines(entry(), changed));
     return complaint();
   };
@@ -150,7 +174,7 @@ TEST_F(KnownTest, ACureIsCheckedWordByWord) {
 TEST_F(KnownTest, APatternIsWrittenLineByLine) {
   EXPECT_EQ(pattern_lines(entry(), pattern()),
             "# pattern: {\"versions\": [\"1.13.1\"],\n"
-            "# pattern:  \"gravity\": \"missing rejection\",\n"
+            "# pattern:  \"severity\": \"missing rejection\",\n"
             "# pattern:  \"signature\": {\"rule\": \"M2\", \"subject\": \"torch:cpu\", \"operation\": \"resize_\", "
             "\"error\": \"missing InferenceInPlace\"},\n"
             "# pattern:  \"found\": {\"seed\": 7, \"program\": 812},\n"
@@ -186,9 +210,9 @@ TEST_F(KnownTest, APatternInAFileOfItsOwnIsRefused) {
 
 TEST_F(KnownTest, AKeyThatIsThereTwiceIsRefused) {
   std::string text = pattern_lines(entry(), pattern());
-  text.insert(text.find("\"gravity\""), "\"gravity\": \"crash\", ");
+  text.insert(text.find("\"severity\""), "\"severity\": \"crash\", ");
   put_entry("", text);
-  EXPECT_NE(complaint().find("there are two keys \"gravity\""), std::string::npos) << complaint();
+  EXPECT_NE(complaint().find("there are two keys \"severity\""), std::string::npos) << complaint();
 }
 
 TEST_F(KnownTest, TwoEntriesOfOneNameAreRefused) {

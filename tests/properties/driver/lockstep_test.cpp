@@ -27,7 +27,7 @@ std::unique_ptr<Lockstep> make_lockstep(FakeSubject::Fault first, FakeSubject::F
   return std::make_unique<Lockstep>(give, std::move(subjects));
 }
 
-TEST(Lockstep, NobodyDeparts) {
+TEST(Lockstep, AllAgree) {
   const auto lockstep = make_lockstep({}, {});
   const Verdict& verdict = lockstep->check(spec::parse_program(kProgram));
   EXPECT_TRUE(verdict.clean());
@@ -37,20 +37,20 @@ TEST(Lockstep, NobodyDeparts) {
 TEST(Lockstep, OneStandsAlone) {
   const auto lockstep = make_lockstep(bump(1), {});
   const Verdict& verdict = lockstep->check(spec::parse_program(kProgram));
-  ASSERT_EQ(verdict.departures.size(), 1U);
-  EXPECT_EQ(verdict.departures[0].subject, 0);
-  EXPECT_EQ(verdict.departures[0].step, 1);
+  ASSERT_EQ(verdict.mismatches.size(), 1U);
+  EXPECT_EQ(verdict.mismatches[0].subject, 0);
+  EXPECT_EQ(verdict.mismatches[0].step, 1);
   EXPECT_EQ(vote(*lockstep, verdict), "The specification and torch:cpu agree; engine:cpu stands alone.");
 }
 
 TEST(Lockstep, SubjectsAreJudgedApart) {
   const auto lockstep = make_lockstep(bump(1), bump(0));
   const Verdict& verdict = lockstep->check(spec::parse_program(kProgram));
-  ASSERT_EQ(verdict.departures.size(), 2U);
-  EXPECT_EQ(verdict.departures[1].step, 0);
+  ASSERT_EQ(verdict.mismatches.size(), 2U);
+  EXPECT_EQ(verdict.mismatches[1].step, 0);
   EXPECT_EQ(vote(*lockstep, verdict), "The specification stands against engine:cpu and torch:cpu.");
   EXPECT_EQ(lockstep->subject_counts()[0].judged, 2U);
-  EXPECT_EQ(lockstep->subject_counts()[1].judged, 1U) << "the command that departs was compared";
+  EXPECT_EQ(lockstep->subject_counts()[1].judged, 1U) << "the command that mismatches was compared";
 }
 
 TEST(Lockstep, CountsWhatTheProgramsDid) {
@@ -67,7 +67,7 @@ TEST(Lockstep, CountsWhatTheProgramsDid) {
   EXPECT_EQ(counts.inside, 2U);
   EXPECT_EQ(counts.programs_inside, 2U);
   EXPECT_EQ(counts.programs_with_backward, 2U);
-  EXPECT_EQ(counts.dropped_of[spec::id_of(spec::Extra::Leave)], 2U);
+  EXPECT_EQ(counts.dropped_of[spec::id_of(spec::BuiltinCommand::Leave)], 2U);
   lockstep->reset_counts();
   EXPECT_EQ(lockstep->counts().programs, 0U);
 }

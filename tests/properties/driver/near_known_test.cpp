@@ -11,8 +11,8 @@
 namespace modecheck::properties {
 namespace {
 
-KnownDeparture known_issue(const char* name, const nlohmann::json& pattern, const char* version = "1") {
-  KnownDeparture out;
+KnownMismatch known_issue(const char* name, const nlohmann::json& pattern, const char* version = "1") {
+  KnownMismatch out;
   out.id = name;
   out.cause.id = std::string("cause-of-") + name;
   out.cause.title = "A title";
@@ -29,8 +29,7 @@ nlohmann::json recognises(const char* operations, const char* field) {
 }
 
 // The version of r0 is wrong after the only command of the program.
-std::optional<NearKnown> nearest(const std::vector<KnownDeparture>& known,
-                                 const char* command = "add_.Tensor(r0, r1)") {
+std::optional<NearKnown> nearest(const std::vector<KnownMismatch>& known, const char* command = "add_.Tensor(r0, r1)") {
   auto owned = std::make_unique<FakeOracle>();
   std::vector<std::unique_ptr<subjects::Runner>> subjects;
   subjects.push_back(std::make_unique<FakeSubject>("fake", *owned, [](const spec::ProgramView&, spec::Trace& trace) {
@@ -38,9 +37,9 @@ std::optional<NearKnown> nearest(const std::vector<KnownDeparture>& known,
   }));
   Lockstep lockstep([&](spec::DeviceKind) { return std::unique_ptr<Oracle>(std::move(owned)); }, std::move(subjects));
   const spec::Program program = spec::parse_program(std::string("modecheck 1\n") + command + "\n");
-  const std::vector<Departure> departures = lockstep.check(program).departures;
-  EXPECT_EQ(departures.size(), 1U);
-  return nearest_known(known, lockstep, program, departures.at(0));
+  const std::vector<Mismatch> mismatches = lockstep.check(program).mismatches;
+  EXPECT_EQ(mismatches.size(), 1U);
+  return nearest_known(known, lockstep, program, mismatches.at(0));
 }
 
 TEST(NearKnown, TheOperationMayBeAnother) {
@@ -52,7 +51,7 @@ TEST(NearKnown, TheOperationMayBeAnother) {
 }
 
 TEST(NearKnown, AnOperationOfAnotherKindIsNoVariant) {
-  KnownDeparture matrix = known_issue("mm", recognises("mm", "version"));
+  KnownMismatch matrix = known_issue("mm", recognises("mm", "version"));
   matrix.signature.operation = "mm";
   EXPECT_FALSE(nearest({matrix}));
 }
@@ -65,7 +64,7 @@ TEST(NearKnown, TheVersionMayBeAnother) {
 
 TEST(NearKnown, TheFewestDifferencesWin) {
   nlohmann::json far = recognises("neg", "version");
-  far["facts"] = {"an inference tensor is written"};
+  far["predicates"] = {"an inference tensor is written"};
   const auto near = nearest({known_issue("far", far), known_issue("close", recognises("neg", "version"))});
   ASSERT_TRUE(near);
   EXPECT_EQ(near->entry, "close");
@@ -73,7 +72,7 @@ TEST(NearKnown, TheFewestDifferencesWin) {
 
 TEST(NearKnown, NothingIsNearThatDiffersInTooMuch) {
   nlohmann::json far = recognises("neg", "sizes");
-  far["facts"] = {"an inference tensor is written"};
+  far["predicates"] = {"an inference tensor is written"};
   EXPECT_FALSE(nearest({known_issue("far", far)}));
 }
 
@@ -84,9 +83,9 @@ TEST(NearKnown, AnotherAnswerIsNoVariant) {
 }
 
 TEST(NearKnown, AnotherRuleOrSubjectIsNoVariant) {
-  KnownDeparture other_rule = known_issue("rule", recognises("neg", "version"));
+  KnownMismatch other_rule = known_issue("rule", recognises("neg", "version"));
   other_rule.signature.rule = "S3";
-  KnownDeparture other_subject = known_issue("subject", recognises("neg", "version"));
+  KnownMismatch other_subject = known_issue("subject", recognises("neg", "version"));
   other_subject.signature.subject = "other:cpu";
   EXPECT_FALSE(nearest({other_rule, other_subject}));
 }

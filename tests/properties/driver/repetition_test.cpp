@@ -16,8 +16,8 @@ class Repetition : public testing::Test {
  protected:
   Repetition() : expected_(oracle_.run(program_)), first_(oracle_.trace()), second_(oracle_.trace()) {}
 
-  std::optional<Departure> departure(std::uint32_t judged = 2) const {
-    return second_run_departs(program_, expected_, first_, second_, judged, 0, "fake:cpu");
+  std::optional<Mismatch> mismatch(std::uint32_t judged = 2) const {
+    return second_run_mismatch(program_, expected_, first_, second_, judged, 0, "fake:cpu");
   }
 
   // r1 begins with 1 in the first run and in the second.
@@ -42,11 +42,11 @@ class Repetition : public testing::Test {
   reference::Expectations bytes_;
 };
 
-TEST_F(Repetition, TheSameTwiceIsNoDeparture) { EXPECT_FALSE(departure()); }
+TEST_F(Repetition, TheSameTwiceIsNoMismatch) { EXPECT_FALSE(mismatch()); }
 
 TEST_F(Repetition, TellsWhatDiffersFirst) {
   ++second_.steps[1].observation.registers[3].tensor.version;
-  const auto found = departure();
+  const auto found = mismatch();
   ASSERT_TRUE(found);
   EXPECT_EQ(to_text(found->signature), "second run fake:cpu add_.Tensor");
   EXPECT_EQ(found->step, 1);
@@ -57,35 +57,35 @@ TEST_F(Repetition, TellsWhatDiffersFirst) {
 
 TEST_F(Repetition, WhatWasNotJudgedIsNotCompared) {
   ++second_.steps[1].observation.registers[3].tensor.version;
-  EXPECT_FALSE(departure(1));
+  EXPECT_FALSE(mismatch(1));
 }
 
 TEST_F(Repetition, OutcomesAndWhatIsLeft) {
   second_.live_objects = 3;
-  const auto left = departure();
+  const auto left = mismatch();
   ASSERT_TRUE(left);
   EXPECT_EQ(left->step, 2);
   EXPECT_EQ(left->main().observed, "3 objects are left");
   second_.steps[0].outcome.kind = spec::OutcomeKind::Error;
   second_.steps[0].outcome.error = spec::ErrorClass::Shape;
-  const auto rejected = departure();
+  const auto rejected = mismatch();
   ASSERT_TRUE(rejected);
   EXPECT_EQ(rejected->main().expected, "ok");
   EXPECT_EQ(rejected->main().observed, "error Shape");
   second_.completed = 0;
-  EXPECT_EQ(departure()->main().observed, "crash");
+  EXPECT_EQ(mismatch()->main().observed, "crash");
 }
 
 // Both runs are within the bound: only each other tells them apart.
 TEST_F(Repetition, NumbersWithinTheBoundMustBeTheSameToTheBit) {
   change_value(1);
   say(reference::Certainty::Bounded, 1e-3);
-  EXPECT_EQ(compare(expected_, second_).departed, Comparison::none);
-  const auto found = departure();
+  EXPECT_EQ(compare(expected_, second_).mismatched, Comparison::none);
+  const auto found = mismatch();
   ASSERT_TRUE(found);
   EXPECT_EQ(found->main().expected.substr(0, 10), "r1.values ");
   say(reference::Certainty::Unknown, 0);
-  EXPECT_FALSE(departure());
+  EXPECT_FALSE(mismatch());
 }
 
 TEST(Repeats, EverySecondRunIsAnother) {
@@ -102,12 +102,12 @@ TEST(Repeats, EverySecondRunIsAnother) {
   runs = 0;
   lockstep.set_repeats(true);
   const Verdict& verdict = lockstep.check(program);
-  ASSERT_EQ(verdict.departures.size(), 1U);
-  EXPECT_EQ(to_text(verdict.departures[0].signature), "second run fake:cpu add.Tensor");
+  ASSERT_EQ(verdict.mismatches.size(), 1U);
+  EXPECT_EQ(to_text(verdict.mismatches[0].signature), "second run fake:cpu add.Tensor");
   EXPECT_EQ(verdict.judged[0], 0U);
   EXPECT_EQ(lockstep.counts().programs, 2U);
   EXPECT_EQ(lockstep.counts().repeated, 1U);
-  EXPECT_EQ(lockstep.subject_counts()[0].departed, 1U);
+  EXPECT_EQ(lockstep.subject_counts()[0].mismatched, 1U);
 }
 
 }  // namespace

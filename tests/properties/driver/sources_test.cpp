@@ -22,7 +22,7 @@ struct Change {
 // The differences of `folder` that hold in a single version, by the id of their cause.
 std::map<std::string, Change> changes_in(const std::filesystem::path& folder) {
   std::map<std::string, Change> out;
-  for (const KnownDeparture& entry : load_known(folder)) {
+  for (const KnownMismatch& entry : load_known(folder)) {
     if (entry.cause.kind != Cause::Kind::Difference) continue;
     Change& change = out[entry.cause.id];
     change.cause = entry.cause;

@@ -58,7 +58,7 @@ void count(const spec::Program& program, const spec::Trace& trace, Shares& out) 
       ++out.ok;
       ++of.ok;
       inside = inside || in_mode;
-      backward = backward || record.operation == spec::id_of(spec::Extra::Backward);
+      backward = backward || record.operation == spec::id_of(spec::BuiltinCommand::Backward);
     }
   }
   out.programs_inside += inside ? 1 : 0;

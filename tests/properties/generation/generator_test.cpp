@@ -14,7 +14,7 @@
 namespace modecheck::properties {
 namespace {
 
-using spec::Extra;
+using spec::BuiltinCommand;
 using spec::Group;
 using spec::Program;
 using spec::Record;
@@ -75,7 +75,7 @@ TEST(Generator, TensorsAreMovedWhereThatIsAllowed) {
   int moved = 0;
   for (std::uint64_t i = 0; i < 5000; ++i)
     for (const Record& record : generator.program_of(2, i).records)
-      if (record.operation == spec::id_of(spec::Extra::Move)) ++moved;
+      if (record.operation == spec::id_of(spec::BuiltinCommand::Move)) ++moved;
   EXPECT_GE(moved, 100);
 }
 

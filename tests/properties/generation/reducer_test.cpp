@@ -16,7 +16,7 @@
 namespace modecheck::properties {
 namespace {
 
-using spec::Extra;
+using spec::BuiltinCommand;
 using spec::Program;
 using spec::Record;
 
@@ -28,12 +28,14 @@ struct Scene {
   void apply(const Record& record) {
     const spec::Operation& row = spec::operation(record.operation);
     if (row.kind == spec::CommandKind::EnterGuard) guards.push_back(record.operation);
-    const int leaves = record.operation == spec::id_of(Extra::Leave)              ? 1
-                       : record.operation == spec::id_of(Extra::LeaveByException) ? record.immediates[0]
-                                                                                  : 0;
+    const int leaves = record.operation == spec::id_of(BuiltinCommand::Leave)              ? 1
+                       : record.operation == spec::id_of(BuiltinCommand::LeaveByException) ? record.immediates[0]
+                                                                                           : 0;
     for (int i = 0; i < leaves && !guards.empty(); ++i) guards.pop_back();
   }
-  bool inside(Extra guard) const { return std::find(guards.begin(), guards.end(), spec::id_of(guard)) != guards.end(); }
+  bool inside(BuiltinCommand guard) const {
+    return std::find(guards.begin(), guards.end(), spec::id_of(guard)) != guards.end();
+  }
 };
 
 spec::Group group_of(const Record& record) { return spec::operation(record.operation).group; }
@@ -67,7 +69,7 @@ TEST(ShrinkQuality, OneCommand) {
                   "exp_(r0)\n");
 }
 
-TEST(ShrinkQuality, AnyWriteBecomesThePlainestWrite) {
+TEST(ShrinkQuality, AnyWriteBecomesTheSimplestWrite) {
   expect_smallest(
       [](const Program& p) { return any(p, [](const Record& r) { return group_of(r) == spec::Group::InPlace; }); },
       "zero_(r0)\n");
@@ -98,7 +100,8 @@ TEST(ShrinkQuality, AWriteInsideTheModeBehindAView) {
         std::array<bool, spec::kRegisters> viewed{};
         for (const Record& r : p.records) {
           scene.apply(r);
-          if (group_of(r) == spec::Group::InPlace && scene.inside(Extra::EnterInferenceMode) && viewed[r.operands[0]])
+          if (group_of(r) == spec::Group::InPlace && scene.inside(BuiltinCommand::EnterInferenceMode) &&
+              viewed[r.operands[0]])
             return true;
           if (group_of(r) == spec::Group::View) viewed[r.operands[0]] = true;
         }
@@ -116,7 +119,8 @@ TEST(ShrinkQuality, AWriteBehindAGuardThatWasClosed) {
         bool made = false;
         for (const Record& r : p.records) {
           scene.apply(r);
-          if (spec::keeps_result(spec::operation(r.operation)) && scene.inside(Extra::EnterInferenceMode)) made = true;
+          if (spec::keeps_result(spec::operation(r.operation)) && scene.inside(BuiltinCommand::EnterInferenceMode))
+            made = true;
           if (made && group_of(r) == spec::Group::InPlace && scene.guards.empty()) return true;
         }
         return false;
@@ -139,7 +143,7 @@ TEST(ShrinkQuality, SaveThenWriteThenBackward) {
           for (std::size_t j = i + 1; j < p.records.size(); ++j) {
             const Record& r = p.records[j];
             if (group_of(r) == spec::Group::InPlace && r.operands[0] == made.operands[1]) written = true;
-            if (r.operation == spec::id_of(Extra::Backward) && r.operands[0] == made.destination && written)
+            if (r.operation == spec::id_of(BuiltinCommand::Backward) && r.operands[0] == made.destination && written)
               return true;
           }
         }
@@ -176,7 +180,7 @@ TEST(ShrinkQuality, ThreadsOnlyWhereTheyMatter) {
       [](const Program& p) {
         bool opened = false;
         for (const Record& r : p.records) {
-          if (r.operation == spec::id_of(Extra::EnterInferenceMode) && r.thread == 1) opened = true;
+          if (r.operation == spec::id_of(BuiltinCommand::EnterInferenceMode) && r.thread == 1) opened = true;
           if (opened && group_of(r) == spec::Group::InPlace) return true;
         }
         return false;
@@ -190,7 +194,8 @@ TEST(ShrinkQuality, NestedGuardsThatAreNotNeededAreUnwrapped) {
       [](const Program& p) {
         Scene scene;
         for (const Record& r : p.records) {
-          if (r.operation == spec::id_of(Extra::Backward) && scene.inside(Extra::EnterNoGrad)) return true;
+          if (r.operation == spec::id_of(BuiltinCommand::Backward) && scene.inside(BuiltinCommand::EnterNoGrad))
+            return true;
           scene.apply(r);
         }
         return false;

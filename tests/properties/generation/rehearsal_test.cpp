@@ -154,10 +154,10 @@ TEST(SpecOracle, TakesOverTheRunOfAGeneratedProgram) {
 TEST(SpecOracle, RunsWhatWasNotGeneratedJustNow) {
   const Generator generator({});
   SpecOracle oracle(spec::DeviceKind::Cpu);
-  SpecOracle without_exemption(spec::DeviceKind::Cpu, reference::Holes::Judged);
+  SpecOracle without_exemption(spec::DeviceKind::Cpu, reference::SanctionedHoles::Judged);
   const spec::Program first = generator.program_of(1, 5);
   const spec::Trace* const made = &Rehearsal::of_this_thread(spec::DeviceKind::Cpu)->trace();
-  // Holes are judged otherwise than the generator's model judges them.
+  // SanctionedHoles are judged otherwise than the generator's model judges them.
   EXPECT_NE(without_exemption.run(first).trace, made);
   spec::Program shorter = first;
   shorter.records.pop_back();

@@ -45,7 +45,7 @@ class OldStorageSink final : public spec::EffectSink {
         for (int i = 0; i < effect.output_count; ++i) look(effect.outputs[static_cast<std::size_t>(i)].storage);
         break;
       case spec::EffectKind::Backward:
-      case spec::EffectKind::BackwardTwice:
+      case spec::EffectKind::DoubleBackward:
         changed_ = true;
         break;
     }

@@ -249,17 +249,18 @@ TEST(Transition, SurvivesItsCodeAndHasATextOfItsOwn) {
 }
 
 TEST(Alphabet, HasEveryGuardAndOneCommandOfEachKind) {
-  std::set<spec::Extra> extras;
+  std::set<spec::BuiltinCommand> builtins;
   std::set<spec::Group> groups;
   for (const spec::Record& record : alphabet()) {
     groups.insert(spec::operation(record.operation).group);
-    if (!spec::is_operator(record.operation)) extras.insert(spec::operation(record.operation).extra);
+    if (!spec::is_operator(record.operation)) builtins.insert(spec::operation(record.operation).builtin);
   }
   EXPECT_GE(alphabet().size(), 30u);
   EXPECT_LE(alphabet().size(), kMostLetters);
   // Where there is no device, what moves tensors only names them.
-  EXPECT_TRUE(extras.insert(spec::Extra::Move).second);
-  EXPECT_EQ(extras.size(), static_cast<std::size_t>(spec::kExtras)) << "a command that is no operator is missing";
+  EXPECT_TRUE(builtins.insert(spec::BuiltinCommand::Move).second);
+  EXPECT_EQ(builtins.size(), static_cast<std::size_t>(spec::kBuiltinCommands))
+      << "a command that is no operator is missing";
   // Products of matrices and joined tensors go through the same kernels as pointwise operators.
   groups.insert({spec::Group::Matrix, spec::Group::Joining});
   // What is done with a list is what is done with one tensor after the other.

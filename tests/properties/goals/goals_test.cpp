@@ -63,7 +63,7 @@ std::string at(std::size_t step, int reg, const char* what) {
   return "after command " + std::to_string(step + 1) + ": r" + std::to_string(reg) + " " + what;
 }
 
-Record enter(spec::Extra guard, bool enabled = true) {
+Record enter(spec::BuiltinCommand guard, bool enabled = true) {
   Record out;
   out.operation = spec::id_of(guard);
   out.immediates[0] = enabled ? 1 : 0;
@@ -71,7 +71,7 @@ Record enter(spec::Extra guard, bool enabled = true) {
   return out;
 }
 
-Program guarded(spec::Extra guard, const Program& body) {
+Program guarded(spec::BuiltinCommand guard, const Program& body) {
   Program out;
   out.records.push_back(enter(guard));
   out.records.insert(out.records.end(), body.records.begin(), body.records.end());
@@ -148,9 +148,9 @@ TEST_F(Goals, P1_InferenceModeComputesWhatNoGradComputes) {
   for_all_programs(computing(), [&](const Program& body) {
     Judgement out;
     ++programs;
-    const Program inside = guarded(spec::Extra::EnterInferenceMode, body);
+    const Program inside = guarded(spec::BuiltinCommand::EnterInferenceMode, body);
     run(inside, *a_);
-    run(guarded(spec::Extra::EnterNoGrad, body), *b_);
+    run(guarded(spec::BuiltinCommand::EnterNoGrad, body), *b_);
     for (std::size_t i = 1; i < inside.records.size(); ++i) {
       // Where either raises, the two go separate ways.
       if (a_->steps[i].outcome.kind != b_->steps[i].outcome.kind) return out;
@@ -196,7 +196,7 @@ TEST_F(Goals, P2_NoStorageIsSharedByBothKinds) {
 
 TEST_F(Goals, P3_InferenceTensorsAreImmutableOutsideTheMode) {
   GeneratorOptions options;
-  options.operations &= ~operations_of({"unsafe_guard", "custom_write"});  // the holes of H that say so
+  options.operations &= ~operations_of({"unsafe_guard", "custom_write"});  // the sanctioned holes of H that say so
   for_all_programs(options, [&](const Program& program) {
     Judgement out;
     run(program, *a_);
@@ -297,11 +297,11 @@ TEST_F(Goals, P5_ParametersAreAllocatedInsideTheMode) {
   options.operations |= operations_of({"leaf"});
   for_all_programs(options, [&](const Program& body) {
     Judgement out;
-    const Program program = guarded(spec::Extra::EnterInferenceMode, body);
+    const Program program = guarded(spec::BuiltinCommand::EnterInferenceMode, body);
     run(program, *a_);
     for (std::size_t i = 1; i < program.records.size(); ++i) {
       const Record& record = program.records[i];
-      if (record.operation != spec::id_of(spec::Extra::Leaf)) continue;
+      if (record.operation != spec::id_of(spec::BuiltinCommand::Leaf)) continue;
       const Step& step = a_->steps[i];
       if (step.outcome.kind == OutcomeKind::Dropped || step.outcome.error == spec::ErrorClass::RequiresGradDtype)
         continue;
@@ -327,8 +327,9 @@ TEST_F(Goals, P6_TheModeOfAnotherThreadChangesNothing) {
     Judgement out;
     Program beside;
     std::vector<std::size_t> places;  // of the body's commands
-    constexpr spec::Extra guards[] = {spec::Extra::EnterInferenceMode, spec::Extra::EnterNoGrad, spec::Extra::Leave,
-                                      spec::Extra::EnterInferenceMode, spec::Extra::EnterBelowADInplaceOrView};
+    constexpr spec::BuiltinCommand guards[] = {
+        spec::BuiltinCommand::EnterInferenceMode, spec::BuiltinCommand::EnterNoGrad, spec::BuiltinCommand::Leave,
+        spec::BuiltinCommand::EnterInferenceMode, spec::BuiltinCommand::EnterBelowADInplaceOrView};
     for (std::size_t i = 0; i < body.records.size(); ++i) {
       if (i % 2 == 0) {
         Record other = enter(guards[(i / 2) % std::size(guards)]);
@@ -400,7 +401,7 @@ TEST_F(Goals, P7_CpuAndMetaShowTheSameMetadata) {
       if (x.outcome.kind == OutcomeKind::Unsupported || y.outcome.kind == OutcomeKind::Unsupported) return out;
       if (x.outcome.error == spec::ErrorClass::Range && ran(y)) return out;
       // What is wrong with the output is said afterwards.
-      if (x.outcome.error == spec::ErrorClass::Range && spec::operation(common.records[i].operation).computes != 0 &&
+      if (x.outcome.error == spec::ErrorClass::Range && spec::operation(common.records[i].operation).out_of != 0 &&
           (y.outcome.error == spec::ErrorClass::Dtype || y.outcome.error == spec::ErrorClass::Overlap))
         return out;
       // Nor how many elements a mask takes, or whether its bytes are those of bools.

@@ -354,7 +354,7 @@ bool run_by_library(const Convolution& call, const at::Tensor& input, const at::
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::convolution>::call(const at::Tensor& input, const at::Tensor& weight,

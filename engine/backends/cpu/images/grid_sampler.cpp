@@ -77,7 +77,7 @@ void sample(const at::Tensor& input, const at::Tensor& grid, const at::Tensor& o
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::grid_sampler_2d>::call(const at::Tensor& input, const at::Tensor& grid,

@@ -415,7 +415,7 @@ at::Tensor adaptive_avg_pool_backward(const char* name, int rank, const at::Tens
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 // Defines the operators for two and for three dimensions.
 #define MODECHECK_POOLING(rank)                                                                                      \

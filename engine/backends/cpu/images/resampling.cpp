@@ -96,7 +96,7 @@ void mix(const T* from, T* to, std::int64_t planes, std::int64_t height, std::in
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::upsample_nearest2d_vec>::call(const at::Tensor& self, c10::OptionalIntArrayRef output_size,

@@ -24,7 +24,7 @@
 #include "engine/core/errors/warning.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/dispatch/device_kernel.h"
-#include "engine/dispatch/hidden_rows.h"
+#include "engine/dispatch/internal_operators.h"
 #include "engine/dispatch/ivalue.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/copy.h"
@@ -338,7 +338,7 @@ at::Tensor converted(const char* name, const at::Tensor& number, c10::ScalarType
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 // The result has its own storage. A mask cannot be used on Meta, where the number of true elements is unknown.
 template <>

@@ -173,7 +173,7 @@ void launch_bags(const Bags& bags, const at::Tensor& rows, const at::Tensor& sam
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 Results Kernel<operators::_embedding_bag>::call(const at::Tensor& weight, const at::Tensor& indices,

@@ -185,7 +185,7 @@ void scatter_sums(const at::Tensor& out, std::int64_t along, const at::Tensor& i
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::index_add>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,

@@ -17,7 +17,7 @@
 #include "engine/backends/meta/bytes.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/dispatch/device_kernel.h"
-#include "engine/dispatch/hidden_rows.h"
+#include "engine/dispatch/internal_operators.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/view.h"
@@ -197,7 +197,7 @@ void write_masked_scatter(const at::Tensor& out, const Chosen& chosen, const at:
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::index_select>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index) {
@@ -356,7 +356,8 @@ void Kernel<operators::masked_scatter_>::call(const at::Tensor& self, const at::
 }
 
 template <>
-at::Tensor Kernel<hidden::_masked_taken>::call(const at::Tensor& self, const at::Tensor& mask, c10::IntArrayRef sizes) {
+at::Tensor Kernel<internal::_masked_taken>::call(const at::Tensor& self, const at::Tensor& mask,
+                                                 c10::IntArrayRef sizes) {
   const Chosen chosen = chosen_by("masked_scatter", mask, self.sizes());
   at::Tensor out = empty(sizes, self.scalar_type(), self.device());
   if (!has_bytes(out)) return out;

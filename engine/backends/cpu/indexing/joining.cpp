@@ -115,7 +115,7 @@ void write_cat(at::TensorList tensors, int dimension, const at::Tensor& out) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::cat>::call(at::TensorList tensors, std::int64_t dim) {

@@ -76,7 +76,7 @@ at::Tensor reduced(const char* name, const at::Tensor& self, std::int64_t dim, c
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::scatter_reduce_two>::call(const at::Tensor& self, std::int64_t dim,

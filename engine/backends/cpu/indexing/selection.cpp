@@ -62,7 +62,7 @@ void copy_each(std::int64_t count, std::size_t size, const char* from, char* to,
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::max>::call(const at::Tensor& self) {

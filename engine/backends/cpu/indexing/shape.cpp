@@ -94,7 +94,7 @@ void keep_triangle(const char* name, const at::Tensor& self, const Triangle& tri
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 // The result has the strides of the argument.
 template <>

@@ -301,7 +301,7 @@ void put_median_first(Row& row) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 std::tuple<at::Tensor, at::Tensor> Kernel<operators::sort_stable>::call(const at::Tensor& self,

@@ -90,7 +90,7 @@ void add_batch_product(const at::Tensor& out, const at::Tensor& batch1, const at
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 void Kernel<operators::mv_out>::call(const at::Tensor& self, const at::Tensor& vec, const at::Tensor& out) {

@@ -246,7 +246,7 @@ at::Tensor identities_like(const at::Tensor& matrices) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 std::tuple<at::Tensor, at::Tensor> Kernel<operators::linalg_inv_ex>::call(const at::Tensor& A, bool check_errors) {
@@ -493,7 +493,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_li
 }
 
 template <>
-at::Tensor Kernel<hidden::_linalg_cofactors>::call(const at::Tensor& A) {
+at::Tensor Kernel<internal::_linalg_cofactors>::call(const at::Tensor& A) {
   check_square("linalg.det", A);
   if (A.is_cuda()) {
     MatricesOnDevice factors(A);

@@ -283,7 +283,7 @@ void add_product_on_device(const at::Tensor& left, const at::Tensor& right, cons
 
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::mm>::call(const at::Tensor& self, const at::Tensor& mat2) {

@@ -185,7 +185,7 @@ at::Tensor mirrored(const at::Tensor& from, std::int64_t dim, std::int64_t lengt
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::_fft_r2c>::call(const at::Tensor& self, c10::IntArrayRef dim, std::int64_t normalization,

@@ -29,7 +29,7 @@ bool keeps_row_major(const at::Tensor& self, c10::MemoryFormat format) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::clone>::call(const at::Tensor& self, c10::optional<c10::MemoryFormat> memory_format) {

@@ -57,7 +57,7 @@ std::int64_t count_steps(T start, T end, T step) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::empty_strided>::call(c10::IntArrayRef size, c10::IntArrayRef stride,

@@ -17,7 +17,7 @@ void check_single_value(const char* name, const at::Tensor& value) {
 
 }  // namespace
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 // An expanded tensor may be filled: every element gets the same value.
 template <>

@@ -14,7 +14,7 @@ void set_geometry(const at::Tensor& self, const Geometry& geometry) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 void Kernel<operators::t_>::call(const at::Tensor& self) {

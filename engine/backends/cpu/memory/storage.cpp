@@ -9,7 +9,7 @@
 
 namespace modecheck::engine {
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 // Strides become row-major, unless the sizes do not change and no memory format is given. The storage grows as needed
 // and never shrinks.

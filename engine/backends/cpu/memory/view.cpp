@@ -27,7 +27,7 @@ at::Tensor same_alias(const at::Tensor& self) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::alias>::call(const at::Tensor& self) {

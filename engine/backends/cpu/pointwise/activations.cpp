@@ -21,7 +21,7 @@ Gelu gelu_with(std::string_view approximate) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 MODECHECK_KERNEL_FORMS(silu, Silu{})
 MODECHECK_KERNEL_FORMS(hardsigmoid, Hardsigmoid{})

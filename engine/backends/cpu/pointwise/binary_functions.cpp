@@ -48,7 +48,7 @@ void power_into(const char* name, const at::Tensor& out, const at::Tensor& self,
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 #define MODECHECK_OF_TWO(op, Function)                                                                             \
   template <>                                                                                                      \

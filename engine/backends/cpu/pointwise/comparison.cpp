@@ -9,7 +9,7 @@
 #include "engine/dispatch/kernel.h"
 
 namespace modecheck::engine {
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 #define MODECHECK_FUNCTION(op, Other, ...)                                             \
   template <>                                                                          \

@@ -95,7 +95,7 @@ void check_addcdiv(const char* name, const at::Tensor& tensor1, const at::Tensor
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::pow_Tensor_Tensor>::call(const at::Tensor& self, const at::Tensor& exponent) {

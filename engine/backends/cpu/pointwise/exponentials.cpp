@@ -6,7 +6,7 @@
 
 namespace modecheck::engine {
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 MODECHECK_KERNEL_FORMS(log, Log{})
 MODECHECK_KERNEL_FORMS(log2, Log2{})

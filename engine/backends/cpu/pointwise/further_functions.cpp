@@ -25,7 +25,7 @@ Logit logit_within(const c10::optional<double>& eps) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 MODECHECK_KERNEL_PURE_WITH(softshrink, (const c10::Scalar& lambd), Softshrink(lambd))
 MODECHECK_KERNEL_OUT_WITH(softshrink, (const c10::Scalar& lambd), Softshrink(lambd))

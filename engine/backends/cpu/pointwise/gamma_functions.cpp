@@ -5,7 +5,7 @@
 
 namespace modecheck::engine {
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 MODECHECK_KERNEL_FORMS(lgamma, LogGamma())
 MODECHECK_KERNEL_FORMS(digamma, Digamma())

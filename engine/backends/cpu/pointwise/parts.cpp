@@ -81,7 +81,7 @@ at::Tensor part_of(const at::Tensor& self, std::int64_t which) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 MODECHECK_KERNEL_FORMS(sign, Sign{})
 MODECHECK_KERNEL_FORMS(floor, Floor{})

@@ -21,7 +21,7 @@ void check_subtraction(const char* name, c10::ScalarType a, c10::ScalarType b) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::add_Tensor>::call(const at::Tensor& self, const at::Tensor& other,

@@ -139,7 +139,7 @@ void PointwiseCall::write(const at::Tensor& out) {
     resize_tensor(name_, out, plan_.shape(), strides);
   }
   if (!has_bytes(out)) return;
-  SafeOutput safe(out, needs_room_apart(out));
+  SafeOutput safe(out, needs_own_memory(out));
   run(safe.target());
   safe.finish();
 }
@@ -255,7 +255,7 @@ void PointwiseCall::find_compute_dtype(const at::Tensor* out) {
                   out->scalar_type(), "; write into a tensor of the result type");
 }
 
-bool PointwiseCall::needs_room_apart(const at::Tensor& out) const {
+bool PointwiseCall::needs_own_memory(const at::Tensor& out) const {
   if (may_overlap_itself(out)) return true;
   for (int i = 0; i < count_; ++i)
     if (inputs_[i].tensor() != nullptr && may_clobber(out, *inputs_[i].tensor())) return true;

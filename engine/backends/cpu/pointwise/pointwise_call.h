@@ -44,7 +44,7 @@ class PointwiseCall {
   void find_compute_dtype(const at::Tensor* out);
   c10::ScalarType result_dtype() const;
   // Returns true if the result must be computed in a separate tensor; see SafeOutput.
-  bool needs_room_apart(const at::Tensor& out) const;
+  bool needs_own_memory(const at::Tensor& out) const;
   void run(const at::Tensor& out);
   void run_on_host(const at::Tensor& out, PointwiseForm::Part part);
   void bind(Loop& loop, const at::Tensor& out);

@@ -12,7 +12,7 @@
 #include "spec/operators/unary.h"
 
 namespace modecheck::engine {
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 // Check the dtype first: its error takes precedence over all others.
 #define MODECHECK_UNARY(op, Function)                              \

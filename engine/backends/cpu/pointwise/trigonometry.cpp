@@ -6,7 +6,7 @@
 
 namespace modecheck::engine {
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 MODECHECK_KERNEL_FORMS(sin, Sin{})
 MODECHECK_KERNEL_FORMS(cos, Cos{})

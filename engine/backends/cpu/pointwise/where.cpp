@@ -35,7 +35,7 @@ void broadcast_all(Plan& plan) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::where_self>::call(const at::Tensor& condition, const at::Tensor& self,

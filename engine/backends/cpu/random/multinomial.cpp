@@ -17,10 +17,10 @@
 
 namespace modecheck::engine {
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
-at::Tensor Kernel<hidden::_multinomial_with_replacement>::call(const at::Tensor& self, std::int64_t num_samples) {
+at::Tensor Kernel<internal::_multinomial_with_replacement>::call(const at::Tensor& self, std::int64_t num_samples) {
   MODECHECK_CHECK(c10::isFloatingType(self.scalar_type()), ErrorClass::Dtype, "multinomial: not implemented for ",
                   self.scalar_type(), "; use a floating dtype");
   const at::Tensor weights = dense(self);

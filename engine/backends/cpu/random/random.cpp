@@ -22,7 +22,7 @@
 #include "engine/core/memory/allocate.h"
 #include "engine/core/types/default_dtype.h"
 #include "engine/dispatch/device_kernel.h"
-#include "engine/dispatch/hidden_rows.h"
+#include "engine/dispatch/internal_operators.h"
 #include "engine/dispatch/kernel.h"
 #include "engine/dispatch/library_rows.h"
 #include "spec/operators/creation.h"
@@ -236,10 +236,10 @@ at::Tensor to_be_drawn(const char* name, c10::IntArrayRef size, const Options& o
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
-void Kernel<hidden::normal_>::call(const at::Tensor& self, double mean, double std) {
+void Kernel<internal::normal_>::call(const at::Tensor& self, double mean, double std) {
   const c10::ScalarType real = c10::toRealValueType(self.scalar_type());
   MODECHECK_CHECK(c10::isFloatingType(real), ErrorClass::Dtype, "normal_: not implemented for ", self.scalar_type(),
                   "; use a floating or complex dtype");
@@ -273,12 +273,12 @@ at::Tensor Kernel<operators::randn>::call(c10::IntArrayRef size, c10::optional<c
                                           c10::optional<bool> pin_memory) {
   at::Tensor out = to_be_drawn(
       "randn", size, checked_options("randn", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory));
-  if (has_bytes(out)) Kernel<hidden::normal_>::call(out, 0, 1);
+  if (has_bytes(out)) Kernel<internal::normal_>::call(out, 0, 1);
   return out;
 }
 
 template <>
-void Kernel<hidden::uniform_>::call(const at::Tensor& self, double from, double to) {
+void Kernel<internal::uniform_>::call(const at::Tensor& self, double from, double to) {
   const c10::ScalarType real = c10::toRealValueType(self.scalar_type());
   MODECHECK_CHECK(c10::isFloatingType(real), ErrorClass::Dtype, "uniform_: not implemented for ", self.scalar_type(),
                   "; use a floating or complex dtype");
@@ -312,12 +312,12 @@ at::Tensor Kernel<operators::rand>::call(c10::IntArrayRef size, c10::optional<c1
                                          c10::optional<bool> pin_memory) {
   at::Tensor out = to_be_drawn(
       "rand", size, checked_options("rand", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory));
-  if (has_bytes(out)) Kernel<hidden::uniform_>::call(out, 0, 1);
+  if (has_bytes(out)) Kernel<internal::uniform_>::call(out, 0, 1);
   return out;
 }
 
 template <>
-void Kernel<hidden::random__from>::call(const at::Tensor& self, std::int64_t from, c10::optional<std::int64_t> to) {
+void Kernel<internal::random__from>::call(const at::Tensor& self, std::int64_t from, c10::optional<std::int64_t> to) {
   check_real("random_", self);
   check_in_range("from", from, self.scalar_type());
   // inclusive
@@ -345,7 +345,7 @@ at::Tensor integers_between(const char* name, std::int64_t low, std::int64_t hig
   MODECHECK_CHECK(low < high, ErrorClass::Argument, name, ": expects 'from' to be less than 'to', but got from=", low,
                   " >= to=", high);
   const at::Tensor out = empty(size, options.dtype, options.device);
-  Kernel<hidden::random__from>::call(out, low, high);
+  Kernel<internal::random__from>::call(out, low, high);
   return out;
 }
 
@@ -422,7 +422,7 @@ at::Tensor Kernel<operators::rand_like>::call(const at::Tensor& self, c10::optio
                                               c10::optional<bool> pin_memory,
                                               c10::optional<c10::MemoryFormat> memory_format) {
   const at::Tensor out = to_be_drawn_like("rand_like", self, dtype, layout, device, pin_memory, memory_format);
-  Kernel<hidden::uniform_>::call(out, 0, 1);
+  Kernel<internal::uniform_>::call(out, 0, 1);
   return out;
 }
 
@@ -432,12 +432,12 @@ at::Tensor Kernel<operators::randn_like>::call(const at::Tensor& self, c10::opti
                                                c10::optional<bool> pin_memory,
                                                c10::optional<c10::MemoryFormat> memory_format) {
   const at::Tensor out = to_be_drawn_like("randn_like", self, dtype, layout, device, pin_memory, memory_format);
-  Kernel<hidden::normal_>::call(out, 0, 1);
+  Kernel<internal::normal_>::call(out, 0, 1);
   return out;
 }
 
 template <>
-void Kernel<hidden::random_>::call(const at::Tensor& self) {
+void Kernel<internal::random_>::call(const at::Tensor& self) {
   check_real("random_", self);
   const auto count = static_cast<std::uint64_t>(largest_integer(self.scalar_type())) + 1;
   const bool wide = self.scalar_type() == c10::kLong || self.scalar_type() == c10::kDouble;
@@ -445,7 +445,7 @@ void Kernel<hidden::random_>::call(const at::Tensor& self) {
 }
 
 template <>
-void Kernel<hidden::bernoulli__float>::call(const at::Tensor& self, double p) {
+void Kernel<internal::bernoulli__float>::call(const at::Tensor& self, double p) {
   check_real("bernoulli_", self);
   check_drawn("bernoulli_", self);
   check_probability("bernoulli_", p);
@@ -455,12 +455,12 @@ void Kernel<hidden::bernoulli__float>::call(const at::Tensor& self, double p) {
 }
 
 template <>
-void Kernel<hidden::bernoulli__Tensor>::call(const at::Tensor& self, const at::Tensor& p) {
+void Kernel<internal::bernoulli__Tensor>::call(const at::Tensor& self, const at::Tensor& p) {
   draw_bernoulli("bernoulli_", self, p);
 }
 
 template <>
-at::Tensor Kernel<hidden::bernoulli>::call(const at::Tensor& self) {
+at::Tensor Kernel<internal::bernoulli>::call(const at::Tensor& self) {
   check_floating("bernoulli", self);
   check_drawn("bernoulli", self);
   const at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
@@ -469,7 +469,7 @@ at::Tensor Kernel<hidden::bernoulli>::call(const at::Tensor& self) {
 }
 
 template <>
-void Kernel<hidden::exponential_>::call(const at::Tensor& self, double lambd) {
+void Kernel<internal::exponential_>::call(const at::Tensor& self, double lambd) {
   check_floating("exponential_", self);
   MODECHECK_CHECK(lambd >= 0, ErrorClass::Argument, "exponential_: expects lambda >= 0.0, but found lambda=", lambd);
   fill_with(

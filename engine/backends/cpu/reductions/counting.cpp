@@ -34,7 +34,7 @@ c10::ScalarType truth_type(const at::Tensor& self) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::any>::call(const at::Tensor& self) {

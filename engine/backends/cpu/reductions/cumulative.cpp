@@ -116,7 +116,7 @@ void cumulate_out(const at::Tensor& self, std::int64_t dim, c10::optional<c10::S
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 #define MODECHECK_CUMULATIVE(op, Of)                                                                    \
   template <>                                                                                           \

@@ -84,7 +84,7 @@ at::Tensor expanded(const at::Tensor& x, const Sizes& sizes) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::_cdist_forward>::call(const at::Tensor& x1, const at::Tensor& x2, double p,

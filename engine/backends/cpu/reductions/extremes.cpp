@@ -126,7 +126,7 @@ at::Tensor places(const char* name, const at::Tensor& self, c10::optional<std::i
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::amax>::call(const at::Tensor& self, c10::IntArrayRef dim, bool keepdim) {

@@ -135,7 +135,7 @@ void write_class_losses(const at::Tensor& numbers, const at::Tensor& which, cons
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::mse_loss>::call(const at::Tensor& self, const at::Tensor& target, std::int64_t reduction) {

@@ -178,7 +178,7 @@ Results normalize_each(const at::Tensor& input, const at::Tensor& weight, const 
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::native_layer_norm>::call(
@@ -231,7 +231,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::native_group_no
 }
 
 template <>
-std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<hidden::_batch_normalize>::call(
+std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<internal::_batch_normalize>::call(
     const at::Tensor& input, const c10::optional<at::Tensor>& weight, const c10::optional<at::Tensor>& bias,
     const c10::optional<at::Tensor>& mean, const c10::optional<at::Tensor>& var, bool training, double eps) {
   constexpr const char* name = "batch_norm";

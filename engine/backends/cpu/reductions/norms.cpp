@@ -69,7 +69,7 @@ void check_asked(const char* name, c10::ScalarType own, c10::ScalarType asked) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::norm_Scalar>::call(const at::Tensor& self, const c10::Scalar& p) {

@@ -85,7 +85,7 @@ at::Tensor product_of(const at::Tensor& self, c10::IntArrayRef dims, bool keepdi
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::sum>::call(const at::Tensor& self, c10::optional<c10::ScalarType> dtype) {

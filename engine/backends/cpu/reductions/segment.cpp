@@ -20,7 +20,7 @@
 
 namespace modecheck::engine {
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 namespace {
 

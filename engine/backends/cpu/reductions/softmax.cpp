@@ -130,7 +130,7 @@ at::Tensor softmax(const char* name, const at::Tensor& self, std::int64_t dim, b
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::_softmax>::call(const at::Tensor& self, std::int64_t dim, bool half_to_float) {

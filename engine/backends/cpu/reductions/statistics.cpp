@@ -47,7 +47,7 @@ at::Tensor spread(const char* name, const at::Tensor& self, c10::OptionalIntArra
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the room's own
+using namespace backends;  // NOLINT: this unit is the module's own
 
 template <>
 at::Tensor Kernel<operators::var_correction>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim,

@@ -332,7 +332,7 @@ bool writes_host(const BoxedKernel& kernel, const Stack& stack) {
 }  // namespace cuda
 
 void run_on_device(const BoxedKernel& kernel, torch::jit::Stack& stack) {
-  using namespace cuda;  // NOLINT: the unit is the room's
+  using namespace cuda;  // NOLINT: the unit is the module's
   if (starts_work(kernel.name)) {
     const CurrentCall call(kernel.name, operands_of(kernel, stack));
     return kernel.run(stack);

@@ -1,0 +1,37 @@
+// Saves a tensor's elements and version before a write, if a later step may still fail. The destructor restores both
+// unless all steps have succeeded (E1).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "engine/core/tensor/tensor.h"
+
+namespace modecheck::engine {
+
+class ElementsBackup {
+ public:
+  explicit ElementsBackup(const at::Tensor& tensor);
+  ~ElementsBackup() {
+    if (tensor_.defined()) [[unlikely]]
+      put_back();
+  }
+  ElementsBackup(ElementsBackup&& other) noexcept = default;
+  ElementsBackup& operator=(const ElementsBackup&) = delete;
+
+  // Must be called when all steps have succeeded: the new elements then stay.
+  void forget() noexcept { tensor_ = {}; }
+
+ private:
+  // Must not allocate host memory, because it runs while an exception unwinds.
+  [[gnu::cold, gnu::noinline]] void put_back() noexcept;
+
+  at::Tensor tensor_;
+  std::uint32_t version_;
+  std::unique_ptr<std::byte[]> bytes_;  // on the host: the saved elements in row-major order
+  at::Tensor there_;                    // on an accelerator: an alias of the tensor without its history
+  at::Tensor copy_;                     // on an accelerator: a copy of the elements
+};
+
+}  // namespace modecheck::engine

@@ -1,0 +1,56 @@
+// Counts how often a campaign, or a walk through the model's states, met each combination of operation, mode and kind
+// of target, and which rules decided there. The object is large and holds no pointers, so that processes can share it
+// in memory.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "properties/campaign/transition.h"
+#include "properties/lockstep/expected.h"
+#include "spec/model/rules.h"
+#include "spec/program/program.h"
+
+namespace modecheck::properties {
+
+class CoverageMatrix {
+ public:
+  // The kind of a command's first tensor, as far as the rules distinguish tensors.
+  enum class Kind : std::uint8_t { NoTensor, Normal, TrackedView, Inference };
+  static constexpr std::size_t kKinds = 4;
+  static constexpr std::size_t kModes = Transition::kModes;
+  static Kind kind_of(const Transition& transition);
+
+  // Counts commands that ran in this combination; a dropped command did not run.
+  struct Cell {
+    std::uint32_t ok = 0;
+    std::uint32_t rejected = 0;
+    std::uint32_t commands() const { return ok + rejected; }
+  };
+
+  // `rules`: the rules that decided something in this command.
+  void add(const Transition& transition, spec::RuleSet rules);
+  // Adds all commands of a run of the specification.
+  void add_run(const spec::Program& program, const Expected& expected);
+  void add_all(const CoverageMatrix& other);
+
+  const Cell& at(spec::OperationId operation, std::size_t mode, Kind kind) const {
+    return operations_[operation][mode][static_cast<std::size_t>(kind)];
+  }
+  std::uint32_t commands_of(spec::Rule rule, std::size_t mode, Kind kind) const {
+    return rules_[static_cast<std::size_t>(rule)][mode][static_cast<std::size_t>(kind)];
+  }
+  std::uint32_t commands_of(spec::Rule rule, spec::OperationId operation) const {
+    return pairs_[static_cast<std::size_t>(rule)][operation];
+  }
+
+ private:
+  template <class T>
+  using MismatchContext = std::array<std::array<T, kKinds>, kModes>;
+
+  std::array<MismatchContext<Cell>, spec::kMostOperations> operations_{};
+  std::array<MismatchContext<std::uint32_t>, spec::kRules> rules_{};
+  std::array<std::array<std::uint32_t, spec::kMostOperations>, spec::kRules> pairs_{};
+};
+
+}  // namespace modecheck::properties

@@ -1,0 +1,26 @@
+// A mismatch as one process reports it to another: a line of JSON.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "properties/lockstep/mismatch.h"
+#include "spec/program/program.h"
+
+namespace modecheck::properties {
+
+struct FindingMessage {
+  Signature signature;
+  Severity severity = Severity::WrongState;
+  std::string field;        // the field that differs: "version"
+  std::uint64_t index = 0;  // the program's number in the campaign
+  std::string program;      // the program's text
+};
+
+std::string to_line(const FindingMessage& finding_message);
+
+// Removes the complete lines from the front of `text` and returns their finding_messages.
+std::vector<FindingMessage> take_finding_messages(std::string& text);
+
+}  // namespace modecheck::properties

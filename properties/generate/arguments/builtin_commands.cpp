@@ -1,0 +1,244 @@
+// Arguments of what is not an operator: leaves, guards, backward and the rest.
+#include "properties/generate/writer.h"
+
+namespace modecheck::properties {
+namespace {
+
+bool is_wide(spec::DType dtype) { return dtype == spec::DType::Float32 || dtype == spec::DType::Float64; }
+
+}  // namespace
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_backward(Record& record, int root) {
+  operand(record, 0, root);
+  const Candidate& self = tensor(root);
+  int seeding = self.shape.numel() == 1 && one_in(2) ? 0 : 1;
+  if (one_in(6)) {
+    const int gradient = pick_if(
+        [&](const Candidate& t, int) { return t.shape == self.shape && t.dtype == self.dtype && !t.requires_grad; });
+    if (tensor(gradient).shape == self.shape && tensor(gradient).dtype == self.dtype) {
+      seeding = 2;
+      operand(record, 1, gradient);
+    }
+  }
+  immediate(record, 0, seeding);
+  immediate(record, 1, one_in(3) ? 1 : 0);
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_grad(Record& record, int root) {
+  operand(record, 0, root);
+  const std::uint8_t part = registers_.past(root).registers;
+  operand(record, 1, pick_if([&](const Candidate& t, int reg) { return t.requires_grad && (part >> reg & 1) != 0; }));
+  immediate(record, 0, tensor(root).shape.numel() == 1 && one_in(2) ? 0 : 1);
+  immediate(record, 1, draw(2));
+  immediate(record, 2, one_in(3) ? 1 : 0);
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_double_backward(Record& record, int root) {
+  operand(record, 0, root);
+  const Candidate& self = tensor(root);
+  // What it was made of, if that is still there; else itself. By which of several aliases a second gradient goes is not
+  // judged.
+  const auto source = [&](bool no_view) {
+    const auto takes_part = [&](const Candidate& t, int reg) {
+      return t.requires_grad && !t.stale && t.id != self.id && !(no_view && t.view) && is_wide(t.dtype) &&
+             (registers_.past(root).registers >> reg & 1) != 0;
+    };
+    const int out = pick_if(takes_part);
+    return takes_part(tensor(out), out) || reckless_ ? out : root;
+  };
+  operand(record, 1, source(false));
+  operand(record, 2, source(true));
+  immediate(record, 0, self.shape.numel() == 1 && one_in(2) ? 0 : 1);
+}
+
+template <typename TheChoice>
+int ProgramWriter<TheChoice>::root() {
+  return pick_if([&](const Candidate& t, int reg) { return !t.leaf && flows_back(reg); });
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_leaf(Record& record) {
+  const int dtype = some_dtype();
+  size_list(record, 0, some_shape());
+  immediate(record, 5, dtype);
+  immediate(record, 6, spec::is_differentiable(static_cast<DType>(dtype)) ? draw(2) : 0);
+  immediate(record, 7, draw(8));
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_gradient_command(Record& record, BuiltinCommand builtin) {
+  switch (builtin) {
+    case BuiltinCommand::RetainGrad:
+      operand(record, 0, pick_if([&](const Candidate& t, int) { return t.requires_grad && !t.leaf && !t.stale; }));
+      break;
+    case BuiltinCommand::Hook:
+      operand(record, 0, pick_if([&](const Candidate& t, int) { return t.requires_grad && !t.stale; }));
+      operand(record, 1, pick());
+      // When a leaf's hooks write is open.
+      immediate(record, 0, draw(reckless_ || !tensor(record.operands[0]).leaf ? 3 : 2));
+      break;
+    case BuiltinCommand::GradOf:
+    case BuiltinCommand::ClearGrad:
+      operand(record, 0, pick_if([&](const Candidate& t, int) { return t.has_grad; }));
+      break;
+    case BuiltinCommand::Backward:
+    case BuiltinCommand::Grad:
+    case BuiltinCommand::DoubleBackward: {
+      // What saves nothing is mostly linear: its gradient changes with nothing.
+      const int from = builtin == BuiltinCommand::DoubleBackward && !one_in(8)
+                           ? pick_if([&](const Candidate& t, int reg) {
+                               return !t.leaf && registers_.past(reg).saved && is_wide(t.dtype) && flows_back(reg);
+                             })
+                           : root();
+      if (!tensor(from).requires_grad && allowed(BuiltinCommand::RequiresGrad_) && !one_in(4)) {
+        // There is nothing to go back from: first there must be.
+        record = Record{};
+        record.thread = static_cast<std::uint8_t>(thread_);
+        record.operation = spec::id_of(BuiltinCommand::RequiresGrad_);
+        return fill_builtin(record, BuiltinCommand::RequiresGrad_);
+      }
+      if (builtin == BuiltinCommand::Backward)
+        fill_backward(record, from);
+      else if (builtin == BuiltinCommand::Grad)
+        fill_grad(record, from);
+      else
+        fill_double_backward(record, from);
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_guard(Record& record, BuiltinCommand builtin) {
+  switch (builtin) {
+    case BuiltinCommand::EnterInferenceMode:
+      // Back to normal inside the mode, mostly on otherwise.
+      immediate(record, 0, mode().inference ? draw(2) : one_in(8) ? 0 : 1);
+      break;
+    case BuiltinCommand::EnterAutoGradMode:
+      immediate(record, 0, draw(2));
+      break;
+    case BuiltinCommand::EnterCapturedState:
+      if (!registers_.queries().has_captured_state() && allowed(BuiltinCommand::CaptureState))
+        record.operation = spec::id_of(BuiltinCommand::CaptureState);
+      break;
+    case BuiltinCommand::DestroyOuter:
+      // Another guard, until there are two.
+      if (open_guards() < 2 && allowed(BuiltinCommand::EnterInferenceMode)) {
+        record.operation = spec::id_of(BuiltinCommand::EnterInferenceMode);
+        immediate(record, 0, 1);
+      }
+      break;
+    case BuiltinCommand::Leave:
+    case BuiltinCommand::LeaveByException:
+      if (builtin == BuiltinCommand::LeaveByException) immediate(record, 0, 1 + draw(2));
+      if (open_guards() == 0 && allowed(BuiltinCommand::EnterInferenceMode)) {
+        record.operation = spec::id_of(BuiltinCommand::EnterInferenceMode);
+        immediate(record, 0, 1);
+      }
+      break;
+    default:
+      break;
+  }
+}
+
+template <typename TheChoice>
+void ProgramWriter<TheChoice>::fill_builtin(Record& record, BuiltinCommand builtin) {
+  switch (builtin) {
+    case BuiltinCommand::Leaf:
+      return fill_leaf(record);
+    case BuiltinCommand::RequiresGrad_: {
+      const bool wanted = !one_in(4);
+      immediate(record, 0, wanted ? 1 : 0);
+      operand(record, 0, pick_if([&](const Candidate& t, int) {
+                return t.leaf && (!wanted || (spec::is_differentiable(t.dtype) &&
+                                              (reckless_ || !t.inference || mode().inference)));
+              }));
+      break;
+    }
+    case BuiltinCommand::SetData: {
+      operand(record, 0, pick());
+      const Candidate& self = tensor(record.operands[0]);
+      operand(record, 1, pick_if([&](const Candidate& t, int) {
+                return (reckless_ || t.inference == self.inference) && t.dtype == self.dtype && t.id != self.id;
+              }));
+      break;
+    }
+    case BuiltinCommand::Move:
+      // Mostly to the other side.
+      operand(record, 0, pick());
+      immediate(record, 0, tensor(record.operands[0]).on_host == one_in(8) ? 1 : 0);
+      break;
+    case BuiltinCommand::RetainGrad:
+    case BuiltinCommand::Hook:
+    case BuiltinCommand::GradOf:
+    case BuiltinCommand::ClearGrad:
+      return fill_gradient_command(record, builtin);
+    case BuiltinCommand::Version:
+      operand(record, 0, pick_if([&](const Candidate& t, int) { return reckless_ || !t.inference; }));
+      break;
+    case BuiltinCommand::Backward:
+    case BuiltinCommand::Grad:
+    case BuiltinCommand::DoubleBackward:
+      return fill_gradient_command(record, builtin);
+    case BuiltinCommand::CustomDirty:
+    case BuiltinCommand::CustomWrite:
+      operand(record, 0, pick_if([&](const Candidate& t, int) {
+                return reckless_ || (!t.stale && (!t.inference || mode().inference) &&
+                                     !(t.requires_grad && (t.leaf || t.of_leaf || t.fixed)));
+              }));
+      if (builtin == BuiltinCommand::CustomWrite) immediate(record, 0, draw(3));
+      break;
+    case BuiltinCommand::CustomSquare:
+    case BuiltinCommand::CustomOperator:
+      operand(record, 0, pick_if([&](const Candidate& t, int) { return reckless_ || !t.stale; }));
+      break;
+    case BuiltinCommand::EnterInferenceMode:
+    case BuiltinCommand::EnterAutoGradMode:
+    case BuiltinCommand::EnterCapturedState:
+      return fill_guard(record, builtin);
+    case BuiltinCommand::OperatorCheck:
+      immediate(record, 0, draw(3));
+      immediate(record, 1, draw(4) == 0 ? 0 : 1);
+      immediate(record, 2, draw(4) == 0 ? 0 : 1);
+      break;
+    case BuiltinCommand::DestroyOuter:
+    case BuiltinCommand::Leave:
+    case BuiltinCommand::LeaveByException:
+      return fill_guard(record, builtin);
+    case BuiltinCommand::Assign:
+    case BuiltinCommand::SaveLoad:
+    case BuiltinCommand::Data:
+    case BuiltinCommand::GradFn:
+    case BuiltinCommand::CustomIdentity:
+    case BuiltinCommand::CustomView:
+      operand(record, 0, pick());
+      break;
+    default:
+      break;
+  }
+}
+
+template void ProgramWriter<Choice>::fill_backward(Record&, int);
+template void ProgramWriter<RandomChoice>::fill_backward(Record&, int);
+template void ProgramWriter<Choice>::fill_grad(Record&, int);
+template void ProgramWriter<RandomChoice>::fill_grad(Record&, int);
+template int ProgramWriter<Choice>::root();
+template int ProgramWriter<RandomChoice>::root();
+template void ProgramWriter<Choice>::fill_double_backward(Record&, int);
+template void ProgramWriter<RandomChoice>::fill_double_backward(Record&, int);
+template void ProgramWriter<Choice>::fill_leaf(Record&);
+template void ProgramWriter<RandomChoice>::fill_leaf(Record&);
+template void ProgramWriter<Choice>::fill_gradient_command(Record&, BuiltinCommand);
+template void ProgramWriter<RandomChoice>::fill_gradient_command(Record&, BuiltinCommand);
+template void ProgramWriter<Choice>::fill_guard(Record&, BuiltinCommand);
+template void ProgramWriter<RandomChoice>::fill_guard(Record&, BuiltinCommand);
+template void ProgramWriter<Choice>::fill_builtin(Record&, BuiltinCommand);
+template void ProgramWriter<RandomChoice>::fill_builtin(Record&, BuiltinCommand);
+
+}  // namespace modecheck::properties

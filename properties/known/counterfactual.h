@@ -1,0 +1,77 @@
+// A counterfactual that tells a cause from others with the same symptom. The commands that the cause is
+// about are changed so that the cause cannot act; then the mismatch must be gone. A mismatch that remains has another
+// cause. The less a counterfactual changes, the more it proves:
+//
+//   {"operations": ["gather"], "replace": [{"argument": "sparse_grad", "value": 0}]}
+//   {"operations": ["backward"], "replace": [{"argument": "seeding", "from": 2, "value": 1}]}
+//                                               an argument gets that value, in a list every element; an optional
+//                                               argument is left out. With "from": only if it had that value, or,
+//                                               for an optional list, that many elements
+//   {"operations": ["t_"], "how": "out of place"}    `t_(r0)` becomes `r0 = t(r0)`; removed if there is no such form
+//   {"operations": ["view"], "how": "same tensor"}   `r0 = t(r1)` becomes `r0 = assign(r1)`; of
+//                                               several arguments the first differentiable one is taken
+//   {"operations": ["as_strided"], "how": "of the base"}   the same elements, taken from the view's base if a register
+//                                                          holds the base
+//   {"operations": ["retain_grad"], "how": "take out"}
+//
+// "predicates" (properties/known/predicate.h) and "conditions" (properties/known/condition.h; "this" is the command to
+// be changed) restrict the change to commands for which all of them hold. "also" holds another counterfactual, which is
+// applied too, for example where the first alone leaves commands that can no longer run.
+//
+// Only commands before the mismatching one are changed, since that command is the one to look at. Predicates and
+// conditions describe a cause that lies in the mismatching command itself.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "properties/generate/operation_set.h"
+#include "properties/known/condition.h"
+#include "properties/known/predicate.h"
+#include "properties/lockstep/expected.h"
+#include "spec/program/program.h"
+
+namespace modecheck::properties {
+
+struct Counterfactual {
+  enum class How : std::uint8_t { Replace, OutOfPlace, SameTensor, OfTheBase, TakeOut };
+
+  struct Replacement {
+    std::string argument;
+    std::int8_t value = 0;
+    std::optional<std::int8_t> from;
+  };
+
+  // Maps the position of a command in the program to its replacement; std::nullopt removes the command.
+  using Changes = std::map<int, std::optional<spec::Record>>;
+
+  struct Altered {
+    spec::Program program;
+    int step = 0;  // the new position of the mismatching command
+  };
+
+  OperationSet operations;
+  How how = How::TakeOut;
+  std::vector<Replacement> replacements;
+  std::vector<const Predicate*> predicates;
+  std::vector<Condition> conditions;
+  std::vector<Counterfactual> also;  // at most one
+
+  // Returns the changes to the commands before `step`; `expected` is the run of that program. An empty result means
+  // that there is nothing to change: the cause is not in the program.
+  Changes changes(const spec::Program& program, const Expected& expected, int step) const;
+
+  static Altered apply(const Changes& changes, const spec::Program& program, int step);
+
+ private:
+  Changes own_changes(const spec::Program& program, const Expected& expected, int step) const;
+};
+
+// Throws std::invalid_argument with a message that says what is wrong.
+Counterfactual counterfactual_of(const nlohmann::json& json);
+
+}  // namespace modecheck::properties

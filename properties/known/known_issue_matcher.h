@@ -1,0 +1,62 @@
+// Decides whether a mismatch is a known one.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "properties/known/known.h"
+#include "properties/lockstep/lockstep.h"
+
+namespace modecheck::properties {
+
+class KnownIssueMatcher {
+ public:
+  // Both references must outlive this object. `before_run` is called before each additional program that is run.
+  KnownIssueMatcher(const std::vector<KnownMismatch>& known, Lockstep& lockstep, std::function<void()> before_run = {})
+      : known_(known), lockstep_(lockstep), before_run_(std::move(before_run)) {}
+
+  // Returns, for each mismatch that the lockstep has just found in `program`, the entry that covers it, or null.
+  // Entries with counterfactuals make the lockstep run further programs, which invalidates its earlier verdict.
+  std::vector<const KnownMismatch*> matches(const spec::Program& given, const std::vector<Mismatch>& mismatches);
+
+ private:
+  // An entry that applies only if one of its counterfactuals removes the mismatch.
+  struct Candidate {
+    const KnownMismatch* entry;
+    std::vector<Counterfactual::Changes> counterfactuals;
+  };
+
+  // A mismatch with copies of the data that the lockstep's next run overwrites.
+  struct Sought {
+    const Mismatch* mismatch;
+    std::vector<Difference> differences;  // those that no entry without counterfactuals explains
+    spec::Observation expected;           // the specification's state after the command
+    // The program without the earlier commands that change nothing (E1); the second also removes failed backwards.
+    std::array<Counterfactual::Changes, 2> without_idle;
+  };
+
+  // Returns the first candidate whose counterfactual removes the mismatch, or null. `beside` holds further changes that
+  // are applied as well.
+  const KnownMismatch* removed_by(const std::vector<Candidate>& candidates, const spec::Program& program,
+                                  const Sought& sought, const Counterfactual::Changes& beside);
+
+  // Whether the changed program shows the same mismatch as the original.
+  bool is_there(const Counterfactual::Changes& changes, const spec::Program& program, const Sought& sought);
+
+  // Whether the mismatching command was judged in the changed program, with the same kind of outcome, and agrees there.
+  bool is_gone(const Counterfactual::Changes& changes, const spec::Program& program, const Sought& sought);
+
+  // Whether the changed command still mismatches, but only in ways that entries without counterfactuals cover. Two
+  // causes may coincide in a command, and removing one leaves the other.
+  bool mismatches_without(const Sought& sought, const Counterfactual::Altered& altered, const Verdict& verdict) const;
+
+  bool concerns(const KnownMismatch& entry, const Mismatch& mismatch) const;
+
+  const std::vector<KnownMismatch>& known_;
+  Lockstep& lockstep_;
+  std::function<void()> before_run_;
+};
+
+}  // namespace modecheck::properties

@@ -1,0 +1,104 @@
+// The known mismatches, on the subject that they speak of: each entry's own program shows it and is recognised, and no
+// other cause would have matched it.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "properties/campaign/campaign.h"
+#include "properties/known/known_issue_matcher.h"
+#include "properties/lockstep/spec_oracle.h"
+
+namespace modecheck::properties {
+namespace {
+
+class KnownPrograms : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (subjects::find_plugin("torch").empty()) GTEST_SKIP() << "there is no plug-in for libtorch";
+    const auto plugin = subjects::Plugin::load("torch");
+    known_ = load_known(MODECHECK_KNOWN);
+    lockstep_ =
+        make_lockstep(spec_oracle(), {{"torch:cpu", plugin, spec::DeviceKind::Cpu}}, true, std::chrono::seconds(30));
+    std::erase_if(known_, [&](const KnownMismatch& entry) { return !entry.covers(plugin.version()); });
+    if (known_.empty()) GTEST_SKIP() << "no entry speaks of libtorch " << plugin.version();
+  }
+
+  std::vector<KnownMismatch> known_;
+  std::unique_ptr<Lockstep> lockstep_;
+};
+
+TEST_F(KnownPrograms, AreRecognisedByTheirCauseAlone) {
+  for (const KnownMismatch& entry : known_) {
+    SCOPED_TRACE(entry.id);
+    const std::vector<Mismatch> mismatches = lockstep_->check(entry.program).mismatches;
+    ASSERT_EQ(mismatches.size(), 1U);
+    EXPECT_EQ(mismatches[0].signature, entry.signature);
+    EXPECT_EQ(mismatches[0].severity, entry.severity);
+    const auto match = [&](const std::vector<KnownMismatch>& by) {
+      lockstep_->check(entry.program);  // the traces, which a counterfactual's run overwrote
+      const KnownMismatch* const found = KnownIssueMatcher(by, *lockstep_).matches(entry.program, mismatches).front();
+      return found == nullptr ? "" : found->id;
+    };
+    std::vector<KnownMismatch> others;
+    for (const KnownMismatch& other : known_)
+      if (other.cause.id != entry.cause.id) others.push_back(other);
+    EXPECT_EQ(match({entry}), entry.id);
+    EXPECT_EQ(match(others), "");
+  }
+}
+
+// What is not the program's own mismatch is not matched, by any entry.
+TEST_F(KnownPrograms, MatchNoNeighbour) {
+  for (const KnownMismatch& entry : known_) {
+    SCOPED_TRACE(entry.id);
+    const auto match = [&](void (*change)(Mismatch&)) {
+      std::vector<Mismatch> mismatches = lockstep_->check(entry.program).mismatches;
+      change(mismatches.at(0));
+      return KnownIssueMatcher(known_, *lockstep_).matches(entry.program, mismatches).front() != nullptr;
+    };
+    EXPECT_TRUE(match([](Mismatch&) {}));
+    // Another field differs as well.
+    EXPECT_FALSE(match([](Mismatch& one) {
+      one.differences.push_back(one.main());
+      one.differences.back().field = Field::Device;
+      one.differences.back().reg = 0;
+    }));
+    // The subject raises something else.
+    EXPECT_FALSE(match([](Mismatch& one) {
+      one.differences.front().field = Field::Outcome;
+      one.differences.front().reg = -1;
+      one.observed.kind = spec::OutcomeKind::Error;
+      one.observed.error = spec::ErrorClass::Device;
+      one.message = "";
+    }));
+    // Another rejection is missing.
+    EXPECT_FALSE(match([](Mismatch& one) {
+      one.expected.kind = spec::OutcomeKind::Error;
+      one.expected.error = spec::ErrorClass::Device;
+      one.expected.reasons = 0;
+      one.observed = {};
+      one.observed.kind = spec::OutcomeKind::Ok;
+    }));
+  }
+}
+
+// Where a cause is told by a counterfactual, the mismatch alone is not enough.
+TEST_F(KnownPrograms, AreNotRecognisedWithoutTheirCure) {
+  for (KnownMismatch entry : known_) {
+    if (entry.pattern.counterfactuals.empty()) continue;
+    SCOPED_TRACE(entry.id);
+    for (Counterfactual& counterfactual : entry.pattern.counterfactuals) counterfactual.operations.reset();
+    const std::vector<Mismatch> mismatches = lockstep_->check(entry.program).mismatches;
+    const std::vector<KnownMismatch> alone{entry};
+    EXPECT_EQ(KnownIssueMatcher(alone, *lockstep_).matches(entry.program, mismatches).front(), nullptr);
+  }
+}
+
+TEST_F(KnownPrograms, WereFoundBySearch) {
+  for (const KnownMismatch& entry : known_) EXPECT_TRUE(entry.found) << entry.id << " names no seed and program";
+}
+
+}  // namespace
+}  // namespace modecheck::properties

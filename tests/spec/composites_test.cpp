@@ -1,0 +1,193 @@
+// Composites: functions that run as a sequence of other operators.
+#include <gtest/gtest.h>
+
+#include "tests/spec/model_fixture.h"
+
+namespace modecheck::spec {
+namespace {
+
+TEST(Composite, IsLikeARowWithAKernel) {
+  int functions = 0;
+  for (std::size_t id = 0; id < operations().size(); ++id) {
+    const Operation& row = operations()[id];
+    if (row.family != operators::Family::Composite) {
+      EXPECT_EQ(row.resembles, 0) << row.name;
+      continue;
+    }
+    ++functions;
+    ASSERT_NE(row.resembles, 0) << row.name;
+    EXPECT_NE(operation(row.resembles).family, operators::Family::Composite) << row.name;
+    EXPECT_TRUE(row.composite) << row.name;
+  }
+  EXPECT_GT(functions, 110);
+}
+
+TEST(Composite, D4RunsThroughTheKernelsOfItsParts) {
+  ModelFixture fixture;
+  fixture("r4 = square(r0)");
+  EXPECT_EQ(fixture.route(), "AB");
+  fixture("r4 = outer(r1, r1)");
+  EXPECT_EQ(fixture.route(), "AVBAB");  // reshape, mul
+  fixture("InferenceMode(enabled=true) {");
+  fixture("r5 = outer(r1, r1)");
+  EXPECT_EQ(fixture.route(), "VBB");
+  fixture("}");
+}
+
+TEST(Composite, K4MayReturnItsArgument) {
+  ModelFixture fixture;
+  fixture("r4 = flatten.using_ints(r1)");
+  EXPECT_EQ(fixture.tensor(4).same_tensor, fixture.tensor(1).same_tensor);
+  fixture("r4 = atleast_1d(r1)");
+  EXPECT_EQ(fixture.tensor(4).same_tensor, fixture.tensor(1).same_tensor);
+  fixture("r4 = dropout(r0, p=0.5, train=false)");
+  EXPECT_EQ(fixture.tensor(4).same_tensor, fixture.tensor(0).same_tensor);
+  fixture("r4 = flatten.using_ints(r0)");
+  EXPECT_TRUE(fixture.tensor(4).is_view);
+  fixture("r4 = t(r0)");
+  fixture("r4 = flatten.using_ints(r4)");
+  EXPECT_FALSE(fixture.tensor(4).is_view);
+}
+
+TEST(Composite, S1APartThatSavesAnInferenceTensorIsRejected) {
+  ModelFixture fixture;
+  fixture("InferenceMode(enabled=true) {");
+  fixture("r4 = ones(size=[2, 2])");
+  fixture("}");
+  EXPECT_EQ(fixture.error("r5 = linear(r0, r4)"), ErrorClass::InferenceSaved);
+  EXPECT_EQ(fixture.error("dropout_(r4, p=0.5, train=true)"), ErrorClass::InferenceInPlace);
+  fixture("dropout_(r4, p=0.0, train=true)");  // V3: with p=0 nothing is written
+}
+
+TEST(Composite, E1WhatAPartMadeIsSeenByNobody) {
+  ModelFixture fixture;
+  const Observation before = fixture.observation();
+  EXPECT_EQ(fixture.error("r4 = hstack([r0, r1])"), ErrorClass::Shape);
+  EXPECT_EQ(fixture.error("r4 = linear(r1, r1, bias=r0)"), ErrorClass::Shape);
+  for (std::size_t reg = 0; reg < kRegisters; ++reg) {
+    EXPECT_EQ(fixture.tensor(reg).version, before.registers.at(reg).tensor.version);
+    EXPECT_EQ(fixture.tensor(reg).same_tensor, before.registers.at(reg).tensor.same_tensor);
+  }
+}
+
+TEST(Composite, W1PiecesOfTensorSplitAreSlices) {
+  ModelFixture fixture;
+  fixture("r3 = add.Tensor(r0, r0)");
+  fixture("r4, r5 = tensor_split.sections(r3, sections=2)");
+  EXPECT_EQ(fixture.tensor(4).creation_meta, CreationMeta::Default);
+  fixture("zero_(r4)");  // W4: results of split may not be written
+  fixture("r4, r5 = split.Tensor(r3, split_size=1)");
+  EXPECT_EQ(fixture.error("zero_(r4)"), ErrorClass::ViewFromMultiOutput);
+}
+
+// r0 is [2, 2], r1 is [2], both float32. The result of a contraction has the sizes of its labels.
+TEST(Composite, D4AContractionComesDownToOneProductOfBatches) {
+  ModelFixture fixture;
+  fixture("r4 = einsum(equation=\"ij,jk->ik\", tensors=[r0, r0])");
+  EXPECT_EQ(fixture.tensor(4).rank, 2);
+  EXPECT_TRUE(fixture.tensor(4).is_view);  // a view of the product, which no register holds
+  EXPECT_EQ(fixture.tensor(4).base, kElsewhere);
+  EXPECT_EQ(fixture.tensor(4).storage, 4);
+  fixture("InferenceMode(enabled=true) {");
+  fixture("r5 = einsum(equation=\"i,j->ij\", tensors=[r1, r1])");
+  EXPECT_EQ(fixture.route(), "VBVBVBVBB");  // unsqueeze, permute, unsqueeze, permute, mul
+  EXPECT_FALSE(fixture.tensor(5).is_view);
+  fixture("r5 = einsum(equation=\"i,i->\", tensors=[r1, r1])");
+  // permute, permute; permute, reshape, permute, reshape, bmm, view: the route keeps no more keys
+  EXPECT_EQ(fixture.route(), "VBVBVBVBVBVBBB");
+  fixture("}");
+}
+
+TEST(Composite, AContractionOfOneTensorWithoutSumsIsAView) {
+  ModelFixture fixture;
+  fixture("r4 = einsum(equation=\"ij->ji\", tensors=[r0])");
+  EXPECT_EQ(fixture.tensor(4).storage, 0);
+  EXPECT_TRUE(fixture.tensor(4).is_view);
+  fixture("r4 = einsum(equation=\"ii->i\", tensors=[r0])");
+  EXPECT_EQ(fixture.tensor(4).rank, 1);
+  EXPECT_EQ(fixture.tensor(4).strides[0], 3);
+  fixture("r4 = einsum(equation=\"ii\", tensors=[r0])");
+  EXPECT_EQ(fixture.tensor(4).storage, 4);
+  EXPECT_EQ(fixture.tensor(4).rank, 0);
+}
+
+TEST(Composite, AContractionOfWhatDoesNotFitIsRejected) {
+  ModelFixture fixture;
+  EXPECT_EQ(fixture.error("r4 = einsum(equation=\"i,i->\", tensors=[r0, r1])"), ErrorClass::Shape);
+  EXPECT_EQ(fixture.error("r4 = einsum(equation=\"i,i->\", tensors=[r1])"), ErrorClass::Argument);
+  EXPECT_EQ(fixture.error("r4 = einsum(equation=\"ij->k\", tensors=[r0])"), ErrorClass::Argument);
+  EXPECT_EQ(fixture.error("r4 = einsum(equation=\"i,i->\", tensors=[r1, r1], path=[0])"), ErrorClass::Argument);
+  EXPECT_EQ(fixture.error("r4 = einsum(equation=\"i,i->\", tensors=[r1, r1], path=[1, 1])"), ErrorClass::Argument);
+  fixture("r4 = einsum(equation=\"i,i->\", tensors=[r1, r1], path=[1, 0])");
+  fixture("r4 = ones(size=[3])");
+  EXPECT_EQ(fixture.error("r5 = einsum(equation=\"i,i->\", tensors=[r1, r4])"), ErrorClass::Shape);
+  EXPECT_EQ(fixture.error("r5 = tensordot(r1, r4, dims_self=[0], dims_other=[0])"), ErrorClass::Shape);
+  EXPECT_EQ(fixture.error("r5 = tensordot(r1, r4, dims_self=[0], dims_other=[])"), ErrorClass::Argument);
+  EXPECT_EQ(fixture.error("r5 = inner(r1, r4)"), ErrorClass::Shape);
+}
+
+TEST(Composite, S1WhatAContractionSavesIsNoInferenceTensor) {
+  ModelFixture fixture;
+  fixture("InferenceMode(enabled=true) {");
+  fixture("r4 = ones(size=[2])");
+  fixture("}");
+  EXPECT_EQ(fixture.error("r5 = einsum(equation=\"i,i->\", tensors=[r1, r4])"), ErrorClass::InferenceSaved);
+  EXPECT_EQ(fixture.error("r5 = kron(r1, r4)"), ErrorClass::InferenceSaved);
+}
+
+TEST(Composite, AKroneckerProductIsSeenAnewOnlyWhereStridesAllowIt) {
+  ModelFixture fixture;
+  fixture("r4 = t(r0)");
+  EXPECT_EQ(fixture.error("r5 = kron(r0, r4)"), ErrorClass::Strides);
+  fixture("r5 = kron(r4, r4)");
+  EXPECT_FALSE(fixture.tensor(5).is_view);
+}
+
+TEST(Composite, WhatKeepsACosineFromZeroIsNoFunctionOfIt) {
+  ModelFixture fixture;
+  fixture("r4 = cosine_similarity(r0, r0, eps=0.5)");
+  EXPECT_TRUE(fixture.tensor(4).requires_grad);
+  EXPECT_EQ(fixture.mode().grad_mode, 1);
+  EXPECT_EQ(fixture.error("r4 = cosine_similarity(r0, r0, dim=3, eps=0.5)"), ErrorClass::Range);
+  EXPECT_EQ(fixture.mode().grad_mode, 1);
+}
+
+TEST(Composite, ATransformIsOfWhatIsCutOrContinued) {
+  ModelFixture fixture;
+  fixture("r4 = fft_fft(r0)");
+  EXPECT_EQ(fixture.tensor(4).dtype, DType::Complex64);
+  fixture("r4 = fft_fft(r0, n=3)");
+  EXPECT_EQ(fixture.tensor(4).sizes[1], 3);
+  fixture("r4 = fft_irfft(r0, n=5)");
+  EXPECT_EQ(fixture.tensor(4).dtype, DType::Float32);
+  EXPECT_EQ(fixture.tensor(4).sizes[1], 5);
+  EXPECT_EQ(fixture.error("r4 = fft_fft(r0, norm=other)"), ErrorClass::Argument);
+  EXPECT_TRUE(fixture.dropped("r4 = fft_ifft(r0)"));  // would be the conjugate of a transform
+}
+
+// E2: the model reports every reason that holds, whichever a subject finds first.
+TEST(Composite, AConvolutionByNameTellsAllThatIsWrong) {
+  ModelFixture fixture;
+  fixture("r3 = unsqueeze(r0, dim=0)");
+  const Outcome outcome = fixture.run("r4 = conv2d.padding(r3, r3, padding=same, groups=0)");
+  EXPECT_EQ(outcome.kind, OutcomeKind::Error);
+  EXPECT_TRUE(contains(outcome.reasons, ErrorClass::Shape));
+  EXPECT_TRUE(contains(outcome.reasons, ErrorClass::Argument));
+}
+
+TEST(ProgramText, WordsThatAreNoWordsStandBetweenQuotes) {
+  const std::string text = "r4 = einsum(equation=\"...ij,...jk->...ik\", tensors=[r0, r0])";
+  EXPECT_EQ(to_text(parse_record(text)), text);
+  const std::string plain = "r4 = conv1d.padding(r0, r1, padding=same)";
+  EXPECT_EQ(to_text(parse_record(plain)), plain);
+  EXPECT_THROW(parse_record("r4 = einsum(equation=\"ab\", tensors=[r0])"), TextError);
+  EXPECT_THROW(parse_record("r4 = einsum(equation=\"ij, tensors=[r0])"), TextError);
+}
+
+TEST(ProgramText, ListsHaveTheRoomThatTheirRowHas) {
+  EXPECT_THROW(parse_program("modecheck 1\n_foreach_addcmul_.Scalar([r3, r3, r3], [r3, r3, r3], [r3, r3, r3], 1)\n"),
+               TextError);
+}
+
+}  // namespace
+}  // namespace modecheck::spec
