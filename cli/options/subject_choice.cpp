@@ -126,7 +126,8 @@ std::optional<properties::SubjectHandle> subject_for_control(const std::string& 
   return open_subject(name, "--controls");
 }
 
-void sweep_beside(const std::vector<properties::SubjectHandle>& judged, properties::ControlOptions& controls) {
+void add_failing_allocations_control(const std::vector<properties::SubjectHandle>& judged,
+                                     properties::ControlOptions& controls) {
   controls.sweep = std::any_of(judged.begin(), judged.end(), [](const auto& one) { return one.name == "engine:cpu"; });
   if (controls.sweep) controls.starved = subject_for_control("starved:cpu");
 }

@@ -32,6 +32,7 @@ std::vector<properties::SubjectHandle> choose_subjects(const std::vector<std::st
 std::optional<properties::SubjectHandle> subject_for_control(const std::string& name);
 
 // If engine:cpu is judged, adds the control that makes its allocations fail (E1).
-void sweep_beside(const std::vector<properties::SubjectHandle>& judged, properties::ControlOptions& controls);
+void add_failing_allocations_control(const std::vector<properties::SubjectHandle>& judged,
+                                     properties::ControlOptions& controls);
 
 }  // namespace modecheck::cli

@@ -124,7 +124,7 @@ std::vector<properties::Control> controls_of(const ExhaustOptions& options,
   if (properties::interrupt_signal() != 0) controls.not_run = "the run was interrupted";
   controls.engine = subject_for_control("engine:cpu");
   controls.sanctioned_hole_limit = programs_over(few, 4);
-  sweep_beside(subjects, controls);
+  add_failing_allocations_control(subjects, controls);
   controls.sweep_limit = programs_over(all, 2);
   return properties::run_controls(controls);
 }

@@ -69,14 +69,14 @@ properties::GeneratorOptions what_threads_own(const std::vector<std::string>& wi
   return out;
 }
 
-std::string text_of(const properties::SideBySideResult& result, const properties::Generator& generator,
+std::string text_of(const properties::ConcurrentRunResult& result, const properties::Generator& generator,
                     const ParallelOptions& options, const properties::Style& style) {
   std::string out;
   if (result.alone_as_well > 0)
     out += fmt::format("  {} of them mismatch{} alone as well: that is `modecheck run`'s.\n\n",
                        grouped(result.alone_as_well), result.alone_as_well == 1 ? "s" : "");
   if (result.disturbed.empty()) return out + "  Each program went as it goes alone.\n";
-  properties::Table table({"program", "beside others", "alone"});
+  properties::Table table({"program", "concurrently", "alone"});
   for (std::size_t i = 0; i < std::min(kShown, result.disturbed.size()); ++i) {
     const properties::Disturbed& one = result.disturbed[i];
     table.add({fmt::format("{}", one.index), one.headline, one.alone.empty() ? "no mismatch" : one.alone});
@@ -111,7 +111,7 @@ properties::ChildProcess::End watch(properties::ChildProcess& process, const Tes
 
 // Lists the programs that ran when the process died, and what each does alone.
 std::string death_text(const properties::SubjectHandle& subject, const std::string& cause, const Testimony& testimony,
-                       const properties::SideBySideOptions& sides, const properties::Style& style) {
+                       const properties::ConcurrentRunOptions& sides, const properties::Style& style) {
   const auto alone = properties::make_lockstep(sides.oracle, {subject}, true, std::chrono::seconds(5));
   properties::Table table({"program", "alone"});
   spec::Program program;
@@ -131,7 +131,7 @@ std::string death_text(const properties::SubjectHandle& subject, const std::stri
 // Returns the programs that mismatch by themselves; each is tried in a process of its own. A program that crashes or
 // writes beyond a storage would say nothing about concurrency. Subjects without known mismatches are not tried.
 std::set<std::uint64_t> mismatching_alone(const properties::SubjectHandle& subject,
-                                          const properties::SideBySideOptions& sides) {
+                                          const properties::ConcurrentRunOptions& sides) {
   std::set<std::uint64_t> out;
   const std::vector<properties::KnownMismatch> known = choose_known(false);
   if (std::none_of(known.begin(), known.end(), [&](const properties::KnownMismatch& entry) {
@@ -159,7 +159,7 @@ std::vector<properties::Control> controls_of(const ParallelOptions& options, con
   controls.engine = subject_for_control("engine:cpu");
   controls.alone = false;  // without concurrency: programs that also mismatch alone are not reported
   controls.beside = true;
-  sweep_beside({subject}, controls);
+  add_failing_allocations_control({subject}, controls);
   if (!options.without.empty()) controls.not_run = "what --without leaves may not show it";
   return properties::run_controls(controls);
 }
@@ -177,7 +177,7 @@ Exit parallel(const ParallelOptions& options) {
   const properties::Generator generator(what_threads_own(options.without));
   const properties::Style style = style_of(stdout);
   const properties::Shared<Testimony> testimony;
-  properties::SideBySideOptions sides;
+  properties::ConcurrentRunOptions sides;
   sides.oracle = properties::spec_oracle();
   sides.open = [&] {
     spec::SubjectOptions open;
@@ -204,7 +204,7 @@ Exit parallel(const ParallelOptions& options) {
   }
   properties::ChildProcess process([&](int) {
     const auto start = std::chrono::steady_clock::now();
-    const properties::SideBySideResult result = properties::run_concurrently(sides);
+    const properties::ConcurrentRunResult result = properties::run_concurrently(sides);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     fmt::print("  {} programs, {} at once in threads of one process; {} commands judged in {:.1f} s\n",
                grouped(result.programs), options.threads, grouped(result.commands), seconds);

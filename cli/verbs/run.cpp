@@ -83,7 +83,7 @@ std::vector<properties::Control> controls_of(const RunOptions& options, const pr
   controls.program_into = campaign.program_into;
   controls.canary = subject_for_control("canary:cpu");
   controls.engine = subject_for_control("engine:cpu");
-  sweep_beside(campaign.subjects, controls);
+  add_failing_allocations_control(campaign.subjects, controls);
   if (properties::interrupt_signal() != 0)
     controls.not_run = "the run was interrupted";
   else if (!options.only.empty() || !options.without.empty())

@@ -79,7 +79,7 @@ Shows mismatches_concurrently(const SubjectHandle& right, const SubjectHandle& w
     options.device = subject.device;
     return std::make_unique<subjects::InProcess>(subject.plugin, options);
   };
-  SideBySideOptions sides;
+  ConcurrentRunOptions sides;
   sides.oracle = spec_oracle();
   sides.open = [=] { return std::make_unique<RaceCanary>(open(right), open(wrong), *running); };
   sides.threads = 3;
@@ -121,7 +121,7 @@ std::vector<Control> run_controls(const ControlOptions& options) {
   if (options.alone)
     look_for("canary", options.canary, options.canary_limit, programs, [&] { return mismatches(*options.canary); });
   if (options.beside)
-    look_for("canary beside others", options.engine ? options.canary : options.engine, options.canary_limit, programs,
+    look_for("race canary", options.engine ? options.canary : options.engine, options.canary_limit, programs,
              [&] { return mismatches_concurrently(*options.engine, *options.canary); });
   if (options.sanctioned_hole)
     look_for("sanctioned hole of G5", options.engine, options.sanctioned_hole_limit,

@@ -33,7 +33,7 @@ class Uncounted final : public subjects::Runner {
   std::unique_ptr<subjects::Runner> runner_;
 };
 
-std::unique_ptr<Lockstep> lockstep_of(const SideBySideOptions& options) {
+std::unique_ptr<Lockstep> lockstep_of(const ConcurrentRunOptions& options) {
   std::vector<std::unique_ptr<subjects::Runner>> subjects;
   subjects.push_back(std::make_unique<Uncounted>(options.open()));
   return std::make_unique<Lockstep>(options.oracle, std::move(subjects));
@@ -52,7 +52,7 @@ struct Common {
   std::exception_ptr failure;
 };
 
-void work(const SideBySideOptions& options, int thread, Common& common) {
+void work(const ConcurrentRunOptions& options, int thread, Common& common) {
   try {
     const std::unique_ptr<Lockstep> lockstep = lockstep_of(options);
     spec::Program program;
@@ -74,14 +74,14 @@ void work(const SideBySideOptions& options, int thread, Common& common) {
 
 }  // namespace
 
-SideBySideResult run_concurrently(const SideBySideOptions& options) {
+ConcurrentRunResult run_concurrently(const ConcurrentRunOptions& options) {
   Common common;
   std::vector<std::thread> threads;
   for (int i = 0; i < options.threads; ++i) threads.emplace_back([&, i] { work(options, i, common); });
   for (std::thread& thread : threads) thread.join();
   if (common.failure != nullptr) std::rethrow_exception(common.failure);
 
-  SideBySideResult out;
+  ConcurrentRunResult out;
   out.programs = options.programs;
   out.commands = common.commands;
   std::sort(common.mismatched.begin(), common.mismatched.end(),

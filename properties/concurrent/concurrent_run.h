@@ -16,7 +16,7 @@
 
 namespace modecheck::properties {
 
-struct SideBySideOptions {
+struct ConcurrentRunOptions {
   OracleFactory oracle;
   std::function<std::unique_ptr<subjects::Runner>()> open;  // called by each thread
   std::function<void(spec::Program&, std::uint64_t)> program_into;
@@ -27,14 +27,14 @@ struct SideBySideOptions {
   std::function<void(int thread, std::uint64_t index)> starting;
 };
 
-// A program that mismatches beside others but not alone, or with another headline alone.
+// A program that mismatches in a concurrent run but not alone, or with another headline alone.
 struct Disturbed {
   std::uint64_t index = 0;
   std::string headline;  // the text that `headline` in properties/report/report.h returns
   std::string alone;     // the headline of the run alone; empty if that shows no mismatch
 };
 
-struct SideBySideResult {
+struct ConcurrentRunResult {
   std::uint64_t programs = 0;
   std::uint64_t commands = 0;       // the commands that were judged
   std::uint64_t alone_as_well = 0;  // programs that mismatch in the same way when they run alone
@@ -43,6 +43,6 @@ struct SideBySideResult {
 
 // Rethrows an exception of a thread. Live objects after a program are not judged, because objects are counted per
 // process.
-SideBySideResult run_concurrently(const SideBySideOptions& options);
+ConcurrentRunResult run_concurrently(const ConcurrentRunOptions& options);
 
 }  // namespace modecheck::properties

@@ -27,7 +27,7 @@ namespace modecheck::subjects {
 #ifdef MODECHECK_ALLOCATION_FAILURE
 constexpr bool fails_allocations = true;
 
-inline void fail_allocations_of_thread() { engine::FreeLists::keep_none(); }
+inline void keep_no_free_blocks() { engine::FreeLists::keep_none(); }
 inline void fail_allocation(std::int64_t number) { engine::AllocationGate::close_before(number); }
 // Returns whether an allocation failed. Allocations of the adapter itself succeed from here on.
 inline bool end_failing() { return engine::AllocationGate::open(); }
@@ -36,7 +36,7 @@ using Whole = engine::CompositeTransaction;
 #else
 constexpr bool fails_allocations = false;
 
-inline void fail_allocations_of_thread() {}
+inline void keep_no_free_blocks() {}
 inline void fail_allocation(std::int64_t /*number*/) {}
 inline bool end_failing() { return false; }
 struct Whole {

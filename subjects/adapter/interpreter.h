@@ -462,7 +462,7 @@ class Interpreter {
   // Tries the call with each of its allocations failing once: see allocation_failure.h.
   template <typename Call>
   void call_with_failures(const Call& call) {
-    fail_allocations_of_thread();
+    keep_no_free_blocks();
     Unchanged unchanged(observer_, next_ == 0 ? trace_->initial.observation : trace_->steps[next_ - 1].observation,
                         *trace_);
     for (std::int64_t number = 0;; ++number) {

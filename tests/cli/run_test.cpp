@@ -147,7 +147,7 @@ TEST_F(RunTest, ThreadsDoNotDisturbOneAnother) {
   EXPECT_NE(ran.out.find("Each program went as it goes alone."), std::string::npos) << ran.out;
   // A search that could not detect that threads disturb one another says so, and fails.
   if (run_modecheck({"subjects"}).out.find("canary.so") == std::string::npos) GTEST_SKIP() << "no canary was built";
-  EXPECT_NE(ran.out.find("control: canary beside others   found by program"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("control: race canary            found by program"), std::string::npos) << ran.out;
 #if defined(__SANITIZE_ADDRESS__) || defined(MODECHECK_ADDRESS_SANITIZER) || defined(MODECHECK_THREAD_SANITIZER)
   // Under a sanitizer the search may not reach a program that shows the sanctioned hole. It then reports how far it
   // came.

@@ -13,10 +13,10 @@ namespace {
 constexpr std::uint64_t kPrograms = 40;
 
 // Sessions that show what their thread's oracle expects, but for `fault`, which all of them share.
-SideBySideOptions sessions_with(FakeSubject::Fault fault) {
+ConcurrentRunOptions sessions_with(FakeSubject::Fault fault) {
   // The oracle of a thread is made for the session that the thread has just opened.
   static thread_local std::unique_ptr<FakeOracle> of_this_thread;
-  SideBySideOptions out;
+  ConcurrentRunOptions out;
   out.open = [fault = std::move(fault)] {
     of_this_thread = std::make_unique<FakeOracle>();
     return std::make_unique<FakeSubject>("engine", *of_this_thread, fault);
@@ -34,7 +34,7 @@ void bump(spec::Trace& trace) { ++trace.steps[0].observation.registers[0].tensor
 
 TEST(ConcurrentRun, RunsEachProgramOnce) {
   std::atomic<std::uint64_t> runs = 0;
-  const SideBySideResult result =
+  const ConcurrentRunResult result =
       run_concurrently(sessions_with([&](const spec::ProgramView&, spec::Trace&) { ++runs; }));
   EXPECT_EQ(runs, kPrograms);
   EXPECT_EQ(result.programs, kPrograms);
@@ -45,7 +45,7 @@ TEST(ConcurrentRun, RunsEachProgramOnce) {
 
 TEST(ConcurrentRun, G6WhatHappensOnlyInConcurrentRunsIsFound) {
   std::atomic<std::uint64_t> runs = 0;
-  const SideBySideResult result = run_concurrently(sessions_with([&](const spec::ProgramView&, spec::Trace& trace) {
+  const ConcurrentRunResult result = run_concurrently(sessions_with([&](const spec::ProgramView&, spec::Trace& trace) {
     if (++runs == 7) bump(trace);
   }));
   ASSERT_EQ(result.disturbed.size(), 1U);
@@ -55,14 +55,14 @@ TEST(ConcurrentRun, G6WhatHappensOnlyInConcurrentRunsIsFound) {
 }
 
 TEST(ConcurrentRun, WhatMismatchesAloneIsCountedOnly) {
-  const SideBySideResult result =
+  const ConcurrentRunResult result =
       run_concurrently(sessions_with([](const spec::ProgramView&, spec::Trace& trace) { bump(trace); }));
   EXPECT_TRUE(result.disturbed.empty());
   EXPECT_EQ(result.alone_as_well, kPrograms);
 }
 
 TEST(ConcurrentRun, ObjectsOfOtherThreadsAreNotCounted) {
-  const SideBySideResult result =
+  const ConcurrentRunResult result =
       run_concurrently(sessions_with([](const spec::ProgramView&, spec::Trace& trace) { trace.live_objects = 5; }));
   EXPECT_TRUE(result.disturbed.empty());
   EXPECT_EQ(result.alone_as_well, 0U);
