@@ -47,7 +47,7 @@ void command(int number, const char* text, const Run& run) {
   }
 }
 
-static bool departed = false;
+static bool mismatched = false;
 
 [[maybe_unused]] static std::string text(bool value) { return value ? "true" : "false"; }
 [[maybe_unused]] static std::string text(std::int64_t value) { return std::to_string(value); }
@@ -137,8 +137,8 @@ void expect(const char* subject, const char* expected, const Value& observed) {
   const std::string seen = text(observed);
   const bool same = seen == expected;
   std::printf("     %s: expected %s, observed %s: %s\n", subject, expected, seen.c_str(),
-              same ? "as the rules say" : "DEPARTURE");
-  if (!same) departed = true;
+              same ? "as the rules say" : "MISMATCH");
+  if (!same) mismatched = true;
 }
 
 static void run() {
@@ -156,12 +156,12 @@ int main() {
   const pid_t child = fork();
   if (child == 0) {
     run();
-    std::_Exit(departed ? 0 : 3);
+    std::_Exit(mismatched ? 0 : 3);
   }
   int status = 0;
   waitpid(child, &status, 0);
   if (WIFSIGNALED(status)) {
-    std::printf("     expected to go on, died of signal %d: DEPARTURE\n", WTERMSIG(status));
+    std::printf("     expected to go on, died of signal %d: MISMATCH\n", WTERMSIG(status));
     return 0;
   }
   return WEXITSTATUS(status);

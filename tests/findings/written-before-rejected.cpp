@@ -43,7 +43,7 @@ void command(int number, const char* text, const Run& run) {
   }
 }
 
-static bool departed = false;
+static bool mismatched = false;
 
 [[maybe_unused]] static std::string text(bool value) { return value ? "true" : "false"; }
 [[maybe_unused]] static std::string text(std::int64_t value) { return std::to_string(value); }
@@ -133,8 +133,8 @@ void expect(const char* subject, const char* expected, const Value& observed) {
   const std::string seen = text(observed);
   const bool same = seen == expected;
   std::printf("     %s: expected %s, observed %s: %s\n", subject, expected, seen.c_str(),
-              same ? "as the rules say" : "DEPARTURE");
-  if (!same) departed = true;
+              same ? "as the rules say" : "MISMATCH");
+  if (!same) mismatched = true;
 }
 
 static void run() {
@@ -150,5 +150,5 @@ static void run() {
 
 int main() {
   run();
-  return departed ? 0 : 3;
+  return mismatched ? 0 : 3;
 }
