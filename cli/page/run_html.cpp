@@ -61,7 +61,7 @@ VerdictText verdict_of(const PageFacts& page) {
                 (groups.size() == result.findings.size() ? "" : " of " + plural(groups.size(), "kind"));
   else if (gone > 0)
     out.title = plural(static_cast<std::uint64_t>(gone), "known mismatch") +
-                (gone == 1 ? " mismatches no longer" : " mismatch no longer");
+                (gone == 1 ? " no longer occurs" : " no longer occur");
   else if (failed > 0)
     out.title = "A control failed";
   else if (judged == 0)
@@ -84,8 +84,8 @@ VerdictText verdict_of(const PageFacts& page) {
     out.more += fmt::format("<p>{} met and put aside as known: see <a href=\"#known\">below</a>.</p>",
                             plural(met, "known mismatch") + (met == 1 ? " was" : " were"));
   if (!result.findings.empty() && gone > 0)
-    out.more += fmt::format("<p>{} no more.</p>", plural(static_cast<std::uint64_t>(gone), "known mismatch") +
-                                                      (gone == 1 ? " mismatches" : " mismatch"));
+    out.more += fmt::format("<p>{}.</p>", plural(static_cast<std::uint64_t>(gone), "known mismatch") +
+                                              (gone == 1 ? " no longer occurs" : " no longer occur"));
   if (!result.findings.empty() && failed > 0)
     out.more += "<p>And a control failed: see <a href=\"#gaps\">below</a>.</p>";
   return out;
@@ -189,7 +189,7 @@ std::string known_section(const PageFacts& page) {
       out += fmt::format(
           "<tr><td>{}<br><span class=dim>{}</span>{}<td>{}<td>{}<td class=keep>{}<td class=num>{} of {}<td "
           "class=num>{}\n",
-          escaped(cause.id), with_code(cause.title), line->gone ? " <span class=tag>mismatches no longer</span>" : "",
+          escaped(cause.id), with_code(cause.title), line->gone ? " <span class=tag>no longer occurs</span>" : "",
           escaped(cause.rule), escaped(line->most_severe->subject()), name_of(line->most_severe->severity), line->met,
           line->patterns, grouped(line->programs));
     }
@@ -199,16 +199,14 @@ std::string known_section(const PageFacts& page) {
   std::vector<const Line*> unmet;
   for (const Line& line : lines) (line.programs > 0 || line.gone ? met : unmet).push_back(&line);
   std::string out = fmt::format(
-      "<h2 id=known>Known mismatches</h2>\n<p class=dim>Where a subject mismatches as is known, by cause, the most "
-      "severe "
-      "first. "
+      "<h2 id=known>Known mismatches</h2>\n<p class=dim>By cause, the most severe first. "
       "Half of the programs go on without the command that mismatches, so that what is common does not hide what is "
       "rare.</p>\n");
   if (!met.empty()) out += table(met);
   if (!unmet.empty())
     out += fmt::format(
         "<details><summary>{} that the search did not meet: their own programs were replayed and still "
-        "mismatch</summary>\n{}</details>\n",
+        "show it</summary>\n{}</details>\n",
         plural(unmet.size(), "cause"), table(unmet));
   return out;
 }

@@ -12,7 +12,7 @@
 namespace modecheck::cli {
 
 struct PageFacts {
-  const RunFacts& run;  // the campaign's result must have a coverage_matrix
+  const RunFacts& run;  // the campaign's result must have a coverage matrix
   const std::vector<SubjectState>& subjects;
   const Exploration& reachable;
   properties::OperationSet operations;  // the operations that the programs were made of

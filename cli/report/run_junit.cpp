@@ -34,7 +34,7 @@ std::string to_junit(const RunFacts& run) {
   for (const properties::KnownCount& known : result.known)
     if (known.relevant)
       add("known", known.id,
-          known.mismatches ? "" : failure("mismatches no longer", "The entry's own program shows it no longer."));
+          known.mismatches ? "" : failure("no longer occurs", "The entry's own program shows it no longer."));
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
       "  <testsuite name=\"modecheck\" tests=\"{}\" failures=\"{}\" errors=\"0\" time=\"{:.3f}\">\n{}  </testsuite>\n"

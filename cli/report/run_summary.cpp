@@ -177,7 +177,7 @@ std::string gone(const RunFacts& run, const Style& style) {
   for (const KnownCount& count : run.result.known)
     if (!count.mismatches)
       out += style.red(
-          fmt::format("\n  The known mismatch '{0}' mismatches no longer: {1} shows it no longer in {2}.\n"
+          fmt::format("\n  The known mismatch '{0}' no longer occurs: {1} does not show it in {2}.\n"
                       "  If that is right, take that version out of its \"versions\"; without any, remove the file.\n",
                       count.id, entry_of(run, count).program_file.string(), fmt::join(count.gone_in, " and ")));
   return out;

@@ -73,8 +73,8 @@ std::string text_of(const properties::ConcurrentRunResult& result, const propert
                     const ParallelOptions& options, const properties::Style& style) {
   std::string out;
   if (result.alone_as_well > 0)
-    out += fmt::format("  {} of them mismatch{} alone as well: that is `modecheck run`'s.\n\n",
-                       grouped(result.alone_as_well), result.alone_as_well == 1 ? "s" : "");
+    out += fmt::format("  {} of them ha{} a mismatch alone as well: that is `modecheck run`'s.\n\n",
+                       grouped(result.alone_as_well), result.alone_as_well == 1 ? "s" : "ve");
   if (result.disturbed.empty()) return out + "  Each program went as it goes alone.\n";
   properties::Table table({"program", "concurrently", "alone"});
   for (std::size_t i = 0; i < std::min(kShown, result.disturbed.size()); ++i) {
@@ -195,8 +195,9 @@ Exit parallel(const ParallelOptions& options) {
   fmt::print("{}: {} {}, seed {}\n\n", properties::build_text(), subject.name, subject.plugin.version(), options.seed);
   const std::set<std::uint64_t> left_out = mismatching_alone(subject, sides);
   if (!left_out.empty()) {
-    fmt::print("  {} of the {} programs mismatch alone and are left out: `modecheck run` tells which are known\n",
-               grouped(left_out.size()), grouped(sides.programs));
+    fmt::print(
+        "  {} of the {} programs have a mismatch alone and are left out: `modecheck run` tells which are known\n",
+        grouped(left_out.size()), grouped(sides.programs));
     sides.program_into = [&generator, &left_out, seed = options.seed](spec::Program& program, std::uint64_t index) {
       program.records.clear();
       if (left_out.count(index) == 0) generator.program_into(program, seed, index);

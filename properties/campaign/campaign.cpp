@@ -99,7 +99,7 @@ class Campaign {
     explicit Job(std::uint64_t number) : next(number) {}
     Shared<SearchState> state;
     std::unique_ptr<Shared<TransitionSet>> transitions;       // null if the result need not list transitions
-    std::unique_ptr<Shared<CoverageMatrix>> coverage_matrix;  // null if no coverage_matrix is wanted
+    std::unique_ptr<Shared<CoverageMatrix>> coverage_matrix;  // null if no coverage matrix is wanted
     std::unique_ptr<ChildProcess> process;
     std::uint64_t next;  // the program to continue with
     bool done = false;

@@ -51,7 +51,7 @@ ComparedSubject compared_subject(CampaignOptions options, const SubjectHandle& s
   options.subjects = {subject};
   const auto judge = make_lockstep(options.oracle, {subject}, true, options.program_limit);
   std::vector<KnownMismatch> mismatching;
-  std::vector<std::size_t> smallest;  // for each compared, the number of commands of its smallest program
+  std::vector<std::size_t> smallest;  // for each cause, the number of commands of its smallest program
   Progress now;
   now.phase = "known mismatches";
   for (KnownMismatch& entry : options.known) {

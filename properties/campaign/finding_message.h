@@ -20,7 +20,7 @@ struct FindingMessage {
 
 std::string to_line(const FindingMessage& finding_message);
 
-// Removes the complete lines from the front of `text` and returns their finding_messages.
+// Removes the complete lines from the front of `text` and returns their finding messages.
 std::vector<FindingMessage> take_finding_messages(std::string& text);
 
 }  // namespace modecheck::properties

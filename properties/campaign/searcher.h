@@ -31,7 +31,7 @@ std::int64_t steady_ns();
 
 class Searcher {
  public:
-  // `out`: the descriptor that finding_messages are written to. `transitions`, `coverage_matrix`: record what is
+  // `out`: the descriptor that finding messages are written to. `transitions`, `coverage_matrix`: record what is
   // reached; may be null.
   Searcher(const CampaignOptions& options, SearchState& state, int out, TransitionSet* transitions = nullptr,
            CoverageMatrix* coverage_matrix = nullptr);

@@ -1,4 +1,4 @@
-// Turns a finding_message into a finding: shrinks the program, has all subjects judge it, and writes it down.
+// Turns a finding message into a finding: shrinks the program, has all subjects judge it, and writes it down.
 #pragma once
 
 #include "properties/campaign/campaign.h"

@@ -28,8 +28,7 @@ struct OutputMeta {
   Geometry result;
   // The results after the first, as many as the schema says.
   std::array<Geometry, kMaxResults - 1> others;
-  // BuiltinCommand capacity, in elements, of each result after the first: libtorch allocated it larger and then shrank
-  // it.
+  // Extra capacity, in elements, of each result after the first: libtorch allocated it larger and then shrank it.
   std::array<std::int8_t, kMaxResults - 1> extra_capacity{};
   std::int32_t extra_capacity_of_first = 0;  // the same for the first result
   // The result has the strides and offset of the first input, in a storage of the same size with the same elements.
