@@ -83,10 +83,10 @@ TEST(ReportParts, ComeBackFromJson) {
   parts.differences = {{"outcome", "M2", "error InferenceInPlace", "ok"}};
   parts.does_not_matter = {"command 1: size"};
   parts.provenance = {{"found", "seed 1, program 2"}};
-  const nlohmann::json json = parts;
-  EXPECT_EQ(nlohmann::json(json.get<ReportParts>()), json);
-  EXPECT_EQ(json.get<ReportParts>().steps.at(0).subjects, parts.steps[0].subjects);
-  EXPECT_EQ(json.get<ReportParts>().differences.at(0).observed, "ok");
+  const nlohmann::json written = parts;
+  EXPECT_EQ(nlohmann::json(written.get<ReportParts>()), written);
+  EXPECT_EQ(written.get<ReportParts>().steps.at(0).subjects, parts.steps[0].subjects);
+  EXPECT_EQ(written.get<ReportParts>().differences.at(0).observed, "ok");
 }
 
 }  // namespace
