@@ -70,11 +70,9 @@ class Model {
   // Whether S3 does not promise the bytes of a storage, as for a gradient that depends on a sanctioned hole (H).
   bool unpredictable(StorageId storage) const;
 
-  // The rules that decided something in the last step.
-  RuleSet rules() const;
-
-  // Why the last step's command was dropped; None if it was not.
-  Unspecified unspecified() const;
+  RuleSet rules() const;            // the rules that decided something in the last step
+  Unspecified unspecified() const;  // why the last step's command was dropped; None if it was not
+  const ModelState& state() const;  // for tools that draw the recorded graph
 
   // Two states have the same key if no command can tell them apart except by values.
   StateKey key() const;

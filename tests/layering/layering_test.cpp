@@ -215,8 +215,12 @@ const std::vector<Layer>& layers() {
        {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/", "cli/report/"}},
       {"cli/main.cpp", {"spec/", "reference/", "subjects/", "properties/", "cli/"}},
       {"bench/", {"spec/", "reference/", "subjects/", "properties/", "engine/torch/", "engine/", "tests/support/"}},
+      // The bridge between the model and the page of the documents that steps through programs.
+      {"docs/site/playground/", {"spec/", "reference/"}},
       // Tests also include libtorch's headers and the headers that these include.
-      {"tests/", {"spec/", "engine/", "reference/", "subjects/", "properties/", "fuzz/", "cli/", "bench/"}},
+      {"tests/",
+       {"spec/", "engine/", "reference/", "subjects/", "properties/", "fuzz/", "cli/", "bench/",
+        "docs/site/playground/"}},
   };
   return table;
 }

@@ -1,0 +1,222 @@
+#include "docs/site/playground/bridge.h"
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "docs/site/playground/json.h"
+#include "docs/site/playground/state_json.h"
+#include "reference/run/effect_player.h"
+#include "spec/model/model.h"
+#include "spec/model/state.h"
+#include "spec/program/text.h"
+
+namespace modecheck::playground {
+namespace {
+
+constexpr std::string_view kHeader = "modecheck 1";
+
+std::string_view trimmed(std::string_view line) {
+  line = line.substr(0, line.find('#'));
+  const std::size_t begin = line.find_first_not_of(" \t\r");
+  if (begin == std::string_view::npos) return {};
+  return line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1);
+}
+
+// The numbers of the lines that hold something, from 1.
+std::vector<int> lines_with_text(std::string_view text) {
+  std::vector<int> out;
+  for (int line = 1; !text.empty(); ++line) {
+    const std::size_t end = text.find('\n');
+    if (!trimmed(text.substr(0, end)).empty()) out.push_back(line);
+    text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+  }
+  return out;
+}
+
+// Whether the first line that holds something begins like a header.
+bool has_header(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = trimmed(text.substr(0, end));
+    if (!line.empty()) return line.substr(0, 10) == kHeader.substr(0, 10);
+    text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+  }
+  return false;
+}
+
+std::string error_json(int line, std::string_view message) {
+  Json json;
+  json.open('{').key("error").open('{');
+  json.key("line").number(line).key("message").string(message);
+  json.close('}').close('}');
+  return json.text();
+}
+
+// The program that is run, and the state after the commands run so far.
+struct Run {
+  spec::Program program;
+  reference::Player player;
+  spec::Model model{spec::ModelOptions{}, &player, &player};
+  spec::Step step;
+};
+
+// Makes the values unknown that S3 does not promise, as the run that subjects are compared with does (rule H).
+void give_up_unpredictable(Run& run) {
+  for (int reg = 0; reg < spec::kRegisters; ++reg) {
+    if (const spec::StorageId id = run.model.storage_of(reg); run.model.unpredictable(id)) run.player.give_up(id);
+    spec::Geometry gradient;
+    if (run.model.gradient_of(reg, gradient) && run.model.unpredictable(gradient.storage))
+      run.player.give_up(gradient.storage);
+  }
+}
+
+void write_command(Json& json, const spec::Record& record, int line) {
+  const spec::Operation& operation = spec::operation(record.operation);
+  json.open('{');
+  json.key("line").number(line);
+  json.key("text").string(spec::to_text(record));
+  json.key("name").string(operation.name);
+  json.key("thread").number(record.thread);
+  json.key("destination").number(record.destination);
+  json.key("results").number(spec::result_registers(operation));
+  json.close('}');
+}
+
+void write_error(Json& json, const spec::Outcome& outcome) {
+  const spec::ErrorFacts& error = spec::facts_of(outcome.error);
+  json.key("error").open('{');
+  json.key("name").string(error.name).key("rules").string(error.rules).key("sentence").string(error.sentence);
+  json.key("also").open('[');
+  for (int i = 0; i < spec::kErrorClasses; ++i) {
+    const auto other = static_cast<spec::ErrorClass>(i);
+    if (other != outcome.error && spec::contains(outcome.reasons, other)) json.string(spec::name_of(other));
+  }
+  json.close(']').close('}');
+}
+
+void write_unspecified(Json& json, spec::Unspecified reason) {
+  const spec::UnspecifiedFacts& facts = spec::facts_of(reason);
+  constexpr std::string_view kinds[] = {"limit", "open", "not yet"};
+  json.key("unspecified").open('{');
+  json.key("id").string(facts.id).key("kind").string(kinds[static_cast<std::size_t>(facts.kind)]);
+  json.key("statement").string(facts.statement).key("source").string(facts.source);
+  json.close('}');
+}
+
+void write_route(Json& json, const spec::RouteObservation& route) {
+  json.key("route").open('[');
+  for (std::size_t i = 0; i < route.length; ++i)
+    json.string(route.keys[i] == spec::kKeyAutograd          ? "Autograd"
+                : route.keys[i] == spec::kKeyADInplaceOrView ? "ADInplaceOrView"
+                                                             : "backend");
+  json.close(']');
+}
+
+void write_rules(Json& json, spec::RuleSet cited) {
+  json.key("rules").open('[');
+  for (int i = 0; i < spec::kRules; ++i) {
+    const auto rule = static_cast<spec::Rule>(i);
+    if (cited.contains(rule)) json.string(spec::facts_of(rule).id);
+  }
+  json.close(']');
+}
+
+void write_step(Json& json, const Run& run, bool is_start) {
+  const spec::Outcome& outcome = run.step.outcome;
+  json.open('{');
+  json.key("outcome").string(outcome.kind == spec::OutcomeKind::Error     ? "rejected"
+                             : outcome.kind == spec::OutcomeKind::Dropped ? "dropped"
+                                                                          : "ok");
+  if (outcome.kind == spec::OutcomeKind::Error) write_error(json, outcome);
+  if (outcome.kind == spec::OutcomeKind::Dropped) write_unspecified(json, run.model.unspecified());
+  // The numbers that decided an earlier command may be rounded: from then on the model may be wrong.
+  json.key("doubtful").boolean(run.player.doubtful());
+  write_rules(json, is_start ? spec::RuleSet{} : run.model.rules());
+  write_route(json, run.step.observation.route);
+  const StateView state{run.model.state(), run.step.observation, run.player};
+  write_threads(json, state);
+  write_registers(json, state);
+  write_storages(json, state);
+  write_graph(json, state);
+  json.close('}');
+}
+
+std::string run_json(std::string_view text) {
+  const bool headed = has_header(text);
+  const auto run = std::make_unique<Run>();  // too large for the stack of WebAssembly
+  try {
+    run->program = spec::parse_program(headed ? std::string(text) : std::string(kHeader) + '\n' + std::string(text));
+  } catch (const spec::TextError& error) {
+    return error_json(headed ? error.line() : std::max(error.line() - 1, 1), error.what());
+  }
+  const std::vector<int> lines = lines_with_text(text);
+  const std::size_t first = headed ? 1 : 0;
+  Json json;
+  json.open('{').key("commands").open('[');
+  for (std::size_t i = 0; i < run->program.records.size(); ++i)
+    write_command(json, run->program.records[i], lines.at(first + i));
+  json.close(']');
+  json.key("steps").open('[');
+  run->player.clear();
+  run->model.reset();
+  run->step.outcome.kind = spec::OutcomeKind::Ok;
+  run->model.observe(0, run->step.observation);
+  write_step(json, *run, true);
+  for (const spec::Record& record : run->program.records) {
+    run->model.step(record, run->step);
+    give_up_unpredictable(*run);
+    write_step(json, *run, false);
+  }
+  json.close(']').close('}');
+  return json.text();
+}
+
+std::string rules_json() {
+  Json json;
+  json.open('[');
+  for (const spec::RuleFacts& rule : spec::rules()) {
+    json.open('{').key("id").string(rule.id).key("statement").string(rule.statement);
+    json.key("source").string(rule.source).close('}');
+  }
+  json.close(']');
+  return json.text();
+}
+
+std::string commands_json() {
+  Json json;
+  json.open('[');
+  for (const spec::Operation& operation : spec::operations())
+    json.open('{').key("name").string(operation.name).key("schema").string(operation.schema.text).close('}');
+  json.close(']');
+  return json.text();
+}
+
+}  // namespace
+}  // namespace modecheck::playground
+
+extern "C" {
+
+const char* modecheck_run(const char* text) {
+  static std::string out;
+  try {
+    out = modecheck::playground::run_json(text);
+  } catch (const std::exception& error) {
+    out = modecheck::playground::error_json(0, error.what());
+  }
+  return out.c_str();
+}
+
+const char* modecheck_rules() {
+  static const std::string out = modecheck::playground::rules_json();
+  return out.c_str();
+}
+
+const char* modecheck_commands() {
+  static const std::string out = modecheck::playground::commands_json();
+  return out.c_str();
+}
+}

@@ -1,0 +1,35 @@
+// Writes the model's state after a command: what each register holds, the storages and the recorded graph.
+#pragma once
+
+#include "docs/site/playground/json.h"
+#include "reference/run/effect_player.h"
+#include "spec/interface/observation.h"
+#include "spec/model/state.h"
+
+namespace modecheck::playground {
+
+// The parts of one state. All of them describe the same moment.
+struct StateView {
+  const spec::ModelState& model;
+  const spec::Observation& observation;
+  const reference::Player& player;
+};
+
+// "threads": the modes of each thread and its open guards, the outermost first.
+void write_threads(Json& json, const StateView& state);
+
+// "registers": the tensor of each register with the numbers of its storage, version counter and grad_fn node, so that
+// equal numbers mean that two registers share one. "values" are row-major, at most kShownElements of them, or null if
+// the reference does not know them. "version" counts from when the register took the tensor (V5).
+void write_registers(Json& json, const StateView& state);
+
+// "storages": every storage that a register or its gradient lies in, with its elements in the dtype of "dtype".
+void write_storages(Json& json, const StateView& state);
+
+// "graph": every node that a register's grad_fn reaches, the latest first, with its edges and what it saved. A saved
+// tensor that was "written" since it was saved makes the backward fail (S2).
+void write_graph(Json& json, const StateView& state);
+
+constexpr int kShownElements = 64;
+
+}  // namespace modecheck::playground
