@@ -1,0 +1,16 @@
+// std::bit_cast for emscripten's C++ library, which is of a version that lacks it. The build for WebAssembly includes
+// this file before each source (CMakeLists.txt); no other build does.
+#pragma once
+
+#include <bit>
+
+#ifndef __cpp_lib_bit_cast
+namespace std {
+
+template <typename To, typename From>
+constexpr To bit_cast(const From& from) noexcept {
+  return __builtin_bit_cast(To, from);
+}
+
+}  // namespace std
+#endif

@@ -1,0 +1,223 @@
+// The page: runs the program in the editor through the bridge, and shows the state after the present step.
+"use strict";
+
+const page = {
+  run: null,    // the bridge's answer to the last program that could be read
+  broken: null, // the error of the text in the editor; null if it is a program
+  at: 0,        // the step that is shown; 0 is the state at the start
+  rules: new Map(),
+};
+
+// Rules that nearly every operator cites. They come last.
+const kEveryday = new Set(["K5", "D1", "D2", "D3", "V5", "P1", "P4", "P7", "G7", "E1", "E2", "E3"]);
+
+function byId(id) {
+  return document.getElementById(id);
+}
+
+function decodeProgram(text) {
+  const plain = decodeURIComponent(text.replace(/\+/g, "%20"));
+  if (/[\s(]/.test(plain) || plain === "") return plain;
+  const bytes = atob(plain.replace(/-/g, "+").replace(/_/g, "/"));
+  return new TextDecoder().decode(Uint8Array.from(bytes, (c) => c.charCodeAt(0)));
+}
+
+// The program and the step of the address: #p=PROGRAM&s=STEP. PROGRAM is URL-encoded text, or base64.
+function readAddress() {
+  const parts = new Map(location.hash.slice(1).split("&").map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)]));
+  if (!parts.has("p")) return null;
+  try {
+    return {program: decodeProgram(parts.get("p")), step: Number(parts.get("s")) || 0};
+  } catch (error) {
+    return {program: `# The address holds no program: ${error.message}.\n`, step: 0};
+  }
+}
+
+function address() {
+  return `#p=${encodeURIComponent(editor.text)}${page.at > 0 ? `&s=${page.at}` : ""}`;
+}
+
+function keepAddress() {
+  try {
+    history.replaceState(null, "", address());
+  } catch (error) {
+    // Some browsers forbid this for files. The page works without it.
+  }
+}
+
+function outcomeMark(step) {
+  if (step.outcome === "rejected") return {class: "rejected", text: "✗", title: `raises ${step.error.name}`};
+  if (step.outcome === "dropped") return {class: "dropped", text: "–", title: "unspecified: no subject runs this"};
+  return {class: "ok", text: "✓", title: "runs"};
+}
+
+function lineMarks() {
+  const marks = new Map();
+  if (page.broken !== null) {
+    if (page.broken.line > 0) marks.set(page.broken.line, {class: "broken", text: "!", title: page.broken.message, step: page.at});
+    return marks;
+  }
+  page.run.commands.forEach((command, i) => marks.set(command.line, {...outcomeMark(page.run.steps[i + 1]), step: i + 1}));
+  return marks;
+}
+
+function drawRule(id, deciding) {
+  return make("li", {class: deciding ? "deciding" : ""}, make("b", {}, id), " ", page.rules.get(id) || "");
+}
+
+function drawRules(step) {
+  const deciding = step.error ? step.error.rules.split(" ") : [];
+  const rest = step.rules.filter((id) => !deciding.includes(id));
+  const special = rest.filter((id) => !kEveryday.has(id));
+  const everyday = rest.filter((id) => kEveryday.has(id));
+  const out = [];
+  if (deciding.length > 0) out.push(make("h3", {}, deciding.length > 1 ? "The rules that decided" : "The rule that decided"),
+    make("ul", {class: "rules"}, deciding.map((id) => drawRule(id, true))));
+  if (special.length > 0) {
+    const list_ = make("ul", {class: "rules"}, special.map((id) => drawRule(id, false)));
+    out.push(deciding.length > 0 ? make("details", {}, make("summary", {}, `Other rules that applied: ${special.join(", ")}`), list_)
+      : make("div", {}, make("h3", {}, "The rules that decided"), list_));
+  }
+  if (everyday.length > 0) out.push(make("details", {}, make("summary", {}, `Rules of every command: ${everyday.join(", ")}`),
+    make("ul", {class: "rules"}, everyday.map((id) => drawRule(id, false)))));
+  return out;
+}
+
+function drawOutcome(step) {
+  const badge = {ok: "runs", rejected: "raises", dropped: "unspecified"}[step.outcome];
+  const out = [make("p", {class: `outcome ${step.outcome}`}, make("b", {class: "badge"}, badge),
+    step.error ? make("code", {}, step.error.name) : step.unspecified ? make("code", {}, step.unspecified.id) : null)];
+  if (step.error) {
+    out.push(make("p", {class: "why"}, step.error.sentence));
+    if (step.error.also.length > 0)
+      out.push(make("p", {class: "remark"}, "These errors hold too, and come later in the order of checks (E3): ",
+        step.error.also.join(", "), "."));
+  }
+  if (step.unspecified) out.push(make("p", {class: "why"}, `${step.unspecified.statement} No subject runs this command.`),
+    make("p", {class: "remark"}, step.unspecified.source));
+  return out;
+}
+
+function drawHappened() {
+  if (page.broken !== null)
+    return [make("p", {class: "outcome broken"}, make("b", {class: "badge"}, "not a program"),
+      page.broken.line > 0 ? `line ${page.broken.line}` : null), make("p", {class: "why"}, page.broken.message)];
+  if (page.at === 0)
+    return [make("p", {class: "command"}, "The start"), make("p", {class: "why"},
+      "Six registers hold tensors before the first command. Press ", make("kbd", {}, "→"), " to run it.")];
+  const step = page.run.steps[page.at];
+  const command = page.run.commands[page.at - 1];
+  const changes = changesOf(page.run.steps[page.at - 1], step);
+  const quiet = step.outcome === "ok" ? "Nothing that can be observed changed." : "Nothing changed.";
+  return [make("p", {class: "command"}, make("code", {}, ...editor.colour(command.text))), ...drawOutcome(step),
+    make("ul", {class: "changes"}, changes.length > 0 ? changes.map((parts) => make("li", {}, ...parts)) : make("li", {}, quiet)),
+    step.route.length === 0 ? null : make("p", {class: "route", title: "the kernels that the command ran through"},
+      "kernels: ", step.route.map((key, i) => [i > 0 ? " → " : "", make("span", {}, key)]).flat()),
+    step.doubtful ? make("p", {class: "remark"}, "A rounded number decided an earlier answer, so this one may be wrong.") : null,
+    ...drawRules(step)].filter((part) => part !== null);
+}
+
+function draw() {
+  const last = page.run.steps.length - 1;
+  page.at = Math.min(Math.max(page.at, 0), last);
+  const step = page.run.steps[page.at];
+  const before = page.at === 0 ? null : page.run.steps[page.at - 1];
+  const line = page.at === 0 || page.broken !== null ? 0 : page.run.commands[page.at - 1].line;
+  editor.mark(lineMarks(), line);
+  editor.show(line);
+  byId("slider").max = last;
+  byId("slider").value = page.at;
+  byId("position").textContent = `${page.at} of ${last}`;
+  byId("first").disabled = byId("back").disabled = page.at === 0;
+  byId("next").disabled = byId("last").disabled = page.at === last;
+  byId("happened").replaceChildren(...drawHappened());
+  byId("threads").replaceChildren(...drawThreads(step, page.run.commands));
+  byId("registers").replaceChildren(...step.registers.map((_, index) => drawRegister(step, before, index)));
+  byId("storages").replaceChildren(...drawStorages(step, before));
+  byId("graph").replaceChildren(...drawGraph(step));
+  document.body.classList.toggle("broken", page.broken !== null);
+  document.body.dataset.step = page.at;  // for the browser's test
+}
+
+function goTo(step) {
+  page.at = step;
+  draw();
+  keepAddress();
+}
+
+function call(name, ...text) {
+  return JSON.parse(page.bridge.ccall(name, "string", text.map(() => "string"), text));
+}
+
+function runProgram() {
+  const answer = call("modecheck_run", editor.text);
+  page.broken = answer.error || null;
+  if (page.broken === null) page.run = answer;
+  draw();
+  keepAddress();
+}
+
+function load(program, step, about) {
+  editor.text = program.endsWith("\n") ? program : `${program}\n`;
+  byId("about").hidden = about === null;
+  if (about !== null)
+    byId("about").replaceChildren(make("p", {class: "group"}, about.group), make("h2", {}, about.label ? `${about.label}  ` : "", about.title),
+      ...(about.note ? [make("p", {}, about.note)] : []));
+  page.at = step;
+  runProgram();
+}
+
+function loadAddress() {
+  const wanted = readAddress();
+  const first = playgroundExamples[0];
+  if (wanted === null) return load(first.program, 0, first);
+  const known = playgroundExamples.find((example) => example.program.trim() === wanted.program.trim());
+  load(wanted.program, wanted.step, known || null);
+}
+
+function onKey(event) {
+  const typing = /^(TEXTAREA|INPUT)$/.test(event.target.tagName) && event.target.type !== "range";
+  if (typing || byId("examples").open || event.ctrlKey || event.metaKey || event.altKey) return;
+  const step = {ArrowRight: page.at + 1, ArrowLeft: page.at - 1, ArrowDown: page.at + 1, ArrowUp: page.at - 1,
+    Home: 0, End: Infinity}[event.key];
+  const vertical = event.key === "ArrowDown" || event.key === "ArrowUp";
+  if (event.key === "/") picker.open();
+  else if (step === undefined || (vertical && !byId("stepper").contains(document.activeElement))) return;
+  else goTo(step);
+  event.preventDefault();
+}
+
+function copyLink() {
+  keepAddress();
+  const button = byId("copy-link");
+  const say = (text) => { button.textContent = text; setTimeout(() => { button.textContent = "Copy link"; }, 1500); };
+  const link = location.href.split("#")[0] + address();
+  if (!navigator.clipboard) return say("Copy the address");
+  navigator.clipboard.writeText(link).then(() => say("Copied"), () => say("Copy the address"));
+}
+
+function switchTheme() {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const now = document.documentElement.dataset.theme || (dark ? "dark" : "light");
+  document.documentElement.dataset.theme = now === "dark" ? "light" : "dark";
+}
+
+createModecheck().then((bridge) => {
+  page.bridge = bridge;
+  page.rules = new Map(call("modecheck_rules").map((rule) => [rule.id, rule.statement]));
+  editor.start(call("modecheck_commands"), () => { byId("about").hidden = true; runProgram(); }, goTo);
+  picker.start(playgroundExamples, (example) => load(example.program, 0, example));
+  byId("first").addEventListener("click", () => goTo(0));
+  byId("back").addEventListener("click", () => goTo(page.at - 1));
+  byId("next").addEventListener("click", () => goTo(page.at + 1));
+  byId("last").addEventListener("click", () => goTo(Infinity));
+  byId("slider").addEventListener("input", (event) => goTo(Number(event.target.value)));
+  byId("copy-link").addEventListener("click", copyLink);
+  byId("theme").addEventListener("click", switchTheme);
+  document.addEventListener("keydown", onKey);
+  window.addEventListener("hashchange", loadAddress);
+  loadAddress();
+  byId("stepper").focus({preventScroll: true});
+}, (error) => {
+  byId("happened").replaceChildren(make("p", {class: "why"}, `The model did not start: ${error}. A browser with WebAssembly is needed.`));
+});

@@ -1,0 +1,98 @@
+// Draws the threads' modes, and a card for each register.
+"use strict";
+
+function drawThreads(step, commands) {
+  const second = commands.some((command) => command.thread === 1);
+  return step.threads.slice(0, second ? 2 : 1).map((thread, index) => {
+    const pill = (on, text, title) => make("span", {class: `pill ${on ? "on" : "off"}`, title}, text);
+    return make("div", {class: `thread ${thread.inference ? "inference" : ""}`},
+      second ? make("b", {}, index === 0 ? "first thread" : "second thread") : null,
+      make("span", {class: `mode ${thread.inference ? "inference" : "normal"}`},
+        thread.inference ? "InferenceMode" : "normal mode"),
+      pill(thread.grad, `grad mode ${thread.grad ? "on" : "off"}`, "Operators record for backward only where grad mode is on."),
+      pill(!thread.autograd_excluded, thread.autograd_excluded ? "Autograd excluded" : "Autograd runs",
+        "Whether operators of normal tensors run through the Autograd kernels."),
+      pill(!thread.adinplaceorview_excluded,
+        thread.adinplaceorview_excluded ? "ADInplaceOrView excluded"
+          : thread.adinplaceorview_included ? "ADInplaceOrView included" : "ADInplaceOrView by tensor",
+        "Whether the kernels run that bump versions and track views."),
+      thread.guards.length === 0 ? null : make("span", {class: "guards", title: "the open guards, the outermost first"},
+        thread.guards.map((guard) => make("span", {class: guard.destroyed ? "guard destroyed" : "guard"}, guard.name))));
+  });
+}
+
+// The values as rows of the last dimension.
+function drawValues(tensor, className = "values") {
+  if (tensor.values === null) return make("div", {class: `${className} unknown`}, "values unknown");
+  const count = elementCount(tensor);
+  if (count === 0) return make("div", {class: `${className} unknown`}, "no elements");
+  const rank = tensor.sizes.length;
+  const width = rank === 0 ? 1 : tensor.sizes[rank - 1];
+  const table = make("div", {class: className, style: `grid-template-columns: repeat(${width}, auto)`});
+  tensor.values.forEach((value) => table.append(make("span", {}, number(value))));
+  if (count > tensor.values.length) return make("div", {}, table, make("span", {class: "unknown"}, `and ${count - tensor.values.length} more`));
+  return table;
+}
+
+// The facts of a card: [key, content, class]. The key finds the same fact in the step before.
+function versionFact(registers, index) {
+  const tensor = registers[index];
+  if (tensor.version === null) return ["version", ["no version counter"], ""];
+  const sharers = others(registers, index, (other) => other.counter === tensor.counter && other.counter !== 0);
+  const shared = sharers.length === 0 ? [] : [" shared with ", ...registerNames(sharers)];
+  return ["version", [`version +${tensor.version}`, ...shared], ""];
+}
+
+function viewFacts(tensor) {
+  const out = [];
+  if (tensor.view) {
+    const base = tensor.base_register < 0 ? "a tensor in no register" : registerName(tensor.base_register);
+    out.push(["view", ["view of ", base], ""]);
+    out.push(["meta", [make("code", {}, tensor.creation_meta), `: ${kCreationMetas[tensor.creation_meta]}`],
+      tensor.creation_meta === "DEFAULT" ? "" : "warn"]);
+  }
+  if (tensor.stale)
+    out.push(["stale", tensor.stale_error === "" ? ["stale: the next recorded use regenerates it"]
+      : ["stale: a recorded use raises ", make("code", {}, tensor.stale_error)], "warn"]);
+  return out;
+}
+
+function factsOf(registers, index) {
+  const tensor = registers[index];
+  const sharers = others(registers, index, (other) => other.tensor === tensor.tensor);
+  const storages = others(registers, index, (other) => other.storage === tensor.storage && other.tensor !== tensor.tensor);
+  const out = [versionFact(registers, index)];
+  if (tensor.requires_grad) out.push(["requires_grad", ["requires grad"], "grad"]);
+  if (tensor.grad_fn !== 0) out.push(["grad_fn", ["grad_fn ", make("code", {}, tensor.grad_fn_name)], "grad"]);
+  else out.push(["leaf", ["leaf"], ""]);
+  out.push(...viewFacts(tensor));
+  if (sharers.length > 0) out.push(["same", ["same tensor as ", ...registerNames(sharers)], ""]);
+  if (storages.length > 0) out.push(["storage", ["shares storage with ", ...registerNames(storages)], ""]);
+  if (!isContiguous(tensor) || tensor.offset !== 0)
+    out.push(["strides", [`strides ${list(tensor.strides)}, offset ${tensor.offset}`], ""]);
+  if (tensor.retains_grad) out.push(["retains", ["retains grad"], "grad"]);
+  return out;
+}
+
+function plain(fact) {
+  return fact === undefined ? "" : fact[1].map((part) => (typeof part === "string" ? part : part.textContent)).join("");
+}
+
+function drawRegister(step, before, index) {
+  const tensor = step.registers[index];
+  const replaced = before !== null && before.registers[index].tensor !== tensor.tensor;
+  const old = before === null ? [] : factsOf(before.registers, index);
+  const facts = factsOf(step.registers, index).map((fact) => {
+    const was = old.find((other) => other[0] === fact[0]);
+    const changed = before !== null && !replaced && plain(was) !== plain(fact);
+    return make("li", {class: `${fact[2]} ${changed ? "changed" : ""}`,
+      title: changed ? (was ? `before: ${plain(was)}` : "new in this step") : null}, ...fact[1]);
+  });
+  const written = before !== null && !replaced && !same(before.registers[index].values, tensor.values);
+  const gradient = tensor.grad === null ? null : make("div", {class: "gradient"},
+    make("span", {class: "label"}, tensor.grad.inference ? "grad (inference)" : "grad"), drawValues(tensor.grad));
+  return make("article", {class: `register ${kindOf(tensor)} ${replaced ? "replaced" : ""}`, id: `r${index}`},
+    make("header", {}, registerName(index), make("span", {class: "kind"}, kindOf(tensor)),
+      make("span", {class: "shape"}, `${tensor.dtype} ${list(tensor.sizes)}`)),
+    make("div", {class: written ? "changed" : ""}, drawValues(tensor)), gradient, make("ul", {}, facts));
+}
