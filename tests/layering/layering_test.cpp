@@ -216,7 +216,7 @@ const std::vector<Layer>& layers() {
       {"cli/main.cpp", {"spec/", "reference/", "subjects/", "properties/", "cli/"}},
       {"bench/", {"spec/", "reference/", "subjects/", "properties/", "engine/torch/", "engine/", "tests/support/"}},
       // The bridge between the model and the page of the documents that steps through programs.
-      {"docs/site/playground/", {"spec/", "reference/"}},
+      {"docs/site/playground/", {"spec/", "reference/", "subjects/emit/"}},
       // Tests also include libtorch's headers and the headers that these include.
       {"tests/",
        {"spec/", "engine/", "reference/", "subjects/", "properties/", "fuzz/", "cli/", "bench/",

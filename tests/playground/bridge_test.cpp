@@ -245,6 +245,30 @@ TEST(Playground, ValuesOfEveryDtypeAreShown) {
   EXPECT_EQ(complex["steps"][1]["registers"][3]["values"], json::parse("[[-1.25, 0], [1.25, -1.75]]"));
 }
 
+TEST(Playground, WritesFilesThatRunOnPyTorch) {
+  const auto emitted = [](const char* text, const char* language) {
+    return json::parse(modecheck_emit(text, language));
+  };
+  const json python = emitted("r3 = mul.Tensor(r0, r1)\n", "python");
+  ASSERT_TRUE(python.contains("text")) << python;
+  EXPECT_NE(python["text"].get<std::string>().find("import torch"), std::string::npos);
+  const json cpp = emitted("r3 = mul.Tensor(r0, r1)\n", "cpp");
+  EXPECT_NE(cpp["text"].get<std::string>().find("r0.mul(r1)"), std::string::npos) << cpp;
+  EXPECT_EQ(emitted("r3 = muul(r0)\n", "cpp")["error"]["line"], 1);
+  EXPECT_TRUE(emitted("AutoDispatchBelowAutograd() {\n", "python").contains("error"));
+}
+
+TEST(Playground, ARegeneratedViewIsNotNamedAfterTheOperatorThatUsedIt) {
+  const json answer =
+      run("r3 = mul.Tensor(r0, r2)\n"
+          "r4 = t(r3)\n"
+          "mul_.Tensor(r3, r0)\n"
+          "r5 = neg(r4)\n");
+  EXPECT_EQ(answer["steps"][2]["registers"][4]["grad_fn_name"], "t");
+  EXPECT_EQ(answer["steps"][4]["registers"][4]["grad_fn_name"], "view, regenerated");
+  EXPECT_EQ(answer["steps"][4]["registers"][5]["grad_fn_name"], "neg");
+}
+
 TEST(Playground, ListsEveryRuleAndCommandOnce) {
   const json rules = json::parse(modecheck_rules());
   ASSERT_EQ(rules.size(), static_cast<std::size_t>(spec::kRules));

@@ -24,7 +24,7 @@ backward(r4)
 STEPS = [
     [("#position", "0 of 6"), ("#happened .command", "The start"), ("#r3", "version +0"), ("#r0", "requires grad")],
     [("#position", "1 of 6"), ("#happened .badge", "runs"), ("#r4", "grad_fn mul.Tensor"), ("#graph", "saved r3"),
-     ("#happened .rules", "K4")],
+     ("#happened details", "K4")],
     [("#threads .mode", "InferenceMode"), ("#threads .guards", "InferenceMode"), ("#happened .rules", "G2")],
     [("#r3", "version +1"), ("#r3 .kind", "normal"), ("#happened .changes", "The version of r3 went from +0 to +1."),
      ("#graph", "saved r3: written since"), ("#r3 .values", "1111"), ("#happened .rules", "V3")],
@@ -112,6 +112,17 @@ def reads_both_forms_of_address(browser, page, failures):
     browser.open((page / "index.html").resolve().as_uri() + f"#p={encoded}&s=2")
     browser.wait_for("document.body && document.body.dataset.step === '2'")
     failures.expect(browser.evaluate("editor.text") == PROGRAM, "the program in base64 was not read")
+    # An address may hold a text that is no program.
+    open_program(browser, page, "modecheck 1\nr3 = neg(r9)\n")
+    check_shown(browser, [("#happened", "line 2"), ("#mirror", "r9"), ("#position", "0 of 0")], failures)
+
+
+def writes_python(browser, page, failures):
+    open_program(browser, page, PROGRAM)
+    browser.evaluate("document.getElementById('open-code').click()")
+    check_shown(browser, [("#code-text", "import torch"), ("#code .chosen", "Python")], failures)
+    browser.evaluate("document.querySelector('[data-language=cpp]').click()")
+    check_shown(browser, [("#code-text", "#include <torch/torch.h>")], failures)
 
 
 def finds_examples(browser, page, failures):
@@ -159,8 +170,21 @@ def take_pictures(browser, page, out):
         for width, dark in ((1280, False), (1280, True), (390, False), (390, True)):
             browser.resize(width, 844 if width == 390 else 900, dark)
             open_program(browser, page, program, step)
-            data = browser.send("Page.captureScreenshot", format="png", captureBeyondViewport=True)["data"]
-            (out / f"{name}-{width}-{'dark' if dark else 'light'}.png").write_bytes(base64.b64decode(data))
+            save_picture(browser, out / f"{name}-{width}-{'dark' if dark else 'light'}.png")
+    for width in (1280, 390):
+        browser.resize(width, 844 if width == 390 else 900)
+        open_program(browser, page, "modecheck 1\nr3 = neg(r0)\nr4 = muul.Tensor(r0, r3)\n")
+        save_picture(browser, out / f"broken-{width}.png")
+        open_program(browser, page, PROGRAM)
+        browser.evaluate("codeDialog.dialog.showModal(); codeDialog.show('python')")
+        save_picture(browser, out / f"python-{width}.png", whole=False)
+        browser.evaluate("codeDialog.dialog.close(); picker.open()")
+        save_picture(browser, out / f"examples-{width}.png", whole=False)
+
+
+def save_picture(browser, file, whole=True):
+    data = browser.send("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]
+    file.write_bytes(base64.b64decode(data))
 
 
 def main():
@@ -177,7 +201,7 @@ def main():
     failures = Failures()
     browser = Browser(program)
     try:
-        for check in (steps_with_keys, fails_on_a_wrong_expectation, edits, reads_both_forms_of_address, finds_examples,
+        for check in (steps_with_keys, fails_on_a_wrong_expectation, edits, reads_both_forms_of_address, writes_python, finds_examples,
                       every_example_is_drawn, fits_every_screen):
             check(browser, page, failures)
         failures += browser.errors()

@@ -13,6 +13,8 @@
 #include "spec/model/model.h"
 #include "spec/model/state.h"
 #include "spec/program/text.h"
+#include "subjects/emit/cpp.h"
+#include "subjects/emit/python.h"
 
 namespace modecheck::playground {
 namespace {
@@ -145,16 +147,21 @@ void write_step(Json& json, const Run& run, bool is_start) {
   json.close('}');
 }
 
-std::string run_json(std::string_view text) {
-  const bool headed = has_header(text);
-  const auto run = std::make_unique<Run>();  // too large for the stack of WebAssembly
+// Adds the header if it is missing. Throws TextError with a line of `text`.
+spec::Program parse(std::string_view text) {
+  if (has_header(text)) return spec::parse_program(text);
   try {
-    run->program = spec::parse_program(headed ? std::string(text) : std::string(kHeader) + '\n' + std::string(text));
+    return spec::parse_program(std::string(kHeader) + '\n' + std::string(text));
   } catch (const spec::TextError& error) {
-    return error_json(headed ? error.line() : std::max(error.line() - 1, 1), error.what());
+    throw spec::TextError(std::max(error.line() - 1, 1), error.what());
   }
+}
+
+std::string run_json(std::string_view text) {
+  const auto run = std::make_unique<Run>();  // too large for the stack of WebAssembly
+  run->program = parse(text);
   const std::vector<int> lines = lines_with_text(text);
-  const std::size_t first = headed ? 1 : 0;
+  const std::size_t first = has_header(text) ? 1 : 0;
   Json json;
   json.open('{').key("commands").open('[');
   for (std::size_t i = 0; i < run->program.records.size(); ++i)
@@ -173,6 +180,38 @@ std::string run_json(std::string_view text) {
   }
   json.close(']').close('}');
   return json.text();
+}
+
+std::string emit_json(std::string_view text, std::string_view language) {
+  const spec::Program program = parse(text);
+  const bool python = language == "python";
+  if (python)
+    if (const auto why = subjects::not_in_python(program)) return error_json(0, *why);
+  subjects::EmitOptions options;
+  options.headline = {"A program of modecheck's playground."};
+  const auto run = std::make_unique<Run>();
+  run->player.clear();
+  run->model.reset();
+  for (const spec::Record& record : program.records) {
+    run->model.step(record, run->step);
+    options.dropped.push_back(run->step.outcome.kind == spec::OutcomeKind::Dropped);
+  }
+  Json json;
+  json.open('{').key("text");
+  json.string(python ? subjects::emit_python(program, options) : subjects::emit_cpp(program, options)).close('}');
+  return json.text();
+}
+
+// What `make` returns, or its exception as an error.
+template <typename Make>
+std::string answer_of(Make make) {
+  try {
+    return make();
+  } catch (const spec::TextError& error) {
+    return error_json(error.line(), error.what());
+  } catch (const std::exception& error) {
+    return error_json(0, error.what());
+  }
 }
 
 std::string rules_json() {
@@ -202,11 +241,13 @@ extern "C" {
 
 const char* modecheck_run(const char* text) {
   static std::string out;
-  try {
-    out = modecheck::playground::run_json(text);
-  } catch (const std::exception& error) {
-    out = modecheck::playground::error_json(0, error.what());
-  }
+  out = modecheck::playground::answer_of([&] { return modecheck::playground::run_json(text); });
+  return out.c_str();
+}
+
+const char* modecheck_emit(const char* text, const char* language) {
+  static std::string out;
+  out = modecheck::playground::answer_of([&] { return modecheck::playground::emit_json(text, language); });
   return out.c_str();
 }
 

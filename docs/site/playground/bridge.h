@@ -15,6 +15,10 @@ extern "C" {
 // (state_json.h).
 const char* modecheck_run(const char* text);
 
+// The program as a stand-alone file that runs on PyTorch: {"text": "..."}, or an "error" as above, whose line is 0 if
+// the program is one that Python cannot express. `language` is "python" or "cpp".
+const char* modecheck_emit(const char* text, const char* language);
+
 // Every rule: [{"id": "K1", "statement": "...", "source": "R N"}, ...]
 const char* modecheck_rules();
 

@@ -2,7 +2,6 @@
 "use strict";
 
 const kCreationMetas = {
-  DEFAULT: "made in normal mode",
   IN_CUSTOM_FUNCTION: "returned by a custom Function",
   MULTI_OUTPUT_NODE: "one of several results of one operator",
   NO_GRAD_MODE: "made without grad mode",
@@ -34,20 +33,19 @@ function newTensor(registers, index) {
 
 // What changed about a tensor that stayed in its register.
 function changedTensor(before, now, index) {
-  const name = registerName(index);
+  const name = () => registerName(index);
   const out = [];
-  if (before.version !== now.version) out.push(["The version of ", name, ` went from +${before.version} to +${now.version}.`]);
-  if (!same(before.sizes, now.sizes)) out.push([name, ` has the sizes ${list(now.sizes)} now.`]);
+  if (!same(before.sizes, now.sizes)) out.push([name(), ` has the sizes ${list(now.sizes)} now.`]);
   if (before.grad_fn !== now.grad_fn)
-    out.push(now.grad_fn === 0 ? [name, " has no grad_fn now."] : [name, ` has a new grad_fn, ${now.grad_fn_name}.`]);
+    out.push(now.grad_fn === 0 ? [name(), " has no grad_fn now."] : [name(), ` has a new grad_fn, ${now.grad_fn_name}.`]);
   if (before.requires_grad !== now.requires_grad)
-    out.push([name, now.requires_grad ? " requires grad now." : " no longer requires grad."]);
-  if (!before.stale && now.stale) out.push(["The view ", name, " is stale now: its grad_fn is older than its values."]);
-  if (before.stale && !now.stale) out.push(["The view ", name, " was regenerated."]);
+    out.push([name(), now.requires_grad ? " requires grad now." : " no longer requires grad."]);
+  if (!before.stale && now.stale) out.push(["The view ", name(), " is stale now: its grad_fn is older than its values."]);
+  if (before.stale && !now.stale) out.push(["The view ", name(), " was regenerated."]);
   if (before.grad === null && now.grad !== null)
-    out.push([name, " received ", now.grad.inference ? "an inference tensor as its gradient." : "a gradient."]);
-  else if (before.grad !== null && now.grad === null) out.push(["The gradient of ", name, " is gone."]);
-  else if (now.grad !== null && !same(before.grad, now.grad)) out.push(["The gradient of ", name, " changed."]);
+    out.push([name(), " received ", now.grad.inference ? "an inference tensor as its gradient." : "a gradient."]);
+  else if (before.grad !== null && now.grad === null) out.push(["The gradient of ", name(), " is gone."]);
+  else if (now.grad !== null && !same(before.grad, now.grad)) out.push(["The gradient of ", name(), " changed."]);
   return out;
 }
 
@@ -70,14 +68,20 @@ function changedModes(before, now) {
 function changesOf(before, now) {
   const out = changedModes(before, now);
   const written = [];
+  const counted = new Map();
   now.registers.forEach((tensor, index) => {
     const old = before.registers[index];
     if (old.tensor !== tensor.tensor) out.push(newTensor(now.registers, index));
     else {
+      if (old.version !== tensor.version) {
+        const change = ` went from +${old.version} to +${tensor.version}.`;
+        counted.set(change, [...(counted.get(change) || []), index]);
+      }
       out.push(...changedTensor(old, tensor, index));
       if (!same(old.values, tensor.values)) written.push(index);
     }
   });
+  for (const [change, indexes] of counted) out.push(["The version of ", ...registerNames(indexes), change]);
   if (written.length > 0) out.push(["The values of ", ...registerNames(written), " changed."]);
   return out;
 }

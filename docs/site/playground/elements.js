@@ -9,7 +9,7 @@ function make(tag, attributes, ...children) {
     if (name.startsWith("on")) out.addEventListener(name.slice(2), value);
     else out.setAttribute(name, value === true ? "" : value);
   }
-  out.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  out.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return out;
 }
 

@@ -65,11 +65,17 @@ function drawRule(id, deciding) {
   return make("li", {class: deciding ? "deciding" : ""}, make("b", {}, id), " ", page.rules.get(id) || "");
 }
 
+// K1 and K4 say which results are inference tensors, which matters only where there are some.
+function isEveryday(id, step) {
+  const quiet = !step.threads.some((thread) => thread.inference) && !step.registers.some((tensor) => tensor.inference);
+  return kEveryday.has(id) || (quiet && (id === "K1" || id === "K4"));
+}
+
 function drawRules(step) {
   const deciding = step.error ? step.error.rules.split(" ") : [];
   const rest = step.rules.filter((id) => !deciding.includes(id));
-  const special = rest.filter((id) => !kEveryday.has(id));
-  const everyday = rest.filter((id) => kEveryday.has(id));
+  const special = rest.filter((id) => !isEveryday(id, step));
+  const everyday = rest.filter((id) => isEveryday(id, step));
   const out = [];
   if (deciding.length > 0) out.push(make("h3", {}, deciding.length > 1 ? "The rules that decided" : "The rule that decided"),
     make("ul", {class: "rules"}, deciding.map((id) => drawRule(id, true))));
@@ -78,7 +84,7 @@ function drawRules(step) {
     out.push(deciding.length > 0 ? make("details", {}, make("summary", {}, `Other rules that applied: ${special.join(", ")}`), list_)
       : make("div", {}, make("h3", {}, "The rules that decided"), list_));
   }
-  if (everyday.length > 0) out.push(make("details", {}, make("summary", {}, `Rules of every command: ${everyday.join(", ")}`),
+  if (everyday.length > 0) out.push(make("details", {}, make("summary", {}, `Rules that nearly always apply: ${everyday.join(", ")}`),
     make("ul", {class: "rules"}, everyday.map((id) => drawRule(id, false)))));
   return out;
 }
@@ -153,8 +159,14 @@ function runProgram() {
   const answer = call("modecheck_run", editor.text);
   page.broken = answer.error || null;
   if (page.broken === null) page.run = answer;
+  else if (page.run === null) page.run = call("modecheck_run", "");  // the state at the start
   draw();
   keepAddress();
+}
+
+// The site around the page has a front page. A page that was built alone has none.
+function hideMissingFront() {
+  if (/\/build\/playground\/[^/]*$/.test(location.pathname)) byId("home").removeAttribute("href");
 }
 
 function load(program, step, about) {
@@ -177,7 +189,7 @@ function loadAddress() {
 
 function onKey(event) {
   const typing = /^(TEXTAREA|INPUT)$/.test(event.target.tagName) && event.target.type !== "range";
-  if (typing || byId("examples").open || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (typing || byId("examples").open || byId("code").open || event.ctrlKey || event.metaKey || event.altKey) return;
   const step = {ArrowRight: page.at + 1, ArrowLeft: page.at - 1, ArrowDown: page.at + 1, ArrowUp: page.at - 1,
     Home: 0, End: Infinity}[event.key];
   const vertical = event.key === "ArrowDown" || event.key === "ArrowUp";
@@ -206,6 +218,7 @@ createModecheck().then((bridge) => {
   page.bridge = bridge;
   page.rules = new Map(call("modecheck_rules").map((rule) => [rule.id, rule.statement]));
   editor.start(call("modecheck_commands"), () => { byId("about").hidden = true; runProgram(); }, goTo);
+  codeDialog.start((language) => call("modecheck_emit", editor.text, language));
   picker.start(playgroundExamples, (example) => load(example.program, 0, example));
   byId("first").addEventListener("click", () => goTo(0));
   byId("back").addEventListener("click", () => goTo(page.at - 1));
@@ -216,6 +229,7 @@ createModecheck().then((bridge) => {
   byId("theme").addEventListener("click", switchTheme);
   document.addEventListener("keydown", onKey);
   window.addEventListener("hashchange", loadAddress);
+  hideMissingFront();
   loadAddress();
   byId("stepper").focus({preventScroll: true});
 }, (error) => {

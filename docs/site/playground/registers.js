@@ -34,13 +34,22 @@ function drawValues(tensor, className = "values") {
   return table;
 }
 
+// Which other tensors lie in the same storage, and which of them count versions together.
+function sharingFacts(registers, index) {
+  const tensor = registers[index];
+  const storages = others(registers, index, (other) => other.storage === tensor.storage && other.tensor !== tensor.tensor);
+  const counters = storages.filter((other) => tensor.counter !== 0 && registers[other].counter === tensor.counter);
+  if (storages.length === 0) return [];
+  if (same(storages, counters)) return [["storage", ["shares storage and version with ", ...registerNames(storages)], ""]];
+  const out = [["storage", ["shares storage with ", ...registerNames(storages)], ""]];
+  if (counters.length > 0) out.push(["counter", ["shares versions with ", ...registerNames(counters)], ""]);
+  return out;
+}
+
 // The facts of a card: [key, content, class]. The key finds the same fact in the step before.
 function versionFact(registers, index) {
   const tensor = registers[index];
-  if (tensor.version === null) return ["version", ["no version counter"], ""];
-  const sharers = others(registers, index, (other) => other.counter === tensor.counter && other.counter !== 0);
-  const shared = sharers.length === 0 ? [] : [" shared with ", ...registerNames(sharers)];
-  return ["version", [`version +${tensor.version}`, ...shared], ""];
+  return ["version", [tensor.version === null ? "no version counter" : `version +${tensor.version}`], ""];
 }
 
 function viewFacts(tensor) {
@@ -48,8 +57,8 @@ function viewFacts(tensor) {
   if (tensor.view) {
     const base = tensor.base_register < 0 ? "a tensor in no register" : registerName(tensor.base_register);
     out.push(["view", ["view of ", base], ""]);
-    out.push(["meta", [make("code", {}, tensor.creation_meta), `: ${kCreationMetas[tensor.creation_meta]}`],
-      tensor.creation_meta === "DEFAULT" ? "" : "warn"]);
+    if (tensor.creation_meta !== "DEFAULT")
+      out.push(["meta", [make("code", {}, tensor.creation_meta), `: ${kCreationMetas[tensor.creation_meta]}`], "warn"]);
   }
   if (tensor.stale)
     out.push(["stale", tensor.stale_error === "" ? ["stale: the next recorded use regenerates it"]
@@ -60,14 +69,13 @@ function viewFacts(tensor) {
 function factsOf(registers, index) {
   const tensor = registers[index];
   const sharers = others(registers, index, (other) => other.tensor === tensor.tensor);
-  const storages = others(registers, index, (other) => other.storage === tensor.storage && other.tensor !== tensor.tensor);
   const out = [versionFact(registers, index)];
   if (tensor.requires_grad) out.push(["requires_grad", ["requires grad"], "grad"]);
   if (tensor.grad_fn !== 0) out.push(["grad_fn", ["grad_fn ", make("code", {}, tensor.grad_fn_name)], "grad"]);
   else out.push(["leaf", ["leaf"], ""]);
   out.push(...viewFacts(tensor));
   if (sharers.length > 0) out.push(["same", ["same tensor as ", ...registerNames(sharers)], ""]);
-  if (storages.length > 0) out.push(["storage", ["shares storage with ", ...registerNames(storages)], ""]);
+  out.push(...sharingFacts(registers, index));
   if (!isContiguous(tensor) || tensor.offset !== 0)
     out.push(["strides", [`strides ${list(tensor.strides)}, offset ${tensor.offset}`], ""]);
   if (tensor.retains_grad) out.push(["retains", ["retains grad"], "grad"]);
@@ -94,5 +102,5 @@ function drawRegister(step, before, index) {
   return make("article", {class: `register ${kindOf(tensor)} ${replaced ? "replaced" : ""}`, id: `r${index}`},
     make("header", {}, registerName(index), make("span", {class: "kind"}, kindOf(tensor)),
       make("span", {class: "shape"}, `${tensor.dtype} ${list(tensor.sizes)}`)),
-    make("div", {class: written ? "changed" : ""}, drawValues(tensor)), gradient, make("ul", {}, facts));
+    make("div", {class: written ? "content changed" : "content"}, drawValues(tensor)), gradient, make("ul", {}, facts));
 }

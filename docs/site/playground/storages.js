@@ -41,9 +41,9 @@ function drawRow(row, storage, shown) {
   const color = `r${row.registers[0]}`;
   const out = [make("span", {class: "label"}, row.registers.map((index) => registerName(index, row.more)))];
   for (let i = 0; i < shown; ++i) {
-    const joined = seen[i] > 0 && i > 0 && seen[i - 1] > 0 ? "joined" : "";
+    const ends = `${i === 0 || seen[i - 1] === 0 ? "begins" : ""} ${i + 1 === seen.length || seen[i + 1] === 0 ? "ends" : ""}`;
     out.push(seen[i] === 0 ? make("span", {class: "none"})
-      : make("span", {class: `bar ${color} ${joined}`, title: seen[i] > 1 ? `seen ${seen[i]} times` : null},
+      : make("span", {class: `bar ${color} ${ends}`, title: seen[i] > 1 ? `seen ${seen[i]} times` : null},
         seen[i] > 1 ? `×${seen[i]}` : ""));
   }
   return out;
@@ -60,10 +60,10 @@ function drawStorage(step, before, storage) {
     cells.push(make("span", {class: `cell ${changed ? "changed" : ""}`}, value));
   }
   const sharers = rows.length > 1 ? `, shared by ${rows.length} tensors` : "";
-  const rest = storage.elements > shown ? ` The first ${shown} of ${storage.elements} elements are shown.` : "";
+  const rest = storage.elements > shown ? `, the first ${shown} of ${storage.elements} elements` : "";
   return make("figure", {class: `storage ${kindOf(rows[0].tensor)} ${rows.length > 1 ? "shared" : ""}`},
-    make("figcaption", {}, make("b", {}, `storage ${storage.id}`), ` ${storage.bytes} bytes${sharers}.${rest}`),
-    make("div", {class: "strip", style: `grid-template-columns: max-content repeat(${Math.max(shown, 1)}, minmax(2.5rem, 3.4rem))`},
+    make("figcaption", {}, make("b", {}, `storage ${storage.id}`), ` ${storage.bytes} bytes${sharers}${rest}`),
+    make("div", {class: "strip", style: `grid-template-columns: max-content repeat(${Math.max(shown, 1)}, minmax(2.6rem, auto))`},
       cells, rows.map((row) => drawRow(row, storage, shown))));
 }
 
