@@ -32,7 +32,7 @@ STEPS = [
     [("#r4", "grad_fn sum")],
     [("#position", "6 of 6"), ("#happened .badge", "raises"), ("#happened .outcome code", "BackwardVersion"),
      ("#happened .why", "has been written since"), ("#happened .rules .deciding", "S2"),
-     ("#happened .changes", "Nothing changed."), ("#gutter .current", "✗7")],
+     ("#happened .changes", "No register and no mode changed."), ("#gutter .current", "✗7")],
 ]
 
 

@@ -1,7 +1,7 @@
 // Draws the recorded graph: one box for each node, the latest at the top, leaves at the bottom.
 "use strict";
 
-const kNode = {width: 148, gapX: 18, gapY: 34, head: 26, line: 17};
+const kNode = {width: 176, gapX: 18, gapY: 34, head: 26, line: 17};
 
 // The row of each node: one below the lowest node that leads to it. The list has the latest nodes first.
 function rowsOfNodes(nodes) {
@@ -60,7 +60,7 @@ function drawNode(box) {
   const out = makeSvg("g", {class: `node ${kind} ${bad ? "bad" : ""}`},
     makeSvg("rect", {x: box.x, y: box.y, width: kNode.width, height: box.height, rx: 8}));
   const text = (content, y, className) => {
-    const element = makeSvg("text", {x: box.x + 10, y, class: className}, content.length > 22 ? `${content.slice(0, 21)}…` : content);
+    const element = makeSvg("text", {x: box.x + 10, y, class: className}, content.length > 25 ? `${content.slice(0, 24)}…` : content);
     element.append(makeSvg("title", {}, content));
     out.append(element);
   };

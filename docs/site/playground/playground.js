@@ -114,7 +114,7 @@ function drawHappened() {
   const step = page.run.steps[page.at];
   const command = page.run.commands[page.at - 1];
   const changes = changesOf(page.run.steps[page.at - 1], step);
-  const quiet = step.outcome === "ok" ? "Nothing that can be observed changed." : "Nothing changed.";
+  const quiet = step.outcome === "ok" ? "Nothing changed that the registers or the modes show." : "No register and no mode changed.";
   return [make("p", {class: "command"}, make("code", {}, ...editor.colour(command.text))), ...drawOutcome(step),
     make("ul", {class: "changes"}, changes.length > 0 ? changes.map((parts) => make("li", {}, ...parts)) : make("li", {}, quiet)),
     step.route.length === 0 ? null : make("p", {class: "route", title: "the kernels that the command ran through"},
