@@ -5,7 +5,9 @@ browser_test.py PAGE                    the folder that scripts/playground has b
 browser_test.py PAGE --pictures OUT     also saves pictures of the page, wide and narrow, light and dark
 """
 import base64
+import json
 import pathlib
+import re
 import sys
 import urllib.parse
 
@@ -92,8 +94,8 @@ def edits(browser, page, failures):
     open_program(browser, page, PROGRAM)
     type_text = "editor.area.value = {!r}; editor.area.dispatchEvent(new Event('input'))"
     browser.evaluate(type_text.format("modecheck 1\nr3 = neg(r0)\nr3 = muul.Tensor(r0, r1)\n"))
-    check_shown(browser, [("#happened", "line 3"), ("#happened .why", "did you mean 'mul.Tensor'?"), ("#mirror .broken", "muul")],
-                failures)
+    check_shown(browser, [("#happened", "line 3"), ("#happened .why", "did you mean 'mul.Tensor'?"),
+                          ("#mirror .broken", "muul")], failures)
     browser.evaluate(type_text.format("r3 = mul.Tensor(r0, r0)\n"))
     check_shown(browser, [("#position", "0 of 1")], failures)
     failures.expect(shown(browser, "#mirror .broken") == "", "a mended program is still marked as broken")
@@ -154,6 +156,24 @@ def every_example_is_drawn(browser, page, failures):
     failures.extend(problems[1])
 
 
+def answers_as_written(browser, page, failures):
+    """The WebAssembly answers what tests/golden says that the specification answers."""
+    text = (pathlib.Path(__file__).parents[1] / "golden/answers.txt").read_text()
+    programs = re.split(r"^(?=modecheck 1$)", text, flags=re.MULTILINE)[1:]
+    written = [re.search(r"^# answers (\S*) ", program, re.MULTILINE)[1] for program in programs]
+    failures.expect(len(programs) > 1000, f"tests/golden has only {len(programs)} programs")
+    open_program(browser, page, PROGRAM)
+    for begin in range(0, len(programs), 100):
+        some = programs[begin:begin + 100]
+        answers = browser.evaluate(f"""{json.dumps(some)}.map((program) => {{
+          const answer = call("modecheck_run", program);
+          return answer.error ? answer.error.message
+            : answer.steps.slice(1).map((step) => ({{ok: ".", rejected: "x", dropped: "-"}})[step.outcome]).join("");
+        }})""")
+        for program, answer, expected in zip(some, answers, written[begin:]):
+            failures.expect(answer == expected, f"{answer} instead of {expected} for\n{program}")
+
+
 def fits_every_screen(browser, page, failures):
     for width in (1280, 800, 390):
         browser.resize(width)
@@ -201,8 +221,8 @@ def main():
     failures = Failures()
     browser = Browser(program)
     try:
-        for check in (steps_with_keys, fails_on_a_wrong_expectation, edits, reads_both_forms_of_address, writes_python, finds_examples,
-                      every_example_is_drawn, fits_every_screen):
+        for check in (steps_with_keys, fails_on_a_wrong_expectation, edits, reads_both_forms_of_address, writes_python,
+                      finds_examples, every_example_is_drawn, answers_as_written, fits_every_screen):
             check(browser, page, failures)
         failures += browser.errors()
         if len(sys.argv) == 4:

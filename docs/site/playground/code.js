@@ -26,6 +26,7 @@ const codeDialog = {
     const button = document.getElementById("copy-code");
     const say = (text) => { button.textContent = text; setTimeout(() => { button.textContent = "Copy"; }, 1500); };
     if (!navigator.clipboard) return say("Select the text");
-    navigator.clipboard.writeText(document.getElementById("code-text").textContent).then(() => say("Copied"), () => say("Select the text"));
+    const text = document.getElementById("code-text").textContent;
+    navigator.clipboard.writeText(text).then(() => say("Copied"), () => say("Select the text"));
   },
 };

@@ -69,13 +69,15 @@ def without_patterns(file):
 
 def known(root):
     """What is known about PyTorch: one program for each cause."""
-    groups = {"finding": "Known findings: PyTorch breaks a rule here", "difference": "Known differences between PyTorch and the model"}
+    groups = {"finding": "Known findings: PyTorch breaks a rule here",
+              "difference": "Known differences between PyTorch and the model"}
     for kind, group in groups.items():
         for file in sorted((root / "known").glob("*/cause.json")):
             cause = json.loads(file.read_text())
             if cause["kind"] == kind:
                 yield {"group": group, "label": cause["rule"], "title": without_markup(cause["title"]),
-                       "note": without_markup(cause["what"]), "program": without_patterns(file.parent / f"{cause['example']}.prog")}
+                       "note": without_markup(cause["what"]),
+                       "program": without_patterns(file.parent / f"{cause['example']}.prog")}
 
 
 def examples(root):

@@ -44,7 +44,8 @@ function placeNodes(nodes, step) {
     let height = 0;
     members.forEach((node, i) => {
       const lines = linesOf(node, step);
-      const box = {node, lines, x: 4 + i * (kNode.width + kNode.gapX), y, height: kNode.head + lines.length * kNode.line + 4};
+      const x = 4 + i * (kNode.width + kNode.gapX);
+      const box = {node, lines, x, y, height: kNode.head + lines.length * kNode.line + 4};
       places.set(node.id, box);
       height = Math.max(height, box.height);
       width = Math.max(width, box.x + kNode.width + 4);
@@ -60,7 +61,8 @@ function drawNode(box) {
   const out = makeSvg("g", {class: `node ${kind} ${bad ? "bad" : ""}`},
     makeSvg("rect", {x: box.x, y: box.y, width: kNode.width, height: box.height, rx: 8}));
   const text = (content, y, className) => {
-    const element = makeSvg("text", {x: box.x + 10, y, class: className}, content.length > 25 ? `${content.slice(0, 24)}…` : content);
+    const short = content.length > 25 ? `${content.slice(0, 24)}…` : content;
+    const element = makeSvg("text", {x: box.x + 10, y, class: className}, short);
     element.append(makeSvg("title", {}, content));
     out.append(element);
   };

@@ -9,8 +9,16 @@ const picker = {
     this.onChoice = onChoice;
     document.getElementById("open-examples").addEventListener("click", () => this.open());
     this.search.addEventListener("input", () => this.draw());
+    document.getElementById("surprise").addEventListener("click", () => {
+      this.choose(examples[Math.floor(Math.random() * examples.length)]);
+    });
     this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
     this.dialog.addEventListener("keydown", (event) => this.key(event));
+  },
+
+  choose(example) {
+    this.dialog.close();
+    this.onChoice(example);
   },
 
   open() {
@@ -38,7 +46,7 @@ const picker = {
     const words = this.search.value.toLowerCase().split(/\s+/).filter((word) => word !== "");
     const found = this.examples.filter((example) => this.matches(example, words));
     const groups = [...new Set(found.map((example) => example.group))];
-    const button = (example) => make("button", {type: "button", onclick: () => { this.dialog.close(); this.onChoice(example); }},
+    const button = (example) => make("button", {type: "button", onclick: () => this.choose(example)},
       example.label ? make("span", {class: "label"}, example.label) : null, example.title);
     document.getElementById("found").replaceChildren(...groups.flatMap((group) => [
       make("h3", {}, group),

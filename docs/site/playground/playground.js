@@ -24,7 +24,10 @@ function decodeProgram(text) {
 
 // The program and the step of the address: #p=PROGRAM&s=STEP. PROGRAM is URL-encoded text, or base64.
 function readAddress() {
-  const parts = new Map(location.hash.slice(1).split("&").map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)]));
+  const parts = new Map(location.hash.slice(1).split("&").map((part) => {
+    const sign = part.indexOf("=");
+    return [part.slice(0, sign), part.slice(sign + 1)];
+  }));
   if (!parts.has("p")) return null;
   try {
     return {program: decodeProgram(parts.get("p")), step: Number(parts.get("s")) || 0};
@@ -54,7 +57,8 @@ function outcomeMark(step) {
 function lineMarks() {
   const marks = new Map();
   if (page.broken !== null) {
-    if (page.broken.line > 0) marks.set(page.broken.line, {class: "broken", text: "!", title: page.broken.message, step: page.at});
+    const mark = {class: "broken", text: "!", title: page.broken.message, step: page.at};
+    if (page.broken.line > 0) marks.set(page.broken.line, mark);
     return marks;
   }
   page.run.commands.forEach((command, i) => marks.set(command.line, {...outcomeMark(page.run.steps[i + 1]), step: i + 1}));
@@ -71,22 +75,26 @@ function isEveryday(id, step) {
   return kEveryday.has(id) || (quiet && (id === "K1" || id === "K4"));
 }
 
+function drawRuleList(ids, deciding) {
+  return make("ul", {class: "rules"}, ids.map((id) => drawRule(id, deciding)));
+}
+
+function drawFolded(title, ids) {
+  return ids.length === 0 ? null : make("details", {}, make("summary", {}, `${title}: ${ids.join(", ")}`), drawRuleList(ids, false));
+}
+
+// The rules that an error names decided. Without an error, those that the model cited and that not every command cites.
 function drawRules(step) {
-  const deciding = step.error ? step.error.rules.split(" ") : [];
-  const rest = step.rules.filter((id) => !deciding.includes(id));
+  const named = step.error ? step.error.rules.split(" ") : [];
+  const rest = step.rules.filter((id) => !named.includes(id));
   const special = rest.filter((id) => !isEveryday(id, step));
-  const everyday = rest.filter((id) => isEveryday(id, step));
-  const out = [];
-  if (deciding.length > 0) out.push(make("h3", {}, deciding.length > 1 ? "The rules that decided" : "The rule that decided"),
-    make("ul", {class: "rules"}, deciding.map((id) => drawRule(id, true))));
-  if (special.length > 0) {
-    const list_ = make("ul", {class: "rules"}, special.map((id) => drawRule(id, false)));
-    out.push(deciding.length > 0 ? make("details", {}, make("summary", {}, `Other rules that applied: ${special.join(", ")}`), list_)
-      : make("div", {}, make("h3", {}, "The rules that decided"), list_));
-  }
-  if (everyday.length > 0) out.push(make("details", {}, make("summary", {}, `Rules that nearly always apply: ${everyday.join(", ")}`),
-    make("ul", {class: "rules"}, everyday.map((id) => drawRule(id, false)))));
-  return out;
+  const deciding = named.length > 0 ? named : special;
+  return [
+    deciding.length === 0 ? null : make("h3", {}, deciding.length > 1 ? "The rules that decided" : "The rule that decided"),
+    deciding.length === 0 ? null : drawRuleList(deciding, named.length > 0),
+    named.length === 0 ? null : drawFolded("Other rules that applied", special),
+    drawFolded("Rules that nearly always apply", rest.filter((id) => isEveryday(id, step))),
+  ].filter((part) => part !== null);
 }
 
 function drawOutcome(step) {
@@ -114,7 +122,7 @@ function drawHappened() {
   const step = page.run.steps[page.at];
   const command = page.run.commands[page.at - 1];
   const changes = changesOf(page.run.steps[page.at - 1], step);
-  const quiet = step.outcome === "ok" ? "Nothing changed that the registers or the modes show." : "No register and no mode changed.";
+  const quiet = "No register and no mode changed.";
   return [make("p", {class: "command"}, make("code", {}, ...editor.colour(command.text))), ...drawOutcome(step),
     make("ul", {class: "changes"}, changes.length > 0 ? changes.map((parts) => make("li", {}, ...parts)) : make("li", {}, quiet)),
     step.route.length === 0 ? null : make("p", {class: "route", title: "the kernels that the command ran through"},
@@ -173,17 +181,22 @@ function load(program, step, about) {
   editor.text = program.endsWith("\n") ? program : `${program}\n`;
   byId("about").hidden = about === null;
   if (about !== null)
-    byId("about").replaceChildren(make("p", {class: "group"}, about.group), make("h2", {}, about.label ? `${about.label}  ` : "", about.title),
-      ...(about.note ? [make("p", {}, about.note)] : []));
+    byId("about").replaceChildren(make("p", {class: "group"}, about.group),
+      make("h2", {}, about.label ? `${about.label}  ` : "", about.title), make("p", {}, about.note));
   page.at = step;
   runProgram();
+}
+
+// What a program does, without what it says: to find the example that it is.
+function withoutComments(program) {
+  return program.split("\n").map((line) => line.replace(/#.*/, "").trim()).filter((line) => line !== "").join("\n");
 }
 
 function loadAddress() {
   const wanted = readAddress();
   const first = playgroundExamples[0];
   if (wanted === null) return load(first.program, 0, first);
-  const known = playgroundExamples.find((example) => example.program.trim() === wanted.program.trim());
+  const known = playgroundExamples.find((example) => withoutComments(example.program) === withoutComments(wanted.program));
   load(wanted.program, wanted.step, known || null);
 }
 
@@ -233,5 +246,6 @@ createModecheck().then((bridge) => {
   loadAddress();
   byId("stepper").focus({preventScroll: true});
 }, (error) => {
-  byId("happened").replaceChildren(make("p", {class: "why"}, `The model did not start: ${error}. A browser with WebAssembly is needed.`));
+  const text = `The model did not start: ${error}. It needs a browser with WebAssembly.`;
+  byId("happened").replaceChildren(make("p", {class: "why"}, text));
 });

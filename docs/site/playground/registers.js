@@ -30,7 +30,8 @@ function drawValues(tensor, className = "values") {
   const width = rank === 0 ? 1 : tensor.sizes[rank - 1];
   const table = make("div", {class: className, style: `grid-template-columns: repeat(${width}, auto)`});
   tensor.values.forEach((value) => table.append(make("span", {}, number(value))));
-  if (count > tensor.values.length) return make("div", {}, table, make("span", {class: "unknown"}, `and ${count - tensor.values.length} more`));
+  const rest = count - tensor.values.length;
+  if (rest > 0) return make("div", {}, table, make("span", {class: "unknown"}, `and ${rest} more`));
   return table;
 }
 

@@ -1,7 +1,10 @@
 // Draws each storage as a row of elements, and below it which elements each tensor sees.
 "use strict";
 
-const kItemSizes = {float32: 4, float64: 8, int64: 8, bool: 1, uint8: 1, int8: 1, int16: 2, int32: 4, float16: 2, bfloat16: 2, complex64: 8, complex128: 16};
+const kItemSizes = {
+  float32: 4, float64: 8, int64: 8, bool: 1, uint8: 1, int8: 1, int16: 2, int32: 4, float16: 2, bfloat16: 2, complex64: 8,
+  complex128: 16,
+};
 
 // How often the tensor sees each element of the storage.
 function seenBy(tensor, storage) {
@@ -53,10 +56,11 @@ function drawStorage(step, before, storage) {
   const rows = rowsOf(step, storage);
   const shown = Math.min(storage.elements, 32);
   const old = before === null ? undefined : before.storages.find((other) => other.id === storage.id);
+  const comparable = old !== undefined && old.values !== null && storage.values !== null;
   const cells = [make("span", {class: "label"})];
   for (let i = 0; i < shown; ++i) {
     const value = storage.values === null ? "?" : number(storage.values[i]);
-    const changed = old !== undefined && old.values !== null && storage.values !== null && !same(old.values[i], storage.values[i]);
+    const changed = comparable && !same(old.values[i], storage.values[i]);
     cells.push(make("span", {class: `cell ${changed ? "changed" : ""}`}, value));
   }
   const sharers = rows.length > 1 ? `, shared by ${rows.length} tensors` : "";
