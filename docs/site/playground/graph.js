@@ -56,7 +56,7 @@ function placeNodes(nodes, step) {
 }
 
 function drawNode(box) {
-  const bad = box.lines.some((line) => line[1] === "written" || line[1] === "freed");
+  const bad = box.lines.some((line) => line[1] === "written");
   const kind = box.node.accumulates ? "accumulates" : "";
   const out = makeSvg("g", {class: `node ${kind} ${bad ? "bad" : ""}`},
     makeSvg("rect", {x: box.x, y: box.y, width: kNode.width, height: box.height, rx: 8}));
