@@ -90,6 +90,17 @@ def fails_on_a_wrong_expectation(browser, page, failures):
     failures.expect(len(wrong) == 3, f"of three wrong expectations {len(wrong)} failed")
 
 
+def names_the_rule_that_decided(browser, page, failures):
+    """The error ViewMadeInInference belongs to W4 and to W5; reading a stale view is W5 alone."""
+    program = ("r3 = mul.Tensor(r0, r2)\nInferenceMode() {\nr4 = t(r3)\n}\nmul_.Tensor(r3, r0)\n"
+               "r5 = add.Tensor(r4, r1)\nmul_.Tensor(r4, r0)\n")
+    open_program(browser, page, program, 6)
+    failures.expect(re.findall(r"^W\d", shown(browser, "#happened .deciding"), re.MULTILINE) == ["W5"],
+                    f"W5 did not decide alone: {shown(browser, '#happened .deciding')}")
+    open_program(browser, page, program, 7)
+    check_shown(browser, [("#happened .deciding", "W4")], failures)
+
+
 def edits(browser, page, failures):
     open_program(browser, page, PROGRAM)
     type_text = "editor.area.value = {!r}; editor.area.dispatchEvent(new Event('input'))"
@@ -221,8 +232,9 @@ def main():
     failures = Failures()
     browser = Browser(program)
     try:
-        for check in (steps_with_keys, fails_on_a_wrong_expectation, edits, reads_both_forms_of_address, writes_python,
-                      finds_examples, every_example_is_drawn, answers_as_written, fits_every_screen):
+        for check in (steps_with_keys, fails_on_a_wrong_expectation, names_the_rule_that_decided, edits,
+                      reads_both_forms_of_address, writes_python, finds_examples, every_example_is_drawn,
+                      answers_as_written, fits_every_screen):
             check(browser, page, failures)
         failures += browser.errors()
         if len(sys.argv) == 4:

@@ -83,9 +83,9 @@ function drawFolded(title, ids) {
   return ids.length === 0 ? null : make("details", {}, make("summary", {}, `${title}: ${ids.join(", ")}`), drawRuleList(ids, false));
 }
 
-// The rules that an error names decided. Without an error, those that the model cited and that not every command cites.
+// An error may have several rules; those that the model cited decided. Without an error, those that the model cited and that not every command cites.
 function drawRules(step) {
-  const named = step.error ? step.error.rules.split(" ") : [];
+  const named = step.error ? step.error.rules.split(" ").filter((id) => step.rules.includes(id)) : [];
   const rest = step.rules.filter((id) => !named.includes(id));
   const special = rest.filter((id) => !isEveryday(id, step));
   const deciding = named.length > 0 ? named : special;
