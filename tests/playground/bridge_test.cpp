@@ -255,7 +255,7 @@ TEST(Playground, WritesFilesThatRunOnPyTorch) {
   const json cpp = emitted("r3 = mul.Tensor(r0, r1)\n", "cpp");
   EXPECT_NE(cpp["text"].get<std::string>().find("r0.mul(r1)"), std::string::npos) << cpp;
   EXPECT_EQ(emitted("r3 = muul(r0)\n", "cpp")["error"]["line"], 1);
-  EXPECT_TRUE(emitted("AutoDispatchBelowAutograd() {\n", "python").contains("error"));
+  EXPECT_TRUE(emitted("capture_state()\n", "python").contains("error"));
 }
 
 TEST(Playground, ARegeneratedViewIsNotNamedAfterTheOperatorThatUsedIt) {

@@ -19,7 +19,9 @@ const codeDialog = {
     document.getElementById("code-remark").textContent = answer.error ? "" : language === "python"
       ? "Save the file and run it with Python; it needs the package torch only."
       : "Save the file and compile it against libtorch; it needs nothing else.";
-    document.getElementById("code-text").textContent = answer.error ? answer.error.message : answer.text;
+    // The command's option has no place here: the other form is a button.
+    document.getElementById("code-text").textContent =
+      answer.error ? answer.error.message.replace(" (--as cpp)", "") : answer.text;
   },
 
   copy() {
