@@ -33,26 +33,53 @@ function linesOf(node, step) {
   return out;
 }
 
-function placeNodes(nodes, step) {
+// The rows of the picture. An edge that skips rows has a bend in each of them, so that it passes no box.
+// The items of a row are {id, node, up}: `node` is null for a bend, and `up` holds the items above that lead to it.
+function layOut(nodes) {
   const row = rowsOfNodes(nodes);
-  const places = new Map();
+  const items = new Map(nodes.map((node) => [node.id, {id: node.id, node, up: []}]));
   const rows = [];
-  for (const node of nodes) (rows[row.get(node.id)] = rows[row.get(node.id)] || []).push(node);
+  const put = (item, at) => (rows[at] = rows[at] || []).push(item);
+  for (const node of nodes) put(items.get(node.id), row.get(node.id));
+  for (const node of nodes) {
+    for (const id of new Set(node.edges)) {
+      if (!items.has(id)) continue;
+      let above = items.get(node.id);
+      for (let at = row.get(node.id) + 1; at < row.get(id); ++at) {
+        const bend = {id: 0, node: null, up: [above]};
+        put(bend, at);
+        above = bend;
+      }
+      items.get(id).up.push(above);
+    }
+  }
+  return rows;
+}
+
+// Gives each item its place, each row below the row that leads to it, in the order of what leads to its items.
+function placeNodes(nodes, step) {
+  const rows = layOut(nodes);
   let y = 4;
   let width = 0;
   for (const members of rows) {
-    let height = 0;
-    members.forEach((node, i) => {
-      const lines = linesOf(node, step);
-      const x = 4 + i * (kNode.width + kNode.gapX);
-      const box = {node, lines, x, y, height: kNode.head + lines.length * kNode.line + 4};
-      places.set(node.id, box);
-      height = Math.max(height, box.height);
-      width = Math.max(width, box.x + kNode.width + 4);
-    });
-    y += height + kNode.gapY;
+    const wanted = (item) => item.up.reduce((sum, above) => sum + above.x + above.width / 2, 0) / Math.max(item.up.length, 1);
+    members.sort((a, b) => wanted(a) - wanted(b));
+    let x = 4;
+    let tallest = 0;
+    for (const item of members) {
+      item.lines = item.node === null ? [] : linesOf(item.node, step);
+      item.width = item.node === null ? kNode.gapX : kNode.width;
+      item.height = item.node === null ? 0 : kNode.head + item.lines.length * kNode.line + 4;
+      item.x = x;
+      item.y = y;
+      x += item.width + kNode.gapX;
+      tallest = Math.max(tallest, item.height);
+    }
+    for (const item of members) if (item.node === null) item.height = tallest;
+    width = Math.max(width, x);
+    y += tallest + kNode.gapY;
   }
-  return {places, width, height: y - kNode.gapY + 4};
+  return {items: rows.flat(), width, height: y - kNode.gapY + 4};
 }
 
 function drawNode(box) {
@@ -71,20 +98,21 @@ function drawNode(box) {
   return out;
 }
 
+function drawEdge(from, to) {
+  const [x1, y1] = [from.x + from.width / 2, from.y + from.height];
+  const [x2, y2] = [to.x + to.width / 2, to.y];
+  const middle = (y1 + y2) / 2;
+  // Through a bend the edge goes straight down.
+  const down = to.node === null ? `V${y2 + to.height}` : "";
+  return makeSvg("path", {class: "edge", d: `M${x1} ${y1}C${x1} ${middle} ${x2} ${middle} ${x2} ${y2}${down}`});
+}
+
 function drawGraph(step) {
   if (step.graph.length === 0) return [make("p", {class: "remark"}, "No register has a grad_fn: nothing is recorded.")];
-  const {places, width, height} = placeNodes(step.graph, step);
-  const svg = makeSvg("svg", {width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "the recorded graph"});
-  for (const box of places.values()) {
-    for (const id of new Set(box.node.edges)) {
-      const to = places.get(id);
-      if (to === undefined) continue;
-      const [x1, y1] = [box.x + kNode.width / 2, box.y + box.height];
-      const [x2, y2] = [to.x + kNode.width / 2, to.y];
-      const bend = Math.min(30, (y2 - y1) / 2);
-      svg.append(makeSvg("path", {class: "edge", d: `M${x1} ${y1}C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`}));
-    }
-  }
-  for (const box of places.values()) svg.append(drawNode(box));
+  const {items, width, height} = placeNodes(step.graph, step);
+  const size = {width, height, viewBox: `0 0 ${width} ${height}`};
+  const svg = makeSvg("svg", {...size, role: "img", "aria-label": "the recorded graph"});
+  for (const item of items) svg.append(...item.up.map((above) => drawEdge(above, item)));
+  for (const item of items) if (item.node !== null) svg.append(drawNode(item));
   return [svg];
 }
