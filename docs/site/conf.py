@@ -1,0 +1,43 @@
+"""Settings of Sphinx for the site. scripts/docs runs it on the folder that docs/site/tools/assemble.py gathers."""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent / "tools"))
+
+root = pathlib.Path(__file__).resolve().parents[2]
+
+project = "modecheck"
+copyright = "the authors of modecheck; BSD-3-Clause"
+html_title = "modecheck"
+language = "en"
+
+extensions = ["myst_parser", "breathe", "sphinx_copybutton", "sphinx_design", "programs"]
+myst_enable_extensions = ["colon_fence", "deflist", "attrs_block", "attrs_inline"]
+myst_heading_anchors = 4
+exclude_patterns = ["sources/**"]
+# A page of docs/ begins where its reader is, for example with a heading of the second level after a table.
+suppress_warnings = ["myst.header"]
+highlight_language = "text"
+pygments_style = "tango"
+pygments_dark_style = "github-dark"
+nitpicky = False
+
+breathe_projects = {"modecheck": str(root / "build/docs/doxygen/xml")}
+breathe_default_project = "modecheck"
+breathe_default_members = ("members",)
+
+html_theme = "furo"
+html_static_path = ["_static"]
+templates_path = []
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sphinx = False
+# Search shows titles only: from file:// a browser does not let a page read the text of another one.
+html_show_search_summary = False
+html_theme_options = {
+    "light_css_variables": {"color-brand-primary": "#a8380f", "color-brand-content": "#a8380f"},
+    "dark_css_variables": {"color-brand-primary": "#ff9b73", "color-brand-content": "#ff9b73"},
+}
+# The static files are found in the gathered folder, where generators put theirs, too.
+html_static_path = [str(root / "build/docs/source/_static")]

@@ -1,0 +1,95 @@
+"""Writes the page of the command line from what `modecheck --help` and the help of each verb print.
+
+usage: command_line.py OUT MODECHECK
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+HEAD = """# The command line
+
+This page is made from the help of the command itself. `modecheck VERB --help` prints the same.
+[How to use modecheck](../manual/USING.md) explains the verbs in the order in which a reader needs them.
+
+"""
+OPTION = re.compile(r"^  (-\S.*?)(?:\s{2,}(\S.*))?$")
+
+
+def help_of(modecheck, *verb):
+    text = subprocess.run([modecheck, *verb, "--help"], capture_output=True, text=True, check=True).stdout
+    return text.replace(str(modecheck), "modecheck")
+
+
+def sections(text):
+    """The text before the first section, and the lines of each section by its title, such as "Options"."""
+    head, parts, title = [], {}, None
+    for line in text.splitlines():
+        match = re.fullmatch(r"([A-Z][\w ]+):", line)
+        if match:
+            title = match[1]
+            parts[title] = []
+        elif title is None:
+            head.append(line)
+        else:
+            parts[title].append(line)
+    return head, parts
+
+
+def rows(lines):
+    """The entries of a section: a name, and what the help says of it. A line that is indented further goes on."""
+    out = []
+    for line in lines:
+        match = re.match(r"^  (\S.*?)(?:\s{2,}(\S.*))?$", line)
+        if match and not line.startswith("   "):
+            out.append([match[1], match[2] or ""])
+        elif line.strip() and out and line.startswith("   "):
+            out[-1][1] = f"{out[-1][1]} {line.strip()}".strip()
+        elif line.strip():
+            break
+    return out
+
+
+def cell(text):
+    return text.replace("|", "\\|").replace("<", "&lt;")
+
+
+def table(title, entries):
+    out = [f"| {title} | what it does |", "|---|---|"]
+    for name, what in entries:
+        out.append(f"| `{name}` | {cell(what)} |")
+    return "\n".join(out) + "\n"
+
+
+def usage_of(head):
+    return next(line.removeprefix("Usage: ") for line in head if line.startswith("Usage: "))
+
+
+def page(modecheck):
+    head, parts = sections(help_of(modecheck))
+    verbs = rows(parts["Subcommands"])
+    if len(verbs) < 5:
+        sys.exit(f"{modecheck} --help lists {len(verbs)} verbs; this generator no longer understands it")
+    out = [HEAD, "```text\n", usage_of(head), "\n```\n\n", table("option", rows(parts["Options"])), "\n"]
+    out.append(table("verb", [(f"{name}", what) for name, what in verbs]))
+    for verb, _ in verbs:
+        head, parts = sections(help_of(modecheck, verb))
+        out += [f"\n## {verb}\n\n", head[0], "\n\n```text\n", usage_of(head), "\n```\n"]
+        for title, lines in parts.items():
+            entries = rows(lines)
+            if entries:
+                out += ["\n", table({"Options": "option", "Positionals": "argument"}.get(title, title), entries)]
+    return "".join(out)
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    file = pathlib.Path(sys.argv[1]) / "reference/command-line.md"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(page(pathlib.Path(sys.argv[2])))
+
+
+if __name__ == "__main__":
+    main()

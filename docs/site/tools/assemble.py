@@ -1,0 +1,121 @@
+"""Copies the pages of docs/ and docs/site/ into one folder that Sphinx reads, and turns their links to each other.
+
+usage: assemble.py SOURCE OUT [--finish]
+
+In the sources a link names a file of the repository, so that it works there, too. In the site docs/site/X.md is the page X,
+docs/Y.md is the page manual/Y, and some files of docs/ are replaced by pages that docs/site/generate writes. A link to any other
+file of the repository becomes a link to a copy of that file. With --finish, which scripts/docs calls after the generators, every
+page that a generator has to write must be there.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import sys
+
+# Pages that docs/site/generate/NAME.py writes into the folder NAME, and the files of docs/ whose links lead to NAME/index then.
+# Without such a generator the first file is that page, and the others are pages beside it.
+GENERATED = {
+    "rules": ["docs/RULES.md"],
+    "atlas": ["docs/FINDINGS.md", "docs/UPSTREAM.md"],
+    "evidence": ["docs/SELF_CHECKS.md", "docs/FAULTS.md", "docs/MUTANTS.md", "docs/COVERAGE.md"],
+    "benchmarks": ["docs/BENCHMARKS.md", "docs/MODE_COSTS.md"],
+}
+# Lists of pages, which the site's own contents replace.
+INDICES = ("README.md", "docs/README.md", "docs/site/README.md")
+FENCE = re.compile(r"^(?:```|~~~).*?^(?:```|~~~)\s*$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
+
+
+def replacements(root):
+    """The generated page in the place of each file of the repository that has no page of its own."""
+    out = {name: "index.md" for name in INDICES}
+    for folder, files in GENERATED.items():
+        if (root / f"docs/site/generate/{folder}.py").exists():
+            out |= {name: f"{folder}/index.md" for name in files}
+    return out
+
+
+def copied_pages(root):
+    """The page of the site that each file of the repository is copied to."""
+    out = {files[0]: f"{folder}/index.md" for folder, files in GENERATED.items()}
+    out["docs/GLOSSARY.md"] = "glossary.md"
+    for page in sorted((root / "docs").rglob("*.md")):
+        name = page.relative_to(root).as_posix()
+        out.setdefault(name, name.removeprefix("docs/site/") if name.startswith("docs/site/")
+                       else "manual/" + name.removeprefix("docs/"))
+    return {name: page for name, page in out.items() if name not in replacements(root)}
+
+
+def outside_fences(text, change):
+    """Applies `change` to the text between fenced blocks."""
+    out, at = [], 0
+    for fence in FENCE.finditer(text):
+        out += [change(text[at:fence.start()]), fence.group()]
+        at = fence.end()
+    return "".join([*out, change(text[at:])])
+
+
+class Assembler:
+    def __init__(self, root, out):
+        self.root = root
+        self.out = out
+        self.replaced = replacements(root)
+        self.copied = copied_pages(root)
+
+    def target(self, link, source, page):
+        """The link of `source`, a file of the repository, as the page needs it."""
+        if re.match(r"[a-z]+:", link) or link.startswith("#"):
+            return link
+        path, hash_sign, fragment = link.partition("#")
+        file = (self.root / source).parent / path
+        name = os.path.relpath(file.resolve(), self.root)
+        if not file.exists():
+            sys.exit(f"{source}: the link {link} leads to no file")
+        here = pathlib.Path(page).parent
+        if name in self.copied:
+            return os.path.relpath(self.copied[name], here) + hash_sign + fragment
+        if name in self.replaced:
+            # The page is written otherwise than the file: its places are its own.
+            return os.path.relpath(self.replaced[name], here)
+        if file.is_dir():
+            sys.exit(f"{source}: the link {link} leads to a folder, which the site does not have")
+        copy = self.out / "sources" / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, copy)
+        return os.path.relpath("sources/" + name, here)
+
+    def copy(self):
+        for source, page in self.copied.items():
+            text = (self.root / source).read_text()
+            text = outside_fences(text, lambda part: LINK.sub(
+                lambda m: f"[{m[1]}]({self.target(m[2], source, page)})", part))
+            # An anchor as GitHub shows it becomes a target as MyST knows it.
+            text = re.sub(r'^<a id="([^"]+)"></a>$', r"(\1)=", text, flags=re.MULTILINE)
+            if not source.startswith("docs/site/") and not page.endswith("index.md"):
+                text = "---\norphan: true\n---\n\n" + text
+            file = self.out / page
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+        shutil.copytree(self.root / "docs/site/_static", self.out / "_static", dirs_exist_ok=True)
+
+    def finish(self):
+        """Fails if a generator did not write the page that links lead to."""
+        missing = sorted({page for page in self.replaced.values() if not (self.out / page).exists()})
+        if missing:
+            sys.exit(f"no generator of docs/site/generate wrote {', '.join(missing)}")
+
+
+def main():
+    if len(sys.argv) not in (3, 4) or sys.argv[3:] not in ([], ["--finish"]):
+        sys.exit(__doc__)
+    assembler = Assembler(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve())
+    if sys.argv[3:]:
+        assembler.finish()
+    else:
+        assembler.copy()
+
+
+if __name__ == "__main__":
+    main()
