@@ -12,7 +12,7 @@ copyright = "the authors of modecheck; BSD-3-Clause"
 html_title = "modecheck"
 language = "en"
 
-extensions = ["myst_parser", "breathe", "sphinx_copybutton", "sphinx_design", "programs"]
+extensions = ["myst_parser", "breathe", "sphinx_copybutton", "sphinx_design", "programs", "output_blocks"]
 myst_enable_extensions = ["colon_fence", "deflist", "attrs_block", "attrs_inline"]
 myst_heading_anchors = 4
 exclude_patterns = ["sources/**"]
@@ -28,8 +28,6 @@ breathe_default_project = "modecheck"
 breathe_default_members = ("members",)
 
 html_theme = "furo"
-html_static_path = ["_static"]
-templates_path = []
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sphinx = False

@@ -5,7 +5,7 @@ import urllib.parse
 
 from docutils import nodes
 from pygments.lexer import RegexLexer, bygroups
-from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, Text
+from pygments.token import Comment, Generic, Keyword, Name, Number, Operator, Punctuation, Text
 
 HEADER = "modecheck 1\n"
 playground = pathlib.Path(__file__).resolve().parents[3] / "build/playground/index.html"
@@ -34,6 +34,23 @@ class ProgramLexer(RegexLexer):
     }
 
 
+class ReportLexer(RegexLexer):
+    """What modecheck prints: the arrow of the command that differs, and the first line of a finding."""
+
+    name = "modecheck report"
+    aliases = ["report"]
+    tokens = {
+        "root": [
+            (r"^[A-Z]\d+  \S+.*\[.+\]$", Generic.Heading),
+            (r"<-- .*$", Generic.Error),
+            (r"\berror \w+", Generic.Error),
+            (r"^.*No \w+ departs.*$|^.*[Nn]othing departs.*$", Generic.Inserted),
+            (r"[^\n]", Text),
+            (r"\n", Text),
+        ]
+    }
+
+
 def link_programs(app, doctree):
     """Marks each program, and puts a link to the playground behind it where the site has one."""
     depth = app.env.current_document.docname.count("/")
@@ -49,5 +66,6 @@ def link_programs(app, doctree):
 
 def setup(app):
     app.add_lexer("prog", ProgramLexer)
+    app.add_lexer("report", ReportLexer)
     app.connect("doctree-read", link_programs)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
