@@ -1,4 +1,4 @@
-"""Writes the page of the command line from what `modecheck --help` and the help of each verb print.
+"""Completes the page of the command line by what `modecheck --help` and the help of each verb print.
 
 usage: command_line.py OUT MODECHECK
 """
@@ -8,12 +8,6 @@ import re
 import subprocess
 import sys
 
-HEAD = """# The command line
-
-This page is made from the help of the command itself. `modecheck VERB --help` prints the same.
-[How to use modecheck](../manual/USING.md) explains the verbs in the order in which a reader needs them.
-
-"""
 OPTION = re.compile(r"^  (-\S.*?)(?:\s{2,}(\S.*))?$")
 
 
@@ -71,7 +65,7 @@ def page(modecheck):
     verbs = rows(parts["Subcommands"])
     if len(verbs) < 5:
         sys.exit(f"{modecheck} --help lists {len(verbs)} verbs; this generator no longer understands it")
-    out = [HEAD, "```text\n", usage_of(head), "\n```\n\n", table("option", rows(parts["Options"])), "\n"]
+    out = ["\n```text\n", usage_of(head), "\n```\n\n", table("option", rows(parts["Options"])), "\n"]
     out.append(table("verb", [(f"{name}", what) for name, what in verbs]))
     for verb, _ in verbs:
         head, parts = sections(help_of(modecheck, verb))
@@ -87,8 +81,8 @@ def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     file = pathlib.Path(sys.argv[1]) / "reference/command-line.md"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(page(pathlib.Path(sys.argv[2])))
+    with file.open("a") as page_file:
+        page_file.write(page(pathlib.Path(sys.argv[2])))
 
 
 if __name__ == "__main__":

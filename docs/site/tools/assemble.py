@@ -24,6 +24,14 @@ GENERATED = {
 }
 # Lists of pages, which the site's own contents replace.
 INDICES = ("README.md", "docs/README.md", "docs/site/README.md")
+OPEN_PLAYGROUND = """
+<p><a class="sd-btn sd-btn-primary" href="playground/index.html">Open the playground</a></p>
+
+Below each program on this site a link opens it there.
+"""
+NO_PLAYGROUND = """
+This copy of the site was made without the playground. `scripts/playground` builds it; then run `scripts/docs` again.
+"""
 FENCE = re.compile(r"^(?:```|~~~).*?^(?:```|~~~)\s*$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 
@@ -81,6 +89,8 @@ class Assembler:
             return os.path.relpath(self.replaced[name], here)
         if file.is_dir():
             sys.exit(f"{source}: the link {link} leads to a folder, which the site does not have")
+        if name.endswith(".md"):
+            name += ".txt"  # Sphinx would look for a page of that name
         copy = self.out / "sources" / name
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, copy)
@@ -105,6 +115,8 @@ class Assembler:
         missing = sorted({page for page in self.replaced.values() if not (self.out / page).exists()})
         if missing:
             sys.exit(f"no generator of docs/site/generate wrote {', '.join(missing)}")
+        with (self.out / "playground.md").open("a") as page:
+            page.write(OPEN_PLAYGROUND if (self.root / "build/playground/index.html").exists() else NO_PLAYGROUND)
 
 
 def main():

@@ -11,7 +11,7 @@ A page shows a command and its output in a fenced block:
     ```
 
 The block's commands run in bash, in a folder that looks like the root of the sources, the same one for all blocks of a page. They
-must end with the code that the block names, or with 0. The option `first` shortens what is shown, `from` and `to` choose the
+find the programs that the page shows as program-1.prog, program-2.prog and so on, and must end with the code that the block names, or with 0. The option `first` shortens what is shown, `from` and `to` choose the
 lines from the first that contains one text up to the first that contains another, and `quiet` shows no output at all. The
 extension in output_blocks.py puts the answers into the pages.
 """
@@ -24,6 +24,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 BLOCK = re.compile(r"^```\{output\}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OPTIONS = {"code", "first", "from", "to", "quiet"}
@@ -50,6 +51,11 @@ def parse(body):
     if not "".join(lines).strip():
         raise ValueError("an output block without a command")
     return Block("\n".join(lines).strip(), options)
+
+
+def programs_of(page):
+    """The programs that a page shows, in its order."""
+    return re.findall(r"^```\w*\n(modecheck 1\n.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
 
 
 def blocks_of(page):
@@ -85,10 +91,14 @@ def answers_of(page, source, build):
     out = []
     with tempfile.TemporaryDirectory(prefix="modecheck-page-") as scratch:
         looks_like(source, pathlib.Path(scratch))
+        for number, program in enumerate(programs_of(page), 1):
+            (pathlib.Path(scratch) / f"program-{number}.prog").write_text(program)
         environment = dict(os.environ, PATH=f"{build / 'cli'}:{os.environ['PATH']}", COLUMNS="100", NO_COLOR="1")
         for block in blocks_of(page):
+            begun = time.monotonic()
             ran = subprocess.run(["bash", "-c", block.commands], cwd=scratch, env=environment, stdin=subprocess.DEVNULL,
                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=TIMEOUT_SECONDS)
+            print(f"{time.monotonic() - begun:6.1f} s  {page.stem}: {block.commands.splitlines()[-1][:90]}", flush=True)
             wanted = int(block.options.get("code", "0"))
             if ran.returncode != wanted:
                 raise ValueError(f"`{block.commands}` ended with {ran.returncode}, not with {wanted}:\n{ran.stdout[-4000:]}")
