@@ -19,8 +19,8 @@ exclude_patterns = ["sources/**"]
 # A page of docs/ begins where its reader is, for example with a heading of the second level after a table.
 suppress_warnings = ["myst.header"]
 highlight_language = "text"
-pygments_style = "tango"
-pygments_dark_style = "github-dark"
+pygments_style = "a11y-high-contrast-light"
+pygments_dark_style = "a11y-high-contrast-dark"
 nitpicky = False
 
 breathe_projects = {"modecheck": str(root / "build/docs/doxygen/xml")}

@@ -52,7 +52,10 @@ def cell(text):
 def table(title, entries):
     out = [f"| {title} | what it does |", "|---|---|"]
     for name, what in entries:
-        out.append(f"| `{name}` | {cell(what)} |")
+        option, _, value = name.partition(" ")
+        # The bounds of large numbers are those of 64 bits, which say nothing to a reader.
+        value = re.sub(r":\d+\.\.\d{10,}", "", value)
+        out.append(f"| `{option.replace(',', '`, `')}`{' ' + cell(value) if value else ''} | {cell(what)} |")
     return "\n".join(out) + "\n"
 
 

@@ -9,7 +9,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-WIDTH, BOX, GAP, CHIP = 760, 92, 46, 22
+WIDTH, GAP, CHIP, PASS = 760, 40, 22, 40
 # What each layer is for, in the words of README.md's diagram.
 FOR = {
     "spec": "operators, programs, rules, the executable model",
@@ -72,51 +72,72 @@ def closest(uses):
             for layer, below in uses.items()}
 
 
-def box(layer, parts, x, y, width):
-    chips, at, row = [], 10, 0
+def rows_of(parts, width):
+    """The parts of a layer in rows that fit into its box."""
+    out, at = [], width
     for part in parts:
         wide = 7 * len(part) + 14
         if at + wide > width - 10:
-            at, row = 10, row + 1
-        if row > 1:
-            break
-        chips.append(f'<rect class="chip" x="{x + at}" y="{y + 44 + row * CHIP}" width="{wide}" height="{CHIP - 5}" rx="8"/>'
-                     f'<text class="small" x="{x + at + wide / 2}" y="{y + 56.5 + row * CHIP}">{html.escape(part)}</text>')
+            out.append([])
+            at = 10
+        out[-1].append((part, at, wide))
         at += wide + 5
-    return (f'<g><rect class="box" x="{x}" y="{y}" width="{width}" height="{BOX}" rx="10"/>'
-            f'<text class="name" x="{x + 12}" y="{y + 20}">{layer}</text>'
-            f'<text class="what" x="{x + 12}" y="{y + 36}">{html.escape(FOR[layer])}</text>{"".join(chips)}</g>')
+    return out
+
+
+def box(layer, rows, x, y, width, high):
+    chips = [f'<rect class="chip" x="{x + at:.0f}" y="{y + 44 + row * CHIP:.0f}" width="{wide}" height="{CHIP - 5}" rx="8"/>'
+             f'<text class="small" x="{x + at + wide / 2:.0f}" y="{y + 56.5 + row * CHIP:.1f}">{html.escape(part)}</text>'
+             for row, chosen in enumerate(rows) for part, at, wide in chosen]
+    return (f'<g><rect class="box" x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{high}" rx="10"/>'
+            f'<text class="name" x="{x + 12:.0f}" y="{y + 20:.0f}">{layer}</text>'
+            f'<text class="what" x="{x + 12:.0f}" y="{y + 36:.0f}">{html.escape(FOR[layer])}</text>{"".join(chips)}</g>')
+
+
+def place(parts, uses, level):
+    """Position and rows of each layer's box. An arrow that passes a level has room at the right of its boxes."""
+    out, y = {}, 4
+    for number in range(max(level.values()), -1, -1):
+        row = [layer for layer in FOR if level[layer] == number]
+        passing = sum(level[layer] > number > level[near] for layer, below in uses.items() for near in below)
+        width = (WIDTH - PASS * passing - 20 * (len(row) - 1)) / len(row)
+        fitted = {layer: rows_of(parts[layer], width) for layer in row}
+        high = 48 + CHIP * max(map(len, fitted.values()))
+        for i, layer in enumerate(row):
+            out[layer] = (i * (width + 20), y, width, high, fitted[layer])
+        y += high + GAP
+    return out, y - GAP + 4
+
+
+def arrows(places, uses, level):
+    out = []
+    for layer, below in uses.items():
+        x, y, width, high, _ = places[layer]
+        order = sorted(below, key=lambda near: places[near][0])
+        for i, near in enumerate(order):
+            nx, ny, nwidth, _, _ = places[near]
+            begin = x + width * (i + 1) / (len(order) + 1)
+            end = min(max(begin, nx + 24), nx + nwidth - 24)
+            if level[layer] - level[near] > 1:
+                begin = end = WIDTH - PASS / 2
+            half = (y + high + ny) / 2
+            out.append(f'<path class="use" d="M{begin:.0f} {y + high} C{begin:.0f} {half:.0f} {end:.0f} {half:.0f} {end:.0f} {ny - 3:.0f}"/>')
+    return out
 
 
 def picture(rows):
     parts, uses = layers(rows)
     unknown = set(parts) ^ set(FOR)
     if unknown:
-        sys.exit(f"layers.py says nothing of the folders {', '.join(sorted(unknown))}")
+        sys.exit(f"layers.py and the table of the layers do not both name {', '.join(sorted(unknown))}")
     level = heights(uses)
-    top = max(level.values())
-    places, boxes = {}, []
-    for number in range(top + 1):
-        row = [layer for layer in FOR if level[layer] == number]
-        width = (WIDTH - 20 * (len(row) - 1)) / len(row)
-        for i, layer in enumerate(row):
-            x, y = i * (width + 20), (top - number) * (BOX + GAP) + 10
-            places[layer] = (x, y, width)
-            boxes.append(box(layer, parts[layer], x, y, width))
-    lines = []
-    for layer, below in closest(uses).items():
-        x, y, width = places[layer]
-        for i, near in enumerate(sorted(below)):
-            nx, ny, nwidth = places[near]
-            begin = x + width * (i + 1) / (len(below) + 1)
-            end = min(max(begin, nx + 24), nx + nwidth - 24)
-            half = (y + BOX + ny) / 2
-            lines.append(f'<path class="use" d="M{begin:.0f} {y + BOX} C{begin:.0f} {half:.0f} {end:.0f} {half:.0f} {end:.0f} {ny - 6}"/>')
-    high = (top + 1) * (BOX + GAP)
-    return (f'<svg class="layers" viewBox="0 0 {WIDTH} {high - GAP + 20}" role="img" aria-label="The layers and which uses which" '
+    near = closest(uses)
+    places, high = place(parts, near, level)
+    boxes = [box(layer, rows, x, y, width, tall) for layer, (x, y, width, tall, rows) in places.items()]
+    return (f'<svg class="layers" viewBox="-2 0 {WIDTH + 4} {high}" role="img" aria-label="The layers and which uses which" '
             'xmlns="http://www.w3.org/2000/svg"><defs><marker id="tip" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="7" '
             'markerHeight="7" orient="auto"><path class="tip" d="M0 0L8 4L0 8z"/></marker></defs>'
-            f'{"".join(lines)}{"".join(boxes)}</svg>')
+            f'{"".join(arrows(places, near, level))}{"".join(boxes)}</svg>')
 
 
 def main():
