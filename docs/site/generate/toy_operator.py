@@ -36,7 +36,9 @@ def main():
         if not 0 < number <= len(parts.get(file, [])):
             sys.exit(f"adding-an-operator.md asks for hunk {number} of {file}, and the patch has {len(parts.get(file, []))}")
         shown.add((file, number))
-        return "```diff\n" + "\n".join(parts[file][number - 1]) + "\n```"
+        lines = parts[file][number - 1]
+        changed = [i for i, line in enumerate(lines) if line.startswith(("+", "-"))]
+        return "```diff\n" + "\n".join(lines[max(0, changed[0] - 1):changed[-1] + 2]).strip("\n") + "\n```"
 
     page.write_text(PLACE.sub(hunk, page.read_text()))
     missing = {(file, i + 1) for file, found in parts.items() for i in range(len(found))} - shown
