@@ -20,14 +20,29 @@ HAND_ON = {"run", "test"}
 NO_SCRIPTS = {"lib.sh", "reference.py"}
 
 
+def fenced_blocks(text):
+    """The information behind the opening fence and the lines of each fenced block, and the text outside of all blocks."""
+    blocks, outside, inside = [], [], False
+    for line in text.splitlines():
+        if line.startswith("```"):
+            if not inside:
+                blocks.append((line.removeprefix("```").strip(), []))
+            inside = not inside
+        elif inside:
+            blocks[-1][1].append(line)
+        else:
+            outside.append(line)
+    return blocks, "\n".join(outside)
+
+
 def shown_commands(source):
     """The commands of the documents, each with the documents that show it."""
     out = {}
     for document in [source / "README.md", *sorted((source / "docs").rglob("*.md"))]:
-        text = document.read_text()
-        blocks = re.findall(r"^```[a-z]*\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-        lines = [line for block in blocks for line in block.splitlines()]
-        spans = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
+        blocks, outside = fenced_blocks(document.read_text())
+        # The test commands-of-the-site-are-run runs every line of the blocks named output (docs/site/tools/outputs.py).
+        lines = [line for information, block in blocks if information != "{output}" for line in block]
+        spans = re.findall(r"`([^`\n]+)`", outside)
         for command in lines + spans:
             command = re.split(r"\s{2,}#", command.strip())[0]
             if re.match(BEGINS, command):
