@@ -1,6 +1,6 @@
 """Takes pictures of every page of the site, wide and narrow, light and dark, and fails for a page that is wider than its window.
 
-usage: screenshots.py SITE OUT [PAGE...]       all pages unless some are named
+usage: screenshots.py SITE OUT [PAGE...]       all pages unless some are named; of a folder with many pages, a few
 
 Chromium shows the page in a frame of the wanted width, so that a page is seen as a phone shows it.
 """
@@ -17,6 +17,7 @@ import tempfile
 
 WIDTHS = {"wide": 1280, "narrow": 390}
 HEIGHT = 1500
+MANY = 30
 FRAME = """<!doctype html><meta charset=utf-8><title>frame</title><body style="margin:0">
 <iframe id=page src="{address}" style="width:{width}px;height:{height}px;border:0"></iframe><pre id=said></pre>
 <script>
@@ -58,8 +59,8 @@ def picture(page, out, size, theme):
     with tempfile.TemporaryDirectory() as folder:
         frame = pathlib.Path(folder) / "frame.html"
         frame.write_text(FRAME.format(address=html.escape(page.as_uri()), width=width, height=HEIGHT, theme=theme))
-        chromium(folder, f"--window-size={width},{HEIGHT}", f"--screenshot={out}", frame.as_uri())
-        said = re.search(r"SAID (\d+) ?([^<]*)", chromium(folder, f"--window-size={width},{HEIGHT}", "--dump-dom", frame.as_uri()).stdout)
+        shown = chromium(folder, f"--window-size={width},{HEIGHT}", f"--screenshot={out}", "--dump-dom", frame.as_uri())
+        said = re.search(r"SAID (\d+) ?([^<]*)", shown.stdout)
     if not out.is_file():
         return f"{page.name}: no picture was taken"
     if not said:
@@ -70,9 +71,16 @@ def picture(page, out, size, theme):
 
 
 def wanted(site, named):
-    pages = [site / name for name in named] or sorted(site.rglob("*.html"))
+    if named:
+        return [site / name for name in named]
     skipped = {"genindex.html", "search.html"}
-    return [page for page in pages if page.name not in skipped and "playground" not in page.relative_to(site).parts[:-1]]
+    folders = {}
+    for page in sorted(site.rglob("*.html")):
+        if page.name not in skipped and "playground" not in page.relative_to(site).parts[:-1]:
+            folders.setdefault(page.parent, []).append(page)
+    # The pages of a folder with many were written by one generator, and look alike.
+    return [page for pages in folders.values() for i, page in enumerate(pages)
+            if len(pages) <= MANY or page.name == "index.html" or i % (len(pages) // 8) == 0]
 
 
 def main():
