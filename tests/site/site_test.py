@@ -31,6 +31,17 @@ def can_install():
                               capture_output=True, timeout=300, check=False).returncode == 0
 
 
+def notices_a_wide_page(tools):
+    """Whether the tool that takes pictures complains of a page that does not fit into its window."""
+    with tempfile.TemporaryDirectory() as folder:
+        site = pathlib.Path(folder) / "site"
+        site.mkdir()
+        (site / "wide.html").write_text('<article><p style="width:2000px">wide</p></article>')
+        ran = subprocess.run([sys.executable, tools / "screenshots.py", site, site / "out"], capture_output=True, text=True, check=False)
+    print(f"a page of 2,000 pixels: {ran.stdout}")
+    return ran.returncode == 1 and "wide.html (narrow): is 20" in ran.stdout
+
+
 def search_works(site, tools):
     """Whether the search page finds a word, without network and without a server."""
     sys.path.insert(0, str(tools))
@@ -57,7 +68,8 @@ def main():
     subprocess.run([source / "scripts/docs"], env=dict(os.environ, MODECHECK_SITE_QUICK="1"), check=True)
     tools = source / "docs/site/tools"
     taken = subprocess.run([sys.executable, tools / "screenshots.py", source / "build/site", source / "build/docs/pictures"], check=False)
-    sys.exit(0 if search_works(source / "build/site", tools) and taken.returncode == 0 else 1)
+    good = [taken.returncode == 0, search_works(source / "build/site", tools), notices_a_wide_page(tools)]
+    sys.exit(0 if all(good) else 1)
 
 
 if __name__ == "__main__":

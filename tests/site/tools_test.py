@@ -106,7 +106,8 @@ class Assemble(Folder):
         self.write("docs/site/index.md", "[programs](../PROGRAMS.md#limits) [code](../../spec/a.h) [rules](../RULES.md)")
         self.write("docs/site/playground.md", "# The playground\n")
         self.write("docs/site/_static/site.css", "")
-        self.write("docs/PROGRAMS.md", "[index](README.md)")
+        self.write("docs/PROGRAMS.md", "# Programs\n[index](README.md)")
+        self.write("docs/USING.md", "")
         self.write("docs/README.md", "")
         self.write("docs/GLOSSARY.md", "")
         self.write("spec/a.h", "int a;")
@@ -123,6 +124,13 @@ class Assemble(Folder):
         text, _ = self.assembled()
         self.assertEqual(text, "[programs](manual/PROGRAMS.md#limits) [code](sources/spec/a.h) [rules](rules/index.md)")
         self.assertTrue((self.folder / "out/sources/spec/a.h").is_file())
+
+    def test_words_of_links_and_other_pages(self):
+        self.write("docs/site/index.md", "[PROGRAMS.md](../PROGRAMS.md)\nPrograms <manual/PROGRAMS>\n" + assemble.ALL_OTHERS)
+        text, _ = self.assembled()
+        self.assertIn("[Programs](manual/PROGRAMS.md)", text)
+        self.assertIn("manual/USING", text.splitlines())
+        self.assertNotIn("manual/PROGRAMS", text.splitlines())
 
     def test_a_link_to_no_file(self):
         self.write("docs/site/index.md", "[x](gone.md)")

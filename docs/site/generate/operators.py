@@ -53,7 +53,7 @@ def page(listed, declared):
         out.append(f"\n## {group}\n\n| schema | rules | C++ |\n|---|---|---|\n")
         for name, schema in rows:
             said, rules, function = declared.get(name, ("", "", ""))
-            out.append(f"| `{cell(schema)}`{'<br>' + cell(said) if said else ''} | {rules} | "
+            out.append(f"| `{cell(schema)}`{'<br>' + cell(said) if said else ''} | {rules.replace(', ', ',&nbsp;')} | "
                        f"{f'`at::{function}`' if function else ''} |\n")
     return "".join(out)
 

@@ -32,6 +32,7 @@ Below each program on this site a link opens it there.
 NO_PLAYGROUND = """
 This copy of the site was made without the playground. `scripts/playground` builds it; then run `scripts/docs` again.
 """
+ALL_OTHERS = "<every other page of docs>"
 FENCE = re.compile(r"^(?:```|~~~).*?^(?:```|~~~)\s*$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 
@@ -96,15 +97,29 @@ class Assembler:
         shutil.copyfile(file, copy)
         return os.path.relpath("sources/" + name, here)
 
+    def words(self, words, link, source):
+        """The words of a link: the title of the page in the place of the name of its file."""
+        file = (self.root / source).parent / link.partition("#")[0]
+        if not words.endswith(".md") or not file.is_file() or file.name != words.rpartition("/")[2]:
+            return words
+        heading = re.search(r"^# (.+)$", file.read_text(), re.MULTILINE)
+        return heading[1] if heading else words
+
+    def with_all_pages(self, contents):
+        """The front page, whose last list of contents gets the pages of docs/ that no other list names."""
+        names = {page.removesuffix(".md") for page in self.copied.values() if page.startswith("manual/")}
+        named = set(re.findall(r"^(?:[^\n`]*<)?(manual/[\w/-]+)>?$", contents, re.MULTILINE))
+        return contents.replace(ALL_OTHERS, "\n".join(sorted(names - named)))
+
     def copy(self):
         for source, page in self.copied.items():
             text = (self.root / source).read_text()
             text = outside_fences(text, lambda part: LINK.sub(
-                lambda m: f"[{m[1]}]({self.target(m[2], source, page)})", part))
+                lambda m: f"[{self.words(m[1], m[2], source)}]({self.target(m[2], source, page)})", part))
             # An anchor as GitHub shows it becomes a target as MyST knows it.
             text = re.sub(r'^<a id="([^"]+)"></a>$', r"(\1)=", text, flags=re.MULTILINE)
-            if not source.startswith("docs/site/") and not page.endswith("index.md"):
-                text = "---\norphan: true\n---\n\n" + text
+            if source == "docs/site/index.md":
+                text = self.with_all_pages(text)
             file = self.out / page
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text)
