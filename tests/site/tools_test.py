@@ -15,6 +15,7 @@ SOURCE = pathlib.Path(sys.argv.pop(1)).resolve()
 sys.path[:0] = [str(SOURCE / "docs/site/tools"), str(SOURCE / "docs/site/generate")]
 import assemble  # noqa: E402
 import check_site  # noqa: E402
+import command_line  # noqa: E402
 import doxygen_comments  # noqa: E402
 import layers  # noqa: E402
 import outputs  # noqa: E402
@@ -180,6 +181,37 @@ class DoxygenComments(unittest.TestCase):
     def test_the_inline_namespace(self):
         text = "namespace at {\ninline namespace modecheck_v1 {\nint a();\n}  // namespace modecheck_v1\n}  // namespace at"
         self.assertNotIn("modecheck_v1", self.marked(text))
+
+
+class CommandLine(unittest.TestCase):
+    HELP = """Judges subjects.
+
+Usage: modecheck run [OPTIONS]
+
+Options:
+  --help, -h          print this text
+  --only LIST         operators that programs
+                      are made of
+  --a-long-name, --no-long-name also on
+  --a-name-that-fills-the-line
+                      its own line
+
+Exit codes:
+    0    fine
+"""
+
+    def test_entries(self):
+        head, parts = command_line.sections(self.HELP)
+        self.assertEqual(command_line.usage_of(head), "modecheck run [OPTIONS]")
+        self.assertEqual(command_line.rows(parts["Options"]), [
+            ["--help, -h", "print this text"], ["--only LIST", "operators that programs are made of"],
+            ["--a-long-name, --no-long-name also on", ""], ["--a-name-that-fills-the-line", "its own line"]])
+
+    def test_names_and_values(self):
+        text = command_line.table("option", [["--help, -h", "x"], ["--only LIST", "y"], ["--profile a|b", "z"]])
+        self.assertIn("| `--help`, `-h` | x |", text)
+        self.assertIn("| `--only` LIST | y |", text)
+        self.assertIn("| `--profile` a\\|b | z |", text)
 
 
 class ToyOperator(unittest.TestCase):

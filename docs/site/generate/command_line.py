@@ -3,12 +3,11 @@
 usage: command_line.py OUT MODECHECK
 """
 
+import collections
 import pathlib
 import re
 import subprocess
 import sys
-
-OPTION = re.compile(r"^  (-\S.*?)(?:\s{2,}(\S.*))?$")
 
 
 def help_of(modecheck, *verb):
@@ -31,14 +30,20 @@ def sections(text):
     return head, parts
 
 
+def column_of(lines):
+    """The column in which what an entry does begins: the one of most lines."""
+    counts = collections.Counter(len(match[0]) for line in lines if (match := re.match(r"  \S.*?\s{2,}(?=\S)", line)))
+    return counts.most_common(1)[0][0] if counts else 0
+
+
 def rows(lines):
     """The entries of a section: a name, and what the help says of it. A line that is indented further goes on."""
-    out = []
+    out, column = [], column_of(lines)
     for line in lines:
-        match = re.match(r"^  (\S.*?)(?:\s{2,}(\S.*))?$", line)
-        if match and not line.startswith("   "):
-            out.append([match[1], match[2] or ""])
-        elif line.strip() and out and line.startswith("   "):
+        if re.match(r"  \S", line):
+            told = len(line) > column > 2 and line[column - 1] == " "
+            out.append([line[2:column].strip(), line[column:]] if told else [line.strip(), ""])
+        elif line.startswith(" " * column) and line.strip() and out:
             out[-1][1] = f"{out[-1][1]} {line.strip()}".strip()
         elif line.strip():
             break
@@ -52,10 +57,10 @@ def cell(text):
 def table(title, entries):
     out = [f"| {title} | what it does |", "|---|---|"]
     for name, what in entries:
-        option, _, value = name.partition(" ")
+        option, value = re.match(r"(-[^\s,]+(?:, ?-[^\s,]+)*|\S+)\s*(.*)", name).groups()
         # The bounds of large numbers are those of 64 bits, which say nothing to a reader.
         value = re.sub(r":\d+\.\.\d{10,}", "", value)
-        out.append(f"| `{option.replace(',', '`, `')}`{' ' + cell(value) if value else ''} | {cell(what)} |")
+        out.append(f"| `{'`, `'.join(re.split(', ?', option))}`{' ' + cell(value) if value else ''} | {cell(what)} |")
     return "\n".join(out) + "\n"
 
 
@@ -65,14 +70,14 @@ def usage_of(head):
 
 def page(modecheck):
     head, parts = sections(help_of(modecheck))
-    verbs = rows(parts["Subcommands"])
+    verbs = rows(parts.get("Verbs", parts.get("Subcommands", [])))
     if len(verbs) < 5:
         sys.exit(f"{modecheck} --help lists {len(verbs)} verbs; this generator no longer understands it")
     out = ["\n```text\n", usage_of(head), "\n```\n\n", table("option", rows(parts["Options"])), "\n"]
     out.append(table("verb", [(f"{name}", what) for name, what in verbs]))
     for verb, _ in verbs:
         head, parts = sections(help_of(modecheck, verb))
-        out += [f"\n## {verb}\n\n", head[0], "\n\n```text\n", usage_of(head), "\n```\n"]
+        out += [f"\n## {verb}\n\n", " ".join(head[:head.index(f"Usage: {usage_of(head)}")]).strip(), "\n\n```text\n", usage_of(head), "\n```\n"]
         for title, lines in parts.items():
             entries = rows(lines)
             if entries:

@@ -134,10 +134,10 @@ def picture(rows):
     near = closest(uses)
     places, high = place(parts, near, level)
     boxes = [box(layer, rows, x, y, width, tall) for layer, (x, y, width, tall, rows) in places.items()]
-    return (f'<svg class="layers" viewBox="-2 0 {WIDTH + 4} {high}" role="img" aria-label="The layers and which uses which" '
+    return (f'<div class="layers"><svg class="layers" viewBox="-2 0 {WIDTH + 4} {high}" role="img" aria-label="The layers and which uses which" '
             'xmlns="http://www.w3.org/2000/svg"><defs><marker id="tip" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="7" '
             'markerHeight="7" orient="auto"><path class="tip" d="M0 0L8 4L0 8z"/></marker></defs>'
-            f'{"".join(arrows(places, near, level))}{"".join(boxes)}</svg>')
+            f'{"".join(arrows(places, near, level))}{"".join(boxes)}</svg></div>')
 
 
 def main():
