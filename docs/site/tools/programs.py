@@ -44,7 +44,7 @@ class ReportLexer(RegexLexer):
             (r"^[A-Z]\d+  \S+.*\[.+\]$", Generic.Heading),
             (r"<-- .*$", Generic.Error),
             (r"\berror \w+", Generic.Error),
-            (r"^.*(?:[Nn]othing departs|No (?:new findings?|mismatch is new)).*$", Generic.Inserted),
+            (r"^.*\b(?:No new findings?|[Nn]o mismatch)\b.*$|^  The specification.* agree\..*$", Generic.Inserted),
             (r"[^\n]", Text),
             (r"\n", Text),
         ]
