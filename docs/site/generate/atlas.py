@@ -1,0 +1,260 @@
+#!/usr/bin/env python3
+"""Writes the atlas of findings: a list with a filter, and a page for each cause of known/.
+
+usage: atlas.py OUT_FOLDER MODECHECK_BINARY
+
+With MODECHECK_SITE_QUICK=1 in the environment, only a few causes are run. The pages of the others say so and show their
+programs.
+"""
+
+import pathlib
+import re
+import sys
+
+from shared import known, markup, steps
+from shared.explained import read_explanation
+from shared.modecheck import Modecheck
+from shared.reproducer import commands_of_cpp, commands_of_python
+from shared.upstream import read_upstream
+
+SOURCE = pathlib.Path(__file__).resolve().parents[3]
+HEADER = "modecheck 1\n"
+QUICK_CAUSES = 2
+
+
+class Atlas:
+    def __init__(self, out, modecheck):
+        self.out = pathlib.Path(out)
+        self.modecheck = modecheck
+        page = modecheck.run("findings")
+        self.causes, self.severities = known.gravest_first(known.read_causes(SOURCE), page)
+        self.subjects = modecheck.torch_subjects()
+        self.names = {name: version for version, name in self.subjects.items()}
+        self.upstream = read_upstream(SOURCE / "docs/UPSTREAM.md")
+        self.statements = dict(re.findall(r"^\| (\w+) \| (.*?) \| [RPNLO ]+ \|", (SOURCE / "docs/RULES.md").read_text(),
+                                          re.MULTILINE))
+        self.run_count = QUICK_CAUSES if modecheck.quick else len(self.causes)
+
+    def newest(self):
+        return max({version for cause in self.causes for version in cause.versions}, key=known.version_key)
+
+    def answers(self):
+        """For each cause that is run: what explain says, and the C++ and the Python file, or an error of each."""
+        calls, places = [], []
+        for cause in self.causes[:self.run_count]:
+            here = [self.subjects[version] for version in cause.example.versions if version in self.subjects]
+            if not here:
+                continue
+            path = cause.example.path
+            calls += [("explain", path, "--subjects", ",".join(["engine:cpu", *here])),
+                      ("emit", path, "--as", "cpp", "--subjects", here[-1]),
+                      ("emit", path, "--as", "python", "--subjects", here[-1])]
+            places.append(cause.id)
+        texts = self.modecheck.run_all(calls)
+        return {name: texts[3 * i:3 * i + 3] for i, name in enumerate(places)}
+
+    def write(self):
+        markup.copy_assets(self.out)
+        answers = self.answers()
+        for cause in self.causes:
+            markup.write(self.out / f"atlas/{cause.id}.md", self.page(cause, answers.get(cause.id)))
+        markup.write(self.out / "atlas/index.md", self.index())
+
+    # ---- the list
+
+    def index(self):
+        findings = [cause for cause in self.causes if cause.kind == "finding"]
+        versions = sorted({version for cause in self.causes for version in cause.versions}, key=known.version_key)
+        entries = sum(len(cause.entries) for cause in self.causes)
+        text = "# Atlas of findings\n\n" + markup.page_head(1, ["atlas.js"])
+        text += (
+            f"\nPyTorch {' and '.join(versions)} were judged. {len(findings)} root causes break a documented rule: these are "
+            f"the **findings**. {len(self.causes) - len(findings)} more depart from a decision of our own, or from what "
+            f"PyTorch does elsewhere: these are **differences**. {entries} small programs tell them apart, and every "
+            "campaign runs these programs again. The gravest come first.\n\n")
+        text += markup.raw(self.filter_form(versions))
+        text += markup.raw('<ul class="mc-causes" id="mc-causes">\n' + "\n".join(map(self.row, self.causes)) + "\n</ul>")
+        text += "\n" + self.severity_legend()
+        return text
+
+    def filter_form(self, versions):
+        def options(values):
+            return "".join(f'<option value="{markup.escaped(value)}">{markup.escaped(value)}</option>' for value in values)
+        rules = sorted({rule for cause in self.causes for rule in cause.rules},
+                       key=lambda rule: (rule not in self.statements, rule))
+        operations = sorted({name for cause in self.causes for name in cause.operations})
+        return (
+            '<form class="mc-filter" id="mc-filter" role="search">\n'
+            '<label class="mc-wide">Text <input type="search" name="text" placeholder="words of title, text or program"></label>\n'
+            f'<label>Version <select name="version"><option value="">all</option>{options(versions)}</select></label>\n'
+            f'<label>Severity <select name="severity"><option value="">all</option>{options(self.severities)}</select></label>\n'
+            f'<label>Rule <select name="rule"><option value="">all</option>{options(rules)}</select></label>\n'
+            '<label>Kind <select name="kind"><option value="">all</option><option value="finding">findings</option>'
+            '<option value="difference">differences</option></select></label>\n'
+            f'<label>Operator <input name="operator" list="mc-operators" placeholder="for example add_.Tensor"></label>\n'
+            f'<datalist id="mc-operators">{options(operations)}</datalist>\n'
+            '<p><output name="count" aria-live="polite"></output> <button type="reset">Show all</button></p>\n</form>')
+
+    def row(self, cause):
+        severity = cause.severity(self.severities)
+        words = " ".join([cause.title, cause.what, cause.why, cause.example.program, cause.id]).lower()
+        words = re.sub(r"\s+", " ", words.replace("`", ""))
+        data = {"versions": " ".join(cause.versions), "severity": "|".join(sorted({e.severity for e in cause.entries})),
+                "rules": " ".join(cause.rules), "kind": cause.kind, "operators": " ".join(cause.operations), "words": words}
+        attributes = " ".join(f'data-{name}="{markup.escaped(value)}"' for name, value in data.items())
+        badges = markup.badge(severity, "severity mc-" + severity.replace(" ", "-"))
+        badges += markup.badge(cause.rule, "rule") + "".join(markup.badge(v, "version") for v in cause.versions)
+        if cause.kind == "difference":
+            badges += markup.badge("difference", "kind")
+        return (f'<li id="{cause.id}" {attributes}><a href="{cause.id}.html">{markup.inline_html(cause.title)}</a>'
+                f'<span class="mc-badges">{badges}</span></li>')
+
+    def severity_legend(self):
+        counts = {severity: [0, 0] for severity in self.severities}
+        for cause in self.causes:
+            counts[cause.severity(self.severities)][cause.kind == "difference"] += 1
+        rows = [[severity, *counts[severity]] for severity in self.severities]
+        return ("## Severities\n\nA cause counts under the worst of its entries.\n\n" +
+                markup.table(["severity", "findings", "differences"], rows, numbers=(1, 2)))
+
+    # ---- one cause
+
+    def page(self, cause, answers):
+        severity = cause.severity(self.severities)
+        badges = markup.badge(severity, "severity mc-" + severity.replace(" ", "-")) + markup.badge(cause.kind, "kind")
+        badges += "".join(markup.badge("PyTorch " + version, "version") for version in cause.versions)
+        text = f"---\norphan: true\n---\n\n# {cause.title}\n\n" + markup.page_head(1, ["copy.js"])
+        text += markup.raw(f'<p class="mc-badges">{badges}</p>')
+        text += f"\n[← Atlas of findings](index.md) · {self.rule_line(cause.rule)}\n\n"
+        text += f"{cause.what}\n\n{cause.why}\n\n"
+        text += self.shown(cause, answers)
+        text += self.in_versions(cause)
+        text += f"## What would mend it\n\n{cause.fix}\n\n" if cause.fix else ""
+        text += self.reproducers(cause, answers)
+        text += self.for_upstream(cause, answers)
+        text += self.other_entries(cause)
+        return text
+
+    def rule_line(self, rule):
+        if rule in self.statements:
+            return f"rule [{rule}](../rules/{family_of(rule)}.md#rule-{rule.lower()}): {self.statements[rule]}"
+        return f"judged by its {rule}, which no rule of InferenceMode speaks of"
+
+    def shown(self, cause, answers):
+        text = "## The smallest program\n\n"
+        if answers is None:
+            missing = [version for version in cause.example.versions if version not in self.subjects]
+            why = f"PyTorch {' and '.join(missing)} was not there" if missing else "this was a quick build"
+            return text + markup.fenced("text", HEADER + cause.example.program) + f"\nNot run when this page was made: {why}.\n\n"
+        if isinstance(answers[0], RuntimeError):
+            raise SystemExit(f"{cause.example.path}: {answers[0]}")
+        told = read_explanation(answers[0], cause.example.program)
+        text += markup.fenced("text", HEADER + cause.example.program) + "\n"
+        text += markup.raw(steps.steps_html(told, self.names))
+        for sentence, header, rows in told.differences:
+            text += f"\n{plain_subject(sentence, self.names)}\n\n"
+            header = [plain_subject(name, self.names) for name in header]
+            text += markup.table(header, [[code_cell(cell) for cell in row] for row in rows]) + "\n"
+        return text
+
+    def in_versions(self, cause):
+        newest = self.newest()
+        text = "## Versions and upstream\n\n"
+        if newest in cause.versions:
+            text += f"PyTorch {newest}, the newest that was judged, shows it.\n"
+        else:
+            text += f"PyTorch {newest}, the newest that was judged, does not show it any more.\n"
+        for row in self.upstream.get(cause.id, []):
+            text += f"\n{row}\n"
+        if cause.link and not self.upstream.get(cause.id):
+            text += f"\nUpstream's thread: <{cause.link}>\n"
+        return text + "\n"
+
+    def reproducers(self, cause, answers):
+        text = "## Reproduce it without modecheck\n\n"
+        text += f"`modecheck emit {cause.example.path} --as cpp`, or `--as python`, writes a file that needs PyTorch only.\n\n"
+        if answers is None:
+            return text
+        for language, ending, name, answer, part in (("cpp", "cpp", "C++", answers[1], commands_of_cpp),
+                                                     ("python", "py", "Python", answers[2], commands_of_python)):
+            if isinstance(answer, RuntimeError):
+                text += f"There is no {name} form: {message_of(answer)}\n\n"
+                continue
+            file = f"files/{cause.id}.{ending}"
+            markup.write(self.out / "atlas" / file, answer)
+            text += f":::{{admonition}} {name}\n:class: dropdown\n\n"
+            text += f"The commands, from the whole file, {{download}}`{cause.id}.{ending} <{file}>`:\n\n"
+            text += markup.fenced(language, part(answer)) + ":::\n\n"
+        return text
+
+    def for_upstream(self, cause, answers):
+        newest = self.newest()
+        text = "## Text for an upstream issue\n\n"
+        if newest not in cause.versions:
+            return text + f"There is nothing to report: PyTorch {newest} does not show it.\n\n"
+        if cause.link:
+            text += "Upstream has a thread about this, named above. Add to that thread instead of a new one.\n\n"
+        elif cause.kind == "difference":
+            text += "A difference breaks no documented rule. So the text asks, and does not accuse.\n\n"
+        text += "Search for the operator upstream first; somebody may have reported it since.\n\n"
+        return text + markup.raw(
+            '<div class="mc-copy"><button type="button">Copy</button><pre tabindex="0">'
+            f"{markup.escaped(self.issue(cause, answers))}</pre></div>") + "\n"
+
+    def issue(self, cause, answers):
+        lines = [f"Title: {cause.title}", "", "### 🐛 Describe the bug", "", cause.what, "", cause.why, ""]
+        if cause.rule in self.statements and cause.kind == "finding":
+            lines += [f"Expected: {self.statements[cause.rule]}", ""]
+        elif cause.kind == "difference":
+            lines += ["Is this intended? We found no document that says so.", ""]
+        python, cpp = (answers[2], answers[1]) if answers else (None, None)
+        if isinstance(python, str):
+            lines += ["A script that shows it, with nothing but the torch package:", "", "```python", python.rstrip(), "```"]
+        elif isinstance(cpp, str):
+            lines += ["A program that shows it, against libtorch:", "", "```cpp", cpp.rstrip(), "```"]
+        else:
+            lines += ["```", cause.example.program.rstrip(), "```"]
+        lines += ["", "A possible mend: " + cause.fix, ""] if cause.fix else [""]
+        lines += ["### Versions", "", "PyTorch " + ", ".join(cause.versions) + ", CPU"]
+        return "\n".join(lines)
+
+    def other_entries(self, cause):
+        others = [entry for entry in cause.entries if entry is not cause.example]
+        if not others:
+            return ""
+        ways = "one other way" if len(others) == 1 else f"{len(others)} other ways"
+        text = f"## It shows in {ways}\n\n"
+        for entry in others:
+            error = f", {entry.error}" if entry.error else ""
+            text += (f":::{{admonition}} {entry.rule}, `{entry.operation}`{error} ({entry.severity}; "
+                     f"{', '.join(entry.versions)})\n:class: dropdown\n\n`{entry.path}`\n\n")
+            text += markup.fenced("text", HEADER + entry.program) + ":::\n\n"
+        return text
+
+
+def family_of(rule):
+    return rule[0]
+
+
+def message_of(error):
+    return markup.inline_html(re.sub(r"\s+", " ", str(error)).removeprefix("modecheck: "))
+
+
+def plain_subject(text, names):
+    for subject, version in names.items():
+        text = re.sub(rf"(?<![\w-]){re.escape(subject)}\b", f"PyTorch {version}", text)
+    return text
+
+
+def code_cell(cell):
+    return f"`{cell}`" if cell and "`" not in cell else cell
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    Atlas(sys.argv[1], Modecheck(sys.argv[2], SOURCE)).write()
+
+
+if __name__ == "__main__":
+    main()

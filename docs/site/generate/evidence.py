@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""Writes the pages of evidence: what shows that the search works, and what nobody looks at.
+
+usage: evidence.py OUT_FOLDER MODECHECK_BINARY
+
+Every figure is read from docs/{MUTANTS,FAULTS,COVERAGE,EXHAUSTIVE,SELF_CHECKS}.md or comes from the command.
+"""
+
+import collections
+import pathlib
+import re
+import sys
+
+from shared import chart, markup
+from shared.explained import columns_of, rows_of
+from shared.modecheck import Modecheck
+from shared.rulebook import read_faults, read_rules
+from shared.tables import fact, number, read_tables, table_with
+from shared.upstream import without_local_links
+
+SOURCE = pathlib.Path(__file__).resolve().parents[3]
+DOCS = SOURCE / "docs"
+HEADER = "modecheck 1\n"
+
+
+def read_unspecified(text):
+    """`modecheck rules --unspecified`: dicts of reason, kind, what and example."""
+    lines = text.splitlines()
+    rule = next(i for i, line in enumerate(lines) if re.fullmatch(r"(-+\s*){4}", line))
+    end = next((i for i in range(rule, len(lines)) if not lines[i].strip()), len(lines))
+    columns = columns_of(lines[rule])
+    out = []
+    for reason, kind, what, example in rows_of(lines[rule + 1:end], columns, lambda cells: cells[1].strip() != ""):
+        words = [" ".join(line.strip() for line in cell) for cell in (kind, what)]
+        name = "".join(line.strip() for line in reason)
+        out.append({"reason": name, "kind": words[0], "what": words[1], "example": joined_commands(example, columns[3][1] - columns[3][0])})
+    return out
+
+
+def read_kinds(text):
+    """What `modecheck rules --unspecified` says of each kind, below its table."""
+    return dict(re.findall(r"^(limit|open|not yet) +([A-Z].*)$", text.rpartition("\n\n")[2], re.MULTILINE))
+
+
+def joined_commands(lines, width):
+    """The commands of an example: a line that does not begin one continues the one above it. A word longer than the column's
+    width goes on in the next line."""
+    out = []
+    for line in (line.rstrip() for line in lines):
+        begins = re.match(r"\s*(\[t\d\] )?((r\d, )*r\d =|[A-Za-z_][\w.]*\(|\})", line)
+        open_before = out and (out[-1].count("(") > out[-1].count(")") or out[-1].endswith("="))
+        if out and len(out[-1]) == width and "(" not in out[-1]:
+            out[-1] += line.strip()
+        elif begins and not open_before or not out:
+            out.append(line)
+        else:
+            out[-1] += " " + line.strip()
+    return "\n".join(out)
+
+
+class Evidence:
+    def __init__(self, out, modecheck):
+        self.out = pathlib.Path(out)
+        self.rules, _ = read_rules(modecheck, SOURCE)
+        self.faults = read_faults(SOURCE)
+        self.mutants = read_tables(DOCS / "MUTANTS.md")
+        listed = modecheck.run("rules", "--unspecified")
+        self.unspecified, self.kinds = read_unspecified(listed), read_kinds(listed)
+
+    def write(self):
+        markup.copy_assets(self.out)
+        for name, text in (("index", self.index()), ("faults", self.faults_page()), ("mutants", self.mutants_page()),
+                           ("not-looked-at", self.limits_page())):
+            markup.write(self.out / f"evidence/{name}.md", text)
+
+    def index(self):
+        not_found = [fault for fault in self.faults if number(fault["found at program"]) is None]
+        exhaust = table_with(read_tables(DOCS / "EXHAUSTIVE.md"), "programs run").dicts()[-1]
+        text = "# Evidence\n\n" + markup.page_head(1)
+        text += ("\nA search that finds nothing proves little by itself. So faults are put in on purpose, and the search has to find "
+                 "them. These pages say what was tried, with the figures of the last time, and what nobody looks at.\n\n")
+        text += markup.raw(chart.tiles([
+            (f"{len(self.faults) - len(not_found)} of {len(self.faults)}", "planted faults that a campaign finds"),
+            (fact(DOCS / "MUTANTS.md", r"\*\*Score ([\d.]+ %)\*\*"), "of the mutants that are run and not equivalent are noticed"),
+            (fact(DOCS / "COVERAGE.md", r"lines run: ([\d.]+ %)"), "of the engine's lines run in tests and campaigns"),
+            (exhaust["programs run"], f"programs of {exhaust['commands']} commands, all that there are over the alphabet but for repeated states"),
+            (len(self.rules), "rules, each with a program, and a planted fault that breaks it"),
+            (fact(DOCS / "EXHAUSTIVE.md", r"or ([\d]+ %)"), "of the reachable transitions are met by 200,000 random programs"),
+        ]))
+        text += "\n```{toctree}\n:hidden:\n\nfaults\nmutants\nnot-looked-at\n```\n\n"
+        text += self.controls() + self.faults_summary() + self.mutants_summary() + self.coverage() + self.exhaustive()
+        kinds = collections.Counter(row["kind"] for row in self.unspecified)
+        text += ("## What is not looked at\n\nThe specification gives no answer to some commands, and no subject runs these. "
+                 f"`modecheck rules --unspecified` names {len(self.unspecified)} reasons: {told_counts(kinds)}. "
+                 "[Each of them](not-looked-at.md) has an example.\n")
+        return text
+
+    def controls(self):
+        table = table_with(read_tables(DOCS / "SELF_CHECKS.md"), "control", "what must happen")
+        rows = [[without_local_links(cell) for cell in row] for row in table.rows]
+        return ("## Controls of every campaign\n\nEach campaign searches for faults that are known to be there. "
+                "If it misses one, it fails.\n\n" + markup.table(table.header, rows) + "\n")
+
+    def faults_summary(self):
+        areas = collections.Counter(fault["area"] for fault in self.faults)
+        programs = sorted(number(fault["found at program"]) for fault in self.faults if number(fault["found at program"]) is not None)
+        middle = programs[len(programs) // 2]
+        text = "## Planted faults\n\n"
+        text += (f"`scripts/faults` puts {len(self.faults)} faults into engine, model and device backend, one at a time. "
+                 f"Half of them are found within {middle:.0f} programs. The last one is found at program {programs[-1]:,.0f}. "
+                 "[All faults](faults.md) say what is wrong and how they were found.\n\n")
+        limits = (0, 10, 100, 1000, 10000, 100000, 200001)
+        rows = [(f"{low:,} to {high - 1:,}", [float(sum(1 for one in programs if low <= one < high))])
+                for low, high in zip(limits, limits[1:])]
+        return text + markup.raw(chart.bars([row for row in rows if row[1][0]],
+                                            f"Faults by the number of the program that finds them, in {len(areas)} areas.",
+                                            show=lambda value: f"{value:.0f}")) + "\n"
+
+    def mutants_summary(self):
+        table = table_with(self.mutants, "area", "mutants")
+        text = "## Mutants\n\n`scripts/mutate` changes one place at a time, which a tool chooses, and the same campaign looks for it.\n\n"
+        text += markup.table(table.header, table.rows, numbers=range(1, len(table.header)))
+        text += "\n" + re.sub(r"\s+", " ", fact(DOCS / "MUTANTS.md", r"(With what is found elsewhere [\d.]+ % of these\.)"))
+        return text + " [By kind and by file](mutants.md), with those that nothing noticed.\n\n"
+
+    def coverage(self):
+        table = table_with(read_tables(DOCS / "COVERAGE.md"), "file", "lines", "why")
+        folders = collections.Counter()
+        for row in table.dicts():
+            folders["/".join(row["file"].split("/")[:2])] += int(number(row["lines"]))
+        text = "## Coverage\n\n" + fact(DOCS / "COVERAGE.md", r"^(\d+ of \d+ lines run[^\n]*)")
+        text += " Every line that does not run has a reason in `tests/coverage_reasons.txt`, or the script fails.\n\n"
+        rows = [(name, [float(count)]) for name, count in folders.most_common()]
+        return text + markup.raw(chart.bars(rows, "Lines that do not run, by folder of the engine.", show=lambda value: f"{value:.0f}")) + "\n"
+
+    def exhaustive(self):
+        exhaust = table_with(read_tables(DOCS / "EXHAUSTIVE.md"), "programs run")
+        explore = table_with(read_tables(DOCS / "EXHAUSTIVE.md"), "new transitions")
+        text = "## All programs, up to a few commands\n\n"
+        text += ("`modecheck exhaust` runs all short programs over an alphabet of " +
+                 fact(DOCS / "EXHAUSTIVE.md", r"^The alphabet has (\d+) commands") +
+                 " commands. A program is not continued if another one led to the same state of the model.\n\n")
+        rows = [(f"length {row['commands']}", [number(row["programs run"]), number(row["new states"])]) for row in exhaust.dicts()]
+        text += markup.raw(chart.bars(rows, "Programs and new states by length. The axis is logarithmic.", logarithmic=True,
+                                      legend=("programs run", "new states"), show=lambda value: f"{value:,.0f}")) + "\n"
+        text += ("`modecheck explore` counts transitions: what a command met, and what came of it. A campaign's reach is measured "
+                 "against them.\n\n")
+        return text + markup.table(explore.header, explore.rows, numbers=range(0, len(explore.header))) + "\n"
+
+    def faults_page(self):
+        text = ("# Planted faults\n\n" + markup.page_head(1) + "\nEach fault was put in alone, and `modecheck run --seed 1` looked for it on the "
+                "subject that it was planted for. The rule that it breaks stands in brackets. Another rule is often the first to show it.\n\n")
+        for area in dict.fromkeys(fault["area"] for fault in self.faults):
+            rows = []
+            for fault in (fault for fault in self.faults if fault["area"] == area):
+                what = re.sub(r"\(([A-Z]\d?(?:, [A-Z]\d?)*)\)", lambda found: "(" + ", ".join(
+                    f"[{name}](../rules/{name[0]}.md#rule-{name.lower()})" for name in found[1].split(", ")) + ")", fault["what is wrong"])
+                rows.append([f"`{fault['fault']}`", what, fault["found at program"], fault["as"]])
+            text += f"## {area[0].upper() + area[1:]}\n\n" + markup.table(["fault", "what is wrong", "found at program", "as"], rows, numbers=(2,)) + "\n"
+        return text
+
+    def mutants_page(self):
+        text = "# Mutants\n\n" + markup.page_head(1) + "\n" + re.sub(
+            r"\s*\n\s*", " ", fact(DOCS / "MUTANTS.md", r"^(\*\*Score [\s\S]*?)\n\n")) + "\n\n"
+        kinds = [row for row in table_with(self.mutants, "kind", "mutants", "score").dicts() if row["kind"] != "all"]
+        kinds.sort(key=lambda row: (number(row["score"]), row["kind"]))
+        text += "## By kind of change\n\n" + markup.raw(chart.bars(
+            [(row["kind"], [number(row["score"])]) for row in kinds], "Per cent that the campaign notices.", unit=" %")) + "\n"
+        files = [row for row in table_with(self.mutants, "file", "mutants").dicts() if row["file"] != "all" and number(row["unseen"])]
+        files.sort(key=lambda row: (-number(row["unseen"]), row["file"]))
+        text += "## Files with mutants that the campaign did not notice\n\n" + markup.table(
+            ["file", "mutants", "killed", "unseen", "found elsewhere"],
+            [[f"`{row['file']}`", row["mutants"], row["killed"], row["unseen"], row["found elsewhere"]] for row in files],
+            numbers=(1, 2, 3, 4)) + "\n"
+        unseen = next(table for table in self.mutants if table.heading == "Unseen")
+        text += ("## Each that was run and not noticed\n\nThe last column says what shows it all the same.\n\n" +
+                 markup.table(unseen.header[1:], [row[1:] for row in unseen.rows]) + "\n")
+        return text + "The changes that make no difference to what is judged stand in `tests/mutants/equivalent.txt`, each with its reason.\n"
+
+    def limits_page(self):
+        text = ("# What is not looked at\n\n" + markup.page_head(1) + "\nThe specification drops the commands below, and no subject runs them. "
+                "`modecheck rules --unspecified` prints the same.\n\n")
+        for kind in dict.fromkeys(row["kind"] for row in self.unspecified):
+            text += f"## {kind[0].upper() + kind[1:]}\n\n{self.kinds[kind]}\n\n"
+            for row in (row for row in self.unspecified if row["kind"] == kind):
+                text += f"### {row['reason']}\n\n{row['what']}\n\n" + markup.fenced("text", HEADER + row["example"]) + "\n"
+        return text
+
+
+def told_counts(counts):
+    return ", ".join(f"{count} of kind *{kind}*" for kind, count in counts.items())
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    Evidence(sys.argv[1], Modecheck(sys.argv[2], SOURCE)).write()
+
+
+if __name__ == "__main__":
+    main()
