@@ -19,6 +19,7 @@ SOURCE, MODECHECK = (pathlib.Path(argument).resolve() for argument in sys.argv[1
 GENERATE = SOURCE / "docs/site/generate"
 sys.path.insert(0, str(GENERATE))
 
+import atlas  # noqa: E402
 from shared import chart, known, markup, reproducer, rulebook, sharing, tables, upstream  # noqa: E402
 from shared.explained import read_explanation  # noqa: E402
 from shared.modecheck import Modecheck  # noqa: E402
@@ -38,7 +39,7 @@ EXPLAINED = """at the start
                         backend
                         r0: float32 [2, 2], normal, view
                         of r3 (DEFAULT), version +0
-  2  r4 = detach(r3)    ok                                ok          ok  <-- departs
+  2  r4 = detach(r3)    ok                                ok          ok  <-- mismatch
                         r4: float32 [2, 2], inference,
                         shares storage with r3, version
                         none
@@ -55,7 +56,7 @@ V2  torch:cpu  detach
   ------------  ----  -----------------  ---------
   r4.version    V2    none               +0
 
-  The specification and engine:cpu agree; torch:cpu departs. (3 commands, 3 judged.)
+  The specification and engine:cpu agree; torch:cpu differs. (3 commands, 3 judged.)
 """
 PROGRAM = "r0 = t(r3)\nr4 = detach(r3)\nzero_(r3)"
 
@@ -81,7 +82,8 @@ def dead_links(out, page):
     for link in links:
         if re.match(r"[a-z]+:", link):
             continue
-        path, _, place = link.partition("#")
+        address, _, place = link.partition("#")
+        path = address.partition("?")[0]
         target = (page.parent / re.sub(r"\.html$", ".md", path)).resolve() if path else page
         if not target.is_file():
             yield f"{page.relative_to(out)}: {link} leads to no file"
@@ -137,7 +139,7 @@ class Pages(unittest.TestCase):
             self.assertIn('<ol class="mc-steps">', section[0], name)
             self.assertIn("```text\nmodecheck 1\n", section[0], name)
             self.assertIn("Planted fault", section[0], name)
-            self.assertIn("engine:cpu does the same at every step", section[0], name)
+            self.assertIn("Our engine does the same at every step", section[0], name)
 
     def test_no_link_is_dead(self):
         self.assertEqual([problem for page in sorted(self.out.rglob("*.md")) for problem in dead_links(self.out, page)], [])
@@ -171,10 +173,10 @@ class Pages(unittest.TestCase):
         page = self.out / "atlas/filter.html"
         page.write_text("<!doctype html><meta charset=utf-8>" + "".join(block for _, block in blocks))
         try:
-            for asked, wanted in (("rule=V2", lambda cause: "V2" in cause.rules),
-                                  ("version=1.13.1&kind=difference",
+            for asked, wanted in (("?rule=V2", lambda cause: "V2" in cause.rules),
+                                  ("#?version=1.13.1&kind=difference",
                                    lambda cause: "1.13.1" in cause.versions and cause.kind == "difference"),
-                                  ("operator=detach", lambda cause: any(re.match(r"detach(\.|$)", name) for name in cause.operations))):
+                                  ("#?operator=detach", lambda cause: any(re.match(r"detach(\.|$)", name) for name in cause.operations))):
                 expected = sum(map(wanted, self.causes.values()))
                 self.assertGreater(expected, 0, asked)
                 self.assertIn(f"{expected} of {len(self.causes)} causes", self.shown(chromium, page, asked), asked)
@@ -183,7 +185,7 @@ class Pages(unittest.TestCase):
 
     def shown(self, chromium, page, asked):
         done = subprocess.run([chromium, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=2000", "--dump-dom",
-                               f"--user-data-dir={self.folder.name}/chromium", f"{page.as_uri()}#?{asked}"],
+                               f"--user-data-dir={self.folder.name}/chromium", f"{page.as_uri()}{asked}"],
                               capture_output=True, text=True, timeout=120)
         return re.search(r"<output[^>]*>(.*?)</output>", done.stdout)[1]
 
@@ -209,7 +211,7 @@ class Reading(unittest.TestCase):
         self.assertEqual(text.count("mc-differs"), 1)
         self.assertIn("PyTorch 1.13.1: differs", text)
         self.assertIn("raises LeafInPlace", text)
-        self.assertIn("engine:cpu does the same at every step", text)
+        self.assertIn("Our engine does the same at every step", text)
 
     def test_sharing(self):
         told = read_explanation(EXPLAINED, PROGRAM)
@@ -231,11 +233,11 @@ class Reading(unittest.TestCase):
     def test_a_cause_that_the_command_does_not_list_is_an_error(self):
         causes = known.read_causes(SOURCE)
         page = Modecheck(MODECHECK, SOURCE).run("findings")
-        ordered, severities = known.gravest_first(causes, page)
+        ordered, severities = known.most_severe_first(causes, page)
         self.assertEqual(len(ordered), len(causes))
         self.assertEqual(severities[0], "wrong gradient")
         with self.assertRaises(SystemExit):
-            known.gravest_first({**causes, "another": ordered[0]}, page)
+            known.most_severe_first({**causes, "another": ordered[0]}, page)
 
     def test_operations_of_a_program(self):
         self.assertEqual(known.operations_of("InferenceMode(enabled=true) {\n  r0, r1 = max.dim(r2, 0)\n[t1] zero_(r0)\n}"),
@@ -269,6 +271,21 @@ class Reading(unittest.TestCase):
             (table,) = tables.read_tables(file)
             self.assertEqual((table.heading, table.dicts()), ("One", [{"a": "1,234", "b": "x | y"}]))
         self.assertEqual([tables.number(text) for text in ("1,234", "12 %", "-", "0.5")], [1234.0, 12.0, None, 0.5])
+
+
+class Differences(unittest.TestCase):
+    HEADER = ["what differs", "rule", "the specification"]
+
+    def test_two_versions_that_differ_alike_share_a_table(self):
+        one = ("A says no.", [*self.HEADER, "A"], [["r0.version", "V2", "none", "+0"]])
+        other = ("B says no.", [*self.HEADER, "B"], [["r0.version", "V2", "none", "+0"]])
+        self.assertEqual(atlas.merged([one, other]), [("A says no. So does B.", [*self.HEADER, "A", "B"],
+                                                       [["r0.version", "V2", "none", "+0", "+0"]])])
+
+    def test_two_that_differ_otherwise_have_a_table_each(self):
+        one = ("A says no.", [*self.HEADER, "A"], [["r0.version", "V2", "none", "+0"]])
+        other = ("B says no.", [*self.HEADER, "B"], [["r0.sizes", "E3", "[2]", "[1]"]])
+        self.assertEqual(atlas.merged([one, other]), [one, other])
 
 
 class Drawing(unittest.TestCase):

@@ -15,6 +15,7 @@ from shared import known, markup, steps
 from shared.explained import read_explanation
 from shared.modecheck import Modecheck
 from shared.reproducer import commands_of_cpp, commands_of_python
+from shared.sharing import sharing_html
 from shared.upstream import read_upstream
 
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
@@ -27,7 +28,7 @@ class Atlas:
         self.out = pathlib.Path(out)
         self.modecheck = modecheck
         page = modecheck.run("findings")
-        self.causes, self.severities = known.gravest_first(known.read_causes(SOURCE), page)
+        self.causes, self.severities = known.most_severe_first(known.read_causes(SOURCE), page)
         self.subjects = modecheck.torch_subjects()
         self.names = {name: version for version, name in self.subjects.items()}
         self.upstream = read_upstream(SOURCE / "docs/UPSTREAM.md")
@@ -69,9 +70,9 @@ class Atlas:
         text = "# Atlas of findings\n\n" + markup.page_head(1, ["atlas.js"])
         text += (
             f"\nPyTorch {' and '.join(versions)} were judged. {len(findings)} root causes break a documented rule: these are "
-            f"the **findings**. {len(self.causes) - len(findings)} more depart from a decision of our own, or from what "
+            f"the **findings**. {len(self.causes) - len(findings)} more differ from a decision of our own, or from what "
             f"PyTorch does elsewhere: these are **differences**. {entries} small programs tell them apart, and every "
-            "campaign runs these programs again. The gravest come first.\n\n")
+            "campaign runs these programs again. The most severe come first.\n\n")
         text += markup.raw(self.filter_form(versions))
         text += markup.raw('<ul class="mc-causes" id="mc-causes">\n' + "\n".join(map(self.row, self.causes)) + "\n</ul>")
         text += "\n" + self.severity_legend()
@@ -151,7 +152,10 @@ class Atlas:
         told = read_explanation(answers[0], cause.example.program)
         text += markup.fenced("text", HEADER + cause.example.program) + "\n"
         text += markup.raw(steps.steps_html(told, self.names))
-        for sentence, header, rows in told.differences:
+        figure = sharing_html(told, cause.example.program)
+        if figure:
+            text += markup.raw(figure) + "\n"
+        for sentence, header, rows in merged(told.differences):
             text += f"\n{plain_subject(sentence, self.names)}\n\n"
             header = [plain_subject(name, self.names) for name in header]
             text += markup.table(header, [[code_cell(cell) for cell in row] for row in rows]) + "\n"
@@ -182,7 +186,7 @@ class Atlas:
                 continue
             file = f"files/{cause.id}.{ending}"
             markup.write(self.out / "atlas" / file, answer)
-            text += f":::{{admonition}} {name}\n:class: dropdown\n\n"
+            text += f":::{{dropdown}} {name}\n\n"
             text += f"The commands, from the whole file, {{download}}`{cause.id}.{ending} <{file}>`:\n\n"
             text += markup.fenced(language, part(answer)) + ":::\n\n"
         return text
@@ -202,7 +206,7 @@ class Atlas:
             f"{markup.escaped(self.issue(cause, answers))}</pre></div>") + "\n"
 
     def issue(self, cause, answers):
-        lines = [f"Title: {cause.title}", "", "### 🐛 Describe the bug", "", cause.what, "", cause.why, ""]
+        lines = [f"Title: {cause.title}", "", "### Describe the bug", "", cause.what, "", cause.why, ""]
         if cause.rule in self.statements and cause.kind == "finding":
             lines += [f"Expected: {self.statements[cause.rule]}", ""]
         elif cause.kind == "difference":
@@ -226,8 +230,8 @@ class Atlas:
         text = f"## It shows in {ways}\n\n"
         for entry in others:
             error = f", {entry.error}" if entry.error else ""
-            text += (f":::{{admonition}} {entry.rule}, `{entry.operation}`{error} ({entry.severity}; "
-                     f"{', '.join(entry.versions)})\n:class: dropdown\n\n`{entry.path}`\n\n")
+            text += (f":::{{dropdown}} {entry.rule}, {entry.operation}{error} ({entry.severity}; "
+                     f"{', '.join(entry.versions)})\n\n`{entry.path}`\n\n")
             text += markup.fenced("text", HEADER + entry.program) + ":::\n\n"
         return text
 
@@ -244,6 +248,21 @@ def plain_subject(text, names):
     for subject, version in names.items():
         text = re.sub(rf"(?<![\w-]){re.escape(subject)}\b", f"PyTorch {version}", text)
     return text
+
+
+def merged(differences):
+    """The differences, of which those of several subjects that differ in the same fields become one table."""
+    out = []
+    for sentence, header, rows in differences:
+        for place, (first, names, cells) in enumerate(out):
+            if [row[:3] for row in cells] == [row[:3] for row in rows]:
+                same = sentence.replace(header[-1], names[3], 1) == first
+                also = f"So does {header[-1]}." if same else sentence
+                out[place] = (f"{first} {also}", names + header[3:], [one + other[3:] for one, other in zip(cells, rows)])
+                break
+        else:
+            out.append((sentence, header, rows))
+    return out
 
 
 def code_cell(cell):

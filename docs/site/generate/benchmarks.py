@@ -27,7 +27,7 @@ def harness(tables):
     text = "## How fast programs are judged\n\n"
     text += markup.raw(chart.bars(shown, "Commands a second, on one thread. The axis is logarithmic.", logarithmic=True,
                                   show=lambda value: f"{value:,.0f}"))
-    parts = [(row["part"], [number(row["share"])]) for row in table_with(tables, "part", "share").dicts()
+    parts = [(row["part"].replace(", but for", ", without the two below"), [number(row["share"])]) for row in table_with(tables, "part", "share").dicts()
              if not row["part"].startswith("full")]
     text += "\n" + markup.raw(chart.bars(parts, "Where the instructions of full checking of engine:cpu go.", unit=" %"))
     return text
@@ -41,12 +41,16 @@ def small_operators(tables):
     modes = list(dict.fromkeys(row[columns["mode"]] for row in table.rows))
     text = "## Small operators\n\n" + fact(BENCHMARKS, r"^(Geometric mean of libtorch / engine[^\n]*)") + "\n\n"
     for mode in modes:
-        rows = [(row[0], [number(row[engine]), number(row[engine + 1])]) for row in table.rows if row[columns["mode"]] == mode]
+        # The rows of operators name a size; the others are guards, which stand in a chart of their own.
+        rows = [(row[0], [number(row[engine]), number(row[engine + 1])]) for row in table.rows
+                if row[columns["mode"]] == mode and re.search(r"\d", row[0])]
         heading = {"normal": "Normal tensors", "NoGrad": "Under NoGradGuard", "requires grad": "A gradient is required"}.get(mode, mode)
         text += f"### {heading}\n\n" + markup.raw(chart.bars(
             rows, "Nanoseconds of one call. The axis is logarithmic, and shorter is faster.", legend=("engine", "libtorch 1.13.1"),
             logarithmic=True)) + "\n"
-    return text
+    guards = [(row[0], [number(row[engine]), number(row[engine + 1])]) for row in table.rows if not re.search(r"\d", row[0])]
+    return text + "### Guards\n\n" + markup.raw(chart.bars(
+        guards, "Nanoseconds to enter and leave a guard.", legend=("engine", "libtorch 1.13.1"))) + "\n"
 
 
 def large_operators(tables):

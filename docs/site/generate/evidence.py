@@ -169,9 +169,9 @@ class Evidence:
         files = [row for row in table_with(self.mutants, "file", "mutants").dicts() if row["file"] != "all" and number(row["unseen"])]
         files.sort(key=lambda row: (-number(row["unseen"]), row["file"]))
         text += "## Files with mutants that the campaign did not notice\n\n" + markup.table(
-            ["file", "mutants", "killed", "unseen", "found elsewhere"],
-            [[f"`{row['file']}`", row["mutants"], row["killed"], row["unseen"], row["found elsewhere"]] for row in files],
-            numbers=(1, 2, 3, 4)) + "\n"
+            ["unseen", "found elsewhere", "mutants", "file"],
+            [[row["unseen"], row["found elsewhere"], row["mutants"], f"`{row['file']}`"] for row in files],
+            numbers=(0, 1, 2)) + "\n"
         unseen = next(table for table in self.mutants if table.heading == "Unseen")
         text += ("## Each that was run and not noticed\n\nThe last column says what shows it all the same.\n\n" +
                  markup.table(unseen.header[1:], [row[1:] for row in unseen.rows]) + "\n")

@@ -68,7 +68,8 @@ class Rules:
             f"\nInferenceMode and autograd promise something about every tensor and every call. {len(self.rules)} rules write "
             "the promises down. The specification is a program that decides by them, and names the rule that decided.\n\n"
             "Each rule below leads to a plain statement, a small program step by step, what each version of PyTorch does, and "
-            "what shows that the rule is really checked.\n\n"
+            "what shows that the rule is really checked. The last columns count the causes in the [atlas](../atlas/index.md) by which a "
+            "version of PyTorch does not keep the rule.\n\n"
             "The sources are " + ", ".join(f"**{letter}** {self.document(letter)}" for letter in DOCUMENTS) + ".\n\n"
             "If you have half an hour, read these six: " + ", ".join(self.link(name) for name in ("K1", "K2", "M2", "S1", "V3", "W4")) +
             ".\n\n")
@@ -77,12 +78,16 @@ class Rules:
             text += f"## {family['title']}\n\n{family['text']}\n\n"
             rows = []
             for rule in (rule for rule in self.rules if rule.family == letter):
-                counts = [sum(1 for cause in self.broken(rule) if version in cause.versions) for version in self.versions]
-                rows.append([f"[{rule.id}]({letter}.md#{anchor(rule.id)})", rule.title, " ".join(rule.letters), *[n or "" for n in counts]])
-            text += markup.table(["rule", "in short", "source", *[f"causes in {version}" for version in self.versions]], rows,
+                counts = [self.count_cell(rule, version) for version in self.versions]
+                rows.append([f"[{rule.id}]({letter}.md#{anchor(rule.id)})", rule.title, " ".join(rule.letters), *counts])
+            text += markup.table(["rule", "in short", "source", *self.versions], rows,
                                  numbers=tuple(range(3, 3 + len(self.versions)))) + "\n"
         text += self.beside()
         return text
+
+    def count_cell(self, rule, version):
+        count = sum(1 for cause in self.broken(rule) if version in cause.versions)
+        return f'<a href="{atlas_address(rule.id, version)}">{count}</a>' if count else ""
 
     def beside(self):
         ids = {rule.id for rule in self.rules}
@@ -110,7 +115,7 @@ class Rules:
         figure = sharing_html(told, program)
         if figure:
             text += markup.raw(figure) + "\n"
-        text += ":::{admonition} The program as a file\n:class: dropdown\n\n" + markup.fenced("text", HEADER + program) + ":::\n\n"
+        text += ":::{dropdown} The program as a file\n\n" + markup.fenced("text", HEADER + program) + ":::\n\n"
         text += self.in_pytorch(rule) + self.checked(rule)
         return text
 
@@ -134,8 +139,8 @@ class Rules:
                 text += f"- **{version}** keeps the rule in everything that was run.\n"
                 continue
             first = ", ".join(f"[{cause.title}](../atlas/{cause.id}.md)" for cause in here[:4])
-            rest = f", and [{len(here) - 4} more](../atlas/index.md)" if len(here) > 4 else ""
-            text += f"- **{version}** departs from it by {count_of(here)}: {first}{rest}.\n"
+            rest = f', and <a href="{atlas_address(rule.id, version)}">{len(here) - 4} more</a>' if len(here) > 4 else ""
+            text += f"- **{version}** does not, as {count_of(here)} {'show' if len(here) > 1 else 'shows'}: {first}{rest}.\n"
         return text + "\n"
 
     def checked(self, rule):
@@ -150,9 +155,10 @@ class Rules:
         if files:
             total = {name: int(sum(self.mutants[file][name] or 0 for file in files))
                      for name in ("mutants", "killed", "unseen", "equivalent", "never executed")}
-            text += (f"- Mutants of the files that decide by it ({', '.join(f'`{file}`' for file in files)}): "
-                     f"{total['mutants']} were tried, {total['killed']} were noticed by the campaign, "
-                     f"{total['equivalent']} change nothing that is judged, and {total['unseen'] + total['never executed']} were not noticed.\n")
+            missed = total["unseen"] + total["never executed"]
+            text += (f"- Mutants of the files that decide by it ({', '.join(f'`{file}`' for file in files)}): {total['mutants']} tried, "
+                     f"{total['killed']} noticed by the campaign, {total['equivalent']} without an effect that is judged, "
+                     f"{missed or 'none'} missed.\n")
         elif rule.files:
             text += f"- It is decided in {', '.join(f'`{file}`' for file in rule.files)}, of which no mutant was drawn.\n"
         return text + "\n"
@@ -160,6 +166,11 @@ class Rules:
 
 def anchor(rule):
     return f"rule-{rule.lower()}"
+
+
+def atlas_address(rule, version):
+    """The atlas with its filter set."""
+    return f"../atlas/index.html?rule={rule}&amp;version={version}"
 
 
 def count_of(causes):

@@ -1,4 +1,4 @@
-// The filter of the atlas. The address keeps what was asked for, so that a filtered list can be sent as a link.
+// The filter of the atlas. The address keeps what was asked, so that a filtered list can be sent as a link.
 'use strict';
 (() => {
   const form = document.getElementById('mc-filter');
@@ -29,17 +29,21 @@
     }
     form.elements.count.textContent = `${shown} of ${rows.length} causes`;
     const query = new URLSearchParams(wanted).toString();
-    history.replaceState(null, '', query ? '#?' + query : location.pathname);
+    try {
+      history.replaceState(null, '', '#' + (query && '?' + query));
+    } catch (error) {
+      // Some browsers keep the address of a file as it is. The filter works all the same.
+    }
   };
 
+  // What is asked stands behind "?" in a link from another page, and behind "#?" once somebody used the filter.
   const read = () => {
-    if (!location.hash.startsWith('#?')) return;
-    for (const [name, value] of new URLSearchParams(location.hash.slice(2)))
-      if (fields.includes(name)) form.elements[name].value = value;
+    const text = location.hash.startsWith('#?') ? location.hash.slice(2) : location.search.slice(1);
+    for (const [name, value] of new URLSearchParams(text)) if (fields.includes(name)) form.elements[name].value = value;
   };
 
   read();
-  if (asked().length || !location.hash) show();
+  if (asked().length) show();
   else form.elements.count.textContent = `${rows.length} of ${rows.length} causes`;
   form.addEventListener('input', show);
   form.addEventListener('submit', (event) => event.preventDefault());

@@ -81,6 +81,11 @@ def either(data, new, old):
     return data[new] if new in data else data[old]
 
 
+def severity_of(data):
+    """An entry's severity. Files of the version before have it under another key, and it is their only text."""
+    return data.get("severity") or next(value for value in data.values() if isinstance(value, str))
+
+
 def read_entry(file, source):
     text = file.read_text()
     comments = re.findall(r"^# pattern: (.*)$", text, re.MULTILINE)
@@ -92,7 +97,7 @@ def read_entry(file, source):
     pattern = either(data, "pattern", "recognised")
     named = {name for name in pattern.get("operations", []) if re.fullmatch(r"[\w.]+", name)}
     return Entry(name=file.stem, path=str(file.relative_to(source)), program=program,
-                 severity=either(data, "severity", "gravity"), versions=data["versions"], rule=signature["rule"],
+                 severity=severity_of(data), versions=data["versions"], rule=signature["rule"],
                  operation=signature["operation"], error=signature["error"],
                  operations=operations_of(program) | named)
 
@@ -112,7 +117,7 @@ def read_causes(source):
     return out
 
 
-def gravest_first(causes, findings_page):
+def most_severe_first(causes, findings_page):
     """The causes in the order of `modecheck findings`, and the severities, the worst first, in the order of their
     first rows there."""
     order = re.findall(r'^<a id="([^"]+)"></a>$', findings_page, re.MULTILINE)

@@ -6,7 +6,9 @@ from . import markup
 
 
 def subject_name(subject, versions):
-    """"PyTorch 1.13.1" for a subject of PyTorch, and the subject itself for any other."""
+    """"PyTorch 1.13.1" for a subject of PyTorch, "our engine" for ours, and the subject itself for any other."""
+    if subject == "engine:cpu":
+        return "our engine"
     return f"PyTorch {versions[subject]}" if subject.startswith("torch") and subject in versions else subject
 
 
@@ -55,9 +57,13 @@ def steps_html(explanation, versions):
                      (f'<div class="mc-subjects">{subjects}</div>' if subjects else "") + "</li>")
     everyone = list(dict.fromkeys(name for step in explanation.steps for name in step.subjects))
     agreeing = [subject_name(name, versions) for name in everyone if name not in differing]
-    foot = f'<p class="mc-foot">{markup.escaped(listed(agreeing))} {"does" if len(agreeing) == 1 else "do"} the same at every step.</p>'
+    foot = f'<p class="mc-foot">{markup.escaped(with_capital(listed(agreeing)))} {"does" if len(agreeing) == 1 else "do"} the same at every step.</p>'
     return '<ol class="mc-steps">\n' + "\n".join(items) + "\n</ol>" + (foot if agreeing else "")
 
 
 def listed(names):
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1] if names else ""
+
+
+def with_capital(text):
+    return text[:1].upper() + text[1:]
