@@ -21,7 +21,7 @@ sys.path.insert(0, str(GENERATE))
 
 import atlas  # noqa: E402
 from shared import chart, known, markup, reproducer, rulebook, sharing, tables, upstream  # noqa: E402
-from shared.explained import read_explanation  # noqa: E402
+from shared.explained import Difference, read_explanation  # noqa: E402
 from shared.modecheck import Modecheck  # noqa: E402
 from shared.steps import steps_html  # noqa: E402
 
@@ -55,6 +55,8 @@ V2  torch:cpu  detach
   what differs  rule  the specification  torch:cpu
   ------------  ----  -----------------  ---------
   r4.version    V2    none               +0
+  torch:cpu said: a message of
+  two lines
 
   The specification and engine:cpu agree; torch:cpu differs. (3 commands, 3 judged.)
 """
@@ -198,9 +200,9 @@ class Reading(unittest.TestCase):
                                                "r0: float32 [2, 2], normal, view of r3 (DEFAULT), version +0"])
         self.assertEqual(told.steps[1].subjects, {"engine:cpu": ("ok", False), "torch:cpu": ("ok", True)})
         self.assertEqual(told.errors[0][:2], ("LeafInPlace", "W4"))
-        self.assertEqual(told.differences, [("torch:cpu says r4.version is +0; it must be none (at command 2).",
-                                             ["what differs", "rule", "the specification", "torch:cpu"],
-                                             [["r4.version", "V2", "none", "+0"]])])
+        self.assertEqual(told.differences, [Difference("torch:cpu", "torch:cpu says r4.version is +0; it must be none (at command 2).",
+                                                       ["what differs", "rule", "the specification", "torch:cpu"],
+                                                       [["r4.version", "V2", "none", "+0"]], "a message of two lines")])
 
     def test_explain_of_another_program_is_an_error(self):
         with self.assertRaises(ValueError):
@@ -273,18 +275,30 @@ class Reading(unittest.TestCase):
         self.assertEqual([tables.number(text) for text in ("1,234", "12 %", "-", "0.5")], [1234.0, 12.0, None, 0.5])
 
 
+class Joining(unittest.TestCase):
+    def test_words_that_a_narrow_column_breaks(self):
+        text = ("     command     the specification      engine:cpu\n  -  ----------  ---------------------  ----------\n"
+                "  1  r0 = t(r3)  ok                     ok\n                 route:\n                 ADInplaceOrView\n"
+                "  2  zero_(r0)   error ResizeRequires   error\n                 Grad                   ResizeRequi\n"
+                "                                        resGrad\n")
+        told = read_explanation(text, "r0 = t(r3)\nzero_(r0)")
+        self.assertEqual((told.steps[0].outcome, told.steps[0].facts), ("ok", ["route: ADInplaceOrView"]))
+        self.assertEqual(told.steps[1].outcome, "error ResizeRequiresGrad")
+        self.assertEqual(told.steps[1].subjects, {"engine:cpu": ("error ResizeRequiresGrad", False)})
+
+
 class Differences(unittest.TestCase):
     HEADER = ["what differs", "rule", "the specification"]
 
     def test_two_versions_that_differ_alike_share_a_table(self):
-        one = ("A says no.", [*self.HEADER, "A"], [["r0.version", "V2", "none", "+0"]])
-        other = ("B says no.", [*self.HEADER, "B"], [["r0.version", "V2", "none", "+0"]])
-        self.assertEqual(atlas.merged([one, other]), [("A says no. So does B.", [*self.HEADER, "A", "B"],
-                                                       [["r0.version", "V2", "none", "+0", "+0"]])])
+        one = Difference("A", "A says no.", [*self.HEADER, "A"], [["r0.version", "V2", "none", "+0"]])
+        other = Difference("B", "B says no.", [*self.HEADER, "B"], [["r0.version", "V2", "none", "+0"]])
+        self.assertEqual(atlas.merged([one, other]), [Difference("A", "A says no. So does B.", [*self.HEADER, "A", "B"],
+                                                                 [["r0.version", "V2", "none", "+0", "+0"]])])
 
     def test_two_that_differ_otherwise_have_a_table_each(self):
-        one = ("A says no.", [*self.HEADER, "A"], [["r0.version", "V2", "none", "+0"]])
-        other = ("B says no.", [*self.HEADER, "B"], [["r0.sizes", "E3", "[2]", "[1]"]])
+        one = Difference("A", "A says no.", [*self.HEADER, "A"], [["r0.version", "V2", "none", "+0"]])
+        other = Difference("B", "B says no.", [*self.HEADER, "B"], [["r0.sizes", "E3", "[2]", "[1]"]])
         self.assertEqual(atlas.merged([one, other]), [one, other])
 
 

@@ -7,6 +7,7 @@ With MODECHECK_SITE_QUICK=1 in the environment, only a few causes are run. The p
 programs.
 """
 
+import dataclasses
 import pathlib
 import re
 import sys
@@ -44,15 +45,20 @@ class Atlas:
         calls, places = [], []
         for cause in self.causes[:self.run_count]:
             here = [self.subjects[version] for version in cause.example.versions if version in self.subjects]
-            if not here:
+            entry, subject = self.reproduced(cause)
+            if not here or subject not in self.names:
                 continue
-            path = cause.example.path
-            calls += [("explain", path, "--subjects", ",".join(["engine:cpu", *here])),
-                      ("emit", path, "--as", "cpp", "--subjects", here[-1]),
-                      ("emit", path, "--as", "python", "--subjects", here[-1])]
+            calls += [("explain", cause.example.path, "--subjects", ",".join(["engine:cpu", *here])),
+                      ("emit", entry.path, "--as", "cpp", "--subjects", subject),
+                      ("emit", entry.path, "--as", "python", "--subjects", subject)]
             places.append(cause.id)
         texts = self.modecheck.run_all(calls)
         return {name: texts[3 * i:3 * i + 3] for i, name in enumerate(places)}
+
+    def reproduced(self, cause):
+        """The entry that a reader reproduces, and the subject: the cause in the newest version that shows it."""
+        version = cause.versions[-1]
+        return cause.example_in(version), self.subjects.get(version, f"torch-{version}:cpu")
 
     def write(self):
         markup.copy_assets(self.out)
@@ -155,19 +161,19 @@ class Atlas:
         figure = sharing_html(told, cause.example.program)
         if figure:
             text += markup.raw(figure) + "\n"
-        for sentence, header, rows in merged(told.differences):
-            text += f"\n{plain_subject(sentence, self.names)}\n\n"
-            header = [plain_subject(name, self.names) for name in header]
-            text += markup.table(header, [[code_cell(cell) for cell in row] for row in rows]) + "\n"
+        for one in merged(told.differences):
+            text += f"\n{plain_subject(one.sentence, self.names)}\n\n"
+            header = [plain_subject(name, self.names) for name in one.header]
+            if one.rows:
+                text += markup.table(header, [[code_cell(cell) for cell in row] for row in one.rows]) + "\n"
+            if one.said:
+                text += "The error says:\n\n" + markup.fenced("text", plain_subject(one.said, self.names)) + "\n"
         return text
 
     def in_versions(self, cause):
-        newest = self.newest()
         text = "## Versions and upstream\n\n"
-        if newest in cause.versions:
-            text += f"PyTorch {newest}, the newest that was judged, shows it.\n"
-        else:
-            text += f"PyTorch {newest}, the newest that was judged, does not show it any more.\n"
+        for version in sorted({version for one in self.causes for version in one.versions}, key=known.version_key):
+            text += f"- PyTorch {version} {'shows it' if version in cause.versions else 'does not show it'}.\n"
         for row in self.upstream.get(cause.id, []):
             text += f"\n{row}\n"
         if cause.link and not self.upstream.get(cause.id):
@@ -176,7 +182,10 @@ class Atlas:
 
     def reproducers(self, cause, answers):
         text = "## Reproduce it without modecheck\n\n"
-        text += f"`modecheck emit {cause.example.path} --as cpp`, or `--as python`, writes a file that needs PyTorch only.\n\n"
+        entry, subject = self.reproduced(cause)
+        option = "" if subject == "torch:cpu" else f" --subjects {subject}"
+        text += (f"`modecheck emit {entry.path} --as cpp{option}` writes a file that needs PyTorch {cause.versions[-1]} only, and "
+                 "`--as python` does the same.\n\n")
         if answers is None:
             return text
         for language, ending, name, answer, part in (("cpp", "cpp", "C++", answers[1], commands_of_cpp),
@@ -185,6 +194,7 @@ class Atlas:
                 text += f"There is no {name} form: {message_of(answer)}\n\n"
                 continue
             file = f"files/{cause.id}.{ending}"
+            answer = plain_subject(answer, self.names)
             markup.write(self.out / "atlas" / file, answer)
             text += f":::{{dropdown}} {name}\n\n"
             text += f"The commands, from the whole file, {{download}}`{cause.id}.{ending} <{file}>`:\n\n"
@@ -212,6 +222,7 @@ class Atlas:
         elif cause.kind == "difference":
             lines += ["Is this intended? We found no document that says so.", ""]
         python, cpp = (answers[2], answers[1]) if answers else (None, None)
+        python, cpp = (plain_subject(text, self.names) if isinstance(text, str) else text for text in (python, cpp))
         if isinstance(python, str):
             lines += ["A script that shows it, with nothing but the torch package:", "", "```python", python.rstrip(), "```"]
         elif isinstance(cpp, str):
@@ -253,15 +264,17 @@ def plain_subject(text, names):
 def merged(differences):
     """The differences, of which those of several subjects that differ in the same fields become one table."""
     out = []
-    for sentence, header, rows in differences:
-        for place, (first, names, cells) in enumerate(out):
-            if [row[:3] for row in cells] == [row[:3] for row in rows]:
-                same = sentence.replace(header[-1], names[3], 1) == first
-                also = f"So does {header[-1]}." if same else sentence
-                out[place] = (f"{first} {also}", names + header[3:], [one + other[3:] for one, other in zip(cells, rows)])
-                break
-        else:
-            out.append((sentence, header, rows))
+    for new in differences:
+        same = next((old for old in out if [row[:3] for row in old.rows] == [row[:3] for row in new.rows]), None)
+        if same is None:
+            out.append(dataclasses.replace(new))
+            continue
+        alike = new.sentence.replace(new.subject, same.subject) == same.sentence
+        same.sentence += f" So does {new.subject}." if alike else f" {new.sentence}"
+        same.header = same.header + new.header[3:]
+        same.rows = [one + other[3:] for one, other in zip(same.rows, new.rows)]
+        if new.said and new.said != same.said:
+            same.said = f"{same.subject}: {same.said}\n{new.subject}: {new.said}" if same.said else new.said
     return out
 
 

@@ -4,7 +4,7 @@ import dataclasses
 import re
 
 # A line of a cell that begins something new; any other line continues the one above it.
-BEGINS = re.compile(r"(ok$|error |dropped|unspecified|not judged|route: |r\d[.:]|normal mode|InferenceMode|-$|\[t1\])")
+BEGINS = re.compile(r"(ok$|error |dropped|unspecified|not judged|route:|r\d[.:]|normal mode|InferenceMode|-$|\[t1\])")
 
 
 @dataclasses.dataclass
@@ -18,10 +18,21 @@ class Step:
 
 
 @dataclasses.dataclass
+class Difference:
+    """What one subject does otherwise: a sentence, a table, and the message of its error if it raised one."""
+
+    subject: str
+    sentence: str
+    header: list = dataclasses.field(default_factory=list)
+    rows: list = dataclasses.field(default_factory=list)
+    said: str = ""
+
+
+@dataclasses.dataclass
 class Explanation:
     steps: list
     errors: list        # (error class, rule, what it says)
-    differences: list   # (sentence, header, rows)
+    differences: list
     start: list         # the state of the registers before the first command
     verdict: str
 
@@ -58,6 +69,11 @@ def rows_of(lines, columns, is_new):
     return rows
 
 
+def whole_class(outcome):
+    """An outcome in which the name of an error class, which a narrow column breaks, is one word again."""
+    return "error " + outcome[6:].replace(" ", "") if outcome.startswith("error ") else outcome
+
+
 def read_steps(lines, header, commands):
     names = [name.strip() for name in cells_of(header, columns_of(lines[0]))]
     rows = rows_of(lines[1:], columns_of(lines[0]), lambda cells: cells[0].strip() != "")
@@ -67,26 +83,30 @@ def read_steps(lines, header, commands):
     for row, command in zip(rows, commands):
         step = Step(command)
         facts = joined(row[2])
-        step.outcome, step.facts = (facts[0], facts[1:]) if facts else ("", [])
+        step.outcome, step.facts = (whole_class(facts[0]), facts[1:]) if facts else ("", [])
         for name, cell in zip(names[3:], row[3:]):
             said, mark, _ = " ".join(line.strip() for line in cell).partition("<--")
-            step.subjects[name] = (said.strip(), bool(mark))
+            step.subjects[name] = (whole_class(said.strip()), bool(mark))
         steps.append(step)
     return steps
 
 
 def read_differences(blocks):
-    """The blocks behind the steps: a sentence on a subject, and the table of what differs."""
-    out, sentence = [], ""
+    """The blocks behind the steps: a sentence on a subject, the table of what differs, and what the subject said."""
+    out = []
     for block in blocks:
         lines = block.splitlines()
-        if len(lines) > 1 and re.fullmatch(r"[- ]+", lines[1]):
+        said = next((i for i, line in enumerate(lines) if re.match(r"\s*\S+:\S+ said: ", line)), len(lines))
+        message = " ".join(line.strip() for line in lines[said:])
+        if re.match(r"\S+  \S+:\S+  ", lines[0]):
+            out.append(Difference(lines[0].split()[1], " ".join(line.strip() for line in lines[1:said])))
+        elif out and said > 1 and re.fullmatch(r"[- ]+", lines[1]):
             columns = columns_of(lines[1])
-            header = [cell.strip() for cell in cells_of(lines[0], columns)]
-            rows = rows_of(lines[2:], columns, lambda cells: cells[1].strip() != "")
-            out.append((sentence, header, [[" ".join(line.strip() for line in cell) for cell in row] for row in rows]))
-        elif len(lines) > 1 and re.match(r"\S+  \S+:\S+  ", lines[0]):
-            sentence = " ".join(line.strip() for line in lines[1:])
+            out[-1].header = [cell.strip() for cell in cells_of(lines[0], columns)]
+            rows = rows_of(lines[2:said], columns, lambda cells: cells[1].strip() != "")
+            out[-1].rows = [[" ".join(line.strip() for line in cell) for cell in row] for row in rows]
+        if out and message:
+            out[-1].said = message.partition(" said: ")[2]
     return out
 
 

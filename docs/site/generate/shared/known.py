@@ -51,7 +51,7 @@ class Cause:
         return min((entry.severity for entry in self.entries), key=order.index)
 
     def example_in(self, version):
-        """The entry that shows the cause in this version: the example if it does, or the first other one that does."""
+        """The entry that shows the cause in this version: the example if it does, else the first one that does."""
         for entry in [self.example, *self.entries]:
             if version in entry.versions:
                 return entry
