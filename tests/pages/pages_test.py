@@ -137,7 +137,7 @@ class Pages(unittest.TestCase):
             page = self.page(f"rules/{name[0]}.md")
             section = re.search(rf"^\(rule-{name.lower()}\)=\n.*?(?=^\(rule-|\Z)", page, re.MULTILINE | re.DOTALL)
             self.assertTrue(section, name)
-            self.assertIn(statement, section[0])
+            self.assertIn(markup.plain(statement), section[0])
             self.assertIn('<ol class="mc-steps">', section[0], name)
             self.assertIn("```text\nmodecheck 1\n", section[0], name)
             self.assertIn("Planted fault", section[0], name)
@@ -324,6 +324,9 @@ class Drawing(unittest.TestCase):
 
     def test_html_of_a_title(self):
         self.assertEqual(markup.inline_html("`a<b` & [c](https://d)"), '<code>a&lt;b</code> &amp; <a href="https://d">c</a>')
+
+    def test_plain_text_is_shown_letter_by_letter(self):
+        self.assertEqual(markup.plain("_foreach_sub_ of r0[1]"), r"\_foreach\_sub\_ of r0\[1\]")
 
     def test_a_fence_is_longer_than_those_within(self):
         self.assertTrue(markup.fenced("text", "```\na\n```").startswith("````text\n"))

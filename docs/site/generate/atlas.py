@@ -144,7 +144,7 @@ class Atlas:
 
     def rule_line(self, rule):
         if rule in self.statements:
-            return f"rule [{rule}](../rules/{family_of(rule)}.md#rule-{rule.lower()}): {self.statements[rule]}"
+            return f"rule [{rule}](../rules/{family_of(rule)}.md#rule-{rule.lower()}): {markup.plain(self.statements[rule])}"
         return f"judged by its {rule}, which no rule of InferenceMode speaks of"
 
     def shown(self, cause, answers):

@@ -151,12 +151,12 @@ class Evidence:
         text = ("# Planted faults\n\n" + markup.page_head(1) + "\nEach fault was put in alone, and `modecheck run --seed 1` looked for it on the "
                 "subject that it was planted for. The rule that it breaks stands in brackets. Another rule is often the first to show it.\n\n")
         for area in dict.fromkeys(fault["area"] for fault in self.faults):
-            rows = []
+            text += f"## {area[0].upper() + area[1:]}\n\n"
             for fault in (fault for fault in self.faults if fault["area"] == area):
                 what = re.sub(r"\(([A-Z]\d?(?:, [A-Z]\d?)*)\)", lambda found: "(" + ", ".join(
-                    f"[{name}](../rules/{name[0]}.md#rule-{name.lower()})" for name in found[1].split(", ")) + ")", fault["what is wrong"])
-                rows.append([f"`{fault['fault']}`", what, fault["found at program"], fault["as"]])
-            text += f"## {area[0].upper() + area[1:]}\n\n" + markup.table(["fault", "what is wrong", "found at program", "as"], rows, numbers=(2,)) + "\n"
+                    f"[{name}](../rules/{name[0]}.md#rule-{name.lower()})" for name in found[1].split(", ")) + ")", markup.plain(fault["what is wrong"]))
+                text += f"- **{fault['fault']}**: {what} {found_as(fault)}\n"
+            text += "\n"
         return text
 
     def mutants_page(self):
@@ -185,6 +185,12 @@ class Evidence:
             for row in (row for row in self.unspecified if row["kind"] == kind):
                 text += f"### {row['reason']}\n\n{row['what']}\n\n" + markup.fenced("text", HEADER + row["example"]) + "\n"
         return text
+
+
+def found_as(fault):
+    """How a fault was found, as a sentence."""
+    program = number(fault["found at program"])
+    return "It was not found." if program is None else f"Found at program {program:,.0f}, as `{fault['as']}`."
 
 
 def told_counts(counts):

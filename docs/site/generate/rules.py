@@ -108,10 +108,10 @@ class Rules:
 
     def section(self, rule, program, told):
         text = f"({anchor(rule.id)})=\n## {rule.id}: {rule.title}\n\n{rule.plain}\n\n"
-        text += f"> {rule.statement}\n\n*Source:* {self.sources(rule)}.\n\n"
+        text += f"> {markup.plain(rule.statement)}\n\n*Source:* {self.sources(rule)}.\n\n"
         text += "### Step by step\n\n" + markup.raw(steps.steps_html(told, self.names)) + "\n"
         for name, rules, words in told.errors:
-            text += f"`{name}` ({rules}): {words}\n\n"
+            text += f"`{name}` ({rules}): {markup.plain(words)}\n\n"
         figure = sharing_html(told, program)
         if figure:
             text += markup.raw(figure) + "\n"
@@ -149,7 +149,7 @@ class Rules:
         smallest = re.sub(r"\s*\n\s*", " · ", known.without_comments(example.read_text()).strip())
         text += f"- The smallest program that touches it: `{smallest}`.\n"
         for fault in rule.faults:
-            text += (f"- Planted fault *{fault['fault']}*: {fault['what is wrong']} It was found at program "
+            text += (f"- Planted fault *{fault['fault']}*: {markup.plain(fault['what is wrong'])} It was found at program "
                      f"{fault['found at program']}, as `{fault['as']}`.\n")
         files = [file for file in rule.files if file in self.mutants]
         if files:

@@ -35,6 +35,11 @@ def fenced(language, text):
     return f"{fence}{language}\n{text.rstrip()}\n{fence}\n"
 
 
+def plain(text):
+    """Text as Markdown that shows it letter by letter: names such as _foreach_sub_ are no emphasis."""
+    return re.sub(r"([_*<\[\]`])", r"\\\1", text)
+
+
 def table(header, rows, numbers=()):
     """A Markdown table. The columns whose places are in `numbers` are flush right."""
     rule = ["---:" if place in numbers else "---" for place in range(len(header))]
