@@ -65,6 +65,13 @@ TEST_P(Rules, HasASmallestExample) {
   }
 }
 
+// The site's page of the rule explains this program step by step (docs/site/generate/rules.py).
+TEST_P(Rules, IsShownByTheProgramOfItsPage) {
+  const fs::path file = kRoot / fs::path("docs/site/rules") / (std::string(rule().id) + ".prog");
+  ASSERT_TRUE(fs::exists(file)) << file << ": every rule needs a program that shows it";
+  EXPECT_TRUE(Toucher().touched_by(spec::parse_program(read(file))).contains(id())) << file;
+}
+
 TEST_P(Rules, HasAFaultThatWasFound) {
   bool found = false;
   const std::string planted = read(kRoot / "tests/faults/faults.txt");
