@@ -1,15 +1,17 @@
 #include "cli/options/known_choice.h"
 
+#include "subjects/loading/plugin.h"
+
 namespace modecheck::cli {
 
 namespace fs = std::filesystem;
 
 fs::path known_folder() {
   std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  for (const fs::path& folder :
-       {program.parent_path().parent_path() / "share/modecheck/known", fs::path(MODECHECK_SOURCE_KNOWN)})
-    if (fs::is_directory(folder, error)) return folder;
+  for (const std::string& own : subjects::own_folders()) {
+    const fs::path folder = fs::path(own).parent_path() / "share/modecheck/known";
+    if (fs::is_directory(folder, error)) return fs::canonical(folder);
+  }
   return {};
 }
 

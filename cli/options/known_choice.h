@@ -8,8 +8,8 @@
 
 namespace modecheck::cli {
 
-// Returns `known` in the source tree of this build or, for an installed command, share/modecheck/known beside the
-// program's folder. Empty if neither exists.
+// Returns share/modecheck/known beside the folder of the program or of the library that holds this code; in a build
+// folder it is a link to the folder of the sources. Empty if it does not exist.
 std::filesystem::path known_folder();
 
 // Returns all entries, or none if they are to be ignored.

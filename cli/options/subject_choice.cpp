@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "cli/options/suggestion.h"
 #include "cli/options/usage_error.h"
@@ -47,29 +48,79 @@ std::vector<std::string> full_names() {
   return out;
 }
 
-properties::SubjectHandle open_subject(const std::string& name, const char* option) {
+std::optional<DeviceKind> device_named(std::string_view name) {
+  for (const DeviceKind device : kDevices)
+    if (spec::name_of(device) == name) return device;
+  return std::nullopt;
+}
+
+// A subject as a user names it.
+struct Named {
+  std::string name;    // "mine:cpu"
+  std::string plugin;  // "mine", or the plug-in's file
+  DeviceKind device = DeviceKind::Cpu;
+};
+
+// Reads "./modecheck_subject_mine.so" or "./modecheck_subject_mine.so:cpu". The subject is then called mine:cpu, as if
+// the folder were searched. The device is the CPU unless named.
+Named named_by_file(const std::string& text, const char* option) {
+  constexpr std::string_view prefix = "modecheck_subject_";
+  Named out{"", text, DeviceKind::Cpu};
+  if (const std::size_t colon = text.rfind(':'); colon != std::string::npos && text.find('/', colon) == text.npos) {
+    if (const auto device = device_named(std::string_view(text).substr(colon + 1))) {
+      out.device = *device;
+      out.plugin = text.substr(0, colon);
+    }
+  }
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(out.plugin, error))
+    throw UsageError(
+        fmt::format("{}: there is no file {}; a name with a slash is the file of a plug-in, and others are "
+                    "listed by `modecheck subjects`",
+                    option, spec::quoted(out.plugin)));
+  std::string stem = std::filesystem::path(out.plugin).stem().string();
+  if (stem.rfind(prefix, 0) == 0) stem.erase(0, prefix.size());
+  out.name = full_name(stem, out.device);
+  return out;
+}
+
+// Reads "engine:cpu". Throws UsageError if there is no such subject, or its plug-in was not found.
+Named named_by_plugin(const std::string& name, const char* option) {
   const std::vector<std::string> known = full_names();
   if (std::find(known.begin(), known.end(), name) == known.end())
     throw UsageError(fmt::format("{}: there is no subject {}{}; `modecheck subjects` lists them", option,
                                  spec::quoted(name), suggestion(name, known)));
   const std::size_t colon = name.find(':');
-  const std::string plugin_name = name.substr(0, colon);
-  if (subjects::find_plugin(plugin_name).empty())
-    throw UsageError(fmt::format("{}: '{}' is not available: {}", option, name, not_found(plugin_name)));
+  Named out{name, name.substr(0, colon), *device_named(std::string_view(name).substr(colon + 1))};
+  if (subjects::find_plugin(out.plugin).empty())
+    throw UsageError(fmt::format("{}: '{}' is not available: {}", option, name, not_found(out.plugin)));
+  return out;
+}
+
+properties::SubjectHandle open_subject(const std::string& text, const char* option) {
+  const Named named = text.find('/') != std::string::npos ? named_by_file(text, option) : named_by_plugin(text, option);
   const Plugin plugin = [&] {
     try {
-      return Plugin::load(plugin_name);
+      return Plugin::load(named.plugin);
     } catch (const subjects::PluginError& error) {
-      throw UsageError(fmt::format("{}: '{}' is not available: {}", option, name, not_loaded(error)));
+      throw UsageError(fmt::format("{}: '{}' is not available: {}", option, named.name, not_loaded(error)));
     }
   }();
-  const DeviceKind device = *std::find_if(kDevices.begin(), kDevices.end(), [&](DeviceKind one) {
-    return spec::name_of(one) == std::string_view(name).substr(colon + 1);
-  });
-  if (!plugin.has_device(device))
-    throw UsageError(
-        fmt::format("{}: {} {} has no device '{}'", option, plugin_name, plugin.version(), name.substr(colon + 1)));
-  return {name, plugin, device};
+  if (!plugin.has_device(named.device))
+    throw UsageError(fmt::format("{}: {} {} has no device '{}'", option, named.plugin, plugin.version(),
+                                 spec::name_of(named.device)));
+  return {named.name, plugin, named.device};
+}
+
+// Returns the subject, or std::nullopt if its plug-in is there but does not load. That is no error for a subject that
+// nobody named: an installed plug-in for libtorch needs a libtorch.
+std::optional<properties::SubjectHandle> open_if_it_loads(const std::string& name, const char* option) {
+  try {
+    return open_subject(name, option);
+  } catch (const UsageError& error) {
+    fmt::print(stderr, "modecheck: judging without it: {}\n", error.what());
+    return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -107,14 +158,16 @@ std::vector<properties::SubjectHandle> choose_subjects(const std::vector<std::st
   std::vector<properties::SubjectHandle> out;
   if (!names.empty()) {
     for (const std::string& name : names) {
-      if (std::any_of(out.begin(), out.end(), [&](const auto& subject) { return subject.name == name; }))
-        throw UsageError(fmt::format("{}: '{}' is named twice", option, name));
-      out.push_back(open_subject(name, option));
+      properties::SubjectHandle opened = open_subject(name, option);
+      if (std::any_of(out.begin(), out.end(), [&](const auto& subject) { return subject.name == opened.name; }))
+        throw UsageError(fmt::format("{}: '{}' is named twice", option, opened.name));
+      out.push_back(std::move(opened));
     }
     return out;
   }
   for (const char* name : {"engine", "torch"})
-    if (!subjects::find_plugin(name).empty()) out.push_back(open_subject(fmt::format("{}:cpu", name), option));
+    if (!subjects::find_plugin(name).empty())
+      if (auto subject = open_if_it_loads(fmt::format("{}:cpu", name), option)) out.push_back(std::move(*subject));
   if (!out.empty()) return out;
   std::string searched;
   for (const std::string& folder : subjects::search_path()) searched += "\n  " + folder;

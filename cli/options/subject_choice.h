@@ -1,4 +1,5 @@
-// Selects the subjects to judge: `--subjects engine:cpu,torch:cpu`.
+// Selects the subjects to judge: `--subjects engine:cpu,torch:cpu`. A name with a slash is the file of a plug-in:
+// `--subjects ./modecheck_subject_mine.so`.
 #pragma once
 
 #include <optional>
@@ -23,8 +24,9 @@ struct SubjectState {
 // device.
 std::vector<SubjectState> all_subjects();
 
-// Returns the named subjects; without names engine:cpu and torch:cpu, as far as available. Throws UsageError, naming
-// the option, for a name that does not exist or is not available.
+// Returns the named subjects; without names engine:cpu and torch:cpu, as far as available. A plug-in that nobody named
+// and that does not load is left out, with a message on standard error. Throws UsageError, naming the option, for a
+// name that does not exist or is not available.
 std::vector<properties::SubjectHandle> choose_subjects(const std::vector<std::string>& names,
                                                        const char* option = "--subjects");
 

@@ -48,4 +48,7 @@ std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjec
 
 std::string to_junit(const RunFacts& run);
 
+// Returns the findings as SARIF 2.1.0: a result for each finding, under the id of the rule that it breaks.
+std::string to_sarif(const RunFacts& run);
+
 }  // namespace modecheck::cli

@@ -9,10 +9,9 @@
 #include "cli/options/subject_choice.h"
 #include "cli/output/files.h"
 #include "cli/output/terminal.h"
+#include "cli/report/program_report.h"
 #include "cli/verbs/verbs.h"
-#include "properties/known/known_issue_matcher.h"
 #include "properties/lockstep/spec_oracle.h"
-#include "properties/report/report.h"
 
 namespace modecheck::cli {
 namespace {
@@ -34,35 +33,10 @@ Exit replay(const ReplayOptions& options) {
   const properties::Style style = style_of(stdout);
   Exit exit = Exit::Clean;
   for (std::size_t i = 0; i < programs.size(); ++i) {
-    const properties::Verdict& verdict = lockstep->check(programs[i]);
-    if (verdict.judged_nothing()) {
-      fmt::print("{}: {} {}: {}\n", files[i], style.yellow("nothing was judged."),
-                 properties::extent(*lockstep, verdict), properties::why_nothing_was_judged(verdict));
-      if (exit == Exit::Clean) exit = Exit::NothingJudged;
-      continue;
-    }
-    if (verdict.clean()) {
-      fmt::print("{}: {} {}. {}\n", files[i], style.green("no mismatch."), properties::extent(*lockstep, verdict),
-                 properties::vote(*lockstep, verdict));
-      continue;
-    }
-    std::vector<std::string> reports;
-    for (const properties::Mismatch& mismatch : verdict.mismatches) {
-      properties::Provenance provenance;
-      provenance.file = files[i];
-      reports.push_back(properties::report(programs[i], *lockstep, verdict, mismatch, provenance, style));
-    }
-    // Copy what is needed: matching known mismatches runs further programs, which invalidates the verdict.
-    const std::vector<properties::Mismatch> mismatches = verdict.mismatches;
-    const auto matches = properties::KnownIssueMatcher(known, *lockstep).matches(programs[i], mismatches);
-    for (std::size_t j = 0; j < reports.size(); ++j) {
-      fmt::print("{}", reports[j]);
-      if (matches[j] != nullptr)
-        fmt::print("  {} {}: {}\n", style.yellow("known as"), matches[j]->id, matches[j]->cause.title);
-      else
-        exit = Exit::Findings;
-      fmt::print("\n");
-    }
+    const ProgramReport report = judge_program(programs[i], files[i], *lockstep, known, style);
+    fmt::print("{}", report.text);
+    // A finding counts more than a program of which nothing was judged.
+    if (report.exit == Exit::Findings || exit == Exit::Clean) exit = report.exit;
   }
   return exit;
 }

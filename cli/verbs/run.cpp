@@ -47,6 +47,7 @@ struct RunOptions {
   bool controls = true;
   std::string json;
   std::string junit;
+  std::string sarif;
   std::string coverage;
   std::string html;
   int html_depth = 5;
@@ -62,18 +63,6 @@ std::string progress_text(const properties::CampaignOptions& options, const prop
   return fmt::format("{} {}  {} programs  {} commands/s  {} known  {} new", progress.phase, left,
                      grouped(progress.programs), grouped(static_cast<std::uint64_t>(rate)), grouped(progress.known),
                      progress.findings);
-}
-
-// Selects mismatches with the wanted rules, and those at commands that the wanted rules decide: a mismatch there may be
-// reported under another rule. A mismatch that no rule covers counts only if all rules are wanted.
-std::function<bool(const properties::Mismatch&, spec::RuleSet)> judge_of(spec::RuleSet rules) {
-  if (~rules.bits() == 0) return {};
-  return [rules](const properties::Mismatch& mismatch, spec::RuleSet deciding) {
-    if ((rules.bits() & deciding.bits()) != 0) return true;
-    for (std::size_t i = 0; i < spec::rules().size(); ++i)
-      if (spec::rules()[i].id == mismatch.signature.rule) return rules.contains(static_cast<spec::Rule>(i));
-    return false;
-  };
 }
 
 // Runs the controls with the campaign's programs, whichever subjects are judged.
@@ -132,6 +121,7 @@ Exit run(const RunOptions& options) {
   require_folder(options.findings, "--findings");
   require_writable(options.json, "--json");
   require_writable(options.junit, "--junit");
+  require_writable(options.sarif, "--sarif");
   require_writable(options.coverage, "--coverage");
   require_writable(options.html, "--html");
   campaign.transitions = !options.coverage.empty() || !options.html.empty();
@@ -173,6 +163,7 @@ Exit run(const RunOptions& options) {
   std::fflush(stdout);  // the rest may take a while, or be interrupted
   if (!options.json.empty()) write_text(options.json, to_json(facts, all_subjects()));
   if (!options.junit.empty()) write_text(options.junit, to_junit(facts));
+  if (!options.sarif.empty()) write_text(options.sarif, to_sarif(facts));
   if (!options.coverage.empty()) write_coverage(options.coverage, result.transitions);
   if (!options.html.empty()) {
     const Exploration reachable = [&] {
@@ -225,6 +216,8 @@ void add_run(CLI::App& app, Exit& exit) {
       ->capture_default_str();
   verb->add_option("--json", options->json, "file for the result as JSON");
   verb->add_option("--junit", options->junit, "file for the result as JUnit XML");
+  verb->add_option("--sarif", options->sarif,
+                   "file for the findings as SARIF 2.1.0, which GitHub's code scanning reads");
   verb->add_option("--html", options->html, "file for the result as one page that needs no network");
   verb->add_option("--html-depth", options->html_depth,
                    "commands of the longest programs that say what is reachable, for the page")

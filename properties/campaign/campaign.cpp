@@ -440,7 +440,9 @@ std::unique_ptr<Lockstep> make_lockstep(const OracleFactory& oracle, const std::
       runners.push_back(std::make_unique<subjects::InProcess>(subject.plugin, options));
     }
   }
-  return std::make_unique<Lockstep>(oracle, std::move(runners), isolated);
+  auto lockstep = std::make_unique<Lockstep>(oracle, std::move(runners), isolated);
+  for (std::size_t i = 0; i < handles.size(); ++i) lockstep->set_name(i, handles[i].name);
+  return lockstep;
 }
 
 bool CampaignResult::clean() const {

@@ -49,6 +49,8 @@ class Lockstep {
   std::size_t size() const { return subjects_.size(); }
   const subjects::Runner& subject(std::size_t i) const { return *subjects_[i]; }
   const std::string& name(std::size_t i) const { return names_[i]; }
+  // Names a subject as the user does. Without it the name is the one that the plug-in gives itself.
+  void set_name(std::size_t i, std::string name) { names_[i] = std::move(name); }
 
   // These return results of the last program.
   const Expected& expected() const { return *expected_[main_device_]; }

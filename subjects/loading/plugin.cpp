@@ -1,6 +1,7 @@
 #include "subjects/loading/plugin.h"
 
 #include <dlfcn.h>
+#include <link.h>
 
 #include <algorithm>
 #include <cctype>
@@ -37,7 +38,30 @@ const spec::SubjectTable* checked(const spec::SubjectTable* table, const std::st
   return table;
 }
 
+// Returns the file of the shared library that holds this code, or "" if the running program itself holds it.
+std::string own_library() {
+  Dl_info info{};
+  link_map* library = nullptr;
+  if (dladdr1(reinterpret_cast<const void*>(&find_plugin), &info, reinterpret_cast<void**>(&library),
+              RTLD_DL_LINKMAP) == 0 ||
+      library == nullptr)
+    return {};
+  return library->l_name;  // empty for the program
+}
+
 }  // namespace
+
+std::vector<std::string> own_folders() {
+  std::vector<std::string> out;
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (!error) out.push_back(program.parent_path().string());
+  if (const std::string library = own_library(); !library.empty()) {
+    const fs::path file = fs::canonical(library, error);
+    if (!error) out.push_back(file.parent_path().string());
+  }
+  return out;
+}
 
 std::vector<std::string> search_path() {
   std::vector<std::string> out;
@@ -46,14 +70,14 @@ std::vector<std::string> search_path() {
     for (std::string folder; std::getline(folders, folder, ':');)
       if (!folder.empty()) out.push_back(folder);
   }
-  std::error_code error;
-  fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
-  if (error) return out;
-  out.push_back(folder.string());
-  for (int level = 0; level < 4; ++level) {
-    out.push_back((folder / "subjects").string());
-    out.push_back((folder / "lib" / "modecheck").string());
-    folder = folder.parent_path();
+  for (const std::string& own : own_folders()) {
+    out.push_back(own);
+    fs::path folder = own;
+    for (int level = 0; level < 4; ++level) {
+      out.push_back((folder / "subjects").string());
+      out.push_back((folder / "lib" / "modecheck").string());
+      folder = folder.parent_path();
+    }
   }
   return out;
 }

@@ -54,9 +54,13 @@ class Plugin {
 // Whether a plug-in's name ends in a version: "torch-2.15.0".
 bool names_version(std::string_view name);
 
+// Returns the folders from which modecheck finds its own files: that of the running program and, if this code is in a
+// shared library, that of the library.
+std::vector<std::string> own_folders();
+
 // Returns the folders in which plug-ins are looked for, in order: those of the environment variable
-// MODECHECK_SUBJECT_PATH (separated by colons), the folder of the running program, and `subjects` and `lib/modecheck`
-// beside it and up to three levels above.
+// MODECHECK_SUBJECT_PATH (separated by colons), those of own_folders(), and `subjects` and `lib/modecheck` beside each
+// and up to three levels above.
 std::vector<std::string> search_path();
 
 // Returns the file of the plug-in of this name, or "".

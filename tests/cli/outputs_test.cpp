@@ -80,6 +80,7 @@ TEST_F(OutputsTest, AreTriedBeforeTheRun) {
       {"run", "--programs", "1000000000", "--findings", "/proc/modecheck"},
       {"run", "--programs", "1000000000", "--json", "/proc/modecheck"},
       {"run", "--programs", "1000000000", "--junit", "/proc/modecheck"},
+      {"run", "--programs", "1000000000", "--sarif", "/proc/modecheck"},
       {"run", "--programs", "1000000000", "--html", "/proc/modecheck"},
       {"run", "--programs", "1000000000", "--coverage", "/proc/modecheck"},
       {"exhaust", "--depth", "8", "--findings", "/proc/modecheck"},

@@ -140,6 +140,67 @@ TEST_F(RunTest, TheJsonSaysWhatTheSummarySays) {
   EXPECT_EQ(failures, out.at("findings").size());
 }
 
+// GitHub's code scanning rejects a result without a message or a location, or whose rule is not described.
+TEST_F(RunTest, SarifHasAResultForEachFindingUnderItsRule) {
+  const Ran ran = run_modecheck({"run", "--subjects", "canary:cpu", "--programs", "400", "--seed", "3", "--shrink", "3",
+                                 "--no-controls", "--findings", path("found"), "--json", path("out.json"), "--sarif",
+                                 path("out.sarif")});
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  std::ifstream in(path("out.json"));
+  const json findings = json::parse(in).at("findings");
+  std::ifstream sarif_in(path("out.sarif"));
+  const json sarif = json::parse(sarif_in);
+  EXPECT_EQ(sarif.at("version"), "2.1.0");
+  ASSERT_EQ(sarif.at("runs").size(), 1U);
+  const json& rules = sarif.at("runs").at(0).at("tool").at("driver").at("rules");
+  const json& results = sarif.at("runs").at(0).at("results");
+  ASSERT_GT(findings.size(), 0U);
+  ASSERT_EQ(results.size(), findings.size());
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const json& result = results.at(i);
+    EXPECT_EQ(result.at("ruleId"), findings.at(i).at("rule"));
+    EXPECT_EQ(rules.at(result.at("ruleIndex").get<std::size_t>()).at("id"), result.at("ruleId"));
+    const std::string text = result.at("message").at("text");
+    EXPECT_EQ(text.find(findings.at(i).at("sentence").get<std::string>()), 0U) << text;
+    const std::string file =
+        result.at("locations").at(0).at("physicalLocation").at("artifactLocation").at("uri").get<std::string>();
+    EXPECT_TRUE(fs::exists(file)) << file;
+    EXPECT_EQ(result.at("partialFingerprints").at("modecheckSignature/v1"), findings.at(i).at("signature"));
+  }
+}
+
+TEST_F(RunTest, SarifWithoutFindingsIsWhole) {
+  campaign({"--subjects", "engine:cpu", "--sarif", path("out.sarif")});
+  std::ifstream in(path("out.sarif"));
+  const json sarif = json::parse(in);
+  EXPECT_EQ(sarif.at("runs").at(0).at("results"), json::array());
+}
+
+// A user's own plug-in is named by its file, as an action of GitHub does.
+TEST_F(RunTest, ASubjectIsNamedByItsFile) {
+  if (run_modecheck({"subjects"}).out.find("canary.so") == std::string::npos) GTEST_SKIP() << "no canary was built";
+  const fs::path file = path("modecheck_subject_mine.so");
+  fs::copy_file(fs::path(MODECHECK_BUILD) / "subjects/modecheck_subject_canary.so", file);
+  for (const std::string& name : {file.string(), file.string() + ":cpu"}) {
+    const Ran ran = run_modecheck({"run", "--subjects", name, "--programs", "400", "--seed", "3", "--shrink", "1",
+                                   "--no-controls", "--junit", path("out.xml"), "--json", path("out.json")});
+    EXPECT_EQ(ran.code, 1) << ran.err;
+    std::ifstream in(path("out.json"));
+    // Findings carry the name of the file, although the plug-in calls itself canary.
+    for (const json& finding : json::parse(in).at("findings")) EXPECT_EQ(finding.at("subject"), "mine:cpu");
+    std::ostringstream junit;
+    junit << std::ifstream(path("out.xml")).rdbuf();
+    EXPECT_NE(junit.str().find("name=\"mine:cpu\""), std::string::npos) << junit.str().substr(0, 500);
+    EXPECT_NE(junit.str().find("<failure "), std::string::npos) << junit.str().substr(0, 500);
+  }
+  const Ran missing = run_modecheck({"run", "--subjects", "./nothing.so"});
+  EXPECT_EQ(missing.code, 2);
+  EXPECT_NE(missing.err.find("--subjects: there is no file './nothing.so'"), std::string::npos) << missing.err;
+  const Ran twice = run_modecheck({"run", "--subjects", file.string() + "," + file.string() + ":cpu"});
+  EXPECT_EQ(twice.code, 2);
+  EXPECT_NE(twice.err.find("'mine:cpu' is named twice"), std::string::npos) << twice.err;
+}
+
 TEST_F(RunTest, ThreadsDoNotDisturbOneAnother) {
   const Ran ran = run_modecheck({"parallel", "--programs", "2000", "--threads", "3", "--seed", "5"});
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;

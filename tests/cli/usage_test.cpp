@@ -150,6 +150,7 @@ TEST_F(UsageTest, RunFiles) {
   refused({"run", "--programs", "1", "--json", path("missing/out.json")}, {"--json", "there is no folder"});
   refused({"run", "--programs", "1", "--json", folder_.string()}, {"--json", "is a folder"});
   refused({"run", "--programs", "1", "--junit", path("missing/out.xml")}, {"--junit", "there is no folder"});
+  refused({"run", "--programs", "1", "--sarif", path("missing/out.sarif")}, {"--sarif", "there is no folder"});
   refused({"run", "--programs", "1", "--findings", good_}, {"--findings", "is a file"});
 }
 

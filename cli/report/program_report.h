@@ -1,0 +1,23 @@
+// Judges one program and says in words what was found, as `modecheck replay` prints it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/output/exit.h"
+#include "properties/known/known.h"
+#include "properties/lockstep/lockstep.h"
+#include "properties/report/style.h"
+
+namespace modecheck::cli {
+
+struct ProgramReport {
+  Exit exit = Exit::Clean;  // Clean if every mismatch is known
+  std::string text;
+};
+
+// `name`: how the text calls the program, for example its file.
+ProgramReport judge_program(const spec::Program& program, const std::string& name, properties::Lockstep& lockstep,
+                            const std::vector<properties::KnownMismatch>& known, const properties::Style& style);
+
+}  // namespace modecheck::cli
