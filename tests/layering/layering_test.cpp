@@ -214,12 +214,14 @@ const std::vector<Layer>& layers() {
       {"cli/precompiled.h",
        {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/", "cli/report/"}},
       {"cli/main.cpp", {"spec/", "reference/", "subjects/", "properties/", "cli/"}},
+      // The command's options and reports for the tests of others.
+      {"harness/", {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/", "cli/report/"}},
       {"bench/", {"spec/", "reference/", "subjects/", "properties/", "engine/torch/", "engine/", "tests/support/"}},
       // The bridge between the model and the page of the documents that steps through programs.
       {"docs/site/playground/", {"spec/", "reference/", "subjects/emit/"}},
       // Tests also include libtorch's headers and the headers that these include.
       {"tests/",
-       {"spec/", "engine/", "reference/", "subjects/", "properties/", "fuzz/", "cli/", "bench/",
+       {"spec/", "engine/", "reference/", "subjects/", "properties/", "fuzz/", "cli/", "harness/", "bench/",
         "docs/site/playground/"}},
   };
   return table;

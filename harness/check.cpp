@@ -1,0 +1,108 @@
+#include "harness/modecheck/check.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <stdexcept>
+
+#include "cli/options/filter.h"
+#include "cli/options/known_choice.h"
+#include "cli/options/subject_choice.h"
+#include "cli/options/usage_error.h"
+#include "cli/report/program_report.h"
+#include "cli/report/run_report.h"
+#include "properties/generate/generator.h"
+#include "properties/lockstep/spec_oracle.h"
+#include "spec/program/text.h"
+
+namespace modecheck {
+namespace {
+
+using cli::Exit;
+
+// Runs `check` and turns errors of wrong use into the type that the headers promise.
+template <typename Check>
+auto with_public_errors(const Check& check) {
+  try {
+    return check();
+  } catch (const cli::UsageError& error) {
+    throw std::invalid_argument(error.what());
+  } catch (const subjects::PluginError& error) {
+    throw std::invalid_argument(error.what());
+  } catch (const spec::TextError& error) {
+    throw std::invalid_argument("program, line " + std::to_string(error.line()) + ": " + error.what());
+  }
+}
+
+// Reads the known mismatches once: there are hundreds of files.
+const std::vector<properties::KnownMismatch>& known() {
+  static const std::vector<properties::KnownMismatch> entries = cli::choose_known(false);
+  return entries;
+}
+
+CheckResult::Outcome outcome_of(Exit exit) {
+  if (exit == Exit::Clean) return CheckResult::Outcome::Passed;
+  return exit == Exit::NothingJudged ? CheckResult::Outcome::NothingJudged : CheckResult::Outcome::Failed;
+}
+
+void require(bool holds, const char* what) {
+  if (!holds) throw std::invalid_argument(what);
+}
+
+// Selects operations as `modecheck run` does: all of them only for a device that has memory of its own.
+cli::Filter filter_of(const Profile& profile, bool apart) {
+  require(profile.max_commands >= 0 && profile.max_commands <= static_cast<int>(spec::kMaxCommands),
+          "Profile::max_commands is between 1 and the most that a program can have, or 0 for the default");
+  return cli::make_filter(profile.only, profile.without,
+                          apart ? properties::every_operation() : properties::operations_of_one_device());
+}
+
+CheckResult run_profile(const std::string& subject, const Profile& profile) {
+  require(profile.programs > 0, "Profile::programs is at least 1");
+  require(profile.jobs > 0, "Profile::jobs is at least 1");
+  properties::CampaignOptions campaign;
+  campaign.seed = profile.seed;
+  campaign.programs = profile.programs;
+  campaign.jobs = profile.jobs;
+  campaign.findings = profile.findings;
+  campaign.subjects = cli::choose_subjects({subject}, "the subject");
+  if (!profile.ignore_known) campaign.known = known();
+  campaign.replays_known = false;
+  campaign.oracle = properties::spec_oracle();
+  const cli::Filter filter = filter_of(profile, spec::is_apart(campaign.subjects[0].device));
+  campaign.wanted = cli::judge_of(filter.rules);
+  const properties::Generator generator(cli::generator_options(filter, profile.max_commands));
+  campaign.program_into = [&](spec::Program& program, std::uint64_t index) {
+    generator.program_into(program, profile.seed, index);
+  };
+  const properties::CampaignResult result = properties::run_campaign(campaign, {});
+  const std::vector<properties::Control> controls;
+  const cli::RunFacts facts{campaign, result, controls};
+  return {outcome_of(facts.exit()), cli::summary(facts, properties::Style{})};
+}
+
+}  // namespace
+
+CheckResult check_programs(const std::string& subject, const Profile& profile) {
+  return with_public_errors([&] { return run_profile(subject, profile); });
+}
+
+CheckResult check_program(const std::string& subject, const std::string& program) {
+  return with_public_errors([&] {
+    const spec::Program parsed = spec::parse_program(program);
+    const auto lockstep = properties::make_lockstep(
+        properties::spec_oracle(), cli::choose_subjects({subject}, "the subject"), true, std::chrono::seconds(5));
+    const cli::ProgramReport report =
+        cli::judge_program(parsed, "the program", *lockstep, known(), properties::Style{});
+    return CheckResult{outcome_of(report.exit), report.text};
+  });
+}
+
+std::string draw_program(const Profile& profile, std::uint64_t index) {
+  return with_public_errors([&] {
+    const properties::Generator generator(cli::generator_options(filter_of(profile, false), profile.max_commands));
+    return spec::to_text(generator.program_of(profile.seed, index));
+  });
+}
+
+}  // namespace modecheck
