@@ -76,7 +76,7 @@ endfunction()
 
 # modecheck_compile(TARGET): warnings and the include root. Includes start at the root: "spec/program/program.h".
 function(modecheck_compile target)
-  target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}")
+  target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>")
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
                                            $<$<BOOL:${MODECHECK_WERROR}>:-Werror>
                                            # g++ 12 reports an overlap in `"r" + std::to_string(i)` that is not there
