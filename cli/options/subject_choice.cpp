@@ -55,7 +55,7 @@ std::optional<DeviceKind> device_named(std::string_view name) {
 }
 
 // A subject as a user names it.
-struct Named {
+struct NamedSubject {
   std::string name;    // "mine:cpu"
   std::string plugin;  // "mine", or the plug-in's file
   DeviceKind device = DeviceKind::Cpu;
@@ -63,9 +63,9 @@ struct Named {
 
 // Reads "./modecheck_subject_mine.so" or "./modecheck_subject_mine.so:cpu". The subject is then called mine:cpu, as if
 // the folder were searched. The device is the CPU unless named.
-Named named_by_file(const std::string& text, const char* option) {
+NamedSubject named_by_file(const std::string& text, const char* option) {
   constexpr std::string_view prefix = "modecheck_subject_";
-  Named out{"", text, DeviceKind::Cpu};
+  NamedSubject out{"", text, DeviceKind::Cpu};
   if (const std::size_t colon = text.rfind(':'); colon != std::string::npos && text.find('/', colon) == text.npos) {
     if (const auto device = device_named(std::string_view(text).substr(colon + 1))) {
       out.device = *device;
@@ -85,20 +85,21 @@ Named named_by_file(const std::string& text, const char* option) {
 }
 
 // Reads "engine:cpu". Throws UsageError if there is no such subject, or its plug-in was not found.
-Named named_by_plugin(const std::string& name, const char* option) {
+NamedSubject named_by_plugin(const std::string& name, const char* option) {
   const std::vector<std::string> known = full_names();
   if (std::find(known.begin(), known.end(), name) == known.end())
     throw UsageError(fmt::format("{}: there is no subject {}{}; `modecheck subjects` lists them", option,
                                  spec::quoted(name), suggestion(name, known)));
   const std::size_t colon = name.find(':');
-  Named out{name, name.substr(0, colon), *device_named(std::string_view(name).substr(colon + 1))};
+  NamedSubject out{name, name.substr(0, colon), *device_named(std::string_view(name).substr(colon + 1))};
   if (subjects::find_plugin(out.plugin).empty())
     throw UsageError(fmt::format("{}: '{}' is not available: {}", option, name, not_found(out.plugin)));
   return out;
 }
 
 properties::SubjectHandle open_subject(const std::string& text, const char* option) {
-  const Named named = text.find('/') != std::string::npos ? named_by_file(text, option) : named_by_plugin(text, option);
+  const NamedSubject named =
+      text.find('/') != std::string::npos ? named_by_file(text, option) : named_by_plugin(text, option);
   const Plugin plugin = [&] {
     try {
       return Plugin::load(named.plugin);
