@@ -92,8 +92,7 @@ CheckResult check_program(const std::string& subject, const std::string& program
     const spec::Program parsed = spec::parse_program(program);
     const auto lockstep = properties::make_lockstep(
         properties::spec_oracle(), cli::choose_subjects({subject}, "the subject"), true, std::chrono::seconds(5));
-    const cli::ProgramReport report =
-        cli::judge_program(parsed, "the program", *lockstep, known(), properties::Style{});
+    const cli::ProgramReport report = cli::judge_program(parsed, "", *lockstep, known(), properties::Style{});
     return CheckResult{outcome_of(report.exit), report.text};
   });
 }

@@ -7,8 +7,9 @@
 
 namespace modecheck::cli {
 
-ProgramReport judge_program(const spec::Program& program, const std::string& name, properties::Lockstep& lockstep,
+ProgramReport judge_program(const spec::Program& program, const std::string& file, properties::Lockstep& lockstep,
                             const std::vector<properties::KnownMismatch>& known, const properties::Style& style) {
+  const std::string name = file.empty() ? "the program" : file;
   const properties::Verdict& verdict = lockstep.check(program);
   if (verdict.judged_nothing())
     return {Exit::NothingJudged,
@@ -20,7 +21,7 @@ ProgramReport judge_program(const spec::Program& program, const std::string& nam
   std::vector<std::string> reports;
   for (const properties::Mismatch& mismatch : verdict.mismatches) {
     properties::Provenance provenance;
-    provenance.file = name;
+    provenance.file = file;
     reports.push_back(properties::report(program, lockstep, verdict, mismatch, provenance, style));
   }
   // Copy what is needed: matching known mismatches runs further programs, which invalidates the verdict.

@@ -16,8 +16,8 @@ struct ProgramReport {
   std::string text;
 };
 
-// `name`: how the text calls the program, for example its file.
-ProgramReport judge_program(const spec::Program& program, const std::string& name, properties::Lockstep& lockstep,
+// `file`: the program's file, which the text names; empty if there is none.
+ProgramReport judge_program(const spec::Program& program, const std::string& file, properties::Lockstep& lockstep,
                             const std::vector<properties::KnownMismatch>& known, const properties::Style& style);
 
 }  // namespace modecheck::cli

@@ -48,7 +48,7 @@ TEST(Harness, AFindingIsShrunkAndReportedAsRunDoes) {
   EXPECT_FALSE(result.passed());
   EXPECT_NE(result.report.find("new finding"), std::string::npos) << result.report;
   EXPECT_NE(result.report.find("canary:cpu"), std::string::npos) << result.report;
-  EXPECT_NE(result.report.find("modecheck run"), std::string::npos) << result.report;
+  EXPECT_NE(result.report.find("found    seed 3, program "), std::string::npos) << result.report;
 }
 
 TEST(Harness, OneProgramIsJudged) {
