@@ -8,9 +8,9 @@
 
 #include "cli/output/numbers.h"
 #include "cli/output/progress_line.h"
-#include "properties/campaign/interrupt.h"
 #include "properties/campaign/transition_set.h"
 #include "properties/exhaustive/alphabet.h"
+#include "properties/process/interrupt.h"
 
 namespace modecheck::cli {
 

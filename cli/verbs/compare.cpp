@@ -20,9 +20,9 @@
 #include "cli/verbs/verbs.h"
 #include "properties/campaign/compared_cause.h"
 #include "properties/campaign/controls.h"
-#include "properties/campaign/interrupt.h"
 #include "properties/generate/generator.h"
 #include "properties/lockstep/spec_oracle.h"
+#include "properties/process/interrupt.h"
 #include "properties/report/build_text.h"
 #include "properties/report/table.h"
 

@@ -23,9 +23,9 @@
 #include "cli/report/run_report.h"
 #include "cli/verbs/verbs.h"
 #include "properties/campaign/campaign.h"
-#include "properties/campaign/interrupt.h"
 #include "properties/generate/generator.h"
 #include "properties/lockstep/spec_oracle.h"
+#include "properties/process/interrupt.h"
 
 namespace modecheck::cli {
 namespace {

@@ -7,13 +7,13 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "properties/campaign/interrupt.h"
 #include "properties/campaign/searcher.h"
 #include "properties/campaign/shrink_findings.h"
 #include "properties/campaign/transition_set.h"
 #include "properties/known/known_replay.h"
 #include "properties/lockstep/forked_subject.h"
 #include "properties/process/child_process.h"
+#include "properties/process/interrupt.h"
 #include "properties/process/shared_memory.h"
 #include "spec/program/text.h"
 #include "subjects/loading/in_process.h"
@@ -120,7 +120,8 @@ class Campaign {
         count.relevant = true;
         if (!options_.replays_known || interrupt_signal() != 0) continue;
         if (judges[i] == nullptr) judges[i] = make_lockstep(options_.oracle, {subject}, true, options_.program_limit);
-        if (mismatches_as_known(entry, *judges[i])) continue;
+        // An interrupt stops the program that runs, so that it seems to hang.
+        if (mismatches_as_known(entry, *judges[i]) || interrupt_signal() != 0) continue;
         count.mismatches = false;
         count.gone_in.push_back(subject.name + " " + subject.plugin.version());
       }
@@ -218,9 +219,12 @@ class Campaign {
     take(process.output());
     for (std::uint64_t n : state->known) known += n;
     absorb(*state);
+    if (interrupt_signal() != 0) return;  // it may have ended the process
     if (end == End::Finished && (finding_messages_.size() > before || known > 0)) return;
     // The program alone does no harm, or the specification itself died.
-    if (end == End::Finished && !dies_among_clean(index)) {
+    const bool harmless = end == End::Finished && !dies_among_clean(index);
+    if (interrupt_signal() != 0) return;
+    if (harmless) {
       ++result_.lost;
       return;
     }
@@ -261,6 +265,8 @@ class Campaign {
     for (std::size_t i = 0; i < result_.subjects.size(); ++i) result_.subjects[i].add(state.subjects[i]);
     for (std::size_t i = 0; i < kRuleCount; ++i) result_.rule_hits[i] += state.rule_hits[i];
     for (std::size_t i = 0; i < result_.known.size() && i < kMaxKnown; ++i) result_.known[i].programs += state.known[i];
+    result_.not_judged.add(state.not_judged);
+    state.not_judged = {};
     state.counts = {};
     state.subjects = {};
     state.rule_hits = {};

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "properties/campaign/coverage_matrix.h"
+#include "properties/campaign/not_judged.h"
 #include "properties/campaign/transition.h"
 #include "properties/known/known.h"
 #include "properties/known/near_known.h"
@@ -51,8 +52,8 @@ struct CampaignOptions {
   std::filesystem::path findings;  // the folder for findings; empty: they are not written
   OracleFactory oracle;
   std::function<void(spec::Program& program, std::uint64_t index)> program_into;
-  // Selects the mismatches to look at; it is passed the rules that decide the mismatching command. Empty: all
-  // mismatches.
+  // Selects the mismatches to judge; it is passed the rules that decide the mismatching command. The others are only
+  // counted (CampaignResult::not_judged). Empty: all mismatches.
   std::function<bool(const Mismatch&, spec::RuleSet deciding)> wanted;
   // Called for each program in which a subject shows a mismatch, known or not, in the process that ran it; may be
   // empty.
@@ -60,6 +61,10 @@ struct CampaignOptions {
   bool transitions = false;      // whether the result lists the transitions that were reached
   bool coverage_matrix = false;  // whether the result counts what was met, by operation and mode
 };
+
+// Whether the mismatch, which the lockstep has just found in `program`, is to be judged (CampaignOptions::wanted).
+bool is_wanted(const CampaignOptions& options, const spec::Program& program, const Lockstep& lockstep,
+               const Mismatch& mismatch);
 
 struct Finding {
   Signature signature;
@@ -94,6 +99,7 @@ struct CampaignResult {
   std::array<std::uint64_t, kRuleCount> rule_hits{};
   std::vector<Finding> findings;  // the most severe first
   std::vector<KnownCount> known;
+  NotJudged not_judged;                 // mismatches that CampaignOptions::wanted left out
   std::size_t findings_not_shrunk = 0;  // findings beyond max_findings
   std::uint64_t crashes = 0;            // processes that died or hung and were replaced
   // how many of those crashes came from what mismatching programs left behind in the process

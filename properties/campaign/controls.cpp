@@ -9,6 +9,7 @@
 #include "properties/concurrent/race_canary.h"
 #include "properties/lockstep/spec_oracle.h"
 #include "properties/process/child_process.h"
+#include "properties/process/interrupt.h"
 #include "properties/process/shared_memory.h"
 #include "spec/program/text.h"
 #include "subjects/loading/in_process.h"
@@ -50,6 +51,10 @@ class Search {
   Control result(std::chrono::milliseconds patience) {
     const ChildProcess::End end = process_.wait(patience);
     control_.tried = state_->tried;
+    if (interrupt_signal() != 0 && end == ChildProcess::End::Stopped) {
+      control_.not_run = "the run was interrupted";
+      return control_;
+    }
     // Where nothing may be found, a crash counts as found, and so does a program that does not end.
     if (state_->found || (!control_.wanted && end != ChildProcess::End::Finished)) control_.program = control_.tried;
     if (!control_.wanted && !control_.program && control_.tried == 0) {

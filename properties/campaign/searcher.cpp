@@ -10,6 +10,14 @@
 
 namespace modecheck::properties {
 
+bool is_wanted(const CampaignOptions& options, const spec::Program& program, const Lockstep& lockstep,
+               const Mismatch& mismatch) {
+  if (!options.wanted) return true;
+  const Expected& expected = lockstep.expected_of(static_cast<std::size_t>(mismatch.subject));
+  const bool at_command = MismatchContext::at_command(program, mismatch) && expected.rules != nullptr;
+  return options.wanted(mismatch, at_command ? expected.rules[mismatch.step] : spec::RuleSet());
+}
+
 std::int64_t steady_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
       .count();
@@ -49,24 +57,25 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
   if (!mismatches.empty() && options_.mismatched) options_.mismatched(index);
   if (transitions_ != nullptr) transitions_->add_run(program_, lockstep.expected());
   if (coverage_matrix_ != nullptr) coverage_matrix_->add_run(program_, lockstep.expected());
-  // In every other program, remove a command with a known mismatch and judge the rest again, so that common mismatches
-  // do not hide rare ones.
+  // In every other program, remove a command whose mismatch is known or not to be judged, and judge the rest again, so
+  // that common mismatches do not hide rare ones.
   const bool avoids_known = index % 2 == 1;
   while (!mismatches.empty()) {
-    if (options_.wanted)
-      std::erase_if(mismatches, [&](const Mismatch& mismatch) {
-        const Expected& expected = lockstep.expected_of(static_cast<std::size_t>(mismatch.subject));
-        const bool at_command = MismatchContext::at_command(program_, mismatch) && expected.rules != nullptr;
-        return !options_.wanted(mismatch, at_command ? expected.rules[mismatch.step] : spec::RuleSet());
-      });
+    // The first command with a mismatch that is known, or that is not to be judged.
+    int first_step = spec::kMaxCommands;
+    std::erase_if(mismatches, [&](const Mismatch& mismatch) {
+      if (is_wanted(options_, program_, lockstep, mismatch)) return false;
+      state_.not_judged.add(mismatch.signature.rule);
+      if (mismatch.step >= 0) first_step = std::min(first_step, mismatch.step);
+      return true;
+    });
     const auto matches = matcher.matches(program_, mismatches);
-    int known_step = spec::kMaxCommands;
     for (std::size_t i = 0; i < mismatches.size(); ++i) {
       if (matches[i] != nullptr) {
         const std::ptrdiff_t entry = matches[i] - options_.known.data();
         if (entry < static_cast<std::ptrdiff_t>(kMaxKnown) && met.insert(entry).second)
           ++state_.known[static_cast<std::size_t>(entry)];
-        known_step = std::min(known_step, mismatches[i].step);
+        first_step = std::min(first_step, mismatches[i].step);
         continue;
       }
       const Mismatch& mismatch = mismatches[i];
@@ -75,8 +84,8 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
                                         std::string(name_of(mismatch.main().field)), index, spec::to_text(program_)});
       if (write(out_, line.data(), line.size()) < 0) _exit(4);  // the reading process has gone
     }
-    if (!avoids_known || known_step >= static_cast<int>(program_.records.size())) return;
-    program_.records.erase(program_.records.begin() + known_step);
+    if (!avoids_known || first_step >= static_cast<int>(program_.records.size())) return;
+    program_.records.erase(program_.records.begin() + first_step);
     starts();
     mismatches = lockstep.check(program_, false).mismatches;
   }

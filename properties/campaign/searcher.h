@@ -25,6 +25,7 @@ struct SearchState {
   std::array<SubjectCounts, kMaxSubjects> subjects{};
   std::array<std::uint64_t, kRuleCount> rule_hits{};
   std::array<std::uint64_t, kMaxKnown> known{};
+  NotJudged not_judged;
 };
 
 std::int64_t steady_ns();

@@ -93,7 +93,8 @@ std::optional<Finding> shrink(const CampaignOptions& options, const FindingMessa
   // A known mismatch may have the same signature. Reducing must not end at such a program.
   const auto fails = [&](const spec::Program& program) {
     const std::vector<Mismatch> mismatches = lockstep->check(program, false).mismatches;
-    if (find(mismatches, finding_message.signature) == nullptr) return false;
+    const Mismatch* const same = find(mismatches, finding_message.signature);
+    if (same == nullptr || !is_wanted(options, program, *lockstep, *same)) return false;
     return matcher.matches(program, mismatches).front() == nullptr;
   };
   if (!fails(original)) return std::nullopt;

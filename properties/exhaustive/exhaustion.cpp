@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "properties/campaign/interrupt.h"
 #include "properties/campaign/searcher.h"
 #include "properties/exhaustive/alphabet.h"
 #include "properties/exhaustive/state_walk.h"
+#include "properties/process/interrupt.h"
 #include "properties/process/shared_flags.h"
 
 namespace modecheck::properties {
@@ -33,6 +33,7 @@ void add(CampaignResult& sum, CampaignResult&& more) {
                  std::back_inserter(transitions),
                  [](const Transition& a, const Transition& b) { return a.code() < b.code(); });
   sum.transitions = std::move(transitions);
+  sum.not_judged.add(more.not_judged);
   sum.findings_not_shrunk += more.findings_not_shrunk;
   sum.crashes += more.crashes;
   sum.lost += more.lost;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "properties/campaign/interrupt.h"
+#include "properties/process/interrupt.h"
 
 namespace modecheck::properties {
 namespace {

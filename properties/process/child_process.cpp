@@ -14,6 +14,8 @@
 #include <system_error>
 #include <thread>
 
+#include "properties/process/interrupt.h"
+
 namespace modecheck::properties {
 
 ChildProcess::ChildProcess(const std::function<void(int out)>& body) {
@@ -89,7 +91,7 @@ ChildProcess::End ChildProcess::wait(std::chrono::milliseconds limit) {
   const auto until = std::chrono::steady_clock::now() + limit;
   while (poll() == End::Running) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
-    if (left.count() <= 0) {
+    if (left.count() <= 0 || interrupt_signal() != 0) {
       stop();
       return end_;
     }

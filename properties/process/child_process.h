@@ -23,7 +23,8 @@ class ChildProcess {
   // Checks whether the process has ended, and reads what it has written so far. Never waits.
   End poll();
 
-  // Waits until the process has ended. Stops it when `limit` has passed.
+  // Waits until the process has ended. Stops it when `limit` has passed, or at once after Ctrl-C or SIGTERM
+  // (properties/process/interrupt.h).
   End wait(std::chrono::milliseconds limit);
 
   // Kills the process.

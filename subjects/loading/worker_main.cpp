@@ -55,9 +55,11 @@ void answer(char byte) {
 // Calls `run` in a process of its own, and returns whether that ended well.
 template <typename Run>
 char apart(WorkerBlock& block, const Run& run) {
+  const pid_t worker = getpid();
   const pid_t child = fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);  // the driver only kills the worker
+    if (getppid() != worker) std::_Exit(0);
     run();
     std::_Exit(0);
   }

@@ -24,10 +24,10 @@ SchemaRow row_of() {
     return {schema_of<Row>, Row::alias_of::family, engine::kind_of<typename Row::alias_of>};
   else if constexpr (Row::family == Family::Composite)
     // A composite may return its argument, and a random composite writes a tensor that it has made itself.
-    return {schema_of<Row>, Row::like::family,
-            !schema_of<Row>.writes() || Row::like::family == Family::Random ? OperatorKind::Composite
-            : schema_of<Row>.arguments[0].write                             ? OperatorKind::InPlace
-                                                                            : OperatorKind::Out};
+    return {schema_of<Row>, Row::resembles::family,
+            !schema_of<Row>.writes() || Row::resembles::family == Family::Random ? OperatorKind::Composite
+            : schema_of<Row>.arguments[0].write                                  ? OperatorKind::InPlace
+                                                                                 : OperatorKind::Out};
   else if constexpr (Row::family == Family::Random || Row::family == Family::Foreach)
     return {schema_of<Row>, Row::family, schema_of<Row>.writes() ? OperatorKind::InPlace : OperatorKind::Functional};
   else

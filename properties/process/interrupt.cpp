@@ -1,4 +1,4 @@
-#include "properties/campaign/interrupt.h"
+#include "properties/process/interrupt.h"
 
 #include <signal.h>
 #include <time.h>

@@ -1,0 +1,32 @@
+// Counts the mismatches that a campaign met and did not judge, because CampaignOptions::wanted left them out.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "properties/lockstep/lockstep.h"
+
+namespace modecheck::properties {
+
+// Lies in memory that processes share, so it owns nothing.
+class NotJudged {
+ public:
+  // `rule`: the rule of the mismatch's signature, or the name of the field where no rule covers it.
+  void add(std::string_view rule);
+  void add(const NotJudged& other);
+
+  std::uint64_t total() const;
+
+  // Returns the rules with their counts, the most frequent first.
+  std::vector<std::pair<std::string, std::uint64_t>> by_rule() const;
+
+ private:
+  // The rules in the order of spec::rules(), then the fields in the order of Field.
+  std::array<std::uint64_t, kRuleCount + static_cast<std::size_t>(kFields)> counts_{};
+};
+
+}  // namespace modecheck::properties
