@@ -7,14 +7,18 @@
 #include <cstring>
 #include <exception>
 #include <iostream>
+#include <memory>
 
 #include "cli/options/suggestion.h"
 #include "cli/options/usage_error.h"
+#include "cli/output/exit_codes.h"
+#include "cli/output/help_formatter.h"
+#include "cli/output/terminal.h"
+#include "cli/output/version_text.h"
 #include "cli/verbs/verbs.h"
 #include "properties/known/known.h"
 #include "properties/known/known_error.h"
 #include "properties/process/interrupt.h"
-#include "properties/report/build_text.h"
 #include "spec/program/quoted.h"
 #include "subjects/loading/plugin.h"
 
@@ -70,18 +74,26 @@ int finish(Exit exit) {
   return signal != 0 ? 128 + signal : static_cast<int>(exit);
 }
 
+std::string exit_code_lines() {
+  std::string out = "Exit codes:";
+  for (const modecheck::cli::ExitCode& one : modecheck::cli::kExitCodes)
+    out += fmt::format("\n    {:<4} {}", one.code, one.meaning);
+  return out;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   Exit exit = Exit::Clean;
   CLI::App app{
-      "Judges tensor engines: random programs of operators under InferenceMode and its relatives, run in lockstep on "
-      "an\n"
-      "executable specification and on every engine there is. Each mismatch is shrunk and reported with the rule it "
-      "breaks."};
-  app.set_version_flag("--version", modecheck::properties::build_text());
+      "Checks tensor engines against the rules of PyTorch's InferenceMode. It runs random programs of operators on an "
+      "executable specification and on each subject, compares every answer, and shrinks what breaks a rule.",
+      "modecheck"};
+  app.set_version_flag("--version", modecheck::cli::version_text,
+                       "print the version, and those of the subjects that are available");
+  app.set_help_flag("-h,--help", "print this text; with a verb, print its options");
   app.require_subcommand(1);
-  app.get_formatter()->column_width(36);
+  app.formatter(std::make_shared<modecheck::cli::HelpFormatter>(modecheck::cli::style_of(stdout).width));
   modecheck::cli::add_run(app, exit);
   modecheck::cli::add_exhaust(app, exit);
   modecheck::cli::add_explore(app, exit);
@@ -96,11 +108,8 @@ int main(int argc, char** argv) {
   modecheck::cli::add_operators(app, exit);
   modecheck::cli::add_subjects(app, exit);
   modecheck::cli::add_findings(app, exit);
-  app.footer(
-      "It ends with 0: nothing but known mismatches; 1: something new; 2: wrong use or environment, or an output that "
-      "could not be written; 3: nothing was judged, or next to nothing; 130 or 143: interrupted (run, exhaust and "
-      "compare "
-      "tell what they found until then).");
+  for (CLI::App* verb : app.get_subcommands({})) verb->group("Verbs");
+  app.footer(exit_code_lines());
   try {
     require_verb(app, argc, argv);
     app.parse(argc, argv);

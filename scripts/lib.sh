@@ -20,8 +20,8 @@ takes_no_arguments() {
 # What the build needs; libtorch-dev and valgrind are what it compares and measures with.
 packages=(
   ca-certificates git python3 cmake ninja-build g++ clang lld llvm libclang-rt-14-dev clang-format clang-tidy ccache
-  libgtest-dev librapidcheck-dev libbenchmark-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtbb-dev libdnnl-dev
-  libtorch-dev libclang-14-dev valgrind chromium python3-yaml
+  libgtest-dev librapidcheck-dev libbenchmark-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev
+  libtbb-dev libdnnl-dev libtorch-dev libclang-14-dev valgrind chromium mandoc python3-yaml
 )
 
 # ccache keeps what was compiled with precompiled headers only when told to (the first). It has to know them by their

@@ -96,10 +96,13 @@ properties::GeneratorOptions generator_options(const Filter& filter, int max_com
   return out;
 }
 
-std::function<bool(const properties::Mismatch&, spec::RuleSet)> judge_of(spec::RuleSet rules) {
-  if (~rules.bits() == 0) return {};
-  return [rules](const properties::Mismatch& mismatch, spec::RuleSet deciding) {
-    if ((rules.bits() & deciding.bits()) != 0) return true;
+std::function<bool(const properties::Mismatch&, spec::RuleSet)> judge_of(spec::RuleSet rules,
+                                                                         properties::Profile profile) {
+  const bool all_rules = ~rules.bits() == 0;
+  if (all_rules && profile == properties::Profile::All) return {};
+  return [=](const properties::Mismatch& mismatch, spec::RuleSet deciding) {
+    if (!properties::judges(profile, mismatch)) return false;
+    if (all_rules || (rules.bits() & deciding.bits()) != 0) return true;
     for (std::size_t i = 0; i < spec::rules().size(); ++i)
       if (spec::rules()[i].id == mismatch.signature.rule) return rules.contains(static_cast<spec::Rule>(i));
     return false;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "properties/campaign/profile.h"
 #include "properties/generate/generator.h"
 #include "properties/generate/operation_set.h"
 #include "properties/lockstep/mismatch.h"
@@ -25,8 +26,10 @@ Filter make_filter(const std::vector<std::string>& only, const std::vector<std::
 // Returns what `run` and `draw` draw programs from. `max_commands`: 0 if the option was not given.
 properties::GeneratorOptions generator_options(const Filter& filter, int max_commands);
 
-// Selects mismatches with the wanted rules, and those at commands that the wanted rules decide: a mismatch there may be
-// reported under another rule. A mismatch that no rule covers counts only if all rules are wanted.
-std::function<bool(const properties::Mismatch&, spec::RuleSet)> judge_of(spec::RuleSet rules);
+// Selects mismatches that the profile judges, with the wanted rules or at commands that the wanted rules decide: a
+// mismatch there may be reported under another rule. A mismatch that no rule covers counts only if all rules are
+// wanted.
+std::function<bool(const properties::Mismatch&, spec::RuleSet)> judge_of(
+    spec::RuleSet rules, properties::Profile profile = properties::Profile::All);
 
 }  // namespace modecheck::cli

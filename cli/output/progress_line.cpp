@@ -8,7 +8,7 @@
 
 namespace modecheck::cli {
 
-ProgressLine::ProgressLine() : shown_(is_terminal(stderr)) {}
+ProgressLine::ProgressLine(bool wanted) : shown_(wanted && can_overwrite(stderr)) {}
 ProgressLine::~ProgressLine() { clear(); }
 
 void ProgressLine::show(const std::string& text) {

@@ -7,12 +7,13 @@ namespace modecheck::cli {
 
 class ProgressLine {
  public:
-  ProgressLine();
+  // `wanted`: false for --quiet.
+  explicit ProgressLine(bool wanted = true);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // Whether standard error is a terminal, so that the line is visible.
+  // Whether the line is wanted, and standard error is a terminal that can overwrite a line.
   bool shown() const { return shown_; }
   void show(const std::string& text);
 

@@ -145,8 +145,17 @@ void add_rules(Gaps& gaps, const PageFacts& page) {
   gaps.add(grouped(untouched.size()), fmt::format("of {} rules were touched by no program", spec::rules().size()),
            fold("which", untouched));
   if (!unjudged.empty())
-    gaps.add(grouped(unjudged.size()), "rules were not judged: mismatches with them were not looked at",
+    gaps.add(grouped(unjudged.size()), "rules were not judged: mismatches that break only them were not looked at",
              fold("which", unjudged));
+  const properties::NotJudged& left = page.run.result.not_judged;
+  if (left.total() == 0) return;
+  std::vector<std::string> rules;
+  for (const auto& [rule, count] : left.by_rule()) rules.push_back(fmt::format("{}: {}", rule, grouped(count)));
+  gaps.add(grouped(left.total()),
+           fmt::format("mismatches break only rules that <code>--profile {}</code>, <code>--only</code> or "
+                       "<code>--without</code> left out",
+                       name_of(page.run.profile)),
+           fold("which", rules));
 }
 
 void add_places(Gaps& gaps, const PageFacts& page, const PageMaps& maps) {

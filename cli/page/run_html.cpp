@@ -67,7 +67,7 @@ VerdictText verdict_of(const PageFacts& page) {
   else if (judged == 0)
     out.title = "Nothing was judged";
   else
-    out.title = "No mismatch is new";
+    out.title = "No new findings";
 
   if (!groups.empty())
     out.more =

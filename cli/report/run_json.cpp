@@ -92,6 +92,10 @@ std::string to_json(const RunFacts& run, const std::vector<SubjectState>& subjec
   out["control_seconds"] = run.control_seconds;
   out["interrupted"] = result.interrupted;
   out["barely_judged"] = run.barely_judged();
+  out["profile"] = std::string(name_of(run.profile));
+  out["not_judged"] = ordered_json::array();
+  for (const auto& [rule, mismatches] : result.not_judged.by_rule())
+    out["not_judged"].push_back({{"rule", rule}, {"mismatches", mismatches}});
   out["jobs"] = run.options.jobs;
   out["clean"] = run.clean();
   out["subjects"] = subjects_json(run, subjects);

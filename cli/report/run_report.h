@@ -7,12 +7,16 @@
 #include <vector>
 
 #include "cli/options/subject_choice.h"
+#include "cli/output/detail.h"
 #include "cli/output/exit.h"
 #include "properties/campaign/campaign.h"
 #include "properties/campaign/controls.h"
+#include "properties/campaign/profile.h"
 #include "properties/report/style.h"
 
 namespace modecheck::cli {
+
+constexpr int kScreenLines = 40;  // the longest summary without --verbose
 
 struct RunFacts {
   const properties::CampaignOptions& options;
@@ -22,6 +26,8 @@ struct RunFacts {
   double control_seconds = 0;
   // How many commands ran of the operations that `--only` names; std::nullopt if it names none.
   std::optional<std::uint64_t> named_commands = {};
+  properties::Profile profile = properties::Profile::All;
+  bool all_rules = true;  // false: --only or --without left rules out
 
   // True if there is no new finding, every known mismatch still shows, and the controls succeeded.
   bool clean() const;
@@ -34,10 +40,30 @@ struct RunFacts {
   Exit exit() const;
 };
 
-std::string summary(const RunFacts& run, const properties::Style& style);
+// Returns the summary of `run`. With Detail::Short it has at most kScreenLines lines, and the verdict comes first.
+std::string summary(const RunFacts& run, const properties::Style& style, Detail detail);
 
-// Returns the part of the summary on subjects, controls, known mismatches and findings.
-std::string outcome_text(const RunFacts& run, const properties::Style& style);
+// Returns the part of the summary on the verdict, findings, subjects, controls and known mismatches, in at most `lines`
+// lines unless `detail` is Verbose.
+std::string outcome_text(const RunFacts& run, const properties::Style& style, Detail detail, int lines);
+
+// Returns the long form of outcome_text.
+std::string outcome_details(const RunFacts& run, const properties::Style& style);
+
+// Returns the long table of what the search did.
+std::string search_details(const RunFacts& run, const properties::Style& style);
+
+// Returns the reports of the first findings of each kind, and a table of all kinds. Empty if there is no finding.
+std::string finding_details(const RunFacts& run, const properties::Style& style);
+
+// Returns the operations that a subject does not support, or not with these arguments, if they ended judging.
+std::string unsupported_text(const RunFacts& run, std::size_t subject);
+
+// Returns the most frequent reasons first: ": mixed-dtypes 30.1 %, backward-order 12.0 % and 5 more reasons".
+std::string why_dropped(const properties::Counts& counts);
+
+// Prints findings whose files could not be written: nowhere else can they be read.
+std::string not_written(const std::vector<properties::Finding>& findings, const properties::Style& style);
 
 // Returns a line for each control, and the program if something was found that must not be. `engine_mismatches`: the
 // engine itself has findings, so a failing allocation's program is only named, not shown.

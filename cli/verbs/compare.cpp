@@ -184,22 +184,25 @@ Exit compare(const CompareOptions& options) {
 
 void add_compare(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand(
-      "compare", "Runs the same programs on two subjects and lists what only one of them shows, known or new.");
+      "compare", "Runs the same programs on two subjects and lists the mismatches that only one of them shows.");
   const auto options = std::make_shared<CompareOptions>();
-  verb->add_option("--subjects", options->subjects, "the two, separated by a comma: torch:cpu,torch-2.15.0:cpu")
+  verb->add_option("--subjects", options->subjects, "two subjects, separated by a comma: torch:cpu,torch-2.15.0:cpu")
+      ->type_name("LIST")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->required();
-  verb->add_option("--programs", options->programs, "how many programs each")
+  verb->add_option("--programs", options->programs, "number of programs that each subject runs")
       ->transform(whole_number(1, std::uint64_t{1} << 60))
       ->capture_default_str();
-  verb->add_option("--seed", options->seed, "program i of a seed is always the same")
+  verb->add_option("--seed", options->seed,
+                   "number that determines the programs: program i of a seed is always the same")
       ->transform(any_whole_number())
       ->capture_default_str();
-  verb->add_option("--jobs", options->jobs, "processes (default: one for each core)")->transform(whole_number(1, 256));
-  verb->add_option("--json", options->json, "file for the result as JSON");
+  verb->add_option("--jobs", options->jobs, "number of processes that search (default: one for each core)")
+      ->transform(whole_number(1, 256));
+  verb->add_option("--json", options->json, "file that the result is written to as JSON")->type_name("FILE");
   verb->add_flag("--controls,!--no-controls", options->controls,
-                 "whether the canary must be found; on unless it is said otherwise");
+                 "also check that the canary's planted fault is found (default: on)");
   verb->callback([options, &exit] { exit = compare(*options); });
 }
 

@@ -35,15 +35,28 @@ void draw(const DrawOptions& options) {
 }  // namespace
 
 void add_draw(CLI::App& app, Exit&) {
-  CLI::App* verb = app.add_subcommand("draw", "Prints a program of `run`, which tells it by seed and number.");
+  CLI::App* verb = app.add_subcommand("draw", "Prints the program that `run` draws for a seed and a number.");
   const auto options = std::make_shared<DrawOptions>();
-  verb->add_option("--seed", options->seed, "as of `run`")->transform(any_whole_number())->capture_default_str();
-  verb->add_option("--program", options->program, "its number, from 0 on")->transform(any_whole_number())->required();
-  verb->add_option("--max-commands", options->max_commands, "as of `run`")
+  verb->add_option("--seed", options->seed, "number that determines the programs, as for `run`")
+      ->transform(any_whole_number())
+      ->capture_default_str();
+  verb->add_option("--program", options->program, "number of the program, counted from 0")
+      ->transform(any_whole_number())
+      ->required();
+  verb->add_option("--max-commands", options->max_commands, "longest program that is drawn, in commands (default: 28)")
       ->transform(whole_number(1, spec::kMaxCommands));
-  verb->add_option("--only", options->only, "as of `run`")->delimiter(',')->allow_extra_args(false);
-  verb->add_option("--without", options->without, "as of `run`")->delimiter(',')->allow_extra_args(false);
-  verb->add_flag("--devices", options->devices, "programs move tensors between devices, as where engine:sim is judged");
+  verb->add_option("--only", options->only,
+                   "operators, guards or groups that programs are made of, separated by commas")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb->add_option("--without", options->without,
+                   "operators, guards or groups that no program is made of, separated by commas")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb->add_flag("--devices", options->devices,
+                 "draw programs that move tensors between devices, as `run --subjects engine:sim` does");
   verb->callback([options] { draw(*options); });
 }
 

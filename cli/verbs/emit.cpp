@@ -65,12 +65,15 @@ void emit(const EmitOptions& options) {
 
 void add_emit(CLI::App& app, Exit&) {
   CLI::App* verb = app.add_subcommand(
-      "emit", "Writes a program as a stand-alone C++ file against libtorch, or as a Python file against torch.");
+      "emit", "Prints a program as a C++ file for libtorch, or as a Python file for the package torch.");
   const auto options = std::make_shared<EmitOptions>();
-  verb->add_option("FILE", options->file, "a program")->required();
-  verb->add_option("--as", options->as, "the form: cpp or python")->required();
-  verb->add_option("-o,--out", options->out, "where it is written (default: standard output)");
-  verb->add_option("--subjects", options->subjects, "the subject whose mismatch the file shows (default: torch:cpu)")
+  verb->add_option("FILE", options->file, "program (.prog) to print")->type_name("FILE")->required();
+  verb->add_option("--as", options->as, "language of the result: cpp or python")->type_name("{cpp,python}")->required();
+  verb->add_option("-o,--out", options->out, "file that the result is written to (default: standard output)")
+      ->type_name("FILE");
+  verb->add_option("--subjects", options->subjects,
+                   "subjects whose mismatch the file shows, separated by commas (default: torch:cpu)")
+      ->type_name("LIST")
       ->delimiter(',')
       ->allow_extra_args(false);
   verb->callback([options] { emit(*options); });

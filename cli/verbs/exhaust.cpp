@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -41,10 +42,15 @@ struct ExhaustOptions {
   bool ignore_known = false;
   bool controls = true;
   std::string json;
+  bool verbose = false;
+  bool quiet = false;
+
+  Detail detail() const { return quiet ? Detail::Quiet : verbose ? Detail::Verbose : Detail::Short; }
 };
 
-std::string summary(const properties::ExhaustionResult& result, const RunFacts& facts, bool pruning,
+std::string summary(const properties::ExhaustionResult& result, const RunFacts& facts, const ExhaustOptions& options,
                     const properties::Style& style) {
+  if (options.detail() == Detail::Quiet) return outcome_text(facts, style, Detail::Quiet, kScreenLines);
   const std::size_t depth = result.levels.size();
   std::string out = fmt::format(
       "{}\n\n",
@@ -58,8 +64,10 @@ std::string summary(const properties::ExhaustionResult& result, const RunFacts& 
   out += table.text(style);
   out += fmt::format("  {} programs run, {} states of the model{}\n", grouped(facts.result.counts.programs),
                      grouped(result.states),
-                     pruning ? "; a program is continued where no other led to its state before" : "");
-  return out + outcome_text(facts, style);
+                     options.pruning ? "; a program is continued where no other led to its state before" : "");
+  out += "\n";
+  const auto lines = static_cast<int>(std::count(out.begin(), out.end(), '\n'));
+  return out + outcome_text(facts, style, options.detail(), kScreenLines - lines);
 }
 
 std::string json_of(const properties::ExhaustionResult& result, const RunFacts& facts, const ExhaustOptions& options) {
@@ -150,7 +158,7 @@ Exit run(const ExhaustOptions& options) {
 
   properties::ExhaustionResult result;
   {
-    ProgressLine line;
+    ProgressLine line(!options.quiet);
     result = properties::exhaust(exhaustion, [&](int depth, const properties::Progress& progress) {
       if (line.shown())
         line.show(fmt::format("{} command{}, {}  {} programs  {} known  {} new", depth, depth == 1 ? "" : "s",
@@ -159,7 +167,7 @@ Exit run(const ExhaustOptions& options) {
   }
   const std::vector<properties::Control> controls = controls_of(options, exhaustion.campaign.subjects);
   const RunFacts facts{exhaustion.campaign, result.campaign, controls};
-  fmt::print("{}", summary(result, facts, options.pruning, style_of(stdout)));
+  fmt::print("{}", summary(result, facts, options, style_of(stdout)));
   if (!options.json.empty()) write_text(options.json, json_of(result, facts, options));
   return facts.exit();
 }
@@ -167,24 +175,28 @@ Exit run(const ExhaustOptions& options) {
 }  // namespace
 
 void add_exhaust(CLI::App& app, Exit& exit) {
-  CLI::App* verb = app.add_subcommand("exhaust", "Runs all programs of a few commands over a reduced alphabet.");
+  CLI::App* verb = app.add_subcommand("exhaust", "Runs all programs of a few commands over a small set of commands.");
   const auto options = std::make_shared<ExhaustOptions>();
-  verb->add_option("--depth", options->depth, "commands of the longest programs")
+  verb->add_option("--depth", options->depth, "length of the longest programs, in commands")
       ->transform(whole_number(1, 8))
       ->capture_default_str();
-  verb->add_option("--subjects", options->subjects, "who is judged, separated by commas (default: engine:cpu)")
+  verb->add_option("--subjects", options->subjects, "subjects to judge, separated by commas (default: engine:cpu)")
+      ->type_name("LIST")
       ->delimiter(',')
       ->allow_extra_args(false);
-  verb->add_option("--jobs", options->jobs, "processes (default: one for each core)")->transform(whole_number(1, 256));
+  verb->add_option("--jobs", options->jobs, "number of processes that search (default: one for each core)")
+      ->transform(whole_number(1, 256));
   verb->add_flag("--pruning,!--no-pruning", options->pruning,
-                 "whether a program is continued only if none before led to its state")
-      ->capture_default_str();
-  verb->add_option("--findings", options->findings, "folder that programs, reports and C++ files are written to");
-  verb->add_flag("--ignore-known", options->ignore_known, "judges as if no mismatch were known");
+                 "continue a program only if no earlier one led to its state (default: on)");
+  verb->add_option("--findings", options->findings,
+                   "folder that the program, report and C++ file of each new finding are written to")
+      ->type_name("DIR");
+  verb->add_flag("--ignore-known", options->ignore_known, "report known mismatches as if they were new");
   verb->add_flag("--controls,!--no-controls", options->controls,
-                 "whether what is known to be wrong must be found, and allocations that fail must change nothing")
-      ->capture_default_str();
-  verb->add_option("--json", options->json, "file for the result as JSON");
+                 "also check that planted faults are found and that failing allocations change nothing (default: on)");
+  verb->add_flag("--verbose", options->verbose, "print every table and the reports of the first findings");
+  verb->add_flag("--quiet", options->quiet, "print the verdict only, and no progress")->excludes("--verbose");
+  verb->add_option("--json", options->json, "file that the result is written to as JSON")->type_name("FILE");
   verb->callback([options, &exit] { exit = run(*options); });
 }
 

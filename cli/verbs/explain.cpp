@@ -31,13 +31,14 @@ void explain(const ExplainOptions& options) {
 }  // namespace
 
 void add_explain(CLI::App& app, Exit&) {
-  CLI::App* verb =
-      app.add_subcommand("explain", "Tells a program command by command: the model's state, routes, subjects.");
+  CLI::App* verb = app.add_subcommand(
+      "explain", "Shows command by command what the specification expects of a program and what each subject answers.");
   const auto options = std::make_shared<ExplainOptions>();
-  verb->add_option("FILE", options->file, "a program")->required();
-  verb->add_option(
-          "--subjects", options->subjects,
-          "who is judged, separated by commas (default: engine:cpu, and torch:cpu where libtorch is installed)")
+  verb->add_option("FILE", options->file, "program (.prog) to explain")->type_name("FILE")->required();
+  verb->add_option("--subjects", options->subjects,
+                   "subjects to judge, separated by commas (default: engine:cpu, and torch:cpu where libtorch is "
+                   "installed); `modecheck subjects` lists them")
+      ->type_name("LIST")
       ->delimiter(',')
       ->allow_extra_args(false);
   verb->callback([options] { explain(*options); });

@@ -127,17 +127,21 @@ void run(const ExploreOptions& options) {
 }  // namespace
 
 void add_explore(CLI::App& app, Exit&) {
-  CLI::App* verb = app.add_subcommand("explore", "Counts what the model can reach, and what a campaign reached of it.");
+  CLI::App* verb = app.add_subcommand(
+      "explore", "Counts the transitions that short programs can reach, and which of them a run reached.");
   const auto options = std::make_shared<ExploreOptions>();
-  verb->add_option("--depth", options->depth, "commands of the longest programs")
+  verb->add_option("--depth", options->depth, "length of the longest programs, in commands")
       ->transform(whole_number(1, 64))
       ->capture_default_str();
-  verb->add_option("--programs", options->programs, "it ends before there are more")
+  verb->add_option("--programs", options->programs, "number of programs at which the walk ends")
       ->transform(whole_number(1, std::uint64_t{1} << 40))
       ->capture_default_str();
-  verb->add_option("--jobs", options->jobs, "threads (default: one for each core)")->transform(whole_number(1, 256));
-  verb->add_option("--reached", options->reached, "file that `run --coverage` wrote: what it reached of this");
-  verb->add_option("--json", options->json, "file for the result as JSON, with all transitions");
+  verb->add_option("--jobs", options->jobs, "number of threads (default: one for each core)")
+      ->transform(whole_number(1, 256));
+  verb->add_option("--reached", options->reached, "file of `run --coverage`: count what that run reached")
+      ->type_name("FILE");
+  verb->add_option("--json", options->json, "file that the result is written to as JSON, with all transitions")
+      ->type_name("FILE");
   verb->callback([options] { run(*options); });
 }
 

@@ -206,10 +206,10 @@ void findings(const std::string& file) {
 }  // namespace
 
 void add_findings(CLI::App& app, Exit&) {
-  CLI::App* verb =
-      app.add_subcommand("findings", "Prints all known mismatches, the most severe first, as docs/FINDINGS.md.");
+  CLI::App* verb = app.add_subcommand(
+      "findings", "Prints all known findings and differences, the most severe first, as docs/FINDINGS.md.");
   const auto file = std::make_shared<std::string>();
-  verb->add_option("-o,--out", *file, "where it is written (default: standard output)");
+  verb->add_option("-o,--out", *file, "file that the text is written to (default: standard output)")->type_name("FILE");
   verb->callback([file] { findings(*file); });
 }
 

@@ -28,7 +28,7 @@ void print_operators() {
 }  // namespace
 
 void add_operators(CLI::App& app, Exit&) {
-  app.add_subcommand("operators", "Lists what programs are made of: operators, guards and other commands.")
+  app.add_subcommand("operators", "Lists the operators, guards and other commands that programs are made of.")
       ->callback(print_operators);
 }
 

@@ -231,24 +231,29 @@ Exit parallel(const ParallelOptions& options) {
 
 void add_parallel(CLI::App& app, Exit& exit) {
   CLI::App* verb = app.add_subcommand(
-      "parallel", "Runs programs in several threads of one process at once: each must go as it goes alone.");
+      "parallel", "Runs programs in several threads of one process at once. Each must answer as it does alone.");
   const auto options = std::make_shared<ParallelOptions>();
-  verb->add_option("--subject", options->subject, "who is judged")->capture_default_str();
-  verb->add_option("--programs", options->programs, "how many programs in all")
+  verb->add_option("--subject", options->subject, "subject to judge; `modecheck subjects` lists them")
+      ->type_name("NAME")
+      ->capture_default_str();
+  verb->add_option("--programs", options->programs, "number of programs in all")
       ->transform(whole_number(1, std::uint64_t{1} << 60))
       ->capture_default_str();
-  verb->add_option("--seed", options->seed, "program i of a seed is always the same")
+  verb->add_option("--seed", options->seed,
+                   "number that determines the programs: program i of a seed is always the same")
       ->transform(any_whole_number())
       ->capture_default_str();
-  verb->add_option("--threads", options->threads, "how many programs run at once")
+  verb->add_option("--threads", options->threads, "number of programs that run at once")
       ->transform(whole_number(1, kMostThreads))
       ->capture_default_str();
-  verb->add_option("--without", options->without, "operators, guards or groups that no program is made of")
+  verb->add_option("--without", options->without,
+                   "operators, guards or groups that no program is made of, separated by commas")
+      ->type_name("LIST")
       ->delimiter(',')
       ->allow_extra_args(false);
   verb->add_flag("--controls,!--no-controls", options->controls,
-                 "whether threads that disturb one another must be found, and allocations that fail must change "
-                 "nothing; on unless it is said otherwise");
+                 "also check that threads which disturb one another are found, and that failing allocations change "
+                 "nothing (default: on)");
   verb->callback([options, &exit] { exit = parallel(*options); });
 }
 

@@ -59,14 +59,18 @@ void reduce(const ReduceOptions& options) {
 }  // namespace
 
 void add_reduce(CLI::App& app, Exit&) {
-  CLI::App* verb = app.add_subcommand("reduce", "Makes a program with a mismatch as small as it can be.");
+  CLI::App* verb = app.add_subcommand("reduce", "Shrinks a program that shows a mismatch.");
   const auto options = std::make_shared<ReduceOptions>();
-  verb->add_option("FILE", options->file, "a program with a mismatch")->required();
-  verb->add_option("-o,--out", options->out, "where the result is written (default: standard output)");
-  verb->add_option("--time", options->time, "how long it may take")->capture_default_str();
-  verb->add_option(
-          "--subjects", options->subjects,
-          "who is judged, separated by commas (default: engine:cpu, and torch:cpu where libtorch is installed)")
+  verb->add_option("FILE", options->file, "program that shows a mismatch")->type_name("FILE")->required();
+  verb->add_option("-o,--out", options->out, "file that the smaller program is written to (default: standard output)")
+      ->type_name("FILE");
+  verb->add_option("--time", options->time, "time limit, with its unit: 500ms, 10s, 5m")
+      ->type_name("TIME")
+      ->capture_default_str();
+  verb->add_option("--subjects", options->subjects,
+                   "subjects to judge, separated by commas (default: engine:cpu, and torch:cpu where libtorch is "
+                   "installed); `modecheck subjects` lists them")
+      ->type_name("LIST")
       ->delimiter(',')
       ->allow_extra_args(false);
   verb->callback([options] { reduce(*options); });

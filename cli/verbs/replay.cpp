@@ -44,15 +44,19 @@ Exit replay(const ReplayOptions& options) {
 }  // namespace
 
 void add_replay(CLI::App& app, Exit& exit) {
-  CLI::App* verb = app.add_subcommand("replay", "Runs programs (.prog files) and reports every mismatch.");
+  CLI::App* verb = app.add_subcommand("replay", "Judges programs from files, and prints a report of each mismatch.");
   const auto options = std::make_shared<ReplayOptions>();
-  verb->add_option("FILE", options->files, "programs written by hand or by `run`, or folders of such")->required();
-  verb->add_option(
-          "--subjects", options->subjects,
-          "who is judged, separated by commas (default: engine:cpu, and torch:cpu where libtorch is installed)")
+  verb->add_option("FILE", options->files,
+                   "program (.prog) that was written by hand or by `run`, or a folder of programs")
+      ->type_name("FILE")
+      ->required();
+  verb->add_option("--subjects", options->subjects,
+                   "subjects to judge, separated by commas (default: engine:cpu, and torch:cpu where libtorch is "
+                   "installed); `modecheck subjects` lists them")
+      ->type_name("LIST")
       ->delimiter(',')
       ->allow_extra_args(false);
-  verb->add_flag("--ignore-known", options->ignore_known, "known mismatches count as new ones");
+  verb->add_flag("--ignore-known", options->ignore_known, "report known mismatches as if they were new");
   verb->callback([options, &exit] { exit = replay(*options); });
 }
 

@@ -102,8 +102,9 @@ void add_rules(CLI::App& app, Exit&) {
   const auto names = std::make_shared<std::vector<std::string>>();
   const auto unspecified = std::make_shared<bool>(false);
   verb->add_option("NAME", *names,
-                   "only these: rules by id (M2), or error classes (InferenceInPlace); with --unspecified, reasons");
-  verb->add_flag("--unspecified", *unspecified, "list why commands are dropped, instead of the rules");
+                   "rule (M2) or error class (InferenceInPlace) to print; with --unspecified, a reason (default: all)")
+      ->type_name("NAME");
+  verb->add_flag("--unspecified", *unspecified, "print the reasons why commands are dropped, and not the rules");
   verb->callback([names, unspecified] { *unspecified ? print_unspecified(*names) : print_rules(*names); });
 }
 

@@ -10,6 +10,8 @@
 #include "cli/options/duration.h"
 #include "cli/options/filter.h"
 #include "cli/options/known_choice.h"
+#include "cli/options/profile_choice.h"
+#include "cli/options/settings.h"
 #include "cli/options/subject_choice.h"
 #include "cli/options/usage_error.h"
 #include "cli/options/whole_number.h"
@@ -41,6 +43,7 @@ struct RunOptions {
   int max_commands = 0;
   std::vector<std::string> only;
   std::vector<std::string> without;
+  std::string profile = "all";
   std::string findings;
   bool ignore_known = false;
   int shrink = 200;
@@ -51,6 +54,12 @@ struct RunOptions {
   std::string coverage;
   std::string html;
   int html_depth = 5;
+  bool verbose = false;
+  bool quiet = false;
+  std::string config;
+  std::string settings;
+
+  Detail detail() const { return quiet ? Detail::Quiet : verbose ? Detail::Verbose : Detail::Short; }
 };
 
 std::string progress_text(const properties::CampaignOptions& options, const properties::Progress& progress) {
@@ -63,6 +72,16 @@ std::string progress_text(const properties::CampaignOptions& options, const prop
   return fmt::format("{} {}  {} programs  {} commands/s  {} known  {} new", progress.phase, left,
                      grouped(progress.programs), grouped(static_cast<std::uint64_t>(rate)), grouped(progress.known),
                      progress.findings);
+}
+
+// Returns those of the wanted rules that the profile judges.
+spec::RuleSet rules_of(spec::RuleSet wanted, properties::Profile profile) {
+  spec::RuleSet out;
+  for (std::size_t i = 0; i < spec::rules().size(); ++i) {
+    const auto rule = static_cast<spec::Rule>(i);
+    if (wanted.contains(rule) && properties::judges(profile, spec::rules()[i].id)) out.add(rule);
+  }
+  return out;
 }
 
 // Runs the controls with the campaign's programs, whichever subjects are judged.
@@ -96,6 +115,7 @@ std::string command_of(const RunOptions& options, const properties::CampaignOpti
   if (!options.only.empty()) out += " --only " + joined(options.only);
   if (!options.without.empty()) out += " --without " + joined(options.without);
   if (options.ignore_known) out += " --ignore-known";
+  if (options.profile != "all") out += " --profile " + options.profile;
   if (!options.controls) out += " --no-controls";
   return out;
 }
@@ -137,7 +157,8 @@ Exit run(const RunOptions& options) {
   const Filter filter =
       make_filter(options.only, options.without,
                   any_has_own_memory ? properties::every_operation() : properties::operations_of_one_device());
-  campaign.wanted = judge_of(filter.rules);
+  const properties::Profile profile = choose_profile(options.profile);
+  campaign.wanted = judge_of(filter.rules, profile);
   properties::GeneratorOptions programs = generator_options(filter, options.max_commands);
   if (any_has_own_memory) programs.device = accelerator->device;
   const properties::Generator generator(programs);
@@ -147,7 +168,7 @@ Exit run(const RunOptions& options) {
 
   properties::CampaignResult result;
   {
-    ProgressLine line;
+    ProgressLine line(!options.quiet);
     result = properties::run_campaign(campaign, [&](const properties::Progress& progress) {
       if (line.shown()) line.show(progress_text(campaign, progress));
     });
@@ -159,7 +180,9 @@ Exit run(const RunOptions& options) {
   RunFacts facts{campaign, result, controls};
   facts.control_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before_controls).count();
   if (!options.only.empty()) facts.named_commands = commands_of_named(filter, result);
-  fmt::print("{}", summary(facts, style_of(stdout)));
+  facts.profile = profile;
+  facts.all_rules = ~filter.rules.bits() == 0;
+  fmt::print("{}", summary(facts, style_of(stdout), options.detail()));
   std::fflush(stdout);  // the rest may take a while, or be interrupted
   if (!options.json.empty()) write_text(options.json, to_json(facts, all_subjects()));
   if (!options.junit.empty()) write_text(options.junit, to_junit(facts));
@@ -167,12 +190,12 @@ Exit run(const RunOptions& options) {
   if (!options.coverage.empty()) write_coverage(options.coverage, result.transitions);
   if (!options.html.empty()) {
     const Exploration reachable = [&] {
-      ProgressLine line;
+      ProgressLine line(!options.quiet);
       if (line.shown()) line.show("exploring what is reachable, for the page");
       return explore(options.html_depth, kMostExplored, options.jobs);
     }();
     const std::vector<SubjectState> subjects = all_subjects();
-    write_text(options.html, to_html({facts, subjects, reachable, filter.operations, filter.rules,
+    write_text(options.html, to_html({facts, subjects, reachable, filter.operations, rules_of(filter.rules, profile),
                                       command_of(options, campaign, result.counts.programs)}));
   }
   return facts.exit();
@@ -181,50 +204,79 @@ Exit run(const RunOptions& options) {
 }  // namespace
 
 void add_run(CLI::App& app, Exit& exit) {
-  CLI::App* verb = app.add_subcommand("run", "Runs random programs on all subjects and reports every mismatch.");
+  CLI::App* verb =
+      app.add_subcommand("run", "Judges subjects on random programs, and reports where they break a rule.");
   const auto options = std::make_shared<RunOptions>();
-  verb->add_option(
-          "--subjects", options->subjects,
-          "who is judged, separated by commas (default: engine:cpu, and torch:cpu where libtorch is installed)")
+  verb->add_option("--subjects", options->subjects,
+                   "subjects to judge, separated by commas (default: engine:cpu, and torch:cpu where libtorch is "
+                   "installed); `modecheck subjects` lists them")
+      ->type_name("LIST")
       ->delimiter(',')
       ->allow_extra_args(false);
-  auto* programs = verb->add_option("--programs", options->programs, "how many programs")
+  auto* programs = verb->add_option("--programs", options->programs, "number of programs to search; excludes --time")
                        ->transform(whole_number(1, std::uint64_t{1} << 60));
   verb->add_option("--time", options->time,
-                   "or how long to search, like 500ms, 0.5s, 30s, 5m (default: 30s); known mismatches, shrinking and "
-                   "controls come on "
-                   "top, and the summary says how long each took")
+                   "time to search, with its unit: 500ms, 30s, 5m (default: 30s); replaying what is known, shrinking "
+                   "and controls take longer; excludes --programs")
+      ->type_name("TIME")
       ->excludes(programs);
-  verb->add_option("--seed", options->seed, "program i of a seed is always the same")
+  verb->add_option("--seed", options->seed,
+                   "number that determines the programs: program i of a seed is always the same")
       ->transform(any_whole_number())
       ->capture_default_str();
-  verb->add_option("--jobs", options->jobs, "processes (default: one for each core)")->transform(whole_number(1, 256));
-  verb->add_option("--max-commands", options->max_commands, "of a program (default: 28)")
+  verb->add_option("--jobs", options->jobs, "number of processes that search (default: one for each core)")
+      ->transform(whole_number(1, 256));
+  verb->add_option("--max-commands", options->max_commands, "longest program that is drawn, in commands (default: 28)")
       ->transform(whole_number(1, spec::kMaxCommands));
-  verb->add_option("--only", options->only, "operators, guards or groups to make programs of; rules to judge by")
+  verb->add_option("--only", options->only,
+                   "operators, guards or groups that programs are made of, and rules to judge by, separated by commas")
+      ->type_name("LIST")
       ->delimiter(',')
       ->allow_extra_args(false);
-  verb->add_option("--without", options->without, "what is left out of these")->delimiter(',')->allow_extra_args(false);
-  verb->add_option("--findings", options->findings, "folder that programs, reports and C++ files are written to");
-  verb->add_option("--shrink", options->shrink,
-                   "how many findings are shrunk, the most severe first; others are only named")
+  verb->add_option("--without", options->without,
+                   "operators, guards or groups that no program is made of, and rules not to judge by")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb->add_option("--profile", options->profile,
+                   "mismatches to report. semantics: those that break what RFC-0011 and autograd promise. operators: "
+                   "also those in what an operator promises by itself, such as its errors, values and strides. all: "
+                   "every mismatch")
+      ->type_name("{semantics,operators,all}")
+      ->capture_default_str();
+  verb->add_option("--findings", options->findings,
+                   "folder that the program, report and C++ file of each new finding are written to")
+      ->type_name("DIR");
+  verb->add_option("--shrink", options->shrink, "number of findings to shrink, the most severe first")
       ->transform(whole_number(0, 1'000'000))
       ->capture_default_str();
-  verb->add_flag("--ignore-known", options->ignore_known, "judges as if no mismatch were known");
+  verb->add_flag("--ignore-known", options->ignore_known, "report known mismatches as if they were new");
   verb->add_flag("--controls,!--no-controls", options->controls,
-                 "whether faults that are known to be there are searched")
-      ->capture_default_str();
-  verb->add_option("--json", options->json, "file for the result as JSON");
-  verb->add_option("--junit", options->junit, "file for the result as JUnit XML");
+                 "also check that planted faults are found (default: on)");
+  verb->add_flag("--verbose", options->verbose, "print every table and the reports of the first findings");
+  verb->add_flag("--quiet", options->quiet, "print the verdict only, and no progress")->excludes("--verbose");
+  verb->add_option("--json", options->json, "file that the result is written to as JSON")->type_name("FILE");
+  verb->add_option("--junit", options->junit, "file that the result is written to as JUnit XML")->type_name("FILE");
   verb->add_option("--sarif", options->sarif,
-                   "file for the findings as SARIF 2.1.0, which GitHub's code scanning reads");
-  verb->add_option("--html", options->html, "file for the result as one page that needs no network");
+                   "file that the findings are written to as SARIF 2.1.0, which GitHub's code scanning reads")
+      ->type_name("FILE");
+  verb->add_option("--html", options->html, "file that the result is written to as one page that needs no network")
+      ->type_name("FILE");
   verb->add_option("--html-depth", options->html_depth,
-                   "commands of the longest programs that say what is reachable, for the page")
+                   "length in commands of the longest programs that say what is reachable, for --html")
       ->transform(whole_number(1, 6))
       ->capture_default_str();
-  verb->add_option("--coverage", options->coverage, "file for the transitions that were reached, for `explore`");
-  verb->callback([options, &exit] { exit = run(*options); });
+  verb->add_option("--coverage", options->coverage,
+                   "file that the reached transitions are written to, for `explore --reached`")
+      ->type_name("FILE");
+  verb->add_option("--settings", options->settings,
+                   "name of the settings to take from the file of --config; options on the command line come first")
+      ->type_name("NAME");
+  verb->add_option("--config", options->config, "TOML file of settings (default: modecheck.toml)")->type_name("FILE");
+  verb->callback([options, verb, &exit] {
+    apply_settings(*verb, options->config, options->settings);
+    exit = run(*options);
+  });
 }
 
 }  // namespace modecheck::cli

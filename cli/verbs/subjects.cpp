@@ -22,7 +22,8 @@ void print_subjects() {
 }  // namespace
 
 void add_subjects(CLI::App& app, Exit&) {
-  app.add_subcommand("subjects", "Lists who can be judged, and why the others cannot.")->callback(print_subjects);
+  app.add_subcommand("subjects", "Lists the subjects that can be judged, and why others cannot.")
+      ->callback(print_subjects);
 }
 
 }  // namespace modecheck::cli

@@ -34,6 +34,13 @@ std::vector<pid_t> processes_with(const std::string& word) {
   return out;
 }
 
+// A run ends within a second. The test allows for a busy machine and for a sanitizer.
+#if defined(MODECHECK_ADDRESS_SANITIZER) || defined(MODECHECK_THREAD_SANITIZER)
+constexpr std::chrono::seconds kEnds{15};
+#else
+constexpr std::chrono::seconds kEnds{3};
+#endif
+
 class InterruptTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -50,11 +57,22 @@ class InterruptTest : public ::testing::Test {
     argv.push_back(nullptr);
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, (folder_ / "out").c_str(), O_WRONLY | O_CREAT, 0600);
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, (folder_ / "out").c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                     0600);
     pid_t pid = -1;
     EXPECT_EQ(posix_spawn(&pid, MODECHECK_PROGRAM, &files, nullptr, argv.data(), environ), 0);
     posix_spawn_file_actions_destroy(&files);
     return pid;
+  }
+  // Sends the signal, and returns the exit status. Expects that the run ends in time.
+  static int interrupt(pid_t pid, int number) {
+    const auto begin = std::chrono::steady_clock::now();
+    kill(pid, number);
+    int status = 0;
+    waitpid(pid, &status, 0);
+    const auto took = std::chrono::steady_clock::now() - begin;
+    EXPECT_LT(took, kEnds) << std::chrono::duration<double>(took).count() << " seconds";
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
   std::string printed() const {
     std::ostringstream out;
@@ -113,17 +131,13 @@ TEST_F(InterruptTest, ARunThatJudgedNothingSaysSo) {
   for (int i = 0; i < 2000 && processes_with(json_).empty(); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
-  kill(pid, SIGINT);
-  int status = 0;
-  waitpid(pid, &status, 0);
-  ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 130);
+  ASSERT_EQ(interrupt(pid, SIGINT), 130);
   std::ifstream in(json_);
   const nlohmann::json out = nlohmann::json::parse(in);
   ASSERT_EQ(out.at("programs"), 0);
   EXPECT_EQ(out.at("barely_judged").size(), 1U);
   EXPECT_NE(printed().find("Interrupted by signal 2 after 0 programs."), std::string::npos) << printed();
-  EXPECT_EQ(printed().find("No mismatch is new"), std::string::npos) << printed();
+  EXPECT_EQ(printed().find("No new findings"), std::string::npos) << printed();
   EXPECT_EQ(printed().find("--only lacks"), std::string::npos) << printed();
   EXPECT_TRUE(all_ended());
 }
@@ -131,13 +145,47 @@ TEST_F(InterruptTest, ARunThatJudgedNothingSaysSo) {
 TEST_F(InterruptTest, ExhaustTellsWhatItFoundUntilThen) {
   const pid_t pid = start({"exhaust", "--depth", "8", "--no-controls", "--json", json_});
   wait_until_it_searches();
-  kill(pid, SIGTERM);
-  int status = 0;
-  waitpid(pid, &status, 0);
-  ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 143);
+  ASSERT_EQ(interrupt(pid, SIGTERM), 143);
   EXPECT_TRUE(fs::exists(json_));
   EXPECT_TRUE(all_ended());
+}
+
+// The moments lie in the replay of what is known, the search, the shrinking and the controls.
+TEST_F(InterruptTest, ARunEndsInTimeInEachOfItsPhases) {
+  for (const int milliseconds : {50, 300, 700, 1500, 2500}) {
+    fs::remove(json_);
+    const pid_t pid = start({"run", "--subjects", "engine:cpu,canary:cpu", "--programs", "500", "--json", json_});
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    const int code = interrupt(pid, SIGTERM);
+    // A run that had ended before the signal has found the canary's fault.
+    EXPECT_TRUE(code == 143 || code == 1 || code == -1) << code << " after " << milliseconds << " ms";
+    if (code == 143) {
+      EXPECT_TRUE(fs::exists(json_)) << milliseconds;
+      EXPECT_NE(printed().find("Interrupted by signal 15"), std::string::npos) << printed();
+    }
+    EXPECT_TRUE(all_ended());
+  }
+}
+
+// A plug-in with a version in its name runs in worker processes, which the processes of the search start.
+TEST_F(InterruptTest, NoWorkerOutlivesARunThatIsKilled) {
+  const fs::path engine = fs::path(MODECHECK_BUILD) / "subjects" / "modecheck_subject_engine.so";
+  if (!fs::exists(engine)) GTEST_SKIP() << "no engine was built";
+  fs::copy_file(engine, folder_ / "modecheck_subject_engine-9.9.9.so");
+  ASSERT_EQ(setenv("MODECHECK_SUBJECT_PATH", folder_.c_str(), /*overwrite=*/1), 0);
+  const pid_t pid = start({"run", "--subjects", "engine-9.9.9:cpu", "--time", "300s", "--jobs", "2", "--json", json_});
+  unsetenv("MODECHECK_SUBJECT_PATH");
+  wait_until_it_searches();
+  const std::string plugin = (folder_ / "modecheck_subject_engine-9.9.9.so").string();
+  for (int i = 0; i < 400 && processes_with(plugin).size() < 2; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_GE(processes_with(plugin).size(), 2U) << "no worker runs";
+  kill(pid, SIGKILL);
+  waitpid(pid, nullptr, 0);
+  EXPECT_TRUE(all_ended());
+  for (int i = 0; i < 400 && !processes_with(plugin).empty(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_TRUE(processes_with(plugin).empty());
 }
 
 TEST_F(InterruptTest, NoProcessOutlivesARunThatIsKilled) {

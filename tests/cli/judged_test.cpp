@@ -72,11 +72,11 @@ TEST_F(JudgedTest, AFindingSaysHowMuchWasJudged) {
 // The template supports almost no operators, so every program ends at its first command.
 TEST_F(JudgedTest, ARunThatJudgedNextToNothingIsNotClean) {
   const std::string file = (folder_ / "out.json").string();
-  const Ran ran =
-      run_modecheck({"run", "--subjects", "template:cpu", "--programs", "300", "--no-controls", "--json", file});
+  const Ran ran = run_modecheck(
+      {"run", "--subjects", "template:cpu", "--programs", "300", "--no-controls", "--verbose", "--json", file});
   EXPECT_EQ(ran.code, 3) << ran.out << ran.err;
   EXPECT_NE(ran.out.find("says next to nothing about it."), std::string::npos) << ran.out;
-  EXPECT_EQ(ran.out.find("No mismatch is new."), std::string::npos) << ran.out;
+  EXPECT_EQ(ran.out.find("No new findings"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("cut short: programs whose judging ended"), std::string::npos) << ran.out;
   std::ifstream in(file);
   const nlohmann::json out = nlohmann::json::parse(in);

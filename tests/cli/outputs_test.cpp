@@ -51,11 +51,11 @@ std::vector<std::vector<std::string>> calls_of_all_verbs(const std::string& prog
 
 TEST_F(OutputsTest, AFullStandardOutputIsAnError) {
   const std::string help = run_modecheck({"--help"}).out;
-  std::istringstream lines(help.substr(help.find("Subcommands:")));
+  std::istringstream lines(help.substr(help.find("Verbs:")));
   std::string line;
   std::getline(lines, line);
   std::vector<std::string> verbs;
-  while (std::getline(lines, line))
+  while (std::getline(lines, line) && !line.empty())
     if (line.size() > 2 && line[2] != ' ') verbs.push_back(line.substr(2, line.find(' ', 2) - 2));
   std::vector<std::string> tried;
   for (const std::vector<std::string>& call : calls_of_all_verbs(program_, mismatching_)) {

@@ -151,8 +151,9 @@ TEST_F(PageTest, SaysWhatWasLeftOut) {
 }
 
 TEST_F(PageTest, OperationsThatASubjectLacksAreNamed) {
-  const Ran ran = run_modecheck({"run", "--subjects", "template:cpu", "--programs", "200", "--html-depth", "1",
-                                 "--html", path("page.html"), "--json", path("page.json"), "--no-controls"});
+  const Ran ran =
+      run_modecheck({"run", "--subjects", "template:cpu", "--programs", "200", "--html-depth", "1", "--html",
+                     path("page.html"), "--json", path("page.json"), "--no-controls", "--verbose"});
   if (ran.code == 2) GTEST_SKIP() << "no template was built: " << ran.err;
   EXPECT_NE(ran.out.find("template:cpu was cut short by "), std::string::npos) << ran.out;
   EXPECT_NE(read(path("page.html")).find("<td>200<td>programs ended early on <b>template:cpu</b>"), std::string::npos);

@@ -52,7 +52,7 @@ def shown_commands(source):
 
 def verbs(modecheck):
     text = subprocess.run([modecheck, "--help"], capture_output=True, text=True, check=True).stdout
-    return re.findall(r"^  ([a-z]+)\s", text[text.index("Subcommands:"):], re.MULTILINE)
+    return re.findall(r"^  ([a-z]+)\s", text[text.index("Verbs:"):], re.MULTILINE)
 
 
 def read_list(file):

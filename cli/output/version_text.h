@@ -1,0 +1,11 @@
+// The text of --version.
+#pragma once
+
+#include <string>
+
+namespace modecheck::cli {
+
+// Returns the command's version and commit, and a line with the version of each subject that is available here.
+std::string version_text();
+
+}  // namespace modecheck::cli

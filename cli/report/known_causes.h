@@ -1,0 +1,25 @@
+// Counts the known mismatches that a run met, by root cause.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/report/run_report.h"
+
+namespace modecheck::cli {
+
+struct KnownCause {
+  const properties::KnownMismatch* most_severe;  // the entry with the highest severity
+  std::vector<std::string> subjects = {};        // judged subjects that one of the cause's entries names
+  std::size_t met = 0;                           // entries that a program fell under
+  std::size_t patterns = 0;                      // entries in all
+  std::uint64_t programs = 0;
+};
+
+// Returns every cause that names a judged subject, in the order of its most severe entry.
+std::vector<KnownCause> known_causes(const RunFacts& run);
+
+const properties::KnownMismatch& entry_of(const RunFacts& run, const properties::KnownCount& count);
+
+}  // namespace modecheck::cli

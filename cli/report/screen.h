@@ -1,0 +1,38 @@
+// Fits a text of several sections on a screen: sections that matter less are shortened first.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace modecheck::cli {
+
+class Screen {
+ public:
+  explicit Screen(int lines) : lines_(lines) {}
+
+  // Adds a section below the others, after an empty line if `has_own_memory`. `forms` are the same section in ever
+  // fewer lines, each of which ends with a newline; an empty form leaves the section out. Sections of low `importance`
+  // are shortened first.
+  void add(int importance, std::vector<std::string> forms, bool has_own_memory = true);
+
+  // Returns the sections in their longest forms that fit together, or all in their shortest if they do not fit.
+  std::string text() const;
+
+ private:
+  struct Section {
+    int importance;
+    std::vector<std::string> forms;
+    bool has_own_memory;
+  };
+
+  int lines_;
+  std::vector<Section> sections_;
+};
+
+// Breaks `text` into lines that fit the width and are indented by `indent`. Each ends with a newline.
+std::string paragraph(const std::string& text, int width, int indent = 2);
+
+// Returns at most `most` lines of `text`, and a line "..." if some are missing.
+std::string first_lines(const std::string& text, int most);
+
+}  // namespace modecheck::cli
