@@ -46,7 +46,9 @@ std::vector<std::vector<std::string>> calls_of_all_verbs(const std::string& prog
           {"rules"},
           {"operators"},
           {"subjects"},
-          {"findings"}};
+          {"findings"},
+          {"completion", "bash"},
+          {"man"}};
 }
 
 TEST_F(OutputsTest, AFullStandardOutputIsAnError) {
