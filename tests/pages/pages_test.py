@@ -257,6 +257,11 @@ class Reading(unittest.TestCase):
         self.assertGreater(len(rows), 20)
         self.assertEqual(set(rows) - set(known.read_causes(SOURCE)), set())
 
+    def test_local_links(self):
+        self.assertEqual(upstream.without_local_links("a search ([X.md](X.md#y)) of [b](B.md) and [#1](https://c)"),
+                         "a search of b and [#1](https://c)")
+        self.assertEqual(upstream.without_local_links("it holds\n  ([FAULTS.md](FAULTS.md))."), "it holds.")
+
     def test_a_document_without_its_figure_is_an_error(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "MUTANTS.md"

@@ -17,7 +17,7 @@ from shared.explained import read_explanation
 from shared.modecheck import Modecheck
 from shared.reproducer import commands_of_cpp, commands_of_python
 from shared.sharing import sharing_html
-from shared.upstream import read_upstream
+from shared.upstream import read_upstream, upstream_page
 
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
 HEADER = "modecheck 1\n"
@@ -66,6 +66,7 @@ class Atlas:
         for cause in self.causes:
             markup.write(self.out / f"atlas/{cause.id}.md", self.page(cause, answers.get(cause.id)))
         markup.write(self.out / "atlas/index.md", self.index())
+        markup.write(self.out / "atlas/upstream.md", upstream_page(SOURCE / "docs/UPSTREAM.md", {cause.id for cause in self.causes}))
 
     # ---- the list
 
@@ -79,6 +80,8 @@ class Atlas:
             f"the **findings**. {len(self.causes) - len(findings)} more differ from a decision of our own, or from what "
             f"PyTorch does elsewhere: these are **differences**. {entries} small programs tell them apart, and every "
             "campaign runs these programs again. The most severe come first.\n\n")
+        text += ("```{toctree}\n:hidden:\n\nupstream\n```\n\nWhere two versions of PyTorch do not agree, [another page](upstream.md) says "
+                 "what upstream's issues and pull requests say about it.\n\n")
         text += markup.raw(self.filter_form(versions))
         text += markup.raw('<ul class="mc-causes" id="mc-causes">\n' + "\n".join(map(self.row, self.causes)) + "\n</ul>")
         text += "\n" + self.severity_legend()
@@ -145,7 +148,7 @@ class Atlas:
     def rule_line(self, rule):
         if rule in self.statements:
             return f"rule [{rule}](../rules/{family_of(rule)}.md#rule-{rule.lower()}): {markup.plain(self.statements[rule])}"
-        return f"judged by its {rule}, which no rule of InferenceMode speaks of"
+        return f"judged by its {rule}; no rule of InferenceMode speaks of them"
 
     def shown(self, cause, answers):
         text = "## The smallest program\n\n"

@@ -27,10 +27,17 @@ def harness(tables):
     text = "## How fast programs are judged\n\n"
     text += markup.raw(chart.bars(shown, "Commands a second, on one thread. The axis is logarithmic.", logarithmic=True,
                                   show=lambda value: f"{value:,.0f}"))
+    text += "\n" + shrinking(tables)
     parts = [(row["part"].replace(", but for", ", without the two below"), [number(row["share"])]) for row in table_with(tables, "part", "share").dicts()
              if not row["part"].startswith("full")]
     text += "\n" + markup.raw(chart.bars(parts, "Where the instructions of full checking of engine:cpu go.", unit=" %"))
     return text
+
+
+def shrinking(tables):
+    table = table_with(tables, "when shrunk", "to the end")
+    return ("A program that shows a fault is shrunk before it is reported. The table is of programs in which the canary differs.\n\n" +
+            markup.table(table.header, table.rows, numbers=range(len(table.header))) + "\n")
 
 
 def small_operators(tables):
@@ -78,6 +85,7 @@ def mode_costs():
         classes.insert(0, ("less than 0", [float(below)]))
     text += markup.raw(chart.bars([one for one in classes if one[1][0]], "Operators by the share of instructions that the mode saves.",
                                   show=lambda value: f"{value:.0f}")) + "\n"
+    text += "[The costs of every operator](mode-costs.md) are a page of their own.\n\n"
     most = sorted(rows, key=lambda row: (-row[1], row[0]))[:15]
     return text + markup.raw(chart.bars([(name, [saved]) for name, saved in most],
                                         "The operators that gain most: views and small in-place writes.", unit=" %")) + "\n"
@@ -108,8 +116,9 @@ def gpu_page(file):
 def page():
     tables = read_tables(BENCHMARKS)
     machine = fact(BENCHMARKS, r"^(\S.*g\+\+.*)$")
-    text = "# Benchmarks\n\n" + markup.page_head(1)
-    text += f"\nThe engine and the harness are fast because a campaign is as good as the number of programs that it judges.\n\n*CPU:* {machine}\n\n"
+    text = "# Benchmarks\n\n" + markup.page_head(1) + "\n```{toctree}\n:hidden:\n\nmode-costs\n```\n"
+    text += ("\nA campaign is only as good as the number of programs that it judges. So the speed of harness and engine is measured, "
+             f"beside libtorch where both do the same.\n\n*CPU:* {machine}\n\n")
     text += harness(tables) + "\n" + small_operators(tables) + large_operators(tables) + "\n" + mode_costs()
     text += "## On a GPU\n\n"
     gpus = [file for file in sorted((SOURCE / "docs/gpu").glob("*.md"), reverse=True) if file.name != "README.md"]
@@ -123,6 +132,7 @@ def main():
     out = pathlib.Path(sys.argv[1])
     markup.copy_assets(out)
     markup.write(out / "benchmarks/index.md", page())
+    markup.write(out / "benchmarks/mode-costs.md", COSTS.read_text())
 
 
 if __name__ == "__main__":

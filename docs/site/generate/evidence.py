@@ -70,6 +70,7 @@ class Evidence:
     def write(self):
         markup.copy_assets(self.out)
         for name, text in (("index", self.index()), ("faults", self.faults_page()), ("mutants", self.mutants_page()),
+                           ("coverage", self.coverage_page()),
                            ("not-looked-at", self.limits_page())):
             markup.write(self.out / f"evidence/{name}.md", text)
 
@@ -87,7 +88,7 @@ class Evidence:
             (len(self.rules), "rules, each with a program, and a planted fault that breaks it"),
             (fact(DOCS / "EXHAUSTIVE.md", r"or ([\d]+ %)"), "of the reachable transitions are met by 200,000 random programs"),
         ]))
-        text += "\n```{toctree}\n:hidden:\n\nfaults\nmutants\nnot-looked-at\n```\n\n"
+        text += "\n```{toctree}\n:hidden:\n\nfaults\nmutants\ncoverage\nnot-looked-at\n```\n\n"
         text += self.controls() + self.faults_summary() + self.mutants_summary() + self.coverage() + self.exhaustive()
         kinds = collections.Counter(row["kind"] for row in self.unspecified)
         text += ("## What is not looked at\n\nThe specification gives no answer to some commands, and no subject runs these. "
@@ -99,7 +100,13 @@ class Evidence:
         table = table_with(read_tables(DOCS / "SELF_CHECKS.md"), "control", "what must happen")
         rows = [[without_local_links(cell) for cell in row] for row in table.rows]
         return ("## Controls of every campaign\n\nEach campaign searches for faults that are known to be there. "
-                "If it misses one, it fails.\n\n" + markup.table(table.header, rows) + "\n")
+                "If it misses one, it fails.\n\n" + markup.table(table.header, rows) + "\n" +
+                "### Within a campaign\n\n" + self.listed("Checks within a campaign") +
+                "### Of the harness itself\n\n" + self.listed("Checks of the harness itself"))
+
+    def listed(self, heading):
+        """A section of docs/SELF_CHECKS.md, which is a list."""
+        return without_local_links(fact(DOCS / "SELF_CHECKS.md", rf"^## {heading}\n\n([\s\S]*?)\n*(?=^## |\Z)")) + "\n\n"
 
     def faults_summary(self):
         areas = collections.Counter(fault["area"] for fault in self.faults)
@@ -129,7 +136,7 @@ class Evidence:
         for row in table.dicts():
             folders["/".join(row["file"].split("/")[:2])] += int(number(row["lines"]))
         text = "## Coverage\n\n" + fact(DOCS / "COVERAGE.md", r"^(\d+ of \d+ lines run[^\n]*)")
-        text += " Every line that does not run has a reason in `tests/coverage_reasons.txt`, or the script fails.\n\n"
+        text += " Every line that does not run has a reason in `tests/coverage_reasons.txt`, or the script fails. [All files](coverage.md) have theirs.\n\n"
         rows = [(name, [float(count)]) for name, count in folders.most_common()]
         return text + markup.raw(chart.bars(rows, "Lines that do not run, by folder of the engine.", show=lambda value: f"{value:.0f}")) + "\n"
 
@@ -146,6 +153,13 @@ class Evidence:
         text += ("`modecheck explore` counts transitions: what a command met, and what came of it. A campaign's reach is measured "
                  "against them.\n\n")
         return text + markup.table(explore.header, explore.rows, numbers=range(0, len(explore.header))) + "\n"
+
+    def coverage_page(self):
+        table = table_with(read_tables(DOCS / "COVERAGE.md"), "file", "lines", "why")
+        rows = [[row["lines"], row["why"], f"`{row['file']}`"] for row in table.dicts()]
+        return ("# Coverage\n\n" + markup.page_head(1) + "\nLines of the engine that neither the engine's tests nor 20,000 programs "
+                "run, and why. The reasons stand in `tests/coverage_reasons.txt`.\n\n" +
+                markup.table(["lines", "why they do not run", "file"], rows, numbers=(0,)))
 
     def faults_page(self):
         text = ("# Planted faults\n\n" + markup.page_head(1) + "\nEach fault was put in alone, and `modecheck run --seed 1` looked for it on the "

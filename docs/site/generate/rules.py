@@ -67,7 +67,7 @@ class Rules:
         text += (
             f"\nInferenceMode and autograd promise something about every tensor and every call. {len(self.rules)} rules write "
             "the promises down. The specification is a program that decides by them, and names the rule that decided.\n\n"
-            "Each rule below leads to a plain statement, a small program step by step, what each version of PyTorch does, and "
+            "Each rule below has a plain statement and a small program, step by step. It says what each version of PyTorch does, and "
             "what shows that the rule is really checked. The last columns count the causes in the [atlas](../atlas/index.md) by which a "
             "version of PyTorch does not keep the rule.\n\n"
             "The sources are " + ", ".join(f"**{letter}** {self.document(letter)}" for letter in DOCUMENTS) + ".\n\n"

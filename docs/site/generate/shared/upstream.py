@@ -24,6 +24,15 @@ def read_upstream(file):
     return out
 
 
+def upstream_page(file, causes):
+    """docs/UPSTREAM.md as a page beside those of the causes: its links to causes lead to their pages."""
+    text = re.sub(r"\[([^\]]+)\]\(FINDINGS\.md#([\w-]+)\)",
+                  lambda link: f"[{link[1]}]({link[2]}.md)" if link[2] in causes else link[1], file.read_text())
+    return re.sub(r"\[([^\]]+)\]\((?!https?:|[\w-]+\.md\))[^)]*\)", r"\1", text)
+
+
 def without_local_links(markdown):
-    """The text of a link to another document of docs/ stays, and the link goes: the site has other addresses."""
+    """The text of a link to another document of docs/ stays, and the link goes: the site has other addresses. A reference in
+    brackets that only names a document goes whole."""
+    markdown = re.sub(r"\s+\(\[[\w./]+\.md\]\([^)]*\)\)", "", markdown)
     return re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]*\)", r"\1", markdown)
