@@ -27,11 +27,11 @@ def harness(tables):
     text = "## How fast programs are judged\n\n"
     text += markup.raw(chart.bars(shown, "Commands a second, on one thread. The axis is logarithmic.", logarithmic=True,
                                   show=lambda value: f"{value:,.0f}"))
-    text += "\n" + shrinking(tables)
     parts = [(row["part"].replace(", but for", ", without the two below"), [number(row["share"])]) for row in table_with(tables, "part", "share").dicts()
              if not row["part"].startswith("full")]
-    text += "\n" + markup.raw(chart.bars(parts, "Where the instructions of full checking of engine:cpu go.", unit=" %"))
-    return text
+    text += "\n### Where the time goes\n\n" + markup.raw(
+        chart.bars(parts, "Where the instructions of full checking of engine:cpu go.", unit=" %"))
+    return text + "\n### Shrinking\n\n" + shrinking(tables)
 
 
 def shrinking(tables):
