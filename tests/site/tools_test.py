@@ -154,6 +154,11 @@ class Layers(unittest.TestCase):
         self.assertEqual(layers.heights(uses), {"spec": 0, "engine": 1, "cli": 2})
         self.assertEqual(layers.closest(uses)["cli"], {"engine"})
 
+    def test_the_playground_is_no_layer(self):
+        parts, uses = layers.layers({**self.ROWS, "docs/site/": ["spec/"], "tests/": ["docs/site/", "cli/"]})
+        self.assertNotIn("docs", parts)
+        self.assertEqual(uses["tests"], {"cli"})
+
     def test_a_folder_that_nobody_described(self):
         with self.assertRaisesRegex(SystemExit, "newcomer"):
             layers.picture({**{f"{name}/": [] for name in layers.FOR}, "newcomer/": []})

@@ -38,13 +38,15 @@ def layers(rows):
     parts, uses = {}, {}
     for folder, allowed in rows.items():
         top, _, rest = folder.partition("/")
+        if top == "docs":
+            continue  # the playground of the site is no layer
         parts.setdefault(top, [])
         uses.setdefault(top, set())
         name = rest.strip("/").split("/")[0]
         if name and "." not in name and name not in parts[top]:
             parts[top].append(name)
         # The benchmarks use a helper of the tests, which is below both.
-        uses[top] |= {path.split("/")[0] for path in allowed if path != "tests/support/"} - {top}
+        uses[top] |= {path.split("/")[0] for path in allowed if path != "tests/support/"} - {top, "docs"}
     return parts, uses
 
 
