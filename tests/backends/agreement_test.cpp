@@ -57,7 +57,7 @@ bool equal_but_for_rounding(const std::string& call, const std::string& a, const
   // A result is as exact as double precision only if everything is in double precision. Functions of integers compute
   // in single precision, also if the output is wider.
   const bool is_out_variant = call.find(".out ") != std::string::npos || call.find(".Out") != std::string::npos ||
-                        call.find("_out ") != std::string::npos;
+                              call.find("_out ") != std::string::npos;
   const bool from_integers = is_out_variant && (is_of("int") || is_of("bool"));
   const bool is_double =
       (is_of("double") || is_of("complex128")) && !is_of("float") && !is_of("complex64") && !from_integers;
