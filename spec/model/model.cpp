@@ -129,7 +129,6 @@ bool Model::gradient_of(int reg, Geometry& out) const {
 }
 
 bool Model::unpredictable(StorageId storage) const { return parts_->state.storages[storage].marks.unpredictable; }
-const ModelState& Model::state() const { return parts_->state; }
 RuleSet Model::rules() const { return parts_->state.cited; }
 Unspecified Model::unspecified() const { return parts_->state.unspecified; }
 StateKey Model::key() const { return key_of(parts_->state); }

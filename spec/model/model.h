@@ -7,7 +7,7 @@
 //   model.step(record, step);   // step.outcome, step.observation: what a subject has to show
 //
 // The files to read in the first hour, in this order, with their lines (docs/SPECIFICATION.md asks ten questions):
-//   model.h         89  this: what the model answers to a command
+//   model.h         86  this: what the model answers to a command
 //   rules.cpp      137  the rules by id, each in a sentence or two
 //   modes.h         51  the modes of a thread, and what each guard does to them
 //   state.h        208  what a tensor, a node and a backward are
@@ -72,12 +72,11 @@ class Model {
 
   RuleSet rules() const;            // the rules that decided something in the last step
   Unspecified unspecified() const;  // why the last step's command was dropped; None if it was not
-  const ModelState& state() const;  // for tools that draw the recorded graph
 
   // Two states have the same key if no command can tell them apart except by values.
   StateKey key() const;
 
-  const ModelState& state() const;  // for spec/model/queries.h
+  const ModelState& state() const;  // for spec/model/queries.h, and tools that draw the recorded graph
 
  private:
   struct Parts;
