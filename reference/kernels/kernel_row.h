@@ -16,6 +16,7 @@
 
 #include "reference/kernels/kernel_call.h"
 #include "spec/operators/catalogue.h"
+#include "spec/operators/for_each.h"
 
 namespace modecheck::reference {
 
@@ -37,19 +38,10 @@ struct KernelOf {
 
 }  // namespace modecheck::reference
 
-// Expands MODECHECK_KERNEL_ROW for each operator, at most nine of them.
-#define MODECHECK_KERNEL_ROW(kernel, second, op)   \
+#define MODECHECK_KERNEL_ROW(op, kernel, second)   \
   template <>                                      \
   KernelRow KernelOf<spec::operators::op>::row() { \
     return {kernel, second};                       \
   }
-#define MODECHECK_KERNEL_PARENTHESES ()
-#define MODECHECK_KERNEL_AGAIN() MODECHECK_KERNEL_ROWS
-#define MODECHECK_KERNEL_ROWS(kernel, second, op, ...) \
-  MODECHECK_KERNEL_ROW(kernel, second, op)             \
-  __VA_OPT__(MODECHECK_KERNEL_AGAIN MODECHECK_KERNEL_PARENTHESES(kernel, second, __VA_ARGS__))
-#define MODECHECK_KERNEL_SCAN1(...) __VA_ARGS__
-#define MODECHECK_KERNEL_SCAN3(...) MODECHECK_KERNEL_SCAN1(MODECHECK_KERNEL_SCAN1(MODECHECK_KERNEL_SCAN1(__VA_ARGS__)))
-#define MODECHECK_KERNEL_SCAN9(...) MODECHECK_KERNEL_SCAN3(MODECHECK_KERNEL_SCAN3(MODECHECK_KERNEL_SCAN3(__VA_ARGS__)))
-#define MODECHECK_KERNEL(kernel, second, ...) MODECHECK_KERNEL_SCAN9(MODECHECK_KERNEL_ROWS(kernel, second, __VA_ARGS__))
+#define MODECHECK_KERNEL(kernel, second, ...) MODECHECK_FOR_EACH(MODECHECK_KERNEL_ROW, (kernel, second), __VA_ARGS__)
 #define MODECHECK_KERNEL_FORMS(kernel, second, op) MODECHECK_KERNEL(kernel, second, op, op##_, op##_out)

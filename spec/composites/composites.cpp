@@ -166,152 +166,44 @@ TensorId grid_sampler(ModelState& m, const Record& record) {
   return part(m, all, {self, m.tensor_in(record.operands[1])});
 }
 
-struct Composite {
-  OperationId operation = 0;
-  TensorId (*run)(ModelState& m, const Record& record) = view_composite;
-  int results = 1;  // how many results go to registers; 0: `run` has filled the registers itself
-};
+using CompositeTable = std::array<CompositeFunction, kMostOperations>;
 
-// Composites that are not listed here are views.
-const Composite composites[] = {
-    {id<ops::tensor_split_sections>, split_composite, 0},
-    {id<ops::hsplit_int>, split_composite, 0},
-    {id<ops::vsplit_int>, split_composite, 0},
-    {id<ops::dsplit_int>, split_composite, 0},
-    {id<ops::square>, pointwise_composite},
-    {id<ops::square_>, pointwise_composite},
-    {id<ops::square_out>, pointwise_composite},
-    {id<ops::relu6>, pointwise_composite},
-    {id<ops::relu6_>, pointwise_composite},
-    {id<ops::selu>, pointwise_composite},
-    {id<ops::selu_>, pointwise_composite},
-    {id<ops::type_as>, pointwise_composite},
-    {id<ops::to_other>, pointwise_composite},
-    {id<ops::where_ScalarSelf>, pointwise_composite},
-    {id<ops::where_ScalarOther>, pointwise_composite},
-    {id<ops::where_Scalar>, pointwise_composite},
-    {id<ops::float_power_Tensor_Scalar>, pointwise_composite},
-    {id<ops::float_power_Scalar>, pointwise_composite},
-    {id<ops::float_power_Tensor_Tensor>, pointwise_composite},
-    {id<ops::float_power__Scalar>, pointwise_composite},
-    {id<ops::float_power__Tensor>, pointwise_composite},
-    {id<ops::dropout>, drawn},
-    {id<ops::dropout_>, drawn},
-    {id<ops::bernoulli_p>, drawn},
-    {id<ops::broadcast_tensors>, broadcast_all, 0},
-    {id<ops::meshgrid>, meshgrid, 0},
-    {id<ops::meshgrid_indexing>, meshgrid, 0},
-    {id<ops::var_mean>, reduction_composite, 2},
-    {id<ops::var_mean_dim>, reduction_composite, 2},
-    {id<ops::std_mean>, reduction_composite, 2},
-    {id<ops::std_mean_dim>, reduction_composite, 2},
-    {id<ops::var>, reduction_composite},
-    {id<ops::std_all>, reduction_composite},
-    {id<ops::std_dim>, reduction_composite},
-    {id<ops::argsort>, reduction_composite},
-    {id<ops::msort>, reduction_composite},
-    {id<ops::sum_to_size>, reduction_composite},
-    {id<ops::nanmean>, reduction_composite},
-    {id<ops::trapezoid_dx>, trapezoid},
-    {id<ops::trapezoid_x>, trapezoid},
-    {id<ops::cumulative_trapezoid_dx>, trapezoid},
-    {id<ops::cumulative_trapezoid_x>, trapezoid},
-    {id<ops::diff>, difference},
-    {id<ops::take_along_dim>, take_along_dim},
-    {id<ops::repeat_interleave_self_int>, repeat_interleave},
-    {id<ops::hstack>, joined},
-    {id<ops::hstack_out>, joined},
-    {id<ops::vstack>, joined},
-    {id<ops::vstack_out>, joined},
-    {id<ops::row_stack>, joined},
-    {id<ops::row_stack_out>, joined},
-    {id<ops::dstack>, joined},
-    {id<ops::dstack_out>, joined},
-    {id<ops::column_stack>, joined},
-    {id<ops::column_stack_out>, joined},
-    {id<ops::fliplr>, flipped},
-    {id<ops::flipud>, flipped},
-    {id<ops::tile>, tiled},
-    {id<ops::pad>, padded},
-    {id<ops::outer>, outer},
-    {id<ops::ger>, outer},
-    {id<ops::outer_out>, outer},
-    {id<ops::ger_out>, outer},
-    {id<ops::linear>, linear},
-    {id<ops::einsum>, einsum},
-    {id<ops::tensordot>, contracted},
-    {id<ops::inner>, inner_product},
-    {id<ops::kron>, kronecker_product},
-    {id<ops::chain_matmul>, multi_dot},
-    {id<ops::linalg_multi_dot>, multi_dot},
-    {id<ops::pairwise_distance>, distance},
-    {id<ops::cosine_similarity>, cosine_similarity},
-    {id<ops::hinge_embedding_loss>, embedding_loss},
-    {id<ops::cosine_embedding_loss>, embedding_loss},
-    {id<ops::triplet_margin_loss>, triplet_margin_loss},
-    {id<ops::cdist>, cdist},
-    {id<ops::pdist>, pdist},
-    {id<ops::l1_loss>, l1_loss},
-    {id<ops::inverse>, inverse},
-    {id<ops::nll_loss>, negative_likelihood},
-    {id<ops::nll_loss_nd>, negative_likelihood},
-    {id<ops::cross_entropy_loss>, negative_likelihood},
-    {id<ops::kl_div>, kl_div},
-    {id<ops::grid_sampler>, grid_sampler},
-    {id<ops::margin_ranking_loss>, margin_ranking_loss},
-    {id<ops::layer_norm>, normalization_composite},
-    {id<ops::group_norm>, normalization_composite},
-    {id<ops::batch_norm>, normalization_composite},
-    {id<ops::instance_norm>, instance_norm},
-    {id<ops::embedding_bag>, bags, 4},
-    {id<ops::fft_fft>, spectrum},
-    {id<ops::fft_ifft>, spectrum},
-    {id<ops::fft_rfft>, spectrum},
-    {id<ops::fft_irfft>, spectrum},
-    {id<ops::fft_fft2>, spectrum_of_many},
-    {id<ops::fft_ifft2>, spectrum_of_many},
-    {id<ops::fft_fftn>, spectrum_of_many},
-    {id<ops::fft_ifftn>, spectrum_of_many},
-    {id<ops::fft_fftshift>, shifted},
-    {id<ops::fft_ifftshift>, shifted},
-    {id<ops::conv1d_padding>, convolution_of},
-    {id<ops::conv2d_padding>, convolution_of},
-    {id<ops::conv3d_padding>, convolution_of},
-    {id<ops::conv1d>, convolution_of},
-    {id<ops::conv2d>, convolution_of},
-    {id<ops::conv3d>, convolution_of},
-    {id<ops::conv_transpose1d>, convolution_of},
-    {id<ops::conv_transpose2d_input>, convolution_of},
-    {id<ops::conv_transpose3d_input>, convolution_of},
-    {id<ops::max_pool1d_with_indices>, pooled, 2},
-    {id<ops::max_pool2d>, pooled},
-    {id<ops::max_pool3d>, pooled},
-    {id<ops::adaptive_avg_pool2d>, pooled},
-    {id<ops::adaptive_avg_pool3d>, pooled},
-};
-
-// Indexed by operation id.
-const std::array<Composite, kMostOperations>& composite_table() {
-  static const auto table = [] {
-    std::array<Composite, kMostOperations> out{};
-    for (const Composite& composite : composites) out[composite.operation] = composite;
-    return out;
-  }();
-  return table;
+// Indexed by operation id. Does not link if a composite has no row.
+template <typename... Composites>
+CompositeTable table_of(operators::List<Composites...> /*composites*/) {
+  CompositeTable out{};
+  const CompositeFunction functions[] = {CompositeOf<Composites>::function()...};
+  std::size_t at = 0;
+  for (const OperationId composite : {id<Composites>...}) out[composite] = functions[at++];
+  return out;
 }
 
 }  // namespace
 
+MODECHECK_COMPOSITE(flipped, fliplr, flipud)
+MODECHECK_COMPOSITE(tiled, tile)
+MODECHECK_COMPOSITE(padded, pad)
+MODECHECK_COMPOSITE(inverse, inverse)
+MODECHECK_COMPOSITE(cdist, cdist)
+MODECHECK_COMPOSITE(pdist, pdist)
+MODECHECK_COMPOSITE(l1_loss, l1_loss)
+MODECHECK_COMPOSITE(grid_sampler, grid_sampler)
+MODECHECK_COMPOSITE(contracted, tensordot)
+MODECHECK_COMPOSITE(inner_product, inner)
+MODECHECK_COMPOSITE(kronecker_product, kron)
+MODECHECK_COMPOSITE(distance, pairwise_distance)
+
 void run_sub_operations(ModelState& m, const Record& record) {
-  const Composite& composite = composite_table()[record.operation];
+  static const CompositeTable composites = table_of(operators::CompositeOperators{});
+  const Operation& row = operation(record.operation);
   const TensorId self = m.tensor_in(record.operands[0]);
-  const TensorId result = composite.run(m, record);
-  if (m.stopped() || composite.results == 0 || !keeps_result(operation(record.operation))) return;
+  const TensorId result = composites[record.operation](m, record);
+  if (m.stopped() || returns_list(row) || !keeps_result(row)) return;
   if (result == self) m.cite(Rule::K4);
   // For a composite inside another one, set_register writes m.parts. So the results are copied before.
   const auto others = m.parts;
   set_register(m, record.destination, result);
-  for (int i = 1; i < composite.results; ++i)
+  for (int i = 1; i < row.schema.return_count; ++i)
     set_register(m, register_after(record.destination, i), others[at(kMaxOperands + i)]);
 }
 

@@ -10,7 +10,7 @@
 
 namespace modecheck::spec {
 
-TensorId normalization_composite(ModelState& m, const Record& record) {
+static TensorId normalization_composite(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId input = m.tensor_in(record.operands[0]);
   const Geometry geometry = m.tensors[input].geometry;
@@ -55,6 +55,7 @@ TensorId normalization_composite(ModelState& m, const Record& record) {
       m, id<ops::native_group_norm>, {rows, weight, bias},
       {weight != 0 ? 1 : 0, bias != 0 ? 1 : 0, geometry.sizes[0], channels, pixels, groups, record.immediates[3]});
 }
+MODECHECK_COMPOSITE(normalization_composite, layer_norm, group_norm, batch_norm)
 
 namespace {
 
@@ -125,7 +126,7 @@ TensorId convolved_by_name(ModelState& m, const Record& record, TensorId input, 
 
 }  // namespace
 
-TensorId convolution_of(ModelState& m, const Record& record) {
+static TensorId convolution_of(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const Operation& row = operation(record.operation);
   const bool transposed = row.schema.name.substr(0, 14) == "conv_transpose";
@@ -161,9 +162,11 @@ TensorId convolution_of(ModelState& m, const Record& record) {
   if (m.stopped() || batched) return result;
   return view(m, result, squeeze_of(m.tensors[result].geometry, 0));
 }
+MODECHECK_COMPOSITE(convolution_of, conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d_input,
+                    conv_transpose3d_input, conv1d_padding, conv2d_padding, conv3d_padding)
 
 // Normalises every image by itself: runs one batch normalisation with batch times channels as its channels.
-TensorId instance_norm(ModelState& m, const Record& record) {
+static TensorId instance_norm(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId input = m.tensor_in(record.operands[0]);
   const Geometry geometry = m.tensors[input].geometry;
@@ -194,8 +197,9 @@ TensorId instance_norm(ModelState& m, const Record& record) {
   const TensorId normal = part(m, all, {row, weight, bias});
   return m.stopped() ? 0 : view(m, normal, view_of(m.tensors[normal].geometry, sizes_of(geometry)));
 }
+MODECHECK_COMPOSITE(instance_norm, instance_norm)
 
-TensorId bags(ModelState& m, const Record& record) {
+static TensorId bags(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId table = m.tensor_in(record.operands[0]);
   const TensorId weights = arguments.present(6) ? m.tensor_in(record.operands[3]) : 0;
@@ -206,8 +210,9 @@ TensorId bags(ModelState& m, const Record& record) {
   all.immediates[5] = -1;  // padding_idx: none
   return part(m, all, {table, indices, offsets, weights});
 }
+MODECHECK_COMPOSITE(bags, embedding_bag)
 
-TensorId pooled(ModelState& m, const Record& record) {
+static TensorId pooled(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const Geometry geometry = m.tensors[self].geometry;
@@ -273,5 +278,6 @@ TensorId pooled(ModelState& m, const Record& record) {
     }
   }
 }
+MODECHECK_COMPOSITE(pooled, max_pool1d_with_indices, max_pool2d, max_pool3d, adaptive_avg_pool2d, adaptive_avg_pool3d)
 
 }  // namespace modecheck::spec

@@ -66,7 +66,7 @@ TensorId cross_entropy_of_shares(ModelState& m, const Record& record) {
 }  // namespace
 
 // nll_loss, and cross_entropy_loss, which first applies log_softmax.
-TensorId negative_likelihood(ModelState& m, const Record& record) {
+static TensorId negative_likelihood(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   TensorId self = m.tensor_in(record.operands[0]);
   const TensorId target = m.tensor_in(record.operands[1]);
@@ -93,6 +93,7 @@ TensorId negative_likelihood(ModelState& m, const Record& record) {
     m.reject(ErrorClass::Shape);
   return part(m, all, {self, target, weight});
 }
+MODECHECK_COMPOSITE(negative_likelihood, nll_loss, nll_loss_nd, cross_entropy_loss)
 
 namespace {
 
@@ -106,7 +107,7 @@ TensorId number_minus(ModelState& m, int kind, std::int64_t number, TensorId sel
 
 // hinge_embedding_loss and cosine_embedding_loss: one term where the target is 1, another where it is -1. For a target
 // that is neither, the hinge loss adds both terms, and the cosine loss is 0.
-TensorId embedding_loss(ModelState& m, const Record& record) {
+static TensorId embedding_loss(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const auto where = [&](OperationId compares, TensorId target, std::int64_t value, TensorId chosen, TensorId other) {
@@ -151,6 +152,7 @@ TensorId embedding_loss(ModelState& m, const Record& record) {
   const TensorId negative = where(id<ops::eq_Scalar>, target, -1, near, zeros);
   return loss_of(m, sum(positive, negative), arguments.integer(4));
 }
+MODECHECK_COMPOSITE(embedding_loss, hinge_embedding_loss, cosine_embedding_loss)
 
 // ---- distances ----------------------------------------------------------------------------------------------
 
@@ -165,7 +167,7 @@ TensorId pairwise_distance(ModelState& m, TensorId a, TensorId b, int order, int
               {infinite ? kConstant : kFloat, infinite ? kInfinite : order, 1, dim, 0, 0, 0, keepdim ? 1 : 0});
 }
 
-TensorId triplet_margin_loss(ModelState& m, const Record& record) {
+static TensorId triplet_margin_loss(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId anchor = m.tensor_in(record.operands[0]);
   const TensorId positive = m.tensor_in(record.operands[1]);
@@ -183,8 +185,9 @@ TensorId triplet_margin_loss(ModelState& m, const Record& record) {
   const TensorId over = part(m, id<ops::sub_Tensor>, {least, far}, {kWhole, 1});
   return loss_of(m, part(m, id<ops::clamp_min>, {over}, {kWhole, 0}), arguments.integer(7));
 }
+MODECHECK_COMPOSITE(triplet_margin_loss, triplet_margin_loss)
 
-TensorId cosine_similarity(ModelState& m, const Record& record) {
+static TensorId cosine_similarity(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   std::array<TensorId, 2> inputs{m.tensor_in(record.operands[0]), m.tensor_in(record.operands[1])};
   Sizes sizes = sizes_of(m.tensors[inputs[0]].geometry);
@@ -214,8 +217,9 @@ TensorId cosine_similarity(ModelState& m, const Record& record) {
   for (int i = 0; i < 2; ++i) inputs[at(i)] = part(m, id<ops::div_Tensor>, {inputs[at(i)], lengths[at(i)]}, {});
   return sum_over(m, part(m, id<ops::mul_Tensor>, {inputs[0], inputs[1]}, {}), dims, false);
 }
+MODECHECK_COMPOSITE(cosine_similarity, cosine_similarity)
 
-TensorId kl_div(ModelState& m, const Record& record) {
+static TensorId kl_div(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId target = m.tensor_in(record.operands[1]);
@@ -233,8 +237,9 @@ TensorId kl_div(ModelState& m, const Record& record) {
   }
   return loss_of(m, each, arguments.integer(2));
 }
+MODECHECK_COMPOSITE(kl_div, kl_div)
 
-TensorId margin_ranking_loss(ModelState& m, const Record& record) {
+static TensorId margin_ranking_loss(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId target = part(m, id<ops::neg>, {m.tensor_in(record.operands[2])}, {});
@@ -247,5 +252,6 @@ TensorId margin_ranking_loss(ModelState& m, const Record& record) {
   const TensorId far = part(m, id<ops::add_Scalar>, {product}, {kFloat, record.immediates[0], kWhole, 1});
   return loss_of(m, part(m, id<ops::clamp_min_>, {far}, {kWhole, 0}), arguments.integer(4));
 }
+MODECHECK_COMPOSITE(margin_ranking_loss, margin_ranking_loss)
 
 }  // namespace modecheck::spec

@@ -55,7 +55,7 @@ TensorId float_power(ModelState& m, const Record& record) {
 
 }  // namespace
 
-TensorId pointwise_composite(ModelState& m, const Record& record) {
+static TensorId pointwise_composite(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const auto geometry = [&](TensorId tensor) -> const Geometry& { return m.tensors[tensor].geometry; };
@@ -110,9 +110,12 @@ TensorId pointwise_composite(ModelState& m, const Record& record) {
     }
   }
 }
+MODECHECK_COMPOSITE(pointwise_composite, square, square_, square_out, relu6, relu6_, float_power_Tensor_Scalar,
+                    float_power_Scalar, float_power_Tensor_Tensor, float_power__Scalar, float_power__Tensor, type_as,
+                    to_other, where_ScalarSelf, where_ScalarOther, where_Scalar, selu, selu_)
 
 // dropout and bernoulli. dropout divides its mask by the probability of keeping an element.
-TensorId drawn(ModelState& m, const Record& record) {
+static TensorId drawn(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const std::int64_t halves = record.immediates[0];
@@ -137,8 +140,9 @@ TensorId drawn(ModelState& m, const Record& record) {
     kept = part(m, id<ops::div__Scalar>, {noise(1)}, {kFloat, 1});
   return part(m, record.operation == id<ops::dropout_> ? id<ops::mul__Tensor> : id<ops::mul_Tensor>, {self, kept}, {});
 }
+MODECHECK_COMPOSITE(drawn, dropout, dropout_, bernoulli_p)
 
-TensorId reduction_composite(ModelState& m, const Record& record) {
+static TensorId reduction_composite(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   // Variance or deviation over all dimensions or those of a list, by the overload with `correction`, which is 0 or 1.
@@ -200,9 +204,11 @@ TensorId reduction_composite(ModelState& m, const Record& record) {
     }
   }
 }
+MODECHECK_COMPOSITE(reduction_composite, var, std_all, std_dim, argsort, msort, sum_to_size, nanmean, var_mean,
+                    var_mean_dim, std_mean, std_mean_dim)
 
 // diff: the differences of neighbours, taken `n` times.
-TensorId difference(ModelState& m, const Record& record) {
+static TensorId difference(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   TensorId self = m.tensor_in(record.operands[0]);
   const Geometry given = m.tensors[self].geometry;
@@ -241,9 +247,10 @@ TensorId difference(ModelState& m, const Record& record) {
   }
   return m.stopped() ? 0 : self;
 }
+MODECHECK_COMPOSITE(difference, diff)
 
 // trapezoid and cumulative_trapezoid: the mean of two neighbours times their distance, summed.
-TensorId trapezoid(ModelState& m, const Record& record) {
+static TensorId trapezoid(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId y = m.tensor_in(record.operands[0]);
   const Geometry geometry = m.tensors[y].geometry;
@@ -317,5 +324,6 @@ TensorId trapezoid(ModelState& m, const Record& record) {
   const TensorId pairs = part(m, id<ops::add_Tensor>, {left, slice(y, true)}, {kWhole, 1});
   return part(m, id<ops::div_Scalar>, {summed(part(m, id<ops::mul_Tensor>, {pairs, apart}, {}))}, {kFloat, 4});
 }
+MODECHECK_COMPOSITE(trapezoid, trapezoid_dx, trapezoid_x, cumulative_trapezoid_dx, cumulative_trapezoid_x)
 
 }  // namespace modecheck::spec

@@ -11,7 +11,7 @@
 
 namespace modecheck::spec {
 
-TensorId outer(ModelState& m, const Record& record) {
+static TensorId outer(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId other = m.tensor_in(record.operands[1]);
   for (const TensorId vector : {self, other})
@@ -21,8 +21,9 @@ TensorId outer(ModelState& m, const Record& record) {
   if (keeps_result(operation(record.operation))) return part(m, id<ops::mul_Tensor>, {column, other}, {});
   return part(m, id<ops::mul_out>, {column, other, m.tensor_in(record.operands[2])}, {});
 }
+MODECHECK_COMPOSITE(outer, outer, ger, outer_out, ger_out)
 
-TensorId linear(ModelState& m, const Record& record) {
+static TensorId linear(ModelState& m, const Record& record) {
   const TensorId input = m.tensor_in(record.operands[0]);
   const TensorId weight = m.tensor_in(record.operands[1]);
   const bool biased = Arguments(record).present(2);
@@ -44,6 +45,7 @@ TensorId linear(ModelState& m, const Record& record) {
   const TensorId product = part(m, id<ops::matmul>, {input, transposed()}, {});
   return biased ? part(m, id<ops::add__Tensor>, {product, bias}, {kWhole, 1}) : product;
 }
+MODECHECK_COMPOSITE(linear, linear)
 
 // permute with the other dimensions in order and `from` inserted at `to`.
 TensorId moved(ModelState& m, TensorId self, int from, int to) {
@@ -237,7 +239,7 @@ TensorId sum_of_products(ModelState& m, TensorId left, TensorId right, const Int
 
 }  // namespace
 
-TensorId einsum(ModelState& m, const Record& record) {
+static TensorId einsum(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const Equation equation = equation_of(*arguments.word(0));
   const int count = arguments.list_length(1);
@@ -307,6 +309,7 @@ TensorId einsum(ModelState& m, const Record& record) {
   shown.rank = labels.shown;
   return view(m, out, view_of(m.tensors[out].geometry, shown));
 }
+MODECHECK_COMPOSITE(einsum, einsum)
 
 // ---- products of matrices -----------------------------------------------------------------------------------
 
@@ -416,7 +419,7 @@ TensorId kron(ModelState& m, TensorId self, TensorId other) {
 }
 
 // chain_matmul and linalg_multi_dot: three matrices are multiplied in the cheaper order.
-TensorId multi_dot(ModelState& m, const Record& record) {
+static TensorId multi_dot(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const int count = arguments.list_length(0);
   const bool of_matrices = record.operation == id<ops::chain_matmul>;
@@ -466,5 +469,6 @@ TensorId multi_dot(ModelState& m, const Record& record) {
   }
   return m.stopped() ? 0 : view(m, out, view_of(m.tensors[out].geometry, sizes));
 }
+MODECHECK_COMPOSITE(multi_dot, chain_matmul, linalg_multi_dot)
 
 }  // namespace modecheck::spec

@@ -78,7 +78,7 @@ TensorId transform(ModelState& m, OperationId row, TensorId self, const IntList&
 }  // namespace
 
 // fft, ifft, rfft and irfft, along one dimension.
-TensorId spectrum(ModelState& m, const Record& record) {
+static TensorId spectrum(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   TensorId self = m.tensor_in(record.operands[0]);
   const Geometry geometry = m.tensors[self].geometry;
@@ -118,9 +118,10 @@ TensorId spectrum(ModelState& m, const Record& record) {
   m.leave_unspecified(Unspecified::ConjugateView, inverse);
   return transform(m, id<ops::_fft_r2c>, self, dims, scaled, from_real ? 1 : 0);
 }
+MODECHECK_COMPOSITE(spectrum, fft_fft, fft_ifft, fft_rfft, fft_irfft)
 
 // fft2, ifft2, fftn and ifftn, along several dimensions.
-TensorId spectrum_of_many(ModelState& m, const Record& record) {
+static TensorId spectrum_of_many(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   TensorId self = m.tensor_in(record.operands[0]);
   const Geometry geometry = m.tensors[self].geometry;
@@ -152,9 +153,10 @@ TensorId spectrum_of_many(ModelState& m, const Record& record) {
   if (m.stopped()) return 0;
   return transform(m, id<ops::_fft_c2c>, self, dims, scaling(m, arguments.optional_word(3), !inverse), inverse ? 0 : 1);
 }
+MODECHECK_COMPOSITE(spectrum_of_many, fft_fft2, fft_ifft2, fft_fftn, fft_ifftn)
 
 // fftshift moves each dimension by half its size, so that the first element comes to the middle; ifftshift moves back.
-TensorId shifted(ModelState& m, const Record& record) {
+static TensorId shifted(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const Geometry geometry = m.tensors[self].geometry;
@@ -179,5 +181,6 @@ TensorId shifted(ModelState& m, const Record& record) {
   numbers.add(dims, kMaxListLength);
   return part(m, numbers, {self});
 }
+MODECHECK_COMPOSITE(shifted, fft_fftshift, fft_ifftshift)
 
 }  // namespace modecheck::spec

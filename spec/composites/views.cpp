@@ -104,7 +104,7 @@ TensorId move_dimensions(ModelState& m, const Record& record, TensorId self) {
 
 }  // namespace
 
-TensorId view_composite(ModelState& m, const Record& record) {
+static TensorId view_composite(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const Geometry geometry = m.tensors[self].geometry;
@@ -161,9 +161,12 @@ TensorId view_composite(ModelState& m, const Record& record) {
       return self;
   }
 }
+MODECHECK_COMPOSITE(view_composite, flatten_using_ints, ravel, reshape_as, unflatten_int, broadcast_to, expand_as,
+                    movedim_int, movedim_intlist, moveaxis_int, moveaxis_intlist, numpy_T, mT, mH, adjoint, atleast_1d,
+                    atleast_2d, atleast_3d, positive)
 
 // tensor_split, hsplit, vsplit, dsplit: pieces of sizes that differ by at most one, each a slice.
-TensorId split_composite(ModelState& m, const Record& record) {
+static TensorId split_composite(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const Geometry geometry = m.tensors[self].geometry;
@@ -202,8 +205,9 @@ TensorId split_composite(ModelState& m, const Record& record) {
   for (int i = 0; i < count; ++i) set_register(m, register_after(record.destination, i), results[at(i)]);
   return 0;
 }
+MODECHECK_COMPOSITE(split_composite, tensor_split_sections, hsplit_int, vsplit_int, dsplit_int)
 
-TensorId broadcast_all(ModelState& m, const Record& record) {
+static TensorId broadcast_all(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const int count = arguments.list_length(0);
   Sizes sizes = sizes_of(m.tensors[m.tensor_in(arguments.list_reg(0, 0))].geometry);
@@ -223,8 +227,9 @@ TensorId broadcast_all(ModelState& m, const Record& record) {
     set_register(m, register_after(record.destination, i), results[at(i)]);
   return 0;
 }
+MODECHECK_COMPOSITE(broadcast_all, broadcast_tensors)
 
-TensorId joined(ModelState& m, const Record& record) {
+static TensorId joined(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const int count = arguments.list_length(0);
   const bool out = operation(record.operation).schema.argument_count == 2;
@@ -261,9 +266,11 @@ TensorId joined(ModelState& m, const Record& record) {
     return part(m, id<ops::cat_out>, {tensors[0], tensors[1], tensors[2], m.tensor_in(arguments.reg(1))}, {count, dim});
   return part(m, id<ops::cat>, {tensors[0], tensors[1], tensors[2]}, {count, dim});
 }
+MODECHECK_COMPOSITE(joined, hstack, hstack_out, vstack, vstack_out, row_stack, row_stack_out, dstack, dstack_out,
+                    column_stack, column_stack_out)
 
 // meshgrid: every vector is expanded along a dimension of its own. "xy" swaps the first two.
-TensorId meshgrid(ModelState& m, const Record& record) {
+static TensorId meshgrid(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const int count = arguments.list_length(0);
   const bool says = record.operation == id<ops::meshgrid_indexing>;
@@ -295,9 +302,10 @@ TensorId meshgrid(ModelState& m, const Record& record) {
     set_register(m, register_after(record.destination, i), results[at(i)]);
   return 0;
 }
+MODECHECK_COMPOSITE(meshgrid, meshgrid, meshgrid_indexing)
 
 // take_along_dim: gathers along `dim`, after both tensors are broadcast to each other in all other dimensions.
-TensorId take_along_dim(ModelState& m, const Record& record) {
+static TensorId take_along_dim(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId indices = m.tensor_in(record.operands[1]);
@@ -327,9 +335,10 @@ TensorId take_along_dim(ModelState& m, const Record& record) {
   const TensorId wide = m.stopped() ? 0 : view(m, self, expand_of(a, of_self));
   return part(m, id<ops::gather>, {wide, places}, {dim, 0});
 }
+MODECHECK_COMPOSITE(take_along_dim, take_along_dim)
 
 // repeat_interleave: index_select with indices in which each index is repeated.
-TensorId repeat_interleave(ModelState& m, const Record& record) {
+static TensorId repeat_interleave(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   TensorId self = m.tensor_in(record.operands[0]);
   const std::int64_t repeats = arguments.integer(1);
@@ -358,5 +367,6 @@ TensorId repeat_interleave(ModelState& m, const Record& record) {
   m.route.known = 0;
   return result;
 }
+MODECHECK_COMPOSITE(repeat_interleave, repeat_interleave_self_int)
 
 }  // namespace modecheck::spec

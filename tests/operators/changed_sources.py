@@ -29,6 +29,10 @@ class ChangedSources(unittest.TestCase):
         with open(os.path.join(self.root, path), encoding="utf-8") as file:
             return file.read()
 
+    def read_changed(self, path):
+        with open(os.path.join(self.changed, path), encoding="utf-8") as file:
+            return file.read()
+
     def change(self, path, pattern, replacement):
         """Writes a copy of a source in which the pattern, found once, is replaced."""
         text, count = re.subn(pattern, replacement, self.read(path))

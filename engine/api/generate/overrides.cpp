@@ -34,13 +34,23 @@ constexpr std::string_view kFunctionsOnly =
     "std_mean tensordot threshold threshold_ var_mean view_as_complex view_as_real where.ScalarOther";
 constexpr std::array kNamespaces{"_", "fft_", "linalg_", "special_"};
 
-// The functions of two groups of composites are generated: those with a handwritten method, and those with a
-// handwritten Composite<>::call. Every other composite has a handwritten function.
+// Composites with a handwritten method, which the generated function calls.
 constexpr std::string_view kMethodsByHand =
     "argsort bernoulli bernoulli_ broadcast_to expand_as exponential_ flatten.using_ints float_power_ ger mH mT "
     "movedim msort normal_ numpy_T outer random_ ravel reshape_as sum_to_size tensor_split.sections tile to.other "
     "type_as unflatten.int uniform_";
-constexpr std::string_view kDispatchedBodies = "pad std std_mean var var_mean where";
+// Composites with a handwritten function (engine/composites/composite_functions.cpp). Every other composite has a
+// handwritten Composite<>::call, which the generated functions run.
+constexpr std::string_view kCompositeFunctionsByHand =
+    "adaptive_avg_pool2d adaptive_avg_pool3d adjoint atleast_1d atleast_2d atleast_3d batch_norm broadcast_tensors "
+    "cdist chain_matmul column_stack conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d "
+    "cosine_embedding_loss cosine_similarity cross_entropy_loss cumulative_trapezoid diff dropout dropout_ dsplit "
+    "dstack einsum embedding_bag fft_fft fft_fft2 fft_fftn fft_fftshift fft_ifft fft_ifft2 fft_ifftn fft_ifftshift "
+    "fft_irfft fft_rfft fliplr flipud float_power grid_sampler group_norm hinge_embedding_loss hsplit hstack inner "
+    "instance_norm inverse kl_div kron l1_loss layer_norm linalg_multi_dot linear margin_ranking_loss "
+    "max_pool1d_with_indices max_pool2d max_pool3d meshgrid moveaxis nanmean nll_loss nll_loss_nd pairwise_distance "
+    "pdist positive relu6 relu6_ repeat_interleave row_stack selu selu_ square square_ take_along_dim tensordot "
+    "trapezoid triplet_margin_loss vsplit vstack";
 
 // Operators that are no composites and have handwritten functions, which do more than call the operator. Their methods
 // call these functions.
@@ -92,7 +102,7 @@ bool has_method(const Row& row) {
 
 bool function_is_by_hand(const Row& row) {
   if (row.family == Family::Foreach || takes_options(row)) return true;
-  if (row.family == Family::Composite) return !any_names(kMethodsByHand, row) && !any_names(kDispatchedBodies, row);
+  if (row.family == Family::Composite) return any_names(kCompositeFunctionsByHand, row);
   return !row.writes_out() && any_names(kFunctionsByHand, row);
 }
 
@@ -135,7 +145,7 @@ std::string_view rule_ids(const Row& row) {
 std::vector<std::string> unknown_overrides(const std::vector<Row>& rows) {
   std::vector<std::string> out;
   for (const std::string_view list : {kMethodsOnly, kInPlaceFunctions, kInPlaceMethods, kFunctionsOnly, kMethodsByHand,
-                                      kDispatchedBodies, kFunctionsByHand})
+                                      kCompositeFunctionsByHand, kFunctionsByHand})
     for (const std::string_view name : words(list))
       if (std::none_of(rows.begin(), rows.end(), [&](const Row& row) { return names(name, row); }))
         out.emplace_back(name);

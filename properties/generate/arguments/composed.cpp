@@ -1,4 +1,6 @@
 // Arguments of contractions, losses, transforms and others that are made of several rows.
+#include <algorithm>
+
 #include "properties/generate/writer.h"
 #include "spec/program/equation.h"
 #include "spec/program/string_arguments.h"
@@ -44,6 +46,15 @@ const std::array<Equation, spec::kEquations.size()>& equations() {
     return out;
   }();
   return kParsed;
+}
+
+// Whether both operators take arguments of the same types.
+bool takes_the_same(spec::OperationId one, spec::OperationId other) {
+  const spec::operators::Schema& a = spec::operation(one).schema;
+  const spec::operators::Schema& b = spec::operation(other).schema;
+  return std::equal(a.arguments.begin(), a.arguments.begin() + a.argument_count, b.arguments.begin(),
+                    b.arguments.begin() + b.argument_count,
+                    [](const auto& x, const auto& y) { return x.type == y.type && x.write == y.write; });
 }
 
 }  // namespace
@@ -457,8 +468,9 @@ void ProgramWriter<TheChoice>::fill_composed(Record& record, const OperationFact
     case id<ops::fft_fftshift>:
     case id<ops::fft_ifftshift>:
       return fill_spectrum(record, facts);
-    default:  // of one tensor, element by element
-      operand(record, 0, self_of(facts));
+    default:
+      if (takes_the_same(record.operation, facts.resembles)) return fill_as(record, facts.resembles);
+      operand(record, 0, self_of(facts));  // of one tensor, element by element
   }
 }
 

@@ -1,0 +1,21 @@
+// Expands one macro for each operator of a list:
+//
+//   MODECHECK_FOR_EACH(ROW, (common, arguments), exp, log, sin)
+//
+// is ROW(exp, common, arguments) ROW(log, common, arguments) ROW(sin, common, arguments). A list has at most 27
+// operators.
+#pragma once
+
+#define MODECHECK_FOR_EACH(row, common, ...) MODECHECK_SCAN27(MODECHECK_FOR_FIRST(row, common, __VA_ARGS__))
+#define MODECHECK_FOR_FIRST(row, common, op, ...)      \
+  MODECHECK_EXPAND(row, op, MODECHECK_UNPACKED common) \
+  __VA_OPT__(MODECHECK_FOR_REST MODECHECK_PARENTHESES(row, common, __VA_ARGS__))
+#define MODECHECK_FOR_REST() MODECHECK_FOR_FIRST
+#define MODECHECK_PARENTHESES ()
+#define MODECHECK_EXPAND(row, ...) row(__VA_ARGS__)
+#define MODECHECK_UNPACKED(...) __VA_ARGS__
+// Scanning the text again expands one more operator.
+#define MODECHECK_SCAN1(...) __VA_ARGS__
+#define MODECHECK_SCAN3(...) MODECHECK_SCAN1(MODECHECK_SCAN1(MODECHECK_SCAN1(__VA_ARGS__)))
+#define MODECHECK_SCAN9(...) MODECHECK_SCAN3(MODECHECK_SCAN3(MODECHECK_SCAN3(__VA_ARGS__)))
+#define MODECHECK_SCAN27(...) MODECHECK_SCAN9(MODECHECK_SCAN9(MODECHECK_SCAN9(__VA_ARGS__)))
