@@ -47,7 +47,7 @@ Result Composite<Op, Result(Arguments...)>::call(Arguments... arguments) {
 #define MODECHECK_FUNCTION(function, ...) MODECHECK_FOR_EACH(MODECHECK_FUNCTION_OF, (function), __VA_ARGS__)
 #define MODECHECK_METHOD(method, ...) MODECHECK_FOR_EACH(MODECHECK_METHOD_OF, (method), __VA_ARGS__)
 // Names composites whose function in at:: or whose method has the same name.
-#define MODECHECK_FUNCTIONS(...) MODECHECK_FOR_EACH(MODECHECK_FUNCTION_OF_SAME_NAME, (at), __VA_ARGS__)
+#define MODECHECK_FUNCTIONS(...) MODECHECK_FOR_EACH(MODECHECK_FUNCTION_OF_SAME_NAME, (), __VA_ARGS__)
 #define MODECHECK_METHODS(...) MODECHECK_FOR_EACH(MODECHECK_METHOD_OF_SAME_NAME, (), __VA_ARGS__)
 
 #define MODECHECK_FUNCTION_OF(op, function)                                           \
@@ -62,8 +62,8 @@ Result Composite<Op, Result(Arguments...)>::call(Arguments... arguments) {
     static decltype(auto) call(auto& self, auto&... arguments) { return self.method(arguments...); } \
   };                                                                                                 \
   template struct Composite<operators::op>;
-#define MODECHECK_FUNCTION_OF_SAME_NAME(op, space) MODECHECK_FUNCTION_OF(op, space::op)
-#define MODECHECK_METHOD_OF_SAME_NAME(op, ...) MODECHECK_METHOD_OF(op, op)
+#define MODECHECK_FUNCTION_OF_SAME_NAME(op) MODECHECK_FUNCTION_OF(op, at::op)
+#define MODECHECK_METHOD_OF_SAME_NAME(op) MODECHECK_METHOD_OF(op, op)
 
 // Functions that return views, or copies where no view is possible.
 MODECHECK_FUNCTIONS(broadcast_tensors, adjoint, atleast_1d, atleast_2d, atleast_3d, positive)

@@ -23,37 +23,25 @@ struct CountsForNothing : Differentiable {
   struct Derivative<operators::in_place> : CountsForNothing {    \
     static constexpr const char* name = node;                    \
   };                                                             \
-  MODECHECK_REGISTER_NOT_DIFFERENTIABLE(op);                     \
-  MODECHECK_REGISTER(in_place);                                  \
-  MODECHECK_REGISTER(out_form)
-#define MODECHECK_COMPARISON(op, node)                                                      \
-  MODECHECK_COMPARISON_FORMS(op##_Tensor, op##__Tensor, op##_Tensor_out, node "Backward1"); \
+  MODECHECK_REGISTER_NOT_DIFFERENTIABLE(op)                      \
+  MODECHECK_REGISTER(in_place, out_form)
+#define MODECHECK_COMPARISON(op, node)                                                     \
+  MODECHECK_COMPARISON_FORMS(op##_Tensor, op##__Tensor, op##_Tensor_out, node "Backward1") \
   MODECHECK_COMPARISON_FORMS(op##_Scalar, op##__Scalar, op##_Scalar_out, node "Backward0")
 
-MODECHECK_COMPARISON(eq, "Eq");
-MODECHECK_COMPARISON(ne, "Ne");
-MODECHECK_COMPARISON(lt, "Lt");
-MODECHECK_COMPARISON(le, "Le");
-MODECHECK_COMPARISON(gt, "Gt");
-MODECHECK_COMPARISON(ge, "Ge");
-MODECHECK_COMPARISON_FORMS(logical_not, logical_not_, logical_not_out, "LogicalNotBackward0");
-MODECHECK_COMPARISON_FORMS(logical_and, logical_and_, logical_and_out, "LogicalAndBackward0");
-MODECHECK_COMPARISON_FORMS(logical_or, logical_or_, logical_or_out, "LogicalOrBackward0");
-MODECHECK_COMPARISON_FORMS(logical_xor, logical_xor_, logical_xor_out, "LogicalXorBackward0");
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_and_Tensor);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_and__Tensor);
-MODECHECK_REGISTER(bitwise_and_Tensor_out);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_and_Scalar);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_and__Scalar);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_or_Tensor);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_or__Tensor);
-MODECHECK_REGISTER(bitwise_or_Tensor_out);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_or_Scalar);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_or__Scalar);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_xor_Tensor);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_xor__Tensor);
-MODECHECK_REGISTER(bitwise_xor_Tensor_out);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_xor_Scalar);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_xor__Scalar);
+MODECHECK_COMPARISON(eq, "Eq")
+MODECHECK_COMPARISON(ne, "Ne")
+MODECHECK_COMPARISON(lt, "Lt")
+MODECHECK_COMPARISON(le, "Le")
+MODECHECK_COMPARISON(gt, "Gt")
+MODECHECK_COMPARISON(ge, "Ge")
+MODECHECK_COMPARISON_FORMS(logical_not, logical_not_, logical_not_out, "LogicalNotBackward0")
+MODECHECK_COMPARISON_FORMS(logical_and, logical_and_, logical_and_out, "LogicalAndBackward0")
+MODECHECK_COMPARISON_FORMS(logical_or, logical_or_, logical_or_out, "LogicalOrBackward0")
+MODECHECK_COMPARISON_FORMS(logical_xor, logical_xor_, logical_xor_out, "LogicalXorBackward0")
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_and_Tensor, bitwise_and__Tensor, bitwise_and_Scalar, bitwise_and__Scalar,
+                                      bitwise_or_Tensor, bitwise_or__Tensor, bitwise_or_Scalar, bitwise_or__Scalar,
+                                      bitwise_xor_Tensor, bitwise_xor__Tensor, bitwise_xor_Scalar, bitwise_xor__Scalar)
+MODECHECK_REGISTER(bitwise_and_Tensor_out, bitwise_or_Tensor_out, bitwise_xor_Tensor_out)
 
 }  // namespace modecheck::engine

@@ -28,7 +28,6 @@ struct Derivative<operators::view_as_complex> : Differentiable {
   }
 };
 
-MODECHECK_REGISTER(view_as_real);
-MODECHECK_REGISTER(view_as_complex);
+MODECHECK_REGISTER(view_as_real, view_as_complex)
 
 }  // namespace modecheck::engine

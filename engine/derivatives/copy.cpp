@@ -90,13 +90,6 @@ struct Derivative<operators::fill_Scalar> : ZeroDerivative {
   static constexpr const char* name = "FillBackward0";
 };
 
-MODECHECK_REGISTER(fill__Tensor);
-MODECHECK_REGISTER(fill_Scalar);
-MODECHECK_REGISTER(clone);
-MODECHECK_REGISTER(_to_copy);
-MODECHECK_REGISTER(copy_);
-MODECHECK_REGISTER(copy);
-MODECHECK_REGISTER(zero_);
-MODECHECK_REGISTER(fill__Scalar);
+MODECHECK_REGISTER(fill__Tensor, fill_Scalar, clone, _to_copy, copy_, copy, zero_, fill__Scalar)
 
 }  // namespace modecheck::engine

@@ -7,20 +7,8 @@
 
 namespace modecheck::engine {
 
-MODECHECK_REGISTER(empty_memory_format);
-MODECHECK_REGISTER(empty_strided);
-MODECHECK_REGISTER(zeros);
-MODECHECK_REGISTER(ones);
-MODECHECK_REGISTER(full);
-MODECHECK_REGISTER(arange_start_step);
-MODECHECK_REGISTER(rand);
-MODECHECK_REGISTER(randn);
-MODECHECK_REGISTER(randint);
-MODECHECK_REGISTER(randint_low);
-MODECHECK_REGISTER(randperm);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(rand_like);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(randn_like);
-MODECHECK_REGISTER(scalar_tensor);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(full_like);
+MODECHECK_REGISTER(empty_memory_format, empty_strided, zeros, ones, full, arange_start_step, rand, randn, randint,
+                   randint_low, randperm, scalar_tensor)
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(rand_like, randn_like, full_like)
 
 }  // namespace modecheck::engine

@@ -149,9 +149,6 @@ struct Derivative<operators::_cdist_backward> : CdistBackwardDerivative {};
 template <>
 struct Derivative<operators::_pdist_backward> : PdistBackwardDerivative {};
 
-MODECHECK_REGISTER(_cdist_forward);
-MODECHECK_REGISTER(_pdist_forward);
-MODECHECK_REGISTER(_cdist_backward);
-MODECHECK_REGISTER(_pdist_backward);
+MODECHECK_REGISTER(_cdist_forward, _pdist_forward, _cdist_backward, _pdist_backward)
 
 }  // namespace modecheck::engine

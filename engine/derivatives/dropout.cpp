@@ -57,6 +57,6 @@ struct Derivative<operators::native_dropout> : Differentiable {
   }
 };
 
-MODECHECK_REGISTER(native_dropout);
+MODECHECK_REGISTER(native_dropout)
 
 }  // namespace modecheck::engine

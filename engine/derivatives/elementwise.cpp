@@ -100,6 +100,10 @@ struct RemainderDerivative : Differentiable {
     }
   }
 };
+template <typename Op>
+using FmodDerivative = RemainderDerivative<Op, false>;
+template <typename Op>
+using FlooredRemainderDerivative = RemainderDerivative<Op, true>;
 
 template <bool down>
 struct RemainderOfNumberDerivative : Differentiable {
@@ -167,6 +171,10 @@ struct ClampByTensorDerivative : Differentiable {
     if (b.needs(1)) b.out(1) = masked_fill(shared, at_least ? lt(y, x) : lt(x, y), 0);
   }
 };
+template <typename Op>
+using ClampMinDerivative = ClampByTensorDerivative<Op, true>;
+template <typename Op>
+using ClampMaxDerivative = ClampByTensorDerivative<Op, false>;
 
 // The gradient goes to the argument or to the bound that replaces it. Where the argument equals a bound, each gets half
 // (upstream #191142). Where the bounds are equal, the argument gets the whole gradient if neither bound changes it.
@@ -366,60 +374,27 @@ struct AddcdivDerivative : Differentiable {
 
 }  // namespace
 
-#define MODECHECK_DERIVATIVE(op, ...)                \
-  template <>                                        \
-  struct Derivative<operators::op> : __VA_ARGS__ {}; \
-  MODECHECK_REGISTER(op)
-
-MODECHECK_DERIVATIVE(pow_Tensor_Tensor, PowDerivative<operators::pow_Tensor_Tensor>);
-MODECHECK_DERIVATIVE(pow__Tensor, PowDerivative<operators::pow__Tensor>);
-MODECHECK_REGISTER(pow_Tensor_Tensor_out);
-MODECHECK_DERIVATIVE(pow_Scalar, PowOfNumberDerivative);
-MODECHECK_REGISTER(pow_Scalar_out);
-MODECHECK_DERIVATIVE(fmod_Tensor, RemainderDerivative<operators::fmod_Tensor, false>);
-MODECHECK_DERIVATIVE(fmod__Tensor, RemainderDerivative<operators::fmod__Tensor, false>);
-MODECHECK_REGISTER(fmod_Tensor_out);
-MODECHECK_DERIVATIVE(fmod_Scalar, RemainderOfNumberDerivative<false>);
-MODECHECK_DERIVATIVE(fmod__Scalar, RemainderOfNumberDerivative<false>);
-MODECHECK_DERIVATIVE(remainder_Tensor, RemainderDerivative<operators::remainder_Tensor, true>);
-MODECHECK_DERIVATIVE(remainder__Tensor, RemainderDerivative<operators::remainder__Tensor, true>);
-MODECHECK_REGISTER(remainder_Tensor_out);
-MODECHECK_DERIVATIVE(remainder_Scalar, RemainderOfNumberDerivative<true>);
-MODECHECK_DERIVATIVE(remainder__Scalar, RemainderOfNumberDerivative<true>);
-MODECHECK_DERIVATIVE(div_Tensor_mode, RoundedDivDerivative<operators::div_Tensor_mode>);
-MODECHECK_DERIVATIVE(div__Tensor_mode, RoundedDivDerivative<operators::div__Tensor_mode>);
-MODECHECK_REGISTER(div_out_mode);
-MODECHECK_DERIVATIVE(div_Scalar_mode, RoundedDivByNumberDerivative);
-MODECHECK_DERIVATIVE(div__Scalar_mode, RoundedDivByNumberDerivative);
-MODECHECK_DERIVATIVE(clamp_min_Tensor, ClampByTensorDerivative<operators::clamp_min_Tensor, true>);
-MODECHECK_DERIVATIVE(clamp_min__Tensor, ClampByTensorDerivative<operators::clamp_min__Tensor, true>);
-MODECHECK_REGISTER(clamp_min_Tensor_out);
-MODECHECK_DERIVATIVE(clamp_max_Tensor, ClampByTensorDerivative<operators::clamp_max_Tensor, false>);
-MODECHECK_DERIVATIVE(clamp_max__Tensor, ClampByTensorDerivative<operators::clamp_max__Tensor, false>);
-MODECHECK_REGISTER(clamp_max_Tensor_out);
-MODECHECK_DERIVATIVE(clamp_Tensor, ClampByTensorsDerivative<operators::clamp_Tensor>);
-MODECHECK_DERIVATIVE(clamp__Tensor, ClampByTensorsDerivative<operators::clamp__Tensor>);
-MODECHECK_REGISTER(clamp_Tensor_out);
-MODECHECK_REGISTER_FORMS(hypot, HypotDerivative);
-MODECHECK_DERIVATIVE(logaddexp, LogaddexpDerivative);
-MODECHECK_REGISTER(logaddexp_out);
-MODECHECK_DERIVATIVE(lerp_Scalar, LerpDerivative);
-MODECHECK_DERIVATIVE(lerp__Scalar, LerpDerivative);
-MODECHECK_REGISTER(lerp_Scalar_out);
-MODECHECK_DERIVATIVE(lerp_Tensor, LerpTensorDerivative<operators::lerp_Tensor>);
-MODECHECK_DERIVATIVE(lerp__Tensor, LerpTensorDerivative<operators::lerp__Tensor>);
-MODECHECK_REGISTER(lerp_Tensor_out);
-MODECHECK_DERIVATIVE(copysign_Tensor, CopysignDerivative<operators::copysign_Tensor>);
-MODECHECK_DERIVATIVE(copysign__Tensor, CopysignDerivative<operators::copysign__Tensor>);
-MODECHECK_DERIVATIVE(xlogy_Tensor, XLogYDerivative<operators::xlogy_Tensor>);
-MODECHECK_DERIVATIVE(xlogy__Tensor, XLogYDerivative<operators::xlogy__Tensor>);
-MODECHECK_REGISTER(copysign_out);
-MODECHECK_REGISTER(xlogy_OutTensor);
-MODECHECK_DERIVATIVE(addcmul, AddcmulDerivative);
-MODECHECK_DERIVATIVE(addcmul_, AddcmulDerivative);
-MODECHECK_REGISTER(addcmul_out);
-MODECHECK_DERIVATIVE(addcdiv, AddcdivDerivative);
-MODECHECK_DERIVATIVE(addcdiv_, AddcdivDerivative);
-MODECHECK_REGISTER(addcdiv_out);
+MODECHECK_REGISTER_WITH_OWN(PowDerivative, pow_Tensor_Tensor, pow__Tensor)
+MODECHECK_REGISTER_WITH(PowOfNumberDerivative, pow_Scalar)
+MODECHECK_REGISTER_WITH_OWN(FmodDerivative, fmod_Tensor, fmod__Tensor)
+MODECHECK_REGISTER_WITH(RemainderOfNumberDerivative<false>, fmod_Scalar, fmod__Scalar)
+MODECHECK_REGISTER_WITH_OWN(FlooredRemainderDerivative, remainder_Tensor, remainder__Tensor)
+MODECHECK_REGISTER_WITH(RemainderOfNumberDerivative<true>, remainder_Scalar, remainder__Scalar)
+MODECHECK_REGISTER_WITH_OWN(RoundedDivDerivative, div_Tensor_mode, div__Tensor_mode)
+MODECHECK_REGISTER_WITH(RoundedDivByNumberDerivative, div_Scalar_mode, div__Scalar_mode)
+MODECHECK_REGISTER_WITH_OWN(ClampMinDerivative, clamp_min_Tensor, clamp_min__Tensor)
+MODECHECK_REGISTER_WITH_OWN(ClampMaxDerivative, clamp_max_Tensor, clamp_max__Tensor)
+MODECHECK_REGISTER_WITH_OWN(ClampByTensorsDerivative, clamp_Tensor, clamp__Tensor)
+MODECHECK_REGISTER_FORMS(hypot, HypotDerivative)
+MODECHECK_REGISTER_WITH(LogaddexpDerivative, logaddexp)
+MODECHECK_REGISTER_WITH(LerpDerivative, lerp_Scalar, lerp__Scalar)
+MODECHECK_REGISTER_WITH_OWN(LerpTensorDerivative, lerp_Tensor, lerp__Tensor)
+MODECHECK_REGISTER_WITH_OWN(CopysignDerivative, copysign_Tensor, copysign__Tensor)
+MODECHECK_REGISTER_WITH_OWN(XLogYDerivative, xlogy_Tensor, xlogy__Tensor)
+MODECHECK_REGISTER_WITH(AddcmulDerivative, addcmul, addcmul_)
+MODECHECK_REGISTER_WITH(AddcdivDerivative, addcdiv, addcdiv_)
+MODECHECK_REGISTER(pow_Tensor_Tensor_out, pow_Scalar_out, fmod_Tensor_out, remainder_Tensor_out, div_out_mode,
+                   clamp_min_Tensor_out, clamp_max_Tensor_out, clamp_Tensor_out, logaddexp_out, lerp_Scalar_out,
+                   lerp_Tensor_out, copysign_out, xlogy_OutTensor, addcmul_out, addcdiv_out)
 
 }  // namespace modecheck::engine

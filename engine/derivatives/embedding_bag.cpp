@@ -164,6 +164,6 @@ struct EmbeddingBagDerivative : Differentiable {
 template <>
 struct Derivative<operators::_embedding_bag> : EmbeddingBagDerivative {};
 
-MODECHECK_REGISTER(_embedding_bag);
+MODECHECK_REGISTER(_embedding_bag)
 
 }  // namespace modecheck::engine

@@ -115,10 +115,10 @@ struct Derivative<internal::_scatter_added> : Differentiable {
   }
 };
 
-MODECHECK_REGISTER_ROW(internal::_index_added);
-MODECHECK_REGISTER_ROW(internal::_scatter_added);
-MODECHECK_REGISTER_ROW(internal::_masked_taken);
-MODECHECK_REGISTER_ROW(internal::_conj_physical);
-MODECHECK_REGISTER_ROW(internal::_unsafe_view);
+MODECHECK_REGISTER_ROW(internal::_index_added)
+MODECHECK_REGISTER_ROW(internal::_scatter_added)
+MODECHECK_REGISTER_ROW(internal::_masked_taken)
+MODECHECK_REGISTER_ROW(internal::_conj_physical)
+MODECHECK_REGISTER_ROW(internal::_unsafe_view)
 
 }  // namespace modecheck::engine

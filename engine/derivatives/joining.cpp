@@ -280,35 +280,11 @@ struct Derivative<operators::scatter_add> : ScatterAddDerivative {};
 template <>
 struct Derivative<operators::scatter_add_> : ScatterAddDerivative {};
 
-MODECHECK_REGISTER(index_add);
-MODECHECK_REGISTER(index_add_out);
-MODECHECK_REGISTER(index_add_);
-MODECHECK_REGISTER(index_copy);
-MODECHECK_REGISTER(index_copy_);
-MODECHECK_REGISTER(index_fill_int_Scalar);
-MODECHECK_REGISTER(index_fill__int_Scalar);
-MODECHECK_REGISTER(scatter_src);
-MODECHECK_REGISTER(scatter_src_out);
-MODECHECK_REGISTER(scatter__src);
-MODECHECK_REGISTER(scatter_value);
-MODECHECK_REGISTER(scatter_value_out);
-MODECHECK_REGISTER(scatter__value);
-MODECHECK_REGISTER(scatter_add);
-MODECHECK_REGISTER(scatter_add_out);
-MODECHECK_REGISTER(scatter_add_);
-MODECHECK_REGISTER(masked_fill_Tensor);
-MODECHECK_REGISTER(masked_fill__Tensor);
-MODECHECK_REGISTER(cat);
-MODECHECK_REGISTER(cat_out);
-MODECHECK_REGISTER(stack);
-MODECHECK_REGISTER(stack_out);
-MODECHECK_REGISTER(index_select);
-MODECHECK_REGISTER(index_select_out);
-MODECHECK_REGISTER(gather);
-MODECHECK_REGISTER(gather_out);
-MODECHECK_REGISTER(masked_fill_Scalar);
-MODECHECK_REGISTER(masked_scatter);
-MODECHECK_REGISTER(masked_scatter_);
-MODECHECK_REGISTER(masked_fill__Scalar);
+MODECHECK_REGISTER(index_add, index_add_out, index_add_, index_copy, index_copy_, index_fill_int_Scalar,
+                   index_fill__int_Scalar, scatter_src, scatter_src_out, scatter__src, scatter_value, scatter_value_out,
+                   scatter__value, scatter_add, scatter_add_out, scatter_add_, masked_fill_Tensor, masked_fill__Tensor,
+                   cat, cat_out, stack, stack_out, index_select, index_select_out, gather, gather_out,
+                   masked_fill_Scalar)
+MODECHECK_REGISTER(masked_scatter, masked_scatter_, masked_fill__Scalar)
 
 }  // namespace modecheck::engine

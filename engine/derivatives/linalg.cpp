@@ -186,12 +186,8 @@ struct Derivative<internal::_linalg_cofactors> : CofactorsDerivative {};
 template <>
 struct Derivative<operators::_linalg_slogdet> : LogDeterminantDerivative {};
 
-MODECHECK_REGISTER(linalg_inv_ex);
-MODECHECK_REGISTER(linalg_cholesky_ex);
-MODECHECK_REGISTER(linalg_solve_triangular);
-MODECHECK_REGISTER(_linalg_solve_ex);
-MODECHECK_REGISTER(_linalg_det);
-MODECHECK_REGISTER(_linalg_slogdet);
-MODECHECK_REGISTER_ROW(internal::_linalg_cofactors);
+MODECHECK_REGISTER(linalg_inv_ex, linalg_cholesky_ex, linalg_solve_triangular, _linalg_solve_ex, _linalg_det,
+                   _linalg_slogdet)
+MODECHECK_REGISTER_ROW(internal::_linalg_cofactors)
 
 }  // namespace modecheck::engine

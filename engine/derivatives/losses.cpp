@@ -173,14 +173,7 @@ struct Derivative<operators::binary_cross_entropy> : BinaryCrossEntropyDerivativ
 template <>
 struct Derivative<operators::nll_loss_forward> : NllDerivative {};
 
-MODECHECK_REGISTER(mse_loss);
-MODECHECK_REGISTER(mse_loss_out);
-MODECHECK_REGISTER(smooth_l1_loss);
-MODECHECK_REGISTER(smooth_l1_loss_out);
-MODECHECK_REGISTER(huber_loss);
-MODECHECK_REGISTER(huber_loss_out);
-MODECHECK_REGISTER(binary_cross_entropy);
-MODECHECK_REGISTER(nll_loss_forward);
-MODECHECK_REGISTER(nll_loss_forward_output);
+MODECHECK_REGISTER(mse_loss, mse_loss_out, smooth_l1_loss, smooth_l1_loss_out, huber_loss, huber_loss_out,
+                   binary_cross_entropy, nll_loss_forward, nll_loss_forward_output)
 
 }  // namespace modecheck::engine

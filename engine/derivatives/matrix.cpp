@@ -194,24 +194,7 @@ struct Derivative<operators::baddbmm> : BaddbmmDerivative {};
 template <>
 struct Derivative<operators::baddbmm_> : BaddbmmDerivative {};
 
-MODECHECK_REGISTER(mv);
-MODECHECK_REGISTER(dot);
-MODECHECK_REGISTER(bmm);
-MODECHECK_REGISTER(mm);
-MODECHECK_REGISTER(mm_out);
-MODECHECK_REGISTER(addmm);
-MODECHECK_REGISTER(addmm_out);
-MODECHECK_REGISTER(addmm_);
-MODECHECK_REGISTER(mv_out);
-MODECHECK_REGISTER(dot_out);
-MODECHECK_REGISTER(bmm_out);
-MODECHECK_REGISTER(addmv);
-MODECHECK_REGISTER(addmv_out);
-MODECHECK_REGISTER(addmv_);
-MODECHECK_REGISTER(addbmm);
-MODECHECK_REGISTER(addbmm_out);
-MODECHECK_REGISTER(baddbmm);
-MODECHECK_REGISTER(baddbmm_);
-MODECHECK_REGISTER(baddbmm_out);
+MODECHECK_REGISTER(mv, dot, bmm, mm, mm_out, addmm, addmm_out, addmm_, mv_out, dot_out, bmm_out, addmv, addmv_out,
+                   addmv_, addbmm, addbmm_out, baddbmm, baddbmm_, baddbmm_out)
 
 }  // namespace modecheck::engine

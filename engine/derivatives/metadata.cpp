@@ -149,8 +149,6 @@ void BackendKernel<operators::set__source_Tensor>::call(c10::DispatchKeySet keys
   Kernel<operators::set__source_Tensor>::call(self, source);
 }
 
-MODECHECK_REGISTER(detach_);
-MODECHECK_REGISTER(resize_);
-MODECHECK_REGISTER(set__source_Tensor);
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(detach_, resize_, set__source_Tensor)
 
 }  // namespace modecheck::engine

@@ -374,22 +374,14 @@ struct Derivative<operators::embedding_dense_backward> : EmbeddingBackwardDeriva
       : AdaptiveAvgPoolBackwardDerivative<operators::_adaptive_avg_pool##rank##d> {                                    \
     static constexpr const char* name = "AdaptiveAvgPool" #rank "DBackwardBackward0";                                  \
   };                                                                                                                   \
-  MODECHECK_REGISTER(max_pool##rank##d_with_indices);                                                                  \
-  MODECHECK_REGISTER(max_pool##rank##d_with_indices_out);                                                              \
-  MODECHECK_REGISTER(max_pool##rank##d_with_indices_backward);                                                         \
-  MODECHECK_REGISTER(avg_pool##rank##d);                                                                               \
-  MODECHECK_REGISTER(avg_pool##rank##d_out);                                                                           \
-  MODECHECK_REGISTER(avg_pool##rank##d_backward);                                                                      \
-  MODECHECK_REGISTER(_adaptive_avg_pool##rank##d);                                                                     \
-  MODECHECK_REGISTER(_adaptive_avg_pool##rank##d_backward)
+  MODECHECK_REGISTER(max_pool##rank##d_with_indices, max_pool##rank##d_with_indices_out,                               \
+                     max_pool##rank##d_with_indices_backward, avg_pool##rank##d, avg_pool##rank##d_out,                \
+                     avg_pool##rank##d_backward, _adaptive_avg_pool##rank##d, _adaptive_avg_pool##rank##d_backward)
 
-MODECHECK_POOLING(2);
-MODECHECK_POOLING(3);
+MODECHECK_POOLING(2)
+MODECHECK_POOLING(3)
 #undef MODECHECK_POOLING
 
-MODECHECK_REGISTER(_log_softmax);
-MODECHECK_REGISTER(convolution);
-MODECHECK_REGISTER(embedding);
-MODECHECK_REGISTER(embedding_dense_backward);
+MODECHECK_REGISTER(_log_softmax, convolution, embedding, embedding_dense_backward)
 
 }  // namespace modecheck::engine

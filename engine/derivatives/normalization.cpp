@@ -232,8 +232,7 @@ struct Derivative<operators::native_group_norm> : GroupNormDerivative {};
 template <>
 struct Derivative<internal::_batch_normalize> : BatchNormDerivative {};
 
-MODECHECK_REGISTER(native_layer_norm);
-MODECHECK_REGISTER(native_group_norm);
-MODECHECK_REGISTER_ROW(internal::_batch_normalize);
+MODECHECK_REGISTER(native_layer_norm, native_group_norm)
+MODECHECK_REGISTER_ROW(internal::_batch_normalize)
 
 }  // namespace modecheck::engine

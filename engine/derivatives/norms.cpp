@@ -111,8 +111,6 @@ struct Derivative<operators::linalg_vector_norm> : NormDerivative {
   }
 };
 
-MODECHECK_REGISTER(norm_Scalar);
-MODECHECK_REGISTER(norm_ScalarOpt_dim);
-MODECHECK_REGISTER(linalg_vector_norm);
+MODECHECK_REGISTER(norm_Scalar, norm_ScalarOpt_dim, linalg_vector_norm)
 
 }  // namespace modecheck::engine

@@ -291,97 +291,30 @@ struct PowScalarDerivative : Differentiable {
 
 }  // namespace
 
-#define MODECHECK_DERIVATIVE(op, derivative) \
-  template <>                                \
-  struct Derivative<operators::op> : derivative {}
-
-MODECHECK_DERIVATIVE(neg, NegDerivative);
-MODECHECK_DERIVATIVE(neg_, NegDerivative);
-MODECHECK_DERIVATIVE(abs, AbsDerivative<operators::abs>);
-MODECHECK_DERIVATIVE(abs_, AbsDerivative<operators::abs_>);
-MODECHECK_DERIVATIVE(exp, ExpDerivative);
-MODECHECK_DERIVATIVE(exp_, ExpDerivative);
-MODECHECK_DERIVATIVE(relu, ReluDerivative);
-MODECHECK_DERIVATIVE(relu_, ReluDerivative);
-MODECHECK_DERIVATIVE(sigmoid, SigmoidDerivative);
-MODECHECK_DERIVATIVE(sigmoid_, SigmoidDerivative);
-MODECHECK_DERIVATIVE(tanh, TanhDerivative);
-MODECHECK_DERIVATIVE(tanh_, TanhDerivative);
-MODECHECK_DERIVATIVE(add_Tensor, SumDerivative<false>);
-MODECHECK_DERIVATIVE(add__Tensor, SumDerivative<false>);
-MODECHECK_DERIVATIVE(add__Scalar, AddScalarDerivative);
-MODECHECK_DERIVATIVE(sub_Tensor, SumDerivative<true>);
-MODECHECK_DERIVATIVE(sub__Tensor, SumDerivative<true>);
-MODECHECK_DERIVATIVE(mul_Tensor, MulDerivative<operators::mul_Tensor>);
-MODECHECK_DERIVATIVE(mul__Tensor, MulDerivative<operators::mul__Tensor>);
-MODECHECK_DERIVATIVE(mul__Scalar, MulScalarDerivative);
-MODECHECK_DERIVATIVE(div_Tensor, DivDerivative<operators::div_Tensor>);
-MODECHECK_DERIVATIVE(div__Tensor, DivDerivative<operators::div__Tensor>);
-MODECHECK_DERIVATIVE(maximum, MaximumDerivative);
-MODECHECK_DERIVATIVE(where_self, WhereDerivative);
-MODECHECK_DERIVATIVE(minimum, MinimumDerivative);
-MODECHECK_DERIVATIVE(fmax, NumberOfDerivative<true>);
-MODECHECK_DERIVATIVE(fmin, NumberOfDerivative<false>);
-MODECHECK_DERIVATIVE(rsub_Tensor, ReversedSubDerivative);
-MODECHECK_DERIVATIVE(rsub_Scalar, ReversedSubScalarDerivative);
-MODECHECK_DERIVATIVE(add_Scalar, AddScalarDerivative);
-MODECHECK_DERIVATIVE(sub_Scalar, SubScalarDerivative);
-MODECHECK_DERIVATIVE(sub__Scalar, SubScalarDerivative);
-MODECHECK_DERIVATIVE(mul_Scalar, MulScalarDerivative);
-MODECHECK_DERIVATIVE(div_Scalar, DivScalarDerivative);
-MODECHECK_DERIVATIVE(div__Scalar, DivScalarDerivative);
-MODECHECK_DERIVATIVE(pow_Tensor_Scalar, PowScalarDerivative<operators::pow_Tensor_Scalar>);
-MODECHECK_DERIVATIVE(pow__Scalar, PowScalarDerivative<operators::pow__Scalar>);
-
-MODECHECK_REGISTER(neg);
-MODECHECK_REGISTER(neg_);
-MODECHECK_REGISTER(neg_out);
-MODECHECK_REGISTER(abs);
-MODECHECK_REGISTER(abs_);
-MODECHECK_REGISTER(exp);
-MODECHECK_REGISTER(exp_);
-MODECHECK_REGISTER(exp_out);
-MODECHECK_REGISTER(relu);
-MODECHECK_REGISTER(relu_);
-MODECHECK_REGISTER(sigmoid);
-MODECHECK_REGISTER(sigmoid_);
-MODECHECK_REGISTER(tanh);
-MODECHECK_REGISTER(tanh_);
-MODECHECK_REGISTER(add_Tensor);
-MODECHECK_REGISTER(add__Tensor);
-MODECHECK_REGISTER(add_out);
-MODECHECK_REGISTER(add__Scalar);
-MODECHECK_REGISTER(sub_Tensor);
-MODECHECK_REGISTER(sub__Tensor);
-MODECHECK_REGISTER(mul_Tensor);
-MODECHECK_REGISTER(mul__Tensor);
-MODECHECK_REGISTER(mul_out);
-MODECHECK_REGISTER(mul__Scalar);
-MODECHECK_REGISTER(div_Tensor);
-MODECHECK_REGISTER(div__Tensor);
-MODECHECK_REGISTER(div_out);
-MODECHECK_REGISTER(maximum);
-MODECHECK_REGISTER(maximum_out);
-MODECHECK_REGISTER(where_self);
-MODECHECK_REGISTER(where_self_out);
-MODECHECK_REGISTER(minimum);
-MODECHECK_REGISTER(minimum_out);
-MODECHECK_REGISTER(fmax);
-MODECHECK_REGISTER(fmax_out);
-MODECHECK_REGISTER(fmin);
-MODECHECK_REGISTER(fmin_out);
-MODECHECK_REGISTER_FORMS(atan2, Atan2Derivative);
-MODECHECK_REGISTER(sub_out);
-MODECHECK_REGISTER(rsub_Tensor);
-MODECHECK_REGISTER(rsub_Scalar);
-MODECHECK_REGISTER(add_Scalar);
-MODECHECK_REGISTER(sub_Scalar);
-MODECHECK_REGISTER(sub__Scalar);
-MODECHECK_REGISTER(mul_Scalar);
-MODECHECK_REGISTER(div_Scalar);
-MODECHECK_REGISTER(div__Scalar);
-MODECHECK_REGISTER(pow_Tensor_Scalar);
-MODECHECK_REGISTER(pow__Scalar);
-MODECHECK_REGISTER(pow_Tensor_Scalar_out);
+MODECHECK_REGISTER_WITH(NegDerivative, neg, neg_)
+MODECHECK_REGISTER_WITH_OWN(AbsDerivative, abs, abs_)
+MODECHECK_REGISTER_WITH(ExpDerivative, exp, exp_)
+MODECHECK_REGISTER_WITH(ReluDerivative, relu, relu_)
+MODECHECK_REGISTER_WITH(SigmoidDerivative, sigmoid, sigmoid_)
+MODECHECK_REGISTER_WITH(TanhDerivative, tanh, tanh_)
+MODECHECK_REGISTER_WITH(SumDerivative<false>, add_Tensor, add__Tensor)
+MODECHECK_REGISTER_WITH(SumDerivative<true>, sub_Tensor, sub__Tensor)
+MODECHECK_REGISTER_WITH(AddScalarDerivative, add_Scalar, add__Scalar)
+MODECHECK_REGISTER_WITH(SubScalarDerivative, sub_Scalar, sub__Scalar)
+MODECHECK_REGISTER_WITH(ReversedSubDerivative, rsub_Tensor)
+MODECHECK_REGISTER_WITH(ReversedSubScalarDerivative, rsub_Scalar)
+MODECHECK_REGISTER_WITH_OWN(MulDerivative, mul_Tensor, mul__Tensor)
+MODECHECK_REGISTER_WITH(MulScalarDerivative, mul_Scalar, mul__Scalar)
+MODECHECK_REGISTER_WITH_OWN(DivDerivative, div_Tensor, div__Tensor)
+MODECHECK_REGISTER_WITH(DivScalarDerivative, div_Scalar, div__Scalar)
+MODECHECK_REGISTER_WITH_OWN(PowScalarDerivative, pow_Tensor_Scalar, pow__Scalar)
+MODECHECK_REGISTER_WITH(MaximumDerivative, maximum)
+MODECHECK_REGISTER_WITH(MinimumDerivative, minimum)
+MODECHECK_REGISTER_WITH(NumberOfDerivative<true>, fmax)
+MODECHECK_REGISTER_WITH(NumberOfDerivative<false>, fmin)
+MODECHECK_REGISTER_WITH(WhereDerivative, where_self)
+MODECHECK_REGISTER_FORMS(atan2, Atan2Derivative)
+MODECHECK_REGISTER(neg_out, exp_out, add_out, sub_out, mul_out, div_out, pow_Tensor_Scalar_out, maximum_out,
+                   minimum_out, fmax_out, fmin_out, where_self_out)
 
 }  // namespace modecheck::engine

@@ -25,16 +25,16 @@ struct DrawnDerivative : Differentiable {
     static constexpr const char* name = node;          \
   };                                                   \
   MODECHECK_REGISTER_ROW(internal::row)
-MODECHECK_DRAWN(normal_, "NormalBackward0");
-MODECHECK_DRAWN(uniform_, "UniformBackward0");
-MODECHECK_DRAWN(random__from, "RandomBackward0");
-MODECHECK_DRAWN(random_, "RandomBackward2");
-MODECHECK_DRAWN(bernoulli__float, "BernoulliBackward2");
-MODECHECK_DRAWN(bernoulli__Tensor, "BernoulliBackward1");
-MODECHECK_DRAWN(bernoulli, "BernoulliBackward0");
-MODECHECK_DRAWN(exponential_, "ExponentialBackward0");
+MODECHECK_DRAWN(normal_, "NormalBackward0")
+MODECHECK_DRAWN(uniform_, "UniformBackward0")
+MODECHECK_DRAWN(random__from, "RandomBackward0")
+MODECHECK_DRAWN(random_, "RandomBackward2")
+MODECHECK_DRAWN(bernoulli__float, "BernoulliBackward2")
+MODECHECK_DRAWN(bernoulli__Tensor, "BernoulliBackward1")
+MODECHECK_DRAWN(bernoulli, "BernoulliBackward0")
+MODECHECK_DRAWN(exponential_, "ExponentialBackward0")
 #undef MODECHECK_DRAWN
 // This operator draws indices, so it is not differentiable.
-MODECHECK_REGISTER_TABLE(internal::_multinomial_with_replacement);
+MODECHECK_REGISTER_TABLE(internal::_multinomial_with_replacement)
 
 }  // namespace modecheck::engine

@@ -430,48 +430,11 @@ struct Derivative<operators::cumprod_> : CumulativeProductDerivative<operators::
 template <>
 struct Derivative<operators::_softmax> : SoftmaxDerivative {};
 
-MODECHECK_REGISTER(sum);
-MODECHECK_REGISTER(sum_dim_IntList);
-MODECHECK_REGISTER(sum_IntList_out);
-MODECHECK_REGISTER(mean_dim);
-MODECHECK_REGISTER(amax);
-MODECHECK_REGISTER(mean);
-MODECHECK_REGISTER(amax_out);
-MODECHECK_REGISTER(amin);
-MODECHECK_REGISTER(amin_out);
-MODECHECK_REGISTER(prod);
-MODECHECK_REGISTER(prod_dim_int);
-MODECHECK_REGISTER(nansum);
-MODECHECK_REGISTER(nansum_out);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(any);
-MODECHECK_REGISTER(any_all_out);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(any_dim);
-MODECHECK_REGISTER(any_out);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(all);
-MODECHECK_REGISTER(all_all_out);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(all_dim);
-MODECHECK_REGISTER(all_out);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(argmax);
-MODECHECK_REGISTER(argmax_out);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(argmin);
-MODECHECK_REGISTER(argmin_out);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(count_nonzero);
-MODECHECK_REGISTER(cumsum);
-MODECHECK_REGISTER(cumsum_);
-MODECHECK_REGISTER(cumsum_out);
-MODECHECK_REGISTER(cumprod);
-MODECHECK_REGISTER(cumprod_);
-MODECHECK_REGISTER(cumprod_out);
-MODECHECK_REGISTER(mean_out);
-MODECHECK_REGISTER(prod_int_out);
-MODECHECK_REGISTER(logsumexp);
-MODECHECK_REGISTER(logsumexp_out);
-MODECHECK_REGISTER(var_mean_correction);
-MODECHECK_REGISTER(std_mean_correction);
-MODECHECK_REGISTER(var_correction);
-MODECHECK_REGISTER(var_correction_out);
-MODECHECK_REGISTER(std_correction);
-MODECHECK_REGISTER(std_correction_out);
-MODECHECK_REGISTER(_softmax);
+MODECHECK_REGISTER(sum, sum_dim_IntList, sum_IntList_out, mean_dim, amax, mean, amax_out, amin, amin_out, prod,
+                   prod_dim_int, nansum, nansum_out, any_all_out, any_out, all_all_out, all_out, argmax_out, argmin_out,
+                   cumsum, cumsum_, cumsum_out, cumprod, cumprod_, cumprod_out, mean_out, prod_int_out)
+MODECHECK_REGISTER(logsumexp, logsumexp_out, var_mean_correction, std_mean_correction, var_correction,
+                   var_correction_out, std_correction, std_correction_out, _softmax)
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(any, any_dim, all, all_dim, argmax, argmin, count_nonzero)
 
 }  // namespace modecheck::engine

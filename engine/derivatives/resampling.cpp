@@ -147,9 +147,6 @@ struct Derivative<operators::upsample_bilinear2d_vec> : BilinearDerivative {};
 template <>
 struct Derivative<operators::col2im> : Col2ImDerivative {};
 
-MODECHECK_REGISTER(upsample_nearest2d_vec);
-MODECHECK_REGISTER(upsample_bilinear2d_vec);
-MODECHECK_REGISTER(col2im);
-MODECHECK_REGISTER(col2im_out);
+MODECHECK_REGISTER(upsample_nearest2d_vec, upsample_bilinear2d_vec, col2im, col2im_out)
 
 }  // namespace modecheck::engine

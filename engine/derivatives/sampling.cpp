@@ -165,6 +165,6 @@ struct GridSamplerDerivative : Differentiable {
 template <>
 struct Derivative<operators::grid_sampler_2d> : GridSamplerDerivative {};
 
-MODECHECK_REGISTER(grid_sampler_2d);
+MODECHECK_REGISTER(grid_sampler_2d)
 
 }  // namespace modecheck::engine

@@ -118,8 +118,6 @@ struct Derivative<operators::scatter_reduce_two> : ScatterReduceDerivative<opera
 template <>
 struct Derivative<operators::scatter_reduce__two> : ScatterReduceDerivative<operators::scatter_reduce__two> {};
 
-MODECHECK_REGISTER(scatter_reduce_two);
-MODECHECK_REGISTER(scatter_reduce__two);
-MODECHECK_REGISTER(scatter_reduce_two_out);
+MODECHECK_REGISTER(scatter_reduce_two, scatter_reduce__two, scatter_reduce_two_out)
 
 }  // namespace modecheck::engine

@@ -130,6 +130,6 @@ struct SegmentReduceDerivative : Differentiable {
 template <>
 struct Derivative<operators::segment_reduce> : SegmentReduceDerivative {};
 
-MODECHECK_REGISTER(segment_reduce);
+MODECHECK_REGISTER(segment_reduce)
 
 }  // namespace modecheck::engine

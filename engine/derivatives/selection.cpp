@@ -209,17 +209,7 @@ struct Derivative<operators::unfold> : UnfoldDerivative {};
 template <>
 struct Derivative<operators::logcumsumexp> : LogCumulativeDerivative {};
 
-MODECHECK_REGISTER(max);
-MODECHECK_REGISTER(min);
-MODECHECK_REGISTER(median);
-MODECHECK_REGISTER(masked_select);
-MODECHECK_REGISTER(masked_select_out);
-MODECHECK_REGISTER(take);
-MODECHECK_REGISTER(take_out);
-MODECHECK_REGISTER(roll);
-MODECHECK_REGISTER(diag_embed);
-MODECHECK_REGISTER(trace);
-MODECHECK_REGISTER(unfold);
-MODECHECK_REGISTER(logcumsumexp);
+MODECHECK_REGISTER(max, min, median, masked_select, masked_select_out, take, take_out, roll, diag_embed, trace, unfold,
+                   logcumsumexp)
 
 }  // namespace modecheck::engine

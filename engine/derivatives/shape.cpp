@@ -190,26 +190,9 @@ struct Derivative<operators::triu> : TriangleDerivative<true> {};
 template <>
 struct Derivative<operators::triu_> : TriangleDerivative<true> {};
 
-MODECHECK_REGISTER(constant_pad_nd);
-MODECHECK_REGISTER(reflection_pad1d);
-MODECHECK_REGISTER(reflection_pad1d_out);
-MODECHECK_REGISTER(reflection_pad2d);
-MODECHECK_REGISTER(reflection_pad2d_out);
-MODECHECK_REGISTER(replication_pad2d);
-MODECHECK_REGISTER(replication_pad2d_out);
-MODECHECK_REGISTER(reflection_pad3d);
-MODECHECK_REGISTER(reflection_pad3d_out);
-MODECHECK_REGISTER(replication_pad3d);
-MODECHECK_REGISTER(replication_pad3d_out);
-MODECHECK_REGISTER(repeat);
-MODECHECK_REGISTER(slice_scatter);
-MODECHECK_REGISTER(select_scatter);
-MODECHECK_REGISTER(flip);
-MODECHECK_REGISTER(tril);
-MODECHECK_REGISTER(tril_out);
-MODECHECK_REGISTER(tril_);
-MODECHECK_REGISTER(triu);
-MODECHECK_REGISTER(triu_out);
-MODECHECK_REGISTER(triu_);
+MODECHECK_REGISTER(constant_pad_nd, reflection_pad1d, reflection_pad1d_out, reflection_pad2d, reflection_pad2d_out,
+                   replication_pad2d, replication_pad2d_out, reflection_pad3d, reflection_pad3d_out, replication_pad3d,
+                   replication_pad3d_out, repeat, slice_scatter, select_scatter, flip, tril, tril_out, tril_, triu,
+                   triu_out, triu_)
 
 }  // namespace modecheck::engine

@@ -131,28 +131,9 @@ struct Derivative<operators::cummin> : SoFarDerivative {
 template <>
 struct Derivative<operators::_unique2> : UniqueDerivative {};
 
-MODECHECK_REGISTER(sort_stable);
-MODECHECK_REGISTER(sort_values_stable);
-MODECHECK_REGISTER(sort);
-MODECHECK_REGISTER(sort_values);
-MODECHECK_REGISTER(topk);
-MODECHECK_REGISTER(topk_values);
-MODECHECK_REGISTER(kthvalue);
-MODECHECK_REGISTER(kthvalue_values);
-MODECHECK_REGISTER(max_dim);
-MODECHECK_REGISTER(max_dim_max);
-MODECHECK_REGISTER(min_dim);
-MODECHECK_REGISTER(min_dim_min);
-MODECHECK_REGISTER(median_dim);
-MODECHECK_REGISTER(median_dim_values);
-MODECHECK_REGISTER(cummax);
-MODECHECK_REGISTER(cummax_out);
-MODECHECK_REGISTER(cummin);
-MODECHECK_REGISTER(cummin_out);
-MODECHECK_REGISTER(_unique2);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(searchsorted_Tensor);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bucketize_Tensor);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(searchsorted_Scalar);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bucketize_Scalar);
+MODECHECK_REGISTER(sort_stable, sort_values_stable, sort, sort_values, topk, topk_values, kthvalue, kthvalue_values,
+                   max_dim, max_dim_max, min_dim, min_dim_min, median_dim, median_dim_values, cummax, cummax_out,
+                   cummin, cummin_out, _unique2)
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(searchsorted_Tensor, bucketize_Tensor, searchsorted_Scalar, bucketize_Scalar)
 
 }  // namespace modecheck::engine

@@ -106,8 +106,6 @@ struct Derivative<operators::_fft_c2r> : RealInverseDerivative {};
 template <>
 struct Derivative<operators::_fft_c2c> : TransformDerivative {};
 
-MODECHECK_REGISTER(_fft_r2c);
-MODECHECK_REGISTER(_fft_c2r);
-MODECHECK_REGISTER(_fft_c2c);
+MODECHECK_REGISTER(_fft_r2c, _fft_c2r, _fft_c2c)
 
 }  // namespace modecheck::engine

@@ -376,105 +376,87 @@ struct ClampDerivative : KeepsArgument<Op> {
     b.out(0) = out;
   }
 };
+template <typename Op>
+using ClampBetweenDerivative = ClampDerivative<Op, true, true>;
+template <typename Op>
+using ClampFromBelowDerivative = ClampDerivative<Op, true, false>;
+template <typename Op>
+using ClampFromAboveDerivative = ClampDerivative<Op, false, true>;
 
 }  // namespace
 
-#define MODECHECK_DERIVATIVE(op, node, ...)        \
+#define MODECHECK_UNARY_DERIVATIVE(op, node, ...)  \
   template <>                                      \
   struct Derivative<operators::op> : __VA_ARGS__ { \
     static constexpr const char* name = node;      \
   };                                               \
   MODECHECK_REGISTER(op)
-#define MODECHECK_NAMED_DERIVATIVE(op, ...)          \
-  template <>                                        \
-  struct Derivative<operators::op> : __VA_ARGS__ {}; \
-  MODECHECK_REGISTER(op)
 // Registers an operator, its in-place form and its out variant. `kept` is OfArgument or OfResult, and `node` is
 // libtorch's name of the node.
-#define MODECHECK_UNARY_FORMS(op, kept, node, formula)                \
-  MODECHECK_DERIVATIVE(op, node, kept<operators::op, formula>);       \
-  MODECHECK_DERIVATIVE(op##_, node, kept<operators::op##_, formula>); \
+#define MODECHECK_UNARY_FORMS(op, kept, node, formula)                     \
+  MODECHECK_UNARY_DERIVATIVE(op, node, kept<operators::op, formula>)       \
+  MODECHECK_UNARY_DERIVATIVE(op##_, node, kept<operators::op##_, formula>) \
   MODECHECK_REGISTER(op##_out)
-#define MODECHECK_TRIVIAL_FORMS(op, node, flat)       \
-  MODECHECK_DERIVATIVE(op, node, OfNothing<flat>);    \
-  MODECHECK_DERIVATIVE(op##_, node, OfNothing<flat>); \
+#define MODECHECK_TRIVIAL_FORMS(op, node, flat)            \
+  MODECHECK_UNARY_DERIVATIVE(op, node, OfNothing<flat>)    \
+  MODECHECK_UNARY_DERIVATIVE(op##_, node, OfNothing<flat>) \
   MODECHECK_REGISTER(op##_out)
 
-MODECHECK_REGISTER(abs_out);
-MODECHECK_REGISTER(sigmoid_out);
-MODECHECK_REGISTER(tanh_out);
-MODECHECK_UNARY_FORMS(log, OfArgument, "LogBackward0", log_slope);
-MODECHECK_UNARY_FORMS(log2, OfArgument, "Log2Backward0", log2_slope);
-MODECHECK_UNARY_FORMS(log10, OfArgument, "Log10Backward0", log10_slope);
-MODECHECK_UNARY_FORMS(log1p, OfArgument, "Log1PBackward0", log1p_slope);
-MODECHECK_UNARY_FORMS(exp2, OfResult, "Exp2Backward0", exp2_slope);
-MODECHECK_UNARY_FORMS(expm1, OfResult, "Expm1Backward0", expm1_slope);
-MODECHECK_UNARY_FORMS(sqrt, OfResult, "SqrtBackward0", sqrt_slope);
-MODECHECK_UNARY_FORMS(rsqrt, OfResult, "RsqrtBackward0", rsqrt_slope);
-MODECHECK_UNARY_FORMS(sin, OfArgument, "SinBackward0", sin_slope);
-MODECHECK_UNARY_FORMS(cos, OfArgument, "CosBackward0", cos_slope);
-MODECHECK_UNARY_FORMS(tan, OfResult, "TanBackward0", tan_slope);
-MODECHECK_UNARY_FORMS(asin, OfArgument, "AsinBackward0", asin_slope);
-MODECHECK_UNARY_FORMS(acos, OfArgument, "AcosBackward0", acos_slope);
-MODECHECK_UNARY_FORMS(atan, OfArgument, "AtanBackward0", atan_slope);
-MODECHECK_UNARY_FORMS(sinh, OfArgument, "SinhBackward0", sinh_slope);
-MODECHECK_UNARY_FORMS(cosh, OfArgument, "CoshBackward0", cosh_slope);
-MODECHECK_UNARY_FORMS(asinh, OfArgument, "AsinhBackward0", asinh_slope);
-MODECHECK_UNARY_FORMS(acosh, OfArgument, "AcoshBackward0", acosh_slope);
-MODECHECK_UNARY_FORMS(atanh, OfArgument, "AtanhBackward0", atanh_slope);
-MODECHECK_UNARY_FORMS(erf, OfArgument, "ErfBackward0", erf_slope);
-MODECHECK_UNARY_FORMS(erfc, OfArgument, "ErfcBackward0", erfc_slope);
-MODECHECK_UNARY_FORMS(lgamma, OfArgument, "LgammaBackward0", lgamma_slope);
-MODECHECK_UNARY_FORMS(digamma, OfArgument, "DigammaBackward0", digamma_slope);
-MODECHECK_NAMED_DERIVATIVE(polygamma, PolygammaDerivative);
-MODECHECK_UNARY_FORMS(reciprocal, OfResult, "ReciprocalBackward0", reciprocal_slope);
-MODECHECK_TRIVIAL_FORMS(sign, "SignBackward0", true);
-MODECHECK_TRIVIAL_FORMS(floor, "FloorBackward0", true);
-MODECHECK_TRIVIAL_FORMS(ceil, "CeilBackward0", true);
-MODECHECK_TRIVIAL_FORMS(trunc, "TruncBackward0", true);
-MODECHECK_TRIVIAL_FORMS(round, "RoundBackward0", true);
-MODECHECK_TRIVIAL_FORMS(frac, "FracBackward0", false);
-MODECHECK_UNARY_FORMS(silu, OfArgument, "SiluBackward0", silu_slope);
-MODECHECK_UNARY_FORMS(hardsigmoid, OfArgument, "HardsigmoidBackward0", hardsigmoid_slope);
-MODECHECK_UNARY_FORMS(mish, OfArgument, "MishBackward0", mish_slope);
-MODECHECK_UNARY_FORMS(hardswish, OfArgument, "HardswishBackward0", hardswish_slope);
-MODECHECK_UNARY_FORMS(gelu, OfArgument, "GeluBackward0", gelu_slope);
-MODECHECK_UNARY_FORMS(nan_to_num, OfArgument, "NanToNumBackward0", finite_slope);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(isnan);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(isinf);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_not);
-MODECHECK_REGISTER_NOT_DIFFERENTIABLE(bitwise_not_);
-MODECHECK_REGISTER(bitwise_not_out);
-MODECHECK_NAMED_DERIVATIVE(elu, EluDerivative);
-MODECHECK_NAMED_DERIVATIVE(elu_, EluInPlaceDerivative);
-MODECHECK_REGISTER(elu_out);
-MODECHECK_NAMED_DERIVATIVE(celu, CeluDerivative);
-MODECHECK_NAMED_DERIVATIVE(celu_, CeluInPlaceDerivative);
-MODECHECK_NAMED_DERIVATIVE(softshrink, SoftshrinkDerivative);
-MODECHECK_REGISTER(softshrink_out);
-MODECHECK_DERIVATIVE(threshold, "ThresholdBackward0", ThresholdDerivative<operators::threshold>);
-MODECHECK_DERIVATIVE(threshold_, "ThresholdBackward1", ThresholdDerivative<operators::threshold_>);
-MODECHECK_REGISTER(threshold_out);
-MODECHECK_UNARY_FORMS(logit, OfArgument, "LogitBackward0", logit_slope);
-MODECHECK_NAMED_DERIVATIVE(sgn, SgnDerivative<operators::sgn>);
-MODECHECK_NAMED_DERIVATIVE(sgn_, SgnDerivative<operators::sgn_>);
-MODECHECK_REGISTER(sgn_out);
-MODECHECK_NAMED_DERIVATIVE(leaky_relu, LeakyReluDerivative);
-MODECHECK_NAMED_DERIVATIVE(leaky_relu_, LeakyReluInPlaceDerivative);
-MODECHECK_REGISTER(leaky_relu_out);
-MODECHECK_NAMED_DERIVATIVE(hardtanh, HardtanhDerivative<operators::hardtanh>);
-MODECHECK_NAMED_DERIVATIVE(hardtanh_, HardtanhDerivative<operators::hardtanh_>);
-MODECHECK_REGISTER(hardtanh_out);
-MODECHECK_NAMED_DERIVATIVE(softplus, SoftplusDerivative);
-MODECHECK_REGISTER(softplus_out);
-MODECHECK_NAMED_DERIVATIVE(clamp, ClampDerivative<operators::clamp, true, true>);
-MODECHECK_NAMED_DERIVATIVE(clamp_, ClampDerivative<operators::clamp_, true, true>);
-MODECHECK_REGISTER(clamp_out);
-MODECHECK_NAMED_DERIVATIVE(clamp_min, ClampDerivative<operators::clamp_min, true, false>);
-MODECHECK_NAMED_DERIVATIVE(clamp_min_, ClampDerivative<operators::clamp_min_, true, false>);
-MODECHECK_REGISTER(clamp_min_out);
-MODECHECK_NAMED_DERIVATIVE(clamp_max, ClampDerivative<operators::clamp_max, false, true>);
-MODECHECK_NAMED_DERIVATIVE(clamp_max_, ClampDerivative<operators::clamp_max_, false, true>);
-MODECHECK_REGISTER(clamp_max_out);
+MODECHECK_UNARY_FORMS(log, OfArgument, "LogBackward0", log_slope)
+MODECHECK_UNARY_FORMS(log2, OfArgument, "Log2Backward0", log2_slope)
+MODECHECK_UNARY_FORMS(log10, OfArgument, "Log10Backward0", log10_slope)
+MODECHECK_UNARY_FORMS(log1p, OfArgument, "Log1PBackward0", log1p_slope)
+MODECHECK_UNARY_FORMS(exp2, OfResult, "Exp2Backward0", exp2_slope)
+MODECHECK_UNARY_FORMS(expm1, OfResult, "Expm1Backward0", expm1_slope)
+MODECHECK_UNARY_FORMS(sqrt, OfResult, "SqrtBackward0", sqrt_slope)
+MODECHECK_UNARY_FORMS(rsqrt, OfResult, "RsqrtBackward0", rsqrt_slope)
+MODECHECK_UNARY_FORMS(sin, OfArgument, "SinBackward0", sin_slope)
+MODECHECK_UNARY_FORMS(cos, OfArgument, "CosBackward0", cos_slope)
+MODECHECK_UNARY_FORMS(tan, OfResult, "TanBackward0", tan_slope)
+MODECHECK_UNARY_FORMS(asin, OfArgument, "AsinBackward0", asin_slope)
+MODECHECK_UNARY_FORMS(acos, OfArgument, "AcosBackward0", acos_slope)
+MODECHECK_UNARY_FORMS(atan, OfArgument, "AtanBackward0", atan_slope)
+MODECHECK_UNARY_FORMS(sinh, OfArgument, "SinhBackward0", sinh_slope)
+MODECHECK_UNARY_FORMS(cosh, OfArgument, "CoshBackward0", cosh_slope)
+MODECHECK_UNARY_FORMS(asinh, OfArgument, "AsinhBackward0", asinh_slope)
+MODECHECK_UNARY_FORMS(acosh, OfArgument, "AcoshBackward0", acosh_slope)
+MODECHECK_UNARY_FORMS(atanh, OfArgument, "AtanhBackward0", atanh_slope)
+MODECHECK_UNARY_FORMS(erf, OfArgument, "ErfBackward0", erf_slope)
+MODECHECK_UNARY_FORMS(erfc, OfArgument, "ErfcBackward0", erfc_slope)
+MODECHECK_UNARY_FORMS(lgamma, OfArgument, "LgammaBackward0", lgamma_slope)
+MODECHECK_UNARY_FORMS(digamma, OfArgument, "DigammaBackward0", digamma_slope)
+MODECHECK_UNARY_FORMS(reciprocal, OfResult, "ReciprocalBackward0", reciprocal_slope)
+MODECHECK_TRIVIAL_FORMS(sign, "SignBackward0", true)
+MODECHECK_TRIVIAL_FORMS(floor, "FloorBackward0", true)
+MODECHECK_TRIVIAL_FORMS(ceil, "CeilBackward0", true)
+MODECHECK_TRIVIAL_FORMS(trunc, "TruncBackward0", true)
+MODECHECK_TRIVIAL_FORMS(round, "RoundBackward0", true)
+MODECHECK_TRIVIAL_FORMS(frac, "FracBackward0", false)
+MODECHECK_UNARY_FORMS(silu, OfArgument, "SiluBackward0", silu_slope)
+MODECHECK_UNARY_FORMS(hardsigmoid, OfArgument, "HardsigmoidBackward0", hardsigmoid_slope)
+MODECHECK_UNARY_FORMS(mish, OfArgument, "MishBackward0", mish_slope)
+MODECHECK_UNARY_FORMS(hardswish, OfArgument, "HardswishBackward0", hardswish_slope)
+MODECHECK_UNARY_FORMS(gelu, OfArgument, "GeluBackward0", gelu_slope)
+MODECHECK_UNARY_FORMS(nan_to_num, OfArgument, "NanToNumBackward0", finite_slope)
+MODECHECK_REGISTER_WITH(PolygammaDerivative, polygamma)
+MODECHECK_REGISTER_WITH(EluDerivative, elu)
+MODECHECK_REGISTER_WITH(EluInPlaceDerivative, elu_)
+MODECHECK_REGISTER_WITH(CeluDerivative, celu)
+MODECHECK_REGISTER_WITH(CeluInPlaceDerivative, celu_)
+MODECHECK_REGISTER_WITH(SoftshrinkDerivative, softshrink)
+MODECHECK_REGISTER_WITH(LeakyReluDerivative, leaky_relu)
+MODECHECK_REGISTER_WITH(LeakyReluInPlaceDerivative, leaky_relu_)
+MODECHECK_REGISTER_WITH(SoftplusDerivative, softplus)
+MODECHECK_UNARY_FORMS(logit, OfArgument, "LogitBackward0", logit_slope)
+MODECHECK_UNARY_DERIVATIVE(threshold, "ThresholdBackward0", ThresholdDerivative<operators::threshold>)
+MODECHECK_UNARY_DERIVATIVE(threshold_, "ThresholdBackward1", ThresholdDerivative<operators::threshold_>)
+MODECHECK_REGISTER_FORMS(sgn, SgnDerivative)
+MODECHECK_REGISTER_FORMS(hardtanh, HardtanhDerivative)
+MODECHECK_REGISTER_FORMS(clamp, ClampBetweenDerivative)
+MODECHECK_REGISTER_FORMS(clamp_min, ClampFromBelowDerivative)
+MODECHECK_REGISTER_FORMS(clamp_max, ClampFromAboveDerivative)
+MODECHECK_REGISTER(abs_out, sigmoid_out, tanh_out, bitwise_not_out, elu_out, softshrink_out, threshold_out,
+                   leaky_relu_out, softplus_out)
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(isnan, isinf, bitwise_not, bitwise_not_)
 
 }  // namespace modecheck::engine

@@ -255,56 +255,28 @@ struct UnbindDerivative : Differentiable {
 
 }  // namespace
 
-#define MODECHECK_DERIVATIVE(op, derivative) \
-  template <>                                \
-  struct Derivative<operators::op> : derivative {}
-
-MODECHECK_DERIVATIVE(alias, AliasDerivative);
-MODECHECK_DERIVATIVE(view, ViewDerivative);
-MODECHECK_DERIVATIVE(transpose_int, TransposeDerivative);
-MODECHECK_DERIVATIVE(permute, PermuteDerivative);
-MODECHECK_DERIVATIVE(t, TDerivative);
-MODECHECK_DERIVATIVE(select_int, SelectDerivative);
-MODECHECK_DERIVATIVE(slice_Tensor, SliceDerivative);
-MODECHECK_DERIVATIVE(expand, ExpandDerivative);
-MODECHECK_DERIVATIVE(squeeze, SqueezeDerivative);
-MODECHECK_DERIVATIVE(squeeze_dim, SqueezeDimDerivative);
-MODECHECK_DERIVATIVE(unsqueeze, UnsqueezeDerivative);
-MODECHECK_DERIVATIVE(diagonal, DiagonalDerivative);
-MODECHECK_DERIVATIVE(as_strided, AsStridedDerivative);
-MODECHECK_DERIVATIVE(split_Tensor, SplitDerivative);
-MODECHECK_DERIVATIVE(split_with_sizes, SplitWithSizesDerivative);
-MODECHECK_DERIVATIVE(unbind_int, UnbindDerivative);
-MODECHECK_DERIVATIVE(t_, TInPlaceDerivative);
-MODECHECK_DERIVATIVE(transpose_, TransposeInPlaceDerivative);
-MODECHECK_DERIVATIVE(squeeze_, SqueezeInPlaceDerivative);
-MODECHECK_DERIVATIVE(squeeze__dim, SqueezeDimInPlaceDerivative);
-MODECHECK_DERIVATIVE(unsqueeze_, UnsqueezeInPlaceDerivative);
-MODECHECK_DERIVATIVE(as_strided_, AsStridedInPlaceDerivative);
-
-MODECHECK_REGISTER(alias);
-MODECHECK_REGISTER(view);
-MODECHECK_REGISTER(transpose_int);
-MODECHECK_REGISTER(permute);
-MODECHECK_REGISTER(t);
-MODECHECK_REGISTER(select_int);
-MODECHECK_REGISTER(slice_Tensor);
-MODECHECK_REGISTER(expand);
-MODECHECK_REGISTER(squeeze);
-MODECHECK_REGISTER(squeeze_dim);
-MODECHECK_REGISTER(unsqueeze);
-MODECHECK_REGISTER(diagonal);
-MODECHECK_REGISTER(as_strided);
-MODECHECK_REGISTER(split_Tensor);
-MODECHECK_REGISTER(split_with_sizes);
-MODECHECK_REGISTER(unbind_int);
-MODECHECK_REGISTER(detach);
-MODECHECK_REGISTER(view_dtype);
-MODECHECK_REGISTER(t_);
-MODECHECK_REGISTER(transpose_);
-MODECHECK_REGISTER(squeeze_);
-MODECHECK_REGISTER(squeeze__dim);
-MODECHECK_REGISTER(unsqueeze_);
-MODECHECK_REGISTER(as_strided_);
+MODECHECK_REGISTER_WITH(AliasDerivative, alias)
+MODECHECK_REGISTER_WITH(ViewDerivative, view)
+MODECHECK_REGISTER_WITH(TransposeDerivative, transpose_int)
+MODECHECK_REGISTER_WITH(TransposeInPlaceDerivative, transpose_)
+MODECHECK_REGISTER_WITH(PermuteDerivative, permute)
+MODECHECK_REGISTER_WITH(TDerivative, t)
+MODECHECK_REGISTER_WITH(TInPlaceDerivative, t_)
+MODECHECK_REGISTER_WITH(SelectDerivative, select_int)
+MODECHECK_REGISTER_WITH(SliceDerivative, slice_Tensor)
+MODECHECK_REGISTER_WITH(ExpandDerivative, expand)
+MODECHECK_REGISTER_WITH(SqueezeDerivative, squeeze)
+MODECHECK_REGISTER_WITH(SqueezeInPlaceDerivative, squeeze_)
+MODECHECK_REGISTER_WITH(SqueezeDimDerivative, squeeze_dim)
+MODECHECK_REGISTER_WITH(SqueezeDimInPlaceDerivative, squeeze__dim)
+MODECHECK_REGISTER_WITH(UnsqueezeDerivative, unsqueeze)
+MODECHECK_REGISTER_WITH(UnsqueezeInPlaceDerivative, unsqueeze_)
+MODECHECK_REGISTER_WITH(DiagonalDerivative, diagonal)
+MODECHECK_REGISTER_WITH(AsStridedDerivative, as_strided)
+MODECHECK_REGISTER_WITH(AsStridedInPlaceDerivative, as_strided_)
+MODECHECK_REGISTER_WITH(SplitDerivative, split_Tensor)
+MODECHECK_REGISTER_WITH(SplitWithSizesDerivative, split_with_sizes)
+MODECHECK_REGISTER_WITH(UnbindDerivative, unbind_int)
+MODECHECK_REGISTER_NOT_DIFFERENTIABLE(detach, view_dtype)
 
 }  // namespace modecheck::engine

@@ -1,5 +1,6 @@
 // The dispatch table of one operator names the kernel for each key. MODECHECK_REGISTER(add_Tensor) in the family's file
-// defines the table, and does not compile without a derivative. A missing table is a link error.
+// defines the table. It does not compile without a derivative, unless the operator is an out variant or makes tensors
+// from nothing. A missing table is a link error.
 #pragma once
 
 #include <array>
@@ -9,6 +10,7 @@
 #include "engine/dispatch/device_kernel.h"
 #include "engine/kernels/adinplaceorview_kernel.h"
 #include "engine/kernels/autograd_kernel.h"
+#include "spec/operators/for_each.h"
 
 namespace modecheck::engine {
 
@@ -102,13 +104,11 @@ constexpr auto top_kernel() {
 
 namespace modecheck::engine::detail {
 
-// Returns whether the operator needs a derivative, unless it is registered as not differentiable. In-place view
-// operators and operators that set the storage change no elements, so they are exempt. Out variants are never recorded.
+// Returns whether the operator needs a derivative, unless it is registered as not differentiable. Out variants are
+// never recorded, and creation operators have no inputs.
 template <typename Op>
 constexpr bool needs_derivative() {
-  using operators::Family;
-  const bool changes_its_place = Op::family == Family::InPlaceView || Op::family == Family::Storage;
-  return (kind_of<Op> == OperatorKind::Functional || kind_of<Op> == OperatorKind::InPlace) && !changes_its_place;
+  return kind_of<Op> != OperatorKind::Out && kind_of<Op> != OperatorKind::Creation;
 }
 
 // The compiler's message names the operator: "DerivativeOf<modecheck::spec::operators::hypot>".
@@ -121,23 +121,38 @@ struct DerivativeOf {
 
 }  // namespace modecheck::engine::detail
 
+// Each of these macros takes a list of at most 27 operators, for example the functional and the in-place form of one.
+//
+// Registers operators whose derivatives stand above, and out variants.
+#define MODECHECK_REGISTER(...) MODECHECK_FOR_EACH(MODECHECK_REGISTER_ONE, (), __VA_ARGS__)
+// Registers operators through which no gradient flows.
+#define MODECHECK_REGISTER_NOT_DIFFERENTIABLE(...) MODECHECK_FOR_EACH(MODECHECK_REGISTER_WITHOUT, (), __VA_ARGS__)
+// Registers operators that have the same derivative, which is a type.
+#define MODECHECK_REGISTER_WITH(derivative, ...) \
+  MODECHECK_FOR_EACH(MODECHECK_REGISTER_ONE_WITH, (derivative), __VA_ARGS__)
+// Registers operators whose derivative is a template over the operator.
+#define MODECHECK_REGISTER_WITH_OWN(derivative, ...) \
+  MODECHECK_FOR_EACH(MODECHECK_REGISTER_ONE_WITH_OWN, (derivative), __VA_ARGS__)
+// Registers an operator with its in-place form and its out variant. `derivative` is a template over the operator.
+#define MODECHECK_REGISTER_FORMS(op, derivative)     \
+  MODECHECK_REGISTER_WITH_OWN(derivative, op, op##_) \
+  MODECHECK_REGISTER(op##_out)
+
+#define MODECHECK_REGISTER_ONE(op) MODECHECK_REGISTER_ROW(operators::op)
+#define MODECHECK_REGISTER_WITHOUT(op) MODECHECK_REGISTER_TABLE(operators::op)
+#define MODECHECK_REGISTER_ONE_WITH(op, derivative) \
+  template <>                                       \
+  struct Derivative<operators::op> : derivative {}; \
+  MODECHECK_REGISTER_ONE(op)
+#define MODECHECK_REGISTER_ONE_WITH_OWN(op, derivative)            \
+  template <>                                                      \
+  struct Derivative<operators::op> : derivative<operators::op> {}; \
+  MODECHECK_REGISTER_ONE(op)
+#define MODECHECK_REGISTER_ROW(row)                  \
+  static_assert(detail::DerivativeOf<row>::is_said); \
+  MODECHECK_REGISTER_TABLE(row)
 // The table is an explicit specialisation, so that no other file, which does not see the derivative, instantiates it.
 #define MODECHECK_REGISTER_TABLE(row)                                                                          \
   template <>                                                                                                  \
   const Table<row>::Pointer Table<row>::kernels[3] = {&BackendKernel<row>::call, detail::middle_kernel<row>(), \
-                                                      detail::top_kernel<row>()}
-#define MODECHECK_REGISTER_ROW(row)                  \
-  static_assert(detail::DerivativeOf<row>::is_said); \
-  MODECHECK_REGISTER_TABLE(row)
-#define MODECHECK_REGISTER(op) MODECHECK_REGISTER_ROW(operators::op)
-// Registers an operator through which no gradient flows.
-#define MODECHECK_REGISTER_NOT_DIFFERENTIABLE(op) MODECHECK_REGISTER_TABLE(operators::op)
-// Registers an operator with its in-place form and its out variant. `derivative` is a template over the operator.
-#define MODECHECK_REGISTER_FORMS(op, derivative)                         \
-  template <>                                                            \
-  struct Derivative<operators::op> : derivative<operators::op> {};       \
-  template <>                                                            \
-  struct Derivative<operators::op##_> : derivative<operators::op##_> {}; \
-  MODECHECK_REGISTER(op);                                                \
-  MODECHECK_REGISTER(op##_);                                             \
-  MODECHECK_REGISTER(op##_out)
+                                                      detail::top_kernel<row>()};

@@ -2,8 +2,8 @@
 //
 //   MODECHECK_FOR_EACH(ROW, (common, arguments), exp, log, sin)
 //
-// is ROW(exp, common, arguments) ROW(log, common, arguments) ROW(sin, common, arguments). A list has at most 27
-// operators.
+// is ROW(exp, common, arguments) ROW(log, common, arguments) ROW(sin, common, arguments). With () in the second place
+// it is ROW(exp) ROW(log) ROW(sin). A list has at most 27 operators.
 #pragma once
 
 #define MODECHECK_FOR_EACH(row, common, ...) MODECHECK_SCAN27(MODECHECK_FOR_FIRST(row, common, __VA_ARGS__))
@@ -12,7 +12,7 @@
   __VA_OPT__(MODECHECK_FOR_REST MODECHECK_PARENTHESES(row, common, __VA_ARGS__))
 #define MODECHECK_FOR_REST() MODECHECK_FOR_FIRST
 #define MODECHECK_PARENTHESES ()
-#define MODECHECK_EXPAND(row, ...) row(__VA_ARGS__)
+#define MODECHECK_EXPAND(row, op, ...) row(op __VA_OPT__(, ) __VA_ARGS__)
 #define MODECHECK_UNPACKED(...) __VA_ARGS__
 // Scanning the text again expands one more operator.
 #define MODECHECK_SCAN1(...) __VA_ARGS__

@@ -59,9 +59,15 @@ class LeftOut(ChangedSources):
         self.change("spec/operators/elementwise.h", r"(using ElementwiseOperators =[^;]*?)hypot,", r"\1")
         self.expect_error(TABLE, "hypot")
 
+    def test_no_derivative_of_a_view_in_the_engine(self):
+        derivatives = "engine/derivatives/view.cpp"
+        self.change(derivatives, r"MODECHECK_REGISTER_WITH\(PermuteDerivative, permute\)", "MODECHECK_REGISTER(permute)")
+        self.expect_error(derivatives, "this operator has no derivative",
+                          "DerivativeOf<modecheck::spec::operators::permute>")
+
     def test_no_derivative_in_the_engine(self):
         derivatives = "engine/derivatives/elementwise.cpp"
-        self.change(derivatives, r"MODECHECK_REGISTER_FORMS\(hypot, HypotDerivative\);", "MODECHECK_REGISTER(hypot);")
+        self.change(derivatives, r"MODECHECK_REGISTER_FORMS\(hypot, HypotDerivative\)", "MODECHECK_REGISTER(hypot)")
         self.expect_error(derivatives, "this operator has no derivative",
                           "DerivativeOf<modecheck::spec::operators::hypot>")
 
