@@ -12,54 +12,13 @@ namespace modecheck::spec {
 namespace {
 
 using operators::Argument;
+using operators::range_of;
 using operators::Type;
-
-// The values that make sense for an integer, by PyTorch's name of the argument. Each range includes wrong values if
-// there are any, such as a dimension that does not exist or a size that does not fit.
-constexpr Range integer_range(std::string_view name) {
-  if (name == "dim" || name == "dim0" || name == "dim1" || name == "dim2" || name == "dims" || name == "axis" ||
-      name == "axis0" || name == "axis1" || name == "dimension" || name == "start_dim" || name == "end_dim" ||
-      name == "source" || name == "destination")
-    return {-3, 3};
-  if (name == "size" || name == "shape" || name == "sizes") return {-1, 4};
-  if (name == "repeats" || name == "split_sizes") return {-1, 3};
-  if (name == "padding") return {-2, 3};
-  if (name == "output_size") return {-1, 3};
-  if (name == "padding_idx") return {-2, 3};
-  if (name == "stride") return {0, 4};
-  if (name == "kernel_size" || name == "groups" || name == "num_groups") return {0, 3};
-  if (name == "dilation") return {0, 2};
-  if (name == "output_padding") return {-1, 1};
-  if (name == "divisor_override") return {-1, 3};
-  if (name == "normalized_shape") return {-1, 4};
-  if (name == "N" || name == "C" || name == "HxW" || name == "group") return {0, 8};
-  if (name == "normalization") return {0, 3};
-  if (name == "last_dim_size") return {1, 6};
-  if (name == "compute_mode") return {-1, 3};
-  if (name == "mode") return {0, 2};  // for other modes libtorch's _embedding_bag reads beyond its results
-  // For other values libtorch returns uninitialised memory.
-  if (name == "interpolation_mode" || name == "padding_mode") return {0, 2};
-  if (name == "storage_offset") return {0, 3};
-  if (name == "path") return {-1, 2};
-  if (name == "dims_self" || name == "dims_other") return {-3, 3};
-  if (name == "n" || name == "s") return {-1, 5};
-  if (name == "start" || name == "index") return {-3, 3};
-  if (name == "end") return {-3, 4};
-  if (name == "step") return {0, 2};
-  if (name == "split_size" || name == "chunks" || name == "length" || name == "sections") return {0, 3};
-  if (name == "offset") return {-2, 2};
-  if (name == "seeding") return {0, 2};
-  if (name == "count") return {1, 3};
-  if (name == "seed") return {0, 7};
-  if (name == "reduction") return {0, 2};  // for other values some losses reduce nothing, and others fail an assertion
-  if (name == "ignore_index") return {-2, 4};
-  return {-4, 4};
-}
 
 struct Builder {
   SlotLayout out;
-  std::string_view operation;
-  int lists = 0;  // how many lists of tensors
+  int lists = 0;        // how many lists of tensors
+  bool slides = false;  // whether the operator slides a window over its input
 
   constexpr void operand(int count) { out.operand_count = static_cast<std::uint8_t>(out.operand_count + count); }
   constexpr void immediate(Range range) {
@@ -68,29 +27,23 @@ struct Builder {
     ++out.immediate_count;
   }
 
-  // Whether the operator slides a window over its input.
-  constexpr bool slides() const {
-    for (const std::string_view word : {"pool1d", "pool2d", "pool3d", "conv", "col2im"})
-      if (operation.find(word) != std::string_view::npos && operation.find("adaptive") == std::string_view::npos)
-        return true;
-    return false;
-  }
-  constexpr bool is_border(const Argument& argument) const { return argument.name == "padding" && !slides(); }
+  // Whether the argument says how wide the border is that the operator adds at both ends of each dimension.
+  constexpr bool is_border(const Argument& argument) const { return argument.name == "padding" && !slides; }
 
   constexpr int room(const Argument& argument) const {
-    if (is_border(argument)) return operation.substr(operation.size() - 2) == "3d" ? 6 : kMaxListLength;
-    if (!slides()) return kMaxListLength;
+    if (is_border(argument)) return std::max<int>(argument.list_size, kMaxListLength);
+    if (!slides) return kMaxListLength;
     return argument.list_size > 0 ? argument.list_size : 2;
   }
 
   constexpr Range length_range(const Argument& argument) const {
     // Padding always has a number for both ends of every dimension: with fewer, libtorch reads beyond the list.
     if (is_border(argument)) {
-      const auto ends = static_cast<std::int8_t>(2 * (operation[operation.size() - 2] - '0'));
+      const auto ends = static_cast<std::int8_t>(argument.list_size);
       return {ends, ends};
     }
     const auto most = static_cast<std::int8_t>(room(argument));
-    if (slides()) return {static_cast<std::int8_t>(argument.default_text == "[" ? 0 : 1), most};
+    if (slides) return {static_cast<std::int8_t>(argument.default_text == "[" ? 0 : 1), most};
     return {static_cast<std::int8_t>(argument.type == Type::IntList ? 0 : -1), most};
   }
 
@@ -117,16 +70,16 @@ struct Builder {
         for (int i = 0; i < kMaxTensorList; ++i) immediate({0, 1});
         break;
       case Type::Int:
-        immediate(integer_range(argument.name));
+        immediate(range_of(argument));
         break;
       case Type::OptionalInt:
         immediate({0, 1});
-        immediate(integer_range(argument.name));
+        immediate(range_of(argument));
         break;
       case Type::IntList:
       case Type::OptionalIntList:
         immediate(length_range(argument));
-        for (int i = 0; i < room(argument); ++i) immediate(integer_range(argument.name));
+        for (int i = 0; i < room(argument); ++i) immediate(range_of(argument));
         break;
       case Type::Float:
         immediate({0, static_cast<std::int8_t>(argument.name == "p" ? kInfinity : kInfinity - 1)});
@@ -170,9 +123,11 @@ struct Builder {
 
 constexpr SlotLayout make_layout(const operators::Schema& schema) {
   Builder builder;
-  builder.operation = schema.name;
-  for (std::size_t i = 0; i < schema.argument_count; ++i)
-    builder.lists += schema.arguments[i].type == Type::TensorList ? 1 : 0;
+  for (std::size_t i = 0; i < schema.argument_count; ++i) {
+    const Argument& argument = schema.arguments[i];
+    builder.lists += argument.type == Type::TensorList ? 1 : 0;
+    builder.slides = builder.slides || argument.name == "kernel_size" || argument.name == "dilation";
+  }
   for (std::size_t i = 0; i < schema.argument_count; ++i) builder.add(schema.arguments[i], builder.out.arguments[i]);
   return builder.out;
 }

@@ -1,5 +1,6 @@
-// The slots of an operation's arguments in a record, and the range of each slot. Both follow from the schema: the type
-// of an argument determines how many slots it takes, and its name which values make sense.
+// The slots of an operation's arguments in a record, and the range of each slot. Both follow from the catalogue: the
+// type of an argument determines how many slots it takes, and spec/operators/argument_range.h has the ranges of
+// integers.
 //
 //   type                 operands     immediates
 //   Tensor               register
@@ -26,16 +27,14 @@
 #include <array>
 #include <cstdint>
 
+#include "spec/operators/argument_range.h"
 #include "spec/program/operation.h"
 #include "spec/program/record.h"
 
 namespace modecheck::spec {
 
-// The values of a slot; both ends are included.
-struct Range {
-  std::int8_t low = 0;
-  std::int8_t high = 0;
-};
+// The values of a slot.
+using operators::Range;
 
 // The value of a float's slot that stands for infinity.
 constexpr int kInfinity = 7;

@@ -59,6 +59,10 @@ class LeftOut(ChangedSources):
         self.change("spec/operators/elementwise.h", r"(using ElementwiseOperators =[^;]*?)hypot,", r"\1")
         self.expect_error(TABLE, "hypot")
 
+    def test_no_range_of_an_integer_argument(self):
+        self.change("spec/operators/argument_range.h", r'    \{"step", \{0, 2\}\},\n', "")
+        self.expect_error("spec/program/slots.cpp", "schema_is_malformed", "argument_range.h", "slice_Tensor")
+
     def test_no_derivative_of_a_view_in_the_engine(self):
         derivatives = "engine/derivatives/view.cpp"
         self.change(derivatives, r"MODECHECK_REGISTER_WITH\(PermuteDerivative, permute\)", "MODECHECK_REGISTER(permute)")

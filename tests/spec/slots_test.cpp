@@ -32,6 +32,16 @@ TEST(Slots, WhatIsBeyondARangeBeginsAnew) {
   }
 }
 
+TEST(Slots, EachRangeIsThatOfSomeArgument) {
+  for (const operators::ArgumentRange& range : operators::argument_ranges) {
+    bool used = false;
+    for (const Operation& row : operations())
+      for (std::size_t i = 0; i < row.schema.argument_count; ++i)
+        used = used || operators::is_about(range, row.schema.arguments[i]);
+    EXPECT_TRUE(used) << range.arguments;
+  }
+}
+
 TEST(Slots, NumbersAreWithinTheirRanges) {
   for (std::size_t id = 0; id < operations().size(); ++id) {
     const SlotLayout& layout = slots_of(static_cast<OperationId>(id));
