@@ -74,12 +74,8 @@ struct Derivative<operators::index_Tensor> : SavedIndices {
   }
 };
 
-template <>
-struct Derivative<operators::index_put> : IndexPutDerivative {};
-template <>
-struct Derivative<operators::index_put_> : IndexPutDerivative {};
-
-MODECHECK_REGISTER(index_Tensor, index_Tensor_out, index_put, index_put_)
+MODECHECK_REGISTER_WITH(IndexPutDerivative, index_put, index_put_)
+MODECHECK_REGISTER(index_Tensor, index_Tensor_out)
 MODECHECK_REGISTER_NOT_DIFFERENTIABLE(nonzero)
 MODECHECK_REGISTER(nonzero_out)
 

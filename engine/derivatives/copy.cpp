@@ -71,25 +71,16 @@ struct FillTensorDerivative : Differentiable {
 }  // namespace
 
 template <>
-struct Derivative<operators::clone> : CloneDerivative {};
-template <>
-struct Derivative<operators::_to_copy> : ToCopyDerivative {};
-template <>
-struct Derivative<operators::copy_> : CopyDerivative {};
-template <>
-struct Derivative<operators::copy> : CopyDerivative {};
-template <>
-struct Derivative<operators::zero_> : ZeroDerivative {};
-template <>
-struct Derivative<operators::fill__Scalar> : FillDerivative {};
-
-template <>
-struct Derivative<operators::fill__Tensor> : FillTensorDerivative {};
-template <>
 struct Derivative<operators::fill_Scalar> : ZeroDerivative {
   static constexpr const char* name = "FillBackward0";
 };
 
-MODECHECK_REGISTER(fill__Tensor, fill_Scalar, clone, _to_copy, copy_, copy, zero_, fill__Scalar)
+MODECHECK_REGISTER_WITH(CloneDerivative, clone)
+MODECHECK_REGISTER_WITH(ToCopyDerivative, _to_copy)
+MODECHECK_REGISTER_WITH(CopyDerivative, copy_, copy)
+MODECHECK_REGISTER_WITH(ZeroDerivative, zero_)
+MODECHECK_REGISTER_WITH(FillDerivative, fill__Scalar)
+MODECHECK_REGISTER_WITH(FillTensorDerivative, fill__Tensor)
+MODECHECK_REGISTER(fill_Scalar)
 
 }  // namespace modecheck::engine

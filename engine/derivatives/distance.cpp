@@ -140,15 +140,9 @@ struct PdistBackwardDerivative : Differentiable {
 
 }  // namespace
 
-template <>
-struct Derivative<operators::_cdist_forward> : CdistDerivative {};
-template <>
-struct Derivative<operators::_pdist_forward> : PdistDerivative {};
-template <>
-struct Derivative<operators::_cdist_backward> : CdistBackwardDerivative {};
-template <>
-struct Derivative<operators::_pdist_backward> : PdistBackwardDerivative {};
-
-MODECHECK_REGISTER(_cdist_forward, _pdist_forward, _cdist_backward, _pdist_backward)
+MODECHECK_REGISTER_WITH(CdistDerivative, _cdist_forward)
+MODECHECK_REGISTER_WITH(PdistDerivative, _pdist_forward)
+MODECHECK_REGISTER_WITH(CdistBackwardDerivative, _cdist_backward)
+MODECHECK_REGISTER_WITH(PdistBackwardDerivative, _pdist_backward)
 
 }  // namespace modecheck::engine

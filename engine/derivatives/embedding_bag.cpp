@@ -161,9 +161,6 @@ struct EmbeddingBagDerivative : Differentiable {
 
 }  // namespace
 
-template <>
-struct Derivative<operators::_embedding_bag> : EmbeddingBagDerivative {};
-
-MODECHECK_REGISTER(_embedding_bag)
+MODECHECK_REGISTER_WITH(EmbeddingBagDerivative, _embedding_bag)
 
 }  // namespace modecheck::engine

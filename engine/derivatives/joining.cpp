@@ -233,58 +233,20 @@ struct MaskedFillTensorDerivative : Differentiable {
 
 }  // namespace
 
-template <>
-struct Derivative<operators::cat> : CatDerivative {};
-template <>
-struct Derivative<operators::stack> : StackDerivative {};
-template <>
-struct Derivative<operators::index_select> : IndexSelectDerivative {};
-template <>
-struct Derivative<operators::gather> : GatherDerivative {};
-template <>
-struct Derivative<operators::masked_fill_Scalar> : MaskedFillDerivative {};
-template <>
-struct Derivative<operators::masked_fill__Scalar> : MaskedFillDerivative {};
-template <>
-struct Derivative<operators::masked_scatter> : MaskedScatterDerivative {};
-template <>
-struct Derivative<operators::masked_scatter_> : MaskedScatterDerivative {};
-
-template <>
-struct Derivative<operators::masked_fill_Tensor> : MaskedFillTensorDerivative {};
-template <>
-struct Derivative<operators::masked_fill__Tensor> : MaskedFillTensorDerivative {};
-
-template <>
-struct Derivative<operators::index_add> : IndexAddDerivative {};
-template <>
-struct Derivative<operators::index_add_> : IndexAddDerivative {};
-template <>
-struct Derivative<operators::index_copy> : IndexCopyDerivative {};
-template <>
-struct Derivative<operators::index_copy_> : IndexCopyDerivative {};
-template <>
-struct Derivative<operators::index_fill_int_Scalar> : IndexFillDerivative {};
-template <>
-struct Derivative<operators::index_fill__int_Scalar> : IndexFillDerivative {};
-template <>
-struct Derivative<operators::scatter_src> : ScatterDerivative {};
-template <>
-struct Derivative<operators::scatter__src> : ScatterDerivative {};
-template <>
-struct Derivative<operators::scatter_value> : ScatterValueDerivative {};
-template <>
-struct Derivative<operators::scatter__value> : ScatterValueDerivative {};
-template <>
-struct Derivative<operators::scatter_add> : ScatterAddDerivative {};
-template <>
-struct Derivative<operators::scatter_add_> : ScatterAddDerivative {};
-
-MODECHECK_REGISTER(index_add, index_add_out, index_add_, index_copy, index_copy_, index_fill_int_Scalar,
-                   index_fill__int_Scalar, scatter_src, scatter_src_out, scatter__src, scatter_value, scatter_value_out,
-                   scatter__value, scatter_add, scatter_add_out, scatter_add_, masked_fill_Tensor, masked_fill__Tensor,
-                   cat, cat_out, stack, stack_out, index_select, index_select_out, gather, gather_out,
-                   masked_fill_Scalar)
-MODECHECK_REGISTER(masked_scatter, masked_scatter_, masked_fill__Scalar)
+MODECHECK_REGISTER_WITH(CatDerivative, cat)
+MODECHECK_REGISTER_WITH(StackDerivative, stack)
+MODECHECK_REGISTER_WITH(IndexSelectDerivative, index_select)
+MODECHECK_REGISTER_WITH(GatherDerivative, gather)
+MODECHECK_REGISTER_WITH(MaskedFillDerivative, masked_fill_Scalar, masked_fill__Scalar)
+MODECHECK_REGISTER_WITH(MaskedScatterDerivative, masked_scatter, masked_scatter_)
+MODECHECK_REGISTER_WITH(MaskedFillTensorDerivative, masked_fill_Tensor, masked_fill__Tensor)
+MODECHECK_REGISTER_WITH(IndexAddDerivative, index_add, index_add_)
+MODECHECK_REGISTER_WITH(IndexCopyDerivative, index_copy, index_copy_)
+MODECHECK_REGISTER_WITH(IndexFillDerivative, index_fill_int_Scalar, index_fill__int_Scalar)
+MODECHECK_REGISTER_WITH(ScatterDerivative, scatter_src, scatter__src)
+MODECHECK_REGISTER_WITH(ScatterValueDerivative, scatter_value, scatter__value)
+MODECHECK_REGISTER_WITH(ScatterAddDerivative, scatter_add, scatter_add_)
+MODECHECK_REGISTER(index_add_out, scatter_src_out, scatter_value_out, scatter_add_out, cat_out, stack_out,
+                   index_select_out, gather_out)
 
 }  // namespace modecheck::engine

@@ -172,22 +172,14 @@ struct LogDeterminantDerivative : Differentiable {
 }  // namespace
 
 template <>
-struct Derivative<operators::linalg_inv_ex> : InverseDerivative {};
-template <>
-struct Derivative<operators::linalg_cholesky_ex> : CholeskyDerivative {};
-template <>
-struct Derivative<operators::linalg_solve_triangular> : SolveTriangularDerivative {};
-template <>
-struct Derivative<operators::_linalg_solve_ex> : SolveDerivative {};
-template <>
-struct Derivative<operators::_linalg_det> : DeterminantDerivative {};
-template <>
 struct Derivative<internal::_linalg_cofactors> : CofactorsDerivative {};
-template <>
-struct Derivative<operators::_linalg_slogdet> : LogDeterminantDerivative {};
 
-MODECHECK_REGISTER(linalg_inv_ex, linalg_cholesky_ex, linalg_solve_triangular, _linalg_solve_ex, _linalg_det,
-                   _linalg_slogdet)
+MODECHECK_REGISTER_WITH(InverseDerivative, linalg_inv_ex)
+MODECHECK_REGISTER_WITH(CholeskyDerivative, linalg_cholesky_ex)
+MODECHECK_REGISTER_WITH(SolveTriangularDerivative, linalg_solve_triangular)
+MODECHECK_REGISTER_WITH(SolveDerivative, _linalg_solve_ex)
+MODECHECK_REGISTER_WITH(DeterminantDerivative, _linalg_det)
+MODECHECK_REGISTER_WITH(LogDeterminantDerivative, _linalg_slogdet)
 MODECHECK_REGISTER_ROW(internal::_linalg_cofactors)
 
 }  // namespace modecheck::engine

@@ -162,18 +162,11 @@ struct NllDerivative : Differentiable {
 
 }  // namespace
 
-template <>
-struct Derivative<operators::mse_loss> : MseDerivative {};
-template <>
-struct Derivative<operators::smooth_l1_loss> : SmoothL1Derivative {};
-template <>
-struct Derivative<operators::huber_loss> : HuberDerivative {};
-template <>
-struct Derivative<operators::binary_cross_entropy> : BinaryCrossEntropyDerivative {};
-template <>
-struct Derivative<operators::nll_loss_forward> : NllDerivative {};
-
-MODECHECK_REGISTER(mse_loss, mse_loss_out, smooth_l1_loss, smooth_l1_loss_out, huber_loss, huber_loss_out,
-                   binary_cross_entropy, nll_loss_forward, nll_loss_forward_output)
+MODECHECK_REGISTER_WITH(MseDerivative, mse_loss)
+MODECHECK_REGISTER_WITH(SmoothL1Derivative, smooth_l1_loss)
+MODECHECK_REGISTER_WITH(HuberDerivative, huber_loss)
+MODECHECK_REGISTER_WITH(BinaryCrossEntropyDerivative, binary_cross_entropy)
+MODECHECK_REGISTER_WITH(NllDerivative, nll_loss_forward)
+MODECHECK_REGISTER(mse_loss_out, smooth_l1_loss_out, huber_loss_out, nll_loss_forward_output)
 
 }  // namespace modecheck::engine

@@ -177,24 +177,11 @@ struct Derivative<operators::bmm> : Differentiable {
   }
 };
 
-template <>
-struct Derivative<operators::mm> : MmDerivative {};
-template <>
-struct Derivative<operators::addmm> : AddmmDerivative {};
-template <>
-struct Derivative<operators::addmm_> : AddmmDerivative {};
-template <>
-struct Derivative<operators::addmv> : AddmvDerivative {};
-template <>
-struct Derivative<operators::addmv_> : AddmvDerivative {};
-template <>
-struct Derivative<operators::addbmm> : AddbmmDerivative {};
-template <>
-struct Derivative<operators::baddbmm> : BaddbmmDerivative {};
-template <>
-struct Derivative<operators::baddbmm_> : BaddbmmDerivative {};
-
-MODECHECK_REGISTER(mv, dot, bmm, mm, mm_out, addmm, addmm_out, addmm_, mv_out, dot_out, bmm_out, addmv, addmv_out,
-                   addmv_, addbmm, addbmm_out, baddbmm, baddbmm_, baddbmm_out)
+MODECHECK_REGISTER_WITH(MmDerivative, mm)
+MODECHECK_REGISTER_WITH(AddmmDerivative, addmm, addmm_)
+MODECHECK_REGISTER_WITH(AddmvDerivative, addmv, addmv_)
+MODECHECK_REGISTER_WITH(AddbmmDerivative, addbmm)
+MODECHECK_REGISTER_WITH(BaddbmmDerivative, baddbmm, baddbmm_)
+MODECHECK_REGISTER(mv, dot, bmm, mm_out, addmm_out, mv_out, dot_out, bmm_out, addmv_out, addbmm_out, baddbmm_out)
 
 }  // namespace modecheck::engine

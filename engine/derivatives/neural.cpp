@@ -336,15 +336,6 @@ struct EmbeddingBackwardDerivative : Differentiable {
 
 }  // namespace
 
-template <>
-struct Derivative<operators::convolution> : ConvolutionDerivative {};
-template <>
-struct Derivative<operators::_log_softmax> : LogSoftmaxDerivative {};
-template <>
-struct Derivative<operators::embedding> : EmbeddingDerivative {};
-template <>
-struct Derivative<operators::embedding_dense_backward> : EmbeddingBackwardDerivative {};
-
 #define MODECHECK_POOLING(rank)                                                                                        \
   template <>                                                                                                          \
   struct Derivative<operators::max_pool##rank##d_with_indices>                                                         \
@@ -382,6 +373,9 @@ MODECHECK_POOLING(2)
 MODECHECK_POOLING(3)
 #undef MODECHECK_POOLING
 
-MODECHECK_REGISTER(_log_softmax, convolution, embedding, embedding_dense_backward)
+MODECHECK_REGISTER_WITH(ConvolutionDerivative, convolution)
+MODECHECK_REGISTER_WITH(LogSoftmaxDerivative, _log_softmax)
+MODECHECK_REGISTER_WITH(EmbeddingDerivative, embedding)
+MODECHECK_REGISTER_WITH(EmbeddingBackwardDerivative, embedding_dense_backward)
 
 }  // namespace modecheck::engine

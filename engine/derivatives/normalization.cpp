@@ -226,13 +226,10 @@ struct BatchNormDerivative : Differentiable {
 }  // namespace
 
 template <>
-struct Derivative<operators::native_layer_norm> : LayerNormDerivative {};
-template <>
-struct Derivative<operators::native_group_norm> : GroupNormDerivative {};
-template <>
 struct Derivative<internal::_batch_normalize> : BatchNormDerivative {};
 
-MODECHECK_REGISTER(native_layer_norm, native_group_norm)
+MODECHECK_REGISTER_WITH(LayerNormDerivative, native_layer_norm)
+MODECHECK_REGISTER_WITH(GroupNormDerivative, native_group_norm)
 MODECHECK_REGISTER_ROW(internal::_batch_normalize)
 
 }  // namespace modecheck::engine

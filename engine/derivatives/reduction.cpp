@@ -390,51 +390,29 @@ struct SoftmaxDerivative : Differentiable {
 }  // namespace
 
 template <>
-struct Derivative<operators::sum> : SumDerivative {};
-template <>
-struct Derivative<operators::sum_dim_IntList> : SumDimDerivative {};
-template <>
-struct Derivative<operators::mean_dim> : MeanDerivative {};
-template <>
-struct Derivative<operators::amax> : AmaxDerivative {};
-template <>
 struct Derivative<operators::amin> : AmaxDerivative {
   static constexpr const char* name = "AminBackward0";
 };
-template <>
-struct Derivative<operators::mean> : MeanOfAllDerivative {};
-template <>
-struct Derivative<operators::prod> : ProductDerivative {};
-template <>
-struct Derivative<operators::prod_dim_int> : ProductAlongDerivative {};
-template <>
-struct Derivative<operators::nansum> : NansumDerivative {};
-template <>
-struct Derivative<operators::logsumexp> : LogSumExpDerivative {};
-template <>
-struct Derivative<operators::var_correction> : VarianceDerivative {};
-template <>
-struct Derivative<operators::std_correction> : DeviationDerivative {};
-template <>
-struct Derivative<operators::var_mean_correction> : VarianceAndMeanDerivative {};
-template <>
-struct Derivative<operators::std_mean_correction> : DeviationAndMeanDerivative {};
-template <>
-struct Derivative<operators::cumsum> : CumulativeSumDerivative {};
-template <>
-struct Derivative<operators::cumsum_> : CumulativeSumDerivative {};
-template <>
-struct Derivative<operators::cumprod> : CumulativeProductDerivative<operators::cumprod> {};
-template <>
-struct Derivative<operators::cumprod_> : CumulativeProductDerivative<operators::cumprod_> {};
-template <>
-struct Derivative<operators::_softmax> : SoftmaxDerivative {};
 
-MODECHECK_REGISTER(sum, sum_dim_IntList, sum_IntList_out, mean_dim, amax, mean, amax_out, amin, amin_out, prod,
-                   prod_dim_int, nansum, nansum_out, any_all_out, any_out, all_all_out, all_out, argmax_out, argmin_out,
-                   cumsum, cumsum_, cumsum_out, cumprod, cumprod_, cumprod_out, mean_out, prod_int_out)
-MODECHECK_REGISTER(logsumexp, logsumexp_out, var_mean_correction, std_mean_correction, var_correction,
-                   var_correction_out, std_correction, std_correction_out, _softmax)
+MODECHECK_REGISTER_WITH(SumDerivative, sum)
+MODECHECK_REGISTER_WITH(SumDimDerivative, sum_dim_IntList)
+MODECHECK_REGISTER_WITH(MeanDerivative, mean_dim)
+MODECHECK_REGISTER_WITH(AmaxDerivative, amax)
+MODECHECK_REGISTER_WITH(MeanOfAllDerivative, mean)
+MODECHECK_REGISTER_WITH(ProductDerivative, prod)
+MODECHECK_REGISTER_WITH(ProductAlongDerivative, prod_dim_int)
+MODECHECK_REGISTER_WITH(NansumDerivative, nansum)
+MODECHECK_REGISTER_WITH(LogSumExpDerivative, logsumexp)
+MODECHECK_REGISTER_WITH(VarianceDerivative, var_correction)
+MODECHECK_REGISTER_WITH(DeviationDerivative, std_correction)
+MODECHECK_REGISTER_WITH(VarianceAndMeanDerivative, var_mean_correction)
+MODECHECK_REGISTER_WITH(DeviationAndMeanDerivative, std_mean_correction)
+MODECHECK_REGISTER_WITH(CumulativeSumDerivative, cumsum, cumsum_)
+MODECHECK_REGISTER_WITH_OWN(CumulativeProductDerivative, cumprod, cumprod_)
+MODECHECK_REGISTER_WITH(SoftmaxDerivative, _softmax)
+MODECHECK_REGISTER(sum_IntList_out, amax_out, amin, amin_out, nansum_out, any_all_out, any_out, all_all_out, all_out,
+                   argmax_out, argmin_out, cumsum_out, cumprod_out, mean_out, prod_int_out)
+MODECHECK_REGISTER(logsumexp_out, var_correction_out, std_correction_out)
 MODECHECK_REGISTER_NOT_DIFFERENTIABLE(any, any_dim, all, all_dim, argmax, argmin, count_nonzero)
 
 }  // namespace modecheck::engine

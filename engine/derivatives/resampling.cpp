@@ -140,13 +140,9 @@ struct Col2ImDerivative : Differentiable {
 
 }  // namespace
 
-template <>
-struct Derivative<operators::upsample_nearest2d_vec> : NearestDerivative {};
-template <>
-struct Derivative<operators::upsample_bilinear2d_vec> : BilinearDerivative {};
-template <>
-struct Derivative<operators::col2im> : Col2ImDerivative {};
-
-MODECHECK_REGISTER(upsample_nearest2d_vec, upsample_bilinear2d_vec, col2im, col2im_out)
+MODECHECK_REGISTER_WITH(NearestDerivative, upsample_nearest2d_vec)
+MODECHECK_REGISTER_WITH(BilinearDerivative, upsample_bilinear2d_vec)
+MODECHECK_REGISTER_WITH(Col2ImDerivative, col2im)
+MODECHECK_REGISTER(col2im_out)
 
 }  // namespace modecheck::engine

@@ -162,9 +162,6 @@ struct GridSamplerDerivative : Differentiable {
 
 }  // namespace
 
-template <>
-struct Derivative<operators::grid_sampler_2d> : GridSamplerDerivative {};
-
-MODECHECK_REGISTER(grid_sampler_2d)
+MODECHECK_REGISTER_WITH(GridSamplerDerivative, grid_sampler_2d)
 
 }  // namespace modecheck::engine

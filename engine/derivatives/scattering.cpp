@@ -113,11 +113,7 @@ struct ScatterReduceDerivative : Differentiable {
 
 }  // namespace
 
-template <>
-struct Derivative<operators::scatter_reduce_two> : ScatterReduceDerivative<operators::scatter_reduce_two> {};
-template <>
-struct Derivative<operators::scatter_reduce__two> : ScatterReduceDerivative<operators::scatter_reduce__two> {};
-
-MODECHECK_REGISTER(scatter_reduce_two, scatter_reduce__two, scatter_reduce_two_out)
+MODECHECK_REGISTER_WITH_OWN(ScatterReduceDerivative, scatter_reduce_two, scatter_reduce__two)
+MODECHECK_REGISTER(scatter_reduce_two_out)
 
 }  // namespace modecheck::engine

@@ -127,9 +127,6 @@ struct SegmentReduceDerivative : Differentiable {
 
 }  // namespace
 
-template <>
-struct Derivative<operators::segment_reduce> : SegmentReduceDerivative {};
-
-MODECHECK_REGISTER(segment_reduce)
+MODECHECK_REGISTER_WITH(SegmentReduceDerivative, segment_reduce)
 
 }  // namespace modecheck::engine

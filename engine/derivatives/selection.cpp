@@ -194,22 +194,14 @@ template <>
 struct Derivative<operators::median> : OneOfAllDerivative {
   static constexpr const char* name = "MedianBackward0";
 };
-template <>
-struct Derivative<operators::masked_select> : MaskedSelectDerivative {};
-template <>
-struct Derivative<operators::take> : TakeDerivative {};
-template <>
-struct Derivative<operators::roll> : RollDerivative {};
-template <>
-struct Derivative<operators::diag_embed> : DiagEmbedDerivative {};
-template <>
-struct Derivative<operators::trace> : TraceDerivative {};
-template <>
-struct Derivative<operators::unfold> : UnfoldDerivative {};
-template <>
-struct Derivative<operators::logcumsumexp> : LogCumulativeDerivative {};
 
-MODECHECK_REGISTER(max, min, median, masked_select, masked_select_out, take, take_out, roll, diag_embed, trace, unfold,
-                   logcumsumexp)
+MODECHECK_REGISTER_WITH(MaskedSelectDerivative, masked_select)
+MODECHECK_REGISTER_WITH(TakeDerivative, take)
+MODECHECK_REGISTER_WITH(RollDerivative, roll)
+MODECHECK_REGISTER_WITH(DiagEmbedDerivative, diag_embed)
+MODECHECK_REGISTER_WITH(TraceDerivative, trace)
+MODECHECK_REGISTER_WITH(UnfoldDerivative, unfold)
+MODECHECK_REGISTER_WITH(LogCumulativeDerivative, logcumsumexp)
+MODECHECK_REGISTER(max, min, median, masked_select_out, take_out)
 
 }  // namespace modecheck::engine

@@ -152,8 +152,6 @@ struct SelectScatterDerivative : Differentiable {
 }  // namespace
 
 template <>
-struct Derivative<operators::constant_pad_nd> : PadDerivative {};
-template <>
 struct Derivative<operators::reflection_pad1d> : BorderDerivative<true> {
   static constexpr const char* name = "ReflectionPad1DBackward0";
 };
@@ -173,26 +171,16 @@ template <>
 struct Derivative<operators::replication_pad3d> : BorderDerivative<false> {
   static constexpr const char* name = "ReplicationPad3DBackward0";
 };
-template <>
-struct Derivative<operators::repeat> : RepeatDerivative {};
-template <>
-struct Derivative<operators::slice_scatter> : SliceScatterDerivative {};
-template <>
-struct Derivative<operators::select_scatter> : SelectScatterDerivative {};
-template <>
-struct Derivative<operators::flip> : FlipDerivative {};
-template <>
-struct Derivative<operators::tril> : TriangleDerivative<false> {};
-template <>
-struct Derivative<operators::tril_> : TriangleDerivative<false> {};
-template <>
-struct Derivative<operators::triu> : TriangleDerivative<true> {};
-template <>
-struct Derivative<operators::triu_> : TriangleDerivative<true> {};
 
-MODECHECK_REGISTER(constant_pad_nd, reflection_pad1d, reflection_pad1d_out, reflection_pad2d, reflection_pad2d_out,
-                   replication_pad2d, replication_pad2d_out, reflection_pad3d, reflection_pad3d_out, replication_pad3d,
-                   replication_pad3d_out, repeat, slice_scatter, select_scatter, flip, tril, tril_out, tril_, triu,
-                   triu_out, triu_)
+MODECHECK_REGISTER_WITH(PadDerivative, constant_pad_nd)
+MODECHECK_REGISTER_WITH(RepeatDerivative, repeat)
+MODECHECK_REGISTER_WITH(SliceScatterDerivative, slice_scatter)
+MODECHECK_REGISTER_WITH(SelectScatterDerivative, select_scatter)
+MODECHECK_REGISTER_WITH(FlipDerivative, flip)
+MODECHECK_REGISTER_WITH(TriangleDerivative<false>, tril, tril_)
+MODECHECK_REGISTER_WITH(TriangleDerivative<true>, triu, triu_)
+MODECHECK_REGISTER(reflection_pad1d, reflection_pad1d_out, reflection_pad2d, reflection_pad2d_out, replication_pad2d,
+                   replication_pad2d_out, reflection_pad3d, reflection_pad3d_out, replication_pad3d,
+                   replication_pad3d_out, tril_out, triu_out)
 
 }  // namespace modecheck::engine

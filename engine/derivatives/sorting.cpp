@@ -101,14 +101,6 @@ struct UniqueDerivative : Differentiable {
 }  // namespace
 
 template <>
-struct Derivative<operators::sort_stable> : StableSortDerivative {};
-template <>
-struct Derivative<operators::sort> : SortDerivative {};
-template <>
-struct Derivative<operators::topk> : TopkDerivative {};
-template <>
-struct Derivative<operators::kthvalue> : KthvalueDerivative {};
-template <>
 struct Derivative<operators::max_dim> : OneAlongDerivative {
   static constexpr const char* name = "MaxBackward0";
 };
@@ -128,12 +120,14 @@ template <>
 struct Derivative<operators::cummin> : SoFarDerivative {
   static constexpr const char* name = "CumminBackward0";
 };
-template <>
-struct Derivative<operators::_unique2> : UniqueDerivative {};
 
-MODECHECK_REGISTER(sort_stable, sort_values_stable, sort, sort_values, topk, topk_values, kthvalue, kthvalue_values,
-                   max_dim, max_dim_max, min_dim, min_dim_min, median_dim, median_dim_values, cummax, cummax_out,
-                   cummin, cummin_out, _unique2)
+MODECHECK_REGISTER_WITH(StableSortDerivative, sort_stable)
+MODECHECK_REGISTER_WITH(SortDerivative, sort)
+MODECHECK_REGISTER_WITH(TopkDerivative, topk)
+MODECHECK_REGISTER_WITH(KthvalueDerivative, kthvalue)
+MODECHECK_REGISTER_WITH(UniqueDerivative, _unique2)
+MODECHECK_REGISTER(sort_values_stable, sort_values, topk_values, kthvalue_values, max_dim, max_dim_max, min_dim,
+                   min_dim_min, median_dim, median_dim_values, cummax, cummax_out, cummin, cummin_out)
 MODECHECK_REGISTER_NOT_DIFFERENTIABLE(searchsorted_Tensor, bucketize_Tensor, searchsorted_Scalar, bucketize_Scalar)
 
 }  // namespace modecheck::engine

@@ -99,13 +99,8 @@ struct TransformDerivative : Differentiable {
 
 }  // namespace
 
-template <>
-struct Derivative<operators::_fft_r2c> : RealTransformDerivative {};
-template <>
-struct Derivative<operators::_fft_c2r> : RealInverseDerivative {};
-template <>
-struct Derivative<operators::_fft_c2c> : TransformDerivative {};
-
-MODECHECK_REGISTER(_fft_r2c, _fft_c2r, _fft_c2c)
+MODECHECK_REGISTER_WITH(RealTransformDerivative, _fft_r2c)
+MODECHECK_REGISTER_WITH(RealInverseDerivative, _fft_c2r)
+MODECHECK_REGISTER_WITH(TransformDerivative, _fft_c2c)
 
 }  // namespace modecheck::engine

@@ -109,9 +109,7 @@ spec::OperationId ProgramWriter<TheChoice>::draw_operation() {
   return menu_.draw(group, choice_);
 }
 
-template void ProgramWriter<Choice>::write();
-template void ProgramWriter<RandomChoice>::write();
-template spec::OperationId ProgramWriter<Choice>::draw_operation();
-template spec::OperationId ProgramWriter<RandomChoice>::draw_operation();
+MODECHECK_FOR_BOTH_CHOICES(void, (), write)
+MODECHECK_FOR_BOTH_CHOICES(spec::OperationId, (), draw_operation)
 
 }  // namespace modecheck::properties

@@ -131,15 +131,9 @@ void ProgramWriter<TheChoice>::follow_up(const Record& record) {
   }
 }
 
-template bool ProgramWriter<Choice>::propose_planned(Record&);
-template bool ProgramWriter<RandomChoice>::propose_planned(Record&);
-template bool ProgramWriter<Choice>::propose_write(Record&);
-template bool ProgramWriter<RandomChoice>::propose_write(Record&);
-template bool ProgramWriter<Choice>::propose_with(Record&, Group);
-template bool ProgramWriter<RandomChoice>::propose_with(Record&, Group);
-template int ProgramWriter<Choice>::guard_length();
-template int ProgramWriter<RandomChoice>::guard_length();
-template void ProgramWriter<Choice>::follow_up(const Record&);
-template void ProgramWriter<RandomChoice>::follow_up(const Record&);
+MODECHECK_FOR_BOTH_CHOICES(bool, (Record&), propose_planned, propose_write)
+MODECHECK_FOR_BOTH_CHOICES(bool, (Record&, Group), propose_with)
+MODECHECK_FOR_BOTH_CHOICES(int, (), guard_length)
+MODECHECK_FOR_BOTH_CHOICES(void, (const Record&), follow_up)
 
 }  // namespace modecheck::properties

@@ -14,6 +14,7 @@
 #include "properties/generate/operation_facts.h"
 #include "properties/generate/registers.h"
 #include "reference/run/rehearsal.h"
+#include "spec/operators/for_each.h"
 #include "spec/program/operator_id.h"
 #include "spec/program/slots.h"
 #include "spec/rules/promotion.h"
@@ -204,6 +205,11 @@ class ProgramWriter {
     return false;
   }
 
+  // The first operand: a tensor that can be read and fits.
+  template <typename Fits>
+  void choose_first(Record& record, const Fits& fits) {
+    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
+  }
   // Another operand than the first.
   template <typename Fits>
   void choose_other(Record& record, const OperationFacts& facts, int i, const Fits& fits) {
@@ -425,3 +431,11 @@ class ProgramWriter {
 };
 
 }  // namespace modecheck::properties
+
+// Instantiates members of ProgramWriter that have the same result and the same parameters. The file that defines them
+// names them.
+#define MODECHECK_FOR_BOTH_CHOICES(result, parameters, ...) \
+  MODECHECK_FOR_EACH(MODECHECK_FOR_BOTH, (result, parameters), __VA_ARGS__)
+#define MODECHECK_FOR_BOTH(member, result, parameters)      \
+  template result ProgramWriter<Choice>::member parameters; \
+  template result ProgramWriter<RandomChoice>::member parameters;

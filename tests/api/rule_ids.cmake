@@ -3,7 +3,7 @@
 #   cmake -D SOURCE=repository -P rule_ids.cmake
 file(READ "${SOURCE}/spec/model/rules.cpp" rules)
 set(ids "")
-foreach(file engine/core/tensor/tensor_methods.inc engine/api/generated/functions.h)
+foreach(file engine/core/tensor/generated/methods.inc engine/api/generated/functions.h)
   file(READ "${SOURCE}/${file}" text)
   string(REGEX MATCHALL "Rules:[A-Z0-9, /\n]+\\." sentences "${text}")
   foreach(sentence IN LISTS sentences)

@@ -2,12 +2,12 @@
 # with the command that writes it anew.
 #
 #   cmake -D GENERATOR=program -D FOLDER=scratch -P stale_api.cmake
-set(files engine/core/tensor/tensor_methods.inc)
+set(files engine/core/tensor/generated/methods.inc)
 foreach(name functions.h functions.cpp methods.cpp meta_functions.inc)
   list(APPEND files engine/api/generated/${name})
 endforeach()
 file(REMOVE_RECURSE "${FOLDER}")
-file(MAKE_DIRECTORY "${FOLDER}/engine/core/tensor" "${FOLDER}/engine/api/generated")
+file(MAKE_DIRECTORY "${FOLDER}/engine/core/tensor/generated" "${FOLDER}/engine/api/generated")
 
 execute_process(COMMAND "${GENERATOR}" write "${FOLDER}" RESULT_VARIABLE code)
 if(NOT code EQUAL 0)

@@ -120,7 +120,7 @@ std::string meta_functions(const std::vector<Row>& rows) {
 std::vector<File> files(const std::vector<Row>& rows) {
   const std::string warning(kWarning);
   return {
-      {"engine/core/tensor/tensor_methods.inc",
+      {"engine/core/tensor/generated/methods.inc",
        "// The catalogue's operators as methods of at::Tensor, in the catalogue's order. Included inside the class.\n" +
            warning + declarations(rows, true)},
       {"engine/api/generated/functions.h",

@@ -237,7 +237,7 @@ class Tensor final {
 
   // --- the catalogue's operators as methods, and what is made of them
 #include "engine/core/tensor/tensor_compositions.inc"
-#include "engine/core/tensor/tensor_methods.inc"
+#include "engine/core/tensor/generated/methods.inc"
 
  private:
   const c10::TensorImpl& read() const { return impl_ ? *impl_ : c10::TensorImpl::undefined(); }

@@ -457,49 +457,16 @@ void ProgramWriter<TheChoice>::fill_inputs(Record& record, const OperationFacts&
   }
 }
 
-template Shape ProgramWriter<Choice>::some_shape();
-template Shape ProgramWriter<RandomChoice>::some_shape();
-template void ProgramWriter<Choice>::fill_blindly(Record&);
-template void ProgramWriter<RandomChoice>::fill_blindly(Record&);
-template void ProgramWriter<Choice>::nudge(Record&);
-template void ProgramWriter<RandomChoice>::nudge(Record&);
-template bool ProgramWriter<Choice>::made_something_first(Record&, const OperationFacts&);
-template bool ProgramWriter<RandomChoice>::made_something_first(Record&, const OperationFacts&);
-template bool ProgramWriter<Choice>::made_selector_first(Record&, const OperationFacts&);
-template bool ProgramWriter<RandomChoice>::made_selector_first(Record&, const OperationFacts&);
-template bool ProgramWriter<Choice>::any_bool_output() const;
-template bool ProgramWriter<RandomChoice>::any_bool_output() const;
-template bool ProgramWriter<Choice>::made_probabilities_first(Record&, const OperationFacts&);
-template bool ProgramWriter<RandomChoice>::made_probabilities_first(Record&, const OperationFacts&);
-template bool ProgramWriter<Choice>::made_wide_first(Record&, const OperationFacts&);
-template bool ProgramWriter<RandomChoice>::made_wide_first(Record&, const OperationFacts&);
-template bool ProgramWriter<Choice>::made_spectrum_first(Record&, const OperationFacts&);
-template bool ProgramWriter<RandomChoice>::made_spectrum_first(Record&, const OperationFacts&);
-template bool ProgramWriter<Choice>::made_product_first(Record&, const OperationFacts&);
-template bool ProgramWriter<RandomChoice>::made_product_first(Record&, const OperationFacts&);
-template bool ProgramWriter<Choice>::made_image_first(Record&, const OperationFacts&);
-template bool ProgramWriter<RandomChoice>::made_image_first(Record&, const OperationFacts&);
-template bool ProgramWriter<Choice>::made_batch_first(Record&, const OperationFacts&);
-template bool ProgramWriter<RandomChoice>::made_batch_first(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill(Record&);
-template void ProgramWriter<RandomChoice>::fill(Record&);
-template bool ProgramWriter<Choice>::made_output_first(Record&, const OperationFacts&);
-template bool ProgramWriter<RandomChoice>::made_output_first(Record&, const OperationFacts&);
-template bool ProgramWriter<Choice>::any_without_fraction(bool) const;
-template bool ProgramWriter<RandomChoice>::any_without_fraction(bool) const;
-template bool ProgramWriter<Choice>::any_mask(const Shape&, bool) const;
-template bool ProgramWriter<RandomChoice>::any_mask(const Shape&, bool) const;
-template bool ProgramWriter<Choice>::any_bool() const;
-template bool ProgramWriter<RandomChoice>::any_bool() const;
-template bool ProgramWriter<Choice>::can_be_filled(const OperationFacts&, const Candidate&) const;
-template bool ProgramWriter<RandomChoice>::can_be_filled(const OperationFacts&, const Candidate&) const;
-template int ProgramWriter<Choice>::self_of(const OperationFacts&);
-template int ProgramWriter<RandomChoice>::self_of(const OperationFacts&);
-template void ProgramWriter<Choice>::fill_operator(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_operator(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_larger_inputs(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_larger_inputs(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_inputs(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_inputs(Record&, const OperationFacts&);
+MODECHECK_FOR_BOTH_CHOICES(Shape, (), some_shape)
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&), fill_blindly, nudge, fill)
+MODECHECK_FOR_BOTH_CHOICES(bool, (Record&, const OperationFacts&), made_something_first, made_selector_first,
+                           made_probabilities_first, made_wide_first, made_spectrum_first, made_product_first,
+                           made_image_first, made_batch_first, made_output_first)
+MODECHECK_FOR_BOTH_CHOICES(bool, () const, any_bool_output, any_bool)
+MODECHECK_FOR_BOTH_CHOICES(bool, (bool) const, any_without_fraction)
+MODECHECK_FOR_BOTH_CHOICES(bool, (const Shape&, bool) const, any_mask)
+MODECHECK_FOR_BOTH_CHOICES(bool, (const OperationFacts&, const Candidate&) const, can_be_filled)
+MODECHECK_FOR_BOTH_CHOICES(int, (const OperationFacts&), self_of)
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const OperationFacts&), fill_operator, fill_larger_inputs, fill_inputs)
 
 }  // namespace modecheck::properties

@@ -224,21 +224,9 @@ void ProgramWriter<TheChoice>::fill_builtin(Record& record, BuiltinCommand built
   }
 }
 
-template void ProgramWriter<Choice>::fill_backward(Record&, int);
-template void ProgramWriter<RandomChoice>::fill_backward(Record&, int);
-template void ProgramWriter<Choice>::fill_grad(Record&, int);
-template void ProgramWriter<RandomChoice>::fill_grad(Record&, int);
-template int ProgramWriter<Choice>::root();
-template int ProgramWriter<RandomChoice>::root();
-template void ProgramWriter<Choice>::fill_double_backward(Record&, int);
-template void ProgramWriter<RandomChoice>::fill_double_backward(Record&, int);
-template void ProgramWriter<Choice>::fill_leaf(Record&);
-template void ProgramWriter<RandomChoice>::fill_leaf(Record&);
-template void ProgramWriter<Choice>::fill_gradient_command(Record&, BuiltinCommand);
-template void ProgramWriter<RandomChoice>::fill_gradient_command(Record&, BuiltinCommand);
-template void ProgramWriter<Choice>::fill_guard(Record&, BuiltinCommand);
-template void ProgramWriter<RandomChoice>::fill_guard(Record&, BuiltinCommand);
-template void ProgramWriter<Choice>::fill_builtin(Record&, BuiltinCommand);
-template void ProgramWriter<RandomChoice>::fill_builtin(Record&, BuiltinCommand);
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, int), fill_backward, fill_grad, fill_double_backward)
+MODECHECK_FOR_BOTH_CHOICES(int, (), root)
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&), fill_leaf)
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, BuiltinCommand), fill_gradient_command, fill_guard, fill_builtin)
 
 }  // namespace modecheck::properties

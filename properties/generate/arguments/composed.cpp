@@ -105,7 +105,6 @@ void ProgramWriter<TheChoice>::fill_einsum(Record& record, const OperationFacts&
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_product(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   const int rank = a.shape.rank;
   switch (record.operation) {
     case id<ops::tensordot>: {
@@ -117,7 +116,7 @@ void ProgramWriter<TheChoice>::fill_product(Record& record, const OperationFacts
           if (t.shape.size(d) == size || (t.shape.size(d) == 1 && one_in(2))) return d;
         return -1;
       };
-      other(1, [&](const Candidate& t) {
+      choose_other(record, facts, 1, [&](const Candidate& t) {
         if (t.dtype != a.dtype) return false;
         return wanted == 0 ? t.shape.rank + rank <= 4 : wanted == 2 ? t.shape == a.shape : place(t) >= 0;
       });
@@ -134,12 +133,13 @@ void ProgramWriter<TheChoice>::fill_product(Record& record, const OperationFacts
       break;
     }
     case id<ops::inner>:
-      other(1, [&](const Candidate& t) {
+      choose_other(record, facts, 1, [&](const Candidate& t) {
         return t.dtype == a.dtype && (t.shape.rank == 0 || rank == 0 || t.shape.last(0) == a.shape.last(0));
       });
       break;
     case id<ops::kron>:
-      other(1, [&](const Candidate& t) { return t.shape.rank <= 2 && t.shape.numel() * a.shape.numel() <= 64; });
+      choose_other(record, facts, 1,
+                   [&](const Candidate& t) { return t.shape.rank <= 2 && t.shape.numel() * a.shape.numel() <= 64; });
       break;
     default: {  // chains of matrices
       const bool ends = record.operation == id<ops::linalg_multi_dot>;
@@ -153,7 +153,7 @@ void ProgramWriter<TheChoice>::fill_product(Record& record, const OperationFacts
                                         (ends && t.shape.rank == 1 && t.shape.last(0) == columns));
         };
         if (!any(follows)) break;
-        other(count, follows);
+        choose_other(record, facts, count, follows);
         const Candidate& next = tensor(record.operands[at(count)]);
         last = next.shape.rank == 1;
         columns = next.shape.last(0);
@@ -206,12 +206,9 @@ void ProgramWriter<TheChoice>::fill_transform(Record& record) {
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_factors(Record& record, const OperationFacts& facts) {
-  const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
-  };
   const bool matrices = record.operation == id<ops::chain_matmul> || record.operation == id<ops::linalg_multi_dot>;
   const bool vectors = record.operation == id<ops::linalg_multi_dot>;
-  first([&](const Candidate& t) {
+  choose_first(record, [&](const Candidate& t) {
     if (matrices) return takes(facts, t.dtype) && (t.shape.rank == 2 || (vectors && t.shape.rank == 1));
     return t.shape.rank <= (record.operation == id<ops::kron> ? 2 : 4) &&
            (record.operation == id<ops::kron> || takes(facts, t.dtype));
@@ -221,25 +218,18 @@ void ProgramWriter<TheChoice>::fill_factors(Record& record, const OperationFacts
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_meshgrid(Record& record, const OperationFacts& facts) {
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
-  const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
-  };
-  first([&](const Candidate& t) { return t.shape.rank <= 1; });
+  choose_first(record, [&](const Candidate& t) { return t.shape.rank <= 1; });
   const DType dtype = tensor(record.operands[0]).dtype;
   const int length = 1 + draw(spec::kMaxTensorList);
   immediate(record, 0, length);
-  for (int i = 1; i < length; ++i) other(i, [&](const Candidate& t) { return t.shape.rank <= 1 && t.dtype == dtype; });
+  for (int i = 1; i < length; ++i)
+    choose_other(record, facts, i, [&](const Candidate& t) { return t.shape.rank <= 1 && t.dtype == dtype; });
   if (facts.immediates > 1) immediate(record, 1, one_in(24) ? 2 : draw(2));
 }
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_diff(Record& record, const OperationFacts& facts) {
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
-  const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
-  };
-  first([&](const Candidate& t) { return t.shape.rank >= 1; });
+  choose_first(record, [&](const Candidate& t) { return t.shape.rank >= 1; });
   const Candidate& a = tensor(record.operands[0]);
   const int along = dim(a.shape.rank);
   immediate(record, 0, one_in(6) ? draw(4) : 1);
@@ -254,30 +244,28 @@ void ProgramWriter<TheChoice>::fill_diff(Record& record, const OperationFacts& f
     };
     if (!one_in(3) || !any(fits_on)) continue;
     immediate(record, 2 + i, 1);
-    other(1 + i, fits_on);
+    choose_other(record, facts, 1 + i, fits_on);
   }
 }
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_repeated(Record& record, const OperationFacts& facts) {
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
-  const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
-  };
   switch (record.operation) {
     case id<ops::take_along_dim>: {
-      first([&](const Candidate& t) { return t.shape.numel() > 0; });
+      choose_first(record, [&](const Candidate& t) { return t.shape.numel() > 0; });
       const Candidate& a = tensor(record.operands[0]);
       const bool all = !any([&](const Candidate& t) {
         return t.dtype == DType::Int64 && t.shape.rank == a.shape.rank && t.shape.rank > 0;
       }) || one_in(4);
-      other(1, [&](const Candidate& t) { return t.dtype == DType::Int64 && (all || t.shape.rank == a.shape.rank); });
+      choose_other(record, facts, 1, [&](const Candidate& t) {
+        return t.dtype == DType::Int64 && (all || t.shape.rank == a.shape.rank);
+      });
       immediate(record, 0, all ? 0 : 1);
       immediate(record, 1, dim(a.shape.rank));
       break;
     }
     case id<ops::repeat_interleave_self_int>: {
-      first([&](const Candidate&) { return true; });
+      choose_first(record, [&](const Candidate&) { return true; });
       const Candidate& a = tensor(record.operands[0]);
       const int times = one_in(32) ? -1 : draw(4);
       const int along = dim(a.shape.rank);
@@ -298,11 +286,7 @@ void ProgramWriter<TheChoice>::fill_repeated(Record& record, const OperationFact
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_trapezoid(Record& record, const OperationFacts& facts) {
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
-  const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
-  };
-  first([&](const Candidate& t) { return t.shape.rank >= 1 && t.dtype != DType::Bool; });
+  choose_first(record, [&](const Candidate& t) { return t.shape.rank >= 1 && t.dtype != DType::Bool; });
   const Candidate& a = tensor(record.operands[0]);
   const int along = dim(a.shape.rank);
   const bool number = facts.tensors == 1;
@@ -313,7 +297,7 @@ void ProgramWriter<TheChoice>::fill_trapezoid(Record& record, const OperationFac
     return;
   }
   const int size = a.shape.rank == 0 ? 1 : a.shape.size(along < 0 ? along + a.shape.rank : along);
-  other(1, [&](const Candidate& t) {
+  choose_other(record, facts, 1, [&](const Candidate& t) {
     return t.dtype != DType::Bool &&
            (t.shape.rank == 1 ? t.shape.last(0) == size : t.shape.rank >= 1 && broadcastable(t.shape, a.shape));
   });
@@ -321,10 +305,6 @@ void ProgramWriter<TheChoice>::fill_trapezoid(Record& record, const OperationFac
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_composed_loss(Record& record, const OperationFacts& facts) {
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
-  const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
-  };
   const auto broadcasts = [&](const Candidate& t) {
     return broadcastable(tensor(record.operands[0]).shape, t.shape) && t.dtype != DType::Bool;
   };
@@ -332,8 +312,8 @@ void ProgramWriter<TheChoice>::fill_composed_loss(Record& record, const Operatio
     case id<ops::pairwise_distance>:
     case id<ops::cosine_similarity>: {
       const bool cosine = record.operation == id<ops::cosine_similarity>;
-      first([&](const Candidate& t) { return spec::is_floating(t.dtype) && t.shape.rank >= 1; });
-      other(1, broadcasts);
+      choose_first(record, [&](const Candidate& t) { return spec::is_floating(t.dtype) && t.shape.rank >= 1; });
+      choose_other(record, facts, 1, broadcasts);
       const Candidate& a = tensor(record.operands[0]);
       immediate(record, 0, cosine ? dim(a.shape.rank) : one_in(8) ? draw(8) : 2 + 2 * draw(2));
       immediate(record, 1, one_in(4) ? draw(4) : 1);
@@ -341,16 +321,16 @@ void ProgramWriter<TheChoice>::fill_composed_loss(Record& record, const Operatio
       break;
     }
     case id<ops::hinge_embedding_loss>:
-      first([&](const Candidate& t) { return t.dtype != DType::Bool; });
-      other(1, broadcasts);
+      choose_first(record, [&](const Candidate& t) { return t.dtype != DType::Bool; });
+      choose_other(record, facts, 1, broadcasts);
       immediate(record, 0, 1 + draw(3));
       immediate(record, 1, draw(3));
       break;
     case id<ops::cosine_embedding_loss>: {
-      first([&](const Candidate& t) { return t.shape.rank == 1 || t.shape.rank == 2; });
+      choose_first(record, [&](const Candidate& t) { return t.shape.rank == 1 || t.shape.rank == 2; });
       const Candidate& a = tensor(record.operands[0]);
-      other(1, [&](const Candidate& t) { return broadcasts(t) && t.shape.rank == a.shape.rank; });
-      other(2, [&](const Candidate& t) {
+      choose_other(record, facts, 1, [&](const Candidate& t) { return broadcasts(t) && t.shape.rank == a.shape.rank; });
+      choose_other(record, facts, 2, [&](const Candidate& t) {
         return t.shape.rank == a.shape.rank - 1 && !spec::is_complex(t.dtype) &&
                (t.shape.rank == 0 || t.shape.last(0) == a.shape.last(1) || t.shape.last(0) == 1);
       });
@@ -359,10 +339,10 @@ void ProgramWriter<TheChoice>::fill_composed_loss(Record& record, const Operatio
       break;
     }
     case id<ops::triplet_margin_loss>: {
-      first([&](const Candidate& t) { return spec::is_floating(t.dtype) && t.shape.rank >= 1; });
+      choose_first(record, [&](const Candidate& t) { return spec::is_floating(t.dtype) && t.shape.rank >= 1; });
       const Candidate& a = tensor(record.operands[0]);
       for (int i = 1; i < 3; ++i)
-        other(i, [&](const Candidate& t) {
+        choose_other(record, facts, i, [&](const Candidate& t) {
           return broadcasts(t) && t.shape.rank == a.shape.rank && !spec::is_complex(t.dtype);
         });
       immediate(record, 0, 1 + draw(3));
@@ -379,9 +359,6 @@ void ProgramWriter<TheChoice>::fill_composed_loss(Record& record, const Operatio
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_instance_norm(Record& record) {
-  const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
-  };
   const auto is_image_here = [&](const Candidate& t) {
     return t.shape.rank >= 3 && t.shape.numel() > t.shape.size(0) * t.shape.size(1) &&
            (t.dtype == DType::Float32 || t.dtype == DType::Float64) && readable(t);
@@ -392,7 +369,7 @@ void ProgramWriter<TheChoice>::fill_instance_norm(Record& record) {
     record.operation = whole;
     return fill_composite(record, facts_of(whole));
   }
-  first(is_image_here);
+  choose_first(record, is_image_here);
   const Candidate& a = tensor(record.operands[0]);
   Shape parameters;
   parameters.insert(0, a.shape.rank >= 2 ? a.shape.size(1) : 1);
@@ -404,13 +381,10 @@ void ProgramWriter<TheChoice>::fill_instance_norm(Record& record) {
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_spectrum(Record& record, const OperationFacts& facts) {
-  const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
-  };
   const bool complex = record.operation == id<ops::fft_ifft>;
   const bool real = record.operation == id<ops::fft_rfft>;
   const bool moves = facts.call_shape == CallShape::Roll;
-  first([&](const Candidate& t) {
+  choose_first(record, [&](const Candidate& t) {
     if (t.shape.rank == 0 || t.shape.numel() == 0) return false;
     if (moves) return true;
     return t.dtype != DType::Float16 && t.dtype != DType::BFloat16 && !(real && spec::is_complex(t.dtype)) &&
@@ -421,12 +395,9 @@ void ProgramWriter<TheChoice>::fill_spectrum(Record& record, const OperationFact
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_composed(Record& record, const OperationFacts& facts) {
-  const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
-  };
   switch (record.operation) {
     case id<ops::einsum>:
-      first([&](const Candidate& t) { return t.shape.rank >= 1 && t.shape.rank <= 4; });
+      choose_first(record, [&](const Candidate& t) { return t.shape.rank >= 1 && t.shape.rank <= 4; });
       return fill_einsum(record, facts);
     case id<ops::tensordot>:
     case id<ops::inner>:
@@ -474,29 +445,9 @@ void ProgramWriter<TheChoice>::fill_composed(Record& record, const OperationFact
   }
 }
 
-template void ProgramWriter<Choice>::fill_einsum(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_einsum(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_product(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_product(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_transform(Record&);
-template void ProgramWriter<RandomChoice>::fill_transform(Record&);
-template void ProgramWriter<Choice>::fill_factors(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_factors(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_meshgrid(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_meshgrid(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_diff(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_diff(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_repeated(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_repeated(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_trapezoid(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_trapezoid(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_composed_loss(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_composed_loss(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_instance_norm(Record&);
-template void ProgramWriter<RandomChoice>::fill_instance_norm(Record&);
-template void ProgramWriter<Choice>::fill_spectrum(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_spectrum(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_composed(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_composed(Record&, const OperationFacts&);
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const OperationFacts&), fill_einsum, fill_product, fill_factors,
+                           fill_meshgrid, fill_diff, fill_repeated, fill_trapezoid, fill_composed_loss, fill_spectrum,
+                           fill_composed)
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&), fill_transform, fill_instance_norm)
 
 }  // namespace modecheck::properties

@@ -158,12 +158,12 @@ void ProgramWriter<TheChoice>::fill_convolution(Record& record, const OperationF
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_class_loss(Record& record, const OperationFacts& facts) {
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   fill_as(record, facts.resembles);
   if (record.operation == operator_id<ops::cross_entropy_loss> && one_in(2)) {
     // Of every class its share, instead of one class.
     const Candidate& a = tensor(record.operands[0]);
-    other(1, [&](const Candidate& t) { return t.shape == a.shape && spec::is_floating(t.dtype); });
+    choose_other(record, facts, 1,
+                 [&](const Candidate& t) { return t.shape == a.shape && spec::is_floating(t.dtype); });
     immediate(record, 2, one_in(16) ? draw(3) : -1);
     immediate(record, 3, one_in(16) ? 3 : draw(3));
   }
@@ -195,36 +195,29 @@ void ProgramWriter<TheChoice>::fill_statistics(Record& record, const OperationFa
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_parts_composite(Record& record, const OperationFacts& facts) {
-  const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
-  };
   const int least = record.operation == operator_id<ops::dsplit_int> ? 3 : 2;
   if (least == 3 && !any([](const Candidate& t) { return t.shape.rank >= 3; }) &&
       allowed(operator_id<ops::hsplit_int>) && !one_in(8)) {
     record.operation = operator_id<ops::hsplit_int>;
     return fill_composite(record, facts_of(record.operation));
   }
-  first([&](const Candidate& t) { return t.shape.rank >= least; });
+  choose_first(record, [&](const Candidate& t) { return t.shape.rank >= least; });
   fill_sizes_composite(record, facts);
 }
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_vectors(Record& record, const OperationFacts& facts) {
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
-  const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
-  };
   const auto is_vector = [&](const Candidate& t) { return t.shape.rank == 1 && (facts.out < 0 || writes_out_from(t)); };
-  first(is_vector);
-  other(1, is_vector);
+  choose_first(record, is_vector);
+  choose_other(record, facts, 1, is_vector);
 }
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_where_scalar(Record& record, const OperationFacts& facts) {
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   operand(record, 0, first_of(facts));
   const Candidate& condition = tensor(record.operands[0]);
-  if (facts.tensors > 1) other(1, [&](const Candidate& t) { return broadcastable(condition.shape, t.shape); });
+  if (facts.tensors > 1)
+    choose_other(record, facts, 1, [&](const Candidate& t) { return broadcastable(condition.shape, t.shape); });
   for (int i = 0; i < facts.immediates; i += 2) {
     immediate(record, i, draw(3));
     immediate(record, i + 1, draw(5) - 1);
@@ -233,18 +226,14 @@ void ProgramWriter<TheChoice>::fill_where_scalar(Record& record, const Operation
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_linear(Record& record, const OperationFacts& facts) {
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
-  const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
-  };
-  first([&](const Candidate& t) {
+  choose_first(record, [&](const Candidate& t) {
     return t.shape.rank >= 1 && t.shape.rank <= 3 && spec::is_differentiable(t.dtype) && takes(facts, t.dtype) &&
            any([&](const Candidate& w) {
              return w.shape.rank == 2 && w.dtype == t.dtype && w.shape.last(0) == t.shape.last(0);
            });
   });
   const Candidate& input = tensor(record.operands[0]);
-  other(1, [&](const Candidate& t) {
+  choose_other(record, facts, 1, [&](const Candidate& t) {
     return t.shape.rank == 2 && t.dtype == input.dtype && t.shape.last(0) == input.shape.last(0);
   });
   const int rows = tensor(record.operands[1]).shape.last(1);
@@ -253,19 +242,18 @@ void ProgramWriter<TheChoice>::fill_linear(Record& record, const OperationFacts&
   };
   const bool biased = any(is_bias) && !one_in(3);
   immediate(record, 0, biased ? 1 : 0);
-  if (biased) other(2, is_bias);
+  if (biased) choose_other(record, facts, 2, is_bias);
 }
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_float_power(Record& record, const OperationFacts& facts) {
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   operand(record, 0,
           facts.in_place
               ? pick_if([&](const Candidate& t, int reg) { return writable(reg) && t.dtype == DType::Float64; })
               : self_of(facts));
   const Candidate& a = tensor(record.operands[0]);
   if (facts.tensors > 1)
-    other(1, [&](const Candidate& t) {
+    choose_other(record, facts, 1, [&](const Candidate& t) {
       return facts.in_place ? expands_to(t.shape, a.shape) && (t.storage != a.storage || t.id == a.id)
                             : broadcastable(a.shape, t.shape);
     });
@@ -284,14 +272,10 @@ void ProgramWriter<TheChoice>::fill_drawn_composite(Record& record, const Operat
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_loss_composite(Record& record, const OperationFacts& facts) {
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
-  const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
-  };
-  first([&](const Candidate& t) { return spec::is_floating(t.dtype); });
+  choose_first(record, [&](const Candidate& t) { return spec::is_floating(t.dtype); });
   const Candidate& a = tensor(record.operands[0]);
   for (int i = 1; i < facts.tensors; ++i)
-    other(i, [&](const Candidate& t) {
+    choose_other(record, facts, i, [&](const Candidate& t) {
       return broadcastable(a.shape, t.shape) && t.dtype != DType::Bool && !spec::is_complex(t.dtype);
     });
   if (record.operation == operator_id<ops::kl_div>) {
@@ -305,10 +289,7 @@ void ProgramWriter<TheChoice>::fill_loss_composite(Record& record, const Operati
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_group_norm(Record& record) {
-  const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
-  };
-  first([&](const Candidate& t) {
+  choose_first(record, [&](const Candidate& t) {
     return t.shape.rank >= 2 && t.shape.numel() > 0 && t.contiguous && t.shape.size(0) <= 8 && t.shape.size(1) <= 8 &&
            (t.dtype == DType::Float32 || t.dtype == DType::Float64);
   });
@@ -323,28 +304,21 @@ void ProgramWriter<TheChoice>::fill_group_norm(Record& record) {
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_broadcast_tensors(Record& record, const OperationFacts& facts) {
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
-  const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
-  };
-  first([&](const Candidate&) { return true; });
+  choose_first(record, [&](const Candidate&) { return true; });
   const Candidate& a = tensor(record.operands[0]);
   const int length = 1 + draw(spec::kMaxTensorList);
   immediate(record, 0, length);
-  for (int i = 1; i < length; ++i) other(i, [&](const Candidate& t) { return broadcastable(a.shape, t.shape); });
+  for (int i = 1; i < length; ++i)
+    choose_other(record, facts, i, [&](const Candidate& t) { return broadcastable(a.shape, t.shape); });
 }
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_reads_composite(Record& record, const OperationFacts& facts) {
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
-  const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
-  };
   switch (record.operation) {
     case operator_id<ops::type_as>:
     case operator_id<ops::to_other>:
-      first([&](const Candidate&) { return true; });
-      other(1, [&](const Candidate&) { return true; });
+      choose_first(record, [&](const Candidate&) { return true; });
+      choose_other(record, facts, 1, [&](const Candidate&) { return true; });
       immediate(record, 1, record.operation == operator_id<ops::to_other> ? draw(2) : 0);
       break;
     case operator_id<ops::where_ScalarSelf>:
@@ -395,9 +369,6 @@ void ProgramWriter<TheChoice>::fill_reads_composite(Record& record, const Operat
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_views_composite(Record& record, const OperationFacts& facts) {
-  const auto first = [&](auto fits) {
-    operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
-  };
   switch (record.operation) {
     case operator_id<ops::flatten_using_ints>:
     case operator_id<ops::ravel>:
@@ -411,16 +382,16 @@ void ProgramWriter<TheChoice>::fill_views_composite(Record& record, const Operat
     case operator_id<ops::numpy_T>:
     case operator_id<ops::positive>:
     case operator_id<ops::sum_to_size>:
-      first([&](const Candidate&) { return true; });
+      choose_first(record, [&](const Candidate&) { return true; });
       fill_sizes_composite(record, facts);
       break;
     case operator_id<ops::unflatten_int>:
     case operator_id<ops::reshape_as>:
-      first([&](const Candidate& t) { return t.contiguous && t.shape.rank > 0; });
+      choose_first(record, [&](const Candidate& t) { return t.contiguous && t.shape.rank > 0; });
       fill_sizes_composite(record, facts);
       break;
     case operator_id<ops::expand_as>:
-      first([&](const Candidate& t) { return t.shape.rank <= 2; });
+      choose_first(record, [&](const Candidate& t) { return t.shape.rank <= 2; });
       fill_sizes_composite(record, facts);
       break;
     case operator_id<ops::mT>:
@@ -435,7 +406,7 @@ void ProgramWriter<TheChoice>::fill_views_composite(Record& record, const Operat
     case operator_id<ops::flipud>:
     case operator_id<ops::hsplit_int>:
     case operator_id<ops::tensor_split_sections>:
-      first([&](const Candidate& t) { return t.shape.rank >= 1; });
+      choose_first(record, [&](const Candidate& t) { return t.shape.rank >= 1; });
       fill_sizes_composite(record, facts);
       break;
     default:
@@ -493,39 +464,11 @@ void ProgramWriter<TheChoice>::fill_composite(Record& record, const OperationFac
   spec::canonicalize(record);
 }
 
-template void ProgramWriter<Choice>::fill_as(Record&, spec::OperationId);
-template void ProgramWriter<RandomChoice>::fill_as(Record&, spec::OperationId);
-template void ProgramWriter<Choice>::fill_sizes_composite(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_sizes_composite(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_convolution(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_convolution(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_class_loss(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_class_loss(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_statistics(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_statistics(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_parts_composite(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_parts_composite(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_vectors(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_vectors(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_where_scalar(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_where_scalar(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_linear(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_linear(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_float_power(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_float_power(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_drawn_composite(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_drawn_composite(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_loss_composite(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_loss_composite(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_group_norm(Record&);
-template void ProgramWriter<RandomChoice>::fill_group_norm(Record&);
-template void ProgramWriter<Choice>::fill_broadcast_tensors(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_broadcast_tensors(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_reads_composite(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_reads_composite(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_views_composite(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_views_composite(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_composite(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_composite(Record&, const OperationFacts&);
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, spec::OperationId), fill_as)
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const OperationFacts&), fill_sizes_composite, fill_convolution,
+                           fill_class_loss, fill_statistics, fill_parts_composite, fill_vectors, fill_where_scalar,
+                           fill_linear, fill_float_power, fill_drawn_composite, fill_loss_composite,
+                           fill_broadcast_tensors, fill_reads_composite, fill_views_composite, fill_composite)
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&), fill_group_norm)
 
 }  // namespace modecheck::properties

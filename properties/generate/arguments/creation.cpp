@@ -80,7 +80,6 @@ void ProgramWriter<TheChoice>::fill_creation(Record& record, const OperationFact
   }
 }
 
-template void ProgramWriter<Choice>::fill_creation(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_creation(Record&, const OperationFacts&);
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const OperationFacts&), fill_creation)
 
 }  // namespace modecheck::properties

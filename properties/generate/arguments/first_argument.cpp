@@ -259,15 +259,7 @@ int ProgramWriter<TheChoice>::first_of(const OperationFacts& facts) {
   }
 }
 
-template int ProgramWriter<Choice>::first_image_of(const OperationFacts&);
-template int ProgramWriter<RandomChoice>::first_image_of(const OperationFacts&);
-template int ProgramWriter<Choice>::first_numbers_of(const OperationFacts&);
-template int ProgramWriter<RandomChoice>::first_numbers_of(const OperationFacts&);
-template int ProgramWriter<Choice>::first_view_of(const OperationFacts&);
-template int ProgramWriter<RandomChoice>::first_view_of(const OperationFacts&);
-template int ProgramWriter<Choice>::first_product_of(const OperationFacts&);
-template int ProgramWriter<RandomChoice>::first_product_of(const OperationFacts&);
-template int ProgramWriter<Choice>::first_of(const OperationFacts&);
-template int ProgramWriter<RandomChoice>::first_of(const OperationFacts&);
+MODECHECK_FOR_BOTH_CHOICES(int, (const OperationFacts&), first_image_of, first_numbers_of, first_view_of,
+                           first_product_of, first_of)
 
 }  // namespace modecheck::properties

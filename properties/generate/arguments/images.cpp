@@ -76,15 +76,14 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_whole_convolution(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   const bool transposed = one_in(3);
   immediate(record, 10, transposed ? 1 : 0);
-  other(1, [&](const Candidate& t) { return are_kernels(t, a, transposed); });
+  choose_other(record, facts, 1, [&](const Candidate& t) { return are_kernels(t, a, transposed); });
   const Shape& kernels = tensor(record.operands[1]).shape;
   const bool biased = one_in(3);
   immediate(record, 0, biased ? 1 : 0);
   if (biased && kernels.rank > 1)
-    other(2, [&](const Candidate& t) {
+    choose_other(record, facts, 2, [&](const Candidate& t) {
       return t.dtype == a.dtype && t.shape.rank == 1 && t.shape.last(0) == kernels.size(transposed ? 1 : 0);
     });
   const int spatial = std::clamp(rank - 2, 1, 2);
@@ -103,7 +102,6 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_image(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   switch (facts.call_shape) {
     case CallShape::Border: {
       immediate(record, 0, 2 * facts.spatial);
@@ -135,7 +133,7 @@ void ProgramWriter<TheChoice>::fill_image(Record& record, const OperationFacts& 
       break;
     }
     case CallShape::GridSampler:
-      other(1, [&](const Candidate& t) { return is_grid_of(a, t); });
+      choose_other(record, facts, 1, [&](const Candidate& t) { return is_grid_of(a, t); });
       immediate(record, 0, draw(3));
       immediate(record, 1, draw(3));
       immediate(record, 2, draw(2));
@@ -160,17 +158,10 @@ void ProgramWriter<TheChoice>::fill_image(Record& record, const OperationFacts& 
   }
 }
 
-template void ProgramWriter<Choice>::window(Record&, const OperationFacts&, const Candidate&);
-template void ProgramWriter<RandomChoice>::window(Record&, const OperationFacts&, const Candidate&);
-template bool ProgramWriter<Choice>::is_image(const OperationFacts&, const Candidate&);
-template bool ProgramWriter<RandomChoice>::is_image(const OperationFacts&, const Candidate&);
-template bool ProgramWriter<Choice>::are_kernels(const Candidate&, const Candidate&, bool);
-template bool ProgramWriter<RandomChoice>::are_kernels(const Candidate&, const Candidate&, bool);
-template int ProgramWriter<Choice>::grown_to_image(const OperationFacts&) const;
-template int ProgramWriter<RandomChoice>::grown_to_image(const OperationFacts&) const;
-template void ProgramWriter<Choice>::fill_whole_convolution(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_whole_convolution(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_image(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_image(Record&, const OperationFacts&);
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const OperationFacts&, const Candidate&), window)
+MODECHECK_FOR_BOTH_CHOICES(bool, (const OperationFacts&, const Candidate&), is_image)
+MODECHECK_FOR_BOTH_CHOICES(bool, (const Candidate&, const Candidate&, bool), are_kernels)
+MODECHECK_FOR_BOTH_CHOICES(int, (const OperationFacts&) const, grown_to_image)
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const OperationFacts&), fill_whole_convolution, fill_image)
 
 }  // namespace modecheck::properties

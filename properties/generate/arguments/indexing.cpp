@@ -6,14 +6,13 @@ namespace modecheck::properties {
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_bags(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   const auto is_list = [](const Candidate& t) {
     return (t.dtype == DType::Int64 || t.dtype == DType::Int32) && t.shape.rank == 1 && t.contiguous;
   };
-  other(1, is_list);
+  choose_other(record, facts, 1, is_list);
   const Candidate& indices = tensor(record.operands[1]);
   const int count = indices.shape.numel();
-  other(2, [&](const Candidate& t) {
+  choose_other(record, facts, 2, [&](const Candidate& t) {
     return is_list(t) && t.dtype == indices.dtype && t.shape.numel() > 0 && t.shape.numel() <= count + 1;
   });
   const auto weighs = [&](const Candidate& t) { return t.dtype == a.dtype && t.shape == indices.shape; };
@@ -21,7 +20,7 @@ void ProgramWriter<TheChoice>::fill_bags(Record& record, const OperationFacts& f
   immediate(record, 0, one_in(4) ? 1 : 0);
   immediate(record, 1, weighted && !one_in(8) ? 0 : draw(3));
   immediate(record, 3, weighted ? 1 : 0);
-  if (weighted) other(3, weighs);
+  if (weighted) choose_other(record, facts, 3, weighs);
   immediate(record, 4, tensor(record.operands[2]).shape.numel() == count + 1 && one_in(2) ? 1 : 0);
   immediate(record, 5, one_in(4) ? draw(3) : -1);
 }
@@ -30,19 +29,18 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_index_along(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   const int along = dim(rank);
   const bool from_source = facts.tensors > 2;
   immediate(record, 0, along);
   const auto apart = [&](const Candidate& t) { return !facts.in_place || t.storage != a.storage; };
-  other(1, [&](const Candidate& t) {
+  choose_other(record, facts, 1, [&](const Candidate& t) {
     return apart(t) && takes_index(facts.call_shape, a, along, t) && (!from_source || any([&](const Candidate& source) {
              return apart(source) && takes_source(facts.call_shape, a, along, t, source);
            }));
   });
   const Candidate& index = tensor(record.operands[1]);
   if (from_source)
-    other(2, [&](const Candidate& t) {
+    choose_other(record, facts, 2, [&](const Candidate& t) {
       return rank > 0 && apart(t) && takes_source(facts.call_shape, a, along, index, t);
     });
   if (facts.call_shape == CallShape::ScatterReduce) {
@@ -63,7 +61,6 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_segments(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   const bool offsets = one_in(2);
   const int axis = rank > 1 && one_in(4) ? 1 : 0;
   const int size = rank > axis ? a.shape.size(axis) : 0;
@@ -104,7 +101,7 @@ void ProgramWriter<TheChoice>::fill_segments(Record& record, const OperationFact
   immediate(record, 5, one_in(6) ? 1 : 0);
   immediate(record, 6, -1);
   if (one_in(3)) scalar(record, 6, a);
-  other(offsets ? 3 : 1, fits);
+  choose_other(record, facts, offsets ? 3 : 1, fits);
   spec::canonicalize(record);  // of what it is said to lack there is no tensor
 }
 
@@ -112,7 +109,6 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_index_list(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   const bool by_mask = one_in(facts.out < 0 ? 3 : 8);
   // Of any sizes, now and then.
   const bool any_mask_will_do = by_mask && one_in(6);
@@ -149,14 +145,14 @@ void ProgramWriter<TheChoice>::fill_index_list(Record& record, const OperationFa
       return out;
     };
     if (!any(fits) && !one_in(16)) continue;
-    other(1 + k, fits);
+    choose_other(record, facts, 1 + k, fits);
     immediate(record, 1 + k, 1);
     indices[at(k)] = &tensor(record.operands[at(1 + k)]);
   }
   if (facts.call_shape == CallShape::Index) return;
   if (!indexed_shape(a.shape, indices, length, named)) named = a.shape;
-  other(1 + spec::kMaxTensorList,
-        [&](const Candidate& t) { return t.dtype == a.dtype && apart(t) && expands_to(t.shape, named); });
+  choose_other(record, facts, 1 + spec::kMaxTensorList,
+               [&](const Candidate& t) { return t.dtype == a.dtype && apart(t) && expands_to(t.shape, named); });
   immediate(record, 1 + spec::kMaxTensorList, one_in(3) ? 1 : 0);
 }
 
@@ -164,16 +160,15 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_indexing(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   switch (facts.call_shape) {
     case CallShape::IndexSelect:
       immediate(record, 0, dim(rank));
-      other(1, [&](const Candidate& t) {
+      choose_other(record, facts, 1, [&](const Candidate& t) {
         return (t.dtype == DType::Int64 || t.dtype == DType::Int32) && t.shape.rank <= 1;
       });
       break;
     case CallShape::Embedding:
-      other(1, [&](const Candidate& t) {
+      choose_other(record, facts, 1, [&](const Candidate& t) {
         return (t.dtype == DType::Int64 || t.dtype == DType::Int32) && t.shape.rank <= 2;
       });
       immediate(record, 0, one_in(4) ? draw(3) : -1);
@@ -183,7 +178,8 @@ void ProgramWriter<TheChoice>::fill_indexing(Record& record, const OperationFact
       return fill_bags(record, facts);
     case CallShape::Gather:
       immediate(record, 0, dim(rank));
-      other(1, [&](const Candidate& t) { return t.dtype == DType::Int64 && t.shape.rank == rank; });
+      choose_other(record, facts, 1,
+                   [&](const Candidate& t) { return t.dtype == DType::Int64 && t.shape.rank == rank; });
       break;
     case CallShape::IndexInto:
     case CallShape::ScatterInto:
@@ -199,15 +195,7 @@ void ProgramWriter<TheChoice>::fill_indexing(Record& record, const OperationFact
   }
 }
 
-template void ProgramWriter<Choice>::fill_bags(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_bags(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_index_along(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_index_along(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_segments(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_segments(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_index_list(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_index_list(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_indexing(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_indexing(Record&, const OperationFacts&);
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const OperationFacts&), fill_bags, fill_index_along, fill_segments,
+                           fill_index_list, fill_indexing)
 
 }  // namespace modecheck::properties

@@ -35,7 +35,6 @@ void ProgramWriter<TheChoice>::fill_lists(Record& record, const OperationFacts& 
   }
 }
 
-template void ProgramWriter<Choice>::fill_lists(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_lists(Record&, const OperationFacts&);
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const OperationFacts&), fill_lists)
 
 }  // namespace modecheck::properties

@@ -50,31 +50,31 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_matrix(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   switch (facts.call_shape) {
     case CallShape::Mm:
-      other(1, [&](const Candidate& t) {
+      choose_other(record, facts, 1, [&](const Candidate& t) {
         return t.shape.rank == 2 && t.shape.last(1) == a.shape.last(0) && t.dtype == a.dtype &&
                (facts.out < 0 || writes_out_from(t));
       });
       break;
     case CallShape::MatMul:
-      other(1, [&](const Candidate& t) {
+      choose_other(record, facts, 1, [&](const Candidate& t) {
         const int r = t.shape.rank;
         return (r == 1 || r == 2) && t.shape.last(r == 1 ? 0 : 1) == a.shape.last(0) && t.dtype == a.dtype;
       });
       break;
     case CallShape::Mv:
     case CallShape::Dot:
-      other(1, [&](const Candidate& t) {
+      choose_other(record, facts, 1, [&](const Candidate& t) {
         return rank > 0 && t.shape.rank == 1 && t.shape.last(0) == a.shape.last(0) && t.dtype == a.dtype;
       });
       break;
     case CallShape::Bmm:
-      other(1, [&](const Candidate& t) { return multiplies_batches(a, t) && has_target(facts, a, t); });
+      choose_other(record, facts, 1,
+                   [&](const Candidate& t) { return multiplies_batches(a, t) && has_target(facts, a, t); });
       break;
     case CallShape::CDist:
-      other(1, [&](const Candidate& t) { return are_measured(a, t); });
+      choose_other(record, facts, 1, [&](const Candidate& t) { return are_measured(a, t); });
       immediate(record, 0, one_in(3) ? draw(spec::kInfinity + 1) : 2 * draw(4));
       if (record.immediates[0] == 6) immediate(record, 0, spec::kInfinity);
       immediate(record, 1, one_in(2) ? 1 : 0);
@@ -88,11 +88,11 @@ void ProgramWriter<TheChoice>::fill_matrix(Record& record, const OperationFacts&
       immediate(record, 0, draw(5) - 2);
       break;
     case CallShape::AddMm: {
-      other(1, [&](const Candidate& t) {
+      choose_other(record, facts, 1, [&](const Candidate& t) {
         return t.shape.rank == 2 && t.dtype == a.dtype && (rank < 2 || t.shape.last(1) == a.shape.last(1));
       });
       const Candidate& b = tensor(record.operands[1]);
-      other(2, [&](const Candidate& t) {
+      choose_other(record, facts, 2, [&](const Candidate& t) {
         return t.shape.rank == 2 && t.dtype == a.dtype && t.shape.last(1) == b.shape.last(0) &&
                (rank == 0 || t.shape.last(0) == a.shape.last(0));
       });
@@ -126,23 +126,14 @@ void ProgramWriter<TheChoice>::fill_matrix(Record& record, const OperationFacts&
   }
 }
 
-template bool ProgramWriter<Choice>::multiplies_batches(const Candidate&, const Candidate&);
-template bool ProgramWriter<RandomChoice>::multiplies_batches(const Candidate&, const Candidate&);
-template bool ProgramWriter<Choice>::adds_to(const OperationFacts&, int, const Shape&, const Candidate&,
-                                             const Candidate&) const;
-template bool ProgramWriter<RandomChoice>::adds_to(const OperationFacts&, int, const Shape&, const Candidate&,
-                                                   const Candidate&) const;
-template bool ProgramWriter<Choice>::adds_product_to(const OperationFacts&, int, const Candidate&,
-                                                     const Candidate&) const;
-template bool ProgramWriter<RandomChoice>::adds_product_to(const OperationFacts&, int, const Candidate&,
-                                                           const Candidate&) const;
-template bool ProgramWriter<Choice>::any_adds_to(const OperationFacts&, const Candidate&, const Candidate&) const;
-template bool ProgramWriter<RandomChoice>::any_adds_to(const OperationFacts&, const Candidate&, const Candidate&) const;
-template bool ProgramWriter<Choice>::any_sum_of(const OperationFacts&, const Candidate&) const;
-template bool ProgramWriter<RandomChoice>::any_sum_of(const OperationFacts&, const Candidate&) const;
-template bool ProgramWriter<Choice>::any_sum(const OperationFacts&) const;
-template bool ProgramWriter<RandomChoice>::any_sum(const OperationFacts&) const;
-template void ProgramWriter<Choice>::fill_matrix(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_matrix(Record&, const OperationFacts&);
+MODECHECK_FOR_BOTH_CHOICES(bool, (const Candidate&, const Candidate&), multiplies_batches)
+MODECHECK_FOR_BOTH_CHOICES(bool, (const OperationFacts&, int, const Shape&, const Candidate&, const Candidate&) const,
+                           adds_to)
+MODECHECK_FOR_BOTH_CHOICES(bool, (const OperationFacts&, int, const Candidate&, const Candidate&) const,
+                           adds_product_to)
+MODECHECK_FOR_BOTH_CHOICES(bool, (const OperationFacts&, const Candidate&, const Candidate&) const, any_adds_to)
+MODECHECK_FOR_BOTH_CHOICES(bool, (const OperationFacts&, const Candidate&) const, any_sum_of)
+MODECHECK_FOR_BOTH_CHOICES(bool, (const OperationFacts&) const, any_sum)
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const OperationFacts&), fill_matrix)
 
 }  // namespace modecheck::properties

@@ -23,7 +23,6 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_moving(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   switch (facts.call_shape) {
     case CallShape::Flip: {
       const int length = rank == 0 ? draw(2) : 1 + draw(std::min(rank, 2));
@@ -46,7 +45,7 @@ void ProgramWriter<TheChoice>::fill_moving(Record& record, const OperationFacts&
     }
     case CallShape::SliceScatter: {
       const int along = draw(std::clamp(rank, 1, 3));
-      other(1, [&](const Candidate& t) { return replaces_slice(a.shape, along, t.shape); });
+      choose_other(record, facts, 1, [&](const Candidate& t) { return replaces_slice(a.shape, along, t.shape); });
       const Candidate& part = tensor(record.operands[1]);
       immediate(record, 0, one_in(2) || along - rank < -3 ? along : along - rank);
       immediate(record, 5, 1);
@@ -62,7 +61,7 @@ void ProgramWriter<TheChoice>::fill_moving(Record& record, const OperationFacts&
     }
     case CallShape::SelectScatter: {
       const int along = draw(std::clamp(rank, 1, 3));
-      other(1, [&](const Candidate& t) { return replaces_row(a.shape, along, t.shape); });
+      choose_other(record, facts, 1, [&](const Candidate& t) { return replaces_row(a.shape, along, t.shape); });
       immediate(record, 0, one_in(2) || along - rank < -3 ? along : along - rank);
       if (rank > 0) immediate(record, 1, index_below(a.shape.size(along)));
       break;
@@ -73,7 +72,8 @@ void ProgramWriter<TheChoice>::fill_moving(Record& record, const OperationFacts&
       immediate(record, 0, length);
       immediate(record, 1, dim(facts.call_shape == CallShape::Stack ? rank + 1 : rank));
       for (int i = 1; i < length; ++i)
-        other(i, [&](const Candidate& t) { return t.shape == a.shape && (facts.out < 0 || writes_out_from(t)); });
+        choose_other(record, facts, i,
+                     [&](const Candidate& t) { return t.shape == a.shape && (facts.out < 0 || writes_out_from(t)); });
       break;
     }
     default:
@@ -81,11 +81,7 @@ void ProgramWriter<TheChoice>::fill_moving(Record& record, const OperationFacts&
   }
 }
 
-template bool ProgramWriter<Choice>::replaces_slice(const Shape&, int, const Shape&);
-template bool ProgramWriter<RandomChoice>::replaces_slice(const Shape&, int, const Shape&);
-template bool ProgramWriter<Choice>::replaces_row(const Shape&, int, const Shape&);
-template bool ProgramWriter<RandomChoice>::replaces_row(const Shape&, int, const Shape&);
-template void ProgramWriter<Choice>::fill_moving(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_moving(Record&, const OperationFacts&);
+MODECHECK_FOR_BOTH_CHOICES(bool, (const Shape&, int, const Shape&), replaces_slice, replaces_row)
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const OperationFacts&), fill_moving)
 
 }  // namespace modecheck::properties

@@ -117,13 +117,8 @@ void ProgramWriter<TheChoice>::fill_normalization(Record& record, const Operatio
   }
 }
 
-template void ProgramWriter<Choice>::fill_parameters(Record&, const Candidate&, const Shape&, int);
-template void ProgramWriter<RandomChoice>::fill_parameters(Record&, const Candidate&, const Shape&, int);
-template void ProgramWriter<Choice>::fill_batch_norm(Record&);
-template void ProgramWriter<RandomChoice>::fill_batch_norm(Record&);
-template void ProgramWriter<Choice>::fill_spectral(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_spectral(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_normalization(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_normalization(Record&, const OperationFacts&);
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const Candidate&, const Shape&, int), fill_parameters)
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&), fill_batch_norm)
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const OperationFacts&), fill_spectral, fill_normalization)
 
 }  // namespace modecheck::properties

@@ -43,12 +43,11 @@ void ProgramWriter<TheChoice>::as_number_form(Record& record, const OperationFac
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_bounds(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   const int missing = draw(6);  // 0: the lower bound, 1: the upper
   for (int i = 1; i < 3; ++i) {
     immediate(record, i - 1, missing != i - 1 ? 1 : 0);
     if (missing == i - 1) continue;
-    other(i, [&](const Candidate& t) {
+    choose_other(record, facts, i, [&](const Candidate& t) {
       if (!(facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape))) return false;
       if (facts.in_place && t.storage == a.storage && t.id != a.id) return false;
       return (!facts.in_place || spec::can_cast(t.dtype, a.dtype)) && takes(facts, t.dtype);
@@ -59,7 +58,6 @@ void ProgramWriter<TheChoice>::fill_bounds(Record& record, const OperationFacts&
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_masked_fill(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   if ((forced_self_ < 0 || facts.tensors > 2) && !any_mask(a.shape, facts.in_place) && !one_in(16)) {
     // The mask first.
     const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
@@ -70,7 +68,7 @@ void ProgramWriter<TheChoice>::fill_masked_fill(Record& record, const OperationF
       return fill_inputs(record, facts_of(comparison));
     }
   }
-  other(1, [&](const Candidate& t) {
+  choose_other(record, facts, 1, [&](const Candidate& t) {
     return t.dtype == DType::Bool && (facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape));
   });
   if (facts.immediates > 0)
@@ -80,13 +78,12 @@ void ProgramWriter<TheChoice>::fill_masked_fill(Record& record, const OperationF
   else if (!any([&](const Candidate& t) { return is_number_for(t, a); }) && !one_in(8))
     as_number_form(record, facts, a);
   else
-    other(2, [&](const Candidate& t) { return is_number_for(t, a); });
+    choose_other(record, facts, 2, [&](const Candidate& t) { return is_number_for(t, a); });
 }
 
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_masked_scatter(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   if (!any_mask(a.shape, facts.in_place) && !one_in(16)) {
     // The mask first.
     const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
@@ -98,7 +95,7 @@ void ProgramWriter<TheChoice>::fill_masked_scatter(Record& record, const Operati
     }
   }
   const auto apart = [&](const Candidate& t) { return !facts.in_place || t.storage != a.storage; };
-  other(1, [&](const Candidate& t) {
+  choose_other(record, facts, 1, [&](const Candidate& t) {
     return t.dtype == DType::Bool && apart(t) &&
            (facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape));
   });
@@ -110,7 +107,7 @@ void ProgramWriter<TheChoice>::fill_masked_scatter(Record& record, const Operati
     record.operation = copies;
     record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
   }
-  other(2, gives);
+  choose_other(record, facts, 2, gives);
 }
 
 template <typename TheChoice>
@@ -140,7 +137,6 @@ void ProgramWriter<TheChoice>::fill_draw(Record& record, const OperationFacts& f
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_conversion(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   switch (facts.call_shape) {
     case CallShape::ToDtype:
       immediate(record, 0, some_dtype());
@@ -150,10 +146,10 @@ void ProgramWriter<TheChoice>::fill_conversion(Record& record, const OperationFa
       immediate(record, 0, optional_dtype());
       break;
     case CallShape::CopyLike:
-      other(1, [&](const Candidate& t) { return expands_to(t.shape, a.shape); });
+      choose_other(record, facts, 1, [&](const Candidate& t) { return expands_to(t.shape, a.shape); });
       break;
     case CallShape::CopyInto:
-      other(1, [&](const Candidate& t) {
+      choose_other(record, facts, 1, [&](const Candidate& t) {
         return expands_to(t.shape, a.shape) && (t.storage != a.storage || t.id == a.id);
       });
       break;
@@ -165,12 +161,11 @@ void ProgramWriter<TheChoice>::fill_conversion(Record& record, const OperationFa
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   switch (facts.call_shape) {
     case CallShape::ClampBetween:
       return fill_bounds(record, facts);
     case CallShape::Binary:
-      other(1, [&](const Candidate& t) {
+      choose_other(record, facts, 1, [&](const Candidate& t) {
         if (!(facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape))) return false;
         if (facts.out >= 0 && !writes_out_from(t)) return false;
         if (facts.in_place && t.storage == a.storage && t.id != a.id) return false;
@@ -183,7 +178,7 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
       break;
     case CallShape::Ternary:
       for (int i = 1; i < facts.tensors; ++i)
-        other(i, [&](const Candidate& t) {
+        choose_other(record, facts, i, [&](const Candidate& t) {
           if (!(facts.in_place ? expands_to(t.shape, a.shape) : broadcastable(a.shape, t.shape))) return false;
           if (facts.in_place && t.storage == a.storage && t.id != a.id) return false;
           return t.dtype == a.dtype;
@@ -210,9 +205,10 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
         factor(record, 2);
       break;
     case CallShape::Where: {
-      other(1, [&](const Candidate& t) { return broadcastable(a.shape, t.shape); });
+      choose_other(record, facts, 1, [&](const Candidate& t) { return broadcastable(a.shape, t.shape); });
       const Candidate& b = tensor(record.operands[1]);
-      other(2, [&](const Candidate& t) { return broadcastable(b.shape, t.shape) && t.dtype == b.dtype; });
+      choose_other(record, facts, 2,
+                   [&](const Candidate& t) { return broadcastable(b.shape, t.shape) && t.dtype == b.dtype; });
       break;
     }
     case CallShape::MaskedFill:
@@ -229,30 +225,17 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
     case CallShape::Fill:
       if (facts.immediates > 0) scalar(record, 0, a);
       if (facts.tensors > 1 && !made_number_first(record, a))
-        other(1, [&](const Candidate& t) { return is_number_for(t, a); });
+        choose_other(record, facts, 1, [&](const Candidate& t) { return is_number_for(t, a); });
       break;
     default:
       break;
   }
 }
 
-template bool ProgramWriter<Choice>::is_number_for(const Candidate&, const Candidate&);
-template bool ProgramWriter<RandomChoice>::is_number_for(const Candidate&, const Candidate&);
-template bool ProgramWriter<Choice>::made_number_first(Record&, const Candidate&);
-template bool ProgramWriter<RandomChoice>::made_number_first(Record&, const Candidate&);
-template void ProgramWriter<Choice>::as_number_form(Record&, const OperationFacts&, const Candidate&);
-template void ProgramWriter<RandomChoice>::as_number_form(Record&, const OperationFacts&, const Candidate&);
-template void ProgramWriter<Choice>::fill_bounds(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_bounds(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_masked_fill(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_masked_fill(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_masked_scatter(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_masked_scatter(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_draw(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_draw(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_conversion(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_conversion(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_pointwise(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_pointwise(Record&, const OperationFacts&);
+MODECHECK_FOR_BOTH_CHOICES(bool, (const Candidate&, const Candidate&), is_number_for)
+MODECHECK_FOR_BOTH_CHOICES(bool, (Record&, const Candidate&), made_number_first)
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const OperationFacts&, const Candidate&), as_number_form)
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const OperationFacts&), fill_bounds, fill_masked_fill, fill_masked_scatter,
+                           fill_draw, fill_conversion, fill_pointwise)
 
 }  // namespace modecheck::properties

@@ -110,11 +110,6 @@ void ProgramWriter<TheChoice>::fill_reduction(Record& record, const OperationFac
   }
 }
 
-template void ProgramWriter<Choice>::fill_reduced_dims(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_reduced_dims(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_norm(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_norm(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_reduction(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_reduction(Record&, const OperationFacts&);
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const OperationFacts&), fill_reduced_dims, fill_norm, fill_reduction)
 
 }  // namespace modecheck::properties

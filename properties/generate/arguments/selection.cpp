@@ -7,19 +7,18 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_loss(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   switch (facts.call_shape) {
     case CallShape::Loss: {
       const bool weighted = facts.tensors > 2;
       const bool broadcasts = !weighted && one_in(3);
-      other(1, [&](const Candidate& t) {
+      choose_other(record, facts, 1, [&](const Candidate& t) {
         return broadcasts ? broadcastable(a.shape, t.shape) && takes(facts, t.dtype)
                           : t.shape == a.shape && t.dtype == a.dtype;
       });
       if (weighted) {
         const auto weighs = [&](const Candidate& t) { return t.dtype == a.dtype && expands_to(t.shape, a.shape); };
         immediate(record, 0, one_in(3) ? 1 : 0);
-        if (record.immediates[0] != 0) other(2, weighs);
+        if (record.immediates[0] != 0) choose_other(record, facts, 2, weighs);
         immediate(record, 1, a.shape.numel() == 1 ? draw(3) : 0);
         break;
       }
@@ -28,11 +27,11 @@ void ProgramWriter<TheChoice>::fill_loss(Record& record, const OperationFacts& f
       break;
     }
     case CallShape::NllLoss: {
-      other(1, [&](const Candidate& t) { return names_classes(a.shape, t); });
+      choose_other(record, facts, 1, [&](const Candidate& t) { return names_classes(a.shape, t); });
       // Beside two outputs there are few tensors left.
       immediate(record, 0, one_in(facts.second_out < 0 ? 3 : 8) ? 1 : 0);
       if (record.immediates[0] != 0)
-        other(2, [&](const Candidate& t) {
+        choose_other(record, facts, 2, [&](const Candidate& t) {
           return t.dtype == a.dtype && t.shape.rank == 1 && rank > 0 && t.shape.size(0) == a.shape.last(0);
         });
       immediate(record, 1, draw(3));
@@ -48,11 +47,10 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_places(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   switch (facts.call_shape) {
     case CallShape::Places: {
       const bool buckets = facts.immediates == 2;
-      other(1, [&](const Candidate& t) {
+      choose_other(record, facts, 1, [&](const Candidate& t) {
         if (!takes(facts, t.dtype) || t.dtype == DType::Bool) return false;
         return buckets ? t.shape.rank == 1 : rank == 1 || (rank == t.shape.rank && t.shape.numel() > 0);
       });
@@ -62,7 +60,7 @@ void ProgramWriter<TheChoice>::fill_places(Record& record, const OperationFacts&
       immediate(record, 2, record.immediates[1] != 0 && !one_in(24) ? 2 * draw(2) : draw(3));
       const auto sorts = [&](const Candidate& t) { return t.dtype == DType::Int64 && t.shape == a.shape; };
       immediate(record, 3, any(sorts) && one_in(4) ? 1 : 0);
-      if (record.immediates[3] != 0) other(2, sorts);
+      if (record.immediates[3] != 0) choose_other(record, facts, 2, sorts);
       break;
     }
     case CallShape::PlaceOfNumber: {
@@ -73,7 +71,7 @@ void ProgramWriter<TheChoice>::fill_places(Record& record, const OperationFacts&
       immediate(record, 4, record.immediates[3] != 0 && !one_in(24) ? 2 * draw(2) : draw(3));
       const auto sorts = [&](const Candidate& t) { return t.dtype == DType::Int64 && t.shape == a.shape; };
       immediate(record, 5, any(sorts) && one_in(4) ? 1 : 0);
-      if (record.immediates[5] != 0) other(1, sorts);
+      if (record.immediates[5] != 0) choose_other(record, facts, 1, sorts);
       break;
     }
     default:
@@ -85,14 +83,13 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_solve(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   switch (facts.call_shape) {
     case CallShape::Solve: {
       const bool left = !one_in(4);
       immediate(record, 0, left ? 1 : 0);
       immediate(record, 1, one_in(24) ? 1 : 0);
       const bool vector = left && one_in(3);
-      other(1, [&](const Candidate& t) {
+      choose_other(record, facts, 1, [&](const Candidate& t) {
         return rank >= 2 && t.dtype == a.dtype &&
                (vector ? t.shape.rank == 1 && t.shape.last(0) == a.shape.last(0)
                        : t.shape.rank >= 2 && t.shape.last(left ? 1 : 0) == a.shape.last(0) &&
@@ -105,7 +102,7 @@ void ProgramWriter<TheChoice>::fill_solve(Record& record, const OperationFacts& 
       immediate(record, 0, draw(2));
       immediate(record, 1, left ? 1 : 0);
       immediate(record, 2, one_in(3) ? 1 : 0);
-      other(1, [&](const Candidate& t) {
+      choose_other(record, facts, 1, [&](const Candidate& t) {
         return rank >= 2 && t.shape.rank >= 2 && t.dtype == a.dtype && t.shape.last(left ? 1 : 0) == a.shape.last(0) &&
                broadcastable(batches_of(a.shape), batches_of(t.shape));
       });
@@ -120,16 +117,16 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_selection(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   switch (facts.call_shape) {
     case CallShape::Loss:
     case CallShape::NllLoss:
       return fill_loss(record, facts);
     case CallShape::MaskedSelect:
-      other(1, [&](const Candidate& t) { return t.dtype == DType::Bool && broadcastable(a.shape, t.shape); });
+      choose_other(record, facts, 1,
+                   [&](const Candidate& t) { return t.dtype == DType::Bool && broadcastable(a.shape, t.shape); });
       break;
     case CallShape::Take:
-      other(1, [&](const Candidate& t) { return t.dtype == DType::Int64 && t.shape.rank <= 2; });
+      choose_other(record, facts, 1, [&](const Candidate& t) { return t.dtype == DType::Int64 && t.shape.rank <= 2; });
       break;
     case CallShape::Roll: {
       const int length = one_in(4) ? 0 : 1 + (one_in(3) ? 1 : 0);
@@ -168,13 +165,6 @@ void ProgramWriter<TheChoice>::fill_selection(Record& record, const OperationFac
   }
 }
 
-template void ProgramWriter<Choice>::fill_loss(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_loss(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_places(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_places(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_solve(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_solve(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_selection(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_selection(Record&, const OperationFacts&);
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const OperationFacts&), fill_loss, fill_places, fill_solve, fill_selection)
 
 }  // namespace modecheck::properties

@@ -159,7 +159,6 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  const auto other = [&](int i, auto fits) { choose_other(record, facts, i, fits); };
   switch (facts.call_shape) {
     case CallShape::Resize:
       fill_sizes_of_view(record, a.shape);
@@ -193,7 +192,7 @@ void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& f
       fill_as_strided(record, a);
       break;
     case CallShape::ViewAs:
-      other(1, [&](const Candidate& t) { return t.shape.numel() == a.shape.numel(); });
+      choose_other(record, facts, 1, [&](const Candidate& t) { return t.shape.numel() == a.shape.numel(); });
       break;
     case CallShape::Split:
     case CallShape::Chunk:
@@ -212,26 +211,17 @@ void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& f
       size_list(record, 0, some_shape());
       break;
     case CallShape::SetSource:
-      other(1, [&](const Candidate& t) { return (reckless_ || t.inference == a.inference) && t.dtype == a.dtype; });
+      choose_other(record, facts, 1,
+                   [&](const Candidate& t) { return (reckless_ || t.inference == a.inference) && t.dtype == a.dtype; });
       break;
     default:
       break;
   }
 }
 
-template void ProgramWriter<Choice>::fill_sizes_of_view(Record&, const Shape&);
-template void ProgramWriter<RandomChoice>::fill_sizes_of_view(Record&, const Shape&);
-template void ProgramWriter<Choice>::fill_as_strided(Record&, const Candidate&);
-template void ProgramWriter<RandomChoice>::fill_as_strided(Record&, const Candidate&);
-template void ProgramWriter<Choice>::fill_permutation(Record&);
-template void ProgramWriter<RandomChoice>::fill_permutation(Record&);
-template void ProgramWriter<Choice>::fill_part_of_dimension(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_part_of_dimension(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_expand(Record&);
-template void ProgramWriter<RandomChoice>::fill_expand(Record&);
-template void ProgramWriter<Choice>::fill_split(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_split(Record&, const OperationFacts&);
-template void ProgramWriter<Choice>::fill_view(Record&, const OperationFacts&);
-template void ProgramWriter<RandomChoice>::fill_view(Record&, const OperationFacts&);
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const Shape&), fill_sizes_of_view)
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const Candidate&), fill_as_strided)
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&), fill_permutation, fill_expand)
+MODECHECK_FOR_BOTH_CHOICES(void, (Record&, const OperationFacts&), fill_part_of_dimension, fill_split, fill_view)
 
 }  // namespace modecheck::properties
