@@ -5,14 +5,9 @@
 
 namespace modecheck::spec::operators {
 
-struct softshrink : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor";
-};
-
-struct softshrink_out : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema =
-      "softshrink.out(Tensor self, Scalar lambd=0.5, *, Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_OPERATOR(softshrink, PointwiseUnary, "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor");
+MODECHECK_OPERATOR(softshrink_out, PointwiseUnary,
+                   "softshrink.out(Tensor self, Scalar lambd=0.5, *, Tensor(a!) out) -> Tensor(a!)");
 
 MODECHECK_FORMS(threshold, PointwiseUnary, ", Scalar threshold, Scalar value");
 
@@ -21,17 +16,9 @@ MODECHECK_FORMS(logit, PointwiseUnary, ", float? eps=None");
 // The sign of a real number; a complex number divided by its magnitude.
 MODECHECK_FORMS(sgn, PointwiseUnary, "");
 
-struct celu : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "celu(Tensor self, Scalar alpha=1.) -> Tensor";
-};
-
-struct celu_ : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "celu_(Tensor(a!) self, Scalar alpha=1.) -> Tensor(a!)";
-};
-
-struct logcumsumexp : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "logcumsumexp(Tensor self, int dim) -> Tensor";
-};
+MODECHECK_OPERATOR(celu, PointwiseUnary, "celu(Tensor self, Scalar alpha=1.) -> Tensor");
+MODECHECK_OPERATOR(celu_, PointwiseUnary, "celu_(Tensor(a!) self, Scalar alpha=1.) -> Tensor(a!)");
+MODECHECK_OPERATOR(logcumsumexp, Reduction, "logcumsumexp(Tensor self, int dim) -> Tensor");
 
 using ActivationOperators = List<softshrink, softshrink_out, threshold, threshold_, logit, logit_, logit_out, sgn, sgn_,
                                  sgn_out, celu, celu_, logcumsumexp>;

@@ -6,24 +6,13 @@
 
 namespace modecheck::spec::operators {
 
-struct _cdist_forward : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "_cdist_forward(Tensor x1, Tensor x2, float p, int? compute_mode) -> Tensor";
-};
-
-struct _pdist_forward : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "_pdist_forward(Tensor self, float p=2.) -> Tensor";
-};
-
-struct _cdist_backward : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "_cdist_backward(Tensor grad, Tensor x1, Tensor x2, float p, Tensor cdist) -> Tensor";
-};
-
-struct _pdist_backward : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "_pdist_backward(Tensor grad, Tensor self, float p, Tensor pdist) -> Tensor";
-};
+MODECHECK_OPERATOR(_cdist_forward, Reduction,
+                   "_cdist_forward(Tensor x1, Tensor x2, float p, int? compute_mode) -> Tensor");
+MODECHECK_OPERATOR(_pdist_forward, Reduction, "_pdist_forward(Tensor self, float p=2.) -> Tensor");
+MODECHECK_OPERATOR(_cdist_backward, Reduction,
+                   "_cdist_backward(Tensor grad, Tensor x1, Tensor x2, float p, Tensor cdist) -> Tensor");
+MODECHECK_OPERATOR(_pdist_backward, Reduction,
+                   "_pdist_backward(Tensor grad, Tensor self, float p, Tensor pdist) -> Tensor");
 
 // Not in the catalogue: programs reach them through backward.
 using DistanceRows = List<_cdist_backward, _pdist_backward>;

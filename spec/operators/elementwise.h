@@ -6,27 +6,13 @@
 
 namespace modecheck::spec::operators {
 
-struct pow_Tensor_Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor";
-};
-
-struct pow_Tensor_Tensor_out : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "pow.Tensor_Tensor_out(Tensor self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)";
-};
-
-struct pow__Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "pow_.Tensor(Tensor(a!) self, Tensor exponent) -> Tensor(a!)";
-};
-
-struct pow_Scalar : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "pow.Scalar(Scalar self, Tensor exponent) -> Tensor";
-};
-
-struct pow_Scalar_out : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "pow.Scalar_out(Scalar self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_OPERATOR(pow_Tensor_Tensor, PointwiseBinary, "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor");
+MODECHECK_OPERATOR(pow_Tensor_Tensor_out, PointwiseBinary,
+                   "pow.Tensor_Tensor_out(Tensor self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_OPERATOR(pow__Tensor, PointwiseBinary, "pow_.Tensor(Tensor(a!) self, Tensor exponent) -> Tensor(a!)");
+MODECHECK_OPERATOR(pow_Scalar, PointwiseBinary, "pow.Scalar(Scalar self, Tensor exponent) -> Tensor");
+MODECHECK_OPERATOR(pow_Scalar_out, PointwiseBinary,
+                   "pow.Scalar_out(Scalar self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)");
 
 // The remainder of a division, by a tensor and by a number.
 #define MODECHECK_REMAINDER(name)                                                                             \
@@ -50,30 +36,16 @@ MODECHECK_REMAINDER(fmod);
 MODECHECK_REMAINDER(remainder);
 #undef MODECHECK_REMAINDER
 
-struct div_Tensor_mode : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor";
-};
-
-struct div__Tensor_mode : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "div_.Tensor_mode(Tensor(a!) self, Tensor other, *, str? rounding_mode) -> Tensor(a!)";
-};
-
-struct div_out_mode : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "div.out_mode(Tensor self, Tensor other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!)";
-};
-
-struct div_Scalar_mode : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "div.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode) -> Tensor";
-};
-
-struct div__Scalar_mode : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "div_.Scalar_mode(Tensor(a!) self, Scalar other, *, str? rounding_mode) -> Tensor(a!)";
-};
+MODECHECK_OPERATOR(div_Tensor_mode, PointwiseBinary,
+                   "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor");
+MODECHECK_OPERATOR(div__Tensor_mode, PointwiseBinary,
+                   "div_.Tensor_mode(Tensor(a!) self, Tensor other, *, str? rounding_mode) -> Tensor(a!)");
+MODECHECK_OPERATOR(div_out_mode, PointwiseBinary,
+                   "div.out_mode(Tensor self, Tensor other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_OPERATOR(div_Scalar_mode, PointwiseBinary,
+                   "div.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode) -> Tensor");
+MODECHECK_OPERATOR(div__Scalar_mode, PointwiseBinary,
+                   "div_.Scalar_mode(Tensor(a!) self, Scalar other, *, str? rounding_mode) -> Tensor(a!)");
 
 #define MODECHECK_BOUND(name, bound)                                                                               \
   struct name##_Tensor : Operator<Family::PointwiseBinary> {                                                       \
@@ -90,83 +62,42 @@ MODECHECK_BOUND(clamp_min, min);
 MODECHECK_BOUND(clamp_max, max);
 #undef MODECHECK_BOUND
 
-struct clamp_Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor";
-};
-struct clamp__Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "clamp_.Tensor(Tensor(a!) self, Tensor? min=None, Tensor? max=None) -> Tensor(a!)";
-};
-struct clamp_Tensor_out : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "clamp.Tensor_out(Tensor self, Tensor? min=None, Tensor? max=None, *, Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_OPERATOR(clamp_Tensor, PointwiseBinary,
+                   "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor");
+MODECHECK_OPERATOR(clamp__Tensor, PointwiseBinary,
+                   "clamp_.Tensor(Tensor(a!) self, Tensor? min=None, Tensor? max=None) -> Tensor(a!)");
+MODECHECK_OPERATOR(
+    clamp_Tensor_out, PointwiseBinary,
+    "clamp.Tensor_out(Tensor self, Tensor? min=None, Tensor? max=None, *, Tensor(a!) out) -> Tensor(a!)");
 
 MODECHECK_FORMS(hypot, PointwiseBinary, ", Tensor other");
 
-struct logaddexp : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "logaddexp(Tensor self, Tensor other) -> Tensor";
-};
-
-struct logaddexp_out : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "logaddexp.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)";
-};
-
-struct lerp_Scalar : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor";
-};
-
-struct lerp__Scalar : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "lerp_.Scalar(Tensor(a!) self, Tensor end, Scalar weight) -> Tensor(a!)";
-};
-
-struct lerp_Scalar_out : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "lerp.Scalar_out(Tensor self, Tensor end, Scalar weight, *, Tensor(a!) out) -> Tensor(a!)";
-};
-
-struct lerp_Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor";
-};
-
-struct lerp__Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "lerp_.Tensor(Tensor(a!) self, Tensor end, Tensor weight) -> Tensor(a!)";
-};
-
-struct lerp_Tensor_out : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "lerp.Tensor_out(Tensor self, Tensor end, Tensor weight, *, Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_OPERATOR(logaddexp, PointwiseBinary, "logaddexp(Tensor self, Tensor other) -> Tensor");
+MODECHECK_OPERATOR(logaddexp_out, PointwiseBinary,
+                   "logaddexp.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_OPERATOR(lerp_Scalar, PointwiseBinary, "lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor");
+MODECHECK_OPERATOR(lerp__Scalar, PointwiseBinary,
+                   "lerp_.Scalar(Tensor(a!) self, Tensor end, Scalar weight) -> Tensor(a!)");
+MODECHECK_OPERATOR(lerp_Scalar_out, PointwiseBinary,
+                   "lerp.Scalar_out(Tensor self, Tensor end, Scalar weight, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_OPERATOR(lerp_Tensor, PointwiseBinary, "lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor");
+MODECHECK_OPERATOR(lerp__Tensor, PointwiseBinary,
+                   "lerp_.Tensor(Tensor(a!) self, Tensor end, Tensor weight) -> Tensor(a!)");
+MODECHECK_OPERATOR(lerp_Tensor_out, PointwiseBinary,
+                   "lerp.Tensor_out(Tensor self, Tensor end, Tensor weight, *, Tensor(a!) out) -> Tensor(a!)");
 
 MODECHECK_FORMS_WITH_KEYWORDS(addcmul, PointwiseBinary, ", Tensor tensor1, Tensor tensor2, *, Scalar value=1");
 
 MODECHECK_FORMS_WITH_KEYWORDS(addcdiv, PointwiseBinary, ", Tensor tensor1, Tensor tensor2, *, Scalar value=1");
 
-struct copysign_Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "copysign.Tensor(Tensor self, Tensor other) -> Tensor";
-};
-
-struct copysign__Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "copysign_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)";
-};
-
-struct copysign_out : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "copysign.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)";
-};
-
-struct xlogy_Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "xlogy.Tensor(Tensor self, Tensor other) -> Tensor";
-};
-
-struct xlogy__Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "xlogy_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)";
-};
-
-struct xlogy_OutTensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "xlogy.OutTensor(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_OPERATOR(copysign_Tensor, PointwiseBinary, "copysign.Tensor(Tensor self, Tensor other) -> Tensor");
+MODECHECK_OPERATOR(copysign__Tensor, PointwiseBinary, "copysign_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+MODECHECK_OPERATOR(copysign_out, PointwiseBinary,
+                   "copysign.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_OPERATOR(xlogy_Tensor, PointwiseBinary, "xlogy.Tensor(Tensor self, Tensor other) -> Tensor");
+MODECHECK_OPERATOR(xlogy__Tensor, PointwiseBinary, "xlogy_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+MODECHECK_OPERATOR(xlogy_OutTensor, PointwiseBinary,
+                   "xlogy.OutTensor(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
 
 using ElementwiseOperators =
     List<pow_Tensor_Tensor, pow_Tensor_Tensor_out, pow__Tensor, pow_Scalar, fmod_Tensor, fmod__Tensor, fmod_Tensor_out,

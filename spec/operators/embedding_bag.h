@@ -6,12 +6,10 @@
 
 namespace modecheck::spec::operators {
 
-struct _embedding_bag : Operator<Family::Indexing> {
-  static constexpr std::string_view schema =
-      "_embedding_bag(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq=False, int mode=0, bool "
-      "sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False, int padding_idx=-1) -> (Tensor, "
-      "Tensor, Tensor, Tensor)";
-};
+MODECHECK_OPERATOR(_embedding_bag, Indexing,
+                   "_embedding_bag(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq=False, int "
+                   "mode=0, bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False, int "
+                   "padding_idx=-1) -> (Tensor, Tensor, Tensor, Tensor)");
 
 using EmbeddingBagOperators = List<_embedding_bag>;
 

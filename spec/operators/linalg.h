@@ -6,39 +6,26 @@
 
 namespace modecheck::spec::operators {
 
-struct linalg_inv_ex : Operator<Family::MatrixProduct> {
-  static constexpr std::string_view schema =
-      "linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)";
-};
-
-struct linalg_cholesky_ex : Operator<Family::MatrixProduct> {
-  static constexpr std::string_view schema =
-      "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)";
-};
-
-struct linalg_solve_triangular : Operator<Family::MatrixProduct> {
-  static constexpr std::string_view schema =
-      "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool unitriangular=False) -> "
-      "Tensor";
-};
+MODECHECK_OPERATOR(linalg_inv_ex, MatrixProduct,
+                   "linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)");
+MODECHECK_OPERATOR(
+    linalg_cholesky_ex, MatrixProduct,
+    "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)");
+MODECHECK_OPERATOR(linalg_solve_triangular, MatrixProduct,
+                   "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool "
+                   "unitriangular=False) -> Tensor");
 
 // The determinant, with the LU factors and pivots from which it is computed.
-struct _linalg_det : Operator<Family::MatrixProduct> {
-  static constexpr std::string_view schema = "_linalg_det(Tensor A) -> (Tensor result, Tensor LU, Tensor pivots)";
-};
+MODECHECK_OPERATOR(_linalg_det, MatrixProduct, "_linalg_det(Tensor A) -> (Tensor result, Tensor LU, Tensor pivots)");
 
 // The sign of the determinant, and the logarithm of its absolute value.
-struct _linalg_slogdet : Operator<Family::MatrixProduct> {
-  static constexpr std::string_view schema =
-      "_linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet, Tensor LU, Tensor pivots)";
-};
+MODECHECK_OPERATOR(_linalg_slogdet, MatrixProduct,
+                   "_linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet, Tensor LU, Tensor pivots)");
 
 // Solves A X = B for X, or X A = B with left=false.
-struct _linalg_solve_ex : Operator<Family::MatrixProduct> {
-  static constexpr std::string_view schema =
-      "_linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor LU, "
-      "Tensor pivots, Tensor info)";
-};
+MODECHECK_OPERATOR(_linalg_solve_ex, MatrixProduct,
+                   "_linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor "
+                   "result, Tensor LU, Tensor pivots, Tensor info)");
 
 using FactorisationOperators = List<linalg_inv_ex, linalg_cholesky_ex, linalg_solve_triangular>;
 

@@ -8,20 +8,13 @@
 
 namespace modecheck::spec::operators {
 
-struct mse_loss : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor";
-};
+MODECHECK_OPERATOR(mse_loss, Reduction, "mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor");
 
 // Quadratic near zero, linear beyond `beta`.
-struct smooth_l1_loss : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor";
-};
-
-struct huber_loss : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor";
-};
+MODECHECK_OPERATOR(smooth_l1_loss, Reduction,
+                   "smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor");
+MODECHECK_OPERATOR(huber_loss, Reduction,
+                   "huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor");
 
 // The arguments are probabilities.
 struct binary_cross_entropy : Operator<Family::Reduction> {

@@ -6,43 +6,18 @@
 
 namespace modecheck::spec::operators {
 
-struct t_ : Operator<Family::InPlaceView> {
-  static constexpr std::string_view schema = "t_(Tensor(a!) self) -> Tensor(a!)";
-};
-
-struct transpose_ : Operator<Family::InPlaceView> {
-  static constexpr std::string_view schema = "transpose_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)";
-};
-
-struct squeeze_ : Operator<Family::InPlaceView> {
-  static constexpr std::string_view schema = "squeeze_(Tensor(a!) self) -> Tensor(a!)";
-};
-
-struct squeeze__dim : Operator<Family::InPlaceView> {
-  static constexpr std::string_view schema = "squeeze_.dim(Tensor(a!) self, int dim) -> Tensor(a!)";
-};
-
-struct unsqueeze_ : Operator<Family::InPlaceView> {
-  static constexpr std::string_view schema = "unsqueeze_(Tensor(a!) self, int dim) -> Tensor(a!)";
-};
-
-struct as_strided_ : Operator<Family::InPlaceView> {
-  static constexpr std::string_view schema =
-      "as_strided_(Tensor(a!) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a!)";
-};
-
-struct detach_ : Operator<Family::InPlaceView> {
-  static constexpr std::string_view schema = "detach_(Tensor(a!) self) -> Tensor(a!)";
-};
-
-struct resize_ : Operator<Family::Storage> {
-  static constexpr std::string_view schema =
-      "resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!)";
-};
-
-struct set__source_Tensor : Operator<Family::Storage> {
-  static constexpr std::string_view schema = "set_.source_Tensor(Tensor(a!) self, Tensor source) -> Tensor(a!)";
-};
+MODECHECK_OPERATOR(t_, InPlaceView, "t_(Tensor(a!) self) -> Tensor(a!)");
+MODECHECK_OPERATOR(transpose_, InPlaceView, "transpose_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)");
+MODECHECK_OPERATOR(squeeze_, InPlaceView, "squeeze_(Tensor(a!) self) -> Tensor(a!)");
+MODECHECK_OPERATOR(squeeze__dim, InPlaceView, "squeeze_.dim(Tensor(a!) self, int dim) -> Tensor(a!)");
+MODECHECK_OPERATOR(unsqueeze_, InPlaceView, "unsqueeze_(Tensor(a!) self, int dim) -> Tensor(a!)");
+MODECHECK_OPERATOR(
+    as_strided_, InPlaceView,
+    "as_strided_(Tensor(a!) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a!)");
+MODECHECK_OPERATOR(detach_, InPlaceView, "detach_(Tensor(a!) self) -> Tensor(a!)");
+MODECHECK_OPERATOR(resize_, Storage,
+                   "resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!)");
+MODECHECK_OPERATOR(set__source_Tensor, Storage, "set_.source_Tensor(Tensor(a!) self, Tensor source) -> Tensor(a!)");
 
 using MetadataOperators =
     List<t_, transpose_, squeeze_, squeeze__dim, unsqueeze_, as_strided_, detach_, resize_, set__source_Tensor>;

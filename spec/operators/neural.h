@@ -6,115 +6,59 @@
 
 namespace modecheck::spec::operators {
 
-struct convolution : Operator<Family::MatrixProduct> {
-  static constexpr std::string_view schema =
-      "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, bool "
-      "transposed, int[] output_padding, int groups) -> Tensor";
-};
-
-struct max_pool2d_with_indices : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, "
-      "bool ceil_mode=False) -> (Tensor, Tensor)";
-};
-
-struct max_pool2d_with_indices_backward : Operator<Family::Indexing> {
-  static constexpr std::string_view schema =
-      "max_pool2d_with_indices_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] "
-      "padding, int[2] dilation, bool ceil_mode, Tensor indices) -> Tensor";
-};
-
-struct max_pool3d_with_indices : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "max_pool3d_with_indices(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, "
-      "bool ceil_mode=False) -> (Tensor, Tensor)";
-};
-
-struct max_pool3d_with_indices_backward : Operator<Family::Indexing> {
-  static constexpr std::string_view schema =
-      "max_pool3d_with_indices_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] "
-      "padding, int[3] dilation, bool ceil_mode, Tensor indices) -> Tensor";
-};
-
-struct avg_pool1d : Operator<Family::Reduction, Made::Composite> {
-  static constexpr std::string_view schema =
-      "avg_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], bool ceil_mode=False, bool "
-      "count_include_pad=True) -> Tensor";
-};
-
-struct avg_pool2d : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool "
-      "count_include_pad=True, int? divisor_override=None) -> Tensor";
-};
-
-struct avg_pool2d_backward : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] padding, bool "
-      "ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor";
-};
-
-struct avg_pool3d : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, bool "
-      "count_include_pad=True, int? divisor_override=None) -> Tensor";
-};
-
-struct avg_pool3d_backward : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "avg_pool3d_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] padding, bool "
-      "ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor";
-};
-
-struct adaptive_avg_pool1d : Operator<Family::Reduction, Made::Composite> {
-  static constexpr std::string_view schema = "adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor";
-};
-
-struct _adaptive_avg_pool2d : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor";
-};
-
-struct _adaptive_avg_pool2d_backward : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "_adaptive_avg_pool2d_backward(Tensor grad_output, Tensor self) -> Tensor";
-};
-
-struct _adaptive_avg_pool3d : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "_adaptive_avg_pool3d(Tensor self, int[3] output_size) -> Tensor";
-};
-
-struct _adaptive_avg_pool3d_backward : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "_adaptive_avg_pool3d_backward(Tensor grad_output, Tensor self) -> Tensor";
-};
-
-struct embedding : Operator<Family::Indexing> {
-  static constexpr std::string_view schema =
-      "embedding(Tensor weight, Tensor indices, int padding_idx=-1, bool scale_grad_by_freq=False, bool sparse=False) "
-      "-> "
-      "Tensor";
-};
-
-struct embedding_dense_backward : Operator<Family::Indexing> {
-  static constexpr std::string_view schema =
-      "embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, int padding_idx, bool "
-      "scale_grad_by_freq) -> Tensor";
-};
-
-struct col2im : Operator<Family::Indexing> {
-  static constexpr std::string_view schema =
-      "col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) "
-      "-> Tensor";
-};
-
-struct upsample_nearest2d_vec : Operator<Family::Indexing> {
-  static constexpr std::string_view schema =
-      "upsample_nearest2d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor";
-};
-
-struct upsample_bilinear2d_vec : Operator<Family::Indexing> {
-  static constexpr std::string_view schema =
-      "upsample_bilinear2d.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? scale_factors) -> "
-      "Tensor";
-};
+MODECHECK_OPERATOR(convolution, MatrixProduct,
+                   "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] "
+                   "dilation, bool transposed, int[] output_padding, int groups) -> Tensor");
+MODECHECK_OPERATOR(max_pool2d_with_indices, Reduction,
+                   "max_pool2d_with_indices(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, "
+                   "int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)");
+MODECHECK_OPERATOR(max_pool2d_with_indices_backward, Indexing,
+                   "max_pool2d_with_indices_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] "
+                   "stride, int[2] padding, int[2] dilation, bool ceil_mode, Tensor indices) -> Tensor");
+MODECHECK_OPERATOR(max_pool3d_with_indices, Reduction,
+                   "max_pool3d_with_indices(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, "
+                   "int[3] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor)");
+MODECHECK_OPERATOR(max_pool3d_with_indices_backward, Indexing,
+                   "max_pool3d_with_indices_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] "
+                   "stride, int[3] padding, int[3] dilation, bool ceil_mode, Tensor indices) -> Tensor");
+MODECHECK_COMPOSITE_OPERATOR(avg_pool1d, Reduction,
+                             "avg_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], bool "
+                             "ceil_mode=False, bool count_include_pad=True) -> Tensor");
+MODECHECK_OPERATOR(avg_pool2d, Reduction,
+                   "avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool "
+                   "ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor");
+MODECHECK_OPERATOR(avg_pool2d_backward, Reduction,
+                   "avg_pool2d_backward(Tensor grad_output, Tensor self, int[2] kernel_size, int[2] stride, int[2] "
+                   "padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor");
+MODECHECK_OPERATOR(avg_pool3d, Reduction,
+                   "avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool "
+                   "ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor");
+MODECHECK_OPERATOR(avg_pool3d_backward, Reduction,
+                   "avg_pool3d_backward(Tensor grad_output, Tensor self, int[3] kernel_size, int[3] stride, int[3] "
+                   "padding, bool ceil_mode, bool count_include_pad, int? divisor_override) -> Tensor");
+MODECHECK_COMPOSITE_OPERATOR(adaptive_avg_pool1d, Reduction,
+                             "adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor");
+MODECHECK_OPERATOR(_adaptive_avg_pool2d, Reduction,
+                   "_adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor");
+MODECHECK_OPERATOR(_adaptive_avg_pool2d_backward, Reduction,
+                   "_adaptive_avg_pool2d_backward(Tensor grad_output, Tensor self) -> Tensor");
+MODECHECK_OPERATOR(_adaptive_avg_pool3d, Reduction, "_adaptive_avg_pool3d(Tensor self, int[3] output_size) -> Tensor");
+MODECHECK_OPERATOR(_adaptive_avg_pool3d_backward, Reduction,
+                   "_adaptive_avg_pool3d_backward(Tensor grad_output, Tensor self) -> Tensor");
+MODECHECK_OPERATOR(embedding, Indexing,
+                   "embedding(Tensor weight, Tensor indices, int padding_idx=-1, bool scale_grad_by_freq=False, bool "
+                   "sparse=False) -> Tensor");
+MODECHECK_OPERATOR(embedding_dense_backward, Indexing,
+                   "embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, int padding_idx, "
+                   "bool scale_grad_by_freq) -> Tensor");
+MODECHECK_OPERATOR(col2im, Indexing,
+                   "col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, "
+                   "int[2] stride) -> Tensor");
+MODECHECK_OPERATOR(upsample_nearest2d_vec, Indexing,
+                   "upsample_nearest2d.vec(Tensor input, SymInt[]? output_size, float[]? scale_factors) -> Tensor");
+MODECHECK_OPERATOR(upsample_bilinear2d_vec, Indexing,
+                   "upsample_bilinear2d.vec(Tensor input, SymInt[]? output_size, bool align_corners, float[]? "
+                   "scale_factors) -> Tensor");
 
 using NeuralRows =
     List<max_pool2d_with_indices_backward, max_pool3d_with_indices_backward, avg_pool2d_backward, avg_pool3d_backward,

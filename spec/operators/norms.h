@@ -6,20 +6,12 @@
 
 namespace modecheck::spec::operators {
 
-struct linalg_vector_norm : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) "
-      "-> Tensor";
-};
-
-struct norm_Scalar : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "norm.Scalar(Tensor self, Scalar p=2) -> Tensor";
-};
-
-struct norm_ScalarOpt_dim : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor";
-};
+MODECHECK_OPERATOR(linalg_vector_norm, Reduction,
+                   "linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? "
+                   "dtype=None) -> Tensor");
+MODECHECK_OPERATOR(norm_Scalar, Reduction, "norm.Scalar(Tensor self, Scalar p=2) -> Tensor");
+MODECHECK_OPERATOR(norm_ScalarOpt_dim, Reduction,
+                   "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor");
 
 using NormOperators = List<linalg_vector_norm, norm_Scalar, norm_ScalarOpt_dim>;
 

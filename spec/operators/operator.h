@@ -1,11 +1,9 @@
 // The declaration of one operator of the catalogue.
 //
-//   struct mul__Tensor : Operator<Family::PointwiseBinary> {
-//     static constexpr std::string_view schema = "mul_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)";
-//   };
+//   MODECHECK_OPERATOR(mul__Tensor, PointwiseBinary, "mul_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
 //
-// The type's name is libtorch's qualified name with `_` for `.`. Every other layer adds its part for the type by
-// overload or specialisation, so that a forgotten part does not compile.
+// declares a type. The type's name is libtorch's qualified name with `_` for `.`. Every other layer adds its part for
+// the type by overload or specialisation, so that a forgotten part does not compile.
 #pragma once
 
 #include <string_view>
@@ -32,3 +30,12 @@ template <typename Target>
 inline constexpr Schema schema_of = parse(Target::schema);
 
 }  // namespace modecheck::spec::operators
+
+#define MODECHECK_OPERATOR(name, family, text)       \
+  struct name : Operator<Family::family> {           \
+    static constexpr std::string_view schema = text; \
+  }
+#define MODECHECK_COMPOSITE_OPERATOR(name, family, text)    \
+  struct name : Operator<Family::family, Made::Composite> { \
+    static constexpr std::string_view schema = text;        \
+  }

@@ -7,106 +7,38 @@ namespace modecheck::spec::operators {
 
 MODECHECK_FORMS(neg, PointwiseUnary, "");
 
-struct abs : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "abs(Tensor self) -> Tensor";
-};
-
-struct abs_ : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "abs_(Tensor(a!) self) -> Tensor(a!)";
-};
+MODECHECK_OPERATOR(abs, PointwiseUnary, "abs(Tensor self) -> Tensor");
+MODECHECK_OPERATOR(abs_, PointwiseUnary, "abs_(Tensor(a!) self) -> Tensor(a!)");
 
 MODECHECK_FORMS(exp, PointwiseUnary, "");
 
-struct relu : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "relu(Tensor self) -> Tensor";
-};
-
-struct relu_ : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "relu_(Tensor(a!) self) -> Tensor(a!)";
-};
-
-struct sigmoid : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "sigmoid(Tensor self) -> Tensor";
-};
-
-struct sigmoid_ : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "sigmoid_(Tensor(a!) self) -> Tensor(a!)";
-};
-
-struct tanh : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "tanh(Tensor self) -> Tensor";
-};
-
-struct tanh_ : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "tanh_(Tensor(a!) self) -> Tensor(a!)";
-};
-
-struct add_Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor";
-};
-
-struct add__Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "add_.Tensor(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!)";
-};
-
-struct add_out : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)";
-};
-
-struct add__Scalar : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "add_.Scalar(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)";
-};
-
-struct sub_Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor";
-};
-
-struct sub__Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "sub_.Tensor(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!)";
-};
-
-struct mul_Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "mul.Tensor(Tensor self, Tensor other) -> Tensor";
-};
-
-struct mul__Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "mul_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)";
-};
-
-struct mul_out : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "mul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)";
-};
-
-struct mul__Scalar : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "mul_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)";
-};
-
-struct div_Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "div.Tensor(Tensor self, Tensor other) -> Tensor";
-};
-
-struct div__Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "div_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)";
-};
-
-struct div_out : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "div.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)";
-};
-
-struct maximum : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "maximum(Tensor self, Tensor other) -> Tensor";
-};
-
-struct where_self : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor";
-};
-
-struct maximum_out : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "maximum.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_OPERATOR(relu, PointwiseUnary, "relu(Tensor self) -> Tensor");
+MODECHECK_OPERATOR(relu_, PointwiseUnary, "relu_(Tensor(a!) self) -> Tensor(a!)");
+MODECHECK_OPERATOR(sigmoid, PointwiseUnary, "sigmoid(Tensor self) -> Tensor");
+MODECHECK_OPERATOR(sigmoid_, PointwiseUnary, "sigmoid_(Tensor(a!) self) -> Tensor(a!)");
+MODECHECK_OPERATOR(tanh, PointwiseUnary, "tanh(Tensor self) -> Tensor");
+MODECHECK_OPERATOR(tanh_, PointwiseUnary, "tanh_(Tensor(a!) self) -> Tensor(a!)");
+MODECHECK_OPERATOR(add_Tensor, PointwiseBinary, "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor");
+MODECHECK_OPERATOR(add__Tensor, PointwiseBinary,
+                   "add_.Tensor(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!)");
+MODECHECK_OPERATOR(add_out, PointwiseBinary,
+                   "add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_OPERATOR(add__Scalar, PointwiseBinary,
+                   "add_.Scalar(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)");
+MODECHECK_OPERATOR(sub_Tensor, PointwiseBinary, "sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor");
+MODECHECK_OPERATOR(sub__Tensor, PointwiseBinary,
+                   "sub_.Tensor(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!)");
+MODECHECK_OPERATOR(mul_Tensor, PointwiseBinary, "mul.Tensor(Tensor self, Tensor other) -> Tensor");
+MODECHECK_OPERATOR(mul__Tensor, PointwiseBinary, "mul_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+MODECHECK_OPERATOR(mul_out, PointwiseBinary, "mul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_OPERATOR(mul__Scalar, PointwiseBinary, "mul_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)");
+MODECHECK_OPERATOR(div_Tensor, PointwiseBinary, "div.Tensor(Tensor self, Tensor other) -> Tensor");
+MODECHECK_OPERATOR(div__Tensor, PointwiseBinary, "div_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
+MODECHECK_OPERATOR(div_out, PointwiseBinary, "div.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_OPERATOR(maximum, PointwiseBinary, "maximum(Tensor self, Tensor other) -> Tensor");
+MODECHECK_OPERATOR(where_self, PointwiseBinary, "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor");
+MODECHECK_OPERATOR(maximum_out, PointwiseBinary,
+                   "maximum.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)");
 
 #define MODECHECK_OF_TWO(name)                                                                \
   struct name : Operator<Family::PointwiseBinary> {                                           \
@@ -123,55 +55,21 @@ MODECHECK_OF_TWO(fmin);
 
 MODECHECK_FORMS(atan2, PointwiseBinary, ", Tensor other");
 
-struct sub_out : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "sub.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)";
-};
-
-struct rsub_Tensor : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor";
-};
-
-struct add_Scalar : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor";
-};
-
-struct sub_Scalar : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor";
-};
-
-struct sub__Scalar : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "sub_.Scalar(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)";
-};
-
-struct rsub_Scalar : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor";
-};
-
-struct mul_Scalar : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "mul.Scalar(Tensor self, Scalar other) -> Tensor";
-};
-
-struct div_Scalar : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "div.Scalar(Tensor self, Scalar other) -> Tensor";
-};
-
-struct div__Scalar : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "div_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)";
-};
-
-struct pow_Tensor_Scalar : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor";
-};
-
-struct pow__Scalar : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema = "pow_.Scalar(Tensor(a!) self, Scalar exponent) -> Tensor(a!)";
-};
-
-struct pow_Tensor_Scalar_out : Operator<Family::PointwiseBinary> {
-  static constexpr std::string_view schema =
-      "pow.Tensor_Scalar_out(Tensor self, Scalar exponent, *, Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_OPERATOR(sub_out, PointwiseBinary,
+                   "sub.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_OPERATOR(rsub_Tensor, PointwiseBinary, "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor");
+MODECHECK_OPERATOR(add_Scalar, PointwiseBinary, "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor");
+MODECHECK_OPERATOR(sub_Scalar, PointwiseBinary, "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor");
+MODECHECK_OPERATOR(sub__Scalar, PointwiseBinary,
+                   "sub_.Scalar(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)");
+MODECHECK_OPERATOR(rsub_Scalar, PointwiseBinary, "rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor");
+MODECHECK_OPERATOR(mul_Scalar, PointwiseBinary, "mul.Scalar(Tensor self, Scalar other) -> Tensor");
+MODECHECK_OPERATOR(div_Scalar, PointwiseBinary, "div.Scalar(Tensor self, Scalar other) -> Tensor");
+MODECHECK_OPERATOR(div__Scalar, PointwiseBinary, "div_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)");
+MODECHECK_OPERATOR(pow_Tensor_Scalar, PointwiseBinary, "pow.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor");
+MODECHECK_OPERATOR(pow__Scalar, PointwiseBinary, "pow_.Scalar(Tensor(a!) self, Scalar exponent) -> Tensor(a!)");
+MODECHECK_OPERATOR(pow_Tensor_Scalar_out, PointwiseBinary,
+                   "pow.Tensor_Scalar_out(Tensor self, Scalar exponent, *, Tensor(a!) out) -> Tensor(a!)");
 
 using PointwiseOperators =
     List<neg, neg_, neg_out, abs, abs_, exp, exp_, exp_out, relu, relu_, sigmoid, sigmoid_, tanh, tanh_, add_Tensor,

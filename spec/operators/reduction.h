@@ -5,158 +5,67 @@
 
 namespace modecheck::spec::operators {
 
-struct sum : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "sum(Tensor self, *, ScalarType? dtype=None) -> Tensor";
-};
-
-struct sum_dim_IntList : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor";
-};
-
-struct sum_IntList_out : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "sum.IntList_out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> "
-      "Tensor(a!)";
-};
-
-struct mean : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "mean(Tensor self, *, ScalarType? dtype=None) -> Tensor";
-};
-
-struct mean_dim : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "mean.dim(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor";
-};
-
-struct amax : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor";
-};
-
-struct amax_out : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "amax.out(Tensor self, int[1] dim=[], bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)";
-};
-
-struct amin : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor";
-};
-
-struct amin_out : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "amin.out(Tensor self, int[1] dim=[], bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)";
-};
-
-struct prod : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor";
-};
-
-struct prod_dim_int : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "prod.dim_int(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor";
-};
-
-struct nansum : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor";
-};
-
-struct any : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "any(Tensor self) -> Tensor";
-};
-
-struct any_dim : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "any.dim(Tensor self, int dim, bool keepdim=False) -> Tensor";
-};
-
-struct all : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "all(Tensor self) -> Tensor";
-};
-
-struct all_dim : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "all.dim(Tensor self, int dim, bool keepdim=False) -> Tensor";
-};
-
-struct argmax : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor";
-};
-
-struct argmin : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor";
-};
-
-struct count_nonzero : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "count_nonzero(Tensor self, int? dim=None) -> Tensor";
-};
+MODECHECK_OPERATOR(sum, Reduction, "sum(Tensor self, *, ScalarType? dtype=None) -> Tensor");
+MODECHECK_OPERATOR(
+    sum_dim_IntList, Reduction,
+    "sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor");
+MODECHECK_OPERATOR(sum_IntList_out, Reduction,
+                   "sum.IntList_out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, "
+                   "Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_OPERATOR(mean, Reduction, "mean(Tensor self, *, ScalarType? dtype=None) -> Tensor");
+MODECHECK_OPERATOR(mean_dim, Reduction,
+                   "mean.dim(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor");
+MODECHECK_OPERATOR(amax, Reduction, "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor");
+MODECHECK_OPERATOR(amax_out, Reduction,
+                   "amax.out(Tensor self, int[1] dim=[], bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_OPERATOR(amin, Reduction, "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor");
+MODECHECK_OPERATOR(amin_out, Reduction,
+                   "amin.out(Tensor self, int[1] dim=[], bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_OPERATOR(prod, Reduction, "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor");
+MODECHECK_OPERATOR(prod_dim_int, Reduction,
+                   "prod.dim_int(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor");
+MODECHECK_OPERATOR(nansum, Reduction,
+                   "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor");
+MODECHECK_OPERATOR(any, Reduction, "any(Tensor self) -> Tensor");
+MODECHECK_OPERATOR(any_dim, Reduction, "any.dim(Tensor self, int dim, bool keepdim=False) -> Tensor");
+MODECHECK_OPERATOR(all, Reduction, "all(Tensor self) -> Tensor");
+MODECHECK_OPERATOR(all_dim, Reduction, "all.dim(Tensor self, int dim, bool keepdim=False) -> Tensor");
+MODECHECK_OPERATOR(argmax, Reduction, "argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor");
+MODECHECK_OPERATOR(argmin, Reduction, "argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor");
+MODECHECK_OPERATOR(count_nonzero, Reduction, "count_nonzero(Tensor self, int? dim=None) -> Tensor");
 
 MODECHECK_FORMS_WITH_KEYWORDS(cumsum, Reduction, ", int dim, *, ScalarType? dtype=None");
 
-struct logsumexp : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor";
-};
-
-struct var_correction : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "var.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> Tensor";
-};
-
-struct var_dim : Operator<Family::Reduction, Made::Composite> {
-  static constexpr std::string_view schema =
-      "var.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor";
-};
-
-struct std_correction : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "std.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> Tensor";
-};
-
-struct var_mean_correction : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "var_mean.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> (Tensor, Tensor)";
-};
-
-struct std_mean_correction : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "std_mean.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> (Tensor, Tensor)";
-};
-
-struct cummax : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)";
-};
-
-struct cummin : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)";
-};
-
-struct _softmax : Operator<Family::Softmax> {
-  static constexpr std::string_view schema = "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor";
-};
-
-struct softmax_int : Operator<Family::Softmax, Made::Composite> {
-  static constexpr std::string_view schema = "softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor";
-};
-
-struct mean_out : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "mean.out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> "
-      "Tensor(a!)";
-};
-
-struct prod_int_out : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "prod.int_out(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> "
-      "Tensor(a!)";
-};
+MODECHECK_OPERATOR(logsumexp, Reduction, "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor");
+MODECHECK_OPERATOR(var_correction, Reduction,
+                   "var.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> Tensor");
+MODECHECK_COMPOSITE_OPERATOR(var_dim, Reduction,
+                             "var.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor");
+MODECHECK_OPERATOR(std_correction, Reduction,
+                   "std.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> Tensor");
+MODECHECK_OPERATOR(
+    var_mean_correction, Reduction,
+    "var_mean.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> (Tensor, Tensor)");
+MODECHECK_OPERATOR(
+    std_mean_correction, Reduction,
+    "std_mean.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> (Tensor, Tensor)");
+MODECHECK_OPERATOR(cummax, Reduction, "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)");
+MODECHECK_OPERATOR(cummin, Reduction, "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)");
+MODECHECK_OPERATOR(_softmax, Softmax, "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor");
+MODECHECK_COMPOSITE_OPERATOR(softmax_int, Softmax,
+                             "softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor");
+MODECHECK_OPERATOR(
+    mean_out, Reduction,
+    "mean.out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)");
+MODECHECK_OPERATOR(
+    prod_int_out, Reduction,
+    "prod.int_out(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)");
 
 MODECHECK_FORMS_WITH_KEYWORDS(cumprod, Reduction, ", int dim, *, ScalarType? dtype=None");
 
-struct _log_softmax : Operator<Family::Softmax> {
-  static constexpr std::string_view schema = "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor";
-};
-
-struct log_softmax_int : Operator<Family::Softmax, Made::Composite> {
-  static constexpr std::string_view schema = "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor";
-};
+MODECHECK_OPERATOR(_log_softmax, Softmax, "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor");
+MODECHECK_COMPOSITE_OPERATOR(log_softmax_int, Softmax,
+                             "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor");
 
 using ReductionOperators =
     List<sum, sum_dim_IntList, sum_IntList_out, mean_dim, amax, _softmax, softmax_int, mean, amax_out, amin, amin_out,

@@ -6,11 +6,9 @@
 
 namespace modecheck::spec::operators {
 
-struct grid_sampler_2d : Operator<Family::Indexing> {
-  static constexpr std::string_view schema =
-      "grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> "
-      "Tensor";
-};
+MODECHECK_OPERATOR(grid_sampler_2d, Indexing,
+                   "grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool "
+                   "align_corners) -> Tensor");
 
 using SamplingOperators = List<grid_sampler_2d>;
 

@@ -6,23 +6,15 @@
 
 namespace modecheck::spec::operators {
 
-struct scatter_reduce_two : Operator<Family::Indexing> {
-  static constexpr std::string_view schema =
-      "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> "
-      "Tensor";
-};
-
-struct scatter_reduce__two : Operator<Family::Indexing> {
-  static constexpr std::string_view schema =
-      "scatter_reduce_.two(Tensor(a!) self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) "
-      "-> Tensor(a!)";
-};
-
-struct scatter_reduce_two_out : Operator<Family::Indexing> {
-  static constexpr std::string_view schema =
-      "scatter_reduce.two_out(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True, "
-      "Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_OPERATOR(scatter_reduce_two, Indexing,
+                   "scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool "
+                   "include_self=True) -> Tensor");
+MODECHECK_OPERATOR(scatter_reduce__two, Indexing,
+                   "scatter_reduce_.two(Tensor(a!) self, int dim, Tensor index, Tensor src, str reduce, *, bool "
+                   "include_self=True) -> Tensor(a!)");
+MODECHECK_OPERATOR(scatter_reduce_two_out, Indexing,
+                   "scatter_reduce.two_out(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool "
+                   "include_self=True, Tensor(a!) out) -> Tensor(a!)");
 
 using ScatteringOperators = List<scatter_reduce_two, scatter_reduce__two, scatter_reduce_two_out>;
 

@@ -7,26 +7,13 @@
 namespace modecheck::spec::operators {
 
 // Over the whole tensor.
-struct max : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "max(Tensor self) -> Tensor";
-};
-
-struct min : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "min(Tensor self) -> Tensor";
-};
-
-struct median : Operator<Family::Reduction> {
-  static constexpr std::string_view schema = "median(Tensor self) -> Tensor";
-};
-
-struct masked_select : Operator<Family::Indexing> {
-  static constexpr std::string_view schema = "masked_select(Tensor self, Tensor mask) -> Tensor";
-};
+MODECHECK_OPERATOR(max, Reduction, "max(Tensor self) -> Tensor");
+MODECHECK_OPERATOR(min, Reduction, "min(Tensor self) -> Tensor");
+MODECHECK_OPERATOR(median, Reduction, "median(Tensor self) -> Tensor");
+MODECHECK_OPERATOR(masked_select, Indexing, "masked_select(Tensor self, Tensor mask) -> Tensor");
 
 // The indices count the elements of `self` in row-major order.
-struct take : Operator<Family::Indexing> {
-  static constexpr std::string_view schema = "take(Tensor self, Tensor index) -> Tensor";
-};
+MODECHECK_OPERATOR(take, Indexing, "take(Tensor self, Tensor index) -> Tensor");
 
 using SelectionOperators = List<max, min, median, masked_select, take>;
 

@@ -6,20 +6,10 @@
 
 namespace modecheck::spec::operators {
 
-struct _fft_r2c : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "_fft_r2c(Tensor self, int[] dim, int normalization, bool onesided) -> Tensor";
-};
-
-struct _fft_c2r : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "_fft_c2r(Tensor self, int[] dim, int normalization, int last_dim_size) -> Tensor";
-};
-
-struct _fft_c2c : Operator<Family::Reduction> {
-  static constexpr std::string_view schema =
-      "_fft_c2c(Tensor self, int[] dim, int normalization, bool forward) -> Tensor";
-};
+MODECHECK_OPERATOR(_fft_r2c, Reduction, "_fft_r2c(Tensor self, int[] dim, int normalization, bool onesided) -> Tensor");
+MODECHECK_OPERATOR(_fft_c2r, Reduction,
+                   "_fft_c2r(Tensor self, int[] dim, int normalization, int last_dim_size) -> Tensor");
+MODECHECK_OPERATOR(_fft_c2c, Reduction, "_fft_c2c(Tensor self, int[] dim, int normalization, bool forward) -> Tensor");
 
 using SpectrumOperators = List<_fft_r2c, _fft_c2r>;
 

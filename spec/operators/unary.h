@@ -78,9 +78,7 @@ MODECHECK_FUNCTION_OUT(bitwise_not, Comparison);
 #undef MODECHECK_FUNCTION_OUT
 
 // The n-th derivative of digamma.
-struct polygamma : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "polygamma(int n, Tensor self) -> Tensor";
-};
+MODECHECK_OPERATOR(polygamma, PointwiseUnary, "polygamma(int n, Tensor self) -> Tensor");
 
 MODECHECK_FORMS_WITH_KEYWORDS(gelu, PointwiseUnary, ", *, str approximate=\"none\"");
 
@@ -90,14 +88,9 @@ MODECHECK_FORMS(leaky_relu, PointwiseUnary, ", Scalar negative_slope=0.01");
 
 MODECHECK_FORMS(hardtanh, PointwiseUnary, ", Scalar min_val=-1, Scalar max_val=1");
 
-struct softplus : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor";
-};
-
-struct softplus_out : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema =
-      "softplus.out(Tensor self, Scalar beta=1, Scalar threshold=20, *, Tensor(a!) out) -> Tensor(a!)";
-};
+MODECHECK_OPERATOR(softplus, PointwiseUnary, "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor");
+MODECHECK_OPERATOR(softplus_out, PointwiseUnary,
+                   "softplus.out(Tensor self, Scalar beta=1, Scalar threshold=20, *, Tensor(a!) out) -> Tensor(a!)");
 
 MODECHECK_FORMS(clamp, PointwiseUnary, ", Scalar? min=None, Scalar? max=None");
 
