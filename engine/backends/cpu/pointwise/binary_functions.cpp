@@ -1,10 +1,9 @@
 // Kernels of minimum, fmax, fmin, atan2, copysign, xlogy, rsub, arithmetic with a number, pow with a number.
 // Transcendental functions of float32 are computed in double and rounded once.
-#include "engine/backends/cpu/pointwise/pointwise.h"
+#include "engine/backends/cpu/pointwise/pointwise_forms.h"
 #include "engine/backends/functions/arithmetic.h"
 #include "engine/backends/functions/binary.h"
 #include "engine/core/types/default_dtype.h"
-#include "engine/dispatch/kernel.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/elementwise.h"
 #include "spec/operators/pointwise.h"
@@ -50,56 +49,19 @@ void power_into(const char* name, const at::Tensor& out, const at::Tensor& self,
 
 using namespace backends;  // NOLINT: this unit is the module's own
 
-#define MODECHECK_OF_TWO(op, Function)                                                                             \
-  template <>                                                                                                      \
-  at::Tensor Kernel<operators::op>::call(const at::Tensor& self, const at::Tensor& other) {                        \
-    return pointwise(#op, Function{}, self, other);                                                                \
-  }                                                                                                                \
-  template <>                                                                                                      \
-  void Kernel<operators::op##_out>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) { \
-    pointwise_into(#op, Function{}, out, self, other);                                                             \
-  }
-MODECHECK_OF_TWO(minimum, Minimum)
-MODECHECK_OF_TWO(fmax, NumberOf<true>)
-MODECHECK_OF_TWO(fmin, NumberOf<false>)
-MODECHECK_OF_TWO(atan2, Atan2)
-#undef MODECHECK_OF_TWO
-
-template <>
-void Kernel<operators::atan2_>::call(const at::Tensor& self, const at::Tensor& other) {
-  pointwise_into("atan2_", Atan2{}, self, self, other);
-}
-
-#define MODECHECK_FORMS_OF_TWO(op, in_place, into, Function)                                                   \
-  template <>                                                                                                  \
-  at::Tensor Kernel<operators::op##_Tensor>::call(const at::Tensor& self, const at::Tensor& other) {           \
-    return pointwise(#op, Function{}, self, other);                                                            \
-  }                                                                                                            \
-  template <>                                                                                                  \
-  void Kernel<operators::in_place>::call(const at::Tensor& self, const at::Tensor& other) {                    \
-    pointwise_into(#op "_", Function{}, self, self, other);                                                    \
-  }                                                                                                            \
-  template <>                                                                                                  \
-  void Kernel<operators::into>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) { \
-    pointwise_into(#op, Function{}, out, self, other);                                                         \
-  }
-MODECHECK_FORMS_OF_TWO(copysign, copysign__Tensor, copysign_out, Copysign)
-MODECHECK_FORMS_OF_TWO(xlogy, xlogy__Tensor, xlogy_OutTensor, XLogY)
-#undef MODECHECK_FORMS_OF_TWO
-
-template <>
-at::Tensor Kernel<operators::clamp_max_Tensor>::call(const at::Tensor& self, const at::Tensor& max) {
-  return pointwise("clamp_max", Minimum{}, self, max);
-}
-template <>
-void Kernel<operators::clamp_max__Tensor>::call(const at::Tensor& self, const at::Tensor& max) {
-  pointwise_into("clamp_max_", Minimum{}, self, self, max);
-}
-template <>
-void Kernel<operators::clamp_max_Tensor_out>::call(const at::Tensor& self, const at::Tensor& max,
-                                                   const at::Tensor& out) {
-  pointwise_into("clamp_max", Minimum{}, out, self, max);
-}
+MODECHECK_POINTWISE_PURE(minimum, "minimum", (const at::Tensor& other), Minimum{}, other)
+MODECHECK_POINTWISE_OUT(minimum_out, "minimum", (const at::Tensor& other), Minimum{}, other)
+MODECHECK_POINTWISE_PURE(fmax, "fmax", (const at::Tensor& other), NumberOf<true>{}, other)
+MODECHECK_POINTWISE_OUT(fmax_out, "fmax", (const at::Tensor& other), NumberOf<true>{}, other)
+MODECHECK_POINTWISE_PURE(fmin, "fmin", (const at::Tensor& other), NumberOf<false>{}, other)
+MODECHECK_POINTWISE_OUT(fmin_out, "fmin", (const at::Tensor& other), NumberOf<false>{}, other)
+MODECHECK_POINTWISE_FORMS(atan2, atan2_, atan2_out, "atan2", (const at::Tensor& other), Atan2{}, other)
+MODECHECK_POINTWISE_FORMS(copysign_Tensor, copysign__Tensor, copysign_out, "copysign", (const at::Tensor& other),
+                          Copysign{}, other)
+MODECHECK_POINTWISE_FORMS(xlogy_Tensor, xlogy__Tensor, xlogy_OutTensor, "xlogy", (const at::Tensor& other), XLogY{},
+                          other)
+MODECHECK_POINTWISE_FORMS(clamp_max_Tensor, clamp_max__Tensor, clamp_max_Tensor_out, "clamp_max",
+                          (const at::Tensor& max), Minimum{}, max)
 
 template <>
 at::Tensor Kernel<operators::rsub_Tensor>::call(const at::Tensor& self, const at::Tensor& other,
@@ -136,19 +98,6 @@ void Kernel<operators::sub_out>::call(const at::Tensor& self, const at::Tensor& 
   reject_bool("sub", self.scalar_type() == c10::kBool || other.scalar_type() == c10::kBool);
   pointwise_into("sub", Sum{alpha, true}, out, self, other);
 }
-template <>
-at::Tensor Kernel<operators::mul_Scalar>::call(const at::Tensor& self, const c10::Scalar& other) {
-  return pointwise("mul", Mul{}, self, other);
-}
-template <>
-at::Tensor Kernel<operators::div_Scalar>::call(const at::Tensor& self, const c10::Scalar& other) {
-  return pointwise("div", Div{}, self, other);
-}
-template <>
-void Kernel<operators::div__Scalar>::call(const at::Tensor& self, const c10::Scalar& other) {
-  pointwise_into("div_", Div{}, self, self, other);
-}
-
 template <>
 at::Tensor Kernel<operators::pow_Tensor_Scalar>::call(const at::Tensor& self, const c10::Scalar& exponent) {
   const Power function{exponent};

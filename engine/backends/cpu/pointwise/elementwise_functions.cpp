@@ -4,12 +4,11 @@
 
 #include "engine/backends/cpu/memory/elements.h"
 #include "engine/backends/cpu/memory/resize.h"
-#include "engine/backends/cpu/pointwise/pointwise.h"
+#include "engine/backends/cpu/pointwise/pointwise_forms.h"
 #include "engine/backends/cuda/launch/moving.h"
 #include "engine/backends/functions/division.h"
 #include "engine/backends/functions/elementwise.h"
 #include "engine/backends/iterate/promotion.h"
-#include "engine/dispatch/kernel.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/elementwise.h"
 #include "spec/operators/pointwise.h"
@@ -55,6 +54,11 @@ struct CheckedDivision : Division<what> {
   }
 };
 
+template <DivisionKind what, typename Divisor>
+CheckedDivision<what, Divisor> division_by(const at::Tensor& self, const Divisor& divisor) {
+  return {self, divisor};
+}
+
 bool rounds_down(const char* name, std::string_view mode) {
   MODECHECK_CHECK(mode == "trunc" || mode == "floor", ErrorClass::Argument, name,
                   ": expected rounding_mode to be one of None, 'trunc', or 'floor' but found '", std::string(mode),
@@ -67,6 +71,15 @@ bool rounds_down(const char* name, std::string_view mode) {
 void check_lerp(const char* name, const at::Tensor& self, const at::Tensor& other, const char* what) {
   MODECHECK_CHECK(self.scalar_type() == other.scalar_type(), ErrorClass::Dtype, name, ": expected dtype ",
                   self.scalar_type(), " for `", what, "` but got dtype ", other.scalar_type());
+}
+LerpBy lerp_by(const char* name, const at::Tensor& self, const at::Tensor& end, const c10::Scalar& weight) {
+  check_lerp(name, self, end, "end");
+  return {{}, weight};
+}
+Lerp lerp_of(const char* name, const at::Tensor& self, const at::Tensor& end, const at::Tensor& weight) {
+  check_lerp(name, self, end, "end");
+  check_lerp(name, self, weight, "weight");
+  return {};
 }
 
 // --- clamp
@@ -84,12 +97,14 @@ void require_bound(const char* name, const at::Tensor& self, const Bound& min, c
 
 // --- addcmul, addcdiv
 
-void check_addcdiv(const char* name, const at::Tensor& tensor1, const at::Tensor& tensor2) {
+AddQuotient add_quotient(const char* name, const at::Tensor& tensor1, const at::Tensor& tensor2,
+                         const c10::Scalar& value) {
   MODECHECK_CHECK(
       !c10::isIntegralType(tensor1.scalar_type(), true) || !c10::isIntegralType(tensor2.scalar_type(), true),
       ErrorClass::Dtype, name,
       ": Integer division with addcdiv is not supported; convert one of the tensors, or use "
       "self + value * tensor1.div(tensor2, rounding_mode)");
+  return {value};
 }
 
 }  // namespace
@@ -97,19 +112,9 @@ void check_addcdiv(const char* name, const at::Tensor& tensor1, const at::Tensor
 
 using namespace backends;  // NOLINT: this unit is the module's own
 
-template <>
-at::Tensor Kernel<operators::pow_Tensor_Tensor>::call(const at::Tensor& self, const at::Tensor& exponent) {
-  return pointwise("pow", PowerOf{}, self, exponent);
-}
-template <>
-void Kernel<operators::pow_Tensor_Tensor_out>::call(const at::Tensor& self, const at::Tensor& exponent,
-                                                    const at::Tensor& out) {
-  pointwise_into("pow", PowerOf{}, out, self, exponent);
-}
-template <>
-void Kernel<operators::pow__Tensor>::call(const at::Tensor& self, const at::Tensor& exponent) {
-  pointwise_into("pow_", PowerOf{}, self, self, exponent);
-}
+MODECHECK_POINTWISE_FORMS(pow_Tensor_Tensor, pow__Tensor, pow_Tensor_Tensor_out, "pow", (const at::Tensor& exponent),
+                          PowerOf{}, exponent)
+
 template <>
 at::Tensor Kernel<operators::pow_Scalar>::call(const c10::Scalar& self, const at::Tensor& exponent) {
   // The result is contiguous, whatever the strides of the exponent.
@@ -137,47 +142,34 @@ void Kernel<operators::pow_Scalar_out>::call(const c10::Scalar& self, const at::
   if (has_bytes(out)) copy_elements(out, rows);
 }
 
-#define MODECHECK_REMAINDER(op, what)                                                                 \
-  template <>                                                                                         \
-  at::Tensor Kernel<operators::op##_Tensor>::call(const at::Tensor& self, const at::Tensor& other) {  \
-    return pointwise(#op, CheckedDivision<what, at::Tensor>{self, other}, self, other);               \
-  }                                                                                                   \
-  template <>                                                                                         \
-  void Kernel<operators::op##__Tensor>::call(const at::Tensor& self, const at::Tensor& other) {       \
-    pointwise_into(#op "_", CheckedDivision<what, at::Tensor>{self, other}, self, self, other);       \
-  }                                                                                                   \
-  template <>                                                                                         \
-  void Kernel<operators::op##_Tensor_out>::call(const at::Tensor& self, const at::Tensor& other,      \
-                                                const at::Tensor& out) {                              \
-    pointwise_into(#op, CheckedDivision<what, at::Tensor>{self, other}, out, self, other);            \
-  }                                                                                                   \
-  template <>                                                                                         \
-  at::Tensor Kernel<operators::op##_Scalar>::call(const at::Tensor& self, const c10::Scalar& other) { \
-    return pointwise(#op, CheckedDivision<what, c10::Scalar>{self, other}, self, other);              \
-  }                                                                                                   \
-  template <>                                                                                         \
-  void Kernel<operators::op##__Scalar>::call(const at::Tensor& self, const c10::Scalar& other) {      \
-    pointwise_into(#op "_", CheckedDivision<what, c10::Scalar>{self, other}, self, self, other);      \
-  }
-MODECHECK_REMAINDER(fmod, DivisionKind::Fmod)
-MODECHECK_REMAINDER(remainder, DivisionKind::Remainder)
-#undef MODECHECK_REMAINDER
+MODECHECK_POINTWISE_FORMS(fmod_Tensor, fmod__Tensor, fmod_Tensor_out, "fmod", (const at::Tensor& other),
+                          division_by<DivisionKind::Fmod>(self, other), other)
+MODECHECK_POINTWISE_PURE(fmod_Scalar, "fmod", (const c10::Scalar& other), division_by<DivisionKind::Fmod>(self, other),
+                         other)
+MODECHECK_POINTWISE_IN_PLACE(fmod__Scalar, "fmod", (const c10::Scalar& other),
+                             division_by<DivisionKind::Fmod>(self, other), other)
+MODECHECK_POINTWISE_FORMS(remainder_Tensor, remainder__Tensor, remainder_Tensor_out, "remainder",
+                          (const at::Tensor& other), division_by<DivisionKind::Remainder>(self, other), other)
+MODECHECK_POINTWISE_PURE(remainder_Scalar, "remainder", (const c10::Scalar& other),
+                         division_by<DivisionKind::Remainder>(self, other), other)
+MODECHECK_POINTWISE_IN_PLACE(remainder__Scalar, "remainder", (const c10::Scalar& other),
+                             division_by<DivisionKind::Remainder>(self, other), other)
 
 template <>
 at::Tensor Kernel<operators::div_Tensor_mode>::call(const at::Tensor& self, const at::Tensor& other,
                                                     c10::optional<std::string_view> rounding_mode) {
   if (!rounding_mode.has_value()) return Kernel<operators::div_Tensor>::call(self, other);
   if (rounds_down("div", *rounding_mode))
-    return pointwise("div", CheckedDivision<DivisionKind::Floor, at::Tensor>{self, other}, self, other);
-  return pointwise("div", CheckedDivision<DivisionKind::Trunc, at::Tensor>{self, other}, self, other);
+    return pointwise("div", division_by<DivisionKind::Floor>(self, other), self, other);
+  return pointwise("div", division_by<DivisionKind::Trunc>(self, other), self, other);
 }
 template <>
 void Kernel<operators::div__Tensor_mode>::call(const at::Tensor& self, const at::Tensor& other,
                                                c10::optional<std::string_view> rounding_mode) {
   if (!rounding_mode.has_value()) return Kernel<operators::div__Tensor>::call(self, other);
   if (rounds_down("div_", *rounding_mode))
-    return pointwise_into("div_", CheckedDivision<DivisionKind::Floor, at::Tensor>{self, other}, self, self, other);
-  pointwise_into("div_", CheckedDivision<DivisionKind::Trunc, at::Tensor>{self, other}, self, self, other);
+    return pointwise_into("div_", division_by<DivisionKind::Floor>(self, other), self, self, other);
+  pointwise_into("div_", division_by<DivisionKind::Trunc>(self, other), self, self, other);
 }
 
 template <>
@@ -185,8 +177,8 @@ void Kernel<operators::div_out_mode>::call(const at::Tensor& self, const at::Ten
                                            c10::optional<std::string_view> rounding_mode, const at::Tensor& out) {
   if (!rounding_mode.has_value()) return Kernel<operators::div_out>::call(self, other, out);
   if (rounds_down("div", *rounding_mode))
-    return pointwise_into("div", CheckedDivision<DivisionKind::Floor, at::Tensor>{self, other}, out, self, other);
-  pointwise_into("div", CheckedDivision<DivisionKind::Trunc, at::Tensor>{self, other}, out, self, other);
+    return pointwise_into("div", division_by<DivisionKind::Floor>(self, other), out, self, other);
+  pointwise_into("div", division_by<DivisionKind::Trunc>(self, other), out, self, other);
 }
 
 template <>
@@ -194,80 +186,30 @@ at::Tensor Kernel<operators::div_Scalar_mode>::call(const at::Tensor& self, cons
                                                     c10::optional<std::string_view> rounding_mode) {
   if (!rounding_mode.has_value()) return Kernel<operators::div_Scalar>::call(self, other);
   if (rounds_down("div", *rounding_mode))
-    return pointwise("div", CheckedDivision<DivisionKind::Floor, c10::Scalar>{self, other}, self, other);
-  return pointwise("div", CheckedDivision<DivisionKind::Trunc, c10::Scalar>{self, other}, self, other);
+    return pointwise("div", division_by<DivisionKind::Floor>(self, other), self, other);
+  return pointwise("div", division_by<DivisionKind::Trunc>(self, other), self, other);
 }
 template <>
 void Kernel<operators::div__Scalar_mode>::call(const at::Tensor& self, const c10::Scalar& other,
                                                c10::optional<std::string_view> rounding_mode) {
   if (!rounding_mode.has_value()) return Kernel<operators::div__Scalar>::call(self, other);
   if (rounds_down("div_", *rounding_mode))
-    return pointwise_into("div_", CheckedDivision<DivisionKind::Floor, c10::Scalar>{self, other}, self, self, other);
-  pointwise_into("div_", CheckedDivision<DivisionKind::Trunc, c10::Scalar>{self, other}, self, self, other);
+    return pointwise_into("div_", division_by<DivisionKind::Floor>(self, other), self, self, other);
+  pointwise_into("div_", division_by<DivisionKind::Trunc>(self, other), self, self, other);
 }
 
-#define MODECHECK_KERNEL_FORMS(op, Function, except)                                                               \
-  template <>                                                                                                      \
-  at::Tensor Kernel<operators::op>::call(const at::Tensor& self, const at::Tensor& other) {                        \
-    return pointwise(#op, Function{}, self, other);                                                                \
-  }                                                                                                                \
-  template <>                                                                                                      \
-  void Kernel<operators::op##_>::call(const at::Tensor& self, const at::Tensor& other) {                           \
-    pointwise_into(#op "_", Function{}, self, self, other);                                                        \
-  }                                                                                                                \
-  template <>                                                                                                      \
-  void Kernel<operators::op##_out>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) { \
-    pointwise_into(#op, Function{}, out, self, other);                                                             \
-  }
-MODECHECK_BINARY_OPERATORS(MODECHECK_KERNEL_FORMS)
-#undef MODECHECK_KERNEL_FORMS
+#define MODECHECK_KERNELS(op, Function, except) \
+  MODECHECK_POINTWISE_FORMS(op, op##_, op##_out, #op, (const at::Tensor& other), Function{}, other)
+MODECHECK_BINARY_OPERATORS(MODECHECK_KERNELS)
+#undef MODECHECK_KERNELS
 
-template <>
-at::Tensor Kernel<operators::logaddexp>::call(const at::Tensor& self, const at::Tensor& other) {
-  return pointwise("logaddexp", LogAddExp{}, self, other);
-}
-template <>
-void Kernel<operators::logaddexp_out>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) {
-  pointwise_into("logaddexp", LogAddExp{}, out, self, other);
-}
-
-template <>
-at::Tensor Kernel<operators::lerp_Scalar>::call(const at::Tensor& self, const at::Tensor& end,
-                                                const c10::Scalar& weight) {
-  check_lerp("lerp", self, end, "end");
-  return pointwise("lerp", LerpBy{{}, weight}, self, end);
-}
-template <>
-void Kernel<operators::lerp__Scalar>::call(const at::Tensor& self, const at::Tensor& end, const c10::Scalar& weight) {
-  check_lerp("lerp_", self, end, "end");
-  pointwise_into("lerp_", LerpBy{{}, weight}, self, self, end);
-}
-template <>
-void Kernel<operators::lerp_Scalar_out>::call(const at::Tensor& self, const at::Tensor& end, const c10::Scalar& weight,
-                                              const at::Tensor& out) {
-  check_lerp("lerp", self, end, "end");
-  pointwise_into("lerp", LerpBy{{}, weight}, out, self, end);
-}
-template <>
-at::Tensor Kernel<operators::lerp_Tensor>::call(const at::Tensor& self, const at::Tensor& end,
-                                                const at::Tensor& weight) {
-  check_lerp("lerp", self, end, "end");
-  check_lerp("lerp", self, weight, "weight");
-  return pointwise("lerp", Lerp{}, self, end, weight);
-}
-template <>
-void Kernel<operators::lerp__Tensor>::call(const at::Tensor& self, const at::Tensor& end, const at::Tensor& weight) {
-  check_lerp("lerp_", self, end, "end");
-  check_lerp("lerp_", self, weight, "weight");
-  pointwise_into("lerp_", Lerp{}, self, self, end, weight);
-}
-template <>
-void Kernel<operators::lerp_Tensor_out>::call(const at::Tensor& self, const at::Tensor& end, const at::Tensor& weight,
-                                              const at::Tensor& out) {
-  check_lerp("lerp", self, end, "end");
-  check_lerp("lerp", self, weight, "weight");
-  pointwise_into("lerp", Lerp{}, out, self, end, weight);
-}
+MODECHECK_POINTWISE_PURE(logaddexp, "logaddexp", (const at::Tensor& other), LogAddExp{}, other)
+MODECHECK_POINTWISE_OUT(logaddexp_out, "logaddexp", (const at::Tensor& other), LogAddExp{}, other)
+MODECHECK_POINTWISE_FORMS(lerp_Scalar, lerp__Scalar, lerp_Scalar_out, "lerp",
+                          (const at::Tensor& end, const c10::Scalar& weight), lerp_by(name, self, end, weight), end)
+MODECHECK_POINTWISE_FORMS(lerp_Tensor, lerp__Tensor, lerp_Tensor_out, "lerp",
+                          (const at::Tensor& end, const at::Tensor& weight), lerp_of(name, self, end, weight), end,
+                          weight)
 
 template <>
 at::Tensor Kernel<operators::clamp_Tensor>::call(const at::Tensor& self, const Bound& min, const Bound& max) {
@@ -292,38 +234,11 @@ void Kernel<operators::clamp_Tensor_out>::call(const at::Tensor& self, const Bou
   pointwise_into("clamp", ClampByTensors{}, out, self, *min, *max);
 }
 
-template <>
-at::Tensor Kernel<operators::addcmul>::call(const at::Tensor& self, const at::Tensor& tensor1,
-                                            const at::Tensor& tensor2, const c10::Scalar& value) {
-  return pointwise("addcmul", AddProduct{value}, self, tensor1, tensor2);
-}
-template <>
-void Kernel<operators::addcmul_>::call(const at::Tensor& self, const at::Tensor& tensor1, const at::Tensor& tensor2,
-                                       const c10::Scalar& value) {
-  pointwise_into("addcmul_", AddProduct{value}, self, self, tensor1, tensor2);
-}
-template <>
-void Kernel<operators::addcmul_out>::call(const at::Tensor& self, const at::Tensor& tensor1, const at::Tensor& tensor2,
-                                          const c10::Scalar& value, const at::Tensor& out) {
-  pointwise_into("addcmul", AddProduct{value}, out, self, tensor1, tensor2);
-}
-template <>
-at::Tensor Kernel<operators::addcdiv>::call(const at::Tensor& self, const at::Tensor& tensor1,
-                                            const at::Tensor& tensor2, const c10::Scalar& value) {
-  check_addcdiv("addcdiv", tensor1, tensor2);
-  return pointwise("addcdiv", AddQuotient{value}, self, tensor1, tensor2);
-}
-template <>
-void Kernel<operators::addcdiv_>::call(const at::Tensor& self, const at::Tensor& tensor1, const at::Tensor& tensor2,
-                                       const c10::Scalar& value) {
-  check_addcdiv("addcdiv_", tensor1, tensor2);
-  pointwise_into("addcdiv_", AddQuotient{value}, self, self, tensor1, tensor2);
-}
-template <>
-void Kernel<operators::addcdiv_out>::call(const at::Tensor& self, const at::Tensor& tensor1, const at::Tensor& tensor2,
-                                          const c10::Scalar& value, const at::Tensor& out) {
-  check_addcdiv("addcdiv", tensor1, tensor2);
-  pointwise_into("addcdiv", AddQuotient{value}, out, self, tensor1, tensor2);
-}
+MODECHECK_POINTWISE_FORMS(addcmul, addcmul_, addcmul_out, "addcmul",
+                          (const at::Tensor& tensor1, const at::Tensor& tensor2, const c10::Scalar& value),
+                          AddProduct{value}, tensor1, tensor2)
+MODECHECK_POINTWISE_FORMS(addcdiv, addcdiv_, addcdiv_out, "addcdiv",
+                          (const at::Tensor& tensor1, const at::Tensor& tensor2, const c10::Scalar& value),
+                          add_quotient(name, tensor1, tensor2, value), tensor1, tensor2)
 
 }  // namespace modecheck::engine

@@ -1,8 +1,7 @@
 // Kernels of add, sub, mul, div, maximum.
 #include "engine/backends/cpu/memory/elements.h"
-#include "engine/backends/cpu/pointwise/pointwise.h"
+#include "engine/backends/cpu/pointwise/pointwise_forms.h"
 #include "engine/backends/functions/arithmetic.h"
-#include "engine/dispatch/kernel.h"
 #include "spec/operators/elementwise.h"
 #include "spec/operators/pointwise.h"
 
@@ -59,58 +58,15 @@ void Kernel<operators::sub__Tensor>::call(const at::Tensor& self, const at::Tens
   pointwise_into("sub_", SubScaled{alpha}, self, self, other);
 }
 
-template <>
-at::Tensor Kernel<operators::mul_Tensor>::call(const at::Tensor& self, const at::Tensor& other) {
-  return pointwise("mul", Mul{}, self, other);
-}
-template <>
-void Kernel<operators::mul__Tensor>::call(const at::Tensor& self, const at::Tensor& other) {
-  pointwise_into("mul_", Mul{}, self, self, other);
-}
-template <>
-void Kernel<operators::mul_out>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) {
-  pointwise_into("mul", Mul{}, out, self, other);
-}
-template <>
-void Kernel<operators::mul__Scalar>::call(const at::Tensor& self, const c10::Scalar& other) {
-  pointwise_into("mul_", Mul{}, self, self, other);
-}
-
-template <>
-at::Tensor Kernel<operators::div_Tensor>::call(const at::Tensor& self, const at::Tensor& other) {
-  return pointwise("div", Div{}, self, other);
-}
-template <>
-void Kernel<operators::div__Tensor>::call(const at::Tensor& self, const at::Tensor& other) {
-  pointwise_into("div_", Div{}, self, self, other);
-}
-template <>
-void Kernel<operators::div_out>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) {
-  pointwise_into("div", Div{}, out, self, other);
-}
-
-template <>
-void Kernel<operators::maximum_out>::call(const at::Tensor& self, const at::Tensor& other, const at::Tensor& out) {
-  pointwise_into("maximum", Maximum{}, out, self, other);
-}
-
-template <>
-at::Tensor Kernel<operators::maximum>::call(const at::Tensor& self, const at::Tensor& other) {
-  return pointwise("maximum", Maximum{}, self, other);
-}
-
-template <>
-at::Tensor Kernel<operators::clamp_min_Tensor>::call(const at::Tensor& self, const at::Tensor& min) {
-  return pointwise("clamp_min", Maximum{}, self, min);
-}
-template <>
-void Kernel<operators::clamp_min__Tensor>::call(const at::Tensor& self, const at::Tensor& min) {
-  pointwise_into("clamp_min_", Maximum{}, self, self, min);
-}
-template <>
-void Kernel<operators::clamp_min_Tensor_out>::call(const at::Tensor& self, const at::Tensor& min,
-                                                   const at::Tensor& out) {
-  pointwise_into("clamp_min", Maximum{}, out, self, min);
-}
+MODECHECK_POINTWISE_FORMS(mul_Tensor, mul__Tensor, mul_out, "mul", (const at::Tensor& other), Mul{}, other)
+MODECHECK_POINTWISE_PURE(mul_Scalar, "mul", (const c10::Scalar& other), Mul{}, other)
+MODECHECK_POINTWISE_IN_PLACE(mul__Scalar, "mul", (const c10::Scalar& other), Mul{}, other)
+MODECHECK_POINTWISE_FORMS(div_Tensor, div__Tensor, div_out, "div", (const at::Tensor& other), Div{}, other)
+MODECHECK_POINTWISE_PURE(div_Scalar, "div", (const c10::Scalar& other), Div{}, other)
+MODECHECK_POINTWISE_IN_PLACE(div__Scalar, "div", (const c10::Scalar& other), Div{}, other)
+MODECHECK_POINTWISE_PURE(maximum, "maximum", (const at::Tensor& other), Maximum{}, other)
+MODECHECK_POINTWISE_OUT(maximum_out, "maximum", (const at::Tensor& other), Maximum{}, other)
+MODECHECK_POINTWISE_FORMS(clamp_min_Tensor, clamp_min__Tensor, clamp_min_Tensor_out, "clamp_min",
+                          (const at::Tensor& min), Maximum{}, min)
 
 }  // namespace modecheck::engine
