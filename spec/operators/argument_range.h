@@ -1,5 +1,5 @@
-// The values of integer arguments that programs use. A range includes wrong values if there are any, such as a dimension
-// that does not exist or a size that does not fit.
+// The values of integer arguments that programs use. A range includes wrong values if there are any, such as a
+// dimension that does not exist or a size that does not fit.
 //
 // A row names arguments, and the operators if the range is not the same for all. An integer argument without a row does
 // not compile.

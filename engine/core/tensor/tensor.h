@@ -236,8 +236,8 @@ class Tensor final {
   void remove_hook(unsigned position) const;
 
   // --- the catalogue's operators as methods, and what is made of them
-#include "engine/core/tensor/tensor_compositions.inc"
 #include "engine/core/tensor/generated/methods.inc"
+#include "engine/core/tensor/tensor_compositions.inc"
 
  private:
   const c10::TensorImpl& read() const { return impl_ ? *impl_ : c10::TensorImpl::undefined(); }
