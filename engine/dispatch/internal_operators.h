@@ -11,19 +11,13 @@ using spec::operators::Family;
 using spec::operators::Operator;
 
 // libtorch's schemas also have a generator; here chosen_generator() returns it.
-struct normal_ : Operator<Family::Fill> {
-  static constexpr std::string_view schema = "normal_(Tensor(a!) self, float mean=0, float std=1) -> Tensor(a!)";
-};
+MODECHECK_OPERATOR(normal_, Fill, "normal_(Tensor(a!) self, float mean=0, float std=1) -> Tensor(a!)");
 
 // Fills with random integers from [from, to), or from `from` upwards if `to` is absent.
-struct random__from : Operator<Family::Fill> {
-  static constexpr std::string_view schema = "random_.from(Tensor(a!) self, int from, int? to) -> Tensor(a!)";
-};
+MODECHECK_OPERATOR(random__from, Fill, "random_.from(Tensor(a!) self, int from, int? to) -> Tensor(a!)");
 
 // Returns zeros(sizes) with the elements of `self` where `mask` is true at its beginning, in order. This is the
 // derivative of masked_scatter with respect to its source.
-struct _masked_taken : Operator<Family::Indexing> {
-  static constexpr std::string_view schema = "_masked_taken(Tensor self, Tensor mask, int[] sizes) -> Tensor";
-};
+MODECHECK_OPERATOR(_masked_taken, Indexing, "_masked_taken(Tensor self, Tensor mask, int[] sizes) -> Tensor");
 
 }  // namespace modecheck::engine::internal

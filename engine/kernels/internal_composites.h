@@ -10,9 +10,7 @@ using spec::operators::Family;
 using spec::operators::Operator;
 
 // Returns the conjugates of complex numbers in a new tensor.
-struct _conj_physical : Operator<Family::PointwiseUnary> {
-  static constexpr std::string_view schema = "_conj_physical(Tensor self) -> Tensor";
-};
+MODECHECK_OPERATOR(_conj_physical, PointwiseUnary, "_conj_physical(Tensor self) -> Tensor");
 
 // Gives a temporary tensor other sizes. The result is an alias that is not tracked as a view, because nothing else uses
 // the temporary.
@@ -22,15 +20,10 @@ struct _unsafe_view : Operator<Family::Copy> {
 };
 
 // Adds the slices of `source` to zeros(sizes) at the positions `index` along `dim`: the derivative of index_select.
-struct _index_added : Operator<Family::Indexing> {
-  static constexpr std::string_view schema =
-      "_index_added(Tensor source, Tensor index, int[] sizes, int dim) -> Tensor";
-};
+MODECHECK_OPERATOR(_index_added, Indexing, "_index_added(Tensor source, Tensor index, int[] sizes, int dim) -> Tensor");
 
 // Adds the elements of `source` to zeros(sizes) at the positions `index` along `dim`: the derivative of gather.
-struct _scatter_added : Operator<Family::Indexing> {
-  static constexpr std::string_view schema =
-      "_scatter_added(Tensor source, Tensor index, int[] sizes, int dim) -> Tensor";
-};
+MODECHECK_OPERATOR(_scatter_added, Indexing,
+                   "_scatter_added(Tensor source, Tensor index, int[] sizes, int dim) -> Tensor");
 
 }  // namespace modecheck::engine::internal
