@@ -1,7 +1,5 @@
 // Makes composite functions available to the dispatcher. A call by name runs the C++ function and is rejected as a
 // whole (E1).
-#include "spec/operators/composites.h"
-
 #include <tuple>
 #include <type_traits>
 
@@ -12,6 +10,7 @@
 #include "engine/composites/contraction_functions.h"
 #include "engine/composites/distance_functions.h"
 #include "engine/composites/elementary_functions.h"
+#include "engine/composites/foreach_functions.h"
 #include "engine/composites/linalg_functions.h"
 #include "engine/composites/loss_functions.h"
 #include "engine/composites/neural_functions.h"
@@ -24,7 +23,9 @@
 #include "engine/composites/transforms/spectrum_functions.h"
 #include "engine/composites/transforms/transform_functions.h"
 #include "engine/dispatch/call.h"
+#include "spec/operators/composites.h"
 #include "spec/operators/for_each.h"
+#include "spec/operators/foreach.h"
 
 namespace modecheck::engine {
 
@@ -34,7 +35,9 @@ struct FunctionOf;
 
 template <typename Op, typename Result, typename... Arguments>
 Result Composite<Op, Result(Arguments...)>::call(Arguments... arguments) {
-  if constexpr (schema_of<Op>.writes()) {
+  if constexpr (Op::family == operators::Family::Foreach) {
+    return FunctionOf<Op>::call(arguments...);  // functions of lists are rejected as a whole already
+  } else if constexpr (schema_of<Op>.writes()) {
     // C++ functions take a tensor that they write as `at::Tensor&`.
     std::tuple<std::decay_t<Arguments>...> held(arguments...);
     as_a_whole([&] { return std::apply([](auto&... each) { return FunctionOf<Op>::call(each...); }, held); });
@@ -136,5 +139,34 @@ MODECHECK_FUNCTIONS(pairwise_distance, cosine_similarity, hinge_embedding_loss, 
 // Fourier transforms.
 MODECHECK_FUNCTIONS(fft_fft, fft_ifft, fft_rfft, fft_irfft, fft_fft2, fft_ifft2, fft_fftn, fft_ifftn, fft_fftshift,
                     fft_ifftshift)
+
+// Functions of lists of tensors.
+MODECHECK_FUNCTIONS(_foreach_abs, _foreach_acos, _foreach_asin, _foreach_atan, _foreach_ceil, _foreach_cos,
+                    _foreach_cosh, _foreach_erf, _foreach_erfc, _foreach_exp, _foreach_expm1, _foreach_floor,
+                    _foreach_frac, _foreach_log, _foreach_log10, _foreach_log1p, _foreach_log2, _foreach_neg,
+                    _foreach_reciprocal, _foreach_round, _foreach_sigmoid, _foreach_sin, _foreach_sinh, _foreach_sqrt,
+                    _foreach_tan, _foreach_tanh, _foreach_trunc)
+MODECHECK_FUNCTIONS(_foreach_abs_, _foreach_acos_, _foreach_asin_, _foreach_atan_, _foreach_ceil_, _foreach_cos_,
+                    _foreach_cosh_, _foreach_erf_, _foreach_erfc_, _foreach_exp_, _foreach_expm1_, _foreach_floor_,
+                    _foreach_frac_, _foreach_log_, _foreach_log10_, _foreach_log1p_, _foreach_log2_, _foreach_neg_,
+                    _foreach_reciprocal_, _foreach_round_, _foreach_sigmoid_, _foreach_sin_, _foreach_sinh_,
+                    _foreach_sqrt_, _foreach_tan_, _foreach_tanh_, _foreach_trunc_)
+MODECHECK_FUNCTIONS(_foreach_zero_)
+MODECHECK_FUNCTION(at::_foreach_add, _foreach_add_Scalar, _foreach_add_List)
+MODECHECK_FUNCTION(at::_foreach_add_, _foreach_add__Scalar, _foreach_add__List)
+MODECHECK_FUNCTION(at::_foreach_sub, _foreach_sub_Scalar, _foreach_sub_List)
+MODECHECK_FUNCTION(at::_foreach_sub_, _foreach_sub__Scalar, _foreach_sub__List)
+MODECHECK_FUNCTION(at::_foreach_mul, _foreach_mul_Scalar, _foreach_mul_List)
+MODECHECK_FUNCTION(at::_foreach_mul_, _foreach_mul__Scalar, _foreach_mul__List)
+MODECHECK_FUNCTION(at::_foreach_div, _foreach_div_Scalar, _foreach_div_List)
+MODECHECK_FUNCTION(at::_foreach_div_, _foreach_div__Scalar, _foreach_div__List)
+MODECHECK_FUNCTION(at::_foreach_maximum, _foreach_maximum_List)
+MODECHECK_FUNCTION(at::_foreach_maximum_, _foreach_maximum__List)
+MODECHECK_FUNCTION(at::_foreach_minimum, _foreach_minimum_List)
+MODECHECK_FUNCTION(at::_foreach_minimum_, _foreach_minimum__List)
+MODECHECK_FUNCTION(at::_foreach_addcmul, _foreach_addcmul_Scalar)
+MODECHECK_FUNCTION(at::_foreach_addcmul_, _foreach_addcmul__Scalar)
+MODECHECK_FUNCTION(at::_foreach_addcdiv, _foreach_addcdiv_Scalar)
+MODECHECK_FUNCTION(at::_foreach_addcdiv_, _foreach_addcdiv__Scalar)
 
 }  // namespace modecheck::engine
