@@ -11,41 +11,50 @@ namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-struct MmDerivative : Differentiable {
-  static constexpr const char* name = "MmBackward0";
-  SavedTensor self, mat2;
-  auto saved() { return std::tie(self, mat2); }
-  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
-    if (saver.needs(1)) saver.input(self, a);
-    if (saver.needs(0)) saver.input(mat2, b);
-  }
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = mm(b.gradient(), t(conj(b.get(mat2))));
-    if (b.needs(1)) b.out(1) = mm(t(conj(b.get(self))), b.gradient());
+// The common part of products: each factor is saved for the other's gradient.
+struct ProductDerivative : Differentiable {
+  SavedTensor first, second;
+  auto saved() { return std::tie(first, second); }
+  void save(Saver& saver, const at::Tensor& left, const at::Tensor& right) {
+    if (saver.needs(1)) saver.input(first, left);
+    if (saver.needs(0)) saver.input(second, right);
   }
 };
 
-// beta * self + alpha * (mat1 @ mat2)
-struct AddmmDerivative : Differentiable {
-  static constexpr const char* name = "AddmmBackward0";
-  SavedTensor mat1, mat2;
-  c10::Scalar beta, alpha;
-  auto saved() { return std::tie(mat1, mat2); }
-  void save(Saver& saver, const at::Tensor& /*self*/, const at::Tensor& left, const at::Tensor& right,
-            const c10::Scalar& self_factor, const c10::Scalar& product_factor) {
-    if (saver.needs(2)) saver.input(mat1, left);
-    if (saver.needs(1)) saver.input(mat2, right);
-    beta = self_factor;
-    alpha = product_factor;
-  }
+struct MmDerivative : ProductDerivative {
+  static constexpr const char* name = "MmBackward0";
   void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = scale(b.gradient(), beta.conj());
-    if (b.needs(1)) b.out(1) = scale(mm(b.gradient(), t(conj(b.get(mat2)))), alpha.conj());
-    if (b.needs(2)) b.out(2) = scale(mm(t(conj(b.get(mat1))), b.gradient()), alpha.conj());
+    if (b.needs(0)) b.out(0) = mm(b.gradient(), t(conj(b.get(second))));
+    if (b.needs(1)) b.out(1) = mm(t(conj(b.get(first))), b.gradient());
+  }
+};
+
+struct MvDerivative : ProductDerivative {
+  static constexpr const char* name = "MvBackward0";
+  void backward(Backward& b) {
+    if (b.needs(0))
+      b.out(0) = mul(call<operators::unsqueeze>(b.gradient(), 1), call<operators::unsqueeze>(conj(b.get(second)), 0));
+    if (b.needs(1)) b.out(1) = call<operators::mv>(t(conj(b.get(first))), b.gradient());
+  }
+};
+
+struct DotDerivative : ProductDerivative {
+  static constexpr const char* name = "DotBackward0";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = mul(b.gradient(), conj(b.get(second)));
+    if (b.needs(1)) b.out(1) = mul(b.gradient(), conj(b.get(first)));
   }
 };
 
 at::Tensor transposed(const at::Tensor& batch) { return call<operators::transpose_int>(batch, 1, 2); }
+
+struct BmmDerivative : ProductDerivative {
+  static constexpr const char* name = "BmmBackward0";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = call<operators::bmm>(b.gradient(), transposed(conj(b.get(second))));
+    if (b.needs(1)) b.out(1) = call<operators::bmm>(transposed(conj(b.get(first))), b.gradient());
+  }
+};
 
 // The common part of operators that return beta * self + alpha * product.
 struct AddedProductDerivative : Differentiable {
@@ -58,6 +67,15 @@ struct AddedProductDerivative : Differentiable {
     if (saver.needs(1)) saver.input(second, right);
     beta = self_factor;
     alpha = product_factor;
+  }
+};
+
+struct AddmmDerivative : AddedProductDerivative {
+  static constexpr const char* name = "AddmmBackward0";
+  void backward(Backward& b) {
+    if (b.needs(0)) b.out(0) = scale(b.gradient(), beta.conj());
+    if (b.needs(1)) b.out(1) = scale(mm(b.gradient(), t(conj(b.get(second)))), alpha.conj());
+    if (b.needs(2)) b.out(2) = scale(mm(t(conj(b.get(first))), b.gradient()), alpha.conj());
   }
 };
 
@@ -131,57 +149,14 @@ at::Tensor Kernel<operators::dot>::call(const at::Tensor& self, const at::Tensor
   return product;
 }
 
-template <>
-struct Derivative<operators::mv> : Differentiable {
-  static constexpr const char* name = "MvBackward0";
-  SavedTensor self, vec;
-  auto saved() { return std::tie(self, vec); }
-  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
-    if (saver.needs(1)) saver.input(self, a);
-    if (saver.needs(0)) saver.input(vec, b);
-  }
-  void backward(Backward& b) {
-    if (b.needs(0))
-      b.out(0) = mul(call<operators::unsqueeze>(b.gradient(), 1), call<operators::unsqueeze>(conj(b.get(vec)), 0));
-    if (b.needs(1)) b.out(1) = call<operators::mv>(t(conj(b.get(self))), b.gradient());
-  }
-};
-
-template <>
-struct Derivative<operators::dot> : Differentiable {
-  static constexpr const char* name = "DotBackward0";
-  SavedTensor self, tensor;
-  auto saved() { return std::tie(self, tensor); }
-  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
-    if (saver.needs(1)) saver.input(self, a);
-    if (saver.needs(0)) saver.input(tensor, b);
-  }
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = mul(b.gradient(), conj(b.get(tensor)));
-    if (b.needs(1)) b.out(1) = mul(b.gradient(), conj(b.get(self)));
-  }
-};
-
-template <>
-struct Derivative<operators::bmm> : Differentiable {
-  static constexpr const char* name = "BmmBackward0";
-  SavedTensor self, mat2;
-  auto saved() { return std::tie(self, mat2); }
-  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b) {
-    if (saver.needs(1)) saver.input(self, a);
-    if (saver.needs(0)) saver.input(mat2, b);
-  }
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = call<operators::bmm>(b.gradient(), transposed(conj(b.get(mat2))));
-    if (b.needs(1)) b.out(1) = call<operators::bmm>(transposed(conj(b.get(self))), b.gradient());
-  }
-};
-
+MODECHECK_REGISTER_WITH(MvDerivative, mv)
+MODECHECK_REGISTER_WITH(DotDerivative, dot)
+MODECHECK_REGISTER_WITH(BmmDerivative, bmm)
 MODECHECK_REGISTER_WITH(MmDerivative, mm)
 MODECHECK_REGISTER_WITH(AddmmDerivative, addmm, addmm_)
 MODECHECK_REGISTER_WITH(AddmvDerivative, addmv, addmv_)
 MODECHECK_REGISTER_WITH(AddbmmDerivative, addbmm)
 MODECHECK_REGISTER_WITH(BaddbmmDerivative, baddbmm, baddbmm_)
-MODECHECK_REGISTER(mv, dot, bmm, mm_out, addmm_out, mv_out, dot_out, bmm_out, addmv_out, addbmm_out, baddbmm_out)
+MODECHECK_REGISTER(mm_out, addmm_out, mv_out, dot_out, bmm_out, addmv_out, addbmm_out, baddbmm_out)
 
 }  // namespace modecheck::engine
