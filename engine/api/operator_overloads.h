@@ -7,7 +7,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-#define MODECHECK_OPERATOR(symbol, method)                                                             \
+#define MODECHECK_OVERLOAD(symbol, method)                                                             \
   inline Tensor operator symbol(const Tensor& a, const Tensor& b) { return a.method(b); }              \
   inline Tensor operator symbol(const Tensor& a, const c10::Scalar& b) { return a.method(b); }         \
   inline Tensor& operator symbol##=(Tensor& a, const Tensor& b) {                                      \
@@ -20,11 +20,11 @@ inline namespace modecheck_v1 {
   }                                                                                                    \
   inline const Tensor& operator symbol##=(const Tensor& a, const Tensor& b) { return a.method##_(b); } \
   inline const Tensor& operator symbol##=(const Tensor& a, const c10::Scalar& b) { return a.method##_(b); }
-MODECHECK_OPERATOR(+, add)
-MODECHECK_OPERATOR(-, sub)
-MODECHECK_OPERATOR(*, mul)
-MODECHECK_OPERATOR(/, div)
-#undef MODECHECK_OPERATOR
+MODECHECK_OVERLOAD(+, add)
+MODECHECK_OVERLOAD(-, sub)
+MODECHECK_OVERLOAD(*, mul)
+MODECHECK_OVERLOAD(/, div)
+#undef MODECHECK_OVERLOAD
 
 inline Tensor operator+(const c10::Scalar& a, const Tensor& b) { return b.add(a); }
 inline Tensor operator*(const c10::Scalar& a, const Tensor& b) { return b.mul(a); }

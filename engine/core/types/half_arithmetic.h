@@ -12,7 +12,7 @@ namespace c10 {
 inline namespace modecheck_v1 {
 
 // With an integer operand the result is also rounded to `Type`. With a float or double operand it has that type.
-#define MODECHECK_OPERATOR(Type, symbol)                                                                      \
+#define MODECHECK_HALF_OPERATOR(Type, symbol)                                                                 \
   inline constexpr Type operator symbol(Type a, Type b) {                                                     \
     return Type(static_cast<float>(a) symbol static_cast<float>(b));                                          \
   }                                                                                                           \
@@ -36,15 +36,15 @@ inline namespace modecheck_v1 {
     return a = a symbol static_cast<double>(static_cast<float>(b));                                           \
   }
 #define MODECHECK_ARITHMETIC(Type) \
-  MODECHECK_OPERATOR(Type, +)      \
-  MODECHECK_OPERATOR(Type, -)      \
-  MODECHECK_OPERATOR(Type, *)      \
-  MODECHECK_OPERATOR(Type, /)      \
+  MODECHECK_HALF_OPERATOR(Type, +) \
+  MODECHECK_HALF_OPERATOR(Type, -) \
+  MODECHECK_HALF_OPERATOR(Type, *) \
+  MODECHECK_HALF_OPERATOR(Type, /) \
   inline constexpr Type operator-(Type a) { return Type(-static_cast<float>(a)); }
 MODECHECK_ARITHMETIC(Half)
 MODECHECK_ARITHMETIC(BFloat16)
 #undef MODECHECK_ARITHMETIC
-#undef MODECHECK_OPERATOR
+#undef MODECHECK_HALF_OPERATOR
 
 }  // namespace modecheck_v1
 }  // namespace c10
