@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-BEGINS = r"(scripts/\S|modecheck [a-z]|MODECHECK_\w+=\S+ modecheck |cmake --|ninja |g\+\+ |cp |ctest )"
+BEGINS = r"(scripts/\S|modecheck [a-z]|MODECHECK_\w+=\S+ modecheck |cmake -|ninja |g\+\+ |cp |ctest )"
 # These scripts build, and pass arguments that they do not know to `modecheck run` or ctest.
 HAND_ON = {"run", "test"}
 NO_SCRIPTS = {"lib.sh", "reference.py"}
