@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -199,6 +200,20 @@ TEST_F(RunTest, ASubjectIsNamedByItsFile) {
   const Ran twice = run_modecheck({"run", "--subjects", file.string() + "," + file.string() + ":cpu"});
   EXPECT_EQ(twice.code, 2);
   EXPECT_NE(twice.err.find("'mine:cpu' is named twice"), std::string::npos) << twice.err;
+}
+
+// An installed plug-in for libtorch does not load where libtorch is missing.
+TEST_F(RunTest, ASubjectThatNobodyNamedAndThatDoesNotLoadIsLeftOut) {
+  std::ofstream(path("modecheck_subject_torch.so")) << "no library";
+  setenv("MODECHECK_SUBJECT_PATH", folder_.c_str(), 1);
+  const Ran unnamed = run_modecheck({"run", "--programs", "20", "--no-controls"});
+  const Ran named = run_modecheck({"run", "--programs", "20", "--no-controls", "--subjects", "torch:cpu"});
+  unsetenv("MODECHECK_SUBJECT_PATH");
+  EXPECT_EQ(unnamed.code, 0) << unnamed.err;
+  EXPECT_NE(unnamed.err.find("judging without it: --subjects: 'torch:cpu' is not available"), std::string::npos)
+      << unnamed.err;
+  EXPECT_NE(unnamed.out.find("engine:cpu"), std::string::npos) << unnamed.out;
+  EXPECT_EQ(named.code, 2) << named.err;
 }
 
 TEST_F(RunTest, ThreadsDoNotDisturbOneAnother) {
