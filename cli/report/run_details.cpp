@@ -111,7 +111,7 @@ std::vector<std::string> RunFacts::barely_judged() const {
   for (std::size_t i = 0; i < options.subjects.size(); ++i) {
     const std::uint64_t judged = result.subjects[i].judged;
     if (judged * 100 >= ran && judged > 0) continue;
-    out.push_back(fmt::format("{} was judged on {} of {} commands: that it agrees there says next to nothing about it.",
+    out.push_back(fmt::format("{} was judged on {} of {} commands, which says next to nothing about it.",
                               options.subjects[i].name, grouped(judged), grouped(ran)));
   }
   if (named_commands && *named_commands == 0)

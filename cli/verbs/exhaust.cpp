@@ -18,6 +18,7 @@
 #include "cli/output/progress_line.h"
 #include "cli/output/terminal.h"
 #include "cli/report/run_report.h"
+#include "cli/report/screen.h"
 #include "cli/verbs/verbs.h"
 #include "properties/campaign/controls.h"
 #include "properties/exhaustive/alphabet.h"
@@ -52,22 +53,23 @@ std::string summary(const properties::ExhaustionResult& result, const RunFacts& 
                     const properties::Style& style) {
   if (options.detail() == Detail::Quiet) return outcome_text(facts, style, Detail::Quiet, kScreenLines);
   const std::size_t depth = result.levels.size();
-  std::string out = fmt::format(
-      "{}\n\n",
+  const std::string head =
       style.bold(fmt::format("{}: all programs of up to {} command{} over {}, {:.1f} s, {} process{}",
                              properties::build_text(), depth, depth == 1 ? "" : "s", properties::alphabet().size(),
-                             result.seconds, facts.options.jobs, facts.options.jobs == 1 ? "" : "es")));
+                             result.seconds, facts.options.jobs, facts.options.jobs == 1 ? "" : "es")) +
+      "\n\n";
   properties::Table table({"commands", "programs run", "new states", "not continued", "seconds"});
   for (const properties::ExhaustionLevel& level : result.levels)
     table.add({fmt::format("{}", level.depth), grouped(level.programs), grouped(level.new_states),
                grouped(level.pruned), fmt::format("{:.1f}", level.seconds)});
-  out += table.text(style);
-  out += fmt::format("  {} programs run, {} states of the model{}\n", grouped(facts.result.counts.programs),
-                     grouped(result.states),
-                     options.pruning ? "; a program is continued where no other led to its state before" : "");
-  out += "\n";
-  const auto lines = static_cast<int>(std::count(out.begin(), out.end(), '\n'));
-  return out + outcome_text(facts, style, options.detail(), kScreenLines - lines);
+  const std::string levels =
+      "\n" + table.text(style) +
+      paragraph(fmt::format("{} programs run, {} states of the model{}", grouped(facts.result.counts.programs),
+                            grouped(result.states),
+                            options.pruning ? "; a program is continued where no other led to its state before" : ""),
+                style.width);
+  const auto lines = static_cast<int>(std::count(levels.begin(), levels.end(), '\n'));
+  return head + outcome_text(facts, style, options.detail(), kScreenLines - lines - 2) + levels;
 }
 
 std::string json_of(const properties::ExhaustionResult& result, const RunFacts& facts, const ExhaustOptions& options) {

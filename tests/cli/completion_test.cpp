@@ -77,6 +77,14 @@ std::vector<std::pair<std::string, Words>> verbs_and_options() {
   return out;
 }
 
+// Whether a line of the text has both parts.
+bool has_line_with(const std::string& text, const std::string& part, const std::string& other) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (line.find(part) != std::string::npos && line.find(other) != std::string::npos) return true;
+  return false;
+}
+
 TEST_F(CompletionTest, BashOffersVerbsOptionsAndValues) {
   EXPECT_EQ(offered("modecheck rep"), Words{"replay"});
   EXPECT_EQ(offered("modecheck run --prof"), Words{"--profile"});
@@ -115,7 +123,7 @@ TEST_F(CompletionTest, EveryOptionIsInEveryScriptAndInTheManual) {
       for (const char c : option) in_roff += c == '-' ? std::string("\\-") : std::string(1, c);
       EXPECT_NE(bash.find(option), std::string::npos) << verb << " " << option;
       EXPECT_NE(zsh.find("'" + option + "["), std::string::npos) << verb << " " << option;
-      EXPECT_NE(fish.find("__fish_seen_subcommand_from " + verb + "' -l " + option.substr(2)), std::string::npos)
+      EXPECT_TRUE(has_line_with(fish, "__fish_seen_subcommand_from " + verb + "'", " -l " + option.substr(2) + " "))
           << verb << " " << option;
       EXPECT_NE(manual.find("\\fB" + in_roff + "\\fR"), std::string::npos) << verb << " " << option;
     }
@@ -134,7 +142,7 @@ TEST_F(CompletionTest, MandocAcceptsTheManual) {
   const Ran checked = run_program("/usr/bin/mandoc", {"-T", "lint", "-W", "warning", page});
   EXPECT_EQ(checked.code, 0) << checked.out << checked.err;
   const Ran shown = run_program("/usr/bin/mandoc", {"-T", "ascii", page});
-  EXPECT_NE(shown.out.find("EXIT STATUS"), std::string::npos);
+  EXPECT_NE(shown.out.find("there is no new finding"), std::string::npos) << shown.out;
   // A page that is wrong is not accepted: the check can fail.
   EXPECT_NE(run_program("/usr/bin/mandoc", {"-T", "lint", "-W", "warning", put("wrong.1", ".TH x\n.SS\n.XX\n")}).code,
             0);
