@@ -69,7 +69,7 @@ CheckResult run_profile(const std::string& subject, const Profile& profile) {
   if (!profile.ignore_known) campaign.known = known();
   campaign.replays_known = false;
   campaign.oracle = properties::spec_oracle();
-  const cli::Filter filter = filter_of(profile, spec::is_apart(campaign.subjects[0].device));
+  const cli::Filter filter = filter_of(profile, spec::has_own_memory(campaign.subjects[0].device));
   campaign.wanted = cli::judge_of(filter.rules);
   const properties::Generator generator(cli::generator_options(filter, profile.max_commands));
   campaign.program_into = [&](spec::Program& program, std::uint64_t index) {

@@ -73,7 +73,8 @@ std::string commands_only(const std::string& program) {
 }
 
 // Shows the most severe finding with its program, and says where the rest is to be read.
-std::string gravest_finding(const RunFacts& run, const properties::Finding& finding, int lines, const Style& style) {
+std::string most_severe_finding(const RunFacts& run, const properties::Finding& finding, int lines,
+                                const Style& style) {
   std::string out = first_lines(paragraph("The most severe: " + finding.sentence, style.width), 4);
   out += first_lines(paragraph(commands_only(finding.program_text), style.width, 4), lines);
   if (!run.options.findings.empty() && finding.not_written.empty())
@@ -88,9 +89,9 @@ std::vector<std::string> finding_forms(const RunFacts& run, const Style& style) 
   if (run.result.findings.empty()) return {""};
   const std::vector<FindingGroup> groups = groups_of(run.result.findings);
   const properties::Finding& most_severe = groups.front().first();
-  return {kinds_table(groups, 6, style) + "\n" + gravest_finding(run, most_severe, 12, style),
-          kinds_table(groups, 4, style) + "\n" + gravest_finding(run, most_severe, 6, style),
-          kinds_table(groups, 2, style) + "\n" + gravest_finding(run, most_severe, 4, style)};
+  return {kinds_table(groups, 6, style) + "\n" + most_severe_finding(run, most_severe, 12, style),
+          kinds_table(groups, 4, style) + "\n" + most_severe_finding(run, most_severe, 6, style),
+          kinds_table(groups, 2, style) + "\n" + most_severe_finding(run, most_severe, 4, style)};
 }
 
 std::string subjects_text(const RunFacts& run, const Style& style) {

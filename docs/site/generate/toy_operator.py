@@ -38,7 +38,7 @@ def main():
         shown.add((file, number))
         lines = parts[file][number - 1]
         changed = [i for i, line in enumerate(lines) if line.startswith(("+", "-"))]
-        return "```diff\n" + "\n".join(lines[max(0, changed[0] - 1):changed[-1] + 2]).strip("\n") + "\n```"
+        return "```diff\n" + "\n".join(lines[max(0, changed[0] - 1):changed[-1] + 2]).rstrip() + "\n```"
 
     page.write_text(PLACE.sub(hunk, page.read_text()))
     missing = {(file, i + 1) for file, found in parts.items() for i in range(len(found))} - shown
