@@ -85,6 +85,10 @@ class CheckWords(unittest.TestCase):
 
     def test_wrong_use_is_refused(self):
         self.assertEqual(self.check("more").returncode, 2)
+        for argument, message in (("--no-such-option", "not: --no-such-option"), ("/no/folder", "there is no folder")):
+            done = subprocess.run([sys.executable, SCRIPT, argument], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(message, done.stderr)
 
     def test_long_subjects_fail(self):
         module = loaded()
