@@ -78,7 +78,7 @@ CheckResult run_profile(const std::string& subject, const Profile& profile) {
   const properties::CampaignResult result = properties::run_campaign(campaign, {});
   const std::vector<properties::Control> controls;
   const cli::RunFacts facts{campaign, result, controls};
-  return {outcome_of(facts.exit()), cli::summary(facts, properties::Style{})};
+  return {outcome_of(facts.exit()), cli::summary(facts, properties::Style{}, cli::Detail::Verbose)};
 }
 
 }  // namespace

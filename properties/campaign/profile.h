@@ -15,7 +15,7 @@ enum class Profile : std::uint8_t {
   Operators,  // also what each operator promises by itself: E2, E3, and its result's values, dtype and geometry
   All,        // every rule and every observed field
 };
-constexpr std::array kProfiles{Profile::Semantics, Profile::Operators, Profile::All};
+inline constexpr std::array kProfiles{Profile::Semantics, Profile::Operators, Profile::All};
 
 // For example "semantics".
 std::string_view name_of(Profile profile);
