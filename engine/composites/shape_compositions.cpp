@@ -11,9 +11,9 @@
 #include "engine/core/memory/allocate.h"
 #include "engine/dispatch/call.h"
 #include "engine/dispatch/device_kernel.h"
+#include "spec/operators/composites.h"
 #include "spec/operators/creation.h"
 #include "spec/operators/joining.h"
-#include "spec/operators/composites.h"
 #include "spec/operators/pointwise.h"
 
 namespace at {

@@ -12,9 +12,9 @@
 #include "engine/dispatch/device_kernel.h"
 #include "engine/kernels/register.h"
 #include "spec/operators/copy.h"
-#include "spec/operators/out_variants.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/neural.h"
+#include "spec/operators/out_variants.h"
 #include "spec/operators/shape.h"
 
 namespace modecheck::engine {

@@ -13,8 +13,8 @@
 #pragma once
 
 #include "spec/model/state.h"
-#include "spec/operators/for_each.h"
 #include "spec/operators/composites.h"
+#include "spec/operators/for_each.h"
 
 namespace modecheck::spec {
 

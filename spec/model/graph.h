@@ -6,8 +6,8 @@
 
 namespace modecheck::spec {
 
-// Whether a gradient can flow to the tensor: edge_of gives a node. False for a view that requires grad only by its base,
-// because it was made without recording: it has no grad_fn.
+// Whether a gradient can flow to the tensor: edge_of gives a node. False for a view that requires grad only by its
+// base, because it was made without recording: it has no grad_fn.
 inline bool flows(const ModelState& m, TensorId id) {
   return m.tensors[id].grad_fn != 0 || m.tensors[id].requires_grad_flag;
 }
