@@ -1,5 +1,5 @@
-// The tensor of a register, as one that may become an argument: what the model knows about it, in a form that is quick
-// to compare.
+// A Candidate is the tensor of a register that may become an argument. It holds the metadata that the model has for the
+// tensor, in a form that is quick to compare.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +15,21 @@ struct Candidate {
   explicit Candidate(const spec::HeldTensor& held);
 
   Shape shape;
-  std::uint32_t id = 0;  // registers that hold one tensor have one id
+  std::uint32_t id = 0;  // registers that hold the same tensor have the same id
   std::uint32_t storage = 0;
   std::uint32_t storage_bytes = 0;
   spec::DType dtype = spec::DType::Float32;
   bool requires_grad = false;
   bool leaf = true;
   bool inference = false;
-  bool view = false;     // tracked
-  bool fixed = false;    // a tracked view that may not be written where that is recorded
+  bool view = false;     // a view that autograd tracks
+  bool fixed = false;    // a tracked view to which autograd records no in-place write
   bool of_leaf = false;  // a tracked view of a leaf that requires grad
-  bool stale = false;    // a fixed view that was written since
+  bool stale = false;    // its grad_fn must be regenerated, and its creation meta forbids that (W5)
   bool has_grad = false;
   bool contiguous = true;
-  bool overlapping = false;  // expanded
-  bool on_host = false;      // though others are on a device
+  bool overlapping = false;  // a dimension was expanded, so that indices share elements
+  bool on_host = false;      // the tensor is on the host in a program for a device
 
   friend bool operator==(const Candidate&, const Candidate&) = default;
 };

@@ -1,4 +1,4 @@
-// What the next command is: one that fits, one that is wrong on purpose, or one that was planned.
+// Chooses the next command: one whose arguments fit, one that is wrong on purpose, or one that was planned.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
@@ -30,7 +30,7 @@ void ProgramWriter<TheChoice>::write() {
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::command() {
   if (two_threads_ && one_in(5)) thread_ ^= 1;
-  // One number for all decisions.
+  // One drawn number decides the mood and whether the command is reckless.
   const int number = draw(kMoods);
   Mood mood;
   mood.blind = number < options_.blind_of_256;
@@ -49,7 +49,7 @@ bool ProgramWriter<TheChoice>::command() {
     const spec::OutcomeKind outcome = rehearsal_.step(record);
     const bool ok = outcome == spec::OutcomeKind::Ok;
     const bool wrong_will_do = mood.keeps_wrong || nudged || reckless_ || attempt >= kAttempts;
-    // What has failed half-way stays, whatever was wanted.
+    // A command that failed after it had changed the state is always kept: the model cannot undo it.
     const bool stays = ok || (wrong_will_do && (outcome == spec::OutcomeKind::Error || options_.keeps_dropped));
     if (!stays && !rehearsal_.last_step_changed_state()) continue;
     rehearsal_.keep();
@@ -62,7 +62,7 @@ bool ProgramWriter<TheChoice>::command() {
 
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::propose_any(Record& record, const Mood& mood, bool& nudged) {
-  // A command before this one may have been drawn for want of arguments for it.
+  // The wanted operation comes now if the last command was only there to make an argument for it.
   const bool was_wanted = wanted_.has_value();
   record = Record{};
   record.thread = static_cast<std::uint8_t>(thread_);
@@ -85,7 +85,7 @@ bool ProgramWriter<TheChoice>::propose_any(Record& record, const Mood& mood, boo
 
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::has_nothing_to_work_on(const OperationFacts& facts, bool of_complex) const {
-  // Little gives complex numbers, and a call of bags of anything but wide numbers is dropped.
+  // Few commands make complex tensors. The model drops an embedding bag that is neither float32 nor float64.
   const bool as_real = facts.call_shape == CallShape::AsReal;
   if (of_complex && choice_.below(40) != 0)
     return !any([&](const Candidate& t) { return spec::is_complex(t.dtype) && (as_real || t.shape.rank > 0); });
@@ -94,7 +94,7 @@ bool ProgramWriter<TheChoice>::has_nothing_to_work_on(const OperationFacts& fact
          });
 }
 
-// Of what seldom finds its arguments, blind calls would be nearly all.
+// Whether the operation seldom finds fitting arguments. Such an operation gets no random ones, or they would prevail.
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::is_seldom_possible(const OperationFacts& facts) const {
   if (facts.call_shape == CallShape::EmbeddingBag) return true;

@@ -1,6 +1,7 @@
-// Bytes and programs. Any byte string is a program: it is cut into records of 20 bytes in their layout in memory, the
-// last one is filled up with zeros, each is made canonical, and what comes after kMaxCommands is ignored. Bytes are for
-// libFuzzer and for hashing within one build; what is kept is kept as text, because bytes number operations.
+// Converts between bytes and programs. Every byte string is a program. It is cut into records of 20 bytes, in their
+// layout in memory. Zeros complete the last record, each record is made canonical, and bytes after kMaxCommands records
+// are ignored. Bytes serve libFuzzer and hashing within one build. Programs are stored as text, because the numbers of
+// operations in the bytes differ between builds.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,7 @@ namespace modecheck::properties {
 
 spec::Program decode(const std::uint8_t* data, std::size_t size);
 
-// The same, into `program`, whose memory is used again.
+// Decodes into `program` and reuses its memory.
 void decode_into(spec::Program& program, const std::uint8_t* data, std::size_t size);
 
 // decode(encode(p)) == p.

@@ -1,4 +1,4 @@
-// Whether tensors fit together as arguments of one call.
+// Predicates that tell whether tensors fit together as arguments of one call.
 #pragma once
 
 #include <array>
@@ -10,31 +10,31 @@
 
 namespace modecheck::properties {
 
-// Whether its channels, the second dimension, have two elements or more each.
+// Whether each channel (an index of dimension 1) of a float32 or float64 tensor has at least two elements.
 inline bool is_batch(const Candidate& t) {
   return t.shape.rank >= 2 && t.shape.size(1) > 0 && t.shape.numel() >= 2 * t.shape.size(1) &&
          (t.dtype == spec::DType::Float32 || t.dtype == spec::DType::Float64);
 }
 
-// Whether there are distances between the rows of both.
+// Whether cdist accepts the two tensors: equal dtypes, rows of equal length and batches that broadcast.
 bool are_measured(const Candidate& a, const Candidate& b);
 
-// The sizes of the product that an AddMv, AddBmm or BaddBmm adds; false if there is none.
+// Sets `out` to the shape of the product that AddMv, AddBmm or BaddBmm adds. Returns false if `a` and `b` do not fit.
 bool product_of(CallShape call_shape, const Candidate& a, const Candidate& b, Shape& out);
 
-// Whether an IndexInto or ScatterInto along `dim` takes this index, and this source with it.
+// Whether an IndexInto, ScatterInto or ScatterReduce along `dim` accepts this index, and this source with the index.
 bool takes_index(CallShape call_shape, const Candidate& self, int dim, const Candidate& index);
 bool takes_source(CallShape call_shape, const Candidate& self, int dim, const Candidate& index,
                   const Candidate& source);
 
-// What tensors of indices make of a shape, masks taken for all true; false if they do not fit.
+// Sets `out` to the shape of self[indices], as if masks were true everywhere. Returns false if the indices do not fit.
 bool indexed_shape(const Shape& self, const std::array<const Candidate*, spec::kMaxTensorList>& indices, int length,
                    Shape& out);
 
-// Whether a target names a class for each sample of a prediction.
+// Whether `target` has an int64 class for each sample of the prediction.
 bool names_classes(const Shape& prediction, const Candidate& target);
 
-// Whether a grid names places of an image.
+// Whether grid_sampler_2d accepts the grid for the image.
 bool is_grid_of(const Candidate& image, const Candidate& grid);
 
 }  // namespace modecheck::properties

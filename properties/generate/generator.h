@@ -1,9 +1,9 @@
-// Programs that are worth running: calls that mostly succeed, under guards that come and go, with views, writes,
-// gradients and wrong calls in between. The generator runs the model while it writes: a command that the model rejects
-// or drops is seldom kept, and another one is drawn. Whatever is decided comes from a Choice, so the same code serves
-// random campaigns, libFuzzer and enumeration.
+// Generates programs: calls that mostly succeed, under changing guards, mixed with views, writes, gradients and wrong
+// calls. The generator runs the model while it writes. It seldom keeps a command that the model rejects or drops, and
+// draws another one instead. A Choice makes every decision, so random campaigns, libFuzzer and enumeration use the same
+// code.
 //
-// The run stays behind in reference::Rehearsal::of_this_thread, where whoever judges the program finds it.
+// The expected run stays in reference::Rehearsal::of_this_thread, and the code that judges the program takes it there.
 //
 //   const Generator generator(GeneratorOptions{});
 //   spec::Program program;
@@ -20,18 +20,19 @@
 namespace modecheck::properties {
 
 struct GeneratorOptions {
-  // The length of a program is drawn evenly from this range: 18 on average.
+  // The length of a program is uniform over this range: 18 on average.
   int min_commands = 8;
   int max_commands = 28;
   OperationSet operations = operations_of_one_device();
   // The device that the model is asked about. Programs for a device may move tensors between it and the host.
   spec::DeviceKind device = spec::DeviceKind::Cpu;
-  int second_thread_one_in = 12;  // programs that use thread slot 1; 0: none
-  // Of 256 commands. Their faults are not avoided; one in seven of all others may be a rejected one.
-  int blind_of_256 = 11;       // arguments drawn without looking
-  int reckless_of_256 = 100;   // sizes and dtypes fit; what modes and autograd forbid is not asked
-  int nearly_of_256 = 19;      // one argument of a fitting call is another: sizes off by one, operands that overlap
-  bool keeps_dropped = false;  // whether a dropped command will do where a rejected one does
+  int second_thread_one_in = 12;  // one in so many programs also uses thread slot 1; 0: none does
+  // So many of 256 commands are drawn in each of these ways, and are kept if the model rejects them. One in seven of
+  // the other commands is kept then too.
+  int blind_of_256 = 11;       // all arguments are drawn at random
+  int reckless_of_256 = 100;   // sizes and dtypes fit, but the rules of modes and autograd may be broken
+  int nearly_of_256 = 19;      // one argument of a fitting call is changed, for example a size by one
+  bool keeps_dropped = false;  // whether a dropped command is kept where a rejected one is
 };
 
 class Generator {
@@ -43,7 +44,7 @@ class Generator {
   spec::Program generate(Choice& choice) const;
   void generate_into(spec::Program& program, Choice& choice) const;
 
-  // Program `index` of the campaign with this seed: the same on every machine, whatever was generated before.
+  // Program `index` of the campaign with this seed. It depends neither on the machine nor on earlier programs.
   spec::Program program_of(std::uint64_t seed, std::uint64_t index) const;
   void program_into(spec::Program& program, std::uint64_t seed, std::uint64_t index) const;
 

@@ -1,5 +1,5 @@
-// Neighbours of a program, for a search that is guided by coverage: changes that keep what a program is about, as
-// libFuzzer's changes to bytes would not.
+// Mutates programs, for a search that is guided by coverage. A mutation changes whole commands and fields, so most of
+// the program keeps its meaning; libFuzzer's changes to bytes would destroy it.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace modecheck::properties {
 
-// Inserts commands (of a program made for it), deletes or repeats a range, swaps two commands, wraps a range in a
-// guard, changes one field, or exchanges an operation for one of its group. The result is canonical, has at most
-// `max_commands` and is seldom the program that was given.
+// Makes a few random changes. A change inserts commands of a newly generated program, deletes or repeats a range, or
+// swaps two commands. Other changes wrap a range in a guard, change one field, or replace an operation by one of its
+// group. The result is canonical, has at most `max_commands` commands and seldom equals the input.
 void mutate(spec::Program& program, Choice& choice, const Generator& generator, std::size_t max_commands);
 
-// The beginning of one program, followed by the end of the other, or a range of the other in the middle of the one.
+// Returns the beginning of `a` followed by the end of `b`, or `a` with a range of `b` inserted.
 spec::Program cross_over(const spec::Program& a, const spec::Program& b, Choice& choice, std::size_t max_commands);
 
 }  // namespace modecheck::properties

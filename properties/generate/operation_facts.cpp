@@ -229,7 +229,7 @@ constexpr std::string_view kNoHalf[] = {
     "lerp",      "atan2",   "hardsigmoid", "hardswish",    "clamp_min", "clamp_max", "logaddexp", "addcmul",
     "addcdiv",   "median",  "topk",        "kthvalue",     "cummax",    "cummin",    "cumprod",   "softshrink",
     "threshold", "celu",    "logit",       "logcumsumexp", "trace",     "lgamma",    "digamma",   "polygamma"};
-// Integers become float32.
+// Integers and bools are promoted to float32.
 constexpr std::string_view kFloating[] = {
     "exp",   "sigmoid",   "tanh",     "div",   "mean",  "log",    "log2",    "log10",    "log1p",
     "exp2",  "expm1",     "sqrt",     "rsqrt", "sin",   "cos",    "tan",     "asin",     "acos",
@@ -282,7 +282,7 @@ constexpr CallShape pattern_of(const Schema& schema, Family family, bool scalar,
   }
 }
 
-// What every operation has.
+// The facts that every kind of command has.
 OperationFacts common_facts(spec::OperationId id) {
   const spec::Operation& row = spec::operation(id);
   OperationFacts out;
@@ -294,7 +294,7 @@ OperationFacts common_facts(spec::OperationId id) {
   return out;
 }
 
-// Which operand is what.
+// Sets the outputs, the number of inputs and in_place.
 void add_operands(OperationFacts& out, const Schema& schema, const spec::SlotLayout& layout) {
   int operand = 0;
   for (std::size_t i = 0; i < schema.argument_count; ++i) {
@@ -317,7 +317,7 @@ bool takes_a_scalar(const Schema& schema) {
   return false;
 }
 
-// What no table of names says, by the shape of the call.
+// Adds the dtypes that follow from the call shape, for operators that the tables of names above do not list.
 void add_dtypes_of_shape(OperationFacts& out, std::string_view stem) {
   const auto floating_only = [&](bool half, bool complex) {
     out.needs_floating = true;
@@ -399,7 +399,7 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   add_operands(out, schema, layout);
   out.call_shape = pattern_of(schema, family, takes_a_scalar(schema), out.tensors);
   const std::string_view stem = stem_of(schema.name);
-  // Bounded by a tensor.
+  // Whether the bound is a tensor.
   const bool by_tensor = out.tensors == 2 && (stem == "clamp_min" || stem == "clamp_max");
   if (family == Family::Comparison || stem == "any" || stem == "all") out.result = Result::Bool;
   if (contains(kFloating, stem)) out.result = Result::Floating;
@@ -414,7 +414,7 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   out.rises = out.in_place && (stem == "celu" || stem == "elu" || stem == "leaky_relu");
   out.spatial = spatial_of(out.call_shape, stem);
   add_dtypes_of_shape(out, stem);
-  // Indices that are left out count, too.
+  // An index that is None has an operand as well.
   if (out.call_shape == CallShape::Index || out.call_shape == CallShape::IndexPut) {
     int operands = 0;
     for (std::size_t i = 0; i < schema.argument_count; ++i)
@@ -423,7 +423,7 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   }
 }
 
-// Of what is made of others: as of the row it is most like, but for where its arguments stand.
+// Returns the facts of a composite: those of the row that it resembles, with the positions of its own arguments.
 OperationFacts facts_of_composite(const OperationFacts& own, const std::vector<OperationFacts>& all,
                                   spec::OperationId like) {
   OperationFacts out = all[like];

@@ -1,5 +1,6 @@
-// What the generator knows about an operation so that it can propose arguments: how they hang together, and which
-// dtypes have a chance. Rough on purpose: the model judges every proposal, and a wrong fact costs another one.
+// OperationFacts holds what the generator needs to propose arguments of an operation: how the arguments depend on each
+// other, and which dtypes are accepted. The facts may be inexact: the model judges every proposal, and a wrong fact
+// only costs another proposal.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace modecheck::properties {
 
-// How the arguments of an operation hang together.
+// Operators with the same call shape have arguments that depend on each other in the same way.
 enum class CallShape : std::uint8_t {
   Sized,
   Strided,
@@ -24,12 +25,12 @@ enum class CallShape : std::uint8_t {
   Binary,
   BinaryScalar,
   Ternary,       // lerp, addcmul
-  ClampBetween,  // tensors, either of which may be left out
+  ClampBetween,  // two tensors, each of which may be None
   Where,
   ReduceAll,
   ReduceDims,
   ReduceOne,       // along one dimension
-  ReduceOptional,  // along one or over all
+  ReduceOptional,  // along one dimension, or over all
   Spread,          // var, std
   Cumulate,
   Sort,
@@ -51,7 +52,7 @@ enum class CallShape : std::uint8_t {
   RealInverse,
   Softmax,
   Mm,
-  AddMm,  // from here to BaddBmm: a product is added to something
+  AddMm,  // AddMm to BaddBmm add a product to a tensor
   AddMv,
   AddBmm,
   BaddBmm,
@@ -79,7 +80,7 @@ enum class CallShape : std::uint8_t {
   ScatterReduce,
   Segments,
   Nonzero,
-  Index,  // by tensors, one for each dimension
+  Index,  // a list of index tensors, one for each dimension
   IndexPut,
   Clone,
   Contiguous,
@@ -88,26 +89,26 @@ enum class CallShape : std::uint8_t {
   CopyInto,
   CopyLike,  // copy
   Fill,
-  Draw,     // random numbers, into what is there
+  Draw,     // writes random numbers into its argument
   Foreach,  // lists
   BatchNorm,
-  Loss,     // of a prediction and a target
-  NllLoss,  // of a prediction and the numbers of classes
-  Whole,    // the greatest, the least, the median of all
+  Loss,     // takes a prediction and a target
+  NllLoss,  // takes a prediction and a class for each sample
+  Whole,    // max, min or median of all elements
   Trace,
   MaskedSelect,
   Take,
   Roll,
   DiagEmbed,
   Norm,
-  Places,  // of values in sequences
+  Places,  // searchsorted, bucketize
   PlaceOfNumber,
   Unique,
-  Factors,  // of square matrices, or their inverses
+  Factors,  // linalg_inv_ex, linalg_cholesky_ex
   Solve,
   Determinant,
   TriangularSolve,
-  SameView,  // alias, view_as of itself
+  SameView,  // alias
   Resize,    // view, reshape
   Transpose,
   Permute,
@@ -140,46 +141,46 @@ inline bool adds_product(CallShape call_shape) {
   return call_shape >= CallShape::AddMm && call_shape <= CallShape::BaddBmm;
 }
 
-// The dtype of what is computed.
+// The dtype of the result.
 enum class Result : std::uint8_t { Promoted, Floating, Bool };
 
-// Small, so that the facts of all operations stay in the cache: the rows of `spec::operations()` do not.
+// The struct is small so that the facts of all operations stay in the cache; the rows of `spec::operations()` do not.
 struct OperationFacts {
   spec::CommandKind kind = spec::CommandKind::Operator;
   spec::BuiltinCommand builtin = spec::BuiltinCommand::Leaf;
   bool keeps_result = false;
   bool writes = false;
-  std::uint8_t immediates = 0;  // how many there are
+  std::uint8_t immediates = 0;  // the number of immediates
   CallShape call_shape = CallShape::NotAnOperator;
   Result result = Result::Promoted;
-  bool in_place = false;            // writes its first argument
-  std::int8_t out = -1;             // the operand of `out=`
-  std::int8_t second_out = -1;      // that of the second output, if there are two
-  bool is_out_variant = false;      // which has to be of the dtype of what is moved there
-  std::uint8_t tensors = 0;         // operands that are read; lists of one or more, if lists are what it is about
+  bool in_place = false;            // the operator writes its first argument
+  std::int8_t out = -1;             // the index of the operand of `out=`; -1 if there is none
+  std::int8_t second_out = -1;      // the index of the second output; -1 if there is none
+  bool is_out_variant = false;      // `out=` must have the dtype of the result, which is moved there
+  std::uint8_t tensors = 0;         // the number of operands that are read; of lists, for Foreach
   bool no_bool = false;             // bool is rejected
-  bool no_half = false;             // float16 is
-  bool no_complex = false;          // complex dtypes are
-  bool probability = false;         // the elements of its last tensor have to be probabilities
-  bool parts = false;               // of a complex tensor the result is real
-  bool needs_floating = false;      // so is int64
-  bool no_floating = false;         // only int64 and bool are taken
-  bool rises = false;               // written in place it has to: its derivative is that of the result
-  bool needs_mask = false;          // a tensor of truth values says where
-  bool needs_index = false;         // a tensor of places does
-  bool needs_complex = false;       // only complex numbers are taken
+  bool no_half = false;             // float16 is rejected
+  bool no_complex = false;          // complex dtypes are rejected
+  bool probability = false;         // the elements of the last tensor must be in [0, 1]
+  bool parts = false;               // a complex tensor has a real result, as with abs
+  bool needs_floating = false;      // only floating-point and complex dtypes are accepted
+  bool no_floating = false;         // only int64 and bool are accepted
+  bool rises = false;               // in place, the function must increase: its derivative is computed from the result
+  bool needs_mask = false;          // a bool tensor selects elements
+  bool needs_index = false;         // an int64 tensor selects elements
+  bool needs_complex = false;       // only complex dtypes are accepted
   bool needs_widest = false;        // only float64 can hold the result
-  bool may_lack = false;            // another command may have to make what it works on
-  std::uint8_t spatial = 0;         // of an image: how many dimensions come after the channels
-  spec::OperationId resembles = 0;  // for a composite: the operator whose facts these are, roughly
+  bool may_lack = false;            // another command may have to make an argument first
+  std::uint8_t spatial = 0;         // the number of dimensions that an image has after its channels
+  spec::OperationId resembles = 0;  // for a composite: the operator whose facts are used
 };
 
-// Of the second result: places, or a sum of weights.
+// The dtype of the second result: int64 for indices, or the first result's for nll_loss's total weight.
 constexpr spec::DType dtype_of_second(const OperationFacts& facts, spec::DType first) {
   return facts.call_shape == CallShape::NllLoss ? first : spec::DType::Int64;
 }
 
-// Of every operation, by id.
+// Returns the facts of every operation, indexed by id.
 const OperationFacts* operation_facts();
 
 inline const OperationFacts& facts_of(spec::OperationId id) { return operation_facts()[id]; }

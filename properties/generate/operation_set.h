@@ -1,4 +1,4 @@
-// Sets of operations, and the names by which people speak of them.
+// Sets of operations, and the names that select them on the command line.
 #pragma once
 
 #include <bitset>
@@ -11,19 +11,19 @@ namespace modecheck::properties {
 
 using OperationSet = std::bitset<spec::kMostOperations>;
 
-// "in_place", "mode_guard", ...
+// Returns the name of a group, for example "in_place" or "mode_guard".
 std::string_view name_of(spec::Group group);
 
-// What a name on the command line stands for: an operation ("add_.Tensor"), all overloads of one ("add_"), or a group
-// ("in_place"). Nothing: no such name.
+// Returns the operations that a name selects: one operation ("add_.Tensor"), all overloads ("add_") or a group
+// ("in_place"). Returns std::nullopt if nothing has the name.
 std::optional<OperationSet> operations_named(std::string_view name);
 
-// The same without the groups: some are called as an operation is ("copy", "view").
+// Does the same without the groups, because some groups have the name of an operation ("copy", "view").
 std::optional<OperationSet> operations_called(std::string_view name);
 
 OperationSet every_operation();
 
-// All but what moves tensors between the host and a device: where all are on the host anyway, it does nothing.
+// Returns all operations except `Move`, which does nothing if all tensors are on the host.
 OperationSet operations_of_one_device();
 
 }  // namespace modecheck::properties

@@ -16,7 +16,7 @@ void Registers::forget_after(const spec::Record& record) {
     known_ = 0;
     return;
   }
-  // The results, and what was stale and has been regenerated.
+  // The command changed its results, and stale views whose grad_fn was regenerated.
   std::uint32_t changed = 0;
   for (std::size_t i = 0; i < spec::slots_of(record.operation).operand_count; ++i)
     changed |= same_as(record.operands[i]);
@@ -27,7 +27,7 @@ void Registers::forget_after(const spec::Record& record) {
 
 std::uint32_t Registers::same_as(int argument) const {
   const auto at = static_cast<std::size_t>(argument);
-  // What is not known may be stale.
+  // A tensor that is not cached may be stale.
   if ((known_ >> argument & 1) == 0) return ~0U;
   if (!tensors_[at].view) return 0;
   std::uint32_t out = 0;

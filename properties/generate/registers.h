@@ -1,4 +1,4 @@
-// The registers of the program that is being written, as the model holds them.
+// Registers caches what the model knows about the registers of the program that is being written.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ class Registers {
  public:
   explicit Registers(const spec::Model& model) : queries_(model) {}
 
-  // The model has run this command last: what it may have changed is looked at again when it is asked for.
+  // Drops the cached registers that the model's last command, `record`, may have changed.
   void forget_after(const spec::Record& record);
 
   const Candidate& operator[](int reg) const {
@@ -28,7 +28,7 @@ class Registers {
     return tensors_[at];
   }
 
-  // The graph behind the register.
+  // Returns what is known about the autograd graph behind the register.
   const spec::LookBack& past(int reg) const {
     const auto at = static_cast<std::size_t>(reg);
     if ((known_pasts_ >> reg & 1) == 0) {
@@ -41,7 +41,8 @@ class Registers {
   const spec::Queries& queries() const { return queries_; }
 
  private:
-  // The registers that held the tensor of that argument, if it is a view: a bit each.
+  // Returns a bit for each register that holds the argument's tensor, if the tensor is a view. Returns all bits if the
+  // argument is not cached.
   std::uint32_t same_as(int argument) const;
 
   spec::Queries queries_;

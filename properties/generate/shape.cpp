@@ -5,7 +5,7 @@
 namespace modecheck::properties {
 namespace {
 
-// 0xff for each byte whose top bit is set in `tops`.
+// Sets each byte to 0xff whose top bit is set in `tops`.
 constexpr std::uint64_t spread(std::uint64_t tops) { return (tops >> 7) * 0xff; }
 
 }  // namespace

@@ -1,11 +1,12 @@
-// Sizes as the generator compares them.
+// Shape stores the sizes of a tensor in one word, so that the generator compares them quickly.
 #pragma once
 
 #include <cstdint>
 
 namespace modecheck::properties {
 
-// Sizes as bytes of one word, the last dimension lowest, ones above the rank: broadcasting is arithmetic on words.
+// Each size is a byte, with the last dimension in the lowest one. Bytes above the rank are 1, so that broadcasting is
+// arithmetic on words.
 struct Shape {
   static constexpr std::uint64_t kOnes = 0x0101010101010101u;
   static constexpr std::uint64_t kTops = 0x8080808080808080u;
@@ -26,14 +27,14 @@ struct Shape {
     for (int i = 0; i < rank; ++i) out *= last(i);
     return out;
   }
-  // A new dimension before `dim`, or none at `dim` any more.
+  // Insert a dimension before `dim`, or erase dimension `dim`.
   void insert(int dim, int value);
   void erase(int dim);
 
   friend bool operator==(const Shape& a, const Shape& b) { return a.sizes == b.sizes && a.rank == b.rank; }
 };
 
-// For each byte: 0x80 unless it is zero. Bytes are below 0x80 as long as no dimension is longer than 127.
+// Sets each byte to 0x80 unless it is zero. Every byte of `x` must be below 0x80, so no size may exceed 127.
 constexpr std::uint64_t nonzero_bytes(std::uint64_t x) { return (x + 0x7f7f7f7f7f7f7f7fu) & Shape::kTops; }
 
 inline bool broadcastable(const Shape& a, const Shape& b) {
@@ -41,14 +42,15 @@ inline bool broadcastable(const Shape& a, const Shape& b) {
           nonzero_bytes(b.sizes ^ Shape::kOnes)) == 0;
 }
 Shape broadcast(const Shape& a, const Shape& b);
-// Whether `from` broadcasts to exactly `to`.
+// Whether `from` broadcasts to exactly `to`, as in Tensor.expand.
 inline bool expands_to(const Shape& from, const Shape& to) {
   return from.rank <= to.rank && (nonzero_bytes(from.sizes ^ to.sizes) & nonzero_bytes(from.sizes ^ Shape::kOnes)) == 0;
 }
 
-// Batches of matrices as batches of single elements.
+// Sets the last two sizes to 1, so that the batch dimensions of matrices can be compared alone.
 Shape batches_of(Shape shape);
-// A dimension counted from either end; -1 if there is none such. `rank` 0 counts as one dimension.
+// Converts a negative dimension to one from the front. Returns -1 if it is out of range. Rank 0 counts as one
+// dimension.
 int wrap_dim(int dim, int rank);
 
 }  // namespace modecheck::properties

@@ -14,7 +14,7 @@ using spec::Group;
 
 struct GroupRow {
   std::uint32_t weight;
-  std::uint32_t off;  // in so many of 16 programs. The guards of G5 suspend the rules that are checked: mostly off
+  std::uint32_t off;  // left out of so many of 16 programs; high for the guards of G5, which suspend checked rules
 };
 
 // In the order of spec::Group.
@@ -44,7 +44,8 @@ constexpr std::array<GroupRow, spec::kGroups> kGroupRows{{
 
 using spec::operators::Family;
 
-// Functions that are no numbers for many arguments: less often, or programs would fill with NaN.
+// Whether the function gives NaN or infinity for many arguments. It is drawn half as often, so that programs do not
+// fill with NaN.
 bool has_dilation(std::string_view name) {
   if (name.back() == '_') name.remove_suffix(1);
   for (const std::string_view one : {"log",  "log2",  "log10",     "log1p",        "sqrt",    "rsqrt",   "asin",
@@ -56,7 +57,7 @@ bool has_dilation(std::string_view name) {
 
 constexpr std::size_t kFamilies = static_cast<std::size_t>(Family::Storage) + 1;
 
-// How often a family is drawn once its group is. Commands that are no operators have the sum of their shares beside it.
+// The weight of a family within its group. The commands that are not operators have the sum of their shares instead.
 std::size_t weight_of(Group group, Family family) {
   switch (family) {
     case Family::PointwiseUnary:
@@ -125,7 +126,7 @@ std::uint32_t share_of(const spec::Operation& row) {
 
 OperationMenu::OperationMenu(const OperationSet& allowed) {
   for (std::size_t group = 0; group < spec::kGroups; ++group) {
-    // The last one is that of the commands that are no operators.
+    // The last entry holds the commands that are not operators.
     std::array<std::vector<spec::OperationId>, kFamilies + 1> families;
     for (std::size_t id = 0; id < spec::operations().size(); ++id) {
       const spec::Operation& row = spec::operations()[id];
@@ -142,20 +143,20 @@ OperationMenu::OperationMenu(const OperationSet& allowed) {
       groups_[group].insert(groups_[group].end(), weight, static_cast<std::uint8_t>(families_.size()));
       families_.push_back(std::move(families[family]));
     }
-    // One family needs no drawing.
+    // A single family need not be drawn.
     if (!groups_[group].empty() && groups_[group].front() == groups_[group].back()) groups_[group].resize(1);
   }
 }
 
 template <typename TheChoice>
 Swarm draw_swarm(TheChoice& choice, const OperationMenu& menu) {
-  // How much a program prefers a group.
+  // A group's weight is multiplied by one of these factors, drawn for each program.
   constexpr std::uint32_t kFactors[] = {1, 2, 2, 3};
   std::array<std::uint32_t, spec::kGroups> weights{};
   std::uint32_t total = 0;
   std::uint32_t bits = 0;
   for (std::size_t group = 0; group < spec::kGroups; ++group) {
-    if (group % 4 == 0) bits = choice.below(1u << 16);  // one number decides on four groups
+    if (group % 4 == 0) bits = choice.below(1u << 16);  // one drawn number decides four groups
     const std::uint32_t drawn = bits & 15;
     bits >>= 4;
     const GroupRow& row = kGroupRows[group];
@@ -163,7 +164,7 @@ Swarm draw_swarm(TheChoice& choice, const OperationMenu& menu) {
     weights[group] = row.weight * kFactors[drawn & 3];
     total += weights[group];
   }
-  if (total == 0) {  // all that is allowed was left out: then none is
+  if (total == 0) {  // all allowed groups were left out, so use all of them
     for (std::size_t group = 0; group < spec::kGroups; ++group)
       if (!menu.empty(static_cast<Group>(group))) weights[group] = 1;
     for (const std::uint32_t weight : weights) total += weight;
@@ -172,7 +173,7 @@ Swarm draw_swarm(TheChoice& choice, const OperationMenu& menu) {
   Swarm out;
   out.nothing = total == 0;
   if (out.nothing) return out;
-  // Slots in 1/65536: every group's share ends where the sum of the weights so far does.
+  // Fixed point with 16 fractional bits: the slots of a group end where the sum of the weights so far ends.
   const std::uint32_t slots_per_weight = (Swarm::kSlots << 16) / total + 1;
   std::uint32_t reached = 0;
   std::uint32_t slot = 0;

@@ -1,5 +1,5 @@
-// Swarm testing: every program leaves some groups of operations out and prefers others, so that rare combinations are
-// not drowned by an average of everything.
+// Swarm testing: every program leaves some groups of operations out and prefers others. Combinations that are rare when
+// all groups are mixed become frequent in some programs.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace modecheck::properties {
 
-// The operations that may be drawn, by group and within it by family: a family with many operators is not drawn more
-// often for that.
+// Draws an operation of a group: first a family, then an operation of the family. A family is therefore not drawn more
+// often because it has many operators.
 class OperationMenu {
  public:
   explicit OperationMenu(const OperationSet& allowed);
@@ -35,12 +35,12 @@ class OperationMenu {
     return choice.below(static_cast<std::uint32_t>(n));
   }
 
-  // Of each group its families, and of each family its operations: as often as its share says.
+  // groups_ lists the families of each group, families_ the operations of each family. Entries repeat by their weights.
   std::array<std::vector<std::uint8_t>, spec::kGroups> groups_;
   std::vector<std::vector<spec::OperationId>> families_;
 };
 
-// The groups of one program: a group is as often in the table as its weight says.
+// The groups of one program. A group is in the table in proportion to its weight.
 struct Swarm {
   static constexpr std::uint32_t kSlots = 64;
   std::array<spec::Group, kSlots> table{};

@@ -1,4 +1,5 @@
-// The writing of one program. The members are defined by family of operators, in arguments/<family>.cpp.
+// ProgramWriter writes one program. Its members are defined in arguments/<file>.cpp, by family of operators, and in
+// commands.cpp and plans.cpp.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +22,7 @@
 
 namespace modecheck::properties {
 
-// `TheChoice` is RandomChoice where speed matters, Choice elsewhere; every member is instantiated for these two.
+// `TheChoice` is RandomChoice where speed matters and Choice elsewhere. Every member is instantiated for both.
 template <typename TheChoice>
 class ProgramWriter {
  public:
@@ -39,11 +40,11 @@ class ProgramWriter {
         rehearsal_(rehearsal),
         registers_(rehearsal.model()) {}
 
-  // One program: that of the rehearsal.
+  // Writes the program into the rehearsal.
   void write();
 
  private:
-  // What the next commands are meant to be, besides what is drawn.
+  // The planned next step for the register `planned_`.
   enum class Plan : std::uint8_t { None, Write, Use, Backward, Look };
   int draw(int n) { return static_cast<int>(choice_.below(static_cast<std::uint32_t>(n))); }
   bool one_in(int n) { return choice_.below(static_cast<std::uint32_t>(n)) == 0; }
@@ -57,25 +58,25 @@ class ProgramWriter {
 
   // How the next command is drawn.
   struct Mood {
-    bool blind = false;        // arguments are drawn without looking
+    bool blind = false;        // arguments are drawn at random
     bool nearly = false;       // one argument is changed afterwards
-    bool keeps_wrong = false;  // a rejected command will do
+    bool keeps_wrong = false;  // a rejected command is kept
   };
 
-  // Appends one command that succeeds, or one that is meant to fail. False: none was found.
+  // Appends a command that succeeds or is meant to fail. Returns false if no such command was found.
   bool command();
-  // A command that was not planned. False: there is nothing that it could work on. `nudged`: it is meant to fail.
+  // Proposes a command that was not planned. Returns false if no tensor suits it. Sets `nudged` if it is meant to fail.
   bool propose_any(Record& record, const Mood& mood, bool& nudged);
   bool has_nothing_to_work_on(const OperationFacts& facts, bool of_complex) const;
   bool is_seldom_possible(const OperationFacts& facts) const;
   spec::OperationId draw_operation();
 
-  // Guards end after the number of commands that was drawn for them; a write, a backward or a look at what was made
-  // comes soon after it.
+  // Proposes the end of a guard whose drawn length is reached, or the command of the plan. Returns false if there is
+  // neither.
   bool propose_planned(Record& record);
   bool propose_write(Record& record);
 
-  // An operation of the group on the register of the plan.
+  // Proposes an operation of the group on the planned register.
   bool propose_with(Record& record, Group group);
 
   void plan(Plan what, int reg, int delay) {
@@ -85,20 +86,20 @@ class ProgramWriter {
     bold_plan_ = false;
   }
 
-  // The command that leaves counts: 2 is a guard around one command.
+  // Draws the length of a guard. The command that leaves counts, so a guard of length 2 encloses one command.
   int guard_length();
 
-  // What a successful command suggests for the next ones.
+  // Plans the commands that follow a successful one.
   void follow_up(const Record& record);
 
-  // Any register, the last one written more often.
+  // Draws a register; the last one written is more likely.
   int pick() {
     if (forced_self_ >= 0) return forced_self_;
     const int reg = draw(spec::kRegisters + 3);
     return reg < spec::kRegisters ? reg : focus_;
   }
 
-  // A register of which this holds; any if of none.
+  // Draws a register for which `holds` is true; any register if there is none.
   template <typename Holds>
   int pick_if(Holds holds) {
     const int start = pick();
@@ -110,7 +111,7 @@ class ProgramWriter {
   void immediate(Record& record, int i, int value) { record.immediates[at(i)] = static_cast<std::int8_t>(value); }
   void operand(Record& record, int i, int reg) { record.operands[at(i)] = static_cast<std::uint8_t>(reg); }
 
-  // A dimension of `rank`, from either end.
+  // Draws a dimension of a tensor of this rank, often a negative one.
   int dim(int rank) {
     if (rank == 0) return 0;
     const int span = std::min(rank, 3);
@@ -125,7 +126,7 @@ class ProgramWriter {
     immediate(record, i + 1, value < 9 ? value - 4 : floating ? value - 12 : 1);
   }
 
-  // alpha, beta: mostly their default.
+  // Draws alpha or beta, mostly the default 1.
   void factor(Record& record, int i) {
     immediate(record, i + 1, 1);
     if (one_in(6)) immediate(record, i + 1, draw(4) - 1);
@@ -140,7 +141,7 @@ class ProgramWriter {
   Shape some_shape();
 
   int some_dtype() {
-    // Gradients, which most is about, want floating numbers; of the rest each is rare.
+    // Prefer float32 and float64, because most rules are about gradients. Other dtypes are rare.
     if (preferred_ && !one_in(3)) return *preferred_;
     if (one_in(6)) return draw(spec::kDTypes);
     constexpr std::int8_t kDtypes[] = {0, 0, 0, 0, 0, 1, 2, 3};
@@ -149,17 +150,17 @@ class ProgramWriter {
 
   int optional_dtype() { return one_in(5) ? some_dtype() : -1; }
 
-  // What the modes and autograd allow. A reckless command does not ask: its operands fit, and the rules are broken.
+  // Whether modes and autograd allow a read. A reckless command ignores them: its operands fit, but it may break rules.
   bool readable(const Candidate& self) const { return reckless_ || !self.stale; }
 
   bool writable(int reg) const {
     if (!reckless_) return may_write(tensor(reg));
-    // Leaves are everywhere; writes to them would be most of what goes wrong.
+    // Exclude leaves that require grad. They are so common that most rejected writes would be to them.
     const Candidate& self = tensor(reg);
     return bold_plan_ || self.view || !(self.leaf && self.requires_grad && !mode().autograd_excluded);
   }
 
-  // M2 and W4, if nothing else requires grad.
+  // Whether rules M2 and W4 allow a write if no other operand requires grad.
   bool may_write(const Candidate& self) const {
     if (self.overlapping) return false;
     if (self.inference && !mode().inference && !mode().adinplaceorview_excluded) return false;
@@ -167,25 +168,25 @@ class ProgramWriter {
     return self.view ? !self.fixed && !self.of_leaf : !self.leaf;
   }
 
-  // Whether every element of a floating tensor is at least 0 and at most 1.
+  // Whether the tensor is floating-point and all its elements are in [0, 1]. Without values (Meta) any will do.
   bool holds_probabilities(int reg) const {
     if (!spec::is_floating(tensor(reg).dtype)) return false;
     return !spec::has_values(options_.device) ||
            rehearsal_.expected_run().player().all_between(*registers_.queries().held(reg).geometry, 0, 1);
   }
 
-  // Whether a backward from here finds all that it needs.
+  // Whether backward from this register can succeed.
   bool flows_back(int reg) const {
     if (!tensor(reg).requires_grad) return false;
     return reckless_ || registers_.past(reg).backward_is_possible;
   }
 
-  // As an argument of a command with `out=`.
+  // Whether an out variant accepts the tensor: it must not require grad while autograd records.
   bool writes_out_from(const Candidate& self) const { return reckless_ || !records() || !self.requires_grad; }
 
   void fill_blindly(Record& record);
-  // What a command lacks comes before it: a condition or an index, probabilities, a tensor of the widest dtype, a
-  // spectrum, a product to add to, an image, or matrices in a batch. Then the record is that command.
+  // If no register suits an argument of the record, these functions replace the record by a command that makes such a
+  // tensor, and return true.
   bool made_something_first(Record& record, const OperationFacts& facts);
   bool made_selector_first(Record& record, const OperationFacts& facts);
   bool made_probabilities_first(Record& record, const OperationFacts& facts);
@@ -195,7 +196,8 @@ class ProgramWriter {
   bool made_image_first(Record& record, const OperationFacts& facts);
   bool made_batch_first(Record& record, const OperationFacts& facts);
   void fill(Record& record);
-  // Changes one argument: an operand to another tensor of its dtype or its storage, a number to one beside it.
+  // Changes one argument, so that the command probably fails: an operand to a tensor of another shape or to one that
+  // overlaps the first operand, or a number, mostly by one.
   void nudge(Record& record);
 
   template <typename Holds>
@@ -205,12 +207,12 @@ class ProgramWriter {
     return false;
   }
 
-  // The first operand: a tensor that can be read and fits.
+  // Chooses as first operand a readable tensor for which `fits` is true.
   template <typename Fits>
   void choose_first(Record& record, const Fits& fits) {
     operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
   }
-  // Another operand than the first.
+  // Chooses operand `i`, which is not the first.
   template <typename Fits>
   void choose_other(Record& record, const OperationFacts& facts, int i, const Fits& fits) {
     const int forced = std::exchange(forced_self_, -1);
@@ -222,26 +224,26 @@ class ProgramWriter {
 
   static bool multiplies_batches(const Candidate& a, const Candidate& b);
 
-  // A window that mostly fits the image: the lists of kernel, stride, padding and dilation, and what follows.
+  // Draws a pooling window that mostly fits the image: kernel, stride, padding, dilation and the flags after them.
   void window(Record& record, const OperationFacts& facts, const Candidate& image);
 
-  // Two dimensions behind a batch and channels, no fewer.
+  // Whether the operator accepts only (batch, channels, height, width).
   static bool wants_batch(const OperationFacts& facts) {
     return facts.call_shape == CallShape::Upsample || facts.call_shape == CallShape::GridSampler;
   }
 
   static bool is_image(const OperationFacts& facts, const Candidate& t);
 
-  // Whether an image of these channels can be convolved with them.
+  // Whether the image can be convolved with these kernels.
   static bool are_kernels(const Candidate& kernels, const Candidate& image, bool transposed);
 
-  // The register that needs the fewest dimensions more to be an image; -1 if one is there, or none can become one.
+  // Returns the register that lacks the fewest dimensions of an image; -1 if an image is there or none can become one.
   int grown_to_image(const OperationFacts& facts) const;
 
   void fill_lists(Record& record, const OperationFacts& facts);
   void fill_selection(Record& record, const OperationFacts& facts);
 
-  // What is made of others. As another row is filled, whose arguments stand in the same places.
+  // Fill the arguments of composites. `fill_as` fills them as those of `row`, whose arguments have the same positions.
   void fill_composite(Record& record, const OperationFacts& facts);
   void fill_as(Record& record, spec::OperationId row);
   void fill_sizes_composite(Record& record, const OperationFacts& facts);
@@ -251,20 +253,20 @@ class ProgramWriter {
   void fill_product(Record& record, const OperationFacts& facts);
   void fill_transform(Record& record);
 
-  // Whether a part along a dimension may have this shape.
+  // Whether slice_scatter or select_scatter along this dimension accepts a source of this shape.
   static bool replaces_slice(const Shape& self, int along, const Shape& part);
   static bool replaces_row(const Shape& self, int along, const Shape& row);
 
-  // Whether the product of `a` and `b`, of that shape, can be added to what the register holds.
+  // Whether the product of `a` and `b`, which has this shape, can be added to the register's tensor.
   bool adds_to(const OperationFacts& facts, int reg, const Shape& shape, const Candidate& a, const Candidate& b) const;
   bool adds_product_to(const OperationFacts& facts, int reg, const Candidate& a, const Candidate& b) const;
   bool any_adds_to(const OperationFacts& facts, const Candidate& a, const Candidate& b) const;
 
-  // Two factors, and something for their product.
+  // Whether there are a second factor and a tensor to which the product can be added.
   bool any_sum_of(const OperationFacts& facts, const Candidate& a) const;
   bool any_sum(const OperationFacts& facts) const;
 
-  // Where the operator has outputs: they are there for these arguments.
+  // Whether registers for the outputs are there for these arguments; true if the operator has no `out=`.
   bool has_target(const OperationFacts& facts, const Candidate& a) const { return has_target(facts, a, a); }
 
   bool has_target(const OperationFacts& facts, const Candidate& a, const Candidate& b) const {
@@ -281,7 +283,7 @@ class ProgramWriter {
 
   bool is_output(int reg) const { return writable(reg) && writes_out_from(tensor(reg)); }
 
-  // A register for the second result, beside that for the first; -1 if there is none.
+  // Returns a register for the second output that shares no storage with `a` or `first`; -1 if there is none.
   int second_output(const OperationFacts& facts, const Candidate& a, const Candidate& first) const {
     for (int reg = 0; reg < spec::kRegisters; ++reg) {
       const Candidate& out = tensor(reg);
@@ -292,20 +294,20 @@ class ProgramWriter {
     return -1;
   }
 
-  // What an operator with two outputs lacks for them is made first; then the record is that command.
+  // If an operator with two outputs lacks one, replaces the record by a command that makes it, and returns true.
   bool made_output_first(Record& record, const OperationFacts& facts);
 
   static bool is_number_for(const Candidate& number, const Candidate& self);
 
-  // A tensor without dimensions that `self` can take, made of it first if none is there; then the record is that
-  // command.
+  // If there is no 0-dimensional tensor that can fill `self`, replaces the record by a command that makes one from
+  // `self`, and returns true.
   bool made_number_first(Record& record, const Candidate& self);
 
-  // The form of `masked_fill` that takes a number.
+  // Changes the record to the overload of masked_fill that takes a Scalar.
   void as_number_form(Record& record, const OperationFacts& facts, const Candidate& self);
   bool any_without_fraction(bool to_be_written) const;
 
-  // A mask for `self`, if it is there.
+  // Whether there is a mask for `self`.
   bool any_mask(const Shape& self, bool in_place) const;
   bool any_bool() const;
   bool any_bool_output() const;
@@ -315,13 +317,13 @@ class ProgramWriter {
            !(facts.no_complex && spec::is_complex(dtype)) && !(facts.no_floating && spec::is_differentiable(dtype));
   }
 
-  // What else a masked fill of this tensor needs is there.
+  // Whether the mask and the value for a masked fill of this tensor are there.
   bool can_be_filled(const OperationFacts& facts, const Candidate& self) const;
 
-  // The first argument: written if the operator is in-place.
+  // Chooses the first argument, which an in-place operator writes.
   int self_of(const OperationFacts& facts);
 
-  // Weight and bias of a normalisation, if there are such; `present` is where it says so.
+  // Chooses weight and bias of a normalisation. The immediates from `present` on say whether they are given.
   void fill_parameters(Record& record, const Candidate& self, const Shape& sizes, int present);
   void fill_operator(Record& record, const OperationFacts& facts);
   void fill_inputs(Record& record, const OperationFacts& facts);
@@ -334,7 +336,7 @@ class ProgramWriter {
     return index < span ? index : index - 2 * span;
   }
 
-  // The same elements in other sizes.
+  // Draws the size argument of view or reshape.
   void fill_sizes_of_view(Record& record, const Shape& shape);
   void fill_as_strided(Record& record, const Candidate& self);
   void fill_backward(Record& record, int root);
@@ -342,7 +344,7 @@ class ProgramWriter {
   void fill_double_backward(Record& record, int root);
   int root();
   void fill_builtin(Record& record, BuiltinCommand builtin);
-  // By family of operators.
+  // One function for each family of operators.
   void fill_creation(Record& record, const OperationFacts& facts);
   void fill_pointwise(Record& record, const OperationFacts& facts);
   void fill_reduction(Record& record, const OperationFacts& facts);
@@ -353,7 +355,7 @@ class ProgramWriter {
   void fill_indexing(Record& record, const OperationFacts& facts);
   void fill_view(Record& record, const OperationFacts& facts);
 
-  // Of one kind of call each, by file.
+  // One function for each kind of call.
   int first_product_of(const OperationFacts& facts);
   void fill_conversion(Record& record, const OperationFacts& facts);
   void fill_views_composite(Record& record, const OperationFacts& facts);
@@ -414,11 +416,11 @@ class ProgramWriter {
   std::array<int, spec::kThreads> until_leave_{};
   int thread_ = 0;
   int focus_ = 0;
-  int result_ = 0;        // of the last recorded operator
-  int forced_self_ = -1;  // the register that the next operator writes
-  // What had no image to work on; one was made for it.
+  int result_ = 0;        // the result of the last operator that autograd recorded
+  int forced_self_ = -1;  // the register that the next operator must take as first argument; -1: any
+  // The next operation to propose, for example one whose missing argument has just been made.
   std::optional<spec::OperationId> wanted_;
-  // Some programs are of another dtype than most.
+  // The dtype that this program prefers; most programs prefer none.
   std::optional<int> preferred_;
   int wanted_leaves_ = 0;
   int planned_ = 0;
@@ -426,14 +428,14 @@ class ProgramWriter {
   Plan plan_ = Plan::None;
   bool guarded_write_ = false;
   bool reckless_ = false;
-  bool bold_plan_ = false;  // the planned command is reckless
+  bool bold_plan_ = false;  // whether the planned command is reckless
   bool two_threads_ = false;
 };
 
 }  // namespace modecheck::properties
 
-// Instantiates members of ProgramWriter that have the same result and the same parameters. The file that defines them
-// names them.
+// Instantiates the named members of ProgramWriter, which have the same result type and parameters. The file that
+// defines the members uses the macro.
 #define MODECHECK_FOR_BOTH_CHOICES(result, parameters, ...) \
   MODECHECK_FOR_EACH(MODECHECK_FOR_BOTH, (result, parameters), __VA_ARGS__)
 #define MODECHECK_FOR_BOTH(member, result, parameters)      \

@@ -1,16 +1,16 @@
-// The run that every subject has to show: the model for the metadata, the player for the numbers.
+// ExpectedRun computes the run that every subject must show. The model gives the metadata, the player the values.
 //
 //   ExpectedRun run(spec::DeviceKind::Cpu, /*values=*/true);
 //   run.run(program, trace, dropped);
 //   matches(run.expectations().steps[3].registers[0].storage, ...)
 //
-// Whoever writes a program while it runs tries commands one at a time, and keeps those that belong to the program:
+// A generator, which runs a program while writing it, tries one command at a time and keeps those that it wants:
 //
 //   run.begin(trace, dropped);
 //   run.step(record);
 //   if (run.last_step_changed_state() || is_wanted(record)) run.keep();
 //
-// A range of bytes that did not change since an earlier step is not copied again: both steps name the same range.
+// A range of bytes that has not changed since an earlier step is not copied again: both steps refer to the same range.
 #pragma once
 
 #include <algorithm>
@@ -26,40 +26,40 @@
 
 namespace modecheck::reference {
 
-// What rule H lets a reference run say about gradients.
+// Whether the run predicts gradients that pass through a sanctioned hole (rule H).
 enum class SanctionedHoles : bool {
-  Exempt,  // gradients that depend on a storage touched through a sanctioned hole are Unknown
-  Judged,  // they are the true derivative: so the search can show that the sanctioned holes are unsound
+  Exempt,  // a gradient is Unknown if it depends on a storage that was touched through a sanctioned hole
+  Judged,  // such a gradient is the true derivative, so that a search can show the sanctioned holes unsound
 };
 
 class ExpectedRun {
  public:
-  // `values`: whether byte ranges are filled in. On Meta there are no numbers at all.
+  // `values` says whether the byte ranges of the trace are filled in. On Meta there are no values.
   ExpectedRun(spec::DeviceKind device, bool values, SanctionedHoles sanctioned_holes = SanctionedHoles::Exempt);
 
   using DroppedFlags = std::array<std::uint8_t, spec::kMaxCommands>;
 
-  // Runs the whole program. `dropped[i]` is 1 if command i is not to be run on any subject. Allocates nothing once the
-  // largest program has been seen.
+  // Runs the whole program. `dropped[i]` is 1 if no subject may run command i. Memory is reused: a run allocates
+  // nothing once the largest program has been run.
   void run(const spec::Program& program, spec::Trace& out, DroppedFlags& dropped);
 
-  // Starts a program without commands. `out` and `dropped` are written until the next run begins.
+  // Starts an empty program. `out` and `dropped` must live until the next run begins, because steps write to them.
   void begin(spec::Trace& out, DroppedFlags& dropped);
-  // Runs one more command. It does not belong to the program until it is kept: the next step takes its place.
+  // Runs one more command. Unless keep() adds the command to the program, the next step replaces it.
   spec::OutcomeKind step(const spec::Record& record);
-  // Whether the model is another one since the last step, which must then be kept.
+  // Whether the last step changed the state of the model. Such a step must be kept.
   bool last_step_changed_state() const;
-  // Makes the last step the next command of the program. At most kMaxCommands are kept.
+  // Adds the last step's command to the program, which holds at most kMaxCommands.
   void keep();
 
-  // Describe the commands of the last run, until the next one begins.
+  // The results of the last run stay valid until the next run begins.
   const Expectations& expectations() const { return expectations_; }
   spec::RuleSet rules_hit() const { return rules_; }
   const std::array<spec::RuleSet, spec::kMaxCommands>& rules_by_command() const { return rules_by_command_; }
-  // Why each command was dropped; None for those that were not.
+  // The reason why each command was dropped; None if it was not.
   const std::array<spec::Unspecified, spec::kMaxCommands>& unspecified() const { return unspecified_; }
 
-  // How many commands can be judged: all of them, unless the model had to decide by numbers that are not certain.
+  // The number of commands that can be judged: all, unless the model's answer depended on an uncertain value.
   std::uint32_t trusted() const { return std::min(trusted_, kept_); }
 
   const spec::Model& model() const { return model_; }
@@ -89,11 +89,11 @@ class ExpectedRun {
   std::array<spec::Unspecified, spec::kMaxCommands> unspecified_{};
   spec::Trace* trace_ = nullptr;
   DroppedFlags* dropped_ = nullptr;
-  std::uint32_t kept_ = 0;     // commands of the program
-  std::uint32_t trusted_ = 0;  // commands before the first that hangs on uncertain numbers; more than there are if none
-  bool doubtful_ = false;      // whether such a command has been kept
-  std::uint64_t last_stamp_ = 0;  // of the values after the last command that was kept
-  std::vector<Copy> copies_;      // by storage
+  std::uint32_t kept_ = 0;        // the number of commands of the program
+  std::uint32_t trusted_ = 0;     // commands before the first that depends on an uncertain value; else kMaxCommands
+  bool doubtful_ = false;         // whether a command that depends on an uncertain value has been kept
+  std::uint64_t last_stamp_ = 0;  // identifies the values after the last command that was kept
+  std::vector<Copy> copies_;      // indexed by storage
   std::array<GradientCopy, spec::kRegisters> gradients_;
   Places places_;
   Expectations expectations_;

@@ -1,5 +1,5 @@
-// An expected run together with the program it belongs to. A generator makes it while it writes the program; whoever
-// judges the program afterwards takes it over instead of running the model again.
+// A Rehearsal is an expected run together with its program. A generator makes it while it writes the program. The code
+// that judges the program then takes it over instead of running the model again.
 //
 //   Rehearsal& rehearsal = *Rehearsal::of_this_thread(device);
 //   rehearsal.begin();
@@ -24,19 +24,19 @@ class Rehearsal {
  public:
   explicit Rehearsal(spec::DeviceKind device, SanctionedHoles sanctioned_holes = SanctionedHoles::Exempt);
 
-  // The last one that was made in this thread for this kind of device; never null.
+  // Returns the last rehearsal of this thread for this kind of device; never null.
   static std::unique_ptr<Rehearsal>& of_this_thread(spec::DeviceKind device);
 
-  // The whole program at once.
+  // Runs a whole program.
   void run(const spec::Program& program);
 
-  // The same, command by command (ExpectedRun).
+  // Run a program command by command, as ExpectedRun does.
   void begin();
   spec::OutcomeKind step(const spec::Record& record);
   bool last_step_changed_state() const { return run_.last_step_changed_state(); }
   void keep();
 
-  // Whether it is the run of exactly this program, under SanctionedHoles::Exempt.
+  // Whether this is a complete run of exactly this program. The caller makes sure that it used SanctionedHoles::Exempt.
   bool is_of(const spec::Program& program) const { return valid_ && program_ == program; }
 
   const ExpectedRun& expected_run() const { return run_; }
@@ -44,7 +44,7 @@ class Rehearsal {
   const spec::Program& program() const { return program_; }
   const spec::Trace& trace() const { return *trace_; }
   const ExpectedRun::DroppedFlags& dropped() const { return dropped_; }
-  // The commands that were stepped since begin(), that the model dropped, and that were not kept.
+  // The commands that were stepped since begin() and dropped by the model, and that the program does not hold.
   const std::vector<DroppedProposal>& dropped_proposals() const { return dropped_proposals_; }
 
  private:

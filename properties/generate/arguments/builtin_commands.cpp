@@ -1,4 +1,4 @@
-// Arguments of what is not an operator: leaves, guards, backward and the rest.
+// Fills the arguments of commands that are not operators, for example leaves, guards and backward.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
@@ -39,8 +39,8 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_double_backward(Record& record, int root) {
   operand(record, 0, root);
   const Candidate& self = tensor(root);
-  // What it was made of, if that is still there; else itself. By which of several aliases a second gradient goes is not
-  // judged.
+  // Returns a register that is part of the root's graph, or the root if there is none. The second gradient avoids
+  // views, because the model does not record through which alias it flows.
   const auto source = [&](bool no_view) {
     const auto takes_part = [&](const Candidate& t, int reg) {
       return t.requires_grad && !t.stale && t.id != self.id && !(no_view && t.view) && is_wide(t.dtype) &&
@@ -77,7 +77,8 @@ void ProgramWriter<TheChoice>::fill_gradient_command(Record& record, BuiltinComm
     case BuiltinCommand::Hook:
       operand(record, 0, pick_if([&](const Candidate& t, int) { return t.requires_grad && !t.stale; }));
       operand(record, 1, pick());
-      // When a leaf's hooks write is open.
+      // It is unspecified when a leaf's hook writes, so only reckless commands give a leaf a hook of kind 2, which
+      // writes.
       immediate(record, 0, draw(reckless_ || !tensor(record.operands[0]).leaf ? 3 : 2));
       break;
     case BuiltinCommand::GradOf:
@@ -87,14 +88,14 @@ void ProgramWriter<TheChoice>::fill_gradient_command(Record& record, BuiltinComm
     case BuiltinCommand::Backward:
     case BuiltinCommand::Grad:
     case BuiltinCommand::DoubleBackward: {
-      // What saves nothing is mostly linear: its gradient changes with nothing.
+      // A graph that saved no tensor is mostly linear, so its second derivative is zero.
       const int from = builtin == BuiltinCommand::DoubleBackward && !one_in(8)
                            ? pick_if([&](const Candidate& t, int reg) {
                                return !t.leaf && registers_.past(reg).saved && is_wide(t.dtype) && flows_back(reg);
                              })
                            : root();
       if (!tensor(from).requires_grad && allowed(BuiltinCommand::RequiresGrad_) && !one_in(4)) {
-        // There is nothing to go back from: first there must be.
+        // No tensor requires grad, so make one require grad first.
         record = Record{};
         record.thread = static_cast<std::uint8_t>(thread_);
         record.operation = spec::id_of(BuiltinCommand::RequiresGrad_);
@@ -117,7 +118,7 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_guard(Record& record, BuiltinCommand builtin) {
   switch (builtin) {
     case BuiltinCommand::EnterInferenceMode:
-      // Back to normal inside the mode, mostly on otherwise.
+      // Inside InferenceMode switch it off half of the time; outside mostly enter it.
       immediate(record, 0, mode().inference ? draw(2) : one_in(8) ? 0 : 1);
       break;
     case BuiltinCommand::EnterAutoGradMode:
@@ -128,7 +129,7 @@ void ProgramWriter<TheChoice>::fill_guard(Record& record, BuiltinCommand builtin
         record.operation = spec::id_of(BuiltinCommand::CaptureState);
       break;
     case BuiltinCommand::DestroyOuter:
-      // Another guard, until there are two.
+      // DestroyOuter needs two open guards, so enter another one first.
       if (open_guards() < 2 && allowed(BuiltinCommand::EnterInferenceMode)) {
         record.operation = spec::id_of(BuiltinCommand::EnterInferenceMode);
         immediate(record, 0, 1);
@@ -170,7 +171,7 @@ void ProgramWriter<TheChoice>::fill_builtin(Record& record, BuiltinCommand built
       break;
     }
     case BuiltinCommand::Move:
-      // Mostly to the other side.
+      // Mostly move the tensor to the side where it is not: host or device.
       operand(record, 0, pick());
       immediate(record, 0, tensor(record.operands[0]).on_host == one_in(8) ? 1 : 0);
       break;

@@ -1,4 +1,4 @@
-// Arguments of what is made of other rows.
+// Fills the arguments of composites.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
@@ -16,18 +16,18 @@ void ProgramWriter<TheChoice>::fill_as(Record& record, spec::OperationId row) {
   const spec::OperationId wanted = record.operation;
   record.operation = row;
   fill_inputs(record, facts_of(row));
-  // Unless something else has to be made first.
+  // Keep the replacement if `fill_inputs` chose a command that makes a missing argument.
   if (record.operation == row) record.operation = wanted;
 }
 
-// Views of other sizes, and what is summed to some.
+// Fills composites that take or change sizes, for example flatten, reshape_as and sum_to_size.
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_sizes_composite(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
   switch (record.operation) {
     case operator_id<ops::flatten_using_ints>:
-      // All, or some neighbours.
+      // Flatten all dimensions, or some adjacent ones.
       if (one_in(2)) {
         immediate(record, 1, -1);
       } else {
@@ -113,7 +113,7 @@ void ProgramWriter<TheChoice>::fill_convolution(Record& record, const OperationF
     if (image.shape.rank == spatial + 1) image.shape.insert(0, 1);
     return image;
   };
-  // Rather one for which there are kernels.
+  // Prefer an image for which there are kernels.
   const int self = pick_if([&](const Candidate& t, int) {
     return is_image_here(t) && any([&](const Candidate& k) { return are_kernels(k, in_batch(t), transposed); });
   });
@@ -128,14 +128,14 @@ void ProgramWriter<TheChoice>::fill_convolution(Record& record, const OperationF
     choose_other(record, facts, 2, [&](const Candidate& t) {
       return t.dtype == image.dtype && t.shape.rank == 1 && t.shape.last(0) == kernels.size(transposed ? 1 : 0);
     });
-  // The padding may be a word.
+  // The overload `padding` takes a string, "valid" or "same".
   const bool by_name = spec::operation(record.operation).schema.overload == "padding";
   const int lists = transposed ? 4 : 3;
   int at_list = 1;
   for (int list = 0; list < lists; ++list) {
-    // Stride, padding, then the dilation, or what is added to the output and the dilation.
+    // The lists are stride, padding, output_padding (if transposed) and dilation.
     if (by_name && list == 1) {
-      // Volumes have no room for padding at one end.
+      // conv3d mostly gets "valid": the list for "same" at one end is too long for a program, so it is dropped.
       immediate(record, at_list, one_in(24) ? 2 : spatial == 3 && !one_in(6) ? 0 : draw(2));
       ++at_list;
       continue;
@@ -160,14 +160,14 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_class_loss(Record& record, const OperationFacts& facts) {
   fill_as(record, facts.resembles);
   if (record.operation == operator_id<ops::cross_entropy_loss> && one_in(2)) {
-    // Of every class its share, instead of one class.
+    // The target holds class probabilities instead of class indices.
     const Candidate& a = tensor(record.operands[0]);
     choose_other(record, facts, 1,
                  [&](const Candidate& t) { return t.shape == a.shape && spec::is_floating(t.dtype); });
     immediate(record, 2, one_in(16) ? draw(3) : -1);
     immediate(record, 3, one_in(16) ? 3 : draw(3));
   }
-  if (tensor(record.operands[2]).requires_grad) immediate(record, 0, 0);  // nothing flows through a weight
+  if (tensor(record.operands[2]).requires_grad) immediate(record, 0, 0);  // no gradient flows to a weight
 }
 
 template <typename TheChoice>
@@ -423,7 +423,7 @@ void ProgramWriter<TheChoice>::fill_composite(Record& record, const OperationFac
   }
   if (facts.call_shape == CallShape::Cat) {
     fill_as(record, facts.resembles);
-    return spec::canonicalize(record);  // along which dimension its name says
+    return spec::canonicalize(record);  // clears the dimension, which hstack does not take
   }
   switch (record.operation) {
     case operator_id<ops::broadcast_to>:

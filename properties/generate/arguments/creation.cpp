@@ -1,4 +1,4 @@
-// Arguments of operators that make a tensor out of sizes and numbers.
+// Fills the arguments of operators that make a tensor from sizes and numbers.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
@@ -25,13 +25,13 @@ void ProgramWriter<TheChoice>::fill_creation(Record& record, const OperationFact
       size_list(record, 0, shape);
       const int rank_told = std::min<int>(shape.rank, spec::kMaxListLength);
       immediate(record, 5, one_in(32) ? draw(3) : rank_told);
-      // Without gaps in one of two orders, mostly; now and then with gaps, or with elements that share a place.
+      // Mostly dense strides, row-major or column-major; sometimes gaps, or elements that share memory.
       const bool last_first = one_in(2);
       int step = 1;
       for (int i = 0; i < record.immediates[5] && i < rank_told; ++i) {
         const int d = last_first ? rank_told - 1 - i : i;
         const int stride = one_in(12) ? draw(5) : std::min(4, step);
-        // The list may be shorter than the sizes are many.
+        // There may be fewer strides than sizes, which is an error.
         if (d < record.immediates[5]) immediate(record, 6 + d, stride);
         step = step * std::max(1, shape.size(d)) + (one_in(8) ? 1 : 0);
       }

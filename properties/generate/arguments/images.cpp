@@ -1,4 +1,4 @@
-// Arguments of what works on images: windows, borders, convolutions, other sizes.
+// Fills the arguments of image operators: pooling, padding, convolution, upsampling and col2im.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
@@ -34,7 +34,7 @@ void ProgramWriter<TheChoice>::window(Record& record, const OperationFacts& fact
 
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::is_image(const OperationFacts& facts, const Candidate& t) {
-  // Some take no image without a batch.
+  // Some operators accept images only with a batch dimension.
   if (facts.call_shape == CallShape::Convolution && facts.resembles != 0)
     return t.shape.rank == facts.spatial + 2 && t.shape.numel() > 0 &&
            (t.dtype == DType::Float32 || t.dtype == DType::Float64);
@@ -139,7 +139,7 @@ void ProgramWriter<TheChoice>::fill_image(Record& record, const OperationFacts& 
       immediate(record, 2, draw(2));
       break;
     case CallShape::Col2Im: {
-      // A kernel whose elements are there, over an image that has so many places for it.
+      // Draw a kernel whose size divides the second-last dimension, and an output with as many blocks as the last has.
       const int elements = rank >= 2 ? a.shape.last(1) : 1;
       const int places = rank >= 2 ? a.shape.last(0) : 1;
       const int down = elements % 2 == 0 && one_in(2) ? 2 : 1;

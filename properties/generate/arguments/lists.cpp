@@ -1,4 +1,4 @@
-// Arguments of operators over lists: as many tensors in each, those of one place fitting together.
+// Fills the arguments of foreach operators. All lists have the same length, and tensors at the same position fit.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
@@ -12,7 +12,7 @@ void ProgramWriter<TheChoice>::fill_lists(Record& record, const OperationFacts& 
   for (int list = 0; list < lists; ++list) immediate(record, list, count);
   const int forced = std::exchange(forced_self_, -1);
   for (int i = 0; i < count; ++i) {
-    // The first is chosen already.
+    // The caller has chosen the first tensor.
     if (i > 0)
       operand(record, i, pick_if([&](const Candidate& t, int reg) {
                 return (facts.in_place ? writable(reg) : readable(t)) && can_be_filled(one, t);

@@ -1,4 +1,4 @@
-// Arguments of products of matrices, of distances between rows, and of triangles.
+// Fills the arguments of matrix products, cdist, pdist, tril and triu.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
@@ -103,7 +103,7 @@ void ProgramWriter<TheChoice>::fill_matrix(Record& record, const OperationFacts&
     case CallShape::AddMv:
     case CallShape::AddBmm:
     case CallShape::BaddBmm: {
-      // The factors are chosen for what is used or written now; else that is chosen for the factors.
+      // Choose factors whose product can be added, then the tensor to add it to, which a plan may fix.
       const auto factor_of = [&](int i, auto fits) {
         const int start = draw(spec::kRegisters);
         for (int k = 0; k < spec::kRegisters; ++k) {

@@ -1,4 +1,4 @@
-// Arguments of what puts elements into other places: joining, repeating, padding, parts that are replaced.
+// Fills the arguments of operators that move elements: cat, stack, repeat, flip, padding and slice_scatter.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {

@@ -1,4 +1,4 @@
-// Arguments of pointwise operators: what broadcasts, what can be cast, masks and numbers.
+// Fills the arguments of pointwise operators: tensors that broadcast and can be cast, masks and numbers.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
@@ -22,7 +22,7 @@ bool ProgramWriter<TheChoice>::made_number_first(Record& record, const Candidate
   record.operation = sum;
   record.thread = static_cast<std::uint8_t>(thread_);
   record.operands[0] = of;
-  // Neither `self` nor a mask is thrown away for it.
+  // Overwrite neither `self` nor a mask.
   int destination = draw(spec::kRegisters);
   while (destination == of || tensor(destination).dtype == DType::Bool)
     destination = (destination + 1) % spec::kRegisters;
@@ -59,7 +59,7 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_masked_fill(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   if ((forced_self_ < 0 || facts.tensors > 2) && !any_mask(a.shape, facts.in_place) && !one_in(16)) {
-    // The mask first.
+    // Make a mask first.
     const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
     if (allowed(comparison)) {
       record.operation = comparison;
@@ -85,7 +85,7 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_masked_scatter(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   if (!any_mask(a.shape, facts.in_place) && !one_in(16)) {
-    // The mask first.
+    // Make a mask first.
     const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
     if (allowed(comparison)) {
       record.operation = comparison;
@@ -102,7 +102,7 @@ void ProgramWriter<TheChoice>::fill_masked_scatter(Record& record, const Operati
   const int needed = one_in(4) ? 1 : a.shape.numel();
   const auto gives = [&](const Candidate& t) { return t.dtype == a.dtype && apart(t) && t.shape.numel() >= needed; };
   const spec::OperationId copies = spec::id_of<spec::operators::masked_scatter>();
-  // What is read where it is written has no answer: then rather a copy is made.
+  // Reading a source that overlaps the written tensor is unspecified, so call masked_scatter out of place instead.
   if (facts.in_place && !any(gives) && allowed(copies)) {
     record.operation = copies;
     record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
@@ -113,7 +113,7 @@ void ProgramWriter<TheChoice>::fill_masked_scatter(Record& record, const Operati
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_draw(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
-  // Bounds, a probability, or two numbers that are neither.
+  // The arguments are a tensor of probabilities, bounds (random_), or one or two numbers.
   if (facts.tensors > 1) {
     const int forced = std::exchange(forced_self_, -1);
     operand(record, 1, pick_if([&](const Candidate& t, int reg) {
@@ -126,7 +126,7 @@ void ProgramWriter<TheChoice>::fill_draw(Record& record, const OperationFacts& f
     immediate(record, 1, one_in(2) ? 1 : 0);
     if (record.immediates[1] != 0) immediate(record, 2, one_in(12) ? from : from + 1 + draw(2));
   } else {
-    // One number is a rate, or a probability.
+    // A single number is a rate or a probability.
     if (facts.immediates == 1) immediate(record, 0, one_in(12) ? draw(4) : 1 + draw(2));
     for (int i = 0; i < facts.immediates && facts.immediates > 1; ++i) immediate(record, i, draw(3));
     if (facts.immediates == 2 && record.immediates[1] < record.immediates[0] && !one_in(12))
@@ -189,10 +189,10 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
       immediate(record, 0, one_in(24) ? draw(4) : one_in(4) ? 2 * draw(2) : 1);
       break;
     case CallShape::Unary:
-      // An order of a derivative.
+      // polygamma takes the order of the derivative.
       if (facts.immediates == 1) immediate(record, 0, one_in(24) ? -1 : draw(4));
       for (int i = 0; i + 1 < facts.immediates; i += 2) scalar(record, i, a);
-      // Written in place it has to rise.
+      // In place, these functions must increase, so their parameters are positive.
       if (facts.rises && !one_in(16))
         for (int i = 1; i < facts.immediates; i += 2)
           if (record.immediates[at(i)] <= 0) immediate(record, i, 1 + draw(4));

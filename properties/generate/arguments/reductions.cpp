@@ -1,4 +1,4 @@
-// Arguments of reductions, of cumulations, and of sorting.
+// Fills the arguments of reductions, cumulative operators and sorting.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
@@ -8,7 +8,7 @@ void ProgramWriter<TheChoice>::fill_reduced_dims(Record& record, const Operation
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
   const bool spread = facts.call_shape == CallShape::Spread;
-  const bool amax = !spread && facts.immediates < 7;  // a list that cannot be left out, and no dtype
+  const bool amax = !spread && facts.immediates < 7;  // `dim` cannot be None, and there is no dtype
   const int length = draw(4) == 0 ? (amax ? 0 : -1) : rank >= 2 && one_in(4) ? 2 : rank > 0 ? 1 : 0;
   immediate(record, 0, length);
   if (length == 2) {
@@ -21,7 +21,7 @@ void ProgramWriter<TheChoice>::fill_reduced_dims(Record& record, const Operation
   if (spread) {
     const int keepdim = facts.immediates - 1;
     immediate(record, 5, draw(4) == 0 ? 0 : 1);
-    if (keepdim > 6 && record.immediates[5] != 0) immediate(record, 6, draw(3));  // a correction
+    if (keepdim > 6 && record.immediates[5] != 0) immediate(record, 6, draw(3));  // the correction
     immediate(record, keepdim, draw(2));
     return;
   }
@@ -33,7 +33,7 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_norm(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
-  // An order, and mostly that of the usual norms.
+  // Mostly draw the order of a usual norm.
   constexpr int kOrders[] = {2, 2, 2, 1, 1, 3, 0, -1, 4, -2};
   const bool halves = one_in(5);
   immediate(record, 0, one_in(40) ? 2 : halves ? 1 : 0);
@@ -49,7 +49,7 @@ void ProgramWriter<TheChoice>::fill_norm(Record& record, const OperationFacts& f
   for (int i = 0; i < length; ++i) immediate(record, 3 + i, i == 0 ? dim(rank) : -1);
   immediate(record, 7, draw(2));
   if (!optional) return;
-  // What holds every element, if any is named.
+  // Sometimes draw a dtype, mostly one that can hold every element.
   immediate(record, 8, -1);
   if (one_in(6))
     immediate(record, 8,

@@ -1,4 +1,4 @@
-// Arguments of losses, and of what picks elements or puts them elsewhere.
+// Fills the arguments of losses, linear solvers, and operators that select or move elements.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
@@ -28,7 +28,7 @@ void ProgramWriter<TheChoice>::fill_loss(Record& record, const OperationFacts& f
     }
     case CallShape::NllLoss: {
       choose_other(record, facts, 1, [&](const Candidate& t) { return names_classes(a.shape, t); });
-      // Beside two outputs there are few tensors left.
+      // Draw a weight less often with two outputs, because few registers are left for it.
       immediate(record, 0, one_in(facts.second_out < 0 ? 3 : 8) ? 1 : 0);
       if (record.immediates[0] != 0)
         choose_other(record, facts, 2, [&](const Candidate& t) {
@@ -145,7 +145,7 @@ void ProgramWriter<TheChoice>::fill_selection(Record& record, const OperationFac
     case CallShape::Factors:
       for (int i = 0; i < facts.immediates; ++i) immediate(record, i, 0);
       if (facts.immediates > 1) immediate(record, 0, draw(2));
-      // To raise for what is singular.
+      // Set check_errors, which raises for a singular matrix.
       if (one_in(16)) immediate(record, facts.immediates - 1, 1);
       break;
     case CallShape::Solve:
