@@ -61,23 +61,6 @@ void Tape::change_forward(NodeId id) {
   if (change.reached) finish(change);
 }
 
-// The formula of a derivative may read every operand and result. Where its own derivative is not known, nothing is
-// known of the second gradients of all of them.
-void Tape::doubt_unknown_bends() {
-  for (std::size_t i = 0; i < operators_.size(); ++i) {
-    if (operators_[i].has_second_derivatives) continue;
-    const NodeId next = i + 1 < operators_.size() ? operators_[i + 1].first : swept_ + 1;
-    const NodeId end = std::min(next, swept_ + 1);
-    bool runs = false;
-    for (NodeId id = operators_[i].first; id < end && !runs; ++id) {
-      const std::uint32_t last = id + 1 < starts_.size() ? starts_[id + 1] : static_cast<std::uint32_t>(edges_.size());
-      for (std::uint32_t at = starts_[id]; at < last; ++at)
-        runs = runs || (adjoints_[id].reached && tangents_[edges_[at].parent].reached);
-    }
-    for (NodeId id = operators_[i].first; id < end && runs; ++id) turned_[id].add(0, kUnbounded);
-  }
-}
-
 void Tape::sweep_double_backward(const NodeId* roots, int count, const spec::Direction& along) {
   const std::vector<double> ones(static_cast<std::size_t>(count), 1.0);
   sweep(roots, ones.data(), 0, count);
@@ -86,10 +69,12 @@ void Tape::sweep_double_backward(const NodeId* roots, int count, const spec::Dir
   // After a non-finite partial, a subject's result depends on the formulas that the subject uses.
   bool known = set_out(along) && !infinite_ && !infinite_second_derivative_ && !doubtful_;
   for (NodeId id = 1; id <= swept_; ++id) change_forward(id);
-  doubt_unknown_bends();
 
   auto second_derivative = second_derivatives_.rbegin();
+  std::size_t next = operators_.size();
   for (NodeId id = swept_; id > 0; --id) {
+    while (next > 0 && id < operators_[next - 1].first) --next;
+    const bool has_second_derivatives = next == 0 || operators_[next - 1].has_second_derivatives;
     const Adjoint& adjoint = adjoints_[id];
     while (second_derivative != second_derivatives_.rend() && second_derivative->node > id) ++second_derivative;
     for (; second_derivative != second_derivatives_.rend() && second_derivative->node == id; ++second_derivative) {
@@ -110,12 +95,17 @@ void Tape::sweep_double_backward(const NodeId* roots, int count, const spec::Dir
     Change& turned = turned_[id];
     if (turned.reached) finish(turned);
     const std::uint32_t end = id + 1 < starts_.size() ? starts_[id + 1] : static_cast<std::uint32_t>(edges_.size());
-    if (!turned.reached) continue;
+    bool changes = false;
+    for (std::uint32_t at = starts_[id]; at < end; ++at) changes |= tangents_[edges_[at].parent].reached;
+    const bool unknown = adjoint.reached && changes && !has_second_derivatives;
+    if (!turned.reached && !unknown) continue;
     for (std::uint32_t at = starts_[id]; at < end; ++at) {
       const double term = edges_[at].partial * turned.value;
-      turned_[edges_[at].parent].add(term, std::abs(edges_[at].partial) * turned.error +
-                                               errors_[id] * (std::abs(turned.value) + turned.error) +
-                                               kRoundingsPerTerm * coarsest_.epsilon * std::abs(term) + tiny());
+      turned_[edges_[at].parent].add(term, unknown
+                                               ? kUnbounded
+                                               : std::abs(edges_[at].partial) * turned.error +
+                                                     errors_[id] * (std::abs(turned.value) + turned.error) +
+                                                     kRoundingsPerTerm * coarsest_.epsilon * std::abs(term) + tiny());
     }
   }
   for (NodeId id = 1; id <= swept_; ++id) {

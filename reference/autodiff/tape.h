@@ -207,7 +207,6 @@ class Tape {
   void reach_whole_operator(NodeId first, NodeId end);
   bool set_out(const spec::Direction& along);
   void finish(Change& change) const;
-  void doubt_unknown_bends();
   void change_forward(NodeId id);
 
   std::vector<Edge> edges_;

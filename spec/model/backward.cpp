@@ -39,9 +39,12 @@ bool check_root(ModelState& m, TensorId root, int seeding, TensorId gradient, Sw
   if (m.is_unspecified()) return false;
   if (sweep.root_edge.node == 0) m.reject(ErrorClass::BackwardNoGraph);
   if (seeding == 2) sweep.seed = gradient;
-  if (seeding == 2 && sweep.root_edge.node != 0 && !same_sizes(geometry, m.tensors[gradient].geometry))
+  if (seeding == 2 && sweep.root_edge.node != 0 &&
+      !is_expandable_to(sizes_of(geometry), sizes_of(m.tensors[gradient].geometry)))
     m.reject(ErrorClass::BackwardShape);
-  return !m.rejected();
+  if (m.rejected()) return false;
+  limits::leave_larger_seed(m, sweep);
+  return !m.is_unspecified();
 }
 
 bool is_freed(const NodeState& node) {
@@ -132,10 +135,9 @@ void plan_sweep(ModelState& m, Sweep& sweep) {
 // ---- the run -----------------------------------------------------------------------------------------------
 
 // S6: stores the gradient of a leaf if it has none yet, and otherwise adds to it in place, which is a write (M2, V3).
-// A tensor that a recorded write made the result of an operator is no leaf any more (Tensor.is_leaf).
 static void accumulate(ModelState& m, NodeId id, Sweep& sweep) {
   const TensorId leaf = m.nodes[id].leaf;
-  if (!m.tensors[leaf].requires_grad_flag || m.tensors[leaf].grad_fn != 0) return;
+  if (!m.tensors[leaf].requires_grad_flag) return;
   m.cite(Rule::S6);
   const TensorId present = m.tensors[leaf].grad;
   if (present != 0) {

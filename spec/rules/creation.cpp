@@ -99,8 +99,8 @@ OutputMeta infer_normal(const CallTensors& tensors) {
 
 OutputMeta infer_exponential(const CallTensors& tensors, double lambd) {
   OutputMeta meta = fill(tensors, is_floating(tensors.inputs[0].dtype));
-  // The documented density is one for positive rates only: with rate 0 its integral is 0.
-  meta.reasons.add_if(!(lambd > 0), ErrorClass::Argument);
+  // With rate 0 the event never happens, and libraries disagree about the result.
+  if (lambd == 0) meta.leave_unspecified(Unspecified::ExponentialRateZero);
   return meta;
 }
 
@@ -171,7 +171,7 @@ OutputMeta infer_bernoulli_each(const CallTensors& tensors, const ValueOracle* o
   Sizes sizes = sizes_of(self);
   meta.reasons.add_if(!broadcast(sizes, sizes_of(p)) || sizes != sizes_of(self), ErrorClass::Shape);
   // Libraries read the probabilities at different times: before all draws, or between them.
-  meta.leave_unspecified(Unspecified::OutputOverlapsInput, may_overlap(self, p));
+  if (p.storage == self.storage) meta.leave_unspecified(Unspecified::OutputOverlapsInput);
   // Without elements no library checks the probabilities.
   if (self.numel() != 0) check_probabilities(meta, p, oracle);
   return meta;

@@ -64,25 +64,13 @@ OutputMeta infer_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue
   return meta;
 }
 
-namespace {
-
-// Mixed dtypes are an error if anything is multiplied; otherwise the result is unspecified.
-void check_factor_dtypes(OutputMeta& meta, const Geometry& a, const Geometry& b) {
-  if (a.dtype == b.dtype) return;
-  const bool is_only_reason = meta.reasons.none() || meta.reasons.all == set_of(ErrorClass::Dtype);
-  if (is_only_reason && (a.numel() == 0 || b.numel() == 0)) meta.leave_unspecified(Unspecified::EmptyInputChecks);
-  meta.reasons.add(ErrorClass::Dtype);
-}
-
-}  // namespace
-
 OutputMeta infer_small_product(const Geometry& a, const Geometry& b, int rank_a, int rank_b,
                                OutputMeta (*infer_of)(const Geometry&, const Geometry&)) {
   OutputMeta meta;
   meta.reasons.add_if(a.rank != rank_a || b.rank != rank_b, ErrorClass::Shape);
   meta.reasons.add_if(a.rank == 0, ErrorClass::Range);
   if (meta.reasons.none()) meta = infer_of(a, b);
-  check_factor_dtypes(meta, a, b);
+  if (a.dtype != b.dtype) meta.leave_unspecified(Unspecified::MixedDtypes);
   return meta;
 }
 
@@ -94,10 +82,15 @@ void check_product_target(OutputMeta& meta, const CallTensors& tensors, int firs
   if (tensors.target == nullptr || !meta.reasons.none()) return;
   if (has_internal_overlap(*tensors.target)) meta.leave_unspecified(Unspecified::OutputOverlapsItself);
   for (int i = tensors.out ? 0 : first_factor; i < tensors.inputs.count; ++i)
-    meta.leave_unspecified(
-        Unspecified::OutputOverlapsInput,
-        output_may_overlap(*tensors.target, tensors.out && sizes_of(*tensors.target) != sizes_of(meta.result),
-                           tensors.inputs[i]));
+    if (tensors.inputs[i].storage == tensors.target->storage) meta.leave_unspecified(Unspecified::OutputOverlapsInput);
+}
+
+// Mixed dtypes are an error if anything is multiplied; otherwise the result is unspecified.
+void check_factor_dtypes(OutputMeta& meta, const Geometry& a, const Geometry& b) {
+  if (a.dtype == b.dtype) return;
+  const bool is_only_reason = meta.reasons.none() || meta.reasons.all == set_of(ErrorClass::Dtype);
+  if (is_only_reason && (a.numel() == 0 || b.numel() == 0)) meta.leave_unspecified(Unspecified::EmptyInputChecks);
+  meta.reasons.add(ErrorClass::Dtype);
 }
 
 }  // namespace
@@ -165,6 +158,9 @@ OutputMeta infer_addmv(const CallTensors& tensors, ScalarValue beta, ScalarValue
   product.reasons.add_if(matrix.rank != 2 || vector.rank != 1 || tensors.inputs[0].rank > 1, ErrorClass::Shape);
   if (product.reasons.none()) product = infer_mv(matrix, vector);
   OutputMeta meta = infer_added_product(tensors, product, matrix.numel() > 0, beta, alpha);
+  // For a matrix without elements libtorch scales `self` without expanding it.
+  if (matrix.numel() == 0 && !same_sizes(tensors.inputs[0], meta.result))
+    meta.leave_unspecified(Unspecified::AddmvOfNoElements);
   // libtorch reads a dimension of `self` if there is a target, or to report a shape mismatch: rank 0 fails.
   const bool mismatched = contains(meta.reasons.all, ErrorClass::Shape);
   meta.reasons.add_if((tensors.target != nullptr || mismatched) && tensors.inputs[0].rank == 0, ErrorClass::Range);
@@ -242,13 +238,15 @@ bool is_square(const Geometry& matrices) {
 }
 
 // One result for each matrix, and an info number that reports its failure.
-OutputMeta infer_factors(const Geometry& matrices) {
+OutputMeta infer_factors(const Geometry& matrices, bool raises) {
   OutputMeta meta;
   meta.result.dtype = matrices.dtype;
   meta.reasons.add_if(!is_square(matrices), ErrorClass::Shape);
   meta.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
   leave_out_complex(meta, matrices);
   if (!meta.reasons.none()) return meta;
+  // Whether a matrix counts as singular may depend on rounding.
+  if (raises && matrices.numel() != 0) meta.leave_unspecified(Unspecified::SingularByRounding);
   const Sizes sizes = sizes_of(matrices);
   set_by_columns(meta.result, sizes);
   Sizes batch;
@@ -260,10 +258,10 @@ OutputMeta infer_factors(const Geometry& matrices) {
 
 }  // namespace
 
-OutputMeta infer_inverse(const Geometry& matrices) { return infer_factors(matrices); }
+OutputMeta infer_inverse(const Geometry& matrices, bool raises) { return infer_factors(matrices, raises); }
 
-OutputMeta infer_cholesky(const Geometry& matrices) {
-  OutputMeta meta = infer_factors(matrices);
+OutputMeta infer_cholesky(const Geometry& matrices, bool raises) {
+  OutputMeta meta = infer_factors(matrices, raises);
   // Without elements to factorise, libtorch accepts half precision.
   if (matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
     meta.leave_unspecified(Unspecified::EmptyInputChecks);
@@ -335,7 +333,7 @@ OutputMeta infer_determinant(const Geometry& matrices, int numbers, bool looks) 
   return meta;
 }
 
-OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool left) {
+OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool left, bool raises) {
   OutputMeta meta;
   meta.result.dtype = matrices.dtype;
   meta.reasons.add_if(!is_square(matrices) || sides.rank == 0, ErrorClass::Shape);
@@ -356,6 +354,8 @@ OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool lef
   Sizes sizes = batch_of(matrices, 2);
   meta.reasons.add_if(!broadcast(sizes, batch_of(sides, from_the_end)), ErrorClass::Shape);
   if (!meta.reasons.none()) return meta;
+  // Whether a matrix counts as singular may depend on rounding.
+  if (raises && matrices.numel() != 0) meta.leave_unspecified(Unspecified::SingularByRounding);
   for (int d = sides.rank - from_the_end; d < sides.rank; ++d) sizes.push(sides.sizes[at(d)]);
   // With left=true the result is column-major, even with a single column; with left=false it is row-major.
   if (left && sizes.rank > 1)

@@ -30,16 +30,16 @@ OutputMeta infer_mm(const Geometry& self, const Geometry& other);
 
 OutputMeta infer_bmm(const Geometry& self, const Geometry& other);
 
-// linalg_inv_ex.
-OutputMeta infer_inverse(const Geometry& matrices);
+// linalg_inv_ex. `raises`: a singular matrix is an error (check_errors).
+OutputMeta infer_inverse(const Geometry& matrices, bool raises);
 // linalg_cholesky_ex.
-OutputMeta infer_cholesky(const Geometry& matrices);
+OutputMeta infer_cholesky(const Geometry& matrices, bool raises);
 OutputMeta infer_solve_triangular(const Geometry& matrices, const Geometry& sides, bool left);
 
 // _linalg_det and _linalg_slogdet: one or two numbers for each matrix, then the LU factors and pivots. `looks`: the
 // dtype is checked even if there is no matrix to factorise.
 OutputMeta infer_determinant(const Geometry& matrices, int numbers, bool looks);
 // _linalg_solve_ex: the right-hand sides may be vectors, one for each matrix or one for all.
-OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool left);
+OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool left, bool raises);
 
 }  // namespace modecheck::spec

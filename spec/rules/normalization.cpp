@@ -87,7 +87,7 @@ OutputMeta infer_batch_norm(const BatchNormTensors& tensors, bool training) {
   const std::int64_t channels = input.rank >= 2 ? input.sizes[1] : 0;
   meta.leave_unspecified(Unspecified::ReadsBeyondMemory, input.rank < 2);
   meta.leave_unspecified(Unspecified::StatisticsOfTooFewElements,
-                         training && (channels == 0 || input.numel() / std::max<std::int64_t>(channels, 1) < 2));
+                         channels == 0 || input.numel() / std::max<std::int64_t>(channels, 1) < 2);
   // Later versions of PyTorch require both running statistics or neither.
   if ((tensors.given[3] == nullptr) != (tensors.given[4] == nullptr))
     meta.leave_unspecified(Unspecified::MissingRunningStatistics);

@@ -52,9 +52,6 @@ struct OutputMeta {
 // Sets a row-major result, fresh or as the new sizes of `out`.
 void give_contiguous(OutputMeta& meta, const CallTensors& tensors, const Sizes& sizes);
 
-// Whether an output may share memory with an input. An output that is resized may grow into any part of its storage.
-bool output_may_overlap(const Geometry& out, bool resizes, const Geometry& input);
-
 // A structured operator requires that `out` has exactly the dtype of the result.
 void demand_out_dtype(OutputMeta& meta, const CallTensors& tensors);
 

@@ -201,7 +201,10 @@ OutputMeta infer_division(const CallTensors& tensors, const ValueOracle* oracle)
   const Geometry& divisor = tensors.inputs[1];
   if (is_differentiable(common_dtype(tensors.inputs, {})) || !meta.reasons.none()) return meta;
   if (tensors.inputs[0].numel() == 0 || divisor.numel() == 0 || oracle == nullptr) return meta;
-  meta.leave_unspecified(Unspecified::IntegerDivisionByZero, oracle->count_true(divisor) < divisor.numel());
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  if (divisor.dtype != common_dtype(tensors.inputs, {}) ||
+      !(oracle->all_within(divisor, 1, most) || oracle->all_within(divisor, -most, 0)))
+    meta.leave_unspecified(Unspecified::IntegerDivisionByZero);
   return meta;
 }
 
@@ -354,7 +357,9 @@ OutputMeta infer_power_of_number(const CallTensors& tensors, ScalarValue base) {
 
 OutputMeta infer_power_of_number_into(const CallTensors& tensors, ScalarValue base) {
   OutputMeta meta = pointwise(tensors, ResultDtype::Promoted, {.boolean = false}, {true, base.kind});
-  // A base other than 1 writes to `out` after it has been resized.
+  // With base 1 libtorch fills `out` without a check of its dtype. Other bases write to `out` after it has been
+  // resized.
+  meta.leave_unspecified(Unspecified::OutputDtype, base.value == 1);
   meta.leave_unspecified(Unspecified::OutputResizedBeforeRead,
                          meta.resizes && may_overlap(*tensors.target, tensors.inputs[0]));
   const DType dtype = meta.result.dtype;

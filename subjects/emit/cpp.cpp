@@ -240,14 +240,9 @@ int main() {
         return "captured.emplace();";
       case spec::BuiltinCommand::GradOf:
         return "if (" + call + ".defined()) { " + take(destination, call) + " }";
-      case spec::BuiltinCommand::Grad: {
-        // The gradient may be the root that was passed, and its copy is not recorded.
-        const bool may_be_root = spec::Arguments(record).integer(2) == 2;
+      case spec::BuiltinCommand::Grad:
         return "const at::Tensor gradient = " + call + "; if (gradient.defined()) { " +
-               take(destination, may_be_root ? "gradient.detach().clone(at::MemoryFormat::Contiguous)"
-                                             : "gradient.clone(at::MemoryFormat::Contiguous)") +
-               " }";
-      }
+               take(destination, "gradient.clone(at::MemoryFormat::Contiguous)") + " }";
       default:
         return spec::keeps_result(row) ? take(destination, call) : call + ";";
     }

@@ -83,11 +83,9 @@ at::Tensor sum_to(const at::Tensor& gradient, c10::IntArrayRef shape) {
 void check_gradient(const at::Tensor& gradient, const Edge& edge, std::size_t index, const Node* from) {
   const auto name = [&] { return from == nullptr ? std::string("backward") : from->name(); };
   const InputMetadata& wanted = edge.function->input_metadata(edge.input_nr);
-  // A caller passes a gradient of the root's sizes (torch.autograd.backward). Formulas may leave sums to fit_gradient.
-  const bool fits =
-      from == nullptr ? gradient.sizes().equals(wanted.shape()) : is_expandable_to(wanted.shape(), gradient.sizes());
-  MODECHECK_CHECK(fits, ErrorClass::BackwardGradientMismatch, name(), ": invalid gradient at index ", index, " - got ",
-                  gradient.sizes(), " but expected shape compatible with ", wanted.shape());
+  MODECHECK_CHECK(is_expandable_to(wanted.shape(), gradient.sizes()), ErrorClass::BackwardGradientMismatch, name(),
+                  ": invalid gradient at index ", index, " - got ", gradient.sizes(),
+                  " but expected shape compatible with ", wanted.shape());
   // The gradient of a tensor without dimensions may be on another device.
   MODECHECK_CHECK(gradient.device() == wanted.device() || wanted.shape().empty(), ErrorClass::BackwardGradientMismatch,
                   name(), ": invalid gradient at index ", index, " - expected device ", wanted.device(), " but got ",

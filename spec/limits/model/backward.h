@@ -6,6 +6,9 @@
 
 namespace modecheck::spec::limits {
 
+// Before the run is planned: drops it if the passed gradient would have to be summed to the root's sizes.
+void leave_larger_seed(ModelState& m, const Sweep& sweep);
+
 // While the run is planned: judge root and input, the passed gradient, each node that runs, and a node that gets no
 // gradient.
 void judge_ends(const ModelState& m, Sweep& sweep);

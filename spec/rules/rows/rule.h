@@ -1,5 +1,5 @@
-// The row of an operator in the specification: its result, what its derivative saves, and what is known of a double
-// backward. Each family has a table of rows in this folder; spec/rules/table.cpp joins the tables and
+// The row of an operator in the specification: its result, what its derivative saves, and whether its derivative is
+// differentiated once more. Each family has a table of rows in this folder; spec/rules/table.cpp joins the tables and
 // does not compile if an operator of the catalogue has no row, or two.
 //
 //   {forms_of<ops::hypot>, of_tensors<infer_of_floats>, and_result(saves({0, 0}, {1, 1})), DoubleBackward::No},
@@ -79,12 +79,9 @@ inline constexpr Forms forms{detail::entries<Rows...>.data(), sizeof...(Rows)};
 template <typename... Rows>
 inline constexpr Forms forms_of = detail::forms_in(operators::Join<typename detail::AllForms<Rows>::type...>{});
 
-// What is known of a double backward through the operator.
-enum class DoubleBackward : std::uint8_t {
-  No,        // its metadata: reference/ does not have the second partial derivatives
-  Yes,       // its numbers too
-  MayRaise,  // nothing: the operators in the formula of the derivative need not have derivatives themselves
-};
+// Whether reference/ has the second partial derivatives, and libraries have derivatives for the operators in the
+// formulas.
+enum class DoubleBackward : bool { No, Yes };
 
 struct OperatorRule {
   // All four parts are required.

@@ -31,11 +31,11 @@ inline constexpr OperatorRule kSegmentRules[] = {
     {forms<ops::_embedding_bag>,
      [](const RuleCall& call) { return infer_embedding_bag(call.tensors, call.arguments, call.oracle); },
      {of_bags, by_samples},
-     DoubleBackward::MayRaise},
+     DoubleBackward::No},
     {forms<ops::segment_reduce>,
      [](const RuleCall& call) { return infer_segments(call.record, call.tensors, call.oracle); },
      {by_lengths, by_offsets},
-     DoubleBackward::MayRaise},
+     DoubleBackward::No},
 };
 
 }  // namespace modecheck::spec
