@@ -74,7 +74,7 @@ modecheck_install_headers(
   engine/api engine/api/generated engine/autograd/graph engine/autograd/saved engine/autograd/user
   engine/backends/cpu/random engine/backends/cuda/device_code engine/backends/cuda/runtime engine/backends/iterate
   engine/composites engine/composites/transforms engine/core/errors engine/core/memory engine/core/platform
-  engine/core/tensor engine/core/types engine/dispatch engine/jit engine/kernels engine/modes engine/nn)
+  engine/core/tensor engine/core/tensor/generated engine/core/types engine/dispatch engine/jit engine/kernels engine/modes engine/nn)
 # The links in this folder are relative, so one option -I is enough for a compiler that is called by hand.
 install(DIRECTORY engine/torch DESTINATION ${MODECHECK_HEADERS}/engine COMPONENT development)
 file(WRITE "${CMAKE_BINARY_DIR}/install/libmodecheck.a" "GROUP ( -lmodecheck_engine AS_NEEDED ( -ltbb ) )\n")

@@ -41,7 +41,7 @@ TEST(OptionNumbers, LeadingZerosMeanNothing) {
 TEST(OptionDurations, MayHaveFractions) {
   const Ran ran = run_modecheck({"run", "--subjects", "engine:cpu", "--no-controls", "--time", "0.05s"});
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("searching; beside it"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find(" s searching, "), std::string::npos) << ran.out;
   const auto refused = [](const char* time, const char* message) {
     const Ran tried = run_modecheck({"run", "--time", time});
     EXPECT_EQ(tried.code, 2) << time;

@@ -417,7 +417,8 @@ TEST_F(RunTest, ReduceNeedsAMismatch) {
 TEST_F(RunTest, NoMismatchOnTheSimulatedDevice) {
   for (const char* const manner : {"host", "gpu"}) {
     ASSERT_EQ(setenv("MODECHECK_SIMULATE", manner, /*overwrite=*/1), 0);
-    const Ran ran = run_modecheck({"run", "--subjects", "engine:sim", "--programs", "3000", "--seed", "1"});
+    const Ran ran =
+        run_modecheck({"run", "--subjects", "engine:sim", "--programs", "3000", "--seed", "1", "--verbose"});
     unsetenv("MODECHECK_SIMULATE");
     if (ran.out.find("libmodecheck_gpu has no kernel") != std::string::npos &&
         !fs::exists(fs::path(MODECHECK_BUILD) / "subjects" / "libmodecheck_gpu.so"))
