@@ -37,7 +37,8 @@ std::vector<Token> tokens(std::string_view text) {
       if (line.find('"') != std::string_view::npos)
         counted = std::any_of(kFoldersOfFunctions.begin(), kFoldersOfFunctions.end(),
                               [&](std::string_view folder) { return line.find(folder) != std::string_view::npos; }) ||
-                  line.find("engine/core/tensor/generated/") != std::string_view::npos;
+                  (line.find("engine/core/tensor/") != std::string_view::npos &&
+                   line.find(".inc\"") != std::string_view::npos);
       i = end == std::string_view::npos ? text.size() : end;
     } else if (std::isspace(static_cast<unsigned char>(c)) != 0) {
       ++i;

@@ -17,7 +17,7 @@ struct Declaration {
 };
 
 // Reads them from the preprocessed headers. Only engine/{api,composites,kernels,derivatives} and
-// engine/core/tensor/tensor_*.inc count.
+// *.inc below engine/core/tensor count.
 std::vector<Declaration> declarations(std::string_view preprocessed);
 
 }  // namespace modecheck::definitions
