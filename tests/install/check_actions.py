@@ -1,4 +1,4 @@
-"""Checks the workflows in .github/workflows and docs/INSTALL.md and the composite action, action.yml: their keys, the order and the ids of
+"""Checks the workflows in .github/workflows, those of docs/INSTALL.md, and the composite action, action.yml: their keys, the ids of
 their steps, the inputs and outputs that they name, and the syntax of their shell commands. If `actionlint` is installed,
 it checks the workflows too.
 
