@@ -25,11 +25,11 @@ class LeftOut(ChangedSources):
         self.expect_error(TABLE, "this operator has a row too many", "RowOf<modecheck::spec::operators::hypot>")
 
     def test_a_row_without_a_rule_for_the_result(self):
-        self.change(ROWS, r"(ops::hypot>, )of_tensors<plan_of_floats>, ", r"\1")
+        self.change(ROWS, r"(ops::hypot>, )of_tensors<infer_of_floats>, ", r"\1")
         self.expect_error(TABLE, "arithmetic.h", "hypot")
 
     def test_a_row_that_does_not_say_what_is_saved(self):
-        self.change(ROWS, r"(ops::hypot>, of_tensors<plan_of_floats>, )and_result\(saves\(.*?\)\),", r"\1")
+        self.change(ROWS, r"(ops::hypot>, of_tensors<infer_of_floats>, )and_result\(saves\(.*?\)\),", r"\1")
         self.expect_error(TABLE, "arithmetic.h", "hypot")
 
     def test_a_row_that_does_not_say_whether_second_derivatives_are_known(self):

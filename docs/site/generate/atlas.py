@@ -56,8 +56,12 @@ class Atlas:
         return {name: texts[3 * i:3 * i + 3] for i, name in enumerate(places)}
 
     def reproduced(self, cause):
-        """The entry that a reader reproduces, and the subject: the cause in the newest version that shows it."""
-        version = cause.versions[-1]
+        """The entry that a reader reproduces, and the subject: the cause in the newest version here that shows it.
+
+        If no such version is here, it is the newest one all the same.
+        """
+        here = [version for version in cause.versions if version in self.subjects]
+        version = (here or cause.versions)[-1]
         return cause.example_in(version), self.subjects.get(version, f"torch-{version}:cpu")
 
     def write(self):
@@ -76,9 +80,9 @@ class Atlas:
         entries = sum(len(cause.entries) for cause in self.causes)
         text = "# Atlas of findings\n\n" + markup.page_head(1, ["atlas.js"])
         text += (
-            f"\nPyTorch {' and '.join(versions)} were judged. {len(findings)} root causes break a documented rule: these are "
-            f"the **findings**. {len(self.causes) - len(findings)} more differ from a decision of our own, or from what "
-            f"PyTorch does elsewhere: these are **differences**. {entries} small programs tell them apart, and every "
+            f"\nPyTorch {' and '.join(versions)} were judged. In {len(findings)} root causes a document or the mathematics "
+            f"decides against PyTorch: these are the **findings**. In {len(self.causes) - len(findings)} more neither decides, and "
+            f"the specification follows one version or a decision of our own: these are **differences**. {entries} small programs tell them apart, and every "
             "campaign runs these programs again. The most severe come first.\n\n")
         text += ("```{toctree}\n:hidden:\n\nupstream\n```\n\nWhere two versions of PyTorch do not agree, [another page](upstream.md) says "
                  "what upstream's issues and pull requests say about it.\n\n")
@@ -186,8 +190,9 @@ class Atlas:
     def reproducers(self, cause, answers):
         text = "## Reproduce it without modecheck\n\n"
         entry, subject = self.reproduced(cause)
+        version = self.names.get(subject, cause.versions[-1])
         option = "" if subject == "torch:cpu" else f" --subjects {subject}"
-        text += (f"`modecheck emit {entry.path} --as cpp{option}` writes a file that needs PyTorch {cause.versions[-1]} only, and "
+        text += (f"`modecheck emit {entry.path} --as cpp{option}` writes a file that needs PyTorch {version} only, and "
                  "`--as python` does the same.\n\n")
         if answers is None:
             return text

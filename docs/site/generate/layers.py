@@ -19,6 +19,7 @@ FOR = {
     "subjects": "adapters to what is judged",
     "properties": "generate, run in lockstep, compare, shrink, report",
     "cli": "the command: verbs, options, output",
+    "harness": "checks for the tests of others",
     "fuzz": "the libFuzzer target",
     "bench": "benchmarks",
     "tests": "tests of all layers",
