@@ -106,8 +106,8 @@ std::string subjects_text(const RunFacts& run, const Style& style) {
 
 // The known causes of one severity that the run met.
 struct SeverityLine {
-  std::size_t findings = 0;     // causes that break a documented rule
-  std::size_t differences = 0;  // causes that break only a decision of our own
+  std::size_t findings = 0;     // causes where a document or the mathematics decides
+  std::size_t differences = 0;  // causes where neither does
   std::uint64_t programs = 0;
   std::map<std::string, std::size_t> rules;  // the number of causes of each
 };
@@ -239,8 +239,8 @@ std::vector<std::string> search_forms(const RunFacts& run, const Style& style) {
 
 std::string words_text(const Style& style) {
   return labelled("words",
-                  "A mismatch is an answer that the specification does not allow. It is a finding if it breaks a "
-                  "documented rule, and a difference if it breaks only a decision of our own. It is known if known/ "
+                  "A mismatch is an answer that the specification does not allow. It is a finding if a document or the "
+                  "mathematics decides against the subject, and a difference if neither does. It is known if known/ "
                   "describes it, and new if not.",
                   style);
 }

@@ -175,14 +175,14 @@ std::string document(const std::vector<KnownMismatch>& all) {
   const auto differences = sections_of(all, Cause::Kind::Difference);
   std::string out = fmt::format(
       "# Findings\n\nMade by `modecheck findings` from `known/`; each entry's program is run again at the start of "
-      "every campaign.\n\n{} root causes break a documented rule (findings), {} differ from a decision of our own or "
-      "from what libtorch itself does elsewhere (differences); {} patterns, each with its "
-      "program, tell them apart. The most severe come first.\n\n",
+      "every campaign.\n\nIn {} root causes a document or the mathematics decides against libtorch (findings). In "
+      "{} more neither does, and the specification follows one version or a decision of our own (differences). {} "
+      "patterns, each with its program, tell them apart. The most severe come first.\n\n",
       findings.size(), differences.size(), all.size());
   out += fmt::format(
       "An entry says in which versions of the subject it was seen to hold; there its program is run again, and not in "
-      "the others. Where it was found, seed and program are those of the modecheck of that day: another vocabulary "
-      "makes other programs of a seed. `scripts/check-python` runs the Python forms on PyPI's torch, and lists what "
+      "the others. Seed and program say where it was found, by the modecheck of that day: a later one makes other "
+      "programs of the same seed. `scripts/check-python` runs the Python forms on PyPI's torch, and lists what "
       "Python cannot show.\n\n{}\n",
       by_version(all, findings, differences));
   out += fmt::format("## Findings\n\n{}\n", overview(findings));
