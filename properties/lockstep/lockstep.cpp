@@ -157,10 +157,13 @@ void Lockstep::count(const spec::Program& program) {
   }
   counts_.programs_inside += inside ? 1 : 0;
   counts_.programs_with_backward += backward ? 1 : 0;
-  if (expected().dropped_proposals == nullptr) return;
-  for (const reference::DroppedProposal& proposal : *expected().dropped_proposals) {
-    ++counts_.commands;
-    count_dropped(proposal.operation, proposal.reason);
+  // The generator asked the model of one device, which need not be that of the first subject.
+  for (const Expected* const one : expected_) {
+    if (one == nullptr || one->dropped_proposals == nullptr) continue;
+    for (const reference::DroppedProposal& proposal : *one->dropped_proposals) {
+      ++counts_.commands;
+      count_dropped(proposal.operation, proposal.reason);
+    }
   }
 }
 

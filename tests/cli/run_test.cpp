@@ -428,6 +428,17 @@ TEST_F(RunTest, NoMismatchOnTheSimulatedDevice) {
   }
 }
 
+// The generator asks the model of the simulated device, and the first subject is another one.
+TEST_F(RunTest, CommandsThatTheGeneratorReplacedAreCountedAsDropped) {
+  const Ran ran = run_modecheck({"run", "--subjects", "engine:cpu,engine:sim", "--programs", "300", "--no-controls",
+                                 "--quiet", "--json", path("dropped.json")});
+  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+  std::uint64_t dropped = 0;
+  const auto result = nlohmann::json::parse(std::ifstream(path("dropped.json")));
+  for (const auto& reason : result.at("dropped")) dropped += reason.at("commands").get<std::uint64_t>();
+  EXPECT_GT(dropped, 30U);
+}
+
 TEST_F(RunTest, ExhaustSaysWhatItRan) {
   if (run_modecheck({"subjects"}).out.find("engine.so") == std::string::npos) GTEST_SKIP() << "no engine was built";
   const Ran ran = run_modecheck({"exhaust", "--depth", "2", "--json", path("out.json")});
