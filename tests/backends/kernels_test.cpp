@@ -30,7 +30,7 @@ TEST(Kernels, SharedMemoryDoesNotChangeTheResult) {
             on_engine(storage + "%0:2,3:3,1:0 sum.dim_IntList T0 l1"));
 }
 
-// The same holds if the input is the result itself and is resized before it is read.
+// An out variant reads the old elements of its input, even if the input is the result itself and is resized first.
 TEST(Kernels, AnInputThatIsResizedIsReadAsItWas) {
   const std::string matrix = "@double:16:5:-8:8 %0:2,3:3,1:0 ";
   EXPECT_EQ(on_engine(matrix + "sum.IntList_out T0 l b0 n T0"), on_engine(matrix + "sum T0"));

@@ -345,7 +345,8 @@ TEST_F(RunTest, EveryCampaignHasItsControls) {
   EXPECT_GT(controls.at(2).at("programs"), 10);
 }
 
-// This folder has only the command and the engine's plug-in.
+// The command is copied into a folder with the engine's plug-in alone, so the plug-ins that the controls run on are
+// missing.
 TEST_F(RunTest, AControlThatCannotBeRunFailsTheCampaign) {
   const fs::path engine = fs::path(MODECHECK_BUILD) / "subjects" / "modecheck_subject_engine.so";
   if (!fs::exists(engine)) GTEST_SKIP() << "no engine was built";

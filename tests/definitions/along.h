@@ -1,5 +1,5 @@
-// Splits the sizes of a tensor at one dimension: the product of those before it, its own size, the product of those
-// after it.
+// Splits the sizes of a tensor at one dimension: the product of the sizes before that dimension, its own size, and the
+// product of the sizes after it.
 #pragma once
 
 #include "tests/definitions/array.h"
@@ -11,7 +11,7 @@ struct Along {
   std::int64_t length = 1;
   std::int64_t inner = 1;
 
-  // A tensor without dimensions counts as having one of size one.
+  // A tensor without dimensions counts as having one dimension of size one.
   Along(const Sizes& sizes, std::int64_t d);
 
   std::int64_t place(std::int64_t before, std::int64_t i, std::int64_t after) const {

@@ -17,7 +17,8 @@ struct Array {
   Sizes sizes;
   std::vector<double> at;
   Kind kind = Kind::Real;
-  // For an argument: derivatives are taken by it. For a result: gradients flow through it.
+  // For an argument: whether derivatives are taken by the argument. For a result: whether gradients flow through the
+  // result.
   bool flows = true;
 
   Array() = default;

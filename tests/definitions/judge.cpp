@@ -386,7 +386,7 @@ Definition of_pairs(const Definition& definition, const std::vector<bool>& varia
   };
 }
 
-// If a function raises, the test continues with the next one.
+// Runs `body`. If `body` raises, the test fails, and continues with the next function.
 void guarded(const std::string& where, const std::function<void()>& body) {
   try {
     body();

@@ -20,7 +20,7 @@ struct Axis {
     const auto n = static_cast<double>(size);
     return corners ? (x + 1) / 2 * (n - 1) : ((x + 1) * n - 1) / 2;
   }
-  // Maps a position outside the image into it.
+  // Maps a position outside the image into the image, unless zeros pad the image.
   double inside(double x) const {
     const double last = static_cast<double>(size) - 1;
     if (padding == kZeros) return x;

@@ -379,7 +379,8 @@ class Walk {
         return;
       case CXCursor_InitListExpr:
         context.row = context.table;
-        // A literal fits a narrower type without a narrowing conversion; a value chosen at run time does not.
+        // Integer literals in a braced list get no mutants. A mutant's value is chosen at run time, which would be a
+        // narrowing conversion.
         for (const CXCursor part : parts)
           if (clang_getCursorKind(within(part)) != CXCursor_IntegerLiteral) visit(part, context);
         return;

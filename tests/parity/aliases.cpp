@@ -1,4 +1,5 @@
-// Prints aliases of functions, and methods that stand for functions, for both libraries.
+// Prints aliases of functions, and methods that stand for functions. This file is built against the engine and against
+// libtorch; both builds must print the same.
 #include <vector>
 
 #include "tests/parity/part.h"

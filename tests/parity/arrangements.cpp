@@ -1,4 +1,5 @@
-// Prints joining, splitting, selecting and moving of elements, and aliases of operators, for both libraries.
+// Prints joining, splitting, selecting and moving of elements, and aliases of operators. This file is built against
+// the engine and against libtorch; both builds must print the same.
 
 #include <vector>
 

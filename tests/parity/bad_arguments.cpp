@@ -1,4 +1,5 @@
-// Prints the errors that both libraries raise for bad arguments.
+// Prints the errors that bad arguments raise. This file is built against the engine and against libtorch; both builds
+// must print the same.
 #include <cstdio>
 
 #include "tests/parity/bad_calls.h"

@@ -1,4 +1,5 @@
-// Calls every function outside the catalogue with bad arguments. The test compares the errors of both libraries.
+// Calls every function outside the catalogue with bad arguments. The test compares the errors of the engine and of
+// libtorch.
 #pragma once
 
 #include <vector>

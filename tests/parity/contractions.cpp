@@ -1,4 +1,5 @@
-// Prints einsum, tensordot, lists of tensors and segments for both libraries.
+// Prints einsum, tensordot, lists of tensors and segments. This file is built against the engine and against libtorch;
+// both builds must print the same.
 #include "tests/parity/differentiate.h"
 #include "tests/parity/part.h"
 

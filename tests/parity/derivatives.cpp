@@ -1,7 +1,7 @@
 // Computes first and second derivatives of every operator of the catalogue, in double precision at points away from
 // kinks.
 //
-//   derivatives PROGRAMS                 prints the derivatives; both libraries must print the same
+//   derivatives PROGRAMS                 prints the derivatives; builds with the engine and with libtorch must agree
 //   derivatives PROGRAMS --differences   compares them with central differences; exits 1 if one is far off or rejected,
 //                                        or if an operator was never compared
 //

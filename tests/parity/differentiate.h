@@ -1,5 +1,6 @@
-// Prints an operator's behaviour for both libraries: values in several dtypes, inside and outside InferenceMode,
-// derivatives, and rejections.
+// Prints an operator's behaviour: values in several dtypes, inside and outside InferenceMode, derivatives, and
+// rejections. The programs that include this header are built against the engine and against libtorch; both builds must
+// print the same.
 #pragma once
 
 #include <cstdio>

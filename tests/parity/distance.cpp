@@ -1,5 +1,5 @@
-// Prints distances between rows for both libraries: values, first derivatives and rejections. libtorch has no second
-// derivatives.
+// Prints distances between rows: values, first derivatives and rejections. libtorch has no second derivatives. This
+// file is built against the engine and against libtorch; both builds must print the same.
 
 #include <limits>
 

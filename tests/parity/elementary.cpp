@@ -1,4 +1,5 @@
-// Prints functions of one or two tensors, statistics and counts for both libraries.
+// Prints functions of one or two tensors, statistics and counts. This file is built against the engine and against
+// libtorch; both builds must print the same.
 
 #include <limits>
 #include <vector>

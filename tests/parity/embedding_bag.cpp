@@ -1,4 +1,5 @@
-// Prints embedding_bag for both libraries: values, gradients and rejections.
+// Prints embedding_bag: values, gradients and rejections. This file is built against the engine and against libtorch;
+// both builds must print the same.
 
 #include <tuple>
 #include <vector>

@@ -1,5 +1,6 @@
-// Prints the behaviour of composite functions for both libraries: results in every mode and in the named dtypes,
-// gradients, and error classes.
+// Prints the behaviour of composite functions: results in every mode and in the named dtypes, gradients, and error
+// classes. The programs that include this header are built against the engine and against libtorch; both builds must
+// print the same.
 #pragma once
 
 #include <cstdio>
@@ -49,7 +50,7 @@ inline void describe(const at::Tensor& tensor) {
   print("", numbers.is_complex() ? at::view_as_real(numbers.resolve_conj().contiguous()) : numbers);
 }
 
-// Prints the gradients of a weighted sum of squares, and the gradients of a sum over those.
+// Prints the gradients of a weighted sum of squares, and the gradients of a sum over these gradients.
 inline void flow_back(const Tensors& results, const Tensors& variables) {
   at::Tensor total;
   for (const at::Tensor& result : results) {

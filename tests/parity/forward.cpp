@@ -1,4 +1,5 @@
-// Prints forward-mode tangents, and gradients through them, for both libraries.
+// Prints forward-mode tangents, and gradients through them. This file is built against the engine and against
+// libtorch; both builds must print the same.
 #include <torch/csrc/autograd/forward_grad.h>
 
 #include "tests/parity/part.h"

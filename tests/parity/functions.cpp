@@ -1,4 +1,5 @@
-// Prints pointwise functions and reductions of the API for both libraries: values, gradients and second derivatives.
+// Prints pointwise functions and reductions of the API: values, gradients and second derivatives. This file is built
+// against the engine and against libtorch; both builds must print the same.
 
 #include <cstdio>
 

@@ -1,4 +1,5 @@
-// Prints what surrounds the operators for both libraries: options, storages, keys, boxed values, numbers and names.
+// Prints what surrounds the operators: options, storages, keys, boxed values, numbers and names. This file is built
+// against the engine and against libtorch; both builds must print the same.
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/stack.h>
 #include <torch/script.h>

@@ -1,5 +1,5 @@
-// Prints composite losses and activations for both libraries. The inputs include zeros and the limits themselves, so
-// kinks are covered too.
+// Prints composite losses and activations. The inputs include zeros and the limits themselves, so kinks are covered
+// too. This file is built against the engine and against libtorch; both builds must print the same.
 
 #include <vector>
 

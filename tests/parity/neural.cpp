@@ -1,4 +1,5 @@
-// Prints convolution, pooling and embedding for both libraries: values, gradients and second derivatives.
+// Prints convolution, pooling and embedding: values, gradients and second derivatives. This file is built against the
+// engine and against libtorch; both builds must print the same.
 
 #include "tests/parity/part.h"
 #include "tests/parity/print.h"
@@ -10,7 +11,7 @@ using at::Tensor;
 using modecheck::parity::filled;
 using modecheck::parity::print;
 
-// Prints the result of `function`, its gradients for every input, and the gradients of a sum over those.
+// Prints the result of `function`, its gradients for every input, and the gradients of a sum over these gradients.
 template <typename Function>
 void differentiate(const char* name, std::vector<Tensor> inputs, Function function) {
   for (Tensor& input : inputs) input.set_requires_grad(true);

@@ -1,4 +1,5 @@
-// Prints layer, group, batch and instance normalisation for both libraries.
+// Prints layer, group, batch and instance normalisation. This file is built against the engine and against libtorch;
+// both builds must print the same.
 #include "tests/parity/differentiate.h"
 #include "tests/parity/part.h"
 

@@ -1,4 +1,5 @@
-// A part of what both libraries must print alike; `modecheck_parity NAME` runs the part of that name.
+// A part of the output that builds against the engine and against libtorch must print alike. `modecheck_parity NAME`
+// runs the part of that name.
 #pragma once
 
 #include <vector>

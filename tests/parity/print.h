@@ -1,4 +1,5 @@
-// Helpers for the programs that both libraries run: inputs that need no random generator, and tensors as text.
+// Helpers: inputs that need no random generator, and tensors as text. The programs that include this header are built
+// against the engine and against libtorch; both builds must print the same.
 #pragma once
 
 #include <cstdint>

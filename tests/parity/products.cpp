@@ -1,4 +1,5 @@
-// Prints products, matrix powers and norms for both libraries.
+// Prints products, matrix powers and norms. This file is built against the engine and against libtorch; both builds
+// must print the same.
 
 #include <limits>
 #include <vector>

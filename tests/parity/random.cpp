@@ -1,4 +1,5 @@
-// Prints random numbers that both libraries draw with the same seeds.
+// Prints random numbers drawn with fixed seeds. This file is built against the engine and against libtorch; both builds
+// must print the same.
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/core/PhiloxRNGEngine.h>
 

@@ -1,4 +1,5 @@
-// Prints sorting, and other operators that need an order, for both libraries.
+// Prints sorting, and other operators that need an order. This file is built against the engine and against libtorch;
+// both builds must print the same.
 #include <limits>
 
 #include "tests/parity/differentiate.h"

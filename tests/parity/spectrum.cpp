@@ -1,4 +1,5 @@
-// Prints Fourier transforms for both libraries: values, gradients and rejections.
+// Prints Fourier transforms: values, gradients and rejections. This file is built against the engine and against
+// libtorch; both builds must print the same.
 
 #include <vector>
 

@@ -1,5 +1,5 @@
-// Prints Fourier transforms along several dimensions, windows, and the functions named after SciPy's `special`, for
-// both libraries.
+// Prints Fourier transforms along several dimensions, windows, and the functions named after SciPy's `special`. This
+// file is built against the engine and against libtorch; both builds must print the same.
 
 #include <vector>
 

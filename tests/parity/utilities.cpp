@@ -1,5 +1,5 @@
-// Prints what surrounds tensors for both libraries: parallel loops, futures, accessors, DLPack tensors, possibly
-// borrowed values, and dictionaries.
+// Prints what surrounds tensors: parallel loops, futures, accessors, DLPack tensors, possibly borrowed values, and
+// dictionaries. This file is built against the engine and against libtorch; both builds must print the same.
 #include <ATen/ATen.h>
 #include <ATen/CPUApplyUtils.h>
 #include <ATen/CPUFunctions.h>

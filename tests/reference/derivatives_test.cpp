@@ -178,7 +178,7 @@ const std::vector<Case> kCases{
     {"avg_pool2d", {{1, 3, 4}}, {1, 2, 2}, {2, 2, 3, 1, 2, 0, 2, 1, 1, 0, 1, 0, 0}},
     {"avg_pool2d", {{1, 3, 3}}, {1, 2, 2}, {1, 2, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, 3}},
     {"avg_pool3d", {{1, 2, 2, 3}}, {1, 1, 1, 2}, {1, 2, 0, 0, 3, 2, 2, 1, 1, 0, 0, 0, 0, 1, 0, 0}},
-    // The first immediate is the order of the norm in halves.
+    // The last list begins with p in halves: 4 means p = 2.
     {"_cdist_forward", {{2, 3}, {3, 3}}, {2, 3}, {4, 0, 0}},
     {"_cdist_forward", {{2, 1, 2, 2}, {3, 1, 2}}, {2, 3, 2, 1}, {3, 1, 2}},
     {"_cdist_forward", {{1, 2}, {2, 2, 2}}, {2, 1, 2}, {6, 1, 0}},

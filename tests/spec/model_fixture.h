@@ -22,7 +22,7 @@ class ModelFixture {
     model_.observe(0, step_.observation);
   }
 
-  // Runs one command; a line that ends with `{` enters a guard, `}` leaves one.
+  // Runs one command; a line that ends with `{` enters a guard, and `}` leaves the innermost guard.
   const Outcome& run(const std::string& line) {
     const Program program = parse_program("modecheck 1\n" + line + "\n");
     EXPECT_EQ(program.records.size(), 1u) << line;

@@ -1,4 +1,5 @@
-// A subject that misbehaves as a broken engine may; the operator chooses how.
+// A plug-in under test that misbehaves like a broken engine. The operator that a program calls decides how: neg
+// crashes, abs hangs, exp uses up memory, tanh exits, and after sin the next program crashes.
 #include <unistd.h>
 
 #include <csignal>

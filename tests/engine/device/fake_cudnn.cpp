@@ -162,7 +162,7 @@ Three three(int sought, void* first, void* second, void* out) {
   return sought == 0 ? Three{a, b, c} : sought == 1 ? Three{c, a, b} : Three{a, c, b};
 }
 
-// Returns algorithms as cuDNN does. Those that are faster but not acceptable to the engine come first.
+// Returns algorithms as cuDNN does. Algorithms that are faster, but that the engine does not accept, come first.
 int choose(int sought, void* handle, void* first, void* second, void* how, void* out, int wanted, int* found,
            Algorithm* algorithms) {
   const Three of = three(sought, first, second, out);

@@ -82,7 +82,7 @@ std::optional<ErrorClass> rejection(const SchemaRow& row, Mode mode, Sort sort) 
   std::optional<ErrorClass> out;
   const bool inside = mode == Mode::InferenceMode;
   const bool inference = sort == Sort::Inference;
-  // M6: detach_ writes nothing. A tracked view rejects it.
+  // M6: detach_ writes nothing. A tracked view rejects detach_.
   if (row.schema.name == "detach_")
     return sort == Sort::View && !inside ? std::optional(ErrorClass::DetachView) : std::nullopt;
   if (row.schema.name == "resize_" && requires_grad(sort) && !inside) return ErrorClass::ResizeRequiresGrad;

@@ -155,7 +155,7 @@ TEST(Families, S7ARetainedGradientIsOfTheBaseAsItIsNow) {
   }
 }
 
-// Both retain their gradients. The view's gradient is the share that row.sum() adds.
+// A view and its base both retain their gradients. The view's gradient is the share that row.sum() adds.
 TEST(Families, S7AViewAndItsBaseRetainTheirGradients) {
   const Tensor base = computed({2, 2});
   const Tensor row = base.select(0, 0);

@@ -3,7 +3,7 @@
 
 namespace modecheck::engine {
 
-// 2^32 * 2^32 overflows to 0 in 64 bits. libtorch 1.13.1 divides by it.
+// 2^32 * 2^32 overflows to 0 in 64 bits. libtorch 1.13.1 divides by this product.
 TEST(Windows, Col2imRejectsAKernelWhoseElementsCannotBeCounted) {
   constexpr std::int64_t wide = std::int64_t{1} << 32;
   EXPECT_EQ(rejected([&] {

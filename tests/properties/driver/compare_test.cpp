@@ -148,7 +148,7 @@ TEST_F(CompareTest, AnInferenceTensorThatChangedOutsideTheModeIsP3) {
   EXPECT_EQ(mismatch(1).severity, Severity::WrongValue);
 }
 
-// That numbers stand in another order is not that they are others.
+// Elements that are stored in another order, with strides to match, have the same values.
 TEST_F(CompareTest, OtherStridesAreNotOtherValues) {
   expect_program(kTwoCommands);
   spec::RegisterObservation& reg = observed_->steps[1].observation.registers[2];

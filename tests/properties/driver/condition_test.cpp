@@ -42,7 +42,7 @@ constexpr const char* kLast = "backward(r2, seeding=1, retain_graph=false)\n";
 
 std::string before_backward(const std::string& command) { return command + kLast; }
 
-// r1 is, from the start on, what the test makes of it.
+// Applies `change` to r1 in the initial state and after every command.
 FakeOracle::Edit with_r1(void (*change)(spec::TensorObservation& r1)) {
   return [change](spec::Trace& trace) {
     change(trace.initial.observation.registers[1].tensor);

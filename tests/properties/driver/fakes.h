@@ -72,7 +72,7 @@ class FakeOracle final : public Oracle {
   Expected expected_;
 };
 
-// Gives back what the oracle expects, after `fault` has changed it.
+// A subject that answers what the oracle expects, after `fault` has changed this answer.
 class FakeSubject final : public subjects::Runner {
  public:
   using Fault = std::function<void(const spec::ProgramView&, spec::Trace&)>;

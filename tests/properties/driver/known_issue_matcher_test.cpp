@@ -348,7 +348,7 @@ TEST(KnownIssueMatcher, ACureMayLeaveWhatIsKnownWithoutIt) {
     ++trace.steps[trace.completed - 1].observation.registers[2].tensor.version;
   };
   EXPECT_EQ(match({kAsStrided, version}, kBoth, altered_to(bump_last)), "as_strided");
-  // Both meet in the command; the counterfactual takes one of them away.
+  // Both known mismatches occur in the last command. The counterfactual removes the wrong gradient, unless `stays`.
   const auto both = [&](bool stays) {
     return [stays, bump_last](const spec::ProgramView& program, spec::Trace& trace) {
       if (stays || contains(program, "as_strided")) spoil_gradient(trace);

@@ -20,7 +20,8 @@ class Repetition : public testing::Test {
     return second_run_mismatch(program_, expected_, first_, second_, judged, 0, "fake:cpu");
   }
 
-  // r1 begins with 1 in the first run and in the second.
+  // Changes the first element of r1 after the given step of the second run. The element is 1 in the first run, and
+  // becomes the next larger float in the second.
   void change_value(std::size_t step) {
     const float value = 1.0000001F;
     std::memcpy(second_.bytes.data() + second_.steps[step].observation.registers[1].storage.begin, &value,
@@ -76,7 +77,7 @@ TEST_F(Repetition, OutcomesAndWhatIsLeft) {
   EXPECT_EQ(mismatch()->main().observed, "crash");
 }
 
-// Both runs are within the bound: only each other tells them apart.
+// Both runs are within the bound, so only a comparison of one run with the other finds the difference.
 TEST_F(Repetition, NumbersWithinTheBoundMustBeTheSameToTheBit) {
   change_value(1);
   say(reference::Certainty::Bounded, 1e-3);

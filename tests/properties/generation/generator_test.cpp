@@ -49,7 +49,7 @@ TEST(Generator, AProgramDependsOnSeedAndIndexOnly) {
   generator.program_into(used, 4, 5);
   EXPECT_EQ(used, Generator({}).program_of(4, 5));
   EXPECT_EQ(used, program_of(4, 5, {}));
-  // The same decisions through the virtual interface.
+  // A RandomChoice behind the virtual interface makes the same decisions as the Generator.
   RandomChoice choice(program_seed(4, 5));
   EXPECT_EQ(used, generate(choice, {}));
   EXPECT_NE(used, generator.program_of(4, 6));

@@ -1,5 +1,5 @@
-// The run that a generator leaves behind is the run of the program it wrote: what it tried and did not keep has left no
-// trace in it.
+// A generator leaves behind the run of the program that it wrote. Commands that the generator tried and did not keep
+// leave no trace in that run.
 #include "reference/run/rehearsal.h"
 
 #include <gtest/gtest.h>

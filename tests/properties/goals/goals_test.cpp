@@ -97,7 +97,8 @@ bool same_elements(const Trace& a, const Trace& b, std::size_t step, int reg) {
   const spec::TensorObservation& tensor = reg_of(a.steps[step].observation, reg).tensor;
   const auto item = static_cast<std::size_t>(spec::item_size(tensor.dtype));
   std::array<std::int32_t, spec::kMaxRank> index{};
-  // An expanded tensor may have more elements than could ever be looked at: one is enough of those that are the same.
+  // Compare one element along each expanded dimension (stride 0), where all elements are the same. An expanded tensor
+  // may have too many elements to compare them all.
   std::array<std::int32_t, spec::kMaxRank> sizes{};
   for (std::size_t i = 0; i < tensor.rank; ++i) {
     if (tensor.sizes[i] == 0) return true;
