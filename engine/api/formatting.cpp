@@ -45,7 +45,8 @@ struct Format {
   int width = 0;
 };
 
-// Returns the number of digits before the decimal point: one for 0 and 1, two for 10.
+// Returns floor(log10(value)) + 1, and 1 for 0. From 1 on this is the number of digits before the decimal point: two
+// for 10. Below 1 it is zero or negative: 0 for 0.1, -1 for 0.01.
 double magnitude(double value) { return value == 0 ? 1 : std::floor(std::log10(value)) + 1; }
 
 // Chooses the format of `count` numbers and sets the stream to it.

@@ -1,4 +1,5 @@
-// Reads the words of a pattern or a counterfactual. All functions throw std::invalid_argument and say what is wrong.
+// Reads from JSON the parts that patterns of known mismatches and their counterfactuals have in common: operations,
+// predicates and conditions. All functions throw std::invalid_argument and say what is wrong.
 #pragma once
 
 #include <initializer_list>

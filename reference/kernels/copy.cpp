@@ -31,7 +31,7 @@ void copy_operand(KernelCall& call, const Operand& operand, spec::DType dtype, c
 
 }  // namespace
 
-// The output has the elements of input 0, row-major, in its own dtype.
+// The output has the elements of input 0 in row-major order, converted to the dtype of the output.
 static void copy(KernelCall& call) { copy_operand(call, call.load(0, call.in(0).dtype), call.in(0).dtype, nullptr); }
 MODECHECK_KERNEL(copy, SecondDerivatives::Yes, clone, contiguous, to_dtype, _to_copy, reshape)
 

@@ -51,7 +51,7 @@ std::vector<Bag> fill_bags(const Operand& indices, const Operand& offsets, std::
   return out;
 }
 
-// The maximum of a column. Of equal elements the first is chosen; of several NaNs, which one is unspecified.
+// The maximum of a column. Of equal elements the first is chosen. Which of several NaNs is chosen is unspecified.
 struct Greatest {
   const Use* use = nullptr;
   bool certain = true;

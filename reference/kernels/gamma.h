@@ -9,8 +9,9 @@ namespace modecheck::reference {
 // Infinite at zero and at the negative integers.
 long double log_gamma(long double x);
 
-// The derivative of digamma of that order; order 0 is digamma itself. At zero and at the negative integers it is
-// infinite, except digamma: NaN at the negative integers, and at zero an infinity of the sign opposite to the zero's.
+// The derivative of digamma of order `order`; order 0 is digamma itself. At zero and at the negative integers the
+// derivative is infinite, except digamma: NaN at the negative integers, and at zero an infinity of the sign opposite to
+// the zero's.
 long double polygamma_of(int order, long double x);
 
 // Below this nothing is computed: the recurrence would take too many steps.

@@ -29,7 +29,8 @@ struct Share {
   double growth = 0;
 };
 
-// The contributions along one dimension for one coordinate of the grid.
+// For one coordinate of the grid: the image positions along that dimension that contribute to the sample, with their
+// weights and error bounds.
 struct Place {
   std::vector<Share> shares;
   double error = 0;   // of each share

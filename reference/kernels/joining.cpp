@@ -257,8 +257,8 @@ void add_mask(const Operand& mask, const Geometry& shape, std::size_t first, Alo
   }
 }
 
-// The dimensions of the result of `index`: whole dimensions have their number in `self`, and index dimensions the
-// numbers after those.
+// The dimensions of the result of `index`: whole dimensions have their number in `self`, and index dimensions have the
+// numbers from the rank of `self` on.
 struct IndexedShape {
   std::vector<std::int64_t> places;    // the broadcast shape of the indices
   std::vector<std::int64_t> sizes;     // sizes of the result
@@ -472,7 +472,7 @@ static void gather(KernelCall& call) {
   const Operand& self = call.load(0, dtype);
   const Operand& index = call.load(1, DType::Int64);
   const Geometry& from = call.in(0);
-  // A tensor without dimensions counts as one with a single element.
+  // A tensor without dimensions counts as a tensor with one dimension of size one.
   Geometry shape = call.in(1);
   if (shape.rank == 0) {
     shape.rank = 1;

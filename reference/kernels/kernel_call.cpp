@@ -39,7 +39,7 @@ void each_of(const std::uint8_t* bytes, const Places& places, const Visit& visit
   }
 }
 
-// Calls `visit(i, value)` for every element, with its own C++ type.
+// Calls `visit(i, value)` for every element. `value` has the C++ type that belongs to the dtype.
 template <typename Visit>
 void each(DType dtype, const std::uint8_t* bytes, const Places& places, const Visit& visit) {
   switch (dtype) {
@@ -462,7 +462,9 @@ class ElementWriter {
     }
   }
 
-  // Whether the written elements are known. A non-finite value or a conversion to an integer may make them unknown.
+  // Whether the subject must store these elements, up to the tolerance. The subject need not if the values were
+  // unknown, or if the result is inexact and an element is not finite. Nor need it if the error could change the
+  // integer to which an element is converted.
   bool known() const { return known_; }
 
  private:

@@ -72,7 +72,7 @@ class KernelCall {
   // nothing is recorded.
   void begin();
 
-  // The device of the call. Only random draws depend on it, and no other values.
+  // The device of the call. Only randomly drawn values depend on the device.
   spec::DeviceKind device() const { return device_; }
   const spec::Effect& effect() const { return *effect_; }
   const spec::Geometry& in(int k) const { return effect_->inputs[static_cast<std::size_t>(k)]; }
@@ -80,7 +80,8 @@ class KernelCall {
   const spec::Geometry& out() const { return effect_->outputs[output_]; }
   spec::Arguments arguments() const { return spec::Arguments(*effect_->record); }
 
-  // Loads input `k`, viewed as `view`, for a computation in `dtype`; its nodes too, if the call is recorded.
+  // Loads input `k`, viewed as `view`, for a computation in `dtype`. If the call is recorded, loads the input's nodes
+  // too.
   Operand& load(int k, const spec::Geometry& view, spec::DType dtype);
   Operand& load(int k, spec::DType dtype) { return load(k, in(k), dtype); }
   // Loads input `k` broadcast to the shape of the output.
@@ -95,7 +96,8 @@ class KernelCall {
   // derivative further up is infinite, a subject gets 0 * inf.
   void record_zero_derivatives();
 
-  // Starts a result of `count` elements computed in `dtype`; it is as exact as the loaded operands are.
+  // Starts an exact result of `count` elements computed in `dtype`. Call `inherit` for each operand whose inexactness
+  // the result takes over.
   Result& start(spec::DType dtype, int count);
   // Whether the floating operand `k`, once loaded, holds a signalling NaN: libraries may treat that differently from a
   // quiet NaN.
@@ -111,15 +113,15 @@ class KernelCall {
   void store(const spec::Geometry& view);
   void store() { store(out()); }
 
-  // Call it after `store`: all later calls concern the next of several results.
+  // Call next_result after `store`: all later calls concern the next of several results.
   void next_result() {
     ++output_;
     node_count_ = 0;
     recorded_ = records_output();
   }
 
-  // Recording: one node per element of the result, in its order, between `begin_nodes` and `store`. Without nodes a
-  // recorded result becomes constants.
+  // Recording: call `begin_node` for each element of the result, in the order of the elements, before `store`.
+  // Without nodes a recorded result becomes constants.
   bool recorded() const { return recorded_; }
   NodeId begin_node() {
     const NodeId id = tape_.node();
@@ -156,7 +158,7 @@ class KernelCall {
     edge(x.nodes[i], real_part ? partial.real() : partial.imag(), error);
     edge(x.imag_nodes[i], real_part ? -partial.imag() : partial.real(), error);
   }
-  // The same for a real factor: real and imaginary parts flow separately.
+  // `flow` for a real factor: real and imaginary parts flow separately.
   void flow(const Operand& x, std::size_t i, double partial, double error = 0) {
     edge(part_ == 0 ? x.nodes[i] : x.imag_nodes[i], partial, error);
   }

@@ -285,7 +285,7 @@ void solve_each(KernelCall& call, const Operand& x, const Operand& b, const Side
 
 }  // namespace
 
-// Only one triangle of A is read, and no diagonal if it is unitriangular.
+// Reads only one triangle of A, without the diagonal if A is unitriangular.
 static void solve_triangular(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const bool upper = arguments.boolean(2);

@@ -59,7 +59,7 @@ Product make_product(const Geometry& first, const Geometry& second) {
   return out;
 }
 
-// The same for complex numbers.
+// Complex matrix products: beta * self + alpha * (a @ b).
 void multiply_complex(KernelCall& call, const Operand* self, const Operand& a, const Operand& b, const Product& product,
                       double beta, double alpha) {
   const DType dtype = call.result().dtype;
@@ -227,7 +227,7 @@ MODECHECK_KERNEL(matmul, SecondDerivatives::Yes, mm, mm_out, matmul, mv, dot, bm
 static void addmm(KernelCall& call) { multiply_and_add(call, make_product(call.in(1), call.in(2))); }
 MODECHECK_KERNEL(addmm, SecondDerivatives::Yes, addmm, addmm_, addmv, addmv_, baddbmm, baddbmm_, baddbmm_out)
 
-// The same with the sum of the products of a batch.
+// beta * self + alpha * the sum of all products batch1[i] @ batch2[i].
 static void addbmm(KernelCall& call) { multiply_and_add(call, make_sum_of_products(call.in(1), call.in(2))); }
 MODECHECK_KERNEL(addbmm, SecondDerivatives::No, addbmm)
 

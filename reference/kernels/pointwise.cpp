@@ -62,8 +62,8 @@ void unary(KernelCall& call, DType dtype, const Value& value, double gain, doubl
   }
 }
 
-// The same for a function whose derivative subjects compute from the result: `second_derivative(y)` is the derivative
-// of the slope by y. The derivative of `second_derivative` must not exceed 2 in magnitude.
+// `unary` for a function whose derivative subjects compute from the result. `second_derivative(y)` is the derivative of
+// the slope by y. The derivative of `second_derivative` must not exceed 2 in magnitude.
 template <typename Value, typename Derivative, typename Unsure, typename SecondDerivative>
 void unary(KernelCall& call, DType dtype, const Value& value, double gain, double ulps, const Derivative& derivative,
            const Unsure& unsure, const SecondDerivative& second_derivative) {

@@ -221,7 +221,8 @@ static void scatter_reduce(KernelCall& call) {
       result.real[i] = self.real[i];
       if (self.complex) result.imag[i] = self.imag[i];
       tolerance = std::max(tolerance, self.tolerance);
-      // Libraries divide a number by itself or compare it with itself, so nothing is certain for a non-finite one.
+      // Libraries divide a number by itself or compare it with itself, so nothing is certain for a number that is not
+      // finite.
       const bool sure = how == "sum" || how == "mean" || std::isfinite(self.size_of(i));
       if (call.recorded()) call.record([&] { call.flow(self, i, 1.0, sure ? index.tolerance : kUnbounded); });
       continue;

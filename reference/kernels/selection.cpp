@@ -41,7 +41,7 @@ void arrange(KernelCall& call, const Operand& x, DType dtype, int count, const S
 
 }  // namespace
 
-// The lower of the two middle elements; elements equal to it share its gradient.
+// The middle element, or the lower of the two middle elements. Elements equal to the median share its gradient.
 static void median_of_all(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& x = call.load(0, dtype);

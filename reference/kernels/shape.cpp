@@ -45,8 +45,9 @@ void triangle(KernelCall& call, bool upper) {
   });
 }
 
-// Makes element `from` of `x` the element `to`, the next one, of the result. If it replaces an element of
-// `overwritten`, that gets a zero gradient, which matters if it was computed with an infinite slope.
+// Makes element `from` of `x` the element `to`, the next one, of the result. The element of `overwritten` that is
+// replaced gets a zero gradient. The zero matters if the replaced element was computed with an infinite slope: the
+// product is then NaN.
 void take(KernelCall& call, const Operand& x, std::size_t from, std::size_t to, const Operand* overwritten = nullptr) {
   Result& result = call.result();
   if (spec::is_differentiable(result.dtype))
@@ -61,7 +62,7 @@ void take(KernelCall& call, const Operand& x, std::size_t from, std::size_t to, 
   });
 }
 
-// `self` with `length` steps from `first` on along a dimension replaced by those of the second operand.
+// `self`, in which the second operand replaces `length` positions along a dimension: `first`, `first + step` and so on.
 void scatter_part(KernelCall& call, std::size_t dim, std::int64_t first, std::int64_t step, std::int64_t length) {
   const spec::Geometry& shape = call.in(0);
   const DType dtype = shape.dtype;

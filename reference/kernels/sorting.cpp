@@ -125,7 +125,8 @@ void extreme_along(KernelCall& call, bool least) {
   });
 }
 
-// The extreme of each element and those before it. Of equal ones any may be chosen.
+// The maximum, or with `least` the minimum, of each element and all elements before it in its row. Of equal elements
+// any may be chosen.
 void cumulative_extreme(KernelCall& call, bool least) {
   Rows rows(call, call.arguments().integer(1));
   rows.give(std::max<std::size_t>(rows.length(), 1), [&](std::size_t first, std::size_t* chosen, bool* certain) {
@@ -149,7 +150,8 @@ void sort_rows(KernelCall& call, std::int64_t dim, bool descending, bool stable)
   });
 }
 
-// The element that has `before` others of its row before it in ascending order, or the first NaN if `nan_first`.
+// Gives the element at position `before` of each row in ascending order. If `nan_first`, gives the first NaN instead if
+// there is one.
 void give_ranked(Rows& rows, std::size_t before, bool nan_first) {
   std::array<std::size_t, kMaxElements> order;
   rows.give(1, [&](std::size_t first, std::size_t* chosen, bool* certain) {
@@ -275,7 +277,7 @@ void give_places(KernelCall& call, int sequences_at, int values_at, int sorter_a
               behind);
 }
 
-// The same for a number.
+// give_places for one number instead of a tensor of values.
 void give_place(KernelCall& call, const spec::ScalarValue& number, int sorter_at, bool behind) {
   ResultType type;
   type.add(call.in(0));

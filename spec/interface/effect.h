@@ -44,12 +44,13 @@ enum class EffectKind : std::uint8_t {
   FillLeaf,       // `outputs[0]` gets leaf_value(dtype, seed, i)
   NewHistory,     // `history` of `storage`: every element a constant
   MarkLeaf,       // every element of `outputs[0]` becomes, in its history, a fresh variable of `leaf`
-  Apply,     // runs `record`'s operator: reads inputs, writes outputs; if `recorded`, output elements that are of a
-             // floating dtype become, in the outputs' history, functions of the inputs' scalars. If not recorded, only
-             // values change. `inputs[k]` is the k-th tensor argument (list elements each; `out` excluded;
-             // the written `self` of an in-place operator included, as it was before)
-  Snapshot,  // `snapshot` remembers the scalars of `outputs[0]` (in its history) as they are now
-  Backward,  // a backward from `inputs[0]`, the root; the gradients go to `targets`
+  // Runs the operator of `record`: reads `inputs` and writes `outputs`. If `recorded`, the history of each output says
+  // for its floating elements of which input elements they are a function; else only values change. `inputs[k]` is the
+  // k-th tensor argument. Each element of a list counts, `out` does not, and the `self` of an in-place operator is
+  // there as it was before.
+  Apply,
+  Snapshot,        // `snapshot` remembers the scalars of `outputs[0]` (in its history) as they are now
+  Backward,        // a backward from `inputs[0]`, the root; the gradients go to `targets`
   DoubleBackward,  // a double backward: with g the gradient of the sum of the root with respect to `along`, the targets
                    // get the gradient of the sum of g
 };

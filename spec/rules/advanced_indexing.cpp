@@ -177,8 +177,8 @@ void give_strides(OutputMeta& meta, const Access& access, const Shape& shape, co
     own.dtype = DType::Int64;
     set_contiguous(own, entry.shape);
     own.strides = entry.strides;
-    // libtorch views the index in the result's rank, so a dimension of one element has the stride that a view gives
-    // (L).
+    // libtorch 1.13.1 views the index in the result's rank, so a dimension of one element has the stride that a view
+    // gives.
     Sizes seen_as = shape.sizes;
     for (int i = 0; i < seen_as.rank; ++i)
       if (i < shape.before || i >= shape.before + access.places.rank) seen_as[i] = 1;
@@ -233,8 +233,8 @@ OutputMeta infer_index_put(const Record& record, const CallTensors& tensors, con
   CallTensors read = tensors;
   --read.inputs.count;
   Access access = access_of(record, read, oracle);
-  // With one mask alone and a single number, libtorch fills like masked_fill_, and the number may have another dtype
-  // (L).
+  // With one mask alone and a single number, libtorch 1.13.1 fills like masked_fill_, and the number may have another
+  // dtype.
   const bool fills = access.given == 1 && access.only_masks && values.numel() == 1 && !Arguments(record).boolean(3);
   meta.reasons.add_if(!fills && values.dtype != self.dtype, ErrorClass::Dtype);
   if (fills && !always_fits(values.dtype, self.dtype)) meta.leave_unspecified(Unspecified::ValueBeyondDtype);

@@ -1,4 +1,4 @@
-// Operators that make tensors from numbers, and operators that draw random numbers (L).
+// Operators that make tensors from numbers, and operators that draw random numbers, as libtorch 1.13.1 has them.
 #pragma once
 
 #include "spec/rules/output_meta.h"

@@ -8,7 +8,7 @@
 namespace modecheck::spec {
 
 // mse_loss and smooth_l1_loss: pointwise, then reduced to one number unless `reduction` is 0. `bfloat`: the CPU kernel
-// supports bfloat16 (L).
+// of libtorch 1.13.1 supports bfloat16.
 OutputMeta infer_loss(const CallTensors& tensors, std::int64_t reduction, bool bfloat);
 
 // The result is allocated like `self`.

@@ -85,7 +85,7 @@ OutputMeta infer_pad(const Geometry& self, const IntList& pad, ScalarValue value
 OutputMeta infer_border(const Geometry& self, const IntList& padding, int spatial, bool reflects) {
   OutputMeta meta;
   meta.result.dtype = self.dtype;
-  // Half precision is supported only by reflection in three dimensions (L).
+  // libtorch 1.13.1 supports half precision only for reflection in three dimensions.
   const bool short_too = reflects && spatial == 3 && is_floating(self.dtype);
   const bool known =
       self.dtype == DType::Float32 || self.dtype == DType::Float64 || is_complex(self.dtype) || short_too;

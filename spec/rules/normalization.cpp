@@ -71,7 +71,7 @@ OutputMeta infer_group_norm(const CallTensors& tensors, const GroupedSizes& size
   statistics.push(sizes.batch);
   statistics.push(sizes.groups);
   if (input.numel() == 0 && statistics.numel() != 0) meta.leave_unspecified(Unspecified::StatisticsOfTooFewElements);
-  // libtorch reads an expanded parameter (stride 0) beyond its end (L).
+  // libtorch 1.13.1 reads an expanded parameter (stride 0) beyond its end.
   for (int i = 1; i < tensors.inputs.count; ++i)
     if (sizes.channels > 1 && tensors.inputs[i].strides[0] == 0) meta.leave_unspecified(Unspecified::ReadsBeyondMemory);
   give_statistics(meta, input.dtype, statistics);

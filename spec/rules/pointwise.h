@@ -18,8 +18,8 @@ enum class ResultDtype : std::uint8_t {
   Compared,  // bool; a target keeps its own dtype
 };
 
-// The dtypes that an operator's kernels support (L): the CPU lacks many kernels for half precision, and complex numbers
-// have no order.
+// The dtypes that an operator's kernels support in libtorch 1.13.1: the CPU lacks many kernels for half precision, and
+// complex numbers have no order.
 struct Dtypes {
   bool boolean = true;
   bool half = true;
@@ -60,8 +60,8 @@ OutputMeta infer_isinf(const CallTensors& tensors);
 // effect. The call is rejected if every element would have to become such a bound (upstream #107702, #193169).
 OutputMeta infer_clamp(const CallTensors& tensors, std::optional<ScalarValue> least, std::optional<ScalarValue> most);
 
-// With one bound, clamp is the maximum or minimum of two tensors. With two it is a function of its own, which supports
-// fewer dtypes (L).
+// With one bound, clamp is the maximum or minimum of two tensors. With two bounds, libtorch 1.13.1 has a separate
+// kernel, which supports fewer dtypes.
 OutputMeta infer_clamp_by_tensors(const CallTensors& tensors);
 
 OutputMeta infer_bitwise(const CallTensors& tensors, Number number);

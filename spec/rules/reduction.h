@@ -19,10 +19,10 @@ OutputMeta infer_amax(const CallTensors& tensors, const IntList& dims, bool keep
 // A list with one dimension.
 IntList one_dim(std::int64_t dim);
 
-// The CPU has no prod kernel for half precision (L). A product of no elements is one in every dtype.
+// libtorch 1.13.1 has no prod kernel for half precision on the CPU. A product of no elements is one in every dtype.
 OutputMeta infer_prod(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked);
 
-// For integers, which have no NaN, nansum is sum and takes every dtype (L).
+// For integers, which have no NaN, libtorch 1.13.1's nansum is sum and takes every dtype.
 OutputMeta infer_nansum(const CallTensors& tensors, const IntList& dims, bool keepdim, std::optional<DType> asked);
 
 // all and any. uint8 gives uint8, because it stood for truth values before bool existed.
@@ -38,7 +38,7 @@ OutputMeta infer_prod_into(const CallTensors& tensors, std::int64_t dim, bool ke
 
 OutputMeta infer_cumsum(const CallTensors& tensors, std::int64_t dim, std::optional<DType> asked);
 
-// An empty list of dimensions is an error (L).
+// An empty list of dimensions is an error, as in libtorch 1.13.1.
 OutputMeta infer_logsumexp(const CallTensors& tensors, const IntList& dims, bool keepdim);
 
 OutputMeta infer_variance(const CallTensors& tensors, const IntList& dims, bool keepdim);

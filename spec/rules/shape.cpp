@@ -115,7 +115,7 @@ void set_channels_last(Geometry& tensor, const Sizes& sizes) {
   for (int i = 0; i < order.length; ++i) {
     const int dim = order.order[at(i)];
     tensor.strides[at(dim)] = stride;
-    stride *= tensor.sizes[at(dim)];  // which may be zero, unlike in a row-major layout (L)
+    stride *= tensor.sizes[at(dim)];  // may be zero in libtorch 1.13.1, unlike row-major
   }
 }
 

@@ -27,13 +27,13 @@ OutputMeta infer_one_along(const CallTensors& tensors, std::int64_t dim, bool ke
   return meta;
 }
 
-// Without elements to compare, libtorch accepts complex numbers, but not in a derivative (L).
+// Without elements to compare, libtorch 1.13.1 accepts complex numbers, but not in a derivative.
 void ask_of_no_uncompared_complex(OutputMeta& meta, const Geometry& self) {
   if (is_complex(self.dtype) && (self.rank == 0 || self.numel() == 0))
     meta.leave_unspecified(Unspecified::UncomparedComplexNumbers);
 }
 
-// The dtypes that the CPU kernels can sort; some dtypes with an order are missing (L).
+// The dtypes that the CPU kernels of libtorch 1.13.1 can sort; some dtypes with an order are missing.
 bool is_ordered(DType dtype) { return !is_complex(dtype) && dtype != DType::Bool && dtype != DType::Float16; }
 
 }  // namespace
@@ -107,7 +107,7 @@ OutputMeta infer_median(const CallTensors& tensors, std::int64_t dim, bool keepd
 
 namespace {
 
-// Values are compared in the promoted dtype; without values, libtorch does not check it (L).
+// Values are compared in the promoted dtype. Without values, libtorch 1.13.1 does not check this dtype.
 OutputMeta infer_comparisons(const Geometry& sequences, const Geometry& values, bool short_places) {
   OutputMeta meta;
   meta.result.dtype = short_places ? DType::Int32 : DType::Int64;

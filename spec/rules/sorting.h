@@ -11,15 +11,15 @@ namespace modecheck::spec {
 // max, min: complex dtypes are rejected, even without elements.
 OutputMeta infer_extreme_along(const CallTensors& tensors, std::int64_t dim, bool keepdim);
 
-// The results have the tensor's strides. A tensor without dimensions is copied, whatever its dtype (L), also by topk
-// and kthvalue.
+// The results have the tensor's strides. libtorch 1.13.1 copies a tensor without dimensions, whatever its dtype, also
+// in topk and kthvalue.
 OutputMeta infer_sort(const CallTensors& tensors, std::int64_t dim);
 
 OutputMeta infer_topk(const CallTensors& tensors, std::int64_t k, std::int64_t dim);
 
 OutputMeta infer_kthvalue(const CallTensors& tensors, std::int64_t k, std::int64_t dim, bool keepdim);
 
-// cummax, cummin. Without elements to compare, libtorch does not check the dtype (L).
+// cummax, cummin. Without elements to compare, libtorch 1.13.1 does not check the dtype.
 OutputMeta infer_cumulative_extreme(const CallTensors& tensors, std::int64_t dim);
 
 OutputMeta infer_median(const CallTensors& tensors, std::int64_t dim, bool keepdim);
@@ -36,7 +36,7 @@ OutputMeta infer_buckets(const Geometry& values, const Geometry& boundaries, boo
 OutputMeta infer_place_of(const Geometry& sequence, ScalarValue value, const Geometry* sorter, bool short_places,
                           bool right, std::optional<std::string_view> side, const ValueOracle* oracle);
 
-// _unique2. If counts are requested, the inverse indices are computed too, requested or not (L).
+// _unique2. If counts are requested, libtorch 1.13.1 computes the inverse indices too, requested or not.
 OutputMeta infer_unique(const Geometry& self, bool sorted, bool inverse, bool counts, const ValueOracle* oracle);
 
 }  // namespace modecheck::spec

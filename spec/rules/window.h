@@ -25,8 +25,8 @@ PoolWindow max_window(const Arguments& arguments, int spatial);
 // The window for a one-dimensional image, which is treated as an image of one row.
 PoolWindow widened(const PoolWindow& window);
 
-// The mean over each window, or its sum divided by `divisor`. In three dimensions the image must not be smaller than
-// the window, whatever the padding adds (L).
+// The mean over each window, or its sum divided by `divisor`. In three dimensions libtorch 1.13.1 rejects an image that
+// is smaller than the window, whatever the padding adds.
 OutputMeta infer_avg_pool(const Geometry& self, const PoolWindow& window, std::optional<std::int64_t> divisor);
 
 // The maximum of each window and, as the second result, its flat index in the plane.

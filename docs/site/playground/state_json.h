@@ -8,7 +8,8 @@
 
 namespace modecheck::playground {
 
-// The parts of one state. All of them describe the same moment.
+// The state after one command: the model, its observation and the reference that holds the values. All three must be
+// from the same moment.
 struct StateView {
   const spec::ModelState& model;
   const spec::Observation& observation;
@@ -23,7 +24,8 @@ void write_threads(Json& json, const StateView& state);
 // the reference does not know them. "version" counts from when the register took the tensor (V5).
 void write_registers(Json& json, const StateView& state);
 
-// "storages": every storage that a register or its gradient lies in, with its elements in the dtype of "dtype".
+// Writes "storages": every storage in which a register's tensor or its gradient lies. "dtype" names the dtype as which
+// its elements are written.
 void write_storages(Json& json, const StateView& state);
 
 // "graph": every node that a register's grad_fn reaches, the latest first, with its edges and what it saved. A saved

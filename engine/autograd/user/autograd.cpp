@@ -95,7 +95,8 @@ void backward(const variable_list& tensors, const variable_list& grad_tensors, s
     if (auto more = beyond_recorded(input, transaction); more.has_value())
       task.inputs.push_back(std::move(more.value().edge));
   }
-  // Reading the histories of roots and inputs has regenerated stale views. That stays, whatever backward does.
+  // Reading the grad_fn of roots and inputs has regenerated it for views whose base was written since. This is
+  // committed now, so that a failing backward does not roll it back.
   transaction.commit();
   for (const at::Tensor& input : inputs) input.retain_grad();
   if (create_graph) warn_of_create_graph();

@@ -18,8 +18,8 @@ class Loop {
   void bind(void* data, DimSpan sizes, DimSpan strides, int element_bytes);
 
   // Calls row(pointers, byte_strides, count) for every innermost row, and does nothing if there are no elements. Large
-  // loops call it from several threads at once, unless the plan is in order. The row is called through a pointer, so
-  // that the walk is compiled once for all kinds of rows.
+  // loops call it from several threads at once, unless the plan fixes the order of writes (Plan::in_order). The
+  // function `row` is called through a pointer, so that the code of the loop is compiled once for all functions.
   template <typename Row>
   void run(Row row) {
     run_inner([](void* erased, char* const* pointers,

@@ -1,4 +1,5 @@
-// Marks that the model keeps only to know which commands cannot be judged. No rule depends on them.
+// Marks on the model's storages, tensors and nodes. They serve only to find the commands for which the specification
+// promises no result; no rule depends on them.
 #pragma once
 
 #include <cstdint>

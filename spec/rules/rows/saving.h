@@ -63,8 +63,8 @@ constexpr DerivativeFacts with_second(DerivativeFacts facts) {
   return facts;
 }
 
-// The second input is an index or a mask and gets no gradient, whatever its dtype: the kernel rejects a wrong dtype
-// only after the Autograd kernel has run (L).
+// The second input is an index or a mask and gets no gradient, whatever its dtype: in libtorch 1.13.1 the kernel
+// rejects a wrong dtype only after the Autograd kernel has run.
 constexpr DerivativeFacts by_index(DerivativeFacts facts) {
   facts.constant_input = 1;
   return facts;

@@ -110,7 +110,7 @@ void set(const at::Tensor& tensor, std::int64_t at, std::int64_t value) {
 
 struct Bags {
   Numbers indices;
-  Numbers begins;  // where each bag begins, then the end of the last one
+  Numbers begins;  // where each bag begins, then the end of the last bag
   std::int64_t padding = -1;
 };
 

@@ -51,7 +51,10 @@ at::Tensor made_like(const char* name, const Function& function, const at::Tenso
   MODECHECK_KERNEL_IN_PLACE(op, __VA_ARGS__) \
   MODECHECK_KERNEL_OUT(op, __VA_ARGS__)
 
-// The same for operators with parameters: the parenthesised declarations, then the functor that they make.
+// The macros above for operators with parameters. Arguments: the operator, its parameter declarations in parentheses,
+// and an expression that makes the functor from them. For example:
+//
+//   MODECHECK_KERNEL_PURE_WITH(gelu, (std::string_view approximate), gelu_with(approximate))
 #define MODECHECK_ARGUMENTS(...) __VA_ARGS__
 #define MODECHECK_KERNEL_PURE_WITH(op, parameters, ...)                                            \
   template <>                                                                                      \

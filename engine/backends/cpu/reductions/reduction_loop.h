@@ -67,8 +67,8 @@ class ReductionLoop {
   static void walk(const Axes& axes, int inner, const Visit& visit);
   static void span_total(const char* from, const Axes& reduced, const Work& work, char* total);
   void column_totals(const char* from, std::int64_t width, const Axes& reduced, const Work& work, char* totals) const;
-  // Computes units begin..end over the given part of the reduced dimensions. A unit is one result, or one block of
-  // columns.
+  // Computes units begin..end over the given part of the reduced dimensions. A unit is one result, or, if a kept
+  // dimension is the fastest in memory, one block of neighbouring results ("columns").
   void run_units(const char* from, const Axes& reduced, const Work& work, std::int64_t begin, std::int64_t end) const;
   void run_in_parts(const char* from, const Work& work, std::int64_t units, int longest, std::int64_t parts) const;
 

@@ -13,7 +13,7 @@ template <typename T>
 struct BagsOfRows {
   const T* rows;
   const std::int64_t* indices;
-  const std::int64_t* begins;  // where each bag begins, then the end of the last one
+  const std::int64_t* begins;  // where each bag begins, then the end of the last bag
   std::int64_t width;
   std::int64_t padding;  // the row that is left out; a negative value leaves out none
 };
@@ -38,7 +38,7 @@ struct BagSumKernel {
   }
 };
 
-// The maximum of a bag, and the row in which it stands.
+// The maximum of a bag, and the row that holds the maximum.
 template <typename T>
 struct BagMaximumKernel {
   BagsOfRows<T> bags;

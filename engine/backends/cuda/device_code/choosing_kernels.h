@@ -51,8 +51,8 @@ struct CountTruthsKernel {
   }
 };
 
-// counts[1..size] hold the counts of the runs. Each becomes the sum of those before it, and counts[0] the total. Needs
-// one thread.
+// counts[1..size] hold the counts of the runs. Each count becomes the sum of the counts before it, and counts[0] the
+// total. Runs in one thread.
 struct AddUpCountsKernel {
   std::int64_t* counts;
   std::int64_t size;

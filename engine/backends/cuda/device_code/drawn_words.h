@@ -1,8 +1,8 @@
 // Where the random numbers of the device come from.
 //
-// A generator has a seed and an offset. A call that draws takes both, and advances the offset by one block, however
-// much it draws. It reads words of 32 bits. The first four are the block at::Philox4_32(seed, subsequence, offset) of
-// Philox4x32-10 with subsequence 0. The next four have subsequence 1, and so on.
+// A generator has a seed and an offset. A call that draws takes seed and offset, and advances the offset by one block,
+// however much it draws. The call reads words of 32 bits. The first four words are the block at::Philox4_32(seed,
+// subsequence, offset) of Philox4x32-10 with subsequence 0. The next four have subsequence 1, and so on.
 //
 // Numbers are made from these words in memory order, as the CPU makes them from the words of its Mersenne Twister. Up
 // to 32 random bits take one word; more take two, the first of which is the high one. For complex numbers the real part

@@ -29,7 +29,7 @@ struct FourierKernel {
   std::int64_t length;
   std::int64_t behind;  // product of the sizes of the later dimensions
   double sign;          // sign of the exponent
-  double factor;        // the sum is multiplied by it
+  double factor;        // multiplies the sum
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
     const std::int64_t k = i / behind % length;
     const c10::complex<double>* in = from + i / behind / length * length * behind + i % behind;

@@ -57,7 +57,7 @@ struct SoftmaxKernel {
   }
 };
 
-// The same, with each line split over the threads of a block (line_scan.h).
+// SoftmaxKernel in a form in which the threads of a block share each line (line_scan.h).
 template <bool logarithms, typename T>
 struct SoftmaxShares : SoftmaxKernel<logarithms, T> {
   using Line = Lines::Line;
@@ -81,8 +81,8 @@ template <typename T>
 using CumulativeNumber = std::conditional_t<std::is_floating_point_v<backends::Computed<T>>, double,
                                             std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
 
-// cumsum, cumprod and the like: joins each element with all before it. Floating results are carried in double and
-// rounded when they are written.
+// cumsum, cumprod and similar operators: joins each element with all elements before it in the line. Floating results
+// are carried in double and rounded when they are written.
 template <typename Join, typename T>
 struct CumulativeKernel {
   Lines lines;
@@ -99,8 +99,9 @@ struct CumulativeKernel {
   }
 };
 
-// The same for line_scan.h. Floating products use Scaled, so that no partial product overflows where the whole does
-// not. Sums have no such guard: a partial sum may overflow if it comes close to the greatest double.
+// CumulativeKernel in the form that line_scan.h splits over threads. Floating products use Scaled, so that no partial
+// product overflows where the whole does not. Sums have no such guard: a partial sum may overflow if it comes close to
+// the greatest double.
 template <typename Join, typename T>
 struct CumulativeScan : CumulativeKernel<Join, T> {
   using Line = Lines::Line;
@@ -138,8 +139,8 @@ struct CumulativeScan : CumulativeKernel<Join, T> {
   }
 };
 
-// logcumsumexp: log(sum(exp(x))) over each element and all before it. Carries in double the maximum and the sum of
-// exp(x - maximum).
+// logcumsumexp: log(sum(exp(x))) over each element and all elements before it in the line. Carries in double the
+// maximum and the sum of exp(x - maximum).
 template <typename T>
 struct LogCumulativeKernel {
   Lines lines;
@@ -164,7 +165,7 @@ struct LogCumulativeKernel {
   }
 };
 
-// The same for line_scan.h.
+// LogCumulativeKernel in the form that line_scan.h splits over threads.
 template <typename T>
 struct LogCumulativeScan : LogCumulativeKernel<T> {
   using Line = Lines::Line;
@@ -182,7 +183,7 @@ struct LogCumulativeScan : LogCumulativeKernel<T> {
     return {x, x == -std::numeric_limits<double>::infinity() ? 0.0 : 1.0};
   }
   MODECHECK_HOST_DEVICE Total joined(const Total& a, const Total& b) const {
-    if (a.greatest == b.greatest) return {a.greatest, a.sum + b.sum};  // also if both are the same infinity
+    if (a.greatest == b.greatest) return {a.greatest, a.sum + b.sum};  // also equal infinities: their difference is NaN
     if (a.greatest < b.greatest) return {b.greatest, a.sum * std::exp(a.greatest - b.greatest) + b.sum};
     return {a.greatest, a.sum + b.sum * std::exp(b.greatest - a.greatest)};
   }

@@ -35,8 +35,8 @@ constexpr int scan_items = sizeof(Total) <= 32 ? 4 : 2;
 template <typename Total>
 constexpr std::int64_t scan_tile = std::int64_t{scan_threads} * scan_items<Total>;
 
-// A type of its own, so that kernels over long lines have another key than those over short ones. The host does the
-// same for both.
+// A separate type, so that a kernel over long lines has another key than a kernel over short lines. On the host both
+// kernels do the same work.
 template <typename Scan>
 struct LongLines {
   RangeArguments<Scan> lines;
@@ -49,7 +49,8 @@ const char* long_lines_on_host(const void* bytes) {
   return nullptr;
 }
 
-// How each line is cut. This depends on the shape alone, so that elements are always joined in the same order.
+// How each line is cut into parts. The parts depend on the shape alone, so that elements are always joined in the same
+// order.
 struct LineParts {
   std::int64_t count = 1;
   std::int64_t length = 0;  // elements of each part; a multiple of the tile; the last part may be shorter

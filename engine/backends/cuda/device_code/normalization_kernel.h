@@ -18,7 +18,7 @@ struct NormalizationKernel {
   T* means;
   T* reciprocals;  // 1 / sqrt(variance + eps)
   std::int64_t size;
-  // The parameters repeat after `groups` groups. Each group has `channels` of them, each for `spatial` elements.
+  // The parameters repeat after `groups` groups. Each group has `channels` parameters, each for `spatial` elements.
   std::int64_t groups;
   std::int64_t channels;
   std::int64_t spatial;

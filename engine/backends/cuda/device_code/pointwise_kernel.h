@@ -16,8 +16,8 @@ namespace modecheck::engine::cuda {
 using backends::Computed;
 using backends::Strided;
 
-// All inputs have the dtype that is computed in, and the result has the element function's result dtype. Kernels of
-// their own convert before and after.
+// Every input already has the dtype in which the operator computes, and the result has the dtype that the element
+// function returns. Separate kernels convert other dtypes before and after this one.
 struct PointwiseArguments {
   static constexpr int max_inputs = Strided::max_operands - 1;
 

@@ -87,7 +87,7 @@ struct BernoulliDraw {
   }
 };
 
-// The same with a probability for each element.
+// BernoulliDraw with a probability for each element.
 template <typename P>
 struct BernoulliEachDraw {
   static constexpr int per_block = std::is_same_v<P, double> ? 2 : 4;

@@ -24,7 +24,8 @@ namespace modecheck::engine::cuda {
 using backends::ReductionShape;
 
 constexpr int reduction_threads = 256;
-// Number of elements of the widest pack, that of single bytes. A group read in packs has at least that many threads.
+// Number of elements of the widest pack, a pack of single bytes. A group that is read in packs has at least
+// `widest_pack` threads.
 constexpr std::int64_t widest_pack = 16;
 
 template <typename R, typename Write>

@@ -108,7 +108,7 @@ struct PickSortedKernel {
   }
 
  private:
-  // The position of the first NaN, or else the middle.
+  // Returns the position of the median in the sorted row: that of the first NaN if there is one, else the lower middle.
   MODECHECK_HOST_DEVICE std::int64_t median(std::int64_t row) const {
     if constexpr (std::is_floating_point_v<backends::Computed<T>>) {
       const std::uint64_t* const keys = sorted_keys + row * rows.size;

@@ -58,7 +58,7 @@ struct Scaled {
     return out;
   }
 
-  // The product of this and `later`, whose factors come after those of this.
+  // The product of this and `later`, whose factors come after the factors of this product.
   MODECHECK_HOST_DEVICE Scaled times(const Scaled& later) const {
     Scaled out{Number(mantissa * later.mantissa), exponent + later.exponent, highest, lowest};
     out.normalise();

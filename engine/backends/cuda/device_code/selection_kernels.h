@@ -12,7 +12,7 @@ namespace modecheck::engine::cuda {
 // Ascending puts NaN last; Descending and NanThenAscending put it first.
 enum class RowOrder : std::uint8_t { Ascending, Descending, NanThenAscending };
 
-// The first wanted rank: a given one, or that of the median, which is the first NaN or else the middle element.
+// The first wanted rank: a given rank, or the rank of the median, which is the first NaN or else the middle element.
 enum class RowStart : std::uint8_t { AtRank, AtMedian };
 
 // Rows of `size` elements with stride `inner`, in row-major order. `kept` elements of each row are written.
@@ -95,7 +95,8 @@ struct BestSoFarKernel {
   }
 };
 
-// The same for line_scan.h, for rows whose elements lie side by side.
+// BestSoFarKernel (cummax and cummin) in the form that line_scan.h splits over threads, for rows whose elements lie
+// side by side.
 template <typename T>
 struct BestSoFarScan : BestSoFarKernel<T> {
   struct Line {
@@ -132,7 +133,8 @@ struct BestSoFarScan : BestSoFarKernel<T> {
   static constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
 };
 
-// unique: writes 1 if an element of a sorted row differs from the one before it. Every NaN does.
+// unique: writes 1 for the first element of a sorted row and for each element that differs from the element before it.
+// Every NaN counts as different.
 template <typename T>
 struct RunStartKernel {
   const char* sorted;
@@ -147,7 +149,8 @@ struct RunStartKernel {
   }
 };
 
-// Writes the length of one run of equal elements, and the number of the run for each position that its elements had.
+// Writes the length of one run of equal elements. For each element of the run, writes the number of the run at the
+// position that the element had before the sort.
 struct ListRunKernel {
   const std::int64_t* starts;
   const std::int64_t* order;

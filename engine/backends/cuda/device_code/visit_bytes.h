@@ -24,7 +24,8 @@ void visit_bytes(c10::ScalarType type, const Visit& visit) {
   }
 }
 
-// The same, but bool stays bool: the move turns a byte other than 0 and 1 into 1.
+// Calls visit(T()) like visit_bytes, but with bool for bool elements: moving a bool turns a byte other than 0 and 1
+// into 1.
 template <typename Visit>
 void visit_values(c10::ScalarType type, const Visit& visit) {
   if (type == c10::kBool) return visit(bool());

@@ -17,8 +17,8 @@ using backends::PoolingRule;
 using backends::PoolingShare;
 using backends::Window;
 
-// im2col: one element of the matrix whose columns hold the windows' contents. It is zero where a window leaves the
-// image.
+// im2col: one element of the matrix whose columns hold the windows' contents. The element is zero where a window leaves
+// the image.
 template <typename T>
 struct GatherWindowsKernel {
   Window window;

@@ -1,4 +1,4 @@
-// Declares nodes that programs create themselves.
+// Declares autograd nodes that user code constructs directly: torch::autograd::UndefinedGrad.
 #pragma once
 
 #include "engine/autograd/graph/undefined_grad.h"
