@@ -1,5 +1,5 @@
-// The engine has nothing of what this training program takes from libtorch. Each name gives one error, on the line that
-// uses the name.
+// The engine lacks the layers and optimizers of libtorch that this training program uses. Each of these names gives one
+// compile-time error, on the line that uses the name.
 #include <torch/torch.h>
 
 int main() {

@@ -1,9 +1,11 @@
-"""Whether a call that compiles against libtorch 1.13's headers compiles against ours: every overload of every function and
-method that we have at all, with all of its arguments and with each number of its default arguments left out.
+"""Checks that a call that compiles against libtorch 1.13's headers compiles against ours, too.
 
-Reads ATen/ops/*.h and ATen/core/TensorBody.h, writes a C++ file with a `requires` for each call, compiles it and compares
-what is missing with docs/absent_overloads.txt. Left out are overloads for named dimensions and symbolic sizes, names that
-begin with an underscore, derivatives, and what docs/absent_functions.txt names.
+The check covers every overload of every function and method that we have at all. It tries each overload with all of its
+arguments, and with each number of its default arguments left out.
+
+The check reads ATen/ops/*.h and ATen/core/TensorBody.h, and writes a C++ file with a `requires` for each call. It compiles
+that file and compares the missing calls with docs/absent_overloads.txt. It leaves out overloads for named dimensions and
+symbolic sizes, names that begin with an underscore, derivatives, and the functions in docs/absent_functions.txt.
 
 usage: check_overloads.py SOURCE BUILD COMPILER ATEN [--write]      --write makes the list anew
 """
@@ -17,7 +19,7 @@ import tempfile
 
 SKIPPED = 77
 RETURNS = r"(?:at::Tensor|::std::\w+<.*?>|bool|int64_t|void|at::ScalarType|at::Scalar|double|c10::\w+)(?: &)?"
-# `using namespace at` makes these names ambiguous.
+# After `using namespace at`, a call of one of these functions without `at::` would be ambiguous.
 QUALIFIED = {"std", "complex"}
 FUNCTIONAL = {"exponential", "fill", "normal_functional", "random", "resize", "resize_as", "set", "uniform", "zero"}
 
@@ -40,13 +42,13 @@ def split_arguments(text):
 
 
 def parse_argument(text):
-    """The type, and whether there is a default."""
+    """Returns the type of a declared parameter, and whether the parameter has a default."""
     declared, _, default = text.partition("=")
     return re.match(r"(.*?)\w+$", declared.strip())[1].strip(), bool(default)
 
 
 def signatures(aten):
-    """(whether it is a method, what it returns, its name, its parameters) of every declaration."""
+    """Yields for every declaration whether it is a method, the type that it returns, its name and its parameters."""
     for file in sorted((aten / "ops").glob("*.h")):
         if not re.search(r"_(ops|native|dispatch)\.h$", file.name):
             for found in re.findall(r"^inline (.+?) (\w+)\((.*)\) \{$", file.read_text(), re.MULTILINE):
@@ -57,7 +59,7 @@ def signatures(aten):
 
 
 def calls(aten, absent):
-    """(the call's name for people, the C++ condition that it compiles) for every call that is to be tried."""
+    """Yields for every call that the check tries a name for people, and the C++ condition that the call compiles."""
     seen = set()
     for method, returned, name, parameters in signatures(aten):
         # Where libtorch accepts either kind of tensor list, programs pass at::TensorList.

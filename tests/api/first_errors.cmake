@@ -1,5 +1,5 @@
-# Compiles SOURCE with COMPILER and checks the errors. The first must match FIRST, each must say that a name is not
-# built, and there must be ERRORS of them.
+# Compiles SOURCE with COMPILER and checks the errors. The first error must match FIRST, every error must say that a
+# name is not built, and the number of errors must be ERRORS.
 execute_process(COMMAND "${COMPILER}" -std=c++17 -fsyntax-only -I "${HEADERS}" "${SOURCE}" ERROR_VARIABLE said
                 RESULT_VARIABLE result)
 if(result EQUAL 0)

@@ -1,4 +1,5 @@
-// A program as a user would write and build it: libtorch's headers, one include path, one library.
+// This program is written and built as a user would do it: it includes libtorch's headers, and it needs one include
+// path and one library.
 #include <torch/torch.h>
 
 #include <iostream>
@@ -31,7 +32,7 @@ int main() {
     const c10::InferenceMode guard;
     ok &= expect(net.forward(torch::ones({1, 2})).is_inference(), "inside the mode results are inference tensors");
   }
-  // The product is large enough for several threads, and for OpenBLAS if it is installed.
+  // The matrix product is large enough to run on several threads, and on OpenBLAS if OpenBLAS is installed.
   const torch::Tensor large = torch::rand({300, 300}).matmul(torch::eye(300));
   ok &= expect(large.sum().item<double>() > 0, "a product of matrices");
   const auto op = c10::Dispatcher::singleton().findSchemaOrThrow("one_library::doubled", "");

@@ -1,4 +1,4 @@
-# The rules that the generated API names are rules of the specification.
+# Checks that every rule that the generated API names is a rule of the specification.
 #
 #   cmake -D SOURCE=repository -P rule_ids.cmake
 file(READ "${SOURCE}/spec/model/rules.cpp" rules)

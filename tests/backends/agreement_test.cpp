@@ -90,7 +90,7 @@ bool equal_but_for_rounding(const std::string& call, const std::string& a, const
   if (torch == engine) return true;
   // The test does not compare dtypes that it has no name for, such as complex half. The engine must reject them.
   if (torch.find("| another ") != std::string::npos) return is_error(engine);
-  // In the engine a rejected call changes nothing (E1); in libtorch it may already have resized `out`.
+  // In the engine a rejected call changes nothing (rule E1); in libtorch it may already have resized `out`.
   if (is_error(torch) || is_error(engine))
     return is_error(torch) && is_error(engine) && engine.find(" | ") == std::string::npos;
   return equal_but_for_rounding(call, torch, engine);

@@ -103,7 +103,7 @@ TEST(ParallelLoops, ReduceInOrder) {
   EXPECT_EQ(out, expected);
 }
 
-// G6: another thread starts from the default state.
+// Rule G6: another thread starts from the default state.
 TEST(Futures, WorkHasItsThreadsModes) {
   const c10::InferenceMode mode;
   bool inference = true;

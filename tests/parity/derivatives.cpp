@@ -250,7 +250,7 @@ void print(const char* what, const Tensors& tensors) {
   }
 }
 
-// Whether the call has an `out=` argument, which excludes derivatives (M4).
+// Whether the call has an `out=` argument, which excludes derivatives (rule M4).
 bool writes_output(const spec::Record& record) {
   const spec::operators::Schema& schema = spec::operation(record.operation).schema;
   for (std::size_t i = 0; i < schema.argument_count; ++i)
@@ -259,7 +259,7 @@ bool writes_output(const spec::Record& record) {
 }
 
 // Whether the call writes an argument and names some register twice. It may then overwrite what it has saved, and
-// backward rejects that (S2).
+// backward rejects that (rule S2).
 bool writes_another_argument(const spec::Record& record) {
   const spec::operators::Schema& schema = spec::operation(record.operation).schema;
   const spec::Arguments arguments(record);

@@ -1,7 +1,7 @@
-// The main function of every GoogleTest program here. A skipped test has tested nothing, which is easily overlooked.
-// With MODECHECK_REQUIRE_ALL=1 in the environment, as CI sets it, a skip is therefore a failure. The exceptions are the
-// tests that tests/allowed_skips.txt lists with a reason. Without the variable, a program whose tests were all skipped
-// exits with 77, which CTest shows as skipped.
+// This file holds the main function of our GoogleTest programs. A skipped test has tested nothing, which is easily
+// overlooked. With MODECHECK_REQUIRE_ALL=1 in the environment, as CI sets it, a skip is therefore a failure. The
+// exceptions are the tests that tests/allowed_skips.txt lists with a reason. Without the variable, a program whose
+// tests were all skipped exits with 77, which CTest shows as skipped.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -23,8 +23,8 @@ constexpr bool kSanitized = true;
 constexpr bool kSanitized = false;
 #endif
 
-// Returns the names of the tests that may be skipped: the first word of each line that is not a comment. Lines that
-// begin with "sanitized" name the test second, and count only in a sanitizer's build.
+// Returns the names of the tests that may be skipped: the first word of each line that is not a comment. A line that
+// begins with "sanitized" names the test in its second word, and counts only in a build with a sanitizer.
 std::set<std::string> allowed_skips() {
   constexpr std::string_view sanitized = "sanitized ";
   std::set<std::string> out;
@@ -40,7 +40,7 @@ std::set<std::string> allowed_skips() {
   return out;
 }
 
-// Passes everything to GoogleTest's own printer, except skips that are failures. CTest would show such a test as
+// Passes every event to GoogleTest's own printer, except skips that count as failures. CTest would show such a test as
 // skipped, and not as failed, as soon as the printer reports the skip.
 class Printer final : public testing::TestEventListener {
  public:
@@ -96,7 +96,7 @@ int main(int argc, char** argv) {
   testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
   auto* const printer = new Printer(listeners.Release(listeners.default_result_printer()), allowed_skips(),
                                     required != nullptr && std::string_view(required) == "1");
-  listeners.Append(printer);  // GoogleTest deletes it
+  listeners.Append(printer);  // GoogleTest owns this listener and deletes it
   const int result = RUN_ALL_TESTS();
   if (result != 0 || printer->has_failed()) return 1;
   return printer->all_skipped() ? kSkipped : 0;

@@ -14,7 +14,8 @@ using at::Tensor;
 using operators::Type;
 using torch::jit::Stack;
 
-// An alias takes family and kind from its target. A composite takes its kind from its own schema.
+// Describes one operator of the catalogue. An alias, which is another name for an operator, has the family and the kind
+// of that operator. The kind of a composite follows from its own schema.
 template <typename Row>
 SchemaRow row_of() {
   using engine::OperatorKind;
@@ -23,7 +24,8 @@ SchemaRow row_of() {
   if constexpr (engine::is_operator_alias<Row>)
     return {schema_of<Row>, Row::alias_of::family, engine::kind_of<typename Row::alias_of>};
   else if constexpr (Row::family == Family::Composite)
-    // A composite may return its argument, and a random composite writes a tensor that it has made itself.
+    // OperatorKind::Composite means that the operator may return its argument. A random composite has this kind too,
+    // because it writes only a tensor that it has made itself.
     return {schema_of<Row>, Row::resembles::family,
             !schema_of<Row>.writes() || Row::resembles::family == Family::Random ? OperatorKind::Composite
             : schema_of<Row>.arguments[0].write                                  ? OperatorKind::InPlace
@@ -41,8 +43,8 @@ std::vector<SchemaRow> rows_of(operators::List<Rows...> /*names the rows*/) {
 
 bool is_out(const operators::Argument& argument) { return argument.type == Type::Tensor && argument.keyword_only; }
 
-// Returns values for a list argument of a windowed operator. They are few, so that all combinations are soon tried.
-// Other lists get none.
+// Returns candidate values for a list argument of a convolution or pooling operator, such as kernel_size. The
+// candidates are few, so that all combinations are soon tried. The function returns none for other lists.
 std::vector<c10::IValue> candidates_of_window(std::string_view name) {
   const auto ints = [](std::vector<std::int64_t> list) { return c10::IValue(std::move(list)); };
   if (name == "kernel_size" || name == "stride" || name == "dilation") return {ints({1}), ints({1, 1})};
@@ -52,12 +54,13 @@ std::vector<c10::IValue> candidates_of_window(std::string_view name) {
   return {};
 }
 
-// Returns values for an argument other than the first tensor and `out`, the likeliest first.
+// Returns candidate values for one argument of an operator, the likeliest first. The first tensor argument and `out`
+// need no candidates.
 std::vector<c10::IValue> candidates(const operators::Argument& argument, at::ScalarType dtype) {
   const auto ints = [](std::vector<std::int64_t> list) { return c10::IValue(std::move(list)); };
   switch (argument.type) {
     case Type::Tensor:
-      // Outputs after the first are mostly indices.
+      // Outputs after the first are mostly index tensors, so an int64 tensor comes first.
       if (is_out(argument)) return {at::empty({0}, at::kLong), at::empty({0}, dtype)};
       if (argument.name == "mask" || argument.name == "condition") return {at::ones({2, 2}, at::kBool)};
       if (argument.name == "grid") return {at::ones({2, 2, 2, 2}, dtype)};
@@ -178,7 +181,7 @@ std::optional<Recipe> recipe_for(const SchemaRow& row) {
         Recipe recipe{sizes, dtype, out, std::vector<std::size_t>(row.schema.argument_count)};
         for (bool more = true; more;) {
           if (taken(recipe)) return recipe;
-          // Advance to the next combination, like an odometer.
+          // Advance to the next combination of candidates, as an odometer advances to the next number.
           more = false;
           for (std::size_t i = 0; i < recipe.choice.size() && !more; ++i) {
             more = ++recipe.choice[i] < candidates(row.schema.arguments[i], dtype).size();

@@ -1,5 +1,5 @@
-// Builds a call of every operator of the catalogue. It finds the arguments by trying values that their names and types
-// suggest. Tests and measurements that use it cover a new operator without a change.
+// This file builds a call of every operator of the catalogue. To find the arguments, it tries values that their names
+// and types suggest. Tests and measurements that use this file cover a new operator without a change.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace modecheck::bench {
 
-// An operator of the catalogue as a value. One function that loops over all operators compiles in seconds; an instance
-// for each takes minutes.
+// Describes an operator of the catalogue as a value and not as a type. One function that loops over such values
+// compiles in seconds; a template instance for each operator takes minutes.
 struct SchemaRow {
   const spec::operators::Schema& schema;
   spec::operators::Family family;
@@ -24,8 +24,8 @@ struct SchemaRow {
 
 std::vector<SchemaRow> schema_rows();
 
-// How to build a call's arguments: the sizes and dtypes of the first tensor and of the output, and the index of each
-// argument's candidate.
+// Says how to build the arguments of a call: the sizes and dtype of the first tensor, the dtype of the output, and the
+// index of the value that each argument takes from its candidates.
 struct Recipe {
   std::vector<std::int64_t> sizes;
   at::ScalarType dtype = at::kFloat;
@@ -33,19 +33,20 @@ struct Recipe {
   std::vector<std::size_t> choice;
 };
 
-// Returns the first combination of candidates that the operator accepts, or std::nullopt if it rejects all. The first
-// tensor holds ones and is 2 x 2 if the operator accepts that.
+// Returns the first combination of candidate arguments that the operator accepts, or std::nullopt if it rejects all.
+// The first tensor holds ones. It is 2 x 2 if the operator accepts that size.
 std::optional<Recipe> recipe_for(const SchemaRow& row);
 
-// Returns an empty output of the recipe's dtype.
+// Returns a tensor without elements that has the dtype of the recipe's output.
 at::Tensor fresh_out(const Recipe& recipe);
 
-// Builds the recipe's arguments. `self` becomes the first tensor (or the first of a list), and `out` the first output.
+// Builds the arguments that the recipe describes. `self` becomes the first tensor (or the first tensor of a list), and
+// `out` the first output.
 torch::jit::Stack arguments(const SchemaRow& row, const Recipe& recipe, const at::Tensor& self, const at::Tensor& out);
 
 c10::OperatorHandle handle_of(const SchemaRow& row);
 
-// Calls the operator and returns the tensors among its results.
+// Calls the operator with the arguments on the stack, and returns the tensors among its results.
 std::vector<at::Tensor> call(const SchemaRow& row, torch::jit::Stack stack);
 
 }  // namespace modecheck::bench

@@ -88,7 +88,8 @@ TEST(Helpers, RaiseIntegersToPowers) {
   EXPECT_EQ(at::native::powi(-1, -3), -1);
   EXPECT_EQ(at::native::powi(-1, -4), 1);
   EXPECT_EQ(at::native::powi(7, -1), 0);
-  // The loop runs as often as one can square, and not as often as the exponent says.
+  // The power is computed by repeated squaring: the loop runs once for each bit of the exponent, so even the greatest
+  // int64 exponent takes few steps.
   const std::int64_t most = std::numeric_limits<std::int64_t>::max();
   EXPECT_EQ(torch::tensor({2, -1, 3}).pow(most)[1].item<std::int64_t>(), -1);
   EXPECT_EQ(torch::tensor({3}, at::kInt).pow(5).item<int>(), 243);
@@ -156,7 +157,7 @@ TEST(Norms, AreWhatTheirNamesSay) {
   EXPECT_NEAR(at::norm(x, 3).item<double>(), std::cbrt(91.0), 1e-12);
   EXPECT_EQ(values(at::norm(x, 2, {1})), (std::vector<double>{5, 0}));
   EXPECT_EQ(rejected([] { at::norm(at::ones(2, at::kLong)); }), ErrorClass::Dtype);
-  // The derivative at zero is zero, and not NaN.
+  // At zero the derivative of the norm is zero, and not NaN.
   const Tensor zero = at::zeros(2).set_requires_grad(true);
   at::norm(zero).backward();
   EXPECT_EQ(values(zero.grad()), (std::vector<double>{0, 0}));
@@ -177,7 +178,7 @@ TEST(Norms, AndOtherSmallFunctions) {
   EXPECT_EQ(at::_reshape_alias(at::ones({3, 3})[1], {2}, {1}).storage_offset(), 3);
 }
 
-// The global signgam is shared: two threads would write it at once.
+// lgamma must not write signgam, a global variable of the C library: two threads would write the variable at once.
 TEST(GammaFunctions, LeaveTheSignThatAllThreadsShareAlone) {
   ::signgam = 7;
   static_cast<void>(at::lgamma(torch::tensor(-0.5, at::kDouble)));
@@ -213,7 +214,7 @@ TEST(Norms, TakeAnIntegerForADimension) {
   EXPECT_EQ(x.var(false).numel(), 1);
 }
 
-// See pytorch issue 94740.
+// diff rejects a negative order (pytorch issue 94740).
 TEST(Differences, HaveAnOrderThatIsNotNegative) {
   const Tensor x = torch::tensor({1.0, 4.0, 9.0});
   EXPECT_EQ(values(x.diff(2)), (std::vector<double>{2}));
@@ -247,7 +248,8 @@ TEST(ComplexViews, ShareBytesVersionsAndKinds) {
   EXPECT_EQ(rejected([] { at::view_as_real(at::ones(2)); }), ErrorClass::Dtype);
 }
 
-// The stride of a dimension of size one has no meaning (pytorch pull request 169780).
+// view_as_complex ignores the stride of a dimension of size one, because that stride has no meaning (pytorch pull
+// request 169780).
 TEST(ComplexViews, AStrideAlongOneElementMayBeOdd) {
   const Tensor numbers = at::arange(12, at::kDouble);
   const Tensor pairs = numbers.as_strided({2, 1, 2}, {4, 3, 1}, 2);
@@ -262,7 +264,7 @@ TEST(ComplexViews, AStrideAlongOneElementMayBeOdd) {
   const Tensor odd = x.mul(1).as_strided({1, 2}, {1, 1});
   at::view_as_real(at::view_as_complex(odd)).sum().backward();
   EXPECT_EQ(values(x.grad()), (std::vector<double>{1, 1, 0, 0}));
-  // If a dimension has no element or several, its stride has to be even.
+  // If a dimension has no element or several, view_as_complex demands that its stride is even.
   EXPECT_EQ(rejected([&] { at::view_as_complex(numbers.as_strided({0, 2}, {3, 1})); }), ErrorClass::Strides);
   EXPECT_EQ(rejected([&] { at::view_as_complex(numbers.as_strided({2, 2}, {3, 1})); }), ErrorClass::Strides);
 }
@@ -274,8 +276,8 @@ TEST(ComplexViews, CarryGradientsAndAreNotWrittenWhereThatIsRecorded) {
   at::view_as_real(z * z).sum().backward();
   EXPECT_EQ(values(x.grad()), (std::vector<double>{6, -2, 14, -2}));
   EXPECT_EQ(rejected([&] { z.mul_(2); }), ErrorClass::Unsupported);
-  // A write through a view of the complex view is rejected too. After a write to the base no operator reads the
-  // outdated history.
+  // A recorded in-place write through a view of the complex view is rejected, too. After a write to the base, no
+  // operator reads the complex view, because its history is outdated.
   EXPECT_EQ(rejected([&] { z[0].mul_(2); }), ErrorClass::Unsupported);
   pairs.mul_(2);
   EXPECT_EQ(rejected([&] { z.abs(); }), ErrorClass::Unsupported);

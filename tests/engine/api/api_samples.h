@@ -1,5 +1,5 @@
-// Sample programs for the public API, with the text that each prints. They are compiled as C++17 against the engine's
-// headers and against libtorch's, and both must print the same.
+// These sample programs use the public API, and the text that each prints is recorded. They are compiled as C++17
+// against the engine's headers and against libtorch's, and both must print the same.
 #pragma once
 
 #include <torch/torch.h>
@@ -26,7 +26,7 @@ struct Sample {
 
 class Samples {
  public:
-  // Records what `body` writes. If `body` throws, the word "raises" follows what it wrote before.
+  // Runs `body` and records the text that it prints. If `body` throws, the word "raises" follows that text.
   void add(const std::string& name, const std::function<void(std::ostream&)>& body) {
     std::ostringstream out;
     try {
@@ -500,7 +500,7 @@ inline std::vector<Sample> all() {
   return samples.all();
 }
 
-// Returns one line per sample: the name, a tab, and the printed text with line ends as "\n".
+// Returns a sample as one line: the name, a tab, and the printed text with line ends as "\n".
 inline std::string as_line(const Sample& sample) {
   std::string out = sample.name + '\t';
   for (const char c : sample.printed) out += c == '\n' ? std::string("\\n") : std::string(1, c);

@@ -1,4 +1,4 @@
-// Tests the D rules: the route of a call, and calls by name.
+// Tests the D rules: through which dispatch keys a call goes. It also tests how operators are called by name.
 #include "engine/dispatch/dispatcher.h"
 #include "spec/operators/catalogue.h"
 #include "tests/engine/support.h"
@@ -32,7 +32,9 @@ TEST(Dispatch, D3RoutesInsideTheMode) {
 }
 
 TEST(Dispatch, D4CompositesRunAsTheirParts) {
-  EXPECT_EQ(route([] { normal().chunk(2, 0); }), "BAVB");  // `ones` runs first, then `split`
+  // chunk is a composite: `ones` runs on the backend first, and then `split` runs through Autograd, ADInplaceOrView and
+  // the backend.
+  EXPECT_EQ(route([] { normal().chunk(2, 0); }), "BAVB");
 }
 
 TEST(Dispatch, MetaIsABackendKey) {
@@ -55,7 +57,7 @@ TEST(Dispatch, EveryOperatorCanBeCalledByName) {
         c10::Dispatcher::singleton().findSchema("aten::" + std::string(schema.name), std::string(schema.overload));
     ASSERT_TRUE(found.has_value()) << schema.text;
     EXPECT_EQ(c10::toString(found->schema()), "aten::" + std::string(schema.text));
-    // A call with too few arguments is rejected; it is not undefined behaviour.
+    // A call of an operator with too few arguments is rejected; it is not undefined behaviour.
     torch::jit::Stack stack;
     EXPECT_EQ(rejected([&] { found->callBoxed(&stack); }), ErrorClass::Argument) << schema.text;
   }

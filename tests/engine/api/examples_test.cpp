@@ -1,5 +1,5 @@
-// Tests F3: the operators in examples/ keep the same rules as the engine's own, because they have kernels for Autograd
-// and ADInplaceOrView.
+// Tests rule F3: the operators in examples/ keep the same rules as the engine's own, because they have kernels for
+// Autograd and ADInplaceOrView.
 #include <torch/csrc/autograd/VariableTypeUtils.h>
 #include <torch/library.h>
 
@@ -35,7 +35,7 @@ TEST(Examples, V3OneBumpInEveryMode) {
   const c10::InferenceMode mode;
   scale_(n, 2);
   EXPECT_EQ(n._version(), 2);
-  // A failed write does not bump the version.
+  // A write that is rejected does not bump the version.
   Tensor doubles = at::ones({2}, at::kDouble).clone();
   EXPECT_EQ(rejected([&] { scale_(doubles, 2); }), ErrorClass::Argument);
 }
@@ -86,8 +86,8 @@ TEST(Examples, S3GradientsThroughBoth) {
   const Tensor l = leaf({4});
   Tensor c = l.clone();
   Tensor view = every_other(c);
-  scale_(c, 3);          // the view regenerates (W5)
-  view.mul_(number(5));  // and the base is rebased (W4)
+  scale_(c, 3);          // the write to the base makes the view stale (rule W5)
+  view.mul_(number(5));  // the write to the view rebases the base's history (rule W4)
   c.sum().backward();
   EXPECT_EQ(values(l.grad()), (std::vector<double>{15, 3, 15, 3}));
 
@@ -120,10 +120,10 @@ TEST(Examples, W1TheViewIsTracked) {
     EXPECT_FALSE(inside.is_inference());
     EXPECT_TRUE(inside.is_leaf());
   }
-  // V1: base and view share one version counter.
+  // Rule V1: base and view share one version counter.
   c.mul_(number(2));
   EXPECT_EQ(view._version(), c._version());
-  // K2, W6: a view of an inference tensor records nothing.
+  // Rules K2 and W6: a view of an inference tensor records nothing.
   const Tensor of_inference = every_other(inference({4}));
   EXPECT_TRUE(of_inference.is_inference());
   EXPECT_FALSE(of_inference.is_view());

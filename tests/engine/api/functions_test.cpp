@@ -1,5 +1,5 @@
-// Tests the catalogue's pointwise operators, generated from their schemas. Derivatives must match central differences,
-// and all forms of an operator must agree.
+// Tests the catalogue's pointwise operators with calls that are built from their schemas. Derivatives must match
+// central differences. The functional, in-place and out= forms of an operator must agree.
 #include <cmath>
 #include <functional>
 #include <string>
@@ -16,8 +16,8 @@ namespace {
 using operators::Family;
 using operators::Type;
 
-// An operator of the catalogue as a value. One function that loops over all operators compiles in seconds; an instance
-// for each takes minutes.
+// Describes an operator of the catalogue as a value and not as a type. One function that loops over such values
+// compiles in seconds; a template instance for each operator takes minutes.
 struct Row {
   const operators::Schema& schema;
   Family family;
@@ -42,8 +42,8 @@ const std::vector<Row>& rows() {
   return found;
 }
 
-// Builds the arguments from the schema: `self` for the first tensor, ones for other tensors, two for numbers, and `out`
-// at the end.
+// Builds the arguments of a call from the schema: `self` for the first tensor, ones for other tensors, two for numbers,
+// and `out` at the end.
 torch::jit::Stack arguments(const Row& row, const Tensor& self, const Tensor& out, at::ScalarType type) {
   torch::jit::Stack stack;
   bool first = true;
@@ -57,7 +57,7 @@ torch::jit::Stack arguments(const Row& row, const Tensor& self, const Tensor& ou
                          : std::exchange(first, false) ? self
                                                        : at::full(self.sizes(), 1.25, type));
     } else if (argument.type == Type::OptionalTensor) {
-      // Some of the points lie outside these bounds.
+      // Some elements of `self` lie outside these two bounds of clamp, so that the bounds take effect.
       stack.emplace_back(at::full(self.sizes(), argument.name == "min" ? 0.4 : 1.7, type));
     } else if (argument.type == Type::Scalar || argument.type == Type::OptionalScalar) {
       stack.emplace_back(std::int64_t{argument.name == "alpha" || argument.name == "min" ? 1 : 2});
@@ -80,7 +80,8 @@ Tensor called(const Row& row, const Tensor& self, const Tensor& out = {}, at::Sc
   return stack.back().toTensor();
 }
 
-// Points at which every operator is smooth. Some operators are defined only above 1, some only below.
+// Returns points at which the tested operator is smooth. The caller chooses the middle, because some operators are
+// defined only above 1 and some only below.
 Tensor points(double middle) {
   return at::arange(0, 4, 1, at::kDouble).mul(number(0.071)).add(number(middle)).view({2, 2});
 }
@@ -142,7 +143,7 @@ TEST(Functions, FormsAgree) {
       if (row.schema.name.substr(0, 7) == "bitwise") continue;
       const Tensor self = points(0.31);
       const Tensor result = called(row, self.clone(), at::zeros({2, 2}, comparison ? at::kBool : at::kDouble));
-      // The functional operator has the same name without the underscore.
+      // The functional form of an in-place operator has the same name without the underscore.
       std::string name(row.schema.name);
       if (name.back() == '_') name.pop_back();
       bool found = false;
@@ -173,8 +174,8 @@ TEST(Functions, ADirectionIsConstantWhereThereIsNone) {
   EXPECT_TRUE(at::equal(at::view_as_real(gradient), at::zeros({2, 2}, at::kDouble))) << gradient;
 }
 
-// engine/api/further_overloads.h has the same functions, with the options as separate arguments or with other
-// arguments.
+// engine/api/further_overloads.h has overloads that take dtype, layout and device as separate arguments, or take other
+// arguments. They must give the results of the usual overloads.
 TEST(Functions, OptionsOneByOneAreTheOptions) {
   const auto same = [](const Tensor& one, const Tensor& other) {
     EXPECT_EQ(one.scalar_type(), other.scalar_type());

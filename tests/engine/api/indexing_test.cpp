@@ -28,18 +28,18 @@ TEST(Indexing, BasicIndicesMakeTrackedViews) {
   }
   EXPECT_FALSE(base.index({torch::tensor({0, 1})}).is_view());
   EXPECT_FALSE(base.index({true}).is_view());
-  // W6, K2: an index view of an inference tensor is an inference tensor, and is not tracked.
+  // Rules W6 and K2: an index view of an inference tensor is an inference tensor, and is not tracked.
   const Tensor frozen = inference({3, 4});
   EXPECT_TRUE(frozen.index({0}).is_inference());
   EXPECT_FALSE(frozen.index({0}).is_view());
-  // K4: a copy is an inference tensor if and only if it is made inside the mode.
+  // Rule K4: a copy is an inference tensor if and only if it is made inside InferenceMode.
   EXPECT_FALSE(frozen.index({torch::tensor({0})}).is_inference());
   const c10::InferenceMode mode;
   EXPECT_TRUE(base.index({torch::tensor({0})}).is_inference());
 }
 
-// The first index tensor whose strides order two dimensions decides the strides of the result, even if it is the last
-// index tensor.
+// The strides of an index tensor decide the strides of the result. The first index tensor whose strides order two
+// dimensions counts, even if it is the last index tensor.
 TEST(Indexing, EveryIndexIsAskedHowTheResultLies) {
   const Tensor whole = counted({2, 2, 2, 2});
   const Tensor column = torch::tensor({0, 1}).reshape({2, 1});
@@ -63,8 +63,8 @@ TEST(Indexing, OneNumberByOneMaskMayBeOfAnotherDtype) {
   const Tensor whole = at::zeros({3}, at::kLong);
   whole.index_put_({mask}, at::full({1}, 2.75));
   EXPECT_EQ(values(whole), (std::vector<double>{2, 0, 2}));
-  // A rejected call writes nothing. Each call breaks one condition: it accumulates, uses an index tensor, uses two
-  // masks, passes two numbers, or passes a number that overflows.
+  // A rejected index_put_ writes nothing. Each call breaks one condition: it accumulates, uses an index tensor, uses
+  // two masks, passes two numbers, or passes a number that overflows.
   const Tensor bytes = at::zeros({3}, at::kByte);
   const Tensor number_of_floats = at::full({}, 2.0);
   EXPECT_EQ(rejected([&] { bytes.index_put_({mask}, number_of_floats, true); }), ErrorClass::Dtype);
@@ -101,12 +101,12 @@ TEST(Indexing, WritesCount) {
   base[1][2] += 4;
   EXPECT_EQ(base._version(), 4);
   EXPECT_EQ(values(base), (std::vector<double>{2, 2, 2, 2, 3, 3, 7, 3, 1, 1, 1, 1}));
-  // M2: outside the mode an inference tensor cannot be written.
+  // Rule M2: outside InferenceMode an inference tensor cannot be written.
   const Tensor frozen = inference({3, 4});
   EXPECT_EQ(rejected([&] { frozen.index_put_({torch::tensor({0})}, 2); }), ErrorClass::InferenceWriteOutsideMode);
   EXPECT_EQ(rejected([&] { frozen.index_put_({0}, 2); }), ErrorClass::InferenceWriteOutsideMode);
   EXPECT_EQ(values(frozen), std::vector<double>(12, 1));
-  // W4: a leaf that requires grad cannot be written in place.
+  // Rule W4: a leaf that requires grad cannot be written in place.
   const Tensor l = leaf({3});
   EXPECT_EQ(rejected([&] { l.index_put_({torch::tensor({0})}, 2); }), ErrorClass::LeafInPlace);
 }
@@ -167,7 +167,7 @@ TEST(Indexing, GradientsOfWriting) {
   EXPECT_EQ(values(through[1]), (std::vector<double>{4}));
 }
 
-// S1, S2: index_put saves the index tensors.
+// Rules S1 and S2: index_put saves the index tensors for backward.
 TEST(Indexing, SavedPlaces) {
   const Tensor x = leaf({3});
   EXPECT_EQ(rejected([&] {

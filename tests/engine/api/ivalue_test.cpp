@@ -52,7 +52,7 @@ TEST(IValues, EveryKindHasAName) {
     IValue copy = value;
     EXPECT_TRUE(copy.is(value) || copy == value) << name;
     const IValue moved = std::move(copy);
-    EXPECT_TRUE(copy.isNone()) << name;  // NOLINT: it says what a moved value is
+    EXPECT_TRUE(copy.isNone()) << name;  // NOLINT: the test checks the value that was moved from
     EXPECT_STREQ(moved.tagKind(), name.c_str());
     EXPECT_EQ(value.isList(), name.find("List") != std::string::npos) << name;
     if (value.isList()) {
@@ -101,7 +101,7 @@ TEST(IValues, ReferencesAreCounted) {
   const IValue dict(numbers());
   EXPECT_EQ(dict.use_count(), 1U);
   const IValue list(std::vector<std::vector<std::int64_t>>{{1}});
-  const IValue same = list;  // NOLINT: the copy is what is counted
+  const IValue same = list;  // NOLINT: the test counts the references, so the copy must exist
   EXPECT_EQ(list.use_count(), 2U);
 }
 
@@ -145,7 +145,7 @@ TEST(Dicts, KeepTheOrderOfTheirKeys) {
 
 TEST(Dicts, AreHandles) {
   const Dict<std::string, std::int64_t> dict = numbers();
-  const Dict<std::string, std::int64_t> same = dict;  // NOLINT: the copy is what is tested
+  const Dict<std::string, std::int64_t> same = dict;  // NOLINT: the test compares the copy with the original
   const Dict<std::string, std::int64_t> apart = dict.copy();
   EXPECT_TRUE(dict.is(same));
   EXPECT_FALSE(dict.is(apart));

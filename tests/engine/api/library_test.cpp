@@ -1,4 +1,4 @@
-// Tests D5 and F: custom operators, defined and called in the way of programs written for libtorch.
+// Tests rules D5 and F1 to F3: custom operators are defined and called in the way of programs written for libtorch.
 #include <torch/library.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 using c10::DispatchKey;
 
-// One letter for each kernel that ran, in order.
+// Every test kernel appends its letter, so this string shows which kernels ran, in order.
 std::string ran;
 
 template <typename Function>
@@ -31,7 +31,7 @@ std::string kernels_of(const char* name) {
 Tensor twice(const Tensor& self) { return self.add(self); }
 Tensor with_default(const Tensor& self, std::int64_t /*times*/, c10::optional<double> /*by*/) { return self; }
 
-// The thread's state when the kernel ran.
+// A test kernel stores here which modes were set on its thread while it ran.
 ModeState seen;
 
 }  // namespace
@@ -87,7 +87,7 @@ TEST(Library, WhatDoesNotFitIsRejected) {
   EXPECT_EQ(rejected([&] { m.impl("fits", [](const Tensor&) {}); }), ErrorClass::Argument);
   EXPECT_EQ(rejected([&] { m.impl("fits", [](std::int64_t) { return Tensor(); }); }), ErrorClass::Argument);
   m.impl("fits", DispatchKey::CPU, [](const Tensor& a) { return a; });
-  // The schema is the same but the C++ signature differs, so the kernels could not be called through one pointer.
+  // Two kernels with the same schema but different C++ signatures could not be called through one function pointer.
   EXPECT_EQ(rejected([&] { m.impl("fits", DispatchKey::Meta, [](Tensor a) { return a; }); }), ErrorClass::Argument);
   EXPECT_EQ(rejected([] { typed<Tensor(Tensor)>("lib::fits"); }), ErrorClass::Argument);
   EXPECT_TRUE(typed<Tensor(const Tensor&)>("lib::fits").call(normal()).defined());
@@ -119,7 +119,7 @@ TEST(Library, RegistrationsEndWithTheirLibrary) {
     const auto op = typed<std::int64_t(const Tensor&)>("lib::passing");
     EXPECT_EQ(op.call(normal()), 1);
     {
-      // The latest registration is in effect. When it ends, the one before it takes effect again.
+      // The latest registration of a kernel is in effect. When it ends, the registration before it takes effect again.
       auto over = MAKE_TORCH_LIBRARY_IMPL(lib, CPU);
       over.impl("passing", [](const Tensor&) { return std::int64_t{2}; });
       EXPECT_EQ(op.call(normal()), 2);
@@ -162,7 +162,8 @@ TEST(Library, KernelsMayComeBeforeTheDefinition) {
   EXPECT_EQ(typed<std::int64_t(const Tensor&)>("early::bird").call(normal()), 6);
 }
 
-// D5: the call falls through Autograd and ADInplaceOrView, and operators called inside the kernel are ordinary calls.
+// Rule D5: a call of an operator with only a backend kernel falls through Autograd and ADInplaceOrView. Operators that
+// the kernel calls are ordinary calls.
 TEST(Library, D5ABackendKernelAlone) {
   const auto op = typed<Tensor(const Tensor&)>("lib::backend_only");
   const Tensor l = leaf();
@@ -171,7 +172,7 @@ TEST(Library, D5ABackendKernelAlone) {
   const std::string keys = route([&] { EXPECT_TRUE(op.call(l).requires_grad()); });
   EXPECT_EQ(ran, "B");
   EXPECT_EQ(seen, before);
-  EXPECT_EQ(keys, "AB");  // the mul inside the kernel is an ordinary call and records itself
+  EXPECT_EQ(keys, "AB");  // the kernel calls mul, which is an ordinary call and records itself
   op.call(at::empty({2}, at::kMeta));
   EXPECT_EQ(ran, "BM");
   const c10::InferenceMode mode;
@@ -193,7 +194,7 @@ TEST(Library, D5WithoutItsOwnKernelsAWriteEscapes) {
   Tensor i = inference();
   op.call(i);
   EXPECT_EQ(values(i)[0], 5);
-  // F3: the check names the missing kernels.
+  // Rule F3: checkCustomOperators names the kernels that a custom operator lacks.
   const std::string found = c10::Dispatcher::singleton().checkCustomOperators();
   EXPECT_NE(found.find("F3: lib::escaping_ writes an argument and has no ADInplaceOrView kernel (D5)"),
             std::string::npos)
@@ -225,7 +226,7 @@ TEST(Library, D5AWriteEscapesOnEachBackend) {
 
 TEST(Library, D4ACatchAllKernelIsAComposite) {
   const auto op = typed<Tensor(const Tensor&)>("lib::twice");
-  EXPECT_EQ(route([&] { op.call(leaf()); }), "BAB");  // `ones` runs first, then `add`
+  EXPECT_EQ(route([&] { op.call(leaf()); }), "BAB");  // the composite runs `ones` on the backend, and then `add`
   const Tensor l = leaf();
   op.call(l).sum().backward();
   EXPECT_EQ(values(l.grad()), std::vector<double>(6, 2));
@@ -303,16 +304,16 @@ TEST(Library, PrecedenceOfKernels) {
   EXPECT_EQ(op.call(i), 1);
   auto with_cpu = fragment();
   with_cpu.impl("precedence", DispatchKey::CPU, kernel(2));
-  EXPECT_EQ(op.call(n), 2);     // the composite does not serve AutogradCPU any more
-  EXPECT_EQ(op.call(meta), 1);  // Meta still runs the composite
+  EXPECT_EQ(op.call(n), 2);     // with a CPU kernel, the composite kernel does not serve AutogradCPU any more
+  EXPECT_EQ(op.call(meta), 1);  // a Meta tensor still runs the composite kernel
   with_cpu.impl("precedence", DispatchKey::Autograd, kernel(3));
   EXPECT_EQ(op.call(n), 3);
   EXPECT_EQ(op.call(i), 2);
-  EXPECT_EQ(op.call(meta), 1);  // the composite comes before the alias
+  EXPECT_EQ(op.call(meta), 1);  // the composite kernel comes before the kernel for the Autograd alias
   with_cpu.impl("precedence", DispatchKey::AutogradCPU, kernel(4));
   EXPECT_EQ(op.call(n), 4);
   with_cpu.impl("precedence", DispatchKey::CompositeExplicitAutograd, kernel(5));
-  EXPECT_EQ(op.call(meta), 3);  // an explicit composite counts as a backend kernel
+  EXPECT_EQ(op.call(meta), 3);  // an explicit composite kernel counts as a backend kernel
   const c10::InferenceMode mode;
   EXPECT_EQ(op.call(meta), 5);
   EXPECT_EQ(op.call(i), 2);
@@ -368,7 +369,7 @@ TEST(Library, BoxedKernelsAndCalls) {
   EXPECT_EQ(torch::jit::pop(stack).toStringRef(), "below");
   EXPECT_EQ(rejected([&] { torch::jit::pop(stack); }), ErrorClass::Argument);
 
-  // Call an unboxed kernel through the boxed interface.
+  // Call a custom operator's unboxed kernel through the boxed interface.
   stack = {normal(), 1, c10::IValue()};
   const auto with = c10::Dispatcher::singleton().findSchemaOrThrow("lib::with_default", "");
   with.callBoxed(stack);
@@ -394,7 +395,7 @@ TEST(Library, ABoxedFallbackServesEveryOperatorUnderItsKey) {
   }
   op.call(inference());
   EXPECT_EQ(ran, "FBFBB");
-  // A key has only one fallback, and the built-in fallthrough counts as one.
+  // A dispatch key has only one fallback, and the built-in fallthrough counts as one.
   auto autograd = MAKE_TORCH_LIBRARY_IMPL(_, AutogradCPU);
   EXPECT_EQ(rejected([&] { autograd.fallback(torch::CppFunction::makeFallthrough()); }), ErrorClass::Argument);
   EXPECT_EQ(rejected([&] { all.fallback([](const Tensor&) {}); }), ErrorClass::Argument);
@@ -422,7 +423,7 @@ TEST(Library, OperatorsOfTheCatalogueHaveKernelsForEachDevice) {
   }
 }
 
-// Operators of the catalogue can be called through the same handles.
+// Operators of the catalogue can be called through operator handles, as custom operators can.
 TEST(Library, OperatorsOfTheCatalogueByName) {
   const auto add = typed<Tensor(const Tensor&, const Tensor&, const c10::Scalar&)>("aten::add", "Tensor");
   EXPECT_EQ(values(add.call(normal(), normal(), 2)), std::vector<double>(6, 3));

@@ -63,7 +63,7 @@ TEST(Messages, AreMadeOfTheirParts) {
   }
 }
 
-// This message is longer than the buffer that messages start with.
+// This error message is longer than the buffer in which messages are first built.
 TEST(Messages, MayBeLong) {
   const std::string words(1000, 'w');
   try {

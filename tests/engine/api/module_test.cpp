@@ -16,7 +16,8 @@ TORCH_MODULE(One);
 
 }  // namespace
 
-// P5, K3, K4: a module made inside the mode keeps its kind when it is converted.
+// Rules P5, K3 and K4: the parameters of a module that was made inside InferenceMode stay inference tensors when the
+// module is converted.
 TEST(Module, ConvertsInItsOwnKind) {
   One normal_one;
   One frozen_one{nullptr};
@@ -36,7 +37,7 @@ TEST(Module, ConvertsInItsOwnKind) {
   EXPECT_FALSE(normal_one->weight.is_inference());
   EXPECT_TRUE(normal_one->weight.requires_grad());
   EXPECT_TRUE(normal_one->weight.is_leaf());
-  // M2: outside the mode an inference parameter cannot be converted.
+  // Rule M2: outside InferenceMode an inference parameter cannot be converted.
   EXPECT_EQ(rejected([&] { frozen_one->to(at::kFloat); }), ErrorClass::InferenceWriteOutsideMode);
   EXPECT_EQ(frozen_one->weight.dtype(), at::kDouble);
 }
@@ -56,7 +57,7 @@ TEST(Module, ArchivesAreNotBuilt) {
   EXPECT_EQ(rejected([] { torch::serialize::InputArchive archive; }), ErrorClass::Unsupported);
 }
 
-// K1, H: from_blob uses memory that the caller owns.
+// Rules K1 and H: from_blob uses memory that the caller owns, so the tensor's storage cannot grow.
 TEST(FromBlob, IsOfTheModesKindAndCannotGrow) {
   float memory[6] = {};
   int deleted = 0;

@@ -27,12 +27,13 @@ TEST(DefaultDtypes, AreWhatFactoriesMakeAndWhatNumbersCountAs) {
   EXPECT_EQ(at::randn(2).dtype(), at::kDouble);
   EXPECT_EQ(torch::tensor({1.0F}).dtype(), at::kDouble);
   EXPECT_EQ(at::TensorOptions().dtype(), at::kDouble);
-  // Integer tensors take the default dtype when they meet a fraction or when the operator returns fractions.
+  // If an integer tensor meets a floating-point number, or if the operator returns fractions, the result has the
+  // default dtype.
   EXPECT_EQ(integers.add(0.5).dtype(), at::kDouble);
   EXPECT_EQ(integers.div(integers).dtype(), at::kDouble);
   EXPECT_EQ(integers.exp().dtype(), at::kDouble);
   EXPECT_EQ(at::full({}, c10::complex<double>(0, 1)).dtype(), at::kComplexDouble);
-  // A tensor with dimensions keeps the width of its dtype.
+  // A floating-point tensor that has dimensions gives its own dtype to the result, and not the default dtype.
   EXPECT_EQ(floats.add(0.5).dtype(), at::kFloat);
   EXPECT_EQ(floats.div(integers).dtype(), at::kFloat);
 }
@@ -42,7 +43,7 @@ TEST(DefaultDtypes, AreDtypesThatTensorsCanHave) {
   EXPECT_EQ(at::get_default_dtype(), at::kFloat);
   const DefaultDtype integers(at::kInt);
   EXPECT_EQ(at::ones(2).dtype(), at::kInt);
-  // A floating result cannot have an integer default dtype.
+  // exp has a floating-point result, so it does not take an integer default dtype.
   EXPECT_EQ(at::ones(2).exp().dtype(), at::kFloat);
 }
 

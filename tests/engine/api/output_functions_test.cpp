@@ -1,4 +1,4 @@
-// Tests the functions that compute a result and then move it into their output.
+// Tests the out= functions that compute a result first and then move it into their output.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -39,7 +39,7 @@ TEST(OutputFunctions, RecordNothing) {
   Tensor out = at::empty({2});
   EXPECT_EQ(rejected([&] { at::take_out(out, leaf(), at::zeros({2}, at::kLong)); }),
             ErrorClass::OutArgumentRequiresGrad);
-  // No gradient flows through a bool tensor.
+  // An output of dtype bool carries no gradient, so an argument may require grad.
   Tensor truth = at::empty({0}, at::kBool);
   at::any_out(truth, leaf());
   EXPECT_TRUE(truth.item<bool>());
@@ -72,7 +72,7 @@ TEST(PairedOutputFunctions, ResizeBothAndReturnThem) {
   EXPECT_EQ(places._version(), 2);
 }
 
-// E1: if the second output is wrong, the first is neither written nor resized.
+// Rule E1: if an out= function rejects its second output, it neither writes nor resizes its first output.
 TEST(PairedOutputFunctions, RejectAWrongSecondOutputAndLeaveTheFirstAsItWas) {
   Tensor first = at::full({5}, 7.0);
   Tensor wrong = at::zeros({2}, at::kInt);
@@ -89,7 +89,8 @@ TEST(PairedOutputFunctions, RejectAWrongSecondOutputAndLeaveTheFirstAsItWas) {
   EXPECT_EQ(rejected([&] { at::cummax_out(first, watched, at::ones(2), 0); }), ErrorClass::OutArgumentRequiresGrad);
   EXPECT_EQ(values(first), std::vector<double>(5, 7));
   EXPECT_EQ(first._version(), 0);
-  // Inside the mode one call may write an inference tensor and a normal tensor. Only the normal one is bumped.
+  // Inside InferenceMode one call may write an inference tensor and a normal tensor. The call bumps only the version of
+  // the normal tensor.
   const c10::InferenceMode guard;
   at::cummax_out(first, frozen, at::ones(2), 0);
   EXPECT_EQ(values(first), (std::vector<double>{1, 1}));

@@ -32,7 +32,7 @@ TEST(Samples, PrintWhatLibtorchPrints) {
 #endif
 }
 
-// Without libtorch, compare a few of them with written results.
+// In a build without libtorch, the output of a few sample programs is compared with text that is written here.
 TEST(Samples, PrintWhatIsWritten) {
   std::map<std::string, std::string> printed;
   for (const api_samples::Sample& sample : api_samples::all()) printed[sample.name] = sample.printed;

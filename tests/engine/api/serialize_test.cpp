@@ -1,4 +1,5 @@
-// Tests saving and loading tensors. A loaded tensor is a fresh leaf, and the mode decides its kind.
+// Tests saving and loading tensors. A loaded tensor is a new leaf. If it is loaded inside InferenceMode, it is an
+// inference tensor.
 
 #include <gtest/gtest.h>
 #include <torch/torch.h>
@@ -42,7 +43,7 @@ TEST(Serialize, K1TheModeSaysOfWhichKindALoadedTensorIs) {
   EXPECT_TRUE(at::equal(inference, torch::ones({2})));
 }
 
-// A pipe, for example, cannot tell how many bytes are still to come.
+// Loading must also read a stream that cannot tell how many bytes are still to come, such as a pipe.
 TEST(Serialize, StreamsThatCannotTellWhereTheyAre) {
   class Pipe final : public std::stringbuf {
    public:
@@ -112,7 +113,8 @@ TEST(Serialize, ADefinedTensorGetsTheData) {
   const std::string normal = saved(torch::ones({2}));
   const c10::InferenceMode guard;
   std::istringstream again(normal);
-  EXPECT_THROW(torch::load(into, again), c10::Error);  // K3: a normal tensor cannot take inference data
+  // rule K3: a normal tensor cannot take the data of an inference tensor
+  EXPECT_THROW(torch::load(into, again), c10::Error);
   EXPECT_FALSE(into.is_inference());
 }
 
@@ -139,7 +141,7 @@ TEST(Serialize, UndefinedTensorsAndModulesSaySo) {
   EXPECT_THROW(torch::save(std::make_shared<Part>(), out), c10::NotImplementedError);
 }
 
-// Whichever byte is wrong, loading gives a tensor or an error that describes the file.
+// Whichever byte of a saved file is wrong, loading gives a tensor or an error that describes the file.
 TEST(Serialize, BrokenFilesAreRejected) {
   const std::string whole = saved(torch::ones({2, 3}).t());
   for (std::size_t length = 0; length < whole.size(); ++length)

@@ -1,4 +1,4 @@
-// Tests set_ with a storage handle: K3 holds there too.
+// Tests set_ with a Storage as its argument. Rule K3 holds there too: a storage keeps its kind, normal or inference.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {

@@ -1,4 +1,4 @@
-// Prints what libtorch prints for the samples, one line each.
+// This program runs the API samples with libtorch and prints what each of them prints, as one line per sample.
 #include <iostream>
 
 #include "tests/engine/api/api_samples.h"

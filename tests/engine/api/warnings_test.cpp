@@ -78,7 +78,7 @@ TEST(Warnings, OnceForEachPlace) {
   EXPECT_EQ(handler.messages.size(), 3u);
 }
 
-// S7: the gradient of a non-leaf tensor is kept on request only.
+// Rule S7: the gradient of a non-leaf tensor is kept on request only.
 TEST(Warnings, TheGradientOfANonLeaf) {
   Captured handler;
   const c10::Warning::WarningHandlerGuard guard(&handler);

@@ -1,4 +1,4 @@
-// Tests the S rules: saving and backward.
+// Tests the S rules, which are about saved tensors and backward.
 #include <thread>
 
 #include "tests/engine/support.h"
@@ -67,7 +67,8 @@ TEST(Saving, S5BackwardInsideTheMode) {
     sum.backward();
   }
   EXPECT_TRUE(l.grad().is_inference());
-  // S6, M2: outside the mode, accumulating into this grad writes an inference tensor.
+  // Rules S6 and M2: the leaf's grad is an inference tensor, so outside InferenceMode backward cannot accumulate into
+  // it.
   EXPECT_EQ(rejected([&] { l.sum().backward(); }), ErrorClass::InferenceWriteOutsideMode);
 }
 
@@ -142,7 +143,8 @@ TEST(Saving, TwiceDifferentiable) {
   EXPECT_TRUE(sigmoid.requires_grad());
 }
 
-// The square of exp(difference) overflows long before exp(difference) itself, so the derivative must not divide by it.
+// The second derivative of logaddexp must not divide by the square of exp(difference), because the square overflows
+// long before exp(difference) does.
 TEST(Saving, LogaddexpIsCurvedNowhereFarFromTheDiagonal) {
   for (const double difference : {-800.0, -300.0, 0.0, 300.0, 800.0}) {
     const Tensor x = at::full({1}, difference, at::kDouble).requires_grad_();
@@ -256,8 +258,8 @@ TEST(Saving, P6OtherThreadsTrainUndisturbed) {
   EXPECT_EQ(got, std::vector<double>(6, 2.0));
 }
 
-// The leaf is destroyed first and its grad later. When the leaf was destroyed, the grad had other sizes than it had at
-// its own end.
+// Sizes of a leaf's grad change twice: before the leaf is destroyed, and before the grad itself is. A later backward
+// adds to the elements that the grad had at its own end.
 TEST(Backward, S6TheGradOfALeafThatIsGoneIsAddedToAsItLayAtTheEnd) {
   Tensor gone = leaf({2, 2});
   const Tensor sum = gone.add(gone);
@@ -272,7 +274,7 @@ TEST(Backward, S6TheGradOfALeafThatIsGoneIsAddedToAsItLayAtTheEnd) {
   EXPECT_EQ(values(bytes), std::vector<double>(4, 3));
 }
 
-// The derivative at the bound is the subgradient of least norm, as in hardtanh (upstream #184574).
+// At a bound that is a number, clamp has the subgradient of least norm, as hardtanh has (pytorch issue 184574).
 TEST(Backward, S3ABoundThatIsANumberGetsNoGradientThrough) {
   const auto slopes = [](const std::function<Tensor(const Tensor&)>& of) {
     const Tensor x = torch::tensor({-1.0, 0.0, 0.5, 1.0, 2.0}).set_requires_grad(true);
@@ -287,7 +289,7 @@ TEST(Backward, S3ABoundThatIsANumberGetsNoGradientThrough) {
   EXPECT_EQ(slopes([](const Tensor& x) { return x.clamp(1, 0); }), std::vector<double>(5, 0));
 }
 
-// Two equal numbers get half of the gradient each (upstream #191142).
+// fmax, fmin and clamp pass half of the gradient to each of two equal numbers (pytorch issue 191142).
 TEST(Backward, S3EqualNumbersShareTheGradient) {
   using Numbers = std::vector<double>;
   const auto slopes = [](const std::function<Tensor(const Tensor&, const Tensor&)>& of) {
@@ -310,8 +312,8 @@ TEST(Backward, S3EqualNumbersShareTheGradient) {
 }
 
 TEST(Backward, S3BetweenTwoBoundsTheEqualOneShares) {
-  // The points lie between the bounds, at each bound, and beyond each; then both bounds are equal, and last they are
-  // swapped.
+  // The elements of x lie between the two bounds of clamp, at each bound, and beyond each bound. Then both bounds are
+  // equal, and last they are swapped.
   const Tensor x = torch::tensor({1.5, 1.0, 2.0, 0.0, 3.0, 1.0, 0.0, 2.0, 1.5}).set_requires_grad(true);
   const Tensor low = torch::tensor({1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 2.0}).set_requires_grad(true);
   const Tensor high = torch::tensor({2.0, 2.0, 2.0, 2.0, 2.0, 1.0, 1.0, 1.0, 1.0}).set_requires_grad(true);
@@ -321,7 +323,7 @@ TEST(Backward, S3BetweenTwoBoundsTheEqualOneShares) {
   EXPECT_EQ(values(high.grad()), (std::vector<double>{0, 0, 0.5, 0, 1, 0, 0, 1, 1}));
 }
 
-// The derivative of a mean needs only the sizes (upstream #109876).
+// The derivative of a mean needs only the sizes of its argument (pytorch issue 109876).
 TEST(Saving, S2AMeanSavesNothing) {
   const Tensor l = leaf();
   const Tensor x = l.mul(number(2));

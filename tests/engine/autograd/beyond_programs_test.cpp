@@ -14,7 +14,7 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Function;
 using torch::autograd::variable_list;
 
-// The second result is an integer tensor that was made outside the Function.
+// Returns two results; the second is an integer tensor that was made outside the Function.
 struct ProductAndIndex : Function<ProductAndIndex> {
   static inline Tensor index;
   static variable_list forward(AutogradContext* /*context*/, const Tensor& x) { return {x.mul(2), index}; }
@@ -61,7 +61,8 @@ TEST(CustomResults, F2AnInferenceTensorOfIntegersHasNoHistoryToTake) {
   ProductAndIndex::index = Tensor();
 }
 
-// A missing gradient is zero. Elements that the write did not touch keep their gradient.
+// A gradient that a Function does not return counts as zero. Elements of the base that the Function did not write keep
+// their gradient.
 TEST(CustomResults, S3AWriteToAViewWithoutAGradientCutsOffWhatItWrote) {
   const Tensor l = leaf({2, 2});
   const Tensor base = l.mul(number(2));
@@ -71,7 +72,8 @@ TEST(CustomResults, S3AWriteToAViewWithoutAGradientCutsOffWhatItWrote) {
   EXPECT_TRUE(WriteWithoutGradient::was_needed);
 }
 
-// After set_data the new data are indexed by their own geometry, whatever the unrecorded t_ did to the old one.
+// After set_data, gradients follow the sizes and strides of the new data. An unrecorded t_ changed the strides of the
+// old data only.
 TEST(Families, S3DataThatIsExchangedForgetsUnrecordedStrides) {
   const Tensor l = leaf({2, 2});
   const Tensor x = l.mul(number(2));
@@ -94,8 +96,8 @@ TEST(Families, S3ALargeBaseThatLeavesOutElementsKeepsTheirHistory) {
   EXPECT_TRUE(l.grad().equal(at::full({size}, 2.0)));
 }
 
-// The engine examines bases with gaps only up to this size. The gradient that the base's history passes on does not
-// depend on that limit.
+// Up to this size the engine examines whether the elements of a base with gaps overlap. Whatever the size, the base's
+// hook runs and its history passes the gradient on.
 TEST(Families, S7HooksOfABaseThatLeavesOutElementsRun) {
   at::Tensor leaf = at::ones({2, 1}).requires_grad_(true);
   at::Tensor base = at::empty_strided({2, 32767}, {32769, 1}, c10::TensorOptions(c10::kFloat)).zero_();
@@ -132,7 +134,8 @@ TEST(SavedHooks, W5WhatIsSavedOfAStaleViewIsItsHistoryFromThenOn) {
   EXPECT_EQ(saved.unpack().grad_fn(), view.grad_fn());
 }
 
-// lock() on a link to a dying tensor either finds the tensor or does not. A tensor that was found stays alive.
+// lock() on a weak reference to a tensor that is being destroyed either finds the tensor or does not. A tensor that was
+// found stays alive.
 TEST(Links, WhatIsFoundAsItGoesStays) {
   constexpr int rounds = 20000;
   const auto wait_for = [](const std::atomic<int>& what, int round) {
@@ -167,8 +170,8 @@ TEST(Links, WhatIsFoundAsItGoesStays) {
   other.join();
 }
 
-// The destroyed leaf was a view of a base without history. No leaf receives the gradient of elements that its views
-// reach beyond it.
+// The destroyed leaf was a view of the first elements of a base without history. A view of the leaf was widened to
+// further elements of the base, and no leaf receives their gradient.
 TEST(Families, S3ALeafThatIsGoneKnowsNoFurtherElements) {
   const Tensor base = at::ones({4});
   Tensor leaf = [&] {

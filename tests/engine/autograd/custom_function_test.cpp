@@ -1,4 +1,4 @@
-// Tests the F rules: custom Functions.
+// Tests the F rules, which are about torch::autograd::Function.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
@@ -10,7 +10,7 @@ using torch::autograd::Function;
 using torch::autograd::grad;
 using torch::autograd::variable_list;
 
-// Computes scale * a * b, and leaves values for backward in every way that the context offers.
+// Computes scale * a * b, and stores values for backward in every way that AutogradContext offers.
 struct ScaledProduct : Function<ScaledProduct> {
   static Tensor forward(AutogradContext* ctx, const Tensor& a, double scale, const Tensor& b) {
     EXPECT_FALSE(c10::GradMode::is_enabled());
@@ -25,7 +25,7 @@ struct ScaledProduct : Function<ScaledProduct> {
   }
 };
 
-// Returns its first argument unchanged, and a fresh result.
+// Returns its first argument unchanged, and a newly computed result.
 struct PassThrough : Function<PassThrough> {
   static variable_list forward(AutogradContext*, const Tensor& a) { return {a, a.mul(number(3))}; }
   static variable_list backward(AutogradContext*, variable_list gradients) {
@@ -77,7 +77,7 @@ TEST(CustomFunction, F1MixedArgumentsAndSaving) {
   const variable_list gradients = grad({y.sum()}, {a, b}, {}, true);
   EXPECT_EQ(values(gradients[0]), std::vector<double>(2, 10.0));
   EXPECT_EQ(values(gradients[1]), std::vector<double>(2, 5.0));
-  // S2: the first backward that does not retain the graph frees the saved tensors.
+  // Rule S2: the first backward that does not retain the graph frees the saved tensors.
   y.sum().backward();
   EXPECT_EQ(rejected([&] { y.sum().backward(); }), ErrorClass::BackwardGraphFreed);
 }
@@ -96,7 +96,7 @@ TEST(CustomFunction, S2WritesToWhatWasSaved) {
 TEST(CustomFunction, S1InferenceTensorsAreNotSaved) {
   const Tensor i = inference({2});
   EXPECT_EQ(rejected([&] { ScaledProduct::apply(leaf({2}), 1.0, i); }), ErrorClass::InferenceSavedForBackward);
-  // F2: an unrecorded call saves nothing.
+  // Rule F2: a call that is not recorded saves nothing, so a saved inference tensor is no error.
   EXPECT_FALSE(ScaledProduct::apply(normal({2}), 1.0, i).requires_grad());
   const c10::InferenceMode mode;
   EXPECT_TRUE(ScaledProduct::apply(leaf({2}), 1.0, i).is_inference());
@@ -104,7 +104,7 @@ TEST(CustomFunction, S1InferenceTensorsAreNotSaved) {
 
 TEST(CustomFunction, S7DoubleBackward) {
   const Tensor a = at::full({}, 3).to(at::kFloat).set_requires_grad(true);
-  // For 2 a a the first derivative is 4 a, and the second is 4.
+  // The function is 2 * a * a, so its first derivative is 4 * a, and its second is 4.
   const Tensor y = ScaledProduct::apply(a, 2.0, a);
   const Tensor first = grad({y}, {a}, {}, {}, true)[0];
   EXPECT_EQ(first.item<double>(), 12);
@@ -148,11 +148,11 @@ TEST(CustomFunction, F2RecordedIfAndOnlyIf) {
     const Tensor y = ScaledProduct::apply(l, 1.0, l);
     EXPECT_FALSE(y.requires_grad());
     EXPECT_TRUE(y.is_inference());
-    // G4: inside the mode, grad mode alone records nothing.
+    // Rule G4: inside InferenceMode, turning grad mode on does not turn recording on.
     const at::AutoGradMode grad_mode(true);
     EXPECT_FALSE(ScaledProduct::apply(l, 1.0, l).requires_grad());
   }
-  // InferenceMode(false) turns recording on again.
+  // A nested InferenceMode(false) turns recording on again.
   const c10::InferenceMode mode;
   const c10::InferenceMode off(false);
   EXPECT_TRUE(ScaledProduct::apply(l, 1.0, l).requires_grad());
@@ -194,7 +194,7 @@ TEST(CustomFunction, F2ARecordedResultIsNoInferenceTensor) {
   EXPECT_EQ(rejected([] { MadeInside::apply(leaf()); }), ErrorClass::InferenceOutputRecorded);
   EXPECT_TRUE(MadeInside::apply(normal()).is_inference());
   EXPECT_EQ(rejected([] { Second::apply(leaf(), inference()); }), ErrorClass::InferenceOutputRecorded);
-  // S4: an inference tensor is allowed as an input.
+  // Rule S4: an inference tensor is allowed as an input.
   EXPECT_TRUE(PassThrough::apply(leaf())[1].requires_grad());
 }
 
@@ -206,7 +206,8 @@ TEST(CustomFunction, AnInputReturnedAsItIs) {
   EXPECT_TRUE(l.is_leaf());
   out[0].add(out[1]).sum().backward();
   EXPECT_EQ(values(l.grad()), std::vector<double>(2, 4.0));
-  // W1, W4: the returned alias is a view that does not allow a recorded write.
+  // Rules W1 and W4: an input that a Function returns unchanged becomes a view, and a recorded write to that view is
+  // rejected.
   EXPECT_TRUE(out[0].is_view());
   EXPECT_EQ(rejected([&] { out[0].add_(1.0); }), ErrorClass::ViewOfMultiOutput);
 }
@@ -217,11 +218,12 @@ TEST(CustomFunction, W1ViewsThatLeave) {
   EXPECT_EQ(creation_meta(row), CreationMeta::IN_CUSTOM_FUNCTION);
   EXPECT_EQ(rejected([&] { row.mul_(2.0); }), ErrorClass::ViewMadeInCustomFunction);
   EXPECT_EQ(values(grad({row.sum()}, {x})[0]), (std::vector<double>{1, 1, 1, 0, 0, 0}));
-  // W2: views of the view inherit its creation meta. W5: it cannot be regenerated.
+  // Rule W2: a view of a view that a Function returned inherits its creation meta. Rule W5: the returned view cannot be
+  // regenerated.
   EXPECT_EQ(creation_meta(row.slice(0, 0, 1)), CreationMeta::IN_CUSTOM_FUNCTION);
   x.mul_(2.0);
   EXPECT_EQ(rejected([&] { row.grad_fn(); }), ErrorClass::ViewMadeInCustomFunction);
-  // The creation meta is the same if the call was not recorded.
+  // A view has the creation meta IN_CUSTOM_FUNCTION also if the Function's call was not recorded.
   EXPECT_EQ(creation_meta(FirstRow::apply(normal())), CreationMeta::IN_CUSTOM_FUNCTION);
   const at::NoGradGuard no_grad;
   EXPECT_EQ(creation_meta(FirstRow::apply(computed())), CreationMeta::IN_CUSTOM_FUNCTION);
@@ -245,10 +247,10 @@ TEST(CustomFunction, DirtyInputs) {
   const auto version = x._version();
   const Tensor out = DoubleInPlace::apply(leaf({2}), x);
   EXPECT_TRUE(out.is_same(x));
-  EXPECT_EQ(x._version(), version + 3);  // V3: two operators and mark_dirty
+  EXPECT_EQ(x._version(), version + 3);  // rule V3: two in-place operators and mark_dirty bump once each
   EXPECT_NE(x.grad_fn()->name().find("DoubleInPlace"), std::string::npos);
   EXPECT_EQ(rejected([&] { old.sum().backward(); }), ErrorClass::BackwardSavedTensorModified);
-  // The written leaf did not require grad before; now it does.
+  // The leaf that the Function writes did not require grad before the call; after it, it does.
   const Tensor plain = normal({2});
   const Tensor l = leaf({2});
   DoubleInPlace::apply(l, plain).sum().backward();
@@ -267,7 +269,7 @@ TEST(CustomFunction, W4DirtyInputsAreWrittenInPlace) {
     unrecorded = x.select(0, 0);
   }
   EXPECT_EQ(rejected([&] { DoubleInPlace::apply(other, unrecorded); }), ErrorClass::ViewMadeInNoGradMode);
-  // M2: outside the mode the Function cannot write an inference tensor.
+  // Rule M2: outside InferenceMode the Function cannot write an inference tensor.
   EXPECT_EQ(rejected([&] { DoubleInPlace::apply(leaf({2}), inference({2})); }), ErrorClass::InferenceWriteOutsideMode);
   const c10::InferenceMode mode;
   EXPECT_EQ(values(DoubleInPlace::apply(leaf({2}), inference({2}))), std::vector<double>(2, 3.0));
@@ -283,8 +285,8 @@ TEST(CustomFunction, S3ADirtyViewRebasesItsBase) {
     const Tensor out = DoubleInPlace::apply(other, row);
     EXPECT_TRUE(out.is_same(row));
     x.sum().backward();
-    // The Function writes its second argument. libtorch 1.13.1 treats the first as written: it gives [5, 5, 15, 15]
-    // here and no gradient to the other argument.
+    // The Function writes its second argument. libtorch 1.13.1 treats the first argument as written: it gives [5, 5,
+    // 15, 15] here and no gradient to the other argument.
     EXPECT_EQ(values(l.grad()), (std::vector<double>{5, 5, 10, 10}));
     EXPECT_EQ(values(other.grad()), std::vector<double>(2, 1.0));
   }
@@ -399,15 +401,15 @@ TEST(CustomFunction, WrongGradients) {
       const Tensor& g = gradients[0];
       switch (ctx->saved_data["what"].toInt()) {
         case 0:
-          return {g};  // no gradient for the number
+          return {g};  // the gradient of the argument that is a number is left out
         case 1:
           return {g, Tensor(), g};
         case 2:
-          return {g, g};  // a gradient for the number
+          return {g, g};  // a gradient for the argument that is a number
         case 3:
           return {normal({7}), Tensor()};
         case 4:
-          return {g, Tensor(), Tensor(), Tensor()};  // extra undefined gradients are allowed
+          return {g, Tensor(), Tensor(), Tensor()};  // backward may return extra gradients that are undefined
         default:
           return {Tensor(), Tensor()};
       }
@@ -445,7 +447,7 @@ TEST(CustomFunction, ForwardMayRaise) {
 }
 
 TEST(CustomFunction, BackwardInsideBackward) {
-  // Computes its forward again in backward.
+  // This Function computes its forward again in backward, as checkpointing does.
   struct Checkpoint : Function<Checkpoint> {
     static Tensor forward(AutogradContext* ctx, const Tensor& x) {
       ctx->save_for_backward({x});

@@ -1,4 +1,4 @@
-// Tests nested backward calls, so deeply nested that they get a new thread.
+// Tests backward calls inside hooks of backward, nested so deeply that the engine runs them on a new thread.
 #include <c10/cuda/CUDAGuard.h>
 #include <c10/cuda/CUDAStream.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,8 @@ using namespace on_device;  // NOLINT: what these tests share
 
 class DeepBackward : public DeviceTest {};
 
-// The new thread gives no work to the default stream.
+// Deeply nested backward calls run on a new thread. This thread uses the caller's stream and gives no work to the
+// default stream.
 TEST_F(DeepBackward, StaysOnTheCallersStream) {
   if (simulated() == nullptr) GTEST_SKIP() << "a GPU does not say what it was given";
   const std::uint64_t number = c10::cuda::getCurrentCUDAStream().number();
@@ -28,7 +29,7 @@ TEST_F(DeepBackward, StaysOnTheCallersStream) {
       if (depth > 1) run(depth - 1);
       return gradient;
     });
-    // The gradients are summed before any node runs.
+    // The gradient has two rows and y has one. Backward adds the rows before any node runs.
     y.backward(twice);
     EXPECT_TRUE(x.grad().defined());
   };

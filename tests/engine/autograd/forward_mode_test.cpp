@@ -29,7 +29,8 @@ class OpenLevel {
 
 Tensor tangent(const Tensor& dual) { return std::get<1>(at::_unpack_dual(dual, 0)); }
 
-// A point at which every operator is smooth. Some operators are defined only above 1, some only below.
+// Returns a point at which the tested operator is smooth. The caller chooses the middle, because some operators are
+// defined only above 1 and some only below.
 Tensor point(double middle, double step) {
   const Tensor out = at::zeros({2, 2}, at::kDouble);
   for (int i = 0; i < 4; ++i) out.data_ptr<double>()[i] = middle + i * (0.071 + step);
@@ -38,10 +39,11 @@ Tensor point(double middle, double step) {
 Tensor direction() { return at::arange(0, 4, 1, at::kDouble).view({2, 2}).clone(); }
 
 bool is_checked(const bench::SchemaRow& row) {
-  // A tangent needs the derivative of the derivative formula, and these operators have none.
+  // The engine computes a tangent from the derivative of the operator's backward formula, and the backward formulas of
+  // these operators have none.
   if (row.schema.name == "_cdist_forward" || row.schema.name == "_pdist_forward") return false;
-  // linalg_cholesky_ex has the gradient of a symmetric matrix, which the direction is not. The two losses take
-  // probabilities or class indices, which the direction does not respect.
+  // The gradient of linalg_cholesky_ex is that of a symmetric matrix, and the test's direction is not symmetric. The
+  // two losses take probabilities or class indices; a step in the direction makes these invalid.
   if (row.schema.name == "linalg_cholesky_ex") return false;
   if (row.schema.name == "binary_cross_entropy" || row.schema.name == "nll_loss_forward") return false;
   switch (row.family) {
@@ -113,7 +115,7 @@ TEST(ForwardMode, WritesCarryTangents) {
   EXPECT_EQ(values(tangent(a)), std::vector<double>(2, 10));
   a.mul_(a);
   EXPECT_EQ(values(tangent(a)), std::vector<double>(2, 2 * 6 * 10));
-  // No other tensor shares these elements, so the tensor can take a tangent.
+  // No other tensor shares the elements of `fresh`, so an in-place operator can give it a tangent.
   const Tensor fresh = at::ones({2});
   fresh.add_(a);
   EXPECT_EQ(values(tangent(fresh)), std::vector<double>(2, 120));
@@ -128,11 +130,12 @@ TEST(ForwardMode, WhatCannotBeCarriedIsRejected) {
   EXPECT_EQ(values(shared), std::vector<double>(4, 1));
   const Tensor out = at::empty({2});
   EXPECT_EQ(rejected([&] { at::mul_out(const_cast<Tensor&>(out), a, a); }), ErrorClass::Unsupported);
-  // After the write the view's tangent no longer agrees with that of its base.
+  // After the write to the base, the tangent of its view no longer agrees with the base's tangent.
   const Tensor view = a.view({2});
   a.mul_(number(2));
   EXPECT_EQ(rejected([&] { view.add(view); }), ErrorClass::Unsupported);
-  // Inside the mode no operator computes tangents (G2), but a later use notices the write.
+  // Inside InferenceMode no operator computes tangents (rule G2), so the write leaves an outdated tangent. A later use
+  // of the tensor is rejected.
   {
     const c10::InferenceMode mode;
     a.mul_(number(2));

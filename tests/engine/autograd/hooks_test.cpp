@@ -1,4 +1,4 @@
-// Tests S7: hooks on tensors and nodes, anomaly mode, and backward inside backward.
+// Tests rule S7: hooks on tensors and nodes, anomaly mode, and backward inside backward.
 #include <atomic>
 #include <cmath>
 #include <stdexcept>
@@ -96,20 +96,20 @@ TEST(Hooks, TensorsGivenOtherIndicesWithoutARecord) {
   const unsigned first = x.register_hook([&](const Tensor& gradient) {
     seen.assign(gradient.sizes().begin(), gradient.sizes().end());
     const Tensor changed = gradient.clone();
-    changed.select(0, 2).zero_();  // an index into the current geometry of x
+    changed.select(0, 2).zero_();  // the gradient has the current sizes of x, after t_
     return changed;
   });
   const auto run = [&](const Tensor& of, const Tensor& with_respect_to) {
     return values(grad({of.sum()}, {with_respect_to}, {}, true)[0]);
   };
   const std::vector<double> without_last_column{10, 10, 0, 10, 10, 0};
-  // A gradient that was recorded before t_ passes the hook too.
+  // The hook also gets the gradient of an operator that was recorded before t_.
   EXPECT_EQ(run(before, l), without_last_column);
   EXPECT_EQ(seen, (std::vector<std::int64_t>{3, 2}));
   EXPECT_EQ(run(x.mul(number(5)), l), without_last_column);
   // grad with respect to x itself returns what the hook returned.
   EXPECT_EQ(run(x.mul(number(5)), x), (std::vector<double>{5, 5, 5, 5, 0, 0}));
-  // This hook writes the gradient in place, also in the current geometry.
+  // This hook writes the gradient in place. The gradient has the current sizes of x.
   const unsigned second = x.register_hook([](const Tensor& gradient) { gradient.select(0, 1).mul_(number(3)); });
   EXPECT_EQ(second, 1u);
   EXPECT_EQ(run(before, l), (std::vector<double>{10, 30, 0, 10, 30, 0}));
@@ -136,7 +136,8 @@ TEST(Hooks, TensorsGivenFewerElementsWithoutARecord) {
   EXPECT_EQ(values(grad({x.sum()}, {l}, {}, true)[0]), (std::vector<double>{0, 20, 20, 0}));
 }
 
-// Elements that x gained without a record receive their gradient elsewhere, so the hook is called for each part.
+// z gained elements without a record, and its history does not know them. Their gradient does not pass through the node
+// of z's history, so the hook is called once for each of the two parts.
 TEST(Hooks, TensorsGivenMoreElementsWithoutARecord) {
   const Tensor l = leaf({3});
   const Tensor z = l.mul(number(2));
@@ -152,7 +153,7 @@ TEST(Hooks, TensorsGivenMoreElementsWithoutARecord) {
     return gradient.mul(number(10));
   });
   EXPECT_EQ(values(grad({z.mul(number(3)).sum()}, {z}, {}, true)[0]), std::vector<double>(3, 30.0));
-  EXPECT_EQ(calls, 2);  // once for the third element, once for the two in the history
+  EXPECT_EQ(calls, 2);  // one call is for the third element, one for the two elements in the history
   z.mul(number(3)).sum().backward({}, true);
   EXPECT_EQ(calls, 4);
   EXPECT_EQ(values(l.grad()), std::vector<double>(3, 60.0));
@@ -203,7 +204,7 @@ TEST(Hooks, NodesHaveHooksBeforeAndAfter) {
   EXPECT_TRUE(x.grad_fn()->del_post_hook(key));
   EXPECT_FALSE(x.grad_fn()->del_post_hook(key));
   EXPECT_EQ(values(grad({x.sum()}, {l}, {}, true)[0]), std::vector<double>(2, 6.0));
-  // The gradient of x itself is taken before the node's hooks run.
+  // grad takes the gradient of x itself before the hooks of x's node run.
   EXPECT_EQ(values(grad({x.sum()}, {x}, {}, true)[0]), std::vector<double>(2, 1.0));
 }
 
@@ -251,7 +252,7 @@ TEST(Anomaly, AnErrorNamesWhereItsNodeWasRecorded) {
   EXPECT_NE(message.find("Error detected in MulBackward0. Traceback of forward call that caused the error:\nframe #0"),
             std::string::npos)
       << message;
-  // The error class does not change.
+  // Anomaly mode does not change the error class.
   const Tensor x = l.mul(number(2));
   const Tensor product = x.mul(x).sum();
   x.detach().add_(1.0);
@@ -275,7 +276,7 @@ TEST(Anomaly, NaNIsAnErrorUnlessToldOtherwise) {
     EXPECT_TRUE(AnomalyMode::should_check_nan());
   }
   EXPECT_FALSE(AnomalyMode::is_enabled());
-  // The node was recorded before anomaly mode was on, so the error cannot show where.
+  // The node was recorded before anomaly mode was on, so the error cannot show where the forward call was.
   const Tensor zero = at::zeros({1}).set_requires_grad(true);
   const Tensor y = zero.div(zero);
   const DetectAnomalyGuard anomaly;
@@ -297,7 +298,7 @@ TEST(Anomaly, DoubleBackwardNamesTheFirstOne) {
   EXPECT_EQ(live_objects().nodes, before);
 }
 
-// Nests so many backward calls that a single stack could not hold them.
+// This Function nests so many backward calls that a single stack could not hold them.
 struct Descends : Function<Descends> {
   static Tensor forward(AutogradContext* ctx, const Tensor& x, std::int64_t levels) {
     ctx->saved_data["levels"] = levels;
@@ -343,7 +344,7 @@ TEST(NestedBackward, ErrorsAndStateCrossStacks) {
   EXPECT_EQ(rejected([&] { y.backward(); }), ErrorClass::Argument);
 }
 
-// E1: reading the history of a stale view regenerates it, but a rejected command has read nothing.
+// Rule E1: reading grad_fn of a stale view regenerates the view. A remove_hook that is rejected must not have done so.
 TEST(Hooks, AHookThatIsNotThereLeavesAViewStale) {
   const Tensor base = at::ones({2}).mul(1);
   const Tensor view = base.view({2});
@@ -355,7 +356,8 @@ TEST(Hooks, AHookThatIsNotThereLeavesAViewStale) {
   view.remove_hook(hook);
 }
 
-// A tensor counts its hooks, whatever node they are attached to, until the tensor itself is written.
+// A tensor counts its own hooks, whatever node they are attached to. A write to the tensor itself starts the count
+// again.
 TEST(Hooks, PositionsAreOfTheTensor) {
   std::string ran;
   const auto hook = [&](const Tensor& tensor, char name) {
@@ -366,7 +368,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     of.sum().backward();
     return ran;
   };
-  {  // written itself: the old hook sees the gradient of the old value
+  {  // the tensor itself is written: its old hook sees the gradient of the old value
     const Tensor x = leaf({2}).mul(number(2));
     EXPECT_EQ(hook(x, 'a'), 0u);
     x.mul_(number(3));
@@ -375,7 +377,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     x.remove_hook(0);
     EXPECT_EQ(backward(x), "a");
   }
-  {  // written through a view
+  {  // the tensor is written through a view
     const Tensor x = leaf({2}).mul(number(2));
     const Tensor view = x.view({2});
     EXPECT_EQ(hook(x, 'a'), 0u);
@@ -384,7 +386,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     x.remove_hook(0);
     EXPECT_EQ(backward(x), "b");
   }
-  {  // a stale view
+  {  // the tensor is a stale view
     const Tensor x = leaf({2}).add(leaf({2}));
     const Tensor view = x.view({2});
     EXPECT_EQ(hook(view, 'a'), 0u);
@@ -395,7 +397,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     EXPECT_EQ(backward(y), "") << "its graph is older, and it was removed";
     EXPECT_EQ(backward(view), "b");
   }
-  {  // detached
+  {  // the tensor is detached and its hook removed
     const Tensor x = leaf({2}).mul(number(2));
     hook(x, 'a');
     const Tensor y = x.mul(number(2));
@@ -406,7 +408,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     EXPECT_EQ(hook(x, 'b'), 1u);
     EXPECT_EQ(backward(x), "b");
   }
-  {  // detached, hook not removed: it belongs to the leaf and to the old tensor
+  {  // the tensor is detached and keeps its hook, which belongs to the leaf and to the old tensor
     const Tensor x = leaf({2}).mul(number(2));
     hook(x, 'a');
     const Tensor y = x.mul(number(2));
@@ -421,7 +423,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     x.remove_hook(0);
     EXPECT_EQ(backward(x), "b");
   }
-  {  // written, then detached: no hook belongs to the current leaf
+  {  // the tensor is written and then detached, so that no hook belongs to the current leaf
     const Tensor x = leaf({2}).mul(number(2));
     hook(x, 'a');
     x.mul_(number(3));
@@ -429,7 +431,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     x.requires_grad_();
     EXPECT_EQ(backward(x), "");
   }
-  {  // the second result of an operator
+  {  // the tensor is the second result of an operator
     const Tensor l = leaf({2});
     const Tensor x = std::get<1>(at::var_mean(l));
     hook(x, 'a');
@@ -437,7 +439,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     x.requires_grad_();
     EXPECT_EQ(backward(x), "a");
   }
-  {  // a leaf that did not require grad for a while
+  {  // the tensor is a leaf that did not require grad for a while
     const Tensor x = leaf({2});
     const Tensor y = x.mul(number(2)).add(leaf({2}));
     hook(x, 'a');
@@ -447,7 +449,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     x.requires_grad_();
     EXPECT_EQ(backward(x.mul(number(2))), "");
   }
-  {  // a leaf whose node an older graph still holds
+  {  // the tensor is a leaf, and an older graph still holds its old node
     const Tensor x = leaf({2});
     const Tensor y = x.mul(number(2));
     hook(x, 'a');
@@ -472,7 +474,8 @@ TEST(Hooks, OneThatAHookRegistersRunsTheNextTime) {
   EXPECT_EQ(calls, 3);
 }
 
-// A second node handles the elements that the history does not know; it leads to the first node.
+// A tensor with more elements than its history knows has a second node, which leads to the first. Both nodes must be
+// destroyed with the tensor.
 TEST(Hooks, OfMoreElementsThanTheHistoryKnowsNothingIsLeftAlive) {
   const auto make = [] {
     Tensor z = leaf({3}).mul(number(2));
@@ -516,8 +519,8 @@ TEST(Hooks, WhatWasUnpackedOfASavedLeafTakesItsHooksAlong) {
   EXPECT_EQ(calls, 2);
 }
 
-// Reading a stale view that retains its gradient moves the retain request to the new node. Meanwhile another thread may
-// run backward through the old node.
+// If a stale view retains its gradient, reading its grad_fn moves the request from the old node to the new one.
+// Meanwhile another thread may run backward through the old node.
 TEST(Hooks, ThreadsShareAStaleViewThatRetains) {
   for (int i = 0; i < 100; ++i) {
     const Tensor base = leaf({2}).mul(number(1));
@@ -543,15 +546,15 @@ TEST(Hooks, GradRunsTheHooksOfItsInputs) {
   x.retain_grad();
   const Tensor y = x.mul(number(5)).sum();
   EXPECT_EQ(values(grad({y}, {x}, {}, true)[0]), (std::vector<double>{15, 15}));
-  // grad does not fill .grad.
+  // grad does not store gradients in .grad.
   EXPECT_FALSE(x.grad().defined());
-  // The hook of x runs only once if the gradients of both are returned.
+  // The hook of x runs only once if grad returns the gradients of both x and l.
   const variable_list both = grad({y}, {x, l}, {}, true);
   EXPECT_EQ(values(both[0]), (std::vector<double>{15, 15}));
   EXPECT_EQ(values(both[1]), (std::vector<double>{90, 90}));
 }
 
-// The retained gradient is the result of all hooks. retain_grad is not itself a hook with a position among the others.
+// retain_grad retains the result of all hooks of the tensor, including hooks that are registered later.
 TEST(Hooks, AGradientIsRetainedAfterLaterHooks) {
   const Tensor x = leaf({2}).mul(number(2));
   x.retain_grad();
@@ -568,7 +571,8 @@ TEST(Hooks, NothingIsRetainedWhereAHookThrows) {
   EXPECT_FALSE(x.grad().defined());
 }
 
-// The first hook of a node makes its list. Threads that hook different results of one node share the list.
+// The first hook that is registered on a node creates the node's list of hooks. Threads that register hooks on
+// different results of one node share the list.
 TEST(Hooks, ThreadsHookResultsOfOneNode) {
   for (int i = 0; i < 300; ++i) {
     const std::vector<Tensor> results = leaf({2, 2}).mul(number(2)).unbind(0);

@@ -1,4 +1,5 @@
-// Tests F3: custom operators without a derivative keep the rules through the two fallbacks.
+// Tests rule F3: custom operators without a derivative keep the rules with the kernels autogradNotImplementedFallback
+// and autogradNotImplementedInplaceOrViewFallback.
 #include <torch/csrc/autograd/autograd_not_implemented_fallback.h>
 #include <torch/library.h>
 
@@ -145,7 +146,8 @@ TEST(NotImplementedFallback, W5E1AViewsHistoryIsNotMadeAgain) {
   EXPECT_EQ(values(base), before);
   EXPECT_EQ(base._version(), 0);
   EXPECT_EQ(base.grad_fn()->name(), "CloneBackward0");
-  // A view of this view cannot regenerate it either. A write to the base is allowed, but makes the view unusable.
+  // The operator has no derivative, so neither its view nor a view of that view can be regenerated. A write to the base
+  // is allowed, but makes the view unusable.
   EXPECT_EQ(rejected([&] { view.select(0, 0).add_(leaf({})); }), ErrorClass::NotDifferentiable);
   base.add_(leaf({2, 2}));
   EXPECT_EQ(base._version(), 1);

@@ -1,4 +1,4 @@
-// Tests S2 with saved-tensor hooks, which pack what is saved for backward.
+// Tests rule S2 with saved-tensor hooks, which pack the tensors that operators save for backward.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
@@ -12,8 +12,8 @@ using torch::autograd::SavedVariable;
 using torch::autograd::SavedVariableHooks;
 using torch::autograd::variable_list;
 
-// Packs a copy or the tensor itself. `Written` also writes the packed tensor, and `Nothing` unpacks an undefined
-// tensor.
+// These hooks pack a copy of the saved tensor, or the tensor itself. `Written` also writes the packed tensor, and
+// `Nothing` unpacks an undefined tensor.
 struct Keeping final : SavedVariableHooks {
   enum class What { Copy, Itself, Written, Nothing };
   explicit Keeping(What kind) : what(kind) {}
@@ -40,7 +40,7 @@ std::unique_ptr<SavedVariableHooks> keeping(Keeping::What what) {
   return std::make_unique<Keeping>(what);
 }
 
-// While an instance exists, every saved tensor gets these hooks.
+// While an instance of this engine exists, every saved tensor gets the hooks of class Keeping.
 struct HookingEngine final : Engine {
   std::unique_ptr<SavedVariableHooks> get_default_saved_variable_hooks() override {
     return on ? std::make_unique<Keeping>(what) : nullptr;
@@ -88,7 +88,8 @@ TEST(SavedHooks, WhatIsSavedBecomesStale) {
   SavedVariable saved(x, false);
   x.add_(1);
   EXPECT_EQ(rejected([&] { saved.unpack(); }), ErrorClass::BackwardSavedTensorModified);
-  // A copy cannot become stale, but the tensor itself can.
+  // If a hook packed a copy, a later write to the tensor does no harm. If it packed the tensor itself, unpacking is
+  // rejected.
   SavedVariable copied(x, false);
   copied.register_hooks(keeping(Keeping::What::Copy));
   SavedVariable itself(x, false);
@@ -114,7 +115,7 @@ TEST(SavedHooks, WhatHooksMayNot) {
   SavedVariable released(x, false);
   released.reset_data();
   EXPECT_EQ(rejected([&] { released.register_hooks(keeping(Keeping::What::Copy)); }), ErrorClass::BackwardGraphFreed);
-  // S1: an inference tensor cannot be saved.
+  // Rule S1: an inference tensor cannot be saved.
   EXPECT_EQ(rejected([&] { SavedVariable(inference(), false); }), ErrorClass::InferenceSavedForBackward);
 }
 
@@ -129,7 +130,7 @@ TEST(SavedHooks, DefaultHooksKeepWhatOperatorsSave) {
   const Tensor unhooked = a.exp();
   EXPECT_EQ(Keeping::packed, 2);
   {
-    // The hook keeps a copy, so the write goes unnoticed.
+    // The hook packed a copy of the saved tensor, so backward does not notice this write.
     const at::NoGradGuard quiet;
     a.fill_(5);
   }
@@ -137,7 +138,7 @@ TEST(SavedHooks, DefaultHooksKeepWhatOperatorsSave) {
   EXPECT_EQ(Keeping::unpacked, 2);
   EXPECT_EQ(values(gradients[0]), (std::vector<double>{1, 1}));
   EXPECT_EQ(values(gradients[1]), (std::vector<double>{1, 1}));
-  // In a recorded backward the unpacked tensor has its history.
+  // In a backward with create_graph=true, the unpacked tensor has its history.
   const variable_list recorded = grad({product.sum()}, {a}, {}, true, true);
   EXPECT_EQ(values(grad({recorded[0].sum()}, {b})[0]), (std::vector<double>{1, 1}));
 }

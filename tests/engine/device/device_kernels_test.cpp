@@ -168,7 +168,7 @@ TEST_F(DeviceKernels, ChooseByMask) {
   EXPECT_EQ(at::nonzero(at::ones({}).to(kGpu)).sizes(), at::IntArrayRef({1, 0}));
 }
 
-// A wrong index or mask is found before anything is written (E1).
+// A wrong index or mask is found before anything is written (rule E1).
 TEST_F(DeviceKernels, WriteNothingForWhatIsOutOfRange) {
   const at::Tensor a = near_zero({3, 4});
   const at::Tensor there = a.to(kGpu);

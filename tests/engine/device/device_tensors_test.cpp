@@ -69,7 +69,7 @@ TEST_F(DeviceTensors, GoThereAndBack) {
   EXPECT_TRUE(back.equal(there));
 }
 
-// K4: a copy has the kind that the current mode demands, on every device.
+// Rule K4: a copy has the kind that the current mode demands, on every device.
 TEST_F(DeviceTensors, KindsAreTheModes) {
   at::Tensor inside;
   at::Tensor moved_inside;
@@ -155,7 +155,7 @@ TEST_F(DeviceTensors, OutGrowsThere) {
   EXPECT_TRUE(out.slice(0, 9, 12).cpu().equal(at::zeros({3})));
 }
 
-// An index out of range is found before the call returns, as on the CPU (E1).
+// An index out of range is found before the call returns, as on the CPU (rule E1).
 TEST_F(DeviceTensors, AnIndexIsCheckedAtOnce) {
   const at::Tensor a = at::arange(3, c10::kFloat).to(kGpu);
   const at::Tensor wrong = at::full({1}, 3, c10::kLong).to(kGpu);

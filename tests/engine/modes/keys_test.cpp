@@ -1,4 +1,4 @@
-// Tests G1, G5, K5: reading and setting the keys of a thread and of a tensor.
+// Tests rules G1, G5, K5: reading and setting the keys of a thread and of a tensor.
 #include <ATen/ThreadLocalState.h>
 #include <c10/core/impl/LocalDispatchKeySet.h>
 #include <torch/script.h>

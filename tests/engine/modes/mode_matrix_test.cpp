@@ -82,11 +82,11 @@ std::optional<ErrorClass> rejection(const SchemaRow& row, Mode mode, Sort sort) 
   std::optional<ErrorClass> out;
   const bool inside = mode == Mode::InferenceMode;
   const bool inference = sort == Sort::Inference;
-  // M6: detach_ writes nothing. A tracked view rejects detach_.
+  // Rule M6: detach_ writes nothing. A tracked view rejects detach_.
   if (row.schema.name == "detach_")
     return sort == Sort::View && !inside ? std::optional(ErrorClass::DetachView) : std::nullopt;
   if (row.schema.name == "resize_" && requires_grad(sort) && !inside) return ErrorClass::ResizeRequiresGrad;
-  // K3: the other tensor's storage is of the other kind.
+  // Rule K3: the other tensor's storage is of the other kind.
   if (row.schema.name == "set_" && inference && inside) return ErrorClass::KindChange;
   const bool writes_self = row.kind == OperatorKind::InPlace;
   if (writes_self && inference && !inside) out = ErrorClass::InferenceWriteOutsideMode;          // M2
@@ -115,7 +115,7 @@ void check_result(const SchemaRow& row, Mode mode, Sort sort, const Tensor& self
     EXPECT_FALSE(result.is_view()) << what;                                                                        // K6
     EXPECT_EQ(rejected([&] { static_cast<void>(result._version()); }), ErrorClass::InferenceVersionRead) << what;  // V2
   }
-  // S5, K6, W3, W6: the result has no history.
+  // Rules S5, K6, W3 and W6: the result has no history.
   if ((inside || inference) && !result.is_same(self)) {
     EXPECT_TRUE(result.is_leaf()) << what;
   }
@@ -133,7 +133,7 @@ void check_result(const SchemaRow& row, Mode mode, Sort sort, const Tensor& self
     case OperatorKind::View:
       EXPECT_TRUE(alias) << what;
       EXPECT_EQ(result.is_view(), !inference) << what;                 // W1, W6
-      EXPECT_EQ(result.requires_grad(), requires_grad(sort)) << what;  // W3: that of the base
+      EXPECT_EQ(result.requires_grad(), requires_grad(sort)) << what;  // Rule W3: that of the base
       if (!inference) {
         EXPECT_EQ(result._version(), self._version()) << what;  // V1
       }
@@ -185,7 +185,7 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
         std::vector<Tensor> results;
         const std::string ran = route([&] { results = bench::call(row, stack); });
         EXPECT_EQ(self.is_inference(), inference) << what;  // K3
-        // D3: the route
+        // Rule D3: the route
         if (inside) {
           EXPECT_EQ(ran.find('A'), std::string::npos) << what;
         }
@@ -195,7 +195,7 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
         const bool writes = row.kind == OperatorKind::InPlace;
         if (!inference && row.kind != OperatorKind::Composite) {
           const auto now = static_cast<std::uint32_t>(self._version());
-          // V3, V4: one bump for a write, but detach_ does not bump
+          // Rules V3 and V4: one bump for a write, but detach_ does not bump
           EXPECT_EQ(now, version + (writes && row.schema.name != "detach_" ? 1 : 0)) << what;
           if (writes) {
             EXPECT_NE(ran.find('V'), std::string::npos) << what;
@@ -261,7 +261,7 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
             EXPECT_EQ(ran.find('A'), std::string::npos) << what;  // D3
           }
           if (!inference) {
-            EXPECT_EQ(static_cast<std::uint32_t>(other._version()), version) << what;  // V3: reads do not bump
+            EXPECT_EQ(static_cast<std::uint32_t>(other._version()), version) << what;  // Rule V3: reads do not bump
           }
           const bool wanted = mode == Mode::Normal && requires_grad(sort);
           if (row.kind == OperatorKind::InPlace) {

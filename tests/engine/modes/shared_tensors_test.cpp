@@ -1,6 +1,6 @@
-// Tests tensors that several threads read, view, compute with in various modes, and differentiate into one leaf (G6,
-// P6, S6). The threads choose their steps at random. All arithmetic is exact, so the sums do not depend on the order.
-// The thread sanitizer runs this test too.
+// Tests tensors that several threads read, view, compute with in various modes, and differentiate into one leaf (rules
+// G6, P6 and S6). The threads choose their steps at random. All arithmetic is exact, so the sums do not depend on the
+// order. The thread sanitizer runs this test too.
 #include <ATen/ThreadLocalState.h>
 
 #include <array>
@@ -86,7 +86,7 @@ class Worker {
         arrived_ += 2;
         break;
       default: {
-        // A ThreadLocalState takes the thread's modes to another thread (G6).
+        // A ThreadLocalState takes the thread's modes to another thread (rule G6).
         const c10::InferenceMode mode;
         const at::ThreadLocalState state;
         std::thread([&] {

@@ -1,4 +1,4 @@
-// Tests S3 and W5: a base and its views share one history per element, whatever geometry the base has now.
+// Tests rules S3 and W5: a base and its views share one history per element, whatever geometry the base has now.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
