@@ -1,6 +1,6 @@
-// Tests E1 when memory runs out: each allocation of a call fails in turn, and the call may leave no effect behind.
-// Random programs do the same to every operator (the subject `starved`). These tests cover the code just before a
-// write.
+// Tests rule E1 when memory runs out: each allocation of a call fails in turn, and a failed call may leave no effect
+// behind. The subject `starved` does the same to every operator of random programs. These tests cover the code just
+// before a write.
 #include <memory>
 #include <new>
 #include <optional>
@@ -30,7 +30,7 @@ int fail_each_allocation(const Call& call, const Unchanged& unchanged) {
       error = ErrorClass::OutOfMemory;
     }
     const bool failed = AllocationGate::open();
-    // All allocations succeeded, or the call could do without the one that failed.
+    // Either no allocation failed, or the call succeeded without the allocation that failed.
     if (!failed || !error.has_value()) {
       EXPECT_FALSE(error.has_value());
       return number;
@@ -89,7 +89,7 @@ TEST(AllocationFailure, ATangentIsStagedBeforeTheFirstByte) {
   torch::autograd::ForwardADLevel::release_idx(level);
 }
 
-// Sizes and strides of this many dimensions are allocated outside the tensor object.
+// A tensor with this many dimensions keeps its sizes and strides in a separate allocation.
 TEST(AllocationFailure, OutputsOfManyDimensionsGetTheirSizesBack) {
   const std::vector<std::int64_t> many = {1, 1, 3, 1, 1, 1, 1, 1};
   Tensor first = at::full(many, 7.0);
@@ -129,7 +129,7 @@ TEST(AllocationFailure, ManySlicesAreWrittenOrNone) {
   EXPECT_EQ(values(target), std::vector<double>(6, 1));
 }
 
-// A foreach operator on half precision computes tensor by tensor, and an allocation may fail at any of them.
+// A foreach operator on half precision computes one tensor after another, and an allocation may fail at each of them.
 TEST(AllocationFailure, AListIsWrittenOrNothingOfIt) {
   const Tensor base = at::ones({3, 4}, at::kHalf);
   const Tensor base_of_float = at::ones({2, 1, 2, 1, 1, 1, 1, 1});
@@ -153,7 +153,7 @@ TEST(AllocationFailure, APlainListNeedsNoMemory) {
   EXPECT_EQ(fail_each_allocation([&] { at::_foreach_addcdiv_(list, others, others, 2); }, [] {}), 0);
 }
 
-// For a tensor with a history the engine copies the geometry before it writes an output, and that copy allocates.
+// Before the engine writes a tensor that has a history, it copies the tensor's geometry, and the copy allocates memory.
 TEST(AllocationFailure, AListWithHistoryIsWrittenWithoutARecordOrNothingOfIt) {
   const Tensor first = at::zeros({2});
   const Tensor second = at::zeros({2}).requires_grad_().mul(2);
@@ -168,8 +168,8 @@ TEST(AllocationFailure, AListWithHistoryIsWrittenWithoutARecordOrNothingOfIt) {
   EXPECT_EQ(values(second), std::vector<double>(2, 1));
 }
 
-// A failed call restores the histories of the earlier tensors in the list, the histories of their views, and their
-// retained gradients.
+// A foreach call that fails restores the histories of the earlier tensors in its list, the histories of their views,
+// and their retained gradients.
 TEST(AllocationFailure, ARecordedListIsWrittenOrNothingOfIt) {
   const Tensor leaf = at::ones({4}).requires_grad_();
   const Tensor first = leaf.mul(2);
@@ -223,7 +223,7 @@ TEST(AllocationFailure, RetainedGradientsSurviveAListThatFails) {
   }
 }
 
-// A write restarts the numbering of a tensor's hooks. A write that is rolled back does not.
+// A successful write restarts the numbering of a tensor's hooks. A write that failed and was undone does not.
 TEST(AllocationFailure, HooksKeepTheirPositionsInAListThatFails) {
   const Tensor first = at::ones({2}).requires_grad_().mul(2);
   const Tensor last = at::ones({2}).requires_grad_().mul(2);
@@ -258,7 +258,7 @@ TEST(AllocationFailure, TangentsOfAListAreWrittenOrNone) {
   torch::autograd::ForwardADLevel::release_idx(level);
 }
 
-// A recorded set_ makes the new history after it has exchanged the storage.
+// A recorded set_ allocates the new history after it has exchanged the storage.
 TEST(AllocationFailure, SetTakesTheOtherStorageOrStaysOnItsOwn) {
   const Tensor leaf = at::ones({2, 1, 1, 1, 1, 1, 1}).requires_grad_();
   const Tensor set = leaf.mul(2);
@@ -285,7 +285,7 @@ TEST(AllocationFailure, SetTakesTheOtherStorageOrStaysOnItsOwn) {
   }
 }
 
-// A hook on a stale view regenerates its history. If memory runs out, the view stays stale.
+// Registering a hook on a stale view regenerates the view's history. If memory runs out, the view stays stale.
 TEST(AllocationFailure, AStaleViewIsHookedOrStaysStale) {
   const auto stored = [](const Tensor& tensor) { return torch::autograd::impl::get_autograd_meta(tensor)->grad_fn_; };
   const auto check = [&](const std::function<void(const Tensor&)>& command) {
@@ -301,7 +301,8 @@ TEST(AllocationFailure, AStaleViewIsHookedOrStaysStale) {
   check([](const Tensor& view) { view.retain_grad(); });
 }
 
-// A tensor that gained elements without a record is retained in two places, which may be at one node.
+// A tensor that gained elements without a record retains its gradient in two places, which may belong to one node. If
+// memory runs out, neither place retains.
 TEST(AllocationFailure, TwoPlacesAtOneNodeRetainOrNeither) {
   const Tensor tensor = at::ones({2}).requires_grad_().mul(2);
   const auto node = tensor.grad_fn();
@@ -334,8 +335,8 @@ TEST(AllocationFailure, SetDataTakesTheHooksAlongOrChangesNothing) {
   EXPECT_EQ(leaf.grad().scalar_type(), at::kDouble);
 }
 
-// When a leaf is destroyed without memory, its grad can still be added to. There is no reference cycle either, if the
-// grad receives a history that leads back to the leaf.
+// A leaf is destroyed while no memory can be allocated. Its grad can still be added to. If the grad receives a history
+// that leads back to the leaf, no reference cycle arises.
 TEST(AllocationFailure, ALeafGoesWithoutMemory) {
   FreeLists::keep_none();
   const std::int64_t before = live_objects().total();

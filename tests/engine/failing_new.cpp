@@ -1,5 +1,5 @@
-// All forms of operator new fail when the engine's gate refuses. Each form is needed, because a sanitizer replaces each
-// one.
+// All forms of operator new fail when the engine's AllocationGate refuses. Each form is defined here, because a
+// sanitizer replaces each form separately.
 #include <cstdlib>
 #include <new>
 

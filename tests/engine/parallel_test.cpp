@@ -1,4 +1,4 @@
-// Tests loops that a program runs in parallel, and futures.
+// Tests at::parallel_for and at::parallel_reduce in a user's program, and futures.
 #include <ATen/Parallel.h>
 #include <ATen/ParallelFuture.h>
 #include <tbb/parallel_for.h>
@@ -69,8 +69,8 @@ TEST(ParallelLoops, ThrowWhatAPieceThrew) {
   EXPECT_FALSE(at::in_parallel_region());
 }
 
-// This is the caller's own loop. A thread that waits for an operator's parallel work must not start another iteration
-// of this loop. Such an iteration may need a lock that the thread holds.
+// This oneTBB loop is the caller's own. A thread that waits for an operator's parallel work must not start another
+// iteration of it. Such an iteration may need a lock that the thread holds.
 TEST(ParallelLoops, OfOperatorsTakeNoWorkFromTheCallersOwn) {
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
@@ -103,7 +103,7 @@ TEST(ParallelLoops, ReduceInOrder) {
   EXPECT_EQ(out, expected);
 }
 
-// Rule G6: another thread starts from the default state.
+// Rule G6: another thread starts from the default state, and not with the modes of the thread that launched the work.
 TEST(Futures, WorkHasItsThreadsModes) {
   const c10::InferenceMode mode;
   bool inference = true;

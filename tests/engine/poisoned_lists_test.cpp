@@ -11,7 +11,7 @@ namespace {
 
 using engine::PoisonedLists;
 
-// Freed blocks stay in a list of their thread. Each test runs in a new thread, so that the list starts empty.
+// Runs `body` in a new thread. Freed blocks stay in a list that belongs to a thread, so a new thread's list is empty.
 template <typename Body>
 void in_a_thread(const Body& body) {
   std::thread([&] {

@@ -258,8 +258,8 @@ TEST(Saving, P6OtherThreadsTrainUndisturbed) {
   EXPECT_EQ(got, std::vector<double>(6, 2.0));
 }
 
-// Sizes of a leaf's grad change twice: before the leaf is destroyed, and before the grad itself is. A later backward
-// adds to the elements that the grad had at its own end.
+// The sizes of a leaf's grad change twice: before the leaf is destroyed, and before the grad is. Backward adds to the
+// elements that the grad had when the grad was destroyed.
 TEST(Backward, S6TheGradOfALeafThatIsGoneIsAddedToAsItLayAtTheEnd) {
   Tensor gone = leaf({2, 2});
   const Tensor sum = gone.add(gone);
@@ -274,7 +274,7 @@ TEST(Backward, S6TheGradOfALeafThatIsGoneIsAddedToAsItLayAtTheEnd) {
   EXPECT_EQ(values(bytes), std::vector<double>(4, 3));
 }
 
-// At a bound that is a number, clamp has the subgradient of least norm, as hardtanh has (pytorch issue 184574).
+// At a bound that is a number, clamp has the subgradient of least norm, as hardtanh has (pytorch #184574).
 TEST(Backward, S3ABoundThatIsANumberGetsNoGradientThrough) {
   const auto slopes = [](const std::function<Tensor(const Tensor&)>& of) {
     const Tensor x = torch::tensor({-1.0, 0.0, 0.5, 1.0, 2.0}).set_requires_grad(true);
@@ -289,7 +289,7 @@ TEST(Backward, S3ABoundThatIsANumberGetsNoGradientThrough) {
   EXPECT_EQ(slopes([](const Tensor& x) { return x.clamp(1, 0); }), std::vector<double>(5, 0));
 }
 
-// fmax, fmin and clamp pass half of the gradient to each of two equal numbers (pytorch issue 191142).
+// fmax, fmin and clamp pass half of the gradient to each of two equal numbers (pytorch #191142).
 TEST(Backward, S3EqualNumbersShareTheGradient) {
   using Numbers = std::vector<double>;
   const auto slopes = [](const std::function<Tensor(const Tensor&, const Tensor&)>& of) {
@@ -323,7 +323,7 @@ TEST(Backward, S3BetweenTwoBoundsTheEqualOneShares) {
   EXPECT_EQ(values(high.grad()), (std::vector<double>{0, 0, 0.5, 0, 1, 0, 0, 1, 1}));
 }
 
-// The derivative of a mean needs only the sizes of its argument (pytorch issue 109876).
+// The derivative of a mean needs only the sizes of its argument (pytorch #109876).
 TEST(Saving, S2AMeanSavesNothing) {
   const Tensor l = leaf();
   const Tensor x = l.mul(number(2));

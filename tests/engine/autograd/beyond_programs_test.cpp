@@ -96,7 +96,7 @@ TEST(Families, S3ALargeBaseThatLeavesOutElementsKeepsTheirHistory) {
   EXPECT_TRUE(l.grad().equal(at::full({size}, 2.0)));
 }
 
-// Up to this size the engine examines whether the elements of a base with gaps overlap. Whatever the size, the base's
+// This base is the largest base with gaps whose elements the engine compares one by one. Whatever the size, the base's
 // hook runs and its history passes the gradient on.
 TEST(Families, S7HooksOfABaseThatLeavesOutElementsRun) {
   at::Tensor leaf = at::ones({2, 1}).requires_grad_(true);

@@ -1,5 +1,5 @@
-// Tests convolution, average pooling and batch normalisation with cuDNN: that the library is loaded, chosen and called
-// correctly. A fake library that computes on the host replaces cuDNN.
+// Tests convolution, average pooling and batch normalisation with cuDNN: cuDNN is loaded, chosen and called correctly.
+// A fake library that computes on the host replaces cuDNN.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@
 namespace modecheck::engine {
 namespace {
 
-using namespace on_device;  // NOLINT: what these tests share
+using namespace on_device;  // NOLINT: the tests of devices share these helpers
 
 class DeviceDnn : public ::testing::Test {
  protected:
@@ -54,7 +54,7 @@ class DeviceDnn : public ::testing::Test {
     EXPECT_EQ(alive_(), 0) << "something was described and not destroyed";
   }
 
-  // Returns how often the library ran each of the three convolution functions, and how often it averaged.
+  // Returns how often the library ran each of its three convolution functions, and how often it ran average pooling.
   std::vector<int> asked() const { return {convolutions_(0), convolutions_(1), convolutions_(2), means_()}; }
   std::vector<int> asked_since(const std::vector<int>& before) const {
     std::vector<int> out = asked();
@@ -76,7 +76,7 @@ class DeviceDnn : public ::testing::Test {
 
 using Numbers = std::vector<std::int64_t>;
 
-// A convolution call with random arguments.
+// Holds the arguments of a convolution call, which are drawn at random.
 struct DrawnConvolution {
   at::Tensor input;
   at::Tensor weight;
@@ -122,11 +122,11 @@ struct DrawnConvolution {
     return at::convolution(input.to(device), weight.to(device), there, stride, padding, dilation, transposed,
                            output_padding, groups);
   }
-  // The number of products, whether they belong to elements inside or outside the image.
+  // Returns how many products the convolution adds. Products with padding count, too.
   std::int64_t products(const at::Tensor& result) const {
     return (transposed ? input : result).numel() * weight.numel() / weight.size(0);
   }
-  // cuDNN does not support an output padding that is at least the stride.
+  // Returns whether a dimension's output padding is at least its stride, which cuDNN does not support.
   bool has_room_for_more() const {
     for (std::size_t d = 0; d < stride.size(); ++d)
       if (output_padding[d] >= stride[d]) return true;
@@ -144,7 +144,7 @@ TEST_F(DeviceDnn, ConvolvesAsTheCpuDoes) {
     try {
       wanted = drawn.on(c10::kCPU);
     } catch (const c10::Error&) {
-      continue;  // a transposed convolution with an empty result
+      continue;  // the CPU rejects a transposed convolution with an empty result
     }
     const std::vector<int> before = asked();
     const at::Tensor got = drawn.on(kGpu);
@@ -192,7 +192,7 @@ TEST_F(DeviceDnn, DerivativesAreTheLibrarysToo) {
 }
 
 TEST_F(DeviceDnn, WhatItRefusesIsDoneByThePlainKernels) {
-  // Each call has a different geometry, because the library is asked only once per geometry how it would compute it.
+  // The engine asks the library only once per geometry for an algorithm, so calls with another geometry ask again.
   const auto expect = [&](std::int64_t channels, int by_library) {
     const at::Tensor image = mixed({2, channels, 16, 16}, c10::kFloat).mul(0.01);
     const at::Tensor kernels = mixed({8, channels, 3, 3}, c10::kFloat).mul(0.01);
@@ -220,7 +220,7 @@ TEST_F(DeviceDnn, WhatItRefusesIsDoneByThePlainKernels) {
   offer_unwanted_(1);
   expect(6, 0);
   offer_unwanted_(0);
-  expect(6, 0);  // the first answer for this geometry is remembered
+  expect(6, 0);  // the engine remembers the library's first answer for this geometry
   expect(7, 1);
 }
 
@@ -308,7 +308,7 @@ TEST_F(DeviceDnn, NormalisesBatchesAsTheCpuDoes) {
       {c10::kDouble, c10::kDouble, {3, 64, 6000}, true, true},
       {c10::kBFloat16, c10::kFloat, {40, 6, 5000}, true, true},
       {c10::kFloat, c10::kFloat, {1100, 1000}, true, true},
-      {c10::kBFloat16, c10::kBFloat16, {4, 6, 50000}, true, false},  // the library does not support these parameters
+      {c10::kBFloat16, c10::kBFloat16, {4, 6, 50000}, true, false},  // cuDNN does not support these parameters
       {c10::kFloat, c10::kFloat, {4, 6, 50000}, false, false},
       {c10::kFloat, c10::kFloat, {4, 6, 50}, true, false},
   };

@@ -1,5 +1,6 @@
-// Tests every kernel with every dtype that the CPU accepts, and its rejection of the others. Random programs seldom do
-// this. For random operators only dtype and range are compared, because the device draws other numbers.
+// Tests every GPU kernel with every dtype that the CPU accepts, and that the device rejects the other dtypes. Random
+// programs seldom do this. For random operators only dtype and range are compared, because the device draws other
+// numbers.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -11,7 +12,7 @@
 namespace modecheck::engine {
 namespace {
 
-using namespace on_device;  // NOLINT: what these tests share
+using namespace on_device;  // NOLINT: the tests of devices share these helpers
 
 class DeviceDtypes : public DeviceTest {};
 
@@ -22,7 +23,7 @@ constexpr c10::ScalarType kEvery[] = {c10::kBool,  c10::kByte,   c10::kChar,    
                                       c10::kInt,   c10::kLong,   c10::kHalf,         c10::kBFloat16,
                                       c10::kFloat, c10::kDouble, c10::kComplexFloat, c10::kComplexDouble};
 
-// Returns numbers so small that every dtype holds them and their sums. Some numbers are equal.
+// Returns numbers so small that every dtype can hold them and their sums. Some of the numbers are equal.
 at::Tensor small(at::IntArrayRef sizes, c10::ScalarType type) {
   return mixed(sizes, c10::kLong).remainder(7).to(c10::kFloat).mul(0.25).add(0.25).to(type);
 }
@@ -36,7 +37,8 @@ bool is_taken(const Call& call, const at::Tensor& input, Results& out) {
   return true;
 }
 
-// Runs the call in all dtypes. `taken` is the number of dtypes that the CPU accepted when the test was written.
+// Runs the call in all dtypes on both devices. `taken` is the number of dtypes that the CPU accepted when the test was
+// written.
 void expect_in_every_dtype(const char* what, std::size_t taken, at::IntArrayRef sizes, const Call& call) {
   std::size_t count = 0;
   for (const c10::ScalarType type : kEvery) {
@@ -97,7 +99,8 @@ TEST_F(DeviceDtypes, OfLines) {
   }
 }
 
-// A zero-dimensional tensor is accepted in dtypes for which no kernel for lines exists.
+// Scans such as cumsum accept a zero-dimensional tensor also in dtypes for which the engine has no kernel for longer
+// tensors.
 TEST_F(DeviceDtypes, OfSingleNumbers) {
   for (const c10::ScalarType type : {c10::kHalf, c10::kBFloat16, c10::kFloat, c10::kBool, c10::kInt}) {
     const at::Tensor number = at::ones({}, type);
@@ -163,7 +166,7 @@ TEST_F(DeviceDtypes, OfMatricesAndImages) {
   expect_in_every_dtype("bitwise_and", 6, {5}, [](const at::Tensor& a) { return Results{a.bitwise_and(a.flip({0}))}; });
 }
 
-// The CPU draws different numbers of the same dtype, so compare only dtype, sizes and range.
+// The device draws other numbers than the CPU, so only dtype, sizes and range are compared.
 void expect_drawn(const char* what, std::size_t taken, double least, double most, const Call& call) {
   std::size_t count = 0;
   for (const c10::ScalarType type : kEvery) {

@@ -1,5 +1,5 @@
-// Tests errors on the device. The next synchronising call reports the operator, sizes and dtypes, and later calls work
-// normally.
+// Tests errors of kernels on the device. The next call that waits for the device reports the operator, sizes and
+// dtypes, and later calls work normally.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -18,12 +18,13 @@
 namespace modecheck::engine {
 namespace {
 
-using namespace on_device;  // NOLINT: what these tests share
+using namespace on_device;  // NOLINT: the tests of devices share these helpers
 using cuda::Access;
 using cuda::LaunchLedger;
 using cuda::Operands;
 
-// Needs a simulated device. On a GPU a failing kernel would make the device unusable for the whole process.
+// These tests need the simulated device. On a GPU a failing kernel would make the device unusable for the whole
+// process.
 class DeviceErrors : public DeviceTest {
  protected:
   void SetUp() override {
@@ -41,7 +42,8 @@ void expect_in(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << text << "\ndoes not hold\n" << part;
 }
 
-// libmodecheck_gpu finds a kernel by the type of its arguments, and it has one for this type.
+// Starts a kernel that fails, under the name of add. It has the argument type SortRows, because libmodecheck_gpu finds
+// a kernel by the type of its arguments.
 void plant_failing_range(const at::Tensor& out, const at::Tensor& a, const at::Tensor& b) {
   cuda::RangeLaunch launch("add");
   launch.writes(out).reads(a).reads(b);
@@ -61,12 +63,12 @@ TEST_F(DeviceErrors, NameOperatorSizesAndDtypes) {
   for (const auto& wait : ways_to_wait) {
     plant_failing_range(out, a, b);
     expect_in(error_of(wait), wanted);
-    // The error is reported once, and later calls are not affected.
+    // The device reports an error once, and later calls are not affected.
     EXPECT_EQ(error_of(wait), "none");
     EXPECT_TRUE((a + b).cpu().equal(at::full({2, 3}, 2.0)));
     EXPECT_TRUE(out.cpu().equal(at::zeros({2, 3})));
   }
-  // If several kernels fail, the first error is reported and the others are dropped.
+  // If several kernels fail, the device reports the first error and drops the others.
   plant_failing_range(out, a, b);
   const at::Tensor later = a.mul(5);
   plant_failing_range(later, b, b);
@@ -79,7 +81,7 @@ TEST_F(DeviceErrors, OfElementByElementOperatorsToo) {
   const at::Tensor out = at::zeros({4, 1, 2}, at::TensorOptions(c10::kDouble).device(kGpu));
   cuda::PointwiseLaunch launch("exp", out);
   launch.read(a);
-  // A simulated device never starts this kernel.
+  // This is the kernel's form for a GPU, which a simulated device never starts.
   const cuda::Launch::OnDevice kernel = [](const void* /*arguments*/, void* /*stream*/) {};
   launch.part(cuda::PointwiseArguments{}, &fail_always, kernel);
   expect_in(error_of([&] { static_cast<void>(out.cpu()); }),
@@ -87,7 +89,7 @@ TEST_F(DeviceErrors, OfElementByElementOperatorsToo) {
   EXPECT_TRUE(a.exp().cpu().allclose(at::ones({4, 1, 2}, c10::kDouble).exp()));
 }
 
-// If an operator launches several kernels, the error names the operator and its arguments.
+// If an operator launches several kernels and one fails, the error names the operator and its arguments.
 TEST_F(DeviceErrors, OfAKernelAmongOthersNameTheOperator) {
   const auto plant = [](torch::jit::Stack& stack) {
     const at::Tensor inner = at::zeros({5, 5}, at::TensorOptions(c10::kDouble).device(kGpu));
@@ -177,7 +179,8 @@ Operands reading(std::int64_t size) {
   return out;
 }
 
-// A GPU reports that a kernel failed, but not which one.
+// A GPU reports that a kernel failed, but not which kernel. The ledger therefore names all kernels that may not be
+// done.
 TEST(LaunchLedgerOfAGpu, NamesWhatIsNotKnownToBeDone) {
   LaunchLedger ledger;
   EXPECT_EQ(ledger.blamed("it failed"), "it failed");
@@ -195,7 +198,7 @@ TEST(LaunchLedgerOfAGpu, NamesWhatIsNotKnownToBeDone) {
   EXPECT_EQ(ledger.blamed("it failed"), "one of a graph, mul [reads [3] Float]: it failed");
   ledger.forget_all(ledger.now());
   EXPECT_EQ(ledger.blamed("it failed"), "it failed");
-  // Only the most recent kernels are listed.
+  // The error message lists only the most recent kernels.
   for (std::int64_t i = 0; i < 100; ++i) {
     const Operands operands = reading(i);
     ledger.note("neg", &operands, 0);

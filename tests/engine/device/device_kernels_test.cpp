@@ -1,5 +1,5 @@
-// Compares the device's kernels and derivatives with the CPU's: network layers, indices and masks, losses, norms,
-// distances, matrices, spectra.
+// Compares the device's kernels and derivatives with those of the CPU: for network layers, indices and masks, losses,
+// norms, distances, matrices and spectra.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,14 +12,15 @@
 namespace modecheck::engine {
 namespace {
 
-using namespace on_device;  // NOLINT: what these tests share
+using namespace on_device;  // NOLINT: the tests of devices share these helpers
 
 class DeviceKernels : public DeviceTest {};
 
 using Tensors = std::vector<at::Tensor>;
 using TensorsCall = std::function<at::Tensor(const Tensors&)>;
 
-// Expects the same result on both devices, and the same derivatives for all floating tensors.
+// Expects that the call gives the same result on both devices, and the same derivatives for all floating-point
+// arguments.
 void expect_alike(const Tensors& arguments, const TensorsCall& call) {
   const auto leaves = [&](c10::Device device) {
     Tensors out;
@@ -67,7 +68,7 @@ TEST_F(DeviceKernels, Convolve) {
     expect_alike({near_zero({1, 2, 3, 4, 3}), near_zero({2, 2, 2, 1, 2})}, [&](const Tensors& t) {
       return at::convolution(t[0], t[1], none, {1}, {0}, {1}, transposed, {0}, 1);
     });
-    // Use windows of one element, and images in channels-last order.
+    // These convolutions use kernels of one element, and images in channels-last order.
     expect_alike({near_zero({2, 3, 2, 4}).permute({0, 3, 1, 2}), near_zero({4, 4, 1, 1})}, [&](const Tensors& t) {
       return at::convolution(t[0], t[1], none, {1}, {0}, {1}, transposed, {0}, 1);
     });
@@ -133,7 +134,7 @@ TEST_F(DeviceKernels, IndexByTensors) {
     expect_alike({a, rows, columns, mask}, [&](const Tensors& t) { return t[0].index(way(t)); });
     const at::Tensor picked = a.index(way({a, rows, columns, mask}));
     for (const bool accumulate : {false, true})
-      // Indices may repeat: without accumulate the later value stays, with accumulate both are added.
+      // Indices may repeat. Without accumulate the later value stays; with accumulate the values are added.
       expect_alike({a, rows, columns, mask, mixed(picked.sizes(), c10::kDouble)}, [&](const Tensors& t) {
         return t[0].index_put(way(t), accumulate ? t[4] : t[4].detach(), accumulate);
       });
@@ -168,7 +169,7 @@ TEST_F(DeviceKernels, ChooseByMask) {
   EXPECT_EQ(at::nonzero(at::ones({}).to(kGpu)).sizes(), at::IntArrayRef({1, 0}));
 }
 
-// A wrong index or mask is found before anything is written (rule E1).
+// The device rejects a wrong index or mask before it writes anything (rule E1).
 TEST_F(DeviceKernels, WriteNothingForWhatIsOutOfRange) {
   const at::Tensor a = near_zero({3, 4});
   const at::Tensor there = a.to(kGpu);
@@ -228,7 +229,7 @@ TEST_F(DeviceKernels, LookForPlaces) {
   EXPECT_EQ(std::get<0>(at::_unique2(at::ones({0}).to(kGpu))).numel(), 0);
 }
 
-// These rows are longer than one thread sorts. They contain many ties, NaNs, and zeros of both signs.
+// The rows that this test sorts are too long for one thread. They contain many ties, NaNs, and zeros of both signs.
 TEST_F(DeviceKernels, SortLongRows) {
   for (const c10::ScalarType type : {c10::kFloat, c10::kBFloat16, c10::kLong, c10::kChar, c10::kDouble}) {
     at::Tensor a = mixed({2, 4500, 3}, c10::kLong).remainder(97).sub(48).to(type);

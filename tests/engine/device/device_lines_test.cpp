@@ -1,5 +1,5 @@
-// Tests kernels on long lines. Several thread blocks that share a line must give the same result as one thread. The
-// order in which parts are combined must not matter.
+// Tests scans and reductions along long lines of a tensor. Several thread blocks that share a line must give the result
+// of one thread. The order in which partial results are combined must not matter.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@
 namespace modecheck::engine {
 namespace {
 
-using namespace on_device;  // NOLINT: what these tests share
+using namespace on_device;  // NOLINT: the tests of devices share these helpers
 using backends::Computed;
 using backends::Stored;
 using cuda::LongLines;
@@ -26,7 +26,7 @@ using cuda::LongLines;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 const double kNan = std::nan("");
 
-// Draws numbers of both signs with ties. `special` is the probability of a zero, an infinity, a one or a NaN.
+// Draws numbers of both signs, some of them equal. `special` is the probability of a zero, an infinity, a one or a NaN.
 class Numbers {
  public:
   Numbers(unsigned seed, double special) : engine_(seed), special_(special) {}
@@ -59,7 +59,7 @@ class Numbers {
   double special_;
 };
 
-// Whether two numbers are equal up to the tolerance. All NaNs are equal.
+// Returns whether two numbers are equal up to the tolerance. All NaNs count as equal.
 template <typename T>
 bool is_close(T a, T b, double tolerance) {
   if constexpr (c10::is_complex_number<T>) {
@@ -87,7 +87,7 @@ double tolerance_of() {
   return 1e-11;
 }
 
-// Describes `count` lines stored one after another.
+// Describes `count` lines of numbers that are stored one after another.
 template <typename T>
 cuda::Lines lines_of(std::vector<Stored<T>>& to, const std::vector<Stored<T>>& from, std::int64_t count) {
   cuda::Lines out{};
@@ -129,7 +129,8 @@ template <typename... T>
 void expect_sums_and_products_alike() {
   const auto each = []<typename E>(E /*type*/) {
     for (const double special : {0.0, 0.0005}) {
-      // For complex infinities the order of multiplication decides whether a product is NaN.
+      // The order of multiplication decides whether a product with complex infinities is NaN, so complex products get
+      // none.
       const bool is_complex = c10::is_complex_number<E>;
       expect_as_one_thread<cuda::CumulativeScan<backends::Sums, E>, E>(special, tolerance_of<E>());
       expect_as_one_thread<cuda::CumulativeScan<backends::Products, E>, E>(is_complex ? 0.0 : special,
@@ -191,7 +192,7 @@ TEST(LongLines, BestSoFarAndItsPlaceAreThoseOfOneThread) {
   }
 }
 
-// The order in which parts are combined does not matter.
+// Blocks of threads may combine their partial extremes in any order.
 TEST(LongLines, BestSoFarIsAssociativeAndNanStays) {
   using Scan = cuda::BestSoFarScan<double>;
   for (const bool least : {false, true}) {
@@ -211,7 +212,7 @@ TEST(LongLines, BestSoFarIsAssociativeAndNanStays) {
         ASSERT_EQ(left.place, 2);
       }
     }
-    // Among equal elements the later one wins, and so does the later of two NaNs.
+    // Among equal elements the later element is the extreme, and so is the later of two NaNs.
     EXPECT_EQ(scan.joined({2, 0}, {2, 1}).place, 1);
     EXPECT_EQ(scan.joined({kNan, 0}, {kNan, 1}).place, 1);
     EXPECT_EQ(scan.joined({kNan, 0}, {least ? -kInfinity : kInfinity, 1}).place, 0);
@@ -258,7 +259,7 @@ TEST(LongLines, ProductsAreAssociativeWhereDoublesAreNot) {
     return is_close(a.mantissa, std::ldexp(b.mantissa, static_cast<int>(b.exponent - a.exponent)), 1e-14) &&
            is_close(a.highest, b.highest, 1e-12) && is_close(a.lowest, b.lowest, 1e-12);
   });
-  // A double multiplies from the left, and an infinity or zero on the way stays.
+  // The expected product multiplies doubles from the left; once it is infinite or zero, it stays so.
   const auto expect_product = [&](const std::vector<double>& factors) {
     double wanted = 1;
     for (const double factor : factors) wanted *= factor;
@@ -325,7 +326,7 @@ TEST(LongLines, AreCutByTheirShapeAlone) {
       }
     }
   EXPECT_GT(cuda::line_parts<Total>(1, 50000000).count, 500) << "one long line keeps all of a GPU busy";
-  // Each element belongs to exactly one thread.
+  // In both orders of a scan's tile, each element belongs to exactly one thread.
   std::vector<int> seen(static_cast<std::size_t>(cuda::scan_tile<Total>));
   for (int thread = 0; thread < cuda::scan_threads; ++thread)
     for (int item = 0; item < cuda::scan_items<Total>; ++item) {

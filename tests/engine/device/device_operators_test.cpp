@@ -1,4 +1,4 @@
-// Tests which operators have no GPU kernel of their own: exactly those in engine/backends/cuda/launch/by_host.txt.
+// Tests that exactly the operators in engine/backends/cuda/launch/by_host.txt have no GPU kernel of their own.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -12,7 +12,8 @@
 namespace modecheck::engine {
 namespace {
 
-// Removes the overload name and the trailing underscore, because all forms of an operator share a kernel.
+// Returns an operator's name without overload name and trailing underscore, because all forms of an operator share a
+// kernel.
 std::string base_of(std::string_view name) {
   std::string out(name.substr(0, name.find('.')));
   if (out.size() > 1 && out.back() == '_') out.pop_back();

@@ -1,4 +1,4 @@
-// Tests packs: a thread of a pointwise kernel processes several adjacent elements at once.
+// Tests packs: several adjacent elements that one thread of a pointwise kernel processes at once.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -12,7 +12,7 @@
 namespace modecheck::engine {
 namespace {
 
-using namespace on_device;  // NOLINT: what these tests share
+using namespace on_device;  // NOLINT: the tests of devices share these helpers
 using backends::Minimum;
 
 class DevicePacks : public DeviceTest {};
@@ -42,7 +42,7 @@ TEST(Packs, AreWhereElementsLieSideBySide) {
   EXPECT_EQ(packs_of_two<float>(out, a, b), 16);
   EXPECT_EQ(packs_of_two<float>(out.slice(0, 0, 63), a.slice(0, 0, 63), b.slice(0, 0, 63)), 15);
   EXPECT_EQ(packs_of_two<float>(out.slice(0, 0, 3), a.slice(0, 0, 3), b.slice(0, 0, 3)), 0);
-  // Slices whose first elements are multiples of four begin at a pack again.
+  // If the first element of a slice has an index that is a multiple of four, the slice begins at the start of a pack.
   EXPECT_EQ(packs_of_two<float>(out.slice(0, 4, 24), a.slice(0, 8, 28), b.slice(0, 12, 32)), 5);
   EXPECT_EQ(packs_of_two<float>(out.slice(0, 0, 20), a.slice(0, 1, 21), b.slice(0, 0, 20)), 0)
       << "not where one begins";
@@ -69,14 +69,14 @@ TEST(Packs, AndWhatIsLeftOverAreAllElementsOnce) {
     EXPECT_EQ(packs, count / 4);
     const std::int64_t units = cuda::units_of<float>(arguments, packs);
     EXPECT_EQ(units, packs + count % 4);
-    // Run the units backwards, because threads run in no order.
+    // Process the packs in reverse order, because the threads of a GPU run in no order.
     for (std::int64_t i = units - 1; i >= 0; --i) cuda::pointwise_unit<Minimum, float, 2>(arguments, packs, i);
     EXPECT_TRUE(out.equal(at::minimum(a, b)));
     EXPECT_TRUE(all.slice(0, count).equal(at::full({70 - count}, -1.0))) << "written behind the end";
   }
 }
 
-// Tests every dtype, results of another dtype, and operations with scalars.
+// Tests packs in every dtype, with results of another dtype, and in operations with scalars.
 TEST_F(DevicePacks, ComputeWhatElementsDo) {
   for (const c10::ScalarType type : {c10::kByte, c10::kChar, c10::kShort, c10::kInt, c10::kLong, c10::kHalf,
                                      c10::kBFloat16, c10::kFloat, c10::kDouble, c10::kBool, c10::kComplexFloat}) {
@@ -93,7 +93,7 @@ TEST_F(DevicePacks, ComputeWhatElementsDo) {
       if (type != c10::kBool) expect_same(a_there.abs(), a.abs());
     }
   }
-  // A bool may be stored as any byte.
+  // A byte other than 0 and 1 that is viewed as a bool is true.
   const at::Tensor bytes = at::arange(40, c10::kByte).remainder(3);
   const at::Tensor truths = bytes.view(c10::kBool);
   expect_same(bytes.to(kGpu).view(c10::kBool).logical_not(), truths.logical_not());

@@ -1,5 +1,5 @@
-// Tests matrix products with cuBLASLt: that the library is loaded, chosen and called correctly. A fake library that
-// multiplies on the host replaces cuBLASLt.
+// Tests matrix products with cuBLASLt: cuBLASLt is loaded, chosen and called correctly. A fake library that multiplies
+// on the host replaces cuBLASLt.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
@@ -13,11 +13,12 @@
 namespace modecheck::engine {
 namespace {
 
-using namespace on_device;  // NOLINT: what these tests share
+using namespace on_device;  // NOLINT: the tests of devices share these helpers
 
 int plain_products = 0;
 
-// The number of workspace blocks in use. They are host memory, as all memory in this test is.
+// Counts the workspace blocks that the library has taken and not given back. The blocks are host memory, as all memory
+// in this test is.
 int rooms = 0;
 bool has_room = true;
 void* take(std::size_t bytes, void* /*stream*/) {
@@ -54,7 +55,7 @@ class BlasLtProducts : public ::testing::Test {
     EXPECT_EQ(alive_ == nullptr ? 0 : alive_(), 0) << "something was described and not destroyed";
   }
 
-  // Computes out = beta * self + alpha * (left @ right) in host memory, and returns whether the library did it.
+  // Computes out = beta * self + alpha * (left @ right) in host memory, and returns whether the library computed it.
   template <typename T>
   bool is_by_library(const at::Tensor& left, const at::Tensor& right, const at::Tensor& self, double beta, double alpha,
                      const at::Tensor& out) {
@@ -87,7 +88,7 @@ TEST_F(BlasLtProducts, AreThoseOfThePlainKernelHoweverMatricesLie) {
           const at::Tensor wanted = at::mm(left, right).mul(3);
           EXPECT_TRUE(at::allclose(out, adds ? wanted.add(c, 2) : wanted, 1e-4, 1e-4));
         }
-    // The result is also the tensor that the product is added to.
+    // The tensor `both` is the result of the product and also the matrix that the product is added to.
     const at::Tensor both = c.clone();
     EXPECT_TRUE(type == c10::kFloat ? is_by_library<float>(a, b, both, 1, 1, both)
                                     : is_by_library<double>(a, b, both, 1, 1, both));
@@ -108,8 +109,9 @@ TEST_F(BlasLtProducts, AreThePlainKernelsWhereTheLibraryTakesNone) {
     EXPECT_TRUE(at::allclose(out, result, 1e-4, 1e-4));
   };
   const at::Tensor out = at::zeros({40, 40});
-  expect_plain(at::zeros({40, 80}).slice(1, 0, 80, 2).copy_(a), a, out, wanted);  // every second element
-  expect_plain(a, a, at::zeros({40, 40}).t(), wanted);                            // the result is column-major
+  // The left factor is a slice with step two, so the plain kernel multiplies.
+  expect_plain(at::zeros({40, 80}).slice(1, 0, 80, 2).copy_(a), a, out, wanted);
+  expect_plain(a, a, at::zeros({40, 40}).t(), wanted);  // the result is stored column by column
   const at::Tensor small = a.slice(0, 0, 4).slice(1, 0, 4);
   expect_plain(small, small, at::zeros({4, 4}), at::mm(small, small));
   has_room = false;
@@ -145,7 +147,7 @@ TEST_F(BlasLtProducts, OfABatchAreOneProduct) {
         }
     const at::Tensor both = c.clone();
     expect_one(a, b, both, both);
-    // If the result matrices are not stored by rows, the plain kernel computes the whole batch.
+    // If the result matrices are not stored row by row, the plain kernel computes the whole batch.
     const int before = plain_products;
     expect_one(a, b, none, at::zeros({12, 20, 5}, type).permute({2, 0, 1}), false);
     EXPECT_EQ(plain_products, before + 1);

@@ -1,5 +1,5 @@
-// Runs one small case of each kernel whose threads share memory. compute-sanitizer's racecheck examines only such
-// kernels and takes minutes for long rows, so scripts/gpu gives it these cases.
+// Runs one small case of each kernel whose threads share memory. scripts/gpu checks these cases with racecheck of
+// compute-sanitizer, which would take minutes for long rows.
 #include <gtest/gtest.h>
 
 #include "tests/engine/device/on_device.h"
@@ -7,11 +7,11 @@
 namespace modecheck::engine {
 namespace {
 
-using namespace on_device;  // NOLINT: what these tests share
+using namespace on_device;  // NOLINT: the tests of devices share these helpers
 
 class DeviceRaces : public DeviceTest {};
 
-// One block of threads computes each result.
+// In these reductions one block of threads computes each result.
 TEST_F(DeviceRaces, Reductions) {
   const at::Tensor numbers = mixed({3, 700}, c10::kDouble);
   const at::Tensor there = numbers.to(kGpu);
@@ -23,7 +23,8 @@ TEST_F(DeviceRaces, Reductions) {
   expect_same(there.gt(0).any(1), numbers.gt(0).any(1));
 }
 
-// Few results with many elements each: several blocks reduce parts, and other blocks merge the parts.
+// These reductions have few results with many elements each. Several blocks of threads reduce parts, and other blocks
+// merge the parts.
 TEST_F(DeviceRaces, PartsOfSums) {
   for (const c10::ScalarType type : {c10::kDouble, c10::kLong}) {
     const at::Tensor numbers = mixed({2, 20001}, type);
@@ -34,7 +35,8 @@ TEST_F(DeviceRaces, PartsOfSums) {
   }
 }
 
-// The product is too small for the library, and its sizes are not multiples of a block's tile.
+// This matrix product is too small for cuBLASLt, and its sizes are not multiples of the tile that a block of threads
+// computes.
 TEST_F(DeviceRaces, MatrixProducts) {
   for (const c10::ScalarType type : {c10::kFloat, c10::kDouble, c10::kInt}) {
     const at::Tensor left = mixed({2, 18, 33}, type);
@@ -44,7 +46,7 @@ TEST_F(DeviceRaces, MatrixProducts) {
   }
 }
 
-// One line is split over many blocks, the other fits one block.
+// Many blocks of threads share the longer line of this scan; one block processes the shorter line.
 TEST_F(DeviceRaces, LongScans) {
   for (const std::int64_t length : {20000, 5000}) {
     const at::Tensor line = mixed({length}, c10::kDouble).div(500);
@@ -57,7 +59,7 @@ TEST_F(DeviceRaces, LongScans) {
   }
 }
 
-// These lines are longer than one thread processes, so the threads of a block share them.
+// These rows are too long for one thread, so the threads of a block share a row.
 TEST_F(DeviceRaces, SharedOutLines) {
   for (const c10::ScalarType type : {c10::kFloat, c10::kDouble}) {
     const at::Tensor rows = mixed({2, 4500}, type).div(100);

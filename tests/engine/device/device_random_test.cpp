@@ -20,7 +20,7 @@
 namespace modecheck::engine {
 namespace {
 
-using namespace on_device;  // NOLINT: what these tests share
+using namespace on_device;  // NOLINT: the tests of devices share these helpers
 
 class DeviceRandom : public DeviceTest {};
 
@@ -30,7 +30,7 @@ std::vector<double> fetched(const at::Tensor& tensor) { return values(tensor.cpu
 
 using Draw = std::function<at::Tensor()>;
 
-// Everything that draws random numbers; each call draws a hundred or fewer.
+// Returns calls of all functions that draw random numbers. Each call draws a hundred numbers or fewer.
 const std::vector<Draw>& everything() {
   static const std::vector<Draw> all = {
       [] { return at::rand({100}, there(c10::kFloat)); },
@@ -60,7 +60,7 @@ const std::vector<Draw>& everything() {
   return all;
 }
 
-// The random words of one call. `call` counts the drawing calls since the generator was seeded.
+// Yields the random words that one call uses. `call` counts the drawing calls since the generator was seeded.
 class Words {
  public:
   Words(std::uint64_t seed, std::uint64_t call) : seed_(seed), call_(call) {}
@@ -132,7 +132,7 @@ TEST_F(DeviceRandom, ElementsAreDrawnInTheOrderOfMemory) {
   };
   const at::Tensor rows = drawn(at::zeros({3, 4}, there(c10::kFloat)));
   EXPECT_TRUE(drawn(at::zeros({4, 3}, there(c10::kFloat)).t()).equal(rows.reshape({4, 3}).t()));
-  // A tensor with gaps: the elements in the gaps stay as they are.
+  // A draw into a strided slice leaves the elements between those of the slice as they are.
   const at::Tensor wide = at::full({3, 8}, 7, there(c10::kFloat));
   EXPECT_TRUE(drawn(wide.slice(1, 0, 8, 2)).equal(rows));
   EXPECT_TRUE(wide.slice(1, 1, 8, 2).cpu().eq(7).all().item<bool>());
@@ -188,7 +188,7 @@ TEST_F(DeviceRandom, GeneratorsHaveSeedsAndOffsets) {
   mine.set_current_seed(21);
   EXPECT_EQ(impl.philox_offset_per_thread(), 0u);
   EXPECT_NE(mine.seed(), 21u);
-  // The device's default generator has not advanced.
+  // A draw with its own generator does not advance the device's default generator.
   torch::manual_seed(21);
   EXPECT_TRUE(at::rand({6}, there(c10::kFloat)).equal(first));
 }
@@ -237,7 +237,7 @@ TEST_F(DeviceRandom, WhatIsRejectedDrawsAndWritesNothing) {
       EXPECT_EQ(next([&] { probabilities.to(type).bernoulli(); }), undisturbed) << p;
     }
   }
-  // The error messages are those of the CPU.
+  // The device's error messages about probabilities are those of the CPU.
   const auto words = [](const at::Tensor& probabilities) -> std::string {
     try {
       probabilities.bernoulli();
@@ -263,11 +263,12 @@ TEST_F(DeviceRandom, WhatIsRejectedDrawsAndWritesNothing) {
   EXPECT_EQ(next([&] { weights.multinomial(4, true); }), undisturbed);
   EXPECT_EQ(next([&] { weights.multinomial(2); }), undisturbed);
   expect_same(a, at::full({2, 3}, 7.0));
-  // An empty tensor accepts invalid probabilities, because none of them is used.
+  // An empty tensor accepts invalid probabilities, because it uses none of them.
   at::zeros({0, 3}, there(c10::kFloat)).bernoulli_(at::full({3}, 2, there(c10::kFloat)));
 }
 
-// Checks mean, deviation and bounds, and that neighbouring numbers and those of the next call are not correlated.
+// Checks mean, standard deviation and bounds of the drawn numbers. Neighbouring numbers must not be correlated, nor the
+// numbers of two successive calls.
 void expect_distributed(const Draw& draw, double mean, double deviation, double least, double most,
                         const std::string& what) {
   torch::manual_seed(123);
@@ -311,8 +312,8 @@ TEST_F(DeviceRandom, NumbersAreDistributedAsTheyShouldBe) {
   EXPECT_NEAR(parts.select(1, 0).var().item<double>(), 0.5, 0.05);
   EXPECT_NEAR(parts.select(1, 1).var().item<double>(), 0.5, 0.05);
   EXPECT_NEAR(parts.select(1, 0).mul(parts.select(1, 1)).mean().item<double>(), 0, 0.02);
-  // Check how often numbers fall into a range. In a normal distribution 68.27 % lie within one deviation and 4.55 %
-  // beyond two.
+  // Count the numbers in a range. In a normal distribution 68.27 % lie within one standard deviation of the mean, and
+  // 4.55 % lie more than two from it.
   const at::Tensor away = at::randn({n}, there(c10::kDouble)).abs().cpu();
   EXPECT_NEAR(away.lt(1).to(at::kDouble).mean().item<double>(), 0.6827, 0.012);
   EXPECT_NEAR(away.gt(2).to(at::kDouble).mean().item<double>(), 0.0455, 0.006);
@@ -371,7 +372,8 @@ TEST_F(DeviceRandom, WhatDropoutLeaves) {
   EXPECT_TRUE(at::dropout(x, 1, true).eq(0).all().item<bool>());
 }
 
-// Each replay of a graph draws new numbers: those that the captured calls would have drawn at that time.
+// Each replay of a CUDA graph draws new numbers: those that the captured calls would draw if they were called at that
+// time.
 TEST_F(DeviceRandom, GraphsGoOnWithTheGenerator) {
   const auto options = there(c10::kFloat);
   torch::manual_seed(31);
@@ -387,8 +389,8 @@ TEST_F(DeviceRandom, GraphsGoOnWithTheGenerator) {
     EXPECT_TRUE(before.equal(expected[0]));
     graph.capture_begin();
     b = at::randn({50}, options);
-    // Another generator is rejected during capture, because no one could tell whether it advances at a replay. The
-    // graph itself stays valid.
+    // During capture, a draw from another generator is rejected, because the graph cannot advance that generator at a
+    // replay. The graph itself stays valid.
     EXPECT_EQ(rejected([&] { at::rand({3}, at::cuda::detail::createCUDAGenerator(), options); }), ErrorClass::Argument);
     a = at::rand({50}, options);
     graph.capture_end();
@@ -407,7 +409,7 @@ TEST_F(DeviceRandom, GraphsGoOnWithTheGenerator) {
   at::rand({50}, options);
   graph.replay();
   EXPECT_TRUE(b.equal(expected[1]));
-  // A call that must wait for a value is rejected during capture, and the failed capture leaves nothing behind.
+  // A call that must wait for a value is rejected during capture. The failed capture has no effect on later calls.
   {
     const c10::cuda::CUDAStreamGuard stream(c10::cuda::getStreamFromPool());
     at::cuda::CUDAGraph broken;

@@ -1,5 +1,5 @@
-// Runs the GPU's reduction algorithm on the host. Tests which elements each thread gets, and that the order of
-// combining depends only on the shape.
+// Runs the GPU's reduction algorithm on the host. Tests which elements each thread gets, and that only the tensor's
+// shape decides the order in which partial results are combined.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace modecheck::engine {
 namespace {
 
-using namespace on_device;  // NOLINT: what these tests share
+using namespace on_device;  // NOLINT: the tests of devices share these helpers
 
 // Reduces `self` along `dim`, or over all dimensions, in the way that a GPU does.
 template <typename R, typename Write>
@@ -45,7 +45,7 @@ TEST(ReductionOfAGpu, IsThatOfTheCpuButForRounding) {
       EXPECT_LT((reduced_like_a_gpu<R, Write>(a, dim, c10::kDouble) - a.sum(dim)).abs().max().item<double>(), 1e-9);
 }
 
-// Each element counts exactly once, whatever remains after full packs and parts.
+// Expects that each element counts exactly once, whatever number of elements remains after full packs and parts.
 template <typename T>
 void expect_each_element_once(c10::ScalarType type) {
   using Sum = backends::SumOf<T>;
@@ -73,8 +73,8 @@ TEST(ReductionOfAGpu, HasEachElementOnce) {
   expect_each_element_once<std::int64_t>(c10::kLong);
 }
 
-// The address of the first element decides how elements are loaded, but not the order of additions. Sums of doubles
-// would show a change of order.
+// The address of the first element decides how a GPU loads elements, but not the order of additions. Another order
+// would change sums of doubles.
 TEST(ReductionOfAGpu, DependsOnTheShapeAlone) {
   using R = backends::SumOf<double>;
   using Spread = backends::Spread<double>;

@@ -13,7 +13,7 @@
 namespace modecheck::engine {
 namespace {
 
-using namespace on_device;  // NOLINT: what these tests share
+using namespace on_device;  // NOLINT: the tests of devices share these helpers
 
 class DeviceSegments : public DeviceTest {};
 class DeviceGamma : public DeviceTest {};
@@ -42,7 +42,8 @@ TEST_F(DeviceSegments, AreReducedAsOnTheCpu) {
           expect_close(at::segment_reduce(a.to(kGpu), reduce, kNone, kNone, offsets.to(kGpu), 0, false, initial),
                        at::segment_reduce(a, reduce, kNone, kNone, offsets, 0, false, initial));
         }
-        // Each row has its own segments. The lengths are a transposed tensor, and some elements belong to no segment.
+        // Each row is divided into segments of its own lengths. The tensor of lengths is transposed, and some elements
+        // belong to no segment.
         const at::Tensor lengths = numbers({1, 2, 4, 3, 3, 1, 0, 2, 1}).reshape({3, 3}).t();
         expect_close(at::segment_reduce(with_nan.to(kGpu), reduce, lengths.to(kGpu), kNone, kNone, 1, true, initial),
                      at::segment_reduce(with_nan, reduce, lengths, kNone, kNone, 1, true, initial));
@@ -69,14 +70,14 @@ TEST_F(DeviceSegments, HaveTheDerivativesOfTheCpu) {
       }
       expect_close(gradients[1], gradients[0]);
     }
-  // Elements before the first segment and after the last get no gradient.
+  // Elements before the first segment and after the last segment get no gradient.
   const at::Tensor leaf = at::ones({6}).to(kGpu).requires_grad_(true);
   at::segment_reduce(leaf, "sum", kNone, kNone, numbers({1, 3, 3, 5}).to(kGpu))
       .backward(at::tensor({2.0, 3.0, 4.0}).to(c10::kFloat).to(kGpu));
   EXPECT_TRUE(leaf.grad().cpu().equal(at::tensor({0.0, 2.0, 2.0, 4.0, 4.0, 0.0}).to(c10::kFloat)));
 }
 
-// Wrong lengths and offsets are rejected with the CPU's message, before anything is reduced.
+// segment_reduce rejects wrong lengths and offsets with the CPU's message before it reduces anything.
 TEST_F(DeviceSegments, AreLookedAtBeforeAnythingIsRead) {
   constexpr std::int64_t much = std::numeric_limits<std::int64_t>::max();
   const at::Tensor a = mixed({5, 2}, c10::kFloat);
@@ -105,7 +106,7 @@ TEST_F(DeviceSegments, AreLookedAtBeforeAnythingIsRead) {
       EXPECT_EQ(call(kGpu) == "none", offsets.numel() == 1 && offsets.item<std::int64_t>() == 5) << offsets;
     }
   }
-  // The message is the CPU's, and the next call works.
+  // The device's error message is that of the CPU, and the next call works.
   EXPECT_NE(error_of([&] {
               at::segment_reduce(a.to(kGpu), "sum", numbers({2, -1, 4}).to(kGpu));
             }).find("lengths contains negative value: -1"),
@@ -130,7 +131,7 @@ TEST_F(DeviceGamma, IsComputedAsOnTheCpu) {
       expect_close(at::digamma(there), at::digamma(each));
       for (const std::int64_t order : {0, 1, 2, 5})
         expect_close(at::polygamma(order, there), at::polygamma(order, each));
-      // In place, and into an output.
+      // The out= and in-place forms must agree with the CPU, too.
       const c10::ScalarType result = c10::isFloatingType(type) ? type : c10::kFloat;
       at::Tensor out = at::empty({0}, at::TensorOptions(result).device(kGpu));
       at::Tensor out_here = at::empty({0}, result);

@@ -14,7 +14,7 @@
 namespace modecheck::engine {
 namespace {
 
-using namespace on_device;  // NOLINT: what these tests share
+using namespace on_device;  // NOLINT: the tests of devices share these helpers
 
 class DeviceStreams : public DeviceTest {};
 
@@ -39,14 +39,14 @@ TEST_F(DeviceStreams, AreTheThreadsForAWhile) {
   EXPECT_THROW(static_cast<void>(c10::cuda::getStreamFromPool(false, 3)), c10::Error);
 }
 
-// The pool has as many streams as libtorch's.
+// The pool has as many streams as libtorch's stream pool.
 TEST_F(DeviceStreams, OfThePoolComeInTurn) {
   const c10::cuda::CUDAStream first = c10::cuda::getStreamFromPool();
   int others = 0;
   while (c10::cuda::getStreamFromPool() != first) ASSERT_LT(++others, 64);
 }
 
-// If one stream writes a tensor and another reads it, the engine inserts the wait by itself.
+// If one stream writes a tensor and another stream reads the tensor, the engine inserts the wait by itself.
 TEST_F(DeviceStreams, ShareTensors) {
   const at::Tensor a = mixed({100}, c10::kFloat);
   at::Tensor there = a.to(kGpu);
@@ -74,7 +74,7 @@ TEST_F(DeviceStreams, MeetInEvents) {
   EXPECT_THROW(torch::cuda::synchronize(1), c10::Error);
 }
 
-// Backward runs on the stream of the forward, whichever stream is current when it is called.
+// Backward runs on the stream on which forward ran, whichever stream is current when backward is called.
 TEST_F(DeviceStreams, OfTheForwardHaveTheBackward) {
   if (simulated() == nullptr) GTEST_SKIP() << "a GPU does not say what it was given";
   const c10::cuda::CUDAStream forward = c10::cuda::getStreamFromPool();
@@ -135,7 +135,7 @@ TEST_F(DeviceStreams, PinnedMemoryIsCopiedWithoutWaiting) {
   EXPECT_TRUE(pinned.equal(a));
   const at::Tensor there = pinned.to(kGpu, c10::kFloat, /*non_blocking=*/true);
   expect_same(there, a);
-  // Copy a part of the pinned tensor, and copy back from the device.
+  // A part of the pinned tensor is copied to the device, and a device tensor back to the host.
   const at::Tensor part = at::zeros({2, 50}, at::TensorOptions().device(kGpu));
   part.copy_(pinned.slice(0, 2, 4), true);
   expect_same(part, a.slice(0, 2, 4));
@@ -143,7 +143,7 @@ TEST_F(DeviceStreams, PinnedMemoryIsCopiedWithoutWaiting) {
   EXPECT_TRUE(back.is_pinned());
   torch::cuda::synchronize();
   EXPECT_TRUE(back.equal(a.add(1)));
-  // A source that is not contiguous, has another dtype or is not pinned makes the copy synchronous.
+  // The copy is synchronous if its source is not contiguous, has another dtype or is not pinned.
   expect_same(pinned.t().to(kGpu, c10::kFloat, true), a.t());
   expect_same(pinned.to(kGpu, c10::kDouble, true), a.to(c10::kDouble));
   expect_same(a.to(kGpu, c10::kFloat, true), a);
@@ -164,7 +164,7 @@ TEST_F(DeviceStreams, WhatIsNotWaitedForIsNotThereYet) {
   EXPECT_GT(early, 0) << "the copy was waited for";
 }
 
-// The pinned memory lives until the copy from it is done, even if its tensor is destroyed earlier.
+// Pinned memory stays allocated until the copy from it is done, even if its tensor is destroyed earlier.
 TEST_F(DeviceStreams, PinnedMemoryOutlivesItsTensor) {
   const at::Tensor a = mixed({300}, c10::kFloat);
   for (int i = 0; i < 30; ++i) {
@@ -174,7 +174,7 @@ TEST_F(DeviceStreams, PinnedMemoryOutlivesItsTensor) {
   }
 }
 
-// --- graphs
+// --- tests of CUDA graphs
 
 at::Tensor layers(const at::Tensor& in, const at::Tensor& weight) {
   const at::Tensor hidden = at::conv2d(in, weight, {}, 1, 1).relu();
@@ -201,7 +201,7 @@ TEST_F(DeviceStreams, AGraphDoesTheSameAgain) {
     in_there.copy_(other.to(kGpu));
     graph.replay();
     expect_close(out, layers(other, weight));
-    // Replay on another stream than before, while a third stream reads the output.
+    // The graph is replayed on another stream than before, while a third stream reads the output.
     const c10::cuda::CUDAStreamGuard stream(c10::cuda::getStreamFromPool());
     const at::Tensor read = out.mul(2);
     graph.replay();
@@ -257,7 +257,7 @@ TEST_F(DeviceStreams, WhatAGraphMayNotHoldIsRefused) {
   expect_same(a.add(1), at::full({3}, 2.0));
 }
 
-// The engine gives a graph's memory to no other tensor, and gets it back after the graph is destroyed.
+// The engine gives the memory of a CUDA graph to no other tensor, and gets the memory back when the graph is destroyed.
 TEST_F(DeviceStreams, AGraphKeepsItsMemory) {
   torch::cuda::synchronize();
   const at::Tensor a = mixed({100}, c10::kFloat).to(kGpu);

@@ -1,5 +1,5 @@
-// Tests tensors on a CUDA device: kinds across devices, values and messages. Without a GPU the device is a simulated
-// one. The subjects engine:cuda and engine:sim run programs with all operators there.
+// Tests normal and inference tensors on a CUDA device, their values, and messages. Without a GPU the device is a
+// simulated one. Programs with all operators are run there by the subjects engine:cuda and engine:sim.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@
 namespace modecheck::engine {
 namespace {
 
-using namespace on_device;  // NOLINT: what these tests share
+using namespace on_device;  // NOLINT: the tests of devices share these helpers
 
 class DeviceTensors : public DeviceTest {};
 
@@ -69,7 +69,7 @@ TEST_F(DeviceTensors, GoThereAndBack) {
   EXPECT_TRUE(back.equal(there));
 }
 
-// Rule K4: a copy has the kind that the current mode demands, on every device.
+// Rule K4: on every device, a copy is an inference tensor if and only if it is made inside InferenceMode.
 TEST_F(DeviceTensors, KindsAreTheModes) {
   at::Tensor inside;
   at::Tensor moved_inside;
@@ -104,7 +104,8 @@ TEST_F(DeviceTensors, GradientsComeBackToWhereTheTensorsAre) {
   EXPECT_TRUE(source.grad().equal(at::full({3}, 3.0)));
 }
 
-// As in libtorch, a zero-dimensional CPU tensor may be combined with device tensors, but no other CPU tensor may.
+// As in libtorch, an operator may combine device tensors with a zero-dimensional CPU tensor, but with no other CPU
+// tensor.
 TEST_F(DeviceTensors, TensorsAreInOnePlaceButForNumbers) {
   const at::Tensor a = at::arange(3, c10::kFloat).to(kGpu).requires_grad_(true);
   const at::Tensor two = at::full({}, 2.0).requires_grad_(true);
@@ -155,7 +156,7 @@ TEST_F(DeviceTensors, OutGrowsThere) {
   EXPECT_TRUE(out.slice(0, 9, 12).cpu().equal(at::zeros({3})));
 }
 
-// An index out of range is found before the call returns, as on the CPU (rule E1).
+// The device rejects an index out of range before the call returns, as the CPU does (rule E1).
 TEST_F(DeviceTensors, AnIndexIsCheckedAtOnce) {
   const at::Tensor a = at::arange(3, c10::kFloat).to(kGpu);
   const at::Tensor wrong = at::full({1}, 3, c10::kLong).to(kGpu);
@@ -171,7 +172,7 @@ TEST_F(DeviceTensors, DevicesDoNotMix) {
   EXPECT_TRUE((there + at::scalar_tensor(1)).cpu().equal(at::full({2}, 2.0))) << "a number of the CPU may come along";
 }
 
-// A tensor with more dimensions than one kernel supports is processed by several kernels.
+// Several kernels process a tensor that has more dimensions than one kernel supports.
 TEST_F(DeviceTensors, HaveAnyNumberOfDimensions) {
   const std::vector<std::int64_t> sizes(12, 2);
   at::Tensor a = at::arange(4096, c10::kFloat).reshape(sizes);
@@ -181,7 +182,7 @@ TEST_F(DeviceTensors, HaveAnyNumberOfDimensions) {
   EXPECT_TRUE((a.to(kGpu) * b.to(kGpu)).cpu().equal(a * b));
 }
 
-// --- kernels on the device compared with those of the CPU
+// --- kernels of the device, compared with those of the CPU
 
 TEST_F(DeviceTensors, ChooseMoveAndFill) {
   for (const c10::ScalarType type :
@@ -206,7 +207,7 @@ TEST_F(DeviceTensors, ChooseMoveAndFill) {
               at::arange(1.0, 0.0, -0.3, c10::kHalf));
 }
 
-// With repeated indices the last value stays, and sums are added in the CPU's order.
+// With repeated indices the last value stays, and the device adds sums in the CPU's order.
 TEST_F(DeviceTensors, PickAndPlaceByIndex) {
   const at::Tensor rows = at::tensor({2, 0, 2, 1, 2}).to(c10::kLong);
   for (const c10::ScalarType type : {c10::kFloat, c10::kBFloat16, c10::kChar, c10::kBool, c10::kComplexFloat}) {
@@ -300,7 +301,7 @@ TEST_F(DeviceTensors, ReduceAnyDimensions) {
   EXPECT_EQ(with_nan.to(kGpu).nansum().item<double>(), 4.0);
 }
 
-// These reductions have so many elements per result that the device splits them into parts.
+// These reductions have so many elements per result that the device splits the elements into parts.
 TEST_F(DeviceTensors, ReduceFewGroupsOfMuch) {
   for (const at::Tensor& a : {mixed({3, 40001}, c10::kInt), mixed({40001, 3}, c10::kInt)}) {
     for (const std::int64_t dim : {0, 1}) {
@@ -312,7 +313,7 @@ TEST_F(DeviceTensors, ReduceFewGroupsOfMuch) {
   }
 }
 
-// The rows contain equal elements and NaNs. The second tensor has rows longer than one thread sorts.
+// The rows that are sorted contain equal elements and NaNs. The rows of the second tensor are too long for one thread.
 TEST_F(DeviceTensors, OrderRows) {
   at::Tensor with_nan = mixed({3, 8, 2}, c10::kFloat).remainder(7);
   with_nan.select(0, 1).select(0, 3).fill_(std::nan(""));
@@ -394,9 +395,9 @@ TEST_F(DeviceTensors, Divide) {
   expect_same(written, at::ones({3}, c10::kInt));
 }
 
-// Expects results that differ by at most `units` units in the last place of the largest number. A GPU has logarithms
-// and exponentials of its own, and merges the parts of a variance in another order. The simulated device computes as
-// the CPU does.
+// Expects results that differ by at most `units` units in the last place of the largest number. A GPU computes
+// logarithms and exponentials in its own way, and merges the parts of a variance in another order. The simulated device
+// computes as the CPU does.
 void expect_within(const at::Tensor& on_device, const at::Tensor& expected, int units) {
   if (simulated() != nullptr) return expect_same(on_device, expected);
   const double epsilon = expected.scalar_type() == c10::kDouble ? 0x1p-52 : 0x1p-23;
@@ -434,7 +435,8 @@ TEST_F(DeviceTensors, Multiply) {
   }
 }
 
-// No in-place operator of the catalogue runs on the host any more, but one that a program defines may.
+// Every in-place operator of the catalogue has a GPU kernel, but an operator that a program defines may run on the
+// host.
 TEST_F(DeviceTensors, WhatIsWrittenByWayOfTheHostIsGivenBack) {
   const auto run = [](torch::jit::Stack& stack) {
     const at::Tensor written = stack[0].toTensor();
@@ -444,7 +446,8 @@ TEST_F(DeviceTensors, WhatIsWrittenByWayOfTheHostIsGivenBack) {
     stack.clear();
     stack.emplace_back(written);
   };
-  // The name has no device kernel, so run_on_device copies the values to the host and back.
+  // The operator put.written has no GPU kernel, so run_on_device copies its tensors to the host and the written one
+  // back.
   const BoxedKernel kernel{"put.written", run, /*writes=*/1};
   const at::Tensor a = mixed({4}, c10::kFloat).to(kGpu);
   at::Tensor expected = a.cpu();
@@ -472,7 +475,7 @@ TEST_F(DeviceTensors, MultiplyBatches) {
     expect_same(at::addbmm(row.to(kGpu), a.to(kGpu), b.to(kGpu), 2, 3), at::addbmm(row, a, b, 2, 3));
     expect_same(mixed({3, 17, 18}, type).to(kGpu).mT().baddbmm_(a.to(kGpu), b.to(kGpu)),
                 mixed({3, 17, 18}, type).mT().baddbmm_(a, b));
-    // Batches without matrices, and products without terms.
+    // These batches have no matrices, or their products have no terms.
     for (const std::int64_t dim : {0, 1, 2}) {
       const at::Tensor left = a.slice(dim, 0, 0);
       const at::Tensor right = dim == 1 ? b : b.slice(dim == 0 ? 0 : 1, 0, 0);
@@ -480,7 +483,7 @@ TEST_F(DeviceTensors, MultiplyBatches) {
       expect_same(at::baddbmm(row.to(kGpu), left.to(kGpu), right.to(kGpu), 2, 3), at::baddbmm(row, left, right, 2, 3));
     }
   }
-  // The written tensor is also a factor.
+  // The tensor that baddbmm_ writes is also a factor of the product.
   const at::Tensor square = mixed({2, 4, 4}, c10::kDouble);
   const auto squared = [](const at::Tensor& self) { return self.baddbmm_(self, self.mT()); };
   expect_same(squared(square.to(kGpu)), squared(square.clone()));

@@ -1,4 +1,4 @@
-// A library with cuBLASLt's interface that multiplies in host memory with plain loops. If its products are right, the
+// This library has cuBLASLt's interface and multiplies in host memory with plain loops. If its products are right, the
 // backend makes the right calls. It is built without the real header, and rejects bad calls with the real error
 // numbers.
 #include <cstddef>
@@ -20,7 +20,8 @@ struct Layout {
   std::int32_t batch = 1;
   std::int64_t next = 0;
 };
-// The preference passed to the heuristic: workspace size, and the alignment of the four matrices.
+// Holds what a caller tells the heuristic that chooses an algorithm: the workspace size, and the alignment of the four
+// matrices.
 struct Wish {
   std::uint64_t memory = 0;
   std::uint32_t alignments[4] = {256, 256, 256, 256};
@@ -42,7 +43,7 @@ int alive = 0;
 int products = 0;
 bool refuses = false;
 
-// The workspace that the library asks for, and the identifier of its only algorithm.
+// The fake library demands a workspace of kMemory bytes. kAlgorithm identifies its only algorithm.
 constexpr std::size_t kMemory = 4096;
 constexpr std::uint64_t kAlgorithm = 77;
 
@@ -83,7 +84,7 @@ int multiply(const Product& product, const void* alpha, const void* a, const Lay
 
 }  // namespace
 
-// Functions by which a test inspects and controls this library.
+// With these functions a test inspects and controls the fake library.
 extern "C" {
 #define MODECHECK_EXPORT __attribute__((visibility("default")))
 
@@ -160,7 +161,7 @@ MODECHECK_EXPORT int cublasLtMatmulPreferenceDestroy(void* wish) {
   --alive;
   return kSuccess;
 }
-// Stores the required alignment of the operands in the algorithm.
+// Chooses the only algorithm, and stores in it which alignment the four matrices must have.
 MODECHECK_EXPORT int cublasLtMatmulAlgoGetHeuristic(void* handle, void* /*product*/, void* /*of_a*/, void* /*of_b*/,
                                                     void* /*of_c*/, void* /*of_d*/, void* wish, int wanted, void* out,
                                                     int* found) {

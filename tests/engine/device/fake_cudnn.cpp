@@ -1,4 +1,4 @@
-// A library with cuDNN's interface that convolves in host memory with plain loops. If its convolutions are right, the
+// This library has cuDNN's interface and convolves in host memory with plain loops. If its convolutions are right, the
 // backend makes the right calls. It is built without the real headers, and rejects bad calls with the real error
 // numbers.
 #include <cmath>
@@ -48,7 +48,7 @@ struct Algorithm {
   int reserved[3];
 };
 
-// The workspace that the library asks for, in bytes.
+// The fake library demands a workspace of this many bytes.
 constexpr std::size_t kMemory = 512;
 
 int handle_of_all = 0;
@@ -58,7 +58,7 @@ int convolutions[3] = {};
 int means = 0;
 int normalizations = 0;
 int questions = 0;
-int refusal = 0;  // 1: refuses to choose an algorithm; 2: refuses to run the chosen one
+int refusal = 0;  // 1: the library refuses to choose an algorithm; 2: it refuses to run the chosen algorithm
 bool only_unwanted = false;
 
 template <typename T>
@@ -81,7 +81,8 @@ bool is_dense(const Tensor& tensor) {
   return true;
 }
 
-// Whether the sizes of images, kernels and outputs fit together, and all have the dtype of the convolution.
+// Returns whether the sizes of images, kernels and outputs fit together, and whether all have the dtype of the
+// convolution.
 bool fit(const Tensor& images, const Tensor& kernels, const Tensor& places, const Convolved& how) {
   const std::size_t rank = images.sizes.size();
   if (rank < 4 || kernels.sizes.size() != rank || places.sizes.size() != rank || how.padding.size() != rank - 2 ||
@@ -102,7 +103,8 @@ bool fit(const Tensor& images, const Tensor& kernels, const Tensor& places, cons
 template <typename Visit>
 void each_product(const Tensor& images, const Tensor& kernels, const Tensor& places, const Convolved& how,
                   const Visit& visit) {
-  // Extends sizes to three spatial dimensions.
+  // Returns one element of `values` as if the sizes had three spatial dimensions. Dimensions that are missing have the
+  // value `missing`.
   const auto spatial = [](const std::vector<int>& values, std::size_t first, int missing, std::size_t d) {
     const std::size_t lacking = 3 - (values.size() - first);
     return d < lacking ? missing : values[first + d - lacking];
@@ -148,8 +150,8 @@ std::size_t elements_of(const Tensor& tensor) {
   return out;
 }
 
-// Sorts the arguments of a call by role. `sought` says what the call computes: 0 outputs, 1 image gradients, 2 kernel
-// gradients.
+// Says which argument of a call is the images, the kernels or the outputs. `sought` says what the call computes: 0
+// outputs, 1 gradients of images, 2 gradients of kernels.
 struct Three {
   const Tensor* images;
   const Tensor* kernels;
@@ -162,7 +164,7 @@ Three three(int sought, void* first, void* second, void* out) {
   return sought == 0 ? Three{a, b, c} : sought == 1 ? Three{c, a, b} : Three{a, c, b};
 }
 
-// Returns algorithms as cuDNN does. Algorithms that are faster, but that the engine does not accept, come first.
+// Returns algorithms as cuDNN does. The first ones are faster, but the engine does not accept them.
 int choose(int sought, void* handle, void* first, void* second, void* how, void* out, int wanted, int* found,
            Algorithm* algorithms) {
   const Three of = three(sought, first, second, out);
@@ -172,10 +174,10 @@ int choose(int sought, void* handle, void* first, void* second, void* how, void*
   ++questions;
   if (refusal == 1) return kNotSupported;
   const Algorithm answers[] = {
-      {sought == 0 ? 6 : 4, kSuccess, 1, kMemory, 1, 3, {}},        // uses a transform (FFT or Winograd)
-      {sought == 0 ? 1 : 0, kSuccess, 2, kMemory, 0, 3, {}},        // not deterministic
-      {1, kSuccess, 3, kMemory, 1, 2, {}},                          // computes in lower precision
-      {sought == 0 ? 0 : 1, kNotSupported, -1, kMemory, 1, 3, {}},  // not supported for this call
+      {sought == 0 ? 6 : 4, kSuccess, 1, kMemory, 1, 3, {}},        // the algorithm uses a transform (FFT or Winograd)
+      {sought == 0 ? 1 : 0, kSuccess, 2, kMemory, 0, 3, {}},        // the algorithm is not deterministic
+      {1, kSuccess, 3, kMemory, 1, 2, {}},                          // the algorithm computes in lower precision
+      {sought == 0 ? 0 : 1, kNotSupported, -1, kMemory, 1, 3, {}},  // the algorithm does not support this call
       {1, kSuccess, 4, kMemory, 1, 3, {}},
   };
   *found = only_unwanted ? 4 : 5;
@@ -271,7 +273,7 @@ int average(const Pool& pool, const Tensor& images, const T* from, const Tensor&
   return kSuccess;
 }
 
-// A bfloat16: the upper half of a float32.
+// Holds a bfloat16 number, which is the upper half of a float32.
 struct Brain {
   std::uint16_t bits;
   explicit operator double() const {
@@ -295,7 +297,7 @@ T rounded(double value) {
     return static_cast<T>(value);
 }
 
-// A tensor, and one parameter for each of its channels.
+// Holds a tensor, and a tensor with one parameter for each of its channels.
 struct Normalized {
   const Tensor& values;
   const Tensor& parameters;
@@ -308,7 +310,7 @@ struct Normalized {
       if (parameters.sizes[d] != (d == 1 ? values.sizes[1] : 1)) return false;
     return true;
   }
-  // Calls visit(element) for the elements of one channel.
+  // Calls visit(index) for the elements of one channel.
   template <typename Visit>
   void each(std::size_t channel, const Visit& visit) const {
     const std::size_t plane = static_cast<std::size_t>(values.sizes[2]) * static_cast<std::size_t>(values.sizes[3]);
@@ -367,7 +369,7 @@ void normalize_with(const Normalized& what, const void* from, void* to, const vo
 
 }  // namespace
 
-// Functions by which a test inspects and controls this library.
+// With these functions a test inspects and controls the fake library.
 extern "C" {
 #define MODECHECK_EXPORT __attribute__((visibility("default")))
 

@@ -1,5 +1,5 @@
-// A GPU in host memory that finishes all work at once. Work that the engine gives only to a GPU, such as library calls,
-// runs here with fake libraries. Kernels run on the host.
+// This device behaves like a GPU, lives in host memory and finishes all work at once. Work that the engine gives only
+// to a GPU, such as library calls, runs here with fake libraries. Kernels run on the host.
 #pragma once
 
 #include <cstdlib>
@@ -11,11 +11,11 @@ namespace modecheck::engine::on_device {
 
 class HostGpu final : public cuda::Runtime {
  public:
-  // The number of library workspaces in use, and whether libraries can get memory at all.
+  // library_blocks counts the library workspaces in use. has_library_memory says whether a library can get a workspace.
   static inline int library_blocks = 0;
   static inline bool has_library_memory = true;
 
-  // Installed NVIDIA libraries would need a real GPU, so do not load them.
+  // Installed NVIDIA libraries would need a real GPU, so these variables keep the engine from loading them.
   HostGpu() {
     setenv("MODECHECK_CUBLASLT", "none", /*overwrite=*/0);
     setenv("MODECHECK_CUDNN", "none", /*overwrite=*/0);
@@ -37,7 +37,7 @@ class HostGpu final : public cuda::Runtime {
     static constexpr cuda::StreamMemory memory{&take, &give_back};
     return &memory;
   }
-  // Returns the stream handle that a library receives.
+  // Returns the stream handle that the engine passes to a library.
   void* handle(cuda::Stream stream) { return handles_ + stream; }
 
   cuda::Stream create_stream() override { return streams_ < most_streams ? streams_++ : 0; }

@@ -1,5 +1,5 @@
-// Helpers for tests on a CUDA device. They provide the device (a GPU, or a simulated one without a GPU), and compare
-// its tensors with the CPU's.
+// Helpers for tests on a CUDA device. They provide the device, which is simulated if there is no GPU, and compare its
+// tensors with those of the CPU.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,9 @@ namespace modecheck::engine::on_device {
 
 inline const c10::Device kGpu(c10::kCUDA, 0);
 
-// The simulated device of the process, or null on a GPU. It is never destroyed, so that tensors of a failed test can
-// still be released. With MODECHECK_SIMULATE=gpu a kernel that libmodecheck_gpu lacks is a misuse.
+// Returns the simulated device of the process, or null if there is a GPU. The device is never destroyed, so that
+// tensors of a failed test can still be released. With MODECHECK_SIMULATE=gpu, a call of a kernel that libmodecheck_gpu
+// lacks is an error.
 inline cuda::SimulatedRuntime* simulated() {
   static auto* const out = []() -> cuda::SimulatedRuntime* {
     if (cuda::gpu_runtime() != nullptr) return nullptr;
@@ -63,7 +64,7 @@ inline void expect_same(const at::Tensor& there, const at::Tensor& here) {
   EXPECT_TRUE(there.cpu().equal(here)) << there.cpu() << "\ninstead of\n" << here;
 }
 
-// Allows rounding errors, because the device may add in another order.
+// Compares a device tensor with a CPU tensor. Rounding errors are allowed, because the device may add in another order.
 inline void expect_close(const at::Tensor& there, const at::Tensor& here) {
   EXPECT_TRUE(there.is_cuda());
   EXPECT_EQ(there.sizes(), here.sizes());

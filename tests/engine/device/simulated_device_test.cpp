@@ -1,5 +1,5 @@
-// Tests the simulated device. Its rules are tested one by one, and random programs that keep the stream order are
-// clean. Each of a list of faults in streams, events, releases and copies is found by such programs.
+// Tests the simulated device. It tests the device's rules one by one. Random programs that keep the stream order must
+// be accepted, and such programs must find each of a list of faults in streams, events, releases and copies.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -18,7 +18,8 @@ namespace {
 constexpr std::size_t kNumbers = 8;
 constexpr std::size_t kBytes = kNumbers * sizeof(std::uint64_t);
 
-// Computes to[i] = to[i] * keep + from[i] + add, modulo 2^64. A fault changes these numbers unpredictably.
+// Arguments of a kernel that computes to[i] = to[i] * keep + from[i] + add, modulo 2^64. If kernels run in a wrong
+// order, these numbers change.
 struct Combine {
   std::uint64_t* to;
   const std::uint64_t* from;
@@ -67,7 +68,7 @@ TEST(SimulatedDevice, CopiesToPinnedMemoryAreLate) {
   combine(runtime, {block, nullptr, 0, 3}, default_stream);
   std::uint64_t read[kNumbers] = {};
   bool early = false;
-  // The device decides at random whether a copy is done at once, and nearly always delays it.
+  // The simulated device decides at random whether it delays a copy, and nearly always delays it.
   for (int i = 0; i < 16 && !early; ++i) {
     runtime.copy(read, block, kBytes, CopyKind::DeviceToPinnedHost, default_stream);
     early = read[0] != 3;
@@ -87,7 +88,7 @@ TEST(SimulatedDevice, FindsAMissingWaitWithoutAWrongValue) {
   EXPECT_NE(runtime.misuses()[0].find("combine on stream 1: does not wait for combine on stream 0"), std::string::npos)
       << runtime.misuses()[0];
   EXPECT_THROW(runtime.synchronize_device(), c10::Error);
-  runtime.synchronize_device();  // the error is reported only once
+  runtime.synchronize_device();  // the device reports an error only once
 }
 
 TEST(SimulatedDevice, AWaitMakesTheOrder) {
@@ -100,7 +101,7 @@ TEST(SimulatedDevice, AWaitMakesTheOrder) {
   const Event event = runtime.record(other);
   runtime.synchronize_event(event);
   EXPECT_TRUE(runtime.is_done(event));
-  // The host has waited for the event, so all later work comes after it.
+  // The host has waited for the event, so all later work comes after the work before the event.
   std::uint64_t read[kNumbers];
   runtime.copy(read, block, kBytes, CopyKind::DeviceToHost, default_stream);
   EXPECT_EQ(read[3], 7);
@@ -133,7 +134,7 @@ TEST(SimulatedDevice, MemoryHasALimitAndARejectedCallChangesNothing) {
   void* const second = runtime.allocate(kBytes, default_stream);
   EXPECT_NE(first, second);
   runtime.release(first, default_stream);
-  // A later allocation on the same stream may get the block before the device has really released it.
+  // A later allocation on the same stream may get a released block at once, before the device has really released it.
   EXPECT_EQ(runtime.allocate(kBytes, default_stream), first);
   runtime.synchronize_device();
 }
@@ -143,7 +144,7 @@ TEST(SimulatedDevice, FindsPinnedMemoryThatIsReleasedTooEarly) {
   void* const block = runtime.allocate(kBytes, default_stream);
   void* const pinned = runtime.allocate_pinned(kBytes);
   std::memset(pinned, 1, kBytes);
-  // Work in front of the copy, so that the copy is not done at once.
+  // The stream first waits for another stream, so that the copy is not done at once.
   const Stream other = runtime.create_stream();
   runtime.wait(default_stream, runtime.record(other));
   runtime.copy(block, pinned, kBytes, CopyKind::PinnedToDevice, default_stream);
@@ -172,7 +173,7 @@ TEST(SimulatedDevice, AGraphUsesTheMemoryThatItWasGiven) {
   std::uint64_t read[kNumbers];
   runtime.copy(read, block, kBytes, CopyKind::DeviceToHost, stream);
   EXPECT_EQ(read[0], 3);
-  // Replay on a stream that does not wait for earlier work, and with memory that has been released.
+  // The graph is replayed on a stream that does not wait for earlier work, and then with memory that has been released.
   const Stream other = runtime.create_stream();
   combine(runtime, {block, nullptr, 0, 4}, stream);
   runtime.replay(graph, other);
@@ -188,7 +189,8 @@ TEST(SimulatedDevice, AGraphUsesTheMemoryThatItWasGiven) {
   runtime.drop(graph);
 }
 
-// Captured work may use memory that another stream allocates during the capture, also after it has been released.
+// Work that a CUDA graph captured may use memory that another stream allocates during the capture, also after the
+// release of that memory.
 TEST(SimulatedDevice, AGraphKeepsWhatOtherStreamsAllocateMeanwhile) {
   SimulatedRuntime runtime(1);
   const Stream stream = runtime.create_stream();
@@ -213,7 +215,7 @@ TEST(SimulatedDevice, AGraphKeepsWhatOtherStreamsAllocateMeanwhile) {
   EXPECT_TRUE(runtime.misuses().empty()) << runtime.misuses()[0];
 }
 
-// The stream that released a block may still be at work on it when the graph is dropped.
+// A stream that released a block may still use the block when the CUDA graph that kept the block is dropped.
 TEST(SimulatedDevice, WhatAGraphKeptIsFreedAfterTheStreamThatReleasedIt) {
   SimulatedRuntime runtime(1);
   const Stream stream = runtime.create_stream();
@@ -244,9 +246,9 @@ TEST(SimulatedDevice, TheHostMayNotTouchItsMemory) {
       "");
 }
 
-// --- random programs
+// --- random programs for the simulated device
 
-// The fault that is injected into the calls to the device.
+// Names the fault that a test injects into the calls to the simulated device.
 enum class Fault {
   None,
   WaitsAreForgotten,
@@ -267,7 +269,7 @@ enum class Fault {
   Count,
 };
 
-// Forwards all calls, and injects the fault.
+// Forwards all calls to the simulated device, and injects the fault into them.
 class FaultyRuntime final : public Runtime {
  public:
   FaultyRuntime(SimulatedRuntime& runtime, Fault fault) : runtime_(runtime), fault_(fault) {}
@@ -343,12 +345,13 @@ class FaultyRuntime final : public Runtime {
   Event earlier_ = 0;
 };
 
-// Allocates some blocks, runs commands on them on three streams, and knows the numbers that must result.
+// A random program: it allocates some blocks and runs commands on them on three streams. It knows the numbers that must
+// result.
 class DeviceProgram {
  public:
   DeviceProgram(Runtime& runtime, std::uint64_t seed) : runtime_(runtime), state_(seed * 2 + 1) {}
 
-  // Returns whether every number that was read back was right.
+  // Runs the program, and returns whether every number that it read back was right.
   bool run() {
     for (int i = 0; i < 3; ++i) make();
     for (int i = 0; i < 24; ++i) command();
@@ -411,7 +414,7 @@ class DeviceProgram {
     blocks_[to].memory->use(on, Access::Writes);
     runtime_.copy(blocks_[to].memory->data(), values.data(), kBytes, CopyKind::HostToDevice, on);
     values.assign(kNumbers, -1);
-    kept_.push_back(std::move(values));  // the host keeps this memory, because a late copy may still write it
+    kept_.push_back(std::move(values));  // the host keeps this memory, because a late copy may still write to it
   }
 
   void check(std::size_t i) {
@@ -451,11 +454,11 @@ class DeviceProgram {
   Runtime& runtime_;
   std::uint64_t state_;
   std::vector<Block> blocks_;
-  std::vector<std::vector<std::uint64_t>> kept_;  // host memory that late copies may still write
+  std::vector<std::vector<std::uint64_t>> kept_;  // host memory to which late copies may still write
   bool right_ = true;
 };
 
-// Returns how many programs ran before something was found, or -1 if all `most` programs found nothing.
+// Returns how many programs ran before one of them found the fault, or -1 if all `most` programs found nothing.
 int programs_until_found(Fault fault, int most) {
   SimulatedRuntime simulated(1);
   simulated.create_stream();
@@ -467,7 +470,7 @@ int programs_until_found(Fault fault, int most) {
     try {
       right = DeviceProgram(runtime, static_cast<std::uint64_t>(i)).run();
     } catch (const c10::Error&) {
-      // The misuse is in the list of misuses, too.
+      // The list of misuses has this error, too.
     }
     if (!right || !simulated.misuses().empty()) return i;
   }

@@ -1,4 +1,4 @@
-// Tests rules G1, G5, K5: reading and setting the keys of a thread and of a tensor.
+// Tests rules G1, G5 and K5: a program reads and sets the dispatch keys of a thread, and reads those of a tensor.
 #include <ATen/ThreadLocalState.h>
 #include <c10/core/impl/LocalDispatchKeySet.h>
 #include <torch/script.h>
@@ -32,7 +32,8 @@ TEST(Keys, G1TheThreadsKeys) {
     const c10::InferenceMode mode;
     EXPECT_FALSE(c10::impl::tls_is_dispatch_key_included(DispatchKey::ADInplaceOrView));
     EXPECT_TRUE(c10::impl::tls_is_dispatch_keyset_excluded(c10::autograd_dispatch_keyset));
-    EXPECT_FALSE(c10::impl::tls_is_dispatch_key_excluded(DispatchKey::ADInplaceOrView));  // G7
+    // Rule G7: no mode excludes ADInplaceOrView.
+    EXPECT_FALSE(c10::impl::tls_is_dispatch_key_excluded(DispatchKey::ADInplaceOrView));
     std::thread([] { EXPECT_TRUE(c10::impl::tls_is_dispatch_key_included(DispatchKey::ADInplaceOrView)); }).join();
   }
   c10::impl::tls_set_dispatch_key_excluded(DispatchKey::AutogradFunctionality, true);

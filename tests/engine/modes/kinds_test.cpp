@@ -1,4 +1,4 @@
-// Tests the K rules: the two kinds of tensor.
+// Tests the K rules, which say what is a normal tensor and what is an inference tensor.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
@@ -68,13 +68,13 @@ TEST(Kinds, NothingRemains) {
     const Tensor l = leaf();
     Tensor x = l.mul(number(2));
     const Tensor y = x.mul(x);
-    // libtorch has a reference cycle here: the history of x holds a node that saved x.
+    // In libtorch these writes leave a reference cycle: the history of x holds a node that saved x.
     x.add_(y);
     x.view({6}).mul_(number(3));
     l.requires_grad_(false);
     l.add_(y);
     x.retain_grad();
-    // The history of this grad leads to its own leaf, which has been destroyed.
+    // The history of this grad leads to the leaf that the grad belongs to, and that leaf has been destroyed.
     Tensor gone = leaf();
     gone.sum().backward();
     const Tensor grad = gone.grad();

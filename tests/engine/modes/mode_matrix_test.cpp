@@ -1,6 +1,7 @@
-// Tests every operator of the catalogue in {normal, NoGrad, InferenceMode} with {normal, requiring grad, view,
-// inference} tensors. Arguments and expectations come only from the schema and the operator's family, so a new operator
-// is tested without a change here. The rules are K1, K2, K4, K6, D3, V2, V3, V4, W1, W3, W6, M1, M2, M4, M6 and S5.
+// Calls every operator of the catalogue in the default mode, under NoGradGuard and in InferenceMode. The tensors are
+// normal, require grad, are views or are inference tensors. Arguments and expectations come only from the schema and
+// the operator's family, so a new operator is tested without a change here. The rules are K1, K2, K4, K6, D3, V2, V3,
+// V4, W1, W3, W6, M1, M2, M4, M6 and S5.
 #include <optional>
 #include <set>
 #include <string>
@@ -59,8 +60,8 @@ Tensor of_sort(Sort sort, const Tensor& plain) {
   return plain.clone();
 }
 
-// Whether result `number` is not differentiable: the statistics of layer_norm, the total weight of nll_loss, or the
-// factors of a matrix.
+// Returns whether an operator's result `number` is not differentiable, such as the statistics of layer_norm, the total
+// weight of nll_loss, or the factors of a matrix.
 bool is_beside(std::string_view name, std::size_t number) {
   if (name == "_linalg_slogdet") return number > 1;
   return number > 0 && (name == "native_layer_norm" || name == "nll_loss_forward" || name == "_linalg_det" ||
@@ -69,7 +70,7 @@ bool is_beside(std::string_view name, std::size_t number) {
 
 bool requires_grad(Sort sort) { return sort == Sort::Leaf || sort == Sort::Result; }
 
-// Whether the operator returns bools or indices, through which no gradient flows.
+// Returns whether the operator returns bools or indices, through which no gradient flows.
 bool gives_truth_or_places(const SchemaRow& row) {
   if (row.family == Family::Comparison) return true;
   for (const std::string_view name : {"any", "all", "argmax", "argmin", "nonzero"})
@@ -86,13 +87,15 @@ std::optional<ErrorClass> rejection(const SchemaRow& row, Mode mode, Sort sort) 
   if (row.schema.name == "detach_")
     return sort == Sort::View && !inside ? std::optional(ErrorClass::DetachView) : std::nullopt;
   if (row.schema.name == "resize_" && requires_grad(sort) && !inside) return ErrorClass::ResizeRequiresGrad;
-  // Rule K3: the other tensor's storage is of the other kind.
+  // Rule K3: the source of set_ is a normal tensor, and no inference tensor may take its storage.
   if (row.schema.name == "set_" && inference && inside) return ErrorClass::KindChange;
+  // Rules M2, W4 and M4 reject writes to inference tensors outside InferenceMode, in-place writes to leaves that
+  // require grad, and out= arguments that require grad.
   const bool writes_self = row.kind == OperatorKind::InPlace;
-  if (writes_self && inference && !inside) out = ErrorClass::InferenceWriteOutsideMode;          // M2
-  if (writes_self && sort == Sort::Leaf && mode == Mode::Normal) out = ErrorClass::LeafInPlace;  // W4
+  if (writes_self && inference && !inside) out = ErrorClass::InferenceWriteOutsideMode;
+  if (writes_self && sort == Sort::Leaf && mode == Mode::Normal) out = ErrorClass::LeafInPlace;
   if (row.kind == OperatorKind::Out && requires_grad(sort) && mode == Mode::Normal && !gives_truth_or_places(row))
-    out = ErrorClass::OutArgumentRequiresGrad;  // M4
+    out = ErrorClass::OutArgumentRequiresGrad;
   return out;
 }
 
@@ -110,12 +113,14 @@ void check_result(const SchemaRow& row, Mode mode, Sort sort, const Tensor& self
   const bool inside = mode == Mode::InferenceMode;
   const bool inference = sort == Sort::Inference;
   const bool alias = result.is_alias_of(self);
-  EXPECT_EQ(result.is_inference(), alias ? inference : inside) << what;  // K1, K2, K4
+  // Rules K1, K2 and K4 say which results are inference tensors.
+  EXPECT_EQ(result.is_inference(), alias ? inference : inside) << what;
   if (result.is_inference()) {
-    EXPECT_FALSE(result.is_view()) << what;                                                                        // K6
-    EXPECT_EQ(rejected([&] { static_cast<void>(result._version()); }), ErrorClass::InferenceVersionRead) << what;  // V2
+    // Rule K6: an inference tensor is not a tracked view. Rule V2: reading its version raises.
+    EXPECT_FALSE(result.is_view()) << what;
+    EXPECT_EQ(rejected([&] { static_cast<void>(result._version()); }), ErrorClass::InferenceVersionRead) << what;
   }
-  // Rules S5, K6, W3 and W6: the result has no history.
+  // Rules S5, K6, W3 and W6: a result has no history if it is made inside InferenceMode or from an inference tensor.
   if ((inside || inference) && !result.is_same(self)) {
     EXPECT_TRUE(result.is_leaf()) << what;
   }
@@ -123,7 +128,7 @@ void check_result(const SchemaRow& row, Mode mode, Sort sort, const Tensor& self
     case OperatorKind::Functional:
       EXPECT_FALSE(alias) << what;
       EXPECT_FALSE(result.is_view()) << what;
-      // No gradient flows through integers, comparisons, or `_like` factories.
+      // No gradient flows through integers, through comparisons, or through factories such as zeros_like.
       EXPECT_EQ(result.requires_grad(), mode == Mode::Normal && requires_grad(sort) &&
                                             row.family != Family::Comparison && !row.schema.name.ends_with("_like") &&
                                             !is_beside(row.schema.name, number) &&
@@ -132,15 +137,16 @@ void check_result(const SchemaRow& row, Mode mode, Sort sort, const Tensor& self
       break;
     case OperatorKind::View:
       EXPECT_TRUE(alias) << what;
-      EXPECT_EQ(result.is_view(), !inference) << what;                 // W1, W6
-      EXPECT_EQ(result.requires_grad(), requires_grad(sort)) << what;  // Rule W3: that of the base
+      // Rules W1 and W6: a view of a normal tensor is tracked.
+      EXPECT_EQ(result.is_view(), !inference) << what;
+      EXPECT_EQ(result.requires_grad(), requires_grad(sort)) << what;  // rule W3: a view requires grad if its base does
       if (!inference) {
-        EXPECT_EQ(result._version(), self._version()) << what;  // V1
+        EXPECT_EQ(result._version(), self._version()) << what;  // rule V1: base and view share one counter
       }
       break;
     case OperatorKind::Alias:
       EXPECT_TRUE(alias) << what;
-      EXPECT_FALSE(result.requires_grad()) << what;  // W1
+      EXPECT_FALSE(result.requires_grad()) << what;  // rule W1: an alias such as detach() has no history
       if (!inference) {
         EXPECT_EQ(result._version(), self._version()) << what;
       }
@@ -159,7 +165,7 @@ TEST(ModeMatrix, EveryOperatorHasACallThatIsTaken) {
 TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
   for (const SchemaRow& row : bench::schema_rows()) {
     const std::optional<Recipe> recipe = bench::recipe_for(row);
-    if (!recipe) continue;  // the test above reports this operator
+    if (!recipe) continue;  // the test above reports an operator without a recipe
     for (const Mode mode : all_modes) {
       for (const Sort sort : all_sorts) {
         if (requires_grad(sort) && recipe->dtype != at::kFloat) continue;
@@ -176,16 +182,18 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
         if (error) {
           const std::vector<double> before = values(self);
           EXPECT_EQ(rejected([&] { bench::call(row, stack); }), *error) << what;
-          EXPECT_EQ(values(self), before) << what;  // E1
+          EXPECT_EQ(values(self), before) << what;  // rule E1: a rejected call changes nothing
           if (!inference) {
-            EXPECT_EQ(static_cast<std::uint32_t>(self._version()), version) << what;  // V3
+            // Rule V3: a rejected write does not bump.
+            EXPECT_EQ(static_cast<std::uint32_t>(self._version()), version) << what;
           }
           continue;
         }
         std::vector<Tensor> results;
         const std::string ran = route([&] { results = bench::call(row, stack); });
-        EXPECT_EQ(self.is_inference(), inference) << what;  // K3
-        // Rule D3: the route
+        EXPECT_EQ(self.is_inference(), inference) << what;  // rule K3: a tensor keeps its kind
+        // Rule D3: the dispatch keys through which the call went follow from the mode and from the kinds of its
+        // tensors.
         if (inside) {
           EXPECT_EQ(ran.find('A'), std::string::npos) << what;
         }
@@ -195,17 +203,17 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
         const bool writes = row.kind == OperatorKind::InPlace;
         if (!inference && row.kind != OperatorKind::Composite) {
           const auto now = static_cast<std::uint32_t>(self._version());
-          // Rules V3 and V4: one bump for a write, but detach_ does not bump
+          // Rules V3 and V4: a successful write bumps the version once, but detach_ does not bump.
           EXPECT_EQ(now, version + (writes && row.schema.name != "detach_" ? 1 : 0)) << what;
           if (writes) {
             EXPECT_NE(ran.find('V'), std::string::npos) << what;
           }
         }
         if (writes || row.kind == OperatorKind::Out) continue;
-        // The other results of a list operator come from other tensors.
+        // A list operator returns several tensors, and only the first comes from `self`.
         if (row.family == Family::Foreach || row.schema.name == "broadcast_tensors" || row.schema.name == "meshgrid")
           results.resize(1);
-        // broadcast_tensors returns a tensor itself if the sizes already fit.
+        // broadcast_tensors returns its argument itself if the sizes already fit.
         if (row.schema.name == "broadcast_tensors") continue;
         for (std::size_t i = 0; i < results.size(); ++i) check_result(row, mode, sort, self, results[i], i, what);
       }
@@ -213,7 +221,8 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
   }
 }
 
-// Tests every sort for each argument after the first; the first argument is normal.
+// Gives each argument after the first every sort of tensor in turn (normal, requiring grad, view, inference). The first
+// argument is normal.
 TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
   std::size_t varied = 0;
   for (const SchemaRow& row : bench::schema_rows()) {
@@ -238,10 +247,11 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
           const std::uint32_t version = inference ? 0 : static_cast<std::uint32_t>(other._version());
           const Guards guards(mode);
           std::optional<ErrorClass> error;
-          if (row.schema.name == "set_" && inference) error = ErrorClass::KindChange;  // K3
+          // Rule K3: a storage keeps its kind.
+          if (row.schema.name == "set_" && inference) error = ErrorClass::KindChange;
           if (row.kind == OperatorKind::Out && requires_grad(sort) && mode == Mode::Normal &&
               !gives_truth_or_places(row))
-            error = ErrorClass::OutArgumentRequiresGrad;  // M4
+            error = ErrorClass::OutArgumentRequiresGrad;  // rule M4: autograd would lose the gradient
           // Running statistics and class weights are not differentiable, so a call that would need their gradient is
           // rejected.
           const bool running = argument.name == "running_mean" || argument.name == "running_var";
@@ -255,13 +265,14 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
           }
           std::vector<Tensor> results;
           const std::string ran = route([&] { results = bench::call(row, stack); });
-          EXPECT_EQ(other.is_inference(), inference) << what;  // K3
+          EXPECT_EQ(other.is_inference(), inference) << what;  // rule K3: a tensor keeps its kind
           EXPECT_FALSE(self.is_inference()) << what;
           if (inside) {
-            EXPECT_EQ(ran.find('A'), std::string::npos) << what;  // D3
+            EXPECT_EQ(ran.find('A'), std::string::npos) << what;  // rule D3: Autograd does not run in InferenceMode
           }
           if (!inference) {
-            EXPECT_EQ(static_cast<std::uint32_t>(other._version()), version) << what;  // Rule V3: reads do not bump
+            // Rule V3: a read does not bump the version.
+            EXPECT_EQ(static_cast<std::uint32_t>(other._version()), version) << what;
           }
           const bool wanted = mode == Mode::Normal && requires_grad(sort);
           if (row.kind == OperatorKind::InPlace) {
@@ -269,7 +280,7 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
           }
           if (row.kind != OperatorKind::Functional) continue;
           for (const Tensor& result : results) {
-            EXPECT_EQ(result.is_inference(), inside) << what;  // K1, K2
+            EXPECT_EQ(result.is_inference(), inside) << what;  // rules K1 and K2
           }
           // No gradient flows through comparisons or integers.
           EXPECT_EQ(results[0].requires_grad(),
@@ -282,7 +293,7 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
   EXPECT_GT(varied, 2000U);
 }
 
-// Tests every sort for the output of an `out=` operator.
+// Gives the output of each `out=` operator every sort of tensor in turn (normal, requiring grad, view, inference).
 TEST(ModeMatrix, EveryOutputUnderEveryModeOfEverySort) {
   std::set<std::string> written;
   for (const SchemaRow& row : bench::schema_rows()) {
@@ -296,7 +307,8 @@ TEST(ModeMatrix, EveryOutputUnderEveryModeOfEverySort) {
             row.name() + " into " + sort_names[static_cast<int>(sort)] + ", " + mode_names[static_cast<int>(mode)];
         const Tensor self = like(Sort::Normal, recipe->sizes, recipe->dtype);
         Tensor out = like(sort, recipe->sizes, recipe->out);
-        // The output has the result's sizes, because a resize is a separate write with its own rules.
+        // Only outputs that already have the result's sizes are tested, because a resize is a separate write with its
+        // own rules.
         const Tensor sized = bench::fresh_out(*recipe);
         bench::call(row, bench::arguments(row, *recipe, self, sized));
         if (sized.sizes() != out.sizes()) continue;

@@ -1,4 +1,4 @@
-// Tests the G rules: guards.
+// Tests the G rules: what InferenceMode and the other guards do to the state of a thread.
 #include <ATen/ThreadLocalState.h>
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <c10/core/AutogradState.h>
@@ -93,7 +93,7 @@ TEST(Modes, G8DestroyedOutOfOrder) {
   auto* const second = new at::NoGradGuard;
   delete first;
   EXPECT_EQ(thread_state, before);
-  delete second;  // restores the grad mode that the guard saw, which is off
+  delete second;  // this guard restores the grad mode that it found, which is off
   EXPECT_FALSE(c10::GradMode::is_enabled());
   c10::GradMode::set_enabled(true);
 }

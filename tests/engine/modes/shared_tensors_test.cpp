@@ -16,19 +16,19 @@ namespace {
 constexpr int kThreads = 4;
 constexpr int kRounds = 150;
 
-// The tensors that all threads use.
+// Holds the tensors that all threads use.
 struct Shared {
   Tensor weight = at::arange(6, c10::kFloat).reshape({2, 3}).set_requires_grad(true);
-  Tensor product = weight * 2;      // belongs to a graph that every thread runs backward through
+  Tensor product = weight * 2;      // part of a graph that every thread runs backward through
   Tensor input = at::ones({2, 3});  // does not require grad
   Tensor row = input.select(0, 0);  // a view of `input`
   Tensor of_mode = inference({2, 3});
-  Tensor stale = at::ones({2, 3});  // written after a view of it is made
+  Tensor stale = at::ones({2, 3});  // written after a view of this tensor is made
   Tensor seen_stale;
-  Tensor turned = weight * 2;  // transposed later without a record
+  Tensor turned = weight * 2;  // this tensor is transposed later without a record
 };
 
-// One thread. run() returns by how much the weight's gradient grew.
+// Does the work of one thread. run() returns by how much the gradient of `weight` grew.
 class Worker {
  public:
   Worker(const Shared& shared, int seed) : shared_(shared), draw_(static_cast<unsigned>(seed)) {}
@@ -81,12 +81,12 @@ class Worker {
         break;
       }
       case 7:
-        // The first thread to use this tensor adds the node that leads back to its old geometry.
+        // The first thread to use this transposed tensor adds the node that leads back to the old sizes and strides.
         shared_.turned.sum().backward({}, /*retain_graph=*/true);
         arrived_ += 2;
         break;
       default: {
-        // A ThreadLocalState takes the thread's modes to another thread (rule G6).
+        // A ThreadLocalState carries the modes of this thread to another thread (rule G6).
         const c10::InferenceMode mode;
         const at::ThreadLocalState state;
         std::thread([&] {
@@ -136,7 +136,7 @@ TEST(SharedTensors, G6P6S6ManyThreadsUseThemAtOnce) {
 TEST(SharedTensors, ThreadsThatComeFirstToALeafOfAnotherShapeDescribeItOnce) {
   for (int round = 0; round < 200; ++round) {
     const at::Tensor leaf = at::ones({2, 3}).requires_grad_();
-    leaf.sum().backward();  // the leaf's node describes its current geometry
+    leaf.sum().backward();  // the node of the leaf describes the leaf's sizes before t_
     {
       const at::NoGradGuard quiet;
       leaf.grad().zero_();

@@ -1,11 +1,11 @@
-// Tests what an undefined tensor reports about itself, and that a call that needs a defined tensor names the function
+// Tests what an undefined tensor says of its sizes and dtype. A call that needs a defined tensor must name the function
 // in its error.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
 namespace {
 
-// Returns the first line of the error message.
+// Returns the first line of the error message of `call`.
 template <typename Call>
 std::string said_by(const Call& call) {
   try {

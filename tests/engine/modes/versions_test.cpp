@@ -1,4 +1,4 @@
-// Tests the V and M rules: version counters and mutation.
+// Tests the V and M rules, which are about version counters and about writes to tensors.
 #include <ATen/core/LegacyTypeDispatch.h>
 
 #include "tests/engine/support.h"
@@ -103,7 +103,8 @@ TEST(Mutation, M2OutsideEveryMutationIsRejectedAndChangesNothing) {
   i.add_(2.0);
 }
 
-// These operators save their result, which is the written tensor. The check comes before the write.
+// These operators save their result for backward, and the result is the written tensor. The check for inference tensors
+// comes before the write.
 TEST(Mutation, AnInferenceResultIsNotSavedWhereTheGuardLetsItBeWritten) {
   const c10::InferenceMode mode;
   const Tensor i = at::ones({2, 3});

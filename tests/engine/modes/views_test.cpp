@@ -1,4 +1,4 @@
-// Tests the W rules: tracked views.
+// Tests the W rules, which are about tracked views.
 #include <torch/csrc/autograd/variable.h>
 
 #include "tests/engine/support.h"
@@ -9,7 +9,7 @@ namespace {
 CreationMeta meta_of(const Tensor& view) {
   return torch::autograd::impl::get_view_autograd_meta(view)->get_creation_meta();
 }
-// Returns the name of the stored grad_fn without refreshing the view.
+// Returns the name of the grad_fn that the view has stored, without regenerating a stale view.
 std::string stored(const Tensor& tensor) {
   const auto* const meta = torch::autograd::impl::get_autograd_meta(tensor);
   return meta == nullptr || !meta->grad_fn_ ? "" : meta->grad_fn_->name();

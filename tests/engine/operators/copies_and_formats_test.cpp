@@ -4,30 +4,31 @@
 namespace modecheck::engine {
 namespace {
 
-using namespace on_device;  // NOLINT: what these tests share
+using namespace on_device;  // NOLINT: the tests of devices share these helpers
 
 class OneDevice : public DeviceTest {};
 
-// Returns 0, 1, 2, ...
+// Returns a tensor of the numbers 0, 1, 2 and so on.
 Tensor zero_up_to(std::int64_t count) { return at::arange(0.0, static_cast<double>(count)); }
 
 }  // namespace
 
 TEST(Copies, ReadAllBeforeTheyWrite) {
   const Tensor base = zero_up_to(7);
-  // Neither tensor is dense, so the overlap check does not apply.
+  // The overlap check looks only at dense tensors, and neither tensor of this copy is dense.
   base.as_strided({3}, {2}, 2).copy_(base.as_strided({3}, {2}, 0));
   EXPECT_EQ(values(base), std::vector<double>({0, 1, 0, 3, 2, 5, 4}));
 }
 
 TEST(Copies, IntoElementsThatShareAPlaceLeaveTheLast) {
   const Tensor base = at::zeros(5);
-  // The rows are {0, 2}, {1, 3} and {2, 4}; the last row is written last.
+  // The rows of the strided view are elements {0, 2}, {1, 3} and {2, 4} of the base. copy_ writes the last row last.
   base.as_strided({3, 2}, {1, 2}, 0).copy_(zero_up_to(6).add(1).view({3, 2}));
   EXPECT_EQ(values(base), std::vector<double>({1, 3, 5, 4, 6}));
 }
 
-// The result is laid out as if copy_ had written into a copy of the whole storage (upstream #82009, #89461).
+// at::copy returns a tensor with the layout that copy_ into a copy of the whole storage would give (pytorch #82009 and
+// #89461).
 TEST(Copies, AreBesideWhatTheyLieLike) {
   const Tensor base = zero_up_to(7);
   const Tensor self = base.as_strided({3}, {2}, 1);
@@ -39,7 +40,7 @@ TEST(Copies, AreBesideWhatTheyLieLike) {
   EXPECT_EQ(values(base), values(zero_up_to(7)));
   EXPECT_FALSE(at::copy(self, self).is_alias_of(self));
   EXPECT_FALSE(copy.is_view());
-  // Elements that share memory get separate memory in the copy.
+  // Elements of an expanded tensor that share memory get separate memory in the copy.
   EXPECT_EQ(at::copy(number(1).expand({2, 3}), number(2)).strides().vec(), std::vector<std::int64_t>({3, 1}));
   EXPECT_EQ(at::copy(at::empty({0, 2}), number(2)).numel(), 0);
   EXPECT_EQ(rejected([&] { at::copy(self, zero_up_to(2)); }), ErrorClass::Shape);
@@ -72,7 +73,7 @@ TEST(Sizes, ThatNoMemoryHoldsAreRejected) {
   constexpr std::int64_t huge = std::int64_t{1} << 62;
   EXPECT_EQ(rejected([] { at::zeros({huge, 4}); }), ErrorClass::Shape);
   EXPECT_EQ(rejected([] { at::zeros({std::int64_t{1} << 58}, at::kByte); }), ErrorClass::Shape);
-  // The size is rejected even if another size of zero makes the tensor empty.
+  // The engine rejects the huge size even if another size is zero, so that the tensor is empty.
   EXPECT_EQ(rejected([] { at::zeros({huge, 4, 0}); }), ErrorClass::Shape);
   EXPECT_EQ(rejected([] { normal().resize_({huge, 4, 0}); }), ErrorClass::Shape);
   EXPECT_EQ(rejected([] { at::empty({huge, 4, 0}); }), ErrorClass::Shape);

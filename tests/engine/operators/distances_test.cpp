@@ -1,4 +1,5 @@
-// Tests distances between rows: derivatives at points where rows, or parts of rows, are equal.
+// Tests the distances between rows that cdist and pdist compute: derivatives at points where rows, or parts of rows,
+// are equal.
 #include <limits>
 #include <vector>
 
@@ -6,8 +7,8 @@
 
 namespace modecheck::engine {
 
-// With create_graph=true the gradient is computed by another formula. Both gradients must be equal, also where rows or
-// parts of rows are equal, and the second must be differentiable there.
+// With create_graph=true another formula computes the gradient of a distance. Both formulas must give the same
+// gradient, also where rows or parts of rows are equal. The second must be differentiable there.
 TEST(Distances, GradientsAreTheSameWithAGraph) {
   for (const double order : {0.0, 0.5, 1.0, 1.5, 2.0, 3.0, std::numeric_limits<double>::infinity()}) {
     const Tensor x = at::tensor({0.0, 1.0, 2.0, 2.0, 0.0, 1.0}).view({3, 2}).set_requires_grad(true);

@@ -1,4 +1,4 @@
-// Tests element types: rounding to 16-bit dtypes, type promotion, and complex gradients.
+// Tests dtypes: rounding to 16-bit dtypes, type promotion, and complex gradients.
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -16,7 +16,8 @@ using Complex = c10::complex<float>;
 constexpr ScalarType all[] = {at::kByte,  at::kChar,   at::kShort,    at::kInt,          at::kLong,          at::kHalf,
                               at::kFloat, at::kDouble, at::kBFloat16, at::kComplexFloat, at::kComplexDouble, at::kBool};
 
-// Finds the nearest number of the dtype by trying all bit patterns. On a tie the even one wins.
+// Finds the nearest number of a 16-bit dtype by trying all bit patterns. On a tie the number with an even bit pattern
+// wins.
 template <typename Small>
 float nearest_by_trial(float value) {
   float best = std::numeric_limits<float>::infinity();
@@ -107,7 +108,7 @@ TEST(Dtypes, HalvesAreComputedAsFloatsAndRoundedOnce) {
   EXPECT_EQ(values(a.add(at::ones({3}, at::kHalf)))[0], 2048);
   EXPECT_EQ(values(a.mul(a))[0], std::numeric_limits<double>::infinity());
   EXPECT_EQ(at::ones({2000}, at::kBFloat16).sum().item<float>(), 2000);
-  // These kernels do not exist, as in libtorch's CPU backend.
+  // The engine has no kernels for these calls on half precision, as libtorch's CPU backend has none.
   EXPECT_EQ(rejected([&] { a.exp(); }), ErrorClass::Dtype);
   EXPECT_EQ(rejected([] { at::ones({2, 2}, at::kHalf).mm(at::ones({2, 2}, at::kHalf)); }), ErrorClass::Dtype);
 }
@@ -133,18 +134,18 @@ TEST(Dtypes, ADtypeViewCountsBytes) {
 }
 
 TEST(Dtypes, S3ComplexGradientsAreConjugated) {
-  // For L = Re(z * w), dL/dx + i dL/dy is the conjugate of w.
+  // For z = x + iy and L = Re(z * w), dL/dx + i dL/dy is the conjugate of w.
   const Tensor z = complex_tensor({{1, 2}, {0, -1}}).set_requires_grad(true);
   const Tensor w = complex_tensor({{3, 4}, {2, 1}});
   z.mul(w).sum().backward(at::ones({}, at::kComplexFloat));
   EXPECT_EQ(z.grad().data_ptr<Complex>()[0], Complex(3, -4));
   EXPECT_EQ(z.grad().data_ptr<Complex>()[1], Complex(2, -1));
-  // The gradient of |z| is the direction of z.
+  // The gradient of abs at a complex number z is z / |z|.
   const Tensor v = complex_tensor({{3, 4}}).set_requires_grad(true);
   v.abs().sum().backward();
   EXPECT_NEAR(v.grad().data_ptr<Complex>()[0].real(), 0.6, 1e-6);
   EXPECT_NEAR(v.grad().data_ptr<Complex>()[0].imag(), 0.8, 1e-6);
-  // A real factor gets the real part of the gradient.
+  // A real factor in a complex product gets the real part of the gradient.
   const Tensor real = at::ones({1}).set_requires_grad(true);
   real.mul(v.detach()).abs().sum().backward();
   EXPECT_NEAR(real.grad().item<float>(), 5, 1e-5);
@@ -160,7 +161,7 @@ TEST(Dtypes, ComplexNumbersHaveNoOrder) {
   EXPECT_EQ(z.abs().scalar_type(), at::kFloat);
 }
 
-// The points lie on both sides of the imaginary axis and of the branch cuts.
+// The points at which complex derivatives are tested lie on both sides of the imaginary axis and of the branch cuts.
 TEST(Dtypes, S3SlopesOfComplexFunctionsAreThoseOfDifferences) {
   using Wide = c10::complex<double>;
   struct Function {
@@ -228,24 +229,25 @@ TEST(Dtypes, AComplexRootHasAComplexGradient) {
   EXPECT_EQ(z.grad().data_ptr<Complex>()[0], Complex(1, 0));
 }
 
-// The implicit gradient 1 belongs to a real root (pytorch issue 92750).
+// backward() without an argument starts with the gradient 1, which it does only for a real root (pytorch issue 92750).
 TEST(Dtypes, AComplexRootWantsAGradient) {
   const Tensor z = complex_tensor({{1, 2}}).set_requires_grad(true);
   EXPECT_EQ(rejected([&] { z.sum().backward(); }), ErrorClass::BackwardGradientDtype);
   EXPECT_EQ(rejected([&] { torch::autograd::grad({z.sum()}, {z}); }), ErrorClass::BackwardGradientDtype);
   EXPECT_FALSE(z.grad().defined());
-  // The complex root is one of two roots. The other root has a gradient, but nothing is accumulated.
+  // backward gets two roots, and the complex root has no gradient. The other root has one, but nothing may be
+  // accumulated.
   const Tensor x = leaf({});
   const std::vector<Tensor> roots{x.mul(x), z.sum()};
   const std::vector<Tensor> gradients{at::ones({}), Tensor()};
   EXPECT_EQ(rejected([&] { torch::autograd::backward(roots, gradients); }), ErrorClass::BackwardGradientDtype);
   EXPECT_FALSE(x.grad().defined());
-  // A root with several elements is rejected for its sizes first, and a constant for having no graph.
+  // backward rejects a root with several elements for its sizes first, and a constant for having no graph.
   EXPECT_EQ(rejected([&] { at::cat({z, z}).backward(); }), ErrorClass::BackwardRootNotScalar);
   EXPECT_EQ(rejected([&] { z.detach().backward(); }), ErrorClass::BackwardRootRequiresNoGrad);
 }
 
-// argmax and argmin reject these dtypes for all sizes (pytorch issues 126776 and 126777).
+// argmax and argmin reject bool and complex tensors of all sizes (pytorch issues 126776 and 126777).
 TEST(Dtypes, WhatHasNoOrderHasNoPlaceOfAnExtreme) {
   for (const ScalarType type : {at::kBool, at::kComplexFloat, at::kComplexDouble})
     for (const auto& [sizes, dim] : std::vector<std::pair<std::vector<std::int64_t>, c10::optional<std::int64_t>>>{
@@ -258,7 +260,7 @@ TEST(Dtypes, WhatHasNoOrderHasNoPlaceOfAnExtreme) {
   EXPECT_EQ(values(at::argmin(at::ones({2, 1}, at::kByte), 1)), (std::vector<double>{0, 0}));
 }
 
-// The byte 6 viewed as a bool is true for every operator.
+// Every operator reads the byte 6 as true if the tensor is viewed as a bool tensor.
 TEST(Dtypes, AnyByteIsABool) {
   const Tensor bytes = at::full({}, 6, at::kByte);
   const Tensor truth = bytes.view(at::kBool);
@@ -276,11 +278,11 @@ TEST(Dtypes, InfinityIsFoundInEitherPart) {
   parts.select(0, 0).select(0, 0).fill_(infinite);
   parts.select(0, 1).select(0, 1).fill_(-infinite);
   EXPECT_EQ(values(at::isinf(at::view_as_complex(parts))), (std::vector<double>{1, 1, 0}));
-  // Several infinite terms give infinity, and not NaN.
+  // logcumsumexp of several infinite terms is infinite, and not NaN.
   EXPECT_EQ(values(at::logcumsumexp(parts.select(1, 0).abs().add(infinite), 0)), std::vector<double>(3, infinite));
 }
 
-// A complex number is true if either part is not zero (upstream #120875).
+// A complex number is true if its real or its imaginary part is not zero (pytorch #120875).
 TEST(Dtypes, AnImaginaryNumberIsTrue) {
   const Tensor z = complex_tensor({{0, 0}, {0, 1}, {2, 0}, {-1, 3}});
   const std::vector<double> truth{0, 1, 1, 1};
@@ -290,7 +292,7 @@ TEST(Dtypes, AnImaginaryNumberIsTrue) {
   EXPECT_EQ(values(z.to(at::kLong)), (std::vector<double>{0, 0, 2, -1}));
 }
 
-// A bound outside the dtype's range has no effect, or is rejected (upstream #107702, #193169).
+// A bound of clamp outside the range of an integer dtype has no effect, or is rejected (pytorch #107702 and #193169).
 TEST(Dtypes, BoundsOfIntegersAreComparedByValue) {
   const Tensor bytes = torch::tensor({0, 1, 200}).to(at::kByte);
   const std::vector<double> numbers{0, 1, 200};
@@ -316,7 +318,8 @@ TEST(Dtypes, BoundsOfIntegersAreComparedByValue) {
   EXPECT_EQ(rejected([] { at::ones({0}, at::kByte).clamp_max(-1); }), ErrorClass::Argument);
 }
 
-// arange computes its length from the given numbers, for int64 as for shorter integers (upstream #149097, #182663).
+// arange computes its length from the numbers that the caller gives, for int64 as for shorter integers (pytorch #149097
+// and #182663).
 TEST(Dtypes, ARangeOfIntegersCountsByWhatWasGiven) {
   for (const at::ScalarType type : {at::kLong, at::kInt, at::kShort}) {
     const auto range = [&](double start, double end, double step) {

@@ -1,6 +1,7 @@
-// Calls every operator of the catalogue that takes integers with the smallest and the largest integer, and with -1, in
-// each place and in each pair of places. Sizes, shifts and paddings are added and multiplied, which must not overflow:
-// the operator raises an error of the engine, or it returns. The sanitizer for undefined behaviour sees the overflows.
+// Calls every operator of the catalogue that takes integers with the smallest and the largest integer, and with -1. The
+// test puts these numbers in each integer argument and in each pair of integer arguments. Sums and products of sizes,
+// shifts and paddings must not overflow: the operator raises an error of the engine, or it returns. The sanitizer for
+// undefined behaviour reports overflows.
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -21,7 +22,7 @@ constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t extremes[] = {least, least + 1, most, -1};
 
-// One integer of a call: an argument, or one element of a list.
+// Names one integer of a call: an argument, or one element of a list argument.
 struct IntegerPlace {
   std::size_t argument;
   std::size_t element;
@@ -29,7 +30,7 @@ struct IntegerPlace {
 
 bool is_list(Type type) { return type == Type::IntList || type == Type::OptionalIntList; }
 
-// Returns the list that the recipe has for the argument; a single integer if it has none.
+// Returns the list that an argument has in the recipe, or a list of one integer if the argument is None.
 std::vector<std::int64_t> list_at(const torch::jit::Stack& stack, std::size_t argument) {
   return stack[argument].isNone() ? std::vector<std::int64_t>{0} : stack[argument].toIntVector();
 }
@@ -55,7 +56,7 @@ void put(const SchemaRow& row, torch::jit::Stack& stack, const IntegerPlace& pla
   stack[place.argument] = std::move(list);
 }
 
-// Returns whether the call raised. An error that is not one of the engine's fails the test.
+// Returns whether the call raised an error. The test fails if the error is not one of the engine's.
 bool raises(const SchemaRow& row, torch::jit::Stack stack) {
   const std::string text = c10::toString(bench::handle_of(row).schema());
   try {
@@ -67,7 +68,7 @@ bool raises(const SchemaRow& row, torch::jit::Stack stack) {
   }
 }
 
-// Returns how many of the calls raised. `make` makes the first tensor.
+// Returns how many of the calls with extreme integers raised an error. `make` makes the first tensor.
 template <typename Make>
 std::size_t call_with_extremes(const SchemaRow& row, const Recipe& recipe, const Make& make) {
   const auto fresh = [&] { return bench::arguments(row, recipe, make(), bench::fresh_out(recipe)); };
@@ -102,8 +103,8 @@ TEST(ExtremeIntegersTest, EveryOperatorRaisesOrReturns) {
   EXPECT_GT(raised, 3000U);
 }
 
-// Where a dimension has one element, its stride is never used, and where one has none, nothing is. Then sizes and
-// strides may be so large that views of them overflow.
+// The stride of a dimension of one element is never used, and an empty tensor uses no stride. Such sizes and strides
+// may be so large that the sizes of a view overflow.
 TEST(ExtremeIntegersTest, ViewsOfExtremeStridesRaiseOrReturn) {
   struct Extreme {
     std::vector<std::int64_t> sizes;
@@ -125,7 +126,7 @@ TEST(ExtremeIntegersTest, ViewsOfExtremeStridesRaiseOrReturn) {
   EXPECT_GT(views, 20U);
 }
 
-// The product of the first sizes overflows, and no element is counted.
+// The product of the first two sizes overflows, but the last size is zero, so the tensor has no elements.
 TEST(ExtremeIntegersTest, ExtremeSizesWithAZeroHaveNoElements) {
   const std::vector<std::int64_t> sizes{most, most, 0};
   EXPECT_EQ(backends::numel(sizes), 0);

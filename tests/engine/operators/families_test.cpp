@@ -1,10 +1,11 @@
-// Tests rules S3 and W5: a base and its views share one history per element, whatever geometry the base has now.
+// Tests rules S3 and W5: a base and its views share one history for each element, whatever sizes and strides the base
+// has now.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
 namespace {
 
-// Returns the distinct numbers 1, 2, 3, 4.
+// Returns a 2 x 2 tensor with the numbers 1, 2, 3 and 4.
 Tensor square() { return at::arange(1, 5, 1, at::kFloat).view({2, 2}).clone(); }
 
 }  // namespace
@@ -43,12 +44,13 @@ TEST(Families, S3ALeafThatIsAViewIsReachedBeyondAViewOfIt) {
   const Tensor base = square();
   const Tensor l = base.t();
   l.requires_grad_();
-  // The strided view reaches [0, 0] of the leaf and, beyond the selected row, [1, 0].
+  // The strided view of the leaf's first row reaches [0, 0] of the leaf and, beyond that row, [1, 0].
   l.select(0, 0).as_strided({2}, {1}).sum().backward();
   EXPECT_EQ(values(l.grad()), (std::vector<double>{1, 0, 1, 0}));
 }
 
-// By then the leaf is a stale view, but no one has asked for its history.
+// When as_strided goes beyond a view of the leaf, the leaf is a stale view itself. It stays a leaf, because nothing has
+// read its grad_fn.
 TEST(Families, W5ALeafThatIsReachedBeyondAViewOfItStaysALeaf) {
   const Tensor base = square();
   const Tensor l = base.t();
@@ -108,7 +110,8 @@ TEST(Families, E1ACompositeIsRejectedAsAWhole) {
   const Tensor view = base.view({2, 1, 2});
   base.add_(leaf({2, 1, 2}));
   EXPECT_TRUE(view.is_leaf());
-  // The first part of the composite uses the stale view in a recorded operator. The last part rejects the call.
+  // The first operator of the composite matmul uses the stale view and is recorded. The last operator rejects the call,
+  // which must leave the view a leaf.
   EXPECT_EQ(rejected([&] { static_cast<void>(view.matmul(view)); }), ErrorClass::Shape);
   EXPECT_TRUE(view.is_leaf());
 }
@@ -135,8 +138,8 @@ TEST(Families, S7AGradientIsRetainedInTheIndicesThatTheTensorHas) {
   EXPECT_EQ(values(tensor.grad()), (std::vector<double>{1, 2, 3, 4}));
 }
 
-// The retained gradient is that of the tensor's current value, however the tensor was written: directly, through a view
-// of all of it, or through one of its rows.
+// retain_grad gives the gradient of the base's current value, however the base was written: directly, through a view of
+// the whole base, or through one of its rows.
 TEST(Families, S7ARetainedGradientIsOfTheBaseAsItIsNow) {
   using Write = void (*)(const Tensor& base);
   const Write writes[] = {[](const Tensor& base) { base.mul_(number(3)); },
@@ -155,7 +158,7 @@ TEST(Families, S7ARetainedGradientIsOfTheBaseAsItIsNow) {
   }
 }
 
-// A view and its base both retain their gradients. The view's gradient is the share that row.sum() adds.
+// A view and its base both retain their gradients. The gradient of the view is the share that row.sum() adds.
 TEST(Families, S7AViewAndItsBaseRetainTheirGradients) {
   const Tensor base = computed({2, 2});
   const Tensor row = base.select(0, 0);
@@ -167,7 +170,8 @@ TEST(Families, S7AViewAndItsBaseRetainTheirGradients) {
   EXPECT_EQ(values(row.grad()), std::vector<double>(2, 1));
 }
 
-// The base has dropped half of its elements before the write through a view that still has all of them.
+// as_strided_ took half of the elements away from the base. Then a write goes through a view that still has all of
+// them.
 TEST(Families, S7AGradientIsRetainedAfterAWriteThroughALargerView) {
   const Tensor base = computed({2, 2});
   const Tensor whole = base.t();
@@ -187,7 +191,7 @@ TEST(Families, S3AnElementUnderTwoIndicesHasOneGradient) {
   EXPECT_EQ(values(l.grad()), std::vector<double>{4.0});
 }
 
-// The sum counts each element twice, because two indices of the base name it.
+// The sum of the base counts each element twice, because the base's stride 0 gives each element two indices.
 TEST(Families, S3AWriteToABaseThatNamesItsElementsTwice) {
   const Tensor base = at::empty_strided({2, 2}, {0, 1});
   const Tensor row = base.select(0, 0);
@@ -223,8 +227,8 @@ TEST(Families, HAWriteThatIsNotCountedLeavesTheOrderToRetainWhereItWas) {
   EXPECT_EQ(values(view.grad()), (std::vector<double>{1, 1}));
 }
 
-// The elements that the base dropped have a separate path to the leaf. An infinite gradient must not be subtracted from
-// itself.
+// The elements that as_strided_ took away from the base reach the leaf on a separate path. The gradient of the others
+// is infinite and must not be subtracted from itself.
 TEST(Families, S3AnInfiniteGradientBesideWhatTheBaseLeavesOut) {
   const Tensor l = at::zeros({4}).requires_grad_();
   const Tensor base = l.mul(number(1));
@@ -234,7 +238,8 @@ TEST(Families, S3AnInfiniteGradientBesideWhatTheBaseLeavesOut) {
   EXPECT_EQ(values(l.grad()), std::vector<double>(4, std::numeric_limits<double>::infinity()));
 }
 
-// The next tests use elements that a base dropped and then regained without a record.
+// In the next tests as_strided_ takes elements away from a base, and a later as_strided_ without a record gives them
+// back.
 namespace {
 
 Tensor named_anew(const Tensor& l) {
@@ -265,8 +270,7 @@ TEST(Families, S3TheGradientOfElementsThatAreNamedAnewIsWhole) {
   EXPECT_EQ(values(base.grad()), (std::vector<double>{3, 4}));
 }
 
-// A write moves the whole retain request to the new node. The gradient of the old nodes is no longer that of the
-// tensor.
+// A write to a tensor moves its retain request to the new node. The old nodes no longer carry the tensor's gradient.
 TEST(Families, S7WhatIsRetainedOfElementsThatAreNamedAnewGoesWithAWrite) {
   const Tensor l = leaf({4});
   const Tensor base = named_anew(l);
@@ -277,7 +281,7 @@ TEST(Families, S7WhatIsRetainedOfElementsThatAreNamedAnewGoesWithAWrite) {
   EXPECT_EQ(values(l.grad()), (std::vector<double>{0, 10, 10, 0}));
 }
 
-// After set_ the tensor has other elements. A write to them must not involve the tensor's old history.
+// After set_ the tensor has the elements of another storage. A write to them must not involve the tensor's old history.
 TEST(Families, S3ATensorThatIsGivenOtherElementsLeavesItsFamily) {
   const Tensor x = leaf({2, 2});
   const Tensor source = at::ones({3, 3}).as_strided({2, 2}, {2, 1}, 1);

@@ -1,5 +1,5 @@
-// Tests lists of tensors: a call is rejected as a whole, and recorded like the operators that it consists of. Also
-// tests segments and contractions in cases that libtorch does not support.
+// Tests operators on lists of tensors: a call is rejected as a whole, and recorded like the operators that it consists
+// of. Also tests segment_reduce and tensor contractions in cases that libtorch does not support.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
@@ -45,7 +45,8 @@ TEST(Foreach, E1WhatOnlyTheLaterOnesDoWrongLeavesTheFirstAlone) {
   unchanged([&] { at::_foreach_add_(Tensors{first, second}, Tensors{normal({3}), Tensor()}); });
   unchanged([&] { at::_foreach_add_(Tensors{first, second}, Tensors{normal({3}), at::ones({3}, at::kMeta)}); });
   unchanged([&] { at::_foreach_add_(Tensors{first, Tensor()}, 1); });
-  // When the operator reads this view, the write to the first tensor has made the view stale.
+  // The list's first tensor is the base of this view, so writing the first tensor makes the view stale before it is
+  // read.
   Tensor view;
   {
     const at::NoGradGuard guard;
@@ -89,7 +90,7 @@ TEST(Foreach, S3GradientsOfLists) {
 }
 
 TEST(Foreach, S3WhatIsSavedIsNotOverwritten) {
-  // The derivative of sqrt at four is a quarter, and the derivative of a product is the other factor.
+  // The derivative of sqrt at 4 is 1/4, and the derivative of a product is the other factor.
   const Tensor a = leaf({2});
   const Tensors roots = {a.mul(number(4))};
   at::_foreach_abs_(roots);
@@ -131,7 +132,7 @@ TEST(Segments, ProductsPassOnTheOthersProduct) {
   const Tensor data = at::arange(0, 6, at::kDouble).set_requires_grad(true);
   const Tensor offsets = at::arange(0, 7, 3, at::kLong);
   at::segment_reduce(data, "prod", {}, {}, offsets, 0, false, 2).sum().backward();
-  // Among 0, 1, 2 only the gradient of the zero has no factor of zero.
+  // In the segment of 0, 1 and 2, only the gradient of the element 0 is a product without the factor 0.
   EXPECT_EQ(values(data.grad()), (std::vector<double>{4, 0, 0, 40, 30, 24}));
 }
 

@@ -1,4 +1,5 @@
-// Tests whether one geometry contains another, and the size above which the engine does not compare elements.
+// Tests whether the elements of one geometry (sizes, strides and offset) contain those of another. Above a size the
+// engine does not compare elements.
 
 #include "engine/autograd/graph/geometry.h"
 
@@ -23,8 +24,8 @@ TEST(Geometry, ContainsWhatItNames) {
   EXPECT_FALSE(places({4}, {2}, 2).contains(places({1}, {1})));
 }
 
-// Up to 65,536 elements or positions the engine compares each element. Beyond that, only a geometry without gaps is
-// known to contain others.
+// For tensors of up to 65,536 elements that span up to 65,536 positions, the engine compares each element. For larger
+// ones, it knows only of a geometry without gaps that it contains others.
 TEST(Geometry, LargeOnesWithGapsAreNotCompared) {
   const Geometry one = places({1}, {1});
   EXPECT_TRUE(places({65536}, {0}).contains(one));

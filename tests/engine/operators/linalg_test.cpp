@@ -1,4 +1,5 @@
-// Tests linear algebra: small and large matrices take different algorithms and must agree; singular matrices; Meta.
+// Tests linear algebra. Small and large matrices take different algorithms, which must agree. Also tests singular
+// matrices and Meta tensors.
 #include <cmath>
 
 #include "engine/backends/cpu/libraries/lapack.h"
@@ -7,7 +8,7 @@
 namespace modecheck::engine {
 namespace {
 
-// A well-conditioned matrix that is not symmetric.
+// Returns a well-conditioned matrix that is not symmetric.
 Tensor matrix(std::int64_t n) {
   const Tensor places = at::arange(0, n * n, 1, at::kDouble);
   Tensor out = places.mul(at::full({}, 0.7, at::kDouble)).sin().view({n, n}).clone();
@@ -38,8 +39,8 @@ TEST(LinearAlgebra, InversesAndFactorsOfAllSizes) {
   }
 }
 
-// A large matrix of two small diagonal blocks: LAPACK's determinant must be the product of the small determinants,
-// which loops compute.
+// The large matrix has two small blocks on its diagonal. Its determinant, which LAPACK computes, must be the product of
+// the determinants of the blocks, which plain loops compute.
 TEST(LinearAlgebra, LapackAndLoopsAgree) {
   if (!backends::has_lapack()) GTEST_SKIP() << "no LAPACK is installed";
   const Tensor scale = at::full({}, 20, at::kDouble);
@@ -57,7 +58,8 @@ TEST(LinearAlgebra, SingularMatrices) {
   EXPECT_THROW(at::linalg_cholesky(singular.neg()), c10::LinAlgError);
   EXPECT_EQ(std::get<1>(at::linalg_inv_ex(singular)).item<int>(), 2);
   EXPECT_EQ(at::det(singular).item<double>(), 0.0);
-  // The derivative is the matrix of cofactors. libtorch 1.13.1 returns zero.
+  // The derivative of the determinant is the matrix of cofactors. For this singular matrix libtorch 1.13.1 returns
+  // zero.
   const Tensor rows = at::arange(0, 9, 1, at::kDouble).view({3, 3}).set_requires_grad(true);
   at::det(rows).backward();
   const std::vector<double> minors = {-3, 6, -3, 6, -12, 6, -3, 6, -3};
@@ -82,7 +84,7 @@ TEST(LinearAlgebra, RoutesKindsAndSaving) {
   EXPECT_FALSE(at::linalg_inv(inside).is_inference());
 }
 
-// The strides are those of libtorch, whatever the sizes of the results.
+// The results of solve and of the factorisations have libtorch's strides, whatever the sizes of the results.
 TEST(LinearAlgebra, SolutionsAndFactorsLieColumnByColumn) {
   const Tensor a = matrix(2);
   const Tensor many = at::ones({3, 2, 2}, at::kDouble);

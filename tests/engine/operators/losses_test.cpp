@@ -7,7 +7,7 @@
 
 namespace modecheck::engine {
 
-// Both inputs must have one dimension more than the target (pytorch pull request 112782).
+// Both inputs of cosine_embedding_loss must have one dimension more than the target (pytorch pull request 112782).
 TEST(Losses, CosineLossesOfInputsThatFitTheTarget) {
   const auto loss = [](const Tensor& a, const Tensor& b, const Tensor& target) {
     return at::cosine_embedding_loss(a, b, target, 0, at::Reduction::None);
@@ -25,7 +25,8 @@ TEST(Losses, CosineLossesOfInputsThatFitTheTarget) {
   EXPECT_EQ(values(loss(at::ones({3}), at::ones({3}), at::ones({}))), (std::vector<double>{0}));
 }
 
-// The elements of the target must lie between 0 and 1, as those of the input must (pytorch issue 87373).
+// For binary_cross_entropy the elements of the target must lie between 0 and 1, as those of the input must (pytorch
+// issue 87373).
 TEST(Losses, CrossEntropyOfProbabilities) {
   const Tensor x = at::full({2}, 0.5);
   for (const double wrong : {-0.5, 1.5, std::numeric_limits<double>::quiet_NaN()}) {

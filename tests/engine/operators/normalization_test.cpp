@@ -1,4 +1,5 @@
-// Tests normalisation: running statistics are written like any tensor, and rejected calls change nothing.
+// Tests normalisation operators: the running statistics are written as any tensor is, and rejected calls change
+// nothing.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
@@ -35,8 +36,9 @@ TEST(Normalization, S3NothingFlowsThroughRunningStatistics) {
   }
 }
 
-// The statistics are repeated for the batch and written as a part of a batch norm, before they are averaged. For a
-// batch of one, too, these are copies: the running statistics are written once, at the end.
+// instance_norm repeats the running statistics for the batch, writes the repeated ones as batch_norm does, and then
+// writes their average back. For a batch of one the repeated ones are copies, too, so the running statistics are
+// written once.
 TEST(Normalization, InstanceNormWritesCopiesOfTheStatistics) {
   const Tensor mean = at::ones({3});
   const Tensor variance = at::ones({3});
@@ -112,7 +114,8 @@ TEST(Normalization, D3RoutesAndMeta) {
   EXPECT_EQ(at::group_norm(at::empty({2, 4, 5}, at::kMeta), 2).sizes().vec(), (std::vector<std::int64_t>{2, 4, 5}));
 }
 
-// Mixed precision, as in training: the result has the input's dtype, and all other results have the parameters' dtype.
+// batch_norm accepts a bfloat16 input with float32 parameters, as in mixed-precision training. The result has the
+// input's dtype, and all other results have the parameters' dtype.
 TEST(Normalization, BatchesOfShortNumbersTakeParametersOfSinglePrecision) {
   const Tensor input = at::arange(12).to(at::kFloat).sin().mul(number(3)).reshape({2, 2, 3}).to(at::kBFloat16);
   struct Trained {
@@ -160,13 +163,13 @@ TEST(Normalization, SizesWhoseProductIsNoNumberAreRejected) {
             ErrorClass::Shape);
 }
 
-// libtorch 1.13.1 has no second derivative if the weight is absent.
+// libtorch 1.13.1 has no second derivative of layer_norm if the weight is absent.
 TEST(Normalization, SecondDerivativeWithoutWeight) {
   const Tensor input = at::arange(0, 6, 1, at::kDouble).mul(number(0.3)).exp().view({2, 3}).set_requires_grad(true);
   const Tensor out = at::layer_norm(input, {3}, {}, leaf({3}).to(at::kDouble), 0.1);
   const auto first = torch::autograd::grad({out.mul(out).mul(out).sum()}, {input}, {}, true, true);
   const auto second = torch::autograd::grad({first[0].select(0, 0).select(0, 1)}, {input});
-  // Compare with a central difference.
+  // Compare the second derivative with a central difference of the first.
   const auto slope = [&](double step) {
     Tensor moved = input.detach().clone();
     moved.select(0, 0).select(0, 2).add_(number(step).to(at::kDouble));

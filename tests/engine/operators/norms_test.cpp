@@ -1,4 +1,4 @@
-// Tests norms: derivatives at kinks, and rejections.
+// Tests norms: their derivatives at points without a derivative, and the arguments that they reject.
 #include <limits>
 
 #include "tests/engine/support.h"
@@ -28,7 +28,7 @@ TEST(Norms, ANumberOfElementsIsAConstant) {
   EXPECT_EQ(values(torch::autograd::grad({at::norm(x, 0).add(x.sum())}, {x})[0]), (std::vector<double>{1, 1, 1}));
 }
 
-// The 2-norm has no kink where one element is zero, because x / norm is smooth there.
+// The 2-norm is smooth where one element is zero, because its gradient x / norm is smooth there.
 TEST(Norms, SecondDerivativesWhereOneElementIsZero) {
   const Tensor x = at::tensor({0.0, 3.0, 4.0}).set_requires_grad(true);
   const Tensor first = torch::autograd::grad({at::norm(x, 2)}, {x}, {}, true, true)[0];
@@ -45,7 +45,7 @@ TEST(Norms, OfNothing) {
   EXPECT_EQ(rejected([&] { at::linalg_vector_norm(none, -1, c10::IntArrayRef({0})); }), ErrorClass::Dimension);
 }
 
-// An empty set has no minimum and no maximum (pytorch issue 52783).
+// Norms that are a minimum or a maximum are rejected for an empty tensor (pytorch issue 52783).
 TEST(Norms, OfNothingOnlyASumHasAValue) {
   const Tensor none = at::ones({0, 2});
   const double infinite = std::numeric_limits<double>::infinity();
@@ -69,7 +69,7 @@ TEST(Norms, Rejections) {
   EXPECT_EQ(rejected([&] { at::norm(x, true); }), ErrorClass::Argument);
   EXPECT_EQ(rejected([&] { at::linalg_vector_norm(x, 2, c10::nullopt, false, at::kHalf); }), ErrorClass::Dtype);
   EXPECT_EQ(rejected([&] { at::linalg_vector_norm(x, 2, c10::nullopt, false, at::kComplexFloat); }), ErrorClass::Dtype);
-  // An invalid dimension beside a valid one is rejected, also where a gradient would be recorded.
+  // If one of two dimensions is invalid, norm is rejected, also where a gradient would be recorded.
   EXPECT_EQ(rejected([] { at::norm(leaf({2}), 2, {0, -3}); }), ErrorClass::Dimension);
 }
 

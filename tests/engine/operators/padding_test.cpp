@@ -1,4 +1,4 @@
-// Tests pad in each of its modes, and its rejections.
+// Tests at::pad in each of its modes, and the arguments that it rejects.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
@@ -39,7 +39,7 @@ TEST(Padding, WhatIsRefused) {
   EXPECT_EQ(rejected([] { padded({-2, -2}, "circular"); }), ErrorClass::Shape);
 }
 
-// A constant pad may leave no element (pytorch pull request 161901).
+// constant_pad_nd may remove all elements (pytorch pull request 161901).
 TEST(Padding, AConstantMayLeaveNothing) {
   const Tensor x = leaf({2, 3});
   EXPECT_EQ(at::constant_pad_nd(x, {0, 1, -1, -1}).sizes(), c10::IntArrayRef({0, 4}));
@@ -54,8 +54,8 @@ TEST(Padding, AConstantMayLeaveNothing) {
   EXPECT_EQ(rejected([] { at::constant_pad_nd(at::ones({0, 3}, at::kByte), {1, 1}, 300); }), ErrorClass::Overflow);
 }
 
-// A reflection or replication pad must leave an element in every dimension. The input must have elements in every
-// dimension but the batch (pytorch pull requests 184254 and 196457).
+// A result of reflection or replication padding must have elements in every dimension. So must the input, except in the
+// batch dimension (pytorch pull requests 184254 and 196457).
 TEST(Padding, ABorderIsNeverOfNothing) {
   using Border = Tensor (*)(const Tensor&, c10::IntArrayRef);
   struct Case {

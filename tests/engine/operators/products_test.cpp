@@ -1,5 +1,5 @@
-// Tests S3 for products with zero factors: the gradient of a factor is the product of the others, and can be
-// differentiated again.
+// Tests rule S3 for products with zero factors: the gradient of a factor is the product of the other factors, and can
+// be differentiated again.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
@@ -36,7 +36,7 @@ void check(const char* name, const Function& f, const std::vector<Tensor>& at) {
     const Tensor out = f(in);
     return out.mul(weights_like(out)).sum();
   };
-  // Returns the sum of the gradients, each times its weights.
+  // Returns a weighted sum of all gradients of `value`.
   const auto along = [&](const std::vector<Tensor>& in, bool create_graph) {
     Tensor out = at::zeros({}, at::kDouble);
     for (const Tensor& one : torch::autograd::grad({value(in)}, in, {}, true, create_graph))
@@ -56,7 +56,7 @@ void check(const char* name, const Function& f, const std::vector<Tensor>& at) {
   }
 }
 
-// The rows have no zero, one, two, and four zeros.
+// Returns four rows that have no zero, one zero, two zeros, and only zeros.
 Tensor rows_with_zeros() {
   return at::tensor({2.0, 3.0, -1.5, 4.0, 0.0, 5.0, 0.0, -2.0, 0.0, 0.0, 0.0, 0.0}, at::kDouble).view({4, 3});
 }
@@ -82,7 +82,7 @@ TEST(Products, OfSegments) {
   const Tensor lengths = at::tensor({3, 2, 4, 3}, at::kLong);
   check("segment_reduce", [&](const std::vector<Tensor>& in) { return at::segment_reduce(in[0], "prod", lengths); },
         {rows_with_zeros().view(-1)});
-  // Each row has other lengths.
+  // In this segment_reduce each row has segments of its own lengths.
   const Tensor of_rows = at::tensor({1, 2, 2, 1, 0, 3, 3, 0}, at::kLong).view({4, 2});
   check("segment_reduce of rows",
         [&](const std::vector<Tensor>& in) {
@@ -91,7 +91,7 @@ TEST(Products, OfSegments) {
         {rows_with_zeros()});
 }
 
-// Factors of different dtypes are rejected even if nothing is multiplied (pytorch pull request 100274).
+// mm rejects factors of different dtypes even if the product has no terms (pytorch pull request 100274).
 TEST(Products, OfTwoDtypesWithoutElements) {
   const auto none = [](c10::IntArrayRef sizes, at::ScalarType type) { return at::ones(sizes, type); };
   Tensor out = at::ones({2, 2});
@@ -105,11 +105,11 @@ TEST(Products, OfTwoDtypesWithoutElements) {
     EXPECT_EQ(rejected([&] { at::addmm(at::ones({1}), a, b); }), ErrorClass::Dtype);
   }
   EXPECT_EQ(values(out), std::vector<double>(4, 1));
-  // Without elements, mm needs no kernel for the dtype.
+  // If the factors have no elements, mm needs no kernel for their dtype.
   EXPECT_EQ(values(at::mm(none({2, 0}, at::kBool), none({0, 2}, at::kBool))), std::vector<double>(4, 0));
 }
 
-// The gradient of an empty segment reaches no element, and neither does its derivative.
+// An empty segment has no elements, so its gradient reaches nothing, and neither does the derivative of its gradient.
 TEST(Products, WithMeansOfSegments) {
   const Tensor of_rows = at::tensor({1, 2, 2, 1, 0, 3, 3, 0}, at::kLong).view({4, 2});
   check("means",

@@ -28,7 +28,7 @@ TEST(Random, V3OneBumpEachAndM2) {
     const Tensor n = normal();
     draw(n);
     EXPECT_EQ(n._version(), 1);
-    // Some draws make a tensor of probabilities first, so the route has a longer start.
+    // Some draws make a tensor of probabilities first, so only the end of the route is compared.
     EXPECT_TRUE(route([&] { draw(n); }).ends_with("AVB"));
     const Tensor i = inference();
     const std::vector<double> before = values(i);
@@ -139,8 +139,8 @@ TEST(Random, PermutationsNameEachOnce) {
   EXPECT_EQ(rejected([] { at::randperm(200, at::kChar); }), ErrorClass::Argument);
 }
 
-// From a range of 2^28 on, an integer is a remainder of 64 random bits (upstream #148175). The numbers are those of
-// libtorch 2.15.0.
+// For ranges from 2^28 on, random_ takes the remainder of 64 random bits (pytorch #148175). The expected numbers come
+// from libtorch 2.15.0.
 TEST(Random, IntegersOfALongRangeAreOfSixtyFourBits) {
   const auto drawn = [](std::int64_t to, at::ScalarType dtype) {
     torch::manual_seed(0);

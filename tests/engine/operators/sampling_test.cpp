@@ -37,7 +37,7 @@ TEST(GridSampler, BeyondTheBorderIsTheLastElementHoweverFar) {
 }
 
 TEST(GridSampler, BetweenElementsFarAwayIsBetweenTheirMirrorImages) {
-  // An image together with its mirror image has a period of four grid units.
+  // Under reflection padding the image repeats with a period of four grid units: the image and its mirror image.
   for (const double far : {4.0, 4e9, 4e12}) {
     const Tensor near = at::grid_sampler_2d(image(), place(0.25, -0.5), kBicubic, kReflection, true);
     const Tensor away = at::grid_sampler_2d(image(), place(0.25 + far, -0.5), kBicubic, kReflection, true);
@@ -63,7 +63,8 @@ TEST(GridSampler, WhatIsNowhereIsNoNumber) {
         EXPECT_TRUE(std::isnan(values(at::grid_sampler_2d(image(), place(x, 0), mode, padding, false))[0]));
 }
 
-// With create_graph=true the gradient is computed by another formula, also if only one of the two inputs requires grad.
+// With create_graph=true another formula computes the gradient of grid_sampler, also if only one of its two inputs
+// requires grad.
 TEST(GridSampler, GradientsAreTheSameWithAGraph) {
   const Tensor image = at::arange(2 * 3 * 4, at::kDouble).mul(1.7).sin().view({1, 2, 3, 4});
   const Tensor places = at::arange(2 * 2 * 2, at::kDouble).mul(0.9).sin().view({1, 2, 2, 2});
@@ -88,15 +89,15 @@ Tensor nearest(std::int64_t size, double factor) {
                                 c10::ArrayRef<double>(factors));
 }
 
-// The factor counts, also where it leaves the size unchanged or doubles it.
+// Nearest upsampling uses the scale factor that the caller gives, and not the ratio of the sizes.
 TEST(Upsample, TheFactorCounts) {
   EXPECT_EQ(values(nearest(3, 1.25)), (std::vector<double>{0, 0, 1}));
   EXPECT_EQ(values(nearest(3, 2.25)), (std::vector<double>{0, 0, 0, 1, 1, 2}));
   EXPECT_EQ(values(nearest(4, 0.75)), (std::vector<double>{0, 1, 2}));
 }
 
-// At output 23 of 46 the exact position is the next element; the float32 step rounds down, so the previous element is
-// taken.
+// upsample_nearest2d from 14 to 46 elements: at output 23 the exact position is element 7. The float32 step rounds
+// down, so element 6 is taken.
 TEST(Upsample, StepsAreOfSinglePrecision) {
   const std::int64_t places[] = {1, 46};
   const Tensor out = at::upsample_nearest2d(at::arange(14).to(at::kDouble).reshape({1, 1, 1, 14}),
@@ -127,7 +128,7 @@ TEST(Embedding, RowsOfATableOfNarrowNumbersShareTheirGradient) {
     }
 }
 
-// Indices and offsets may have different integer dtypes.
+// The indices and offsets of embedding_bag may have different integer dtypes.
 TEST(EmbeddingBag, GradientsOfRowsNamedByShortNumbers) {
   for (const at::ScalarType type : {at::kByte, at::kChar, at::kShort, at::kInt, at::kBool})
     for (const std::int64_t mode : {0, 1, 2}) {
@@ -145,7 +146,8 @@ TEST(EmbeddingBag, GradientsOfRowsNamedByShortNumbers) {
     }
 }
 
-// libtorch 1.13.1 divides by the frequency of another row, if an earlier row occurs more often.
+// With scale_grad_by_freq, libtorch 1.13.1 divides a row's gradient by the frequency of another row if an earlier row
+// occurs more often.
 TEST(EmbeddingBag, GradientsAreDividedByTheFrequencyOfTheirOwnRow) {
   const auto gradient = [](const std::vector<std::int64_t>& named, std::int64_t mode) {
     const Tensor rows = leaf({4, 1});
@@ -155,11 +157,11 @@ TEST(EmbeddingBag, GradientsAreDividedByTheFrequencyOfTheirOwnRow) {
   };
   EXPECT_EQ(gradient({0, 0, 1, 3}, 0), (std::vector<double>{1, 1, 0, 1}));
   EXPECT_EQ(gradient({3, 1, 3, 3, 1}, 0), (std::vector<double>{0, 1, 0, 1}));
-  // The second bag is the mean of four rows.
+  // The second bag of this embedding_bag call is the mean of four rows.
   EXPECT_EQ(gradient({0, 0, 1, 0, 0}, 1), (std::vector<double>{0.4375, 0.25, 0, 0}));
 }
 
-// A write through variable_data is not seen by autograd, so the saved offsets may hold anything.
+// Autograd does not notice a write through variable_data, so the offsets that embedding_bag saved may hold anything.
 TEST(EmbeddingBag, OffsetsBeyondTheIndicesAreRejectedByBackward) {
   const Tensor rows = leaf({3, 2});
   const Tensor begins = at::tensor(std::vector<std::int64_t>{0, 2});

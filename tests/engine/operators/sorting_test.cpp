@@ -1,4 +1,5 @@
-// Tests sorting: routes, kinds, results that are not differentiable, and Meta.
+// Tests sorting operators: dispatch routes, normal and inference results, results that are not differentiable, and
+// Meta.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
@@ -11,14 +12,14 @@ TEST(Sorting, D3RoutesAndKinds) {
   const auto [sorted, order] = at::sort(n);
   EXPECT_TRUE(sorted.requires_grad());
   EXPECT_FALSE(order.requires_grad());
-  EXPECT_FALSE(std::get<0>(at::sort(i)).is_inference());  // K4
+  EXPECT_FALSE(std::get<0>(at::sort(i)).is_inference());  // rule K4: the result is made outside InferenceMode
   const c10::InferenceMode mode;
   EXPECT_TRUE(std::get<0>(n.max(0)).is_inference());
-  EXPECT_FALSE(std::get<0>(n.max(0)).requires_grad());  // S5
+  EXPECT_FALSE(std::get<0>(n.max(0)).requires_grad());  // rule S5: no operator is recorded in InferenceMode
 }
 
 TEST(Sorting, NothingIsSavedButPlaces) {
-  // S1 does not apply, because neither values nor inputs are saved.
+  // topk saves only indices for backward, so a write to its input is allowed (rule S2).
   const Tensor input = leaf({3});
   const Tensor copy = input.mul(number(1));
   const Tensor top = std::get<0>(at::topk(copy, 2));
@@ -34,7 +35,7 @@ TEST(Sorting, WhatHasNoDerivativeSaysSo) {
 }
 
 TEST(Sorting, PlacesAreLookedUpInTheCommonDtype) {
-  const Tensor sequence = at::arange(4);  // int64
+  const Tensor sequence = at::arange(4);  // arange gives int64
   const Tensor places = at::searchsorted(sequence, at::full({2}, 1.5));
   EXPECT_EQ(places.scalar_type(), c10::kLong);
   EXPECT_EQ(values(places.to(at::kDouble)), (std::vector<double>{2, 2}));
@@ -42,7 +43,7 @@ TEST(Sorting, PlacesAreLookedUpInTheCommonDtype) {
   EXPECT_EQ(at::bucketize(at::full({2}, 1.5), sequence, true).scalar_type(), c10::kInt);
   EXPECT_EQ(rejected([] { at::searchsorted(at::ones({2}, at::kBool), at::ones({2}, at::kBool)); }), ErrorClass::Dtype);
   EXPECT_EQ(rejected([] { at::bucketize(at::ones({2}), at::ones({})); }), ErrorClass::Shape);
-  // Without values to search for, the dtype is not checked.
+  // searchsorted does not check the dtype if there are no values to search for.
   EXPECT_EQ(at::searchsorted(at::ones({2}, at::kBool), at::ones({0}, at::kBool)).numel(), 0);
 }
 
@@ -68,7 +69,7 @@ TEST(Sorting, Rejections) {
   EXPECT_EQ(rejected([] { at::sort(at::zeros({2}, at::kComplexFloat)); }), ErrorClass::Dtype);
 }
 
-// A scalar that the sequence's dtype cannot hold is not truncated.
+// searchsorted does not truncate a scalar that the dtype of the sequence cannot hold.
 TEST(Sorting, PlacesOfNumbersAreComparedAsWhatBothAre) {
   const Tensor sequence = at::arange(1, 4, at::kLong);
   EXPECT_EQ(at::searchsorted(sequence, 1.5).item<std::int64_t>(), 1);

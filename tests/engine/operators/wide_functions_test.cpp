@@ -15,7 +15,7 @@ using Function = at::Tensor (*)(const at::Tensor&);
 struct Case {
   const char* name;
   Function function;
-  bool takes_lines = false;  // processes whole lines, not single elements
+  bool takes_lines = false;  // the function processes whole lines of a tensor, not single elements
 };
 
 const Case kCases[] = {
@@ -42,7 +42,7 @@ const Case kCases[] = {
     {"log_softmax", [](const at::Tensor& x) { return at::log_softmax(x, 0); }, true},
 };
 
-// There are 1,003 numbers, so the last three do not fill a register.
+// Returns 1,003 numbers, so that the last three do not fill a vector register.
 std::vector<float> ordinary() {
   std::vector<float> values;
   for (int i = 0; i < 1003; ++i) values.push_back(static_cast<float>(i - 500) * 0.037f);
@@ -75,15 +75,15 @@ std::vector<float> remarkable() {
   return values;
 }
 
-// Whether the numbers differ by at most one unit in the last place. Zeros must have the same sign.
+// Returns whether two numbers differ by at most one unit in the last place. Zeros must have the same sign.
 bool close(float a, float b) {
   if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
   if (a == b) return std::signbit(a) == std::signbit(b);
   return std::nextafterf(a, b) == b;
 }
 
-// Compares the vectorised form with the scalar form. Short rows that are not contiguous use the scalar form. A function
-// on whole lines uses it only if the elements of a line are not adjacent.
+// Compares the vectorised form of a function with its scalar form. Short rows that are not contiguous use the scalar
+// form. A function on whole lines uses the scalar form only if the elements of a line are not adjacent.
 void expect_same(const Case& one, std::vector<float> values) {
   constexpr std::int64_t width = 17;
   while (values.size() % width != 0) values.push_back(values[values.size() % 7]);

@@ -1,9 +1,9 @@
-// Tests sliding windows: sizes so large that their product overflows, and the layout of gradients.
+// Tests convolution and pooling windows: sizes so large that their product overflows, and the layout of gradients.
 #include "tests/engine/support.h"
 
 namespace modecheck::engine {
 
-// 2^32 * 2^32 overflows to 0 in 64 bits. libtorch 1.13.1 divides by this product.
+// The size of this kernel, 2^32 * 2^32, overflows to 0 in 64 bits. libtorch 1.13.1 divides by that product.
 TEST(Windows, Col2imRejectsAKernelWhoseElementsCannotBeCounted) {
   constexpr std::int64_t wide = std::int64_t{1} << 32;
   EXPECT_EQ(rejected([&] {
@@ -12,7 +12,7 @@ TEST(Windows, Col2imRejectsAKernelWhoseElementsCannotBeCounted) {
             ErrorClass::Argument);
 }
 
-// 274177 * 67280421310721 overflows to 1 in 64 bits.
+// The number of output elements, 274177 * 67280421310721, overflows to 1 in 64 bits.
 TEST(Windows, Col2imRejectsPlacesThatCannotBeCounted) {
   EXPECT_EQ(rejected([] {
               at::col2im(at::ones({1, 1}), {274177, 67280421310721}, {1, 1}, {1, 1}, {0, 0}, {1, 1});
@@ -20,8 +20,8 @@ TEST(Windows, Col2imRejectsPlacesThatCannotBeCounted) {
             ErrorClass::Shape);
 }
 
-// A pool's backward is linear in the gradient that arrives. Its derivative is the pool itself, which this test checks
-// by differences.
+// The backward of a pool is linear in the gradient that arrives, so its derivative is the pool itself. The test
+// compares the derivative with differences.
 TEST(Windows, GradientsOfPoolsHaveDerivatives) {
   using Pool = std::function<Tensor(const Tensor&)>;
   const auto check = [](const char* name, const Tensor& image, const Pool& pool) {
@@ -35,7 +35,7 @@ TEST(Windows, GradientsOfPoolsHaveDerivatives) {
     const Tensor differences = pool(image.add(step)).sub(pool(image.sub(step))).mul(5e5);
     EXPECT_TRUE(at::allclose(second, differences, 1e-5, 1e-6)) << name << "\n" << second << differences;
   };
-  // All elements differ.
+  // All elements of the image differ, so that max pooling has no ties.
   const Tensor image = at::arange(2 * 5 * 7, at::kDouble).mul(1.7).sin().view({1, 2, 5, 7});
   const Tensor volume = at::arange(2 * 4 * 3 * 5, at::kDouble).mul(1.7).sin().view({2, 4, 3, 5});
   for (const bool with_padding : {false, true})
@@ -54,7 +54,8 @@ TEST(Windows, GradientsOfPoolsHaveDerivatives) {
   check("max_pool3d", volume, [](const Tensor& a) { return at::max_pool3d(a, {3, 2, 2}, {2, 1, 1}, {1, 1, 0}); });
 }
 
-// The gradient is channels-last like the image, whatever the layout of the incoming gradient.
+// If the image of a pool is channels-last, its gradient is channels-last, whatever the layout of the gradient that
+// arrives.
 TEST(Windows, GradientsOfChannelsLastImagesLieSo) {
   using Pool = std::function<Tensor(const Tensor&)>;
   const Pool pools[] = {[](const Tensor& a) { return at::max_pool2d(a, 2); },
