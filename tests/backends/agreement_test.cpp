@@ -1,5 +1,5 @@
-// Tests that the kernels agree with libtorch 1.13 in sizes, strides, values and rejections, and that CPU, Meta and a
-// device agree.
+// Tests that the engine's kernels agree with libtorch 1.13 in sizes, strides, values and rejections. Its kernels for
+// CPU, Meta and a device must also agree with each other.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 bool is_error(const std::string& answer) { return answer.rfind("error", 0) == 0; }
 
-// Removes all numbers between braces.
+// Removes all numbers between braces, which are the values of tensors, from an answer.
 std::string without_values(const std::string& answer) {
   std::string out;
   bool inside = false;
@@ -40,42 +40,43 @@ std::vector<double> numbers(const std::string& answer) {
   return out;
 }
 
-// Allows for rounding, because libtorch computes transcendental functions, sums and products by other formulas and
-// orders.
+// Returns whether two answers to a call differ by rounding errors only. libtorch computes transcendental functions by
+// other formulas, and adds and multiplies in another order.
 bool equal_but_for_rounding(const std::string& call, const std::string& a, const std::string& b) {
   if (without_values(a) != without_values(b)) return false;
   const std::vector<double> x = numbers(a);
   const std::vector<double> y = numbers(b);
   if (x.size() != y.size()) return false;
-  // Whether a dtype occurs in the answer or the call. A result computed in 16 bits may be stored in another dtype.
+  // Returns whether a dtype occurs in the answer or in the call. A result that is computed in 16 bits may be stored in
+  // another dtype.
   const auto is_of = [&](const char* dtype) {
     return a.find(dtype) != std::string::npos || call.find(dtype) != std::string::npos;
   };
   const bool complex = a.find("complex") != std::string::npos;
-  // A complex power loses as many digits as its exponent has.
+  // A power of complex numbers loses as many digits as its exponent has.
   const bool power = complex && call.find(" pow") != std::string::npos;
-  // A result is as exact as double precision only if everything is in double precision. Functions of integers compute
-  // in single precision, also if the output is wider.
+  // A result is as exact as double precision only if all tensors have double precision. Functions of integers compute
+  // in single precision, even if the output has double precision.
   const bool is_out_variant = call.find(".out ") != std::string::npos || call.find(".Out") != std::string::npos ||
                               call.find("_out ") != std::string::npos;
   const bool from_integers = is_out_variant && (is_of("int") || is_of("bool"));
   const bool is_double =
       (is_of("double") || is_of("complex128")) && !is_of("float") && !is_of("complex64") && !from_integers;
-  // libtorch truncates the series of digamma.
+  // libtorch computes digamma by a series that it truncates early.
   const bool series = call.find(" digamma") != std::string::npos;
   const double relative = is_of("bfloat16") ? 2e-2
                           : is_of("half")   ? 2e-3
                           : is_double       ? (series ? 2e-9 : 1e-12)
                           : power || series ? 4e-6
                                             : 4e-7;
-  // Normalised and transformed values are differences of larger numbers, and such a mean may be small. Their error is
-  // therefore compared with a larger number.
+  // Normalised and transformed values are differences of larger numbers, so a small value may have a large relative
+  // error. Their errors are therefore compared with at least 8.
   const bool mixes = call.find("_norm ") != std::string::npos || call.find("upsample_") != std::string::npos ||
                      call.find("_fft_") != std::string::npos;
   const double least = complex || mixes ? 8 : 1e-3;
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (x[i] == y[i] || (std::isnan(x[i]) && std::isnan(y[i]))) continue;
-    // A complex number divided by zero depends on the formula.
+    // Whether a complex number divided by zero is infinite or NaN depends on the formula.
     if (complex && !std::isfinite(x[i]) && !std::isfinite(y[i])) continue;
     // libtorch gives NaN for some complex zeros to the power of zero.
     if (power && std::isnan(x[i])) continue;
@@ -88,9 +89,11 @@ bool equal_but_for_rounding(const std::string& call, const std::string& a, const
 
 [[maybe_unused]] bool agree(const std::string& call, const std::string& torch, const std::string& engine) {
   if (torch == engine) return true;
-  // The test does not compare dtypes that it has no name for, such as complex half. The engine must reject them.
+  // The test has no names for some dtypes, such as complex half, and cannot compare them. The engine must reject such
+  // calls.
   if (torch.find("| another ") != std::string::npos) return is_error(engine);
-  // In the engine a rejected call changes nothing (rule E1); in libtorch it may already have resized `out`.
+  // A call that the engine rejects changes nothing (rule E1). A call that libtorch rejects may already have resized
+  // `out`.
   if (is_error(torch) || is_error(engine))
     return is_error(torch) && is_error(engine) && engine.find(" | ") == std::string::npos;
   return equal_but_for_rounding(call, torch, engine);
@@ -130,18 +133,19 @@ TEST(Agreement, KernelsAnswerAsLibtorchDoes) {
 TEST(Agreement, MetaGivesTheGeometryAndTheRejectionsOfCpu) {
   for (const std::string& line : sampled_calls(7, 8800)) {
     const std::string operation = CallText(line).operation;
-    // On Meta tensors an index range cannot be checked, and neither can the number of true elements in a mask.
+    // Meta tensors have no values, so their kernels cannot check the range of indices or count the true elements of a
+    // mask.
     if (operation.rfind("index_", 0) == 0 || operation.rfind("scatter", 0) == 0 || operation == "gather" ||
         operation == "embedding" || operation == "_embedding_bag" || operation == "index.Tensor")
       continue;
-    // The number of elements that a mask selects is not known on Meta either, nor is the number of non-zero elements.
+    // Meta tensors have no values, so the number of selected or non-zero elements is unknown.
     if (operation.rfind("masked_scatter", 0) == 0 || operation == "nonzero") continue;
-    // On Meta it is unknown whether a value fits the dtype.
+    // Meta tensors have no values, so their kernels cannot check whether a value fits the dtype.
     if (operation == "fill_.Tensor" ||
         (operation.rfind("masked_fill", 0) == 0 && operation.find("Tensor") != std::string::npos) ||
         operation.rfind("cumsum", 0) == 0 || operation.rfind("cumprod", 0) == 0)
       continue;
-    // On Meta it is unknown whether an integer is divided by zero.
+    // Meta tensors have no values, so their kernels cannot check whether an integer is divided by zero.
     if (operation.rfind("fmod", 0) == 0 || operation.rfind("remainder", 0) == 0 ||
         operation.find("_mode") != std::string::npos)
       continue;
@@ -155,7 +159,8 @@ TEST(Agreement, MetaGivesTheGeometryAndTheRejectionsOfCpu) {
 
 using OnDevice = engine::on_device::DeviceTest;
 
-// Runs every kernel in every dtype that it supports. Random programs seldom use the 16-bit dtypes.
+// Runs every device kernel in every dtype that it supports, and compares it with the CPU kernel. Random programs seldom
+// use the 16-bit dtypes.
 TEST_F(OnDevice, KernelsAnswerAsThoseOfTheCpuDo) {
   std::map<std::string, int> differing;
   int computed = 0;

@@ -1,5 +1,5 @@
-// Encodes one call of an operator as a line of text. The engine and libtorch define the same names and cannot share a
-// process, so two programs read the same line.
+// This file writes one call of an operator as a line of text, and reads such lines. The engine and libtorch define the
+// same names and cannot share a process, so two programs read the same line.
 //
 //   @float:6:5:-8:8 %0:2,3:3,1:0 add.Tensor T0 T0 si2
 //
@@ -8,10 +8,10 @@
 // entries, i an int, l a list of ints, f a float, v a list of floats. s is a scalar (si3, sd0.5, sb1), b a bool, q a
 // string, y a dtype, m a memory format, and n is None. Missing arguments take their defaults.
 //
-// The answer is `ok` and every returned tensor, or `error` and the reason. After that come every tensor whose geometry
-// changed, and every storage whose size or bytes changed.
+// The answer is `ok` and every returned tensor, or `error` and the reason. After that come every tensor whose sizes,
+// strides or offset changed, and every storage whose size or bytes changed.
 //
-// The file is C++17, because libtorch's side includes it.
+// The file is C++17, because the program that asks libtorch includes it.
 #pragma once
 
 #include <cmath>
@@ -32,7 +32,8 @@ struct StorageText {
   std::int64_t least = 0;
   std::int64_t greatest = 0;
 
-  // Returns a small integer. Floating storages hold a quarter of it, so that arithmetic is exact.
+  // Returns element i of a storage as a small integer. A floating-point storage holds a quarter of the integer, so that
+  // arithmetic is exact.
   std::int64_t value(std::int64_t i) const {
     std::uint64_t x = seed * 0x9E3779B97F4A7C15u + static_cast<std::uint64_t>(i) * 0xBF58476D1CE4E5B9u + 12345u;
     x = (x ^ (x >> 31)) * 0x94D049BB133111EBu;
@@ -94,9 +95,10 @@ struct CallText {
   }
 };
 
-// Writes element i of a storage.
+// Writes element i of a storage. A floating-point storage gets a quarter of `value`.
 inline void write_value(void* data, const std::string& dtype, std::int64_t i, std::int64_t value) {
-  // 16 bits hold these small quarters exactly. A bfloat16 is a truncated float, and a half is assembled from its bits.
+  // 16 bits hold these small quarters exactly. A bfloat16 is a truncated float32, and a half is assembled from the bits
+  // of one.
   if (dtype == "bfloat16" || dtype == "half") {
     float number = static_cast<float>(value) * 0.25f;
     std::uint32_t bits = 0;
@@ -150,12 +152,12 @@ inline std::string read_value(const void* data, const std::string& dtype, std::i
   }
   if (std::isnan(value)) return "nan";
   char text[40];
-  // A sum that cancels may give either zero, and a change of the zero's sign does not count as a change.
+  // A sum whose terms cancel may give zero of either sign, so both zeros are printed as 0.
   std::snprintf(text, sizeof text, "%.17g", value == 0 ? 0.0 : value);
   return text;
 }
 
-// Formats the elements of a strided tensor in row-major order; `data` is the start of its storage.
+// Formats the elements of a strided tensor in row-major order. `data` is the start of the tensor's storage.
 inline std::string read_values(const void* data, const std::string& dtype, const TensorText& tensor) {
   std::int64_t elements = 1;
   for (const std::int64_t size : tensor.sizes) elements *= size;

@@ -40,7 +40,7 @@ constexpr std::pair<const char*, c10::ScalarType> dtypes[] = {
 c10::ScalarType dtype_named(const std::string& name) {
   for (const auto& [known, type] : dtypes)
     if (name == known) return type;
-  return c10::ScalarType::Undefined;  // "n" stands for None
+  return c10::ScalarType::Undefined;  // the word "n" stands for None
 }
 
 std::string name_of(c10::ScalarType type) {
@@ -51,7 +51,7 @@ std::string name_of(c10::ScalarType type) {
 
 struct Call {
   CallText text;
-  std::vector<at::Tensor> storages;  // each storage as a flat tensor
+  std::vector<at::Tensor> storages;  // one flat tensor for each storage
   std::vector<at::Tensor> tensors;
   bool on_device = false;
 
@@ -71,10 +71,10 @@ std::string geometry(const Call& call, const at::Tensor& tensor) {
 std::string values(const at::Tensor& tensor) {
   if (tensor.is_meta()) return "{}";
   if (tensor.is_cuda()) {
-    // Copy the whole storage, because a copy of the tensor would have another layout.
+    // Copy the whole storage from the device, because a copy of the tensor alone would have another layout.
     const auto elements = static_cast<std::int64_t>(tensor.storage().nbytes() / tensor.element_size());
     const at::Tensor flat = engine::make_alias(tensor, {elements}, {1}, 0);
-    // Copy bools as bytes, because copying a bool turns its byte into 0 or 1.
+    // Copy bool elements as bytes, because a copy of a bool turns each byte into 0 or 1.
     const at::Tensor copy = flat.scalar_type() == c10::kBool ? flat.view(c10::kByte).cpu() : flat.cpu();
     return read_values(copy.storage().data(), name_of(tensor.scalar_type()),
                        {0, tensor.sizes().vec(), tensor.strides().vec(), tensor.storage_offset()});
@@ -89,7 +89,7 @@ c10::Scalar number(const std::string& word) {
   return {std::atof(word.c_str() + 2)};
 }
 
-// Returns an argument in a form that lives until the call has ended.
+// Reads an argument of a call from its word. The returned value lives until the call has ended.
 template <Type type>
 auto argument(const Call& call, const std::string& word) {
   const bool absent = word == "n";
@@ -156,7 +156,7 @@ auto argument(const Call& call, const std::string& word) {
   }
 }
 
-// Returns an argument's default in the notation of call_text.h.
+// Returns an argument's default value in the notation of call_text.h.
 std::string default_word(const rows::Argument& argument) {
   const std::string text(argument.default_text);
   if (text == "None" || text.empty()) return "n";
@@ -197,7 +197,7 @@ std::vector<at::Tensor> invoke(const Call& call, std::index_sequence<I...>) {
   }
 }
 
-// Returns null for a composite, which has no kernel.
+// Returns the function that calls the kernel of `Op`, or null if `Op` is a composite, which has no kernel.
 using Invoker = std::vector<at::Tensor> (*)(const Call& call);
 template <typename Op>
 constexpr Invoker invoker() {
@@ -242,7 +242,7 @@ std::string engine_answer(const std::string& line, On device) {
     for (const at::Tensor& result : invoke_named(call, rows::Catalogue{}))
       answer += " | " + geometry(call, result) + " " + values(result);
   } catch (const std::exception& error) {
-    // libtorch throws some errors outside its own hierarchy, and so does the engine.
+    // libtorch throws some errors that do not derive from c10::Error, and so does the engine.
     const engine::Classified* const known = engine::classified(error);
     if (known == nullptr) throw;
     answer = "error " + std::string(engine::name_of(known->error_class())) + ": " + error.what();

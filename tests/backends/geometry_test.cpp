@@ -1,4 +1,4 @@
-// Tests the geometry that the kernels use, rule by rule.
+// Tests rule by rule how the engine's kernels choose strides, find overlaps and order the dimensions of a loop.
 #include "engine/backends/iterate/geometry.h"
 
 #include <gtest/gtest.h>
@@ -59,18 +59,20 @@ TEST(Layout, NoElementsAreContiguousWhateverTheStrides) {
 
 TEST(Layout, CopiesKeepTheOrderOfTheDimensionsAndCloseTheGaps) {
   Dims strides;
-  preserved_strides(List{2, 3}, List{1, 4}, strides);  // transposed, with a gap
+  // A transposed tensor with gaps gets dense strides in the same order.
+  preserved_strides(List{2, 3}, List{1, 4}, strides);
   EXPECT_EQ(list(strides), (List{1, 2}));
-  preserved_strides(List{2, 3}, List{0, 1}, strides);  // expanded
+  preserved_strides(List{2, 3}, List{0, 1}, strides);  // an expanded tensor gets row-major strides
   EXPECT_EQ(list(strides), (List{3, 1}));
-  preserved_strides(List{2, 3}, List{1, 2}, strides);  // dense: unchanged
+  preserved_strides(List{2, 3}, List{1, 2}, strides);  // a dense tensor keeps its strides
   EXPECT_EQ(list(strides), (List{1, 2}));
 }
 
 TEST(Overlap, AnExpandedTensorOverlapsItself) {
   EXPECT_TRUE(overlaps_itself(List{3}, List{0}));
   EXPECT_FALSE(overlaps_itself(List{1}, List{0}));
-  EXPECT_FALSE(overlaps_itself(List{3, 3}, List{1, 1}));  // undecided: too costly to compute
+  // The tensor overlaps itself, but to find out is too costly, so both functions return false.
+  EXPECT_FALSE(overlaps_itself(List{3, 3}, List{1, 1}));
   EXPECT_FALSE(is_surely_injective(List{3, 3}, List{1, 1}));
   EXPECT_TRUE(is_surely_injective(List{3, 3}, List{1, 4}));
 }
@@ -164,11 +166,11 @@ List fresh(const std::vector<std::pair<List, List>>& inputs) {
 
 TEST(Plan, AFreshResultFollowsItsInputs) {
   EXPECT_EQ(fresh({{{2, 3}, {3, 1}}, {{2, 3}, {3, 1}}}), (List{3, 1}));
-  EXPECT_EQ(fresh({{{2, 3}, {1, 2}}, {{2, 3}, {1, 2}}}), (List{1, 2}));  // both inputs have the same dense layout
-  EXPECT_EQ(fresh({{{2, 3}, {1, 2}}, {{2, 3}, {3, 1}}}), (List{1, 2}));  // the first input decides
+  EXPECT_EQ(fresh({{{2, 3}, {1, 2}}, {{2, 3}, {1, 2}}}), (List{1, 2}));  // both inputs have this dense layout
+  EXPECT_EQ(fresh({{{2, 3}, {1, 2}}, {{2, 3}, {3, 1}}}), (List{1, 2}));  // the layout of the first input decides
   EXPECT_EQ(fresh({{{2, 3}, {3, 1}}, {{2, 3}, {1, 2}}}), (List{3, 1}));
-  EXPECT_EQ(fresh({{{3}, {1}}, {{2, 3}, {1, 2}}}), (List{1, 2}));  // broadcast dimensions do not count
-  EXPECT_EQ(fresh({{{1, 3}, {1, 1}}, {{}, {}}}), (List{1, 1}));    // equal strides: the larger size goes outside
+  EXPECT_EQ(fresh({{{3}, {1}}, {{2, 3}, {1, 2}}}), (List{1, 2}));  // an input's broadcast dimensions do not count
+  EXPECT_EQ(fresh({{{1, 3}, {1, 1}}, {{}, {}}}), (List{1, 1}));    // with equal strides the larger size goes outside
 }
 
 TEST(Plan, ASizeOfZeroMakesTheOuterStridesZero) { EXPECT_EQ(fresh({{{2, 0, 3}, {1, 3, 2}}, {{}, {}}}).size(), 3u); }
@@ -209,7 +211,7 @@ TEST(Loop, WalksATransposedMatrixInStrips) {
   Loop loop(plan);
   loop.bind(out.data(), sizes, to, 4);
   loop.bind(in.data(), sizes, from, 4);
-  // Neighbours in a row are twenty elements apart in the input, which is more than a cache line.
+  // Neighbours in a row of the output are twenty elements apart in the input, which is more than a cache line.
   std::int64_t longest = 0;
   const auto copy = [&](char* const* at, const std::int64_t* step, std::int64_t n) {
     longest = std::max(longest, n);

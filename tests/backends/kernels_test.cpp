@@ -1,5 +1,5 @@
-// Tests what sampled calls do not cover: the order in which elements are visited, exactness, random numbers, and edge
-// cases.
+// Tests kernels where sampled calls do not: the order in which elements are visited, exactness, random numbers, and
+// edge cases.
 #include <gtest/gtest.h>
 
 #include "tests/backends/engine_answer.h"
@@ -7,7 +7,7 @@
 namespace modecheck::tests {
 namespace {
 
-// Returns the values in the first tensor of an answer.
+// Returns the values of the first tensor in an answer.
 std::string values_of(const std::string& answer) {
   const std::size_t begin = answer.find('{');
   return begin == std::string::npos ? answer : answer.substr(begin, answer.find('}') + 1 - begin);
@@ -20,7 +20,7 @@ TEST(Kernels, RandGivesLibtorchsNumbers) {
   EXPECT_EQ(on_engine("rand l2 ydouble"), "{0.058154485961429692,0.062910167424577557}");
 }
 
-// If a result shares memory with an input, the values are the same as with separate memory.
+// If the result of a kernel shares memory with an input, the result has the same values as with separate memory.
 TEST(Kernels, SharedMemoryDoesNotChangeTheResult) {
   const std::string storage = "@double:16:5:-8:8 ";
   const std::string shifted = "%0:2,2:2,1:0 %0:2,2:3,1:1 ";
@@ -30,7 +30,7 @@ TEST(Kernels, SharedMemoryDoesNotChangeTheResult) {
             on_engine(storage + "%0:2,3:3,1:0 sum.dim_IntList T0 l1"));
 }
 
-// An out variant reads the old elements of its input, even if the input is the result itself and is resized first.
+// An out variant reads the old elements of its input, even if the input is also the output and is resized first.
 TEST(Kernels, AnInputThatIsResizedIsReadAsItWas) {
   const std::string matrix = "@double:16:5:-8:8 %0:2,3:3,1:0 ";
   EXPECT_EQ(on_engine(matrix + "sum.IntList_out T0 l b0 n T0"), on_engine(matrix + "sum T0"));
@@ -39,7 +39,7 @@ TEST(Kernels, AnInputThatIsResizedIsReadAsItWas) {
   EXPECT_EQ(on_engine(factors + "mm.out T0 T1 T0"), on_engine(factors + "mm T0 T1"));
 }
 
-// x[i] = x[i] + x[i] on overlapping elements doubles each element once.
+// If two indices name one element, x[i] = x[i] + x[i] doubles that element once.
 TEST(Kernels, AnElementWithTwoPlacesIsWrittenFromItsOldValue) {
   EXPECT_EQ(on_engine("@int64:4:5:1:1 %0:3,2:1,1:0 add_.Tensor T0 T0"), "{2,2,2,2,2,2}");
 }

@@ -1,4 +1,4 @@
-// Tests operators on tensors so large that threads, the free lists and BLAS come into use.
+// Tests operators on tensors so large that the kernels use threads, free lists of memory blocks, and BLAS.
 #include <gtest/gtest.h>
 #include <torch/torch.h>
 
@@ -23,7 +23,7 @@ using engine::BlockCache;
 using engine::backends::Blas;
 using engine::backends::OneDnn;
 
-// Uses four threads on every machine.
+// The tests of this class use four threads on every machine.
 class Large : public ::testing::Test {
  protected:
   void SetUp() override { at::set_num_threads(4); }
@@ -33,7 +33,7 @@ class Large : public ::testing::Test {
   const int before_ = at::get_num_threads();
 };
 
-// Returns 0, 1, 2, ... as float32, which is exact up to 2^24.
+// Returns a matrix of the numbers 0, 1, 2 and so on in float32, which holds integers up to 2^24 exactly.
 Tensor counted(std::int64_t rows, std::int64_t columns) {
   return at::arange(0, rows * columns, 1, at::kFloat).view({rows, columns});
 }
@@ -56,11 +56,12 @@ TEST_F(Large, EveryIndexIsVisitedOnce) {
   for (const std::atomic<int>& visit : visits) ASSERT_EQ(visit, 1);
 }
 
-// The engine processes many short rows at once, in every layout and dtype.
+// A kernel processes many short rows at once, in every layout and dtype.
 TEST_F(Large, ManyShortRows) {
   for (const std::int64_t rows : {100, 2000, 50'000}) {
     const Tensor few = counted(rows, 3);
-    const Tensor column = at::arange(0, rows, 1, at::kFloat).remainder(7).view({rows, 1});  // keeps the products exact
+    // These numbers are so small that the products are exact.
+    const Tensor column = at::arange(0, rows, 1, at::kFloat).remainder(7).view({rows, 1});
     const Tensor row = counted(1, 3);
     const Tensor expected =
         at::stack({few.select(1, 0).mul(column.select(1, 0)), few.select(1, 1).mul(column.select(1, 0)),
@@ -69,14 +70,14 @@ TEST_F(Large, ManyShortRows) {
     EXPECT_TRUE(same(few.mul(column), expected));
     EXPECT_TRUE(same(few.mul(column.to(at::kLong)), expected));
     EXPECT_TRUE(same(column.mul(row).select(1, 2), column.mul(2).select(1, 0)));
-    // Write every other column, and only the second of each pair of rows.
+    // The output is every other column of the second row of each pair, and no other element may be written.
     const Tensor out = at::zeros({rows, 2, 6});
     Tensor part = out.select(1, 1).slice(1, 0, 6, 2);
     at::mul_out(part, few, column);
     EXPECT_TRUE(same(part, expected));
     EXPECT_EQ(out.select(1, 0).count_nonzero().item<std::int64_t>(), 0);
     EXPECT_EQ(out.slice(2, 1, 6, 2).count_nonzero().item<std::int64_t>(), 0);
-    // Write in place in another dtype.
+    // An in-place operator writes a tensor of another dtype than its argument.
     const Tensor wide = few.to(at::kDouble);
     wide.mul_(column);
     EXPECT_TRUE(same(wide, expected.to(at::kDouble)));
@@ -125,7 +126,7 @@ TEST_F(Large, AnExpandedTensorIsFilled) {
   EXPECT_EQ(one.item<float>(), 7.0F);
 }
 
-// These products are exact with BLAS and without.
+// The factors of these matrix products are small integers or quarters, so the products are exact with BLAS and without.
 TEST_F(Large, ProductsOfMatricesHoweverTheyLie) {
   const Tensor a = counted(40, 50).to(at::kDouble).sub(at::full({}, 1000));
   const Tensor b = counted(50, 60).to(at::kDouble).sub(at::full({}, 1500)).div(at::full({}, 4));
@@ -146,7 +147,8 @@ TEST_F(Large, ProductsOfMatricesHoweverTheyLie) {
     }
 }
 
-// The engine splits a product among the threads, by rows if the result has more rows than columns, else by columns.
+// The engine divides a matrix product among the threads: by rows if the result has more rows than columns, else by
+// columns.
 TEST_F(Large, ProductsAreSharedOutHoweverTheyLie) {
   for (const auto& [rows, columns] : {std::pair<std::int64_t, std::int64_t>{200, 130}, {130, 200}}) {
     const std::int64_t inner = 90;
@@ -175,7 +177,7 @@ TEST_F(Large, ProductsOfFloats) {
   EXPECT_EQ(element(product, 39, 59), 750.0F);
 }
 
-// BLAS has no products of these dtypes. Integer products wrap like elementwise integer arithmetic.
+// BLAS has no matrix products of these dtypes. Integer products wrap around, as elementwise integer arithmetic does.
 TEST_F(Large, ProductsWithoutBlas) {
   const Tensor a = counted(40, 50).remainder(7).sub(3);
   const Tensor b = counted(50, 300).remainder(5).sub(2);
@@ -191,7 +193,7 @@ TEST_F(Large, ProductsWithoutBlas) {
   EXPECT_TRUE(same(bytes, at::full({40, 40}, static_cast<std::int8_t>(15000), at::kChar)));
 }
 
-// Compares reductions in every layout, and over all dimensions, with exact integer sums.
+// Reduces integer tensors in every layout and over every set of dimensions. The sums are exact.
 TEST_F(Large, ReductionsHoweverTheElementsLie) {
   const Tensor numbers = at::arange(0, 24 * 60 * 70, 1, at::kLong).view({24, 60, 70});
   for (const std::vector<std::int64_t>& order :
@@ -246,7 +248,7 @@ TEST_F(Large, ASumIsTheSameWithAnyNumberOfThreads) {
   }
 }
 
-// The harmonic sum rounds at every addition. It stays precise because few partial sums lie on the path of any element.
+// The harmonic sum rounds at every addition. The result is precise, because each element goes through few partial sums.
 TEST_F(Large, SumsOfManyDoublesArePrecise) {
   constexpr double harmonic = 14.392726722865723631;
   const Tensor x = at::arange(1, 1'000'001, 1, at::kDouble).reciprocal();
@@ -265,7 +267,7 @@ TEST_F(Large, BlasIsFoundOrNot) {
 
 namespace {
 
-// Returns -3, -2, ..., 3, -3, ...; sums of products of these are exact in float32.
+// Returns a tensor of the numbers -3, -2, ..., 3, repeated. Sums of products of these numbers are exact in float32.
 Tensor small_numbers(std::vector<std::int64_t> sizes) {
   std::int64_t count = 1;
   for (const std::int64_t size : sizes) count *= size;
@@ -335,12 +337,12 @@ TEST_F(Large, OneDnnIsFoundOrNot) {
   call.window.places[2] = 3;
   EXPECT_TRUE(OneDnn::find()->convolve(call));
   EXPECT_EQ(out, (std::vector<float>{112, 123, 134}));
-  call.window.places[2] = 4;  // more outputs than the buffer holds
+  call.window.places[2] = 4;  // a dimension of the output has more elements than the buffer holds
   EXPECT_FALSE(OneDnn::find()->convolve(call));
 }
 
-// Compares elements stored contiguously with the same elements in short rows with gaps. Only the contiguous ones use
-// wide registers.
+// Compares the result on contiguous elements with the result on the same elements in short rows with gaps. Only
+// contiguous elements are processed in vector registers.
 TEST_F(Large, TheWidthOfRegistersChangesNoBit) {
   constexpr std::int64_t width = 17;
   constexpr std::int64_t count = 59 * width;
@@ -388,7 +390,8 @@ TEST_F(Large, TheWidthOfRegistersChangesNoBit) {
       EXPECT_TRUE(same_bits(near, function(apart(a), apart(b))));
     }
   }
-  // With two dtypes, each block is converted as if the whole tensor had been converted before.
+  // If the arguments have two dtypes, the kernel converts block by block, with the result of converting the whole
+  // tensor first.
   const Tensor whole = numbers.to(at::kInt);
   EXPECT_TRUE(same_bits(whole.mul(wild.to(at::kFloat)), whole.to(at::kFloat).mul(wild.to(at::kFloat))));
 }

@@ -13,15 +13,15 @@ std::string Sampler::call(const std::string& operation) {
   const auto any = [&](std::initializer_list<const char*> names) {
     return std::any_of(names.begin(), names.end(), [&](const char* name) { return operation == name; });
   };
-  // libtorch compares complex numbers wrongly if the result is not a fresh tensor:
+  // libtorch compares complex numbers wrongly in eq and ne if the result is written to an existing tensor:
   // known/complex-comparison-in-place/values-eq_.
   const bool equality = operation.substr(0, 2) == "eq" || operation.substr(0, 2) == "ne";
   const bool written = operation.size() > 2 && (operation[2] == '_' || is_out(operation));
   complex_ = !(equality && written && operation.substr(0, 3) != "neg");
-  // asin_ and atan_ may leave a zero of either sign.
+  // The results of complex asin_ and atan_ may be zeros of either sign.
   complex_ = complex_ && operation != "asin_" && operation != "atan_";
-  // A power of one leaves its argument exactly or only nearly unchanged. The difference shows when the argument is
-  // overwritten.
+  // libtorch leaves a complex number to the power of one exactly or only nearly unchanged. The difference shows when
+  // the result overwrites the argument.
   complex_ = complex_ && operation != "pow_.Scalar" && operation != "pow.Tensor_Scalar_out";
   // In libtorch the product of two complex vectors is zero: known/product-of-complex-vectors/values-matmul.
   complex_ = (complex_ && operation.rfind("dot", 0) != 0) || of_all_dtypes_;
@@ -116,7 +116,7 @@ std::string Sampler::call(const std::string& operation) {
     const std::string end = chance(50) ? "sd4.5" : "si" + std::to_string(between(-5, 5));
     const std::string step = one_of<const char*>({"si1", "si-1", "si2", "sd0.5", "si0"});
     std::string type = chance(60) ? "n" : "y" + dtype();
-    // For an integer dtype libtorch truncates fractions before it counts:
+    // For an integer dtype libtorch truncates fractional arguments of arange before it computes the length:
     // known/arange-of-integers-rounds-first/values-arange.start_step.
     const bool fractions = end == "sd4.5" || step == "sd0.5";
     if (fractions && type.find("int") != std::string::npos) type = "ydouble";
@@ -143,7 +143,7 @@ std::string Sampler::call(const std::string& operation) {
     return line(operation, {tensor(sizes, one_of<const char*>({"float", "double", "int64"})),
                             "i" + std::to_string(dimension(sizes)), "b0"});
   if (operation == "resize_") {
-    // Do not grow the tensor beyond its storage, because the new bytes would be indeterminate.
+    // A larger storage keeps resize_ from growing the storage, because its new bytes would be indeterminate.
     const std::string self = tensor(sizes, type);
     storages_[0].elements += 81;
     return line(operation, {self, "l" + joined(chance(70) ? shape() : sizes), chance(70) ? "n" : "m0"});
@@ -157,8 +157,9 @@ std::string Sampler::call(const std::string& operation) {
 
 namespace {
 
-// The catalogue supplies the pointwise operators; these are the others. logsumexp and _log_softmax are left to
-// programs. libtorch adds single-precision logarithms to the maximum, and near zero few bits of the sum are right.
+// Lists all operators that are sampled but not pointwise; the catalogue supplies the pointwise operators. logsumexp and
+// _log_softmax are missing here, and programs test them. For these two libtorch adds the logarithm to the maximum in
+// single precision, so a sum near zero has few correct bits.
 constexpr std::array others{"zeros",
                             "ones",
                             "full",
@@ -323,10 +324,11 @@ constexpr std::array others{"zeros",
                             "var_mean.correction",
                             "std_mean.correction"};
 
-// gelu: oneDNN computes it less exactly, and does not write every output
-// (known/gelu-out-with-other-strides/p1-gelu.out). nan_to_num_: libtorch copies integers onto themselves without a
-// check for overlap (known/nan-to-num-copies-integers/e3-nan_to_num_-missing_Overlap). logaddexp: the terms cancel, and
-// the number of lost digits depends on the formula.
+// Returns whether sampled calls of an operator are compared with libtorch's. libtorch computes gelu with oneDNN, less
+// exactly, and does not write every output (known/gelu-out-with-other-strides/p1-gelu.out). libtorch's nan_to_num_
+// copies integers onto themselves without a check for overlap
+// (known/nan-to-num-copies-integers/e3-nan_to_num_-missing_Overlap). In logaddexp terms cancel, and the number of lost
+// digits depends on the formula.
 bool is_compared_with_libtorch(const spec::Operation& row) {
   return row.schema.name.substr(0, 4) != "gelu" && row.schema.name.substr(0, 10) != "nan_to_num" &&
          row.schema.name != "isinf" && row.schema.name != "logaddexp";

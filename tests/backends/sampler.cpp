@@ -1,4 +1,4 @@
-// Draws the operands of calls.
+// This file draws the tensors and other operands of random calls.
 #include "tests/backends/sampler.h"
 
 #include <algorithm>

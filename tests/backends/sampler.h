@@ -1,4 +1,5 @@
-// Draws calls of one operator at a time, each with its own operands. Each family of operators has a file.
+// This file draws random calls, one operator at a time, each with its own operands. Each family of operators has a
+// file.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,8 @@ using Sizes = std::vector<std::int64_t>;
 
 class Sampler {
  public:
-  // of_all_dtypes: draw every dtype equally often, and include the cases in which libtorch answers differently.
+  // With of_all_dtypes, every dtype is drawn equally often, and cases in which libtorch answers differently are drawn,
+  // too.
   explicit Sampler(std::uint64_t seed, bool of_all_dtypes = false)
       : state_(seed * 0x9E3779B97F4A7C15u + 1), of_all_dtypes_(of_all_dtypes) {}
 
@@ -64,11 +66,12 @@ class Sampler {
     return chance(93) ? between(-rank, std::max<std::int64_t>(rank - 1, 0)) : between(-rank - 2, rank + 1);
   }
 
-  // Declares a tensor on a new storage, or on the first storage if `sharing` is set.
+  // Declares a tensor of the call on a new storage, or on the first storage if `sharing` is set. Returns the tensor's
+  // word.
   std::string tensor(const Sizes& sizes, const std::string& type, bool sharing = false, std::int64_t least = -8,
                      std::int64_t greatest = 8);
-  // Declares a row-major tensor, for arguments that are written. If its elements shared memory, the result would depend
-  // on the order.
+  // Declares a row-major tensor for an argument that is written. If elements of such an argument shared memory, the
+  // result would depend on the order of writes.
   std::string fresh(const Sizes& sizes, const std::string& type);
   std::string line(const std::string& operation, const std::vector<std::string>& arguments) const;
 
@@ -108,8 +111,8 @@ class Sampler {
 };
 
 bool is_out(const std::string& operation);
-// Whether `Sampler` draws an operator as a pointwise function. is_function: one tensor and scalars. is_of_two: `self`
-// and another operand, a tensor or a scalar.
+// Say whether `Sampler` draws an operator as a pointwise function. is_function: the operator takes one tensor and
+// scalars. is_of_two: the operator takes `self` and another operand, which is a tensor or a scalar.
 bool is_function(const spec::Operation& row);
 bool is_of_two(const spec::Operation& row);
 

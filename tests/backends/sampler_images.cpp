@@ -1,4 +1,4 @@
-// Draws operators on images: padding, windows, convolutions.
+// This file draws random calls of operators on images: padding, pooling and convolution.
 #include <algorithm>
 
 #include "tests/backends/sampler.h"
@@ -7,14 +7,14 @@ namespace modecheck::tests {
 
 namespace {
 
-// Returns the number of dimensions after the channels.
+// Returns how many spatial dimensions the operator's images have: 1, 2 or 3.
 std::size_t spatial_of(const std::string& operation) {
   return operation.find("1d") != std::string::npos ? 1 : operation.find("2d") != std::string::npos ? 2 : 3;
 }
 
 }  // namespace
 
-// Draws images, batched or not, for padding or pooling.
+// Draws a padding or pooling call of an image, with or without a batch dimension.
 std::string Sampler::image(const std::string& operation) {
   const std::size_t spatial = spatial_of(operation);
   Sizes sizes;
@@ -24,19 +24,20 @@ std::string Sampler::image(const std::string& operation) {
   std::string type = chance(10) ? dtype()
                      : pools    ? one_of<const char*>({"float", "double", "bfloat16", "int64"})
                                 : one_of<const char*>({"float", "double", "complex64", "complex128"});
-  // For half, libtorch sums in half precision there.
+  // With dtype half, libtorch sums in half precision in _adaptive_avg_pool3d, so this dtype is not compared.
   if (operation == "_adaptive_avg_pool3d" && type == "half") type = "float";
   const std::string self = tensor(sizes, type);
   if (pools && operation.find("adaptive") == std::string::npos) return window(operation, spatial, self, sizes);
   Sizes numbers;
   for (std::size_t i = 0; i < 2 * spatial; ++i) numbers.push_back(between(-1, chance(90) ? 1 : 3));
-  // A border that leaves nothing is rejected here, and libtorch accepts it:
+  // The engine rejects padding that leaves no element, and libtorch accepts it:
   // known/padding-to-nothing/e3-reflection_pad2d-missing_Shape.
   for (std::size_t i = 0; !pools && i < spatial && i < sizes.size(); ++i) {
     const std::int64_t left = sizes[sizes.size() - 1 - i] + numbers[2 * i] + numbers[2 * i + 1];
     if (left < 1) numbers[2 * i] = numbers[2 * i + 1] = 0;
   }
-  // For an empty result libtorch checks neither dtypes nor sizes, so the output has at least one element.
+  // If the result of a pool is empty, libtorch checks neither dtypes nor sizes, so every result has at least one
+  // element.
   if (pools) {
     numbers.assign(spatial, 1);
     for (std::int64_t& number : numbers) number = between(1, 4);
@@ -45,7 +46,7 @@ std::string Sampler::image(const std::string& operation) {
   return line(operation, {self, "l" + joined(numbers)});
 }
 
-// Draws a window that, in most cases, fits the image.
+// Draws a pooling call whose window fits the image in most cases.
 std::string Sampler::window(const std::string& operation, std::size_t spatial, const std::string& self,
                             const Sizes& image) {
   const std::size_t length = chance(20) ? 1 : spatial;
@@ -59,7 +60,8 @@ std::string Sampler::window(const std::string& operation, std::size_t spatial, c
     kernel.push_back(chance(97) ? between(1, std::max<std::int64_t>(size, 1)) : between(0, 4));
     stride.push_back(chance(97) ? between(1, 2) : 0);
     padding.push_back(chance(95) ? between(0, kernel.back() / 2) : between(-1, 2));
-    // With dilation and padding a window may miss the image entirely, and libtorch then returns an index outside it.
+    // With dilation and padding a window may lie outside the image, and libtorch then returns an index outside the
+    // image.
     dilation.push_back(chance(97) ? (padding.back() == 0 ? between(1, 2) : 1) : 0);
   }
   if (chance(30)) stride.clear();
@@ -74,8 +76,8 @@ std::string Sampler::window(const std::string& operation, std::size_t spatial, c
   return line(operation, arguments);
 }
 
-// All operands have one dtype and have elements. Otherwise it depends on the backend library which calls libtorch
-// rejects.
+// Draws a convolution. All operands have one dtype and have elements. With other operands, the backend library decides
+// which calls libtorch rejects.
 std::string Sampler::convolution() {
   const std::size_t spatial = chance(50) ? 1 : 2;
   const std::string type = chance(50) ? "float" : "double";
@@ -135,10 +137,11 @@ std::string Sampler::upsampled(const std::string& operation) {
   if (chance(5)) sizes = shape();
   const bool mixes = operation == "upsample_bilinear2d.vec";
   const std::string type = chance(10) ? dtype() : one_of<const char*>({"float", "double", "bfloat16"});
-  // Libraries differ in how they interpolate bytes, and in how often they round 16-bit numbers on the way.
+  // Libraries interpolate bytes in different ways, and round 16-bit numbers at different steps.
   const std::string self = tensor(sizes, mixes && (type == "uint8" || type == "bfloat16") ? "float" : type);
   const bool sized = chance(50);
-  // libtorch ignores a factor other than one or two if it leaves the size unchanged or doubles it.
+  // libtorch ignores a scale factor that leaves the size unchanged or doubles it, unless the factor is exactly one or
+  // two.
   const auto factor = [&](std::size_t d) {
     const char* const one = one_of<const char*>({"0.5", "0.75", "1", "1.25", "1.5", "1.75", "2", "2.25", "2.5"});
     const double scale = std::atof(one);
@@ -156,8 +159,8 @@ std::string Sampler::upsampled(const std::string& operation) {
   return line(operation, arguments);
 }
 
-// Draws an image and a grid without nearest interpolation. The grid consists of quarters, so its points often lie
-// halfway between elements, where either is the nearest.
+// Draws a grid_sampler call that does not use nearest interpolation. The grid consists of quarters, so its points often
+// lie halfway between elements, where two elements are nearest.
 std::string Sampler::sampled_image() {
   Sizes sizes;
   for (int i = 0; i < 4; ++i) sizes.push_back(between(1, 3));

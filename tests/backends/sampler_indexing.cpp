@@ -1,4 +1,4 @@
-// Draws operators that join, look up, or write by index.
+// This file draws random calls of operators that join tensors, look elements up, or write by index.
 #include <algorithm>
 
 #include "tests/backends/sampler.h"
@@ -31,14 +31,14 @@ std::string Sampler::indexing(const std::string& operation) {
     return line(operation, {self, mask, by_tensor ? tensor(chance(90) ? Sizes{} : shape(), like(type)) : number()});
   }
   if (operation.rfind("masked_scatter", 0) == 0) {
-    // If self is not row-major, libtorch fills it in the order of memory:
+    // If `self` is not row-major, libtorch's masked_scatter fills it in the order of memory:
     // known/masked-scatter-in-the-order-of-memory/values-masked_scatter_.
     const Sizes sizes = shape();
     const bool in_place = operation.back() == '_';
     const std::string self = in_place ? fresh(sizes, type) : tensor(sizes, type);
     const std::string mask = tensor(broadcasting_with(sizes), chance(90) ? "bool" : "uint8", false, 0, 1);
-    // The source has enough elements in most cases. In place it always has, because libtorch's error in the middle
-    // leaves a partial write.
+    // The source of masked_scatter has enough elements in most cases, and always for the in-place form: libtorch raises
+    // its error after it has written some elements.
     return line(operation, {self, mask, tensor({between(1, 2), in_place || chance(90) ? 200 : 3}, like(type))});
   }
   if (operation.rfind("index_select", 0) != 0 && operation != "gather") return index_writing(operation);
@@ -64,7 +64,7 @@ std::string Sampler::indexing(const std::string& operation) {
   return line(operation, arguments);
 }
 
-// Draws operators that write slices or elements, from a source or from a scalar.
+// Draws a call that writes slices or elements by index, from a source tensor or from a scalar.
 std::string Sampler::index_writing(const std::string& operation) {
   const bool scatters = operation.rfind("scatter", 0) == 0;
   const bool from_number = operation.find("fill") != std::string::npos || operation.find("value") != std::string::npos;
@@ -91,7 +91,7 @@ std::string Sampler::index_writing(const std::string& operation) {
   return line(operation, arguments);
 }
 
-// Draws operators that replace a slice or a row along one dimension, sometimes by a tensor of another dtype.
+// Draws a call that replaces a slice or a row along one dimension. The written tensor sometimes has another dtype.
 std::string Sampler::part_writing(const std::string& operation) {
   const Sizes sizes = shape(between(1, 4));
   const std::int64_t along = dimension(sizes);
@@ -115,8 +115,8 @@ std::string Sampler::part_writing(const std::string& operation) {
                           i(end), i(step)});
 }
 
-// Draws a list of index tensors and masks with some absent. If two indices name one element, the written value is
-// unspecified, so all values are equal.
+// Draws an indexing call with index tensors and masks, some of them absent. If two indices name one element, it is
+// unspecified which value is written, so all written values are equal.
 std::string Sampler::indices(const std::string& operation) {
   const std::string type = dtype();
   Sizes sizes;
@@ -125,7 +125,7 @@ std::string Sampler::indices(const std::string& operation) {
   const std::string self = operation == "index_put_" ? fresh(sizes, type) : tensor(sizes, type);
   const Sizes places = shape(between(0, 2));
   if (puts && chance(25)) {
-    // A single value written through a single mask may have another dtype that can be converted.
+    // If index_put writes a single value through a single mask, the value may have another dtype that can be converted.
     const std::string mask = tensor(Sizes(sizes.begin(), sizes.begin() + between(1, std::ssize(sizes))), "bool");
     const bool is_wide = type == "double" || type == "complex128";
     const std::string other = is_wide ? one_of<const char*>({"float", "int64", "uint8"})
@@ -160,8 +160,8 @@ std::string Sampler::indices(const std::string& operation) {
   return line(operation, {self, "{" + list + "}", tensor({}, chance(95) ? type : dtype()), "b0"});
 }
 
-// Every element is drawn independently, so ordered offsets cannot be drawn. All offsets are zero: the last bag has all
-// rows and the others are empty.
+// Draws an embedding_bag call. The sampler draws every element independently and cannot draw ascending offsets. All
+// offsets are therefore zero: the last bag has all rows, and the others are empty.
 std::string Sampler::bags() {
   const std::string type = chance(92) ? one_of<const char*>({"float", "double"}) : "int64";
   const std::int64_t rows = between(1, 4);

@@ -1,4 +1,4 @@
-// Draws products of matrices and vectors, and operators that rearrange elements.
+// This file draws random products of matrices and vectors, and calls that rearrange elements.
 #include <algorithm>
 
 #include "tests/backends/sampler.h"
@@ -22,7 +22,8 @@ std::string Sampler::product(const std::string& operation) {
 std::string Sampler::rearranging(const std::string& operation) {
   const Sizes sizes = shape();
   const std::string type = dtype();
-  // A written argument is not expanded, because the result would depend on the layout of its matrices.
+  // An argument that triu_ or tril_ writes is not expanded, because the result would depend on the layout of its
+  // matrices.
   const std::string self = operation.back() == '_' ? fresh(sizes, type) : tensor(sizes, type);
   if (operation != "flip") return line(operation, {self, "i" + std::to_string(between(-3, 3))});
   Sizes dims;
@@ -31,13 +32,13 @@ std::string Sampler::rearranging(const std::string& operation) {
   return line(operation, {self, "l" + joined(dims)});
 }
 
-// Draws products of vectors, of a matrix and a vector, or of batches.
+// Draws a product of two vectors, of a matrix and a vector, or of batches of matrices.
 std::string Sampler::small_product(const std::string& operation) {
   const std::string type = dtype();
   std::int64_t m = between(0, 3);
   const std::int64_t k = between(1, 3);
   const std::int64_t n = between(0, 3);
-  // For an empty matrix libtorch's addmv does not expand the tensor that is added.
+  // If the matrix is empty, libtorch's addmv does not expand the tensor that is added.
   if (operation == "addmv") m = std::max<std::int64_t>(m, 1);
   const std::int64_t batch = between(0, 3);
   const bool of_vectors = operation.rfind("dot", 0) == 0;
@@ -53,7 +54,7 @@ std::string Sampler::small_product(const std::string& operation) {
   arguments.push_back(tensor(chance(95) ? left : shape(), type));
   arguments.push_back(tensor(chance(95) ? right : shape(), type));
   if (adds) {
-    // With beta 0, libtorch's batched products multiply it with uninitialised memory.
+    // With beta 0, libtorch's baddbmm multiplies beta with uninitialised memory, so beta 2 is used instead.
     const std::string beta = one_of<const char*>({"si1", "si2", "si0"});
     arguments.push_back(beta == "si0" && operation.rfind("baddbmm", 0) == 0 ? "si2" : beta);
     arguments.emplace_back(one_of<const char*>({"si1", "si-2"}));

@@ -1,11 +1,11 @@
-// Draws normalisation, Fourier transforms and distances.
+// This file draws random calls of normalisations, Fourier transforms and distances.
 #include <algorithm>
 
 #include "tests/backends/sampler.h"
 
 namespace modecheck::tests {
 
-// Draws normalisations of groups of elements, with or without parameters.
+// Draws a normalisation of groups of elements, with or without weight and bias.
 std::string Sampler::normalization(const std::string& operation) {
   const std::string type =
       chance(92) ? one_of<const char*>({"float", "float", "double", "double", "bfloat16"}) : dtype();
@@ -35,7 +35,7 @@ std::string Sampler::normalization(const std::string& operation) {
                           i(one_of<std::int64_t>({1, 2, 2, 2, 0, 3})), one_of<const char*>({"f1", "f0.5"})});
 }
 
-// Draws only existing dimensions, counted from the front, because libtorch checks none of them.
+// Draws a Fourier transform along dimensions that exist, counted from the front, because libtorch checks no dimension.
 std::string Sampler::transform(const std::string& operation) {
   const bool back = operation == "_fft_c2r";
   const std::string type = chance(8) ? dtype()
@@ -54,7 +54,8 @@ std::string Sampler::transform(const std::string& operation) {
                           "i" + std::to_string(std::max<std::int64_t>(1, 2 * half - 2 + between(0, 1)))});
 }
 
-// Draws distances between the rows of one matrix, or of batches that broadcast. A p-th root of NaN is not sampled.
+// Draws distances between the rows of one matrix, or of batches of matrices that broadcast. The distance is never a
+// p-th root of NaN.
 std::string Sampler::distances(const std::string& operation) {
   const std::string type = chance(92) ? one_of<const char*>({"float", "double"}) : dtype();
   const std::string p = one_of<const char*>({"f0", "f1", "f1.5", "f2", "f2", "f3", "finf"});
@@ -69,7 +70,7 @@ std::string Sampler::distances(const std::string& operation) {
     if (chance(40)) sizes->insert(sizes->begin(), chance(70) ? 2 : between(0, 3));
   if (chance(5)) first = shape();
   const std::string x1 = tensor(first, type);
-  // If the result is empty, libtorch does not check whether the dtypes agree.
+  // If the result of _cdist_forward is empty, libtorch does not check whether the dtypes agree.
   const bool any = std::find(first.begin(), first.end(), 0) == first.end() &&
                    std::find(second.begin(), second.end(), 0) == second.end();
   const std::string mode = one_of<const char*>({"n", "i0", "i2", "i3"});

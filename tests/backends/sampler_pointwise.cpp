@@ -1,4 +1,4 @@
-// Draws pointwise operators.
+// This file draws random calls of pointwise operators.
 #include "tests/backends/sampler.h"
 
 namespace modecheck::tests {
@@ -9,14 +9,14 @@ bool has_alpha(const std::string& operation) {
   return operation.rfind("addc", 0) != 0 && (operation.rfind("add", 0) == 0 || operation.rfind("sub", 0) == 0);
 }
 
-// Whether the operator takes a scalar in the place of a tensor, and not as an arithmetic operand. Programs and
+// Returns whether an operator takes a scalar in the place of a tensor, and not as an arithmetic operand. Programs and
 // tests/parity cover these operators.
 bool begins_with_a_number(const spec::Operation& row) {
   return row.schema.name == "polygamma" ||
          (row.schema.overload == "Scalar" && (row.schema.name == "bucketize" || row.schema.name == "searchsorted"));
 }
 
-// Whether the operator has `self` and two more operands, of which the last may be a scalar, and perhaps a factor.
+// Returns whether an operator has `self`, two more operands and perhaps a factor. The last operand may be a scalar.
 bool is_of_three(const std::string& operation) {
   return operation.rfind("lerp", 0) == 0 || operation.rfind("addcmul", 0) == 0 || operation.rfind("addcdiv", 0) == 0;
 }
@@ -34,7 +34,7 @@ bool is_function(const spec::Operation& row) {
           (row.family == Family::Comparison && tensors == 2 && row.schema.arguments[1].name == "out"));
 }
 
-// Whether the operator has `self` and another operand, a tensor or a scalar.
+// Returns whether an operator has `self` and another operand, which is a tensor or a scalar.
 bool is_of_two(const spec::Operation& row) {
   using spec::operators::Family;
   return row.kind == spec::CommandKind::Operator && !is_function(row) && !begins_with_a_number(row) &&
@@ -49,7 +49,7 @@ std::string Sampler::unary(const std::string& operation) {
   return line(operation, arguments);
 }
 
-// Draws an operator with one tensor, scalars, and perhaps an output. Strings and omitted arguments take their defaults.
+// Draws a call with one tensor, scalars, and perhaps an output. Strings and omitted arguments have their defaults.
 std::string Sampler::function(const spec::operators::Schema& schema) {
   using spec::operators::Type;
   const Sizes sizes = shape();
@@ -59,7 +59,9 @@ std::string Sampler::function(const spec::operators::Schema& schema) {
     const spec::operators::Argument& argument = schema.arguments[i];
     if (argument.type == Type::Tensor)
       arguments.push_back(schema.name == "threshold"
-                              ? fresh(sizes, type)  // libtorch converts, and lets elements share memory
+                              // libtorch's threshold converts its output's dtype, and lets elements of the output share
+                              // memory.
+                              ? fresh(sizes, type)
                               : tensor(chance(60) ? sizes : shape(), like(type)));
     else if (argument.type == Type::Scalar || (argument.type == Type::OptionalScalar && chance(70)))
       arguments.push_back(number());
@@ -72,19 +74,19 @@ std::string Sampler::function(const spec::operators::Schema& schema) {
 std::string Sampler::ternary(const std::string& operation) {
   const Sizes sizes = shape();
   const std::string type = dtype();
-  // All operands have one dtype, because libtorch asserts for addcmul_ with others
+  // All operands have one dtype, because an assertion of libtorch fails for addcmul_ with two dtypes
   // (known/out-of-another-dtype-asserts/cause.json).
   const auto more = [&] { return chance(90) ? tensor(broadcasting_with(sizes), type) : std::string("T0"); };
   std::vector<std::string> arguments{tensor(sizes, type), more()};
   const bool by_number = operation.find("Scalar") != std::string::npos;
   arguments.push_back(by_number ? number() : more());
   if (operation.rfind("addc", 0) == 0) arguments.push_back(number());
-  // For an output of another dtype libtorch fails an assertion, or converts.
+  // The output has the dtype of the operands. With another dtype libtorch converts, or one of its assertions fails.
   if (is_out(operation)) arguments.push_back(tensor(chance(60) ? sizes : shape(), type));
   return line(operation, arguments);
 }
 
-// Draws clamp with either bound or both absent.
+// Draws a clamp call in which the lower bound, the upper bound or both may be absent.
 std::string Sampler::clamp_between(const std::string& operation) {
   const Sizes sizes = shape();
   const std::string type = dtype();
@@ -101,7 +103,7 @@ std::string Sampler::binary(const std::string& operation) {
   const Sizes sizes = shape();
   const std::string type = dtype();
   if (operation == "pow.Scalar") return line(operation, {number(), tensor(sizes, type)});
-  // If the scalar is one, libtorch checks no dtype, so the scalar is 2.5.
+  // If the scalar of pow is one, libtorch checks no dtype, so the scalar is 2.5.
   if (operation == "pow.Scalar_out") return line(operation, {"sd2.5", tensor(sizes, type), tensor(sizes, dtype())});
   const Sizes others = broadcasting_with(sizes);
   std::vector<std::string> arguments{tensor(sizes, type)};

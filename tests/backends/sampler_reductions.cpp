@@ -1,4 +1,4 @@
-// Draws reductions, cumulative operators, and selections along a dimension.
+// This file draws random calls of reductions, cumulative operators, and selections along a dimension.
 #include <algorithm>
 
 #include "tests/backends/sampler.h"
@@ -13,7 +13,7 @@ std::string Sampler::reduction(const std::string& operation) {
   const bool keeps = chance(50);
   std::vector<std::string> arguments{tensor(sizes, dtype()), "l" + joined(dims), keeps ? "b1" : "b0"};
   if (operation.find("correction") != std::string::npos) {
-    // Without degrees of freedom, real and imaginary part of a complex variance are infinite or NaN independently.
+    // If a complex variance has no degrees of freedom, its real and imaginary part are infinite or NaN independently.
     const std::int64_t most = storages_[0].dtype[0] == 'c' ? 1 : 2;
     arguments.insert(arguments.begin() + 2, chance(30) ? "n" : "i" + std::to_string(between(-1, most)));
   } else if (is_out(operation)) {
@@ -32,14 +32,14 @@ std::string Sampler::reduction(const std::string& operation) {
   return line(operation, arguments);
 }
 
-// Draws an operator along one dimension, or over all if the dimension may be omitted.
+// Draws a call along one dimension, or over all dimensions if the schema lets the dimension be omitted.
 std::string Sampler::along(const std::string& operation) {
   const spec::operators::Schema& schema =
       spec::operation(static_cast<spec::OperationId>(spec::find_operation(operation))).schema;
   using spec::operators::Type;
   const Sizes sizes = shape();
   std::string type = dtype();
-  // libtorch checks the dtype only if the dimension has several elements:
+  // libtorch's argmax and argmin check the dtype only if the dimension has several elements:
   // known/argmin-of-bools/e3-argmin-missing_Dtype.
   while (operation.substr(0, 3) == "arg" && (type == "bool" || type.substr(0, 7) == "complex")) type = dtype();
   std::vector<std::string> arguments{tensor(sizes, type)};
@@ -59,8 +59,8 @@ std::string Sampler::along(const std::string& operation) {
   return line(operation, arguments);
 }
 
-// Draws selections along one dimension. Which of equal elements topk, kthvalue and median return is unspecified, so
-// theirs are drawn from a wide range.
+// Draws a selection along one dimension, such as topk. It is unspecified which of equal elements topk, kthvalue and
+// median return, so their elements are drawn from a wide range.
 std::string Sampler::selection(const std::string& operation) {
   const Sizes sizes = shape();
   const std::int64_t along = dimension(sizes);
@@ -71,7 +71,7 @@ std::string Sampler::selection(const std::string& operation) {
   if (ties) {
     const std::string self = tensor(sizes, dtype());
     if (operation == "sort.stable") return line(operation, {self, "b1", i(along), keepdim});
-    // If there is nothing to compare, libtorch does not check the dimension.
+    // If a tensor is empty or has no dimensions, libtorch's cumulative operators do not check the dimension.
     const bool nothing = sizes.empty() || std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
     if (cumulative) return line(operation, {self, i(nothing ? 0 : along)});
     return line(operation, {self, i(along), keepdim});

@@ -1,4 +1,4 @@
-// Draws view operators.
+// This file draws random calls of view operators.
 #include "tests/backends/sampler.h"
 
 namespace modecheck::tests {

@@ -1,5 +1,5 @@
-// Reads calls in text form (call_text.h), one a line, and writes the answers of libtorch's kernels. This is a separate
-// program, because libtorch and the engine define the same names.
+// This program reads calls in text form (call_text.h), one a line, and writes the answers of libtorch's kernels. It is
+// a separate program, because libtorch and the engine define the same names.
 #include <ATen/core/dispatch/Dispatcher.h>
 
 #include <iostream>
@@ -30,7 +30,7 @@ constexpr std::pair<const char*, at::ScalarType> dtypes[] = {
 at::ScalarType dtype_named(const std::string& name) {
   for (const auto& [known, type] : dtypes)
     if (name == known) return type;
-  return at::ScalarType::Undefined;  // "n" stands for None
+  return at::ScalarType::Undefined;  // the word "n" stands for None
 }
 
 std::string name_of(at::ScalarType type) {
