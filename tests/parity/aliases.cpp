@@ -1,5 +1,5 @@
-// Prints aliases of functions, and methods that stand for functions. This file is built against the engine and against
-// libtorch; both builds must print the same.
+// Prints results of functions that are aliases of others, and of methods that stand for functions. This file is built
+// against the engine and against libtorch; both builds must print the same.
 #include <vector>
 
 #include "tests/parity/part.h"
@@ -128,14 +128,15 @@ void functions() {
   PRINT(written.deg2rad_());
   PRINT(written.rad2deg_());
   PRINT(written.square_());
-  // The points have fewer dimensions than the samples.
+  // The points of trapezoid have fewer dimensions than the samples.
   PRINT(at::trapezoid(filled({2, 3, 4}, 5), filled({3, 4}, 6)));
-  // The result keeps the memory format of the images.
+  // cat keeps the memory format of the images.
   const Tensor image = filled({2, 3, 4, 5}, 7).contiguous(at::MemoryFormat::ChannelsLast);
   const Tensor joined = at::cat({image, image}, 0);
   PRINT(joined);
   SAY(joined.strides());
-  // Source and destination of copy_ overlap, or the elements of the destination overlap each other.
+  // In the first call the source and the destination of copy_ overlap. In the second, elements of the destination
+  // overlap.
   written = square.clone();
   REJECTS(written.copy_(written.t()));
   written.as_strided({2, 2}, {1, 1}).copy_(filled({2, 2}, 8));

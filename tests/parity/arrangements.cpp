@@ -1,5 +1,5 @@
-// Prints joining, splitting, selecting and moving of elements, and aliases of operators. This file is built against
-// the engine and against libtorch; both builds must print the same.
+// Prints results of operators that join, split, select and move elements, and of aliases of operators. This file is
+// built against the engine and against libtorch; both builds must print the same.
 
 #include <vector>
 
@@ -9,7 +9,7 @@
 
 namespace modecheck::parity::arrangements {
 
-using namespace modecheck::parity;  // NOLINT: a program of few lines
+using namespace modecheck::parity;  // NOLINT: a short program may use a whole namespace
 using at::Tensor;
 constexpr Dtypes kAll = Dtypes::All;
 
@@ -47,7 +47,7 @@ void joined() {
     HERE((pair), at::hstack(in));
     HERE((pair), at::dstack(in));
     HERE((pair), at::column_stack(in));
-    // libtorch 1.13.1 reads wrong positions for the gradient of an empty block and of the blocks after it.
+    // If a block is empty, libtorch 1.13.1 reads wrong positions for the gradients of that block and of later blocks.
     if (pair[0].numel() != 0) HERE((pair), at::block_diag(in));
     HERE((pair), at::broadcast_tensors(in));
     HERE((pair), at::meshgrid(in));
@@ -112,7 +112,7 @@ void diagonals() {
     HERE(({t}), in[0].diag_embed(0, 1, 1));
     HERE(({t}), in[0].diag_embed(0, 9, 1));
     HERE(({t}), in[0].diagonal_scatter(at::zeros({2}, in[0].options())));
-    // The input is detached, because libtorch 1.13.1 returns uninitialised memory as gradients here.
+    // The input is detached, because libtorch 1.13.1 returns uninitialised memory as gradients of as_strided_scatter.
     HERE(({t}), in[0].detach().as_strided_scatter(at::zeros({2}, in[0].options()), {2}, {1}));
     HERE(({t}), in[0].clone().fill_diagonal_(1));
     HERE(({t}), at::linalg_diagonal(in[0], 1));

@@ -1,5 +1,5 @@
-// Calls every function outside the catalogue with bad arguments. The test compares the errors of the engine and of
-// libtorch.
+// This file calls every function outside the catalogue with bad arguments. The test compares the errors of the engine
+// and of libtorch.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 namespace modecheck::parity {
 
 struct BadCall {
-  const char* declaration;  // the function's declaration
+  const char* declaration;  // the C++ declaration of the called function
   const char* text;
   void (*call)();
 };

@@ -1,7 +1,7 @@
 // Runs two programs and compares their output line by line and word by word. Numbers may differ by rounding.
 //   compare_output TOLERANCE PROGRAM PROGRAM
-// Exit code 0 means equal. 1 means different, and the first differences are printed. 2 means that a program failed, or
-// wrong use.
+// The exit code is 0 if the outputs are equal. It is 1 if they differ, and the first differences are printed. It is 2
+// if a program failed or the arguments are wrong.
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -76,6 +76,6 @@ int main(int argc, char** argv) {
     if (++different <= kMostShown) std::printf("line %zu\n  %s\n  %s\n", i + 1, a.c_str(), b.c_str());
   }
   std::printf("%zu lines, %d differ\n", first->size(), different);
-  // Empty output would prove nothing, so it fails.
+  // Two empty outputs would prove nothing, so they count as an error.
   return different == 0 && !first->empty() ? 0 : 1;
 }

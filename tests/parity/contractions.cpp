@@ -1,5 +1,5 @@
-// Prints einsum, tensordot, lists of tensors and segments. This file is built against the engine and against libtorch;
-// both builds must print the same.
+// Prints results of einsum, tensordot, operators on lists of tensors, and segment_reduce. This file is built against
+// the engine and against libtorch; both builds must print the same.
 #include "tests/parity/differentiate.h"
 #include "tests/parity/part.h"
 
@@ -155,7 +155,7 @@ void samples() {
     for (const std::int64_t padding : {0, 1, 2}) {
       for (const bool aligned : {false, true}) {
         std::printf("%d %d %d\n", static_cast<int>(mode), static_cast<int>(padding), static_cast<int>(aligned));
-        // The grid reaches beyond the image, up to twice its width.
+        // The grid of grid_sampler_2d reaches beyond the image, up to twice its width.
         differentiate(
             "grid_sampler_2d", {filled({2, 3, 4, 5}, 1), filled({2, 3, 4, 2}, 2)},
             [=](const Inputs& in) { return at::grid_sampler_2d(in[0], in[1].add(in[1]), mode, padding, aligned); },

@@ -1,12 +1,12 @@
-// Computes first and second derivatives of every operator of the catalogue, in double precision at points away from
-// kinks.
+// Computes first and second derivatives of every operator of the catalogue, in double precision, at points where the
+// operator is smooth.
 //
 //   derivatives PROGRAMS                 prints the derivatives; builds with the engine and with libtorch must agree
 //   derivatives PROGRAMS --differences   compares them with central differences; exits 1 if one is far off or rejected,
 //                                        or if an operator was never compared
 //
-// write_operator_programs writes PROGRAMS. All commands of a program but the last make the operands; the floating
-// operands are the variables.
+// write_operator_programs writes the file PROGRAMS. All commands of a program but the last make the operands. The
+// floating-point operands are the variables by which the last command is differentiated.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -35,16 +35,17 @@ using modecheck::subjects::BoxedCalls;
 using modecheck::subjects::Registers;
 using Tensors = std::vector<at::Tensor>;
 
-// Where the operands' values lie: as given, in (-1, 1), or beyond 1. Logarithms need one region, arc sines another.
+// Says where the values of the operands lie: as given, in (-1, 1), or beyond 1. Logarithms need other values than arc
+// sines.
 enum class Region { AsGiven, Small, Large };
 constexpr std::array kRegions{Region::AsGiven, Region::Small, Region::Large};
 
 constexpr double kStep = 1e-5;
-constexpr double kTolerance = 2e-6;  // relative to the largest number involved
-constexpr int kMostElements = 40;    // each element is moved by itself
+constexpr double kTolerance = 2e-6;  // relative to the largest number in the comparison
+constexpr int kMostElements = 40;    // a variable has at most so many elements, because each is moved separately
 
-// Returns a different number between -0.06 and 0.06 for each element, so that no two elements are equal and none lies
-// at a kink.
+// Returns a different number between -0.06 and 0.06 for each element. It keeps elements from being equal and from lying
+// at a kink of an operator.
 double noise(int reg, std::int64_t i) {
   return 0.06 * std::sin(12.9898 * static_cast<double>(i + 1) + 78.233 * (reg + 1));
 }
@@ -61,7 +62,7 @@ double moved(double value, Region region) {
   return value;
 }
 
-// A call and its operands. Complex numbers are stored as pairs of real ones, so that every variable is real.
+// Holds a call and its operands. Complex numbers are stored as pairs of real numbers, so that every variable is real.
 class Case {
  public:
   Case(BoxedCalls& calls, const std::vector<spec::Record>& records) : calls_(calls), last_(records.back()) {
@@ -90,13 +91,14 @@ class Case {
   }
 
   bool has_variables() const { return !variables_.empty(); }
-  // Whether the first operand is an integer tensor, into which the call puts a part that requires grad.
+  // Returns whether the first operand is an integer tensor, into which the call writes a tensor that requires grad.
   bool is_into_integers() const {
     const at::Tensor& into = registers_[last_.operands[0]];
     return !into.is_floating_point() && !into.is_complex();
   }
 
-  // Returns the variables' values in a region, as float64. A complex tensor has an extra last dimension of size two.
+  // Returns the values of the variables in a region, as float64. A complex variable has an extra last dimension of size
+  // two.
   Tensors point(Region region) const {
     const at::NoGradGuard guard;
     Tensors out;
@@ -113,17 +115,17 @@ class Case {
     return out;
   }
 
-  // Whether a call has returned floating numbers of any precision.
+  // Returns whether a call has returned floating-point numbers of any precision.
   bool gave_floating_numbers() const { return gave_floating_numbers_; }
 
-  // Returns the floating results of the call for these values. They are empty if no result is floating in double
-  // precision.
+  // Returns the floating-point results of the call for these values of the variables. The list is empty if no result
+  // has double precision.
   Tensors apply(const Tensors& values) {
     Registers before = registers_;
     for (std::size_t k = 0; k < variables_.size(); ++k) {
       const at::Tensor& given = registers_[variables_[k]];
       at::Tensor operand = given.is_complex() ? at::view_as_complex(values[k].contiguous()) : values[k];
-      // A leaf that requires grad cannot be written in place.
+      // The call writes this variable, and a leaf that requires grad cannot be written in place.
       if (variables_[k] == written_) operand = operand.clone();
       registers_.take(variables_[k], operand);
     }
@@ -177,8 +179,8 @@ at::Tensor weights(const at::Tensor& like, int seed) {
   return out;
 }
 
-// Returns a weighted sum of the tensors' elements plus half the sum of their squares, so that linear operators have
-// second derivatives too. The result is undefined if there is nothing to add.
+// Returns a weighted sum of the tensors' elements plus half the sum of their squares. The squares give linear operators
+// second derivatives, too. The result is undefined if no tensor requires grad.
 at::Tensor total(const Tensors& tensors, int seed) {
   at::Tensor sum;
   for (const at::Tensor& one : tensors) {
@@ -195,7 +197,7 @@ Tensors as_variables(const Tensors& values) {
   return out;
 }
 
-// Returns the gradients of total(results) with respect to x, or none if the total depends on no variable.
+// Returns the gradients of total(results) with respect to x, or an empty list if no result requires grad.
 Tensors first(const Tensors& results, const Tensors& x, bool create_graph) {
   const at::Tensor sum = total(results, 1);
   if (!sum.defined()) return {};
@@ -250,7 +252,7 @@ void print(const char* what, const Tensors& tensors) {
   }
 }
 
-// Whether the call has an `out=` argument, which excludes derivatives (rule M4).
+// Returns whether the call has an `out=` argument, which excludes derivatives (rule M4).
 bool writes_output(const spec::Record& record) {
   const spec::operators::Schema& schema = spec::operation(record.operation).schema;
   for (std::size_t i = 0; i < schema.argument_count; ++i)
@@ -258,8 +260,8 @@ bool writes_output(const spec::Record& record) {
   return false;
 }
 
-// Whether the call writes an argument and names some register twice. It may then overwrite what it has saved, and
-// backward rejects that (rule S2).
+// Returns whether the call writes an argument and names some register twice. Such a call may overwrite what it has
+// saved, and backward rejects that (rule S2).
 bool writes_another_argument(const spec::Record& record) {
   const spec::operators::Schema& schema = spec::operation(record.operation).schema;
   const spec::Arguments arguments(record);
@@ -277,8 +279,8 @@ bool writes_another_argument(const spec::Record& record) {
          std::any_of(uses.begin(), uses.end(), [](const std::pair<const int, int>& use) { return use.second > 1; });
 }
 
-// These operators return floating numbers that are not differentiable. The list names each, and the engine is asked
-// whether the list is right.
+// These operators return floating-point numbers that are not differentiable. The test also checks that the list is
+// right.
 constexpr std::array<std::string_view, 14> kWithoutHistory{"where.Scalar",
                                                            "arange.start_step",
                                                            "detach",
@@ -294,7 +296,7 @@ constexpr std::array<std::string_view, 14> kWithoutHistory{"where.Scalar",
                                                            "view.dtype",
                                                            "zeros"};
 
-// These operators reject variables or replace them. logit_ has no defined derivative at the operands of the programs.
+// resize_ rejects a variable, and set_ replaces it. logit_ has no defined derivative at the operands of the programs.
 constexpr std::array<std::string_view, 3> kNotForVariables{"resize_", "set_.source_Tensor", "logit_"};
 
 template <std::size_t count>
@@ -304,15 +306,15 @@ bool names(const std::array<std::string_view, count>& list, std::string_view nam
 
 bool contains(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
-// The derivative is not that of the values by definition: padding_idx blocks gradients, and scale_grad_by_freq scales
-// them.
+// Returns whether an operator's gradient differs from the derivative of its values by definition. In an embedding,
+// padding_idx blocks gradients, and scale_grad_by_freq scales them.
 bool is_other_by_definition(const std::string& text) {
-  // cosine_similarity: the lower bound of the vectors' lengths has no derivative.
+  // The lower bound that cosine_similarity sets for the lengths of its vectors has no derivative.
   if (contains(text, "cosine_similarity(")) return true;
   return contains(text, "embedding(") && (contains(text, "padding_idx=") || contains(text, "scale_grad_by_freq="));
 }
 
-// Whether a scatter_reduce uses one register as self and src: "two(rN, ..., src=rN".
+// Returns whether a scatter_reduce uses one register as self and as src: "two(rN, ..., src=rN".
 bool scatters_itself(const std::string& text) {
   const std::size_t self = text.find("two(");
   const std::size_t source = text.find("src=");
@@ -320,53 +322,61 @@ bool scatters_itself(const std::string& text) {
          text.compare(self + 4, 2, text, source + 4, 2) == 0;
 }
 
-// Whether libtorch 1.13.1 has a wrong derivative, or none, where the differences agree with ours.
+// Returns whether libtorch 1.13.1 has a wrong derivative, or none, where the differences agree with our derivative.
 bool libtorch_mismatches(const std::string& name, const std::string& text) {
-  // hardsigmoid: computed in single precision, and without a second derivative.
+  // libtorch computes the gradient of hardsigmoid in single precision, and has no second derivative of it.
   if (name.rfind("hardsigmoid", 0) == 0) return true;
-  // clamp: wrong where both bounds are equal, and rejected if the bounds have other sizes than the result.
+  // libtorch's gradient of clamp is wrong where both bounds are equal. It is rejected if the bounds have other sizes
+  // than the result.
   if (name == "clamp.Tensor" || name == "clamp_.Tensor") return true;
-  // copy: passes the gradient to its source only, and ignores the tensor that it replaces
+  // libtorch's copy passes the gradient to its source only, and not to the tensor that it replaces
   // (known/copy-gives-its-source/cause.json).
   if (name == "copy") return true;
-  // Rejects a second derivative with a bias but no weight (known/group-norm-by-bias-alone/cause.json).
+  // libtorch rejects a second derivative of these normalisations with a bias but no weight
+  // (known/group-norm-by-bias-alone/cause.json).
   if ((name == "layer_norm" || name == "group_norm") && !contains(text, "weight=r")) return true;
-  // sgn: returns zero tensors without memory (known/sgn-gives-zero-tensors/cause.json).
+  // libtorch's gradients of sgn are zero tensors without memory (known/sgn-gives-zero-tensors/cause.json).
   if (name == "sgn" || name == "sgn_") return true;
-  // A dtype argument: marks integer results as requiring grad, which libtorch then rejects.
+  // If a dtype argument makes the results integers, libtorch marks them as requiring grad, and then rejects them.
   if (contains(text, "dtype=int") || contains(text, "dtype=uint") || contains(text, "dtype=bool")) return true;
-  // Adaptive pooling: divides by the number of results, which may be zero.
+  // libtorch's gradient of adaptive pooling divides by the number of results, which may be zero.
   if (name.rfind("adaptive_avg_pool", 0) == 0 || name.rfind("_adaptive_avg_pool", 0) == 0)
     return contains(text, "[0") || contains(text, " 0]") || contains(text, " 0,");
-  // scatter_reduce: gives part of the gradient to self where an element is equal, although self is not included.
+  // libtorch's scatter_reduce gives part of the gradient to self where an element is equal, although self is not
+  // included.
   if (name == "scatter_reduce.two" && scatters_itself(text) && contains(text, "include_self=false") &&
       contains(text, "reduce=am"))
     return true;
-  // upsample: ignores a factor if the size is unchanged or doubled (known/upsample-ignores-its-factor/cause.json).
+  // libtorch's upsample ignores a scale factor if the size is unchanged or doubled
+  // (known/upsample-ignores-its-factor/cause.json).
   if (name.rfind("upsample_", 0) == 0)
     for (const char* const factor : {"1.25", "1.5", "1.75", "2.25", "2.5", "2.75"})
       if (contains(text, factor)) return true;
-  // var and std: reject their own derivative without degrees of freedom (known/variance-without-freedom/cause.json).
+  // Without degrees of freedom, libtorch's var and std reject their own derivative
+  // (known/variance-without-freedom/cause.json).
   if ((name.rfind("var", 0) == 0 || name.rfind("std", 0) == 0) && contains(text, "dim=None") &&
       contains(text, "correction=2"))
     return true;
-  // batch_norm: rejects running statistics that require grad; here every floating tensor does.
+  // batch_norm rejects running statistics that require grad, and in this test every floating-point tensor requires
+  // grad.
   if (name == "native_batch_norm" && (contains(text, "running_mean=r") || contains(text, "running_var=r"))) return true;
-  // nll_loss: the class weights have no gradient.
+  // libtorch's nll_loss has no gradient for the class weights.
   if (name == "nll_loss_forward" && contains(text, "weight=r")) return true;
-  // group_norm: does not find the bias if there is no weight.
+  // libtorch's group_norm does not find the bias if there is no weight.
   return name == "native_group_norm" && contains(text, "weight=None") && !contains(text, "bias=None");
 }
 
-// Whether libtorch 1.13.1 fails an internal assertion (known/scatter-into-integers-asserts/cause.json).
+// Returns whether an internal assertion of libtorch 1.13.1 fails for this call
+// (known/scatter-into-integers-asserts/cause.json).
 bool libtorch_asserts(const std::string& name, const Case& one) {
   return (name == "select_scatter" || name == "slice_scatter") && one.is_into_integers();
 }
 
-// Whether libtorch 1.13.1 has no second derivative. It does not implement those of `_cdist_backward`,
-// `_pdist_backward`, `grid_sampler_2d_backward`, `_embedding_bag_backward` and `_segment_reduce_backward`.
+// Returns whether libtorch 1.13.1 lacks the second derivative of a call. It does not implement the derivatives of
+// `_cdist_backward`, `_pdist_backward`, `grid_sampler_2d_backward`, `_embedding_bag_backward` and
+// `_segment_reduce_backward`.
 bool libtorch_has_no_second(const std::string& name, const std::string& text) {
-  // Nor does it implement the second derivative of a bias without a weight.
+  // libtorch also lacks the second derivative of a normalisation with a bias but without a weight.
   if ((name == "native_layer_norm" || name == "native_batch_norm") && contains(text, "weight=None") &&
       !contains(text, "bias=None"))
     return true;
@@ -374,15 +384,16 @@ bool libtorch_has_no_second(const std::string& name, const std::string& text) {
          name == "_embedding_bag" || name == "segment_reduce";
 }
 
-// Whether only some of the floating results are differentiable; the others are statistics that serve the derivative.
+// Returns whether only some of the floating-point results are differentiable. The other results are statistics that
+// serve the derivative.
 bool has_results_without_history(const std::string& name) {
   return name == "native_layer_norm" || name == "native_batch_norm" || name == "nll_loss_forward" ||
          name.rfind("_linalg_", 0) == 0 || name.find("split") != std::string::npos || name == "broadcast_tensors";
 }
 
-// Whether the last command may have operands of different dtypes.
+// Returns whether the last command may have operands of different dtypes.
 bool mixes(const std::vector<spec::Record>& records) {
-  bool out = records.back().operands[0] == 5 || records.back().operands[1] == 5;  // an integer leaf
+  bool out = records.back().operands[0] == 5 || records.back().operands[1] == 5;  // register 5 holds an integer leaf
   for (const spec::Record& record : records) {
     const std::string text = spec::to_text(record);
     out = out || contains(text, "int") || contains(text, "bool") || contains(text, "float64") ||
@@ -398,18 +409,19 @@ class Run {
   void judge(const std::vector<spec::Record>& records) {
     const spec::Record& last = records.back();
     const spec::Operation& operation = spec::operation(last.operation);
-    // Resolve aliases first, so that facts about an operator also cover its aliases.
+    // An alias of an operator is treated as that operator, so the lists above need not name the alias.
     const std::string name(operation.alias_of != 0 ? spec::operation(operation.alias_of).name : operation.name);
     if (writes_output(last) || names(kNotForVariables, name)) return;
-    // Random results are not differentiable, and tests/definitions covers lists of tensors.
+    // Random results are not differentiable, and tests/definitions covers the operators on lists of tensors.
     if ((spec::draws_random_numbers(operation) && name != "rand" && name != "randn") ||
         operation.family == spec::operators::Family::Foreach)
       return;
-    // binary_cross_entropy accepts only probabilities, which a program's operands are only by chance.
+    // binary_cross_entropy accepts only probabilities, and a program's operands are probabilities only by chance.
     if (name == "binary_cross_entropy") return;
-    // _unique2 has no derivative and reports that.
+    // _unique2 has no derivative, and its backward reports that.
     if (name == "_unique2") return;
-    // libtorch rejects gradients of two dtypes (known/loss-gradients-of-another-dtype/cause.json).
+    // libtorch rejects gradients of these losses for arguments of two dtypes
+    // (known/loss-gradients-of-another-dtype/cause.json).
     if (!differences_ && (name == "mse_loss" || name == "smooth_l1_loss" || name == "huber_loss") && mixes(records))
       return;
     // libtorch has no derivative of these in-place operators (known/no-derivative-in-place/cause.json), and does not
@@ -424,16 +436,17 @@ class Run {
       return;
     }
     text_ = spec::to_text(last);
-    // The weights of losses are not differentiable, and a factorisation reads only one half of its matrix.
+    // The class weights of losses are not differentiable. A factorisation reads only one half of its matrix.
     if (contains(text_, "weight=r") && contains(text_, "ignore_index")) return;
     if (name == "linalg_cholesky_ex") return;
-    // A norm may not narrow double precision. A count of elements (order 0) has no gradient at all, not even zeros.
+    // linalg_vector_norm may not narrow double precision. A norm of order 0 counts elements and has no gradient, not
+    // even zeros.
     if (name == "linalg_vector_norm" && contains(text_, "dtype=float32")) return;
     if ((name == "norm.Scalar" || name == "norm.ScalarOpt_dim" || name == "linalg_vector_norm") &&
         (contains(text_, "p=0)") || contains(text_, "p=0,") || contains(text_, "ord=0)") || contains(text_, "ord=0,") ||
          contains(text_, "=0.0") || contains(text_, "=false,")))
       return;
-    // A composite has the derivative of the operator that it resembles.
+    // A composite has the derivative of the operator that the catalogue says it resembles.
     const std::string row_name(operation.resembles != 0 ? spec::operation(operation.resembles).name : name);
     has_second_ = differences_ || !libtorch_has_no_second(row_name, text_);
     all_flow_ = !has_results_without_history(name);
@@ -452,7 +465,7 @@ class Run {
     }
   }
 
-  // Returns 0 if there is no complaint.
+  // Checks that each operator was compared, and returns 0 if there is no complaint.
   int finish() {
     int points = 0;
     for (const auto& [name, row] : rows_) {
@@ -471,14 +484,14 @@ class Run {
   }
 
  private:
-  // Records what the programs of one operator have shown.
+  // Records which results the programs of one operator have had.
   struct Row {
     bool is_compared = false;
-    bool is_floating = false;    // a result is floating
+    bool is_floating = false;    // a result has a floating-point dtype
     bool requires_grad = false;  // a result requires grad
   };
 
-  // A call without floating operands may still return floating results.
+  // Runs a call without floating-point operands, because it may still return floating-point results.
   static void ask_without_variables(Case& one, Row& row) {
     try {
       one.apply({});
@@ -512,7 +525,8 @@ class Run {
     return true;
   }
 
-  // Neither gradients nor differences would notice a result that has lost its history.
+  // Each floating-point result must require grad. Neither gradients nor differences would notice a result that has lost
+  // its history.
   void expect_histories(const Tensors& results) {
     if (results.size() < 2) return;
     for (std::size_t k = 0; k < results.size(); ++k)
@@ -520,8 +534,8 @@ class Run {
   }
 
   void compare(const char* what, double off) {
-    // Roots of distances curve so sharply between close points that the difference itself is inexact. The logarithm of
-    // the gamma function does so near its poles.
+    // A distance of order 0.5 curves so sharply between close points that the central difference is inexact. So does
+    // the logarithm of the gamma function near its poles.
     const bool bends = contains(text_, "p=0.5") || contains(text_, "lgamma");
     if (off <= (bends ? 10 * kTolerance : kTolerance)) return;
     char text[64];
@@ -529,7 +543,7 @@ class Run {
     complain(text);
   }
 
-  // libtorch is asked only for its numbers, so only our build complains.
+  // Only the comparison with differences complains; for a comparison with libtorch the program only prints derivatives.
   void complain(const std::string& what) {
     if (!differences_) return;
     ++complaints_;

@@ -15,11 +15,11 @@ namespace modecheck::parity {
 
 using Inputs = std::vector<at::Tensor>;
 
-// Whether to compute second derivatives, too; libtorch lacks some of them.
+// Says whether to compute second derivatives, too. libtorch lacks some second derivatives.
 enum class Derivatives : bool { First, Second };
 
-// Prints the result of `function`, its gradients for every input, and the gradients of a weighted sum of those. The
-// first gradients are those of a weighted sum of squares, so that all depend on the inputs.
+// Prints the result of `function`, its gradients for every input, and the gradients of a weighted sum of these
+// gradients. The first gradients are those of a weighted sum of squares, so that they depend on the inputs.
 inline void differentiate(const char* name, const Inputs& given,
                           const std::function<at::Tensor(const Inputs&)>& function,
                           Derivatives derivatives = Derivatives::Second) {
@@ -44,8 +44,8 @@ inline void differentiate(const char* name, const Inputs& given,
       const at::Tensor part = gradient.mul(filled(gradient.sizes(), 3).to(type)).sum();
       total = total.defined() ? total.add(part) : part;
     }
-    // Compute the gradients again without create_graph, because formulas may then use saved tensors instead of
-    // computing anew.
+    // Compute the gradients again without create_graph. Their formulas may then use saved tensors, which they otherwise
+    // compute anew.
     for (const at::Tensor& gradient :
          torch::autograd::grad({function(inputs).mul(weights).sum()}, variables, {}, false, false, true))
       print("  alone", gradient);

@@ -1,5 +1,5 @@
-// Prints distances between rows: values, first derivatives and rejections. libtorch has no second derivatives. This
-// file is built against the engine and against libtorch; both builds must print the same.
+// Prints distances between rows: values, first derivatives and rejections, because libtorch has no second derivatives
+// of distances. This file is built against the engine and against libtorch; both builds must print the same.
 
 #include <limits>
 
@@ -10,7 +10,7 @@
 
 namespace modecheck::parity::distance {
 
-using namespace modecheck::parity;  // NOLINT: a program of few lines
+using namespace modecheck::parity;  // NOLINT: a short program may use a whole namespace
 
 void between_two() {
   for (const double p : {0.0, 0.5, 1.0, 1.5, 2.0, 3.0, std::numeric_limits<double>::infinity()}) {

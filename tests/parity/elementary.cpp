@@ -1,5 +1,5 @@
-// Prints functions of one or two tensors, statistics and counts. This file is built against the engine and against
-// libtorch; both builds must print the same.
+// Prints results of functions of one or two tensors, statistics and counts. This file is built against the engine and
+// against libtorch; both builds must print the same.
 
 #include <limits>
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace modecheck::parity::elementary {
 
-using namespace modecheck::parity;  // NOLINT: a program of few lines
+using namespace modecheck::parity;  // NOLINT: a short program may use a whole namespace
 using at::Tensor;
 
 Tensor numbers(std::initializer_list<double> values) { return at::tensor(std::vector<double>(values), at::kDouble); }
@@ -38,7 +38,7 @@ void of_one() {
     HERE(({t}), in[0].deg2rad());
     HERE(({t}), in[0].rad2deg());
     HERE(({t}), in[0].square());
-    // The input is detached, because libtorch 1.13.1 returns a gradient without elements to print.
+    // The input is detached, because libtorch 1.13.1 returns a gradient of sgn that has no elements to print.
     HERE(({t}), in[0].detach().sgn());
     HERE(({t}), in[0].positive());
     HERE(({t}), in[0].signbit());
@@ -61,7 +61,7 @@ void of_one() {
   }
   FLOATING(({numbers({0, 0.5, 1, 2, -1})}), in[0].logit());
   const Tensor zero = numbers({0, 1, -1}).set_requires_grad(true);
-  // libtorch's second derivative is NaN at zero.
+  // libtorch's second derivative of sinc is NaN at zero, so only the first one is printed.
   print("sinc at zero", torch::autograd::grad({zero.sinc().sum()}, {zero})[0]);
   const Tensor square = filled({2, 2}, 6);
   FLOATING(({square}), in[0].matrix_H());
@@ -129,8 +129,8 @@ void along() {
     FLOATING(({t}), in[0].corrcoef());
     FLOATING(({t}), in[0].nanmean());
     FLOATING(({t}), at::nanmean(in[0], c10::IntArrayRef({0}), true));
-    // The input is detached, because libtorch 1.13.1 raises for gradients of vectors. With keepdim it also turns a
-    // zero-dimensional tensor into a vector.
+    // The input is detached, because libtorch 1.13.1 raises for gradients of aminmax of a vector. With keepdim,
+    // libtorch's aminmax also turns a zero-dimensional tensor into a vector.
     HERE(({t}), in[0].detach().aminmax());
     HERE(({t}), at::aminmax(in[0].detach(), -1));
     HERE(({t}), in[0].detach().aminmax(4));

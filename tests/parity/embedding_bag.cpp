@@ -11,13 +11,14 @@
 
 namespace modecheck::parity::embedding_bag {
 
-using namespace modecheck::parity;  // NOLINT: a program of few lines
+using namespace modecheck::parity;  // NOLINT: a short program may use a whole namespace
 using at::Tensor;
 
 Tensor whole_numbers(const std::vector<std::int64_t>& values) { return at::tensor(values, at::kLong); }
 
 void bags(std::int64_t mode, bool scaled, std::int64_t padding) {
-  // libtorch 1.13.1 divides by the frequency of another row, so all rows have the same frequency here.
+  // With scale_grad_by_freq, libtorch 1.13.1 divides by the frequency of another row. All rows therefore occur equally
+  // often.
   const Tensor named =
       whole_numbers(scaled ? std::vector<std::int64_t>{4, 1, 1, 0, 4, 0} : std::vector<std::int64_t>{4, 1, 1, 0, 5, 1});
   const Tensor begins = whole_numbers({0, 2, 2, 5});

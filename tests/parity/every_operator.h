@@ -1,5 +1,5 @@
-// Helpers for the generated program that calls every operator of the catalogue: they make tensors from values and print
-// results.
+// These helpers serve the generated program that calls every operator of the catalogue. They make tensors from values
+// and print results.
 #pragma once
 
 #include <algorithm>
@@ -45,7 +45,7 @@ void show(const std::tuple<Tensors...>& tensors) {
   std::apply([](const auto&... each) { (show(each), ...); }, tensors);
 }
 
-// Prints the call's name and runs it. No call here should raise.
+// Prints the name of a call and runs the call. No call of the generated program should raise.
 template <typename Call>
 void run(const char* text, const Call& call) {
   std::printf("%s ->", text);

@@ -1,6 +1,6 @@
-// Prints the behaviour of composite functions: results in every mode and in the named dtypes, gradients, and error
-// classes. The programs that include this header are built against the engine and against libtorch; both builds must
-// print the same.
+// These helpers print the behaviour of composite functions: results in every mode and in several dtypes, gradients, and
+// error classes. The programs that include this header are built against the engine and against libtorch; both builds
+// must print the same.
 #pragma once
 
 #include <cstdio>
@@ -50,7 +50,7 @@ inline void describe(const at::Tensor& tensor) {
   print("", numbers.is_complex() ? at::view_as_real(numbers.resolve_conj().contiguous()) : numbers);
 }
 
-// Prints the gradients of a weighted sum of squares, and the gradients of a sum over these gradients.
+// Prints the gradients of a weighted sum of squares of `results`, and the gradients of a sum over these gradients.
 inline void flow_back(const Tensors& results, const Tensors& variables) {
   at::Tensor total;
   for (const at::Tensor& result : results) {
@@ -64,7 +64,7 @@ inline void flow_back(const Tensors& results, const Tensors& variables) {
   const bool failed = raises("backward", [&] {
     const Tensors gradients = torch::autograd::grad({total}, variables, {}, true, true, true);
     for (std::size_t i = 0; i < variables.size(); ++i) {
-      // An absent gradient means the same as zeros.
+      // An undefined gradient means the same as zeros, so zeros are printed for it.
       const at::Tensor gradient = gradients[i].defined() ? gradients[i] : at::zeros_like(variables[i]);
       print("  first", gradient.is_complex() ? at::view_as_real(gradient.resolve_conj()) : gradient);
       if (!gradient.requires_grad() || gradient.is_complex()) continue;
@@ -75,7 +75,7 @@ inline void flow_back(const Tensors& results, const Tensors& variables) {
   if (failed || !again.defined()) return;
   raises("backward twice", [&] {
     for (std::size_t i = 0; i < variables.size(); ++i) {
-      // For an empty variable one library may return no gradient and the other an empty one.
+      // For a variable without elements, one library may return no gradient and the other library an empty gradient.
       if (variables[i].numel() == 0) continue;
       const at::Tensor gradient = torch::autograd::grad({again}, {variables[i]}, {}, true, false, true)[0];
       print("  second", gradient.defined() ? gradient : at::zeros_like(variables[i]));
@@ -115,8 +115,8 @@ inline void everywhere_listed(const char* name, const Tensors& given, const List
   });
 }
 
-// Runs everywhere_listed with the floating inputs in float64 and in float32. `dtypes` can add runs with all inputs as
-// integers and bools.
+// Runs everywhere_listed with the floating-point inputs in float64 and in float32. `dtypes` can add runs with all
+// inputs as integers and bools.
 enum class Dtypes { Floating, Numbers, All };
 inline void in_dtypes_listed(const char* name, const Tensors& given, const Listed& function, Dtypes dtypes) {
   const auto with = [&](at::ScalarType type) {
@@ -134,7 +134,7 @@ inline void in_dtypes_listed(const char* name, const Tensors& given, const Liste
   if (dtypes == Dtypes::All) everywhere_listed(name, with(at::kBool), function);
 }
 
-// A function may return one tensor or several. Only this thin template is compiled for each function.
+// Accepts functions that return one tensor or several. Only this thin template is compiled for each function.
 template <typename Function>
 void everywhere(const char* name, const Tensors& given, const Function& function) {
   everywhere_listed(name, given, [&function](const Tensors& in) { return listed(function(in)); });

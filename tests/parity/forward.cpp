@@ -20,7 +20,7 @@ void differentiate(const char* name, Function function, bool mixed_too = true) {
   const Tensor y = function(dual);
   print(name, y);
   const Tensor tangent = std::get<1>(at::_unpack_dual(y, level));
-  // A library may leave zeros without elements, so add them to real zeros.
+  // A library may return zero tangents without elements, so the tangent is added to real zeros.
   const Tensor zeros = at::zeros(y.sizes(), at::kDouble);
   print("  tangent", tangent.defined() ? zeros.add(tangent) : zeros);
   if (mixed_too) {
@@ -60,7 +60,7 @@ MODECHECK_PARITY(forward) {
   differentiate("matmul", [&](const Tensor& x) { return x.matmul(other); });
   differentiate("addmm", [&](const Tensor& x) { return at::addmm(x, x, other, 2, 3); });
   differentiate("sum", [](const Tensor& x) { return x.sum(); });
-  // libtorch 1.13.1 overwrites what it has saved here, and raises when the tangent is differentiated.
+  // libtorch 1.13.1 overwrites a tensor that softmax has saved, and raises when the tangent is differentiated.
   differentiate(
       "softmax", [](const Tensor& x) { return x.softmax(1); }, false);
   differentiate("cat", [&](const Tensor& x) { return at::cat({x, other, x}, 1); });

@@ -1,5 +1,5 @@
-// Prints what surrounds the operators: options, storages, keys, boxed values, numbers and names. This file is built
-// against the engine and against libtorch; both builds must print the same.
+// Prints results of the API around the operators: options, storages, dispatch keys, boxed values, numbers and names.
+// This file is built against the engine and against libtorch; both builds must print the same.
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/stack.h>
 #include <torch/script.h>
@@ -52,7 +52,7 @@ void options() {
   SAY(at::memory_format(at::MemoryFormat::Contiguous).has_memory_format());
 }
 
-// A kernel as users write it: an in-place method returns the handle that it was called on.
+// This kernel is written as users write kernels: an in-place method returns the handle that it was called on.
 Tensor& doubled(Tensor& x) { return x.mul_(2); }
 
 void writes() {
@@ -328,7 +328,7 @@ void compositions() {
   PRINT(t);
 }
 
-// Prints what a tensor keeps when it is saved and loaded.
+// Prints which properties of a tensor are the same after it is saved and loaded.
 void files() {
   const auto loaded = [](const Tensor& tensor) {
     std::stringstream stream;

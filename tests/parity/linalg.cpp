@@ -1,4 +1,5 @@
-// Prints linear algebra. This file is built against the engine and against libtorch; both builds must print the same.
+// Prints results of linear algebra. This file is built against the engine and against libtorch; both builds must print
+// the same.
 #include "tests/parity/differentiate.h"
 #include "tests/parity/part.h"
 

@@ -1,5 +1,5 @@
-// Prints composite losses and activations. The inputs include zeros and the limits themselves, so kinks are covered
-// too. This file is built against the engine and against libtorch; both builds must print the same.
+// Prints composite losses and activations. The inputs include zeros and the limits of the formulas, so kinks are
+// covered too. This file is built against the engine and against libtorch; both builds must print the same.
 
 #include <vector>
 
@@ -9,7 +9,7 @@
 
 namespace modecheck::parity::losses {
 
-using namespace modecheck::parity;  // NOLINT: a program of few lines
+using namespace modecheck::parity;  // NOLINT: a short program may use a whole namespace
 using at::Tensor;
 
 Tensor numbers(std::initializer_list<double> values) { return at::tensor(std::vector<double>(values), at::kDouble); }
@@ -24,7 +24,7 @@ void of_pairs() {
                                 Tensors{filled({0}, 1), filled({0}, 2)}, Tensors{filled({2}, 1), filled({3}, 2)}}) {
       FLOATING((pair), at::smooth_l1_loss(in[0], in[1], reduction));
       FLOATING((pair), at::smooth_l1_loss(in[0], in[1], reduction, 0.5));
-      // libtorch gives both inputs the same slope at zero, which cannot be right.
+      // With beta 0, libtorch gives both inputs of smooth_l1_loss the same slope at zero, which cannot be right.
       FLOATING((pair), at::smooth_l1_loss(in[0], in[1].detach(), reduction, 0));
       FLOATING((pair), at::smooth_l1_loss(in[0], in[1], reduction, -1));
       FLOATING((pair), at::huber_loss(in[0], in[1], reduction, 0.5));
@@ -43,7 +43,7 @@ void of_pairs() {
       FLOATING((pair), at::binary_cross_entropy(in[0].sigmoid(), in[1].sigmoid(), {}, reduction));
       FLOATING((pair), at::binary_cross_entropy(in[0], in[1], {}, reduction));
     }
-  // At the ends the first derivative has a limit. libtorch's second derivative is that of another function.
+  // At 0 and 1 the first derivative of binary_cross_entropy has a limit. libtorch's second derivative there is wrong.
   for (const at::ScalarType type : {at::kDouble, at::kFloat}) {
     const Tensor x = numbers({0, 1, 0, 1, 0.25}).to(type).set_requires_grad(true);
     const Tensor loss = at::binary_cross_entropy(x, numbers({0, 1, 1, 0, 0.5}).to(type), {}, 0);
@@ -70,7 +70,7 @@ void of_more() {
       return at::nll_loss2d(in[0], at::ones({2, 2}, at::kLong), {}, reduction);
     });
     for (const int p : {1, 2}) {
-      // libtorch has no second derivative of these losses.
+      // libtorch has no second derivative of multi_margin_loss and of the other losses here.
       const auto once = [&](const char* name, const Tensors& given, auto function) {
         everywhere(name, given, [&](const Tensors& in) { return function(in).detach(); });
         const Tensor x = given[0].clone().set_requires_grad(true);
@@ -104,7 +104,7 @@ void of_more() {
 void activations() {
   for (const Tensor& t :
        {filled({2, 4}, 1).mul(3), numbers({0, 0.5, -0.5, 6, -6, 1}), filled({}, 3), filled({0, 2}, 1)}) {
-    // Move the inputs off zero, where the second derivative jumps.
+    // The inputs are moved off zero, where the second derivatives of celu and selu jump.
     FLOATING(({t}), at::celu(in[0].add(0.01)));
     FLOATING(({t}), at::celu(in[0].add(0.01), 0.5));
     FLOATING(({t}), at::celu(in[0], 0));
@@ -133,8 +133,8 @@ void activations() {
     }
   }
   for (const Tensor& t : {filled({1, 8, 2, 4}, 1), filled({4, 2, 2}, 1), filled({2, 2}, 1), filled({0, 4, 2, 2}, 1)}) {
-    // libtorch 1.13.1 has no derivative of channel_shuffle, and none of pixel_shuffle for empty inputs. For empty
-    // inputs pixel_unshuffle has other sizes there.
+    // libtorch 1.13.1 has no derivative of channel_shuffle, and for empty inputs none of pixel_shuffle. For empty
+    // inputs its pixel_unshuffle returns other sizes.
     const auto differentiable = [](const Tensor& x) { return x.numel() == 0 ? x.detach() : x; };
     in_dtypes(
         "pixel_shuffle", {t}, [=](const Tensors& in) { return at::pixel_shuffle(differentiable(in[0]), 2); },

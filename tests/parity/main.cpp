@@ -1,4 +1,4 @@
-// Prints one part, computed by the library that this program is built with.
+// Prints the part that the argument names. The library that this program is built with computes the results.
 #include <cstdio>
 #include <cstring>
 

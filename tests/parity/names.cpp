@@ -61,7 +61,7 @@ void tensors_by_aliases() {
   a.register_hook([&](at::TensorBase gradient) { was_called = gradient.defined(); });
   a.mul(2).sum().backward();
   SAY(was_called);
-// is_variable is deprecated in libtorch.
+// libtorch declares is_variable as deprecated, so the warning is turned off here.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
   SAY(a.is_variable());

@@ -1,5 +1,5 @@
-// Prints convolution, pooling and embedding: values, gradients and second derivatives. This file is built against the
-// engine and against libtorch; both builds must print the same.
+// Prints results of convolution, pooling and embedding: values, gradients and second derivatives. This file is built
+// against the engine and against libtorch; both builds must print the same.
 
 #include "tests/parity/part.h"
 #include "tests/parity/print.h"
@@ -11,7 +11,8 @@ using at::Tensor;
 using modecheck::parity::filled;
 using modecheck::parity::print;
 
-// Prints the result of `function`, its gradients for every input, and the gradients of a sum over these gradients.
+// Prints the result of `function`, its gradients for every input, and the gradients of a weighted sum of these
+// gradients.
 template <typename Function>
 void differentiate(const char* name, std::vector<Tensor> inputs, Function function) {
   for (Tensor& input : inputs) input.set_requires_grad(true);
@@ -31,7 +32,7 @@ void differentiate(const char* name, std::vector<Tensor> inputs, Function functi
   for (const Tensor& gradient : torch::autograd::grad({total}, all)) print("  second", gradient);
 }
 
-// Prints whether the call is rejected, for example because channels or batch are missing or a kernel does not fit.
+// Prints whether `function` raises c10::Error, for example because channels are missing or a kernel does not fit.
 template <typename Function>
 void reject(const char* name, Function function) {
   try {
@@ -152,7 +153,7 @@ void pools() {
   reject("padding of more than half", [&] { at::avg_pool2d(image, 2, 2, 2); });
   reject("integers", [&] { at::avg_pool3d(image.to(at::kLong).unsqueeze(0).gt(0), 2); });
   reject("too few dimensions", [&] { at::max_pool2d(filled({4, 4}, 1), 2); });
-  // The product of the window sizes overflows to zero in 64 bits.
+  // The number of elements in this pooling window overflows to zero in 64 bits.
   const std::int64_t wide = std::int64_t{1} << 32;
   reject("a window beyond 32 bits", [&] {
     at::avg_pool2d(image.to(at::kLong), {wide, wide}, 1, {wide / 2, wide / 2});

@@ -1,5 +1,5 @@
-// Prints layer, group, batch and instance normalisation. This file is built against the engine and against libtorch;
-// both builds must print the same.
+// Prints results of layer, group, batch and instance normalisation. This file is built against the engine and against
+// libtorch; both builds must print the same.
 #include "tests/parity/differentiate.h"
 #include "tests/parity/part.h"
 
@@ -33,7 +33,8 @@ void layers() {
                 [](const Inputs& in) { return at::layer_norm(in[0], {5}); });
   differentiate("layer_norm without bias", {filled({2, 5}, 1), filled({5}, 2)},
                 [](const Inputs& in) { return at::layer_norm(in[0], {5}, in[1]); });
-  // libtorch 1.13.1 fails on the second derivative, because it adds a gradient that it did not compute.
+  // libtorch 1.13.1 fails on the second derivative of layer_norm without weight, because it adds a gradient that it did
+  // not compute.
   differentiate(
       "layer_norm without weight", {filled({2, 5}, 1), filled({5}, 2)},
       [](const Inputs& in) { return at::layer_norm(in[0], {5}, {}, in[1]); }, Derivatives::First);
@@ -66,7 +67,8 @@ void groups() {
         return y.add(mean.mul(filled({2, 2}, 4)).sum()).add(reciprocal.mul(filled({2, 2}, 5)).sum());
       },
       Derivatives::First);
-  // Without a weight libtorch 1.13.1 has no second derivative, and with only a bias it has no first one.
+  // Without a weight libtorch 1.13.1 has no second derivative of group_norm. With only a bias it has no first
+  // derivative either.
   differentiate(
       "group_norm of rows", {filled({2, 6}, 1)}, [](const Inputs& in) { return at::group_norm(in[0], 3, {}, {}, 0.1); },
       Derivatives::First);

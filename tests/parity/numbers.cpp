@@ -1,5 +1,5 @@
-// Prints scalars that do not fit a tensor's dtype, dtypes by their C++ names, half-precision numbers, `_like`
-// factories, and the keys of a set.
+// Prints results with scalars that do not fit a tensor's dtype, dtypes by their C++ names, half-precision numbers,
+// factories such as zeros_like, and the dispatch keys of a set.
 #include <ATen/ATen.h>
 
 #include <limits>
@@ -13,7 +13,8 @@ namespace modecheck::parity::numbers {
 
 using at::Tensor;
 
-// Scalar operands are converted: integers wrap, and floating numbers become infinite.
+// Scalar operands are converted to the tensor's dtype: integers wrap around, and floating-point numbers become
+// infinite.
 void beside(at::ScalarType dtype) {
   const Tensor t = at::full({2}, 3, dtype);
   SAY(t * 100000);
@@ -36,7 +37,8 @@ void beside(at::ScalarType dtype) {
   REJECTS(t.add(1, 1 << 20));
 }
 
-// Exponents and written values must fit the dtype. Bounds need not (known/bounds-of-integers-wrap/cause.json).
+// Exponents and written scalars must fit the tensor's dtype. Bounds of clamp need not fit
+// (known/bounds-of-integers-wrap/cause.json).
 void fitting(at::ScalarType dtype) {
   const Tensor t = at::full({2}, 3, dtype);
   REJECTS(t.pow(300));
@@ -182,7 +184,7 @@ void alike() {
 
 void keys() {
   const Tensor t = at::ones({2});
-  // The engine has no autocast, but libtorch's tensors have keys for it.
+  // libtorch's tensors have a dispatch key for autocast, which the engine does not have.
   for (const c10::DispatchKey key : t.key_set())
     if (key != c10::DispatchKey::AutocastCPU) SAY(key);
   for (const c10::DispatchKey key : c10::DispatchKeySet({c10::DispatchKey::CUDA, c10::DispatchKey::CPU})) SAY(key);

@@ -13,12 +13,13 @@
 namespace modecheck::parity {
 namespace {
 
-constexpr std::uint64_t kAttempts = 40000;  // programs tried for each operator
-// With this seed no program is at a kink in double precision. None needs operands of several dtypes either, which
-// double-precision variables cannot be.
+constexpr std::uint64_t kAttempts = 40000;  // the number of programs that are tried for each operator
+// With this seed no program reaches a kink in double precision. No program needs operands of several dtypes either,
+// because all variables have double precision.
 constexpr std::uint64_t kSeed = 4;
 
-// libtorch fails an internal assertion for an index list without indices.
+// Returns whether a call has an index list in which all indices are absent. An internal assertion of libtorch fails for
+// such a call.
 bool indexes_by_nothing(const spec::Record& record) {
   const spec::Arguments arguments(record);
   const spec::operators::Schema& schema = spec::operation(record.operation).schema;
@@ -31,7 +32,8 @@ bool indexes_by_nothing(const spec::Record& record) {
   return false;
 }
 
-// libtorch also fails an assertion for an output of another dtype (known/out-of-another-dtype-asserts/cause.json).
+// Returns whether a call has an output of another dtype than its result. An assertion of libtorch fails for these
+// operators (known/out-of-another-dtype-asserts/cause.json).
 bool converts_into_output(const spec::Record& record, const spec::Observation& after) {
   const std::string_view name = spec::operation(record.operation).name;
   if (name != "addcmul.out" && name != "addcdiv.out" && name != "where.self_out") return false;
@@ -43,7 +45,7 @@ bool converts_into_output(const spec::Record& record, const spec::Observation& a
   return dtype(out) != dtype(1) || dtype(out) != dtype(2);
 }
 
-// Truncates the program after its first call of the operator, and returns whether the rules accept all of it.
+// Truncates the program after its first call of the operator, and returns whether the rules accept all its commands.
 bool accepted(reference::ExpectedRun& expected, spec::Program& program, spec::OperationId id) {
   for (std::size_t i = 0; i < program.records.size(); ++i) {
     if (program.records[i].operation != id) continue;
@@ -74,7 +76,7 @@ std::vector<OperatorPrograms> operator_programs(int examples, int commands) {
     options.operations.reset();
     options.operations.set(id);
     options.operations.set(spec::id_of(spec::BuiltinCommand::Leaf));
-    // Leaves have up to four dimensions; unsqueeze adds more.
+    // A leaf has up to four dimensions, and unsqueeze adds more.
     options.operations.set(spec::id_of<spec::operators::unsqueeze>());
     options.second_thread_one_in = 0;
     options.blind_of_256 = 0;

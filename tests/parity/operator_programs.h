@@ -1,5 +1,5 @@
-// Finds programs that end with a call of an operator, for every operator of the catalogue. They are found by random
-// generation, so a new operator gets its programs without a change.
+// This file finds, for every operator of the catalogue, programs that end with a call of that operator. The programs
+// are generated at random, so a new operator gets programs without a change.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ namespace modecheck::parity {
 
 struct OperatorPrograms {
   spec::OperationId operation = 0;
-  std::vector<spec::Program> programs;  // the rules accept each program; the last command is the call
+  std::vector<spec::Program> programs;  // The rules accept each program, and its last command is the call.
 };
 
 // Returns one entry per operator, in the catalogue's order. An entry has `examples` programs of up to `commands`

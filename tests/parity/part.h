@@ -1,5 +1,5 @@
-// A part of the output that builds against the engine and against libtorch must print alike. `modecheck_parity NAME`
-// runs the part of that name.
+// Declares a part of the printed output. Builds against the engine and against libtorch must print each part alike.
+// `modecheck_parity NAME` runs the part of that name.
 #pragma once
 
 #include <vector>
@@ -23,7 +23,8 @@ struct Part {
 
 }  // namespace modecheck::parity
 
-// Begins a part's function. Each part has its own namespace, because several parts may be compiled as one unit.
+// Begins the function that prints a part. Each part has its own namespace, because several parts may be compiled as one
+// translation unit.
 #define MODECHECK_PARITY(name)                                                             \
   void run_part();                                                                         \
   [[maybe_unused]] const bool is_added = ::modecheck::parity::Part::add(#name, &run_part); \

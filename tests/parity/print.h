@@ -1,5 +1,5 @@
-// Helpers: inputs that need no random generator, and tensors as text. The programs that include this header are built
-// against the engine and against libtorch; both builds must print the same.
+// These helpers make inputs without a random generator, and print tensors as text. The programs that include this
+// header are built against the engine and against libtorch; both builds must print the same.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ inline at::Tensor filled(c10::IntArrayRef sizes, std::uint64_t seed) {
   return out;
 }
 
-// Prints the name, the sizes and the numbers. An undefined tensor prints as "undefined".
+// Prints a tensor: the name, the sizes and the numbers. An undefined tensor prints as "undefined".
 inline void print(const char* name, const at::Tensor& tensor) {
   std::printf("%s", name);
   if (!tensor.defined()) {

@@ -1,5 +1,5 @@
-// Prints products, matrix powers and norms. This file is built against the engine and against libtorch; both builds
-// must print the same.
+// Prints results of products, matrix powers and norms. This file is built against the engine and against libtorch; both
+// builds must print the same.
 
 #include <limits>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace modecheck::parity::products {
 
-using namespace modecheck::parity;  // NOLINT: a program of few lines
+using namespace modecheck::parity;  // NOLINT: a short program may use a whole namespace
 using at::Tensor;
 
 #define NUMBERS(inputs, expression) \
@@ -76,7 +76,8 @@ void matrices() {
     FLOATING(({t}), at::linalg_vander(in[0], 1));
   }
   for (const bool upper : {false, true}) {
-    // libtorch 1.13.1 also returns gradients for the half of the matrix that is not read.
+    // libtorch 1.13.1 also returns gradients for the half of the matrix that cholesky_solve does not read. triu or tril
+    // removes that half.
     const auto half = [=](const Tensor& x) { return upper ? x.triu() : x.tril(); };
     const Tensor factor = upper ? filled({3, 3}, 1).triu().add(at::eye(3, at::kDouble).mul(2))
                                 : filled({3, 3}, 1).tril().add(at::eye(3, at::kDouble).mul(2));
@@ -120,7 +121,7 @@ void norms() {
     FLOATING(({t}), at::frobenius_norm(in[0]));
     FLOATING(({t}), at::frobenius_norm(in[0], {-1}, true));
   }
-  // At zero the first derivative is zero; libtorch's second derivative is NaN.
+  // At zero the first derivative of a norm is zero. libtorch's second derivative is NaN and is not printed.
   const Tensor zeros = at::zeros({2, 2}, at::kDouble).set_requires_grad(true);
   print("norm of zeros", torch::autograd::grad({at::linalg_vector_norm(zeros)}, {zeros})[0]);
   print("norm of zeros", torch::autograd::grad({at::linalg_matrix_norm(zeros)}, {zeros})[0]);

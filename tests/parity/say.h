@@ -1,4 +1,4 @@
-// Prints an expression and its value.
+// These macros print an expression and its value.
 #pragma once
 
 #include <cstdio>

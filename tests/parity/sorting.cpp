@@ -1,5 +1,5 @@
-// Prints sorting, and other operators that need an order. This file is built against the engine and against libtorch;
-// both builds must print the same.
+// Prints results of sorting, and of other operators that need an order. This file is built against the engine and
+// against libtorch; both builds must print the same.
 #include <limits>
 
 #include "tests/parity/differentiate.h"
@@ -16,7 +16,7 @@ using modecheck::parity::reject;
 
 using Pair = std::tuple<Tensor, Tensor>;
 
-// Prints the values with their derivatives, and the indices.
+// Prints the two results of `function`: the values with their derivatives, and the indices.
 template <typename Function>
 void both(const char* name, const Tensor& input, Function function) {
   differentiate(name, {input}, [&](const Inputs& in) { return std::get<0>(function(in[0])); });
@@ -25,7 +25,7 @@ void both(const char* name, const Tensor& input, Function function) {
 
 const std::vector<at::ScalarType> kOrdered = {at::kDouble, at::kFloat, at::kLong, at::kInt, at::kShort, at::kByte};
 
-// Returns numbers of which many are equal.
+// Returns a tensor of float64 numbers of which many are equal.
 Tensor repeating(c10::IntArrayRef sizes) { return filled(sizes, 5).mul(at::full({}, 3, at::kDouble)).round(); }
 
 Tensor with_nan() {
@@ -48,8 +48,8 @@ void plainly(const char* name, const Tensor& input, Function function) {
   }
 }
 
-// Prints every dtype, with equal elements and with NaN. `ties` says that libraries agree on which of equal elements is
-// found.
+// Prints results of `function` in every dtype, with equal elements and with NaN. `ties` says that the libraries agree
+// on which of several equal elements they find.
 template <typename Function>
 void everywhere(const char* name, Function function, bool ties = true) {
   both(name, filled({3, 4, 2}, 1), function);

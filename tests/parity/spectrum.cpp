@@ -10,7 +10,7 @@
 
 namespace modecheck::parity::spectrum {
 
-using namespace modecheck::parity;  // NOLINT: a program of few lines
+using namespace modecheck::parity;  // NOLINT: a short program may use a whole namespace
 using at::Tensor;
 
 Tensor parts(const Tensor& a) { return at::view_as_real(a).contiguous(); }

@@ -1,5 +1,5 @@
-// The headers of either library that these programs need. <torch/torch.h> also includes libtorch's layers, optimisers
-// and data loaders, which cost each unit seconds.
+// Includes the headers that these programs need, from our library or from libtorch. <torch/torch.h> would also include
+// libtorch's layers, optimisers and data loaders, which cost each translation unit seconds.
 #pragma once
 
 #include <ATen/ATen.h>

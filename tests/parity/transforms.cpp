@@ -9,7 +9,7 @@
 
 namespace modecheck::parity::transforms {
 
-using namespace modecheck::parity;  // NOLINT: a program of few lines
+using namespace modecheck::parity;  // NOLINT: a short program may use a whole namespace
 using at::Tensor;
 using Sizes = c10::IntArrayRef;
 

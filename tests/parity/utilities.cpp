@@ -1,4 +1,4 @@
-// Prints what surrounds tensors: parallel loops, futures, accessors, DLPack tensors, possibly borrowed values, and
+// Prints results of the API around tensors: parallel loops, futures, accessors, DLPack tensors, MaybeOwned values, and
 // dictionaries. This file is built against the engine and against libtorch; both builds must print the same.
 #include <ATen/ATen.h>
 #include <ATen/CPUApplyUtils.h>

@@ -1,5 +1,5 @@
 // Generates a C++ program that calls every operator of the catalogue by its libtorch name, as a method and as a
-// function. The calls stand in programs that the rules accept. A new operator is covered without a change.
+// function. The calls are parts of programs that the rules accept. A new operator is covered without a change.
 #include <cstdio>
 #include <string>
 
@@ -15,7 +15,7 @@ namespace {
 namespace spec = modecheck::spec;
 namespace subjects = modecheck::subjects;
 
-constexpr int kExamples = 2;  // programs for each operator
+constexpr int kExamples = 2;  // the number of programs for each operator
 constexpr int kCommands = 6;
 
 bool leaves_memory_as_it_was(const spec::Operation& row) {
@@ -26,7 +26,7 @@ std::string statement(const spec::Record& record, const spec::Operation& row, co
   if (row.schema.argument_count > 0 && !spec::keeps_result(row)) {
     const std::string first =
         spec::draws_random_numbers(row) ? "at::manual_seed(" + std::to_string(spec::rand_seed(record)) + "); " : "";
-    // Show the argument that the call wrote.
+    // The generated program prints the argument that the call wrote.
     for (std::size_t i = 0; i < row.schema.argument_count; ++i)
       if (row.schema.arguments[i].write)
         return first + call + "; show(r" +
@@ -84,7 +84,7 @@ int main() {
     std::printf("}\n\n");
     calls += "  " + name + "();\n";
   }
-  // libtorch warns when an output is enlarged, which is not a difference, so discard stderr.
+  // libtorch warns when it resizes an output. That is no difference, so the generated program discards stderr.
   std::printf("int main() {\n  if (std::freopen(\"/dev/null\", \"w\", stderr) == nullptr) return 2;\n%s}\n",
               calls.c_str());
   return 0;
