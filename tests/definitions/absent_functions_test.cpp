@@ -1,4 +1,4 @@
-// docs/absent_functions.txt lists exactly those functions of libtorch that the engine lacks, with reasons.
+// Tests that docs/absent_functions.txt lists exactly those functions of libtorch that the engine lacks, with reasons.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -14,12 +14,12 @@
 namespace modecheck::definitions {
 namespace {
 
-// Methods that tensor.h declares itself, outside the files that the inventory reads.
+// Names methods that tensor.h declares itself. declarations() does not read that header.
 const std::set<std::string> kOfTheClass = {
     "data", "is_conj",   "is_inference",  "is_leaf",     "is_neg",       "is_pinned", "is_same_size", "is_signed",
     "item", "output_nr", "requires_grad", "retain_grad", "retains_grad", "set_data",  "size",         "stride"};
 
-// The name without the trailing underscore of in-place functions.
+// Returns a function's name without the trailing underscore of in-place functions.
 std::string plain(std::string name) {
   if (name.size() > 1 && name.back() == '_') name.pop_back();
   return name;
@@ -45,7 +45,7 @@ std::map<std::string, std::string> listed() {
   return out;
 }
 
-// Whether user programs call it: it is neither internal to libtorch nor a derivative.
+// Returns whether user programs call a function of this name: it is neither internal to libtorch nor a derivative.
 bool is_public(std::string_view name) {
   if (name[0] == '_') return false;
   const std::size_t at = name.find("_backward");

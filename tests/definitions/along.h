@@ -1,5 +1,5 @@
-// Splits the sizes of a tensor at one dimension: the product of the sizes before that dimension, its own size, and the
-// product of the sizes after it.
+// Splits the sizes of a tensor at one dimension. The three parts are the product of the sizes before that dimension,
+// its own size, and the product of the sizes after it.
 #pragma once
 
 #include "tests/definitions/array.h"

@@ -7,7 +7,7 @@
 namespace modecheck::definitions {
 namespace {
 
-// Pseudo-random numbers in [0, 1).
+// Generates pseudo-random numbers in [0, 1).
 class Numbers {
  public:
   explicit Numbers(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15u + 0x632BE59BD9B4E019u) {}

@@ -1,4 +1,4 @@
-// embedding_bag, computed row by row.
+// Computes embedding_bag row by row and compares the engine with the results.
 #include <algorithm>
 #include <limits>
 
@@ -9,8 +9,8 @@ namespace {
 
 enum Mode : std::int64_t { kSum, kMean, kMax };
 
-// Reduces the rows of `weight` that `named` lists. `begins` holds the start of each bag, and with `has_end` also the
-// end of the last bag.
+// Reduces the rows of `weight` that `named` lists. `begins` holds the start of each bag. With `has_end` its last entry
+// is the end of the last bag.
 Array bags_of(const Array& weight, const Array& named, const Array& begins, const Array* samples, std::int64_t mode,
               bool has_end, std::int64_t padding) {
   const std::int64_t bags = begins.numel() - (has_end ? 1 : 0);
@@ -31,7 +31,7 @@ Array bags_of(const Array& weight, const Array& named, const Array& begins, cons
         count += 1;
         most = std::max(most, value);
       }
-      // A bag without rows gives zeros.
+      // The result of a bag without rows is zero.
       if (count > 0) out[{b, k}] = mode == kSum ? total : mode == kMean ? total / count : most;
     }
   }
@@ -47,7 +47,7 @@ Array list(const std::vector<double>& numbers) {
 struct GivenBags {
   Sizes rows;
   std::vector<double> named;
-  std::vector<double> begins;  // the last entry is the end of the last bag
+  std::vector<double> begins;  // the start of each bag, and the end of the last bag
 };
 
 void judge_bags(Judge& judge, const GivenBags& given, std::int64_t mode, bool has_end, bool weighted) {
@@ -76,7 +76,7 @@ void judge_bags(Judge& judge, const GivenBags& given, std::int64_t mode, bool ha
           return Tensors{std::get<0>(at::embedding_bag(in[0], in[1], in[2], false, mode, false, samples(in), has_end,
                                                        c10::optional<std::int64_t>(padding)))};
         },
-        // A negative padding index counts from the end.
+        // A negative padding_idx counts from the last row.
         definition(padding < 0 ? padding + given.rows[0] : padding));
 }
 
@@ -90,7 +90,7 @@ void bags(Judge& judge) {
     for (const std::int64_t mode : {kSum, kMean, kMax})
       for (const bool has_end : {false, true}) {
         judge_bags(judge, given, mode, has_end, false);
-        // Only sums take per-sample weights.
+        // embedding_bag takes weights for each sample only if it sums.
         if (mode == kSum) judge_bags(judge, given, mode, has_end, true);
       }
 }

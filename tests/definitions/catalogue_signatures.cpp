@@ -73,8 +73,8 @@ Types joined(Types first, const Types& second) {
   return first;
 }
 
-// In C++, dtype, layout, device and pin_memory are one TensorOptions argument. It stands last, or before a memory
-// format, which may be omitted.
+// In C++, an operator takes dtype, layout, device and pin_memory as one TensorOptions argument. It stands last, or
+// before a memory format, which may be omitted.
 void add_with_options(const std::string& name, const Types& types, std::set<std::string>& to) {
   for (std::size_t i = 0; i + 3 < types.size(); ++i) {
     if (types[i + 1] != in_cpp(Type::OptionalLayout)) continue;

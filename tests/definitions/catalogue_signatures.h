@@ -1,4 +1,4 @@
-// The C++ declarations of the catalogue's operators.
+// This file derives the C++ declarations of the catalogue's operators from their schemas.
 #pragma once
 
 #include <set>
@@ -6,7 +6,8 @@
 
 namespace modecheck::definitions {
 
-// For example "mm(Tensor,Tensor)"; an out variant has both "mm_out(Tensor,Tensor,Tensor)" and "mm_outf(...)".
+// Returns declarations such as "mm(Tensor,Tensor)". An out variant has two declarations: "mm_out(Tensor,Tensor,Tensor)"
+// and "mm_outf(...)".
 std::set<std::string> catalogue_signatures();
 
 }  // namespace modecheck::definitions

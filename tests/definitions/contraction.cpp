@@ -1,4 +1,4 @@
-// Sums of products, and reductions of segments.
+// Compares sums of products such as einsum and tensordot, and segment_reduce, with their definitions.
 #include <cmath>
 #include <limits>
 #include <map>
@@ -9,10 +9,10 @@
 namespace modecheck::definitions {
 namespace {
 
-// ---- einsum
+// ---- equations of einsum
 
-// The labels of an operand's dimensions: a letter, or a digit for a dimension covered by "...". Digits count from the
-// last dimension, so that these dimensions broadcast.
+// Returns a label for each dimension of an operand: a letter, or a digit for a dimension that "..." covers. Digits
+// count from the last dimension, so that the covered dimensions of all operands broadcast.
 std::string labels_of(const std::string& term, std::int64_t dims) {
   std::string out;
   std::int64_t letters = 0;
@@ -63,7 +63,7 @@ Array einsum_of(const std::string& equation, const Arrays& operands) {
     for (const char c : text) letters += c != '.' && c != ' ' ? 1 : 0;
     result = labels_of(text, letters + dots);
   }
-  // Iterates over all labels, with those of the result first.
+  // The loop goes over all labels, and the labels of the result come first.
   std::string order = result;
   for (const auto& [label, size] : sizes)
     if (order.find(label) == std::string::npos) order += label;
@@ -115,7 +115,7 @@ void equations(Judge& judge) {
   for (const auto& [equation, sizes] : samples) {
     Arrays arguments;
     for (std::size_t k = 0; k < sizes.size(); ++k) arguments.push_back(real(sizes[k], k + 2));
-    // A label that only one operand has is summed first, and sums of integers are int64.
+    // einsum first sums over a label that only one operand has, and a sum of integers is int64.
     const bool summed = std::string(equation) == "ij->" || std::string(equation) == "ij,kl->" ||
                         std::string(equation) == "ii" || std::string(equation) == "iij->j";
     judge(
@@ -126,7 +126,7 @@ void equations(Judge& judge) {
   }
 }
 
-// ---- sums over pairs of dimensions, as an equation
+// ---- tensordot, written as an equation of einsum
 
 Array tensordot_of(const Array& a, const Array& b, const Index& of_a, const Index& of_b) {
   std::string first;
@@ -159,7 +159,7 @@ void products(Judge& judge) {
         "tensordot(Tensor,Tensor,IntArrayRef,IntArrayRef)", {real(sample.a, 2), real(sample.b, 3)},
         [=](const Tensors& in) { return Tensors{at::tensordot(in[0], in[1], sample.of_a, sample.of_b)}; },
         [=](const Arrays& in) { return Arrays{tensordot_of(in[0], in[1], sample.of_a, sample.of_b)}; },
-        // A dimension of size one is summed first, which gives int64.
+        // tensordot first sums over a dimension of size one, and a sum of integers is int64.
         {.dtypes = sample.b == Sizes{1, 2} ? Dtypes::Floating : Dtypes::Numbers, .degree = Degree::Multilinear});
   const Definition outer = [](const Arrays& in) { return Arrays{tensordot_of(in[0], in[1], {}, {})}; };
   for (const auto& [a, b] : {std::pair<Sizes, Sizes>{{2}, {3}}, {{0}, {3}}, {{1}, {1}}, {{50}, {40}}}) {
@@ -243,7 +243,7 @@ void small_ones(Judge& judge) {
         {.dtypes = Dtypes::Summed, .degree = Degree::Linear});
 }
 
-// ---- segments
+// ---- segment_reduce
 
 Array segments_of(const Array& data, const std::string& reduce, const Array& lengths, std::int64_t axis,
                   const double* initial) {
@@ -318,7 +318,7 @@ void segments(Judge& judge) {
               [=](const Arrays& in) {
                 return Arrays{segments_of(in[0], reduce, in[1], sample.axis, initial ? &kInitial : nullptr)};
               },
-              // Central differences do not exist for infinite or NaN results.
+              // An infinite or NaN result has no central difference.
               {.first = !sample.empty_one || initial || reduce[0] == 's'});
         }
 }

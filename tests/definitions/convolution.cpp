@@ -1,4 +1,5 @@
-// Windows over images: convolutions, transposed convolutions, max pooling, average pooling.
+// Compares functions of windows over images with their definitions: convolution, transposed convolution, max pooling
+// and average pooling.
 #include <cmath>
 #include <limits>
 
@@ -15,8 +16,8 @@ struct Geometry {
   std::int64_t groups = 1;
 };
 
-// A window's element k of output position `out` is input element `out * stride - padding + k * dilation`. A convolution
-// reads the input there; a transposed one adds to it.
+// At output position `out`, element k of the window is input element `out * stride - padding + k * dilation`. A
+// convolution reads that input element; a transposed convolution adds to it.
 Array convolution_of(const Array& x, const Array& weight, const Array* bias, const Geometry& g) {
   const std::size_t spatial = g.stride.size();
   Sizes sizes{x.size(0), weight.size(0)};
@@ -68,7 +69,7 @@ Array transposed_of(const Array& x, const Array& weight, const Array* bias, cons
   return out;
 }
 
-// An image without a batch dimension is treated as a batch of one.
+// Applies `f`, which needs a batch dimension. An image without a batch dimension is treated as a batch of one.
 Array batched(const Array& x, std::size_t spatial, const std::function<Array(const Array&)>& f) {
   if (x.sizes.size() == spatial + 2) return f(x);
   Array one = x;
@@ -170,7 +171,7 @@ void transposes(Judge& judge) {
   }
 }
 
-// The maximum of each window, or NaN if there is one, and its index along the last dimension.
+// Holds the maximum of each window (NaN if the window contains a NaN), and its index in the image.
 struct Largest {
   Array values;
   Array places;
@@ -184,7 +185,7 @@ Largest pooled(const Array& x, const Index& kernel, const Geometry& g, bool ceil
     const std::int64_t length = x.sizes[before + d];
     const std::int64_t room = length + 2 * g.padding[d] - g.dilation[d] * (kernel[d] - 1) - 1;
     std::int64_t windows = (ceil ? room + g.stride[d] - 1 : room) / g.stride[d] + 1;
-    // The last window must begin inside the image or its left padding.
+    // The last window must begin inside the image or inside the padding at its beginning.
     if (ceil && (windows - 1) * g.stride[d] >= length + g.padding[d]) --windows;
     sizes.push_back(windows);
   }
@@ -257,7 +258,8 @@ void largest(Judge& judge) {
   }
 }
 
-// The means of `to` windows along the last dimensions; they begin at the floor and end at the ceil of equal divisions.
+// Adaptive average pooling: divides the last dimensions into `to` windows and returns the mean of each. A window begins
+// at the floor and ends at the ceiling of an equal division.
 Array shares(const Array& x, const Index& to) {
   const std::size_t before = x.sizes.size() - to.size();
   Sizes sizes(x.sizes.begin(), x.sizes.begin() + static_cast<std::ptrdiff_t>(before));

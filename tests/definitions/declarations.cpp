@@ -10,10 +10,10 @@ namespace {
 
 struct Token {
   std::string text;
-  bool counted;  // from one of the headers that count
+  bool counted;  // the token comes from a header that declares functions or methods
 };
 
-// The folders of the headers that declare functions and methods.
+// Lists the folders of the headers that declare functions and methods.
 constexpr std::array<std::string_view, 4> kFoldersOfFunctions{"engine/api/", "engine/composites/",
                                                               "engine/derivatives/", "engine/kernels/"};
 
@@ -33,7 +33,7 @@ std::vector<Token> tokens(std::string_view text) {
     } else if (c == '#' && line_begins) {
       const std::size_t end = text.find('\n', i);
       const std::string_view line = text.substr(i, end - i);
-      // # 12 "file" 1
+      // The preprocessor marks the beginning of a file by a line such as: # 12 "file" 1
       if (line.find('"') != std::string_view::npos)
         counted = std::any_of(kFoldersOfFunctions.begin(), kFoldersOfFunctions.end(),
                               [&](std::string_view folder) { return line.find(folder) != std::string_view::npos; }) ||
@@ -60,7 +60,7 @@ std::vector<Token> tokens(std::string_view text) {
   return out;
 }
 
-// The type of a parameter, without the parts that do not distinguish overloads.
+// Returns the type of a parameter, without the parts that do not distinguish overloads, such as const.
 std::string type_of(const std::vector<std::string>& parameter) {
   std::vector<std::string> words;
   for (const std::string& word : parameter) {
@@ -69,14 +69,14 @@ std::string type_of(const std::vector<std::string>& parameter) {
         word != "::" && word != "modecheck_v1")
       words.push_back(word);
   }
-  // Drops the parameter's name; a lone `bool` has none.
+  // The last word is the parameter's name and is dropped. A lone `bool` is a type without a name.
   if (words.size() > 1 && is_identifier(words.back())) words.pop_back();
   std::string out;
   for (const std::string& word : words) out += word;
   return out;
 }
 
-// Reads `... name(parameters) ...`; does nothing if the words are not a declaration.
+// Adds the declaration in `words`, which reads `... name(parameters) ...`. Does nothing if `words` is no declaration.
 void add_declaration(const std::vector<std::string>& words, bool method, std::vector<Declaration>& out) {
   std::size_t begin = 0;
   if (words[0] == "template") {
@@ -126,7 +126,7 @@ std::vector<Declaration> declarations(std::string_view preprocessed) {
   const std::vector<Token> all = tokens(preprocessed);
   std::vector<Declaration> out;
   std::vector<std::string> namespaces;
-  // Tracks the open namespaces and the class; all other braces are skipped.
+  // The loop tracks the open namespaces and the open class. It skips the text between all other braces.
   std::vector<bool> inlines;
   bool in_class = false;
   std::vector<std::string> words;
@@ -167,7 +167,7 @@ std::vector<Declaration> declarations(std::string_view preprocessed) {
         words.clear();
         continue;
       }
-      // A function body, or `= {}` inside a declaration.
+      // This brace opens a function body, or `= {}` inside a declaration.
       int depth = 0;
       int parentheses = 0;
       for (const std::string& before : words) parentheses += before == "(" ? 1 : before == ")" ? -1 : 0;

@@ -1,4 +1,4 @@
-// How a function depends on its arguments, from which its values for complex numbers follow.
+// Says how a function depends on its arguments. The definition for complex numbers follows from that.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,9 @@
 namespace modecheck::definitions {
 
 enum class Degree : std::uint8_t {
-  Unknown,      // not tested with complex numbers
-  Linear,       // in all variables jointly: real and imaginary parts do not mix
-  Multilinear,  // in each variable separately, like a product
+  Unknown,      // the function is not tested with complex numbers
+  Linear,       // the function is linear in all variables jointly, so real and imaginary parts do not mix
+  Multilinear,  // the function is linear in each variable separately, as a product is
 };
 
 }  // namespace modecheck::definitions

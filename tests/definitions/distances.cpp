@@ -1,4 +1,4 @@
-// Distances between rows, pair by pair.
+// Computes cdist and pdist pair by pair of rows and compares the engine with the results.
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -25,7 +25,7 @@ double norm_of(const std::vector<double>& x, double p) {
   return p == 0 || std::isinf(p) ? out : std::pow(out, 1 / p);
 }
 
-// The derivative of the norm by each element; zero at kinks.
+// Returns the derivative of the p-norm with respect to each element. It is zero where the norm has a kink.
 std::vector<double> slopes_of(const std::vector<double>& x, double p) {
   const double norm = norm_of(x, p);
   std::vector<double> out(x.size());
@@ -43,14 +43,14 @@ Sizes with(Sizes sizes, std::int64_t rows, std::int64_t columns) {
   return sizes;
 }
 
-// No two elements are close, neither within one array nor between a shifted and an unshifted one, because slopes grow
-// without bound there. No two differences are equal.
+// Returns an array in which no two elements are close. An element of a shifted and one of an unshifted array are not
+// close either, because derivatives grow without bound there. No two differences of elements are equal.
 Array spread(const Sizes& sizes, std::uint64_t seed = 1, bool shifted = false) {
   return elementwise(distinct(sizes, seed), real(sizes, seed + 20),
                      [=](double x, double y) { return x + 0.02 * y + (shifted ? 0.0625 : 0); });
 }
 
-// Two stacks of matrices broadcast to one batch.
+// Holds two batches of matrices after they are broadcast to the same batch sizes.
 struct Both {
   Array first;
   Array second;
@@ -62,7 +62,7 @@ struct Both {
   }
   std::int64_t columns() const { return first.size(-1); }
   std::int64_t pairs() const { return product(batch) * first.size(-2) * second.size(-2); }
-  // The row numbers of a pair, counted over the whole batch.
+  // left and right return the rows of a pair. Rows are counted over the whole batch.
   std::int64_t left(std::int64_t pair) const { return pair / second.size(-2); }
   std::int64_t right(std::int64_t pair) const {
     return left(pair) / first.size(-2) * second.size(-2) + pair % second.size(-2);
@@ -82,7 +82,7 @@ Array distances_of(const Array& a, const Array& b, double p) {
   return out;
 }
 
-// Visits the pairs of rows of a matrix, in order.
+// Calls `visit` for each pair of rows of a matrix, in order.
 template <typename Visit>
 void each_pair(const Array& a, const Visit& visit) {
   std::int64_t pair = 0;
@@ -108,7 +108,7 @@ void between_two(Judge& judge) {
           "cdist(Tensor,Tensor,double,optional<int64_t>)", {spread(a), spread(b, 2, true)},
           [=](const Tensors& in) { return Tensors{at::cdist(in[0], in[1], p)}; },
           [=](const Arrays& in) { return Arrays{distances_of(in[0], in[1], p)}; });
-      // The backward operator takes the expanded batches, and so its gradient has their sizes.
+      // _cdist_backward takes batches that are already expanded, so its gradient has the expanded sizes.
       const Sizes batch = broadcast(Sizes(a.begin(), a.end() - 2), Sizes(b.begin(), b.end() - 2));
       const Array first = spread(with(batch, a[a.size() - 2], a.back()), 3);
       const Array second = spread(with(batch, b[b.size() - 2], b.back()), 4, true);
@@ -130,7 +130,7 @@ void between_two(Judge& judge) {
           },
           {.first = false});
     }
-  // Two equal rows: differences on both sides agree, and the gradient is zero.
+  // The two rows are equal. The central difference of the distance is zero there, and so is the gradient.
   for (const double p : kOrders)
     judge(
         "cdist(Tensor,Tensor,double,optional<int64_t>)", {Array({1, 2}, 0.5), Array({1, 2}, 0.5)},

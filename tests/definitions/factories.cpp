@@ -1,4 +1,4 @@
-// Factories.
+// Compares factories such as arange, full and eye with their definitions, and tests type promotion.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,7 +8,7 @@
 namespace modecheck::definitions {
 namespace {
 
-// The dtype comes from the first argument.
+// A tested factory takes the dtype of the first argument.
 constexpr Judged kAll{.dtypes = Dtypes::Numbers, .first = false};
 constexpr Judged kReal{.first = false};
 
@@ -32,7 +32,7 @@ void ranges(Judge& judge) {
         [=](const Arrays&) { return Arrays{numbered(n, [](std::int64_t i) { return static_cast<double>(i + 2); })}; },
         kAll);
   }
-  // The end is exclusive.
+  // The result of arange does not contain the end of the range.
   judge(
       "arange(Scalar,Scalar,TensorOptions)", like,
       [](const Tensors& in) { return Tensors{at::arange(-0.5, 2.5, in[0].options())}; },
@@ -70,7 +70,7 @@ void like_another(Judge& judge) {
     judge(
         "ones_like(Tensor,TensorOptions,optional<MemoryFormat>)", {real(sizes)},
         [](const Tensors& in) { return Tensors{at::ones_like(in[0])}; }, filled(1), kAll);
-    // The contents of empty tensors are unspecified, so they are zeroed first.
+    // The elements of an empty_like result are unspecified, so the test sets them to zero first.
     judge(
         "empty_like(Tensor,TensorOptions,optional<MemoryFormat>)", {real(sizes)},
         [](const Tensors& in) { return Tensors{at::empty_like(in[0]).zero_()}; }, filled(0), kAll);
@@ -170,11 +170,12 @@ void on_memory(Judge& judge) {
   });
 }
 
-// Type promotion: bool, then integers by size, floating dtypes by size, complex dtypes.
+// Tests type promotion. bool comes first, then integer dtypes by size, floating-point dtypes by size, and complex
+// dtypes.
 void dtypes(Judge& judge) {
   struct Type {
     at::ScalarType type;
-    int category;  // bool, integer, floating, complex
+    int category;  // 0 for bool, 1 for integer, 2 for floating-point and 3 for complex dtypes
     int size;
   };
   const Type types[] = {{at::kBool, 0, 1},  {at::kByte, 1, 1},   {at::kChar, 1, 1},         {at::kShort, 1, 2},
@@ -188,7 +189,7 @@ void dtypes(Judge& judge) {
   });
   const auto together = [=](const Type& a, const Type& b) {
     if (a.type == b.type) return a.type;
-    // uint8 with int8, and the two half-precision dtypes: the result is the next dtype that holds both.
+    // uint8 with int8 gives int16, and float16 with bfloat16 gives float32: the next dtype that holds both.
     if (a.category == 1 && b.category == 1 && a.size == b.size) return at::kShort;
     if (a.category == 2 && b.category == 2 && a.size == b.size) return at::kFloat;
     const Type& higher = a.category != b.category ? (a.category > b.category ? a : b) : (a.size > b.size ? a : b);
@@ -208,8 +209,8 @@ void dtypes(Judge& judge) {
       for (const Type& b : types) {
         const at::Tensor x = at::zeros({2}, a.type);
         EXPECT_EQ(at::result_type(x, at::zeros({2}, b.type)), together(a, b));
-        // A tensor without dimensions counts only if its category is higher; a complex one keeps the other tensor's
-        // precision.
+        // In type promotion, a tensor without dimensions counts only if its category is higher. If it is complex, the
+        // other tensor still decides the precision.
         at::ScalarType beside = b.category > a.category ? together(a, b) : a.type;
         if (a.category == 2 && b.category == 3)
           beside = a.type == at::kHalf     ? at::ScalarType::ComplexHalf

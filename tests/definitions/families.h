@@ -1,5 +1,5 @@
-// The functions that are not in the catalogue, by family. Each family calls the judge with every sample of every
-// function.
+// Declares the tests of the functions that are not in the catalogue, by family. Each family calls the judge with every
+// sample of every function.
 #pragma once
 
 #include "tests/definitions/judge.h"

@@ -1,4 +1,4 @@
-// Foreach operators: for every tensor of a list, the result of the plain operator.
+// Compares foreach operators with their definition: each tensor of the list has the result of the plain operator.
 #include <algorithm>
 #include <cmath>
 
@@ -7,7 +7,7 @@
 namespace modecheck::definitions {
 namespace {
 
-// Lists of tensors, some without elements and some without dimensions.
+// Gives the sizes of the tensors in each list. Some tensors have no elements and some no dimensions.
 const std::vector<Sizes> kLists[] = {{{2, 3}, {}, {0}}, {{4}}, {{30, 20}, {2}}};
 
 Arrays list(const std::vector<Sizes>& sizes, std::uint64_t seed, const std::function<Array(Sizes, std::uint64_t)>& of) {
@@ -16,7 +16,7 @@ Arrays list(const std::vector<Sizes>& sizes, std::uint64_t seed, const std::func
   return out;
 }
 
-// List number `which` of `lists` lists of the same length.
+// Returns list number `which`, if `in` consists of `lists` lists of the same length.
 Tensors part(const Tensors& in, std::size_t lists, std::size_t which) {
   const std::size_t count = in.size() / lists;
   return Tensors(in.begin() + static_cast<std::ptrdiff_t>(which * count),
@@ -85,7 +85,7 @@ void of_one(Judge& judge) {
         for (const Array& x : in) out.push_back(elementwise(x, one.definition));
         return out;
       };
-      // Some functions are steep near the ends of their domain; with many elements, some lie at steps or kinks.
+      // Some functions are steep near the ends of their domain. In a large tensor some elements lie at steps or kinks.
       const std::string name = one.name;
       const bool steep = name.find("acos") != std::string::npos || name.find("asin(") != std::string::npos;
       const bool steps = name.find("ceil") != std::string::npos || name.find("floor") != std::string::npos ||
@@ -110,8 +110,8 @@ constexpr double kFactors[] = {1.5, -2, 0.75};
 
 std::vector<at::Scalar> numbers(std::size_t count) { return std::vector<at::Scalar>(kFactors, kFactors + count); }
 
-// The forms with one number, a list of numbers, and a list of tensors. `f` takes the element, the other operand, and
-// the factor of the other operand if there is one.
+// Tests a foreach operator in three forms: with one number, with a list of numbers, and with a list of tensors. `f`
+// takes an element, the other operand, and the other operand's factor if there is one.
 #define MODECHECK_ARITHMETIC(name, with_other, alpha, expression)                                                \
   {                                                                                                              \
     const auto f = [](double x, double y, [[maybe_unused]] double factor) -> double { return expression; };      \

@@ -1,4 +1,4 @@
-// Indexing.
+// Compares indexing, masks, where, take and put with their definitions.
 #include "tests/definitions/families.h"
 
 namespace modecheck::definitions {
@@ -9,7 +9,7 @@ using at::indexing::None;
 using at::indexing::Slice;
 using at::indexing::TensorIndex;
 
-// The selection by an index: for each element of the result, the index in the tensor.
+// Describes which elements an index selects: `from` maps an index of the result to an index of the tensor.
 struct Picked {
   Sizes sizes;
   std::function<Index(const Index&)> from;
@@ -18,7 +18,8 @@ struct Picked {
 struct Sample {
   const char* what;
   Sizes sizes;
-  std::function<std::vector<TensorIndex>(const Tensors&)> index;  // from the arguments after the tensor
+  // Makes the index from the index tensors, which are the arguments after the first.
+  std::function<std::vector<TensorIndex>(const Tensors&)> index;
   Arrays indices;
   std::function<Picked(const Arrays&)> picked;
 };
@@ -149,7 +150,7 @@ void by_index(Judge& judge) {
           return Arrays{out};
         },
         kMoved);
-    // If one element is written several times, libraries differ.
+    // If an index names an element several times, libraries differ in which value is written last.
     if (sample.indices.size() == 1 && sample.indices[0].numel() > 3) continue;
     const Picked picked = sample.picked(arguments);
     Arrays with_values = arguments;
@@ -241,7 +242,7 @@ void by_mask(Judge& judge) {
         kMoved);
   for (const auto& [a, b] :
        {std::pair<Sizes, Sizes>{{3, 4}, {3, 4}}, {{3, 1}, {4}}, {{}, {}}, {{}, {2}}, {{0}, {1}}, {{40, 50}, {50}}}) {
-    // An integer number keeps the tensor's dtype.
+    // torch.where with an integer scalar keeps the tensor's dtype.
     judge(
         "where(Tensor,Tensor,Scalar)", {mask(a, 3), real(b, 2)},
         [](const Tensors& in) { return Tensors{at::where(in[0], in[1], 2)}; },
@@ -280,7 +281,8 @@ void in_row_major_order(Judge& judge) {
                                {{4}, {}},
                                {{4}, {0}},
                                {{40, 50}, {300}}}) {
-      // Every index occurs once, or values are accumulated: seven is coprime to the sizes.
+      // If put does not accumulate, every index must occur once. Steps of seven reach each element once, because seven
+      // is coprime to the number of elements.
       Array to_write = integers(b, 0, product(a), 3);
       if (!accumulate)
         for (std::int64_t i = 0; i < to_write.numel(); ++i)

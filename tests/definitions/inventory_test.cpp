@@ -23,7 +23,7 @@ std::set<std::string> beside_the_catalogue() {
   return out;
 }
 
-// The reasons by declaration; each line of the file is "declaration: reason".
+// Returns the reasons in a file by declaration. Each line of the file is "declaration: reason".
 std::map<std::string, std::string> reasons_in(const char* file) {
   std::map<std::string, std::string> out;
   std::ifstream in(file);
@@ -51,7 +51,7 @@ TEST(DefinitionInventory, EveryFunctionBesideTheCatalogueHasADefinitionTestOrIsE
     EXPECT_FALSE(has_definition_test && reasons.count(declaration) != 0)
         << declaration << " has a definition test, and is exempt";
   }
-  // Operators of the catalogue may have a definition test too.
+  // An operator of the catalogue may have a definition test, too.
   const std::set<std::string> rows = catalogue_signatures();
   for (const std::string& name : judge.names())
     EXPECT_EQ(all.count(name) + rows.count(name), 1u) << name << " is not declared";
@@ -63,7 +63,7 @@ TEST(DefinitionInventory, EveryFunctionBesideTheCatalogueHasADefinitionTestOrIsE
               reasons.size());
 }
 
-// tests/parity compares the errors with libtorch's; this test only checks that each function has such a call.
+// Checks that bad_calls.h calls each function with bad arguments. tests/parity compares the errors with libtorch's.
 TEST(DefinitionInventory, EveryFunctionHasACallWithBadArguments) {
   Judge judge(Judge::Mode::Names);
   every_family(judge);

@@ -18,7 +18,8 @@ const char* name_of(Layout layout) {
 }
 
 constexpr double kStep = 1e-5;
-// Up to this many elements are perturbed one by one; more are perturbed together, in one direction.
+// For central differences, up to this many elements of an argument are moved one by one. If there are more, all are
+// moved together in one direction.
 constexpr std::int64_t kOneByOne = 48;
 
 at::Tensor laid_out(const at::Tensor& dense, Layout layout) {
@@ -62,7 +63,7 @@ std::vector<double> numbers_of(const at::Tensor& tensor) {
   return std::vector<double>(from, from + dense.numel());
 }
 
-// The arguments after rounding to the dtype.
+// Returns the arguments of a call after rounding to the dtype.
 Arrays rounded(Arrays arrays, at::ScalarType dtype) {
   for (Array& array : arrays) {
     if (array.kind != Kind::Real) continue;
@@ -123,7 +124,7 @@ void judge_values(const std::string& where, const Arrays& arguments, const Call&
       for (double& value : expected[k].at) value -= 256 * std::floor(value / 256);
     compare(numbers_of(got[k]), expected[k].at, (type == at::kFloat ? 2e-5 : 1e-9) * how.slack, what);
   }
-  // The function must not change its arguments.
+  // The tested function must not change its arguments.
   for (std::size_t i = 0; i < inputs.size(); ++i)
     compare(numbers_of(inputs[i]), given[i].at, 0, where + ", argument " + std::to_string(i) + " afterwards");
 }
@@ -135,7 +136,7 @@ double direction(std::size_t argument, std::size_t element) {
   return std::cos(0.4 + 1.3 * static_cast<double>(element) + 0.7 * static_cast<double>(argument));
 }
 
-// The weighted sum of the differentiable results.
+// Returns a weighted sum of the elements of all differentiable results.
 double weighed(const Arrays& results) {
   double out = 0;
   for (std::size_t k = 0; k < results.size(); ++k) {
@@ -151,11 +152,11 @@ at::Tensor weights_like(const at::Tensor& tensor, const std::function<double(std
   return out;
 }
 
-// The gradients of the weighted sum by every argument that is a variable, with their graph if requested.
+// Holds the gradients of the weighted sum of results with respect to every argument that is a variable.
 struct Gradients {
   Tensors variables;
-  std::vector<std::size_t> of;  // argument numbers
-  Tensors gradients;            // undefined if there is none
+  std::vector<std::size_t> of;  // the number of the argument that each variable is
+  Tensors gradients;            // undefined for a variable that has no gradient
 };
 
 Gradients gradients(const Arrays& arguments, const Call& call, const Arrays& shape_of_results, Layout layout,
@@ -262,11 +263,11 @@ void judge_second(const std::string& where, const Arrays& arguments, const Call&
   }
 }
 
-// Checks the tangents of the results when all variables move in one direction.
+// Checks the tangents of the results when all variables are moved in one direction.
 void judge_forward(const std::string& where, const Arrays& arguments, const Call& call, const Definition& definition,
                    Layout layout, double slack) {
   const Arrays results = definition(arguments);
-  // Infinite and NaN results have no differences.
+  // A call with infinite or NaN results has no central difference.
   if (!std::isfinite(weighed(results))) return;
   const auto level = static_cast<std::int64_t>(torch::autograd::ForwardADLevel::get_next_idx());
   double got = 0;
@@ -281,14 +282,14 @@ void judge_forward(const std::string& where, const Arrays& arguments, const Call
     for (std::size_t k = 0; k < outputs.size(); ++k) {
       if (results[k].kind != Kind::Real || !results[k].flows) continue;
       const at::Tensor tangent = std::get<1>(at::_unpack_dual(outputs[k], level));
-      // An undefined tangent is zero.
+      // An undefined tangent counts as zero.
       if (!tangent.defined()) continue;
       const std::vector<double> numbers = numbers_of(tangent);
       EXPECT_EQ(numbers.size(), results[k].at.size()) << where << ", tangent";
       for (std::size_t i = 0; i < numbers.size(); ++i) got += weight(k, i) * numbers[i];
     }
   } catch (const c10::NotImplementedError&) {
-    // Operators outside the catalogue need not support tangents, but must say so.
+    // A function outside the catalogue need not support tangents, but must raise NotImplementedError then.
     torch::autograd::ForwardADLevel::release_idx(static_cast<std::uint64_t>(level));
     return;
   } catch (...) {
@@ -314,7 +315,7 @@ std::string described(const char* declaration, const Arrays& arguments) {
 
 bool is_variable(const Array& array) { return array.kind == Kind::Real && array.flows; }
 
-// Turns variables into complex ones: pairs in a new last dimension, with imaginary parts unlike the real ones.
+// Makes the variables complex. Each number becomes a pair in a new last dimension, with a random imaginary part.
 Arrays paired(const Arrays& arguments) {
   Arrays out = arguments;
   for (std::size_t k = 0; k < out.size(); ++k) {
@@ -334,7 +335,8 @@ Array part_of(const Array& pairs, std::size_t part) {
   return out;
 }
 
-// The call on complex numbers, in the layout of the pairs where possible.
+// Returns the call on complex numbers, which are given as pairs. The complex tensors have the layout of the pairs where
+// possible.
 Call of_pairs(const Call& call, const std::vector<bool>& variables) {
   return [=](const Tensors& pairs) {
     Tensors in = pairs;
@@ -351,8 +353,9 @@ Call of_pairs(const Call& call, const std::vector<bool>& variables) {
   };
 }
 
-// The definition for complex numbers, from that for real ones: the sum over all choices of a part of each variable,
-// times i for each imaginary part. If the function is linear in all variables jointly, only two choices count.
+// Derives the definition for complex numbers from the definition for real numbers. The result is a sum over all ways to
+// take the real or the imaginary part of each variable, times i for each imaginary part. If the function is linear in
+// all variables jointly, only two of these ways count.
 Definition of_pairs(const Definition& definition, const std::vector<bool>& variables, Degree degree) {
   return [=](const Arrays& pairs) {
     std::size_t count = 0;
@@ -362,7 +365,7 @@ Definition of_pairs(const Definition& definition, const std::vector<bool>& varia
     for (std::size_t choice = 0; choice < choices; ++choice) {
       if (degree == Degree::Linear && choice != 0 && choice + 1 != choices) continue;
       Arrays chosen = pairs;
-      std::size_t turns = 0;  // factors of i
+      std::size_t turns = 0;  // the number of factors i
       std::size_t next = 0;
       for (std::size_t k = 0; k < chosen.size(); ++k) {
         if (!variables[k]) continue;
@@ -386,7 +389,7 @@ Definition of_pairs(const Definition& definition, const std::vector<bool>& varia
   };
 }
 
-// Runs `body`. If `body` raises, the test fails, and continues with the next function.
+// Runs `body`. If `body` raises an error, the test fails, but goes on with the next function.
 void guarded(const std::string& where, const std::function<void()>& body) {
   try {
     body();

@@ -1,6 +1,6 @@
-// Compares functions of the engine with their definitions. Values are compared in several dtypes and layouts. First
-// derivatives are compared with central differences of the definition, second ones with those of the engine's first
-// derivatives; tangents are compared too.
+// Compares functions of the engine with their definitions, in several dtypes and layouts. First derivatives are
+// compared with central differences of the definition. Second derivatives are compared with central differences of the
+// engine's first derivatives. Forward-mode tangents are compared, too.
 #pragma once
 
 #include <torch/torch.h>
@@ -24,10 +24,11 @@ class Judge {
   enum class Mode : bool { Names, Judges };
   explicit Judge(Mode mode) : mode_(mode) {}
 
-  // `declaration` is the function's name in the inventory.
+  // Compares `call` with `definition` for these arguments. `declaration` names the function, for example
+  // "mm(Tensor,Tensor)".
   void operator()(const char* declaration, const Arrays& arguments, const Call& call, const Definition& definition,
                   const Judged& how = {});
-  // For functions whose result is not a tensor value: `body` does the checks itself.
+  // Tests a function whose result is not a tensor of fixed values. `body` does the checks itself.
   void by_hand(const char* declaration, const std::function<void()>& body);
 
   const std::set<std::string>& names() const { return names_; }

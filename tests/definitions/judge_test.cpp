@@ -1,4 +1,4 @@
-// The faults that the judge must find.
+// Tests that the judge of the definition tests finds wrong values, wrong derivatives and other faults.
 #include "tests/definitions/judge.h"
 
 #include <gtest/gtest-spi.h>
@@ -17,7 +17,7 @@ void judged(const Call& call, const Definition& definition, const Judged& how = 
   judge("square(Tensor)", {real({2, 3})}, call, definition, how);
 }
 
-// The text of every test failure in `body`.
+// Returns the text of every test failure that occurs in `body`.
 template <typename Body>
 std::string failures(Body body) {
   testing::TestPartResultArray results;
@@ -56,7 +56,7 @@ TEST(Judge, FindsWrongDerivatives) {
               judged([](const Tensors& in) { return Tensors{in[0].mul(in[0].detach())}; }, square_of);
             }).find("derivative for argument 0"),
             std::string::npos);
-  // The first derivative has the right value, but no graph.
+  // The first derivative of this Function has the right value, but no graph for a second derivative.
   class Square : public torch::autograd::Function<Square> {
    public:
     static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& x) {
@@ -74,7 +74,7 @@ TEST(Judge, FindsWrongDerivatives) {
             std::string::npos);
 }
 
-// These functions are right for real numbers.
+// The tested functions are right for real numbers, and wrong for complex numbers.
 TEST(Judge, FindsWrongComplexNumbers) {
   const Definition product = [](const Arrays& in) {
     return Arrays{elementwise(in[0], in[1], [](double x, double y) { return x * y; })};

@@ -1,4 +1,4 @@
-// Options for the test of a function.
+// Holds the options for the definition test of a function.
 #pragma once
 
 #include "tests/definitions/degree.h"
@@ -9,14 +9,14 @@ namespace modecheck::definitions {
 struct Judged {
   Dtypes dtypes = Dtypes::Floating;
   bool first = true;    // test first derivatives
-  bool second = true;   // test second derivatives, which not all have
-  bool forward = true;  // test tangents
-  double slack = 1;     // factor of the tolerances
+  bool second = true;   // test second derivatives, which some functions lack
+  bool forward = true;  // test forward-mode tangents
+  double slack = 1;     // the tolerances are multiplied by this factor
   Degree degree = Degree::Unknown;
 };
 
 inline constexpr Judged kNumbers{.dtypes = Dtypes::Numbers};
-// For functions that only move elements.
+// These options are for functions that only move elements.
 inline constexpr Judged kMoved{.dtypes = Dtypes::Numbers, .degree = Degree::Linear};
 
 }  // namespace modecheck::definitions

@@ -1,4 +1,4 @@
-// The dtype class of an argument or a result.
+// Says which dtype an argument or a result of a tested function has.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@ namespace modecheck::definitions {
 
 enum class Kind : std::uint8_t {
   Real,   // the dtype under test
-  Place,  // int64
+  Place,  // int64, for indices
   Small,  // int32
   Truth,  // bool
-  Float,  // always float32: the result of integer input
+  Float,  // float32, which a function gives for integer arguments
 };
 
 }  // namespace modecheck::definitions

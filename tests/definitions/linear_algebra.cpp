@@ -1,4 +1,5 @@
-// Linear algebra by elimination with pivots, and by sums over rows and columns.
+// Computes linear algebra by elimination with pivots and by sums over rows and columns, and compares the engine with
+// the results.
 #include <cmath>
 #include <limits>
 
@@ -7,7 +8,7 @@
 namespace modecheck::definitions {
 namespace {
 
-// One matrix in row-major order.
+// Holds one matrix in row-major order.
 struct Matrix {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
@@ -24,7 +25,7 @@ struct Matrix {
   }
 };
 
-// The number of matrices in a batch.
+// Returns the number of matrices in a batch.
 std::int64_t batch(const Array& a) {
   std::int64_t out = 1;
   for (std::int64_t d = 0; d + 2 < a.dim(); ++d) out *= a.size(d);
@@ -48,8 +49,8 @@ struct Determinant {
   double value() const { return sign == 0 ? 0 : sign * std::exp(logarithm); }
 };
 
-// Makes `a` triangular and applies the same steps to `b`. Returns the product of the pivots, and the number of the
-// first zero pivot.
+// Makes `a` triangular by elimination and applies the same steps to `b`. Returns the determinant of `a`, and stores the
+// number of the first zero pivot in `zero_pivot`.
 Determinant eliminate(Matrix& a, Matrix& b, std::int64_t* zero_pivot = nullptr) {
   Determinant out;
   for (std::int64_t k = 0; k < a.rows; ++k) {
@@ -103,7 +104,7 @@ Array inverse_of(const Array& a) {
 
 Array numbers_of_pivots(const Array& a) { return Array(batch_sizes(a), 0, Kind::Small); }
 
-// The Cholesky factor of the symmetric part of A: the derivative is that for a symmetric matrix.
+// Returns the Cholesky factor of the symmetric part of `a`. Its derivative is therefore that for a symmetric matrix.
 Array cholesky_of(const Array& a, bool upper) {
   Array out(a.sizes);
   for (std::int64_t b = 0; b < batch(a); ++b) {
@@ -148,7 +149,7 @@ Array logdet_of(const Array& a) {
   });
 }
 
-// Expands a stack of matrices to the batch sizes.
+// Expands a batch of matrices to the batch sizes `batches`.
 Array matrices(const Array& a, const Sizes& batches) {
   Sizes sizes = batches;
   sizes.insert(sizes.end(), {a.size(-2), a.size(-1)});
@@ -171,7 +172,7 @@ Array solution_of(const Array& a, const Array& b, bool left) {
   return out;
 }
 
-// The part of the matrix that solve_triangular reads.
+// Returns the triangle of the matrix that solve_triangular reads, with zeros elsewhere.
 Array triangle(Array a, bool upper, bool unitriangular) {
   const std::int64_t n = a.size(-1);
   for (std::int64_t i = 0; i < a.numel(); ++i) {
@@ -200,7 +201,7 @@ void inverses(Judge& judge) {
           return Arrays{inverse_of(in[0]), numbers_of_pivots(in[0])};
         });
   }
-  // The second pivot is zero.
+  // The second pivot of this singular matrix is zero.
   Array singular({2, 2}, 1);
   judge(
       "linalg_inv_ex(Tensor,bool)", {singular},
@@ -219,7 +220,8 @@ void factors(Judge& judge) {
   for (const bool upper : {false, true})
     for (const Sizes& sizes : {Sizes{3, 3}, Sizes{1, 1}, Sizes{2, 3, 3}, Sizes{0, 0}, Sizes{0, 2, 2}, Sizes{40, 40}}) {
       const Definition definition = [=](const Arrays& in) { return Arrays{cholesky_of(in[0], upper)}; };
-      // The gradient is that for a symmetric matrix; second derivatives also need symmetric matrices near the point.
+      // The gradient of cholesky is that for a symmetric matrix. Central differences of the gradient also need
+      // symmetric matrices, so second derivatives are tested only with a symmetrised argument.
       for (const bool given : {true, false}) {
         const auto symmetric = [=](const at::Tensor& a) { return given ? a : a.add(a.transpose(-2, -1)).mul(0.5); };
         const Judged how{.second = !given};
@@ -241,7 +243,7 @@ void factors(Judge& judge) {
             how);
       }
     }
-  // For a matrix that is not symmetric, only one triangle is read.
+  // If the matrix is not symmetric, cholesky reads only one triangle.
   for (const bool upper : {false, true})
     judge(
         "linalg_cholesky(Tensor,bool)", {regular({3, 3})},
@@ -333,7 +335,7 @@ void determinants(Judge& judge) {
     return Tensors{std::get<0>(of), std::get<1>(of)};
   };
   for (const Sizes& sizes : {Sizes{3, 3}, Sizes{1, 1}, Sizes{2, 1, 3, 3}, Sizes{0, 0}, Sizes{0, 2, 2}, Sizes{24, 24}}) {
-    // The tolerance is wide for a product of many numbers.
+    // A determinant of a large matrix is a product of many numbers, so the tolerance is wide.
     const double slack = sizes.back() > 10 ? 100 : 10;
     for (const bool far : {true, false}) {
       if (!far && sizes.back() > 10) continue;
@@ -352,7 +354,7 @@ void determinants(Judge& judge) {
   judge(
       "logdet(Tensor)", {real({6, 2, 2}, 3)}, [](const Tensors& in) { return Tensors{in[0].logdet()}; },
       [](const Arrays& in) { return Arrays{logdet_of(in[0])}; }, {.first = false});
-  // A singular matrix: the derivative of the determinant still exists.
+  // The determinant of a singular matrix still has a derivative.
   Array singular = real({3, 3}, 5);
   for (std::int64_t i = 0; i < 3; ++i) singular[6 + i] = singular[i] * 2;
   judge("linalg_det(Tensor)", {singular}, [](const Tensors& in) { return Tensors{at::linalg_det(in[0])}; }, determinant,

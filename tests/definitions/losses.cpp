@@ -1,4 +1,4 @@
-// Losses, from the sums that define them.
+// Computes losses from the sums that define them and compares the engine with the results.
 #include <cmath>
 #include <limits>
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kReductions[] = {at::Reduction::None, at::Reduction::Mean, at::Reduction::Sum};
 
-// Returns all losses, their mean or their sum; the mean divides by `weight`.
+// Returns all losses, their mean or their sum, as `reduction` says. The mean divides by `weight`.
 Array reduced(const Array& losses, std::int64_t reduction, double weight) {
   if (reduction == at::Reduction::None) return losses;
   double sum = 0;
@@ -23,7 +23,7 @@ Array reduced(const Array& losses, std::int64_t reduction) {
 
 std::int64_t class_dim(const Array& shares) { return shares.dim() == 1 ? 0 : 1; }
 
-// Minus the log-probabilities at the targets, times the class weights.
+// Returns the negated log-probabilities at the target classes, times the class weights.
 Array at_targets(const Array& logarithms, const Array& target, const Array* weight, std::int64_t reduction,
                  std::int64_t ignore) {
   const Along along(logarithms.sizes, class_dim(logarithms));
@@ -67,7 +67,7 @@ void of_classes(Judge& judge) {
           const Array shares = real(sizes, 3);
           const std::int64_t classes = shares.size(class_dim(shares));
           Arrays arguments{shares, integers(targets, 0, classes, 5)};
-          // Class weights are not differentiated.
+          // Class weights have no gradient.
           if (weighted) arguments.push_back(positive({classes}, 7).constant());
           const auto weight = [=](const Tensors& in) {
             return weighted ? c10::optional<at::Tensor>(in[2]) : c10::optional<at::Tensor>();
@@ -94,7 +94,7 @@ void of_classes(Judge& judge) {
                                          reduction, ignore)};
               });
         }
-  // All targets are ignored, so the mean is over nothing.
+  // nll_loss ignores all these targets, so its mean is a mean of no elements.
   for (const std::int64_t reduction : kReductions)
     judge(
         "nll_loss(Tensor,Tensor,optional<Tensor>,int64_t,int64_t)", {real({3, 4}), Array({3}, 2, Kind::Place)},
@@ -115,7 +115,7 @@ void of_differences(Judge& judge) {
             return Arrays{
                 reduced(elementwise(in[0], in[1], [](double x, double y) { return (x - y) * (x - y); }), reduction)};
           });
-      // The large sample has elements near the kink.
+      // The large sample has elements near the kink of l1_loss.
       const bool kink = product(a) > 1000;
       judge(
           "l1_loss(Tensor,Tensor,int64_t)", arguments,

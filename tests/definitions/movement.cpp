@@ -1,4 +1,4 @@
-// Functions that change positions, sizes or dtypes of elements.
+// Compares functions that change positions, sizes or dtypes of elements with their definitions.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -58,14 +58,14 @@ void sizes_and_order(Judge& judge) {
         "reshape_as(Tensor,Tensor)", {real(flat.sizes), real(flat.result, 2).constant()},
         [](const Tensors& in) { return Tensors{in[0].reshape_as(in[1])}; },
         [=](const Arrays& in) { return Arrays{resized(in[0], flat.result)}; }, kMoved);
-    // unflatten as the inverse of flatten, where exactly two dimensions were joined.
+    // If flatten joined exactly two dimensions, unflatten must restore them.
     if (flat.end != flat.start + 1) continue;
     Sizes parts(flat.sizes.begin() + flat.start, flat.sizes.begin() + flat.end + 1);
     judge(
         "unflatten(Tensor,int64_t,IntArrayRef)", {real(flat.result)},
         [=](const Tensors& in) { return Tensors{in[0].unflatten(flat.start, parts)}; },
         [=](const Arrays& in) { return Arrays{resized(in[0], flat.sizes)}; }, kMoved);
-    // One size is inferred from -1.
+    // unflatten infers a size that is given as -1.
     parts[0] = -1;
     judge(
         "unflatten(Tensor,int64_t,IntArrayRef)", {real(flat.result)},
@@ -184,7 +184,7 @@ void copies(Judge& judge) {
           Arrays out;
           std::int64_t begin = 0;
           for (std::int64_t s = 0; s < split.sections; ++s) {
-            // The first sections are longer by one.
+            // If the sections of a split cannot be equal, the first sections are longer by one.
             const std::int64_t length = along.length / split.sections + (s < along.length % split.sections ? 1 : 0);
             Sizes sizes = split.sizes;
             sizes[static_cast<std::size_t>(split.dim < 0 ? split.dim + in[0].dim() : split.dim)] = length;
@@ -239,7 +239,7 @@ void dtypes(Judge& judge) {
     judge(
         "type_as(Tensor,Tensor)", {x, integers({2}, 0, 5)},
         [](const Tensors& in) { return Tensors{in[0].type_as(in[1])}; }, truncated, kNumbers);
-    // Gradients flow through both conversions, and have the first dtype again.
+    // A gradient flows through both dtype conversions, and has the first dtype again.
     judge(
         "toType(Tensor,ScalarType)", {x},
         [](const Tensors& in) { return Tensors{in[0].toType(at::kDouble).to(in[0])}; }, same);
@@ -302,7 +302,7 @@ void geometry(Judge& judge) {
       how);
 }
 
-// Tests the product of complex numbers by the product of their parts.
+// Compares products of complex numbers with products of their real and imaginary parts.
 void complex_numbers(Judge& judge) {
   const Definition definition = [](const Arrays& in) {
     Array out = in[0];
@@ -313,14 +313,14 @@ void complex_numbers(Judge& judge) {
     return Arrays{out};
   };
   const auto product = [](const Tensors& in) {
-    // Both parts must be adjacent, also in empty tensors.
+    // For view_as_complex the two parts of each number must be adjacent, also in empty tensors.
     const auto complex = [](const at::Tensor& x) { return at::view_as_complex(x.clone(at::MemoryFormat::Contiguous)); };
     return Tensors{at::view_as_real(complex(in[0]).mul(complex(in[1])))};
   };
   for (const Sizes& sizes : {Sizes{3, 2}, Sizes{2}, Sizes{0, 2}, Sizes{2, 2, 2}, Sizes{200, 2}}) {
     judge("view_as_complex(Tensor)", {real(sizes, 2), real(sizes, 3)}, product, definition);
     judge("view_as_real(Tensor)", {real(sizes, 4), real(sizes, 5)}, product, definition);
-    // No tensor here is lazily conjugated or negated, so resolving returns its input.
+    // No tensor of this test is lazily conjugated or negated, so resolve_conj and resolve_neg return their argument.
     judge(
         "resolve_conj(Tensor)", {real(sizes, 6)},
         [](const Tensors& in) {

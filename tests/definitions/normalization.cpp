@@ -1,4 +1,5 @@
-// Normalisation: (x - mean) / sqrt(variance + eps), times a weight, plus a bias, over groups of elements.
+// Compares normalisations with their definition: (x - mean) / sqrt(variance + eps) over groups of elements, times a
+// weight, plus a bias.
 #include <cmath>
 
 #include "tests/definitions/families.h"
@@ -6,11 +7,11 @@
 namespace modecheck::definitions {
 namespace {
 
-using Groups = std::function<std::size_t(const Index&)>;  // the group of an element
+using Groups = std::function<std::size_t(const Index&)>;  // returns the number of the group that an element belongs to
 
 struct Moments {
   std::vector<double> mean;
-  std::vector<double> variance;  // biased
+  std::vector<double> variance;  // biased: the sum of squares is divided by `count`
   std::vector<double> count;
 };
 
@@ -29,7 +30,7 @@ Moments moments(const Array& x, std::size_t groups, const Groups& group) {
   return out;
 }
 
-// `parameter`: the number of an element's weight and bias.
+// Normalises each element by the moments of its group. `parameter` returns the number of an element's weight and bias.
 Array normalised(const Array& x, const Moments& m, const Groups& group, double eps, const Groups& parameter,
                  const Array* weight, const Array* bias) {
   Array out = x;
@@ -42,7 +43,7 @@ Array normalised(const Array& x, const Moments& m, const Groups& group, double e
   return out;
 }
 
-// Which of weight and bias are present; they follow the input in this order.
+// Says whether a call has a weight and a bias. They are the arguments after the input, in this order.
 struct Parameters {
   bool weight;
   bool bias;
@@ -77,7 +78,7 @@ void layers(Judge& judge) {
       const Groups parameter = [elements, all = sizes](const Index& i) {
         return Array(all).place(i) % static_cast<std::size_t>(elements);
       };
-      // With one element the variance is zero, so eps alone decides.
+      // A group of one element has variance zero, so eps alone decides the result.
       const double eps = elements == 1 ? 0.1 : 1e-2;
       judge(
           "layer_norm(Tensor,IntArrayRef,optional<Tensor>,optional<Tensor>,double,bool)",
@@ -111,7 +112,7 @@ void groups_of_channels(Judge& judge) {
           "group_norm(Tensor,int64_t,optional<Tensor>,optional<Tensor>,double,bool)",
           parameters.with(real(sample.sizes, 2), {channels}),
           [=](const Tensors& in) {
-            // The operator requires contiguous input.
+            // group_norm requires a contiguous input.
             return Tensors{at::group_norm(in[0].contiguous(), sample.groups, parameters.weight_of(in),
                                           parameters.bias_of(in), 1e-2)};
           },
@@ -126,7 +127,7 @@ void groups_of_channels(Judge& judge) {
     }
 }
 
-// Updates the running statistics with `momentum`; the variance is the unbiased one.
+// Updates the running statistics with `momentum`. The running variance receives the unbiased variance.
 void move_towards(const Moments& m, double momentum, std::size_t channels, Array& mean, Array& variance) {
   const std::size_t instances = m.mean.size() / channels;
   for (std::size_t c = 0; c < channels; ++c) {
@@ -157,7 +158,7 @@ void batches(Judge& judge) {
           Arrays arguments = parameters.with(real(sizes, 2), {channels});
           const std::size_t at_running = 1 + parameters.count();
           if (running) {
-            // Running statistics are written in training and are not differentiated.
+            // Training writes the running statistics, and no gradient flows to them.
             arguments.push_back(real({channels}, 8).constant());
             arguments.push_back(positive({channels}, 9).constant());
           }
@@ -211,7 +212,7 @@ void batches(Judge& judge) {
               }),
               definition, {.slack = 10});
         }
-  // Tests the statistics that the operator returns.
+  // native_batch_norm also returns the statistics of the batch, which are compared here.
   judge(
       "native_batch_norm(Tensor,optional<Tensor>,optional<Tensor>,optional<Tensor>,optional<Tensor>,bool,double,"
       "double)",

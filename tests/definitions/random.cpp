@@ -1,4 +1,4 @@
-// Random numbers: their distribution, their independence, and the gradients through them.
+// Tests the distribution of random numbers, their independence, and the gradients through random operators.
 #include <ATen/CPUGeneratorImpl.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,8 @@ std::vector<double> numbers(const at::Tensor& tensor) {
   return std::vector<double>(dense.data_ptr<double>(), dense.data_ptr<double>() + dense.numel());
 }
 
-// Pearson's chi-squared test: the statistic has one degree of freedom less than there are counts.
+// Expects counts that agree with the expected ones in Pearson's chi-squared test. The statistic has one degree of
+// freedom less than there are counts.
 void expect_counts(const std::vector<double>& counts, const std::vector<double>& expected, const char* what) {
   double distance = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -28,12 +29,12 @@ void expect_counts(const std::vector<double>& counts, const std::vector<double>&
     }
     distance += (counts[i] - expected[i]) * (counts[i] - expected[i]) / expected[i];
   }
-  // Five standard deviations above the mean.
+  // The limit is five standard deviations above the mean of the chi-squared distribution.
   const auto freedom = static_cast<double>(counts.size() - 1);
   EXPECT_LT(distance, freedom + 5 * std::sqrt(2 * freedom) + 5) << what;
 }
 
-// Checks that adjacent numbers are uncorrelated.
+// Checks that adjacent random numbers are uncorrelated.
 void expect_independent(const std::vector<double>& x, const char* what) {
   double mean = 0;
   for (const double value : x) mean += value / static_cast<double>(x.size());
@@ -47,7 +48,7 @@ void expect_independent(const std::vector<double>& x, const char* what) {
   EXPECT_LT(std::fabs(covariance / variance), 5 / std::sqrt(static_cast<double>(x.size()))) << what;
 }
 
-// Checks that `distribution`, applied to the numbers, is uniform in [0, 1].
+// Checks the distribution of the numbers in a tensor: `distribution` of the numbers must be uniform in [0, 1].
 void expect_distributed(const at::Tensor& tensor, double (*distribution)(double), const char* what) {
   const std::vector<double> x = numbers(tensor);
   std::vector<double> counts(kShares);
@@ -66,7 +67,7 @@ double standard_normal(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); 
 double normal_2_3(double x) { return standard_normal((x - 2) / 3); }
 double exponential_2(double x) { return 1 - std::exp(-2 * x); }
 
-// Checks for integers in [low, high), all equally frequent.
+// Checks that a tensor holds integers in [low, high), all about equally often.
 void expect_integers(const at::Tensor& tensor, std::int64_t low, std::int64_t high, const char* what) {
   const std::vector<double> x = numbers(tensor);
   std::vector<double> counts(static_cast<std::size_t>(high - low));
@@ -81,7 +82,7 @@ void expect_integers(const at::Tensor& tensor, std::int64_t low, std::int64_t hi
   expect_independent(x, what);
 }
 
-// Checks for ones with probability p, otherwise zeros.
+// Checks that a tensor holds ones with probability p, and otherwise zeros.
 void expect_coins(const at::Tensor& tensor, double p, const char* what) {
   const std::vector<double> x = numbers(tensor);
   double ones = 0;
@@ -96,13 +97,13 @@ void expect_coins(const at::Tensor& tensor, double p, const char* what) {
 
 constexpr at::ScalarType kFloating[] = {at::kDouble, at::kFloat};
 
-// Targets to draw into: contiguous, transposed, and with gaps.
+// Returns tensors to draw into: a contiguous one, a transposed one, and a slice with step two.
 std::vector<at::Tensor> places(at::ScalarType dtype) {
   return {at::zeros({kCount}, dtype), at::zeros({100, kCount / 100}, dtype).t(),
           at::zeros({2 * kCount}, dtype).slice(0, 0, 2 * kCount, 2)};
 }
 
-// Checks that the gradient is zero, and that draws of no element and of one element work.
+// Checks that the gradient through a draw is zero, and that draws of no element and of one element work.
 void expect_nothing_flows(const std::function<at::Tensor(const at::Tensor&)>& draw, const char* what) {
   const at::Tensor leaf = at::full({3}, 0.5, at::kDouble).set_requires_grad(true);
   const at::Tensor drawn = draw(leaf.mul(1));
@@ -122,7 +123,7 @@ void random_factories(Judge& judge) {
   judge.by_hand("rand(IntArrayRef,optional<Generator>,TensorOptions)", [] {
     for (const at::ScalarType dtype : kFloating)
       expect_distributed(at::rand({kCount}, generator(), at::TensorOptions(dtype)), even, "rand");
-    // The same seed gives the same numbers; two draws of one generator differ.
+    // Two generators with the same seed give the same numbers; two draws from one generator differ.
     at::Generator mine = generator();
     const at::Tensor first = at::rand({5}, mine);
     EXPECT_TRUE(first.equal(at::rand({5}, generator())));
@@ -133,7 +134,7 @@ void random_factories(Judge& judge) {
       expect_distributed(at::rand_like(at::zeros({100, kCount / 100}, dtype)), even, "rand_like");
   });
   judge.by_hand("randn(IntArrayRef,TensorOptions)", [] {
-    // Small tensors use another algorithm.
+    // randn draws the numbers of a small tensor by another algorithm.
     for (const at::ScalarType dtype : kFloating) {
       expect_distributed(at::randn({kCount}, dtype), standard_normal, "randn");
       Tensors few;
@@ -200,13 +201,13 @@ void normal_ones(Judge& judge) {
                 [] { expect_distributed(at::normal(2, 3, {kCount}, generator()), normal_2_3, "normal"); });
   judge.by_hand("normal(Tensor,double,optional<Generator>)", [] {
     expect_distributed(at::normal(at::full({kCount}, 2, at::kDouble), 3), normal_2_3, "normal of means");
-    // Each element has its own mean.
+    // Each element of this draw has its own mean.
     const at::Tensor means = at::arange(0, 1000, at::kDouble);
     expect_distributed(at::normal(means.mul(100), 3).sub(means.mul(100)).add(2), normal_2_3, "normal of other means");
   });
   judge.by_hand("normal(double,Tensor,optional<Generator>)", [] {
     expect_distributed(at::normal(2, at::full({kCount}, 3, at::kDouble)), normal_2_3, "normal of deviations");
-    // With standard deviation zero the result is the mean.
+    // With standard deviation zero, at::normal returns the mean.
     EXPECT_EQ(numbers(at::normal(2, at::zeros({3}))), (std::vector<double>{2, 2, 2}));
   });
   judge.by_hand("normal(Tensor,Tensor,optional<Generator>)", [] {
@@ -239,7 +240,7 @@ void even_ones(Judge& judge) {
     expect_nothing_flows([](const at::Tensor& x) { return x.random_(5); }, "random_ below");
   });
   judge.by_hand("random_(Tensor,optional<Generator>)", [] {
-    // All non-negative integers that the dtype can hold.
+    // random_() draws from all non-negative integers that the dtype can hold.
     expect_integers(at::zeros({kCount}, at::kBool).random_(), 0, 2, "random_ of truth values");
     expect_integers(at::zeros({kCount}, at::kChar).random_(), 0, 128, "random_ of int8");
     expect_integers(at::zeros({kCount}, at::kByte).random_(), 0, 256, "random_ of uint8");
@@ -286,7 +287,7 @@ void coins(Judge& judge) {
       std::vector<double> expected;
       for (const double weight : weights) expected.push_back(weight / 10 * kCount);
       expect_counts(counts_of(at::multinomial(w.to(dtype), kCount, true)), expected, "multinomial");
-      // The first draw of each row follows the weights; no index is drawn twice in a row.
+      // The first draw of each row follows the weights. Without replacement, no index is drawn twice in a row.
       const at::Tensor rows = at::multinomial(w.to(dtype).expand({kCount / 4, 5}), 3);
       EXPECT_EQ(rows.scalar_type(), at::kLong);
       EXPECT_EQ(rows.sizes(), (Sizes{kCount / 4, 3}));
@@ -302,7 +303,8 @@ void coins(Judge& judge) {
 
 using Drop = std::function<at::Tensor(const at::Tensor&, double, bool)>;
 
-// Kept elements become `scale` times themselves plus `shift`; dropped ones become `dropped`.
+// Tests a dropout function. An element that is kept becomes `scale` times itself plus `shift`; a dropped one becomes
+// `dropped`.
 void judge_dropping(const Drop& drop, double p, double scale, double shift, double dropped, bool channels,
                     const char* what) {
   const Sizes sizes = channels ? Sizes{100, 40, 3} : Sizes{100, 120};
@@ -328,7 +330,7 @@ void judge_dropping(const Drop& drop, double p, double scale, double shift, doub
     expect_coins(at::tensor(stayed), 1 - p, what);
     EXPECT_EQ(out.scalar_type(), dtype);
   }
-  // In evaluation, without elements, and with p=0.
+  // In evaluation and with p=0, dropout changes nothing. It also accepts a tensor without elements.
   const at::Tensor x = at::arange(6, at::kDouble).view({2, 3});
   EXPECT_TRUE(drop(x.clone(), p, false).equal(x)) << what;
   EXPECT_EQ(drop(at::zeros({0, 3, 2}), p, true).sizes(), (Sizes{0, 3, 2})) << what;
@@ -366,7 +368,8 @@ void drops(Judge& judge) {
     EXPECT_EQ(numbers(out.ne(0)), numbers(stayed));
   });
   judge.by_hand("alpha_dropout(Tensor,double,bool)", [=] {
-    // SELU's lower limit, and the scale and shift that restore mean 0 and standard deviation 1.
+    // alpha is minus the lower limit of SELU. a and b are the scale and the shift that restore mean 0 and standard
+    // deviation 1.
     const double alpha = 1.7580993408473766;
     const double a = 1 / std::sqrt((alpha * alpha * kP + 1) * (1 - kP));
     const double b = alpha * a * kP;

@@ -1,4 +1,5 @@
-// Interpolation between the elements of images, position by position.
+// Computes grid_sampler position by position, by interpolating between elements of images, and compares the engine with
+// the results.
 #include <algorithm>
 #include <cmath>
 
@@ -10,11 +11,11 @@ namespace {
 enum Interpolation : std::int64_t { kLinear, kNearest, kCubic };
 enum Padding : std::int64_t { kZeros, kBorder, kReflection };
 
-// One dimension of an image.
+// Describes one dimension of an image.
 struct Axis {
   std::int64_t size;
   std::int64_t padding;
-  bool corners;  // align_corners: -1 and 1 are the centres of the outer elements, not their outer edges
+  bool corners;  // align_corners: the positions -1 and 1 are the centres of the outer elements, not their outer edges
 
   double unnormalized(double x) const {
     const auto n = static_cast<double>(size);
@@ -34,7 +35,7 @@ struct Axis {
   }
 };
 
-// The cubic weight of an element at distance `far` from the position.
+// Returns the weight of an element in bicubic interpolation. `far` is its distance from the position.
 double cubic(double far) {
   const double a = -0.75;
   const double x = std::fabs(far);
@@ -92,7 +93,7 @@ void sampling(Judge& judge) {
     for (const std::int64_t interpolation : {kLinear, kNearest, kCubic})
       for (const std::int64_t padding : {kZeros, kBorder, kReflection})
         for (const bool corners : {false, true}) {
-          // Some positions lie outside the image.
+          // Some positions of the grid lie outside the image.
           const Array grid = elementwise(real(given.grid, 2), [](double x) { return 1.7 * x + 0.01; });
           judge(
               "grid_sampler(Tensor,Tensor,int64_t,int64_t,bool)", {real(given.image), grid},

@@ -1,4 +1,4 @@
-// Sorting, searchsorted and medians.
+// Compares sorting, searchsorted, unique and medians with their definitions.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,10 +12,10 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// NaN counts as the largest.
+// Returns whether a comes before b in the order of sort, where NaN is the largest number.
 bool less(double a, double b) { return !std::isnan(a) && (std::isnan(b) || a < b); }
 
-// The indices of the sorted elements along a dimension; equal elements keep their order.
+// Returns the indices that sort the elements along a dimension. Equal elements keep their order.
 Array order_of(const Array& x, std::int64_t dim, bool descending) {
   const Along along(x.sizes, dim);
   Array out(x.sizes, 0, Kind::Place);
@@ -145,7 +145,7 @@ void of_all(Judge& judge) {
     }
 }
 
-// The distinct elements in order, the index of each element among them, and the counts.
+// Returns the distinct elements in order, the index of each element among them, and how often each occurs.
 Arrays unique_of(const Array& x, bool inverse, bool counts) {
   std::vector<double> sorted = x.at;
   std::sort(sorted.begin(), sorted.end());
@@ -185,13 +185,13 @@ void without_repetition(Judge& judge) {
               const auto all = at::_unique2(in[0], true, inverse, counts);
               return Tensors{std::get<0>(all), std::get<1>(all), std::get<2>(all)};
             },
-            // With counts the inverse indices are computed too.
+            // If unique returns counts, it computes the inverse indices, too.
             [=](const Arrays& in) { return unique_of(in[0], inverse || counts, counts); },
             {.dtypes = Dtypes::Numbers, .first = false});
     }
 }
 
-// The number of elements of a sorted row that are below a value, or with `right` not above it.
+// Returns how many elements of a sorted row are below a value, or with `right` not above the value.
 double position(const std::vector<double>& row, double value, bool right) {
   double out = 0;
   for (const double x : row)
@@ -207,7 +207,7 @@ Array sorted_rows(const Sizes& sizes) {
   return out;
 }
 
-// One sequence for all values, or one for each row of them.
+// Returns the result of searchsorted for one sequence, or for one sequence for each row of the values.
 Array positions(const Array& sequences, const Array& values, bool right, Kind kind) {
   Array out(values.sizes, 0, kind);
   const std::int64_t length = sequences.size(-1);
@@ -231,7 +231,7 @@ void positions_in_order(Judge& judge) {
         const Arrays arguments{sorted_rows(sequences), repeated(values, 9)};
         const Definition definition = [=](const Arrays& in) { return Arrays{positions(in[0], in[1], right, kind)}; };
         const Judged how{.dtypes = Dtypes::Numbers};
-        // uint8 wraps negative numbers, so its order differs and the sequence is sorted again.
+        // Negative numbers wrap around in uint8 and have another order there, so the test sorts the sequence again.
         judge(
             "searchsorted(Tensor,Tensor,bool,bool,optional<string_view>,optional<Tensor>)", arguments,
             [=](const Tensors& in) {
@@ -246,7 +246,7 @@ void positions_in_order(Judge& judge) {
               return definition(sorted);
             },
             how);
-        // With `side` by name, and with an unsorted sequence and its sorter.
+        // This call of searchsorted names the side, and passes an unsorted sequence with the indices that sort it.
         judge(
             "searchsorted(Tensor,Tensor,bool,bool,optional<string_view>,optional<Tensor>)",
             {repeated(sequences, 4), arguments[1]},

@@ -1,4 +1,5 @@
-// Special functions of one number, and derivatives that are functions of their own.
+// Compares special functions of one number with their definitions, and tests backward operators such as
+// sigmoid_backward.
 #include <cmath>
 #include <numbers>
 
@@ -7,10 +8,10 @@
 namespace modecheck::definitions {
 namespace {
 
-// From here on the asymptotic series are exact to double precision.
+// From this argument on, the asymptotic series are exact to double precision.
 constexpr double kFar = 20;
 
-// log|gamma(x)|, from Stirling's series for large x and gamma(x + 1) = x gamma(x).
+// Computes log|gamma(x)|: by Stirling's series for large x, and by gamma(x + 1) = x gamma(x) for small x.
 double log_gamma(double x) {
   double out = 0;
   for (; x < kFar; x += 1) out -= std::log(std::fabs(x));
@@ -19,14 +20,15 @@ double log_gamma(double x) {
          (1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y / 1680))) / x;
 }
 
-// The n-th derivative of digamma: a sum over 1 / (x + k)^(n+1), with the tail by the Euler-Maclaurin formula.
+// Computes the n-th derivative of digamma, which is a sum over 1 / (x + k)^(n+1). The Euler-Maclaurin formula gives the
+// tail of the sum.
 double poly_gamma(std::int64_t n, double x) {
   const auto order = static_cast<double>(n);
   double sum = 0;
   for (; x < kFar + order; x += 1) sum += std::pow(x, -order - 1);
   const double y = 1 / (x * x);
   if (n == 0) return std::log(x) - 0.5 / x - y * (1.0 / 12 - y * (1.0 / 120 - y * (1.0 / 252 - y * (1.0 / 240)))) - sum;
-  // The tail of the sum of 1 / x^(n+1): the integral, half the first term, and the terms with Bernoulli numbers.
+  // The tail of the sum of 1 / x^(n+1) is its integral, half the first term, and the terms with Bernoulli numbers.
   double term = std::pow(x, -order - 1);
   sum += term * x / order + term / 2;
   const double bernoulli[] = {1.0 / 6, -1.0 / 30, 1.0 / 42, -1.0 / 30, 5.0 / 66, -691.0 / 2730};
@@ -50,7 +52,7 @@ Definition each(double (*f)(double)) {
 
 void gamma(Judge& judge) {
   for (const Sizes& sizes : kSizes) {
-    // Arguments above zero, and between the poles at the negative integers.
+    // The arguments lie above zero, or between the poles of gamma at the negative integers.
     const Array above = elementwise(positive(sizes), [](double x) { return 4 * x - 1.5; });
     const Array below = elementwise(real(sizes), [](double x) { return -2.5 + x / 4; });
     for (const Array& x : {above, below}) {
@@ -65,7 +67,7 @@ void gamma(Judge& judge) {
           [=](const Arrays& in) { return Arrays{elementwise(in[0], [=](double v) { return poly_gamma(n, v); })}; },
           {.slack = n > 2 ? 100.0 : 10.0});
   }
-  // Integers give floating-point results.
+  // For an integer argument these functions return floating-point numbers.
   Array whole({3}, 0);
   whole.at = {0.25, 1, 1.75};
   judge("lgamma(Tensor)", {whole}, [](const Tensors& in) { return Tensors{at::lgamma(in[0])}; }, each(log_gamma),

@@ -1,4 +1,5 @@
-// Fourier transforms, by the sums that define them. Complex numbers are pairs in the last dimension.
+// Compares Fourier transforms with the sums that define them. The last dimension of an array holds a complex number as
+// a pair.
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -13,7 +14,8 @@ at::Tensor complex_of(const at::Tensor& pairs) {
   return at::view_as_complex(pairs.clone(at::MemoryFormat::Contiguous));
 }
 
-// The scale: one direction divides by the number of elements, or with "ortho" both by its square root.
+// Returns the factor of a Fourier transform. With norm "ortho" both directions divide by the square root of n.
+// Otherwise one direction divides by n.
 double scale_of(const std::string& norm, bool forward, std::int64_t n) {
   if (norm == "ortho") return 1 / std::sqrt(static_cast<double>(n));
   return (norm == "forward") == forward ? 1 / static_cast<double>(n) : 1;
@@ -32,7 +34,8 @@ Sizes changed(Sizes sizes, std::int64_t dim, std::int64_t size) {
   return sizes;
 }
 
-// y[k] = sum over j of x[j] exp(-+ 2 pi i j k / n), with n elements along `dim`; missing elements are zero.
+// Computes y[k] = sum over j of x[j] exp(-+ 2 pi i j k / n) along `dim`. If x has fewer than n elements there, the
+// missing ones are zero.
 Array transformed(const Array& x, std::int64_t n, std::int64_t dim, bool forward, double scale) {
   const Along from(x.sizes, dim);
   Array out(changed(x.sizes, dim, n));
@@ -51,8 +54,8 @@ Array transformed(const Array& x, std::int64_t n, std::int64_t dim, bool forward
   return out;
 }
 
-// The inverse transform to real numbers. The elements are the first half of the spectrum, and the other half mirrors
-// it.
+// Computes the inverse Fourier transform to real numbers. The elements of x are the first half of the spectrum, and the
+// other half mirrors them.
 Array real_of_half(const Array& x, std::int64_t n, std::int64_t dim, double scale) {
   const Along from(x.sizes, dim);
   Array whole(changed(x.sizes, dim, n));
@@ -63,7 +66,7 @@ Array real_of_half(const Array& x, std::int64_t n, std::int64_t dim, double scal
         const std::int64_t mirror = std::min(k, n - k);
         if (mirror >= from.length) continue;
         whole[to.place(o, k, i)] = x[from.place(o, mirror, i)];
-        // The first element and the middle one mirror themselves, so their imaginary parts are ignored.
+        // The first and the middle element of the spectrum mirror themselves, so their imaginary parts are ignored.
         if (k != 0 && 2 * k != n) whole[to.place(o, k, i + 1)] = (k < n - k ? 1 : -1) * x[from.place(o, mirror, i + 1)];
       }
   const Array pairs = transformed(whole, n, dim, false, scale);
@@ -74,7 +77,7 @@ Array real_of_half(const Array& x, std::int64_t n, std::int64_t dim, double scal
   return out;
 }
 
-// The first n elements along a dimension.
+// Returns the first n elements along a dimension.
 Array cut(const Array& x, std::int64_t n, std::int64_t dim) {
   const Along from(x.sizes, dim);
   Array out(changed(x.sizes, dim, n));
@@ -86,7 +89,7 @@ Array cut(const Array& x, std::int64_t n, std::int64_t dim) {
 }
 
 struct GivenSignal {
-  Sizes sizes;  // sizes of the complex or real signal
+  Sizes sizes;  // the sizes of the signal, which is complex or real
   std::int64_t dim;
   c10::optional<std::int64_t> n;
   std::int64_t length() const { return sizes[static_cast<std::size_t>(dim < 0 ? place() : dim)]; }
@@ -119,7 +122,7 @@ void along_one(Judge& judge) {
         judge(
             name, {real(given.pairs())}, [=](const Tensors& in) { return transform(complex_of(in[0])); },
             [=](const Arrays& in) { return Arrays{transformed(in[0], n, dim, forward, scale)}; });
-        // Real input has imaginary part zero; integers become float32.
+        // The imaginary part of a real signal is zero. The transform converts an integer signal to float32 first.
         judge(
             name, {real(given.sizes, 2)}, [=](const Tensors& in) { return transform(in[0]); },
             [=](const Arrays& in) { return Arrays{transformed(as_pairs(in[0]), n, dim, forward, scale)}; },
@@ -133,7 +136,7 @@ void along_one(Judge& judge) {
             return Arrays{cut(whole, n / 2 + 1, dim)};
           },
           {.dtypes = Dtypes::Divided});
-      // The number of results is even unless n is given.
+      // fft_irfft returns an even number of elements unless n is given.
       const std::int64_t back = given.n.value_or(2 * (given.length() - 1));
       if (back == 0) continue;
       judge(

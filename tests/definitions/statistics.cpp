@@ -1,4 +1,4 @@
-// Variances, norms, and comparisons of whole tensors.
+// Compares variances, norms, and comparisons of whole tensors with their definitions.
 #include <cmath>
 #include <limits>
 
@@ -7,7 +7,8 @@
 namespace modecheck::definitions {
 namespace {
 
-// The remaining sizes, and the elements of each reduced group in row-major order. Empty `dims` means all dimensions.
+// Holds the sizes of a reduction's result, and the elements of each reduced group in row-major order. Empty `dims`
+// means all dimensions.
 struct Grouped {
   Sizes sizes;
   std::vector<std::vector<double>> groups;
@@ -48,7 +49,7 @@ double mean_of(const std::vector<double>& x) {
   return sum / static_cast<double>(x.size());
 }
 double variance_of(const std::vector<double>& x, bool unbiased) {
-  // Without elements the result is NaN.
+  // The variance of no elements is NaN.
   if (x.empty()) return std::numeric_limits<double>::quiet_NaN();
   const double mean = mean_of(x);
   double sum = 0;
@@ -80,7 +81,7 @@ void variances(Judge& judge) {
   for (const bool unbiased : {true, false}) {
     for (const Sizes& sizes : {Sizes{5}, Sizes{2, 3}, Sizes{1}, Sizes{}, Sizes{0}, Sizes{2, 3, 2}, Sizes{50, 40}}) {
       const Sample all{sizes, {}, false};
-      // With at most one element there is no derivative.
+      // The variance of at most one element has no derivative.
       const Judged how{.first = product(sizes) > 1, .slack = 10};
       const Array x = real(sizes, 2);
       judge(
@@ -152,9 +153,9 @@ void norms(Judge& judge) {
   const double infinity = std::numeric_limits<double>::infinity();
   for (const double p : {2.0, 1.0, 3.0, 1.5, 0.0, infinity, -infinity, -1.0}) {
     for (const Sizes& sizes : {Sizes{5}, Sizes{2, 3}, Sizes{}, Sizes{0}, Sizes{40, 30}}) {
-      // Without elements there is neither a maximum nor a minimum.
+      // An empty tensor has no maximum and no minimum, so only the 2-norm is tested.
       if (product(sizes) == 0 && p != 2) continue;
-      // Powers below one are steep, and large sums of them are steeper.
+      // Sums of powers with exponents below one are steep, and steeper for many elements.
       const bool smooth = p > 1 && product(sizes) > 0;
       const Array x = p == 0 || smooth || p == 1 ? real(sizes, 2) : distinct(sizes);
       const bool kinks = product(sizes) > 1000 && (p == 1 || p == 1.5);
@@ -223,7 +224,7 @@ void comparisons(Judge& judge) {
     const Judged how{.dtypes = whole ? Dtypes::Numbers : Dtypes::Floating};
     for (const bool equal_nan : {false, true}) {
       const auto one = [=](double x, double y) { return close(x, y, equal_nan) ? 1.0 : 0.0; };
-      // uint8 differences wrap around, so integers are not tested.
+      // Differences of uint8 numbers wrap around, so isclose is tested only with floating-point dtypes.
       Judged floating;
       judge(
           "isclose(Tensor,Tensor,double,double,bool)", {a, b},
