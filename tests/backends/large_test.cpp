@@ -23,7 +23,7 @@ using engine::BlockCache;
 using engine::backends::Blas;
 using engine::backends::OneDnn;
 
-// The tests of this class use four threads on every machine.
+// The tests of this class run with four threads on every machine.
 class Large : public ::testing::Test {
  protected:
   void SetUp() override { at::set_num_threads(4); }

@@ -23,7 +23,7 @@ std::string Sampler::call(const std::string& operation) {
   // libtorch leaves a complex number to the power of one exactly or only nearly unchanged. The difference shows when
   // the result overwrites the argument.
   complex_ = complex_ && operation != "pow_.Scalar" && operation != "pow.Tensor_Scalar_out";
-  // In libtorch the product of two complex vectors is zero: known/product-of-complex-vectors/values-matmul.
+  // In libtorch the dot product of two complex vectors is zero: known/product-of-complex-vectors/values-matmul.
   complex_ = (complex_ && operation.rfind("dot", 0) != 0) || of_all_dtypes_;
   if (operation == "zero_") return unary(operation);
   if (const int id = spec::find_operation(operation);

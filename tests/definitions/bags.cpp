@@ -47,7 +47,7 @@ Array list(const std::vector<double>& numbers) {
 struct GivenBags {
   Sizes rows;
   std::vector<double> named;
-  std::vector<double> begins;  // the start of each bag, and the end of the last bag
+  std::vector<double> begins;  // holds the start of each bag, and the end of the last bag
 };
 
 void judge_bags(Judge& judge, const GivenBags& given, std::int64_t mode, bool has_end, bool weighted) {

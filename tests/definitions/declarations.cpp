@@ -167,7 +167,7 @@ std::vector<Declaration> declarations(std::string_view preprocessed) {
         words.clear();
         continue;
       }
-      // This brace opens a function body, or `= {}` inside a declaration.
+      // This brace opens a function body, or stands in `= {}` inside a declaration.
       int depth = 0;
       int parentheses = 0;
       for (const std::string& before : words) parentheses += before == "(" ? 1 : before == ")" ? -1 : 0;

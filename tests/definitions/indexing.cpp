@@ -1,4 +1,4 @@
-// Compares indexing, masks, where, take and put with their definitions.
+// Compares indexing, masks, where and other functions that select elements by index with their definitions.
 #include "tests/definitions/families.h"
 
 namespace modecheck::definitions {

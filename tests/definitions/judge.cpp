@@ -156,7 +156,7 @@ at::Tensor weights_like(const at::Tensor& tensor, const std::function<double(std
 struct Gradients {
   Tensors variables;
   std::vector<std::size_t> of;  // the number of the argument that each variable is
-  Tensors gradients;            // undefined for a variable that has no gradient
+  Tensors gradients;            // a variable without a gradient has an undefined tensor here
 };
 
 Gradients gradients(const Arrays& arguments, const Call& call, const Arrays& shape_of_results, Layout layout,
@@ -365,7 +365,7 @@ Definition of_pairs(const Definition& definition, const std::vector<bool>& varia
     for (std::size_t choice = 0; choice < choices; ++choice) {
       if (degree == Degree::Linear && choice != 0 && choice + 1 != choices) continue;
       Arrays chosen = pairs;
-      std::size_t turns = 0;  // the number of factors i
+      std::size_t turns = 0;  // counts the factors i
       std::size_t next = 0;
       for (std::size_t k = 0; k < chosen.size(); ++k) {
         if (!variables[k]) continue;

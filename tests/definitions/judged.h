@@ -8,9 +8,9 @@ namespace modecheck::definitions {
 
 struct Judged {
   Dtypes dtypes = Dtypes::Floating;
-  bool first = true;    // test first derivatives
-  bool second = true;   // test second derivatives, which some functions lack
-  bool forward = true;  // test forward-mode tangents
+  bool first = true;    // whether the test checks first derivatives
+  bool second = true;   // whether the test checks second derivatives, which some functions lack
+  bool forward = true;  // whether the test checks forward-mode tangents
   double slack = 1;     // the tolerances are multiplied by this factor
   Degree degree = Degree::Unknown;
 };

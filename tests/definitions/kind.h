@@ -6,11 +6,11 @@
 namespace modecheck::definitions {
 
 enum class Kind : std::uint8_t {
-  Real,   // the dtype under test
-  Place,  // int64, for indices
-  Small,  // int32
-  Truth,  // bool
-  Float,  // float32, which a function gives for integer arguments
+  Real,   // numbers of the dtype under test
+  Place,  // indices of dtype int64
+  Small,  // integers of dtype int32
+  Truth,  // truth values of dtype bool
+  Float,  // numbers of dtype float32, which a function gives for integer arguments
 };
 
 }  // namespace modecheck::definitions

@@ -32,8 +32,8 @@ double poly_gamma(std::int64_t n, double x) {
   double term = std::pow(x, -order - 1);
   sum += term * x / order + term / 2;
   const double bernoulli[] = {1.0 / 6, -1.0 / 30, 1.0 / 42, -1.0 / 30, 5.0 / 66, -691.0 / 2730};
-  double rising = order + 1;  // (n+1)(n+2)...(n+2j-1)
-  double factorial = 2;       // (2j)!
+  double rising = order + 1;  // the product (n+1)(n+2)...(n+2j-1)
+  double factorial = 2;       // the factorial (2j)!
   double power = term / x;
   for (int j = 1; j <= 6; ++j) {
     sum += bernoulli[j - 1] / factorial * rising * power;

@@ -1,4 +1,5 @@
-// Helpers for the engine's tests: small tensors of every sort, and checks that a call is rejected.
+// These helpers serve the engine's tests. They make small normal tensors, leaves and inference tensors, and check that
+// a call is rejected.
 #pragma once
 
 #include <gtest/gtest.h>

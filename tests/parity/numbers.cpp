@@ -1,5 +1,5 @@
-// Prints results with scalars that do not fit a tensor's dtype, dtypes by their C++ names, half-precision numbers,
-// factories such as zeros_like, and the dispatch keys of a set.
+// Prints results with scalars that do not fit a tensor's dtype. Prints dtypes by their C++ names, half-precision
+// numbers, factories such as zeros_like, and the dispatch keys of a set, too.
 #include <ATen/ATen.h>
 
 #include <limits>

@@ -10,7 +10,7 @@ struct Part {
   const char* name;
   void (*run)();
 
-  // Returns all parts of the program.
+  // Returns all parts that this program can print.
   static std::vector<Part>& all() {
     static std::vector<Part> parts;
     return parts;

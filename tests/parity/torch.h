@@ -5,7 +5,7 @@
 #include <ATen/ATen.h>
 #include <torch/types.h>
 
-// libtorch's <torch/fft.h> needs the headers above before it.
+// libtorch's <torch/fft.h> needs the headers above to be included before it.
 #include <torch/autograd.h>
 #include <torch/cuda.h>
 #include <torch/expanding_array.h>

@@ -24,8 +24,8 @@ struct SchemaRow {
 
 std::vector<SchemaRow> schema_rows();
 
-// Says how to build the arguments of a call: the sizes and dtype of the first tensor, the dtype of the output, and the
-// index of the value that each argument takes from its candidates.
+// Says how to build the arguments of a call. It holds the sizes and dtype of the first tensor, and the dtype of the
+// output. For each argument it holds the index of the chosen candidate value.
 struct Recipe {
   std::vector<std::int64_t> sizes;
   at::ScalarType dtype = at::kFloat;

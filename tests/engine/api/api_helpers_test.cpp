@@ -88,8 +88,8 @@ TEST(Helpers, RaiseIntegersToPowers) {
   EXPECT_EQ(at::native::powi(-1, -3), -1);
   EXPECT_EQ(at::native::powi(-1, -4), 1);
   EXPECT_EQ(at::native::powi(7, -1), 0);
-  // The power is computed by repeated squaring: the loop runs once for each bit of the exponent, so even the greatest
-  // int64 exponent takes few steps.
+  // The power is computed by repeated squaring. The loop runs once for each bit of the exponent, so the greatest int64
+  // exponent takes few steps.
   const std::int64_t most = std::numeric_limits<std::int64_t>::max();
   EXPECT_EQ(torch::tensor({2, -1, 3}).pow(most)[1].item<std::int64_t>(), -1);
   EXPECT_EQ(torch::tensor({3}, at::kInt).pow(5).item<int>(), 243);

@@ -103,7 +103,7 @@ void check_derivative(const Row& row, double middle) {
     if (!std::isfinite(want)) continue;
     EXPECT_NEAR(got[i], want, 1e-7 * std::max(1.0, std::fabs(want))) << row.schema.qualified_name << " at " << i;
   }
-  // Check the second derivative too: the derivative of the sum of the gradient.
+  // Compare the second derivatives, too: the derivatives of the sum of the gradient.
   if (!gradient.requires_grad()) return;
   const Tensor second = torch::autograd::grad({gradient.sum()}, {x}, {}, false, false, true)[0];
   if (!second.defined()) return;

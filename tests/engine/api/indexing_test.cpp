@@ -157,7 +157,8 @@ TEST(Indexing, GradientsOfWriting) {
   const variable_list added = gradients(true);
   EXPECT_EQ(values(added[0]), (std::vector<double>{1, 2, 3, 4}));
   EXPECT_EQ(values(added[1]), (std::vector<double>{4, 2}));
-  // Write through a view into its base, and sum the gradient back to a value that was broadcast.
+  // index_put_ writes a broadcast value through a view into its base. Backward sums the gradient to the sizes of that
+  // value.
   const Tensor y = x.clone();
   const Tensor one = at::ones({1}, at::kDouble).set_requires_grad(true);
   y.index({Slice(0, 3)}).index_put_({torch::tensor({0, 2})}, one);

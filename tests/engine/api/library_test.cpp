@@ -203,7 +203,7 @@ TEST(Library, D5WithoutItsOwnKernelsAWriteEscapes) {
   EXPECT_EQ(found.find("example::"), std::string::npos) << found;
 }
 
-// F3 holds for the kernels of every backend, not only for those of CPU and Meta.
+// Rule F3 holds for the kernels of every backend, not only for those of CPU and Meta.
 TEST(Library, D5AWriteEscapesOnEachBackend) {
   struct Backend {
     DispatchKey key;

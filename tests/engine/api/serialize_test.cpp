@@ -113,7 +113,7 @@ TEST(Serialize, ADefinedTensorGetsTheData) {
   const std::string normal = saved(torch::ones({2}));
   const c10::InferenceMode guard;
   std::istringstream again(normal);
-  // rule K3: a normal tensor cannot take the data of an inference tensor
+  // Rule K3: a normal tensor cannot take the data of an inference tensor.
   EXPECT_THROW(torch::load(into, again), c10::Error);
   EXPECT_FALSE(into.is_inference());
 }

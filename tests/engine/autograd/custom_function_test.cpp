@@ -194,7 +194,7 @@ TEST(CustomFunction, F2ARecordedResultIsNoInferenceTensor) {
   EXPECT_EQ(rejected([] { MadeInside::apply(leaf()); }), ErrorClass::InferenceOutputRecorded);
   EXPECT_TRUE(MadeInside::apply(normal()).is_inference());
   EXPECT_EQ(rejected([] { Second::apply(leaf(), inference()); }), ErrorClass::InferenceOutputRecorded);
-  // Rule S4: an inference tensor is allowed as an input.
+  // A Function whose results are normal tensors is recorded.
   EXPECT_TRUE(PassThrough::apply(leaf())[1].requires_grad());
 }
 
@@ -401,11 +401,11 @@ TEST(CustomFunction, WrongGradients) {
       const Tensor& g = gradients[0];
       switch (ctx->saved_data["what"].toInt()) {
         case 0:
-          return {g};  // the gradient of the argument that is a number is left out
+          return {g};  // backward leaves out the gradient of the argument that is a number
         case 1:
           return {g, Tensor(), g};
         case 2:
-          return {g, g};  // a gradient for the argument that is a number
+          return {g, g};  // backward returns a gradient for the argument that is a number
         case 3:
           return {normal({7}), Tensor()};
         case 4:

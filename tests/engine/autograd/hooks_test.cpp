@@ -96,7 +96,7 @@ TEST(Hooks, TensorsGivenOtherIndicesWithoutARecord) {
   const unsigned first = x.register_hook([&](const Tensor& gradient) {
     seen.assign(gradient.sizes().begin(), gradient.sizes().end());
     const Tensor changed = gradient.clone();
-    changed.select(0, 2).zero_();  // the gradient has the current sizes of x, after t_
+    changed.select(0, 2).zero_();  // after t_, the gradient has the current sizes of x
     return changed;
   });
   const auto run = [&](const Tensor& of, const Tensor& with_respect_to) {
@@ -107,7 +107,7 @@ TEST(Hooks, TensorsGivenOtherIndicesWithoutARecord) {
   EXPECT_EQ(run(before, l), without_last_column);
   EXPECT_EQ(seen, (std::vector<std::int64_t>{3, 2}));
   EXPECT_EQ(run(x.mul(number(5)), l), without_last_column);
-  // grad with respect to x itself returns what the hook returned.
+  // grad with respect to x itself returns the gradient that the hook of x returned.
   EXPECT_EQ(run(x.mul(number(5)), x), (std::vector<double>{5, 5, 5, 5, 0, 0}));
   // This hook writes the gradient in place. The gradient has the current sizes of x.
   const unsigned second = x.register_hook([](const Tensor& gradient) { gradient.select(0, 1).mul_(number(3)); });

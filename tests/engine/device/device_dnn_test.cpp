@@ -347,7 +347,7 @@ TEST_F(DeviceDnn, NoLibraryIsNoError) {
   EXPECT_EQ(library_->version(), 91900u);
 }
 
-// The engine offers no work to the library on a device that is not a GPU.
+// The engine calls cuDNN only on a GPU, and not on a simulated device.
 TEST_F(DeviceDnn, IsNotAskedOnASimulatedDevice) {
   if (simulated() == nullptr) GTEST_SKIP() << "the device is a GPU";
   cuda::set_device(&runtime());

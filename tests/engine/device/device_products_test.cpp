@@ -111,7 +111,7 @@ TEST_F(BlasLtProducts, AreThePlainKernelsWhereTheLibraryTakesNone) {
   const at::Tensor out = at::zeros({40, 40});
   // The left factor is a slice with step two, so the plain kernel multiplies.
   expect_plain(at::zeros({40, 80}).slice(1, 0, 80, 2).copy_(a), a, out, wanted);
-  expect_plain(a, a, at::zeros({40, 40}).t(), wanted);  // the result is stored column by column
+  expect_plain(a, a, at::zeros({40, 40}).t(), wanted);  // the result matrix is stored column by column
   const at::Tensor small = a.slice(0, 0, 4).slice(1, 0, 4);
   expect_plain(small, small, at::zeros({4, 4}), at::mm(small, small));
   has_room = false;

@@ -69,7 +69,7 @@ TEST_F(DeviceRaces, SharedOutLines) {
   }
 }
 
-// CUB sorts these rows, and its kernels use shared memory.
+// CUB sorts the rows of this test, and its kernels use shared memory.
 TEST_F(DeviceRaces, SortedRows) {
   const at::Tensor row = mixed({1, 4500}, c10::kFloat);
   const auto [values, places] = row.to(kGpu).sort(/*stable=*/true, 1, /*descending=*/true);

@@ -293,7 +293,7 @@ TEST_F(DeviceRandom, NumbersAreDistributedAsTheyShouldBe) {
   const double infinity = std::numeric_limits<double>::infinity();
   for (const c10::ScalarType type : {c10::kHalf, c10::kBFloat16, c10::kFloat, c10::kDouble}) {
     const std::string name = c10::toString(type);
-    const double coarse = type == c10::kBFloat16 ? 1.0 / 512 : 0;  // rounding to eight bits lowers the mean a little
+    const double coarse = type == c10::kBFloat16 ? 1.0 / 512 : 0;  // rounding to bfloat16 lowers the mean a little
     const auto into = [type] { return at::empty({n}, there(type)); };
     expect_distributed([&] { return into().uniform_(); }, 0.5 - coarse, std::sqrt(1.0 / 12), 0, 0.99999999999999989,
                        "uniform_ " + name);

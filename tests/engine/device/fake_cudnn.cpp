@@ -48,7 +48,7 @@ struct Algorithm {
   int reserved[3];
 };
 
-// The fake library demands a workspace of this many bytes.
+// The fake cuDNN demands a workspace of this many bytes.
 constexpr std::size_t kMemory = 512;
 
 int handle_of_all = 0;

@@ -50,7 +50,7 @@ class HostGpu final : public cuda::Runtime {
   void* allocate_pinned(std::size_t bytes) override { return std::malloc(bytes); }
   void release_pinned(void* block) noexcept override { std::free(block); }
 
-  // This device cannot capture graphs.
+  // This device cannot capture CUDA graphs.
   void begin_capture(cuda::Stream /*stream*/) override { std::abort(); }
   cuda::Graph end_capture() override { std::abort(); }
   void abandon_capture() noexcept override {}

@@ -46,7 +46,7 @@ class DeviceTest : public ::testing::Test {
   }
 };
 
-// Returns the error message of a call, or "none".
+// Returns the message of the error that `call` raises, or "none" if it raises no error.
 inline std::string error_of(const std::function<void()>& call) {
   try {
     call();

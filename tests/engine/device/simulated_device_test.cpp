@@ -1,5 +1,5 @@
-// Tests the simulated device. It tests the device's rules one by one. Random programs that keep the stream order must
-// be accepted, and such programs must find each of a list of faults in streams, events, releases and copies.
+// Tests the simulated device. It tests the device's rules one by one. The device must accept random programs that keep
+// the stream order. Such programs must find each of a list of faults in streams, events, releases and copies.
 #include <gtest/gtest.h>
 
 #include <cstring>

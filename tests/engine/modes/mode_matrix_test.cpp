@@ -60,8 +60,8 @@ Tensor of_sort(Sort sort, const Tensor& plain) {
   return plain.clone();
 }
 
-// Returns whether an operator's result `number` is not differentiable, such as the statistics of layer_norm, the total
-// weight of nll_loss, or the factors of a matrix.
+// Returns whether an operator's result `number` is not differentiable. Examples are the statistics of layer_norm, the
+// total weight of nll_loss, and the factors of a matrix.
 bool is_beside(std::string_view name, std::size_t number) {
   if (name == "_linalg_slogdet") return number > 1;
   return number > 0 && (name == "native_layer_norm" || name == "nll_loss_forward" || name == "_linalg_det" ||
@@ -184,7 +184,7 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
           EXPECT_EQ(rejected([&] { bench::call(row, stack); }), *error) << what;
           EXPECT_EQ(values(self), before) << what;  // rule E1: a rejected call changes nothing
           if (!inference) {
-            // Rule V3: a rejected write does not bump.
+            // Rule V3: a rejected write does not bump the version.
             EXPECT_EQ(static_cast<std::uint32_t>(self._version()), version) << what;
           }
           continue;
@@ -251,7 +251,7 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
           if (row.schema.name == "set_" && inference) error = ErrorClass::KindChange;
           if (row.kind == OperatorKind::Out && requires_grad(sort) && mode == Mode::Normal &&
               !gives_truth_or_places(row))
-            error = ErrorClass::OutArgumentRequiresGrad;  // rule M4: autograd would lose the gradient
+            error = ErrorClass::OutArgumentRequiresGrad;  // rule M4 rejects an out= call that would lose a gradient
           // Running statistics and class weights are not differentiable, so a call that would need their gradient is
           // rejected.
           const bool running = argument.name == "running_mean" || argument.name == "running_var";
@@ -280,7 +280,7 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
           }
           if (row.kind != OperatorKind::Functional) continue;
           for (const Tensor& result : results) {
-            EXPECT_EQ(result.is_inference(), inside) << what;  // rules K1 and K2
+            EXPECT_EQ(result.is_inference(), inside) << what;  // rules K1 and K2: the mode decides
           }
           // No gradient flows through comparisons or integers.
           EXPECT_EQ(results[0].requires_grad(),

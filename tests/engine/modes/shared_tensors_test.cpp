@@ -19,11 +19,11 @@ constexpr int kRounds = 150;
 // Holds the tensors that all threads use.
 struct Shared {
   Tensor weight = at::arange(6, c10::kFloat).reshape({2, 3}).set_requires_grad(true);
-  Tensor product = weight * 2;      // part of a graph that every thread runs backward through
-  Tensor input = at::ones({2, 3});  // does not require grad
-  Tensor row = input.select(0, 0);  // a view of `input`
+  Tensor product = weight * 2;      // belongs to a graph that every thread runs backward through
+  Tensor input = at::ones({2, 3});  // this tensor does not require grad
+  Tensor row = input.select(0, 0);  // this tensor is a view of `input`
   Tensor of_mode = inference({2, 3});
-  Tensor stale = at::ones({2, 3});  // written after a view of this tensor is made
+  Tensor stale = at::ones({2, 3});  // this tensor is written after a view of it is made
   Tensor seen_stale;
   Tensor turned = weight * 2;  // this tensor is transposed later without a record
 };

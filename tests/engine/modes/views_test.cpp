@@ -151,7 +151,7 @@ TEST(Views, E1ARejectedCommandDoesNotRefresh) {
   base.add_(1.0);
   EXPECT_THROW(view.add(normal({3})), c10::Error);
   EXPECT_EQ(rejected([&] { view.mul(inference({2, 2})); }), ErrorClass::InferenceSavedForBackward);
-  // The gradient does not fit the root, so backward rejects it before any node runs.
+  // The given gradient has other sizes than the root, so backward rejects the call before any node runs.
   EXPECT_EQ(rejected([&] { view.backward(normal({3})); }), ErrorClass::BackwardGradientMismatch);
   EXPECT_EQ(rejected([&] { torch::autograd::grad({view}, {base}, {normal({3})}); }),
             ErrorClass::BackwardGradientMismatch);

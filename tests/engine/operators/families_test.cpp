@@ -138,8 +138,8 @@ TEST(Families, S7AGradientIsRetainedInTheIndicesThatTheTensorHas) {
   EXPECT_EQ(values(tensor.grad()), (std::vector<double>{1, 2, 3, 4}));
 }
 
-// retain_grad gives the gradient of the base's current value, however the base was written: directly, through a view of
-// the whole base, or through one of its rows.
+// retain_grad gives the gradient of the base's current value, however the base was written. The write goes to the base
+// itself, through a view of the whole base, or through one of its rows.
 TEST(Families, S7ARetainedGradientIsOfTheBaseAsItIsNow) {
   using Write = void (*)(const Tensor& base);
   const Write writes[] = {[](const Tensor& base) { base.mul_(number(3)); },

@@ -1,4 +1,4 @@
-// Tests what losses require of their arguments.
+// Tests which arguments the losses accept and reject.
 #include <cmath>
 #include <limits>
 #include <vector>

@@ -35,7 +35,7 @@ TEST(Sorting, WhatHasNoDerivativeSaysSo) {
 }
 
 TEST(Sorting, PlacesAreLookedUpInTheCommonDtype) {
-  const Tensor sequence = at::arange(4);  // arange gives int64
+  const Tensor sequence = at::arange(4);  // arange gives an int64 tensor
   const Tensor places = at::searchsorted(sequence, at::full({2}, 1.5));
   EXPECT_EQ(places.scalar_type(), c10::kLong);
   EXPECT_EQ(values(places.to(at::kDouble)), (std::vector<double>{2, 2}));
