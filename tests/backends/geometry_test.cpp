@@ -166,7 +166,8 @@ List fresh(const std::vector<std::pair<List, List>>& inputs) {
 
 TEST(Plan, AFreshResultFollowsItsInputs) {
   EXPECT_EQ(fresh({{{2, 3}, {3, 1}}, {{2, 3}, {3, 1}}}), (List{3, 1}));
-  EXPECT_EQ(fresh({{{2, 3}, {1, 2}}, {{2, 3}, {1, 2}}}), (List{1, 2}));  // both inputs have this dense layout
+  // Both inputs have this layout, and so has the result.
+  EXPECT_EQ(fresh({{{2, 3}, {1, 2}}, {{2, 3}, {1, 2}}}), (List{1, 2}));
   // The layout of the first input decides the result's layout.
   EXPECT_EQ(fresh({{{2, 3}, {1, 2}}, {{2, 3}, {3, 1}}}), (List{1, 2}));
   EXPECT_EQ(fresh({{{2, 3}, {3, 1}}, {{2, 3}, {1, 2}}}), (List{3, 1}));

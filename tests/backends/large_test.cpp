@@ -126,7 +126,8 @@ TEST_F(Large, AnExpandedTensorIsFilled) {
   EXPECT_EQ(one.item<float>(), 7.0F);
 }
 
-// The factors of these matrix products are small integers or quarters, so the products are exact with BLAS and without.
+// The factors of these matrix products are integers or quarters of integers, so the products are exact with BLAS and
+// without.
 TEST_F(Large, ProductsOfMatricesHoweverTheyLie) {
   const Tensor a = counted(40, 50).to(at::kDouble).sub(at::full({}, 1000));
   const Tensor b = counted(50, 60).to(at::kDouble).sub(at::full({}, 1500)).div(at::full({}, 4));

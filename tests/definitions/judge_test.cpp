@@ -1,4 +1,4 @@
-// Tests that the judge of the definition tests finds wrong values, wrong derivatives and other faults.
+// Tests that the class Judge, which runs the definition tests, finds wrong values, wrong derivatives and other faults.
 #include "tests/definitions/judge.h"
 
 #include <gtest/gtest-spi.h>

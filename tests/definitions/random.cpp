@@ -201,7 +201,7 @@ void normal_ones(Judge& judge) {
                 [] { expect_distributed(at::normal(2, 3, {kCount}, generator()), normal_2_3, "normal"); });
   judge.by_hand("normal(Tensor,double,optional<Generator>)", [] {
     expect_distributed(at::normal(at::full({kCount}, 2, at::kDouble), 3), normal_2_3, "normal of means");
-    // Each element of this draw has its own mean.
+    // Each element of this at::normal call has its own mean.
     const at::Tensor means = at::arange(0, 1000, at::kDouble);
     expect_distributed(at::normal(means.mul(100), 3).sub(means.mul(100)).add(2), normal_2_3, "normal of other means");
   });

@@ -153,7 +153,8 @@ TEST(AllocationFailure, APlainListNeedsNoMemory) {
   EXPECT_EQ(fail_each_allocation([&] { at::_foreach_addcdiv_(list, others, others, 2); }, [] {}), 0);
 }
 
-// Before the engine writes a tensor that has a history, it copies the tensor's geometry, and the copy allocates memory.
+// Before the engine writes a tensor that has a history, it copies the tensor's sizes and strides, and the copy
+// allocates memory.
 TEST(AllocationFailure, AListWithHistoryIsWrittenWithoutARecordOrNothingOfIt) {
   const Tensor first = at::zeros({2});
   const Tensor second = at::zeros({2}).requires_grad_().mul(2);
@@ -285,7 +286,8 @@ TEST(AllocationFailure, SetTakesTheOtherStorageOrStaysOnItsOwn) {
   }
 }
 
-// Registering a hook on a stale view regenerates the view's history. If memory runs out, the view stays stale.
+// Registering a hook on a view whose base was written regenerates the view's history. If memory runs out, the view
+// stays stale.
 TEST(AllocationFailure, AStaleViewIsHookedOrStaysStale) {
   const auto stored = [](const Tensor& tensor) { return torch::autograd::impl::get_autograd_meta(tensor)->grad_fn_; };
   const auto check = [&](const std::function<void(const Tensor&)>& command) {
@@ -301,7 +303,7 @@ TEST(AllocationFailure, AStaleViewIsHookedOrStaysStale) {
   check([](const Tensor& view) { view.retain_grad(); });
 }
 
-// A tensor that gained elements without a record retains its gradient in two places, which may belong to one node. If
+// A tensor that gained elements under NoGradGuard retains its gradient in two places, which may belong to one node. If
 // memory runs out, neither place retains.
 TEST(AllocationFailure, TwoPlacesAtOneNodeRetainOrNeither) {
   const Tensor tensor = at::ones({2}).requires_grad_().mul(2);

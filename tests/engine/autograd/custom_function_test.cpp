@@ -96,7 +96,7 @@ TEST(CustomFunction, S2WritesToWhatWasSaved) {
 TEST(CustomFunction, S1InferenceTensorsAreNotSaved) {
   const Tensor i = inference({2});
   EXPECT_EQ(rejected([&] { ScaledProduct::apply(leaf({2}), 1.0, i); }), ErrorClass::InferenceSavedForBackward);
-  // Rule F2: a call that is not recorded saves nothing, so a saved inference tensor is no error.
+  // Rule F2: a call that is not recorded saves nothing, so it accepts an inference tensor.
   EXPECT_FALSE(ScaledProduct::apply(normal({2}), 1.0, i).requires_grad());
   const c10::InferenceMode mode;
   EXPECT_TRUE(ScaledProduct::apply(leaf({2}), 1.0, i).is_inference());

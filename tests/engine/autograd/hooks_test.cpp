@@ -136,8 +136,8 @@ TEST(Hooks, TensorsGivenFewerElementsWithoutARecord) {
   EXPECT_EQ(values(grad({x.sum()}, {l}, {}, true)[0]), (std::vector<double>{0, 20, 20, 0}));
 }
 
-// z gained elements without a record, and its history does not know them. Their gradient does not pass through the node
-// of z's history, so the hook is called once for each of the two parts.
+// z gained elements under NoGradGuard, and its history does not know them. Their gradient does not pass through the
+// node of z's history, so the hook is called once for each of the two parts.
 TEST(Hooks, TensorsGivenMoreElementsWithoutARecord) {
   const Tensor l = leaf({3});
   const Tensor z = l.mul(number(2));
@@ -344,7 +344,8 @@ TEST(NestedBackward, ErrorsAndStateCrossStacks) {
   EXPECT_EQ(rejected([&] { y.backward(); }), ErrorClass::Argument);
 }
 
-// Rule E1: reading grad_fn of a stale view regenerates the view. A remove_hook that is rejected must not have done so.
+// Rule E1: if the base of a view was written, reading the view's grad_fn regenerates the view. A remove_hook that is
+// rejected must not have done so.
 TEST(Hooks, AHookThatIsNotThereLeavesAViewStale) {
   const Tensor base = at::ones({2}).mul(1);
   const Tensor view = base.view({2});
@@ -386,7 +387,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     x.remove_hook(0);
     EXPECT_EQ(backward(x), "b");
   }
-  {  // the tensor is a stale view
+  {  // the tensor is a view whose base was written, so that the view is stale
     const Tensor x = leaf({2}).add(leaf({2}));
     const Tensor view = x.view({2});
     EXPECT_EQ(hook(view, 'a'), 0u);
@@ -519,8 +520,8 @@ TEST(Hooks, WhatWasUnpackedOfASavedLeafTakesItsHooksAlong) {
   EXPECT_EQ(calls, 2);
 }
 
-// If a stale view retains its gradient, reading its grad_fn moves the request from the old node to the new one.
-// Meanwhile another thread may run backward through the old node.
+// The base of the view was written, and the view retains its gradient. Reading the view's grad_fn moves the retain
+// request from the old node to the new one. Meanwhile another thread may run backward through the old node.
 TEST(Hooks, ThreadsShareAStaleViewThatRetains) {
   for (int i = 0; i < 100; ++i) {
     const Tensor base = leaf({2}).mul(number(1));

@@ -54,7 +54,7 @@ class DeviceDnn : public ::testing::Test {
     EXPECT_EQ(alive_(), 0) << "something was described and not destroyed";
   }
 
-  // Returns how often the library ran each of its three convolution functions, and how often it ran average pooling.
+  // Returns how often the fake cuDNN ran each of its three convolution functions, and how often it ran average pooling.
   std::vector<int> asked() const { return {convolutions_(0), convolutions_(1), convolutions_(2), means_()}; }
   std::vector<int> asked_since(const std::vector<int>& before) const {
     std::vector<int> out = asked();
@@ -192,7 +192,8 @@ TEST_F(DeviceDnn, DerivativesAreTheLibrarysToo) {
 }
 
 TEST_F(DeviceDnn, WhatItRefusesIsDoneByThePlainKernels) {
-  // The engine asks the library only once per geometry for an algorithm, so calls with another geometry ask again.
+  // The engine asks cuDNN for an algorithm only once for each combination of sizes, so a call with other sizes asks
+  // again.
   const auto expect = [&](std::int64_t channels, int by_library) {
     const at::Tensor image = mixed({2, channels, 16, 16}, c10::kFloat).mul(0.01);
     const at::Tensor kernels = mixed({8, channels, 3, 3}, c10::kFloat).mul(0.01);
@@ -220,7 +221,7 @@ TEST_F(DeviceDnn, WhatItRefusesIsDoneByThePlainKernels) {
   offer_unwanted_(1);
   expect(6, 0);
   offer_unwanted_(0);
-  expect(6, 0);  // the engine remembers the library's first answer for this geometry
+  expect(6, 0);  // the engine remembers cuDNN's first answer for these sizes
   expect(7, 1);
 }
 

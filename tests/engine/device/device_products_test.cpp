@@ -17,8 +17,8 @@ using namespace on_device;  // NOLINT: the tests of devices share these helpers
 
 int plain_products = 0;
 
-// Counts the workspace blocks that the library has taken and not given back. The blocks are host memory, as all memory
-// in this test is.
+// Counts the workspace blocks that the fake cuBLASLt has taken and not given back. The blocks are host memory, as all
+// memory in this test is.
 int rooms = 0;
 bool has_room = true;
 void* take(std::size_t bytes, void* /*stream*/) {
@@ -55,7 +55,7 @@ class BlasLtProducts : public ::testing::Test {
     EXPECT_EQ(alive_ == nullptr ? 0 : alive_(), 0) << "something was described and not destroyed";
   }
 
-  // Computes out = beta * self + alpha * (left @ right) in host memory, and returns whether the library computed it.
+  // Computes out = beta * self + alpha * (left @ right) in host memory. Returns whether the fake cuBLASLt computed it.
   template <typename T>
   bool is_by_library(const at::Tensor& left, const at::Tensor& right, const at::Tensor& self, double beta, double alpha,
                      const at::Tensor& out) {

@@ -58,7 +58,7 @@ int convolutions[3] = {};
 int means = 0;
 int normalizations = 0;
 int questions = 0;
-int refusal = 0;  // 1: the library refuses to choose an algorithm; 2: it refuses to run the chosen algorithm
+int refusal = 0;  // 1: the fake cuDNN refuses to choose an algorithm; 2: it refuses to run the chosen algorithm
 bool only_unwanted = false;
 
 template <typename T>

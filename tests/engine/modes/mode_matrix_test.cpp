@@ -191,8 +191,8 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
         }
         std::vector<Tensor> results;
         const std::string ran = route([&] { results = bench::call(row, stack); });
-        EXPECT_EQ(self.is_inference(), inference) << what;  // rule K3: a tensor keeps its kind
-        // Rule D3: the dispatch keys through which the call went follow from the mode and from the kinds of its
+        EXPECT_EQ(self.is_inference(), inference) << what;  // rule K3: it stays normal or inference
+        // Rule D3: the dispatch keys of the call follow from the mode, and from which of its tensors are inference
         // tensors.
         if (inside) {
           EXPECT_EQ(ran.find('A'), std::string::npos) << what;
@@ -247,7 +247,7 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
           const std::uint32_t version = inference ? 0 : static_cast<std::uint32_t>(other._version());
           const Guards guards(mode);
           std::optional<ErrorClass> error;
-          // Rule K3: a storage keeps its kind.
+          // Rule K3: a normal tensor and an inference tensor cannot share storage.
           if (row.schema.name == "set_" && inference) error = ErrorClass::KindChange;
           if (row.kind == OperatorKind::Out && requires_grad(sort) && mode == Mode::Normal &&
               !gives_truth_or_places(row))
@@ -265,7 +265,7 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
           }
           std::vector<Tensor> results;
           const std::string ran = route([&] { results = bench::call(row, stack); });
-          EXPECT_EQ(other.is_inference(), inference) << what;  // rule K3: a tensor keeps its kind
+          EXPECT_EQ(other.is_inference(), inference) << what;  // rule K3: it stays normal or inference
           EXPECT_FALSE(self.is_inference()) << what;
           if (inside) {
             EXPECT_EQ(ran.find('A'), std::string::npos) << what;  // rule D3: Autograd does not run in InferenceMode

@@ -25,7 +25,7 @@ struct Shared {
   Tensor of_mode = inference({2, 3});
   Tensor stale = at::ones({2, 3});  // this tensor is written after a view of it is made
   Tensor seen_stale;
-  Tensor turned = weight * 2;  // this tensor is transposed later without a record
+  Tensor turned = weight * 2;  // this tensor is transposed later under NoGradGuard
 };
 
 // Does the work of one thread. run() returns by how much the gradient of `weight` grew.
@@ -75,7 +75,7 @@ class Worker {
                   ErrorClass::InferenceSavedForBackward);
         break;
       case 6: {
-        // The first thread to read the stale view's grad_fn regenerates it.
+        // The base of this view was written, so the first thread to read the view's grad_fn regenerates the view.
         EXPECT_NE(shared_.seen_stale.grad_fn(), nullptr);
         EXPECT_EQ(shared_.seen_stale.grad_fn()->name(), "AsStridedBackward0") << "W5";
         break;

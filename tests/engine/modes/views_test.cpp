@@ -9,7 +9,8 @@ namespace {
 CreationMeta meta_of(const Tensor& view) {
   return torch::autograd::impl::get_view_autograd_meta(view)->get_creation_meta();
 }
-// Returns the name of the grad_fn that the view has stored, without regenerating a stale view.
+// Returns the name of the grad_fn that a view has stored. Unlike grad_fn(), this does not regenerate a view whose base
+// was written.
 std::string stored(const Tensor& tensor) {
   const auto* const meta = torch::autograd::impl::get_autograd_meta(tensor);
   return meta == nullptr || !meta->grad_fn_ ? "" : meta->grad_fn_->name();

@@ -49,8 +49,8 @@ TEST(Families, S3ALeafThatIsAViewIsReachedBeyondAViewOfIt) {
   EXPECT_EQ(values(l.grad()), (std::vector<double>{1, 0, 1, 0}));
 }
 
-// When as_strided goes beyond a view of the leaf, the leaf is a stale view itself. It stays a leaf, because nothing has
-// read its grad_fn.
+// When as_strided goes beyond a view of the leaf, the leaf itself is a view whose base was written. It stays a leaf,
+// because nothing has read its grad_fn.
 TEST(Families, W5ALeafThatIsReachedBeyondAViewOfItStaysALeaf) {
   const Tensor base = square();
   const Tensor l = base.t();
@@ -110,8 +110,8 @@ TEST(Families, E1ACompositeIsRejectedAsAWhole) {
   const Tensor view = base.view({2, 1, 2});
   base.add_(leaf({2, 1, 2}));
   EXPECT_TRUE(view.is_leaf());
-  // The first operator of the composite matmul uses the stale view and is recorded. The last operator rejects the call,
-  // which must leave the view a leaf.
+  // The first operator of the composite matmul is recorded, and its argument is a view whose base was written. The last
+  // operator rejects the call, which must leave the view a leaf.
   EXPECT_EQ(rejected([&] { static_cast<void>(view.matmul(view)); }), ErrorClass::Shape);
   EXPECT_TRUE(view.is_leaf());
 }
@@ -238,7 +238,7 @@ TEST(Families, S3AnInfiniteGradientBesideWhatTheBaseLeavesOut) {
   EXPECT_EQ(values(l.grad()), std::vector<double>(4, std::numeric_limits<double>::infinity()));
 }
 
-// In the next tests as_strided_ takes elements away from a base, and a later as_strided_ without a record gives them
+// In the next tests as_strided_ takes elements away from a base, and a later as_strided_ under NoGradGuard gives them
 // back.
 namespace {
 
