@@ -21,7 +21,7 @@ takes_no_arguments() {
 packages=(
   ca-certificates git python3 cmake ninja-build g++ clang lld llvm libclang-rt-14-dev clang-format clang-tidy ccache
   libgtest-dev librapidcheck-dev libbenchmark-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev
-  libtbb-dev libdnnl-dev libtorch-dev libclang-14-dev valgrind chromium mandoc python3-yaml
+  libtbb-dev libdnnl-dev libtorch-dev libclang-14-dev valgrind chromium mandoc python3-yaml python3-lark
 )
 
 # ccache keeps what was compiled with precompiled headers only when told to (the first). It has to know them by their
