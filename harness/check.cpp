@@ -7,6 +7,7 @@
 
 #include "cli/options/filter.h"
 #include "cli/options/known_choice.h"
+#include "cli/options/profile_choice.h"
 #include "cli/options/subject_choice.h"
 #include "cli/options/usage_error.h"
 #include "cli/report/program_report.h"
@@ -70,14 +71,17 @@ CheckResult run_profile(const std::string& subject, const Profile& profile) {
   campaign.replays_known = false;
   campaign.oracle = properties::spec_oracle();
   const cli::Filter filter = filter_of(profile, spec::has_own_memory(campaign.subjects[0].device));
-  campaign.wanted = cli::judge_of(filter.rules);
+  const properties::Profile judged = cli::choose_profile(profile.profile);
+  campaign.wanted = cli::judge_of(filter.rules, judged);
   const properties::Generator generator(cli::generator_options(filter, profile.max_commands));
   campaign.program_into = [&](spec::Program& program, std::uint64_t index) {
     generator.program_into(program, profile.seed, index);
   };
   const properties::CampaignResult result = properties::run_campaign(campaign, {});
   const std::vector<properties::Control> controls;
-  const cli::RunFacts facts{campaign, result, controls};
+  cli::RunFacts facts{campaign, result, controls};
+  facts.profile = judged;
+  facts.all_rules = ~filter.rules.bits() == 0;
   return {outcome_of(facts.exit()), cli::summary(facts, properties::Style{}, cli::Detail::Verbose)};
 }
 

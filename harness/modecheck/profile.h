@@ -16,6 +16,7 @@ struct Profile {
   int jobs = 1;                           // processes that run programs at once
   bool ignore_known = false;              // whether known mismatches count as findings
   std::string findings = {};              // folder into which findings are written; empty: none
+  std::string profile = "all";            // which mismatches are findings: "semantics", "operators" or "all"
 };
 
 }  // namespace modecheck

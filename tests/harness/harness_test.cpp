@@ -65,6 +65,23 @@ TEST(Harness, AgreementOnNothingIsNoSuccess) {
   EXPECT_FALSE(gtest::keeps_rules_in(kTemplate, "modecheck 1\nr3 = add.Tensor(r0, r1)\n"));
 }
 
+// The canary breaks a rule of the semantics (M2), so a profile that judges it finds the fault. The summary says what
+// the profile, or a list of rules, left out.
+TEST(Harness, TheProfileDecidesWhichMismatchesAreFindings) {
+  Profile profile = profile_of(400);
+  profile.profile = "semantics";
+  const CheckResult semantics = check_programs("canary:cpu", profile);
+  EXPECT_EQ(semantics.outcome, Outcome::Failed) << semantics.report;
+  EXPECT_NE(semantics.report.find("--profile semantics left out"), std::string::npos) << semantics.report;
+  profile.profile = "all";
+  profile.only = {"E3"};
+  const CheckResult another_rule = check_programs("canary:cpu", profile);
+  EXPECT_EQ(another_rule.outcome, Outcome::Passed) << another_rule.report;
+  profile.profile = "semantic";
+  EXPECT_NE(message_of([&] { check_programs("canary:cpu", profile); }).find("did you mean 'semantics'?"),
+            std::string::npos);
+}
+
 TEST(Harness, ProgramsAreThoseOfTheSeed) {
   Profile profile = profile_of(1);
   const std::string program = draw_program(profile, 7);
