@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Steps through programs of the playground in a browser and checks what the page shows.
 
-browser_test.py PAGE                    the folder that scripts/playground has built; ends with 77 if it is not there
+browser_test.py PAGE                    the folder that scripts/playground has built; ends with 77 if it is not there,
+                                        or with 1 if MODECHECK_REQUIRE_ALL=1
 browser_test.py PAGE --pictures OUT     also saves pictures of the page, wide and narrow, light and dark
 """
 import base64
 import json
+import os
 import pathlib
 import re
 import sys
@@ -36,6 +38,12 @@ STEPS = [
      ("#happened .why", "has been written since"), ("#happened .rules .deciding", "S2"),
      ("#happened .changes", "No register and no mode changed."), ("#gutter .current", "✗7")],
 ]
+
+
+def skip(reason):
+    """Ends the test as skipped, or as failed where MODECHECK_REQUIRE_ALL=1 asks for all tests."""
+    print(f"skipped: {reason}")
+    sys.exit(1 if os.environ.get("MODECHECK_REQUIRE_ALL") == "1" else SKIPPED)
 
 
 class Failures(list):
@@ -223,12 +231,10 @@ def main():
         sys.exit(__doc__)
     page = pathlib.Path(sys.argv[1])
     if not (page / "index.html").exists():
-        print(f"{page} is not there: run scripts/playground, which needs emscripten")
-        sys.exit(SKIPPED)
+        skip(f"{page} is not there: run scripts/playground, which needs emscripten")
     program = find_browser()
     if program is None:
-        print("there is no browser")
-        sys.exit(SKIPPED)
+        skip("there is no browser")
     failures = Failures()
     browser = Browser(program)
     try:
