@@ -1,4 +1,4 @@
-// add, sub, mul, div, maximum.
+// The element functions of add, sub, mul, div and maximum.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace modecheck::engine::backends {
 
-// Checks the factor `alpha` of a sum or difference.
+// Raises if `alpha`, the factor of `other` in add and sub, does not fit the dtype that the operator computes in.
 void check_alpha(const char* name, const c10::Scalar& alpha, c10::ScalarType computed);
 
 struct Add : AnyDtype {
@@ -22,7 +22,7 @@ struct Add : AnyDtype {
   }
 };
 
-// Rounds alpha * other before the addition.
+// add with `alpha`: alpha * other is rounded before the addition.
 struct AddScaled {
   static constexpr PointwiseRules rules{.complex_numbers = true};
   c10::Scalar alpha;
@@ -65,7 +65,8 @@ struct Div : AnyDtype {
   MODECHECK_HOST_DEVICE auto element() const {
     return [](T a, T b) -> T { return divide(a, b); };
   }
-  // IEEE 754 defines division by zero. C++ does not, and the sanitizer reports it.
+  // C++ leaves division by zero undefined, so the sanitizer reports it. IEEE 754 defines the result, so this function
+  // turns that report off.
   template <typename T>
 #if defined(__clang__)
   __attribute__((no_sanitize("float-divide-by-zero")))
@@ -76,7 +77,7 @@ struct Div : AnyDtype {
   }
 };
 
-// NaN if either operand is NaN.
+// maximum: the result is NaN if either operand is NaN.
 struct Maximum : AnyDtype {
   static constexpr PointwiseRules rules{};
   template <typename T>

@@ -1,5 +1,5 @@
-// minimum, fmax, fmin, atan2, copysign, xlogy, sums with a factor, powers. Transcendental functions of float32 are
-// computed in double and rounded once.
+// The element functions of minimum, fmax, fmin, atan2, copysign, xlogy, rsub and pow. Transcendental functions of
+// float32 are computed in double and rounded once.
 #pragma once
 
 #include <cmath>
@@ -15,7 +15,7 @@
 
 namespace modecheck::engine::backends {
 
-// NaN if either operand is NaN.
+// minimum: the result is NaN if either operand is NaN.
 struct Minimum : AnyDtype {
   static constexpr PointwiseRules rules{};
   template <typename T>
@@ -28,7 +28,7 @@ struct Minimum : AnyDtype {
   }
 };
 
-// fmax and fmin: NaN only if both operands are NaN.
+// fmax and fmin: the result is NaN only if both operands are NaN.
 template <bool greater>
 struct NumberOf : AnyDtype {
   static constexpr PointwiseRules rules{};
@@ -58,7 +58,7 @@ struct Copysign : AnyDtype {
   }
 };
 
-// a * log(b), but zero if a is zero and b is not NaN.
+// xlogy: a * log(b). The result is zero if a is zero and b is not NaN.
 struct XLogY : AnyDtype {
   static constexpr PointwiseRules rules{.integers_to_float = true};
   template <typename T>
@@ -89,8 +89,8 @@ struct ReversedSub {
   }
 };
 
-// For the exponents 0.5 and -0.5, negative zero and negative infinity give what `sqrt` gives, and not what C's `pow`
-// gives.
+// pow with exponent 0.5 or -0.5: for negative zero and negative infinity the result is that of `sqrt`. C's `pow` gives
+// another result.
 #if defined(__clang__)
 __attribute__((no_sanitize("float-divide-by-zero")))
 #endif
@@ -101,8 +101,8 @@ power(double x, double exponent) {
   return std::pow(x, exponent);
 }
 
-// Small integer powers are computed as products, which handle zero and infinity correctly; `pow` goes through a
-// logarithm.
+// Small integer powers are computed as products, which handle zero and infinity correctly. `pow` of complex numbers
+// goes through a logarithm, which does not.
 MODECHECK_HOST_DEVICE inline ComplexDouble power(ComplexDouble z, double exponent) {
   if (exponent == -0.5 || exponent == -1 || exponent == -2) return 1.0 / power(z, -exponent);
   if (exponent == 0) return 1.0;
@@ -121,8 +121,8 @@ struct Power {
     MODECHECK_CHECK(type != c10::kBool, ErrorClass::Dtype, name, ": not implemented for Bool; convert the tensor");
     MODECHECK_CHECK(c10::isDifferentiableType(type) || exponent.toLong() >= 0, ErrorClass::Argument, name,
                     ": Integers to negative integer powers are not allowed; the exponent is ", exponent);
-    // The exponent is converted to the element type, so it must fit. float32 and wider dtypes compute in double, where
-    // every exponent fits.
+    // For integer and half-precision dtypes the exponent is converted to the element type, so it must fit. float32 and
+    // wider dtypes compute in double, where every exponent fits.
     if (c10::isIntegralType(type, false) || type == c10::kHalf || type == c10::kBFloat16)
       check_fits(name, exponent, type);
   }
@@ -145,7 +145,7 @@ struct Power {
   }
 };
 
-// a + alpha * b, or a - alpha * b if `minus`.
+// add with `alpha`, or sub if `minus`: a + alpha * b, or a - alpha * b.
 struct Sum {
   static constexpr PointwiseRules rules{.complex_numbers = true};
   c10::Scalar alpha;

@@ -1,4 +1,5 @@
-// Comparisons, logical and bitwise operators. `Relation` and `Operation` are function objects such as std::less<>.
+// The element functions of comparisons and of logical and bitwise operators. `Relation` and `Operation` are function
+// objects such as std::less<>.
 #pragma once
 
 #include <functional>
@@ -10,7 +11,7 @@
 
 namespace modecheck::engine::backends {
 
-// Complex numbers can be compared for equality only; they have no order.
+// True for eq and ne: complex numbers can be compared for equality only, because they have no order.
 template <typename Relation>
 constexpr bool takes_complex =
     std::is_same_v<Relation, std::equal_to<>> || std::is_same_v<Relation, std::not_equal_to<>>;
@@ -24,7 +25,7 @@ struct Compare : AnyDtype {
   }
 };
 
-// Applies the relation to truth values: a number is true unless it is zero.
+// Applies the relation to truth values, as logical_and does: a number counts as true unless it is zero.
 template <typename Relation>
 struct OfTruth : AnyDtype {
   static constexpr PointwiseRules rules{.boolean_result = true, .complex_numbers = true};
@@ -45,7 +46,7 @@ struct OfBits {
   MODECHECK_HOST_DEVICE auto element() const {
     return [](T a, T b) -> T {
       if constexpr (std::is_floating_point_v<T>) {
-        return a;  // not reached: `check` rejects floating dtypes
+        return a;  // unreachable, because `check` rejects floating dtypes
       } else {
         return static_cast<T>(Operation()(a, b));
       }

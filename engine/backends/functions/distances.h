@@ -1,4 +1,4 @@
-// p-norm distances between rows, computed in double precision.
+// The p-norm distances between rows of matrices (cdist, pdist), computed in double precision.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace modecheck::engine::backends {
 
-// The p-norm of a difference of rows, and its derivative.
+// The p-norm of the difference of two rows, and its derivative.
 struct DistanceNorm {
   double p;
 
@@ -17,7 +17,7 @@ struct DistanceNorm {
   MODECHECK_HOST_DEVICE double distance(const T* a, const T* b, std::int64_t count) const {
     double total = 0;
     for (std::int64_t k = 0; k < count; ++k) {
-      // Subtract in the rows' dtype, as libtorch does.
+      // The difference is rounded to the rows' dtype, as in libtorch.
       const double apart = std::abs(static_cast<double>(static_cast<T>(a[k] - b[k])));
       if (p == 0)
         total += std::isnan(apart) ? apart : static_cast<double>(apart != 0);
@@ -35,8 +35,9 @@ struct DistanceNorm {
     return p == 0 || p == 1 || std::isinf(p) ? total : std::pow(total, 1 / p);
   }
 
-  // The derivative of the distance with respect to one difference. Zero where the rows are equal, and where this
-  // difference is zero. With p = inf, every difference of greatest absolute value counts.
+  // The derivative of the distance with respect to the difference of one pair of elements. The derivative is zero where
+  // the rows are equal, and where this difference is zero. With p = inf, every difference of greatest absolute value
+  // counts.
   MODECHECK_HOST_DEVICE double slope(double apart, double distance) const {
     if (p == 0 || distance == 0 || apart == 0) return 0;
     const double sign = apart > 0 ? 1 : apart < 0 ? -1 : 0;

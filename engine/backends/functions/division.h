@@ -1,4 +1,5 @@
-// Remainders and rounded quotients. The caller has checked that no integer is divided by zero.
+// The element functions of remainder, fmod and rounded quotients. The caller has checked that no integer is divided by
+// zero.
 #pragma once
 
 #include <cmath>
@@ -19,7 +20,7 @@ MODECHECK_HOST_DEVICE T remainder_of_sign_of_dividend(T a, T b) {
   } else if constexpr (std::is_same_v<T, bool>) {
     return false;
   } else {
-    // The smallest integer divided by -1 overflows.
+    // Handle the divisor -1 apart, because the smallest integer divided by -1 overflows.
     if constexpr (std::is_signed_v<T>)
       if (b == T(-1)) return T(0);
     return static_cast<T>(a % b);
@@ -47,8 +48,8 @@ MODECHECK_DIVIDES_BY_ZERO MODECHECK_HOST_DEVICE T quotient_towards_zero(T a, T b
   }
 }
 
-// For floating numbers, the quotient that matches the remainder: a = floor(a / b) * b + remainder. floor of the rounded
-// a / b may be one too large.
+// The rounded-down quotient that matches the remainder: a = floor(a / b) * b + remainder. For floating numbers floor(a
+// / b) may be one too large, because a / b is rounded.
 template <typename T>
 MODECHECK_DIVIDES_BY_ZERO MODECHECK_HOST_DEVICE T quotient_downwards(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {

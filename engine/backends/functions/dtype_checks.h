@@ -1,4 +1,4 @@
-// Checks of the dtype of unary functions.
+// Functions that reject dtypes on which a unary operator is not defined.
 #pragma once
 
 #include "engine/core/errors/error.h"

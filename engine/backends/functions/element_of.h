@@ -1,4 +1,4 @@
-// Converts numbers among an operator's arguments to elements.
+// Converts numbers among an operator's arguments to elements of a tensor's dtype.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace modecheck::engine::backends {
 
-// Converts an integer or floating number to an element.
+// Converts an integer or floating number to an element of type T.
 template <typename T>
 MODECHECK_HOST_DEVICE T element_of(const c10::Scalar& value) {
   return value.isFloatingPoint() ? convert<T>(value.unchecked<double>()) : convert<T>(value.unchecked<std::int64_t>());
 }
 
-// Converts a clamp bound to an element. A bound beyond an integer dtype becomes its smallest or largest number, which
-// excludes no element either.
+// Converts a bound of clamp to an element. A bound beyond the range of an integer dtype becomes the smallest or largest
+// number of that dtype. Neither bound excludes an element.
 template <typename T>
 MODECHECK_HOST_DEVICE T bound_of(const c10::Scalar& value) {
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {

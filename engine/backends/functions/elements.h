@@ -1,4 +1,4 @@
-// Copies and fills.
+// The element functions of copy_ and fill_.
 #pragma once
 
 #include "engine/backends/functions/pointwise_rules.h"
@@ -8,7 +8,7 @@
 
 namespace modecheck::engine::backends {
 
-// Returns the element itself; reading has already converted it.
+// Returns the element itself. The loop has already converted the element when it read it.
 struct Same : AnyDtype {
   static constexpr PointwiseRules rules{.complex_numbers = true};
   static constexpr const char* key = "copy";
@@ -18,7 +18,7 @@ struct Same : AnyDtype {
   }
 };
 
-// Returns `value`, which fits the dtype.
+// Returns `value` for every element. The caller has checked that `value` fits the dtype.
 struct Constant : AnyDtype {
   static constexpr PointwiseRules rules{.complex_numbers = true};
   static constexpr const char* key = "fill";

@@ -1,5 +1,5 @@
-// Powers of tensors, hypot, logaddexp, lerp, clamp by tensors, addcmul, addcdiv. Transcendental functions of float32
-// are computed in double and rounded once.
+// The element functions of pow, hypot, logaddexp, lerp, clamp by tensors, addcmul and addcdiv. Transcendental functions
+// of float32 are computed in double and rounded once.
 #pragma once
 
 #include <cmath>
@@ -28,7 +28,7 @@ inline void require_floating_operand(const char* name, c10::ScalarType type) {
   MODECHECK_CHECK(c10::isFloatingType(type), ErrorClass::Dtype, name, ": not implemented for ", type,
                   "; convert the tensors to a floating dtype");
 }
-// With a negative exponent the result is 0, unless the base is 1 or -1.
+// An integer to the power of an integer. With a negative exponent the result is 0, unless the base is 1 or -1.
 template <typename T>
 MODECHECK_HOST_DEVICE T integer_power(T base, T exponent) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -66,15 +66,15 @@ struct PowerOf {
   }
 };
 
-// --- functions of two floating numbers
+// --- Functions of two floating numbers.
 
-// Two equal infinities must be handled first, because their difference is NaN.
+// logaddexp: two equal infinities are handled first, because their difference is NaN.
 MODECHECK_HOST_DEVICE inline double logaddexp_of(double a, double b) {
   if (std::isinf(a) && a == b) return a;
   return std::fmax(a, b) + std::log1p(std::exp(-std::fabs(a - b)));
 }
 MODECHECK_HOST_DEVICE inline double hypot_of(double a, double b) { return std::hypot(a, b); }
-// NaN if either operand is NaN.
+// logaddexp of operands that may be NaN: the result is NaN if either operand is NaN.
 MODECHECK_HOST_DEVICE inline double logaddexp_or_nan(double a, double b) {
   return std::isnan(a) || std::isnan(b) ? a + b : logaddexp_of(a, b);
 }
@@ -92,11 +92,12 @@ struct OfTwoReals {
 struct Hypot : OfTwoReals<hypot_of> {};
 struct LogAddExp : OfTwoReals<logaddexp_or_nan> {};
 
-// Operators on two tensors that have an in-place and an `out=` form: operator, function, and the dtypes that a GPU has
-// no kernel for. The kernels of all three forms on the CPU, and the rows of the GPU, are made from this list.
+// Lists the operators on two tensors that have an in-place and an `out=` form. An entry gives the operator, its
+// function and the dtypes that the GPU has no kernel for. The CPU kernels of all three forms and the table of GPU
+// kernels are made from this list.
 #define MODECHECK_BINARY_OPERATORS(each) each(hypot, Hypot, integers)
 
-// Interpolate from the nearer end, so that both ends are exact.
+// lerp: interpolates from the nearer of the two ends, so that the result is exact at both ends.
 template <typename T>
 MODECHECK_HOST_DEVICE T between(T self, T end, T weight) {
   bool nearer_to_start;
@@ -118,7 +119,7 @@ struct Lerp {
   MODECHECK_HOST_DEVICE auto element() const {
     return [](T self, T end, T weight) -> T {
       if constexpr (std::is_integral_v<T>)
-        return self;  // not reached: `check` rejects it
+        return self;  // unreachable, because `check` rejects the dtype
       else
         return between<T>(self, end, weight);
     };
@@ -134,13 +135,13 @@ struct LerpBy : Lerp {
   template <typename T>
   MODECHECK_HOST_DEVICE auto element() const {
     if constexpr (std::is_integral_v<T>)
-      return [](T self, T /*end*/) -> T { return self; };  // not reached: `check` rejects it
+      return [](T self, T /*end*/) -> T { return self; };  // unreachable, because `check` rejects the dtype
     else
       return [by = weight.unchecked<T>()](T self, T end) -> T { return between<T>(self, end, by); };
   }
 };
 
-// NaN if any operand is NaN; `most` wins over `least`.
+// clamp by tensors: the result is NaN if any operand is NaN. `most` wins where the lower bound is above it.
 struct ClampByTensors {
   static constexpr PointwiseRules rules{.half = false};
   void check(const char* name, c10::ScalarType type) const { reject_bool_operand(name, type); }
@@ -179,7 +180,7 @@ struct AddQuotient {
   MODECHECK_HOST_DEVICE auto element() const {
     return [by = value.unchecked<T>()](T self, T a, T b) -> T {
       if constexpr (std::is_integral_v<T>)
-        return self;  // not reached: rejected before
+        return self;  // unreachable, because bool was rejected before
       else
         return sum(self, by, a, b);
     };

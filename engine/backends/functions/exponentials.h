@@ -1,4 +1,4 @@
-// Logarithms, exponentials, roots and the error function.
+// The element functions of logarithms, exponentials, roots and the error function.
 #pragma once
 
 #include <cmath>
@@ -16,7 +16,7 @@ MODECHECK_HOST_DEVICE inline double
 reciprocal_of(double x) {
   return 1.0 / x;
 }
-// Infinite at the ends of [0, 1], NaN outside.
+// logit: infinite at 0 and 1, NaN outside of [0, 1].
 #if defined(__clang__)
 __attribute__((no_sanitize("float-divide-by-zero")))
 #endif

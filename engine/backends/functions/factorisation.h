@@ -1,5 +1,5 @@
-// Factorisations of square, column-major matrices of doubles in plain loops. engine/backends/cpu/libraries/lapack.h
-// documents the arguments.
+// Factorises square, column-major matrices of doubles in plain loops. engine/backends/cpu/libraries/lapack.h documents
+// the arguments of these functions.
 #pragma once
 
 #include <cmath>
@@ -60,7 +60,8 @@ MODECHECK_HOST_DEVICE inline int plain_cholesky_factor(int n, double* a) {
   return 0;
 }
 
-// Solves for one column: `x` holds a column of the right-hand side, and then of the solution.
+// Solves a triangular system for one right-hand side: `x` holds the column of the right-hand side, and afterwards the
+// solution.
 MODECHECK_HOST_DEVICE inline void solve_triangular_column(bool upper, bool unit_diagonal, int n, const double* a,
                                                           double* x) {
   for (int step = 0; step < n; ++step) {
@@ -79,7 +80,7 @@ MODECHECK_HOST_DEVICE inline void exchange_rows(int n, const int* pivots, double
     if (pivots[i] != i + 1) exchange(x[i], x[pivots[i] - 1]);
 }
 
-// The sign of the permutation: -1 for an odd number of row exchanges.
+// The sign of the permutation that `pivots` describes: -1 for an odd number of row exchanges, else 1.
 MODECHECK_HOST_DEVICE inline double parity_of(int n, const int* pivots) {
   double sign = 1;
   for (int i = 0; i < n; ++i)

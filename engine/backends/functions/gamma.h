@@ -1,4 +1,4 @@
-// The logarithm of the gamma function and its derivatives, computed in double.
+// Computes the logarithm of the gamma function and its derivatives in double.
 #pragma once
 
 #include <cmath>
@@ -9,15 +9,16 @@
 
 namespace modecheck::engine::backends {
 
-// B(2k) for k from 1 to 8. The array is inside the function, because a GPU thread cannot read the host's arrays.
+// The Bernoulli number B(2k) for k from 1 to 8. The array is inside the function, because a GPU thread cannot read the
+// host's arrays.
 MODECHECK_HOST_DEVICE inline double bernoulli_number(int k) {
   constexpr double numbers[] = {1.0 / 6,  -1.0 / 30,     1.0 / 42, -1.0 / 30,
                                 5.0 / 66, -691.0 / 2730, 7.0 / 6,  -3617.0 / 510};
   return numbers[k - 1];
 }
 
-// From 10 on, eight terms of the asymptotic series give double precision; the recurrence leads there from smaller
-// arguments.
+// digamma: for x of at least 10, eight terms of the asymptotic series give double precision. For smaller x, the
+// recurrence digamma(x) = digamma(x + 1) - 1 / x is applied until x reaches 10.
 MODECHECK_HOST_DEVICE inline double digamma_of(double x) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (x == 0) return std::copysign(infinity, -x);
@@ -26,7 +27,7 @@ MODECHECK_HOST_DEVICE inline double digamma_of(double x) {
   double out = 0;
   if (x < 0) {
     if (x == std::floor(x)) return std::numeric_limits<double>::quiet_NaN();
-    // The tangent is periodic, so use the distance of x from the nearest integer, which is exact.
+    // The tangent is periodic, so its argument may be the distance of x from the nearest integer, which is exact.
     out -= M_PI / std::tan(M_PI * (x - std::round(x)));
     x = 1 - x;
   }
@@ -64,7 +65,8 @@ MODECHECK_HOST_DEVICE inline double zeta_of(int s, double q) {
   return out;
 }
 
-// std::lgamma writes the sign to a global variable, which would be a data race.
+// log_gamma_of calls lgamma_r on the host: std::lgamma writes the sign to a global variable, which would be a data
+// race.
 MODECHECK_HOST_DEVICE inline double log_gamma_of(double x) {
 #if defined(__CUDA_ARCH__)
   return ::lgamma(x);
@@ -83,7 +85,7 @@ MODECHECK_HOST_DEVICE inline double polygamma_of(std::int64_t n, double x) {
 MODECHECK_OF_REALS(LogGamma, "lgamma", log_gamma_of)
 MODECHECK_OF_REALS(Digamma, "digamma", digamma_of)
 
-// The derivative of digamma of the given order.
+// polygamma: the derivative of digamma of the given order.
 struct Polygamma : AnyDtype {
   static constexpr const char* key = "polygamma";
   static constexpr PointwiseRules rules = Digamma::rules;

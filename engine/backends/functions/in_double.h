@@ -1,4 +1,4 @@
-// Element functions that are computed in double and rounded once.
+// Wraps functions of doubles as functions of elements: they are computed in double and rounded once.
 #pragma once
 
 #include <type_traits>
@@ -9,7 +9,8 @@
 
 namespace modecheck::engine::backends {
 
-// Complex dtypes need a `complex_function`. float32 has a vectorised form of its own: `wide`.
+// Returns the element function for dtype T. Complex dtypes need a `complex_function`. For float32 the result also has
+// the vectorised form `wide`.
 template <typename T, double (*function)(double), ComplexDouble (*complex_function)(const ComplexDouble&),
           WideFunction wide = wide_form<function>>
 MODECHECK_HOST_DEVICE auto element_in_double() {

@@ -1,4 +1,4 @@
-// Tests for NaN; integers never are.
+// Returns true if a number is NaN. An integer is never NaN.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// The operations with which cumulative operators join elements.
+// The operations with which cumulative operators (cumsum, cumprod) join two elements.
 #pragma once
 
 #include "engine/backends/iterate/element.h"

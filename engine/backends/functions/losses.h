@@ -1,4 +1,4 @@
-// Loss functions of a difference or of a probability, in double precision.
+// The loss functions of a difference or of a probability, computed in double precision.
 #pragma once
 
 #include <cmath>

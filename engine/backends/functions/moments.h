@@ -1,4 +1,4 @@
-// Variance and logsumexp: computed in double and rounded once.
+// The reducers of var, std and logsumexp. They compute in double and round once.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,8 @@
 
 namespace modecheck::engine::backends {
 
-// Number of elements, mean, and sum of squared distances from the mean.
+// The statistics of a group of elements: how many there are, their mean, and the sum of squared distances from the
+// mean.
 template <typename Number>
 struct Moments {
   double count = 0;
@@ -24,8 +25,8 @@ MODECHECK_HOST_DEVICE inline double squared(c10::complex<double> distance) {
   return distance.real() * distance.real() + distance.imag() * distance.imag();
 }
 
-// Each span takes two passes. Spans are merged by the difference of their means, so that large squares are never
-// subtracted from each other.
+// The reducer of var and std. It makes two passes over each span of elements. It merges spans by the difference of
+// their means, so that large squares are never subtracted from each other.
 template <typename T>
 struct Spread {
   using Element = T;
@@ -64,12 +65,12 @@ struct Spread {
   }
 };
 
-// Writes variances or standard deviations, and the means if `mean_to` is set.
+// Writes variances or standard deviations to `to`. It also writes the means if `mean_to` is not null.
 template <typename T>
 struct StoreSpread {
   char* to;
-  char* mean_to;  // may be null
-  double less;    // the correction, which is subtracted from the number of elements
+  char* mean_to;  // where the means are written; null if the caller does not want means
+  double less;    // the `correction` of var and std, which is subtracted from the number of elements
   bool root;
   template <typename Total>
   MODECHECK_HOST_DEVICE void operator()(std::int64_t index, const Total& moments) const {
@@ -94,7 +95,7 @@ struct StoreSpread {
   }
 };
 
-// The maximum, and the sum of exp(x - maximum).
+// The state of logsumexp: the maximum, and the sum of exp(x - maximum).
 struct Powers {
   double greatest = -std::numeric_limits<double>::infinity();
   double sum = 0;
@@ -115,7 +116,7 @@ struct SumOfPowers {
     if (total.sum == 0) {
       total = other;
     } else if (other.greatest == total.greatest) {
-      total.sum += other.sum;  // also if both are the same infinity
+      total.sum += other.sum;  // this branch also handles two equal infinities, whose difference would be NaN
     } else if (other.greatest > total.greatest) {
       total.sum = total.sum * std::exp(total.greatest - other.greatest) + other.sum;
       total.greatest = other.greatest;
@@ -130,7 +131,7 @@ struct SumOfPowers {
       if (value > out.greatest || std::isnan(value)) out.greatest = value;
     }
     if (!std::isfinite(out.greatest)) {
-      // An infinite or NaN maximum is the result itself, so the number of such elements does not matter.
+      // logsumexp of elements with an infinite or NaN maximum is that maximum, so their number does not matter.
       out.sum = n == 0 ? 0 : 1;
       return out;
     }

@@ -1,4 +1,4 @@
-// Vector norms of groups of elements: computed in double and rounded once.
+// The reducer of vector norms. Norms of groups of elements are computed in double and rounded once.
 #pragma once
 
 #include <cmath>
@@ -21,7 +21,7 @@ MODECHECK_HOST_DEVICE double size_of(T element) {
   }
 }
 
-// The state of a group. The norm of an empty group is zero.
+// The state of the norm of a group of elements. `any` is false for an empty group, whose norm is zero.
 struct NormTotal {
   double value = 0;
   bool any = false;
@@ -69,7 +69,7 @@ struct NormOf {
   }
 };
 
-// Writes norms as doubles, not yet rounded.
+// Writes norms as doubles. The caller rounds them later.
 template <typename T>
 struct StoreNorm {
   double* to;

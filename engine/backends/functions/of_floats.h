@@ -1,4 +1,4 @@
-// Functions of floating numbers, computed in double and rounded once.
+// The base of unary functions of floating numbers, which are computed in double and rounded once.
 #pragma once
 
 #include "engine/backends/functions/dtype_checks.h"
@@ -7,7 +7,8 @@
 
 namespace modecheck::engine::backends {
 
-// Supports floating dtypes only. `Self` must have a function `double at(double) const`.
+// The base class of a unary function that supports floating dtypes only. The derived class `Self` must have a function
+// `double at(double) const`.
 template <typename Self, bool on_half = false>
 struct OfFloats {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = on_half};

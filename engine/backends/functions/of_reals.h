@@ -1,4 +1,5 @@
-// Functions of real numbers, and for some also of complex numbers, computed in double and rounded once.
+// The base of unary functions of real numbers. Some are defined on complex numbers, too. All are computed in double and
+// rounded once.
 #pragma once
 
 #include "engine/backends/functions/in_double.h"
@@ -6,7 +7,8 @@
 
 namespace modecheck::engine::backends {
 
-// Integers are computed as float32. Complex numbers need a `complex_function`.
+// Wraps `function` as a unary operator: integers are computed as float32. Complex dtypes are supported if
+// `complex_function` is given.
 template <double (*function)(double), ComplexDouble (*complex_function)(const ComplexDouble&) = nullptr,
           bool on_half = false>
 struct OfReals : AnyDtype {
@@ -18,8 +20,8 @@ struct OfReals : AnyDtype {
   }
 };
 
-// Kernels have an explicit key, because two compilers need not agree on the name of a type with such template
-// arguments.
+// Each kernel has an explicit key. The name of its type would not do, because two compilers may write such template
+// arguments differently.
 #define MODECHECK_OF_REALS(Name, text, ...)  \
   struct Name : OfReals<__VA_ARGS__> {       \
     static constexpr const char* key = text; \

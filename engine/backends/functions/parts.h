@@ -1,4 +1,4 @@
-// Rounding, signs, bitwise_not, tests such as isnan, clamp and nan_to_num.
+// The element functions of rounding, signs, bitwise_not, tests such as isnan, clamp and nan_to_num.
 #pragma once
 
 #include <cmath>
@@ -19,7 +19,7 @@ struct Frac : OfFloats<Frac, true> {
   MODECHECK_HOST_DEVICE double at(double x) const { return x - std::trunc(x); }
 };
 
-// Rounding to integers: integer dtypes are unchanged, bool is rejected.
+// Rounds to whole numbers by `function`. Integer dtypes are unchanged, and bool is rejected.
 template <double (*function)(double)>
 struct WholePart {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = false};
@@ -35,7 +35,6 @@ struct WholePart {
     };
   }
 };
-// Round halves to even.
 struct Floor : WholePart<std::floor> {
   static constexpr const char* key = "floor";
 };
@@ -45,11 +44,12 @@ struct Ceil : WholePart<std::ceil> {
 struct Trunc : WholePart<std::trunc> {
   static constexpr const char* key = "trunc";
 };
+// round: halves are rounded to the even neighbour.
 struct Round : WholePart<std::nearbyint> {
   static constexpr const char* key = "round";
 };
 
-// 0 for NaN.
+// sign: the sign of NaN is 0.
 struct Sign : AnyDtype {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
   template <typename T>
@@ -58,7 +58,7 @@ struct Sign : AnyDtype {
   }
 };
 
-// The same as Sign for real numbers; a complex number is divided by its absolute value.
+// sgn: for real numbers the same as sign. A complex number is divided by its absolute value.
 struct Sgn : AnyDtype {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .complex_numbers = true};
   template <typename T>
@@ -87,7 +87,7 @@ struct BitwiseNot {
       if constexpr (std::is_same_v<T, bool>) {
         return !a;
       } else if constexpr (std::is_floating_point_v<T>) {
-        return a;  // not reached: `check` rejects floating dtypes
+        return a;  // unreachable, because `check` rejects floating dtypes
       } else {
         return static_cast<T>(~a);
       }
@@ -95,9 +95,10 @@ struct BitwiseNot {
   }
 };
 
-// --- tests
+// --- Tests of elements, such as isnan and isinf.
 
-// A complex number passes if either part does, or, with `of_both`, if both do.
+// Tests an element. A complex number passes if its real or its imaginary part does. With `of_both`, both parts must
+// pass.
 template <typename Question, bool of_both = false>
 struct Test : AnyDtype {
   static constexpr PointwiseRules rules{.boolean_result = true, .cpu_scalars = false, .complex_numbers = true};
@@ -131,9 +132,9 @@ using IsNan = Test<AskIsNan>;
 using LogicalNot = Test<AskIsZero, true>;
 using Never = Test<AnswerNo>;
 
-// --- clamp and nan_to_num
+// --- The element functions of clamp and nan_to_num.
 
-// NaN stays NaN; `most` wins over `least`.
+// clamp by numbers: NaN stays NaN. `most` wins where `least` is above it.
 struct Clamp {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false, .half = false};
   c10::Scalar least, most;
@@ -154,7 +155,8 @@ struct Clamp {
 struct NanToNum : AnyDtype {
   static constexpr PointwiseRules rules{.same_dtype = true, .cpu_scalars = false};
   double for_nan, above, below;
-  // `largest` is the largest number of the dtype, which may be narrower than the type that is computed in.
+  // nan_to_num: `largest` is the largest number of the tensor's dtype. The type that the kernel computes in may be
+  // wider.
   NanToNum(c10::optional<double> nan, c10::optional<double> posinf, c10::optional<double> neginf, double largest)
       : for_nan(nan.value_or(0.0)), above(posinf.value_or(largest)), below(neginf.value_or(-largest)) {}
   template <typename T>

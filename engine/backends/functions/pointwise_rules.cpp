@@ -18,7 +18,7 @@ void check_fits(const char* name, const c10::Scalar& value, c10::ScalarType type
 
 namespace {
 
-// For integer dtypes the fraction of a bound does not matter.
+// True for integer dtypes, in which the fraction of a clamp bound does not matter.
 bool is_whole(c10::ScalarType type) { return c10::isIntegralType(type, false); }
 
 }  // namespace

@@ -13,21 +13,21 @@ struct PointwiseRules {
   bool cpu_scalars = true;         // a 0-dim CPU tensor may be combined with operands on another device
   bool complex_numbers = false;    // defined on complex dtypes
   bool complex_to_real = false;    // a complex operand gives a real result, as in abs
-  bool half = true;                // defined on float16; libtorch lacks many CPU kernels for it, and so does the engine
+  bool half = true;  // defined on float16; libtorch lacks many CPU kernels for float16, and so does the engine
 };
 
-// Raises if the operator is not defined on the dtype.
+// Raises if the operator `name` is not defined on the dtype.
 void check_dtype(const char* name, const PointwiseRules& rules, c10::ScalarType type);
 
-// Raises if the number cannot be an element of the dtype.
+// Raises if the number `value` cannot be an element of the dtype.
 void check_fits(const char* name, const c10::Scalar& value, c10::ScalarType type);
 
-// Raise if the bound would force all elements to a number that the integer dtype does not have. Other bounds beyond the
-// dtype have no effect (upstream #107702, #193169).
+// check_least and check_most check a bound of clamp. They raise if the bound would force all elements to a number that the integer dtype cannot
+// hold. Other bounds beyond the dtype have no effect (PyTorch issues #107702 and #193169).
 void check_least(const char* name, const c10::Scalar& least, c10::ScalarType type);
 void check_most(const char* name, const c10::Scalar& most, c10::ScalarType type);
 
-// For operators without a check of their own: they take every dtype that their rules allow.
+// The base of operators without a dtype check of their own, which take every dtype that their PointwiseRules allow.
 struct AnyDtype {
   void check(const char* /*name*/, c10::ScalarType /*computed*/) const {}
 };

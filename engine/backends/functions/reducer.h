@@ -16,11 +16,11 @@
 
 namespace modecheck::engine::backends {
 
-// The maximum number of elements that are reduced in one span.
+// The maximum number of elements that a reducer handles in one call of span().
 inline constexpr std::int64_t kSpan = 512;
 
-// Accumulates in `lanes` independent totals, which the compiler can hold in vector registers, and merges these pairwise
-// at the end.
+// The base of reducers. It accumulates in `lanes` independent totals, which the compiler can hold in vector registers.
+// At the end it merges these totals pairwise.
 template <typename Derived, typename T, typename TheTotal>
 struct Reducer {
   using Element = T;

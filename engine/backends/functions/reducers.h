@@ -1,4 +1,4 @@
-// Reducers for sums, products, extremes and truth values.
+// The reducers of sums, products, extremes and truth values.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,8 @@
 
 namespace modecheck::engine::backends {
 
-// Floating numbers are added in double precision, so that only sums of doubles lose precision.
+// The type in which a sum is accumulated. Floating numbers are added in double precision, so that only sums of doubles
+// lose precision.
 template <typename T>
 using SumTotal = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
                                     std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, Stored<T>>>;
@@ -32,7 +33,7 @@ struct SumOf : Reducer<SumOf<T>, T, SumTotal<T>> {
   }
 };
 
-// nansum: NaN counts as zero.
+// The reducer of nansum, in which NaN counts as zero.
 template <typename T>
 struct SumOfNumbers : SumOf<T> {
   MODECHECK_HOST_DEVICE void add(SumTotal<T>& total, T element) const {
@@ -45,7 +46,8 @@ struct SumOfNumbers : SumOf<T> {
   }
 };
 
-// Products are computed in the precision of the elements. A product that overflows on the way does so in libtorch, too.
+// The reducer of prod. Products are computed in the precision of the elements, because a product that overflows on the
+// way does so in libtorch, too.
 template <typename T>
 struct ProductOf : Reducer<ProductOf<T>, T, Stored<T>> {
   using Total = Stored<T>;
@@ -57,7 +59,7 @@ struct ProductOf : Reducer<ProductOf<T>, T, Stored<T>> {
 
 enum class Extreme : bool { Greatest, Least };
 
-// NaN wins over every number, for the maximum and for the minimum.
+// The reducer of amax and amin. NaN wins over every number, for the maximum and for the minimum.
 template <Extreme which, typename T>
 struct ExtremeOf : Reducer<ExtremeOf<which, T>, T, Computed<Stored<T>>> {
   using Total = Computed<Stored<T>>;
@@ -79,16 +81,16 @@ struct ExtremeOf : Reducer<ExtremeOf<which, T>, T, Computed<Stored<T>>> {
   }
 };
 
-// argmax and argmin: the first of equal elements, or the first NaN if there is one.
+// The reducer of argmax and argmin: finds the first of equal elements, or the first NaN if there is one.
 template <Extreme which, typename T>
 struct PlaceOfExtreme {
   using Element = T;
   struct Total {
     Computed<Stored<T>> extreme;
-    std::int64_t place;  // -1: of no elements
+    std::int64_t place;  // the index of the extreme element in its group, or -1 if the group is empty so far
   };
   MODECHECK_HOST_DEVICE Total start() const { return {{}, -1}; }
-  // Like add, with the element's position in its group.
+  // Adds an element to the total, together with the element's index in its group.
   MODECHECK_HOST_DEVICE void add_at(Total& total, T element, std::int64_t place) const {
     merge(total, {static_cast<Computed<Stored<T>>>(element), place});
   }
@@ -104,7 +106,7 @@ struct PlaceOfExtreme {
   }
 };
 
-// NaN counts as not zero.
+// Returns whether an element is not zero, as all, any and count_nonzero see it. NaN counts as not zero.
 template <typename T>
 MODECHECK_HOST_DEVICE std::uint8_t is_not_zero(T element) {
   if constexpr (c10::is_complex_number<T>)
@@ -148,7 +150,7 @@ struct StorePlace {
   }
 };
 
-// Writes results densely. A divisor other than 1 divides floating and complex results.
+// Writes each result to a dense output. A divisor other than 1 divides floating and complex results, as in mean.
 template <typename T>
 struct StoreTotal {
   char* to;

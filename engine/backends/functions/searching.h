@@ -1,4 +1,4 @@
-// The position at which a value belongs in a sorted row.
+// Finds the index at which a value belongs in a sorted row (searchsorted, bucketize).
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace modecheck::engine::backends {
 
-// Returns the position at which `value` would be inserted into `row`. `order`, if not null, is the permutation that
+// Returns the index at which searchsorted would insert `value` into `row`. `order` is null, or the permutation that
 // sorts the row.
 template <typename T, typename Value>
 MODECHECK_HOST_DEVICE std::int64_t place_in(const T* row, const std::int64_t* order, std::int64_t count, Value value,
@@ -18,7 +18,8 @@ MODECHECK_HOST_DEVICE std::int64_t place_in(const T* row, const std::int64_t* or
   while (low < high) {
     const std::int64_t middle = low + (high - low) / 2;
     const Value here = convert<Value>(order == nullptr ? row[middle] : row[order[middle]]);
-    // Comparisons with NaN are false, so NaN goes behind everything.
+    // The conditions are negated, because comparisons with NaN are false: a NaN value is then inserted behind all
+    // numbers.
     const bool after = right ? !(here > value) : !(here >= value);
     (after ? low : high) = after ? middle + 1 : middle;
   }

@@ -1,4 +1,5 @@
-// Reductions of segments: computed in double, element after element, and rounded once.
+// Reduces segments of a tensor (segment_reduce). Each segment is reduced in double, element after element, and rounded
+// once.
 #pragma once
 
 #include <cmath>
@@ -12,7 +13,7 @@ namespace modecheck::engine::backends {
 
 enum class SegmentReduce : std::uint8_t { Sum, Prod, Mean, Max, Min };
 
-// The reduction of segment_reduce, and its initial value.
+// The kind of reduction that segment_reduce performs, and its initial value.
 struct SegmentRule {
   SegmentReduce reduce;
   bool has_initial;
@@ -26,7 +27,7 @@ struct SegmentRule {
     return reduce == SegmentReduce::Prod ? 1.0 : 0.0;
   }
 
-  // Reduces `length` elements that are `step` bytes apart.
+  // Reduces the `length` elements of a segment, which are `step` bytes apart.
   template <typename T>
   MODECHECK_HOST_DEVICE double reduced(const char* from, std::int64_t step, std::int64_t length) const {
     double value = start();

@@ -1,4 +1,4 @@
-// Trigonometric and hyperbolic functions and their inverses.
+// The element functions of trigonometric and hyperbolic functions and their inverses.
 #pragma once
 
 #include <cmath>

@@ -1,6 +1,5 @@
-// neg, abs, exp, relu, sigmoid, tanh.
-//
-// Transcendental functions are computed in double and rounded once.
+// The element functions of neg, abs, exp, relu, sigmoid and tanh. Transcendental functions are computed in double and
+// rounded once.
 #pragma once
 
 #include <cmath>
@@ -57,7 +56,7 @@ struct Abs {
   }
 };
 
-// NaN stays NaN.
+// relu: a NaN element stays NaN.
 struct Relu {
   static constexpr PointwiseRules rules{.cpu_scalars = false, .half = false};
   void check(const char* name, c10::ScalarType type) const {

@@ -1,4 +1,4 @@
-// Complex numbers of any width are computed in double and rounded once.
+// Complex functions convert elements of any width to complex doubles, compute with those, and round once.
 #pragma once
 
 #if defined(__CUDACC__)
@@ -12,7 +12,8 @@
 
 namespace modecheck::engine::backends {
 
-// Call its functions unqualified, exp(z) and not std::exp(z), so that the argument's namespace is searched.
+// Functions of ComplexDouble must be called unqualified, exp(z) and not std::exp(z), so that the compiler searches the
+// namespace of the argument.
 #if defined(__CUDACC__)
 using ComplexDouble = cuda::std::complex<double>;
 #else
@@ -24,7 +25,7 @@ MODECHECK_HOST_DEVICE ComplexDouble widened(const c10::complex<T>& z) {
   return {static_cast<double>(z.real()), static_cast<double>(z.imag())};
 }
 
-// Rounds to `T`, which is a c10::complex.
+// Rounds a complex number of doubles to `T`, which is a c10::complex.
 template <typename T>
 MODECHECK_HOST_DEVICE T narrowed(const ComplexDouble& z) {
   using Part = typename T::value_type;

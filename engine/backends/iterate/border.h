@@ -1,4 +1,5 @@
-// Which element a padded dimension shows beyond its ends: for reflection and replication padding.
+// Computes the padding of reflection_pad and replication_pad: for each position of a padded dimension, the source
+// element that it shows.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +17,8 @@ inline std::vector<std::int64_t> border_index(std::int64_t size, std::int64_t be
   std::vector<std::int64_t> out;
   const std::int64_t last = size - 1;
   for (std::int64_t at = 0; at < size + before + after; ++at) {
-    // Any position behind the end shows the same as the largest.
+    // `at - before` overflows if `before` is a huge crop. Any index beyond the last element gives the same result, so
+    // the largest one stands in.
     std::int64_t i = 0;
     if (__builtin_sub_overflow(at, before, &i)) i = std::numeric_limits<std::int64_t>::max();
     const std::int64_t mirrored = i < 0 ? -i : i > last ? 2 * last - i : i;

@@ -6,7 +6,7 @@ bool broadcast_into(Dims& shape, DimSpan other, BroadcastMismatch& mismatch) {
   const int dims_a = shape.size();
   const int dims_b = static_cast<int>(other.size());
   const int dims = dims_a > dims_b ? dims_a : dims_b;
-  // Start with the last dimension, so that the innermost mismatch is reported.
+  // Compare sizes from the last dimension on, so that the error names the innermost dimension that does not broadcast.
   for (int i = dims - 1; i >= 0; --i) {
     const int index_a = i - (dims - dims_a);
     const int index_b = i - (dims - dims_b);

@@ -1,4 +1,4 @@
-// Broadcasting: sizes are aligned at the last dimension, and a size of one expands.
+// Broadcasting of shapes: sizes are aligned at the last dimension, and a size of one expands.
 #pragma once
 
 #include "engine/backends/iterate/dims.h"
@@ -18,7 +18,8 @@ bool broadcast_into(Dims& shape, DimSpan other, BroadcastMismatch& mismatch);
 // Returns true if a tensor of `sizes` can be expanded to exactly `shape`.
 bool broadcasts_to(DimSpan sizes, DimSpan shape);
 
-// The strides with which a tensor of `sizes` reads as one of `shape`. Call only if broadcasts_to is true.
+// Computes the strides with which a tensor of `sizes` and `strides` is read as a tensor of the broadcast `shape`. Call
+// only if broadcasts_to is true.
 void expanded_strides(DimSpan sizes, DimSpan strides, DimSpan shape, Dims& out);
 
 }  // namespace modecheck::engine::backends

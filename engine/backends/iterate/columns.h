@@ -1,4 +1,4 @@
-// The elements under every position of a window that slides over a plane.
+// Finds the elements under every position of a window that slides over a plane (unfold and fold of images).
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace modecheck::engine::backends {
 
-// A two-dimensional window; each pair is {height, width}.
+// A two-dimensional sliding window, as im2col uses it. Each pair is {height, width}.
 struct PlaneWindow {
   using Pair = std::array<std::int64_t, 2>;
   Pair image{};
@@ -19,7 +19,7 @@ struct PlaneWindow {
   Pair stride{};
 
   PlaneWindow() = default;
-  // Each list must have two numbers, {height, width}.
+  // Each of the lists must have two numbers, {height, width}.
   PlaneWindow(c10::IntArrayRef image_size, c10::IntArrayRef kernel_size, c10::IntArrayRef dilations,
               c10::IntArrayRef paddings, c10::IntArrayRef strides)
       : image{image_size[0], image_size[1]},
@@ -32,8 +32,8 @@ struct PlaneWindow {
     const std::int64_t room = image[d] + 2 * padding[d] - dilation[d] * (kernel[d] - 1) - 1;
     return room < 0 ? 0 : room / stride[d] + 1;
   }
-  // For every kernel element, and for every window position, the index of the plane's element. One past the last index
-  // stands for an element outside the plane.
+  // Returns indices of elements of the plane: for every element of the kernel, one index per window position. The index
+  // one past the last element stands for an element outside the plane.
   std::vector<std::int64_t> elements() const {
     std::vector<std::int64_t> out;
     for (std::int64_t ky = 0; ky < kernel[0]; ++ky)

@@ -31,8 +31,8 @@ class Dims {
   }
   void push_back(std::int64_t value) { values_[size_++] = value; }
   void pop_back() { --size_; }
-  void resize(int count) { size_ = count; }  // new elements are uninitialised
-  // Inserts a value before index `at`.
+  void resize(int count) { size_ = count; }  // new list entries are uninitialised
+  // Inserts `value` into the list before index `at`.
   void insert(int at, std::int64_t value) {
     for (int i = size_; i > at; --i) values_[i] = values_[i - 1];
     values_[at] = value;

@@ -1,5 +1,5 @@
-// Reads, writes and converts one element. Everything here is defined for every bit pattern: a dtype view can make a
-// bool of any byte, and a floating value may not fit into an integer.
+// Functions that read, write and convert one element. They are defined for every bit pattern: a dtype view can make a
+// bool of any byte. A floating value may not fit into an integer.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,12 @@
 
 namespace modecheck::engine::backends {
 
-// The type of an element in memory: a bool is a byte.
+// The type of an element in memory. A bool is stored as a byte.
 template <typename T>
 using Stored = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
 
-// On a device, elements are aligned to their size, so that one instruction reads or writes each.
+// Reads an element from memory. On a GPU, elements are aligned to their size, so that one instruction reads or writes
+// each.
 template <typename T>
 MODECHECK_HOST_DEVICE inline T load(const char* from) {
 #if defined(__CUDA_ARCH__)
@@ -43,13 +44,14 @@ MODECHECK_HOST_DEVICE inline void store(char* to, T value) {
 #endif
 }
 
-// The type that an element is computed in: half-precision numbers are read as float and rounded when written.
+// The type in which an element is computed. Half-precision numbers are read as float, and results are rounded when
+// written.
 template <typename T>
 using Computed = std::conditional_t<std::is_same_v<T, c10::Half> || std::is_same_v<T, c10::BFloat16>, float, T>;
 
-// Converts as x86-64 does. A float that does not fit into int64, NaN included, becomes the smallest int64, and a
-// shorter integer takes its low bits. A complex number becomes its real part for a real dtype; as a bool it is true
-// unless both parts are zero (upstream #120875).
+// Converts a number as x86-64 does. A float that does not fit into int64, NaN included, becomes the smallest int64. A
+// shorter integer takes the low bits of that int64. A complex number becomes its real part for a real dtype. As a bool,
+// a complex number is true unless both parts are zero (PyTorch issue #120875).
 template <typename To, typename From>
 MODECHECK_HOST_DEVICE inline To convert(From value) {
   if constexpr (std::is_same_v<To, From>) {
@@ -78,9 +80,9 @@ MODECHECK_HOST_DEVICE inline To convert(From value) {
   }
 }
 
-// Calls visit(T()) with the C++ type of the dtype's elements; for complex dtypes calls complex_visit(T()).
+// Calls visit(T()) with T the C++ type of the dtype's elements. For complex dtypes it calls complex_visit(T()).
 #if defined(__CUDACC__)
-// Turns off nvcc's check of host and device calls, because a visitor may be host-only.
+// This pragma turns off nvcc's check that device code calls no host code, because a visitor may be for the host only.
 #pragma nv_exec_check_disable
 #endif
 template <typename Visit, typename ComplexVisit>
@@ -120,13 +122,13 @@ template <typename Visit>
 MODECHECK_HOST_DEVICE inline decltype(auto) visit_dtype(c10::ScalarType type, Visit&& visit) {
   return visit_dtype(type, visit, visit);
 }
-// For operators that are not defined on complex numbers; the caller has rejected complex dtypes.
+// Calls visit(T()) for an operator that is not defined on complex numbers. The caller has rejected complex dtypes.
 template <typename Visit>
 inline void visit_real_dtype(c10::ScalarType type, Visit&& visit) {
   visit_dtype(type, visit, [](auto /*complex*/) {});
 }
 
-// Integer arithmetic wraps around.
+// Addition, subtraction and multiplication in which integers wrap around on overflow.
 template <typename T>
 MODECHECK_HOST_DEVICE inline T wrapping_add(T a, T b) {
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {

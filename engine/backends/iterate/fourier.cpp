@@ -7,7 +7,7 @@
 namespace modecheck::engine::backends {
 namespace {
 
-// Returns e^(2 pi i part / whole). Multiples of a quarter turn are exact.
+// Returns e^(2 pi i part / whole). The result is exact for multiples of a quarter turn.
 std::complex<double> root_of_unity(std::size_t part, std::size_t whole) {
   constexpr std::array<std::complex<double>, 4> quarters{std::complex<double>{1, 0}, std::complex<double>{0, 1},
                                                          std::complex<double>{-1, 0}, std::complex<double>{0, -1}};
@@ -21,7 +21,8 @@ std::size_t smallest_factor(std::size_t number) {
   return number;
 }
 
-// Written out, because std::complex's operator* also handles infinite parts, which costs time.
+// Multiplies complex numbers by the plain formula. std::complex's operator* also handles infinite parts, which costs
+// time.
 std::complex<double> product(std::complex<double> a, std::complex<double> b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
@@ -43,9 +44,9 @@ void FourierTransform::apply(std::complex<double>* line, std::int64_t step) {
   for (std::size_t i = 0; i < length_; ++i) line[i * stride] = out_[i];
 }
 
-// Splits a transform by the smallest factor p of its length (Cooley-Tukey). First transforms each p-th number on its
-// own; then p partial results combine to p results that are length / p apart. For a prime length this is the
-// definition.
+// Splits a Fourier transform by the smallest factor p of its length (Cooley-Tukey). First it transforms each p-th
+// number on its own. Then p partial results combine to p results that are length / p apart. If the length is a prime
+// number, this is the definition of the transform.
 void FourierTransform::transform(const Complex* in, std::size_t step, Complex* out, std::size_t length) {
   if (length == 1) {
     out[0] = in[0];
@@ -54,7 +55,8 @@ void FourierTransform::transform(const Complex* in, std::size_t step, Complex* o
   const std::size_t factor = smallest_factor(length);
   const std::size_t rest = length / factor;
   for (std::size_t i = 0; i < factor; ++i) transform(in + i * step, factor * step, out + i * rest, rest);
-  const std::size_t turn = length_ / length;  // distance in `roots_` between neighbouring roots of this length
+  // the distance in `roots_` between neighbouring roots of unity of this length
+  const std::size_t turn = length_ / length;
   parts_.resize(factor);
   for (std::size_t k = 0; k < rest; ++k) {
     for (std::size_t i = 0; i < factor; ++i) parts_[i] = product(out[i * rest + k], roots_[i * k * turn]);

@@ -7,13 +7,13 @@
 
 namespace modecheck::engine::backends {
 
-// A transform of a given length, for any number of lines: out[k] = sum over j of in[j] e^(-2 pi i j k / length), or
-// with the opposite sign if not `forward`. Not safe for several threads at once.
+// A Fourier transform of a given length, for any number of lines: out[k] = sum over j of in[j] e^(-2 pi i j k /
+// length). If not `forward`, the exponent has the opposite sign. An object is not safe for several threads at once.
 class FourierTransform {
  public:
   FourierTransform(std::int64_t length, bool forward);
 
-  // Transforms `length` numbers in place, which are `step` elements apart.
+  // Transforms one line in place: `length` numbers that are `step` elements apart.
   void apply(std::complex<double>* line, std::int64_t step);
 
  private:
@@ -22,7 +22,7 @@ class FourierTransform {
   void transform(const Complex* in, std::size_t step, Complex* out, std::size_t length);
 
   std::size_t length_;
-  std::vector<Complex> roots_;  // roots of unity
+  std::vector<Complex> roots_;  // the complex roots of unity for the length of the transform
   std::vector<Complex> in_;
   std::vector<Complex> out_;
   std::vector<Complex> parts_;

@@ -16,21 +16,23 @@ struct Geometry {
       : sizes(the_sizes), strides(the_strides), offset(the_offset) {}
 
   void transpose(int a, int b);
-  // Drops a dimension, whatever its size and stride.
+  // Removes a dimension from the geometry, whatever its size and stride.
   void drop(int dimension);
   void squeeze();
   void squeeze(int dimension);
   void unsqueeze(int dimension);
   void select(int dimension, std::int64_t index);
-  // Keeps elements start, start + step, ... below end; 0 <= start <= end <= size and step > 0.
+  // Keeps the elements start, start + step, ... below `end` of a dimension. The caller ensures 0 <= start <= end <=
+  // size and step > 0.
   void slice(int dimension, std::int64_t start, std::int64_t end, std::int64_t step);
-  // Negative diagonals lie below the main one. The diagonal becomes the last dimension.
+  // Makes the geometry that of a diagonal, which becomes the last dimension. A negative `diagonal` lies below the main
+  // one.
   void diagonal(std::int64_t diagonal, int row, int column);
 };
 
-// `expand`: computes the geometry for the sizes `target`, in which -1 keeps a size. Returns false, with the offending
-// dimension of `target` in `culprit`, if a size cannot be expanded. A new leading dimension of size one gets the stride
-// that it would have in a contiguous tensor.
+// Computes the geometry of `expand` for the sizes `target`, in which -1 keeps a size. Returns false if a size cannot be
+// expanded, and sets `culprit` to that dimension of `target`. A new leading dimension of size one gets the stride that
+// it would have in a contiguous tensor.
 bool expanded_geometry(DimSpan sizes, DimSpan strides, DimSpan target, Geometry& out, int& culprit);
 
 }  // namespace modecheck::engine::backends

@@ -1,4 +1,4 @@
-// grid_sampler along one of the two dimensions of an image: which elements a sample reads, and with which weights.
+// Computes grid_sampler along one dimension of an image: the elements that a sample reads, and their weights.
 #pragma once
 
 #include <array>
@@ -21,18 +21,18 @@ struct GridAxis {
   GridPadding padding = GridPadding::Zeros;
   bool align_corners = false;
 
-  // Number of elements that a sample combines.
+  // The number of elements along one dimension that a sample of grid_sampler combines.
   MODECHECK_HOST_DEVICE int taps() const { return mode == GridMode::Nearest ? 1 : mode == GridMode::Bilinear ? 2 : 4; }
 
-  // Number of elements per unit of grid coordinate.
+  // The number of elements of the image per unit of grid coordinate.
   MODECHECK_HOST_DEVICE double scale() const { return static_cast<double>(align_corners ? size - 1 : size) / 2; }
 
   template <typename T>
   struct Sample {
     std::array<std::int64_t, most> element{};
     std::array<bool, most> inside{};
-    // `fraction` is the distance of the sample from its first element (bicubic: its second), in elements. `slope` is
-    // the derivative of the padded coordinate with respect to the unpadded one.
+    // `fraction` is the distance in elements of the sample from the first element that it reads, or from the second one
+    // in bicubic mode. `slope` is the derivative of the padded coordinate with respect to the unpadded one.
     T fraction = 0;
     T slope = 1;
   };
@@ -43,7 +43,7 @@ struct GridAxis {
     T place = in_elements(grid);
     T slope = 1;
     if (mode != GridMode::Bicubic) place = padded(place, slope);
-    // An infinite or NaN coordinate lies between no elements, and the sample there is NaN.
+    // A sample at an infinite or NaN coordinate is NaN, because the coordinate lies between no elements of the image.
     const bool is_somewhere = std::isfinite(place);
     if (!is_somewhere) {
       place = -100;
@@ -63,7 +63,7 @@ struct GridAxis {
     return out;
   }
 
-  // The weights of the elements, for the fraction f.
+  // The weights of the elements that a sample combines. `f` is the distance of the sample from the element to its left.
   template <typename T>
   MODECHECK_HOST_DEVICE std::array<T, most> shares(T f) const {
     if (mode == GridMode::Nearest) return {T(1)};
@@ -71,7 +71,8 @@ struct GridAxis {
     return {far_share(f + 1), near_share(f), near_share(1 - f), far_share(2 - f)};
   }
 
-  // Keys' cubic convolution kernel: near_share for distances below one, far_share for distances from one to two.
+  // The weights of bicubic interpolation (Keys' cubic convolution): near_share for distances below one, far_share for
+  // distances from one to two.
   static constexpr double sharpness = -0.75;
   template <typename T>
   MODECHECK_HOST_DEVICE static T near_share(T d) {
@@ -91,7 +92,8 @@ struct GridAxis {
     return ((grid + 1) * static_cast<T>(size) - 1) / 2;
   }
 
-  // Maps a coordinate into the image. Sets `slope` to the derivative of the result with respect to x.
+  // Maps the coordinate x into the image, as the padding mode says. Sets `slope` to the derivative of the result with
+  // respect to x.
   template <typename T>
   MODECHECK_HOST_DEVICE T padded(T x, T& slope) const {
     if (padding == GridPadding::Zeros) return x;

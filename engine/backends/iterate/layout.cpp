@@ -8,7 +8,7 @@ namespace {
 int rank(DimSpan dims) { return static_cast<int>(dims.size()); }
 std::int64_t at(DimSpan dims, int i) { return dims[static_cast<std::size_t>(i)]; }
 
-// The dimensions of a channels-last tensor from fastest to slowest: channels, width, height, (depth,) batch.
+// The i-th dimension of a channels-last tensor, counted from the fastest: channels, width, height, (depth,) batch.
 int channels_last_dimension(int dimensions, int i) {
   if (i == 0) return 1;
   if (i == dimensions - 1) return 0;
@@ -43,7 +43,7 @@ bool is_non_overlapping_and_dense(DimSpan sizes, DimSpan strides) {
   const int n = rank(sizes);
   if (numel(sizes) == 0) return true;
   if (n == 1) return at(sizes, 0) < 2 || at(strides, 0) == 1;
-  // Sort dimensions by stride; those of size zero or one come last, because they constrain nothing.
+  // Sort the dimensions by stride. Dimensions of size zero or one come last, because their strides do not matter.
   int order[max_dims];
   for (int i = 0; i < n; ++i) {
     int place = i;
@@ -101,7 +101,8 @@ bool strides_suggest_channels_last(DimSpan sizes, DimSpan strides) {
     const int d = channels_last_dimension(n, i);
     if (at(sizes, d) == 0) return false;
     if (at(strides, d) < least) return false;
-    // One image with one channel fits both formats; row-major wins.
+    // An image tensor with one image and one channel fits both memory formats, channels-last and contiguous. libtorch
+    // then suggests contiguous.
     if (d == 0 && least == at(strides, 1)) return false;
     least = at(strides, d);
     if (at(sizes, d) > 1) least *= at(sizes, d);
@@ -111,10 +112,12 @@ bool strides_suggest_channels_last(DimSpan sizes, DimSpan strides) {
 
 void dense_strides_like(DimSpan sizes, DimSpan strides, Dims& out) {
   const int n = rank(sizes);
-  // Slowest dimension first. An expanded dimension (stride zero) gives no order and keeps its position.
+  // `order` lists the dimensions from the slowest to the fastest. An expanded dimension (stride zero) gives no order
+  // and keeps its position.
   int order[max_dims];
   for (int i = 0; i < n; ++i) order[i] = n - 1 - i;
-  // Negative: `a` is inside `b`; positive: outside; zero: undecided.
+  // Returns a negative number if dimension `a` belongs inside `b`, a positive one if outside, and zero if the strides
+  // do not decide.
   const auto compare = [&](int a, int b) {
     const std::int64_t stride_a = at(strides, a);
     const std::int64_t stride_b = at(strides, b);

@@ -1,31 +1,34 @@
-// What sizes and strides say about the memory layout: contiguous, dense, channels-last.
+// Decides which memory layout sizes and strides describe: contiguous, dense or channels-last.
 #pragma once
 
 #include "engine/backends/iterate/dims.h"
 
 namespace modecheck::engine::backends {
 
-// Row-major strides; a size of zero counts as one, so that strides stay positive.
+// Computes row-major strides. A size of zero counts as one, so that strides stay positive.
 void contiguous_strides(DimSpan sizes, Dims& strides);
 
-// Row-major, ignoring the strides of dimensions of size one; a tensor without elements is contiguous.
+// Returns true if the strides are row-major. Strides of dimensions of size one do not count, and a tensor without
+// elements is contiguous.
 bool is_contiguous(DimSpan sizes, DimSpan strides);
 
 // Returns true if every element has its own memory and there are no gaps, that is, if some permutation of the
 // dimensions is row-major.
 bool is_non_overlapping_and_dense(DimSpan sizes, DimSpan strides);
 
-// The channels-last layouts: NHWC (rank 4) and NDHWC (rank 5).
+// Computes the strides of the channels-last layouts: NHWC (rank 4) and NDHWC (rank 5).
 void channels_last_strides(DimSpan sizes, Dims& strides);
 bool is_channels_last_contiguous(DimSpan sizes, DimSpan strides);
-// Returns true if the strides have channels-last order, dense or not; this decides suggest_memory_format.
+// Returns true if the strides have channels-last order, even if they leave gaps. suggest_memory_format uses this
+// answer.
 bool strides_suggest_channels_last(DimSpan sizes, DimSpan strides);
 
-// Dense strides in the order of the tensor's own strides: the format of a copy with torch.preserve_format of an
-// expanded or sliced tensor.
+// Computes dense strides in the order of the tensor's own strides. A copy with torch.preserve_format of an expanded or
+// sliced tensor gets these strides.
 void dense_strides_like(DimSpan sizes, DimSpan strides, Dims& out);
 
-// Strides of a copy with torch.preserve_format: the tensor's own if it is dense, else those of dense_strides_like.
+// Computes the strides of a copy with torch.preserve_format. A dense tensor keeps its own strides, and other tensors
+// get those of dense_strides_like.
 void preserved_strides(DimSpan sizes, DimSpan strides, Dims& out);
 
 }  // namespace modecheck::engine::backends

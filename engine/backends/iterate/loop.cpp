@@ -7,11 +7,11 @@
 namespace modecheck::engine::backends {
 namespace {
 
-// The number of elements of a row that are walked before the next row's; see Loop::is_turned().
+// If a loop cuts its rows into strips (see Loop::is_turned), a strip has this many elements of each row.
 constexpr std::int64_t strip = 32;
-constexpr std::int64_t cache_line = 64;  // in bytes
+constexpr std::int64_t cache_line = 64;  // the size of a cache line in bytes
 
-// The limits of Loop::has_short_rows().
+// Loop::has_short_rows() returns true for at least `many_rows` rows of fewer than `short_row` elements.
 constexpr std::int64_t short_row = 32;
 constexpr std::int64_t many_rows = 16;
 
@@ -47,8 +47,8 @@ void Loop::run_inner(InnerCall function, void* row, int depth) {
   const Call call{function, row, depth};
   if (elements_ < 2 * parallel_grain || plan_->in_order()) [[likely]]
     return run_part(call, data_, rank_ > 0 ? sizes_[rank_ - 1] : 1);
-  // Split the outermost dimension over threads, unless the output has stride zero along it, as in fill_ of an expanded
-  // tensor.
+  // Split the outermost dimension over threads. That is unsafe if the output has stride zero along it, as in fill_ of
+  // an expanded tensor: threads would write the same elements.
   const int outer = rank_ - 1;
   if (strides_[0][outer] == 0) return run_part(call, data_, sizes_[outer]);
   const std::int64_t grain = std::max<std::int64_t>(1, parallel_grain / (elements_ / sizes_[outer]));

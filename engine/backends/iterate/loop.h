@@ -1,5 +1,6 @@
-// Strided loops over up to four operands. The loop walks the dimensions in the Plan's order, innermost first. It merges
-// neighbouring dimensions that are adjacent in memory in every operand, so that most tensors are one row.
+// Runs a strided loop over up to four operands. The loop walks the dimensions in the order of its Plan, innermost
+// first. It merges neighbouring dimensions that are adjacent in memory in every operand, so that most tensors are one
+// row.
 #pragma once
 
 #include <algorithm>
@@ -27,17 +28,19 @@ class Loop {
               &row, 1);
   }
 
-  // Returns true if there are many rows of few elements, where a call for each row costs more than its elements.
+  // Returns true if the loop has many rows of few elements. A function call for each row would then cost more than the
+  // row's elements.
   bool has_short_rows();
-  // The two innermost dimensions: strides in bytes of every operand `along` a row and `down` from row to row.
+  // The two innermost dimensions of a loop. `along` and `down` are the strides in bytes of every operand: along a row,
+  // and from row to row.
   struct Inner {
     std::int64_t along[Plan::max_operands];
     std::int64_t size;
     std::int64_t down[Plan::max_operands];
     std::int64_t rows;
   };
-  // The same as `run`, but calls plane(pointers, inner) once for all rows along the second dimension. Needs at least
-  // two dimensions.
+  // Does what `run` does, but calls plane(pointers, inner) once for all rows of the two innermost dimensions. The loop
+  // needs at least two dimensions.
   template <typename Plane>
   void run_planes(Plane plane) {
     run_inner([](void* erased, char* const* pointers,
@@ -45,7 +48,8 @@ class Loop {
               &plane, 2);
   }
 
-  // Calls block(strided) for all elements, in as few parts as the rank limit of Strided allows.
+  // Covers all elements of the loop by calls of block(strided). It makes as few calls as the limit on the rank of
+  // Strided allows.
   template <typename Block>
   void each_strided(Block&& block) {
     if (elements_ == 0) return;
@@ -72,7 +76,7 @@ class Loop {
 
  private:
   using InnerCall = void (*)(void* row, char* const* pointers, const Inner& inner);
-  // The function to call, and the number of inner dimensions that it walks itself.
+  // The function that the loop calls, and the number of inner dimensions that the function walks itself.
   struct Call {
     InnerCall function;
     void* row;
@@ -81,12 +85,12 @@ class Loop {
   };
 
   void run_inner(InnerCall function, void* row, int depth);
-  // `outer_size` is the part of the outermost dimension that is walked.
+  // Walks the part of the loop that has `outer_size` positions in the outermost dimension.
   void run_part(const Call& call, char* const* data, std::int64_t outer_size) const;
   void walk(const Call& call, char* const* data, std::int64_t row_size, std::int64_t outer_size) const;
-  // Returns true if an operand's neighbours lie along the second dimension, as in a transposed matrix. A whole row
-  // would then load one cache line per element, and the next row would load the same lines again after they were
-  // evicted. The rows are therefore cut into strips, and one strip of all rows is walked before the next strip.
+  // Returns true if neighbours in an operand's memory lie along the second dimension, as in a transposed matrix. A
+  // whole row would then load one cache line per element. The next row would load the same lines again after they were
+  // evicted. The loop therefore cuts the rows into strips, and walks one strip of all rows before the next strip.
   bool is_turned() const;
   void coalesce();
 
@@ -96,7 +100,7 @@ class Loop {
   const Plan* plan_;
   std::int64_t sizes_[max_dims];
   char* data_[Plan::max_operands];
-  std::int64_t strides_[Plan::max_operands][max_dims];  // in bytes
+  std::int64_t strides_[Plan::max_operands][max_dims];  // the strides of each operand, in bytes
 };
 
 }  // namespace modecheck::engine::backends

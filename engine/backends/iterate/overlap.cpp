@@ -12,7 +12,8 @@ bool overlaps_itself(DimSpan sizes, DimSpan strides) {
 }
 
 bool is_surely_injective(DimSpan sizes, DimSpan strides) {
-  // Sort by ascending stride: each stride must be larger than everything that the smaller ones reach.
+  // Sort the dimensions by ascending stride. No two elements share memory if each stride exceeds the reach of all
+  // smaller ones.
   int order[max_dims];
   int count = 0;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -52,7 +53,7 @@ Region region_of(const at::Tensor& tensor) {
           tensor.storage_offset() * bytes, bytes};
 }
 
-// Almost always the storages differ, and nothing needs to be computed.
+// Two tensors almost always have different storages, and then no overlap needs to be computed.
 Overlap overlap_of(const at::Tensor& a, const at::Tensor& b) {
   if (!a.is_alias_of(b)) return Overlap::None;
   return overlap_between(region_of(a), region_of(b));

@@ -1,6 +1,6 @@
-// Which tensors share memory: the checks before a write. As in libtorch, only cheap answers are given. An expanded
-// dimension overlaps itself, and dense tensors in one storage overlap if their byte ranges do. Everything else is "too
-// hard" and is allowed.
+// Decides whether tensors share memory, which is checked before a write. As in libtorch, only cheap answers are given.
+// An expanded dimension overlaps itself, and dense tensors in one storage overlap if their byte ranges do. Every other
+// case is "too hard" and is allowed.
 #pragma once
 
 #include "engine/backends/iterate/dims.h"
@@ -8,27 +8,27 @@
 
 namespace modecheck::engine::backends {
 
-// The memory of a tensor. `storage` serves as an identity and is not dereferenced.
+// The memory of a tensor. `storage` identifies the storage and is not dereferenced.
 struct Region {
   DimSpan sizes;
   DimSpan strides;
   const void* storage = nullptr;
-  std::int64_t first_byte = 0;  // offset of the first element in the storage
+  std::int64_t first_byte = 0;  // the offset in bytes of the tensor's first element in its storage
   std::int64_t element_bytes = 1;
 };
 
 enum class Overlap : std::uint8_t { None, Partial, Full, TooHard };
 
-// Returns true only if two elements certainly share memory.
+// Returns true only if two elements of the tensor certainly share memory.
 bool overlaps_itself(DimSpan sizes, DimSpan strides);
 
-// Returns true only if certainly no two elements share memory.
+// Returns true only if certainly no two elements of the tensor share memory.
 bool is_surely_injective(DimSpan sizes, DimSpan strides);
 
 Overlap overlap_between(const Region& a, const Region& b);
 
 Region region_of(const at::Tensor& tensor);
-// The overlap of the memory of two tensors.
+// Returns whether and how the memory of two tensors overlaps.
 Overlap overlap_of(const at::Tensor& a, const at::Tensor& b);
 
 }  // namespace modecheck::engine::backends

@@ -47,15 +47,16 @@ void detail::parallel_pieces(std::int64_t size, std::int64_t grain, std::int64_t
     if (begin < end) piece(body, begin, end);
   };
 #if defined(MODECHECK_PLAIN_THREADS)
-  // oneTBB is not built with the thread sanitizer, which would report its handover of work as data races. Plain threads
-  // give the same order of events, and the sanitizer still finds races in the pieces themselves.
+  // The thread-sanitizer build uses plain threads. oneTBB is not built with that sanitizer, which would report oneTBB's
+  // handover of work as data races. Plain threads give the same order of events, and the sanitizer still finds races
+  // inside the pieces.
   std::vector<std::thread> threads;
   for (std::int64_t i = 1; i < pieces; ++i) threads.emplace_back(run, i);
   run(0);
   for (std::thread& thread : threads) thread.join();
 #else
-  // While this thread waits for the pieces it must take no other work: a caller's own loop may need a lock that is held
-  // here.
+  // While this thread waits for its pieces, it must not run other work of oneTBB: that work may need a lock that this
+  // thread holds.
   tbb::this_task_arena::isolate([&] { tbb::parallel_for(std::int64_t{0}, pieces, run, tbb::static_partitioner()); });
 #endif
 }
@@ -64,7 +65,8 @@ void launch(std::function<void()> work) {
 #if defined(MODECHECK_PLAIN_THREADS)
   std::thread(std::move(work)).detach();
 #else
-  // An arena of its own, so that threads waiting in another loop do not pick up this work.
+  // Work launched in the background has its own oneTBB arena, so that threads waiting in another loop do not pick up
+  // that work.
   static tbb::task_arena arena;
   arena.enqueue([work = std::move(work)] { work(); });
 #endif

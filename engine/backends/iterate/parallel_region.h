@@ -1,4 +1,4 @@
-// Marks that this thread is running a piece of at::parallel_for, and which one.
+// Marks, while it exists, that this thread runs a piece of at::parallel_for, and holds the number of that piece.
 #pragma once
 
 namespace modecheck::engine::backends {

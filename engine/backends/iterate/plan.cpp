@@ -80,7 +80,8 @@ std::int64_t Plan::stride(const Operand& operand, int dimension) const {
 void Plan::sort_dimensions() {
   const int rank = shape_.size();
   for (int i = 0; i < rank; ++i) order_[i] = rank - 1 - i;
-  // Negative: `a` belongs inside `b`; positive: outside; zero: no operand decides.
+  // Returns a negative number if dimension `a` belongs inside `b`, a positive one if outside, and zero if no operand
+  // decides.
   const auto compare = [&](int a, int b) {
     for (int i = 0; i < count_; ++i) {
       if (!at(i).laid_out) continue;
@@ -93,7 +94,8 @@ void Plan::sort_dimensions() {
     }
     return 0;
   };
-  // Insertion sort, as in libtorch: "undecided" is not transitive, so the steps of the sort affect the result.
+  // Use an insertion sort with the steps of libtorch's. The relation "undecided" is not transitive, so the steps of the
+  // sort affect the result.
   for (int i = 1; i < rank; ++i) {
     int moving = i;
     for (int j = i - 1; j >= 0; --j) {

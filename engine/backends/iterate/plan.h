@@ -23,10 +23,10 @@ namespace modecheck::engine::backends {
 
 class Plan {
  public:
-  static constexpr int max_operands = 4;  // limit of a Loop; order_for can handle more operands
+  static constexpr int max_operands = 4;  // the limit for a Loop; order_for can handle more operands
 
-  // Add the outputs first, then the inputs, in the order of the operator's arguments. A fresh output has no strides: it
-  // does not exist yet, or will be resized.
+  // Add an operand to the plan. Add the outputs first, then the inputs, in the order of the operator's arguments. A
+  // fresh output has no strides, because it does not exist yet or will be resized.
   void add_fresh_output() { add() = {{}, {}, false, true}; }
   void add_output(DimSpan sizes, DimSpan strides) { add() = {sizes, strides, true, true}; }
   void add_input(DimSpan sizes, DimSpan strides) { add() = {sizes, strides, true, false}; }
@@ -35,24 +35,24 @@ class Plan {
   bool broadcast(BroadcastMismatch& mismatch);
   const Dims& shape() const { return shape_; }
 
-  // Treats an output that needs another shape as fresh: its strides no longer count.
+  // Treats an output that must be resized as fresh, so that its strides no longer count.
   void make_fresh(int operand) { at(operand).laid_out = false; }
 
-  // Replaces an operand's strides by those that its converted copy would have.
+  // Replaces an operand's strides by the strides that its copy in another dtype would have.
   void set_strides(int operand, DimSpan strides) { at(operand).strides = strides; }
 
-  // Finds the order in which dimensions are walked, which also decides the layout of a fresh output.
+  // Finds the order in which the loop walks the dimensions. This order also decides the layout of a fresh output.
   void order_dimensions();
-  // The same for a given shape, to which the operands broadcast.
+  // Finds the order of the dimensions for a given shape, to which the operands broadcast.
   void order_for(DimSpan shape);
-  // Walks the elements in row-major order instead, for a single shape to which the result need not broadcast.
+  // Makes the loop walk the elements of `shape` in row-major order, whatever the operands' strides are.
   void order_row_major(DimSpan shape);
   // Returns true if the loop must keep its order, so that of two writes to one element the later one counts.
   bool in_order() const { return in_order_; }
-  // The strides of a fresh output, in elements. Call after order_dimensions.
+  // Computes the strides of a fresh output, in elements. Call after order_dimensions.
   void fresh_strides(Dims& strides) const;
 
-  // The i-th dimension to walk, innermost first. Call after order_dimensions.
+  // Returns the i-th dimension that the loop walks, counted from the innermost. Call after order_dimensions.
   int walk(int i) const { return order_[i]; }
 
  private:
@@ -84,7 +84,7 @@ class Plan {
   bool same_shape_ = true;
   bool in_order_ = false;
   FastLayout fast_ = FastLayout::None;
-  int order_[max_dims];  // dimensions, the innermost first
+  int order_[max_dims];  // the dimensions of the shape, the innermost first
 };
 
 }  // namespace modecheck::engine::backends

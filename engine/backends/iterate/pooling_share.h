@@ -15,17 +15,19 @@ struct PoolingShare {
   std::int64_t divisor;
 };
 
-// How the parts are found.
+// How pooling divides an image into the parts that the output positions cover.
 struct PoolingRule {
-  bool equal = false;  // adaptive pooling: every position covers an equal part of the image, up to whole elements
+  // true for adaptive pooling, in which every output position covers an equal part of the image, up to whole elements
+  bool equal = false;
   bool counts_padding = false;
-  std::int64_t divisor = 0;  // divisor_override; 0: divide by the number of elements
+  std::int64_t divisor = 0;  // the argument divisor_override of avg_pool, or 0 to divide by the number of elements
 
   MODECHECK_HOST_DEVICE PoolingShare share(const Window& window, const Window::Sizes& place) const {
     return equal ? equal_share(window, place) : window_share(window, place);
   }
 
-  // The first and the last output position along one dimension whose part may contain the element `position`.
+  // The first and the last output position, along one dimension, whose part of the image may contain the element
+  // `position`.
   MODECHECK_HOST_DEVICE std::int64_t first_place(const Window& window, int dimension, std::int64_t position) const {
     const auto d = static_cast<std::size_t>(dimension);
     if (equal) return position * window.places[d] / window.image[d];
@@ -55,7 +57,7 @@ struct PoolingRule {
     out.divisor = divisor != 0 ? divisor : counts_padding ? padded : covered;
     return out;
   }
-  // Neighbouring parts may overlap by one element.
+  // Adaptive pooling: the parts of neighbouring output positions may overlap by one element.
   MODECHECK_HOST_DEVICE static PoolingShare equal_share(const Window& window, const Window::Sizes& place) {
     PoolingShare out{};
     out.divisor = 1;

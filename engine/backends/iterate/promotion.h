@@ -1,6 +1,6 @@
-// Type promotion: the dtype of a result. Operands fall into three categories: tensors with dimensions, 0-dim tensors,
-// and numbers. The highest category decides alone, unless a lower one is of a higher kind (bool < integer < floating <
-// complex).
+// Type promotion: computes the dtype of a result. Operands fall into three categories: tensors with dimensions, 0-dim
+// tensors, and numbers. The dtype comes from the highest category, unless a lower category has a higher kind of dtype
+// (bool < integer < floating < complex).
 #pragma once
 
 #include "engine/core/types/default_dtype.h"
@@ -14,7 +14,8 @@ class Promotion {
   void add_tensor(c10::ScalarType type, bool has_dimensions) {
     join(has_dimensions ? dimensioned_ : zero_dimensional_, type);
   }
-  // A number's own precision does not matter: a floating number counts as the default dtype.
+  // Adds a number to the promotion. The precision of a number does not matter: a floating number counts as the default
+  // dtype.
   void add_number(const c10::Scalar& value) {
     join(number_, value.isComplex()         ? c10::get_default_complex_dtype()
                   : value.isFloatingPoint() ? c10::get_default_dtype()
@@ -30,7 +31,8 @@ class Promotion {
   static c10::ScalarType over(c10::ScalarType higher, c10::ScalarType lower) {
     if (higher == c10::ScalarType::Undefined) return lower;
     if (lower == c10::ScalarType::Undefined || c10::isComplexType(higher)) return higher;
-    // A floating dtype keeps its width when it becomes complex.
+    // If one category is floating and the other complex, the result is the complex dtype with the width of the floating
+    // one.
     if (c10::isFloatingType(higher)) return c10::isComplexType(lower) ? c10::toComplexType(higher) : higher;
     if (higher == c10::kBool || c10::isDifferentiableType(lower)) return c10::promoteTypes(higher, lower);
     return higher;

@@ -1,4 +1,4 @@
-// The dimensions of a reduction as plain data: a GPU kernel gets this in place of a ReductionLoop.
+// Holds the dimensions of a reduction as plain data. A GPU kernel gets this struct in place of a ReductionLoop.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 namespace modecheck::engine::backends {
 
 struct ReductionShape {
-  // A dimension and its stride, in elements.
+  // The size of a dimension, and its stride in elements.
   struct Axis {
     std::int64_t size;
     std::int64_t step;
@@ -16,12 +16,12 @@ struct ReductionShape {
 
   int kept_count = 0;
   int reduced_count = 0;
-  bool columns = false;  // true if the fastest dimension is kept; it is then in `column`
+  bool columns = false;  // true if the reduction keeps the fastest dimension, which is then in `column`
   Axis column{1, 0};
-  std::int64_t column_to = 0;  // stride of the results of neighbouring columns
+  std::int64_t column_to = 0;  // the stride in the output between the results of neighbouring columns
   std::int64_t results = 1;
-  std::int64_t group = 1;    // number of elements for each result
-  Axis kept[max_dims] = {};  // slowest first, without `column`
+  std::int64_t group = 1;    // the number of elements that are reduced to each result
+  Axis kept[max_dims] = {};  // the dimensions that are kept, the slowest first; `column` is not among them
   std::int64_t kept_to[max_dims] = {};
   Axis reduced[max_dims] = {};
 };

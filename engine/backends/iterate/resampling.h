@@ -1,4 +1,4 @@
-// Interpolation along one dimension: the elements that surround each position of a longer or shorter dimension.
+// Computes interpolation along one dimension: for each output position, the input elements around it and their weights.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,18 @@
 
 namespace modecheck::engine::backends {
 
-// Position i lies between elements `first[i]` and `second[i]`; `share[i]` is the weight of the second.
+// The output position i lies between the input elements `first[i]` and `second[i]`. `share[i]` is the weight of the
+// second one.
 struct Resampling {
   std::vector<std::int64_t> first;
   std::vector<std::int64_t> second;
   std::vector<double> share;
 };
 
-// Nearest-neighbour interpolation: the element that covers a position. Steps have single precision, as in libtorch, so
-// that a position near the edge of an element may fall into the one before it. A given scale always counts. libtorch
-// ignores it if the output has as many positions as the input has elements, or twice as many.
+// Nearest-neighbour interpolation: the input element that covers an output position. As in libtorch, steps have single
+// precision, so that a position near the edge of an element may fall into the element before. A given scale always
+// counts here. libtorch ignores the scale if the output has as many positions as the input has elements, or twice as
+// many.
 struct NearestElement {
   std::int64_t size;
   float step;
@@ -32,9 +34,9 @@ struct NearestElement {
   }
 };
 
-// Linear interpolation: the two elements around a position. With `align_corners` the first and last positions are
-// elements; otherwise positions and elements cover the same extent. Computed in the precision T, as in libtorch,
-// because the weights near an element depend on it.
+// Linear interpolation: the two elements around an output position. With `align_corners` the first and last positions
+// are elements. Otherwise positions and elements cover the same extent. The weights have the precision T, as in
+// libtorch, because the result near an element depends on it.
 template <typename T>
 struct ElementsAround {
   std::int64_t size;

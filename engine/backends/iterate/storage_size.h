@@ -1,19 +1,19 @@
-// The amount of memory that sizes and strides reach.
+// Computes how much memory a tensor with given sizes and strides reaches.
 #pragma once
 
 #include "engine/backends/iterate/dims.h"
 
 namespace modecheck::engine::backends {
 
-// The number of bytes from the start of a storage to the end of the last element reached; zero for a tensor without
-// elements, whatever its offset. `overflow` is set if the number does not fit into 63 bits, and then no such tensor can
-// exist.
+// The number of bytes from the start of a storage to the end of the last element that a tensor reaches. It is zero for
+// a tensor without elements, whatever its offset. `overflow` is set if the number does not fit into 63 bits. No such
+// tensor can exist.
 struct ReachedBytes {
   std::uint64_t bytes = 0;
   bool overflow = false;
 };
 
-// Sizes and strides must be non-negative.
+// Computes the bytes that a tensor reaches in its storage. Sizes and strides must be non-negative.
 inline ReachedBytes reached_bytes(DimSpan sizes, DimSpan strides, std::int64_t offset, int element_bytes) {
   std::uint64_t last = 1;
   bool overflow = false;

@@ -1,4 +1,4 @@
-// Finds the i-th element of each operand. A GPU kernel gets this in place of a Loop.
+// Finds the i-th element of each operand of a pointwise kernel. A GPU kernel gets this struct in place of a Loop.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@ struct Strided {
   static constexpr int max_operands = 4;
 
   int rank = 0;
-  std::int64_t count = 0;                           // number of elements
-  std::int64_t sizes[max_rank] = {};                // innermost dimension first
-  std::int64_t steps[max_operands][max_rank] = {};  // in bytes
+  std::int64_t count = 0;                           // the number of elements of each operand
+  std::int64_t sizes[max_rank] = {};                // the sizes of the dimensions, the innermost first
+  std::int64_t steps[max_operands][max_rank] = {};  // the strides of each operand, in bytes
   char* data[max_operands] = {};
 
   // Writes to `at` the address of the i-th element of each operand.
@@ -27,7 +27,8 @@ struct Strided {
       i = rest;
       for (int k = 0; k < operands; ++k) at[k] += here * steps[k][d];
     }
-    // The remaining index is that of the outermost dimension; in most calls it is the only one.
+    // After the inner dimensions, the rest of the index i is the index in the outermost dimension. Most calls have only
+    // that dimension.
     if (rank > 0)
       for (int k = 0; k < operands; ++k) at[k] += i * steps[k][rank - 1];
   }

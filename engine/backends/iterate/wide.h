@@ -9,11 +9,13 @@
 
 #include <cstdint>
 
-// The body must be inlined into the function that is compiled for the wider registers.
+// Marks the body of a wide_for. The compiler must inline the body into the function that it compiles for 256-bit
+// registers.
 #define MODECHECK_WIDE_BODY __attribute__((always_inline))
 
-// Tells the compiler that iterations are independent: each reads and writes its own index only, and operands are equal
-// or disjoint. Clang checks this at run time; with the pragma it would warn of loops that it does not vectorise.
+// Tells GCC that the iterations of a loop are independent: each reads and writes its own index only, and operands are
+// equal or disjoint. Clang checks independence at run time. With the pragma Clang would warn of loops that it does not
+// vectorise.
 #if defined(__clang__)
 #define MODECHECK_INDEPENDENT
 #else
@@ -22,7 +24,7 @@
 
 namespace modecheck::engine::backends {
 
-// Under a sanitizer one width is enough: the loop is the same, and compiling it takes long.
+// Sanitizer builds compile each loop for one register width only: the loop is the same, and compiling it takes long.
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(__CUDACC__)
 #if !defined(__clang__)
 #define MODECHECK_TWO_WIDTHS 1
@@ -35,8 +37,8 @@ namespace modecheck::engine::backends {
 inline const bool has_wide_registers = __builtin_cpu_supports("avx2") != 0;
 
 namespace detail {
-// The body is passed by value. Otherwise what it writes could alias its captures, which would be read again for every
-// element.
+// The body is passed by value. If it were a reference, its writes could alias its captures, and the loop would read
+// those again for every element.
 template <typename Body>
 [[gnu::target("avx2"), gnu::noinline]] void run_wide(std::int64_t begin, std::int64_t end, Body body) {
   body(begin, end);
@@ -44,10 +46,10 @@ template <typename Body>
 }  // namespace detail
 #endif
 
-// Fewer elements are not worth a call to the AVX2 version.
+// A loop over fewer elements than this is not worth a call to its AVX2 version.
 inline constexpr std::int64_t least_wide = 64;
 
-// Runs body(begin, end), in its AVX2 version if that is worth it.
+// Runs body(begin, end). Uses the AVX2 version of the body if the processor has AVX2 and the loop is long enough.
 template <typename Body>
 [[gnu::always_inline]] inline void wide_for(std::int64_t begin, std::int64_t end, const Body& body) {
 #if defined(MODECHECK_TWO_WIDTHS)

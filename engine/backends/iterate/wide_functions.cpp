@@ -16,7 +16,7 @@ using Floats = float __attribute__((vector_size(16)));
 
 }  // namespace
 
-// glibc's libmvec functions under the names of the x86-64 vector ABI: AVX2, four doubles.
+// The functions of glibc's libmvec under the names of the x86-64 vector ABI: AVX2, four doubles per call.
 extern "C" {
 MODECHECK_WIDE Doubles _ZGVdN4v_exp(Doubles);
 MODECHECK_WIDE Doubles _ZGVdN4v_exp2(Doubles);
@@ -51,7 +51,8 @@ MODECHECK_WIDE_INLINE void store_four(float* to, Doubles values) {
   std::memcpy(to, &rounded, sizeof(rounded));
 }
 
-// The last elements go through a vector register too, so that all elements of a tensor are computed in the same way.
+// The elements that do not fill a vector register go through one too, so that all elements of a tensor are computed
+// alike.
 template <Doubles (*function)(Doubles)>
 MODECHECK_WIDE void over_floats(const float* from, float* to, std::int64_t n) {
   std::int64_t i = 0;

@@ -17,7 +17,8 @@
 
 namespace modecheck::engine::backends {
 
-// Writes function(from[i]) to to[i] for i in 0..n; `to` may be `from`. Call only if has_wide_functions is true.
+// A function that writes function(from[i]) to to[i] for i in 0..n. `to` may be equal to `from`. Call only if
+// has_wide_functions is true.
 using WideFunction = void (*)(const float* from, float* to, std::int64_t n);
 
 #if defined(MODECHECK_WIDE_FUNCTIONS)
@@ -43,16 +44,16 @@ void wide_erf(const float* from, float* to, std::int64_t n);
 void wide_erfc(const float* from, float* to, std::int64_t n);
 void wide_sigmoid(const float* from, float* to, std::int64_t n);
 
-// The maximum of n > 0 elements; unspecified if one is NaN.
+// Returns the maximum of n > 0 elements. The result is unspecified if an element is NaN.
 float wide_greatest(const float* from, std::int64_t n);
-// Writes exp(from[i] - greatest) to shares[i]; returns their sum.
+// Writes exp(from[i] - greatest) to shares[i], and returns the sum of these numbers (for softmax).
 double wide_shares(const float* from, double greatest, double* shares, std::int64_t n);
 #else
 inline constexpr bool has_wide_functions = false;
 inline constexpr WideFunction wide_sigmoid = nullptr;
 #endif
 
-// The vectorised form of a function of doubles, or null.
+// The vectorised form of a function of doubles, or null if the function has none.
 template <double (*function)(double)>
 inline constexpr WideFunction wide_form = nullptr;
 
@@ -95,15 +96,15 @@ template <>
 inline constexpr WideFunction wide_form<std::erfc> = wide_erfc;
 #endif
 
-// Applies `function` to a float in double precision; `wide` is its vectorised form.
+// Applies `function` to a float in double precision and rounds once. `wide` is the vectorised form of the function.
 template <double (*function)(double), WideFunction wide_function = wide_form<function>>
 struct InDoubleOnce {
   static constexpr WideFunction wide = wide_function;
   MODECHECK_HOST_DEVICE float operator()(float a) const { return static_cast<float>(function(static_cast<double>(a))); }
 };
 
-// Runs F's vectorised form over the elements if it has one and there are enough elements. Returns false if nothing was
-// done.
+// Runs the vectorised form of F over the elements. Returns false and does nothing if F has none or there are too few
+// elements.
 template <typename F>
 inline bool run_wide_form([[maybe_unused]] const void* from, [[maybe_unused]] void* to,
                           [[maybe_unused]] std::int64_t begin, [[maybe_unused]] std::int64_t end) {

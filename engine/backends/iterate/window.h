@@ -1,4 +1,4 @@
-// A window that slides over up to three spatial dimensions: the common part of convolution and pooling.
+// A window that slides over up to three spatial dimensions, as convolution and pooling use it.
 #pragma once
 
 #include <array>
@@ -8,13 +8,13 @@
 
 namespace modecheck::engine::backends {
 
-// Always has three dimensions; missing ones come first and have size 1.
+// A sliding window, which always has three dimensions. Missing dimensions come first and have size 1.
 struct Window {
   static constexpr int most = 3;
   using Sizes = std::array<std::int64_t, most>;
 
-  Sizes image{1, 1, 1};   // sizes of the input
-  Sizes places{1, 1, 1};  // number of window positions, which are the output sizes
+  Sizes image{1, 1, 1};   // the spatial sizes of the input
+  Sizes places{1, 1, 1};  // the number of window positions along each dimension, which are the output sizes
   Sizes kernel{1, 1, 1};
   Sizes stride{1, 1, 1};
   Sizes padding{0, 0, 0};
@@ -24,8 +24,8 @@ struct Window {
   MODECHECK_HOST_DEVICE std::int64_t place_count() const { return places[0] * places[1] * places[2]; }
   MODECHECK_HOST_DEVICE std::int64_t kernel_elements() const { return kernel[0] * kernel[1] * kernel[2]; }
 
-  // The coordinate in the image, along one dimension, of element `element` of the window at `place`. It may be outside
-  // the image.
+  // Returns the coordinate in the image, along one dimension, of the window's element `element` if the window is at
+  // `place`. The coordinate may be outside the image.
   MODECHECK_HOST_DEVICE std::int64_t position(int dimension, std::int64_t place, std::int64_t element) const {
     const auto d = static_cast<std::size_t>(dimension);
     return place * stride[d] - padding[d] + element * dilation[d];
@@ -33,7 +33,8 @@ struct Window {
   MODECHECK_HOST_DEVICE bool inside(int dimension, std::int64_t position) const {
     return position >= 0 && position < image[static_cast<std::size_t>(dimension)];
   }
-  // The inverse: the place at which element `element` of the window lies at `position`, or -1 if there is none.
+  // The inverse of position(): returns the place of the window at which its element `element` lies at `position`.
+  // Returns -1 if there is no such place.
   MODECHECK_HOST_DEVICE std::int64_t place_at(int dimension, std::int64_t position, std::int64_t element) const {
     const auto d = static_cast<std::size_t>(dimension);
     const std::int64_t moved = position + padding[d] - element * dilation[d];
@@ -45,7 +46,7 @@ struct Window {
   MODECHECK_HOST_DEVICE static Sizes split(std::int64_t index, const Sizes& sizes) {
     return {index / (sizes[1] * sizes[2]), index / sizes[2] % sizes[1], index % sizes[2]};
   }
-  // Returns true for a 1x1 kernel without stride and padding, where every place is one element of the image.
+  // Returns true for a 1x1 kernel without stride and padding. Every window position then is one element of the image.
   bool is_pointwise() const {
     const Sizes one{1, 1, 1};
     return kernel == one && stride == one && padding == Sizes{0, 0, 0} && image == places;

@@ -15,7 +15,7 @@ namespace {
 constexpr unsigned char kFence = 0xFE;
 constexpr unsigned char kReleased = 0xDB;
 constexpr unsigned char kFresh = 0xCD;
-constexpr unsigned char kNotYet = 0xAB;  // fills host bytes until a copy overwrites them
+constexpr unsigned char kNotYet = 0xAB;  // a device-to-host copy that is not done yet leaves these bytes in host memory
 
 std::string described(const char* name, Stream stream) {
   return std::string(name) + " on stream " + std::to_string(stream);
@@ -42,7 +42,7 @@ std::uint64_t SimulatedRuntime::draw(std::uint64_t below) {
   return (state_ * 0x2545F4914F6CDD1Du >> 11) % below;
 }
 
-// --- memory
+// --- Device memory: allocation and release.
 
 void SimulatedRuntime::open() {
   if (open_++ == 0 && arena_used_ > 0) mprotect(arena_, arena_used_, PROT_READ | PROT_WRITE);
@@ -58,12 +58,13 @@ void* SimulatedRuntime::allocate(std::size_t bytes, Stream stream) {
   MODECHECK_CHECK(room <= arena_bytes_ - arena_used_, ErrorClass::OutOfMemory, "simulated device: cannot allocate ",
                   bytes, " bytes: ", arena_used_, " of ", arena_bytes_, " addresses are taken");
   const Graph keeper = is_capturing() ? static_cast<Graph>(graphs_.size()) + 1 : 0;
-  // A block that a graph keeps exists before the graph runs, so its allocation goes to the default stream.
+  // A block that a CUDA graph keeps exists before the graph runs. Its allocation therefore goes to the default stream,
+  // and not to the captured one.
   if (captures(stream)) stream = default_stream;
   const std::uint64_t number = begin(stream);
   const Clock& clock = queue(stream).clock;
-  // Reuse the block as soon as the order of the streams allows: this is the worst case for a program that waits too
-  // little.
+  // Reuse a released block as soon as the order of the streams allows. This is the worst case for a program that waits
+  // too little.
   auto found = std::find_if(blocks_.begin(), blocks_.end(), [&](const auto& entry) {
     return entry.second.released && entry.second.room == room && comes_before(entry.second.write, clock);
   });
@@ -112,7 +113,8 @@ void SimulatedRuntime::release(void* data, Stream stream) {
     block.let_go_on = stream;
     return;
   }
-  // A captured stream takes no releases. All work given before the capture is done, so the default stream can release.
+  // A captured stream takes no releases. The default stream releases the block instead, because all work given before
+  // the capture is done.
   release_now(found->first, block, captures(stream) ? default_stream : stream);
 }
 
@@ -140,7 +142,7 @@ MemoryStatistics SimulatedRuntime::memory() const {
   return out;
 }
 
-// --- host memory
+// --- Pinned host memory.
 
 void* SimulatedRuntime::allocate_pinned(std::size_t bytes) {
   char* const out = new char[std::max<std::size_t>(bytes, 1)];
@@ -151,7 +153,7 @@ void* SimulatedRuntime::allocate_pinned(std::size_t bytes) {
 void SimulatedRuntime::release_pinned(void* block) noexcept {
   const auto found = pinned_.find(static_cast<char*>(block));
   if (found == pinned_.end()) return misuse("releases what is no pinned memory");
-  // The block leaks, because the copy still writes to it.
+  // If a copy still uses the pinned block, the block is leaked and not freed: the copy would write to freed memory.
   if (found->second.copies != 0) return misuse("pinned memory is released while a copy uses it");
   pinned_.erase(found);
   delete[] static_cast<char*>(block);
@@ -173,7 +175,7 @@ void SimulatedRuntime::check_fence(char* data, const Block& block) {
     }
 }
 
-// --- ordering
+// --- The order of operations on streams, recorded by vector clocks.
 
 bool SimulatedRuntime::comes_before(const Use& use, const Clock& clock) const {
   if (use.stream < 0) return true;
@@ -220,7 +222,7 @@ void SimulatedRuntime::misuse(std::string what) {
   misuses_.push_back(std::move(what));
 }
 
-// --- streams
+// --- Streams and events.
 
 SimulatedRuntime::Queue& SimulatedRuntime::queue(Stream stream) {
   MODECHECK_CHECK(stream >= 0 && static_cast<std::size_t>(stream) < queues_.size(), ErrorClass::Argument,
@@ -236,7 +238,7 @@ Stream SimulatedRuntime::create_stream() {
   return static_cast<Stream>(queues_.size() - 1);
 }
 
-// Everything that the host has waited for comes before everything that it gives to a stream.
+// begin() starts an operation of a stream. Everything that the host has waited for comes before that operation.
 std::uint64_t SimulatedRuntime::begin(Stream stream) {
   Queue& one = queue(stream);
   for (std::size_t i = 0; i < host_.size(); ++i) one.clock[i] = std::max(one.clock[i], host_[i]);
@@ -283,7 +285,8 @@ template <typename Done>
 void SimulatedRuntime::run_until(const Done& is_enough) {
   open();
   while (!is_enough()) {
-    // Some stream can always run: an event is recorded before anything waits for it.
+    // This loop ends, because at least one stream can always run: an event is recorded before any stream waits for the
+    // event.
     Queue& one = queues_[draw(queues_.size())];
     if (!one.tasks.empty() && ready(one)) run_head(one);
   }
@@ -353,7 +356,7 @@ void SimulatedRuntime::raise_pending() {
   raise(ErrorClass::Internal, "simulated device: ", first);
 }
 
-// --- copies
+// --- Copies between host and device.
 
 void SimulatedRuntime::copy(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream stream) {
   if (bytes == 0) return;
@@ -404,7 +407,7 @@ void SimulatedRuntime::copy(void* to, const void* from, std::size_t bytes, CopyK
   if (kind == CopyKind::DeviceToHost) synchronize(stream);
 }
 
-// --- graphs
+// --- Capture and replay of CUDA graphs.
 
 void SimulatedRuntime::refuse_in_capture(const char* what) {
   if (!is_capturing()) return;
@@ -461,14 +464,15 @@ void SimulatedRuntime::drop(Graph graph) noexcept {
     block.graph = 0;
     if (!block.let_go) continue;
     block.let_go = false;
-    // All work given to a captured stream before the capture is done.
+    // The stream on which a block was let go may still have pending work. The default stream waits for that work before
+    // it releases the block. A captured stream has none: all work given to it before the capture is done.
     if (block.let_go_on != default_stream && !captures(block.let_go_on)) wait(default_stream, record(block.let_go_on));
     release_now(data, block, default_stream);
   }
   graphs_[static_cast<std::size_t>(graph) - 1].clear();
 }
 
-// --- kernels
+// --- Kernel launches.
 
 void SimulatedRuntime::launch(const char* name, const Touch* touches, std::size_t count, const Operands* operands,
                               std::function<const char*()> run, Stream stream) {

@@ -42,8 +42,8 @@ class SimulatedRuntime final : public Runtime {
   void copy(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream stream) override;
   void launch(const Launch& launch, Stream stream) override;
   bool has_host_work() const override { return !like_a_gpu_; }
-  // From now on the device offers no more than a GPU does. Host work, and a kernel that libmodecheck_gpu lacks, become
-  // misuses; the host still runs all other kernels.
+  // From now on the simulated device offers no more than a GPU does. It reports host work as a misuse, and so it does a
+  // kernel that libmodecheck_gpu lacks. The host still runs all other kernels.
   void behave_like_a_gpu() { like_a_gpu_ = true; }
   void launch(HostWork work, Stream stream) override;
   Stream create_stream() override;
@@ -75,27 +75,27 @@ class SimulatedRuntime final : public Runtime {
   void forget_misuses() { misuses_.clear(); }
 
  private:
-  // For each stream, how many of its operations are known to come before.
+  // A vector clock: for each stream, the number of its operations that are known to come before a given point.
   using Clock = std::vector<std::uint64_t>;
   static constexpr std::size_t granule = 256;
-  static constexpr std::size_t fence = 64;  // bytes behind a block that nobody may write
+  static constexpr std::size_t fence = 64;  // the number of bytes behind each block that no kernel may write
 
   struct Use {
     Stream stream = -1;
-    std::uint64_t number = 0;  // number of the operation in its stream
+    std::uint64_t number = 0;  // the index of the operation in its stream
     const char* name = "";
   };
   struct Block {
-    std::size_t bytes = 0;  // as requested; `room` includes the fence
+    std::size_t bytes = 0;  // the size that the caller requested; `room` also counts the fence
     std::size_t room = 0;
     bool released = false;
-    Graph graph = 0;      // the graph that keeps the block; 0: none
-    bool let_go = false;  // released by its user while the graph still keeps it
+    Graph graph = 0;      // the CUDA graph that keeps the block, or 0 if no graph does
+    bool let_go = false;  // true if the user has released the block while a graph still keeps it
     Stream let_go_on = default_stream;
-    Use write;  // the last write, or the release of a released block
+    Use write;  // the last write to the block, or its release if it is released
     std::vector<Use> reads;
   };
-  // One operation of a captured graph.
+  // One operation that a CUDA graph has captured, to be run at each replay.
   struct Operation {
     struct Used {
       const void* data;
@@ -109,11 +109,11 @@ class SimulatedRuntime final : public Runtime {
   };
   struct PinnedBlock {
     std::size_t bytes = 0;
-    std::uint64_t copies = 0;  // copies given to a stream and not yet done
+    std::uint64_t copies = 0;  // the number of copies from or to this block that are given to a stream and not yet done
   };
   struct Task {
-    Event waits_for = 0;               // 0: waits for no event
-    std::function<const char*()> run;  // returns what is wrong, or nullptr
+    Event waits_for = 0;               // the event that this task waits for, or 0 if it waits for none
+    std::function<const char*()> run;  // runs the task; returns an error message, or nullptr if all is well
     const char* name = "";
     Operands operands;
   };
@@ -131,18 +131,18 @@ class SimulatedRuntime final : public Runtime {
 
   std::uint64_t draw(std::uint64_t below);
   Queue& queue(Stream stream);
-  // Counts one more operation of the stream and returns its number.
+  // Adds one to the number of operations given to `stream`, and returns that number.
   std::uint64_t begin(Stream stream);
   void give(Stream stream, Task task);
   void launch(const char* name, const Touch* touches, std::size_t count, const Operands* operands,
               std::function<const char*()> run, Stream stream);
-  // If a capture is in progress, marks it as invalid and raises.
+  // Marks the capture in progress as invalid and raises. Does nothing if no capture is in progress.
   void refuse_in_capture(const char* what);
   bool captures(Stream stream) const { return capturing_ >= 0 && capturing_ == stream; }
-  // Gives the release of the block to the stream, in the stream's order.
+  // Queues the release of the block on `stream`, so that it happens after the work given to that stream before.
   void release_now(char* data, Block& block, Stream stream);
   PinnedBlock* pinned_around(const void* address);
-  // Runs a few pending tasks, or none, as drawn at random.
+  // Runs a few pending tasks of the streams, or none. How many is drawn at random.
   void let_pass();
   bool ready(const Queue& queue) const;
   bool done(Event event) const;
@@ -153,8 +153,8 @@ class SimulatedRuntime final : public Runtime {
   void raise_pending();
 
   std::map<char*, Block>::iterator find(const void* address);
-  // Records that an operation of the stream uses the block around `address`, and checks that the use is ordered.
-  // Returns false if the operation cannot be run.
+  // Records that an operation of `stream` uses the block around `address`. Reports a misuse if the use is not ordered
+  // after earlier uses. Returns false if the operation cannot be run.
   bool touch(const void* address, std::size_t bytes, Access access, const char* name, Stream stream,
              std::uint64_t number, const Operands& operands = {});
   bool comes_before(const Use& use, const Clock& clock) const;
@@ -169,18 +169,19 @@ class SimulatedRuntime final : public Runtime {
   int open_ = 0;
   std::map<char*, Block> blocks_;
   std::vector<Queue> queues_;
-  // Those from first_event_ on, by number; the host knows that all earlier ones are done.
+  // Events by number, from first_event_ on. The host knows that all events before first_event_ are done.
   std::vector<Recorded> events_;
   Event first_event_ = 1;
-  Clock host_;  // what the host has waited for
+  Clock host_;  // the vector clock of the work that the host has waited for
   MemoryLedger memory_;
   std::map<char*, PinnedBlock> pinned_;
   Stream capturing_ = -1;
-  bool broken_ = false;  // the capture in progress is invalid
+  bool broken_ = false;  // true if the CUDA graph capture in progress is invalid
   std::vector<Operation> captured_;
-  std::vector<std::vector<Operation>> graphs_;  // by graph number, which starts at 1
+  // the operations of each graph; the graph with number n is at index n - 1
+  std::vector<std::vector<Operation>> graphs_;
   std::vector<std::string> misuses_;
-  std::vector<std::string> pending_;  // errors of kernels and misuses, until the next synchronising call
+  std::vector<std::string> pending_;  // error messages of kernels and misuses, which the next synchronising call raises
   std::uint64_t state_ = 1;
   bool like_a_gpu_ = false;
 };
