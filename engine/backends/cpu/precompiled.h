@@ -1,4 +1,5 @@
-// Headers that many files of this folder include, precompiled once. Every file still includes what it needs.
+// The headers that many files of this folder include. They are precompiled once. Every file still includes what it
+// needs.
 #pragma once
 
 #include <algorithm>

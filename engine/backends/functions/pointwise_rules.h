@@ -22,8 +22,8 @@ void check_dtype(const char* name, const PointwiseRules& rules, c10::ScalarType 
 // Raises if the number `value` cannot be an element of the dtype.
 void check_fits(const char* name, const c10::Scalar& value, c10::ScalarType type);
 
-// check_least and check_most check a bound of clamp. They raise if the bound would force all elements to a number that the integer dtype cannot
-// hold. Other bounds beyond the dtype have no effect (PyTorch issues #107702 and #193169).
+// check_least and check_most check a bound of clamp. They raise if the bound would force all elements to a number that
+// the integer dtype cannot hold. Other bounds beyond the dtype have no effect (PyTorch issues #107702 and #193169).
 void check_least(const char* name, const c10::Scalar& least, c10::ScalarType type);
 void check_most(const char* name, const c10::Scalar& most, c10::ScalarType type);
 

@@ -1,13 +1,15 @@
-// The interface of reductions. A reducer has an Element, a Total, and, on the host and on a GPU,
+// The interface of reducers, which define reductions such as sum. A reducer has the types Element and Total. It has
+// these functions, which also run on a GPU:
 //
 //   start()              the total of no elements
-//   add(total, element)
+//   add(total, element)  adds an element to `total`
 //   merge(total, later)  merges the total of later elements into `total`
 //
-// and on the host only
+// A reducer also has these members, for the host only:
 //
 //   cascades             whether totals lose precision when many elements are added; then totals are merged pairwise
-//   span(from, step, n)  the total of n elements that are `step` bytes apart; Reducer has one that suits most
+//   span(from, step, n)  the total of n elements that are `step` bytes apart; the one of `Reducer` suits most
+//   reductions
 #pragma once
 
 #include <cstdint>

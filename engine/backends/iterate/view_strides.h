@@ -8,7 +8,7 @@ namespace modecheck::engine::backends {
 enum class InferredSizes : std::uint8_t { Ok, TwoUnknown, Negative, Ambiguous, Invalid };
 
 // Replaces a single -1 in `shape` by the size that follows from `elements`.
-//   TwoUnknown: more than one -1. Negative: a size below -1, which `culprit` holds.
+//   TwoUnknown: there is more than one -1. Negative: a size below -1, which `culprit` holds.
 //   Ambiguous: no elements, so -1 could be anything. Invalid: the sizes do not multiply to `elements`.
 InferredSizes infer_sizes(DimSpan shape, std::int64_t elements, Dims& out, std::int64_t& culprit);
 

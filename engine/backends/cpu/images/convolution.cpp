@@ -30,16 +30,17 @@ namespace {
 constexpr const char* kName = "convolution";
 
 struct Convolution {
-  Window window;  // of the larger image: the input, or the result if transposed
+  Window window;  // the sliding window over the larger image: the input, or the result of a transposed convolution
   int rank = 0;
   bool transposed = false;
   std::int64_t batch = 1;
   std::int64_t groups = 1;
   std::int64_t channels_in = 0;
   std::int64_t channels_out = 0;
-  std::vector<std::int64_t> sizes;  // sizes of the result
+  std::vector<std::int64_t> sizes;  // the sizes of the result
 
-  // Channels per group of the image (the larger one) and of the window positions.
+  // The numbers of channels per group. image_channels() is that of the larger image, and place_channels() that of the
+  // window positions.
   std::int64_t image_channels() const { return (transposed ? channels_out : channels_in) / groups; }
   std::int64_t place_channels() const { return (transposed ? channels_in : channels_out) / groups; }
 };
@@ -79,7 +80,7 @@ void set_window(Convolution& out, const at::Tensor& input, const at::Tensor& wei
     MODECHECK_CHECK(window.dilation[slot] > 0, ErrorClass::Argument, kName,
                     ": dilation should be greater than zero: ", dilation);
     std::int64_t extent = 0;
-    std::int64_t padded = 0;  // the padding on both sides, and the image where it is padded
+    std::int64_t padded = 0;  // the padding on both sides, plus the size of the image in each dimension that is padded
     std::int64_t result = 0;
     bool overflows = __builtin_mul_overflow(window.dilation[slot], window.kernel[slot] - 1, &extent);
     overflows = __builtin_add_overflow(extent, 1, &extent) || overflows;
@@ -147,8 +148,8 @@ Convolution checked(const at::Tensor& input, const at::Tensor& weight, const c10
   return out;
 }
 
-// Calls visit(row, channel, offset) for rows begin..end of the column matrix; `offset` is the window element per
-// dimension.
+// Calls visit(row, channel, offset) for rows begin..end of the column matrix of im2col. `offset` is the position of the
+// row's element within the window, per dimension.
 template <typename Visit>
 void each_row(const Window& window, std::int64_t begin, std::int64_t end, Visit&& visit) {
   const std::int64_t elements = window.kernel_elements();
@@ -160,7 +161,7 @@ void each_row(const Window& window, std::int64_t begin, std::int64_t end, Visit&
   }
 }
 
-// im2col: writes the windows' contents as columns, with zeros where a window leaves the image.
+// im2col: writes the contents of each window position as a column. Elements outside the image are zero.
 template <typename T>
 void gather_windows(const Window& window, std::int64_t channels, const T* image, T* columns) {
   const std::int64_t places = window.place_count();
@@ -185,13 +186,14 @@ void gather_windows(const Window& window, std::int64_t channels, const T* image,
   });
 }
 
-// col2im: adds the elements of the columns to the image.
+// col2im: adds the elements of the column matrix to the image elements that they come from.
 template <typename T>
 void scatter_windows(const Window& window, std::int64_t channels, const T* columns, T* image) {
   const std::int64_t places = window.place_count();
   const std::int64_t elements = window.kernel_elements();
   const std::int64_t grain = std::max<std::int64_t>(1, parallel_grain / std::max<std::int64_t>(1, places * elements));
-  // Windows overlap within a channel, so threads get whole channels.
+  // Each thread gets whole channels, because windows overlap within a channel and two threads must not add to the same
+  // element.
   parallel_for(channels, grain, [&](std::int64_t begin, std::int64_t end) {
     each_row(window, begin * elements, end * elements,
              [&](std::int64_t row, std::int64_t channel, const Window::Sizes& offset) {
@@ -265,12 +267,12 @@ void add_bias(const Convolution& call, const at::Tensor& bias, const at::Tensor&
   });
 }
 
-// With fewer products than this, the plain path is as fast as copying to another layout, and its bits equal the
-// reference's.
+// Convolutions with fewer products than this stay on the plain path. That path is as fast as copying to oneDNN's
+// layout, and its bits equal those of the reference.
 constexpr std::int64_t kLarge = std::int64_t{1} << 20;
 
-// 1x1 convolutions are matrix products on the tensors as they lie. BLAS takes less time for the products than a copy to
-// oneDNN's layout takes. Threads get whole images, which is faster than splitting each image.
+// Runs a 1x1 convolution as matrix products on the tensors as they are. BLAS takes less time for the products than a
+// copy to oneDNN's layout takes. Each thread gets whole images, which is faster than splitting each image.
 bool run_images_as_matrices(const Convolution& call, const at::Tensor& input, const at::Tensor& weight,
                             const c10::optional<at::Tensor>& bias, const at::Tensor& out) {
   const Blas* const blas = Blas::find();
@@ -354,7 +356,7 @@ bool run_by_library(const Convolution& call, const at::Tensor& input, const at::
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::convolution>::call(const at::Tensor& input, const at::Tensor& weight,
@@ -369,8 +371,8 @@ at::Tensor Kernel<operators::convolution>::call(const at::Tensor& input, const a
     if (bias.has_value() && bias->defined()) cuda::add_to_channels(out, dense(*bias));
     return out;
   }
-  // A transposed convolution accumulates into its output, so zero it first; with zero input channels the result is the
-  // bias alone.
+  // A transposed convolution accumulates into its output, so the output is set to zero first. With zero input channels
+  // the result is the bias alone.
   if (transposed || call.channels_in == 0) fill_elements(out, 0);
   const auto run_as = [&]<typename T>(T* /*names the type*/) {
     if (call.channels_in != 0) run<T>(call, dense(input), dense(weight), out);

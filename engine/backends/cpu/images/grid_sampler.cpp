@@ -39,7 +39,8 @@ void check(const at::Tensor& input, const at::Tensor& grid, std::int64_t mode, s
   check_same_device(name, input, grid);
 }
 
-// `input` and `grid` are contiguous. All channels of a position share the same weights.
+// Samples each channel of `input` at the positions in `grid`. Both tensors are contiguous. All channels of a position
+// share the same weights.
 template <typename T>
 void sample(const at::Tensor& input, const at::Tensor& grid, const at::Tensor& out, const GridAxis& across,
             const GridAxis& down) {
@@ -62,7 +63,7 @@ void sample(const at::Tensor& input, const at::Tensor& grid, const at::Tensor& o
       const auto y_shares = down.shares(y.fraction);
       for (std::int64_t c = 0; c < channels; ++c) {
         const T* const from = image + (n * channels + c) * plane;
-        T total = 0 * (x.fraction + y.fraction);  // NaN if a coordinate is NaN or infinite
+        T total = 0 * (x.fraction + y.fraction);  // starts as NaN if a coordinate is NaN or infinite, else as 0
         for (std::size_t j = 0; j < static_cast<std::size_t>(down.taps()); ++j) {
           for (std::size_t k = 0; k < static_cast<std::size_t>(across.taps()); ++k)
             if (y.inside[j] && x.inside[k])
@@ -77,7 +78,7 @@ void sample(const at::Tensor& input, const at::Tensor& grid, const at::Tensor& o
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::grid_sampler_2d>::call(const at::Tensor& input, const at::Tensor& grid,

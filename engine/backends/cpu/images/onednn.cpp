@@ -23,7 +23,7 @@ bool OneDnn::convolve(const DnnConvolution& /*call*/) const { return false; }
 
 namespace modecheck::engine::backends {
 
-// The library's functions, under the names in its header, which also declares their types.
+// oneDNN's functions, under the names in its header, which also declares their types.
 struct OneDnn::Library {
   decltype(&dnnl_engine_create) engine_create = nullptr;
   decltype(&dnnl_stream_create) stream_create = nullptr;
@@ -41,7 +41,8 @@ struct OneDnn::Library {
   decltype(&dnnl_primitive_create) primitive_create = nullptr;
   decltype(&dnnl_primitive_destroy) primitive_destroy = nullptr;
   decltype(&dnnl_primitive_execute) primitive_execute = nullptr;
-  void (*set_threads)(int) = nullptr;  // of the OpenMP that oneDNN uses; null if it uses none
+  // omp_set_num_threads of the OpenMP library that oneDNN uses; null if oneDNN uses none
+  void (*set_threads)(int) = nullptr;
   dnnl_engine_t engine = nullptr;
 
   bool find_all(const SharedLibrary& from) {
@@ -93,7 +94,7 @@ constexpr Tags kImages{dnnl_ncw, dnnl_nchw, dnnl_ncdhw};
 constexpr Tags kKernels{dnnl_oiw, dnnl_oihw, dnnl_oidhw};
 constexpr Tags kGroupedKernels{dnnl_goiw, dnnl_goihw, dnnl_goidhw};
 
-// Sizes of a tensor in the library's form: the given ones, then the last `rank` sizes of a window.
+// The sizes of a tensor in oneDNN's form: first the given sizes, then the last `rank` sizes of a window.
 struct DnnSizes {
   dnnl_dims_t values{};
   int count = 0;
@@ -120,7 +121,7 @@ bool OneDnn::convolve(const DnnConvolution& call) const {
     part.batch = end - begin;
     part.input += begin * image;
     part.out += begin * result;
-    // A piece of a parallel loop must not throw.
+    // A piece of a parallel loop must not throw. The exception is kept, and raised again after the loop.
     try {
       if (!convolve(part, 1)) done = false;
     } catch (...) {
@@ -132,7 +133,7 @@ bool OneDnn::convolve(const DnnConvolution& call) const {
   return done;
 }
 
-// One convolution in progress. Destroys at every exit what it has made.
+// One convolution by oneDNN. The destructor destroys the oneDNN objects that the call has created.
 class OneDnn::Call {
  public:
   Call(const Library& library, dnnl_stream_t stream) : dnn_(library), stream_(stream) {}
@@ -140,7 +141,7 @@ class OneDnn::Call {
   Call& operator=(const Call&) = delete;
   ~Call();
 
-  // Return false if the library cannot compute the convolution, or not with these sizes.
+  // Return false if oneDNN cannot compute the convolution, or cannot compute it for these sizes.
   bool prepare(const DnnConvolution& call);
   bool execute(const DnnConvolution& call);
 
@@ -151,9 +152,11 @@ class OneDnn::Call {
   bool run(dnnl_primitive_t what, const dnnl_exec_arg_t* arguments, int count) const;
   bool reorder(const dnnl_memory_desc_t& from, dnnl_memory_t from_memory, const dnnl_memory_desc_t& to,
                dnnl_memory_t to_memory);
-  // Allocates memory for a copy in another layout with the engine's own allocator, which recycles blocks.
+  // Allocates memory for a copy of a tensor in another layout. The engine's own allocator is used, because it recycles
+  // blocks.
   at::Tensor allocate(const dnnl_memory_desc_t& wanted) const;
-  // Returns `data` in the wanted layout: itself, or a copy that `copy` owns. Null if that fails.
+  // Returns `data` as a oneDNN memory object in the wanted layout. If the layout differs, the elements are copied to
+  // `copy`. Returns null on failure.
   dnnl_memory_t laid_out(at::Tensor& copy, const dnnl_memory_desc_t& as_it_lies, const void* data,
                          const dnnl_memory_desc_t& wanted);
   const dnnl_memory_desc_t& wanted(dnnl_query_t tensor) const {
@@ -162,7 +165,7 @@ class OneDnn::Call {
 
   const Library& dnn_;
   dnnl_stream_t stream_;
-  // The tensors as they are, and with layouts that the library may choose.
+  // Descriptions of the tensors as they are, and (any_...) with layouts that oneDNN may choose.
   dnnl_memory_desc_t input_{};
   dnnl_memory_desc_t weight_{};
   dnnl_memory_desc_t out_{};
@@ -252,7 +255,7 @@ bool OneDnn::Call::prepare(const DnnConvolution& call) {
   const int rank = call.rank;
   const DnnSizes stride({}, call.window.stride, rank);
   DnnSizes dilation({}, call.window.dilation, rank);
-  for (int d = 0; d < rank; ++d) --dilation.values[d];  // the library's dilation is zero-based
+  for (int d = 0; d < rank; ++d) --dilation.values[d];  // oneDNN counts dilation from zero, PyTorch from one
   const DnnSizes padding({}, call.window.padding, rank);
   dnnl_convolution_desc_t convolution;
   if (dnn_.convolution_init(&convolution, dnnl_forward_inference, dnnl_convolution_direct, &any_input_, &any_weight_,
@@ -293,7 +296,8 @@ bool OneDnn::Call::execute(const DnnConvolution& call) {
 
 bool OneDnn::convolve(const DnnConvolution& call, int threads) const {
   const Library& dnn = *library_;
-  // Threads cannot share a stream, so each has one. It is never destroyed, because the library stays loaded.
+  // Each thread has its own oneDNN stream, because threads cannot share one. The stream is never destroyed, because
+  // oneDNN stays loaded.
   thread_local dnnl_stream_t stream = nullptr;
   if (stream == nullptr && dnn.stream_create(&stream, dnn.engine, dnnl_stream_default_flags) != dnnl_success)
     return false;

@@ -1,5 +1,5 @@
-// Convolutions by an installed oneDNN, loaded for the first large convolution. oneDNN is optional: without the library,
-// or if the project was built without its headers, convolution.cpp does everything.
+// Computes convolutions by an installed oneDNN, which is loaded for the first large convolution. oneDNN is optional.
+// Without the library, or if the project was built without its headers, convolution.cpp computes all convolutions.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,12 @@
 
 namespace modecheck::engine::backends {
 
-// A convolution, not transposed, of contiguous float32 tensors: input [batch, channels_in, image...], weight
-// [channels_out, channels_in / groups, kernel...], bias [channels_out] or null, out [batch, channels_out, places...].
+// A convolution, not transposed, of contiguous float32 tensors. `input` is [batch, channels_in, image...] and `weight`
+// is [channels_out, channels_in / groups, kernel...]. `bias` is [channels_out] or null. `out` is [batch, channels_out,
+// places...].
 struct DnnConvolution {
   Window window;
-  int rank = 0;  // number of spatial dimensions: 1 to 3
+  int rank = 0;  // the number of spatial dimensions, 1 to 3
   std::int64_t batch = 1;
   std::int64_t groups = 1;
   std::int64_t channels_in = 0;
@@ -25,13 +26,14 @@ struct DnnConvolution {
 
 class OneDnn {
  public:
-  // Null if there is no oneDNN. MODECHECK_ONEDNN names another file than libdnnl.so.2; "none" loads none.
+  // Returns the installed oneDNN, or null if there is none. MODECHECK_ONEDNN names another file than libdnnl.so.2. With
+  // the value "none" no file is loaded.
   static const OneDnn* find();
 
-  // Returns false, with `out` still undefined, if oneDNN refuses; the caller then convolves itself. Raises OutOfMemory
-  // if an allocation fails. If there are enough images, each of the engine's threads convolves its own images and
-  // oneDNN runs single-threaded. oneDNN's own threads would spin while they wait, and compete with all other threads
-  // for processors.
+  // Computes the convolution. Returns false, with `out` still undefined, if oneDNN cannot do it. The caller then
+  // computes the convolution itself. Raises OutOfMemory if an allocation fails. If there are enough images, each of the
+  // engine's threads convolves its own images and oneDNN runs single-threaded. oneDNN's own threads would spin while
+  // they wait, and would compete with all other threads for processors.
   bool convolve(const DnnConvolution& call) const;
 
  private:

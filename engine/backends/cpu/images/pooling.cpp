@@ -1,4 +1,5 @@
-// Pooling over two or three spatial dimensions: max pooling with indices, average pooling, adaptive average pooling.
+// Implements pooling over two or three spatial dimensions: max pooling with indices, average pooling and adaptive
+// average pooling.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,7 +23,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// The planes of the input, their window, and the sizes of the result.
+// The arguments of a pooling call: the number of image planes, the window, and the sizes of the result.
 struct Pooling {
   Window window;
   std::int64_t planes = 1;
@@ -73,7 +74,8 @@ Pooling checked_pooling(const char* name, const at::Tensor& self, int rank, c10:
                     ": stride should be greater than zero, but is ", stride);
     MODECHECK_CHECK(window.dilation[slot] > 0, ErrorClass::Argument, name,
                     ": dilation should be greater than zero, but is ", dilation);
-    // The same limit as in libtorch; it keeps positions and divisors from overflowing.
+    // libtorch has the same limit on kernel size, stride, padding and dilation. The limit keeps positions and divisors
+    // from overflowing.
     for (const std::int64_t number :
          {window.kernel[slot], window.stride[slot], window.padding[slot], window.dilation[slot]})
       MODECHECK_CHECK(number <= std::numeric_limits<std::int32_t>::max(), ErrorClass::Argument, name,
@@ -85,7 +87,7 @@ Pooling checked_pooling(const char* name, const at::Tensor& self, int rank, c10:
         window.image[slot] + 2 * window.padding[slot] - window.dilation[slot] * (window.kernel[slot] - 1) - 1;
     const std::int64_t reached = left + (ceil_mode ? window.stride[slot] - 1 : 0);
     std::int64_t places = reached < 0 ? 0 : reached / window.stride[slot] + 1;
-    // The last window must begin inside the image or its left padding.
+    // With ceil_mode, the last window must begin inside the image or its left padding.
     if (ceil_mode && (places - 1) * window.stride[slot] >= window.image[slot] + window.padding[slot]) --places;
     MODECHECK_CHECK(places > 0, ErrorClass::Shape, name, ": the result of sizes ", self.sizes(),
                     " would be too small: size ", places, " in spatial dimension ", d);
@@ -101,7 +103,8 @@ at::Tensor in_dtype(const at::Tensor& self, c10::ScalarType type) {
                                            c10::MemoryFormat::Contiguous);
 }
 
-// Computes in float32 and rounds once: for bfloat16 with two dimensions, and if `half` is set for float16 with three.
+// Pools in float32 and rounds once. This is done for bfloat16 with two spatial dimensions, and for float16 with three
+// if `half` is set.
 template <typename Pool>
 at::Tensor through_float(const at::Tensor& self, int rank, const Pool& pool, bool half = false) {
   const c10::ScalarType type = self.scalar_type();
@@ -110,7 +113,7 @@ at::Tensor through_float(const at::Tensor& self, int rank, const Pool& pool, boo
   return in_dtype(wide, type);
 }
 
-// With two dimensions, a channels-last input gives a channels-last result.
+// Lays out the result of pooling. With two spatial dimensions, a channels-last input gives a channels-last result.
 at::Tensor image_laid_out_as(const at::Tensor& self, const at::Tensor& rows, int rank) {
   return rank == 2 ? laid_out_as(self, rows) : rows;
 }
@@ -127,7 +130,8 @@ void with_floating_type(const at::Tensor& tensor, Visit&& visit) {
 template <typename Body>
 void each_plane(const Pooling& pooling, const Body& body) {
   const Window& window = pooling.window;
-  // Most of a kernel that is larger than the image lies outside the image.
+  // A kernel larger than the image mostly covers padding. Only the elements inside the image count as work for a
+  // thread.
   std::int64_t at_each_place = 1;
   for (std::size_t d = 0; d < Window::most; ++d) at_each_place *= std::min(window.kernel[d], window.image[d]);
   const std::int64_t work = std::max(window.image_elements(), window.place_count() * at_each_place);
@@ -137,7 +141,7 @@ void each_plane(const Pooling& pooling, const Body& body) {
                });
 }
 
-// Calls visit(place, first) for every window position; `first` is where the window begins in each dimension, possibly
+// Calls visit(place, first) for every window position. `first` is where the window begins in each dimension, possibly
 // outside the image.
 template <typename Visit>
 void each_place(const Window& window, Visit&& visit) {
@@ -150,9 +154,9 @@ void each_place(const Window& window, Visit&& visit) {
       }
 }
 
-// --- max pooling
+// --- Max pooling.
 
-// The range of coordinates of a window's elements that lie inside the image.
+// The range of elements of a window, along one dimension, that lie inside the image.
 struct Reach {
   std::int64_t begin;
   std::int64_t end;
@@ -182,7 +186,7 @@ void write_maxima(const Pooling& pooling, const T* images, T* maxima, std::int64
         for (std::int64_t y = reach[1].begin; y < reach[1].end; y += window.dilation[1]) {
           for (std::int64_t x = reach[2].begin; x < reach[2].end; x += window.dilation[2]) {
             const std::int64_t at = (z * window.image[1] + y) * window.image[2] + x;
-            // Of equal elements the first counts; NaN counts as greater than every number.
+            // Max pooling takes the first of equal elements. NaN counts as greater than every number.
             if (where < 0 || image[at] > best || std::isnan(image[at])) {
               best = image[at];
               where = at;
@@ -257,9 +261,9 @@ at::Tensor max_pool_backward(const char* name, int rank, const at::Tensor& grad_
   return out;
 }
 
-// --- average pooling
+// --- Average pooling.
 
-// Calls visit(element) for every element of the image in the share.
+// Calls visit(element) for every element of the image that one output position of average pooling covers.
 template <typename Visit>
 void each_covered(const Window& window, const PoolingShare& share, Visit&& visit) {
   for (std::int64_t z = share.begin[0]; z < share.end[0]; ++z)
@@ -268,7 +272,8 @@ void each_covered(const Window& window, const PoolingShare& share, Visit&& visit
         visit((z * window.image[1] + y) * window.image[2] + x);
 }
 
-// Calls visit(plane, place, share) for every window position of every plane, several planes in parallel.
+// Calls visit(plane, place, share) for every window position of every plane. `share` is the part of the image that the
+// position covers. Several planes are visited in parallel.
 template <typename Visit>
 void each_share(const Pooling& pooling, const PoolingRule& rule, const Visit& visit) {
   const Window& window = pooling.window;
@@ -278,7 +283,7 @@ void each_share(const Pooling& pooling, const PoolingRule& rule, const Visit& vi
   });
 }
 
-// Means of integers, rounded towards zero.
+// Average pooling of integers: writes means that are rounded towards zero.
 void write_whole_means(const Pooling& pooling, const at::Tensor& images, const at::Tensor& out,
                        const PoolingRule& rule) {
   const Window& window = pooling.window;
@@ -289,7 +294,8 @@ void write_whole_means(const Pooling& pooling, const at::Tensor& images, const a
     each_covered(window, share, [&](std::int64_t at) {
       total += static_cast<std::uint64_t>(from[plane * window.image_elements() + at]);
     });
-    // Negate without a division, because the smallest integer divided by -1 overflows.
+    // With divisor_override=-1 the total is negated and not divided, because the smallest integer divided by -1
+    // overflows.
     to[plane * window.place_count() + place] =
         share.divisor == -1 ? static_cast<std::int64_t>(-total) : static_cast<std::int64_t>(total) / share.divisor;
   });
@@ -311,7 +317,8 @@ void write_means(const Pooling& pooling, const at::Tensor& self, const at::Tenso
   });
 }
 
-// Backward: every element of the image gets its share of each window that covers it.
+// The backward of average pooling: every element of the image receives its share of the gradient of each window that
+// covers the element.
 void write_shares(const Pooling& pooling, const at::Tensor& grad_output, const at::Tensor& out,
                   const PoolingRule& rule) {
   const Window& window = pooling.window;
@@ -384,7 +391,7 @@ at::Tensor adaptive_avg_pool(const char* name, int rank, const at::Tensor& self,
   return out;
 }
 
-// `output_size` must have one number for each spatial dimension.
+// Adaptive average pooling that keeps the memory format. `output_size` must have one number for each spatial dimension.
 at::Tensor adaptive_avg_pool_in_format(const char* name, int rank, const at::Tensor& self,
                                        c10::IntArrayRef output_size) {
   MODECHECK_CHECK(output_size.size() == static_cast<std::size_t>(rank), ErrorClass::Argument, name,
@@ -415,9 +422,9 @@ at::Tensor adaptive_avg_pool_backward(const char* name, int rank, const at::Tens
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
-// Defines the operators for two and for three dimensions.
+// Defines the pooling operators of PyTorch for a number of spatial dimensions, two or three.
 #define MODECHECK_POOLING(rank)                                                                                      \
   template <>                                                                                                        \
   std::tuple<at::Tensor, at::Tensor> Kernel<operators::max_pool##rank##d_with_indices>::call(                        \

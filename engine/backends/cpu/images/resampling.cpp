@@ -26,7 +26,7 @@ namespace {
 using Sizes = std::vector<std::int64_t>;
 using Scales = c10::optional<c10::ArrayRef<double>>;
 
-// Returns the sizes of the result; raises if an argument is wrong.
+// Returns the sizes of the result of upsampling. Raises if an argument is wrong.
 Sizes upsampled(const char* name, const at::Tensor& self, c10::OptionalIntArrayRef output_size, const Scales& scales) {
   MODECHECK_CHECK(output_size.has_value() != scales.has_value(), ErrorClass::Argument, name,
                   ": Must specify exactly one of output_size and scale_factors");
@@ -96,14 +96,14 @@ void mix(const T* from, T* to, std::int64_t planes, std::int64_t height, std::in
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::upsample_nearest2d_vec>::call(const at::Tensor& self, c10::OptionalIntArrayRef output_size,
                                                            c10::optional<c10::ArrayRef<double>> scale_factors) {
   const Sizes sizes = upsampled("upsample_nearest2d", self, output_size, scale_factors);
   if (!has_bytes(self)) return laid_out_as(self, empty(sizes, self.scalar_type(), self.device()));
-  // Allocate before the positions are listed, so that a result too large to allocate is rejected here.
+  // Allocate the result before listing the positions, so that a result too large to allocate is rejected first.
   const at::Tensor out = empty(sizes, self.scalar_type(), self.device());
   const at::Tensor image = dense(self);
   if (out.is_cuda()) {
@@ -128,7 +128,7 @@ at::Tensor Kernel<operators::upsample_bilinear2d_vec>::call(const at::Tensor& se
   const c10::ScalarType type = self.scalar_type();
   MODECHECK_CHECK(type != c10::kByte, ErrorClass::Dtype, name, ": not implemented for ", type);
   if (!has_bytes(self)) return laid_out_as(self, empty(sizes, type, self.device()));
-  // Compute bfloat16 in float32 and round once.
+  // col2im of bfloat16 is computed in float32 and rounded once.
   const at::Tensor wide = dense(in_dtype(self, type == c10::kBFloat16 ? c10::kFloat : type));
   const at::Tensor out = empty(sizes, wide.scalar_type(), self.device());
   if (out.is_cuda()) {
@@ -175,7 +175,7 @@ at::Tensor Kernel<operators::col2im>::call(const at::Tensor& self, c10::IntArray
   const std::int64_t kernel = kernel_size[0] * kernel_size[1];
   const std::int64_t down = window.places(0);
   const std::int64_t across = window.places(1);
-  // Divide, because the product of the numbers of positions may overflow.
+  // Compare by division, because the product of the numbers of window positions may overflow.
   const bool fits = down > 0 && across > 0 && self.size(-1) % down == 0 && self.size(-1) / down == across;
   MODECHECK_CHECK(fits && self.size(-2) > 0 && self.size(-2) % kernel == 0, ErrorClass::Shape, name,
                   ": an input of sizes ", self.sizes(), " is not what ", kernel, " elements at each of ", down, " x ",

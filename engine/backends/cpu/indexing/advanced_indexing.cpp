@@ -1,9 +1,9 @@
-// index, index_put_ and nonzero: read and write the elements that index tensors select.
+// Implements index, index_put_ and nonzero, which read and write the elements that index tensors select.
 //
 // `indices` has at most as many tensors as `self` has dimensions. An undefined or missing index selects the whole
-// dimension. An int64 index holds positions; negative ones count from the end. A bool index of k dimensions is a mask
-// over the next k dimensions, and selects its true positions. All indices broadcast to one shape. That shape replaces
-// the indexed dimensions if these are adjacent, and otherwise comes first.
+// dimension. An int64 index holds positions, and negative positions count from the end. A bool index of k dimensions is
+// a mask over the next k dimensions, and selects the positions where it is true. All indices broadcast to one shape.
+// That shape replaces the indexed dimensions if these are adjacent. Otherwise the shape comes first.
 #include "spec/operators/advanced_indexing.h"
 
 #include <algorithm>
@@ -36,7 +36,8 @@ namespace {
 
 using Indices = c10::List<c10::optional<at::Tensor>>;
 
-// Visits the elements of a shape in row-major order; `visit` gets the element's offset under `strides`.
+// Visits the elements of a shape in row-major order. `visit` gets the element's offset in a tensor with the given
+// strides, and its position.
 template <typename Visit>
 void each_offset(DimSpan sizes, DimSpan strides, Visit&& visit) {
   if (numel(sizes) == 0) return;
@@ -68,8 +69,8 @@ bool is_mask(const at::Tensor& index) {
   return index.scalar_type() == c10::kBool || index.scalar_type() == c10::ScalarType::Byte;
 }
 
-// The positions of the nonzero elements in row-major order: int64 [count, dimensions]. The positions of one dimension
-// lie side by side, so that they can serve as an index.
+// Returns the positions of the nonzero elements in row-major order: int64 [count, dimensions]. The numbers of one
+// dimension are adjacent in memory, so that each column can serve as an index.
 at::Tensor nonzero_elements(const at::Tensor& self) {
   check_rank("nonzero", self.sizes().size());
   MODECHECK_CHECK(has_bytes(self), ErrorClass::Unsupported,
@@ -96,7 +97,8 @@ at::Tensor nonzero_elements(const at::Tensor& self) {
   return out;
 }
 
-// Appends the mask to `out` as one position tensor per dimension of the mask.
+// Converts a bool mask to index tensors, and appends them to `out`: one tensor of positions for each dimension of the
+// mask.
 void add_mask(const char* name, const at::Tensor& self, const at::Tensor& mask, std::vector<at::Tensor>& out) {
   const std::size_t first = out.size();
   MODECHECK_CHECK(first + mask.sizes().size() <= self.sizes().size(), ErrorClass::Index, name,
@@ -112,9 +114,11 @@ void add_mask(const char* name, const at::Tensor& self, const at::Tensor& mask, 
                              places.storage_offset() + d * places.strides()[1]));
 }
 
-// The geometry of an indexed access: the dimensions `before` and `after` the indexed ones.
+// The geometry of an access by index tensors. `before` and `after` stand for the dimensions before and after the
+// indexed ones.
 struct Access {
-  std::vector<at::Tensor> indices;  // one per dimension of the tensor
+  // one index tensor per dimension of `self`, undefined where the whole dimension is selected
+  std::vector<at::Tensor> indices;
   Dims index_shape;
   Dims before_sizes, before_strides, after_sizes, after_strides;
   Dims result;
@@ -166,7 +170,7 @@ Access prepare(const char* name, const at::Tensor& self, const Indices& indices)
     MODECHECK_CHECK(!access.indices[d].defined() || self.sizes()[d] > 0 || numel(access.index_shape) == 0,
                     ErrorClass::Index, name, ": index is out of bounds for dimension with size 0: dimension ", d,
                     " of ", self.sizes());
-  // The indexed dimensions are adjacent if no whole dimension lies between two of them.
+  // The indexed dimensions are adjacent if no dimension that is selected as a whole lies between two of them.
   int changes = 0;
   for (std::size_t d = 0; d < access.indices.size(); ++d)
     changes += access.indices[d].defined() && (d == 0 || !access.indices[d - 1].defined()) ? 1 : 0;
@@ -187,8 +191,8 @@ Access prepare(const char* name, const at::Tensor& self, const Indices& indices)
   return access;
 }
 
-// The strides of the result follow from libtorch's iterator: it sees `self` with stride zero along the indexed
-// dimensions, and the indices with stride zero along all others.
+// Computes the strides of the result of `index` as libtorch's TensorIterator does. The iterator sees `self` with stride
+// zero along the indexed dimensions, and the indices with stride zero along all others.
 Dims strides_of(const Access& access) {
   const int before = static_cast<int>(access.before_sizes.size());
   const int places = static_cast<int>(access.index_shape.size());
@@ -210,7 +214,7 @@ Dims strides_of(const Access& access) {
     Dims along;
     expanded_strides(index.sizes(), index.strides(), access.index_shape, along);
     ++seen;
-    // libtorch makes this a view, and the view's strides of size-one dimensions affect the order.
+    // libtorch makes a view of each index. The strides that the view has for dimensions of size one affect the order.
     for (int i = 0; i < rank; ++i)
       if (i < before || i >= before + places) sizes[seen][i] = 1;
     view_strides(access.index_shape, along, sizes[seen], strides[seen]);
@@ -224,7 +228,8 @@ Dims strides_of(const Access& access) {
   return out;
 }
 
-// The offset in `self` of each index position, without the other dimensions. Raises if a position is out of range.
+// Returns, for each position of the index tensors, the offset in `self` along the indexed dimensions. Raises if an
+// index is out of range.
 std::vector<std::int64_t> places_of(const char* name, const at::Tensor& self, const Access& access) {
   std::vector<std::int64_t> out(static_cast<std::size_t>(numel(access.index_shape)), 0);
   for (std::size_t d = 0; d < access.indices.size(); ++d) {
@@ -245,7 +250,7 @@ std::vector<std::int64_t> places_of(const char* name, const at::Tensor& self, co
   return out;
 }
 
-// Raises if a position is out of range. Waits if the indices are on the device.
+// Raises if an index is out of range. If the indices are on the CUDA device, this synchronises with the stream.
 void check_places(const char* name, const at::Tensor& self, const Access& access) {
   if (!self.is_cuda()) return static_cast<void>(places_of(name, self, access));
   for (std::size_t d = 0; d < access.indices.size(); ++d) {
@@ -270,7 +275,7 @@ cuda::IndexedElements on_device(const at::Tensor& self, const Access& access) {
   return out;
 }
 
-// Visits every indexed element in the result's row-major order.
+// Visits every element that the indices select, in the row-major order of the result.
 template <typename Visit>
 void each_indexed(const char* name, const at::Tensor& self, const Access& access, Visit&& visit) {
   const std::vector<std::int64_t> places = places_of(name, self, access);
@@ -284,12 +289,14 @@ void each_indexed(const char* name, const at::Tensor& self, const Access& access
       for (const std::int64_t inner : after) visit(i++, data + (outer + place + inner) * itemsize);
 }
 
-// Writes in row-major order of the indices; `values` broadcast to the indexed elements.
+// Writes `values` to the indexed elements, in the row-major order of the indices. `values` broadcasts to the shape of
+// the indexed elements.
 void write_places(const char* name, const at::Tensor& self, const Access& access, const at::Tensor& values,
                   bool accumulate) {
   if (self.is_cuda()) {
     if (may_overlap_itself(self)) {
-      // If elements of `self` share memory, the result depends on the order of all writes, so the host does them.
+      // If elements of `self` share memory, the result depends on the order of all writes. The host then does the
+      // writes in order.
       const at::Tensor host = on_host(self);
       Access there = access;
       for (at::Tensor& index : there.indices)
@@ -313,7 +320,8 @@ void write_places(const char* name, const at::Tensor& self, const Access& access
   });
 }
 
-// Returns true if one number is written by a single mask. As in `masked_fill_`, the number may then be of any dtype.
+// Returns true if `values` is one number and the only index is a mask. As in `masked_fill_`, the number may then have
+// any dtype.
 bool fills_by_mask(const Indices& indices, const at::Tensor& values) {
   int given = 0;
   bool only_masks = true;
@@ -325,7 +333,7 @@ bool fills_by_mask(const Indices& indices, const at::Tensor& values) {
   return given == 1 && only_masks && values.numel() == 1;
 }
 
-// Converts a one-element tensor to `type`, with the same sizes.
+// Converts a tensor of one element to the dtype `type`. The result has the same sizes.
 at::Tensor converted(const char* name, const at::Tensor& number, c10::ScalarType type) {
   const at::Tensor out = empty(number.sizes(), type, number.device());
   if (!has_bytes(out)) return out;
@@ -338,9 +346,10 @@ at::Tensor converted(const char* name, const at::Tensor& number, c10::ScalarType
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
-// The result has its own storage. A mask cannot be used on Meta, where the number of true elements is unknown.
+// The result of `index` has its own storage. A mask cannot be used on Meta, where the number of true elements is
+// unknown.
 template <>
 at::Tensor Kernel<operators::index_Tensor>::call(const at::Tensor& self, const Indices& indices) {
   const Access access = prepare("index", self, indices);
@@ -360,8 +369,8 @@ at::Tensor Kernel<operators::index_Tensor>::call(const at::Tensor& self, const I
   return out;
 }
 
-// `given` broadcasts to the indexed elements, and has their dtype unless a single mask selects them. Writes in
-// row-major order of the indices.
+// index_put_: `given` broadcasts to the indexed elements. It must have the dtype of `self` unless a single mask selects
+// the elements. Elements are written in the row-major order of the indices.
 template <>
 void Kernel<operators::index_put_>::call(const at::Tensor& self, const Indices& indices, const at::Tensor& given,
                                          bool accumulate) {
@@ -381,7 +390,7 @@ void Kernel<operators::index_put_>::call(const at::Tensor& self, const Indices& 
                   ": shape mismatch: value tensor of shape ", values.sizes(),
                   " cannot be broadcast to indexing result of shape ", c10::IntArrayRef(access.result));
   if (!has_bytes(self) || numel(access.result) == 0) return;
-  // Check every position before the first write (E1).
+  // Check every index before the first write, so that an error leaves `self` unchanged (rule E1).
   check_places(name, self, access);
   write_places(name, self, access, values, accumulate);
 }

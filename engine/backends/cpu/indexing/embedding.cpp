@@ -1,4 +1,4 @@
-// Kernel of embedding, which selects rows of a matrix by index.
+// Implements the kernel of embedding, which selects rows of a matrix by index.
 #include <cstring>
 #include <vector>
 
@@ -13,7 +13,7 @@
 
 namespace modecheck::engine {
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 namespace {
 
@@ -38,7 +38,7 @@ void add_rows(const at::Tensor& rows, const std::int64_t* where, const std::vect
 
 }  // namespace
 
-// Every row can be read, including `padding_idx`; only the gradient of that row is special.
+// embedding reads every row, including row `padding_idx`. Only the gradient of that row is special.
 template <>
 at::Tensor Kernel<operators::embedding>::call(const at::Tensor& weight, const at::Tensor& indices,
                                               std::int64_t /*padding_idx*/, bool /*scale_grad_by_freq*/, bool sparse) {

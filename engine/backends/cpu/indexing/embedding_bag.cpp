@@ -1,4 +1,4 @@
-// Kernel of _embedding_bag: the sum, mean or maximum of selected rows, bag by bag.
+// Implements the kernel of _embedding_bag: the sum, mean or maximum of the selected rows of each bag.
 #include "spec/operators/embedding_bag.h"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ void check_arguments(const at::Tensor& weight, const at::Tensor& indices, const 
 
 using Numbers = std::vector<std::int64_t>;
 
-// Copies to the host, because the bags decide the sizes of the results, and errors.
+// Copies indices or offsets to the host, because the bags decide the sizes of the results and which errors are raised.
 Numbers numbers_of(const at::Tensor& tensor) {
   const at::Tensor wide = on_host(dense(read_as(tensor, c10::kLong)));
   const auto* const values = static_cast<const std::int64_t*>(wide.data_ptr());
@@ -84,7 +84,7 @@ at::Tensor on_device(const Numbers& numbers, c10::Device device) {
   return placed(out, device);
 }
 
-// Returns zeros of `sizes` in a storage with room for `room` elements.
+// Returns a tensor of zeros of `sizes`. Its storage has space for `room` elements.
 at::Tensor zeros_with_room(std::int64_t room, c10::IntArrayRef sizes, c10::ScalarType type, c10::Device device) {
   const at::Tensor out = empty(room, type, device);
   if (has_bytes(out)) fill_elements(out, 0);
@@ -92,7 +92,7 @@ at::Tensor zeros_with_room(std::int64_t room, c10::IntArrayRef sizes, c10::Scala
   return out;
 }
 
-// Copies to the device, into a storage with room for as many elements.
+// Copies `host` to the CUDA device. The new storage has space for as many elements as the storage of `host`.
 at::Tensor placed_with_room(const at::Tensor& host, c10::Device device) {
   const auto room = static_cast<std::int64_t>(host.unsafeGetTensorImpl()->storage()->nbytes() / host.itemsize());
   const at::Tensor all = placed(make_alias(host, c10::IntArrayRef(room), c10::IntArrayRef(std::int64_t{1}), 0), device);
@@ -100,7 +100,7 @@ at::Tensor placed_with_room(const at::Tensor& host, c10::Device device) {
   return all;
 }
 
-// Writes to an int32 or int64 tensor.
+// Writes element `at` of an int32 or int64 tensor.
 void set(const at::Tensor& tensor, std::int64_t at, std::int64_t value) {
   if (tensor.scalar_type() == c10::kInt)
     static_cast<std::int32_t*>(tensor.data_ptr())[at] = static_cast<std::int32_t>(value);
@@ -110,7 +110,7 @@ void set(const at::Tensor& tensor, std::int64_t at, std::int64_t value) {
 
 struct Bags {
   Numbers indices;
-  Numbers begins;  // where each bag begins, then the end of the last bag
+  Numbers begins;  // the index at which each bag begins, followed by the end of the last bag
   std::int64_t padding = -1;
 };
 
@@ -147,7 +147,7 @@ void find_greatest(const Bags& bags, const T* rows, std::int64_t width, T* out, 
     }
 }
 
-// Runs on the device; `rows` is dense.
+// Computes the bags on the CUDA device. `rows` is contiguous.
 template <typename T>
 void launch_bags(const Bags& bags, const at::Tensor& rows, const at::Tensor& samples, std::int64_t mode,
                  const at::Tensor& out, const at::Tensor& places) {
@@ -173,7 +173,7 @@ void launch_bags(const Bags& bags, const at::Tensor& rows, const at::Tensor& sam
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 Results Kernel<operators::_embedding_bag>::call(const at::Tensor& weight, const at::Tensor& indices,
@@ -189,7 +189,8 @@ Results Kernel<operators::_embedding_bag>::call(const at::Tensor& weight, const 
   const std::int64_t count = indices.numel();
   const std::int64_t bag_count = offsets.numel() - (include_last_offset ? 1 : 0);
   const bool weighted = given(per_sample_weights);
-  // libtorch computes such sums with a fused kernel, which leaves offset2bag empty.
+  // libtorch computes sums of contiguous float32 rows without padding_idx with a fused kernel, which leaves offset2bag
+  // empty.
   const bool in_one_go = mode == kSum && weight.scalar_type() == c10::kFloat && weight.strides()[1] == 1 &&
                          padding_idx < 0 && (!weighted || per_sample_weights->strides()[0] == 1);
   Bags bags;
@@ -201,7 +202,7 @@ Results Kernel<operators::_embedding_bag>::call(const at::Tensor& weight, const 
     bags.padding = padding_idx;
   }
   const at::Tensor out = empty({bag_count, width}, weight.scalar_type(), weight.device());
-  // The storages have more room than needed, as in libtorch.
+  // As in libtorch, the storages of offset2bag, bag_size and max_indices are larger than needed.
   const c10::Device device = host_of(weight.device());
   const at::Tensor bag_of = zeros_with_room(in_one_go ? 0 : count + 1, in_one_go ? 0 : count, type, device);
   const at::Tensor sizes = zeros_with_room(offsets.numel(), bag_count, type, device);
@@ -220,7 +221,8 @@ Results Kernel<operators::_embedding_bag>::call(const at::Tensor& weight, const 
     set(sizes, bag, mode == kSum ? 0 : used);
     if (mode != kMax) set(places, bag, mode == kSum ? 0 : used);
   }
-  // Indices after the last offset are in no bag.
+  // Indices after the last offset (include_last_offset=true) are in no bag, which offset2bag marks by the number of
+  // bags.
   for (std::int64_t i = bags.begins.empty() ? 0 : bags.begins.back(); i < bag_of.numel(); ++i)
     set(bag_of, i, bag_count);
   const at::Tensor rows = dense(weight);

@@ -1,4 +1,4 @@
-// Kernels of index_add, index_copy, index_fill, scatter, scatter_add.
+// Implements the kernels of index_add, index_copy, index_fill, scatter and scatter_add.
 #include <cstring>
 
 #include "engine/backends/cpu/indexing/moving_slice.h"
@@ -23,14 +23,14 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// --- slices
+// --- Operators that write whole slices: index_add, index_copy, index_fill.
 
 struct Slices {
   const char* name;
   bool takes_int32;
-  bool from_the_end;  // negative indices count from the end
+  bool from_the_end;  // true if negative indices count from the end
 
-  // Checks the arguments and returns the dimension as a non-negative number. `source` may be null.
+  // Checks the arguments, and returns `dim` as a non-negative number. `source` may be null.
   std::int64_t check(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
                      const at::Tensor* source) const {
     check_rank(name, self.sizes().size());
@@ -53,7 +53,7 @@ struct Slices {
     return along;
   }
 
-  // Calls visit(slice of out, i) for the i-th index.
+  // Calls visit(slice, i) for the i-th index, where `slice` is the part of `out` that the index selects.
   template <typename Visit>
   void each(const at::Tensor& out, std::int64_t along, const at::Tensor& index, Visit&& visit) const {
     if (!has_bytes(out) || out.numel() == 0 || index.numel() == 0) return;
@@ -90,8 +90,8 @@ constexpr Slices index_add_slices{"index_add", true, false};
 constexpr Slices index_copy_slices{"index_copy", false, false};
 constexpr Slices index_fill_slices{"index_fill", false, true};
 
-// If elements of `out` share memory, the result depends on the order of all writes, so the host does them. Calls
-// write(out, index, source) with host tensors.
+// Calls write(out, index, source) with copies of the tensors on the host, and copies the result back. If elements of
+// `out` share memory, the result depends on the order of all writes.
 template <typename Write>
 void in_the_order_of_the_host(const at::Tensor& out, const at::Tensor& index, const at::Tensor& source, Write&& write) {
   const at::Tensor host = on_host(out);
@@ -133,13 +133,13 @@ void write_index_copy(const at::Tensor& out, std::int64_t along, const at::Tenso
 }
 
 void write_index_fill(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const c10::Scalar& value) {
-  // All writes store the same value, so their order does not matter.
+  // index_fill writes the same value everywhere, so the order of writes does not matter even if elements share memory.
   if (out.is_cuda()) return cuda::fill_slices(ranked(out), along, index, value);
   index_fill_slices.each(out, along, index,
                          [&](const at::Tensor& slice, std::int64_t /*i*/) { fill_elements(slice, value); });
 }
 
-// --- elements
+// --- Operators that write single elements: scatter and scatter_add.
 
 void scatter_elements(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& source) {
   if (needs_the_host(out))
@@ -185,7 +185,7 @@ void scatter_sums(const at::Tensor& out, std::int64_t along, const at::Tensor& i
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::index_add>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,

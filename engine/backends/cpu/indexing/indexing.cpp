@@ -1,4 +1,4 @@
-// Kernels of index_select, gather, masked_fill, masked_scatter.
+// Implements the kernels of index_select, gather, masked_fill and masked_scatter.
 #include <cstring>
 
 #include "engine/backends/cpu/indexing/moving_slice.h"
@@ -31,7 +31,7 @@ std::int64_t index_at(const at::Tensor& index, std::int64_t element_offset) {
   return static_cast<const std::int64_t*>(index.data_ptr())[element_offset];
 }
 
-// --- index_select
+// --- The kernel of index_select.
 
 struct IndexSelect {
   int dimension = 0;
@@ -88,7 +88,7 @@ void write_index_select(const IndexSelect& call, const at::Tensor& self, const a
   for (std::int64_t i = 0; i < call.count; ++i) copy_elements(to.at(i), from.at(index_at(index, i * stride)));
 }
 
-// --- masked_fill
+// --- The kernel of masked_fill.
 
 void check_masked_fill(const char* name, const at::Tensor& self, const at::Tensor& mask, const c10::Scalar& value) {
   check_rank(name, self.sizes().size());
@@ -99,14 +99,14 @@ void check_masked_fill(const char* name, const at::Tensor& self, const at::Tenso
   check_number_fits(name, value, self.scalar_type());
 }
 
-// Returns the number in a 0-dim value tensor; on Meta zero.
+// Returns the number in the 0-dim tensor `value` of masked_fill. On Meta, where there is no number, returns zero.
 c10::Scalar only_number(const char* name, const at::Tensor& value) {
   MODECHECK_CHECK(value.dim() == 0, ErrorClass::Shape, name,
                   ": only supports a 0-dimensional value tensor, but got one of ", value.dim(), " dimensions");
   return has_bytes(value) ? value.item() : c10::Scalar(0);
 }
 
-// Fills `self` where `mask` is true; `mask` broadcasts to `self`.
+// Writes `value` to the elements of `self` where `mask` is true. `mask` broadcasts to `self`.
 void write_masked_fill(const at::Tensor& self, const at::Tensor& mask, const c10::Scalar& value) {
   if (self.is_cuda()) return cuda::fill_masked(self, mask, value);
   Plan plan;
@@ -126,9 +126,10 @@ void write_masked_fill(const at::Tensor& self, const at::Tensor& mask, const c10
   });
 }
 
-// --- masked_scatter
+// --- The kernel of masked_scatter.
 
-// A mask that is expanded and dense, and its number of true elements; on a device also their positions.
+// The mask of masked_scatter, expanded and contiguous, and its number of true elements. `places` holds their positions
+// if the mask is on the CUDA device.
 struct Chosen {
   at::Tensor mask;
   std::int64_t count = 0;
@@ -137,7 +138,7 @@ struct Chosen {
   bool at(std::int64_t i) const { return static_cast<const std::uint8_t*>(mask.data_ptr())[i] != 0; }
 };
 
-// A uint8 mask is accepted, as in PyTorch before it had bool.
+// Expands the mask and counts its true elements. As in PyTorch before it had bool, a uint8 mask is accepted.
 Chosen chosen_by(const char* name, const at::Tensor& mask, c10::IntArrayRef sizes) {
   Chosen out;
   out.mask = mask;
@@ -145,7 +146,8 @@ Chosen chosen_by(const char* name, const at::Tensor& mask, c10::IntArrayRef size
   out.mask = dense(Kernel<operators::expand>::call(mask, sizes, false));
   if (mask.is_cuda()) {
     if (mask.scalar_type() == c10::kByte && cuda::has_other_bytes(out.mask))
-      return chosen_by(name, on_host(mask), sizes);  // raises with the offending value
+      // the call on the host raises an error that names the invalid value
+      return chosen_by(name, on_host(mask), sizes);
     out.places = cuda::chosen_places(out.mask);
     out.count = out.places.numel();
     return out;
@@ -177,7 +179,8 @@ void check_enough(const char* name, const Chosen& chosen, const at::Tensor& sour
                   source.numel(), " < ", chosen.count);
 }
 
-// `out` is contiguous and shares no memory with the inputs.
+// masked_scatter: writes the elements of `source`, in order, to the elements of `out` that the mask chooses. `out` is
+// contiguous and shares no memory with the inputs.
 void write_masked_scatter(const at::Tensor& out, const Chosen& chosen, const at::Tensor& source) {
   const at::Tensor values = dense(source);
   if (out.is_cuda()) {
@@ -197,7 +200,7 @@ void write_masked_scatter(const at::Tensor& out, const Chosen& chosen, const at:
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::index_select>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index) {
@@ -218,7 +221,7 @@ void Kernel<operators::index_select_out>::call(const at::Tensor& self, std::int6
   safe.finish();
 }
 
-// out[i][j] = self[index[i][j]][j] if dim is 0; the result has the sizes of the index.
+// gather: out[i][j] = self[index[i][j]][j] if dim is 0. The result has the sizes of the index.
 template <>
 at::Tensor Kernel<operators::gather>::call(const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
                                            bool /*sparse_grad*/) {
@@ -226,7 +229,7 @@ at::Tensor Kernel<operators::gather>::call(const at::Tensor& self, std::int64_t 
   check_rank("gather", index.sizes().size());
   const std::int64_t dimension = wrap_dimension("gather", dim, self.dim());
   check_same_device("gather", self, index);
-  // A 0-dim tensor counts as a vector of one element; an index without elements always fits.
+  // A 0-dim tensor counts as a vector of one element. An index without elements fits every tensor.
   const bool scalars = self.dim() == 0 || index.dim() == 0;
   const std::int64_t rank_self = self.dim() > 0 ? self.dim() : 1;
   const std::int64_t rank_index = index.dim() > 0 ? index.dim() : 1;
@@ -246,7 +249,7 @@ at::Tensor Kernel<operators::gather>::call(const at::Tensor& self, std::int64_t 
   const std::int64_t size = self.dim() > 0 ? self.sizes()[static_cast<std::size_t>(dimension)] : 1;
   const std::int64_t stride = self.dim() > 0 ? self.strides()[static_cast<std::size_t>(dimension)] : 0;
 
-  // Walks the index in row-major order; `base` is the offset in `self` for index 0.
+  // Walks the index tensor in row-major order. `base` is the offset in `self` that index 0 would select.
   const auto walk = [&](const at::Tensor& indices, auto&& visit) {
     const int rank = static_cast<int>(index.dim());
     const std::int64_t elements = index.numel();
@@ -313,7 +316,8 @@ void Kernel<operators::masked_fill__Scalar>::call(const at::Tensor& self, const 
   MODECHECK_CHECK(broadcasts_to(mask.sizes(), self.sizes()), ErrorClass::Shape, "masked_fill_: mask with shape ",
                   mask.sizes(), " doesn't broadcast to the shape ", self.sizes(), " of the tensor that is written");
   if (!has_bytes(self)) return;
-  // Every write stores the same value, so only the mask has to be protected from changes.
+  // If `mask` shares memory with `self`, a copy of `mask` is read. masked_fill_ writes one value only, so no other
+  // precaution is needed.
   SafeOutput safe_mask(mask, may_clobber(self, mask));
   if (!safe_mask.target().is_same(mask)) copy_elements(safe_mask.target(), mask);
   write_masked_fill(self, safe_mask.target(), value);

@@ -1,4 +1,4 @@
-// Kernels of cat, stack.
+// Implements the kernels of cat and stack.
 #include "spec/operators/joining.h"
 
 #include "engine/backends/cpu/memory/checks.h"
@@ -28,11 +28,11 @@ void check_devices(const char* name, at::TensorList tensors) {
   for (const at::Tensor& tensor : tensors) check_same_device(name, tensors[0], tensor);
 }
 
-// cat skips empty vectors, whatever the other tensors' dimensions, because such a vector once was PyTorch's only empty
-// tensor.
+// Returns true for a vector without elements. cat skips such a tensor, whatever the other tensors' dimensions: it once
+// was PyTorch's only empty tensor.
 bool is_skipped(const at::Tensor& tensor) { return tensor.dim() == 1 && tensor.sizes()[0] == 0; }
 
-// The checked arguments and the result's geometry of a cat.
+// The checked arguments of a cat, and the geometry of its result.
 struct Cat {
   int dimension = 0;
   Dims sizes;
@@ -57,7 +57,7 @@ Cat checked_cat(at::TensorList tensors, std::int64_t dim) {
     break;
   }
   if (first == nullptr) {
-    // All tensors are empty vectors: `dim` is not checked.
+    // If all tensors of a cat are vectors without elements, `dim` is not checked.
     out.sizes.assign(1, 0);
     out.strides.assign(1, 1);
     return out;
@@ -91,8 +91,8 @@ Cat checked_cat(at::TensorList tensors, std::int64_t dim) {
   return out;
 }
 
-// Writes the concatenation to `out`. One alias of `out` moves from part to part, so that nothing can fail after the
-// first write (E1).
+// Writes the concatenation to `out`. One alias of `out` moves from slice to slice, so that no allocation can fail after
+// the first write (rule E1).
 void write_cat(at::TensorList tensors, int dimension, const at::Tensor& out) {
   at::Tensor part;
   std::int64_t start = 0;
@@ -115,7 +115,7 @@ void write_cat(at::TensorList tensors, int dimension, const at::Tensor& out) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::cat>::call(at::TensorList tensors, std::int64_t dim) {
@@ -133,7 +133,7 @@ void Kernel<operators::cat_out>::call(at::TensorList tensors, std::int64_t dim, 
   const Cat cat = checked_cat(tensors, dim);
   check_rank("cat", out.sizes().size());
   check_same_device("cat", tensors[0], out);
-  // Check overlap with the geometry that `out` will have after resizing.
+  // The overlap of `out` with the inputs is checked for the geometry that `out` will have after resizing.
   const bool resizes = !out.sizes().equals(cat.sizes);
   if (!resizes) check_no_internal_overlap("cat", out);
   bool joins = false;
@@ -141,7 +141,7 @@ void Kernel<operators::cat_out>::call(at::TensorList tensors, std::int64_t dim, 
   for (const at::Tensor& tensor : tensors)
     if (joins) check_no_overlap("cat", out, cat.sizes, resizes ? c10::IntArrayRef(cat.strides) : out.strides(), tensor);
   if (resizes) {
-    // Compute the result first, so that a failure leaves `out` unchanged (E1).
+    // Compute the result of cat first, so that a failure leaves `out` unchanged (rule E1).
     const at::Tensor finished = empty_strided(cat.sizes, cat.strides, out.scalar_type(), out.device());
     if (has_bytes(finished)) write_cat(tensors, cat.dimension, finished);
     return move_result("cat", finished, out, Resized::AsTheResult);
@@ -154,8 +154,8 @@ void Kernel<operators::cat_out>::call(at::TensorList tensors, std::int64_t dim, 
   safe.finish();
 }
 
-// Gives every tensor a new dimension and joins them along it. If another dimension follows, the result has the strides
-// of a cat along that one, with the dimension split.
+// stack: gives every tensor a new dimension and joins the tensors along it. If another dimension follows, the strides
+// are those of a cat along that dimension, which is then split.
 template <>
 at::Tensor Kernel<operators::stack>::call(at::TensorList tensors, std::int64_t dim) {
   MODECHECK_CHECK(!tensors.empty(), ErrorClass::Argument, "stack: expects a non-empty list of Tensors");

@@ -1,5 +1,5 @@
-// Visits slices of a tensor one after the other. One alias moves along, so that nothing allocates after the first write
-// (E1).
+// Visits slices of a tensor one after the other. One alias of the tensor moves from slice to slice, so that nothing is
+// allocated after the first write (rule E1).
 #pragma once
 
 #include "engine/core/tensor/tensor.h"

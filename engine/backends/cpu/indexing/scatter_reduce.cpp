@@ -1,4 +1,5 @@
-// Kernel of scatter_reduce, which combines each element with those that an index sends to it.
+// Implements the kernel of scatter_reduce, which combines each element of `self` with the elements of `src` that
+// `index` sends to it.
 #include <algorithm>
 #include <string_view>
 
@@ -27,8 +28,8 @@ Reduction reduction_of(const char* name, std::string_view reduce) {
   return Reduction::Smallest;
 }
 
-// Reduces into `out`, which is row-major and holds a copy of `self`. With include_self=false the first element sent to
-// a position replaces it.
+// Reduces `src` into `out`, which is row-major and holds a copy of `self`. With include_self=false the first element
+// that is sent to a position replaces the copy.
 void reduce_into(const at::Tensor& out, std::int64_t along, const at::Tensor& index, const at::Tensor& src,
                  Reduction reduction, bool include_self) {
   if (!has_bytes(out) || index.numel() == 0) return;
@@ -76,7 +77,7 @@ at::Tensor reduced(const char* name, const at::Tensor& self, std::int64_t dim, c
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::scatter_reduce_two>::call(const at::Tensor& self, std::int64_t dim,

@@ -1,4 +1,4 @@
-// Common code of the operators that write elements by index.
+// Common code of scatter, scatter_add, scatter_reduce and the other operators that write elements by index.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@
 
 namespace modecheck::engine::backends {
 
-// Returns the tensor, or for a 0-dim tensor a view of one dimension.
+// Returns the tensor itself, or a view with one dimension if the tensor is 0-dim.
 at::Tensor ranked(const at::Tensor& tensor);
 
-// Raises if `self` overlaps with itself, the index or the source. `source` may be null.
+// Raises if `self` overlaps with itself, with `index` or with `source`. `source` may be null.
 void check_written(const char* name, const at::Tensor& self, const at::Tensor& index, const at::Tensor* source);
 
 at::Tensor fresh_copy(const at::Tensor& self);
 
-// Checks the arguments and returns the dimension as a non-negative number. `source` may be null.
+// Checks the arguments of a scatter, and returns `dim` as a non-negative number. `source` may be null.
 std::int64_t check_scatter(const char* name, const at::Tensor& self, std::int64_t dim, const at::Tensor& index,
                            const at::Tensor* source);
 
-// Walks an index in row-major order: calls visit(index, offset in `out` of index 0, offset in `source`).
+// Walks the tensor `index` in row-major order. Calls visit(index, offset in `out` of index 0, offset in `source`).
 template <typename Visit>
 void walk(const at::Tensor& index, std::int64_t along, const at::Tensor& out, const at::Tensor* source, Visit&& visit) {
   const auto rank = static_cast<int>(index.dim());
@@ -50,8 +50,8 @@ void walk(const at::Tensor& index, std::int64_t along, const at::Tensor& out, co
   }
 }
 
-// Calls put(T(), address in out, address in source) for each element of the index. Addresses are bytes, because a
-// stored bool may be any byte.
+// Calls put(T(), address in `self`, address in `source`) for each element of the index. The addresses are those of
+// bytes, because a stored bool may have any bits.
 template <typename Put>
 void write_scatter(const at::Tensor& self, std::int64_t along, const at::Tensor& index, const at::Tensor* source,
                    Put&& put) {

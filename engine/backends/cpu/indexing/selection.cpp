@@ -1,4 +1,5 @@
-// Kernels of max and min of a whole tensor, masked_select, take, roll, diag_embed, trace, logcumsumexp.
+// Implements the kernels of max and min of a whole tensor, masked_select, take, roll, diag_embed, trace and
+// logcumsumexp.
 #include "spec/operators/selection.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ namespace backends {
 namespace {
 
 void check_not_empty(const char* name, const at::Tensor& self) {
-  // libtorch raises a plain Error here and no IndexError.
+  // max and min of a tensor without elements: libtorch raises a plain Error and no IndexError.
   if (self.numel() == 0)
     throw c10::Error(ErrorClass::Dimension,
                      std::string(name) +
@@ -39,7 +40,7 @@ void check_not_empty(const char* name, const at::Tensor& self) {
                          "with the 'dim' argument.");
 }
 
-// Rotates the tensor by `shift` along one dimension, by exchanging the two parts.
+// roll along one dimension: moves the elements by `shift`, by exchanging the two parts of the tensor.
 at::Tensor rolled(const at::Tensor& self, std::int64_t shift, std::int64_t dim) {
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, "roll: Dimension specified as ", dim,
                   " but tensor has no dimensions");
@@ -52,7 +53,7 @@ at::Tensor rolled(const at::Tensor& self, std::int64_t shift, std::int64_t dim) 
   return Kernel<operators::cat>::call(at::TensorList(parts, 2), along);
 }
 
-// Copies `count` elements of `size` bytes; element i comes from position `place(i)`.
+// Copies `count` elements of `size` bytes each. Element i of the target comes from index `place(i)` of the source.
 template <typename Place>
 void copy_each(std::int64_t count, std::size_t size, const char* from, char* to, const Place& place) {
   for (std::int64_t i = 0; i < count; ++i)
@@ -62,7 +63,7 @@ void copy_each(std::int64_t count, std::size_t size, const char* from, char* to,
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::max>::call(const at::Tensor& self) {
@@ -141,7 +142,7 @@ template <>
 at::Tensor Kernel<operators::roll>::call(const at::Tensor& self, c10::IntArrayRef shifts, c10::IntArrayRef dims) {
   MODECHECK_CHECK(!shifts.empty(), ErrorClass::Argument, "roll: `shifts` required");
   if (dims.empty() && shifts.size() == 1) {
-    // Roll the flattened tensor.
+    // Without `dims`, roll moves the elements of the flattened tensor.
     const at::Tensor rows = dense(self);
     const at::Tensor flat = make_contiguous_alias(rows, rows.numel(), rows.storage_offset());
     at::Tensor out = rolled(flat, shifts[0], 0);
@@ -161,12 +162,12 @@ at::Tensor Kernel<operators::diag_embed>::call(const at::Tensor& self, std::int6
   const std::int64_t rank = self.dim() + 1;
   const std::int64_t first = wrap_dimension("diag_embed", dim1, rank);
   const std::int64_t second = wrap_dimension("diag_embed", dim2, rank);
-  // libtorch raises a plain Error here and no IndexError.
+  // diag_embed with equal dimensions: libtorch raises a plain Error and no IndexError.
   if (first == second || self.dim() == 0)
     throw c10::Error(ErrorClass::Dimension, "diag_embed: diagonal dimensions cannot be identical " +
                                                 std::to_string(dim1) + ", " + std::to_string(dim2));
   std::vector<std::int64_t> sizes(self.sizes().begin(), self.sizes().end());
-  // The smallest integer has no absolute value.
+  // The absolute value of `offset` is not computed, because the smallest integer has none.
   std::int64_t length = sizes.back();
   const bool counted =
       offset < 0 ? !__builtin_sub_overflow(length, offset, &length) : !__builtin_add_overflow(length, offset, &length);
@@ -219,7 +220,7 @@ at::Tensor Kernel<operators::logcumsumexp>::call(const at::Tensor& self, std::in
     T* const to = static_cast<T*>(out.data_ptr());
     for (std::int64_t line = 0; line < out.numel() / length; ++line) {
       const std::int64_t first = line / inner * inner * length + line % inner;
-      // The running sum of exponentials is exp(most) * total.
+      // logcumsumexp: the running sum of exponentials is exp(most) * total. `most` is the largest element so far.
       double most = -std::numeric_limits<double>::infinity();
       double total = 0;
       for (std::int64_t i = 0; i < length; ++i) {

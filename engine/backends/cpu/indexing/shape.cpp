@@ -1,4 +1,5 @@
-// Kernels of flip, tril, triu, constant_pad_nd, reflection_pad, replication_pad, repeat, slice_scatter, select_scatter.
+// Implements the kernels of flip, tril, triu, constant_pad_nd, reflection_pad, replication_pad, repeat, slice_scatter
+// and select_scatter.
 #include "spec/operators/shape.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// Calls visit(position) for every element, in row-major order.
+// Calls visit(position) for every element of a tensor of these sizes, in row-major order.
 template <typename Visit>
 void each_position(c10::IntArrayRef sizes, Visit&& visit) {
   std::vector<std::int64_t> position(sizes.size(), 0);
@@ -45,7 +46,7 @@ std::int64_t offset_of(const std::vector<std::int64_t>& position, c10::IntArrayR
   return out;
 }
 
-// The part of a matrix that triu or tril keeps; the rest becomes zero.
+// The part of a matrix that triu or tril keeps. The other elements become zero.
 struct Triangle {
   bool upper;
   std::int64_t diagonal;
@@ -94,9 +95,9 @@ void keep_triangle(const char* name, const at::Tensor& self, const Triangle& tri
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
-// The result has the strides of the argument.
+// flip: the result has the strides of the argument.
 template <>
 at::Tensor Kernel<operators::flip>::call(const at::Tensor& self, c10::IntArrayRef dims) {
   check_rank("flip", self.sizes().size());
@@ -146,7 +147,7 @@ void Kernel<operators::triu_>::call(const at::Tensor& self, std::int64_t diagona
   keep_triangle("triu_", self, {true, diagonal});
 }
 
-// Negative padding removes elements.
+// constant_pad_nd: negative padding removes elements.
 template <>
 at::Tensor Kernel<operators::constant_pad_nd>::call(const at::Tensor& self, c10::IntArrayRef pad,
                                                     const c10::Scalar& value) {
@@ -168,7 +169,7 @@ at::Tensor Kernel<operators::constant_pad_nd>::call(const at::Tensor& self, c10:
     const std::size_t d = rank - 1 - i;
     const std::int64_t before = pad[2 * i];
     const std::int64_t after = pad[2 * i + 1];
-    // Compared before they are negated, which overflows for the smallest integer.
+    // The sizes are compared before any number is negated, because negating the smallest integer overflows.
     MODECHECK_CHECK(before >= -sizes[d] && after >= -sizes[d] && (before >= 0 || after >= -sizes[d] - before),
                     ErrorClass::Index, "constant_pad_nd: padding ", before, " and ", after,
                     " leaves out more than there is in dimension ", d, " of size ", sizes[d]);
@@ -205,7 +206,7 @@ at::Tensor Kernel<operators::constant_pad_nd>::call(const at::Tensor& self, c10:
 
 namespace {
 
-// Pads the last `spatial` dimensions by reflection or replication.
+// reflection_pad and replication_pad: pads the last `spatial` dimensions.
 at::Tensor bordered(const char* name, const at::Tensor& self, c10::IntArrayRef padding, std::size_t spatial,
                     bool reflects) {
   const std::size_t rank = self.sizes().size();
@@ -230,7 +231,7 @@ at::Tensor bordered(const char* name, const at::Tensor& self, c10::IntArrayRef p
                     ": Padding size should be less than the corresponding input dimension, but got: padding (", before,
                     ", ", after, ") at dimension ", rank - 1 - i, " of input ", self.sizes());
     const bool counted = !__builtin_add_overflow(size, before, &size) && !__builtin_add_overflow(size, after, &size);
-    // Every padded dimension must keep an element (pytorch pull request 184254).
+    // Padding must leave at least one element in every padded dimension (PyTorch pull request #184254).
     MODECHECK_CHECK(counted && size >= 1, ErrorClass::Shape, name, ": input of sizes ", self.sizes(),
                     " is too small for padding ", padding);
   }
@@ -271,7 +272,8 @@ at::Tensor Kernel<operators::replication_pad3d>::call(const at::Tensor& self, c1
   return bordered("replication_pad3d", self, padding, 3, false);
 }
 
-// Splits every dimension into two, the repetition and the element; in `self` the first has stride 0.
+// repeat: splits every dimension into two, one for the repetition and one for the element. In `self` the first of the
+// two has stride 0.
 template <>
 at::Tensor Kernel<operators::repeat>::call(const at::Tensor& self, c10::IntArrayRef repeats) {
   const std::size_t rank = self.sizes().size();
@@ -285,7 +287,7 @@ at::Tensor Kernel<operators::repeat>::call(const at::Tensor& self, c10::IntArray
     MODECHECK_CHECK(!__builtin_mul_overflow(repeats[i], size, &sizes[i]), ErrorClass::Shape, "repeat: ", repeats[i],
                     " repetitions of dimension ", i, " are more elements than can be counted");
   }
-  at::Tensor out = empty(sizes, self.scalar_type(), self.device());  // raises for invalid sizes
+  at::Tensor out = empty(sizes, self.scalar_type(), self.device());  // the call raises for invalid sizes
   if (!has_bytes(out) || out.numel() == 0) return out;
   std::vector<std::int64_t> pairs, from, to;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -301,7 +303,7 @@ at::Tensor Kernel<operators::repeat>::call(const at::Tensor& self, c10::IntArray
 
 namespace {
 
-// Returns a copy of `self` in which the part that `part_of` selects is replaced by `src`.
+// slice_scatter and select_scatter: returns a copy of `self`, in which `src` replaces the part that `part_of` selects.
 template <typename PartOf>
 at::Tensor with_part(const char* name, const at::Tensor& self, const at::Tensor& src, const PartOf& part_of) {
   const at::Tensor replaced = part_of(self);

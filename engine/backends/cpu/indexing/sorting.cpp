@@ -1,4 +1,4 @@
-// Kernels of sort, topk, kthvalue, max, min, median, _unique2, searchsorted, bucketize.
+// Implements the kernels of sort, topk, kthvalue, max, min, median, _unique2, searchsorted and bucketize.
 #include "spec/operators/sorting.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// NaN counts as larger than every number.
+// Compare elements in the order of sort: NaN counts as larger than every number.
 template <typename T>
 bool less(T a, T b) {
   return a < b || (is_nan(b) && !is_nan(a));
@@ -53,7 +53,8 @@ struct Placed {
   std::int64_t place;
 };
 
-// A tensor as [outer, size, inner], where `size` is that of the dimension sorted along. A 0-dim tensor has one element.
+// Describes a tensor as [outer, size, inner], where `size` is the size of the dimension that is sorted. A 0-dim tensor
+// has one element.
 struct Along {
   std::int64_t dimension = 0;
   std::int64_t outer = 1;
@@ -67,13 +68,14 @@ struct Along {
     }
   }
 
-  // The sizes of `self` with `count` elements along the dimension.
+  // Returns the sizes of `self` with `count` elements along the sorted dimension.
   Dims resized(const at::Tensor& self, std::int64_t count) const {
     Dims out(self.sizes());
     if (!out.empty()) out[static_cast<int>(dimension)] = count;
     return out;
   }
-  // The sizes of `self` with one element along the dimension, or without the dimension.
+  // Returns the sizes of the result of a reduction such as median: `self` with size one along the dimension, or without
+  // the dimension.
   Dims reduced(const at::Tensor& self, bool keepdim) const {
     Dims out = resized(self, 1);
     if (!keepdim && !out.empty()) out.erase(static_cast<int>(dimension));
@@ -86,7 +88,8 @@ void check_ordered(const char* name, const at::Tensor& self) {
                   self.scalar_type(), ", which has no order; sort the absolute values");
 }
 
-// As in libtorch, the CPU selects from fewer dtypes than can be ordered. A 0-dim tensor is usually copied unchecked.
+// Raises if topk, kthvalue or median does not support the dtype. As in libtorch, these support fewer dtypes than sort.
+// A 0-dim tensor is copied unchecked, unless `numbers_too`.
 void check_selectable(const char* name, const at::Tensor& self, bool numbers_too = false) {
   const c10::ScalarType type = self.scalar_type();
   if (self.dim() == 0 && !numbers_too) return;
@@ -101,14 +104,14 @@ Results fresh_results(const at::Tensor& self, const Dims& sizes) {
   return {empty(sizes, self.scalar_type(), self.device()), empty(sizes, c10::kLong, self.device())};
 }
 
-// The result for a 0-dim tensor, whatever its dtype.
+// Writes the result for a 0-dim tensor: its element, and index 0. All dtypes are allowed.
 void copy_number(const at::Tensor& self, const Results& out) {
   if (!has_bytes(self)) return;
   copy_elements(std::get<0>(out), self);
   fill_elements(std::get<1>(out), 0);
 }
 
-// Copies row-major `rows` to the strides of `self`, made dense.
+// Copies the row-major tensor `rows` to the strides that a dense copy of `self` has.
 at::Tensor laid_out_like(const at::Tensor& self, const at::Tensor& rows) {
   Dims strides;
   preserved_strides(self.sizes(), self.strides(), strides);
@@ -118,7 +121,7 @@ at::Tensor laid_out_like(const at::Tensor& self, const at::Tensor& rows) {
   return out;
 }
 
-// The elements of a row that a device kernel should write.
+// Tells the device kernel which elements of each sorted row to write: the order of the row and the rank of the first.
 struct Wanted {
   cuda::RowOrder order;
   std::int64_t first = 0;
@@ -128,7 +131,7 @@ struct BestSoFar {
   bool least;
 };
 
-// Longest row that is ranked on the device, where a thread reads the whole row for each element. Longer rows are
+// The longest row for which the device kernel finds each element's rank by reading the whole row. Longer rows are
 // sorted.
 constexpr std::int64_t kLongestRow = 4096;
 
@@ -177,8 +180,8 @@ void launch_selection(const cuda::Rows& rows, c10::ScalarType type, const cuda::
   });
 }
 
-// Calls `select(row)`, which must move the `kept` wanted elements of a row to its front. On the device `there`
-// describes them instead.
+// Calls `select(row)` for each row along the dimension. `select` must move the `kept` wanted elements to the front of
+// the row. On the CUDA device, `there` describes the wanted elements instead.
 template <typename There, typename Select>
 void select_along(const at::Tensor& self, const Along& along, std::int64_t kept, const Results& results,
                   const There& there, Select&& select) {
@@ -231,7 +234,8 @@ void select_along(const at::Tensor& self, const Along& along, std::int64_t kept,
 constexpr auto ascending = [](const auto& a, const auto& b) { return less(a.value, b.value); };
 constexpr auto descending_order = [](const auto& a, const auto& b) { return greater(a.value, b.value); };
 
-// Which of several equal elements are kept, and in which order, follows from these algorithms, as in libtorch.
+// topk: moves the first k elements to the front. It uses the algorithms of libtorch, because these decide which of
+// several equal elements are kept, and their order.
 template <typename Row, typename Before>
 void take_first(Row& row, std::int64_t k, bool sorted, Before before) {
   const auto end_of_kept = row.begin() + k;
@@ -260,7 +264,8 @@ Results best_along(const char* name, const at::Tensor& self, std::int64_t dim, b
   return out;
 }
 
-// cummax and cummin: the best of each element and those before it. Among equal elements the last one counts.
+// cummax and cummin: for each element, finds the extreme of that element and those before it. Among equal elements the
+// last one counts.
 template <typename Worse>
 Results best_so_far(const char* name, const at::Tensor& self, std::int64_t dim, bool least, Worse worse) {
   const Along along(name, self, dim);
@@ -285,7 +290,8 @@ Results best_so_far(const char* name, const at::Tensor& self, std::int64_t dim, 
 
 constexpr Wanted kMedian{cuda::RowOrder::Ascending, 0, cuda::RowStart::AtMedian};
 
-// Moves the first NaN to the front, or else the middle element, the smaller one of two.
+// median: moves the first NaN to the front of the row. Without NaN, moves the middle element, or the smaller one of the
+// two middle elements.
 template <typename Row>
 void put_median_first(Row& row) {
   const auto nan = std::find_if(row.begin(), row.end(), [](const auto& placed) { return is_nan(placed.value); });
@@ -301,7 +307,7 @@ void put_median_first(Row& row) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 std::tuple<at::Tensor, at::Tensor> Kernel<operators::sort_stable>::call(const at::Tensor& self,
@@ -421,7 +427,7 @@ at::Tensor Kernel<operators::median>::call(const at::Tensor& self) {
   if (flat.numel() > 0) {
     select_along(flat, Along("median", flat, 0), 1, out, kMedian, [](auto& row) { put_median_first(row); });
   } else if (has_bytes(self)) {
-    // The median of no elements is NaN; for an integer dtype NaN is converted.
+    // The median of no elements is NaN. For an integer dtype, NaN is converted to an integer.
     visit_real_dtype(self.scalar_type(), [&](auto type) {
       using T = decltype(type);
       fill_elements(std::get<0>(out), c10::Scalar(convert<T>(std::numeric_limits<double>::quiet_NaN())));
@@ -435,7 +441,8 @@ namespace {
 
 using Unique = std::tuple<at::Tensor, at::Tensor, at::Tensor>;
 
-// _unique2 on the device: sorts, then finds the first element of every run. Waits for the number of runs.
+// _unique2 on the CUDA device: sorts the elements, then finds the first element of every run of equal ones.
+// Synchronises with the stream to read the number of runs.
 Unique unique_on_device(const char* name, const at::Tensor& self, bool return_inverse, bool return_counts) {
   at::Tensor flat = dense(self);
   flat = make_contiguous_alias(flat, flat.numel(), flat.storage_offset());
@@ -463,7 +470,7 @@ Unique unique_on_device(const char* name, const at::Tensor& self, bool return_in
   const auto numbers = [](const at::Tensor& tensor) {
     return tensor.numel() == 0 ? nullptr : static_cast<std::int64_t*>(tensor.data_ptr());
   };
-  // One thread for each run.
+  // Each device thread lists the elements of one run of equal elements.
   list.run(
       cuda::ListRunKernel{numbers(places), numbers(order), places.numel(), count, numbers(inverse), numbers(counts)},
       places.numel());
@@ -482,7 +489,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_unique2>::call
   MODECHECK_CHECK(self.scalar_type() != c10::kHalf, ErrorClass::Dtype, name, ": not implemented for Half");
   MODECHECK_CHECK(has_bytes(self), ErrorClass::Unsupported, name,
                   ": how many elements there are depends on the values, which a meta tensor does not have");
-  // Asking for counts also returns the inverse, as in libtorch.
+  // If counts are requested, the inverse is returned, too, as in libtorch.
   const bool return_inverse = asks_for_places || return_counts;
   if (self.is_cuda()) return unique_on_device(name, self, return_inverse, return_counts);
   const at::Tensor source = dense(self);
@@ -498,7 +505,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_unique2>::call
     for (std::size_t i = 0; i < count; ++i)
       row[i] = {convert<Computed<T>>(load<T>(from + i * sizeof(Stored<T>))), static_cast<std::int64_t>(i)};
     std::stable_sort(row.begin(), row.end(), ascending);
-    // Find the first element of every run. Each NaN is a run of its own.
+    // Find the first element of every run of equal elements. Each NaN is a run of its own.
     std::vector<std::size_t> starts;
     for (std::size_t i = 0; i < count; ++i) {
       if (i == 0 || row[i].value != row[i - 1].value) starts.push_back(i);
@@ -543,7 +550,7 @@ at::Tensor Kernel<operators::searchsorted_Tensor>::call(const at::Tensor& sorted
   promotion.add_tensor(sorted_sequence.scalar_type(), sorted_sequence.dim() > 0);
   promotion.add_tensor(self.scalar_type(), self.dim() > 0);
   const c10::ScalarType type = promotion.result();
-  // libtorch does not check the dtype if no value is looked up.
+  // searchsorted without values to look up: libtorch does not check the dtype.
   MODECHECK_CHECK((type != c10::kBool && !c10::isComplexType(type)) || self.numel() == 0, ErrorClass::Dtype, name,
                   ": not implemented for ", type, "; convert both to another dtype");
   const bool ordered = sorter.has_value() && sorter->defined();
@@ -605,8 +612,8 @@ at::Tensor Kernel<operators::bucketize_Tensor>::call(const at::Tensor& self, con
 namespace backends {
 namespace {
 
-// Converts the number to a 0-dim tensor of the dtype that it has in type promotion, so that it does not widen the
-// sequence's dtype.
+// Converts a number to a 0-dim tensor of the dtype that the number has in type promotion. The number thus does not
+// widen the dtype of the sequence.
 at::Tensor number_as_tensor(const c10::Scalar& number, const at::Tensor& beside) {
   const c10::ScalarType type = number.isBoolean()         ? c10::kBool
                                : number.isFloatingPoint() ? c10::get_default_dtype()

@@ -8,7 +8,7 @@
 namespace modecheck::engine::backends {
 namespace {
 
-// Values of CBLAS's enumerators.
+// The values of CBLAS's enumerators CblasRowMajor, CblasNoTrans and CblasTrans.
 constexpr int kRowMajor = 101;
 constexpr int kNotTransposed = 111;
 constexpr int kTransposed = 112;
@@ -31,9 +31,9 @@ const Blas* Blas::find() {
   return found;
 }
 
-// OpenBLAS runs single-threaded here, and the engine splits the rows, or the columns if there are more, over its own
-// threads. OpenBLAS's threads would spin for milliseconds after each product, and compete with all other threads for
-// processors.
+// Splits a matrix product over the engine's threads: by rows, or by columns if there are more columns. OpenBLAS runs
+// single-threaded here. Its own threads would spin for milliseconds after each product, and compete with all other
+// threads for processors.
 template <typename T>
 void Blas::share_out(Product<T> multiply, std::int64_t rows, std::int64_t columns, std::int64_t inner, T alpha,
                      BlasMatrix<T> left, BlasMatrix<T> right, T beta, T* out, std::int64_t leading) const {
@@ -49,7 +49,8 @@ void Blas::share_out(Product<T> multiply, std::int64_t rows, std::int64_t column
              static_cast<int>(right.leading), beta, out + first_row * leading + first_column,
              static_cast<int>(leading));
   };
-  constexpr std::int64_t least = std::int64_t{1} << 18;  // minimum number of multiplications per thread
+  // the minimum number of multiplications for which another thread is used
+  constexpr std::int64_t least = std::int64_t{1} << 18;
   const std::int64_t each = std::max<std::int64_t>(1, std::min(rows, columns) * inner);
   parallel_for(std::max(rows, columns), std::max<std::int64_t>(1, least / each), some, 32);
 }

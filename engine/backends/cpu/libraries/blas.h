@@ -1,13 +1,13 @@
-// Matrix products by an installed OpenBLAS, loaded for the first large product. OpenBLAS is optional: without it, the
-// plain loops of matrix_product.cpp do everything.
+// Computes matrix products by an installed OpenBLAS, which is loaded for the first large product. OpenBLAS is optional.
+// Without it, the plain loops of matrix_product.cpp compute all products.
 #pragma once
 
 #include <cstdint>
 
 namespace modecheck::engine::backends {
 
-// A matrix as BLAS takes it: rows that are `leading` elements apart, of the matrix or, if `transposed`, of its
-// transpose.
+// A matrix as BLAS takes it. The rows in memory are `leading` elements apart. They are rows of the matrix, or of its
+// transpose if `transposed`.
 template <typename T>
 struct BlasMatrix {
   const T* data = nullptr;
@@ -15,21 +15,22 @@ struct BlasMatrix {
   bool transposed = false;
 };
 
-// A product is split over the engine's threads, and the split may change the last bits. OpenBLAS itself runs with one
-// thread.
+// Splits matrix products over the engine's threads. The split may change the last bits of a result. OpenBLAS itself
+// runs with one thread.
 class Blas {
  public:
-  // Null if there is no OpenBLAS. MODECHECK_BLAS names another file than libopenblas.so.0; "none" loads none.
+  // Returns the installed OpenBLAS, or null if there is none. MODECHECK_BLAS names another file than libopenblas.so.0.
+  // With the value "none" no file is loaded.
   static const Blas* find();
 
-  // out = beta * out + alpha * (left @ right), of sizes [rows, columns], with sums of `inner` products; `out` is
-  // row-major. Every size must fit into an int.
+  // Computes out = beta * out + alpha * (left @ right), a row-major matrix of sizes [rows, columns]. Each element sums
+  // `inner` products. Every size must fit into an int.
   void product(std::int64_t rows, std::int64_t columns, std::int64_t inner, float alpha, BlasMatrix<float> left,
                BlasMatrix<float> right, float beta, float* out, std::int64_t leading) const;
   void product(std::int64_t rows, std::int64_t columns, std::int64_t inner, double alpha, BlasMatrix<double> left,
                BlasMatrix<double> right, double beta, double* out, std::int64_t leading) const;
-  // out_i = left @ right_i for `count` matrices, `right_apart` and `out_apart` elements apart, several of them in
-  // parallel.
+  // Computes out_i = left @ right_i for `count` matrices, several of them in parallel. `right_apart` and `out_apart`
+  // are the distances between matrices, in elements.
   void products(std::int64_t count, std::int64_t rows, std::int64_t columns, std::int64_t inner, BlasMatrix<float> left,
                 BlasMatrix<float> right, std::int64_t right_apart, float* out, std::int64_t out_apart) const;
 

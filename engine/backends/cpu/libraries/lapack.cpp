@@ -10,15 +10,17 @@
 namespace modecheck::engine::backends {
 namespace {
 
-// Smaller factorisations are not worth a call to LAPACK.
+// Matrices with fewer rows than this are factorised in plain loops, because a call to LAPACK does not pay.
 constexpr int kLeastForLapack = 32;
 
-// Fortran's calling convention: all arguments are pointers, and the length of each string is a hidden last argument.
+// LAPACK's functions in Fortran's calling convention. All arguments are pointers, and the length of each string is a
+// hidden last argument.
 struct Lapack {
   void (*getrf)(const int* rows, const int* columns, double* a, const int* leading, int* pivots, int* info) = nullptr;
   void (*potrf)(const char* uplo, const int* n, double* a, const int* leading, int* info, std::size_t length) = nullptr;
 
-  // OpenBLAS keeps the last number of threads that was set, also the one that was set for products, so set it again.
+  // Sets the number of OpenBLAS's threads before each call. OpenBLAS keeps the last number that was set, also the one
+  // that was set for products.
   void share_out() const {
     if (set_threads != nullptr) set_threads(thread_count());
   }
@@ -38,7 +40,7 @@ struct Lapack {
   }
 
  private:
-  void (*set_threads)(int) = nullptr;  // null if the library is not OpenBLAS
+  void (*set_threads)(int) = nullptr;  // null if the loaded LAPACK is not OpenBLAS
 
   bool find_in(const std::string& file) {
     const SharedLibrary library({file});

@@ -1,14 +1,14 @@
-// Products of batches of matrices on a device. Each product is checked as `mm` and `addmm_` check it.
+// Multiplies batches of matrices on the CUDA device. Each product is checked as `mm` and `addmm_` check it.
 #pragma once
 
 #include "engine/core/tensor/tensor.h"
 
 namespace modecheck::engine::backends {
 
-// out = left @ right. All tensors are [batch, rows, columns] with at least one matrix; `out` shares no memory with the
-// others.
+// Computes out = left @ right. All tensors are [batch, rows, columns] with at least one matrix. `out` shares no memory
+// with the others.
 void multiply_on_device(const at::Tensor& left, const at::Tensor& right, const at::Tensor& out);
-// out = beta * out + alpha * (left @ right), with the same conditions.
+// Computes out = beta * out + alpha * (left @ right). The tensors are as in multiply_on_device.
 void add_product_on_device(const at::Tensor& left, const at::Tensor& right, const c10::Scalar& beta,
                            const c10::Scalar& alpha, const at::Tensor& out);
 

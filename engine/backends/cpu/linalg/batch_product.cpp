@@ -1,5 +1,5 @@
-// Kernels of bmm, addmv, addbmm, baddbmm and their in-place and out variants, and the out variants of mv and dot. All
-// call the matrix products mm and addmm_.
+// Implements bmm, addmv, addbmm, baddbmm and their in-place and out variants, and the out variants of mv and dot. All
+// kernels call the matrix products mm and addmm_.
 #include "engine/backends/cpu/linalg/batch_on_device.h"
 #include "engine/backends/cpu/memory/checks.h"
 #include "engine/backends/cpu/memory/elements.h"
@@ -43,7 +43,7 @@ void check_matrix_and_vector(const char* name, const at::Tensor& self, const at:
   check_factors(name, self, mat, vec);
 }
 
-// Returns a new tensor with the elements of `self`, expanded and converted.
+// Returns a new tensor with the elements of `self`, expanded to `sizes` and converted to `type`.
 at::Tensor expanded_copy(const char* name, const at::Tensor& self, c10::IntArrayRef sizes, c10::ScalarType type) {
   MODECHECK_CHECK(broadcasts_to(self.sizes(), sizes), ErrorClass::Shape, name, ": the added tensor of sizes ",
                   self.sizes(), " does not expand to the product's sizes ", sizes);
@@ -71,7 +71,7 @@ void scale_by(const at::Tensor& out, const c10::Scalar& factor) {
   Kernel<operators::mul__Tensor>::call(out, number);
 }
 
-// out = beta * out + alpha * (mat @ vec)
+// addmv: computes out = beta * out + alpha * (mat @ vec).
 void add_vector_product(const at::Tensor& out, const at::Tensor& mat, const at::Tensor& vec, const c10::Scalar& beta,
                         const c10::Scalar& alpha) {
   if (mat.numel() == 0) return scale_by(out, beta);
@@ -79,7 +79,7 @@ void add_vector_product(const at::Tensor& out, const at::Tensor& mat, const at::
                                   Kernel<operators::unsqueeze>::call(vec, 1), beta, alpha);
 }
 
-// The same for each matrix of a batch.
+// baddbmm: computes out = beta * out + alpha * (batch1 @ batch2) for each matrix of the batch.
 void add_batch_product(const at::Tensor& out, const at::Tensor& batch1, const at::Tensor& batch2,
                        const c10::Scalar& beta, const c10::Scalar& alpha) {
   if (out.is_cuda() && out.sizes()[0] != 0) return add_product_on_device(batch1, batch2, beta, alpha, out);
@@ -90,7 +90,7 @@ void add_batch_product(const at::Tensor& out, const at::Tensor& batch1, const at
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 void Kernel<operators::mv_out>::call(const at::Tensor& self, const at::Tensor& vec, const at::Tensor& out) {
@@ -154,7 +154,7 @@ at::Tensor Kernel<operators::addbmm>::call(const at::Tensor& self, const at::Ten
                   "addbmm: expected the added tensor to have the dtype of the batches, but got ", self.scalar_type(),
                   " and ", batch1.scalar_type());
   const std::int64_t batches = batch1.sizes()[0];
-  // An empty batch scales `out` as `mul` does, which applies type promotion; addmv does not.
+  // addbmm of an empty batch scales `out` as `mul` does, with type promotion. addmv does not.
   if (batches == 0 && !beta.toBool() && has_bytes(out)) fill_elements(out, 0);
   if (batches == 0 && beta.toBool()) Kernel<operators::mul__Scalar>::call(out, beta);
   for (std::int64_t i = 0; i < batches; ++i)
@@ -177,7 +177,7 @@ void Kernel<operators::baddbmm_>::call(const at::Tensor& self, const at::Tensor&
                                        const c10::Scalar& beta, const c10::Scalar& alpha) {
   check_batches("baddbmm_", self, batch1, batch2);
   check_written("baddbmm_", self, {batch1.sizes()[0], batch1.sizes()[1], batch2.sizes()[2]}, batch2.scalar_type());
-  // Compute into a copy: a later product may run out of memory after earlier ones were written (E1).
+  // Compute into a copy: a later product may run out of memory after earlier ones were written (rule E1).
   const at::Tensor apart = Kernel<operators::clone>::call(self, c10::MemoryFormat::Preserve);
   add_batch_product(apart, apart_from(self, batch1), apart_from(self, batch2), beta, alpha);
   if (has_bytes(self)) copy_elements(self, apart);

@@ -1,4 +1,5 @@
-// Inverses, Cholesky factors, solutions and determinants of batches of matrices: computed in double and rounded once.
+// Implements inverses, Cholesky factors, solutions and determinants of batches of matrices. They are computed in double
+// and rounded once.
 #include "spec/operators/linalg.h"
 
 #include <algorithm>
@@ -45,7 +46,8 @@ void check_square(const char* name, const at::Tensor& a) {
 
 c10::IntArrayRef batch_sizes(const at::Tensor& a) { return a.sizes().slice(0, a.sizes().size() - 2); }
 
-// A batch of matrices, row-major in a dense tensor; `values` holds one of them as column-major doubles.
+// A batch of matrices, stored row-major in a contiguous tensor. `values` holds one matrix of the batch as column-major
+// doubles.
 class Matrices {
  public:
   explicit Matrices(const at::Tensor& tensor)
@@ -69,7 +71,8 @@ class Matrices {
     else
       copy<const double>(which, [](double& here, double there) { here = there; });
   }
-  // Writes to the tensor, which must have been dense already; otherwise the constructor made a copy.
+  // Writes the current matrix to the tensor. The tensor must have been contiguous already: otherwise the constructor
+  // made a copy.
   void store(std::int64_t which) {
     if (tensor_.scalar_type() == c10::kFloat)
       copy<float>(which, [](double here, float& there) { there = static_cast<float>(here); });
@@ -91,13 +94,14 @@ class Matrices {
   std::vector<double> values_;
 };
 
-// Copies a row-major result to libtorch's layout: each matrix column-major, one after the other.
+// Copies a row-major result to libtorch's layout, in which each matrix is column-major and the matrices follow one
+// another.
 at::Tensor by_columns(const at::Tensor& rows) {
   const int last = static_cast<int>(rows.dim()) - 1;
   Dims strides(rows.sizes());
   std::int64_t step = 1;
   for (int d = last; d >= 0; --d) {
-    // Swap the last two dimensions.
+    // The strides of the last two dimensions are swapped, which makes each matrix column-major.
     const int at = d == last ? last - 1 : d == last - 1 ? last : d;
     strides[at] = step;
     step *= std::max<std::int64_t>(rows.size(at), 1);
@@ -107,14 +111,14 @@ at::Tensor by_columns(const at::Tensor& rows) {
   return out;
 }
 
-// Copies to row-major strides, also for dimensions of size one.
+// Copies the matrices to row-major strides. Even dimensions of size one get row-major strides.
 at::Tensor in_rows(const at::Tensor& matrices) {
   const at::Tensor out = empty(matrices.sizes(), matrices.scalar_type(), matrices.device());
   if (has_bytes(out)) copy_elements(out, matrices);
   return out;
 }
 
-// Expands both operands to their common batch.
+// Expands the batch dimensions of both operands to their common shape.
 std::pair<at::Tensor, at::Tensor> in_one_batch(const char* name, const at::Tensor& a, const at::Tensor& b) {
   Dims batch(batch_sizes(a));
   BroadcastMismatch mismatch;
@@ -143,7 +147,7 @@ at::Tensor fresh_info(const at::Tensor& a) {
   return info;
 }
 
-// Calls visit(which, factors, pivots, info) with the LU factors of each matrix.
+// Factorises each matrix of the batch. Calls visit(which, factors, pivots, info) with its LU factors.
 template <typename Visit>
 void each_factorised(const at::Tensor& a, Visit&& visit) {
   Matrices matrices(a);
@@ -155,14 +159,14 @@ void each_factorised(const at::Tensor& a, Visit&& visit) {
   }
 }
 
-// The LU factors of each matrix, L and U in one, and the pivots, in the form in which operators return them.
+// The LU factorisation of each matrix of a batch, as operators return it: L and U in one tensor, and the pivots.
 class Factors {
  public:
   explicit Factors(const at::Tensor& a)
       : factors_(empty(a.sizes(), a.scalar_type(), a.device())),
         pivots_(empty(a.sizes().slice(0, a.sizes().size() - 1), c10::kInt, a.device())) {}
 
-  // For matrices on the device that are already factorised.
+  // Takes over the factors of matrices that are already factorised on the CUDA device.
   Factors(const at::Tensor& a, const MatricesOnDevice& factored)
       : factors_(empty(a.sizes(), a.scalar_type(), a.device())), pivots_(factored.pivots()) {
     if (factors_.numel() != 0) copy_elements(factors_, factored.values());
@@ -182,12 +186,12 @@ class Factors {
   at::Tensor factors_, pivots_;
 };
 
-// libtorch factorises the transpose of a contiguous matrix to find its determinant.
+// Returns the matrix that libtorch factorises to find the determinant: the transpose, if `a` is contiguous.
 at::Tensor by_its_columns(const at::Tensor& a) {
   return a.is_contiguous() ? Kernel<operators::transpose_int>::call(a, -2, -1) : a;
 }
 
-// The sign of the permutation: -1 for an odd number of row exchanges.
+// Returns the sign of the permutation that the pivots describe: -1 for an odd number of row exchanges, else 1.
 double parity(const std::vector<int>& pivots) {
   double sign = 1;
   for (std::size_t i = 0; i < pivots.size(); ++i)
@@ -200,7 +204,7 @@ void set_identity(Matrices& matrix) {
     for (int j = 0; j < matrix.columns(); ++j) matrix(i, j) = i == j ? 1 : 0;
 }
 
-// These raise the error of one matrix of a batch.
+// Each of these functions raises LAPACK's error for one matrix of a batch.
 void raise_singular(std::int64_t which, int pivot) {
   throw c10::LinAlgError(ErrorClass::Argument, "linalg.inv: (Batch element " + std::to_string(which) +
                                                    "): The diagonal element " + std::to_string(pivot) +
@@ -218,7 +222,8 @@ void raise_unsolvable(std::int64_t which, int /*pivot*/) {
                                                    "): The solver failed because the input matrix is singular.");
 }
 
-// Raises for the first failed matrix if check_errors is set; on a device this synchronises with the stream.
+// If check_errors is set, raises for the first matrix whose `info` is an error. On the CUDA device this synchronises
+// with the stream.
 template <typename Raise>
 void check_info(const at::Tensor& info, bool check_errors, const Raise& raise_for) {
   if (!check_errors) return;
@@ -227,14 +232,14 @@ void check_info(const at::Tensor& info, bool check_errors, const Raise& raise_fo
     if (const int wrong = static_cast<const int*>(host.data_ptr())[i]; wrong > 0) raise_for(i, wrong);
 }
 
-// Rounds to the dtype of `like`.
+// Returns `values` rounded to the dtype of `like`.
 at::Tensor rounded_as(const at::Tensor& like, const at::Tensor& values) {
   at::Tensor out = empty(values.sizes(), like.scalar_type(), values.device());
   if (out.numel() != 0) copy_elements(out, values);
   return out;
 }
 
-// Returns one identity matrix for each matrix.
+// Returns a batch with one identity matrix of doubles for each of `matrices`.
 at::Tensor identities_like(const at::Tensor& matrices) {
   at::Tensor out = empty(matrices.sizes(), c10::kDouble, matrices.device());
   if (out.numel() == 0) return out;
@@ -246,7 +251,7 @@ at::Tensor identities_like(const at::Tensor& matrices) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 std::tuple<at::Tensor, at::Tensor> Kernel<operators::linalg_inv_ex>::call(const at::Tensor& A, bool check_errors) {
@@ -325,7 +330,7 @@ at::Tensor Kernel<operators::linalg_solve_triangular>::call(const at::Tensor& se
                   " and ", B.sizes());
   const auto [matrices, sides] = in_one_batch(name, self, B);
   if (self.is_cuda()) {
-    // Solve A^T X^T = B^T instead of X A = B.
+    // With left=false the system is X A = B. The kernel solves A^T X^T = B^T instead.
     const auto turn = [left](const at::Tensor& a) {
       return left ? a : Kernel<operators::transpose_int>::call(a, -2, -1);
     };
@@ -339,7 +344,7 @@ at::Tensor Kernel<operators::linalg_solve_triangular>::call(const at::Tensor& se
   Matrices a(matrices);
   Matrices b(sides);
   Matrices x(out);
-  // Solve A^T X^T = B^T instead of X A = B.
+  // With left=false the system is X A = B. The kernel solves A^T X^T = B^T instead.
   std::vector<double> turned(b.elements());
   const int n = a.rows();
   const int others = left ? b.columns() : b.rows();
@@ -380,7 +385,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_li
   MODECHECK_CHECK(left || !vectors, ErrorClass::Argument, name,
                   ": Vector broadcasting of the left hand side is not supported for left=False. In this case "
                   "linalg.solve is equivalent to B / A.squeeze(-1)");
-  // Solve A^T X^T = B^T instead of X A = B.
+  // With left=false the system is X A = B. The kernel solves A^T X^T = B^T instead.
   const auto turned = [](const at::Tensor& a) { return Kernel<operators::transpose_int>::call(a, -2, -1); };
   const at::Tensor columns = vectors ? Kernel<operators::unsqueeze>::call(B, -1) : left ? B : turned(B);
   MODECHECK_CHECK(A.size(-1) == columns.size(-2), ErrorClass::Shape, name,
@@ -416,7 +421,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> Kernel<operators::_li
       lu_solve(factors.rows(), factors.values(), pivots.data(), b.columns(), x.values());
       x.store(i);
     };
-    // Factorise each matrix once, unless broadcasting makes more systems than matrices.
+    // Each matrix is factorised once, unless broadcasting makes more systems than there are matrices.
     const bool apart = matrices.sizes() != own.sizes();
     each_factorised(own, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int zero_pivot) {
       info.data_ptr<std::int32_t>()[i] = zero_pivot;
@@ -513,7 +518,7 @@ at::Tensor Kernel<internal::_linalg_cofactors>::call(const at::Tensor& A) {
   Matrices inverse(A);
   each_factorised(A, [&](std::int64_t i, Matrices& factors, const std::vector<int>& pivots, int /*zero_pivot*/) {
     const int n = factors.rows();
-    // Replace a zero pivot by epsilon. The cofactors are det * inverse^T, in which epsilon cancels.
+    // A zero pivot is replaced by epsilon. The cofactors are det * inverse^T, in which epsilon cancels.
     double product = parity(pivots);
     for (int k = 0; k < n; ++k) {
       if (factors(k, k) == 0) factors(k, k) = std::numeric_limits<double>::epsilon();

@@ -50,7 +50,8 @@ void MatricesOnDevice::factorise_symmetric() {
   RangeLaunch launch("linalg.cholesky");
   launch.writes(columns_).writes(info_);
   launch.run(cuda::CholeskyKernel{doubles(columns_), rows_of(columns_), numbers(info_)}, count());
-  // `columns_` is column-major, so its upper triangle is the lower triangle of the matrix.
+  // After a Cholesky factorisation the upper triangle of `columns_` is kept. `columns_` is column-major, so this is the
+  // lower triangle of the matrix.
   if (columns_.numel() != 0) columns_ = Kernel<operators::triu>::call(columns_, 0);
 }
 

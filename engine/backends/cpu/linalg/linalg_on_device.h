@@ -1,4 +1,5 @@
-// Matrices on the device for linalg.cpp, which has checked the arguments: factorisations, solutions, determinants.
+// Factorises matrices on the CUDA device, solves systems and computes determinants. linalg.cpp has checked the
+// arguments.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +14,21 @@ class MatricesOnDevice {
   // Copies a batch of matrices to column-major doubles.
   explicit MatricesOnDevice(const at::Tensor& matrices);
 
-  // LU factorisation, a = P L U. determinants() and signs_and_logarithms() need it.
+  // Computes the LU factorisation, a = P L U, which determinants() and signs_and_logarithms() need.
   void factorise();
-  // Cholesky factorisation of symmetric matrices whose lower triangle is read. The result is L, with zeros above.
+  // Computes the Cholesky factorisation of symmetric matrices, of which only the lower triangle is read. The result is
+  // L, with zeros above the diagonal.
   void factorise_symmetric();
-  // Replace `sides` by the solutions. `solve` needs factorise(); solve_triangular reads only the named triangle.
+  // Replace the right-hand sides `sides` by the solutions. `solve` needs factorise() first. solve_triangular reads only
+  // the upper or the lower triangle, as `upper` says.
   void solve(MatricesOnDevice& sides) const;
   void solve_triangular(bool upper, bool unit_diagonal, MatricesOnDevice& sides) const;
 
-  // A row-major view of `columns_`.
+  // Returns a row-major view of the matrices, without a copy.
   at::Tensor values() const;
-  // Results of the factorisation, int32: the row exchanges, and the number of the first zero pivot (Cholesky: of the
-  // first minor that is not positive), or zero.
+  // The int32 results of the factorisation. pivots() holds the row exchanges. info() holds the number of the first zero
+  // pivot, or zero. After a Cholesky factorisation info() holds the order of the first minor that is not positive, or
+  // zero.
   const at::Tensor& pivots() const { return pivots_; }
   const at::Tensor& info() const { return info_; }
 
@@ -35,7 +39,7 @@ class MatricesOnDevice {
  private:
   std::int64_t count() const;
 
-  at::Tensor columns_;  // the transposed matrices
+  at::Tensor columns_;  // the matrices as column-major doubles, which is the transpose in row-major order
   at::Tensor pivots_;
   at::Tensor info_;
 };

@@ -1,5 +1,5 @@
-// Kernels of mm, addmm. Products accumulate in double and are rounded once; integers wrap around. OpenBLAS computes
-// large products of float32 and float64 if it is installed.
+// Implements the kernels of mm and addmm. Products accumulate in double and are rounded once, and integers wrap around.
+// If OpenBLAS is installed, it computes large products of float32 and float64.
 #include <algorithm>
 #include <limits>
 
@@ -53,7 +53,7 @@ void check_has_products(const char* name, c10::ScalarType type) {
                   "; convert the matrices to another dtype");
 }
 
-// Smaller products are not worth a call to BLAS: the threshold is 32 x 32 x 32.
+// Products of fewer multiplications than 32 x 32 x 32 are computed in plain loops, because a call to BLAS does not pay.
 constexpr std::int64_t kLeastForBlas = 1 << 15;
 
 bool is_large(const ProductSize& size) {
@@ -78,7 +78,8 @@ BlasMatrix<T> for_blas(const at::Tensor& matrix, at::Tensor& copy) {
   return {static_cast<const T*>(copy.data_ptr()), columns, false};
 }
 
-// See write_product. Returns false if there is no BLAS, or the product is too small or of other strides.
+// Computes what write_product computes, by BLAS. Returns false if BLAS is not installed, the product is too small or
+// its strides do not fit.
 template <typename T>
 bool blas_product(const ProductSize& size, const at::Tensor& mat1, const at::Tensor& mat2, const at::Tensor& self,
                   T beta, T alpha, const at::Tensor& out) {
@@ -97,12 +98,12 @@ bool blas_product(const ProductSize& size, const at::Tensor& mat1, const at::Ten
   return true;
 }
 
-// The type in which products of T accumulate.
+// The type in which sums of products of elements of type T accumulate.
 template <typename T>
 using Sum = std::conditional_t<std::is_floating_point_v<Computed<T>>, double,
                                std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
 
-// Scales one element of the product, adds beta times `term`, and rounds.
+// Scales one element of the matrix product by alpha, adds beta times `term`, and rounds the result.
 template <typename T>
 T scaled_sum(Sum<T> total, T alpha, T beta, const T* term) {
   using A = Sum<T>;
@@ -111,8 +112,8 @@ T scaled_sum(Sum<T> total, T alpha, T beta, const T* term) {
   return convert<T>(total);
 }
 
-// A large product without BLAS. Each sum has its terms in the order of a plain loop, but many sums grow at once: the
-// innermost loop runs along memory, and threads share the rows.
+// Computes a large matrix product without BLAS. Each sum has its terms in the order of a plain loop, but many sums grow
+// at once. The innermost loop runs along memory, and threads share the rows.
 template <typename T>
 void write_large_product(const ProductSize& size, const at::Tensor& mat1, const at::Tensor& mat2,
                          const at::Tensor& self, T beta, T alpha, const at::Tensor& out) {
@@ -146,11 +147,13 @@ void write_large_product(const ProductSize& size, const at::Tensor& mat1, const 
         }
       }
   };
-  constexpr std::int64_t least = std::int64_t{1} << 16;  // minimum number of multiplications per thread
+  // the minimum number of multiplications for which another thread is used
+  constexpr std::int64_t least = std::int64_t{1} << 16;
   parallel_for(size.rows, std::max<std::int64_t>(1, least / (size.inner * size.columns)), rows, 1);
 }
 
-// out = beta * self + alpha * (mat1 @ mat2). `self` is undefined if beta is 0, else it has the shape of `out`.
+// Computes out = beta * self + alpha * (mat1 @ mat2). `self` is undefined if beta is 0. Otherwise it has the shape of
+// `out`.
 template <typename T>
 void write_product(const ProductSize& size, const at::Tensor& mat1, const at::Tensor& mat2, const at::Tensor& self,
                    T beta, T alpha, const at::Tensor& out) {
@@ -160,7 +163,7 @@ void write_product(const ProductSize& size, const at::Tensor& mat1, const at::Te
     if (blas_product<T>(size, mat1, mat2, self, beta, alpha, out)) return;
   if (is_large(size)) return write_large_product<T>(size, mat1, mat2, self, beta, alpha, out);
   using A = Sum<T>;
-  // With inner size 0 the factors may have no memory, so do not step through it.
+  // If the inner size is 0, the factors may have no memory, so the loop must not step through them.
   const std::int64_t left_row = size.inner == 0 ? 0 : mat1.strides()[0];
   const std::int64_t left_step = mat1.strides()[1];
   const std::int64_t right_step = mat2.strides()[0];
@@ -191,10 +194,10 @@ void visit_number_dtype(c10::ScalarType type, Visit&& visit) {
   });
 }
 
-// --- mm
+// --- The kernel of mm.
 
-// Factors of two dtypes are rejected even if nothing is multiplied (pytorch pull request 100274). A dtype without a
-// kernel is rejected only if something is multiplied.
+// Checks the dtypes of mm. Factors of two dtypes are rejected even if nothing is multiplied (PyTorch pull request
+// #100274). A dtype without a kernel is rejected only if something is multiplied.
 void check_mm_dtypes(const ProductSize& size, const at::Tensor& self, const at::Tensor& mat2) {
   check_same_dtype("mm", self, mat2);
   if (size.is_empty() || size.inner == 0) return;
@@ -209,9 +212,9 @@ void write_mm(const ProductSize& size, const at::Tensor& self, const at::Tensor&
   });
 }
 
-// --- addmm
+// --- The kernel of addmm.
 
-// Returns an alias of `self` that is expanded to the product's sizes.
+// Returns an alias of `self` that is expanded to the sizes of the product.
 at::Tensor expanded_to(const char* name, const at::Tensor& self, const ProductSize& size) {
   const std::int64_t sizes[] = {size.rows, size.columns};
   Geometry geometry;
@@ -232,7 +235,7 @@ void check_addmm(const char* name, const ProductSize& size, const at::Tensor& se
   if (size.inner != 0) {
     check_has_products(name, type);
   } else if (beta.toBool()) {
-    // Nothing is multiplied: `self` is only scaled, and that follows type promotion.
+    // addmm with an inner size of 0 only scales `self` by beta. As in libtorch, that follows type promotion.
     Promotion scaled;
     scaled.add_tensor(type, true);
     scaled.add_number(beta);
@@ -245,7 +248,7 @@ void check_addmm(const char* name, const ProductSize& size, const at::Tensor& se
 
 void write_addmm(const ProductSize& size, const at::Tensor& expanded, const at::Tensor& mat1, const at::Tensor& mat2,
                  const c10::Scalar& beta, const c10::Scalar& alpha, const at::Tensor& out) {
-  if (out.scalar_type() == c10::kBool) {  // reached only if inner is 0
+  if (out.scalar_type() == c10::kBool) {  // bool gets here only if the inner size is 0
     if (!beta.toBool()) {
       fill_elements(out, false);
     } else {
@@ -260,7 +263,7 @@ void write_addmm(const ProductSize& size, const at::Tensor& expanded, const at::
   });
 }
 
-// Checks the matrices of two batches by their first ones.
+// Checks that the matrices of two batches can be multiplied, by looking at the first matrix of each batch.
 ProductSize checked_batch(const char* name, const at::Tensor& left, const at::Tensor& right) {
   return checked_product(name, Kernel<operators::select_int>::call(left, 0, 0),
                          Kernel<operators::select_int>::call(right, 0, 0));
@@ -283,7 +286,7 @@ void add_product_on_device(const at::Tensor& left, const at::Tensor& right, cons
 
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::mm>::call(const at::Tensor& self, const at::Tensor& mat2) {
@@ -303,7 +306,7 @@ void Kernel<operators::mm_out>::call(const at::Tensor& self, const at::Tensor& m
   check_mm_dtypes(size, self, mat2);
   check_rank("mm", out.sizes().size());
   const std::int64_t sizes[] = {size.rows, size.columns};
-  // With inner size 0, `out` is filled with zeros, which is allowed for an expanded tensor.
+  // If the inner size is 0, mm fills `out` with zeros, which is allowed even for an expanded tensor.
   if (size.inner != 0 && out.sizes().equals(sizes)) check_no_internal_overlap("mm", out);
   const at::Tensor left = kept_geometry(self, out);
   const at::Tensor right = kept_geometry(mat2, out);

@@ -1,5 +1,5 @@
-// Kernels of _fft_r2c, _fft_c2r, _fft_c2c: discrete Fourier transforms along several dimensions, computed in double and
-// rounded once.
+// Implements the kernels of _fft_r2c, _fft_c2r and _fft_c2c: discrete Fourier transforms along several dimensions. They
+// are computed in double and rounded once.
 #include "spec/operators/spectrum.h"
 
 #include <algorithm>
@@ -37,8 +37,8 @@ void check_dims(const char* name, const at::Tensor& self, c10::IntArrayRef dims)
   }
 }
 
-// The factor of the results. Normalization 0 is none, 1 is 1 / sqrt(n), 2 is 1 / n, where n is the number of
-// transformed elements.
+// Returns the factor by which the transform is multiplied. Normalization 0 is none, 1 is 1 / sqrt(n), and 2 is 1 / n. n
+// is the number of transformed elements.
 double factor_of(const char* name, std::int64_t normalization, const Sizes& sizes, c10::IntArrayRef dims) {
   MODECHECK_CHECK(normalization >= 0 && normalization <= 2, ErrorClass::Argument, name, ": unsupported normalization ",
                   normalization, "; expected 0 (none), 1 (by the root) or 2 (by n)");
@@ -47,7 +47,7 @@ double factor_of(const char* name, std::int64_t normalization, const Sizes& size
   return normalization == 0 ? 1 : normalization == 1 ? 1 / std::sqrt(elements) : 1 / elements;
 }
 
-// A row-major tensor of complex doubles.
+// A row-major tensor of complex doubles on the host.
 struct Block {
   Sizes sizes;
   std::vector<Number> values;
@@ -95,7 +95,8 @@ Block block_of(const at::Tensor& self) {
   return out;
 }
 
-// Rounds to the dtype of `out`; a real `out` gets the real parts.
+// Writes the numbers of `block`, multiplied by `factor` and rounded to the dtype of `out`. A real `out` gets the real
+// parts.
 void write(const Block& block, double factor, const at::Tensor& out) {
   const auto write_as = [&]<typename T>(T* to) {
     for (const Number& number : block.values) {
@@ -128,8 +129,8 @@ void transform_along(Block& block, std::int64_t dim, bool forward) {
       transform.apply(block.values.data() + outer * length * behind + inner, static_cast<std::int64_t>(behind));
 }
 
-// Copies all lines along a dimension with another number of elements; `element(line, k, step)` returns the new element
-// k.
+// Copies all lines along a dimension to lines of another length. `element(line, k, step)` returns element k of the new
+// line.
 template <typename Element>
 Block with_length(const Block& from, std::int64_t dim, std::int64_t length, Element&& element) {
   Block out{from.sizes, {}};
@@ -142,7 +143,7 @@ Block with_length(const Block& from, std::int64_t dim, std::int64_t length, Elem
   return out;
 }
 
-// --- on the device: dense tensors of complex doubles
+// --- Transforms on the CUDA device, with contiguous tensors of complex doubles.
 
 at::Tensor spectrum_of(const at::Tensor& self) { return dense(read_as(self, c10::kComplexDouble)); }
 
@@ -169,7 +170,7 @@ at::Tensor transformed(const at::Tensor& from, std::int64_t dim, bool forward, d
       cuda::FourierKernel{nullptr, nullptr, from.size(dim), elements_behind(from, dim), forward ? -1.0 : 1.0, factor});
 }
 
-// Transforms along all dimensions and applies the factor in the last one.
+// Transforms along all dimensions `dims`. The factor is applied in the last transform.
 at::Tensor transformed(at::Tensor from, c10::IntArrayRef dims, bool forward, double factor) {
   for (std::size_t i = 0; i < dims.size(); ++i)
     from = transformed(from, dims[i], forward, i + 1 == dims.size() ? factor : 1);
@@ -185,7 +186,7 @@ at::Tensor mirrored(const at::Tensor& from, std::int64_t dim, std::int64_t lengt
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::_fft_r2c>::call(const at::Tensor& self, c10::IntArrayRef dim, std::int64_t normalization,
@@ -231,7 +232,7 @@ at::Tensor Kernel<operators::_fft_c2r>::call(const at::Tensor& self, c10::IntArr
   const std::int64_t last = dim.back();
   Sizes sizes = self.sizes().vec();
   sizes[static_cast<std::size_t>(last)] = last_dim_size;
-  // Rejects a wrong normalization before the sizes are checked.
+  // factor_of also rejects a wrong normalization, which must happen before the sizes are checked.
   const double factor = factor_of(name, normalization, sizes, dim);
   MODECHECK_CHECK(last_dim_size >= 1 && self.size(last) == last_dim_size / 2 + 1, ErrorClass::Shape, name,
                   ": expected ", last_dim_size, " / 2 + 1 elements along dimension ", last, ", but there are ",
@@ -245,7 +246,8 @@ at::Tensor Kernel<operators::_fft_c2r>::call(const at::Tensor& self, c10::IntArr
   }
   Block block = block_of(self);
   for (const std::int64_t along : dim.slice(0, dim.size() - 1)) transform_along(block, along, /*forward=*/false);
-  // The other half of a real line's spectrum is the complex conjugate. An element that is its own mirror image is real.
+  // The spectrum of a real line has conjugate halves, so the missing half is computed from the given one. An element
+  // that is its own mirror image is real.
   block = with_length(block, last, last_dim_size, [=](const Number* line, std::int64_t k, std::size_t step) {
     const std::int64_t mirrored = last_dim_size - k;
     const Number here = line[static_cast<std::size_t>(std::min(k, mirrored)) * step];

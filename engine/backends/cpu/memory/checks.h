@@ -1,4 +1,4 @@
-// Preconditions shared by operators of several families.
+// Checks of arguments that operators of several families share.
 #pragma once
 
 #include <cstdint>
@@ -7,20 +7,21 @@
 
 namespace modecheck::engine::backends {
 
-// Returns the dimension as a non-negative number; a rank of 0 is treated as 1. Raises if the dimension is out of range.
+// Returns `dimension` as a non-negative number. A rank of 0 is treated as 1. Raises if the dimension is out of range.
 std::int64_t wrap_dimension(const char* name, std::int64_t dimension, std::int64_t rank);
 
-// Raises because a dimension is given twice. libtorch raises a plain Error here and no IndexError.
+// Raises an error because a dimension is given twice. As in libtorch this is a plain Error and no IndexError.
 [[noreturn]] void reject_repeated(const char* name, std::int64_t dimension);
 
-// Raises if `out` is expanded: an element that several positions share cannot hold several results.
+// Raises if `out` is expanded, because an element that several positions share cannot hold several results.
 void check_no_internal_overlap(const char* name, const at::Tensor& out);
-// Raises if `out` overlaps `input` partially; it may be `input` itself.
+// Raises if `out` overlaps `input` partially. `out` may be `input` itself.
 void check_no_partial_overlap(const char* name, const at::Tensor& out, const at::Tensor& input);
-// Raises if `out` overlaps `input` or is `input`, because elements are read after others were written.
+// Raises if `out` overlaps `input` or is `input`: the operator reads elements after it has written others.
 void check_no_overlap(const char* name, const at::Tensor& out, const at::Tensor& input);
 
-// The same for an `out` that will have other sizes and strides when it is written.
+// Raises as above for an `out` that will be resized before it is written. `sizes` and `strides` are those that `out`
+// will have.
 void check_no_overlap(const char* name, const at::Tensor& out, c10::IntArrayRef sizes, c10::IntArrayRef strides,
                       const at::Tensor& input);
 

@@ -1,5 +1,5 @@
-// Kernels of view_as_real and view_as_complex: complex tensors as pairs of real numbers, and the reverse, on the same
-// bytes.
+// Implements view_as_real and view_as_complex. They show a complex tensor as pairs of real numbers, or the reverse,
+// without a copy.
 #include <vector>
 
 #include "engine/core/memory/allocate.h"
@@ -30,7 +30,8 @@ at::Tensor Kernel<operators::view_as_complex>::call(const at::Tensor& self) {
                     "view_as_complex: is only supported for floating point tensors of 32 or 64 bits, not for ",
                     self.scalar_type());
   };
-  // Half is rejected only at the end, after the other checks, as a dtype whose complex numbers are not supported.
+  // view_as_complex rejects Half only after the other checks, because the complex dtype of Half, ComplexHalf, is not
+  // supported.
   if (self.scalar_type() != c10::kHalf) check_dtype();
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Shape, "view_as_complex: Input tensor must have one or more dimensions");
   MODECHECK_CHECK(self.size(-1) == 2, ErrorClass::Shape,
@@ -42,7 +43,7 @@ at::Tensor Kernel<operators::view_as_complex>::call(const at::Tensor& self) {
   sizes.pop_back();
   strides.pop_back();
   for (std::size_t d = 0; d < sizes.size(); ++d) {
-    // The stride of a dimension of size one does not matter (pytorch pull request 169780).
+    // The stride of a dimension of size one does not matter (PyTorch pull request #169780).
     MODECHECK_CHECK(sizes[d] == 1 || strides[d] % 2 == 0, ErrorClass::Strides,
                     "view_as_complex: Tensor must have a stride divisible by 2 "
                     "for all but last dimension; make it contiguous first");

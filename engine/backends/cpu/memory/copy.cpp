@@ -1,4 +1,4 @@
-// Kernels of clone, _to_copy, copy_, copy.
+// Implements the kernels of clone, _to_copy, copy_ and copy.
 #include "spec/operators/copy.h"
 
 #include "engine/backends/cpu/memory/checks.h"
@@ -29,7 +29,7 @@ bool keeps_row_major(const at::Tensor& self, c10::MemoryFormat format) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::clone>::call(const at::Tensor& self, c10::optional<c10::MemoryFormat> memory_format) {
@@ -59,7 +59,8 @@ at::Tensor Kernel<operators::_to_copy>::call(const at::Tensor& self, c10::option
   strides_in_format("_to_copy", self, memory_format.value_or(c10::MemoryFormat::Preserve), strides);
   MODECHECK_CHECK(has_bytes(self) || options.device.is_meta(), ErrorClass::DeviceMismatch,
                   "_to_copy: Cannot copy out of meta tensor; no data! Create the tensor on ", options.device);
-  // A copy to the host without waiting needs pinned memory as its target.
+  // A copy from the CUDA device with non_blocking=true needs pinned memory as its target. Otherwise the host would have
+  // to wait.
   const bool pins = non_blocking && self.is_cuda() && options.device.is_cpu() && options.dtype == self.scalar_type();
   at::Tensor out = pins ? cuda::empty_pinned(self.sizes(), strides, options.dtype)
                         : empty_strided(self.sizes(), strides, options.dtype, options.device);
@@ -88,8 +89,8 @@ void Kernel<operators::copy_>::call(const at::Tensor& self, const at::Tensor& sr
   }
 }
 
-// The result has the geometry of `self`, in a storage of the same size that also copies the elements around it
-// (upstream #82009, #89461).
+// copy: the result has the geometry of `self`. Its storage has the size of that of `self`, and copies the elements
+// around `self`, too (PyTorch issues #82009 and #89461).
 template <>
 at::Tensor Kernel<operators::copy>::call(const at::Tensor& self, const at::Tensor& src, bool non_blocking) {
   check_rank("copy", self.sizes().size());

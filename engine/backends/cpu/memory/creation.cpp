@@ -1,4 +1,4 @@
-// Kernels of empty, zeros, ones, full, arange.
+// Implements the kernels of empty, zeros, ones, full and arange.
 #include "spec/operators/creation.h"
 
 #include <cmath>
@@ -26,7 +26,7 @@ at::Tensor filled(const char* name, c10::IntArrayRef sizes, const c10::Scalar& v
   return out;
 }
 
-// The number of values start, start + step, ... before end.
+// Returns how many of the values start, start + step, ... lie before `end`.
 template <typename T>
 std::int64_t count_steps(T start, T end, T step) {
   const bool forward = step > T(0);
@@ -43,7 +43,7 @@ std::int64_t count_steps(T start, T end, T step) {
                     " has too many numbers");
     return static_cast<std::int64_t>(count);
   } else {
-    // Compute in unsigned integers, where no distance overflows.
+    // The distance is computed in unsigned integers, where no distance overflows.
     const auto distance = forward ? static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(start)
                                   : static_cast<std::uint64_t>(start) - static_cast<std::uint64_t>(end);
     const auto stride =
@@ -57,7 +57,7 @@ std::int64_t count_steps(T start, T end, T step) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::empty_strided>::call(c10::IntArrayRef size, c10::IntArrayRef stride,
@@ -81,7 +81,8 @@ at::Tensor Kernel<operators::empty_memory_format>::call(c10::IntArrayRef size, c
                                                         c10::optional<c10::MemoryFormat> memory_format) {
   const Options options =
       checked_options("empty", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory);
-  if (!memory_format.has_value()) return empty(size, options.dtype, options.device);  // checks the sizes
+  // empty(size, ...) checks the sizes
+  if (!memory_format.has_value()) return empty(size, options.dtype, options.device);
   check_sizes("empty", size);
   if (*memory_format == c10::MemoryFormat::Contiguous) return empty(size, options.dtype, options.device);
   Dims strides;
@@ -105,7 +106,7 @@ at::Tensor Kernel<operators::ones>::call(c10::IntArrayRef size, c10::optional<c1
                 checked_options("ones", dtype, c10::get_default_dtype(), layout, device, c10::kCPU, pin_memory));
 }
 
-// Without a dtype, the number's kind decides: bool, int64, the default dtype, or the default complex dtype.
+// full without a dtype takes the dtype of the number: bool, int64, the default dtype, or the default complex dtype.
 template <>
 at::Tensor Kernel<operators::full>::call(c10::IntArrayRef size, const c10::Scalar& fill_value,
                                          c10::optional<c10::ScalarType> dtype, c10::optional<c10::Layout> layout,
@@ -145,8 +146,8 @@ at::Tensor Kernel<operators::full_like>::call(const at::Tensor& self, const c10:
   return out;
 }
 
-// The dtype is int64 if all three numbers are integers, else the default dtype. Elements are start + i * step, computed
-// in int64 or double and then converted.
+// arange without a dtype gives int64 if all three numbers are integers, else the default dtype. Elements are start + i
+// * step, computed in int64 or double and then converted.
 template <>
 at::Tensor Kernel<operators::arange_start_step>::call(const c10::Scalar& start, const c10::Scalar& end,
                                                       const c10::Scalar& step, c10::optional<c10::ScalarType> dtype,
@@ -158,7 +159,7 @@ at::Tensor Kernel<operators::arange_start_step>::call(const c10::Scalar& start, 
                                           device, c10::kCPU, pin_memory);
   MODECHECK_CHECK(options.dtype != c10::kBool && !c10::isComplexType(options.dtype), ErrorClass::Dtype,
                   "arange: not implemented for ", options.dtype, "; use an integer or floating dtype");
-  // Returns first, first + by, ..., computed in T.
+  // Returns a tensor of first, first + by, ..., computed in T.
   const auto range = [&]<typename T>(T first, T by, std::int64_t count) {
     check_sizes("arange", count);
     at::Tensor out = empty(count, options.dtype, options.device);
@@ -175,8 +176,8 @@ at::Tensor Kernel<operators::arange_start_step>::call(const c10::Scalar& start, 
     }
     return out;
   };
-  // The count and the direction follow from the numbers as given, even if an integer dtype is asked for (upstream
-  // #149097).
+  // The count and the direction of arange follow from the numbers as given, even if the requested dtype is an integer
+  // one (PyTorch issue #149097).
   const bool whole = c10::isIntegralType(options.dtype, false);
   if (whole)
     for (const c10::Scalar* number : {&start, &end, &step}) check_number_fits("arange", *number, c10::kLong);

@@ -29,8 +29,8 @@ void run_copy(Loop& loop, const at::Tensor& target, const at::Tensor& source) {
       [copy](char* const* at, const std::int64_t* step, std::int64_t n) { copy(at[1], step[1], at[0], step[0], n); });
 }
 
-// Copies to, from or within the device. A CPU side is contiguous, has the dtype of the target, and is copied as a whole
-// storage.
+// Copies to, from or within the CUDA device. A tensor on the host is contiguous, has the dtype of the target, and is
+// copied as a whole storage.
 [[gnu::cold]] void copy_with_device(const at::Tensor& target, const at::Tensor& source) {
   if (!target.is_cuda()) return copy_elements(target, on_host(source));
   if (source.is_cuda()) return cuda::copy_elements(target, source);
@@ -64,7 +64,7 @@ void copy_elements(const at::Tensor& target, const at::Tensor& source) {
 
 void copy_elements_in_order(const at::Tensor& target, const at::Tensor& source) {
   if (target.is_cuda()) {
-    // The host does the copy, because it must write in order.
+    // If elements of the target share memory, the host does the copy, because it must write in order.
     const at::Tensor host = on_host(target);
     copy_elements_in_order(host, on_host(source));
     return give_back(target, host);

@@ -1,4 +1,4 @@
-// Copies and fills of whole tensors. The callers have checked the arguments.
+// Copies and fills whole tensors. The callers have checked the arguments.
 #pragma once
 
 #include "engine/core/tensor/tensor.h"
@@ -6,32 +6,34 @@
 
 namespace modecheck::engine::backends {
 
-// Writes the elements of `source`, converted, to `target`. `source` broadcasts to `target`, they share no memory, and
-// both have bytes.
+// Writes the elements of `source`, converted, to `target`. `source` broadcasts to `target`. The tensors share no
+// memory, and neither is on Meta.
 void copy_elements(const at::Tensor& target, const at::Tensor& source);
 
-// The same in row-major order: if elements of `target` share memory, the last write wins.
+// Copies as copy_elements does, but in row-major order: if elements of `target` share memory, the last write wins.
 void copy_elements_in_order(const at::Tensor& target, const at::Tensor& source);
 
-// Returns the tensor itself if it is contiguous, else a contiguous copy; also on Meta.
+// Returns the tensor itself if it is contiguous, else a contiguous copy. This works on Meta, too.
 at::Tensor dense(const at::Tensor& tensor);
 
-// Returns the tensor itself if it has this dtype, else a converted copy; also on Meta.
+// Returns the tensor itself if it has the dtype `type`, else a converted copy. This works on Meta, too.
 at::Tensor read_as(const at::Tensor& tensor, c10::ScalarType type);
 
-// Returns `rows` itself, or a channels-last copy if `like` is channels-last, as most image operators do; also on Meta.
+// Returns `rows` itself, or a channels-last copy if `like` is channels-last. Most image operators lay out their result
+// so. This works on Meta, too.
 at::Tensor laid_out_as(const at::Tensor& like, const at::Tensor& rows);
 
-// Returns the tensor itself if it shares no storage with `out`, else a copy that later writes to `out` cannot change.
+// Returns `tensor` itself if it shares no storage with `out`. Otherwise returns a copy, which later writes to `out`
+// cannot change.
 at::Tensor apart_from(const at::Tensor& out, const at::Tensor& tensor);
 
-// The address of the first element.
+// Returns the address of the tensor's first element.
 inline const char* elements_of(const at::Tensor& tensor) { return static_cast<const char*>(tensor.data_ptr()); }
 
-// Writes one value to every element. The value must fit the dtype (check_number_fits).
+// Writes `value` to every element. The value must fit the dtype (see check_number_fits).
 void fill_elements(const at::Tensor& target, const c10::Scalar& value);
 
-// Raises if the number cannot be an element of `type`, because it is out of range, or NaN for an integer dtype.
+// Raises if `value` cannot be an element of the dtype `type`: it is out of range, or NaN for an integer dtype.
 void check_number_fits(const char* name, const c10::Scalar& value, c10::ScalarType type);
 
 }  // namespace modecheck::engine::backends

@@ -1,4 +1,4 @@
-// Kernels of zero_, fill_.
+// Implements the kernels of zero_ and fill_.
 #include "engine/backends/cpu/memory/checks.h"
 #include "engine/backends/cpu/memory/elements.h"
 #include "engine/backends/iterate/layout.h"
@@ -17,9 +17,9 @@ void check_single_value(const char* name, const at::Tensor& value) {
 
 }  // namespace
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
-// An expanded tensor may be filled: every element gets the same value.
+// fill_ with a number: an expanded tensor is allowed, because every element gets the same value.
 template <>
 void Kernel<operators::fill__Scalar>::call(const at::Tensor& self, const c10::Scalar& value) {
   check_rank("fill_", self.sizes().size());
@@ -33,7 +33,7 @@ void Kernel<operators::zero_>::call(const at::Tensor& self) {
   if (has_bytes(self)) fill_elements(self, c10::Scalar(0));
 }
 
-// The value is converted as a number, which an integer dtype must be able to hold.
+// fill_ with a tensor: `value` is converted as a number, which an integer dtype must be able to hold.
 template <>
 void Kernel<operators::fill__Tensor>::call(const at::Tensor& self, const at::Tensor& value) {
   check_rank("fill_", self.sizes().size());
@@ -44,7 +44,7 @@ void Kernel<operators::fill__Tensor>::call(const at::Tensor& self, const at::Ten
   fill_elements(self, number);
 }
 
-// The result has the strides of the argument, whose values do not matter.
+// fill: the result has the strides of the argument. The values of the argument do not matter.
 template <>
 at::Tensor Kernel<operators::fill_Scalar>::call(const at::Tensor& self, const c10::Scalar& value) {
   check_rank("fill", self.sizes().size());

@@ -1,4 +1,4 @@
-// In-place view operators: they change sizes, strides and offset of a tensor over the same storage.
+// Implements the in-place view operators. They change sizes, strides and offset of a tensor over the same storage.
 #include "engine/backends/cpu/memory/view_geometry.h"
 #include "engine/dispatch/kernel.h"
 #include "spec/operators/metadata.h"
@@ -14,7 +14,7 @@ void set_geometry(const at::Tensor& self, const Geometry& geometry) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 void Kernel<operators::t_>::call(const at::Tensor& self) {
@@ -47,7 +47,7 @@ void Kernel<operators::as_strided_>::call(const at::Tensor& self, c10::IntArrayR
   set_geometry(self, restrided("as_strided_", self, size, stride, storage_offset));
 }
 
-// detach_ changes autograd state only.
+// detach_ changes autograd state only, so the kernel does nothing.
 template <>
 void Kernel<operators::detach_>::call(const at::Tensor& /*self*/) {}
 

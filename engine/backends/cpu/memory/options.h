@@ -1,4 +1,4 @@
-// Tensor options of factory operators, and memory formats.
+// Reads the tensor options of factory operators, and the memory formats.
 #pragma once
 
 #include "engine/backends/iterate/dims.h"
@@ -12,20 +12,22 @@ struct Options {
   c10::Device device;
 };
 
-// `inferred` is the dtype if none is given. Raises for what the engine does not support: layouts other than strided,
-// pinned memory, devices other than CPU, Meta and CUDA device 0, and unsupported dtypes such as ComplexHalf.
+// Checks the tensor options of a factory operator. `inferred` is the dtype if none is given. Raises for what the engine
+// does not support: layouts other than strided, pinned memory, devices other than CPU, Meta and CUDA device 0. The same
+// holds for unsupported dtypes such as ComplexHalf.
 Options checked_options(const char* name, c10::optional<c10::ScalarType> dtype, c10::ScalarType inferred,
                         c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
                         c10::Device default_device, c10::optional<bool> pin_memory);
 
 void check_dtype_supported(const char* name, c10::ScalarType dtype);
 
-// Raises if a size is negative, or if there are too many elements.
+// Raises if a size is negative, or if the tensor would have too many elements.
 void check_sizes(const char* name, c10::IntArrayRef sizes);
 
-// The strides of a copy of `self` in `format`. Raises if the format does not fit the rank.
+// Computes the strides of a copy of `self` in the memory format. Raises if the format does not fit the rank.
 void strides_in_format(const char* name, const at::Tensor& self, c10::MemoryFormat format, Dims& strides);
-// The same for sizes alone. Preserve is rejected, because there is no tensor whose format to preserve.
+// Computes the strides of a new tensor of `sizes` in the memory format. Preserve is rejected, because there is no
+// tensor whose format to preserve.
 void strides_in_format(const char* name, c10::IntArrayRef sizes, c10::MemoryFormat format, Dims& strides);
 
 }  // namespace modecheck::engine::backends

@@ -1,4 +1,4 @@
-// Kernels of out variants that compute their result first, like the functional operator, and then copy it to `out`.
+// Implements out variants that compute their result first, like the functional operator, and then copy it to `out`.
 #include "spec/operators/out_variants.h"
 
 #include <string>

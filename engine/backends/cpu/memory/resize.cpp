@@ -17,7 +17,8 @@ void resize_tensor(const char* name, const at::Tensor& self, c10::IntArrayRef si
   const c10::StorageImpl& storage = *self.unsafeGetTensorImpl()->storage();
   const std::size_t before = storage.nbytes();
   ensure_storage(self, reached.bytes);
-  // Set new bytes to zero, because nothing writes those below the offset or between the strides.
+  // New bytes of a resized storage are set to zero, because no kernel writes those below the offset or between the
+  // strides.
   if (void* const block = storage.device_block(); block != nullptr && storage.nbytes() > before)
     device_hooks->clear(block, before, storage.nbytes());
   else if (storage.nbytes() > before && storage.data() != nullptr)

@@ -5,14 +5,14 @@
 
 namespace modecheck::engine::backends {
 
-// Sets sizes and strides, keeps the offset, and grows the storage by zeros as needed. Raises before anything changes if
-// the sizes are too large.
+// Sets sizes and strides of `self`, keeps the offset, and grows the storage by zeros as needed. Raises before anything
+// changes if the sizes are too large.
 void resize_tensor(const char* name, const at::Tensor& self, c10::IntArrayRef sizes, c10::IntArrayRef strides);
-// The same with row-major strides; also rejects negative sizes.
+// Resizes `self` with row-major strides. Also rejects negative sizes.
 void resize_tensor(const char* name, const at::Tensor& self, c10::IntArrayRef sizes);
 
-// For operators that choose the layout of their result: an `out=` argument of another shape becomes row-major, one of
-// the right shape keeps its strides.
+// Resizes `out` for an operator that chooses the layout of its result. An `out=` argument of another shape becomes
+// row-major. One of the right shape keeps its strides.
 void resize_output(const char* name, const at::Tensor& out, c10::IntArrayRef sizes);
 
 }  // namespace modecheck::engine::backends

@@ -9,7 +9,7 @@ namespace modecheck::engine::backends {
 bool may_clobber(const at::Tensor& out, const at::Tensor& input) {
   if (!out.is_alias_of(input)) return false;
   if (out.is_same(input)) return false;
-  // Element i of both tensors has the same address.
+  // If element i of both tensors has the same address, reading it before writing it is safe.
   return !(out.storage_offset() == input.storage_offset() && out.itemsize() == input.itemsize() &&
            out.sizes().equals(input.sizes()) && out.strides().equals(input.strides()));
 }

@@ -9,10 +9,10 @@
 
 namespace modecheck::engine {
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
-// Strides become row-major, unless the sizes do not change and no memory format is given. The storage grows as needed
-// and never shrinks.
+// resize_: strides become row-major, unless the sizes do not change and no memory format is given. The storage grows as
+// needed and never shrinks.
 template <>
 void Kernel<operators::resize_>::call(const at::Tensor& self, c10::IntArrayRef size,
                                       c10::optional<c10::MemoryFormat> memory_format) {
@@ -23,9 +23,9 @@ void Kernel<operators::resize_>::call(const at::Tensor& self, c10::IntArrayRef s
   resize_tensor("resize_", self, size, strides);
 }
 
-// The tensor becomes an alias of `source` with its storage, sizes, strides and offset, but keeps its own dtype.
-// Rejected if elements of that dtype would need more bytes than the storage has. (libtorch grows the storage, or, if
-// sizes and strides are already equal, reads and writes beyond its end.)
+// set_: the tensor becomes an alias of `source` with its storage, sizes, strides and offset, but keeps its own dtype.
+// Raises if elements of that dtype would need more bytes than the storage has. (libtorch grows the storage instead. If
+// sizes and strides are already equal, it reads and writes beyond the end.)
 template <>
 void Kernel<operators::set__source_Tensor>::call(const at::Tensor& self, const at::Tensor& source) {
   if (self.is_same(source)) return;
@@ -38,7 +38,7 @@ void Kernel<operators::set__source_Tensor>::call(const at::Tensor& self, const a
   MODECHECK_CHECK(!reached.overflow && reached.bytes <= available, ErrorClass::StorageBounds, "set_: sizes ",
                   source.sizes(), " with strides ", source.strides(), " need ", reached.bytes, " bytes as ",
                   self.scalar_type(), ", but the storage has ", available, "; use a source of the same dtype");
-  // Set the geometry first, because this may allocate and fail (E1).
+  // Set the geometry before the storage, because setting the geometry may allocate and fail (rule E1).
   self.unsafeGetTensorImpl()->set_geometry(source.sizes(), source.strides(), source.storage_offset());
   self.unsafeGetTensorImpl()->set_storage(source.unsafeGetTensorImpl()->storage());
 }

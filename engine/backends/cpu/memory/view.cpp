@@ -1,4 +1,4 @@
-// View operators: they return aliases of the same storage with other sizes, strides and offset.
+// Implements the view operators. They return aliases of the same storage with other sizes, strides and offset.
 #include "spec/operators/view.h"
 
 #include <limits>
@@ -27,7 +27,7 @@ at::Tensor same_alias(const at::Tensor& self) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::alias>::call(const at::Tensor& self) {
@@ -41,14 +41,16 @@ at::Tensor Kernel<operators::detach>::call(const at::Tensor& self) {
 
 namespace {
 
-// Raises for more views than a list can hold. A tensor without elements may have a dimension of any size.
+// Raises if split or unbind would return more views than a list can hold. A tensor without elements may have a
+// dimension of any size.
 void check_parts(const char* name, std::int64_t parts) {
   MODECHECK_CHECK(parts <= std::numeric_limits<std::int32_t>::max(), ErrorClass::Argument, name, ": ", parts,
                   " parts are more than can be kept in a list");
 }
 
-// Returns true for a dense tensor without size-one dimensions and a shape without -1; the view is then contiguous. A
-// view keeps the strides of size-one dimensions, which may be arbitrary, so such tensors take the general path.
+// Returns true if a view of `self` with this shape is surely contiguous: `self` is contiguous without size-one
+// dimensions, and `size` has no -1. A view keeps the strides of size-one dimensions, which may be arbitrary. Tensors
+// with such dimensions therefore take the general path.
 bool is_plain_view(const at::Tensor& self, c10::IntArrayRef size) {
   if (!self.is_contiguous() || size.size() > c10::TensorImpl::inline_rank) return false;
   bool plain = self.numel() > 0;
@@ -135,7 +137,7 @@ at::Tensor Kernel<operators::select_int>::call(const at::Tensor& self, std::int6
   return alias_of(self, out);
 }
 
-// Bounds are clamped to the valid range, not rejected.
+// slice: bounds are clamped to the valid range, and not rejected.
 template <>
 at::Tensor Kernel<operators::slice_Tensor>::call(const at::Tensor& self, std::int64_t dim,
                                                  c10::optional<std::int64_t> start, c10::optional<std::int64_t> end,
@@ -217,7 +219,7 @@ at::Tensor Kernel<operators::unfold>::call(const at::Tensor& self, std::int64_t 
                                            std::int64_t step) {
   const std::int64_t along = wrap_dimension("unfold", dimension, self.dim());
   const std::int64_t longest = self.dim() == 0 ? 1 : self.size(along);
-  // libtorch raises a plain Error here and no IndexError.
+  // unfold with a too large size: libtorch raises a plain Error and no IndexError.
   if (size > longest)
     throw c10::Error(ErrorClass::Index, "unfold: maximum size for tensor at dimension " + std::to_string(along) +
                                             " is " + std::to_string(longest) + " but size is " + std::to_string(size));
@@ -234,7 +236,7 @@ at::Tensor Kernel<operators::unfold>::call(const at::Tensor& self, std::int64_t 
                     " than can be counted");
     sizes[static_cast<int>(along)] = further + 1;
     std::int64_t& between = strides[static_cast<int>(along)];
-    // A single window never uses the stride, which may then be any number.
+    // unfold: if there is a single window, the stride between windows is not used and may be any number.
     MODECHECK_CHECK(!__builtin_mul_overflow(stride, step, &between) || further == 0, ErrorClass::Argument,
                     "unfold: step ", step, " is too large for a dimension of stride ", stride);
   }
@@ -254,7 +256,7 @@ std::vector<at::Tensor> Kernel<operators::split_Tensor>::call(const at::Tensor& 
   MODECHECK_CHECK(split_size > 0 || size == 0, ErrorClass::Index,
                   "split: split_size can only be 0 if dimension size is 0, but got dimension size of ", size);
   const Geometry whole = geometry_of("split", self);
-  // A dimension without elements still gives one part.
+  // split: a dimension without elements still gives one part.
   const std::int64_t parts = size == 0 ? 1 : size / split_size + (size % split_size != 0 ? 1 : 0);
   check_parts("split", parts);
   std::vector<at::Tensor> out;
@@ -316,8 +318,8 @@ std::vector<at::Tensor> Kernel<operators::unbind_int>::call(const at::Tensor& se
   return out;
 }
 
-// Reinterprets the same bytes as elements of another dtype. If the element sizes differ, the last dimension shrinks or
-// grows.
+// view with a dtype: shows the same bytes as elements of another dtype. If the element sizes differ, the last dimension
+// shrinks or grows.
 template <>
 at::Tensor Kernel<operators::view_dtype>::call(const at::Tensor& self, c10::ScalarType dtype) {
   check_dtype_supported("view", dtype);
@@ -349,7 +351,8 @@ at::Tensor Kernel<operators::view_dtype>::call(const at::Tensor& self, c10::Scal
       raise(ErrorClass::Strides, "view: self.stride(", culprit, ") must be divisible by ", ratio, " to view ",
             self.scalar_type(), " as ", dtype, " (different element sizes), but got strides ", self.strides());
   }
-  // If nothing changes, libtorch returns the argument itself. The ADInplaceOrView kernel makes an alias of it.
+  // If the dtype does not change, libtorch returns the argument itself. The ADInplaceOrView kernel makes an alias of
+  // it.
   if (dtype == self.scalar_type()) return self;
   return make_alias(self, sizes, strides, offset, dtype);
 }

@@ -1,5 +1,5 @@
-// The checked geometry of every view operator. `view.cpp` makes aliases with it, and `in_place_view.cpp` sets it on the
-// tensor itself.
+// Computes the geometry of the result of every view operator, and checks the arguments. `view.cpp` makes aliases with
+// the geometry, and `in_place_view.cpp` sets it on the tensor itself.
 #pragma once
 
 #include "engine/backends/iterate/geometry.h"
@@ -10,12 +10,13 @@ namespace modecheck::engine::backends {
 Geometry geometry_of(const char* name, const at::Tensor& self);
 
 Geometry transposed(const char* name, const at::Tensor& self, std::int64_t dim0, std::int64_t dim1);
-// `t`: transposes a matrix, leaves tensors of fewer dimensions as they are, and rejects those of more.
+// The geometry of `t`: transposes a matrix, leaves tensors of fewer dimensions as they are, and rejects tensors of
+// more.
 Geometry matrix_transposed(const char* name, const at::Tensor& self);
 Geometry squeezed(const char* name, const at::Tensor& self);
 Geometry squeezed(const char* name, const at::Tensor& self, std::int64_t dim);
 Geometry unsqueezed(const char* name, const at::Tensor& self, std::int64_t dim);
-// Any sizes and strides that stay within the storage.
+// The geometry of `as_strided`: any sizes and strides that stay within the storage.
 Geometry restrided(const char* name, const at::Tensor& self, c10::IntArrayRef size, c10::IntArrayRef stride,
                    c10::optional<std::int64_t> offset);
 

@@ -1,4 +1,4 @@
-// Kernels of activation functions.
+// Implements the kernels of activation functions.
 #include "engine/backends/functions/activations.h"
 
 #include <string>
@@ -21,7 +21,7 @@ Gelu gelu_with(std::string_view approximate) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 MODECHECK_KERNEL_FORMS(silu, Silu{})
 MODECHECK_KERNEL_FORMS(hardsigmoid, Hardsigmoid{})

@@ -1,5 +1,5 @@
-// Kernels of minimum, fmax, fmin, atan2, copysign, xlogy, rsub, arithmetic with a number, pow with a number.
-// Transcendental functions of float32 are computed in double and rounded once.
+// Implements the kernels of minimum, fmax, fmin, atan2, copysign, xlogy, rsub, arithmetic with a number, and pow with a
+// number. Transcendental functions of float32 are computed in double and rounded once.
 #include "engine/backends/cpu/pointwise/pointwise_forms.h"
 #include "engine/backends/functions/arithmetic.h"
 #include "engine/backends/functions/binary.h"
@@ -21,7 +21,7 @@ void reject_bool(const char* name, const at::Tensor& self, const c10::Scalar& ot
   reject_bool(name, self.scalar_type() == c10::kBool || other.isBoolean());
 }
 
-// The dtype to which the base is converted first.
+// Returns the dtype to which `pow` with a number converts its base first.
 c10::ScalarType dtype_of(const char* name, const Power& function, const at::Tensor& self) {
   const c10::Scalar& exponent = function.exponent;
   c10::ScalarType type = self.scalar_type();
@@ -47,7 +47,7 @@ void power_into(const char* name, const at::Tensor& out, const at::Tensor& self,
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 MODECHECK_POINTWISE_PURE(minimum, "minimum", (const at::Tensor& other), Minimum{}, other)
 MODECHECK_POINTWISE_OUT(minimum_out, "minimum", (const at::Tensor& other), Minimum{}, other)
@@ -67,7 +67,7 @@ template <>
 at::Tensor Kernel<operators::rsub_Tensor>::call(const at::Tensor& self, const at::Tensor& other,
                                                 const c10::Scalar& alpha) {
   reject_bool("rsub", self.scalar_type() == c10::kBool || other.scalar_type() == c10::kBool);
-  // Pass the minuend first, because the order of operands decides the strides of the result.
+  // rsub passes the minuend first, because the order of operands decides the strides of the result.
   return pointwise("rsub", Sum{alpha, true}, other, self);
 }
 template <>

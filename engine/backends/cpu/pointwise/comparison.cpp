@@ -1,5 +1,5 @@
-// Comparisons, logical and bitwise operators. A comparison's result is bool; in place it is converted to the tensor's
-// dtype.
+// Implements comparisons, logical and bitwise operators. The result of a comparison is bool. The in-place form converts
+// it to the tensor's dtype.
 #include "spec/operators/comparison.h"
 
 #include <functional>
@@ -9,7 +9,7 @@
 #include "engine/dispatch/kernel.h"
 
 namespace modecheck::engine {
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 #define MODECHECK_FUNCTION(op, Other, ...)                                             \
   template <>                                                                          \

@@ -1,5 +1,5 @@
-// Kernels of pow with tensors, fmod, remainder, div with rounding, hypot, logaddexp, lerp, clamp by tensors, addcmul,
-// addcdiv. Transcendental functions of float32 are computed in double and rounded once.
+// Implements the kernels of pow with tensors, fmod, remainder, div with rounding, hypot, logaddexp, lerp, clamp by
+// tensors, addcmul and addcdiv. Transcendental functions of float32 are computed in double and rounded once.
 #include <cmath>
 
 #include "engine/backends/cpu/memory/elements.h"
@@ -17,10 +17,10 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// --- remainders
+// --- The kernels of fmod, remainder and div with rounding.
 
-// Raises if an integer would be divided by zero, before anything is written (E1). If the result has no elements nothing
-// is divided.
+// Raises if an integer would be divided by zero, before anything is written (rule E1). If the result has no elements,
+// nothing is divided.
 void check_divisor(const char* name, const at::Tensor& self, const at::Tensor& divisor) {
   if (self.numel() == 0 || divisor.numel() == 0 || !has_bytes(divisor)) return;
   bool any_zero = divisor.is_cuda() && cuda::has_zero(divisor);
@@ -42,7 +42,7 @@ void check_divisor(const char* name, const at::Tensor& self, const c10::Scalar& 
                   ": ZeroDivisionError: an integer is divided by zero");
 }
 
-// `Divisor` is a tensor or a number.
+// A division whose divisor is checked for zero first. `Divisor` is a tensor or a number.
 template <DivisionKind what, typename Divisor>
 struct CheckedDivision : Division<what> {
   const at::Tensor& self;
@@ -66,7 +66,7 @@ bool rounds_down(const char* name, std::string_view mode) {
   return mode == "floor";
 }
 
-// --- lerp
+// --- The kernel of lerp.
 
 void check_lerp(const char* name, const at::Tensor& self, const at::Tensor& other, const char* what) {
   MODECHECK_CHECK(self.scalar_type() == other.scalar_type(), ErrorClass::Dtype, name, ": expected dtype ",
@@ -82,7 +82,7 @@ Lerp lerp_of(const char* name, const at::Tensor& self, const at::Tensor& end, co
   return {};
 }
 
-// --- clamp
+// --- The kernel of clamp by tensors.
 
 using Bound = c10::optional<at::Tensor>;
 
@@ -95,7 +95,7 @@ void require_bound(const char* name, const at::Tensor& self, const Bound& min, c
                   self.scalar_type(), ", whose numbers have no order");
 }
 
-// --- addcmul, addcdiv
+// --- The kernels of addcmul and addcdiv.
 
 AddQuotient add_quotient(const char* name, const at::Tensor& tensor1, const at::Tensor& tensor2,
                          const c10::Scalar& value) {
@@ -110,14 +110,14 @@ AddQuotient add_quotient(const char* name, const at::Tensor& tensor1, const at::
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 MODECHECK_POINTWISE_FORMS(pow_Tensor_Tensor, pow__Tensor, pow_Tensor_Tensor_out, "pow", (const at::Tensor& exponent),
                           PowerOf{}, exponent)
 
 template <>
 at::Tensor Kernel<operators::pow_Scalar>::call(const c10::Scalar& self, const at::Tensor& exponent) {
-  // The result is contiguous, whatever the strides of the exponent.
+  // pow of a number and a tensor: the result is contiguous, whatever the strides of the exponent.
   Promotion promotion;
   promotion.add_number(self);
   promotion.add_tensor(exponent.scalar_type(), exponent.dim() > 0);
@@ -133,7 +133,7 @@ template <>
 void Kernel<operators::pow_Scalar_out>::call(const c10::Scalar& self, const at::Tensor& exponent,
                                              const at::Tensor& out) {
   const bool fits = out.sizes().equals(exponent.sizes());
-  // An output of other sizes becomes contiguous.
+  // pow of a number and a tensor: an `out=` argument of other sizes becomes contiguous.
   const at::Tensor rows = fits ? at::Tensor() : empty(exponent.sizes(), out.scalar_type(), out.device());
   pointwise_into("pow", PowerOf{}, out, self, exponent);
   if (fits) return;

@@ -1,4 +1,4 @@
-// Kernels of logarithms, exponentials, roots and the error function.
+// Implements the kernels of logarithms, exponentials, roots and the error function.
 #include "engine/backends/functions/exponentials.h"
 
 #include "engine/backends/cpu/pointwise/unary_forms.h"
@@ -6,7 +6,7 @@
 
 namespace modecheck::engine {
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 MODECHECK_KERNEL_FORMS(log, Log{})
 MODECHECK_KERNEL_FORMS(log2, Log2{})

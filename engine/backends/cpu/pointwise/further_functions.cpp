@@ -1,4 +1,4 @@
-// Kernels of softshrink, threshold, celu, logit, sgn.
+// Implements the kernels of softshrink, threshold, celu, logit and sgn.
 #include "engine/backends/cpu/memory/elements.h"
 #include "engine/backends/cpu/pointwise/unary_forms.h"
 #include "engine/backends/functions/activations.h"
@@ -25,7 +25,7 @@ Logit logit_within(const c10::optional<double>& eps) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 MODECHECK_KERNEL_PURE_WITH(softshrink, (const c10::Scalar& lambd), Softshrink(lambd))
 MODECHECK_KERNEL_OUT_WITH(softshrink, (const c10::Scalar& lambd), Softshrink(lambd))
@@ -40,7 +40,7 @@ MODECHECK_KERNEL_IN_PLACE_WITH(logit, (c10::optional<double> eps), logit_within(
 MODECHECK_KERNEL_OUT_WITH(logit, (c10::optional<double> eps), logit_within(eps))
 MODECHECK_KERNEL_FORMS(sgn, Sgn{})
 
-// Applying threshold twice changes nothing, so elements of `self` may share memory.
+// threshold_: elements of `self` may share memory, because applying threshold twice changes nothing.
 template <>
 void Kernel<operators::threshold_>::call(const at::Tensor& self, const c10::Scalar& threshold,
                                          const c10::Scalar& value) {

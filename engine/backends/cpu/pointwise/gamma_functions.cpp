@@ -1,11 +1,11 @@
-// Kernels of lgamma, digamma, polygamma.
+// Implements the kernels of lgamma, digamma and polygamma.
 #include "engine/backends/cpu/pointwise/unary_forms.h"
 #include "engine/backends/functions/gamma.h"
 #include "spec/operators/unary.h"
 
 namespace modecheck::engine {
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 MODECHECK_KERNEL_FORMS(lgamma, LogGamma())
 MODECHECK_KERNEL_FORMS(digamma, Digamma())

@@ -1,4 +1,4 @@
-// An operand of a pointwise operator: a tensor, or a number, which takes part in type promotion as a number.
+// An operand of a pointwise operator: a tensor, or a number, which type promotion treats as a number.
 #pragma once
 
 #include "engine/core/tensor/tensor.h"
@@ -8,8 +8,10 @@ namespace modecheck::engine::backends {
 
 class Operand {
  public:
-  Operand(const at::Tensor& tensor) : tensor_(&tensor) {}   // NOLINT: reads as a list of operands
-  Operand(const c10::Scalar& number) : number_(&number) {}  // NOLINT
+  // NOLINT: the implicit conversion lets calls read as a list of operands
+  Operand(const at::Tensor& tensor) : tensor_(&tensor) {}
+  // NOLINT: the implicit conversion lets calls read as a list of operands
+  Operand(const c10::Scalar& number) : number_(&number) {}
   const at::Tensor* tensor() const { return tensor_; }
   const c10::Scalar& number() const { return *number_; }
 

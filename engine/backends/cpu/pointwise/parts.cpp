@@ -1,4 +1,4 @@
-// Kernels of rounding, signs, bitwise_not, tests such as isnan, clamp and nan_to_num.
+// Implements the kernels of rounding, signs, bitwise_not, tests such as isnan, clamp and nan_to_num.
 #include "engine/backends/functions/parts.h"
 
 #include <limits>
@@ -22,7 +22,8 @@ double largest_of(c10::ScalarType type) {
   return type == c10::kFloat ? double{std::numeric_limits<float>::max()} : std::numeric_limits<double>::max();
 }
 
-// The bounds of a clamp take part in type promotion; the input is converted first.
+// The bounds of clamp by numbers. The bounds take part in type promotion, and the input is converted to the promoted
+// dtype first.
 struct Bounds {
   c10::optional<c10::Scalar> least, most;
 
@@ -81,7 +82,7 @@ at::Tensor part_of(const at::Tensor& self, std::int64_t which) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 MODECHECK_KERNEL_FORMS(sign, Sign{})
 MODECHECK_KERNEL_FORMS(floor, Floor{})
@@ -113,7 +114,8 @@ at::Tensor Kernel<operators::isinf>::call(const at::Tensor& self) {
     return out;
   }
   if (!c10::isFloatingType(self.scalar_type())) return made_like("isinf", Never{}, self, c10::kBool);
-  // libtorch uses the same two operators, and the strides of the result show it.
+  // isinf of a complex tensor uses the same two operators as libtorch, because the strides of the result show which
+  // ones ran.
   return Kernel<operators::eq_Scalar>::call(Kernel<operators::abs>::call(self),
                                             c10::Scalar(std::numeric_limits<double>::infinity()));
 }

@@ -26,7 +26,7 @@
 
 namespace modecheck::engine::backends {
 
-// --- the short path: contiguous tensors of one dtype, shape and device
+// --- The short path for contiguous tensors of one dtype, shape and device.
 
 inline bool same_sizes(const at::Tensor& a, const at::Tensor& b) {
   const c10::IntArrayRef sizes_a = a.sizes();
@@ -42,17 +42,17 @@ inline bool alike(const at::Tensor& a, const at::Tensor& b) {
          same_sizes(a, b);
 }
 
-// Returns true if `input` is the contiguous `out` itself, or matches `out` and has another storage, so that the two
-// cannot overlap.
+// Returns true if `input` is `out` itself, and contiguous. Also returns true if `input` matches `out` in shape and
+// dtype and has another storage, so that the two cannot overlap.
 inline bool same_or_alike_apart(const at::Tensor& out, const at::Tensor& input) {
   return out.is_same(input) || (alike(out, input) && !out.is_alias_of(input));
 }
 
 namespace detail {
 
-// Computes all n elements, on several threads.
+// Runs a pointwise kernel for all n elements, on several threads.
 void run_in_pieces(PointwiseForm::Part part, const void* op, char* out, std::int64_t n, const char* const* inputs);
-// Launches the kernel for contiguous tensors on the device.
+// Launches a pointwise kernel for contiguous tensors on the CUDA device.
 [[gnu::cold]] void launch_contiguous(const char* name, const PointwiseOperator& kind, const void* op,
                                      c10::ScalarType type, const at::Tensor& out, const at::Tensor* const* inputs,
                                      int count);
@@ -70,7 +70,7 @@ template <typename Op, typename... Inputs>
   PointwiseCall(name, pointwise_operator<Op, sizeof...(Inputs)>, &op, operands, sizeof...(Inputs), out).write(out);
 }
 
-// float32 comes first, because most calls compute in it.
+// Runs the element function on contiguous tensors. float32 is tried first, because most calls compute in it.
 template <typename Op, typename... Inputs>
 inline void write_contiguous(const char* name, c10::ScalarType type, const Op& op, const at::Tensor& out,
                              const Inputs&... inputs) {
@@ -97,7 +97,7 @@ inline bool computes_in(c10::ScalarType type) {
 
 }  // namespace detail
 
-// --- entry points
+// --- The entry points: pointwise and pointwise_into.
 
 template <typename Op, typename... Others>
 inline at::Tensor pointwise(const char* name, const Op& op, const at::Tensor& first, const Others&... others) {
@@ -118,7 +118,7 @@ inline at::Tensor pointwise(const char* name, const Op& op, const at::Tensor& fi
   return detail::pointwise_general(name, op, first, others...);
 }
 
-// Writes the result to `out`, which may be one of the inputs (in-place).
+// Runs a pointwise operator and writes the result to `out`, which may be one of the inputs (in-place).
 template <typename Op, typename... Inputs>
 inline void pointwise_into(const char* name, const Op& op, const at::Tensor& out, const Inputs&... inputs) {
   if constexpr ((std::is_same_v<Inputs, at::Tensor> && ...)) {

@@ -1,4 +1,4 @@
-// Kernels of add, sub, mul, div, maximum.
+// Implements the kernels of add, sub, mul, div and maximum.
 #include "engine/backends/cpu/memory/elements.h"
 #include "engine/backends/cpu/pointwise/pointwise_forms.h"
 #include "engine/backends/functions/arithmetic.h"
@@ -20,7 +20,7 @@ void check_subtraction(const char* name, c10::ScalarType a, c10::ScalarType b) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::add_Tensor>::call(const at::Tensor& self, const at::Tensor& other,

@@ -17,12 +17,13 @@
 namespace modecheck::engine::backends {
 namespace {
 
-// Runs the operator's loop over one row. Operands that are contiguous and of the loop's dtypes are passed as they are.
-// Others are copied to a buffer, and the result from a buffer, a piece at a time.
+// Runs a pointwise operator's loop over one row. Operands that are contiguous and have the loop's dtypes are passed as
+// they are. Other operands are copied to a buffer, a piece at a time. A result of another dtype or stride is copied
+// from a buffer.
 struct GatheredRow {
   struct Side {
-    RowCopy copy;        // converts an input to the computation's dtype, or the result to its own
-    std::int64_t bytes;  // size of an element in the operator's loop
+    RowCopy copy;        // converts an input to the dtype of the computation, or the result to the dtype of `out`
+    std::int64_t bytes;  // the size in bytes of an element in the operator's loop
     bool is_converted;
 
     bool is_direct(std::int64_t step, std::int64_t n) const { return !is_converted && (step == bytes || n == 1); }
@@ -43,8 +44,8 @@ struct GatheredRow {
     gather(at, step, n);
   }
 
-  // Splits a row so that no piece, unless it is the only one, is too short for the vectorised functions. Those may
-  // round differently, and a row should be computed in one way.
+  // Splits a row so that no piece, unless it is the only one, is too short for the vectorised functions. The vectorised
+  // functions may round differently, and all elements of a row should be computed alike.
   static std::int64_t piece_of(std::int64_t left) {
     if (left <= piece) return left;
     return left < piece + least_wide ? piece - least_wide : piece;
@@ -74,7 +75,8 @@ struct GatheredRow {
   }
 };
 
-// The same for many short rows at once: as many rows as fit into a piece go to the operator's loop together.
+// Runs a pointwise operator's loop over many short rows at once. As many rows as fit into the buffer go to the loop
+// together.
 struct GatheredPlane {
   GatheredRow row;
 
@@ -102,7 +104,7 @@ struct GatheredPlane {
         const bool direct = is_direct(side, along, down, n);
         from[i] = direct ? first : room[i];
         if (direct) continue;
-        // Copy column by column, because there are many rows.
+        // The copy goes column by column, because there are many rows of few elements.
         for (std::int64_t j = 0; j < n; ++j)
           side.copy(first + j * along, down, room[i] + j * side.bytes, n * side.bytes, rows);
       }
@@ -189,7 +191,7 @@ void PointwiseCall::check(const at::Tensor* out) {
   }
   find_device(out);
   find_compute_dtype(out);
-  // A converted input counts with the strides that its converted copy would have.
+  // An input of another dtype takes part in the layout with the strides that its converted copy would have.
   for (int i = 0; i < count_; ++i) {
     const at::Tensor* const input = inputs_[i].tensor();
     if (input == nullptr) {
@@ -249,7 +251,7 @@ void PointwiseCall::find_compute_dtype(const at::Tensor* out) {
   if (out == nullptr || out->scalar_type() == result_dtype()) return;
   MODECHECK_CHECK(!kind_.rules.same_dtype, ErrorClass::Dtype, name_, ": Found dtype ", out->scalar_type(),
                   " but expected ", compute_, "; the result is not converted");
-  // The result of a comparison can be written to any dtype.
+  // The result of a comparison, which is bool, can be written to a tensor of any dtype.
   MODECHECK_CHECK(kind_.rules.boolean_result || c10::canCast(result_dtype(), out->scalar_type()), ErrorClass::Dtype,
                   name_, ": result type ", result_dtype(), " can't be cast to the desired output type ",
                   out->scalar_type(), "; write into a tensor of the result type");
@@ -299,7 +301,8 @@ void PointwiseCall::bind(Loop& loop, const at::Tensor& out) {
   }
 }
 
-// Numbers, and 0-dim CPU tensors among device operands, are passed by value in the arguments.
+// Prepares the operands of a device kernel. Numbers, and 0-dim CPU tensors among device operands, are passed by value
+// in the arguments.
 PointwiseCall::DeviceOperands PointwiseCall::device_operands(const at::Tensor& out,
                                                              cuda::PointwiseArguments& arguments) {
   DeviceOperands operands;

@@ -1,6 +1,6 @@
 // The general path of a pointwise operator. It checks every precondition (overlap, broadcasting, dtypes, device) before
-// anything is written (E1). Then it walks the elements. Operands that are not contiguous or need conversion are copied
-// to a buffer, a piece of a row at a time, for the operator's only loop.
+// anything is written (rule E1). Then it walks the elements. The loop of an operator takes contiguous operands of one
+// dtype. Other operands are copied to a buffer, a piece of a row at a time.
 #pragma once
 
 #include "engine/backends/cpu/pointwise/operand.h"
@@ -15,25 +15,26 @@ class PointwiseCall {
  public:
   static constexpr int max_inputs = Plan::max_operands - 1;
 
-  // Checks a call with a fresh result. `op` points to the operator's parameters.
+  // Checks a call that returns a new tensor. `op` points to the operator's parameters.
   PointwiseCall(const char* name, const PointwiseOperator& kind, const void* op, const Operand* inputs, int count)
       : name_(name), kind_(kind), op_(op), inputs_(inputs), count_(count) {
     check(nullptr);
   }
-  // Checks a call that writes `out`: one of the inputs (in-place), or an `out=` argument, which may be resized.
+  // Checks a call that writes `out`. `out` is one of the inputs (in-place), or an `out=` argument, which may be
+  // resized.
   PointwiseCall(const char* name, const PointwiseOperator& kind, const void* op, const Operand* inputs, int count,
                 const at::Tensor& out)
       : name_(name), kind_(kind), op_(op), inputs_(inputs), count_(count) {
     check(&out);
   }
 
-  // Computes and returns a fresh result.
+  // Computes the result in a new tensor, and returns it.
   at::Tensor result();
-  // Writes `out`, which is resized if it has another shape than the result.
+  // Computes the result and writes it to `out`. `out` is resized if it has another shape than the result.
   void write(const at::Tensor& out);
 
  private:
-  // The operands of a device kernel, converted to one dtype; an undefined input is a number.
+  // The operands of a device kernel, converted to one dtype. An undefined input stands for a number.
   struct DeviceOperands {
     at::Tensor result;
     at::Tensor inputs[max_inputs];
@@ -43,7 +44,8 @@ class PointwiseCall {
   void find_device(const at::Tensor* out);
   void find_compute_dtype(const at::Tensor* out);
   c10::ScalarType result_dtype() const;
-  // Returns true if the result must be computed in a separate tensor; see SafeOutput.
+  // Returns true if the result must be computed in a separate tensor, because writing `out` could change an input. See
+  // SafeOutput.
   bool needs_own_memory(const at::Tensor& out) const;
   void run(const at::Tensor& out);
   void run_on_host(const at::Tensor& out, PointwiseForm::Part part);
@@ -62,7 +64,8 @@ class PointwiseCall {
   bool resizes_ = false;
   Plan plan_;
   Dims converted_strides_[max_inputs];
-  alignas(16) char number_storage_[max_inputs][16];  // a number, converted to the dtype that is computed in
+  // each number among the inputs, converted to the dtype of the computation
+  alignas(16) char number_storage_[max_inputs][16];
 };
 
 }  // namespace modecheck::engine::backends

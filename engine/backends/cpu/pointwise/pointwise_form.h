@@ -1,5 +1,5 @@
 // The code that is compiled for every pointwise operator and dtype: a loop over contiguous elements, and the device
-// kernel. Everything else is compiled once and takes the operator as a pointer to a PointwiseOperator and a pointer to
+// kernel. All other code is compiled once. It takes the operator as a pointer to a PointwiseOperator and a pointer to
 // its parameters.
 #pragma once
 
@@ -18,8 +18,8 @@
 namespace modecheck::engine::backends {
 
 struct PointwiseForm {
-  // Computes elements begin..end of `out`. All operands are contiguous; the inputs have the computation's dtype, and
-  // `out` that of the result. An input may be `out` itself.
+  // Computes elements begin..end of `out`. All operands are contiguous. The inputs have the dtype of the computation,
+  // and `out` has that of the result. An input may be `out` itself.
   using Part = void (*)(const void* op, char* out, std::int64_t begin, std::int64_t end, const char* const* inputs);
 
   Part contiguous = nullptr;
@@ -30,18 +30,19 @@ struct PointwiseOperator {
   static constexpr int max_dtypes = 32;
 
   const PointwiseRules& rules;
-  std::size_t bytes;  // size of the operator's parameters
+  std::size_t bytes;  // the size in bytes of the operator's parameters
   int inputs;
   void (*check)(const void* op, const char* name, c10::ScalarType computed);
   PointwiseForm (*form)(c10::ScalarType computed);
-  const char* (*key)();                              // key of the operator's kernels in libmodecheck_gpu
-  std::atomic<cuda::Launch::OnDevice>* gpu_kernels;  // kernels that were already looked up, by dtype
+  const char* (*key)();  // returns the key under which libmodecheck_gpu holds the operator's kernels
+  std::atomic<cuda::Launch::OnDevice>* gpu_kernels;  // the GPU kernels that were already looked up, by dtype
 
-  // Returns the kernel for a GPU; null if there is none, or if the device is simulated. Raises nothing.
+  // Returns the operator's kernel for a GPU. Returns null if there is none, or if the CUDA device is simulated. Raises
+  // nothing.
   cuda::Launch::OnDevice on_device(c10::ScalarType computed) const;
 };
 
-// Calls visit(T()) if the operator computes in the dtype.
+// Calls visit(T()) if the operator computes in the dtype `type`, with T the C++ type of its elements.
 template <typename Op, typename Visit>
 inline void visit_compute_dtype(c10::ScalarType type, Visit&& visit) {
   const auto if_computed = [&](auto element) {
@@ -65,8 +66,8 @@ inline Computed<T> element_at(const char* from, std::int64_t i) {
   return static_cast<Computed<T>>(load<T>(from + i * std::int64_t{sizeof(Stored<T>)}));
 }
 
-// PointwiseForm::contiguous: the only loop of an element function. Operands that are not contiguous, or of another
-// dtype, are copied to this form.
+// The function that PointwiseForm::contiguous points to: the only loop that is compiled for an element function.
+// Operands that are not contiguous, or of another dtype, are copied to this form.
 template <typename Op, typename T, std::size_t... I>
 [[gnu::noinline]] void contiguous_part(const void* op, char* out, std::int64_t begin, std::int64_t end,
                                        const char* const* inputs) {
@@ -90,7 +91,7 @@ constexpr PointwiseForm::Part part_of(std::index_sequence<I...> /*inputs*/) {
 
 template <typename Op, int Inputs>
 PointwiseForm form_of(c10::ScalarType type) {
-  // A device kernel gets a copy of the operator's bytes.
+  // The operator must be trivially copyable and small, because a device kernel gets a copy of its bytes.
   static_assert(std::is_trivially_copyable_v<Op> && sizeof(Op) <= sizeof(cuda::PointwiseArguments::op) &&
                 alignof(Op) <= alignof(cuda::PointwiseArguments));
   PointwiseForm form;
@@ -112,7 +113,7 @@ inline std::atomic<cuda::Launch::OnDevice> gpu_kernels_of[PointwiseOperator::max
 
 }  // namespace detail
 
-// The PointwiseOperator for `Op` with `Inputs` inputs.
+// The PointwiseOperator that describes the operator `Op` with `Inputs` inputs.
 template <typename Op, int Inputs>
 inline constexpr PointwiseOperator pointwise_operator = {Op::rules,
                                                          sizeof(Op),

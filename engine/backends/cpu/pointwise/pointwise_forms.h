@@ -1,12 +1,12 @@
-// Macros that define the kernels of a pointwise operator with several inputs: one row for the forms.
+// Macros that define the kernels of a pointwise operator with several inputs. One line defines the functional operator,
+// the in-place operator and the out variant:
 //
 //   MODECHECK_POINTWISE_FORMS(addcmul, addcmul_, addcmul_out, "addcmul",
 //                             (const at::Tensor& tensor1, const at::Tensor& tensor2, const c10::Scalar& value),
 //                             AddProduct{value}, tensor1, tensor2)
 //
-// names the functional operator, the in-place one and the out variant, then what errors call the operator, the
-// parameters after `self`, the function, and the inputs after `self`. The function may use `self`, the parameters and
-// `name`.
+// The arguments are the three operators, the name of the operator in errors, the parameters after `self`, the element
+// function, and the inputs after `self`. The expression of the function may use `self`, the parameters and `name`.
 #pragma once
 
 #include "engine/backends/cpu/pointwise/pointwise.h"

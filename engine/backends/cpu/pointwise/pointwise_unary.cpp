@@ -1,6 +1,5 @@
-// Kernels of neg, abs, exp, relu, sigmoid, tanh.
-//
-// Transcendental functions are computed in double and rounded once.
+// Implements the kernels of neg, abs, exp, relu, sigmoid and tanh. Transcendental functions are computed in double and
+// rounded once.
 #include "engine/backends/cpu/memory/checks.h"
 #include "engine/backends/cpu/memory/elements.h"
 #include "engine/backends/cpu/memory/write_result.h"
@@ -12,9 +11,9 @@
 #include "spec/operators/unary.h"
 
 namespace modecheck::engine {
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
-// Check the dtype first: its error takes precedence over all others.
+// The dtype is checked first, because its error takes precedence over all others.
 #define MODECHECK_UNARY(op, Function)                              \
   template <>                                                      \
   at::Tensor Kernel<operators::op>::call(const at::Tensor& self) { \
@@ -38,7 +37,7 @@ MODECHECK_UNARY(neg, Neg)
 MODECHECK_UNARY_IN_PLACE(neg_, Neg)
 MODECHECK_UNARY_OUT(neg_out, Neg)
 
-// For complex numbers, the result of abs preserves the strides of `self`.
+// abs of a complex tensor: the result preserves the strides of `self`.
 template <>
 at::Tensor Kernel<operators::abs>::call(const at::Tensor& self) {
   Abs{}.check("abs", self.scalar_type());
@@ -51,7 +50,7 @@ at::Tensor Kernel<operators::abs>::call(const at::Tensor& self) {
   return out;
 }
 
-// A real result does not fit into a complex tensor in place.
+// abs_ rejects complex tensors, because the real result does not fit into a complex tensor in place.
 template <>
 void Kernel<operators::abs_>::call(const at::Tensor& self) {
   MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()), ErrorClass::Dtype,

@@ -1,4 +1,4 @@
-// Kernels of trigonometric and hyperbolic functions.
+// Implements the kernels of trigonometric and hyperbolic functions.
 #include "engine/backends/functions/trigonometry.h"
 
 #include "engine/backends/cpu/pointwise/unary_forms.h"
@@ -6,7 +6,7 @@
 
 namespace modecheck::engine {
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 MODECHECK_KERNEL_FORMS(sin, Sin{})
 MODECHECK_KERNEL_FORMS(cos, Cos{})

@@ -1,4 +1,4 @@
-// Macros that define the kernels of a unary operator: functional, in-place and out variant.
+// Macros that define the functional, in-place and out variants of a unary operator.
 #pragma once
 
 #include "engine/backends/cpu/memory/checks.h"
@@ -9,8 +9,8 @@
 
 namespace modecheck::engine::backends {
 
-// Allocates the result like the argument, as libtorch does for some operators, so that the iterator does not choose its
-// strides.
+// Computes a unary function into a tensor that is allocated like the argument, as libtorch does for some operators. The
+// result then has the argument's strides, and not those that TensorIterator would choose.
 template <typename Function>
 at::Tensor made_like(const char* name, const Function& function, const at::Tensor& self, c10::ScalarType type) {
   function.check(name, self.scalar_type());
@@ -24,7 +24,7 @@ at::Tensor made_like(const char* name, const Function& function, const at::Tenso
 
 }  // namespace modecheck::engine::backends
 
-// Check the dtype first: its error takes precedence over all others.
+// The dtype is checked first, because its error takes precedence over all others.
 #define MODECHECK_KERNEL_PURE(op, ...)                             \
   template <>                                                      \
   at::Tensor Kernel<operators::op>::call(const at::Tensor& self) { \
@@ -51,8 +51,8 @@ at::Tensor made_like(const char* name, const Function& function, const at::Tenso
   MODECHECK_KERNEL_IN_PLACE(op, __VA_ARGS__) \
   MODECHECK_KERNEL_OUT(op, __VA_ARGS__)
 
-// The macros above for operators with parameters. Arguments: the operator, its parameter declarations in parentheses,
-// and an expression that makes the functor from them. For example:
+// Macros that define a unary operator with parameters, such as gelu. The arguments are the operator, its parameter
+// declarations in parentheses, and an expression that makes the functor from the parameters. For example:
 //
 //   MODECHECK_KERNEL_PURE_WITH(gelu, (std::string_view approximate), gelu_with(approximate))
 #define MODECHECK_ARGUMENTS(...) __VA_ARGS__

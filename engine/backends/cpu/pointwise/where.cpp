@@ -1,4 +1,4 @@
-// Kernel of where.
+// Implements the kernel of where.
 #include "engine/backends/cpu/memory/checks.h"
 #include "engine/backends/cpu/memory/elements.h"
 #include "engine/backends/cpu/memory/options.h"
@@ -18,7 +18,8 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// The strides with which an operand takes part in the result's layout: those of its copy if it is converted.
+// Returns the strides with which an operand takes part in the layout of the result. For an operand of another dtype
+// these are the strides of its converted copy.
 DimSpan layout_of(const at::Tensor& tensor, c10::ScalarType computed, Dims& converted) {
   if (tensor.scalar_type() == computed) return tensor.strides();
   preserved_strides(tensor.sizes(), tensor.strides(), converted);
@@ -35,13 +36,13 @@ void broadcast_all(Plan& plan) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::where_self>::call(const at::Tensor& condition, const at::Tensor& self,
                                                const at::Tensor& other) {
   for (const at::Tensor* tensor : {&condition, &self, &other}) check_rank("where", tensor->sizes().size());
-  // A uint8 condition is accepted, as in PyTorch before it had bool.
+  // where accepts a uint8 condition, as in PyTorch before it had bool.
   MODECHECK_CHECK(condition.scalar_type() == c10::kBool || condition.scalar_type() == c10::kByte, ErrorClass::Dtype,
                   "where: expected condition to be a boolean tensor, but got a tensor with dtype ",
                   condition.scalar_type());
@@ -74,7 +75,7 @@ at::Tensor Kernel<operators::where_self>::call(const at::Tensor& condition, cons
     loop.bind(tensor->data_ptr(), tensor->sizes(), tensor->strides(), static_cast<int>(tensor->itemsize()));
   const RowCopy copy_self = row_copy(self.scalar_type(), type);
   const RowCopy copy_other = row_copy(other.scalar_type(), type);
-  // Copy runs of elements with the same condition at once.
+  // Elements that follow one another and have the same condition are copied at once.
   loop.run([=](char* const* at, const std::int64_t* step, std::int64_t n) {
     for (std::int64_t begin = 0, end = 0; begin < n; begin = end) {
       const bool chosen = load<bool>(at[1] + begin * step[1]);

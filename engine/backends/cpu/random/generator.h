@@ -1,5 +1,5 @@
-// The random number generator of the CPU: the Mersenne Twister MT19937, drawn in libtorch's order, so that `rand` gives
-// libtorch's values for the same seed.
+// The random number generator of the CPU: the Mersenne Twister MT19937. It is used in the same order as in libtorch, so
+// that `rand` gives libtorch's values for the same seed.
 #pragma once
 
 #include <array>
@@ -23,19 +23,20 @@ class Generator final : public c10::GeneratorImpl {
   c10::Device device() const override { return c10::kCPU; }
   static c10::DeviceType device_type() { return c10::kCPU; }
 
-  // Only the low 32 bits of the seed start the sequence.
+  // Restarts the sequence. As in libtorch, only the low 32 bits of the seed matter.
   void set_seed(std::uint64_t seed);
-  // libtorch's names for the draws.
+  // The names that libtorch's code uses for draw_32 and draw_64.
   std::uint32_t random() { return draw_32(); }
   std::uint64_t random64() { return draw_64(); }
   std::uint32_t draw_32();
-  // Draws twice; the first draw gives the high bits.
+  // Draws 64 random bits by two draws of 32. The first draw gives the high bits.
   std::uint64_t draw_64();
-  // Uniform in [0, 1). uniform_float takes `bits` random bits, at most 24, from one draw; uniform_double takes 53 from
-  // two.
+  // Return a number that is uniformly distributed in [0, 1). uniform_float takes `bits` random bits, at most 24, from
+  // one draw. uniform_double takes 53 bits from two draws.
   float uniform_float(int bits = 24);
   double uniform_double();
-  // Standard normal. Two uniform numbers make two normal ones; the second is kept for the next call.
+  // Returns a number with the standard normal distribution. Two uniform numbers make two normal ones, and the second is
+  // kept for the next call.
   double normal_double();
 
  private:
@@ -47,9 +48,10 @@ class Generator final : public c10::GeneratorImpl {
   std::uint64_t seed_ = default_seed;
 };
 
-// The default generator of the process.
+// Returns the default CPU generator of the process.
 Generator& default_generator();
-// The generator passed to the current call, or else the default. Raises if the one passed is not a CPU generator.
+// Returns the generator that was passed to the current call, or else the default one. Raises if the generator passed is
+// not a CPU generator.
 Generator& generator_in_use();
 // Seeds the default generators of the CPU and of the CUDA device.
 void manual_seed(std::uint64_t seed);
@@ -59,14 +61,14 @@ void manual_seed(std::uint64_t seed);
 namespace at {
 inline namespace modecheck_v1 {
 
-// Seeds the default generators of all devices; `rand` on the CPU then gives libtorch's values.
+// Sets the seed of the default generators of all devices. `rand` on the CPU then gives libtorch's values.
 inline void manual_seed(std::uint64_t seed) { modecheck::engine::backends::manual_seed(seed); }
 
 using CPUGeneratorImpl = modecheck::engine::backends::Generator;
 
 namespace detail {
 
-// The default generator of the process, and a new one.
+// The first function returns the default CPU generator of the process. The second one creates a new generator.
 const Generator& getDefaultCPUGenerator();
 Generator createCPUGenerator(std::uint64_t seed = CPUGeneratorImpl::default_seed);
 

@@ -1,4 +1,4 @@
-// multinomial with replacement.
+// Implements the kernel of multinomial with replacement.
 #include <algorithm>
 #include <cmath>
 #include <mutex>
@@ -17,7 +17,7 @@
 
 namespace modecheck::engine {
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<internal::_multinomial_with_replacement>::call(const at::Tensor& self, std::int64_t num_samples) {

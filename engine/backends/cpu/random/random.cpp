@@ -1,5 +1,5 @@
-// Kernels of rand, randint, randperm, rand_like, normal_, uniform_, random_, bernoulli, exponential_. On the CPU they
-// draw in libtorch's order.
+// Implements the kernels of rand, randint, randperm, rand_like, normal_, uniform_, random_, bernoulli and exponential_.
+// On the CPU they draw random numbers in libtorch's order.
 #include "spec/operators/random.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// Uniform in [0, 1), with as many random bits as the fraction of a T holds.
+// Returns a number that is uniformly distributed in [0, 1), with as many random bits as the fraction of a T holds.
 template <typename T>
 T draw(Generator& generator) {
   if constexpr (std::is_same_v<T, double>) {
@@ -41,7 +41,8 @@ T draw(Generator& generator) {
   }
 }
 
-// Turns sixteen uniform numbers into normal ones by Box-Muller: eight radii and eight angles.
+// Turns sixteen uniform numbers into normal ones by the Box-Muller method: eight numbers give radii and eight give
+// angles.
 template <typename T>
 void to_normal(T* values) {
   for (int i = 0; i < 8; ++i) {
@@ -67,14 +68,14 @@ void fill_normal(T* values, std::int64_t count, bool contiguous, Generator& gene
   for (std::int64_t i = 0; i < count; ++i) values[i] = uniform();
   for (std::int64_t i = 0; i + 16 <= count; i += 16) to_normal(values + i);
   if (count % 16 == 0) return;
-  // If the count is not a multiple of 16, libtorch draws the last sixteen elements again.
+  // normal_: if the count is not a multiple of 16, libtorch draws the last sixteen elements again.
   T* const last = values + count - 16;
   for (int i = 0; i < 16; ++i) last[i] = uniform();
   to_normal(last);
 }
 
-// Calls `fill`, or on the device `fill_there`, with a dense tensor of self's sizes, and copies the result to `self` if
-// that is not dense. Elements are drawn in memory order.
+// Calls `fill`, or `fill_there` on the CUDA device, with a dense tensor that has the sizes of `self`. If `self` is not
+// dense, the numbers are then copied to it. Elements are drawn in memory order.
 template <typename Fill, typename FillThere>
 void fill_densely(const char* name, const at::Tensor& self, const Fill& fill, const FillThere& fill_there) {
   check_no_internal_overlap(name, self);
@@ -94,7 +95,7 @@ void fill_densely(const char* name, const at::Tensor& self, const Fill& fill, co
   if (!direct) copy_elements(self, gapless);
 }
 
-// Writes draw(generator) into every element.
+// Fills `self` with the results of draw(generator), one call for each element.
 template <typename Draw, typename FillThere>
 void fill_with(const char* name, const at::Tensor& self, const Draw& draw, const FillThere& fill_there) {
   const auto fill = [&](const at::Tensor& gapless, Generator& generator) {
@@ -113,7 +114,7 @@ void check_floating(const char* name, const at::Tensor& self) {
                   self.scalar_type(), "; use a floating dtype");
 }
 
-// bernoulli takes neither results nor probabilities of dtype Half.
+// Raises for dtype Half, which bernoulli supports neither for its result nor for the probabilities.
 void check_drawn(const char* name, const at::Tensor& tensor) {
   MODECHECK_CHECK(tensor.scalar_type() != c10::kHalf, ErrorClass::Dtype, name,
                   ": not implemented for Half; use Float, Double or BFloat16");
@@ -128,8 +129,8 @@ void check_probability(const char* name, double p) {
   MODECHECK_CHECK(p >= 0 && p <= 1, ErrorClass::Argument, name, ": expects p to be in [0, 1], but got p=", p);
 }
 
-// Checks that all probabilities are in [0, 1]. The tensor is float32 or float64 and dense. A device tensor is checked
-// on the device, and copied to the host only to report an invalid one.
+// Raises unless all probabilities are in [0, 1]. The tensor is float32 or float64 and dense. On the CUDA device a
+// kernel checks it. It is copied to the host only to report an invalid probability.
 void check_probabilities(const char* name, const at::Tensor& probabilities) {
   if (probabilities.is_cuda() && cuda::all_within(name, probabilities, 0, 1)) return;
   const at::Tensor here = on_host(probabilities);
@@ -139,7 +140,7 @@ void check_probabilities(const char* name, const at::Tensor& probabilities) {
   });
 }
 
-// The largest n such that the dtype represents all integers from 0 to n.
+// Returns the largest n such that the dtype represents all integers from 0 to n.
 std::int64_t largest_integer(c10::ScalarType type) {
   std::int64_t out = 0;
   visit_real_dtype(type, [&](auto value) {
@@ -156,7 +157,8 @@ std::int64_t largest_integer(c10::ScalarType type) {
   return out;
 }
 
-// Among floating dtypes only float16 has a range smaller than int64's.
+// random_: raises if a bound is out of the range of the dtype. Among floating dtypes only float16 has a smaller range
+// than int64.
 void check_in_range(const char* which, std::int64_t value, c10::ScalarType type) {
   constexpr std::int64_t greatest_half = 65504;
   visit_real_dtype(type, [&](auto sample) {
@@ -171,11 +173,12 @@ void check_in_range(const char* which, std::int64_t value, c10::ScalarType type)
   });
 }
 
-// Ranges from this size on use 64 random bits: with 32, the modulo would favour some integers noticeably (upstream
-// #148175).
+// random_: ranges from this size on use 64 random bits. With 32 bits, the modulo would favour some integers noticeably
+// (PyTorch issue #148175).
 constexpr std::uint64_t long_range = std::uint64_t{1} << 28;
 
-// Draws integers in [from, from + range) from 32 random bits, or from 64 if `wide`. A range of zero means all 64 bits.
+// random_: draws integers in [from, from + range) from 32 random bits, or from 64 if `wide`. A range of zero means all
+// 64 bits.
 void draw_integers(const at::Tensor& self, std::uint64_t from, std::uint64_t range, bool wide) {
   constexpr const char* name = "random_";
   fill_with(
@@ -187,7 +190,8 @@ void draw_integers(const at::Tensor& self, std::uint64_t from, std::uint64_t ran
       [&](const at::Tensor& gapless) { cuda::draw_integers(name, gapless, from, range, wide); });
 }
 
-// Draws 1 with the probability given by the matching element of `probabilities`, which broadcasts to `self`.
+// bernoulli: draws 1 with the probability that the matching element of `probabilities` gives, else 0. `probabilities`
+// broadcasts to `self`.
 void draw_bernoulli(const char* name, const at::Tensor& self, const at::Tensor& probabilities) {
   check_real(name, self);
   check_drawn(name, self);
@@ -205,7 +209,7 @@ void draw_bernoulli(const char* name, const at::Tensor& self, const at::Tensor& 
     generator_in_use();
     return;
   }
-  // Copy the probabilities to the memory order of `self`, which is the order of the draws.
+  // The probabilities are copied to the memory order of `self`, because the numbers are drawn in that order.
   Dims strides;
   preserved_strides(self.sizes(), self.strides(), strides);
   const bool in_double = probabilities.scalar_type() == c10::kDouble;
@@ -225,7 +229,7 @@ void draw_bernoulli(const char* name, const at::Tensor& self, const at::Tensor& 
   }
 }
 
-// Allocates the result of rand and randn.
+// Checks the arguments of rand and randn, and allocates their result.
 at::Tensor to_be_drawn(const char* name, c10::IntArrayRef size, const Options& options) {
   check_sizes(name, size);
   MODECHECK_CHECK(c10::isDifferentiableType(options.dtype), ErrorClass::Dtype, name, ": not implemented for ",
@@ -236,7 +240,7 @@ at::Tensor to_be_drawn(const char* name, c10::IntArrayRef size, const Options& o
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 void Kernel<internal::normal_>::call(const at::Tensor& self, double mean, double std) {
@@ -249,7 +253,7 @@ void Kernel<internal::normal_>::call(const at::Tensor& self, double mean, double
       using T = decltype(type);
       if constexpr (std::is_floating_point_v<T>) {
         T* const values = static_cast<T*>(gapless.data_ptr());
-        // Each part of a complex number has half the variance. As in libtorch, both parts have the mean.
+        // normal_ of a complex tensor: each part has half the variance. As in libtorch, both parts have the mean.
         const std::int64_t count = gapless.numel() * (self.is_complex() ? 2 : 1);
         const T deviation = static_cast<T>(self.is_complex() ? std / std::numbers::sqrt2 : std);
         fill_normal(values, count, self.is_contiguous(), generator);
@@ -292,7 +296,7 @@ void Kernel<internal::uniform_>::call(const at::Tensor& self, double from, doubl
       using T = decltype(type);
       if constexpr (std::is_floating_point_v<Computed<T>>) {
         using C = Computed<T>;
-        // For complex numbers, draw both parts, one after the other.
+        // uniform_ of a complex tensor: the real and the imaginary part of an element are drawn one after the other.
         T* const values = static_cast<T*>(gapless.data_ptr());
         const std::int64_t count = gapless.numel() * (self.is_complex() ? 2 : 1);
         const C low = static_cast<C>(from);
@@ -320,7 +324,7 @@ template <>
 void Kernel<internal::random__from>::call(const at::Tensor& self, std::int64_t from, c10::optional<std::int64_t> to) {
   check_real("random_", self);
   check_in_range("from", from, self.scalar_type());
-  // inclusive
+  // the largest integer that random_ may draw (inclusive)
   std::int64_t last = 0;
   if (to.has_value()) {
     MODECHECK_CHECK(from < *to, ErrorClass::Argument,
@@ -404,7 +408,7 @@ at::Tensor Kernel<operators::randperm>::call(std::int64_t n, c10::optional<c10::
   std::iota(places.begin(), places.end(), std::int64_t{0});
   {
     const std::lock_guard lock(generator.mutex_);
-    // Fisher-Yates: one draw for each position but the last.
+    // randperm uses the Fisher-Yates shuffle: one draw for each position but the last.
     for (std::size_t i = 0; i + 1 < places.size(); ++i)
       std::swap(places[i], places[i + generator.draw_32() % (places.size() - i)]);
   }

@@ -1,4 +1,4 @@
-// Merges the totals of spans pairwise, to lose little precision.
+// Merges the totals of spans of elements pairwise, to lose little precision.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace modecheck::engine::backends {
 
-// Accumulates totals like a binary counter: totals that cover equally many spans are merged, so that each element takes
+// Accumulates totals like a binary counter. Totals that cover equally many spans are merged, so that each element takes
 // part in few merges.
 class Cascade {
  public:
   Cascade(const ReductionForm& form, const void* reducer) : form_(form), reducer_(reducer) {}
 
-  // Adds the next span's total; `total` serves as scratch space.
+  // Adds the total of the next span. The memory of `total` is overwritten.
   void add(char* total) {
     if (form_.cascades) {
       int level = 0;

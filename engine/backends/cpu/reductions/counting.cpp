@@ -1,4 +1,4 @@
-// Kernels of any, all, count_nonzero.
+// Implements the kernels of any, all and count_nonzero.
 #include "engine/backends/cpu/memory/elements.h"
 #include "engine/backends/cpu/reductions/reduce.h"
 #include "engine/backends/cpu/reductions/reduce_elements.h"
@@ -26,7 +26,7 @@ at::Tensor reduced(const char* name, const at::Tensor& self, c10::IntArrayRef di
   return out;
 }
 
-// A uint8 input gives a uint8 result, as in PyTorch before it had bool.
+// The dtype of the result of any and all. A uint8 input gives a uint8 result, as in PyTorch before it had bool.
 c10::ScalarType truth_type(const at::Tensor& self) {
   return self.scalar_type() == c10::kByte ? c10::kByte : c10::kBool;
 }
@@ -34,7 +34,7 @@ c10::ScalarType truth_type(const at::Tensor& self) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::any>::call(const at::Tensor& self) {

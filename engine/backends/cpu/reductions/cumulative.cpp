@@ -1,4 +1,5 @@
-// Kernels of cumsum, cumprod: floating results are carried in double and rounded when they are written.
+// Implements the kernels of cumsum and cumprod. Floating results are carried in double, and rounded when they are
+// written.
 #include "engine/backends/cpu/memory/checks.h"
 #include "engine/backends/cpu/memory/elements.h"
 #include "engine/backends/cpu/memory/options.h"
@@ -17,7 +18,8 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// `self` has the dtype and the sizes of `out`, and may be `out`.
+// Writes the running sums or products of `self` along a dimension. `self` has the dtype and the sizes of `out`, and may
+// be `out`.
 template <typename Of>
 void write_cumulative(const at::Tensor& self, std::int64_t along, const at::Tensor& out) {
   const auto at = static_cast<std::size_t>(along);
@@ -48,20 +50,20 @@ void write_cumulative(const at::Tensor& self, std::int64_t along, const at::Tens
 
 template <typename Of>
 void check_cumulative(const at::Tensor& self, c10::ScalarType type) {
-  // The value of a 0-dim tensor must fit into the dtype.
+  // The value of a 0-dim tensor must fit into the result's dtype.
   if (self.dim() == 0 && has_bytes(self)) check_number_fits(Of::name, self.item(), type);
   MODECHECK_CHECK((type != c10::kBool && type != c10::kHalf) || self.numel() == 0 || self.dim() == 0, ErrorClass::Dtype,
                   Of::name, ": not implemented for ", type, "; pass dtype=Float");
 }
 
-// Writes to `out`, which already has the sizes of `self`.
+// Writes the running sums or products to `out`, which already has the sizes of `self`.
 template <typename Of>
 void cumulate_into(const at::Tensor& self, std::int64_t along, const at::Tensor& out) {
   if (!has_bytes(out) || out.numel() == 0) return;
   const at::Tensor elements = read_as(self, out.scalar_type());
   SafeOutput safe(out, may_overlap_itself(out) || may_clobber(out, elements));
-  // A device has kernels only for the dtypes that check_cumulative allows for tensors with dimensions. A 0-dim tensor
-  // may have any dtype, and is its own sum and product.
+  // The CUDA device has kernels only for the dtypes that check_cumulative allows for tensors with dimensions. A 0-dim
+  // tensor may have any dtype, and is its own sum and product.
   if (!out.is_cuda() || out.dim() != 0)
     write_cumulative<Of>(elements, along, safe.target());
   else if (safe.target().data_ptr() != elements.data_ptr())
@@ -116,7 +118,7 @@ void cumulate_out(const at::Tensor& self, std::int64_t dim, c10::optional<c10::S
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 #define MODECHECK_CUMULATIVE(op, Of)                                                                    \
   template <>                                                                                           \

@@ -1,5 +1,5 @@
-// Kernels of _cdist_forward, _pdist_forward: p-norm distances between rows, and their derivatives. Computed in double
-// and rounded once.
+// Implements the kernels of _cdist_forward and _pdist_forward, the p-norm distances between rows, and their
+// derivatives. They are computed in double and rounded once.
 #include "spec/operators/distance.h"
 
 #include <vector>
@@ -25,7 +25,7 @@ bool is_floating_number(c10::ScalarType type) {
   return type == c10::kFloat || type == c10::kDouble || type == c10::kHalf || type == c10::kBFloat16;
 }
 
-// Raises unless the rows are float32 or float64.
+// Raises unless the tensor is float32 or float64.
 void check_computed(const char* name, const at::Tensor& tensor) {
   MODECHECK_CHECK(tensor.scalar_type() == c10::kFloat || tensor.scalar_type() == c10::kDouble, ErrorClass::Dtype, name,
                   ": not implemented for ", tensor.scalar_type(), "; convert to Float or Double");
@@ -39,12 +39,12 @@ void visit_rows(c10::ScalarType type, Visit&& visit) {
     visit(static_cast<double*>(nullptr));
 }
 
-// The sizes of two matrices, or of two batches of them that broadcast.
+// The sizes of the arguments of cdist: two matrices of rows, or two batches of matrices that broadcast.
 struct Pairs {
   Sizes batch;
   std::int64_t batches = 1;
-  std::int64_t first = 0;   // rows of x1
-  std::int64_t second = 0;  // rows of x2
+  std::int64_t first = 0;   // the number of rows of x1
+  std::int64_t second = 0;  // the number of rows of x2
   std::int64_t columns = 0;
   bool nothing() const { return batches == 0 || first == 0 || second == 0; }
 
@@ -84,7 +84,7 @@ at::Tensor expanded(const at::Tensor& x, const Sizes& sizes) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::_cdist_forward>::call(const at::Tensor& x1, const at::Tensor& x2, double p,

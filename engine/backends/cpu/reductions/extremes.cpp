@@ -1,4 +1,4 @@
-// Kernels of amax, amin, argmax, argmin. NaN wins over every number.
+// Implements the kernels of amax, amin, argmax and argmin. NaN wins over every number.
 #include <cmath>
 
 #include "engine/backends/cpu/memory/checks.h"
@@ -19,7 +19,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// Rejects reductions over no elements, and complex numbers, which have no order.
+// Raises for a reduction over no elements, and for complex numbers, which have no order.
 void check_extreme(const char* name, const at::Tensor& self, const Reduction& reduction, bool all) {
   MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()) || self.numel() == 0, ErrorClass::Dtype, name,
                   ": not implemented for ", self.scalar_type(), ", whose numbers have no order");
@@ -68,7 +68,7 @@ void extremes_into(const char* name, const at::Tensor& self, c10::IntArrayRef di
   safe.finish();
 }
 
-// The position of the first of equal elements, or of the first NaN if there is one.
+// argmax and argmin: returns the index of the first of equal elements, or of the first NaN if there is one.
 template <Extreme which, typename T>
 std::int64_t place_of_extreme(const T* from, std::int64_t step, std::int64_t n) {
   Computed<T> extreme = static_cast<Computed<T>>(from[0]);
@@ -90,7 +90,7 @@ template <Extreme which>
 at::Tensor places(const char* name, const at::Tensor& self, c10::optional<std::int64_t> dim, bool keepdim) {
   const c10::IntArrayRef dims = dim.has_value() ? c10::IntArrayRef(&*dim, 1) : c10::IntArrayRef();
   const Reduction reduction(name, self, dims, keepdim);
-  // Rejected for tensors of any size (pytorch issue 126776).
+  // argmax and argmin reject bool and complex dtypes for tensors of any size (PyTorch issue #126776).
   MODECHECK_CHECK(self.scalar_type() != c10::kBool && !c10::isComplexType(self.scalar_type()), ErrorClass::Dtype, name,
                   ": does not support ", self.scalar_type(),
                   "; convert the tensor to a dtype whose numbers have an order");
@@ -101,7 +101,7 @@ at::Tensor places(const char* name, const at::Tensor& self, c10::optional<std::i
   visit_real_dtype(self.scalar_type(), [&](auto type) {
     using T = decltype(type);
     if (self.is_cuda()) {
-      // Positions count in row-major order.
+      // Without `dim`, argmax and argmin count positions in row-major order, so the elements are made contiguous.
       const at::Tensor elements = dim.has_value() ? self : dense(self);
       using R = PlaceOfExtreme<which, T>;
       return cuda::launch_reduction(name, ReductionLoop(reduction, elements).shape(), elements, out, at::Tensor(), R(),
@@ -126,7 +126,7 @@ at::Tensor places(const char* name, const at::Tensor& self, c10::optional<std::i
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::amax>::call(const at::Tensor& self, c10::IntArrayRef dim, bool keepdim) {

@@ -1,4 +1,5 @@
-// Loss functions. Differences are computed by `sub`; the loss of each is computed in double and rounded once.
+// Implements the loss functions. `sub` computes the differences. The loss of each difference is computed in double and
+// rounded once.
 #include "spec/operators/losses.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// The values of at::Reduction.
+// The values of at::Reduction, the argument `reduction` of loss functions.
 constexpr std::int64_t kNone = 0;
 constexpr std::int64_t kMean = 1;
 constexpr std::int64_t kSum = 2;
@@ -34,7 +35,7 @@ void check_reduction(const char* name, std::int64_t reduction) {
                   ": reduction has to be None, Mean or Sum, but got ", reduction);
 }
 
-// Converts a bool tensor to the dtype of a floating operand.
+// Converts a bool tensor to the dtype of the other operand if that is floating.
 at::Tensor as_number(const at::Tensor& tensor, const at::Tensor& beside) {
   const bool mixed = tensor.scalar_type() == c10::kBool && c10::isFloatingType(beside.scalar_type());
   return mixed ? read_as(tensor, beside.scalar_type()) : tensor;
@@ -49,7 +50,7 @@ at::Tensor difference_of(const char* name, const at::Tensor& self, const at::Ten
   return out;
 }
 
-// Replaces each element of a newly allocated tensor, which is dense in some order.
+// Replaces each difference by its loss. The tensor of differences is newly allocated and dense.
 template <typename Loss>
 void replace_each(const char* name, const at::Tensor& fresh, const Loss& loss) {
   if (!has_bytes(fresh)) return;
@@ -72,7 +73,7 @@ at::Tensor mean_or_sum(const at::Tensor& losses, std::int64_t reduction) {
                             : Kernel<operators::sum>::call(losses, c10::nullopt);
 }
 
-// The result's storage has room for all losses, as libtorch's has.
+// Reduces the losses to their mean or sum. As in libtorch, the storage of the result has space for all losses.
 at::Tensor reduced_with_room(const at::Tensor& losses, std::int64_t reduction) {
   if (reduction == kNone) return losses;
   const at::Tensor number = mean_or_sum(losses, reduction);
@@ -83,7 +84,8 @@ at::Tensor reduced_with_room(const at::Tensor& losses, std::int64_t reduction) {
   return out;
 }
 
-// Checks the class indices on the device, and raises for an invalid one. Waits for the answer.
+// nll_loss on the CUDA device: checks the class indices, and raises for an invalid one. This synchronises with the
+// stream.
 void check_classes(const char* name, const at::Tensor& which, std::int64_t classes, std::int64_t ignored) {
   const bool any = cuda::raises_flag(name, which, [&](const Strided& part, std::int64_t* flag) {
     return cuda::NoClassKernel{part, classes, ignored, flag};
@@ -97,8 +99,8 @@ void check_classes(const char* name, const at::Tensor& which, std::int64_t class
   }
 }
 
-// Computes the losses of all samples, or of each one, and the sum of the weights. All tensors are dense and on the
-// device.
+// nll_loss on the CUDA device: computes the losses of all samples, or their reduction, and the sum of the weights. All
+// tensors are contiguous.
 void write_class_losses(const at::Tensor& numbers, const at::Tensor& which, const at::Tensor& weights,
                         std::int64_t classes, std::int64_t ignored, bool each, bool mean, const at::Tensor& out,
                         const at::Tensor& total) {
@@ -135,7 +137,7 @@ void write_class_losses(const at::Tensor& numbers, const at::Tensor& which, cons
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::mse_loss>::call(const at::Tensor& self, const at::Tensor& target, std::int64_t reduction) {
@@ -171,7 +173,7 @@ at::Tensor Kernel<operators::huber_loss>::call(const at::Tensor& self, const at:
                   losses.scalar_type(), " can't be cast to the desired output type ", self.scalar_type());
   replace_each(name, losses, HuberLoss{delta});
   if (losses.is_same_size(self)) {
-    // The result has the strides of the prediction.
+    // binary_cross_entropy: the result has the strides of the prediction.
     Dims strides;
     preserved_strides(self.sizes(), self.strides(), strides);
     const at::Tensor out = empty_strided(self.sizes(), strides, self.scalar_type(), self.device());
@@ -229,7 +231,7 @@ at::Tensor Kernel<operators::binary_cross_entropy>::call(const at::Tensor& self,
         const auto x = static_cast<double>(p[i]);
         const auto y = static_cast<double>(t[i]);
         check(CrossEntropy::is_probability(x), "input");
-        check(CrossEntropy::is_probability(y), "target");  // libtorch does not check targets (pytorch issue 87373)
+        check(CrossEntropy::is_probability(y), "target");  // libtorch does not check targets (PyTorch issue #87373)
         out[i] = convert<T>(CrossEntropy{}(x, y));
       }
     });

@@ -1,4 +1,5 @@
-// Kernels of native_layer_norm, native_group_norm, native_batch_norm: computed in double and rounded once.
+// Implements the kernels of native_layer_norm, native_group_norm and native_batch_norm. They are computed in double and
+// rounded once.
 #include "spec/operators/normalization.h"
 
 #include <algorithm>
@@ -24,8 +25,8 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// The grouping of elements: in a row-major tensor [outer, groups, inner], elements with the same second index share a
-// mean.
+// Groups the elements of a normalization. In a row-major tensor [outer, groups, inner], elements with the same second
+// index share a mean.
 struct Groups {
   std::int64_t outer = 1;
   std::int64_t groups = 0;
@@ -60,8 +61,8 @@ Moments moments_of(const T* values, const Groups& shape, std::int64_t group) {
   return {mean, squares / count};
 }
 
-// Normalizes each group with `moments(group)`. Element i of a group has the parameters at index `parameter(group, i)`,
-// which are of dtype P.
+// Normalizes each group by its mean and variance, which `moments(group)` returns. Element i of a group has the weight
+// and bias at index `parameter(group, i)`. The weights and biases have dtype P.
 template <typename T, typename P, typename MomentsOf, typename Parameter>
 void normalize(const at::Tensor& input, const at::Tensor& weight, const at::Tensor& bias, const Groups& shape,
                double eps, const at::Tensor& out, MomentsOf&& moments, Parameter&& parameter) {
@@ -88,7 +89,7 @@ void normalize(const at::Tensor& input, const at::Tensor& weight, const at::Tens
   });
 }
 
-// Calls visit(T()) for the dtypes that normalizations support.
+// Calls visit(T()) with the C++ type of the dtype, for the floating dtypes that normalizations support.
 template <typename Visit>
 void visit_floating(c10::ScalarType type, Visit&& visit) {
   visit_real_dtype(type, [&](auto value) {
@@ -103,7 +104,8 @@ void check_dtype(const char* name, const at::Tensor& input) {
                   "; convert the input to Float, Double or BFloat16");
 }
 
-// Checks a parameter's sizes and dtype and returns it dense; undefined if it is absent.
+// Checks the sizes and the dtype of a weight or bias, and returns it contiguous. Returns an undefined tensor if it is
+// absent.
 at::Tensor parameter(const char* name, const char* which, const at::Tensor& input, c10::ScalarType type,
                      const c10::optional<at::Tensor>& given, c10::IntArrayRef sizes) {
   if (!given.has_value() || !given->defined()) return {};
@@ -115,7 +117,8 @@ at::Tensor parameter(const char* name, const char* which, const at::Tensor& inpu
   return dense(*given);
 }
 
-// The dtype of the parameters of batch_norm: that of the input, but a BFloat16 input may have Float parameters.
+// Returns the dtype of the parameters of batch_norm. This is the dtype of the input, but a BFloat16 input may have
+// Float parameters.
 c10::ScalarType batch_parameter_type(const at::Tensor& input,
                                      std::initializer_list<const c10::optional<at::Tensor>*> parameters) {
   if (input.scalar_type() == c10::kBFloat16)
@@ -126,8 +129,8 @@ c10::ScalarType batch_parameter_type(const at::Tensor& input,
 
 using Results = std::tuple<at::Tensor, at::Tensor, at::Tensor>;
 
-// Maps elements to parameters, which repeat after `groups` groups. Each group has `channels` of them, each for
-// `spatial` elements.
+// Maps elements to weights and biases, which repeat after `groups` groups. Each group has `channels` parameters, each
+// for `spatial` elements.
 struct Parameters {
   std::int64_t groups;
   std::int64_t channels;
@@ -135,8 +138,8 @@ struct Parameters {
   std::int64_t operator()(std::int64_t group, std::int64_t i) const { return group % groups * channels + i / spatial; }
 };
 
-// Normalizes each group by its own moments. The last two results are the means and 1 / sqrt(variance + eps) of all
-// groups, in the given sizes.
+// Normalizes each group by its own mean and variance. The last two results are the means and 1 / sqrt(variance + eps)
+// of all groups, in the given sizes.
 Results normalize_each(const at::Tensor& input, const at::Tensor& weight, const at::Tensor& bias, const Groups& shape,
                        c10::IntArrayRef statistics_sizes, double eps, const Parameters& parameters) {
   const at::Tensor values = dense(input);
@@ -178,7 +181,7 @@ Results normalize_each(const at::Tensor& input, const at::Tensor& weight, const 
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 std::tuple<at::Tensor, at::Tensor, at::Tensor> Kernel<operators::native_layer_norm>::call(

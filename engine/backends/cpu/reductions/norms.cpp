@@ -1,4 +1,4 @@
-// Vector norms: computed in double and rounded once.
+// Implements vector norms, which are computed in double and rounded once.
 #include "spec/operators/norms.h"
 
 #include <cmath>
@@ -33,7 +33,8 @@ at::Tensor norm_of(const char* name, const at::Tensor& self, double order, c10::
   return out;
 }
 
-// Only norms that are sums have a value for no elements; a maximum or minimum has not (pytorch issue 52783).
+// Raises if the norm of no elements is not defined. Norms that are sums have a value for no elements, and a maximum or
+// minimum has not (PyTorch issue #52783).
 void check_identity(const char* name, const at::Tensor& self, double order, c10::IntArrayRef dims) {
   if (self.numel() != 0 || (order >= 0 && !std::isinf(order))) return;
   MODECHECK_CHECK(!dims.empty(), ErrorClass::Dimension, name, " cannot compute the ", order,
@@ -69,7 +70,7 @@ void check_asked(const char* name, c10::ScalarType own, c10::ScalarType asked) {
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::norm_Scalar>::call(const at::Tensor& self, const c10::Scalar& p) {

@@ -1,4 +1,4 @@
-// The dimensions of a reduction.
+// Determines which dimensions a reduction reduces and keeps.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace modecheck::engine::backends {
 
-// The reduced dimensions, as a bit mask, and the sizes of the result.
+// The reduced dimensions of a reduction, as a bit mask, and the sizes of its result.
 class Reduction {
  public:
-  // An empty list means all dimensions.
+  // Checks `dims`. An empty list means all dimensions.
   Reduction(const char* name, const at::Tensor& self, c10::IntArrayRef dims, bool keepdim);
 
   bool reduces(int dimension) const { return (mask_ >> dimension & 1) != 0; }
   const Dims& sizes() const { return sizes_; }
-  // The number of elements that are reduced to one.
+  // Returns the number of elements that are reduced to one result.
   std::int64_t group_size() const { return group_; }
 
  private:

@@ -1,4 +1,4 @@
-// Reduces the elements of a tensor on the CPU or on a device.
+// Reduces the elements of a tensor, on the CPU or on the CUDA device.
 #pragma once
 
 #include <type_traits>
@@ -9,8 +9,8 @@
 
 namespace modecheck::engine::backends {
 
-// Runs a device reduction on the host. Elements are added in the CPU's order, unless the order cannot change the
-// result.
+// Runs a device reduction on the host, for the simulated device. Elements are added in the CPU's order, unless the
+// order cannot change the result.
 template <typename R, typename Write>
 const char* reduce_on_host(const void* bytes) {
   if constexpr (std::is_integral_v<typename R::Total>) return cuda::reduce_like_a_gpu<R, Write>(bytes);
@@ -19,8 +19,8 @@ const char* reduce_on_host(const void* bytes) {
   return nullptr;
 }
 
-// Calls write(index, total) for every result, in row-major numbering. It writes to `out`, and to `beside` if that is
-// defined. `reducer` and `write` are trivially copyable, with functions that also run on a GPU.
+// Reduces `self` and calls write(index, total) for every result, in row-major numbering. `write` writes to `out`, and
+// to `beside` if that is defined. `reducer` and `write` are trivially copyable, with functions that also run on a GPU.
 template <typename R, typename Write>
 void reduce_elements(const char* name, const Reduction& reduction, const at::Tensor& self, const at::Tensor& out,
                      const R& reducer, const Write& write, const at::Tensor& beside = {}) {

@@ -1,4 +1,5 @@
-// Kernels of sum, nansum, mean, prod. Sums are rounded once; integer sums wrap around; with dtype bool a sum is "any".
+// Implements the kernels of sum, nansum, mean and prod. Sums are rounded once, and integer sums wrap around. With dtype
+// bool a sum is "any".
 #include "spec/operators/reduction.h"
 
 #include "engine/backends/cpu/memory/checks.h"
@@ -19,7 +20,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// Writes the sum of every group of elements, divided by `divisor`. `out` is row-major.
+// Writes the sum of every group of elements, divided by `divisor`, to the row-major tensor `out`.
 template <typename T>
 void write_sums(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, std::int64_t divisor) {
   const SumOf<T> sum;
@@ -29,13 +30,14 @@ void write_sums(const Reduction& reduction, const at::Tensor& self, const at::Te
   reduce_elements("sum", reduction, self, out, sum, write);
 }
 
-// Elements of another dtype are converted to that of `out` first.
+// Writes sums to `out`. Elements of another dtype are converted to that of `out` first.
 void write_sum(const Reduction& reduction, const at::Tensor& self, const at::Tensor& out, std::int64_t divisor = 1) {
   const at::Tensor elements = read_as(self, out.scalar_type());
   visit_dtype(out.scalar_type(), [&](auto type) { write_sums<decltype(type)>(reduction, elements, out, divisor); });
 }
 
-// Integers and bools are summed as int64.
+// Returns the dtype in which a sum is computed: the requested one. Without a request, integers and bools are summed as
+// int64.
 c10::ScalarType sum_dtype(const char* name, const at::Tensor& self, c10::optional<c10::ScalarType> dtype) {
   if (dtype.has_value()) {
     check_dtype_supported(name, *dtype);
@@ -85,7 +87,7 @@ at::Tensor product_of(const at::Tensor& self, c10::IntArrayRef dims, bool keepdi
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::sum>::call(const at::Tensor& self, c10::optional<c10::ScalarType> dtype) {
@@ -98,7 +100,7 @@ at::Tensor Kernel<operators::sum_dim_IntList>::call(const at::Tensor& self, c10:
   return sum_of(self, dim.value_or(c10::IntArrayRef()), keepdim, dtype);
 }
 
-// Without a dtype, elements are converted to the dtype of `out` and then summed.
+// sum with `out=`: without a dtype, elements are converted to the dtype of `out` and then summed.
 template <>
 void Kernel<operators::sum_IntList_out>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim,
                                               c10::optional<c10::ScalarType> dtype, const at::Tensor& out) {
@@ -137,7 +139,8 @@ at::Tensor Kernel<operators::prod_dim_int>::call(const at::Tensor& self, std::in
   return product_of(self, dim, keepdim, dtype);
 }
 
-// Without a dtype, the mean is computed in the dtype of `out`; the input must still be floating or complex.
+// mean with `out=`: without a dtype, the mean is computed in the dtype of `out`. The input must still be floating or
+// complex.
 template <>
 void Kernel<operators::mean_out>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim,
                                        c10::optional<c10::ScalarType> dtype, const at::Tensor& out) {
@@ -145,7 +148,8 @@ void Kernel<operators::mean_out>::call(const at::Tensor& self, c10::OptionalIntA
   MODECHECK_CHECK(c10::isDifferentiableType(type), ErrorClass::Dtype,
                   "mean: could not infer output dtype. The dtype must be floating point or complex, but is ", type,
                   "; pass dtype=Float");
-  const Reduction checked("mean", self, dim.value_or(c10::IntArrayRef()), keepdim);  // dimensions are checked first
+  // the dimensions are checked before the dtypes
+  const Reduction checked("mean", self, dim.value_or(c10::IntArrayRef()), keepdim);
   const c10::ScalarType written = dtype.value_or(out.scalar_type());
   write_result("mean", mean_of(self, dim.value_or(c10::IntArrayRef()), keepdim, written), out);
 }
@@ -161,7 +165,7 @@ at::Tensor Kernel<operators::nansum>::call(const at::Tensor& self, c10::Optional
                                            c10::optional<c10::ScalarType> dtype) {
   MODECHECK_CHECK(!c10::isComplexType(self.scalar_type()), ErrorClass::Dtype,
                   "nansum: does not support complex inputs, but got ", self.scalar_type());
-  // Integers are never NaN, so nansum is sum.
+  // An integer is never NaN, so nansum of integers is sum.
   if (!c10::isFloatingType(self.scalar_type())) return sum_of(self, dim.value_or(c10::IntArrayRef()), keepdim, dtype);
   const c10::ScalarType type = sum_dtype("nansum", self, dtype);
   const Reduction reduction("nansum", self, dim.value_or(c10::IntArrayRef()), keepdim);

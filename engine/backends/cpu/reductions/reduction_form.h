@@ -1,5 +1,5 @@
-// The code that is compiled for every reduction and dtype: its arithmetic over spans, rows and totals. The walk over
-// the elements and the order of merges are compiled once, and call this code through pointers.
+// The code that is compiled for every reduction and dtype: its arithmetic over spans of elements, rows and totals. The
+// walk over the elements and the order of merges are compiled once. They call this code through pointers.
 #pragma once
 
 #include <algorithm>
@@ -11,24 +11,25 @@
 
 namespace modecheck::engine::backends {
 
-// One reducer together with the writer of its results. `reducer` and `writer` point to them; totals are stored densely.
+// The functions of one reducer, and of the writer of its results. Their arguments `reducer` and `writer` point to these
+// objects. Totals are stored without gaps.
 struct ReductionForm {
   static constexpr std::int64_t max_total_bytes = 48;
   static constexpr int many_rows = 8;
 
   std::int64_t element_bytes;
   std::int64_t total_bytes;
-  bool cascades;  // see functions/reducer.h
+  bool cascades;  // true if totals lose precision when many elements are added; see functions/reducer.h
   void (*start)(const void* reducer, char* totals, std::int64_t n);
   void (*span)(const void* reducer, const char* from, std::int64_t step, std::int64_t n, char* total);
-  // Adds one row, or many_rows rows that are `apart` bytes apart, to `width` neighbouring totals.
+  // Add one row (add_row), or `many_rows` rows that are `apart` bytes apart (add_rows), to `width` neighbouring totals.
   void (*add_row)(const void* reducer, char* totals, std::int64_t width, const char* row, std::int64_t step,
                   std::int64_t apart);
   void (*add_rows)(const void* reducer, char* totals, std::int64_t width, const char* row, std::int64_t step,
                    std::int64_t apart);
-  // Merges n totals into as many others.
+  // Merges the n totals at `later` into the n totals at `totals`.
   void (*merge)(const void* reducer, char* totals, const char* later, std::int64_t n);
-  // Writes the results index, index + apart, ...
+  // Writes n totals to the results with the indices index, index + apart, and so on.
   void (*write)(const void* writer, std::int64_t index, std::int64_t apart, const char* totals, std::int64_t n);
 };
 

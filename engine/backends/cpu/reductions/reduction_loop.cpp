@@ -10,9 +10,10 @@
 namespace modecheck::engine::backends {
 namespace {
 
-constexpr std::int64_t kTasks = 64;  // number of pieces into which a reduction with few results is cut
-constexpr int kLevels = 5;           // number of levels of cascaded totals
-constexpr std::int64_t kEvery = 16;  // number of rows, or of totals of a level, that are merged into the next level
+constexpr std::int64_t kTasks = 64;  // a large reduction with fewer results than this is cut into about as many pieces
+// the number of levels of column_totals: a level holds the totals of sixteen times as many rows as the one below
+constexpr int kLevels = 5;
+constexpr std::int64_t kEvery = 16;  // how many rows, or totals of a level, are merged into one total of the next level
 
 }  // namespace
 
@@ -40,7 +41,8 @@ ReductionLoop::ReductionLoop(const Reduction& reduction, const at::Tensor& self)
   std::stable_sort(reduced_.axis, reduced_.axis + reduced_.count,
                    [](const Axis& a, const Axis& b) { return a.step > b.step; });
   reduced_.merge();
-  kept_.merge();  // results are in row-major order, so only the elements' strides can keep dimensions apart
+  // the results are in row-major order, so only the strides of the elements can prevent merging dimensions
+  kept_.merge();
   if (reduced_.count == 0) reduced_.axis[reduced_.count++] = {1, 0};
   std::int64_t to = 1;
   for (int d = kept_.count - 1; d >= 0; --d) {
@@ -90,7 +92,7 @@ ReductionShape ReductionLoop::shape() const {
   return out;
 }
 
-// Calls visit(offset) for every position of all axes but the last `inner` ones.
+// Calls visit(offset) for every position of all dimensions in `axes` but the last `inner` ones.
 template <typename Visit>
 void ReductionLoop::walk(const Axes& axes, int inner, const Visit& visit) {
   const int outer = axes.count - inner;
@@ -135,15 +137,16 @@ void ReductionLoop::span_total(const char* from, const Axes& reduced, const Work
   cascade.total(total);
 }
 
-// Adds rows eight at a time. If precision matters, each sixteen rows are summed apart, each sixteen of these sums
-// again, and so on.
+// Computes the totals of `width` neighbouring columns. Rows are added eight at a time. If precision matters, each
+// sixteen rows are summed separately, then each sixteen of these sums, and so on.
 void ReductionLoop::column_totals(const char* from, std::int64_t width, const Axes& reduced, const Work& work,
                                   char* totals) const {
   const ReductionForm& form = work.form;
   const std::int64_t bytes = form.element_bytes;
   const std::int64_t step = column_.step * bytes;
   const int levels = form.cascades ? kLevels : 1;
-  // Level 0 accumulates rows, and level k accumulates the totals of level k - 1.
+  // The buffer holds partial totals by level. Level 0 accumulates rows, and level k accumulates the totals of level k -
+  // 1.
   alignas(64) char room[kLevels * 128 * ReductionForm::max_total_bytes];
   static_assert(sizeof room >= 512 * ReductionForm::max_total_bytes);
   const auto partial = [&](int level) { return room + level * block_size(form) * form.total_bytes; };
@@ -231,7 +234,8 @@ void ReductionLoop::run(const char* from, const Work& work) const {
   if (elements == 0) return;
   const std::int64_t units = results_ / column_.size * blocks(work.form);
   if (elements < 2 * parallel_grain) return run_units(from, reduced_, work, 0, units);
-  // With few results of many elements each, cut the longest reduced dimension into parts and merge the parts' totals.
+  // If there are few results of many elements each, the longest reduced dimension is cut into parts. The totals of the
+  // parts are merged at the end.
   int longest = 0;
   for (int d = 1; d < reduced_.count; ++d)
     if (reduced_.axis[d].size > reduced_.axis[longest].size) longest = d;
@@ -249,7 +253,7 @@ void ReductionLoop::run_in_parts(const char* from, const Work& work, std::int64_
   const Axis cut = reduced_.axis[longest];
   const std::int64_t length = (cut.size + parts - 1) / parts;
   const std::int64_t bytes = work.form.total_bytes;
-  // The alignment of allocated memory suffices for every total.
+  // A vector of bytes can hold the totals, because allocated memory is aligned for every type of total.
   std::vector<char> totals(static_cast<std::size_t>(results_ * parts * bytes));
   parallel_for(
       parts, 1,

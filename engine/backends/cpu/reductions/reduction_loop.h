@@ -20,13 +20,14 @@ namespace modecheck::engine::backends {
 
 class ReductionLoop {
  public:
-  // For the elements of `self`; results are in row-major order.
+  // Plans the reduction of `self`. The results are in row-major order.
   ReductionLoop(const Reduction& reduction, const at::Tensor& self);
-  // A loop with the dimensions that shape() of another loop returned.
+  // Makes a loop with the dimensions that shape() of another loop returned.
   explicit ReductionLoop(const ReductionShape& shape);
   ReductionShape shape() const;
 
-  // Writes every result, on several threads at once if there is much to do. `from` is the first element of `self`.
+  // Reduces and writes every result, on several threads at once if there is much to do. `from` is the first element of
+  // the reduced tensor.
   template <typename R, typename Write>
   void run(const char* from, const R& reducer, const Write& write) const {
     run(from, {reduction_form<R, Write>, &reducer, &write});
@@ -36,7 +37,7 @@ class ReductionLoop {
   using Axis = ReductionShape::Axis;
   struct Axes {
     int count = 0;
-    Axis axis[max_dims];  // slowest first; only `count` of them are initialised
+    Axis axis[max_dims];  // the dimensions, the slowest first; only `count` of them are initialised
     Axes() = default;
     Axes(const Axes& other) { *this = other; }
     Axes& operator=(const Axes& other) {
@@ -47,18 +48,18 @@ class ReductionLoop {
     void merge();
   };
 
-  // The operation on the elements.
+  // The operation that a loop performs on its elements: the form, the reducer and the writer.
   struct Work {
     const ReductionForm& form;
     const void* reducer;
     const void* writer;
-    char* into = nullptr;  // if not null, receives the totals of parts of results
+    char* into = nullptr;  // if not null, receives the totals of a part of each result, instead of the results
 
     void write(std::int64_t index, std::int64_t apart, const char* totals, std::int64_t n) const;
   };
 
   void run(const char* from, const Work& work) const;
-  // The number of results that are computed at once; their totals fit into the first-level cache.
+  // Returns the number of results that are computed at once, so that their totals fit into the first-level cache.
   static std::int64_t block_size(const ReductionForm& form) { return form.cascades ? 128 : 512; }
   std::int64_t blocks(const ReductionForm& form) const {
     return columns_ ? (column_.size + block_size(form) - 1) / block_size(form) : 1;
@@ -67,15 +68,15 @@ class ReductionLoop {
   static void walk(const Axes& axes, int inner, const Visit& visit);
   static void span_total(const char* from, const Axes& reduced, const Work& work, char* total);
   void column_totals(const char* from, std::int64_t width, const Axes& reduced, const Work& work, char* totals) const;
-  // Computes units begin..end over the given part of the reduced dimensions. A unit is one result, or, if a kept
-  // dimension is the fastest in memory, one block of neighbouring results ("columns").
+  // Reduces units begin..end over the given part of the reduced dimensions. A unit is one result. If a kept dimension
+  // is the fastest in memory, a unit is one block of neighbouring results ("columns").
   void run_units(const char* from, const Axes& reduced, const Work& work, std::int64_t begin, std::int64_t end) const;
   void run_in_parts(const char* from, const Work& work, std::int64_t units, int longest, std::int64_t parts) const;
 
-  Axes kept_;     // without `column_`, if there are columns
-  Axes reduced_;  // at least one axis
+  Axes kept_;     // the dimensions that are kept, except `column_` if there are columns
+  Axes reduced_;  // the reduced dimensions, at least one
   Axis column_{1, 0};
-  std::int64_t column_to_ = 0;  // stride of the results of neighbouring columns
+  std::int64_t column_to_ = 0;  // the stride in the output between the results of neighbouring columns
   std::int64_t kept_to_[max_dims];
   bool columns_ = false;
   std::int64_t results_ = 1;

@@ -1,4 +1,4 @@
-// Kernel of segment_reduce: computed in double and rounded once.
+// Implements the kernel of segment_reduce. Segments are reduced in double and rounded once.
 #include "spec/operators/segment.h"
 
 #include <limits>
@@ -20,7 +20,7 @@
 
 namespace modecheck::engine {
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 namespace {
 
@@ -42,7 +42,8 @@ struct Shape {
   std::int64_t segments = 0;
 };
 
-// Raises unless the lengths, or with `bounds` the offsets, keep every read within the data.
+// Raises unless every segment lies within the data. `numbers` holds the lengths of the segments, or their offsets if
+// `bounds` is true.
 void check_lengths(const Shape& shape, const std::int64_t* numbers, bool bounds, bool sum_is_known) {
   const std::int64_t row = shape.segments + (bounds ? 1 : 0);
   for (std::int64_t outer = 0; outer < shape.outer; ++outer) {
@@ -52,7 +53,7 @@ void check_lengths(const Shape& shape, const std::int64_t* numbers, bool bounds,
       const std::int64_t length =
           bounds ? wrapping_sub(numbers[outer * row + s + 1], numbers[outer * row + s]) : numbers[outer * row + s];
       MODECHECK_CHECK(length >= 0, ErrorClass::Argument, kName, ": lengths contains negative value: ", length);
-      // Saturate the sum instead of letting it overflow.
+      // The sum of the lengths saturates at the largest integer, so that it cannot overflow.
       total = length > std::numeric_limits<std::int64_t>::max() - total ? std::numeric_limits<std::int64_t>::max()
                                                                         : total + length;
     }
@@ -82,10 +83,10 @@ void reduce_all(const Shape& shape, const SegmentRule& rule, const at::Tensor& d
   }
 }
 
-// The same on the device. `numbers` is dense, and is checked before anything is reduced.
+// segment_reduce on the CUDA device. `numbers` is contiguous, and is checked before anything is reduced.
 void reduce_on_device(const Shape& shape, const SegmentRule& rule, const at::Tensor& data, const at::Tensor& numbers,
                       bool bounds, bool sum_is_known, const at::Tensor& out) {
-  // Without segments only their sum, and the start of each row, can be wrong.
+  // If there are no segments, the host checks the numbers: only their sum, and the start of each row, can be wrong.
   if (shape.segments == 0) {
     const at::Tensor host = on_host(numbers);
     return check_lengths(shape, host.data_ptr<std::int64_t>(), bounds, sum_is_known);
@@ -102,7 +103,7 @@ void reduce_on_device(const Shape& shape, const SegmentRule& rule, const at::Ten
   if (cuda::is_raised(flag)) {
     const at::Tensor host = on_host(numbers);
     return check_lengths(shape, host.data_ptr<std::int64_t>(), bounds,
-                         sum_is_known);  // raises with the offending value
+                         sum_is_known);  // the check on the host raises an error that names the invalid number
   }
   cuda::RangeLaunch launch(kName);
   launch.writes(out).reads(data).reads(numbers);
@@ -161,7 +162,7 @@ at::Tensor Kernel<operators::segment_reduce>::call(const at::Tensor& data, std::
   copy_elements(wide, numbers);
   const SegmentRule rule{how, initial.has_value(), initial.has_value() ? initial->toDouble() : 0.0};
   const at::Tensor source = dense(data);
-  // Even if the sum of the lengths is unchecked, reads stay within the data.
+  // With unsafe=true the sum of the lengths is not checked, but reads stay within the data.
   const bool sum_is_known = !unsafe && !bounds;
   if (out.is_cuda()) {
     reduce_on_device(shape, rule, source, wide, bounds, sum_is_known, out);

@@ -1,4 +1,4 @@
-// Kernels of _softmax, _log_softmax: computed in double and rounded once.
+// Implements the kernels of _softmax and _log_softmax, which are computed in double and rounded once.
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
@@ -23,7 +23,8 @@ namespace {
 
 enum class Softmax : bool { Shares, Logarithms };
 
-// Writes exp(x - maximum) for n elements with stride `step` to `shares`; returns the maximum and the sum of the shares.
+// Writes exp(x - maximum) to `shares` for the n elements of a row with stride `step`. Returns the maximum and the sum
+// of the shares.
 template <typename T>
 std::pair<double, double> shares_of(const T* from, std::int64_t step, std::int64_t n, double* shares) {
 #if defined(MODECHECK_WIDE_FUNCTIONS)
@@ -46,8 +47,8 @@ std::pair<double, double> shares_of(const T* from, std::int64_t step, std::int64
   return {greatest, total};
 }
 
-// softmax or log_softmax of one row: n elements with stride `step`, written with stride `out_step`. `shares` has room
-// for n numbers.
+// Computes softmax or log_softmax of one row of n elements. `step` is the stride of the input and `out_step` that of
+// the output. `shares` has space for n numbers.
 template <Softmax kind, typename T>
 void softmax_row(const T* from, std::int64_t step, T* to, std::int64_t out_step, std::int64_t n, double* shares) {
   const auto [greatest, total] = shares_of(from, step, n, shares);
@@ -64,7 +65,8 @@ void softmax_row(const T* from, std::int64_t step, T* to, std::int64_t out_step,
   }
 }
 
-// Computes rows begin..end along `dimension`, numbered in row-major order of the other dimensions.
+// Computes softmax of rows begin..end along `dimension`. The rows are numbered in row-major order of the other
+// dimensions.
 template <Softmax kind, typename T>
 void softmax_rows(const at::Tensor& self, const at::Tensor& out, std::int64_t dimension, std::int64_t begin,
                   std::int64_t end) {
@@ -130,7 +132,7 @@ at::Tensor softmax(const char* name, const at::Tensor& self, std::int64_t dim, b
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::_softmax>::call(const at::Tensor& self, std::int64_t dim, bool half_to_float) {

@@ -1,4 +1,4 @@
-// Kernels of var, std, logsumexp: computed in double and rounded once.
+// Implements the kernels of var, std and logsumexp, which are computed in double and rounded once.
 #include <tuple>
 #include <utility>
 
@@ -17,12 +17,12 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// The real dtype of a complex number's parts.
+// Returns the real dtype of a complex dtype's parts. Other dtypes are returned unchanged.
 c10::ScalarType part_type(c10::ScalarType type) {
   return type == c10::kComplexFloat ? c10::kFloat : type == c10::kComplexDouble ? c10::kDouble : type;
 }
 
-// Computes variances, or standard deviations if `root`. Writes the means to `means` if that is given.
+// Computes variances, or standard deviations if `root`. Writes the means to `means` if that is not null.
 at::Tensor spread(const char* name, const at::Tensor& self, c10::OptionalIntArrayRef dim,
                   c10::optional<std::int64_t> correction, bool keepdim, bool root, at::Tensor* means = nullptr) {
   MODECHECK_CHECK(c10::isDifferentiableType(self.scalar_type()), ErrorClass::Dtype, name,
@@ -47,7 +47,7 @@ at::Tensor spread(const char* name, const at::Tensor& self, c10::OptionalIntArra
 }  // namespace
 }  // namespace backends
 
-using namespace backends;  // NOLINT: this unit is the module's own
+using namespace backends;  // NOLINT: no header has this directive, so other modules do not see it
 
 template <>
 at::Tensor Kernel<operators::var_correction>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim,
