@@ -1,4 +1,4 @@
-// embedding_bag on the device: each thread computes one element of one bag's result.
+// The kernels of embedding_bag for the CUDA device. Each thread computes one element of one bag's result.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,21 @@
 
 namespace modecheck::engine::cuda {
 
-// The rows of an embedding table, the indices, and where each bag of indices begins. All tensors are dense.
+// The arguments of embedding_bag: the rows of the table, the indices, and where each bag of indices begins. All tensors
+// are contiguous.
 template <typename T>
 struct BagsOfRows {
   const T* rows;
   const std::int64_t* indices;
-  const std::int64_t* begins;  // where each bag begins, then the end of the last bag
+  const std::int64_t* begins;  // the index at which each bag begins, followed by the end of the last bag
   std::int64_t width;
-  std::int64_t padding;  // the row that is left out; a negative value leaves out none
+  std::int64_t padding;  // the row padding_idx, which is left out; a negative value leaves out none
 };
 
 template <typename T>
 struct BagSumKernel {
   BagsOfRows<T> bags;
-  const T* scales;  // per_sample_weights, one for each index; may be null
+  const T* scales;  // per_sample_weights, one for each index, or null
   bool mean;
   T* to;
   MODECHECK_HOST_DEVICE void operator()(std::int64_t at) const {
@@ -38,13 +39,13 @@ struct BagSumKernel {
   }
 };
 
-// The maximum of a bag, and the row that holds the maximum.
+// embedding_bag with mode=max: computes the maximum of a bag, and the row that holds it.
 template <typename T>
 struct BagMaximumKernel {
   BagsOfRows<T> bags;
   T* to;
   char* places;
-  bool narrow;  // indices are int32
+  bool narrow;  // true if the indices are int32
   MODECHECK_HOST_DEVICE void operator()(std::int64_t at) const {
     const std::int64_t bag = at / bags.width;
     const T* const column = bags.rows + at % bags.width;

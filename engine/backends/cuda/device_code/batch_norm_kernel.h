@@ -1,5 +1,5 @@
-// Batch normalization on the device: a channel's elements lie in `outer` runs of `inner` elements each. Computes in
-// double precision and rounds once; sums add up in the CPU's order.
+// The kernels of batch normalization for the CUDA device. A channel's elements lie in `outer` runs of `inner` elements
+// each. The kernels compute in double precision and round once. Sums add up in the CPU's order.
 #pragma once
 
 #include <cmath>
@@ -10,23 +10,23 @@
 
 namespace modecheck::engine::cuda {
 
-// A tensor [outer, channels, inner], row-major.
+// The sizes of a row-major tensor [outer, channels, inner].
 struct BatchShape {
   std::int64_t outer;
   std::int64_t channels;
   std::int64_t inner;
 };
 
-// The statistics of one channel: rounded to the parameters' dtype P for the caller, and exactly for the kernels that
-// follow.
+// Computes the mean and variance of one channel. They are rounded to the parameters' dtype P for the caller, and kept
+// exact for the kernels that follow.
 template <typename T, typename P>
 struct BatchMomentsKernel {
   BatchShape shape;
   const T* values;
   P* means;
-  P* reciprocals;  // 1 / sqrt(variance + eps)
+  P* reciprocals;  // receives 1 / sqrt(variance + eps) of each channel
   P* variances;
-  double* exact;  // the means of all channels, then their variances
+  double* exact;  // receives the unrounded means of all channels, then their variances
   double eps;
 
   MODECHECK_HOST_DEVICE void operator()(std::int64_t channel) const {
@@ -55,12 +55,12 @@ struct BatchMomentsKernel {
   }
 };
 
-// Normalizes one element, with means and variances of dtype S.
+// Normalizes one element of batch_norm, with means and variances of dtype S.
 template <typename T, typename P, typename S>
 struct BatchNormalizeKernel {
   BatchShape shape;
   const T* values;
-  const P* scales;  // may be null, and so may `shifts`
+  const P* scales;  // the weights, or null; `shifts` holds the biases, or is null
   const P* shifts;
   const S* means;
   const S* variances;

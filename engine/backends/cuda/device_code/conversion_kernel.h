@@ -1,4 +1,4 @@
-// Converts one element to another dtype, on the device.
+// A kernel for the CUDA device that converts elements to another dtype.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace modecheck::engine::cuda {
 struct ConversionArguments {
   static constexpr const char* key = "convert";
 
-  backends::Strided where;  // the result comes first
+  backends::Strided where;  // the operands: the result, then the source
   c10::ScalarType from;
 };
 

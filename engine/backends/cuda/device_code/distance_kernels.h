@@ -1,4 +1,4 @@
-// Distances between rows (cdist, pdist) and their derivatives on the device. All tensors are dense.
+// The kernels of cdist, pdist and their derivatives for the CUDA device. All tensors are contiguous.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@ namespace modecheck::engine::cuda {
 
 using backends::DistanceNorm;
 
-// The rows of two matrices, in batches.
+// The arguments of cdist: the rows of two batches of matrices.
 template <typename T>
 struct RowPairs {
   const T* from;
   const T* against;
-  std::int64_t first;   // number of rows of a batch in `from`
-  std::int64_t second;  // number of rows of a batch in `against`
+  std::int64_t first;   // the number of rows of each matrix in `from`
+  std::int64_t second;  // the number of rows of each matrix in `against`
   std::int64_t columns;
   MODECHECK_HOST_DEVICE const T* others(std::int64_t row) const { return against + row / first * second * columns; }
 };
 
-// Computes the distance of one pair.
+// cdist: computes the distance of one pair of rows.
 template <typename T>
 struct PairDistanceKernel {
   RowPairs<T> rows;
@@ -34,7 +34,8 @@ struct PairDistanceKernel {
   }
 };
 
-// Computes the gradient of one element of `from`: the sum over all distances of its row.
+// The backward of cdist: computes the gradient of one element of `from`. It is the sum over all distances that involve
+// the element's row.
 template <typename T>
 struct PairSlopeKernel {
   RowPairs<T> rows;
@@ -56,12 +57,12 @@ struct PairSlopeKernel {
   }
 };
 
-// The position of the pair (i, j), i < j, in pdist's result.
+// Returns the index of the pair of rows (i, j), i < j, in the result of pdist.
 MODECHECK_HOST_DEVICE inline std::int64_t number_of_pair(std::int64_t rows, std::int64_t i, std::int64_t j) {
   return i * rows - i * (i + 1) / 2 + j - i - 1;
 }
 
-// Computes the distance of one pair of rows. Threads with i >= j do nothing, so each pair is computed once.
+// pdist: computes the distance of one pair of rows. Threads with i >= j do nothing, so that each pair is computed once.
 template <typename T>
 struct OwnDistanceKernel {
   const T* from;
@@ -77,7 +78,8 @@ struct OwnDistanceKernel {
   }
 };
 
-// Computes the gradient of one element: the sum over all distances of its row.
+// The backward of pdist: computes the gradient of one element. It is the sum over all distances that involve the
+// element's row.
 template <typename T>
 struct OwnSlopeKernel {
   const T* from;

@@ -1,11 +1,12 @@
-// Where the random numbers of the device come from.
+// Defines where the random numbers of the CUDA device come from.
 //
-// A generator has a seed and an offset. A call that draws takes seed and offset, and advances the offset by one block,
-// however much it draws. The call reads words of 32 bits. The first four words are the block at::Philox4_32(seed,
-// subsequence, offset) of Philox4x32-10 with subsequence 0. The next four have subsequence 1, and so on.
+// A generator has a seed and an offset. A call that draws random numbers takes both, and advances the offset by one
+// block, however much it draws. The call reads words of 32 bits. The first four words are the block
+// at::Philox4_32(seed, subsequence, offset) of Philox4x32-10 with subsequence 0. The next four have subsequence 1, and
+// so on.
 //
 // Numbers are made from these words in memory order, as the CPU makes them from the words of its Mersenne Twister. Up
-// to 32 random bits take one word; more take two, the first of which is the high one. For complex numbers the real part
+// to 32 random bits take one word. More bits take two words, the high one first. For complex numbers the real part
 // comes first. Four words make a pair of normal numbers; the two parts of a complex number are such a pair. A
 // permutation sorts keys of 64 bits, one for each position.
 //
@@ -22,12 +23,12 @@ namespace modecheck::engine::cuda {
 
 struct DrawState {
   std::uint64_t seed = 0;
-  std::uint64_t offset = 0;  // in Philox blocks
-  // Seed and offset of a graph's replay, to which `offset` is added; null: not captured.
+  std::uint64_t offset = 0;  // the offset of the generator, counted in Philox blocks
+  // If a CUDA graph is captured, points to the seed and offset of a replay, to which `offset` is added. Otherwise null.
   const std::uint64_t* replay = nullptr;
 };
 
-// The words of one Philox block.
+// The 32-bit words of one Philox block, drawn one after the other.
 class DrawnWords {
  public:
   MODECHECK_HOST_DEVICE DrawnWords(const DrawState& state, std::int64_t block)
@@ -39,7 +40,8 @@ class DrawnWords {
     const std::uint64_t high = words_();
     return high << 32 | words_();
   }
-  // Uniform in [0, 1). uniform_float has `bits` random bits, at most 24; uniform_double has 53.
+  // Return a number that is uniformly distributed in [0, 1). uniform_float uses `bits` random bits, at most 24.
+  // uniform_double uses 53.
   MODECHECK_HOST_DEVICE float uniform_float(int bits) {
     const std::uint32_t range = std::uint32_t{1} << bits;
     return static_cast<float>(draw_32() & (range - 1)) / static_cast<float>(range);

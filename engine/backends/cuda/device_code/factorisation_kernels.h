@@ -1,5 +1,5 @@
-// LU and Cholesky factorisations of matrices of doubles on the device, and what follows from them. Each thread has one
-// matrix or one right-hand side. Matrices are column-major, one after the other.
+// The kernels of LU and Cholesky factorisations, solutions and determinants for the CUDA device. Each thread works on
+// one matrix or one right-hand side. Matrices hold doubles, are column-major, and follow one another.
 #pragma once
 
 #include <cmath>
@@ -39,7 +39,7 @@ struct CholeskyKernel {
   }
 };
 
-// Solves for one column of the right-hand sides.
+// Solves a system for one column of the right-hand sides, with the LU factors of the matrix.
 struct LuSolveKernel {
   FactoredMatrices matrices;
   std::int64_t columns;

@@ -14,13 +14,13 @@
 
 namespace modecheck::engine::cuda {
 
-// Operands: the result and the input. Steps are in bytes.
+// The lines that a kernel works on. The operands of `where` are the result and the input, and steps are in bytes.
 struct Lines {
   backends::Strided where;
   std::int64_t length;
   std::int64_t steps[2];
 
-  // Where one line begins in the result and in the input.
+  // The addresses at which one line begins in the result and in the input.
   struct Line {
     char* to;
     const char* from;
@@ -32,7 +32,8 @@ struct Lines {
   }
 };
 
-// softmax: exp(x - max) / sum(exp(x - max)), or its logarithm. Computes in double precision and rounds once.
+// softmax computes exp(x - max) / sum(exp(x - max)), and log_softmax its logarithm. The kernel computes in double
+// precision and rounds once.
 template <bool logarithms, typename T>
 struct SoftmaxKernel {
   Lines lines;
@@ -57,7 +58,7 @@ struct SoftmaxKernel {
   }
 };
 
-// SoftmaxKernel in a form in which the threads of a block share each line (line_scan.h).
+// SoftmaxKernel in the form in which the threads of a block share each line (see line_scan.h).
 template <bool logarithms, typename T>
 struct SoftmaxShares : SoftmaxKernel<logarithms, T> {
   using Line = Lines::Line;
@@ -66,7 +67,7 @@ struct SoftmaxShares : SoftmaxKernel<logarithms, T> {
   MODECHECK_HOST_DEVICE double element(const Line& line, std::int64_t k) const {
     return backends::convert<double>(backends::load<T>(line.from + k * this->lines.steps[1]));
   }
-  // NaN counts as greater than every number.
+  // Returns the greater of two numbers. NaN counts as greater than every number.
   MODECHECK_HOST_DEVICE static double greater(double a, double b) { return b > a || std::isnan(b) ? b : a; }
   MODECHECK_HOST_DEVICE static double share(double element, double greatest) { return std::exp(element - greatest); }
   MODECHECK_HOST_DEVICE void put(const Line& line, std::int64_t k, double greatest, double total) const {
@@ -76,7 +77,7 @@ struct SoftmaxShares : SoftmaxKernel<logarithms, T> {
   }
 };
 
-// The type in which elements are accumulated: double for floating dtypes.
+// The type in which cumsum and cumprod accumulate elements: double for floating dtypes.
 template <typename T>
 using CumulativeNumber = std::conditional_t<std::is_floating_point_v<backends::Computed<T>>, double,
                                             std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
@@ -99,9 +100,9 @@ struct CumulativeKernel {
   }
 };
 
-// CumulativeKernel in the form that line_scan.h splits over threads. Floating products use Scaled, so that no partial
-// product overflows where the whole does not. Sums have no such guard: a partial sum may overflow if it comes close to
-// the greatest double.
+// CumulativeKernel in the form that line_scan.h splits over threads. Floating products use Scaled. No partial product
+// then overflows where the whole product does not. Sums have no such guard: a partial sum may overflow if it comes
+// close to the greatest double.
 template <typename Join, typename T>
 struct CumulativeScan : CumulativeKernel<Join, T> {
   using Line = Lines::Line;
@@ -139,8 +140,8 @@ struct CumulativeScan : CumulativeKernel<Join, T> {
   }
 };
 
-// logcumsumexp: log(sum(exp(x))) over each element and all elements before it in the line. Carries in double the
-// maximum and the sum of exp(x - maximum).
+// logcumsumexp: log(sum(exp(x))) over each element and all elements before it in the line. The kernel carries the
+// maximum and the sum of exp(x - maximum) in double.
 template <typename T>
 struct LogCumulativeKernel {
   Lines lines;
@@ -171,7 +172,7 @@ struct LogCumulativeScan : LogCumulativeKernel<T> {
   using Line = Lines::Line;
   struct Total {
     double greatest;
-    double sum;  // sum of exp(x - greatest); NaN once a NaN was met
+    double sum;  // the sum of exp(x - greatest); NaN after a NaN element
   };
 
   MODECHECK_HOST_DEVICE Line line(std::int64_t i) const { return this->lines.line(i); }
@@ -183,7 +184,8 @@ struct LogCumulativeScan : LogCumulativeKernel<T> {
     return {x, x == -std::numeric_limits<double>::infinity() ? 0.0 : 1.0};
   }
   MODECHECK_HOST_DEVICE Total joined(const Total& a, const Total& b) const {
-    if (a.greatest == b.greatest) return {a.greatest, a.sum + b.sum};  // also equal infinities: their difference is NaN
+    // handles equal infinities too, whose difference is NaN
+    if (a.greatest == b.greatest) return {a.greatest, a.sum + b.sum};
     if (a.greatest < b.greatest) return {b.greatest, a.sum * std::exp(a.greatest - b.greatest) + b.sum};
     return {a.greatest, a.sum + b.sum * std::exp(b.greatest - a.greatest)};
   }

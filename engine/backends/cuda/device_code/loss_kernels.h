@@ -1,4 +1,4 @@
-// Loss functions on the device. All tensors are dense.
+// The kernels of loss functions for the CUDA device. All tensors are contiguous.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace modecheck::engine::cuda {
 
-// Replaces one difference by its loss.
+// Replaces the difference of one element by its loss.
 template <typename Loss, typename T>
 struct LossKernel {
   Loss loss;
@@ -31,7 +31,7 @@ struct CrossEntropyKernel {
   }
 };
 
-// Raises a flag if an element is not a probability. Operands: the elements.
+// binary_cross_entropy: raises a flag if an element is not a probability. The operands of `where` are the elements.
 template <typename T>
 struct NoProbabilityKernel {
   backends::Strided where;
@@ -43,7 +43,8 @@ struct NoProbabilityKernel {
   }
 };
 
-// Raises a flag if a class index is out of range and is not the ignored one. Operands: the class indices.
+// nll_loss: raises a flag if a class index is out of range and is not ignore_index. The operands of `where` are the
+// class indices.
 struct NoClassKernel {
   backends::Strided where;
   std::int64_t classes;
@@ -60,9 +61,9 @@ struct NoClassKernel {
 // nll_loss of one sample: minus the input at the sample's class, times the weight of that class.
 template <typename T>
 struct ClassLossKernel {
-  const T* from;  // [samples, classes], row-major
+  const T* from;  // the input, a row-major tensor [samples, classes]
   const std::int64_t* which;
-  const T* weights;  // may be null
+  const T* weights;  // the weights of the classes, or null
   std::int64_t classes;
   std::int64_t ignored;
   double* losses;
@@ -75,7 +76,8 @@ struct ClassLossKernel {
   }
 };
 
-// Reduces the losses to their sum, or to their weighted mean, and writes the sum of the weights.
+// nll_loss: reduces the losses of all samples to their sum, or to their weighted mean. Also writes the sum of the
+// weights.
 template <typename T>
 struct WholeClassLossKernel {
   const double* loss;

@@ -1,4 +1,4 @@
-// Kernels that copy, select, gather or scatter elements.
+// The kernels that copy, select, gather or scatter elements on the CUDA device.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace modecheck::engine::cuda {
 using backends::Computed;
 using backends::Strided;
 
-// Operands: the result and the source.
+// Copies elements. The operands of `where` are the result and the source.
 template <typename T>
 struct CopyKernel {
   Strided where;
@@ -24,7 +24,8 @@ struct CopyKernel {
   }
 };
 
-// Operands: the result, the condition, the value where it is true, and the value where it is false.
+// The kernel of the operator where. Its operands are the result, the condition, the value where it is true, and the
+// value where it is false.
 template <typename T>
 struct WhereKernel {
   Strided where;
@@ -35,7 +36,7 @@ struct WhereKernel {
   }
 };
 
-// Operands: the tensor that is filled, and the mask.
+// The kernel of masked_fill. Its operands are the tensor that is filled, and the mask.
 template <typename T>
 struct MaskedFillKernel {
   Strided where;
@@ -47,13 +48,14 @@ struct MaskedFillKernel {
   }
 };
 
-// tril and triu of a batch of matrices: elements beyond the diagonal become zero. Operands: result and source.
+// tril and triu of a batch of matrices: elements beyond the diagonal become zero. The operands of `matrices` are the
+// result and the source.
 template <typename T>
 struct TriangleKernel {
-  Strided matrices;  // the first element of each matrix
+  Strided matrices;  // the operands are the first elements of each matrix
   std::int64_t rows;
   std::int64_t columns;
-  std::int64_t row_steps[2];  // in bytes, as are column_steps
+  std::int64_t row_steps[2];  // the strides between rows, in bytes; column_steps holds those between columns
   std::int64_t column_steps[2];
   bool upper;
   std::int64_t diagonal;
@@ -68,11 +70,11 @@ struct TriangleKernel {
   }
 };
 
-// Operands: the result, the index, and the element at index 0.
+// The kernel of gather. Its operands are the result, the index, and the element that index 0 selects.
 template <typename T>
 struct GatherKernel {
   Strided where;
-  std::int64_t step;  // in bytes, from one index to the next
+  std::int64_t step;  // the distance in bytes between the elements of neighbouring indices
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
     char* at[3];
     where.place<3>(i, at);
@@ -80,7 +82,7 @@ struct GatherKernel {
   }
 };
 
-// Raises a flag if an index is out of range. Operands: the index.
+// Raises a flag if an index is out of range. The only operand of `where` is the index.
 template <typename Index>
 struct OutsideKernel {
   Strided where;
@@ -95,7 +97,7 @@ struct OutsideKernel {
   }
 };
 
-// Raises a flag if an element is zero. Operands: the elements.
+// Raises a flag if an element is zero. The only operand of `where` is the element.
 template <typename T>
 struct ZeroKernel {
   Strided where;
@@ -107,13 +109,14 @@ struct ZeroKernel {
   }
 };
 
-// Scatters along lines, one thread for each line. Equal indices are always in one line, and the later one wins, as on
-// the CPU. Operands: the target at index 0, the first index of the line, and the value written for it.
+// Scatters elements along lines, one thread for each line. Equal indices are always in one line, and the later one
+// wins, as on the CPU. The operands of `lines` are the target at index 0, the first index of the line, and the value
+// for that index.
 template <typename Put>
 struct ScatterKernel {
   Strided lines;
-  std::int64_t length;  // number of indices of a line
-  std::int64_t size;    // size of the scattered dimension: negative indices count from its end
+  std::int64_t length;  // the number of indices of a line
+  std::int64_t size;    // the size of the scattered dimension, from whose end negative indices count
   std::int64_t steps[3];
   Put put;
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
@@ -154,11 +157,11 @@ struct AddElement {
   }
 };
 
-// scatter_reduce: combines a value with its target, or replaces the target if its count is zero, as it is at first with
-// include_self=false. One thread has all values of a target.
+// scatter_reduce: combines a value with its target element. If the count of the target is zero, the value replaces the
+// element: with include_self=false all counts are zero at first. One thread handles all values of a target.
 template <typename T>
 struct JoinElement {
-  const char* first;  // start of the target tensor
+  const char* first;  // the address of the first element of the target tensor
   std::int64_t* counts;
   backends::TakenTogether how;
   MODECHECK_HOST_DEVICE void operator()(char* to, const char* from) const {
@@ -186,7 +189,7 @@ struct DivideByCountKernel {
   }
 };
 
-// Writes first + i * by.
+// arange: writes first + i * by as element i.
 template <typename T, typename Number>
 struct SequenceKernel {
   char* to;

@@ -1,5 +1,6 @@
-// One element of a pointwise operator: what a thread of the GPU does, and what a simulated device does on the host
-// instead. If all operands are dense, a thread takes a pack of elements at once: 16 bytes of each operand.
+// Computes one element of a pointwise operator. A thread of a GPU runs this code, and the host runs it in place of a
+// thread of the simulated device. If all operands are contiguous, a thread takes a pack of elements at once: 16 bytes
+// of each operand.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +17,12 @@ namespace modecheck::engine::cuda {
 using backends::Computed;
 using backends::Strided;
 
-// Every input already has the dtype in which the operator computes, and the result has the dtype that the element
-// function returns. Separate kernels convert other dtypes before and after this one.
+// The arguments of a pointwise kernel. Every input already has the dtype in which the operator computes. The result has
+// the dtype that the element function returns. Separate kernels convert other dtypes before and after this one.
 struct PointwiseArguments {
   static constexpr int max_inputs = Strided::max_operands - 1;
 
-  Strided where;  // the result comes first
+  Strided where;  // the operands: the result, then the inputs
   bool is_number[max_inputs] = {};
   alignas(16) char numbers[max_inputs][16] = {};
   alignas(16) char op[64] = {};
@@ -32,16 +33,17 @@ MODECHECK_HOST_DEVICE Computed<T> pointwise_input(const PointwiseArguments& argu
   return static_cast<Computed<T>>(backends::load<T>(arguments.is_number[i] ? arguments.numbers[i] : at));
 }
 
-// The dtype of the result: T if the element function returns its computation type, else the type that it returns.
+// The C++ type of a result's elements: T if the element function returns its computation type, else the type that it
+// returns.
 template <typename T, typename R>
 using PointwiseResult = std::conditional_t<std::is_same_v<R, Computed<T>>, T, R>;
 
-// Number of elements in a pack.
+// The number of elements in a pack.
 template <typename T>
 inline constexpr int pack_width = sizeof(backends::Stored<T>) < 16 ? 16 / static_cast<int>(sizeof(backends::Stored<T>))
                                                                    : 1;
 
-// Neighbouring elements, as many as a thread reads or writes at once.
+// A pack: as many neighbouring elements as a thread reads or writes at once.
 template <typename T, int width>
 struct alignas(sizeof(backends::Stored<T>) * width) Pack {
   backends::Stored<T> elements[width];
@@ -64,13 +66,13 @@ auto element_result(std::integer_sequence<int, I...> /*inputs*/)
 
 }  // namespace detail
 
-// The element type of the result.
+// The C++ type of the elements of an operator's result.
 template <typename Op, typename T, int Inputs>
 using PointwiseElement = PointwiseResult<
     T, std::remove_cv_t<decltype(detail::element_result<Op, T>(std::make_integer_sequence<int, Inputs>()))>>;
 
-// The number of packs, which come before the elements left over. Zero if the operands are not dense, or not aligned to
-// a pack.
+// Returns the number of packs. The elements left over follow the packs. The number is zero if the operands are not
+// contiguous, or not aligned to a pack.
 template <typename Op, typename T, int Inputs>
 std::int64_t packs_of(const PointwiseArguments& arguments) {
   constexpr int width = pack_width<T>;
@@ -97,7 +99,8 @@ MODECHECK_HOST_DEVICE Pack<T, width> input_pack(const PointwiseArguments& argume
   return out;
 }
 
-// A stored bool may be any byte, so compare it with zero.
+// Converts a stored element to the type that the operator computes in. A stored bool may be any byte, so it is compared
+// with zero.
 template <typename T>
 MODECHECK_HOST_DEVICE Computed<T> computed(backends::Stored<T> stored) {
   if constexpr (std::is_same_v<T, bool>)
@@ -131,7 +134,7 @@ MODECHECK_HOST_DEVICE void pointwise_element(const PointwiseArguments& arguments
   backends::store<R>(at[0], static_cast<R>(result));
 }
 
-// Unit of work `i`: packs come first, then the elements left over.
+// Computes unit `i` of a pointwise kernel: a pack of elements, or, for units after the last pack, a single element.
 template <typename Op, typename T, int Inputs>
 MODECHECK_HOST_DEVICE void pointwise_unit(const PointwiseArguments& arguments, std::int64_t packs, std::int64_t i) {
   constexpr auto inputs = std::make_integer_sequence<int, Inputs>();

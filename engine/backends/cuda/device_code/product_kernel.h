@@ -1,5 +1,5 @@
-// Matrix products on the device: out = beta * self + alpha * (left @ right), for one matrix or for each of a batch.
-// Terms are added one after the other, in double precision if they are floating, as on the CPU.
+// The kernel of matrix products for the CUDA device: out = beta * self + alpha * (left @ right), for one matrix or a
+// batch. Terms are added one after the other, as on the CPU. Floating terms are added in double precision.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@ template <typename T>
 struct ProductArguments {
   using Total = std::conditional_t<std::is_floating_point_v<backends::Computed<T>>, double,
                                    std::conditional_t<c10::is_complex_number<T>, c10::complex<double>, T>>;
-  // A batch of matrices. `next`, `row` and `column` are strides in elements.
+  // A batch of matrices. `next`, `row` and `column` are the strides in elements from matrix to matrix, row to row and
+  // column to column.
   template <typename Element>
   struct Matrix {
     Element* data;
@@ -32,7 +33,7 @@ struct ProductArguments {
   std::int64_t columns;
   Matrix<const T> left;
   Matrix<const T> right;
-  Matrix<const T> added;  // null: nothing is added
+  Matrix<const T> added;  // the matrices that are scaled by beta and added; null data if nothing is added
   Matrix<T> out;
   T beta;
   T alpha;

@@ -13,7 +13,8 @@
 
 namespace modecheck::engine::cuda {
 
-// Writes the numbers of one block. `Draw::per_block` says how many there are; each thread has its own copy of the Draw.
+// Writes the random numbers of one Philox block. `Draw::per_block` is how many numbers there are. Each thread has its
+// own copy of the Draw.
 template <typename Draw, typename T>
 struct DrawKernel {
   DrawState state;
@@ -32,7 +33,8 @@ struct DrawKernel {
   }
 };
 
-// Uniform in [low, low + width), with as many random bits as the fraction of a T holds.
+// Returns a number that is uniformly distributed in [low, low + width), with as many random bits as the fraction of a T
+// holds.
 template <typename T>
 struct UniformDraw {
   static constexpr int per_block = std::is_same_v<T, double> ? 2 : 4;
@@ -51,7 +53,8 @@ struct UniformDraw {
   }
 };
 
-// Normal numbers by Box-Muller: two at a time, in double precision.
+// Returns numbers with a normal distribution, which it makes by the Box-Muller method: two at a time, in double
+// precision.
 struct NormalDraw {
   static constexpr int per_block = 2;
   double mean;
@@ -66,7 +69,7 @@ struct NormalDraw {
   }
 };
 
-// Integers in [from, from + range). A range of zero means all 64 bits.
+// Returns integers in [from, from + range). A range of zero means all 64 bits.
 template <bool wide>
 struct IntegerDraw {
   static constexpr int per_block = wide ? 2 : 4;
@@ -78,7 +81,7 @@ struct IntegerDraw {
   }
 };
 
-// Returns 1 with the given probability, else 0.
+// bernoulli: returns 1 with the given probability, else 0.
 struct BernoulliDraw {
   static constexpr int per_block = 2;
   double probability;
@@ -87,7 +90,7 @@ struct BernoulliDraw {
   }
 };
 
-// BernoulliDraw with a probability for each element.
+// bernoulli with a tensor of probabilities: returns 1 with the probability that belongs to the element, else 0.
 template <typename P>
 struct BernoulliEachDraw {
   static constexpr int per_block = std::is_same_v<P, double> ? 2 : 4;
@@ -108,7 +111,7 @@ struct ExponentialDraw {
   }
 };
 
-// Turns one row of multinomial weights into cumulative shares of their sum.
+// multinomial: turns one row of weights into the cumulative shares of their sum.
 template <typename T>
 struct SharesKernel {
   using C = backends::Computed<T>;
@@ -129,13 +132,13 @@ struct SharesKernel {
   }
 };
 
-// Draws a category: the first whose cumulative share is not less than the number drawn.
+// multinomial: draws a category. This is the first category whose cumulative share is not less than the number drawn.
 template <typename C>
 struct PlaceDraw {
   static constexpr int per_block = 2;
   const C* shares;
   std::int64_t categories;
-  std::int64_t samples;  // number of samples per row
+  std::int64_t samples;  // the number of samples that are drawn for each row
   MODECHECK_HOST_DEVICE std::int64_t operator()(DrawnWords& words, std::int64_t k) const {
     const double drawn = words.uniform_double();
     const C* const share = shares + k / samples * categories;
@@ -152,7 +155,7 @@ struct PlaceDraw {
   }
 };
 
-// Raises a flag if an element is outside [least, most] or NaN. Operands: the elements.
+// Raises a flag if an element is outside [least, most] or NaN. The only operand of `where` is the element.
 template <typename T>
 struct NotWithinKernel {
   backends::Strided where;

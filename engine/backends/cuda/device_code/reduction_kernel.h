@@ -1,8 +1,8 @@
-// Reductions on the device. The elements of a group are split over threads, and the threads' totals are merged in an
-// order that depends on the shape alone:
+// Reduces elements on the CUDA device. The elements of a group are split over threads, and the threads' totals are
+// merged in an order that depends on the shape alone:
 //
 //   * rows: the fastest dimension is reduced. A block of threads computes one result, and neighbouring threads read
-//     neighbouring elements: packs if a result's elements lie side by side, else single elements.
+//     neighbouring elements: packs if a result's elements are adjacent, else single elements.
 //   * columns: the fastest dimension is kept. A thread computes one result, and neighbouring threads compute
 //     neighbouring results.
 //
@@ -24,8 +24,8 @@ namespace modecheck::engine::cuda {
 using backends::ReductionShape;
 
 constexpr int reduction_threads = 256;
-// Number of elements of the widest pack, a pack of single bytes. A group that is read in packs has at least
-// `widest_pack` threads.
+// The number of elements in the widest pack, whose elements are single bytes. A group that is read in packs has at
+// least this many threads.
 constexpr std::int64_t widest_pack = 16;
 
 template <typename R, typename Write>
@@ -37,21 +37,21 @@ struct ReductionArguments {
   const char* from;
   R reducer;
   Write write;
-  std::int64_t parts;  // number of parts into which each group is cut
-  Total* partial;      // [parts, results]; null: there is one part, and results are written at once
+  std::int64_t parts;  // the number of parts into which each group is cut
+  Total* partial;  // the totals [parts, results]; null if there is one part, because then results are written at once
 };
 
-// Returns the number of parts into which a group is cut.
+// Returns the number of parts into which the group of elements of each result is cut.
 inline std::int64_t reduction_parts(const ReductionShape& shape) {
   // The number of threads that keeps a GPU busy.
   constexpr std::int64_t enough = 1 << 18;
-  const std::int64_t least = shape.columns ? 64 : 8 * reduction_threads;  // minimum number of elements of a part
+  const std::int64_t least = shape.columns ? 64 : 8 * reduction_threads;  // the minimum number of elements of a part
   const std::int64_t threads = shape.columns ? shape.results : shape.results * reduction_threads;
   if (threads == 0) return 1;
   return std::clamp<std::int64_t>(std::min(enough / threads, shape.group / least), 1, 1024);
 }
 
-// The offset of a result's first element, in elements, and the result's row-major number in the output.
+// The offset of the first element of a result, in elements, and the row-major index of the result in the output.
 struct ReductionPlace {
   std::int64_t from = 0;
   std::int64_t to = 0;
@@ -83,12 +83,13 @@ MODECHECK_HOST_DEVICE inline std::int64_t place_in_group(const ReductionShape& s
   return out + i * shape.reduced[0].step;
 }
 
-// Returns true if the elements of a result lie side by side.
+// Returns true if the elements that are reduced to a result are adjacent in memory.
 MODECHECK_HOST_DEVICE inline bool group_is_dense(const ReductionShape& shape) {
   return !shape.columns && shape.reduced_count == 1 && shape.reduced[0].step == 1;
 }
 
-// A part of a group, as a range of element numbers. In a dense group, parts begin at multiples of the widest pack.
+// A part of a group, as a range of element indices. In a group whose elements are adjacent, parts begin at multiples of
+// the widest pack.
 struct ReductionPart {
   std::int64_t begin;
   std::int64_t end;
@@ -109,8 +110,8 @@ MODECHECK_HOST_DEVICE void add_element(const R& reducer, typename R::Total& tota
     reducer.add(total, element);
 }
 
-// Adds neighbouring elements that begin at `from`: a thread takes every `threads`-th pack. Several packs are read
-// before the first is added, to hide latency.
+// Adds the neighbouring elements of a part, which begin at `from`. A thread takes every `threads`-th pack. It reads
+// several packs before it adds the first, to hide latency.
 template <typename R>
 MODECHECK_HOST_DEVICE void add_packs(const R& reducer, typename R::Total& total, const char* from,
                                      const ReductionPart& part, int thread, int threads) {
@@ -135,13 +136,13 @@ MODECHECK_HOST_DEVICE void add_packs(const R& reducer, typename R::Total& total,
   }
   for (; i < whole; i += step)
     for (int k = 0; k < width; ++k) add_element(reducer, total, backends::load<T>(from + (i + k) * bytes), i + k);
-  // The rest is shorter than a pack, so that one element per thread suffices.
+  // The elements after the last pack are fewer than a pack has, so one element per thread suffices.
   if (whole + thread < part.end)
     add_element(reducer, total, backends::load<T>(from + (whole + thread) * bytes), whole + thread);
 }
 
-// The total that one of `threads` threads computes for a part of a result. In a dense group `threads` must be at least
-// the pack width.
+// Returns the total that one of `threads` threads computes for a part of a result. If the elements are adjacent,
+// `threads` must be at least the pack width.
 template <typename R, typename Write>
 MODECHECK_HOST_DEVICE typename R::Total thread_total(const ReductionArguments<R, Write>& arguments, std::int64_t result,
                                                      std::int64_t part, int thread, int threads) {
@@ -149,8 +150,8 @@ MODECHECK_HOST_DEVICE typename R::Total thread_total(const ReductionArguments<R,
   constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
   const ReductionShape& shape = arguments.shape;
   const ReductionPart elements = part_of_group(shape, arguments.parts, part);
-  // Keep an offset and add it to the data pointer only where an element is read: a tensor without elements has a null
-  // pointer.
+  // `first` is an offset, which is added to the data pointer only where an element is read. A tensor without elements
+  // has a null pointer.
   const std::int64_t first = place_of_result(shape, result).from;
   typename R::Total total = arguments.reducer.start();
   if (elements.begin == elements.end) return total;
@@ -164,7 +165,7 @@ MODECHECK_HOST_DEVICE typename R::Total thread_total(const ReductionArguments<R,
   return total;
 }
 
-// Stores the total of a part, or writes the result if there is only one part.
+// Stores the total of a part. If there is only one part, writes the result instead.
 template <typename R, typename Write>
 MODECHECK_HOST_DEVICE void keep_total(const ReductionArguments<R, Write>& arguments, std::int64_t result,
                                       std::int64_t part, const typename R::Total& total) {
@@ -174,13 +175,13 @@ MODECHECK_HOST_DEVICE void keep_total(const ReductionArguments<R, Write>& argume
     arguments.write(place_of_result(arguments.shape, result).to, total);
 }
 
-// Returns true if there are enough parts that a block of threads, and not one thread, should merge them.
+// Returns true if there are so many parts that a block of threads, and not one thread, should merge them.
 template <typename R, typename Write>
 bool merges_by_blocks(const ReductionArguments<R, Write>& arguments) {
   return arguments.parts >= 32;
 }
 
-// The total that one of `threads` threads merges from the parts of a result.
+// Returns the total that one of `threads` threads merges from the parts of a result.
 template <typename R, typename Write>
 MODECHECK_HOST_DEVICE typename R::Total merged_parts(const ReductionArguments<R, Write>& arguments, std::int64_t result,
                                                      int thread, int threads) {

@@ -1,4 +1,4 @@
-// upsample and grid_sampler kernels for the device. All tensors are dense.
+// The kernels of upsample and grid_sampler for the CUDA device. All tensors are contiguous.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace modecheck::engine::cuda {
 
-// The sizes of an image: height and width of the input, rows and columns of the output.
+// The sizes of an image for resampling: height and width of the input, rows and columns of the output.
 struct ImageSizes {
   std::int64_t height;
   std::int64_t width;
@@ -50,7 +50,7 @@ struct BilinearKernel {
   }
 };
 
-// Computes one sample of one channel.
+// grid_sampler: computes one sample of one channel.
 template <typename T>
 struct GridSampleKernel {
   backends::GridAxis across;
@@ -67,7 +67,7 @@ struct GridSampleKernel {
     const auto x_shares = across.shares(x.fraction);
     const auto y_shares = down.shares(y.fraction);
     const T* const from = image + i / places * across.size * down.size;
-    T total = 0 * (x.fraction + y.fraction);  // NaN if a coordinate is NaN or infinite
+    T total = 0 * (x.fraction + y.fraction);  // starts as NaN if a coordinate is NaN or infinite, else as 0
     for (std::size_t j = 0; j < static_cast<std::size_t>(down.taps()); ++j)
       for (std::size_t k = 0; k < static_cast<std::size_t>(across.taps()); ++k)
         if (y.inside[j] && x.inside[k])

@@ -1,5 +1,5 @@
 // A running product whose factors may be multiplied in any grouping. A partial product may leave the range of a double
-// although no product from the first factor on does. The exponent is therefore kept apart.
+// although no product from the first factor on does. The exponent is therefore a number of its own.
 #pragma once
 
 #include <cmath>
@@ -58,7 +58,7 @@ struct Scaled {
     return out;
   }
 
-  // The product of this and `later`, whose factors come after the factors of this product.
+  // Returns the product of this object and `later`, whose factors come after the factors of this product.
   MODECHECK_HOST_DEVICE Scaled times(const Scaled& later) const {
     Scaled out{Number(mantissa * later.mantissa), exponent + later.exponent, highest, lowest};
     out.normalise();
@@ -70,10 +70,10 @@ struct Scaled {
     return out;
   }
 
-  // The value that a double has after multiplying factor after factor.
+  // Returns the value that a double would have after multiplying factor after factor.
   MODECHECK_HOST_DEVICE Number value() const {
     using Limits = std::numeric_limits<double>;
-    // A complex number with a modulus above 2^most has an infinite part.
+    // A complex number whose modulus is above 2^most has an infinite part.
     constexpr double most = Limits::max_exponent + (std::is_same_v<Number, double> ? 0.0 : 0.5);
     constexpr double least = Limits::min_exponent - Limits::digits - 1;
     if (highest > most) return times_real(mantissa, Limits::infinity());

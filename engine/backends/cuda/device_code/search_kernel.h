@@ -1,4 +1,5 @@
-// searchsorted and bucketize on the device: each thread looks up one value. All tensors are dense.
+// The kernel of searchsorted and bucketize for the CUDA device. Each thread looks up one value. All tensors are
+// contiguous.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +14,13 @@ template <typename T>
 struct SearchKernel {
   const T* rows;
   const T* values;
-  const std::int64_t* order;  // the sorter: a permutation of the row; may be null
+  const std::int64_t* order;  // the argument `sorter`, a permutation of the row, or null
   char* to;
-  std::int64_t length;  // number of elements of a row
-  std::int64_t width;   // number of values looked up in one row
-  bool shared;          // one row serves all values
+  std::int64_t length;  // the number of elements of a row
+  std::int64_t width;   // the number of values that are looked up in one row
+  bool shared;          // true if all values are looked up in the same row
   bool right;
-  bool narrow;  // the result is int32
+  bool narrow;  // true if the result is int32
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
     const std::int64_t start = shared ? 0 : i / width * length;
     const std::int64_t place = backends::place_in(rows + start, order == nullptr ? nullptr : order + start, length,

@@ -1,4 +1,5 @@
-// segment_reduce on the device: one kernel reduces a segment, another checks that all segments lie within the axis.
+// The kernels of segment_reduce for the CUDA device. One kernel reduces a segment. Another checks that all segments lie
+// within the axis.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +10,11 @@
 
 namespace modecheck::engine::cuda {
 
-// Where the segments of each row begin and end. Either `numbers` are lengths and `ends` their cumulative sums, or
-// `numbers` are offsets, one more than there are segments, and `ends` is null.
+// Where the segments of each row begin and end. If `ends` is null, `numbers` are offsets, one more than there are
+// segments. Otherwise `numbers` are lengths and `ends` their cumulative sums.
 struct Segments {
-  std::int64_t count;  // number of segments of each row
-  std::int64_t size;   // size of the reduced axis
+  std::int64_t count;  // the number of segments of each row
+  std::int64_t size;   // the size of the reduced axis
   const std::int64_t* numbers;
   const std::int64_t* ends;
 
@@ -27,11 +28,11 @@ struct Segments {
   }
 };
 
-// Raises the flag if one segment is invalid. If all lengths and all cumulative sums are within the axis, no sum has
+// Raises a flag if one segment is invalid. If all lengths and all cumulative sums are within the axis, no sum has
 // overflowed.
 struct NoSegmentKernel {
   Segments segments;
-  bool adds_up;  // the lengths of a row must add up to `size`
+  bool adds_up;  // true if the lengths of a row must add up to `size`
   std::int64_t* flag;
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
     const std::int64_t row = i / segments.count;
@@ -50,13 +51,13 @@ struct NoSegmentKernel {
   }
 };
 
-// Computes one result: for one segment of a row, at one position of the dimensions behind the axis. All tensors are
-// dense.
+// segment_reduce: computes one result, for one segment of a row, at one position of the dimensions after the axis. All
+// tensors are contiguous.
 template <typename T>
 struct SegmentReduceKernel {
   Segments segments;
   backends::SegmentRule rule;
-  std::int64_t inner;  // number of elements behind the axis
+  std::int64_t inner;  // the product of the sizes of the dimensions after the axis
   const char* from;
   char* to;
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {

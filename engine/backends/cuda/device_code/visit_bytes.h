@@ -1,4 +1,4 @@
-// Chooses a type by element size, for kernels that only move elements.
+// Chooses a C++ type by element size, for kernels that only move elements.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace modecheck::engine::cuda {
 
-// Calls visit(T()) with a type as wide as the element.
+// Calls visit(T()) with a type T that is as wide as an element of the dtype.
 template <typename Visit>
 void visit_bytes(c10::ScalarType type, const Visit& visit) {
   switch (c10::elementSize(type)) {

@@ -17,8 +17,8 @@ using backends::PoolingRule;
 using backends::PoolingShare;
 using backends::Window;
 
-// im2col: one element of the matrix whose columns hold the windows' contents. The element is zero where a window leaves
-// the image.
+// im2col: computes one element of the matrix whose columns hold the contents of the windows. The element is zero where
+// a window leaves the image.
 template <typename T>
 struct GatherWindowsKernel {
   Window window;
@@ -38,7 +38,7 @@ struct GatherWindowsKernel {
   }
 };
 
-// col2im: one element of the image, the sum of all its entries in the columns.
+// col2im: computes one element of the image, which is the sum of all its entries in the column matrix.
 template <typename T>
 struct ScatterWindowsKernel {
   Window window;
@@ -62,7 +62,7 @@ struct ScatterWindowsKernel {
   }
 };
 
-// Adds the bias of each channel.
+// convolution: adds the bias to each channel.
 template <typename T>
 struct AddToChannelsKernel {
   const T* added;
@@ -72,8 +72,8 @@ struct AddToChannelsKernel {
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const { to[i] = T(to[i] + added[i / plane % channels]); }
 };
 
-// The maximum under one window, and its index in the image. Of equal elements the first counts; NaN counts as greater
-// than every number.
+// Max pooling: finds the maximum under one window, and its index in the image. The first of equal elements counts. NaN
+// counts as greater than every number.
 template <typename T>
 struct MaxPoolKernel {
   Window window;
@@ -107,7 +107,7 @@ struct MaxPoolKernel {
   }
 
  private:
-  // The first element of the window that is not before the start of the image.
+  // Returns the first element of the window, along one dimension, that is not before the start of the image.
   MODECHECK_HOST_DEVICE std::int64_t first_inside(int dimension, std::int64_t place) const {
     const std::int64_t step = window.dilation[static_cast<std::size_t>(dimension)];
     const std::int64_t first = window.position(dimension, place, 0);
@@ -115,7 +115,7 @@ struct MaxPoolKernel {
   }
 };
 
-// Backward of max pooling for one plane: adds each gradient to the element where the maximum was found, in order.
+// The backward of max pooling for one plane: adds each gradient, in order, to the element where the maximum was found.
 template <typename T>
 struct SpreadMaximaKernel {
   const T* from;
@@ -128,7 +128,8 @@ struct SpreadMaximaKernel {
   }
 };
 
-// The mean of one window: in double precision and rounded once, or rounded towards zero for integers.
+// Average pooling: computes the mean of one window. Floating means are computed in double precision and rounded once.
+// Means of integers are rounded towards zero.
 template <typename T>
 struct MeanPoolKernel {
   Window window;
@@ -145,14 +146,15 @@ struct MeanPoolKernel {
         for (std::int64_t x = share.begin[2]; x < share.end[2]; ++x)
           total += static_cast<Total>(image[(z * window.image[1] + y) * window.image[2] + x]);
     if constexpr (std::is_integral_v<T>)
-      // Negate without a division, because the smallest integer divided by -1 overflows.
+      // With divisor_override=-1 the total is negated and not divided, because the smallest integer divided by -1
+      // overflows.
       to[i] = share.divisor == -1 ? static_cast<T>(0 - total) : static_cast<T>(total) / share.divisor;
     else
       to[i] = static_cast<T>(total / static_cast<double>(share.divisor));
   }
 };
 
-// Backward of mean pooling for one element of an image: its share of every window that covers it.
+// The backward of average pooling for one element of an image: sums the element's share of every window that covers it.
 template <typename T>
 struct SharePoolKernel {
   Window window;

@@ -15,7 +15,7 @@ T* at(const at::Tensor& tensor, std::int64_t element = 0) {
   return tensor.defined() ? static_cast<T*>(tensor.data_ptr()) + element : nullptr;
 }
 
-// Calls visit(T(), P()) with the dtypes of the input and of its parameters.
+// Calls visit(T(), P()), where T is the C++ type of the input's dtype and P that of its weights and biases.
 template <typename Visit>
 void with_types(const at::Tensor& input, const at::Tensor& parameter, const Visit& visit) {
   if (input.scalar_type() == c10::kDouble)
@@ -28,7 +28,7 @@ void with_types(const at::Tensor& input, const at::Tensor& parameter, const Visi
     visit(c10::BFloat16(), c10::BFloat16());
 }
 
-// A call for cuDNN, and whether cuDNN took it.
+// The arguments of a launch by cuDNN, and whether cuDNN took the call.
 struct LibraryNormalization {
   const Dnn* library;
   const Dnn::Normalization* call;
@@ -40,7 +40,7 @@ void start_normalization(const void* bytes, void* stream) {
   *arguments.taken = arguments.library->normalize(*arguments.call, stream);
 }
 
-// Fills in what training and evaluation have in common. Returns false if cuDNN cannot take the call.
+// Fills in the arguments that training and evaluation have in common. Returns false if cuDNN cannot take the call.
 bool describe(Dnn::Normalization& call, const BatchShape& shape, const at::Tensor& input, const at::Tensor& weight,
               const at::Tensor& bias, const at::Tensor& parameter, double eps, const at::Tensor& out) {
   if (!weight.defined() || !bias.defined()) return false;
@@ -71,7 +71,8 @@ bool normalize_by_library(const BatchShape& shape, const at::Tensor& input, cons
   Dnn::Normalization call;
   call.training = true;
   if (!describe(call, shape, input, weight, bias, means, eps, out)) return false;
-  // cuDNN adds the moments to running averages, which are discarded here and therefore start at zero.
+  // cuDNN adds the means and variances to running averages. The running averages are discarded here, and therefore
+  // start at zero.
   const at::Tensor running_means = empty(shape.channels, means.scalar_type(), means.device());
   fill_elements(running_means, 0);
   fill_elements(variances, 0);

@@ -1,5 +1,6 @@
-// Batch normalization of tensors on the device: large ones by cuDNN if a GPU has it, others by the kernels of
-// batch_norm_kernel.h. All tensors are dense. The parameters share one dtype, which may be wider than the input's.
+// Normalizes batches of tensors on the CUDA device. If a GPU has cuDNN, it takes large tensors. Others go to the
+// kernels of batch_norm_kernel.h. All tensors are contiguous. The parameters share one dtype, which may be wider than
+// that of the input.
 #pragma once
 
 #include "engine/backends/cuda/device_code/batch_norm_kernel.h"
@@ -7,12 +8,12 @@
 
 namespace modecheck::engine::cuda {
 
-// Normalizes with the input's own moments, and writes them to `means`, `reciprocals` and `variances`: [channels] each.
-// `weight` and `bias` may be undefined.
+// Normalizes the input by its own means and variances. Writes these, and 1 / sqrt(variance + eps), to `means`,
+// `variances` and `reciprocals`, each of shape [channels]. `weight` and `bias` may be undefined.
 void normalize_batch(const BatchShape& shape, const at::Tensor& input, const at::Tensor& weight, const at::Tensor& bias,
                      double eps, const at::Tensor& out, const at::Tensor& means, const at::Tensor& reciprocals,
                      const at::Tensor& variances);
-// Normalizes with the given moments. `weight` and `bias` may be undefined.
+// Normalizes the input by the given means and variances. `weight` and `bias` may be undefined.
 void normalize_batch_with(const BatchShape& shape, const at::Tensor& input, const at::Tensor& weight,
                           const at::Tensor& bias, const at::Tensor& means, const at::Tensor& variances, double eps,
                           const at::Tensor& out);

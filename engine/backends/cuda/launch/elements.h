@@ -1,4 +1,4 @@
-// Copies and fills of whole tensors on the device; engine/backends/cpu/memory/elements.h calls these functions.
+// Copies and fills whole tensors on the CUDA device. engine/backends/cpu/memory/elements.h calls these functions.
 #pragma once
 
 #include "engine/core/tensor/tensor.h"
@@ -6,7 +6,7 @@
 
 namespace modecheck::engine::cuda {
 
-// Both tensors are on the device and do not overlap in memory.
+// Copy or fill `target`. All tensors are on the CUDA device, and `source` and `target` do not overlap in memory.
 void copy_elements(const at::Tensor& target, const at::Tensor& source);
 void fill_elements(const at::Tensor& target, const c10::Scalar& value);
 

@@ -1,4 +1,4 @@
-// Launches the kernels of a pointwise operator on the device's current stream.
+// Launches the kernels of a pointwise operator on the current stream of the CUDA device.
 #pragma once
 
 #include <cstring>
@@ -14,7 +14,7 @@
 
 namespace modecheck::engine::cuda {
 
-// The key under which libmodecheck_gpu lists a kernel.
+// Returns the key under which libmodecheck_gpu lists the kernel of an operator.
 template <typename Op>
 const char* kernel_key() {
   if constexpr (requires { Op::key; })
@@ -30,7 +30,8 @@ const char* convert_on_host(const void* bytes) {
   return nullptr;
 }
 
-// Marked cold, because it replaces a kernel on the simulated device only, and is compiled for every operator and dtype.
+// Runs a pointwise kernel on the host. It is marked cold, because only the simulated device uses it, and it is compiled
+// for every operator and dtype.
 template <typename Op, typename T, int Inputs>
 [[gnu::cold]] const char* pointwise_on_host(const void* bytes) {
   const auto& arguments = *static_cast<const PointwiseArguments*>(bytes);
@@ -39,7 +40,8 @@ template <typename Op, typename T, int Inputs>
   return nullptr;
 }
 
-// One operator. It orders the tensors' memory between streams once; then each part of the elements is a kernel launch.
+// One call of a pointwise operator on the CUDA device. It orders the uses of the tensors' memory between streams once.
+// Then it launches a kernel for each part of the elements.
 class PointwiseLaunch {
  public:
   PointwiseLaunch(const char* name, const at::Tensor& out) : name_(name), stream_(current_stream()) {

@@ -1,4 +1,4 @@
-// Launches kernels that work along lines on the device's current stream.
+// Launches kernels that work along lines, on the current stream of the CUDA device.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@
 namespace modecheck::engine::cuda {
 
 // Launches Kernel{lines} for all lines along a dimension of `out` and `self`, which have the same sizes and may be the
-// same tensor. Long dense lines are launched as LongLines<Shared>, where Shared derives from Kernel (line_scan.h).
+// same tensor. If lines are long and their elements adjacent, it launches LongLines<Shared> instead. Shared derives
+// from Kernel (see line_scan.h).
 template <typename Kernel, typename Shared>
 void launch_lines(const char* name, const at::Tensor& out, const at::Tensor& self, std::int64_t dimension) {
   if (out.numel() == 0) return;

@@ -23,7 +23,7 @@ using backends::Plan;
 void bind(Loop& loop, const at::Tensor& tensor) {
   loop.bind(tensor.data_ptr(), tensor.sizes(), tensor.strides(), static_cast<int>(tensor.itemsize()));
 }
-// Binds the tensor as if it had other sizes and strides.
+// Binds a tensor to a loop as if it had other sizes and strides.
 void bind(Loop& loop, const at::Tensor& tensor, DimSpan sizes, DimSpan strides) {
   loop.bind(tensor.data_ptr(), sizes, strides, static_cast<int>(tensor.itemsize()));
 }
@@ -32,21 +32,21 @@ std::int64_t bytes_between(const at::Tensor& tensor, std::int64_t dimension) {
   return tensor.strides()[static_cast<std::size_t>(dimension)] * static_cast<std::int64_t>(tensor.itemsize());
 }
 
-// Strides that make a tensor constant along a dimension.
+// Returns strides that make a tensor constant along a dimension.
 Dims strides_without(DimSpan strides, std::int64_t along) {
   Dims out(strides);
   out[static_cast<int>(along)] = 0;
   return out;
 }
 
-// Strides that broadcast a vector over all dimensions but one.
+// Returns strides that broadcast a vector over all dimensions but one.
 Dims strides_along(int rank, std::int64_t along, const at::Tensor& vector) {
   Dims out(rank, 0);
   out[static_cast<int>(along)] = vector.dim() == 0 ? 0 : vector.strides()[0];
   return out;
 }
 
-// gather with an index whose strides are given, so that a vector can be broadcast.
+// Gathers elements by an index whose strides are given, so that a vector can be broadcast as the index.
 void gather(const at::Tensor& out, const at::Tensor& self, std::int64_t along, const at::Tensor& index,
             DimSpan index_strides, bool values) {
   if (out.numel() == 0) return;
@@ -68,8 +68,8 @@ void gather(const at::Tensor& out, const at::Tensor& self, std::int64_t along, c
   values ? visit_values(out.scalar_type(), run) : visit_bytes(out.scalar_type(), run);
 }
 
-// Scatters `source`, or what `put` supplies if `source` is undefined. `sizes` and `index_strides` describe the index.
-// `beside`, if defined, is also written.
+// Scatters `source`. If `source` is undefined, `put` supplies the values. `sizes` and `index_strides` describe the
+// index. The kernel also writes `beside` if it is defined.
 template <typename Put>
 void scatter(const at::Tensor& out, std::int64_t along, const at::Tensor& index, DimSpan sizes, DimSpan index_strides,
              const at::Tensor& source, const Put& put, const at::Tensor& beside = {}) {
@@ -179,7 +179,7 @@ void keep_triangles(const at::Tensor& out, const at::Tensor& self, bool upper, s
 
 void copy_flipped(const at::Tensor& out, const at::Tensor& self, const bool* flipped) {
   if (self.numel() == 0) return;
-  // Start at the last element of a flipped dimension and give it a negative stride.
+  // A flipped dimension starts at its last element and has a negative stride.
   Dims strides(self.strides());
   std::int64_t first = 0;
   for (int d = 0; d < strides.size(); ++d) {

@@ -1,4 +1,4 @@
-// Launches a matrix product, or a batch of them, on the device's current stream.
+// Launches a matrix product, or a batch of them, on the current stream of the CUDA device.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ const char* product_on_host(const void* bytes) {
   return nullptr;
 }
 
-// Multiplies by cuBLASLt, or by the plain kernel if cuBLASLt refuses the product.
+// Computes a matrix product by cuBLASLt. If cuBLASLt refuses the product, the plain kernel computes it.
 template <typename T>
 void start_large_product(const void* bytes, void* stream) {
   static const Launch::OnDevice plain = gpu_kernel(typeid(ProductArguments<T>).name(), c10::kByte, /*inputs=*/0);
@@ -34,7 +34,7 @@ void start_large_product(const void* bytes, void* stream) {
               *device().library_memory());
 }
 
-// The function that a GPU calls in place of the plain kernel; null: none.
+// Returns the function that a GPU calls in place of the plain kernel, or null if there is none.
 template <typename T>
 Launch::OnDevice instead_of_plain(const ProductArguments<T>& product) {
   if constexpr (BlasLt::has_type<T>)
@@ -43,8 +43,8 @@ Launch::OnDevice instead_of_plain(const ProductArguments<T>& product) {
   return nullptr;
 }
 
-// All tensors are matrices, or batches of the same number of matrices. `self` is undefined if nothing is added, else it
-// has the sizes of `out`.
+// Returns the arguments of a product. All tensors are matrices, or batches of the same number of matrices. `self` is
+// undefined if nothing is added. Otherwise it has the sizes of `out`.
 template <typename T>
 ProductArguments<T> product_of(const at::Tensor& left, const at::Tensor& right, const at::Tensor& self, T beta, T alpha,
                                const at::Tensor& out) {

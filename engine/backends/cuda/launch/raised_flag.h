@@ -1,4 +1,5 @@
-// Tests a condition on all elements of a device tensor: a kernel raises a flag, and the host waits for the flag.
+// Tests a condition on all elements of a device tensor. A kernel raises a flag, and the host waits for the stream and
+// reads the flag.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +13,22 @@
 
 namespace modecheck::engine::cuda {
 
-// Returns a flag that is zero. Kernels may only set it to one.
+// Returns a device tensor of one integer, which is zero. Kernels use it as a flag, and may only set it to one.
 inline at::Tensor lowered_flag(c10::Device device) {
   const at::Tensor flag = empty({}, c10::kLong, device);
   constexpr std::int64_t lowered = 0;
   copy_from_host(*flag.unsafeGetTensorImpl()->storage(), &lowered, sizeof lowered);
   return flag;
 }
-// Returns true if the flag is set; waits for the kernels.
+// Returns true if the flag is set. The host waits for the kernels that may set the flag.
 inline bool is_raised(const at::Tensor& flag) {
   std::int64_t raised = 0;
   copy_to_host(&raised, *flag.unsafeGetTensorImpl()->storage(), sizeof raised);
   return raised != 0;
 }
 
-// `kernel(part, flag)` makes a kernel that sets the flag to one if any element of the part meets the condition.
+// Returns true if any element of the tensor meets a condition. `kernel(part, flag)` makes the kernel that sets the flag
+// to one if an element of the part meets the condition.
 template <typename Kernel>
 bool raises_flag(const char* name, const at::Tensor& tensor, const Kernel& kernel) {
   if (tensor.numel() == 0) return false;

@@ -19,7 +19,7 @@ namespace {
 
 using backends::Computed;
 
-// Draws `count` numbers of dtype T with `draw`. `read` is a tensor that `draw` reads, if any.
+// Draws `count` random numbers of dtype T with `draw`. `read` is a tensor that `draw` reads, or undefined.
 template <typename T, typename Draw>
 void draw_each(const char* name, const at::Tensor& out, std::int64_t count, const Draw& draw,
                const at::Tensor& read = {}) {
@@ -35,7 +35,7 @@ void draw_each(const char* name, const at::Tensor& out, std::int64_t count, cons
 template <typename T>
 constexpr bool is_floating = std::is_floating_point_v<Computed<T>>;
 
-// Calls visit(T()) with the dtype of the elements; for complex tensors, with that of their parts.
+// Calls visit(T()) with the C++ type of the elements. For a complex tensor, T is the type of the real part.
 template <typename Visit>
 void visit_floating(c10::ScalarType type, const Visit& visit) {
   backends::visit_real_dtype(c10::toRealValueType(type), [&](auto tag) {

@@ -29,7 +29,7 @@ class RangeLaunch {
  public:
   static constexpr std::size_t max_tensors = 8;
 
-  // `name` is the operator's, for messages.
+  // Starts the launches of an operator. `name` is the operator's name, for error messages.
   explicit RangeLaunch(const char* name) : name_(name), stream_(current_stream()) {}
 
   RangeLaunch& reads(const at::Tensor& tensor) { return touch(tensor, Access::Reads); }
@@ -44,13 +44,15 @@ class RangeLaunch {
     const RangeArguments<Kernel> arguments{count, kernel};
     give(&arguments, sizeof arguments, &range_on_host<Kernel>, typeid(Kernel).name(), instead);
   }
-  // Runs a kernel whose key in libmodecheck_gpu is the type of its arguments. The host calls `on_host` instead.
+  // Runs a kernel whose key in libmodecheck_gpu is the type of its arguments. The simulated device calls `on_host`
+  // instead.
   template <typename Arguments>
   void run(const Arguments& arguments, Launch::OnHost on_host, Launch::OnDevice instead = nullptr) const {
     static_assert(std::is_trivially_copyable_v<Arguments>);
     give(&arguments, sizeof arguments, on_host, typeid(Arguments).name(), instead);
   }
-  // Runs work of a library, on a device that has memory for libraries. `start` is called before this function returns.
+  // Runs work of a GPU library such as cuBLASLt, on a device that has memory for libraries. `start` is called before
+  // this function returns.
   template <typename Arguments>
   void run_library(const Arguments& arguments, Launch::OnDevice start) const {
     static_assert(std::is_trivially_copyable_v<Arguments>);

@@ -1,5 +1,5 @@
-// Upsampling of images on the device. The kernels of engine/backends/cpu call these functions for device tensors, after
-// their checks. All tensors are dense and have four dimensions.
+// Upsamples images on the CUDA device. The kernels of engine/backends/cpu call these functions for device tensors,
+// after their checks. All tensors are contiguous and have four dimensions.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace modecheck::engine::cuda {
 
-// The scale factors, if the caller gave them: see engine/backends/iterate/resampling.h.
+// The scale factors, if the caller gave them. engine/backends/iterate/resampling.h says what they change.
 struct ImageScales {
   std::optional<double> down;
   std::optional<double> across;

@@ -1,10 +1,10 @@
-// Runs operators that have no kernel of their own for the device, with their CPU kernel.
+// Runs operators that have no kernel for the CUDA device, by means of their CPU kernel.
 //
-// The kernel runs twice. First it runs at once on Meta stand-ins, which checks the call and gives the results' shapes.
-// Then it runs as host work in the stream, on the bytes of the device, when the stream reaches it.
+// The CPU kernel runs twice. First it runs at once on Meta stand-ins, which checks the call and gives the results'
+// shapes. Then it runs as host work in the stream, on the bytes of the device, when the stream reaches it.
 //
-// A GPU offers no host work, and operators whose shapes or errors depend on values cannot run late. For these the bytes
-// are copied to the host, and what was written is copied back.
+// A GPU offers no host work, and operators whose shapes or errors depend on values cannot run late. In both
+// cases the bytes are copied to the host, the kernel runs there, and the written bytes are copied back.
 #include <algorithm>
 #include <cstring>
 #include <exception>
@@ -71,8 +71,8 @@ Operands operands_of(const BoxedKernel& kernel, const Stack& stack) {
   return out;
 }
 
-// Makes the results that the program gets: of the kind that the mode asks for (K1), with the geometry of `model`.
-// Results that share a storage keep sharing one.
+// Makes the results that the program gets, with the geometry of `model`. Whether they are inference tensors follows the
+// mode (rule K1). Results that share a storage keep sharing one.
 class Results {
  public:
   explicit Results(const StandIns& arguments) : arguments_(arguments) {}
@@ -134,7 +134,7 @@ void take_geometry(const StandIns::TensorPair& pair) {
   real.set_geometry(wanted.sizes(), wanted.strides(), wanted.storage_offset());
 }
 
-// New bytes are zero, as on the CPU.
+// Grows a storage on the CUDA device. The new bytes are zero, as on the CPU.
 void take_size(c10::StorageImpl& real, std::size_t nbytes) {
   const std::size_t before = real.nbytes();
   if (nbytes <= before) return;
@@ -150,18 +150,18 @@ c10::intrusive_ptr<c10::StorageImpl> copied_storage(const c10::StorageImpl& real
   copy_to_host(out->data(), real, real.nbytes());
   return out;
 }
-// A view of the device's own bytes, for host work in the stream.
+// Returns a storage that aliases the bytes on the device, for host work that runs when the stream reaches it.
 c10::intrusive_ptr<c10::StorageImpl> closed_storage(const c10::StorageImpl& real) {
   return c10::StorageImpl::adopt(real.data(), real.nbytes(), c10::kCPU, nullptr);
 }
 
-// Replaces every CUDA device among the arguments by the device of the stand-ins.
+// Replaces every CUDA device among the arguments by `device`, the device of the stand-ins.
 void ask_for(Stack& stack, c10::Device device) {
   for (c10::IValue& value : stack)
     if (value.isDevice() && value.toDevice().is_cuda()) value = device;
 }
 
-// Copies CPU tensors, which the host may change before the stream reaches the work.
+// Copies the CPU tensors among the arguments, because the host may change them before the stream reaches the work.
 void keep_host_tensors(Stack& stack) {
   const auto kept = [](const at::Tensor& tensor) {
     if (!tensor.defined() || !tensor.device().is_cpu()) return tensor;
@@ -183,7 +183,8 @@ void keep_host_tensors(Stack& stack) {
   }
 }
 
-// The run of a kernel that the stream will reach later. It owns no device memory; the stream keeps that alive.
+// A run of a CPU kernel that the stream will reach later. The object owns no device memory. The stream keeps the memory
+// alive.
 class LateRun {
  public:
   struct Target {
@@ -193,7 +194,7 @@ class LateRun {
 
   LateRun(const BoxedKernel& kernel, Stack arguments) : kernel_(kernel), arguments_(std::move(arguments)) {}
 
-  // Adds the device memory for the next new result storage.
+  // Adds the device memory that receives the next new storage among the results.
   void add_target(const Target& target) { targets_.push_back(target); }
 
   const char* operator()() {
@@ -244,7 +245,7 @@ void in_stream(const BoxedKernel& kernel, Stack& stack) {
   Stack out = results_of(models, results);
   for (const auto& [real, stand_in] : metas.storages()) take_size(*real, stand_in->nbytes());
 
-  // Use the geometry from before the call: the kernel changes it again.
+  // The kernel runs with the geometry from before the call, because it changes the geometry again.
   StandIns closed(c10::kCPU, closed_storage);
   Stack arguments;
   {
@@ -289,7 +290,8 @@ bool asks_for_host(const Stack& stack) {
 void through_host(const BoxedKernel& kernel, Stack& stack) {
   StandIns copies(c10::kCPU, copied_storage);
   Stack arguments = copies.replaced(stack);
-  // The program gets a copy to the host itself, so its kind follows the mode; other results are internal.
+  // A copy to the host goes to the program, so the mode decides whether it is an inference tensor. Other results are
+  // internal.
   const bool to_host = asks_for_host(stack);
   ask_for(arguments, c10::kCPU);
   if (to_host) {
@@ -320,7 +322,8 @@ void through_host(const BoxedKernel& kernel, Stack& stack) {
   stack = std::move(out);
 }
 
-// Written tensors must be on the device; otherwise the host has to wait.
+// Returns true if the operator writes a tensor that is not on the CUDA device. The host then has to wait for the
+// result.
 bool writes_host(const BoxedKernel& kernel, const Stack& stack) {
   bool out = false;
   for (std::size_t i = 0; i < stack.size(); ++i)
@@ -332,7 +335,7 @@ bool writes_host(const BoxedKernel& kernel, const Stack& stack) {
 }  // namespace cuda
 
 void run_on_device(const BoxedKernel& kernel, torch::jit::Stack& stack) {
-  using namespace cuda;  // NOLINT: the unit is the module's
+  using namespace cuda;  // NOLINT: this file implements functions of the namespace cuda
   if (starts_work(kernel.name)) {
     const CurrentCall call(kernel.name, operands_of(kernel, stack));
     return kernel.run(stack);

@@ -1,6 +1,6 @@
-// Stand-ins for the device tensors of a call. They have the same geometry, and they share objects and storages where
-// the originals do. Their device decides what a kernel does with them: on Meta it checks and computes shapes, on the
-// CPU it computes values.
+// Makes stand-ins for the device tensors of a call. Stand-ins have the same geometry, and share objects and storages
+// where the originals do. Their device decides what a kernel does with them: on Meta it checks and computes shapes, on
+// the CPU it computes values.
 #pragma once
 
 #include <functional>
@@ -15,12 +15,12 @@ namespace modecheck::engine::cuda {
 class StandIns {
  public:
   using Storage = c10::intrusive_ptr<c10::StorageImpl>;
-  // Makes the storage that stands for a device storage.
+  // A function that makes the storage that stands for a device storage.
   using Make = std::function<Storage(const c10::StorageImpl& real)>;
 
   StandIns(c10::Device device, Make make) : device_(device), make_(std::move(make)) {}
 
-  // Returns a copy of the stack with stand-ins for all device tensors, in lists too.
+  // Returns a copy of the operator's stack of arguments with stand-ins for all device tensors, also for those in lists.
   torch::jit::Stack replaced(const torch::jit::Stack& stack);
   at::Tensor of(const at::Tensor& real);
 

@@ -1,5 +1,5 @@
-// Operators that are called boxed and whose kernels launch device work themselves. Those of
-// engine/dispatch/native_on_device.h are not even boxed.
+// Lists the operators that are called boxed and whose kernels launch device work themselves. The operators of
+// engine/dispatch/native_on_device.h do so too, and are not even boxed.
 #pragma once
 
 #include <string>
@@ -7,9 +7,10 @@
 
 namespace modecheck::engine::cuda {
 
-// `name` includes the overload, for example "gather.out". All overloads of an operator are treated alike.
+// Returns true if the operator's kernel launches device work itself. `name` includes the overload, for example
+// "gather.out". All overloads of an operator are treated alike.
 inline bool starts_work(std::string_view name) {
-  // In alphabetical order, separated by spaces.
+  // The names of the operators, in alphabetical order, separated by spaces.
   constexpr std::string_view names =
       " _adaptive_avg_pool2d _adaptive_avg_pool2d_backward _adaptive_avg_pool3d _adaptive_avg_pool3d_backward"
       " _batch_normalize _cdist_backward _cdist_forward _conj_physical _embedding_bag _fft_c2c _fft_c2r _fft_r2c"

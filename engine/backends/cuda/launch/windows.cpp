@@ -23,7 +23,7 @@ void with_floating_type(const at::Tensor& tensor, const Visit& visit) {
     visit(double());
 }
 
-// A call for cuDNN, and whether cuDNN took it.
+// The arguments of a launch by cuDNN, and whether cuDNN took the call.
 struct LibraryConvolution {
   const Dnn* library;
   const Dnn::Convolution* call;
@@ -35,7 +35,7 @@ void start_convolution(const void* bytes, void* stream) {
   *arguments.taken = arguments.library->convolve(*arguments.call, stream, *device().library_memory());
 }
 
-// Averages by cuDNN, or by the plain kernel if cuDNN refuses the call.
+// Computes average pooling by cuDNN. If cuDNN refuses the call, the plain kernel computes it.
 template <typename T>
 void start_means(const void* bytes, void* stream) {
   static const Launch::OnDevice plain = gpu_kernel(typeid(MeanPoolKernel<T>).name(), c10::kByte, /*inputs=*/0);
@@ -47,7 +47,7 @@ void start_means(const void* bytes, void* stream) {
   if (library == nullptr || !library->average(call, stream)) plain(bytes, stream);
 }
 
-// The function that a GPU calls in place of the plain kernel; null: none.
+// Returns the function that a GPU calls in place of the plain kernel of average pooling, or null if there is none.
 template <typename T>
 Launch::OnDevice instead_of_means(const Window& window, const PoolingRule& rule, std::int64_t planes) {
   if constexpr (std::is_floating_point_v<T>)

@@ -10,13 +10,14 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-// Smaller products are not worth a call to the library. The threshold is the CPU's: 32 x 32 x 32.
+// Products of fewer multiplications than 32 x 32 x 32 stay with the plain kernel, because a call to cuBLASLt does not
+// pay. The CPU has the same threshold.
 constexpr double kLeast = 1 << 15;
 
-// Workspace in bytes: what cuBLAS itself uses on Hopper.
+// The size of the workspace in bytes. cuBLAS itself uses this size on Hopper GPUs.
 constexpr std::uint64_t kMostMemory = std::uint64_t{32} << 20;
 
-// The alignment of an address in bytes, capped at 256, beyond which it does not matter to the library.
+// Returns the alignment of an address in bytes. It is capped at 256, beyond which it does not matter to cuBLASLt.
 std::uint32_t alignment_of(const void* data) {
   std::uint32_t bytes = 256;
   while (reinterpret_cast<std::uintptr_t>(data) % bytes != 0) bytes /= 2;
@@ -63,12 +64,12 @@ const BlasLt* BlasLt::find() {
   return found.has_value() ? &*found : nullptr;
 }
 
-// The library is column-major, so a row-major matrix is a transposed one to it. This computes the transposed product,
-// out^T = right^T @ left^T, hence the right operand comes first.
+// cuBLASLt is column-major, so it sees a row-major matrix as its transpose. This function computes the transposed
+// product, out^T = right^T @ left^T. The right operand therefore comes first.
 bool BlasLt::multiply(const Product& product, void* stream, const StreamMemory& memory) const {
   Descriptions kept;
   const auto batch = static_cast<std::int32_t>(product.batch);
-  // Describes a matrix of `rows` rows with `columns` elements each.
+  // Makes cuBLASLt's description of a matrix of `rows` rows with `columns` elements each.
   const auto layout = [&](const Operand& operand, std::int64_t rows, std::int64_t columns) -> void* {
     if (!operand.side.in_columns) std::swap(rows, columns);
     void* const out = kept.made(

@@ -1,9 +1,9 @@
-// Matrix products by cuBLASLt. The library is loaded for the first large product on a GPU, if it is installed on the
-// system or in a Python package. MODECHECK_CUBLASLT names another file; "none" loads none. A batch of matrices at equal
-// distances is one call.
+// Computes matrix products by cuBLASLt. The library is loaded for the first large product on a GPU, if it is installed
+// on the system or in a Python package. MODECHECK_CUBLASLT names another file. With the value "none" no file is loaded.
+// A batch of matrices at equal distances is one call.
 //
 // The plain kernel of product_kernel.h remains for small products, whose bits then equal the CPU's. It also remains for
-// products that the library does not take, and for machines without the library.
+// products that cuBLASLt does not take, and for machines without cuBLASLt.
 #pragma once
 
 #include <cstddef>
@@ -21,21 +21,21 @@ namespace modecheck::engine::cuda {
 
 class BlasLt {
  public:
-  // The dtypes for which the library is used.
+  // True for the dtypes whose products cuBLASLt computes.
   template <typename T>
   static constexpr bool has_type = std::is_same_v<T, float> || std::is_same_v<T, double> ||
                                    std::is_same_v<T, c10::Half> || std::is_same_v<T, c10::BFloat16>;
 
-  // The library of this machine, or null.
+  // Returns the cuBLASLt of this machine, or null if there is none.
   static const BlasLt* find();
-  // Loads the library from a file; std::nullopt if the file cannot be loaded or lacks a function.
+  // Loads cuBLASLt from a file. Returns std::nullopt if the file cannot be loaded or lacks a function.
   static std::optional<BlasLt> load(const std::string& file);
 
-  // In cuBLASLt's own numbering: 130100 is 13.1.0.
+  // Returns cuBLASLt's version in its own numbering: 130100 is 13.1.0.
   std::size_t version() const { return version_(); }
 
-  // Returns true if the product, counted over the whole batch, is large enough, and the library takes the matrices'
-  // strides.
+  // Returns true if the product, counted over the whole batch, is large enough and cuBLASLt takes the strides of the
+  // matrices.
   template <typename T>
   static bool takes(const ProductArguments<T>& product) {
     return is_large(product.batch, product.rows, product.inner, product.columns) &&
@@ -45,8 +45,8 @@ class BlasLt {
            (product.added.data == nullptr || lies_in_rows(product.added, product.columns));
   }
 
-  // Gives the product to the stream, with a workspace from `memory`. Returns false if the library refused the product;
-  // then nothing was given.
+  // Gives the product to the stream, with a workspace from `memory`. Returns false if cuBLASLt refused the product.
+  // Then nothing was given to the stream.
   template <typename T>
   bool multiply(const ProductArguments<T>& product, void* stream, const StreamMemory& memory) const {
     using Scale = std::conditional_t<std::is_same_v<T, double>, double, float>;
@@ -61,7 +61,7 @@ class BlasLt {
         stream, memory);
   }
 
-  // --- the library's constants: cuda/toolkit/blas_lt_numbers.cpp compares them with its header
+  // --- Constants of cuBLASLt. cuda/toolkit/blas_lt_numbers.cpp compares them with its header.
 
   static constexpr int success = 0;
   static constexpr int real_32 = 0;
@@ -70,19 +70,19 @@ class BlasLt {
   static constexpr int brain_16 = 14;
   static constexpr int compute_32 = 68;
   static constexpr int compute_64 = 70;
-  static constexpr int transpose_first = 3;  // attributes of a product
+  static constexpr int transpose_first = 3;  // attributes of a product (cublasLtMatmulDesc)
   static constexpr int transpose_second = 4;
-  static constexpr std::int32_t as_it_is = 0;  // values of these attributes
+  static constexpr std::int32_t as_it_is = 0;  // values of the transpose attributes
   static constexpr std::int32_t transposed = 1;
-  static constexpr int batch_count = 5;  // attributes of a layout
+  static constexpr int batch_count = 5;  // attributes of a matrix layout
   static constexpr int batch_offset = 6;
-  static constexpr int most_memory = 1;  // attributes of a preference
+  static constexpr int most_memory = 1;  // attributes of a preference, which limits the search for an algorithm
   static constexpr int first_alignment = 5;
   static constexpr int second_alignment = 6;
   static constexpr int added_alignment = 7;
   static constexpr int out_alignment = 8;
 
-  // The library's result of a heuristic search: cublasLtMatmulHeuristicResult_t.
+  // cuBLASLt's result of a search for an algorithm: cublasLtMatmulHeuristicResult_t.
   struct Algorithm {
     std::uint64_t algorithm[8];
     std::size_t memory;
@@ -92,7 +92,7 @@ class BlasLt {
   };
 
  private:
-  // The layout of a matrix: row-major or column-major, with its leading dimension.
+  // The layout of a matrix: row-major or column-major, and its leading dimension.
   struct Side {
     std::int64_t leading;
     bool in_columns;
@@ -103,7 +103,7 @@ class BlasLt {
       return std::nullopt;
     }
   };
-  // An operand, whose matrices are `next` elements apart.
+  // An operand of a product: a batch of matrices that are `next` elements apart.
   struct Operand {
     const void* data;
     Side side;
@@ -119,7 +119,7 @@ class BlasLt {
     Operand right;
     Operand added;
     Operand out;
-    void* to;  // data of `out`
+    void* to;  // the address to which the product is written
     const void* alpha;
     const void* beta;
   };
@@ -142,7 +142,7 @@ class BlasLt {
   }
   bool multiply(const Product& product, void* stream, const StreamMemory& memory) const;
 
-  // The library's functions. Descriptors and handles are opaque pointers.
+  // cuBLASLt's functions. Descriptors and handles are opaque pointers.
   std::size_t (*version_)() = nullptr;
   int (*create_)(void** handle) = nullptr;
   int (*create_product_)(void** product, int compute, int scale) = nullptr;
@@ -163,7 +163,7 @@ class BlasLt {
   void* handle_ = nullptr;
 };
 
-// Multiplies by the library if there is one and it takes the product, else by the plain kernel.
+// Computes a product by cuBLASLt, if cuBLASLt is loaded and takes the product. Otherwise the plain kernel computes it.
 template <typename T>
 void multiply_or(const BlasLt* library, Launch::OnDevice plain, const ProductArguments<T>& product, void* stream,
                  const StreamMemory& memory) {

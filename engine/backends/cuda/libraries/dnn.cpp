@@ -16,22 +16,24 @@ namespace {
 
 using backends::Window;
 
-// Smaller calls are not worth the library: a minimum number of products, or of elements under windows.
+// Calls with fewer products, or fewer elements under windows, stay with the plain kernels, because a call to cuDNN does
+// not pay.
 constexpr double kLeastProducts = 1 << 15;
 constexpr double kLeastElements = 1 << 20;
 
-// Maximum number of geometries whose chosen algorithm is remembered.
+// The maximum number of geometries for which the chosen algorithm is remembered.
 constexpr std::size_t kMostChoices = 1000;
 
-// The library counts in int.
+// The largest number that cuDNN can take, because it counts in int.
 constexpr std::int64_t kMost = std::numeric_limits<int>::max();
 
-// CUDA's limit for the second and third dimension of a grid, which the library's kernels may use for channels.
+// The maximum number of channels. This is CUDA's limit for the second and third dimension of a grid, which cuDNN's
+// kernels may use for channels.
 constexpr std::int64_t kMostChannels = 65535;
 
 std::atomic<const Dnn*> replacement{nullptr};
 
-// Dimensions in the library's order: two others come before the two or three spatial ones.
+// The sizes of a tensor in cuDNN's order: two other dimensions come before the two or three spatial ones.
 struct Sizes {
   int count = 2;
   int values[2 + Window::most] = {};
@@ -40,13 +42,14 @@ struct Sizes {
       : values{static_cast<int>(first), static_cast<int>(second)} {
     for (std::size_t d = first_dimension(window); d < Window::most; ++d) values[count++] = static_cast<int>(spatial[d]);
   }
-  // The index of the first spatial dimension; images without depth have two of them.
+  // Returns the index of the first spatial dimension. Images without depth have two spatial dimensions, and index 0 is
+  // not used.
   static std::size_t first_dimension(const Window& window) {
     return window.image[0] == 1 && window.kernel[0] == 1 && window.places[0] == 1 && window.padding[0] == 0 ? 1 : 0;
   }
 };
 
-// One number for each spatial dimension.
+// A list with one number for each spatial dimension, for cuDNN.
 struct Spatial {
   int count = 0;
   int values[Window::most] = {};
@@ -67,7 +70,8 @@ bool counts(const Window& window, std::int64_t first, std::int64_t second, const
   return elements <= static_cast<double>(kMost);
 }
 
-// Returns true if the output has as many windows as fit; the library computes that size itself.
+// Returns true if the output has as many window positions as fit. cuDNN computes that size itself, and would refuse
+// another one.
 bool has_all_places(const Window& window) {
   for (std::size_t d = 0; d < Window::most; ++d) {
     const std::int64_t left = window.image[d] + 2 * window.padding[d] - window.dilation[d] * (window.kernel[d] - 1) - 1;
@@ -76,15 +80,15 @@ bool has_all_places(const Window& window) {
   return true;
 }
 
-// A run of elements, as an image of one row.
+// Returns the geometry of a run of elements that is treated as an image of one row.
 Window plane_of(std::int64_t elements) {
   Window out;
   out.image[2] = elements;
   return out;
 }
 
-// The library scales a result by one, and what stood there before by zero. It wants float factors for the 16-bit and
-// float32 dtypes, double factors for float64.
+// The factors that cuDNN takes for each call: one for the result, and zero for what stood in the output before. cuDNN
+// reads floats for the 16-bit and float32 dtypes, and doubles for float64.
 struct Factors {
   explicit Factors(bool wide)
       : one(wide ? static_cast<const void*>(&wide_one) : &short_one),
@@ -101,7 +105,7 @@ struct Factors {
 
 int precision(bool wide) { return wide ? Dnn::real_64 : Dnn::real_32; }
 
-// Describes a dense tensor.
+// Describes a contiguous tensor to cuDNN.
 template <typename Set>
 bool describes(const Set& set_tensor, void* tensor, int type, const Sizes& sizes) {
   int strides[2 + Window::most] = {};
@@ -188,7 +192,8 @@ const Dnn* Dnn::find() {
   if (const Dnn* const given = replacement; given != nullptr) return given;
   static const std::optional<Dnn> found = []() -> std::optional<Dnn> {
     const auto files = library_files("MODECHECK_CUDNN", library_places({"libcudnn.so.9"}, {"nvidia/cudnn/lib"}));
-    // cuDNN needs cuBLASLt and finds it if it is already loaded, also where the system does not look.
+    // cuDNN needs cuBLASLt. It finds cuBLASLt if that is already loaded, even from a folder where the system does not
+    // look.
     if (!files.empty()) static_cast<void>(BlasLt::find());
     for (const std::string& file : files)
       if (std::optional<Dnn> out = load(file); out.has_value()) return out;
@@ -199,7 +204,8 @@ const Dnn* Dnn::find() {
 
 void Dnn::replace(const Dnn* library) { replacement = library; }
 
-// Chooses the first algorithm of the library's own ranking that is deterministic, exact and not a transform.
+// Chooses an algorithm for a convolution: the first of cuDNN's own ranking that is deterministic, exact and not a
+// transform.
 std::optional<Dnn::Choice> Dnn::choose(const Convolution& call, const Described& what) const {
   constexpr int most = 8;
   Algorithm algorithms[most] = {};
@@ -224,7 +230,8 @@ std::optional<Dnn::Choice> Dnn::choose(const Convolution& call, const Described&
   return out;
 }
 
-// The choice for a geometry, remembered: choosing takes longer than a small convolution.
+// Returns the algorithm chosen for a geometry. Choices are remembered, because choosing takes longer than a small
+// convolution.
 std::optional<Dnn::Choice> Dnn::choice(const Convolution& call, const Described& what) const {
   const Window& window = call.window;
   std::vector<std::int64_t> key{static_cast<std::int64_t>(call.sought),
@@ -278,8 +285,8 @@ bool Dnn::convolve(const Convolution& call, void* stream, const StreamMemory& me
 
 bool Dnn::average(const Means& call, void* stream) const {
   const Window& window = call.window;
-  // Only the product of batch and channels matters, so move factors of two from the channels to the batch until both
-  // fit.
+  // Only the product of batch and channels matters here. Factors of two are moved from the channels to the batch until
+  // both fit.
   std::int64_t batch = 1;
   std::int64_t channels = call.planes;
   for (; channels > kMostChannels && channels % 2 == 0; channels /= 2) batch *= 2;
@@ -321,8 +328,8 @@ bool Dnn::normalize(const Normalization& call, void* stream) const {
     return normalize_with_(state_->handle, channel_by_channel, factors.one, factors.zero, values, call.values, values,
                            call.out, parameters, call.scales, call.shifts, call.means, call.variances,
                            call.eps) == success;
-  // The library returns the variance as a running estimate, with the correction count / (count - 1). This factor undoes
-  // the correction.
+  // cuDNN returns the variance as a running estimate, with the correction count / (count - 1). The factor (count - 1) /
+  // count undoes the correction.
   const auto count = static_cast<double>(call.outer * call.inner);
   return normalize_training_(state_->handle, channel_by_channel, factors.one, factors.zero, values, call.values, values,
                              call.out, parameters, call.scales, call.shifts, (count - 1) / count, call.running_means,

@@ -1,10 +1,11 @@
-// Convolutions, average pooling and batch normalization by cuDNN. The library is loaded for the first large call on a
-// GPU, if it is installed on the system or in a Python package. MODECHECK_CUDNN names another file; "none" loads none.
+// Computes convolutions, average pooling and batch normalization by cuDNN. The library is loaded for the first large
+// call on a GPU, if it is installed on the system or in a Python package. MODECHECK_CUDNN names another file. With the
+// value "none" no file is loaded.
 //
 // The plain kernels of window_kernels.h and batch_norm_kernel.h remain for small calls, whose bits then equal the
-// CPU's. They also remain for calls that the library does not take, and for machines without the library. Only
-// algorithms are used that add up products in the precision of the dtype and are deterministic. Transforms would spread
-// a NaN to its neighbours, and reduced precision would change results.
+// CPU's. They also remain for calls that cuDNN does not take, and for machines without cuDNN. Only algorithms are used
+// that add up products in the precision of the dtype and are deterministic. Transforms would spread a NaN to its
+// neighbours, and reduced precision would change results.
 #pragma once
 
 #include <cstddef>
@@ -25,13 +26,13 @@ namespace modecheck::engine::cuda {
 
 class Dnn {
  public:
-  // A convolution relates three dense tensors: images [batch, image channels, window.image], kernels [place channels,
-  // image channels / groups, window.kernel] and outputs ("places") [batch, place channels, window.places]. `sought`
-  // names the one that is computed from the other two, which come in this order.
+  // A convolution relates three contiguous tensors. The images are [batch, image channels, window.image]. The kernels
+  // are [place channels, image channels / groups, window.kernel]. The outputs ("places") are [batch, place channels,
+  // window.places]. `sought` names the tensor that is computed from the other two, which come in this order.
   enum class Sought : std::uint8_t { Places, Images, Kernels };
   struct Convolution {
     Sought sought = Sought::Places;
-    bool wide = false;  // float64, else float32
+    bool wide = false;  // true for float64, false for float32
     backends::Window window;
     std::int64_t batch = 1;
     std::int64_t groups = 1;
@@ -41,7 +42,7 @@ class Dnn {
     const void* second = nullptr;
     void* out = nullptr;
   };
-  // Average pooling of dense planes.
+  // The arguments of average pooling of contiguous planes.
   struct Means {
     bool wide = false;
     backends::Window window;
@@ -50,12 +51,12 @@ class Dnn {
     const void* images = nullptr;
     void* out = nullptr;
   };
-  // Batch normalization of a tensor [outer, channels, inner]. The parameters are float32, or float64 if the tensor is.
-  // With training, the tensor's own moments are used and written to `means`, `reciprocals` and `variances`; `variances`
-  // and `running_means` must be zero before. Otherwise `means` and `variances` are read.
+  // The arguments of batch normalization of a tensor [outer, channels, inner]. The parameters are float64 if the tensor
+  // is, else float32. Training uses the tensor's own means and variances, and writes `means`, `reciprocals` and
+  // `variances`. `variances` and `running_means` must be zero before. Evaluation reads `means` and `variances`.
   struct Normalization {
     int type = 0;
-    bool has_types = false;  // the parameters' dtypes are as described above
+    bool has_types = false;  // true if the parameters have the dtypes that the comment above names
     bool training = false;
     std::int64_t outer = 1;
     std::int64_t channels = 1;
@@ -66,28 +67,28 @@ class Dnn {
     const void* shifts = nullptr;
     void* out = nullptr;
     void* means = nullptr;
-    void* reciprocals = nullptr;  // 1 / sqrt(variance + eps)
+    void* reciprocals = nullptr;  // receives 1 / sqrt(variance + eps) of each channel
     void* variances = nullptr;
-    void* running_means = nullptr;  // required by the library; nobody reads it
+    void* running_means = nullptr;  // cuDNN requires these running means, but nobody reads them
   };
 
-  // The library of this machine, or null.
+  // Returns the cuDNN of this machine, or null if there is none.
   static const Dnn* find();
-  // Loads the library from a file; std::nullopt if the file cannot be loaded or lacks a function.
+  // Loads cuDNN from a file. Returns std::nullopt if the file cannot be loaded or lacks a function.
   static std::optional<Dnn> load(const std::string& file);
-  // For tests: makes find() return `library`; null restores the library of this machine.
+  // For tests: makes find() return `library`. A null pointer restores the cuDNN of this machine.
   static void replace(const Dnn* library);
 
-  // In cuDNN's own numbering: 91900 is 9.19.0.
+  // Returns cuDNN's version in its own numbering: 91900 is 9.19.0.
   std::size_t version() const { return version_(); }
 
-  // Return true if the call is large enough and has a geometry that the library may take.
+  // Return true if the call is large enough and has a geometry that cuDNN may take.
   static bool takes(const Convolution& call);
   static bool takes(const Normalization& call);
   static bool takes(const backends::Window& window, const backends::PoolingRule& rule, std::int64_t planes);
 
-  // Give the work to the stream, with a workspace from `memory`. Return false if the library refused the call; then
-  // nothing was given.
+  // Give the work to the stream, with a workspace from `memory`. Return false if cuDNN refused the call. Then nothing
+  // was given to the stream.
   bool convolve(const Convolution& call, void* stream, const StreamMemory& memory) const;
   bool average(const Means& call, void* stream) const;
   bool normalize(const Normalization& call, void* stream) const;
@@ -97,26 +98,26 @@ class Dnn {
     return std::is_same_v<T, double> ? real_64 : std::is_same_v<T, float> ? real_32 : brain_16;
   }
 
-  // --- the library's constants: cuda/toolkit/dnn_numbers.cpp compares them with its headers
+  // --- Constants of cuDNN. cuda/toolkit/dnn_numbers.cpp compares them with its headers.
 
   static constexpr int success = 0;
   static constexpr int real_32 = 0;
   static constexpr int real_64 = 1;
   static constexpr int brain_16 = 9;
-  static constexpr int rows_first = 0;        // NCHW
-  static constexpr int correlation = 1;       // kernels are not flipped
-  static constexpr int exact_products = 3;    // float32 products in full precision
-  static constexpr int default_products = 0;  // the other value that an exact algorithm may report
+  static constexpr int rows_first = 0;        // the tensor layout NCHW
+  static constexpr int correlation = 1;       // the convolution mode in which kernels are not flipped, as in PyTorch
+  static constexpr int exact_products = 3;    // the mode in which float32 products have full precision
+  static constexpr int default_products = 0;  // another mode that an exact algorithm may report
   static constexpr int is_deterministic = 1;
   static constexpr int mean_with_padding = 1;
   static constexpr int mean_without_padding = 2;
-  static constexpr int channel_by_channel = 1;  // for batch normalization
-  static constexpr int keeps_no_numbers = 1;    // propagates NaN
-  // Forward algorithms up to this one add up products, without a transform.
+  static constexpr int channel_by_channel = 1;  // the mode of batch normalization with one mean per channel
+  static constexpr int keeps_no_numbers = 1;    // the pooling option that propagates NaN
+  // The last forward algorithm that adds up products, without a transform.
   static constexpr int last_direct_forward = 3;
-  static constexpr int direct_backward = 1;  // the same for both backward directions
+  static constexpr int direct_backward = 1;  // the algorithm that adds up products, for both backward directions
 
-  // The library's assessment of one algorithm: cudnnConvolutionFwdAlgoPerf_t and its siblings.
+  // cuDNN's assessment of one algorithm: cudnnConvolutionFwdAlgoPerf_t and the types like it.
   struct Algorithm {
     int algorithm;
     int status;
@@ -128,18 +129,19 @@ class Dnn {
   };
 
  private:
-  // The algorithm chosen for a geometry; std::nullopt if the library has no suitable one.
+  // The algorithm chosen for a geometry, and its workspace in bytes. std::nullopt stands for a geometry without a
+  // suitable algorithm.
   struct Choice {
     int algorithm;
     std::size_t memory;
   };
-  // The library's handle serves one thread at a time.
+  // The handle of cuDNN, which serves one thread at a time, and the choices of algorithms.
   struct State {
     std::mutex mutex;
     void* handle = nullptr;
     std::map<std::vector<std::int64_t>, std::optional<Choice>> choices;
   };
-  // The library's three functions for one sought tensor.
+  // cuDNN's three functions for one direction: forward, backward of the images, or backward of the kernels.
   struct Direction {
     int (*choose)(void* handle, void* first, void* second, void* convolution, void* out, int wanted, int* found,
                   void* algorithms) = nullptr;
@@ -160,7 +162,7 @@ class Dnn {
   std::optional<Choice> choose(const Convolution& call, const Described& what) const;
   const Direction& direction(Sought sought) const { return directions_[static_cast<std::size_t>(sought)]; }
 
-  // The library's functions. Descriptors and handles are opaque pointers.
+  // cuDNN's functions. Descriptors and handles are opaque pointers.
   std::size_t (*version_)() = nullptr;
   int (*create_)(void** handle) = nullptr;
   int (*set_stream_)(void* handle, void* stream) = nullptr;

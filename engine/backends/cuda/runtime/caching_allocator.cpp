@@ -40,7 +40,7 @@ void setMemoryFraction(double fraction, int device) {
                   "setMemoryFraction: expected a fraction between 0 and 1, but got ", fraction);
   modecheck::engine::cuda::Runtime& runtime = runtime_of(device);
   const double bytes = fraction * static_cast<double>(runtime.total_memory());
-  // A limit of zero would mean no limit.
+  // The limit is at least one byte, because a limit of zero means no limit.
   runtime.limit_memory(bytes < 1 ? 1 : static_cast<std::size_t>(bytes));
 }
 

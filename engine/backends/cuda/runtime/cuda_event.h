@@ -11,24 +11,24 @@ namespace cuda {
 class CUDAEvent {
  public:
   CUDAEvent() = default;
-  // libtorch's flags are ignored: no event measures time.
+  // Ignores libtorch's flags, because no event of this backend measures time.
   explicit CUDAEvent(unsigned /*flags*/) {}
 
   bool isCreated() const { return event_ != 0; }
-  // The event is complete when all work given to the stream so far is done.
+  // Records the event: it is complete when all work given to the stream so far is done.
   void record() { record(c10::cuda::getCurrentCUDAStream()); }
   void record(const c10::cuda::CUDAStream& stream);
   void recordOnce(const c10::cuda::CUDAStream& stream) {
     if (!isCreated()) record(stream);
   }
-  // Work given to `stream` from now on runs after the event. An event that was never recorded counts as complete:
-  // nothing waits for it.
+  // Makes work that is given to `stream` from now on run after the event. An event that was never recorded counts as
+  // complete, so nothing waits for it.
   void block(const c10::cuda::CUDAStream& stream) const;
   bool query() const;
   void synchronize() const;
 
  private:
-  modecheck::engine::cuda::Event event_ = 0;  // 0: not recorded
+  modecheck::engine::cuda::Event event_ = 0;  // the event's number in the backend, or 0 if it is not recorded
 };
 
 }  // namespace cuda

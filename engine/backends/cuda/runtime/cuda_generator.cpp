@@ -19,7 +19,8 @@ void check_index(c10::DeviceIndex device_index) {
                   " is not there");
 }
 
-// The capture in progress, if any; guarded by the mutex of the device's default generator.
+// The random numbers of the graph that is being captured, or null. The mutex of the default CUDA generator guards this
+// pointer.
 GraphDrawing* captured = nullptr;
 
 }  // namespace

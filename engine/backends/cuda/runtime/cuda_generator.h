@@ -16,10 +16,10 @@ class Generator final : public c10::GeneratorImpl {
  public:
   static constexpr std::uint64_t default_seed = 67280421310721;
 
-  // There is one device, so the index is -1 or 0.
+  // Makes a generator for the only device, so the index must be -1 or 0.
   explicit Generator(c10::DeviceIndex device_index = -1);
 
-  // Also sets the offset to zero.
+  // Sets the seed, and sets the offset to zero.
   void set_current_seed(std::uint64_t seed) override;
   std::uint64_t current_seed() const override { return seed_; }
   std::uint64_t seed() override;
@@ -27,10 +27,10 @@ class Generator final : public c10::GeneratorImpl {
   c10::Device device() const override { return {c10::kCUDA, 0}; }
   static c10::DeviceType device_type() { return c10::kCUDA; }
 
-  // The offset counts 32-bit words, four to a Philox block. Raises if it is not a multiple of four.
+  // Sets the offset, which counts 32-bit words, four to a Philox block. Raises if the offset is not a multiple of four.
   void set_philox_offset_per_thread(std::uint64_t offset);
   std::uint64_t philox_offset_per_thread() const { return offset_; }
-  // Returns seed and offset, then advances the offset by `increment` words, rounded up to whole blocks.
+  // Returns the seed and the offset. Then advances the offset by `increment` words, rounded up to whole Philox blocks.
   std::pair<std::uint64_t, std::uint64_t> philox_engine_inputs(std::uint64_t increment);
 
  private:
@@ -38,37 +38,37 @@ class Generator final : public c10::GeneratorImpl {
   std::uint64_t offset_ = 0;
 };
 
-// The device's default generator.
+// Returns the default generator of the CUDA device.
 Generator& default_generator();
 
-// The generator passed to the current call, or else the device's default. Raises if the one passed is not a CUDA
-// generator.
+// Returns the generator that was passed to the current call, or else the default CUDA generator. Raises if the
+// generator passed is not a CUDA generator.
 Generator& generator_in_use();
 
-// The random state for one call. `replay` is a tensor that the kernels read besides their operands: the state of the
-// graph during a capture, else undefined. Advances the generator in use; during a capture, raises if that is not the
-// default one.
+// The random state for one call, which advances the generator in use. During a graph capture, `replay` is a tensor with
+// the state of the graph, which the kernels also read. Otherwise it is undefined. During a capture, drawing raises if
+// the generator in use is not the default one.
 struct Drawing {
   DrawState state;
   at::Tensor replay;
 };
 Drawing next_drawing(const char* name);
 
-// The random numbers of a graph: every replay draws the numbers that the device's generator would draw next.
+// The random numbers of a CUDA graph. Every replay draws the numbers that the device's generator would draw next.
 class GraphDrawing {
  public:
-  // From now on, every draw on `stream` belongs to the graph.
+  // From now on, every draw of random numbers on `stream` belongs to the graph.
   void begin(Stream stream);
   void end();
-  // Call before a replay, on the replay's stream: hands the graph the generator's current state, and advances the
-  // generator.
+  // Hands the generator's current state to the graph, and advances the generator. Call on the replay's stream before
+  // each replay.
   void advance() const;
 
  private:
   friend Drawing next_drawing(const char* name);
 
   Stream stream_ = default_stream;
-  at::Tensor state_;  // int64 [2]: seed and offset in blocks; undefined before the first draw
+  at::Tensor state_;  // the seed, and the offset in Philox blocks, as int64 [2]; undefined before the first draw
   std::uint64_t blocks_ = 0;
 };
 
@@ -82,8 +82,8 @@ using CUDAGeneratorImpl = modecheck::engine::cuda::Generator;
 namespace cuda {
 namespace detail {
 
-// The device's default generator, and a new one. Both raise for an index other than -1 or 0; no device has to be
-// present.
+// The first function returns the default CUDA generator. The second one creates a new generator. Both raise for an
+// index other than -1 or 0. No device has to be present.
 const Generator& getDefaultCUDAGenerator(c10::DeviceIndex device_index = -1);
 Generator createCUDAGenerator(c10::DeviceIndex device_index = -1);
 

@@ -17,7 +17,7 @@ using modecheck::engine::cuda::device;
 using modecheck::engine::cuda::Event;
 using modecheck::engine::cuda::Stream;
 
-// Work given to `stream` from now on runs after all work given to other streams so far.
+// Makes work that is given to `stream` from now on run after all work given to other streams so far.
 void come_after_all(Stream stream) {
   for (Stream other = 0; other < device().stream_count(); ++other)
     if (other != stream) device().wait(stream, device().record(other));
@@ -38,7 +38,7 @@ CUDAGraph::~CUDAGraph() {
   try {
     reset();
   } catch (const std::exception&) {
-    return;  // a device in an error state reports it at the next synchronising call
+    return;  // a destructor must not raise; the next synchronising call reports the device's error
   }
 }
 
@@ -59,7 +59,7 @@ void CUDAGraph::capture_end() {
 
 void CUDAGraph::replay() {
   MODECHECK_CHECK(graph_ != 0, ErrorClass::Argument, "CUDAGraph: replay without a captured graph");
-  // The tensors of a graph do not record that a replay uses them, so the replay is ordered against every stream.
+  // A replay does not record its use of the graph's tensors, so the replay is ordered against every stream.
   come_after_all(current_stream());
   drawing_.advance();
   device().replay(graph_, current_stream());

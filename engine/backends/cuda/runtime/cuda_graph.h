@@ -31,16 +31,18 @@ class CUDAGraph {
   CUDAGraph& operator=(const CUDAGraph&) = delete;
   ~CUDAGraph();
 
-  // Captures the current stream, which must not be the default stream. Waits first for everything given to the device.
+  // Captures the current stream, which must not be the default stream. First the host waits for all work given to the
+  // device.
   void capture_begin();
-  // Raises if any call was rejected during the capture; then there is no graph.
+  // Ends the capture. Raises if any call was rejected during the capture, and then there is no graph.
   void capture_end();
-  // Runs the graph on the current stream: after all work given to any stream so far, and before all work given later.
+  // Runs the graph on the current stream, after all work given to any stream so far. Work given later runs after the
+  // graph.
   void replay();
   void reset();
 
  private:
-  modecheck::engine::cuda::Graph graph_ = 0;  // 0: nothing is captured
+  modecheck::engine::cuda::Graph graph_ = 0;  // the number of the captured graph, or 0 if nothing is captured
   bool captures_ = false;
   modecheck::engine::cuda::GraphDrawing drawing_;
 };

@@ -22,23 +22,24 @@ class CUDAStream {
   DeviceIndex device_index() const { return 0; }
   Device device() const { return Device(kCUDA, 0); }
   StreamId id() const { return number_; }
-  // The stream's number in the backend.
+  // Returns the stream's number in the backend.
   modecheck::engine::cuda::Stream number() const { return number_; }
 
   // Returns true if all work given to the stream is done.
   bool query() const;
-  // Waits for that work, and raises the first error on the device since the last synchronising call.
+  // Makes the host wait for all work given to the stream. Raises the first error on the device since the last
+  // synchronising call.
   void synchronize() const;
 
  private:
   modecheck::engine::cuda::Stream number_;
 };
 
-// There is one device: an index other than -1 or 0 raises.
+// There is one CUDA device: these functions raise for an index other than -1 or 0.
 CUDAStream getDefaultCUDAStream(DeviceIndex device_index = -1);
 CUDAStream getCurrentCUDAStream(DeviceIndex device_index = -1);
 void setCurrentCUDAStream(CUDAStream stream);
-// Returns one of 32 streams in turn. Priorities make no difference.
+// Returns one of 32 streams in turn. The priority makes no difference.
 CUDAStream getStreamFromPool(bool isHighPriority = false, DeviceIndex device_index = -1);
 
 // Makes `stream` the current stream of this thread while the guard lives.
@@ -65,7 +66,8 @@ class CUDAStreamGuard {
   CUDAStream current_;
 };
 
-// Checks the index of the device on which new tensors are made. There is one device; another index raises.
+// The guard of the device on which new tensors are made. There is one device, so the guard only checks the index, and
+// raises for another one.
 class CUDAGuard {
  public:
   explicit CUDAGuard(DeviceIndex device_index) { set_index(device_index); }

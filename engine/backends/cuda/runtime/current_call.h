@@ -1,5 +1,5 @@
-// The operator that this thread is running on the device. Error messages need it: an operator may launch many kernels,
-// and a kernel does not know the operator's arguments.
+// Holds the operator that this thread is running on the CUDA device. Error messages need it: an operator may launch
+// many kernels, and a kernel does not know the operator's arguments.
 #pragma once
 
 #include "engine/backends/cuda/runtime/operands.h"
@@ -8,7 +8,8 @@ namespace modecheck::engine::cuda {
 
 class CurrentCall {
  public:
-  // An operator called by another one keeps the outer one's name, so that errors name what the user called.
+  // Starts a call. If an operator calls another one, the name of the outer operator is kept, so that errors name what
+  // the user called.
   CurrentCall(const char* name, const Operands& operands) : name_(name), operands_(operands), outer_(current_) {
     if (current_ == nullptr) current_ = this;
   }
@@ -16,7 +17,8 @@ class CurrentCall {
   CurrentCall(const CurrentCall&) = delete;
   CurrentCall& operator=(const CurrentCall&) = delete;
 
-  // Null if no operator is known; then the kernel that is launched counts as the operator.
+  // Returns the operator that is running, or null if none is known. Without it, errors name the kernel that is
+  // launched.
   static const CurrentCall* current() { return current_; }
   const char* name() const { return name_; }
   const Operands* operands() const { return &operands_; }

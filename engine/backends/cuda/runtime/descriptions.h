@@ -1,4 +1,4 @@
-// Owns descriptors that were made by a library (cuBLASLt, cuDNN). The destructor destroys them in reverse order.
+// Owns descriptors that a CUDA library (cuBLASLt, cuDNN) has created. The destructor destroys them in reverse order.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ class Descriptions {
     for (std::size_t i = made_; i > 0; --i) static_cast<void>(what_[i - 1].destroy(what_[i - 1].object));
   }
 
-  // `create(void**)` makes one of the library's objects and returns 0, or an error code. Returns null if it failed, or
-  // if all places are taken.
+  // Creates a descriptor and owns it. `create(void**)` makes the object and returns 0, or an error code. Returns null
+  // if `create` failed, or if the list of descriptors is full.
   template <typename Create>
   void* made(const Create& create, Destroy destroy) {
     void* object = nullptr;

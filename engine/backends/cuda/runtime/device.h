@@ -1,4 +1,4 @@
-// The CUDA device that tensors live on, if there is one: its runtime, and the current stream of each thread.
+// The CUDA device that tensors are on, if there is one: its runtime, and the current stream of each thread.
 #pragma once
 
 #include "engine/backends/cuda/runtime/device_memory.h"
@@ -7,22 +7,22 @@
 
 namespace modecheck::engine::cuda {
 
-// Sets the device's runtime, which must outlive every tensor on the device; nullptr removes the device. Do not call
-// while other threads use tensors.
+// Sets the runtime of the CUDA device. The runtime must outlive every tensor on the device. A null pointer removes the
+// device. Do not call while other threads use tensors.
 void set_device(Runtime* runtime);
-// Raises Unsupported if there is no device.
+// Returns the runtime of the CUDA device. Raises Unsupported if there is no device.
 Runtime& device();
 bool has_device();
 
-// The stream to which the calling thread gives its device work.
+// Returns the stream to which the calling thread gives its device work.
 Stream current_stream();
 void set_current_stream(Stream stream);
 
-// The device memory of a storage; null if the storage has none.
+// Returns the device memory of a storage, or null if the storage has none.
 DeviceMemory* memory_of(const c10::StorageImpl& storage);
 
-// Copy the first `bytes` bytes of a storage. copy_to_host waits for the result; copy_from_host has read the host's
-// bytes when it returns.
+// Copy the first `bytes` bytes of a storage. copy_to_host waits for the result. copy_from_host may return before the
+// copy is done, but it has read the host's bytes.
 void copy_to_host(void* to, const c10::StorageImpl& from, std::size_t bytes);
 void copy_from_host(const c10::StorageImpl& to, const void* from, std::size_t bytes);
 

@@ -4,14 +4,15 @@
 
 namespace modecheck::engine::cuda {
 
-// An event is recorded only when another stream needs it. This is later than necessary, so a stream may wait for
-// slightly more than it must.
+// Makes stream `after` wait for stream `before`. An event is recorded only when another stream needs it. This is later
+// than necessary, so a stream may wait for slightly more than it must.
 void DeviceMemory::order(Stream before, Stream after) {
   if (before != no_stream && before != after) runtime_.wait(after, runtime_.record(before));
 }
 
 void DeviceMemory::use(Stream stream, Access access) {
-  // The allocation on the home stream has to come first, too. Until the first write it is all there is to wait for.
+  // The use must also come after the allocation on the stream `home_`. Until the first write, only the allocation must
+  // be waited for.
   order(writer_ == no_stream ? home_ : writer_, stream);
   if (access == Access::Reads) {
     if (std::find(readers_.begin(), readers_.end(), stream) == readers_.end()) readers_.push_back(stream);

@@ -8,22 +8,23 @@
 
 namespace modecheck::engine::cuda {
 
-// Not safe for several threads at once: threads that share a tensor must order its use.
+// One block of device memory. An object is not safe for several threads at once: threads that share a tensor must order
+// its use.
 class DeviceMemory {
  public:
-  // Raises OutOfMemory if the block cannot be allocated.
+  // Allocates a block on `stream`. Raises OutOfMemory if the block cannot be allocated.
   DeviceMemory(Runtime& runtime, std::size_t bytes, Stream stream)
       : runtime_(runtime), data_(runtime.allocate(bytes, stream)), bytes_(bytes), home_(stream) {}
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
-  // Releases the block in the order of the stream that allocated it, after every other use.
+  // Releases the block in the order of the stream that allocated it, after every use on other streams.
   ~DeviceMemory();
 
   void* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
 
-  // Call before giving `stream` work that uses the block: the stream then waits for every use that conflicts. Costs
-  // nothing while only one stream uses the block.
+  // Makes `stream` wait for every use of the block that conflicts with the coming one. Call before giving `stream` work
+  // that uses the block. The call costs nothing while only one stream uses the block.
   void use(Stream stream, Access access);
 
  private:
@@ -33,8 +34,8 @@ class DeviceMemory {
   void* data_;
   std::size_t bytes_;
   Stream home_;
-  Stream writer_ = no_stream;    // stream of the last write
-  std::vector<Stream> readers_;  // streams that have read since the last write, each once
+  Stream writer_ = no_stream;    // the stream of the last write
+  std::vector<Stream> readers_;  // the streams that have read the block since the last write, each once
   static constexpr Stream no_stream = -1;
 };
 

@@ -15,14 +15,15 @@ enum class GpuFailure : std::uint8_t { OutOfMemory, Misuse, Driver };
 
 extern "C" {
 
-// Throws the matching error on the engine's side; the library itself throws nothing.
+// A function of the engine that throws the error for a failure of the GPU. libmodecheck_gpu itself throws nothing.
 using ModecheckGpuFail = void (*)(GpuFailure failure, const char* message);
 
 struct ModecheckGpuTable {
-  std::uint32_t abi;  // kGpuAbi of the library's build; the engine checks that it matches
-  // The runtime of the first GPU, made once. Returns nullptr if there is none, and sets `why`.
+  std::uint32_t abi;  // kGpuAbi of the library's build, which the engine compares with its own
+  // Returns the runtime of the first GPU, which is made once. Returns nullptr if there is no GPU, and says why in
+  // `why`.
   Runtime* (*runtime)(ModecheckGpuFail fail, const char** why);
-  // See gpu_kernels.h; `type` is a c10::ScalarType.
+  // Returns a kernel, as gpu_kernel of gpu_kernels.h does. `type` is a c10::ScalarType.
   Launch::OnDevice (*kernel)(const char* key, int type, int inputs);
 };
 

@@ -7,14 +7,14 @@
 
 namespace modecheck::engine::cuda {
 
-// The runtime of the first GPU, found once and never destroyed. Returns nullptr if there is none; `why`, if given, then
-// says whether the library, the driver or the GPU is missing. The library is searched at MODECHECK_GPU_LIBRARY if that
-// is set. Otherwise it is searched beside the file that holds this code, where a build puts it, and in the system's
-// library folders.
+// Returns the runtime of the first GPU, which is found once and never destroyed. Returns nullptr if there is none. Then
+// `why`, if not null, says whether the library, the driver or the GPU is missing. The library is searched at
+// MODECHECK_GPU_LIBRARY if that is set. Otherwise it is searched beside the file that holds this code, where a build
+// puts it, and in the system's library folders.
 Runtime* gpu_runtime(std::string* why = nullptr);
 
-// Returns true if there is a GPU. A child process asks the driver, because a process that has used CUDA cannot use it
-// in the children that it forks, and searches fork.
+// Returns true if there is a GPU. This starts a child process to ask the driver. A process that has used CUDA cannot
+// use it in its forks, and searches fork.
 bool gpu_is_there();
 
 }  // namespace modecheck::engine::cuda

@@ -1,5 +1,5 @@
 // Remembers the last kernels that were given to a device and are not known to be done. A GPU does not say which kernel
-// failed; error messages name these as candidates.
+// failed, so error messages name these as candidates.
 #pragma once
 
 #include <array>
@@ -11,30 +11,30 @@
 
 namespace modecheck::engine::cuda {
 
-// Safe for several threads at once.
+// The ledger of launches, which is safe for several threads at once.
 class LaunchLedger {
  public:
   static constexpr std::uint64_t capacity = 8;
 
-  // Records a launch and returns its number. `name` must stay valid.
+  // Records a launch and returns its number. The string `name` must stay valid.
   std::uint64_t note(const char* name, const Operands* operands, Stream stream) {
     const std::scoped_lock lock(mutex_);
     Given& to = given_[count_++ % capacity];
     to = {name, operands == nullptr ? Operands() : *operands, stream};
     return count_ - 1;
   }
-  // Removes a launch that failed to start.
+  // Removes from the ledger a launch that failed to start.
   void take_back(std::uint64_t number) {
     const std::scoped_lock lock(mutex_);
     if (number >= oldest()) given_[number % capacity].name = nullptr;
   }
 
-  // The number of launches so far.
+  // Returns the number of launches so far.
   std::uint64_t now() const {
     const std::scoped_lock lock(mutex_);
     return count_;
   }
-  // Marks as done the stream's launches that were noted before now() returned `count`.
+  // Marks as done those launches of the stream that were recorded before now() returned `count`.
   void forget(Stream stream, std::uint64_t count) {
     const std::scoped_lock lock(mutex_);
     each([&](Given& given, std::uint64_t number) {
@@ -49,7 +49,7 @@ class LaunchLedger {
   }
 
   // Puts the candidates before the error text `what`, the latest first: "add: what [reads [2, 3] Float; ...]", or "one
-  // of mul [...], add [...]: what". Launches older than the ledger's capacity are not named.
+  // of mul [...], add [...]: what". Launches that the ledger no longer holds are not named.
   std::string blamed(const std::string& what) const {
     const std::scoped_lock lock(mutex_);
     int count = 0;
@@ -68,7 +68,7 @@ class LaunchLedger {
 
  private:
   struct Given {
-    const char* name = nullptr;  // null: done, or never started
+    const char* name = nullptr;  // the name of the kernel, or null if the launch is done or never started
     Operands operands;
     Stream stream = default_stream;
   };

@@ -1,4 +1,4 @@
-// Counts the device memory in use, and enforces its limit. Not safe for several threads at once.
+// Counts the device memory in use, and enforces the limit on it. An object is not safe for several threads at once.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace modecheck::engine::cuda {
 
 class MemoryLedger {
  public:
-  // Returns true if `bytes` more fit within the limit; otherwise counts a refusal.
+  // Returns true if `bytes` more fit within the limit. Otherwise counts a refused request and returns false.
   bool has_room(std::size_t bytes) {
     const bool fits = now_.limit == 0 || bytes <= now_.limit - std::min(now_.limit, now_.in_use);
     if (!fits) ++now_.refusals;
@@ -27,7 +27,7 @@ class MemoryLedger {
     now_.in_use -= bytes;
     --now_.blocks;
   }
-  // Undoes take() because the device could not provide the memory, and counts a refusal.
+  // Undoes take() if the device could not provide the memory. Counts a refused request.
   void refuse(std::size_t bytes) {
     give_back(bytes);
     now_.given -= bytes;

@@ -1,5 +1,5 @@
 // The sizes and dtypes of a kernel's tensors, as plain data that is kept until the kernel is done. They become text
-// only when something has gone wrong.
+// only if an error message needs them.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ enum class Access : std::uint8_t { Reads, Writes };
 
 class Operands {
  public:
-  // Tensors beyond this number are only counted.
+  // The number of tensors whose sizes are kept. Further tensors are only counted.
   static constexpr int max_tensors = 6;
   static constexpr std::size_t max_sizes = 5;
 
@@ -29,7 +29,8 @@ class Operands {
     for (std::size_t i = 0; i < std::min(sizes.size(), max_sizes); ++i) to.sizes[i] = sizes[i];
   }
 
-  // " [reads [2, 3] Float and [3] Float; writes [2, 3] Float]", or an empty text without tensors.
+  // Returns a text such as " [reads [2, 3] Float and [3] Float; writes [2, 3] Float]". The text is empty if there are
+  // no tensors.
   std::string text() const {
     if (count_ == 0) return {};
     std::string out;

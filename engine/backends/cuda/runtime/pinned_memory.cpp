@@ -17,14 +17,14 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-// A pinned block, and for each stream the last copy that uses the block.
+// A block of pinned host memory. For each stream, `uses` holds an event after the last copy that uses the block.
 struct Block {
   Runtime* runtime;
   std::size_t bytes;
   std::vector<std::pair<Stream, Event>> uses;
 
-  // Called while tensors are destroyed, where nothing may throw. On a device in an error state nothing is in use any
-  // more; the next synchronising call raises the error.
+  // Returns whether a copy still uses the block. This is called while tensors are destroyed, where nothing may throw.
+  // If the device is in an error state, no copy runs any more, and the next synchronising call raises the error.
   bool is_in_use() const noexcept {
     try {
       return std::any_of(uses.begin(), uses.end(), [&](const auto& use) { return !runtime->is_done(use.second); });
@@ -89,16 +89,17 @@ class PinnedBlocks {
 
   std::mutex mutex_;
   std::map<char*, Block> blocks_;
-  std::map<char*, Block> waiting_;  // nodes are moved here, which allocates nothing
+  // the blocks whose tensors are destroyed; map nodes are moved here from blocks_, which allocates nothing
+  std::map<char*, Block> waiting_;
 };
 
-// Never destroyed, because tensors may outlive all static objects.
+// Returns the list of pinned blocks. It is never destroyed, because tensors may outlive all static objects.
 PinnedBlocks& pinned_blocks() {
   static PinnedBlocks* const out = new PinnedBlocks;
   return *out;
 }
 
-// Contiguous and not empty: the elements can be copied as one piece of memory.
+// Returns true if the elements can be copied as one piece of memory: the tensor is contiguous and not empty.
 bool is_in_one_piece(const at::Tensor& tensor) { return tensor.is_contiguous() && tensor.numel() != 0; }
 
 }  // namespace
@@ -122,7 +123,8 @@ bool copy_without_waiting(const at::Tensor& target, const at::Tensor& source) {
   const bool to_device = target.is_cuda();
   const at::Tensor& host = to_device ? source : target;
   const at::Tensor& there = to_device ? target : source;
-  // A bool in pinned memory may be any byte; only the ordinary copy turns it into 0 or 1.
+  // bool tensors are not copied this way: a bool in pinned memory may be any byte, and only the ordinary copy turns it
+  // into 0 or 1.
   if (!host.is_cpu() || !there.is_cuda() || target.scalar_type() != source.scalar_type() ||
       target.scalar_type() == c10::kBool || !target.sizes().equals(source.sizes()) || !is_in_one_piece(host) ||
       !is_in_one_piece(there) || !has_pinned(host.data_ptr()))
@@ -147,7 +149,7 @@ bool Tensor::is_pinned(c10::optional<c10::Device> /*device*/) const {
 }
 
 Tensor Tensor::pin_memory(c10::optional<c10::Device> /*device*/) const {
-  using namespace modecheck::engine;  // NOLINT: the function is the library's
+  using namespace modecheck::engine;  // NOLINT: the function has libtorch's namespace and uses the engine's names
   require_device("pin_memory");
   MODECHECK_CHECK(is_cpu(), ErrorClass::DeviceMismatch,
                   "pin_memory: only dense CPU tensors can be pinned, but it is on ", device());

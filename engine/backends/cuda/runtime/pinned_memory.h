@@ -1,4 +1,4 @@
-// Pinned host memory: the device copies to and from it by itself, while the host does something else.
+// Pinned host memory. The device copies to and from it by itself, while the host does something else.
 #pragma once
 
 #include "engine/backends/iterate/dims.h"
@@ -6,14 +6,14 @@
 
 namespace modecheck::engine::cuda {
 
-// An uninitialized CPU tensor in pinned memory, of the kind that the mode asks for (K1). The memory is released when no
-// copy uses it any more.
+// Returns an uninitialized CPU tensor in pinned memory. Whether it is an inference tensor follows the mode (rule K1).
+// The memory is released when no copy uses it any more.
 at::Tensor empty_pinned(backends::DimSpan sizes, backends::DimSpan strides, c10::ScalarType type);
 bool has_pinned(const void* bytes);
 
 // Copies between a pinned tensor and a device tensor of the same dtype, sizes and element order, on the current stream.
 // Returns false, having done nothing, if the two tensors are not such a pair. Until the stream has done the copy, the
-// host must not change a pinned source and must not read a pinned target.
+// host must not change a pinned source. It must not read a pinned target either.
 bool copy_without_waiting(const at::Tensor& target, const at::Tensor& source);
 
 }  // namespace modecheck::engine::cuda

@@ -16,35 +16,36 @@
 
 namespace modecheck::engine::cuda {
 
-// A queue of work. The default stream always exists.
+// The number of a stream: a queue of work on the device. The default stream always exists.
 using Stream = int;
 inline constexpr Stream default_stream = 0;
 
-// A point in a stream: reached when all work given to the stream before `record` is done.
+// A point in a stream. It is reached when all work that was given to the stream before `record` is done.
 using Event = std::uint64_t;
 
-// A block that a kernel uses, given by any address in it.
+// A use of a memory block by a kernel. `data` may be any address in the block.
 struct Touch {
   const void* data;
   Access access;
 };
 
-// A kernel with its arguments: plain bytes, which are copied.
+// A kernel with its arguments. The arguments are plain bytes, which are copied.
 struct Launch {
-  // Does on the host what the kernel does on the device. Returns nullptr, or a text that says which values of the
-  // arguments are wrong.
+  // A function that does on the host what the kernel does on the device. It returns nullptr, or a text that says which
+  // values of the arguments are wrong.
   using OnHost = const char* (*)(const void* arguments);
-  // Launches the kernel on a stream of the GPU.
+  // A function that launches the kernel on a stream of the GPU.
   using OnDevice = void (*)(const void* arguments, void* stream);
 
-  const char* name;  // name of the operator, for messages
+  const char* name;  // the name of the operator, for messages
   OnHost on_host;
   OnDevice on_device;
   const void* arguments;
   std::size_t argument_bytes;
   const Touch* touches;
   std::size_t touch_count;
-  const Operands* operands = nullptr;  // for messages; copied, as the arguments are
+  // the operands for error messages; the launch copies them, as it copies the arguments
+  const Operands* operands = nullptr;
 };
 
 enum class CopyKind : std::uint8_t {
@@ -55,18 +56,18 @@ enum class CopyKind : std::uint8_t {
   DeviceToDevice,
 };
 
-// Sizes are in bytes.
+// Statistics of the device memory. Sizes are in bytes.
 struct MemoryStatistics {
   std::size_t in_use = 0;
   std::size_t peak = 0;
-  std::size_t limit = 0;     // 0: no limit
-  std::size_t given = 0;     // total ever allocated
-  std::size_t reserved = 0;  // what the device has reserved, in use or not
-  std::size_t blocks = 0;    // number of blocks in use
-  std::size_t refusals = 0;  // number of requests that were refused
+  std::size_t limit = 0;     // the limit on memory in use; 0 means no limit
+  std::size_t given = 0;     // the total of all allocations so far
+  std::size_t reserved = 0;  // the memory that the device has reserved, in use or not
+  std::size_t blocks = 0;    // the number of blocks in use
+  std::size_t refusals = 0;  // the number of requests that were refused
 };
 
-// A captured graph, by number.
+// The number of a captured CUDA graph.
 using Graph = int;
 
 class Runtime {
@@ -76,70 +77,72 @@ class Runtime {
   Runtime& operator=(const Runtime&) = delete;
   virtual ~Runtime() = default;
 
-  // Allocates memory for work given to `stream` from now on. Raises OutOfMemory, and then nothing has changed.
+  // Allocates memory that work given to `stream` from now on may use. If it raises OutOfMemory, nothing has changed.
   virtual void* allocate(std::size_t bytes, Stream stream) = 0;
-  // Frees the memory when `stream` reaches this point. The caller orders uses on other streams before it.
+  // Frees the memory when `stream` reaches this point. The caller must order uses on other streams before it.
   virtual void release(void* block, Stream stream) = 0;
   virtual void copy(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream stream) = 0;
   virtual void launch(const Launch& launch, Stream stream) = 0;
 
-  // Memory for GPU libraries such as cuBLASLt; null if this runtime cannot run their work.
+  // Returns the functions that give workspace to GPU libraries such as cuBLASLt, or null if this runtime cannot run
+  // their work.
   virtual const StreamMemory* library_memory() const { return nullptr; }
 
-  // Host work takes its turn in the stream as a kernel does, and may touch device memory meanwhile. The simulated
-  // device offers it for operators that have no kernel of their own; a GPU returns false.
+  // Returns true if the device can run host work, which takes its turn in the stream as a kernel does, and may use
+  // device memory. The simulated device runs host work for operators that have no kernel of their own. A GPU cannot.
   virtual bool has_host_work() const { return false; }
   struct HostWork {
-    const char* name;                  // name of the operator, for messages
-    std::function<const char*()> run;  // as Launch::on_host
+    const char* name;                  // the name of the operator, for messages
+    std::function<const char*()> run;  // does the work; returns nullptr or an error text, as Launch::on_host does
     const Touch* touches;
     std::size_t touch_count;
-    const Operands* operands = nullptr;  // as Launch::operands
+    const Operands* operands = nullptr;  // the operands for error messages, as Launch::operands
   };
   virtual void launch(HostWork work, Stream stream) = 0;
 
   virtual Stream create_stream() = 0;
   virtual Event record(Stream stream) = 0;
-  // Work given to `stream` from now on runs after the event.
+  // Makes work that is given to `stream` from now on run after the event.
   virtual void wait(Stream stream, Event event) = 0;
   virtual bool is_done(Event event) = 0;
 
-  // These block the host, and raise the first error on the device since the last synchronising call.
+  // These three functions block the host, and raise the first error on the device since the last synchronising call.
   virtual void synchronize(Stream stream) = 0;
   virtual void synchronize_event(Event event) = 0;
   virtual void synchronize_device() = 0;
 
-  // Pinned host memory, which copies may use while the host does something else. Release it only when no copy uses it
-  // any more.
+  // Allocate and release pinned host memory, which copies may use while the host does something else. Release a block
+  // only when no copy uses it any more.
   virtual void* allocate_pinned(std::size_t bytes) = 0;
   virtual void release_pinned(void* block) noexcept = 0;
 
-  // From now on, work given to `stream` is not done but recorded in a graph: kernels, and copies within the device or
-  // with pinned memory. Waits first for all work given before. The default stream cannot be captured, and there is one
-  // capture at a time. During a capture nothing may wait for the device: such a call is rejected and makes the graph
-  // invalid. Memory allocated meanwhile, on any stream, is kept until the graph is dropped, because captured work may
-  // use it.
+  // From now on, work that is given to `stream` is not done but recorded in a graph: kernels, and copies within the
+  // device or with pinned memory. First the host waits for all work given before. The default stream cannot be
+  // captured, and there is one capture at a time. During a capture nothing may wait for the device: such a call is
+  // rejected and makes the graph invalid. Memory that is allocated meanwhile, on any stream, is kept until the graph is
+  // dropped, because captured work may use it.
   virtual void begin_capture(Stream stream) = 0;
   virtual Graph end_capture() = 0;
-  // Ends the capture and discards what was recorded.
+  // Ends the capture and discards the recorded work.
   virtual void abandon_capture() noexcept = 0;
   virtual bool is_capturing() const = 0;
-  // Gives the captured work to `stream` once more, with the same arguments and the same memory. The caller orders other
-  // streams' uses of that memory.
+  // Gives the captured work to `stream` once more, with the same arguments and the same memory. The caller must order
+  // other streams' uses of that memory.
   virtual void replay(Graph graph, Stream stream) = 0;
-  // Deletes the graph. Blocks that tensors still use stay allocated. The others are freed after all work that was given
-  // to the streams that released them. The default stream must be ordered after the graph's last replay.
+  // Deletes the graph. Blocks of the graph that tensors still use stay allocated. The other blocks are freed after all
+  // work that was given to the streams that released them. The caller must order the default stream after the graph's
+  // last replay.
   virtual void drop(Graph graph) noexcept = 0;
 
   virtual int stream_count() const = 0;
 
   virtual std::size_t total_memory() const = 0;
   virtual MemoryStatistics memory() const = 0;
-  // Sets the peak to what is in use now.
+  // Sets the peak of memory in use to the amount in use now.
   virtual void reset_peak() = 0;
-  // Returns memory that is reserved and not in use to the system.
+  // Returns device memory that is reserved and not in use to the system.
   virtual void release_reserved() = 0;
-  // Refuses allocations beyond `bytes` in total; 0: no limit.
+  // Refuses allocations that would exceed `bytes` in total. 0 means no limit.
   virtual void limit_memory(std::size_t bytes) = 0;
 };
 

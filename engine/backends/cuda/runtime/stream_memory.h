@@ -1,5 +1,5 @@
-// Workspace for GPU libraries, in the order of a stream. Work given to the stream after `take` and before `give_back`
-// may use the block. The streams here are the GPU's own handles.
+// Workspace for GPU libraries, in the order of a stream. Work that is given to the stream after `take` and before
+// `give_back` may use the block. A stream is the GPU's own handle here.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 namespace modecheck::engine::cuda {
 
 struct StreamMemory {
-  void* (*take)(std::size_t bytes, void* stream);  // null: there is not enough
+  void* (*take)(std::size_t bytes, void* stream);  // returns null if there is not enough memory
   void (*give_back)(void* block, void* stream);
 };
 
-// A workspace block that lives as long as the scope. data() is null if no bytes were asked for, or if there was not
-// enough memory.
+// A block of workspace that is given back at the end of the scope. data() is null if no bytes were requested, or if
+// there was not enough memory.
 class StreamRoom {
  public:
   StreamRoom(const StreamMemory& memory, std::size_t bytes, void* stream)

@@ -1,4 +1,4 @@
-// Kernels of _embedding_bag.
+// Lists the GPU kernels of _embedding_bag.
 #include "engine/backends/cuda/device_code/bag_kernels.h"
 #include "engine/backends/cuda/toolkit/range.cuh"
 

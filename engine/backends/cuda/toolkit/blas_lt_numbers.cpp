@@ -1,5 +1,5 @@
-// Checks that the constants of engine/backends/cuda/libraries/blas_lt.h equal those of cuBLASLt's header, if that is
-// installed.
+// Checks that the constants of engine/backends/cuda/libraries/blas_lt.h equal those of cuBLASLt's header. The check is
+// compiled only if that header is installed.
 #include "engine/backends/cuda/libraries/blas_lt.h"
 
 #if __has_include(<cublasLt.h>)
@@ -30,7 +30,8 @@ static_assert(sizeof(BlasLt::Algorithm) == sizeof(cublasLtMatmulHeuristicResult_
               offsetof(BlasLt::Algorithm, status) == offsetof(cublasLtMatmulHeuristicResult_t, state));
 static_assert(sizeof(cublasOperation_t) == sizeof(BlasLt::transposed));
 
-// The library's functions have the signatures by which they are called.
+// The engine calls cuBLASLt's functions with the signatures that blas_lt.h declares. Check that the header declares the
+// same signatures.
 static_assert(std::is_same_v<decltype(&cublasLtCreate), cublasStatus_t (*)(cublasLtHandle_t*)>);
 static_assert(std::is_same_v<decltype(&cublasLtMatmulDescCreate),
                              cublasStatus_t (*)(cublasLtMatmulDesc_t*, cublasComputeType_t, cudaDataType_t)>);

@@ -1,4 +1,4 @@
-// Kernels of _cdist_forward, _pdist_forward and their derivatives.
+// Lists the GPU kernels of _cdist_forward and _pdist_forward and of their derivatives.
 #include "engine/backends/cuda/device_code/distance_kernels.h"
 #include "engine/backends/cuda/toolkit/range.cuh"
 

@@ -1,5 +1,5 @@
-// Checks that the constants of engine/backends/cuda/libraries/dnn.h equal those of cuDNN's headers, if they are
-// installed.
+// Checks that the constants of engine/backends/cuda/libraries/dnn.h equal those of cuDNN's headers. The check is
+// compiled only if those headers are installed.
 #include "engine/backends/cuda/libraries/dnn.h"
 
 #if __has_include(<cudnn.h>)
@@ -41,7 +41,8 @@ static_assert(is_laid_out_alike<cudnnConvolutionFwdAlgoPerf_t> &&
 static_assert(sizeof(cudnnStatus_t) == sizeof(int) && sizeof(cudnnDataType_t) == sizeof(int) &&
               sizeof(cudnnMathType_t) == sizeof(int) && sizeof(cudnnPoolingMode_t) == sizeof(int));
 
-// The library's functions have the signatures by which they are called.
+// The engine calls cuDNN's functions with the signatures that dnn.h declares. Check that the headers declare the same
+// signatures.
 using Tensor = cudnnTensorDescriptor_t;
 using Filter = cudnnFilterDescriptor_t;
 using Convolved = cudnnConvolutionDescriptor_t;

@@ -1,4 +1,4 @@
-// Kernels that copy, convert and fill.
+// Lists the GPU kernels that copy, convert and fill elements.
 #include "engine/backends/cuda/device_code/conversion_kernel.h"
 #include "engine/backends/functions/elements.h"
 #include "engine/backends/cuda/toolkit/pointwise.cuh"
@@ -30,7 +30,7 @@ void add_conversions(std::vector<KernelRow>& rows) {
 }  // namespace
 
 void add_element_kernels(std::vector<KernelRow>& rows) {
-  // A copy needs one kernel for each element size.
+  // A copy needs one kernel for each element size, and one for bool.
   add_pointwise_of<backends::Same, 1, bool, std::uint8_t, std::int16_t, std::int32_t, std::int64_t,
                    c10::complex<double>>(rows);
   add_pointwise<backends::Constant, 0>(rows);

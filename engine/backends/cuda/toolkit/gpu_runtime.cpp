@@ -1,4 +1,4 @@
-// The Runtime of a real GPU, on top of the CUDA runtime library.
+// Implements the Runtime of a real GPU on top of the CUDA runtime library.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ ModecheckGpuFail the_fail = nullptr;
   __builtin_unreachable();
 }
 
-// The last kernels given to the GPU. The ledger is never destroyed.
+// Returns the ledger of the last kernels given to the GPU. The ledger is never destroyed.
 LaunchLedger& given() {
   static auto* const out = new LaunchLedger;
   return *out;
@@ -40,8 +40,8 @@ std::string described(cudaError_t error) {
   return std::string(cudaGetErrorString(error)) + " (" + cudaGetErrorName(error) + ')';
 }
 
-// Returns true for errors of a running kernel. Any later call may report such an error, and from then on every call
-// does.
+// Returns true if a running kernel has caused the error. Any later call may report such an error, and from then on
+// every call does.
 bool is_of_a_kernel(cudaError_t error) {
   switch (error) {
     case cudaErrorIllegalAddress:
@@ -62,7 +62,7 @@ bool is_of_a_kernel(cudaError_t error) {
 
 void check(const char* call, cudaError_t error) {
   if (error == cudaSuccess) return;
-  static_cast<void>(cudaGetLastError());  // clears an error that does not last
+  static_cast<void>(cudaGetLastError());  // clears the error, so that later calls do not report it again
   if (is_of_a_kernel(error)) fail(GpuFailure::Driver, given().blamed(described(error) + ", which " + call + " said"));
   fail(error == cudaErrorMemoryAllocation ? GpuFailure::OutOfMemory : GpuFailure::Driver,
        std::string(call) + " failed: " + described(error));
@@ -88,7 +88,7 @@ class GpuRuntime final : public Runtime {
     // Released memory stays in the pool, so that the next allocation does not have to wait for the system.
     std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
     check("cudaMemPoolSetAttribute", cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep));
-    streams_.push_back(nullptr);  // the default stream
+    streams_.push_back(nullptr);  // null is the handle of the default stream
     check("cudaStreamCreateWithFlags", cudaStreamCreateWithFlags(&beside_, cudaStreamNonBlocking));
   }
 
@@ -98,7 +98,8 @@ class GpuRuntime final : public Runtime {
       if (!memory_.has_room(bytes)) fail(GpuFailure::OutOfMemory, memory_.refusal(bytes));
       memory_.take(bytes);
     }
-    // A block that a graph keeps exists before the graph runs, so allocate it on a stream that is not captured.
+    // A block that a graph keeps exists before the graph runs. It is therefore allocated on a stream that is not
+    // captured.
     const bool captured = captures(stream);
     void* out = nullptr;
     const cudaError_t error = cudaMallocFromPoolAsync(&out, bytes, pool_, captured ? beside_ : handle(stream));
@@ -108,7 +109,8 @@ class GpuRuntime final : public Runtime {
     }
     check(("cudaMallocFromPoolAsync of " + std::to_string(bytes) + " bytes").c_str(), error);
     if (captured) check("cudaStreamSynchronize", cudaStreamSynchronize(beside_));
-    // Captured work may use the block, whichever stream it is allocated on.
+    // During a capture, the graph keeps every new block, whichever stream it is allocated on, because captured work may
+    // use it.
     const std::scoped_lock lock(mutex_);
     blocks_[out] = {bytes, is_capturing() ? static_cast<Graph>(graphs_.size()) + 1 : 0, false, default_stream};
     return out;
@@ -128,8 +130,8 @@ class GpuRuntime final : public Runtime {
         blocks_.erase(found);
       }
     }
-    // Called in destructors: the next synchronising call reports an error. During a capture, all work given before it
-    // is done, so another stream may release the block.
+    // This runs in destructors, so an error is not raised: the next synchronising call reports it. During a capture,
+    // all work given before is done, so another stream may release the block.
     static_cast<void>(cudaFreeAsync(block, captures(stream) ? beside_ : handle(stream)));
   }
 
@@ -146,7 +148,7 @@ class GpuRuntime final : public Runtime {
       refuse_in_capture("a copy that is waited for");
     constexpr cudaMemcpyKind kinds[] = {cudaMemcpyHostToDevice, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
                                         cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice};
-    // cudaMemcpyAsync has read pageable host memory when it returns.
+    // cudaMemcpyAsync has read all bytes of pageable host memory when it returns.
     check("cudaMemcpyAsync", cudaMemcpyAsync(to, from, bytes, kinds[static_cast<int>(kind)], handle(stream)));
     if (kind == CopyKind::DeviceToHost) synchronize(stream);
   }
@@ -164,7 +166,8 @@ class GpuRuntime final : public Runtime {
     const cudaError_t error = cudaGetLastError();
     if (error == cudaSuccess) return;
     if (!captured) given().take_back(number);
-    // An earlier kernel caused the error, unless CUDA_LAUNCH_BLOCKING makes every launch wait.
+    // If the error is one of a running kernel, an earlier kernel caused it. With CUDA_LAUNCH_BLOCKING every launch
+    // waits, so the error is of this launch.
     if (is_of_a_kernel(error) && !waits_for_each_) check("a launch", error);
     refused("the kernel did not run: " + described(error),
             error == cudaErrorMemoryAllocation ? GpuFailure::OutOfMemory : GpuFailure::Driver);
@@ -182,7 +185,7 @@ class GpuRuntime final : public Runtime {
   }
 
   Event record(Stream stream) override {
-    // All work given before the capture is done, and captured work is not given yet: the event is complete.
+    // All work given before the capture is done, and captured work is not given yet. The event is therefore complete.
     if (captures(stream)) return over;
     cudaEvent_t event = nullptr;
     {
@@ -202,7 +205,7 @@ class GpuRuntime final : public Runtime {
 
   void wait(Stream stream, Event event) override {
     if (captures(stream)) return;
-    // Hold the lock, so that no other thread reuses the event meanwhile. A completed event needs no wait.
+    // The lock keeps another thread from reusing the event meanwhile. A completed event needs no wait.
     const std::scoped_lock lock(mutex_);
     if (const cudaEvent_t known = find(event); known != nullptr)
       check("cudaStreamWaitEvent", cudaStreamWaitEvent(locked_handle(stream), known, 0));
@@ -248,7 +251,8 @@ class GpuRuntime final : public Runtime {
       fail(GpuFailure::Misuse, "the default stream cannot be captured; change to another one");
     refuse_in_capture("a second capture");
     synchronize_device();
-    // Relaxed mode lets other threads allocate meanwhile. Calls that must not be captured are rejected by this class.
+    // The relaxed mode lets other threads allocate during the capture. This class itself rejects calls that must not be
+    // captured.
     check("cudaStreamBeginCapture", cudaStreamBeginCapture(handle(stream), cudaStreamCaptureModeRelaxed));
     broken_ = false;
     capturing_ = stream;
@@ -348,13 +352,13 @@ class GpuRuntime final : public Runtime {
  private:
   static constexpr int device = 0;
 
-  // An event older than all recorded ones, and therefore complete.
+  // The number of an event that is older than all recorded ones, and therefore complete.
   static constexpr Event over = 1;
 
   struct Block {
     std::size_t bytes;
-    Graph graph;  // the graph that keeps the block; 0: none
-    bool let_go;  // released by its user while the graph still keeps it
+    Graph graph;  // the graph that keeps the block, or 0 if no graph does
+    bool let_go;  // true if the user has released the block while a graph still keeps it
     Stream let_go_on;
   };
 
@@ -385,8 +389,9 @@ class GpuRuntime final : public Runtime {
     return streams_[static_cast<std::size_t>(stream)];
   }
 
-  // Orders the default stream after all work given to `stream`. Called in destructors: the next synchronising call
-  // reports an error. All work given to a captured stream before the capture is done.
+  // Orders the default stream after all work given to `stream`. This runs in destructors, so an error is not raised:
+  // the next synchronising call reports it. All work given to a captured stream before the capture is done, so nothing
+  // is to be waited for.
   void order_default_stream(Stream stream) const {
     if (stream == default_stream || captures(stream)) return;
     cudaEvent_t event = nullptr;
@@ -397,7 +402,7 @@ class GpuRuntime final : public Runtime {
     if (!recorded) static_cast<void>(cudaStreamSynchronize(locked_handle(stream)));
   }
 
-  // Returns null if the event is complete.
+  // Returns the CUDA event with this number, or null if the event is complete.
   cudaEvent_t find(Event event) const {
     if (event == 0 || event >= first_event_ + events_.size())
       fail(GpuFailure::Misuse, "there is no event " + std::to_string(event));
@@ -406,7 +411,7 @@ class GpuRuntime final : public Runtime {
   void reuse_events() {
     while (!events_.empty()) {
       const cudaError_t state = cudaEventQuery(events_.front());
-      if (state == cudaErrorNotReady) static_cast<void>(cudaGetLastError());  // "not ready" is no error
+      if (state == cudaErrorNotReady) static_cast<void>(cudaGetLastError());  // clears "not ready", which is no error
       if (state != cudaSuccess) return;
       spare_.push_back(events_.front());
       events_.pop_front();
@@ -417,14 +422,15 @@ class GpuRuntime final : public Runtime {
   mutable std::mutex mutex_;
   cudaMemPool_t pool_ = nullptr;
   std::vector<cudaStream_t> streams_;
-  std::deque<cudaEvent_t> events_;  // those from first_event_ on; all earlier ones are complete
+  std::deque<cudaEvent_t> events_;  // the events from number first_event_ on; all earlier ones are complete
   std::vector<cudaEvent_t> spare_;
   Event first_event_ = over + 1;
   std::unordered_map<void*, Block> blocks_;
   MemoryLedger memory_;
-  cudaStream_t beside_ = nullptr;  // allocates and releases memory while another stream is captured
+  // the stream on which memory is allocated and released while another stream is captured
+  cudaStream_t beside_ = nullptr;
   std::atomic<Stream> capturing_{-1};
-  std::atomic<bool> broken_{false};  // the capture in progress is invalid
+  std::atomic<bool> broken_{false};  // true if the capture in progress is invalid
   const bool waits_for_each_ = is_set("CUDA_LAUNCH_BLOCKING");
   std::vector<cudaGraphExec_t> graphs_;
 };

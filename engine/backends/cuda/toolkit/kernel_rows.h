@@ -1,4 +1,4 @@
-// The table of kernels: each family's file adds its rows.
+// Declares the rows of the table of GPU kernels, and the functions by which each file adds its rows.
 #pragma once
 
 #include <vector>

@@ -5,7 +5,7 @@
 
 namespace modecheck::engine::cuda {
 
-// Returns nullptr if there is no such kernel. `type` is a c10::ScalarType.
+// Returns the function that launches a kernel, or nullptr if there is no such kernel. `type` is a c10::ScalarType.
 Launch::OnDevice kernel(const char* key, int type, int inputs);
 
 }  // namespace modecheck::engine::cuda

@@ -1,4 +1,4 @@
-// Kernels of softmax, log_softmax, cumsum, cumprod, logcumsumexp: one thread for each line.
+// Lists the GPU kernels of softmax, log_softmax, cumsum, cumprod and logcumsumexp that use one thread for each line.
 #include "engine/backends/cuda/device_code/line_kernels.h"
 #include "engine/backends/functions/joins.h"
 #include "engine/backends/cuda/toolkit/range.cuh"

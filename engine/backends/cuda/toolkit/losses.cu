@@ -1,4 +1,4 @@
-// Kernels of mse_loss, smooth_l1_loss, huber_loss, binary_cross_entropy, nll_loss_forward.
+// Lists the GPU kernels of mse_loss, smooth_l1_loss, huber_loss, binary_cross_entropy and nll_loss_forward.
 #include "engine/backends/cuda/device_code/loss_kernels.h"
 #include "engine/backends/cuda/toolkit/range.cuh"
 

@@ -1,4 +1,4 @@
-// Kernels of var, std, logsumexp, norms.
+// Lists the GPU kernels of var, std, logsumexp and norms.
 #include "engine/backends/functions/moments.h"
 #include "engine/backends/functions/norms.h"
 #include "engine/backends/cuda/toolkit/reduction.cuh"
@@ -6,7 +6,7 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-using namespace backends;  // NOLINT: the functions are that room's
+using namespace backends;  // NOLINT: the file lists functions of this namespace
 
 template <typename... T>
 void add_moments(std::vector<KernelRow>& rows) {

@@ -1,4 +1,4 @@
-// Kernels that copy, select, gather and scatter elements.
+// Lists the GPU kernels that copy, select, gather and scatter elements.
 #include "engine/backends/cuda/device_code/moving_kernels.h"
 #include "engine/backends/cuda/toolkit/range.cuh"
 
@@ -24,7 +24,7 @@ void add_means(std::vector<KernelRow>& rows) {
   (add_range<DivideByCountKernel<T>>(rows), ...);
 }
 
-// Only integer division checks its divisor for zero.
+// Adds the kernel that looks for zeros, for integer dtypes only: only integer division checks its divisor for zero.
 template <typename... T>
 void add_zeros(std::vector<KernelRow>& rows) {
   (add_range<ZeroKernel<T>>(rows), ...);

@@ -1,11 +1,11 @@
-// Kernels of argmax, argmin.
+// Lists the GPU kernels of argmax and argmin.
 #include "engine/backends/functions/reducers.h"
 #include "engine/backends/cuda/toolkit/reduction.cuh"
 
 namespace modecheck::engine::cuda {
 namespace {
 
-using namespace backends;  // NOLINT: the functions are that room's
+using namespace backends;  // NOLINT: the file lists functions of this namespace
 
 template <typename... T>
 void add_places(std::vector<KernelRow>& rows) {

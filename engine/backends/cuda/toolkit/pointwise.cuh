@@ -1,5 +1,5 @@
-// The CUDA kernels of pointwise operators. A thread takes a pack of elements if the operands are dense, else one
-// element with any strides.
+// Defines the CUDA kernels of pointwise operators. A thread takes a pack of elements if the operands are contiguous.
+// Otherwise it takes one element, with any strides.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,8 @@ namespace modecheck::engine::cuda {
 
 constexpr int pointwise_threads = 256;
 
-// Enough blocks that every thread has few elements. Beyond the cap, each thread takes several elements in a loop.
+// Returns the number of blocks of threads: enough that every thread has few elements. Beyond the cap, each thread takes
+// several elements in a loop.
 inline unsigned pointwise_blocks(std::int64_t count) {
   return static_cast<unsigned>(std::min<std::int64_t>((count + pointwise_threads - 1) / pointwise_threads, 1 << 20));
 }
@@ -38,15 +39,15 @@ void start_pointwise(const void* bytes, void* stream) {
       <<<pointwise_blocks(units), pointwise_threads, 0, static_cast<cudaStream_t>(stream)>>>(arguments, packs, units);
 }
 
-// Dtypes that an operator's own check rejects before a kernel is looked up; dtypes that its rules reject need not be
-// listed. A wrong entry here removes a kernel that is needed, and scripts/check-cuda finds that, because it runs the
-// tests with this library's kernels only.
+// The dtypes that an operator's own check rejects before a kernel is looked up, so that no kernel is needed. Dtypes
+// that its PointwiseRules reject need not be listed. A wrong entry removes a kernel that is needed. scripts/check-cuda
+// finds that, because it runs the tests with this library's kernels only.
 enum Rejected : unsigned {
   nothing = 0,
   booleans = 1,
-  integers = 2,  // integer dtypes, bool included
+  integers = 2,  // all integer dtypes, bool included
   floats = 4,
-  halves = 8,    // Half and BFloat16
+  halves = 8,  // the dtypes Half and BFloat16
   complexes = 16,
 };
 
@@ -59,7 +60,7 @@ constexpr unsigned kinds_of() {
   return floats;
 }
 
-// Returns true if the operator computes in dtype T.
+// Returns true if the operator `Op` computes in dtype T and its check does not reject T.
 template <typename Op, typename T>
 constexpr bool computes_in(unsigned rejected) {
   if ((kinds_of<T>() & rejected) != 0) return false;
@@ -81,7 +82,7 @@ void add_if_computed(std::vector<KernelRow>& rows) {
   if constexpr (computes_in<Op, T>(rejected)) add_pointwise_of<Op, Inputs, T>(rows);
 }
 
-// Adds kernels for every dtype in which the operator computes.
+// Adds the kernels of the operator `Op` for every dtype in which it computes.
 template <typename Op, int Inputs, unsigned rejected = nothing>
 void add_pointwise(std::vector<KernelRow>& rows) {
   add_if_computed<Op, Inputs, rejected, bool>(rows);
@@ -98,7 +99,7 @@ void add_pointwise(std::vector<KernelRow>& rows) {
   add_if_computed<Op, Inputs, rejected, c10::complex<double>>(rows);
 }
 
-// Adds the kernels of several unary functions.
+// Adds the kernels of several unary operators.
 template <unsigned rejected, typename... Op>
 void add_functions(std::vector<KernelRow>& rows) {
   (add_pointwise<Op, 1, rejected>(rows), ...);

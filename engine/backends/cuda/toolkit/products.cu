@@ -1,5 +1,5 @@
-// Kernels of mm, addmm, bmm and the composites on top of them. A block of threads computes a square tile of the result;
-// the tiles of the factors that it needs next lie in shared memory.
+// Defines the GPU kernels of mm, addmm, bmm and the composites on top of them. A block of threads computes a square
+// tile of the result. The tiles of the factors that the block needs next are in shared memory.
 #include <algorithm>
 #include <cstdint>
 #include <typeinfo>
@@ -17,7 +17,7 @@ constexpr int side = 16;
 template <typename T>
 __global__ void __launch_bounds__(side* side) multiply(const __grid_constant__ ProductArguments<T> product) {
   using Total = typename ProductArguments<T>::Total;
-  // Raw bytes, because shared memory may have no constructor.
+  // The tiles are declared as raw bytes, because variables in shared memory may have no constructor.
   __shared__ alignas(Total) unsigned char room[2][side * (side + 1) * sizeof(Total)];
   auto* const left = reinterpret_cast<Total(*)[side + 1]>(room[0]);
   auto* const right = reinterpret_cast<Total(*)[side + 1]>(room[1]);

@@ -1,4 +1,4 @@
-// Random numbers: one thread for each Philox block.
+// Lists the GPU kernels that draw random numbers, with one thread for each Philox block.
 #include "engine/backends/cuda/device_code/random_kernels.h"
 #include "engine/backends/cuda/toolkit/range.cuh"
 
@@ -21,7 +21,7 @@ void add_draws(std::vector<KernelRow>& rows) {
   (add_range<DrawKernel<BernoulliEachDraw<double>, T>>(rows), ...);
 }
 
-// For ranges that need more than 32 bits.
+// Adds the kernels of random_ for ranges that need more than 32 bits.
 template <typename... T>
 void add_wide_draws(std::vector<KernelRow>& rows) {
   (add_range<DrawKernel<IntegerDraw<true>, T>>(rows), ...);

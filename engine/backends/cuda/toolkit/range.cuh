@@ -1,4 +1,4 @@
-// The CUDA kernel over a range: one thread for each number.
+// Defines the CUDA kernel over a range of numbers: one thread for each number.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ void add_range(std::vector<KernelRow>& rows) {
   rows.push_back({typeid(Kernel).name(), static_cast<int>(c10::kByte), 0, &start_range<Kernel>});
 }
 
-// Adds kernels for every dtype.
+// Adds a kernel for every dtype.
 template <template <typename> typename Kernel>
 void add_ranges(std::vector<KernelRow>& rows) {
   add_range<Kernel<bool>>(rows);
@@ -48,7 +48,7 @@ void add_ranges(std::vector<KernelRow>& rows) {
   add_range<Kernel<c10::complex<double>>>(rows);
 }
 
-// Adds kernels for every element size, and for bool (see visit_values).
+// Adds a kernel for every element size, and one for bool (see visit_values).
 template <template <typename> typename Kernel>
 void add_moving_ranges(std::vector<KernelRow>& rows) {
   add_range<Kernel<bool>>(rows);

@@ -1,4 +1,4 @@
-// The CUDA kernels of reductions; reduction_kernel.h describes the method.
+// Defines the CUDA kernels of reductions. reduction_kernel.h describes the method.
 #pragma once
 
 #include <cub/block/block_reduce.cuh>
@@ -15,7 +15,7 @@
 
 namespace modecheck::engine::cuda {
 
-// Merges the totals of a block's threads with CUB, always in the same order. Thread 0 has the result.
+// Merges the totals of a block's threads with the library CUB, always in the same order. Thread 0 has the result.
 template <typename R>
 class BlockTotal {
  public:
@@ -31,7 +31,7 @@ class BlockTotal {
   }
 };
 
-// One block for each part of each result.
+// Reduces rows: one block of threads handles each part of each result.
 template <typename R, typename Write>
 __global__ void __launch_bounds__(reduction_threads)
     reduce_rows(const __grid_constant__ ReductionArguments<R, Write> arguments) {
@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(reduction_threads)
   }
 }
 
-// One thread for each part of each result.
+// Reduces columns: one thread handles each part of each result.
 template <typename R, typename Write>
 __global__ void __launch_bounds__(pointwise_threads)
     reduce_columns(const __grid_constant__ ReductionArguments<R, Write> arguments) {
@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(pointwise_threads)
   }
 }
 
-// Merges the parts of each result: with a block of threads if there are many, else with one thread.
+// Merges the totals of the parts of each result. A block of threads does so if there are many parts, else one thread.
 template <typename R, typename Write>
 __global__ void __launch_bounds__(reduction_threads)
     merge_many_parts(const __grid_constant__ ReductionArguments<R, Write> arguments) {

@@ -1,11 +1,11 @@
-// Kernels of sum, nansum, mean, prod, amax, amin, any, all, count_nonzero.
+// Lists the GPU kernels of sum, nansum, mean, prod, amax, amin, any, all and count_nonzero.
 #include "engine/backends/functions/reducers.h"
 #include "engine/backends/cuda/toolkit/reduction.cuh"
 
 namespace modecheck::engine::cuda {
 namespace {
 
-using namespace backends;  // NOLINT: the functions are that room's
+using namespace backends;  // NOLINT: the file lists functions of this namespace
 
 template <typename T>
 void add_number_reductions(std::vector<KernelRow>& rows) {

@@ -1,4 +1,4 @@
-// Kernels of upsample_nearest2d, upsample_bilinear2d, grid_sampler_2d.
+// Lists the GPU kernels of upsample_nearest2d, upsample_bilinear2d and grid_sampler_2d.
 #include "engine/backends/cuda/device_code/resampling_kernels.h"
 #include "engine/backends/cuda/toolkit/range.cuh"
 

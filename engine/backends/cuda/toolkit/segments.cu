@@ -1,4 +1,4 @@
-// Kernels of segment_reduce.
+// Lists the GPU kernels of segment_reduce.
 #include "engine/backends/cuda/device_code/segment_kernels.h"
 #include "engine/backends/cuda/toolkit/range.cuh"
 

@@ -1,4 +1,4 @@
-// Convolution (im2col), col2im and pooling.
+// Lists the GPU kernels of convolution (im2col), col2im and pooling.
 #include "engine/backends/cuda/device_code/window_kernels.h"
 #include "engine/backends/cuda/toolkit/range.cuh"
 
