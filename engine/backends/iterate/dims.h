@@ -50,7 +50,8 @@ class Dims {
   std::int64_t& back() { return values_[size_ - 1]; }
   const std::int64_t* begin() const { return values_; }
   const std::int64_t* end() const { return values_ + size_; }
-  operator DimSpan() const { return {values_, static_cast<std::size_t>(size_)}; }  // NOLINT: reads as a list
+  // NOLINT: the implicit conversion lets a Dims stand for a list of sizes
+  operator DimSpan() const { return {values_, static_cast<std::size_t>(size_)}; }
 
  private:
   int size_ = 0;

@@ -464,8 +464,9 @@ void SimulatedRuntime::drop(Graph graph) noexcept {
     block.graph = 0;
     if (!block.let_go) continue;
     block.let_go = false;
-    // The stream on which a block was let go may still have pending work. The default stream waits for that work before
-    // it releases the block. A captured stream has none: all work given to it before the capture is done.
+    // A stream on which a block of the graph was released may still have pending work. The default stream waits for
+    // that work before it releases the block. A captured stream has none: all work given to it before the capture is
+    // done.
     if (block.let_go_on != default_stream && !captures(block.let_go_on)) wait(default_stream, record(block.let_go_on));
     release_now(data, block, default_stream);
   }

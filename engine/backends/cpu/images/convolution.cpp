@@ -1,4 +1,4 @@
-// convolution: over one to three spatial dimensions, with groups, and transposed.
+// Implements convolution and transposed convolution over one to three spatial dimensions, with groups.
 //
 // Each image becomes a matrix whose columns are the windows' contents (im2col). The kernels are a matrix with one row
 // for each output channel, and the result is their product. A transposed convolution makes the product first and then
@@ -37,7 +37,7 @@ struct Convolution {
   std::int64_t groups = 1;
   std::int64_t channels_in = 0;
   std::int64_t channels_out = 0;
-  std::vector<std::int64_t> sizes;  // the sizes of the result
+  std::vector<std::int64_t> sizes;  // the sizes of the convolution's result
 
   // The numbers of channels per group. image_channels() is that of the larger image, and place_channels() that of the
   // window positions.
@@ -267,8 +267,8 @@ void add_bias(const Convolution& call, const at::Tensor& bias, const at::Tensor&
   });
 }
 
-// Convolutions with fewer products than this stay on the plain path. That path is as fast as copying to oneDNN's
-// layout, and its bits equal those of the reference.
+// Convolutions with fewer products than this use the engine's own loops. These are as fast as copying to oneDNN's
+// layout, and their bits equal those of the reference implementation.
 constexpr std::int64_t kLarge = std::int64_t{1} << 20;
 
 // Runs a 1x1 convolution as matrix products on the tensors as they are. BLAS takes less time for the products than a
@@ -315,11 +315,11 @@ bool run_large(const Convolution& call, const at::Tensor& input, const at::Tenso
                         .out = static_cast<float*>(out.data_ptr())});
 }
 
-// Runs the convolution by cuDNN. Returns false if the plain path has to do it.
+// Runs the convolution by cuDNN. Returns false if cuDNN does not take it, and the engine's own loops have to run.
 //
 // A convolution whose kernel is larger than its result is usually the derivative with respect to a weight, with batch
-// and channels exchanged. cuDNN is then asked for its backward-filter operation, in which this call's kernels are the
-// gradients of the output.
+// and channels exchanged. cuDNN then runs its backward-filter operation, in which this call's kernels are the gradients
+// of the output.
 bool run_by_library(const Convolution& call, const at::Tensor& input, const at::Tensor& weight, const at::Tensor& out) {
   using Sought = cuda::Dnn::Sought;
   cuda::Dnn::Convolution asked;

@@ -1,4 +1,4 @@
-// Kernel of grid_sampler_2d.
+// Implements the kernel of grid_sampler_2d.
 #include <vector>
 
 #include "engine/backends/cpu/memory/checks.h"

@@ -156,7 +156,7 @@ void each_place(const Window& window, Visit&& visit) {
 
 // --- Max pooling.
 
-// The range of elements of a window, along one dimension, that lie inside the image.
+// The range of coordinates, along one dimension, at which elements of a window lie inside the image.
 struct Reach {
   std::int64_t begin;
   std::int64_t end;

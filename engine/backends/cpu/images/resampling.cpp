@@ -1,4 +1,4 @@
-// Kernels of upsample_nearest2d, upsample_bilinear2d, col2im.
+// Implements the kernels of upsample_nearest2d, upsample_bilinear2d and col2im.
 #include "engine/backends/iterate/resampling.h"
 
 #include <algorithm>

@@ -147,7 +147,7 @@ void find_greatest(const Bags& bags, const T* rows, std::int64_t width, T* out, 
     }
 }
 
-// Computes the bags on the CUDA device. `rows` is contiguous.
+// Computes the results of embedding_bag on the CUDA device. `rows` is contiguous.
 template <typename T>
 void launch_bags(const Bags& bags, const at::Tensor& rows, const at::Tensor& samples, std::int64_t mode,
                  const at::Tensor& out, const at::Tensor& places) {

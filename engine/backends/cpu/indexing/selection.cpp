@@ -167,7 +167,7 @@ at::Tensor Kernel<operators::diag_embed>::call(const at::Tensor& self, std::int6
     throw c10::Error(ErrorClass::Dimension, "diag_embed: diagonal dimensions cannot be identical " +
                                                 std::to_string(dim1) + ", " + std::to_string(dim2));
   std::vector<std::int64_t> sizes(self.sizes().begin(), self.sizes().end());
-  // The absolute value of `offset` is not computed, because the smallest integer has none.
+  // diag_embed does not compute the absolute value of `offset`, because the smallest integer has none.
   std::int64_t length = sizes.back();
   const bool counted =
       offset < 0 ? !__builtin_sub_overflow(length, offset, &length) : !__builtin_add_overflow(length, offset, &length);

@@ -20,8 +20,8 @@ void check_no_partial_overlap(const char* name, const at::Tensor& out, const at:
 // Raises if `out` overlaps `input` or is `input`: the operator reads elements after it has written others.
 void check_no_overlap(const char* name, const at::Tensor& out, const at::Tensor& input);
 
-// Raises as above for an `out` that will be resized before it is written. `sizes` and `strides` are those that `out`
-// will have.
+// Raises if `out` overlaps `input` or is `input`, for an `out` that will be resized before it is written. `sizes` and
+// `strides` are those that `out` will have.
 void check_no_overlap(const char* name, const at::Tensor& out, c10::IntArrayRef sizes, c10::IntArrayRef strides,
                       const at::Tensor& input);
 

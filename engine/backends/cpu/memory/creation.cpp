@@ -159,7 +159,7 @@ at::Tensor Kernel<operators::arange_start_step>::call(const c10::Scalar& start, 
                                           device, c10::kCPU, pin_memory);
   MODECHECK_CHECK(options.dtype != c10::kBool && !c10::isComplexType(options.dtype), ErrorClass::Dtype,
                   "arange: not implemented for ", options.dtype, "; use an integer or floating dtype");
-  // Returns a tensor of first, first + by, ..., computed in T.
+  // Returns a tensor of the numbers first, first + by, ..., computed in type T and then converted.
   const auto range = [&]<typename T>(T first, T by, std::int64_t count) {
     check_sizes("arange", count);
     at::Tensor out = empty(count, options.dtype, options.device);

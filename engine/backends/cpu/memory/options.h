@@ -26,8 +26,8 @@ void check_sizes(const char* name, c10::IntArrayRef sizes);
 
 // Computes the strides of a copy of `self` in the memory format. Raises if the format does not fit the rank.
 void strides_in_format(const char* name, const at::Tensor& self, c10::MemoryFormat format, Dims& strides);
-// Computes the strides of a new tensor of `sizes` in the memory format. Preserve is rejected, because there is no
-// tensor whose format to preserve.
+// Computes the strides of a new tensor of `sizes` in the memory format. The format Preserve is rejected, because there
+// is no tensor whose strides to preserve.
 void strides_in_format(const char* name, c10::IntArrayRef sizes, c10::MemoryFormat format, Dims& strides);
 
 }  // namespace modecheck::engine::backends

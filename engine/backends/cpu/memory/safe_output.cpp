@@ -9,7 +9,8 @@ namespace modecheck::engine::backends {
 bool may_clobber(const at::Tensor& out, const at::Tensor& input) {
   if (!out.is_alias_of(input)) return false;
   if (out.is_same(input)) return false;
-  // If element i of both tensors has the same address, reading it before writing it is safe.
+  // If element i of both tensors has the same address, the overlap is harmless: the kernel reads each element before it
+  // overwrites it.
   return !(out.storage_offset() == input.storage_offset() && out.itemsize() == input.itemsize() &&
            out.sizes().equals(input.sizes()) && out.strides().equals(input.strides()));
 }

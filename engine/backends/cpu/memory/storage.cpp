@@ -1,4 +1,4 @@
-// Kernels of resize_ and set_, which change the storage of a tensor, or its size.
+// Implements the kernels of resize_ and set_, which change the storage of a tensor, or its size.
 #include "engine/backends/cpu/memory/checks.h"
 #include "engine/backends/cpu/memory/options.h"
 #include "engine/backends/cpu/memory/resize.h"

@@ -71,7 +71,8 @@ void clamp_into(const char* name, const at::Tensor& out, const at::Tensor& self,
   pointwise_into(name, clamp_by(bounds), out, as_dtype(self, type));
 }
 
-// Returns an alias of the real (0) or imaginary (1) parts of a complex tensor, which are two real elements apart.
+// Returns an alias of the real parts (which = 0) or imaginary parts (which = 1) of a complex tensor. The strides count
+// real numbers, so they are twice those of `self`.
 at::Tensor part_of(const at::Tensor& self, std::int64_t which) {
   Dims strides(self.strides());
   for (int i = 0; i < strides.size(); ++i) strides[i] *= 2;
@@ -114,8 +115,8 @@ at::Tensor Kernel<operators::isinf>::call(const at::Tensor& self) {
     return out;
   }
   if (!c10::isFloatingType(self.scalar_type())) return made_like("isinf", Never{}, self, c10::kBool);
-  // isinf of a complex tensor uses the same two operators as libtorch, because the strides of the result show which
-  // ones ran.
+  // isinf of a floating tensor uses the same two operators as libtorch, abs and eq, because the strides of the result
+  // show which operators ran.
   return Kernel<operators::eq_Scalar>::call(Kernel<operators::abs>::call(self),
                                             c10::Scalar(std::numeric_limits<double>::infinity()));
 }

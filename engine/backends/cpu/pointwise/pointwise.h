@@ -1,4 +1,4 @@
-// The frame of every pointwise operator. An operator is a struct with its rules and its element function:
+// Runs pointwise operators. An operator is a struct with its PointwiseRules and its element function:
 //
 //   struct Mul {
 //     static constexpr PointwiseRules rules{};

@@ -76,8 +76,8 @@ struct ClassLossKernel {
   }
 };
 
-// nll_loss: reduces the losses of all samples to their sum, or to their weighted mean. Also writes the sum of the
-// weights.
+// nll_loss of all samples: writes the sum of the losses, or their weighted mean, and the sum of the weights. Earlier
+// kernels have added up the losses and the weights.
 template <typename T>
 struct WholeClassLossKernel {
   const double* loss;

@@ -38,7 +38,7 @@ MODECHECK_HOST_DEVICE Computed<T> pointwise_input(const PointwiseArguments& argu
 template <typename T, typename R>
 using PointwiseResult = std::conditional_t<std::is_same_v<R, Computed<T>>, T, R>;
 
-// The number of elements in a pack.
+// The number of elements in a pack, which a thread reads or writes at once.
 template <typename T>
 inline constexpr int pack_width = sizeof(backends::Stored<T>) < 16 ? 16 / static_cast<int>(sizeof(backends::Stored<T>))
                                                                    : 1;

@@ -70,8 +70,8 @@ bool counts(const Window& window, std::int64_t first, std::int64_t second, const
   return elements <= static_cast<double>(kMost);
 }
 
-// Returns true if the output has as many window positions as fit. cuDNN computes that size itself, and would refuse
-// another one.
+// Returns true if the output has as many window positions as fit. cuDNN computes that size itself, and has no argument
+// for another size.
 bool has_all_places(const Window& window) {
   for (std::size_t d = 0; d < Window::most; ++d) {
     const std::int64_t left = window.image[d] + 2 * window.padding[d] - window.dilation[d] * (window.kernel[d] - 1) - 1;

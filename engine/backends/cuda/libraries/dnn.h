@@ -56,7 +56,8 @@ class Dnn {
   // `variances`. `variances` and `running_means` must be zero before. Evaluation reads `means` and `variances`.
   struct Normalization {
     int type = 0;
-    bool has_types = false;  // true if the parameters have the dtypes that the comment above names
+    // true if the parameters have the dtypes that cuDNN requires: float64 for a float64 tensor, else float32
+    bool has_types = false;
     bool training = false;
     std::int64_t outer = 1;
     std::int64_t channels = 1;

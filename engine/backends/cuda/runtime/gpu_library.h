@@ -1,6 +1,7 @@
 // The interface of libmodecheck_gpu, the part of the CUDA backend that needs a CUDA toolkit to be built. It is a
-// library of its own, loaded when a GPU is asked for, so that everything else builds and runs without a toolkit. The
-// CUDA runtime is linked into it statically, so that it also runs on a machine that has a driver and no toolkit.
+// library of its own, loaded when a program first looks for a GPU. All other code builds and runs without a toolkit.
+// The CUDA runtime is linked into that library statically, so that it also runs on a machine that has a driver and no
+// toolkit.
 #pragma once
 
 #include <cstdint>

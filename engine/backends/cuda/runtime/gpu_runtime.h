@@ -13,8 +13,8 @@ namespace modecheck::engine::cuda {
 // puts it, and in the system's library folders.
 Runtime* gpu_runtime(std::string* why = nullptr);
 
-// Returns true if there is a GPU. This starts a child process to ask the driver. A process that has used CUDA cannot
-// use it in its forks, and searches fork.
+// Returns true if there is a GPU. This starts a child process to ask the driver: a process that has used CUDA cannot
+// use CUDA in its own forks, and searches for programs fork.
 bool gpu_is_there();
 
 }  // namespace modecheck::engine::cuda

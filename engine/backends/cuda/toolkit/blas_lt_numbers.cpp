@@ -30,8 +30,7 @@ static_assert(sizeof(BlasLt::Algorithm) == sizeof(cublasLtMatmulHeuristicResult_
               offsetof(BlasLt::Algorithm, status) == offsetof(cublasLtMatmulHeuristicResult_t, state));
 static_assert(sizeof(cublasOperation_t) == sizeof(BlasLt::transposed));
 
-// The engine calls cuBLASLt's functions with the signatures that blas_lt.h declares. Check that the header declares the
-// same signatures.
+// Checks that cuBLASLt's header declares its functions with the signatures by which the engine calls them.
 static_assert(std::is_same_v<decltype(&cublasLtCreate), cublasStatus_t (*)(cublasLtHandle_t*)>);
 static_assert(std::is_same_v<decltype(&cublasLtMatmulDescCreate),
                              cublasStatus_t (*)(cublasLtMatmulDesc_t*, cublasComputeType_t, cudaDataType_t)>);

@@ -41,8 +41,7 @@ static_assert(is_laid_out_alike<cudnnConvolutionFwdAlgoPerf_t> &&
 static_assert(sizeof(cudnnStatus_t) == sizeof(int) && sizeof(cudnnDataType_t) == sizeof(int) &&
               sizeof(cudnnMathType_t) == sizeof(int) && sizeof(cudnnPoolingMode_t) == sizeof(int));
 
-// The engine calls cuDNN's functions with the signatures that dnn.h declares. Check that the headers declare the same
-// signatures.
+// Checks that cuDNN's headers declare its functions with the signatures by which the engine calls them.
 using Tensor = cudnnTensorDescriptor_t;
 using Filter = cudnnFilterDescriptor_t;
 using Convolved = cudnnConvolutionDescriptor_t;
