@@ -295,7 +295,7 @@ std::uint8_t MismatchContext::storage_before(const Difference& difference) const
     case FieldScope::Gradient:
       return reg.grad.storage;
     default:
-      return spec::kNobody;
+      return spec::kNoRegister;
   }
 }
 

@@ -195,7 +195,7 @@ std::string list_text(const std::array<std::int32_t, spec::kMaxRank>& values, in
 }
 
 std::string register_text(std::uint8_t reg) {
-  if (reg == spec::kNobody) return "none";
+  if (reg == spec::kNoRegister) return "none";
   if (reg == spec::kElsewhere) return "a tensor in no register";
   return fmt::format("r{}", reg);
 }

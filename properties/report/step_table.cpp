@@ -12,7 +12,7 @@ namespace {
 // lowest register that has it, so the other register may be lower or higher.
 int partner(const spec::Observation& observation, int reg, std::uint8_t spec::TensorObservation::*shared) {
   const std::uint8_t own = observation.registers[static_cast<std::size_t>(reg)].tensor.*shared;
-  if (own == spec::kNobody || own == spec::kElsewhere) return -1;
+  if (own == spec::kNoRegister || own == spec::kElsewhere) return -1;
   for (int other = 0; other < spec::kRegisters; ++other)
     if (other != reg && observation.registers[static_cast<std::size_t>(other)].tensor.*shared == own) return other;
   return -1;

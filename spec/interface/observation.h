@@ -11,8 +11,8 @@
 
 namespace modecheck::spec {
 
-constexpr std::uint8_t kNobody = 255;     // "no such register"
-constexpr std::uint8_t kElsewhere = 254;  // exists, but no register holds it
+constexpr std::uint8_t kNoRegister = 255;  // "no such register"
+constexpr std::uint8_t kElsewhere = 254;   // exists, but no register holds it
 constexpr std::int32_t kNoVersion = std::numeric_limits<std::int32_t>::min();
 
 // Bits of TensorObservation::keys.
@@ -42,11 +42,11 @@ struct TensorObservation {
   std::uint8_t has_grad_fn = 0;  // the stored grad_fn, which may be stale
   CreationMeta creation_meta = CreationMeta::NotAView;
   std::uint8_t retains_grad = 0;
-  std::uint8_t same_tensor = kNobody;  // lowest register that holds the same tensor
-  std::uint8_t storage = kNobody;      // lowest register that shares the storage
-  std::uint8_t node = kNobody;         // lowest register that has the same stored grad_fn; kNobody without one
-  std::uint8_t base = kNobody;         // lowest register that holds the base; kNobody: not a view; kElsewhere
-  std::uint8_t output_nr = 0;          // of the stored grad_fn
+  std::uint8_t same_tensor = kNoRegister;  // lowest register that holds the same tensor
+  std::uint8_t storage = kNoRegister;      // lowest register that shares the storage
+  std::uint8_t node = kNoRegister;         // lowest register that has the same stored grad_fn; kNoRegister without one
+  std::uint8_t base = kNoRegister;         // lowest register that holds the base; kNoRegister: not a view; kElsewhere
+  std::uint8_t output_nr = 0;              // of the stored grad_fn
   std::uint8_t rank = 0;
   std::int32_t version = kNoVersion;  // relative to when the register took the tensor; kNoVersion: none
   std::int32_t storage_offset = 0;
@@ -61,8 +61,8 @@ struct GradObservation {
   DType dtype = DType::Float32;
   std::uint8_t is_inference = 0;
   std::uint8_t requires_grad = 0;
-  std::uint8_t tensor = kNobody;   // lowest register that holds the gradient itself; kElsewhere
-  std::uint8_t storage = kNobody;  // lowest register that shares the gradient's storage; kElsewhere
+  std::uint8_t tensor = kNoRegister;   // lowest register that holds the gradient itself; kElsewhere
+  std::uint8_t storage = kNoRegister;  // lowest register that shares the gradient's storage; kElsewhere
   std::uint8_t rank = 0;
   std::uint8_t reserved = 0;
   std::array<std::int32_t, kMaxRank> sizes{};

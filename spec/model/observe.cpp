@@ -33,13 +33,13 @@ void observe_tensor(const ModelState& m, int reg, const Held& held, TensorObserv
   other = 0;
   while (held[other]->geometry.storage != tensor.geometry.storage) ++other;
   out.storage = other;
-  out.node = kNobody;
+  out.node = kNoRegister;
   if (tensor.grad_fn != 0) {
     other = 0;
     while (held[other]->grad_fn != tensor.grad_fn) ++other;
     out.node = other;
   }
-  out.base = kNobody;
+  out.base = kNoRegister;
   if (tensor.tracked) out.base = register_of(m, tensor.base);
   out.output_nr = tensor.output_nr;
   out.rank = tensor.geometry.rank;

@@ -30,8 +30,8 @@ class Observer {
       // Registers that hold one tensor share its storage.
       slot.tensor.same_tensor = storages[i] == i ? static_cast<std::uint8_t>(i) : lowest_with(seen.impl, seen.impl[i]);
       slot.tensor.storage = storages[i];
-      slot.tensor.node = autograd.node == nullptr ? spec::kNobody : lowest_with(seen.node, autograd.node);
-      slot.tensor.base = autograd.is_view ? lowest_with(seen.impl, autograd.base) : spec::kNobody;
+      slot.tensor.node = autograd.node == nullptr ? spec::kNoRegister : lowest_with(seen.node, autograd.node);
+      slot.tensor.base = autograd.is_view ? lowest_with(seen.impl, autograd.base) : spec::kNoRegister;
       write_tensor(static_cast<int>(i), seen, slot.tensor);
       const access::StorageState& storage = seen.storage_state[i];
       slot.storage = values_ && storages[i] == i && storage.data != nullptr
