@@ -1,4 +1,5 @@
-// Precompiled header with includes that many files of engine/autograd need. Each file still includes what it uses.
+// The precompiled header for files of engine/autograd: it has the includes that most of them need. Each file still
+// includes itself what it uses.
 #pragma once
 
 #include <functional>

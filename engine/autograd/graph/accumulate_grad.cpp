@@ -12,9 +12,9 @@
 namespace modecheck::engine {
 namespace {
 
-// A leaf's grad has the leaf's strides if the leaf is non-overlapping and dense, and is contiguous otherwise. The
-// strides of dimensions of size 1 are compared too, so that the layout does not depend on whether the gradient had to
-// be copied.
+// Returns whether a gradient has the strides that a leaf's grad gets. These are the leaf's strides if the leaf is
+// non-overlapping and dense, and contiguous strides otherwise. The strides of dimensions of size 1 are compared too, so
+// that the layout does not depend on whether the gradient had to be copied.
 bool has_wanted_layout(const at::Tensor& gradient, const at::Tensor& variable) {
   if (!gradient.sizes().equals(variable.sizes())) return false;
   if (!is_non_overlapping_and_dense(variable)) return gradient.is_contiguous();
@@ -32,8 +32,8 @@ at::Tensor clone_in_wanted_layout(const at::Tensor& gradient, const at::Tensor& 
   return call<operators::clone>(gradient, c10::MemoryFormat::Contiguous);
 }
 
-// Returns whether the gradient can become the leaf's grad without a copy. Nothing else may refer to it or its storage,
-// autograd must store nothing about it, and it must not be a slice of a larger storage.
+// Returns whether the gradient can become the leaf's grad without a copy. Nothing else may refer to the gradient or its
+// storage, and autograd must store nothing about it. It must not be a slice of a larger storage.
 bool is_ours_alone(const at::Tensor& gradient) {
   const std::size_t bytes = static_cast<std::size_t>(gradient.numel()) * gradient.itemsize();
   return gradient.storage_offset() == 0 && gradient.unsafeGetTensorImpl()->storage()->nbytes() == bytes &&
@@ -63,8 +63,8 @@ variable_list AccumulateGrad::apply(variable_list&& gradients) {
     if (gone_required_grad_) accumulate_without_leaf(gradients[0]);
     return {};
   }
-  // A recorded write may have turned the leaf into a result since. Then only the tensor's own requires_grad flag
-  // counts.
+  // An in-place operator may since have given the former leaf a grad_fn. Then the tensor receives a gradient only if
+  // its own requires_grad flag is still set.
   if (!get_autograd_meta(variable)->requires_grad_) return {};
   at::Tensor gradient = std::move(gradients[0]);
   at::Tensor& grad = materialize_autograd_meta(variable).grad_;
@@ -74,10 +74,11 @@ variable_list AccumulateGrad::apply(variable_list&& gradients) {
     else
       grad = clone_in_wanted_layout(gradient, variable);
   } else if (!thread_state.grad) {
-    // The addition is in place, so M2 applies if grad is an inference tensor. `present` keeps grad alive if a hook
-    // drops it.
+    // The grad is added to in place, so rule M2 applies if it is an inference tensor. `present` keeps the grad alive if
+    // a hook drops it.
     const at::Tensor present = grad;
-    // The gradient may be the grad itself with other strides.
+    // The incoming gradient may be an alias of the grad with other strides. It is copied, because the addition would
+    // overwrite it.
     if (gradient.is_alias_of(present)) gradient = call<operators::clone>(gradient, c10::nullopt);
     call<operators::add__Tensor>(present, gradient, 1);
   } else {
@@ -103,7 +104,7 @@ void AccumulateGrad::outlive(const AutogradMeta& gone) noexcept {
     grad_of_the_gone_->leave_alias();
   } catch (const std::exception&) {
     const c10::TensorImpl& impl = *grad.unsafeGetTensorImpl();
-    // A geometry of higher rank would have to allocate, and memory has just run out.
+    // The geometry of a tensor with more dimensions would have to be allocated, and memory has just run out.
     if (grad.dim() <= static_cast<std::int64_t>(c10::TensorImpl::inline_rank))
       bytes_of_the_gone_.emplace(
           Bytes{impl.storage(), impl.counter(), Geometry(grad), impl.key_set(), impl.dtype(), impl.device()});
@@ -122,8 +123,9 @@ at::Tensor AccumulateGrad::grad_of_the_gone() const {
   return bytes_of_the_gone_ ? bytes_of_the_gone_->alias() : at::Tensor();
 }
 
-// Does only what can still be observed. A grad that existed is added to, because others may hold it. Nobody can see a
-// new grad, so only its kind is remembered, for the check of the next addition (M2).
+// Adds a gradient to the grad of a destroyed leaf, as far as a program can still observe it. An existing grad is added
+// to, because others may hold it. Nobody can see a new grad, so only its kind (normal or inference tensor) is
+// remembered, for the check of the next addition (M2).
 void AccumulateGrad::accumulate_without_leaf(const at::Tensor& gradient) {
   if (thread_state.grad) return;  // the sum would be a new grad that nobody can see
   const at::Tensor grad = grad_of_the_gone();

@@ -17,7 +17,8 @@
 namespace modecheck::engine {
 namespace {
 
-// A line from backtrace_symbols has the form "module(symbol+offset) [address]".
+// Returns the readable form of a line from backtrace_symbols, which has the form "module(symbol+offset) [address]". The
+// symbol's name is demangled.
 std::string readable_frame(std::string_view line) {
   const std::size_t open = line.find('(');
   const std::size_t plus = line.find('+', open == std::string_view::npos ? 0 : open);
@@ -28,7 +29,8 @@ std::string readable_frame(std::string_view line) {
 
 std::string stack_of_this_thread() {
   constexpr int most = 64;
-  constexpr int own = 4;  // frames of this function, store_stack, and the node's constructors
+  // These innermost frames are left out: this function, store_stack, and the node's constructors.
+  constexpr int own = 4;
   void* addresses[most];
   const int count = backtrace(addresses, most);
   const std::unique_ptr<char*, void (*)(void*)> lines(backtrace_symbols(addresses, count), std::free);

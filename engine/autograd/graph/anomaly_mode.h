@@ -1,4 +1,5 @@
-// Anomaly mode (S7): every node stores where it was recorded, and an error in backward names that place.
+// Anomaly mode (S7): every node stores the call stack with which it was recorded, and an error in backward prints that
+// stack.
 #pragma once
 
 #include <atomic>
@@ -17,7 +18,7 @@ struct Node;
 // Anomaly mode is one switch for all threads, as in libtorch.
 struct AnomalyMode {
   static bool is_enabled() { return enabled_.load(std::memory_order_relaxed); }
-  // Returns whether a NaN among the gradients that a node returns is an error.
+  // Returns whether backward raises if a node returns a gradient with a NaN.
   static bool should_check_nan() { return check_nan_.load(std::memory_order_relaxed); }
   static void set_enabled(bool enabled, bool check_nan = true) {
     enabled_.store(enabled, std::memory_order_relaxed);
@@ -45,15 +46,17 @@ class DetectAnomalyGuard {
   const bool was_checking_;
 };
 
-// Stores where a node was recorded: the call stack and, if it was recorded during backward, the node that was running
-// then.
+// Stores where a node was recorded: the call stack and, if the node was recorded during backward, the node that was
+// running at that moment.
 class AnomalyMetadata {
  public:
   // Stores the calling thread's stack.
   void store_stack();
-  // Copies the parent's name and stack. Storing the parent itself could make a cycle, because it may own the child.
+  // Copies the name and the stack of the node that was running when this node was recorded. The parent itself is not
+  // stored, because it may own this node, which would make a cycle.
   void assign_parent(const Node& parent);
-  // Returns one text for each forward trace: that of this node, which is called `name`, and those of its parents.
+  // Returns one text for each forward trace: first that of this node, which is called `name`, then those of its
+  // parents.
   std::vector<std::string> describe(const std::string& name) const;
 
  private:

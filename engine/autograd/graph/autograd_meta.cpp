@@ -11,7 +11,8 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace autograd {
 
-// The leaf is destroyed. Graphs that still hold its AccumulateGrad node continue to deliver gradients to that node.
+// Runs when the tensor is destroyed. If graphs still hold a leaf's AccumulateGrad node, they continue to deliver
+// gradients to that node.
 AutogradMeta::~AutogradMeta() {
   if (Node* const node = grad_accumulator_.load(std::memory_order_acquire); node != nullptr && node->use_count() > 1)
     static_cast<AccumulateGrad*>(node)->outlive(*this);
@@ -50,7 +51,8 @@ void TensorImpl::release_autograd_meta() noexcept {
 
 namespace modecheck::engine {
 namespace {
-// Two threads may need the link or the node of one leaf at the same time.
+// Guards the creation of a leaf's TensorLink and AccumulateGrad node, because two threads may need them at the same
+// time.
 std::mutex making_mutex;
 }  // namespace
 
@@ -63,7 +65,8 @@ c10::intrusive_ptr<TensorLink> link_to(const at::Tensor& tensor) {
 
 namespace {
 
-// `variable` is a leaf or is about to become one.
+// Returns the AccumulateGrad node of `variable`, and creates the node if there is none. `variable` is a leaf or is
+// about to become one.
 NodePtr made_accumulator(const at::Tensor& variable) {
   AutogradMeta* const meta = get_autograd_meta(variable);
   Node* present = meta->grad_accumulator_.load(std::memory_order_acquire);
@@ -77,15 +80,16 @@ NodePtr made_accumulator(const at::Tensor& variable) {
     }
   }
   if (present->use_count() == 1) [[unlikely]] {
-    // No graph holds the node, so it may describe the leaf as it was before a resize or set_data. Another thread may
-    // use the node for the first time too, so it is checked, updated and retained under the lock.
+    // No graph holds the node, so it may describe the leaf as it was before a resize or set_data. Another thread may be
+    // the first to use the node too. The node is therefore checked, updated and retained under the lock.
     const std::lock_guard<std::mutex> guard(making_mutex);
     const InputMetadata& known = present->input_metadata(0);
     if (!known.shape().equals(variable.sizes()) || known.dtype() != variable.scalar_type()) {
       present->clear_input_metadata();
       present->add_input_metadata(variable);
     }
-    // Retained under the lock, so that a thread that sees the higher count also sees the updated metadata.
+    // The node is retained under the lock, so that a thread that sees the higher reference count also sees the updated
+    // metadata.
     static_cast<void>(present->retain_if_alive());
     return NodePtr::reclaim(present);
   }

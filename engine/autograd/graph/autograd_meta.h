@@ -16,7 +16,8 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace autograd {
 
-// These fields are stored state: reading one never regenerates a stale view.
+// The autograd state of one tensor. Its fields are stored values: reading a field never regenerates the history of a
+// stale view.
 struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   AutogradMeta() = default;
   ~AutogradMeta();
@@ -29,26 +30,28 @@ struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
 
   at::Tensor grad_;
   c10::intrusive_ptr<Node> grad_fn_;
-  // The leaf's AccumulateGrad node, owned. It refers to the tensor by a link, so the tensor can own it without a cycle.
+  // The leaf's AccumulateGrad node, which the tensor owns. The node refers to the tensor by a link, so that there is no
+  // cycle.
   std::atomic<Node*> grad_accumulator_{nullptr};
   c10::intrusive_ptr<modecheck::engine::TensorLink> link_;
   // The geometry to which grad_fn_ refers, if an unrecorded in-place view operator has changed the tensor's geometry
-  // (S3).
+  // since (S3).
   std::unique_ptr<modecheck::engine::Geometry> recorded_geometry_;
-  // Set for a base that no longer addresses every element of its family (the base and its views) exactly once.
-  // as_strided_ or a resize of the base can cause that, or a write to a view with elements outside of the base. This is
-  // then the history of all elements of the family, and grad_fn_ is a strided view of it (S3).
+  // The history of all elements of a family, that is of a base and its views. It is set if the base no longer addresses
+  // every element of its family exactly once; grad_fn_ is then a strided view of this history (S3). as_strided_ or a
+  // resize of the base can cause that, or a write to a view with elements outside of the base.
   std::unique_ptr<modecheck::engine::FamilyHistory> family_;
-  // The node whose hook retains this tensor's gradient. After an unrecorded or an in-place view operator this can be an
-  // older node than grad_fn_.
+  // The node whose hook retains this tensor's gradient. It can be an older node than grad_fn_ after an in-place view
+  // operator or one that was not recorded.
   c10::intrusive_ptr<Node> retained_on_;
-  // A second such node, for elements whose gradient does not arrive at retained_on_. No node may own it, because its
-  // edges lead to retained_on_, which would make a cycle.
+  // A second node that retains this tensor's gradient, for elements whose gradient does not arrive at retained_on_. No
+  // node may own it, because its edges lead to retained_on_, which would make a cycle.
   c10::intrusive_ptr<Node> retained_beyond_;
-  // The hooks that were registered since the tensor was last written, by position. A view keeps its hooks when its base
-  // is written.
+  // The hooks that were registered since the tensor was last written, in the order of their registration. A view keeps
+  // its hooks when its base is written.
   c10::intrusive_ptr<modecheck::engine::HookList> hooks_;
-  // The node that converts gradients from the present to the recorded geometry. It is created when it is first needed.
+  // The node that converts gradients from the tensor's present geometry to recorded_geometry_. It is created when it is
+  // first needed.
   c10::intrusive_ptr<Node> adjusted_grad_fn_;
   // The tangent, if this is a dual tensor (forward mode).
   std::unique_ptr<modecheck::engine::Tangent> tangent_;
@@ -58,7 +61,7 @@ struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   bool is_view_ = false;  // whether this object is a DifferentiableViewMeta
 };
 
-// The base of a tracked view. It is always the root, because chains of views are flattened (W1).
+// The base of a tracked view. The base itself is never a view, because a view of a view refers to the root (W1).
 struct ViewInfo {
   at::Tensor base_;
 };
@@ -81,11 +84,12 @@ struct DifferentiableViewMeta final : public AutogradMeta {
   const ViewInfo& get_backward_info() const { return backward_info_; }
   CreationMeta get_creation_meta() const { return creation_meta_; }
   void set_creation_meta(CreationMeta creation_meta) { creation_meta_ = creation_meta; }
-  // True for views whose elements have another dtype than the base's, such as view_as_complex and view_as_real, and for
-  // their views. Their place in the base's history is unknown, so they do not regenerate and may not be written while
-  // recording.
+  // Returns whether the view's elements have another dtype than the base's, as those of view_as_complex, view_as_real
+  // and views of their results. The position of such elements in the base's history is unknown. The view is therefore
+  // never regenerated, and writing to it while recording is an error.
   bool is_of_other_dtype() const { return of_other_dtype_; }
-  // A thread that reads the tensor's current version here also sees the history that another thread stored before.
+  // Returns the version of the tensor for which grad_fn_ is valid. A thread that reads the tensor's current version
+  // here also sees the history that another thread stored before it set this version.
   std::uint32_t get_attr_version() const { return attr_version_.load(std::memory_order_acquire); }
   void set_attr_version(std::uint32_t version) { attr_version_.store(version, std::memory_order_release); }
 
@@ -106,7 +110,7 @@ inline DifferentiableViewMeta* get_view_autograd_meta(const at::Tensor& tensor) 
   AutogradMeta* const meta = get_autograd_meta(tensor);
   return meta != nullptr && meta->is_view_ ? static_cast<DifferentiableViewMeta*>(meta) : nullptr;
 }
-// Creates the autograd state if there is none.
+// Returns the tensor's autograd state, which is created if there is none.
 AutogradMeta& materialize_autograd_meta(const at::Tensor& tensor);
 
 }  // namespace impl
@@ -127,7 +131,7 @@ inline std::uint32_t version_of(const at::Tensor& tensor) {
   return counter ? counter->current() : 0;
 }
 
-// Returns the tensor's link, which is created on demand.
+// Returns the weak link to the tensor. The link is created when it is first needed.
 c10::intrusive_ptr<TensorLink> link_to(const at::Tensor& tensor);
 
 }  // namespace modecheck::engine

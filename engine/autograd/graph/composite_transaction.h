@@ -1,12 +1,13 @@
-// Rejects a composite operator as a whole: if a later part raises, the histories that earlier parts regenerated or
-// wrote are restored (E1).
+// Rejects a composite operator as a whole: if one of the operators that it calls raises, the histories that earlier
+// ones regenerated or wrote are restored (E1).
 #pragma once
 
 #include "engine/autograd/graph/history.h"
 
 namespace modecheck::engine {
 
-// While this exists on a thread, the transactions of successful parts hand their changes over to it.
+// The transaction of a composite operator. While this object exists on a thread, the transactions of the operators that
+// succeed hand their changes over to it.
 class CompositeTransaction {
  public:
   CompositeTransaction() noexcept;
@@ -14,13 +15,14 @@ class CompositeTransaction {
   CompositeTransaction(const CompositeTransaction&) = delete;
   CompositeTransaction& operator=(const CompositeTransaction&) = delete;
 
-  // Called when all parts have succeeded. Hands the changes over to the enclosing composite, if there is one.
+  // Keeps all changes, or hands them over to the enclosing composite operator, if there is one. Called when all
+  // operators of the composite have succeeded.
   void commit();
 
-  // Returns the innermost transaction of this thread, or nullptr.
+  // Returns the innermost composite operator's transaction on this thread, or nullptr outside of composite operators.
   static HistoryTransaction* current() noexcept;
-  // Must be called before a tensor's history or tangent changes in a step that cannot fail. Inside a composite a later
-  // part may still fail.
+  // Remembers the tensor's history, so that it can be restored if a later operator of the composite fails. Must be
+  // called before the tensor's history or tangent changes in a step that cannot fail by itself.
   static void remember(const at::Tensor& tensor) {
     if (HistoryTransaction* const composite = current(); composite != nullptr) [[unlikely]]
       composite->remember(tensor);

@@ -17,8 +17,8 @@
 namespace modecheck::engine {
 namespace {
 
-// Splits the gradient of the base after a write: the gradient of the written elements goes through the recorded
-// operator, and the rest is passed on.
+// The node of a base after a recorded write to one of its views. It splits the gradient of the base: the gradient of
+// the written elements goes through the node of the writing operator, and the rest is passed on.
 struct CopySlices final : public Node {
   CopySlices(Geometry base, const at::Tensor& view, bool view_is_base, NodePtr node, std::size_t written)
       : base_(std::move(base)), view_(view), view_is_base_(view_is_base), node_(std::move(node)), written_(written) {}
@@ -43,7 +43,7 @@ struct CopySlices final : public Node {
     const std::int64_t begin = std::min(base_.offset(), view_.offset());
     const std::int64_t end = std::max(base_.end(), view_.end());
     const at::Tensor& gradient = gradients[0];
-    // One dimension that spans all elements of both geometries.
+    // This tensor has one dimension and spans all elements of the base and of the written view.
     const at::Tensor elements = empty({end - begin}, gradient.scalar_type(), gradient.device());
     call<operators::zero_>(elements);
     const auto all = call<operators::as_strided>(elements, base_.sizes(), base_.strides(), base_.offset() - begin);
@@ -72,7 +72,8 @@ struct CopySlices final : public Node {
   }
 
  private:
-  // If several indices of the base address one element, their gradients are added up in that element.
+  // Writes the base's gradient into `elements`. If several indices of the base address one element, their gradients are
+  // added up in that element.
   void add_shared(const at::Tensor& elements, const at::Tensor& gradient, std::int64_t begin) const {
     MODECHECK_CHECK(!(thread_state.grad && gradient.requires_grad()), ErrorClass::NotDifferentiable, name(),
                     ": double backward through a base whose elements share memory is not implemented; clone it first");
@@ -87,7 +88,7 @@ struct CopySlices final : public Node {
     });
     give_back(elements, host);
   }
-  // Afterwards the gradient of each such element is divided equally among its indices.
+  // Divides the gradient of every element equally among the indices that address it.
   static void divide_shared(at::Tensor& gradient, const Geometry& geometry) {
     if (gradient.is_meta()) return;
     const c10::Device device = gradient.device();
@@ -104,8 +105,9 @@ struct CopySlices final : public Node {
     gradient = placed(gradient, device);
   }
 
-  // Several indices of the view address one element, and the whole view or a masked part of it was overwritten. If the
-  // gradients of these indices differ, the write has cut the element off, and its gradient is zero.
+  // Writes the gradients `results` of a view's elements into `elements`. Several indices of the view address one
+  // element, and the whole view or a masked part of it was overwritten. If the gradients of these indices differ, the
+  // element no longer depends on its old value, so its gradient is zero.
   void copy_shared(const at::Tensor& elements, const at::Tensor& results, std::int64_t begin) const {
     MODECHECK_CHECK(!(thread_state.grad && results.requires_grad()), ErrorClass::NotDifferentiable, name(),
                     ": double backward through a view whose elements share memory is not implemented; clone it first");
@@ -117,7 +119,8 @@ struct CopySlices final : public Node {
     visit_differentiable_dtype(elements.scalar_type(), [&]<typename T>(T*) {
       T* const to = host.data_ptr<T>();
       const T* const from = dense.data_ptr<T>();
-      // The first gradient that arrived for the element (zero if another one differs), and the number of its indices.
+      // For each element, this stores the first gradient that arrived (zero if another index has a different one) and
+      // the number of its indices.
       std::vector<std::pair<T, std::int64_t>> shares(static_cast<std::size_t>(elements.numel()));
       view_.each([&](std::int64_t index, std::int64_t place) {
         auto& [share, count] = shares[static_cast<std::size_t>(place - begin)];
@@ -145,7 +148,8 @@ NodePtr make_copy_slices(FamilyHistory family, const at::Tensor& view, bool view
                          std::size_t written) {
   NodePtr out = NodePtr::reclaim(new CopySlices(family.geometry, view, view_is_base, node, written));
   out->add_input_metadata(family.geometry.sizes(), view);
-  // The edges have the same numbers as those of `node`, so that is_needed_now() can look up an edge of `node` here.
+  // The edges have the same numbers as those of `node`, so that is_needed_now() can look up an edge of `node` at
+  // CopySlices.
   for (std::size_t i = 0; i < node->num_outputs(); ++i)
     out->add_next_edge(i == written ? family.edge : node->next_edge(i));
   if (written >= node->num_outputs()) out->add_next_edge(std::move(family.edge));

@@ -5,10 +5,10 @@
 
 namespace modecheck::engine {
 
-// `node` recorded a write to `view`. `written` is the position of `view` among the tensors for which `node` was
-// recorded, or their number if it is none of them. `family` is the history of the base and its views before the write.
-// If the view is the base itself, the result behaves as `node`: a second backward is refused only if the write saved
-// something.
+// Makes the node for the new history of a base after `node` recorded a write to `view`. `written` is the position of
+// `view` among the tensors for which `node` was recorded, or their number if it is none of them. `family` is the
+// history of the base and its views before the write. If the view is the base itself, the result frees saved tensors as
+// `node` does: a second backward is refused only if the write saved something.
 NodePtr make_copy_slices(FamilyHistory family, const at::Tensor& view, bool view_is_base, NodePtr node,
                          std::size_t written);
 

@@ -13,12 +13,13 @@ enum class CreationMeta : std::uint8_t {
   MULTI_OUTPUT_NODE,
   NO_GRAD_MODE,
   INFERENCE_MODE,
-  // Not in libtorch: a view that a custom operator without derivative returned. It is unknown how its gradient would
-  // reach the base.
+  // libtorch has no such value: a custom operator without a derivative returned the view, so it is unknown how the
+  // view's gradient would reach the base.
   NO_DERIVATIVE,
 };
 
-// The creation meta of a view of a view (W2).
+// Returns the creation meta of a view of a view (W2). `previous` is that of the inner view, and `own` is the one that
+// the new view would have by itself.
 constexpr CreationMeta propagate_creation_meta(CreationMeta previous, CreationMeta own) {
   if (own == CreationMeta::DEFAULT) return previous;
   if (previous == CreationMeta::INFERENCE_MODE) return previous;

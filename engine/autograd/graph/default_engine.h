@@ -1,5 +1,5 @@
-// torch::autograd::Engine: the object that runs backward. A program can replace it to attach hooks to every saved
-// tensor.
+// Declares torch::autograd::Engine, the object that runs backward. A program can replace it to attach hooks to every
+// saved tensor.
 #pragma once
 
 #include <memory>
@@ -17,18 +17,21 @@ struct Engine {
   Engine& operator=(const Engine&) = delete;
   virtual ~Engine();
 
-  // Returns the engine from set_default_engine_stub(), or the engine's own default.
+  // Returns the engine that the function given to set_default_engine_stub() returns, or the library's own engine
+  // without such a function.
   static Engine& get_default_engine();
   // Runs backward from `roots` with the gradients `inputs` and returns the gradients of `outputs`. Without `outputs`
-  // the gradients accumulate into the leaves. With `accumulate_grad` they accumulate into the outputs instead.
+  // the gradients accumulate into the leaves, and with `accumulate_grad` they accumulate into the outputs. Raises an
+  // error of the graph's nodes, for example if a saved tensor was written (S2).
   virtual variable_list execute(const edge_list& roots, const variable_list& inputs, bool keep_graph, bool create_graph,
                                 bool accumulate_grad, const edge_list& outputs = {});
-  // Returns hooks for a tensor that is being saved, or null.
+  // Returns the hooks with which a tensor that is being saved is packed, or null for none.
   virtual std::unique_ptr<SavedVariableHooks> get_default_saved_variable_hooks() { return nullptr; }
 };
 
 using EngineStub = Engine& (*)();
-// From now on get_default_engine() returns the result of `stub`, on all threads. Null restores the default.
+// Replaces the engine that runs backward: from now on get_default_engine() returns the result of `stub` on all threads.
+// Null restores the default.
 void set_default_engine_stub(EngineStub stub);
 
 }  // namespace autograd

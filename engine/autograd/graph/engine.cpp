@@ -27,7 +27,7 @@
 namespace modecheck::engine {
 namespace {
 
-// Restores the thread's mode state when backward ends, also by an exception.
+// Restores the thread's mode state when backward ends, also if it ends by an exception.
 class StateGuard {
  public:
   StateGuard() : saved_(thread_state) {}
@@ -39,7 +39,8 @@ class StateGuard {
   ModeState saved_;
 };
 
-// For its lifetime device work goes to the stream on which the node's forward ran, so that backward runs there too.
+// While this object exists, device work goes to the stream on which the node's forward ran, so that the node's backward
+// runs there too.
 class OnStreamOfForward {
  public:
   explicit OnStreamOfForward(const Node& node) {
@@ -68,7 +69,7 @@ bool is_expandable_to(c10::IntArrayRef from, c10::IntArrayRef to) {
   return true;
 }
 
-// Sums over all dimensions that broadcasting repeated.
+// Sums the gradient over all dimensions that broadcasting repeated, so that the result has the sizes `shape`.
 at::Tensor sum_to(const at::Tensor& gradient, c10::IntArrayRef shape) {
   const std::size_t leading = gradient.sizes().size() - shape.size();
   std::vector<std::int64_t> dims;
@@ -79,21 +80,22 @@ at::Tensor sum_to(const at::Tensor& gradient, c10::IntArrayRef shape) {
   return leading == 0 ? sum : call<operators::view>(sum, shape);
 }
 
-// `from` is the node that returned the gradient, or nullptr for a gradient that was passed to backward().
+// Raises unless the gradient fits the node to which the edge leads. `from` is the node that returned the gradient, or
+// nullptr for a gradient that was passed to backward().
 void check_gradient(const at::Tensor& gradient, const Edge& edge, std::size_t index, const Node* from) {
   const auto name = [&] { return from == nullptr ? std::string("backward") : from->name(); };
   const InputMetadata& wanted = edge.function->input_metadata(edge.input_nr);
   MODECHECK_CHECK(is_expandable_to(wanted.shape(), gradient.sizes()), ErrorClass::BackwardGradientMismatch, name(),
                   ": invalid gradient at index ", index, " - got ", gradient.sizes(),
                   " but expected shape compatible with ", wanted.shape());
-  // The gradient of a tensor without dimensions may be on another device.
+  // The gradient of a tensor without dimensions may be on another device than the tensor.
   MODECHECK_CHECK(gradient.device() == wanted.device() || wanted.shape().empty(), ErrorClass::BackwardGradientMismatch,
                   name(), ": invalid gradient at index ", index, " - expected device ", wanted.device(), " but got ",
                   gradient.device());
 }
 
-// Converts `gradient` to the sizes, dtype and device that the edge's node expects, or raises. Derivative formulas may
-// leave the reverse of broadcasting and dtype promotion to this function.
+// Converts `gradient` to the sizes, dtype and device that the edge's node expects, or raises. Derivative formulas need
+// not undo broadcasting and dtype promotion themselves, because this function does so.
 void fit_gradient(at::Tensor& gradient, const Edge& edge, std::size_t index, const Node* from) {
   const InputMetadata& wanted = edge.function->input_metadata(edge.input_nr);
   const bool same_sizes = gradient.sizes().equals(wanted.shape());
@@ -102,12 +104,13 @@ void fit_gradient(at::Tensor& gradient, const Edge& edge, std::size_t index, con
   if (gradient.device() != wanted.device())
     gradient = call<operators::_to_copy>(gradient, c10::nullopt, c10::nullopt, wanted.device(), c10::nullopt, false,
                                          c10::nullopt);
-  // For a real tensor the conversion keeps the real part of a complex gradient.
+  // If the tensor is real, this conversion keeps the real part of a complex gradient.
   if (gradient.scalar_type() != wanted.dtype())
     gradient = call<operators::to_dtype>(gradient, wanted.dtype(), false, false, c10::nullopt);
 }
 
-// Several threads may store the gradient of one tensor that retains it.
+// Held while a gradient is stored into the grad of a non-leaf that retains it, because several threads may store one
+// for the same tensor.
 std::mutex retaining;
 
 std::size_t count_tensor_hooks(Node& node) {
@@ -115,7 +118,7 @@ std::size_t count_tensor_hooks(Node& node) {
   return node.tensor_hooks().size();
 }
 
-// A hook as it is when it runs. Another thread may remove its function meanwhile.
+// A copy of a hook while it runs. It keeps the function alive, because another thread may remove the hook meanwhile.
 struct RunningHook {
   TensorHook hook;
   std::shared_ptr<const HookList::Function> function;
@@ -129,12 +132,12 @@ RunningHook tensor_hook_of(Node& node, std::size_t i) {
 
 enum class HookPart : std::uint8_t { Functions, Retained };
 
-// Runs either the functions registered for the tensors of `node`, in order of registration, or stores the gradients of
-// tensors that retain them.
+// If `part` is Functions, runs the functions registered for the tensors of `node`, in order of registration. If `part`
+// is Retained, stores the gradients of tensors that retain them.
 void run_tensor_hooks(Node& node, variable_list& gradients, HookPart part) {
   // A leaf that no longer requires grad receives no gradient, so its hooks do not run.
   if (const at::Tensor leaf = leaf_of(node); leaf.defined() && !get_autograd_meta(leaf)->requires_grad_) return;
-  // A hook that is registered by one of these hooks first runs in the next backward.
+  // A hook that one of these hooks registers first runs in the next backward.
   const std::size_t count = count_tensor_hooks(node);
   for (std::size_t i = 0; i < count; ++i) {
     const RunningHook running = tensor_hook_of(node, i);
@@ -146,7 +149,8 @@ void run_tensor_hooks(Node& node, variable_list& gradients, HookPart part) {
     if (hook.retain && !tensor.defined()) continue;
     const at::Tensor read = hook.reindex == nullptr ? gradient : (*hook.reindex)(gradient);
     if (hook.retain) {
-      at::Tensor before;  // destroyed after the lock is released, because its destruction may run code of the program
+      // The old grad is destroyed after the lock is released, because its destruction may run code of the program.
+      at::Tensor before;
       const std::lock_guard<std::mutex> lock(retaining);
       at::Tensor& grad = materialize_autograd_meta(tensor).grad_;
       at::Tensor after = grad.defined() ? call<operators::add_Tensor>(grad, read, 1)
@@ -156,7 +160,7 @@ void run_tensor_hooks(Node& node, variable_list& gradients, HookPart part) {
       at::Tensor changed = (*running.function)(read);
       if (!changed.defined()) {
         if (hook.reindex == nullptr) continue;
-        changed = read;  // the hook may have written to the tensor that it was given
+        changed = read;  // the hook may have written to its argument
       }
       const auto reject = [&](const char* what) {
         throw ClassifiedRuntimeError(
@@ -171,20 +175,21 @@ void run_tensor_hooks(Node& node, variable_list& gradients, HookPart part) {
   }
 }
 
-// A hook may change gradients, but not their number.
+// Raises if a hook returned another number of gradients than it was given. A hook may change gradients, but not their
+// number.
 void check_count(const Node& node, const char* hook, std::size_t expected, std::size_t got) {
   MODECHECK_CHECK(got == expected, ErrorClass::BackwardGradientCount, node.name(), ": a ", hook,
                   " returned an incorrect number of gradients (expected ", expected, ", got ", got,
                   "); return all that it was given");
 }
 
-// Options for one node in one backward.
+// The options with which one node is run in one backward.
 struct Evaluation {
-  bool keep_graph = false;      // keep what the node saved
-  bool hooks_have_run = false;  // the functions already ran, because a gradient was captured at this node
+  bool keep_graph = false;      // do not free the tensors that the node saved
+  bool hooks_have_run = false;  // the tensors' hooks ran already, because a gradient was captured at this node
 };
 
-// Runs one node with all its hooks, and fits its results to the next nodes.
+// Runs one node with all its hooks, and converts its results to what the next nodes expect.
 variable_list evaluate(Node& node, variable_list gradients, const Evaluation& how) {
   if (node.has_hooks()) [[unlikely]] {
     if (node.has_tensor_hooks()) {
@@ -222,13 +227,14 @@ variable_list evaluate(Node& node, variable_list gradients, const Evaluation& ho
   return results;
 }
 
-// Does the same in anomaly mode: checks for NaN, and adds to an error where the node was recorded.
+// Runs one node with all its hooks in anomaly mode: raises for a NaN, and adds to an error where the node was recorded.
 variable_list evaluate_watched(Node& node, variable_list gradients, const Evaluation& how) {
   const auto origin = [&] {
     static const torch::autograd::AnomalyMetadata nothing;
     std::string out = "\n";
     for (const std::string& trace : (node.metadata() == nullptr ? nothing : *node.metadata()).describe(node.name())) {
-      // libtorch only warns and leaves the error as it is. Here both contain the text, for readers of only one of them.
+      // libtorch prints a warning and leaves the error unchanged. Here both the warning and the error contain the text,
+      // because a program may show only one of them.
       c10::Warning::warn({"backward", __FILE__, __LINE__}, trace, false);
       out += trace;
     }
@@ -248,13 +254,13 @@ variable_list evaluate_watched(Node& node, variable_list gradients, const Evalua
   } catch (const ClassifiedRuntimeError& error) {
     throw ClassifiedRuntimeError(error.error_class(), error.what() + origin());
   } catch (const std::exception&) {
-    // The exception is not the engine's, so it is rethrown unchanged.
+    // The exception is not one of the engine's own classes, so it is rethrown unchanged.
     origin();
     throw;
   }
 }
 
-// A node that waits for no more gradients.
+// A node that waits for no more gradients, so it can run.
 struct Ready {
   Node* node;
   std::size_t index;
@@ -269,7 +275,7 @@ struct Visit {
   std::vector<std::size_t> captures;  // indices into the task's inputs whose gradients arrive at this node
 };
 
-// The ready nodes. The node that was recorded last comes first.
+// The nodes that can run. The node that was recorded last comes first.
 class ReadyQueue {
  public:
   bool empty() const { return heap_.empty(); }
@@ -295,8 +301,8 @@ class Visits {
   Node* node(std::size_t index) const { return nodes_[index]; }
   Visit& operator[](std::size_t index) { return visits_[index]; }
   std::size_t find(const Node* node) const { return nodes_.find(node); }
-  // Returns the node's number; an unknown node is added. Adding may move the states, so references to them become
-  // invalid.
+  // Returns the node's number. A node that was not known yet is added, which may move the states in memory, so that
+  // references to them become invalid.
   std::size_t add(Node* node) {
     const std::size_t index = nodes_.add(node);
     if (index == visits_.size()) visits_.emplace_back();
@@ -308,7 +314,7 @@ class Visits {
   SmallVector<Visit, 8> visits_;
 };
 
-// The innermost backward on this thread, for functions that nodes call.
+// The innermost backward on this thread. Functions that nodes call use it to ask which gradients are needed.
 struct Running {
   Visits& visits;
   const Node* node = nullptr;
@@ -329,8 +335,8 @@ class RunningGuard {
 }  // namespace
 
 bool is_needed_now(const Node& node, std::size_t edge) {
-  // A node may run inside another one (CopySlices). `visits` contains only the outer node, whose edges have the same
-  // numbers.
+  // A node may run inside another one: CopySlices runs the node of the write. `visits` contains only the outer node,
+  // whose edges have the same numbers.
   const Node& known = running == nullptr || running->node == nullptr ? node : *running->node;
   const Edge& next = known.next_edge(edge);
   if (!next.is_valid()) return false;
@@ -343,7 +349,7 @@ const Node* evaluating_node() { return running == nullptr ? nullptr : running->n
 
 namespace {
 
-// Marks the nodes from which an input can be reached, and the nodes where gradients are captured.
+// Marks the nodes from which one of the wanted inputs can be reached, and the nodes where gradients are captured.
 void mark_needed(Visits& visits, const BackwardTask& task) {
   for (std::size_t i = 0; i < visits.size(); ++i) visits[i].needed = false;
   for (std::size_t i = 0; i < task.inputs.size(); ++i) {
@@ -356,8 +362,8 @@ void mark_needed(Visits& visits, const BackwardTask& task) {
     else
       visits[found].needed = true;
   }
-  // One pass suffices if all edges lead to lower sequence numbers. Graphs recorded by several threads may need more
-  // passes.
+  // One pass suffices if all edges lead to nodes with lower sequence numbers. Graphs that several threads recorded may
+  // need more passes.
   std::vector<std::size_t> order(visits.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -381,8 +387,8 @@ void mark_needed(Visits& visits, const BackwardTask& task) {
   }
 }
 
-// If a root's gradient is also the grad of some leaf, backward would change it before it is read. It is therefore
-// copied (S3); libtorch does not copy it.
+// Copies a root's gradient if it is also the grad of some leaf, because backward would change it before it is read
+// (S3). libtorch does not copy it.
 void copy_gradients_of_leaves(const Visits& visits, BackwardTask& task) {
   for (std::size_t i = 0; i < visits.size(); ++i) {
     const Node* const node = visits.node(i);
@@ -399,7 +405,7 @@ variable_list run_here(BackwardTask task) {
   const StateGuard guard;
   thread_state.grad = task.create_graph;
 
-  // Counts the edges through which each node will receive gradients.
+  // Counts the edges through which each node will receive gradients. A node can run when all of them have delivered.
   Visits visits;
   Running now{visits};
   const RunningGuard running_guard(now);
@@ -414,8 +420,8 @@ variable_list run_here(BackwardTask task) {
     if (task.gradients[i].defined()) fit_gradient(task.gradients[i], task.roots[i], i, nullptr);
 
   variable_list captured(task.capture ? task.inputs.size() : 0);
-  // The edges into a node may be its only owners, and a node keeps its edges until it is destroyed. The roots therefore
-  // keep all nodes alive.
+  // Keeping the roots is enough to keep all nodes alive: the edges into a node may be its only owners, and a node keeps
+  // its edges until it is destroyed.
   ReadyQueue ready;
   const auto deliver = [&](const Edge& edge, std::size_t index, at::Tensor&& gradient) {
     Visit& visit = visits[index];
@@ -431,8 +437,8 @@ variable_list run_here(BackwardTask task) {
     Node* const node = task.roots[i].function.get();
     const std::size_t index = visits.find(node);
     if (visits[index].dependencies == 0 && visits[index].gradients.empty()) ready.push(node, index);
-    // The task keeps references to its gradients, also to those created implicitly. A leaf therefore copies such a
-    // gradient into its own layout instead of taking it over.
+    // The task keeps references to the roots' gradients, also to those created implicitly. A leaf therefore copies such
+    // a gradient into its own layout instead of taking over its memory.
     deliver(task.roots[i], index, at::Tensor(task.gradients[i]));
   }
 
@@ -442,8 +448,8 @@ variable_list run_here(BackwardTask task) {
     if (gradients.empty()) gradients.resize(node->num_inputs());
     const Evaluation how{task.keep_graph, !visits[index].captures.empty()};
     if (how.hooks_have_run) {
-      // The tensor's hooks run before its gradient is captured. A capture does not store into tensors that retain their
-      // gradient.
+      // The hooks of a tensor run before its gradient is captured. Capturing a gradient does not store it into tensors
+      // that retain their gradient.
       if (node->has_hooks() && node->has_tensor_hooks()) {
         const OnStreamOfForward stream(*node);
         run_tensor_hooks(*node, gradients, HookPart::Functions);
@@ -470,7 +476,7 @@ variable_list run_here(BackwardTask task) {
 
 // The number of backward calls on this thread that run inside each other, including the present one.
 constinit thread_local unsigned depth = 0;
-// As in libtorch, every 60th nested call runs on a new thread, which has a fresh stack.
+// As in libtorch, every 60th nested backward runs on a new thread, which has a fresh stack.
 constexpr unsigned most_on_a_stack = 60;
 
 class DepthGuard {

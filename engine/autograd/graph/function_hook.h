@@ -11,13 +11,15 @@ namespace autograd {
 
 using variable_list = std::vector<at::Tensor>;
 
-// Called with the gradients that have arrived; an undefined one stands for zero. Must return as many gradients.
+// A hook that is called before a node runs, with the gradients that have arrived. An undefined gradient stands for
+// zero. The hook must return as many gradients as it was given.
 struct FunctionPreHook {
   virtual ~FunctionPreHook() = default;
   virtual variable_list operator()(const variable_list& grads) = 0;
 };
 
-// Called with the gradients that the node returns and with those that it was given. Must return as many as the node.
+// A hook that is called after a node has run, with the gradients that the node returns (`outputs`) and those that it
+// was given (`inputs`). The hook must return as many gradients as the node.
 struct FunctionPostHook {
   virtual ~FunctionPostHook() = default;
   virtual variable_list operator()(const variable_list& outputs, const variable_list& inputs) = 0;

@@ -1,4 +1,4 @@
-// Sizes, strides and storage offset of a tensor as a value.
+// The sizes, strides and storage offset of a tensor, stored as a value.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,17 @@ class Geometry {
   c10::IntArrayRef strides() const { return c10::IntArrayRef(strides_.begin(), strides_.size()); }
   std::int64_t offset() const { return offset_; }
   std::int64_t numel() const { return numel_; }
-  // Returns the storage position after the last element, or the offset if there are no elements.
+  // Returns the storage position after the last element, counted in elements, or the offset if there are no elements.
   std::int64_t end() const { return end_; }
   // Calls `visit(index of the element, position in the storage)` for each element in row-major order.
   template <typename Visit>
   void each(Visit&& visit) const;
   // Returns whether every element of `other` is also an element of this geometry. May wrongly return false for large
-  // tensors with gaps.
+  // tensors with gaps, because comparing them would take too long.
   bool contains(const Geometry& other) const;
   bool operator==(const Geometry& other) const;
-  // Returns whether two indices may address one element. May wrongly return true.
+  // Returns whether two indices may address one element. The answer true may be wrong, the answer false is always
+  // right.
   bool may_overlap_itself() const;
 
  private:

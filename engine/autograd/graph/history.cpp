@@ -20,7 +20,8 @@ constexpr std::string_view way_out =
     " Given that this use case is ambiguous and error-prone, it is forbidden. Do the view and the write both inside or "
     "both outside of the block, or write a clone.";
 
-// `indirect` is true if the base or another view of it was written, and not this view.
+// Raises because a recorded write, direct or through an alias, makes this view unusable. `indirect` is true if the base
+// or another view of the base was written, and not this view.
 [[noreturn, gnu::cold]] void reject_write(const DifferentiableViewMeta& view, std::string_view op, bool indirect) {
   const std::string_view how =
       indirect ? "its base or another view of its base has been modified inplace" : "is being modified inplace";
@@ -80,7 +81,7 @@ void HistoryTransaction::finish() noexcept {
     composite->remembered_.splice(composite->remembered_.end(), remembered_);
     return;
   }
-  // The gradient is now retained at the new node only.
+  // The command has succeeded, so the old nodes no longer retain the gradient: only the new nodes do.
   for (const Remembered& one : remembered_)
     if (one.retained_on != get_autograd_meta(one.tensor)->retained_on_) {
       withdraw_retained(one.tensor, one.retained_on);
@@ -122,11 +123,13 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   const at::Tensor& base = view.get_backward_info().base_;
   const std::uint32_t current = version_of(tensor);
   if (view.get_attr_version() == current || (!base.requires_grad() && !view.grad_fn_)) return view.grad_fn_;
-  // Several threads may read the same stale view; one of them regenerates its history.
+  // Several threads may read the same stale view. The first one regenerates its history, and the others find the
+  // result.
   const std::lock_guard<std::mutex> lock(regeneration);
   if (view.get_attr_version() == current) return view.grad_fn_;
   if (!has_place_in_history(view)) reject_write(view, "reading a stale view's history", true);
-  // Every view here can be recomputed from its root by as_strided, whatever chain of operators created it.
+  // Every view that reaches this line can be recomputed from its root by as_strided, whatever chain of operators
+  // created it.
   const AutogradMeta* const above = get_autograd_meta(base);
   // If the base's geometry changed without being recorded, the base may not address all elements that its history
   // covers.
@@ -155,7 +158,8 @@ Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
   if (meta == nullptr || !meta->recorded_geometry_) [[likely]]
     return edge;
   if (*meta->recorded_geometry_ == Geometry(tensor)) return edge;
-  // Uses from now on see the elements under other indices, or other elements of the family (S3).
+  // The geometry changed after recording. Uses from now on see the elements under other indices, or see other elements
+  // of the family (S3).
   const std::lock_guard<std::mutex> lock(regeneration);
   if (!meta->adjusted_grad_fn_)
     meta->adjusted_grad_fn_ =
@@ -168,7 +172,7 @@ c10::optional<FamilyHistory> beyond_recorded(const at::Tensor& tensor, HistoryTr
   if (meta == nullptr || !meta->recorded_geometry_ || meta->recorded_geometry_->contains(Geometry(tensor)))
     return c10::nullopt;
   if (meta->family_ && meta->family_->edge.is_valid()) return *meta->family_;
-  // No other tensor's history covers these elements. Their gradient is the gradient of the tensor itself from now on.
+  // No other tensor's history covers these elements. From now on, their gradient is the gradient of the tensor itself.
   return FamilyHistory{Geometry(tensor), gradient_edge(tensor, transaction)};
 }
 
@@ -179,7 +183,8 @@ RetainPlace place_in(const FamilyHistory& family, const at::Tensor& base) {
 
 namespace {
 
-// Returns where the gradient of the recorded tensor arrives, and how to convert it to the tensor's present geometry.
+// Returns where the gradient arrives that was recorded with the tensor, and how to convert it to the tensor's present
+// geometry.
 RetainPlace read_as_it_is(const at::Tensor& tensor, Edge recorded, HistoryTransaction& transaction) {
   const AutogradMeta& meta = *get_autograd_meta(tensor);
   RetainPlace place{std::move(recorded.function), recorded.input_nr, nullptr};
@@ -197,8 +202,8 @@ RetainPlace read_as_it_is(const at::Tensor& tensor, Edge recorded, HistoryTransa
 
 RetainPlace retain_place(const at::Tensor& tensor) {
   const AutogradMeta& meta = *get_autograd_meta(tensor);
-  // The gradient that the base's views contribute does not pass through the base's own node, which is only a strided
-  // view of the family's history.
+  // The base's own node is only a strided view of the family's history. The gradient that the base's views contribute
+  // does not pass through it. The gradient is therefore retained at the family's node.
   if (meta.family_ && meta.family_->is_latest) return place_in(*meta.family_, tensor);
   HistoryTransaction transaction;
   RetainPlace place = read_as_it_is(tensor, Edge(meta.grad_fn_, meta.output_nr_), transaction);
@@ -214,8 +219,8 @@ RetainPlace hook_place(const at::Tensor& tensor, HistoryTransaction& transaction
 void add_tensor_hooks(const RetainPlace& place, const TensorHook& hook) {
   const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
   const RetainPlace* const beyond = place.beyond != nullptr && place.beyond->node ? place.beyond.get() : nullptr;
-  // Reserve first, so that the second push_back cannot throw after the first has succeeded (E1). Both may be at one
-  // node, so each node gets room for two.
+  // Reserve first, so that the second push_back cannot throw after the first has succeeded (E1). Both hooks may belong
+  // to one node, so each node gets memory for two more.
   for (const RetainPlace* const one : {beyond, &place}) {
     if (one == nullptr) continue;
     auto& hooks = one->node->tensor_hooks();

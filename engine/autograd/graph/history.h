@@ -1,4 +1,5 @@
-// A tensor's history in the graph: reading it, which regenerates stale views (W5), and replacing it (W4).
+// Reads a tensor's history in the graph, which regenerates stale views (W5), and replaces it after a recorded write
+// (W4).
 #pragma once
 
 #include <list>
@@ -20,12 +21,14 @@ class HistoryTransaction {
   HistoryTransaction(const HistoryTransaction&) = delete;
   HistoryTransaction& operator=(const HistoryTransaction&) = delete;
 
-  // Must be called when the command has succeeded. Within a composite operator the changes are handed over to it.
+  // Keeps the changes. Must be called when the command has succeeded. Within a composite operator the changes are
+  // handed over to the composite's transaction.
   void commit() noexcept {
     if (!remembered_.empty()) [[unlikely]]
       finish();
   }
-  // Must be called before the history or tangent of the tensor changes. The tensor must have autograd state.
+  // Remembers the tensor's history and tangent. Must be called before either changes. The tensor must have autograd
+  // state.
   void remember(const at::Tensor& tensor);
 
  private:
@@ -33,8 +36,8 @@ class HistoryTransaction {
     at::Tensor tensor;
     NodePtr grad_fn;
     std::uint32_t output_nr;
-    std::uint32_t attr_version;  // only for views
-    // The node that retained the gradient before. It retains the gradient until the command succeeds.
+    std::uint32_t attr_version;  // the version for which grad_fn was valid; only views have one
+    // The node that retained the gradient before the command. It still retains the gradient until the command succeeds.
     NodePtr retained_on;
     NodePtr retained_beyond;
     c10::intrusive_ptr<HookList> hooks;
@@ -45,71 +48,78 @@ class HistoryTransaction {
   };
   void roll_back() noexcept;
   void finish() noexcept;
-  std::list<Remembered> remembered_;  // a list, so that handing over its entries needs no memory
+  // A list, so that handing over its entries to a composite's transaction needs no memory.
+  std::list<Remembered> remembered_;
 };
 
-// Returns the tensor's grad_fn. The history of a stale view is regenerated first, or this raises if its creation meta
+// Returns the tensor's grad_fn. The history of a stale view is regenerated first. Raises if the view's creation meta
 // forbids that (W5).
 const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& transaction);
-// Returns the edge that receives the tensor's gradient; an invalid edge if there is none.
+// Returns the edge that receives the tensor's gradient, or an invalid edge if the tensor does not require grad.
 Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 
-// Returns the edge for the tensor's recorded geometry. The gradients of everything recorded with the tensor arrive
-// there.
+// Returns the edge for the tensor's recorded geometry, which is older than an unrecorded in-place view operator. The
+// gradients of everything recorded with the tensor arrive there.
 Edge recorded_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 
-// For a tensor that an unrecorded in-place view operator gave elements outside of its recorded geometry: returns the
-// history that receives their gradient (S3). Returns nullopt for other tensors.
+// Returns the history that receives the gradient of elements outside of the tensor's recorded geometry (S3). A tensor
+// has such elements if an unrecorded in-place view operator gave them to it. Returns nullopt for other tensors.
 c10::optional<FamilyHistory> beyond_recorded(const at::Tensor& tensor, HistoryTransaction& transaction);
 
-// Returns the history of all elements that `base` and its views share.
+// Returns the history of the family: of all elements that `base` and its views share.
 FamilyHistory family_of(const at::Tensor& base, HistoryTransaction& transaction);
-// Must be called after an in-place view operator on `base` was recorded. Its views may share elements that the base no
-// longer addresses, so `family`, the history before the operator, is kept for them.
+// Keeps `family`, the history before an in-place view operator on `base`, for the base's views. These views may share
+// elements that the base no longer addresses. Must be called after the operator was recorded.
 void keep_family(const at::Tensor& base, std::unique_ptr<FamilyHistory> family);
 
-// Returns where the gradient of the tensor's present values arrives, for retain_grad (S7). The tensor's history must be
-// up to date, and it must not be a leaf.
+// Returns the node at which retain_grad retains the gradient of the tensor's present values (S7). The tensor's history
+// must be up to date, and the tensor must not be a leaf.
 RetainPlace retain_place(const at::Tensor& tensor);
-// Returns the place for a hook; the tensor may be a leaf. Gradients of everything recorded with the tensor pass it,
-// also of what was recorded before its geometry changed without a record. The node is null if no gradient can arrive.
+// Returns the node at which a hook of the tensor runs; the tensor may be a leaf. The gradients of everything recorded
+// with the tensor pass that node. So do gradients recorded before an unrecorded in-place view operator changed the
+// tensor's geometry. The node is null if no gradient can arrive.
 RetainPlace hook_place(const at::Tensor& tensor, HistoryTransaction& transaction);
-// Returns the place where the gradient of `base` arrives in the history `family`.
+// Returns the node at which the gradient of `base` arrives in the history `family`.
 RetainPlace place_in(const FamilyHistory& family, const at::Tensor& base);
-// Retains the tensor's gradient at this place from now on.
+// Retains the tensor's gradient at the node of `place` from now on.
 void retain_at(const at::Tensor& tensor, const RetainPlace& place);
-// Adds the hook to the place and to the one beyond it, each with its own number and conversion, or to neither (E1).
+// Adds the hook to the node of `place` and to the one of `place.beyond`, each with its own input number and conversion.
+// If memory runs out, adds neither (E1).
 void add_tensor_hooks(const RetainPlace& place, const TensorHook& hook);
-// The two halves of moving a retained gradient. Adding the new place may fail; removing the old one cannot.
+// These two functions together move a retained gradient: order_retained adds the tensor to a new node and may fail, and
+// withdraw_retained removes it from the old node and cannot fail.
 void order_retained(const at::Tensor& tensor, const RetainPlace& place);
 void withdraw_retained(const at::Tensor& tensor, const NodePtr& from) noexcept;
 
-// Makes the edge the tensor's history, so that it receives the tensor's gradient from now on.
+// Makes the edge the tensor's history, so that the edge's node receives the tensor's gradient from now on.
 void set_gradient_edge(const at::Tensor& tensor, Edge edge);
-// Makes `node` the history of its fresh or unshared result `result`, whose gradient becomes the node's next input.
+// Makes `node` the history of its result `result`, which must be new or share no elements with other tensors. The
+// result's gradient becomes the node's next input.
 void set_history(const at::Tensor& result, const NodePtr& node);
-// `node` recorded a write to `self`, its first argument. If `self` is a view, its history goes through the base by
-// CopySlices (W4).
+// Makes the write that `node` recorded part of the history of `self`, which is the first argument of `node`. If `self`
+// is a view, its new history goes through the base by a CopySlices node (W4).
 void rebase_history(const at::Tensor& self, const NodePtr& node);
-// Does the same for any result of a node, where `written` is the position of `self` among the tensors for which the
-// node was recorded. Only a node with a single result can become part of a family's history. So `self` must be the only
-// result unless `replaces_history(self)`.
+// Makes a recorded write part of the history of `self`, which may be any result of a node. `written` is the position of
+// `self` among the tensors for which the node was recorded. Only a node with a single result can become part of a
+// family's history. So `self` must be the only result unless `replaces_history(self)`.
 void rebase_history(const at::Tensor& self, const Edge& result, std::size_t written);
-// Returns whether a recorded write to `self` replaces its whole history: `self` is no view, and addresses all elements
-// of its family exactly once.
+// Returns whether a recorded write to `self` replaces its whole history. That is so if `self` is no view and addresses
+// all elements of its family exactly once.
 bool replaces_history(const at::Tensor& self);
 
-// Raises unless a recorded write to `self` is allowed (W4). `op` is the operator's name.
+// Raises unless rule W4 allows a recorded write to `self`. `op` is the operator's name for the message.
 void check_inplace(const at::Tensor& self, std::string_view op);
 
-// Raises if `tensor` is a view that must not be used after a recorded write to its family (W5). `op` is the writing
-// operator.
+// Raises if `tensor` is a view that becomes unusable by a recorded write to its family (W5). `op` is the name of the
+// writing operator.
 void check_outlives_write(const at::Tensor& tensor, std::string_view op);
 
-// Raises if this argument of `op`, through which no gradient flows, requires grad (S3). Only called while recording.
+// Raises if the argument `argument` of `op`, through which no gradient flows, requires grad (S3). Only called while
+// recording.
 void check_constant(const at::Tensor& tensor, std::string_view op, std::string_view argument);
 
-// Returns a node for the results of an operator without derivative. The node raises when a gradient reaches it.
+// Returns a node for the results of `op`, an operator without a derivative. The node raises NotDifferentiable when a
+// gradient reaches it.
 NodePtr not_implemented(std::string_view op, at::TensorList inputs, HistoryTransaction& transaction);
 
 }  // namespace modecheck::engine

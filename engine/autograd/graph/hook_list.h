@@ -1,5 +1,5 @@
-// The hooks of one tensor by position. The tensor, which may remove them, and the nodes that run them share the list's
-// slots.
+// The hooks of one tensor in the order of their registration. The tensor, which may remove hooks, and the nodes that
+// run the hooks share the list's slots.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,8 @@ namespace modecheck::engine {
 
 struct HookList final : public c10::intrusive_ptr_target {
   using Function = std::function<at::Tensor(const at::Tensor&)>;
-  // Null after the hook was removed. A running hook is kept alive by its caller.
+  // A slot holds one hook's function, or null after the hook was removed. The code that runs a hook keeps the function
+  // alive.
   using Slot = std::shared_ptr<std::shared_ptr<const Function>>;
 
   std::vector<Slot> slots;

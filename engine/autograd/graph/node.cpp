@@ -21,7 +21,8 @@ InputMetadata::InputMetadata(c10::IntArrayRef sizes, const at::Tensor& like)
 
 namespace {
 
-// Nodes run in the reverse order of their sequence numbers. Each thread counts for itself, as in libtorch.
+// Returns the next sequence number of this thread. Backward runs nodes in the reverse order of these numbers. Each
+// thread counts for itself, as in libtorch.
 std::uint64_t next_sequence_nr() {
   static constinit thread_local std::uint64_t next = 0;
   return next++;
@@ -38,7 +39,8 @@ using namespace modecheck::engine;  // NOLINT: this file implements the engine's
 
 namespace {
 
-// Without memory the place is not noted. As this does not throw, the constructor needs no cleanup frame for it.
+// Stores for anomaly mode where the node was recorded; without memory nothing is stored. The function does not throw,
+// so that the constructor needs no cleanup code for it.
 [[gnu::cold, gnu::noinline]] void note_origin(Node& node) noexcept {
   try {
     auto noted = std::make_unique<AnomalyMetadata>();
@@ -70,7 +72,8 @@ void Node::reject_output(std::size_t index) const {
         "; it has ", num_outputs());
 }
 
-// Threads that use different tensors of one node may both come first.
+// Returns the node's hooks, which are created when they are first needed. Threads that use different tensors of one
+// node may create them at the same time; one of the two lists is kept.
 NodeHooks& Node::hooks() {
   NodeHooks* present = hooks_.load(std::memory_order_acquire);
   if (present != nullptr) return *present;
@@ -113,7 +116,7 @@ const AnomalyMetadata* Node::metadata() const {
 
 void Node::destroy(Node* node) noexcept {
   // Destroying a node drops its edges, which may destroy more nodes. These are queued and destroyed in a loop. The
-  // queue is linked through their sequence numbers, which are no longer needed, so that it needs no memory.
+  // queue is linked through the nodes' sequence numbers, which are no longer needed, so that it needs no memory.
   struct Queue {
     Node* first = nullptr;
   };

@@ -14,10 +14,11 @@
 
 namespace modecheck::engine {
 
-// Sizes, dtype and device that an incoming gradient must have: those of the forward result to which it belongs.
+// The sizes, dtype and device that an incoming gradient of a node must have. They are those of the forward result to
+// which the gradient belongs.
 struct InputMetadata {
   explicit InputMetadata(const at::Tensor& result) : InputMetadata(result.sizes(), result) {}
-  // Takes its sizes from `sizes`, and dtype and device from `like`.
+  // Takes the sizes from `sizes`, and dtype and device from `like`.
   InputMetadata(c10::IntArrayRef sizes, const at::Tensor& like);
   c10::IntArrayRef shape() const { return c10::IntArrayRef(sizes_.begin(), sizes_.size()); }
   c10::ScalarType dtype() const { return dtype_; }
@@ -46,7 +47,7 @@ struct FunctionPreHook;
 struct FunctionPostHook;
 class AnomalyMetadata;
 
-// Refers to input `input_nr` of `function`, which receives the gradient of a tensor.
+// Refers to input `input_nr` of the node `function`, which receives the gradient of a tensor.
 struct Edge {
   Edge() = default;
   Edge(c10::intrusive_ptr<Node> target, std::uint32_t nr) noexcept : function(std::move(target)), input_nr(nr) {}
@@ -58,34 +59,36 @@ struct Edge {
 };
 using edge_list = std::vector<Edge>;
 
-// A node owns its saved tensors and its edges. It never owns a tensor that could own the node in turn. Saved tensors
-// are aliases without history; leaves and tensors that retain their gradient are reached through links. The graph
-// therefore has no cycles, and nothing remains when a program's last handle is gone.
+// A recorded operator. A node owns its saved tensors and its edges, and it never owns a tensor that could own the node
+// in turn. Saved tensors are aliases without history; leaves and tensors that retain their gradient are reached through
+// links. The graph therefore has no cycles, and nothing remains when a program's last handle is gone.
 struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeListed<Node> {
   explicit Node(std::uint64_t sequence_nr);
   Node();
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
   virtual ~Node();
-  // Destroys a chain of nodes in a loop and not by recursion.
+  // Destroys a chain of nodes in a loop, so that a long chain does not overflow the stack.
   static void destroy(Node* node) noexcept;
 
-  // Returns the name of the node's type, unless a node overrides this.
+  // Returns the name of the node's C++ type, unless a derived node overrides this.
   virtual std::string name() const;
-  // Takes the gradients of the forward results and returns the gradients for next_edges(). Undefined stands for zero.
+  // Takes the gradients of the forward results and returns the gradients for next_edges(). An undefined gradient stands
+  // for zero.
   virtual variable_list apply(variable_list&& gradients) = 0;
-  // Raises if a saved tensor was freed or has changed (S2).
+  // Raises if a saved tensor was freed or has been written since it was saved (S2).
   virtual void check_saved() const {}
-  // Frees the saved tensors. Afterwards check_saved() raises if there were any.
+  // Frees the saved tensors. If there were any, check_saved() raises afterwards.
   virtual void release_variables() {}
 
   std::uint64_t sequence_nr() const { return sequence_nr_; }
-  // The device stream on which the forward ran, if there is a device.
+  // Returns the number of the device stream on which the forward ran, or 0 if there is no device.
   int device_stream() const { return device_stream_; }
   std::size_t num_inputs() const { return metadata_.size(); }
   std::size_t num_outputs() const { return next_edges_.size(); }
   const modecheck::engine::InputMetadata& input_metadata(std::size_t index) const { return metadata_[index]; }
-  // Returns the number of the node's input that belongs to `result`.
+  // Adds `result` as the next forward result of the node, and returns the number of the node's input that receives its
+  // gradient.
   std::uint32_t add_input_metadata(const at::Tensor& result) {
     metadata_.emplace_back(result);
     return static_cast<std::uint32_t>(metadata_.size() - 1);
@@ -98,30 +101,33 @@ struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeLi
   const Edge& next_edge(std::size_t index) const { return next_edges_[index]; }
   c10::ArrayRef<Edge> next_edges() const { return c10::ArrayRef<Edge>(next_edges_.begin(), next_edges_.size()); }
   void add_next_edge(Edge edge) { next_edges_.emplace_back(std::move(edge)); }
-  // Raises if the index is out of range.
+  // Returns whether the node's gradient for the edge `index` is needed. Raises an Index error if there is no such edge.
   bool should_compute_output(std::size_t index) const {
     if (index >= next_edges_.size()) [[unlikely]]
       reject_output(index);
     return next_edges_[index].is_valid();
   }
 
-  // Returns whether the node has any hooks or anomaly metadata. Another thread may add the first one meanwhile.
+  // Returns whether the node has any hooks or anomaly metadata. Another thread may add the first hook while this runs.
   bool has_hooks() const { return hooks_.load(std::memory_order_acquire) != nullptr; }
   modecheck::engine::NodeHooks& hooks();
-  // The caller holds tensor_hooks_mutex as long as it uses the list.
+  // Returns the hooks of the tensors that belong to this node. The caller must hold tensor_hooks_mutex as long as it
+  // uses the list.
   std::vector<modecheck::engine::TensorHook>& tensor_hooks();
-  // Takes tensor_hooks_mutex if the node has hooks.
+  // Returns whether any tensor of this node has hooks. Locks tensor_hooks_mutex for that.
   bool has_tensor_hooks() const;
 
-  // These hooks run before the node and after the hooks of its tensors, in the order in which they were added.
+  // Adds a hook that runs before the node, after the hooks of its tensors. Several hooks run in the order in which they
+  // were added.
   void add_pre_hook(std::unique_ptr<FunctionPreHook>&& pre_hook);
   std::vector<std::unique_ptr<FunctionPreHook>>& pre_hooks();
-  // These hooks run after the node. Returns a key for del_post_hook(), which returns whether the hook was found.
+  // Adds a hook that runs after the node. Returns a key for del_post_hook(), which returns whether the hook was found.
   std::uintptr_t add_post_hook(std::unique_ptr<FunctionPostHook>&& post_hook);
   bool del_post_hook(std::uintptr_t key);
   std::vector<std::unique_ptr<FunctionPostHook>>& post_hooks();
 
-  // Returns the metadata of anomaly mode; nullptr if the mode was off when the node was created.
+  // Returns the anomaly metadata: where the node was recorded. Returns nullptr if anomaly mode was off when the node
+  // was created.
   const AnomalyMetadata* metadata() const;
 
  private:
@@ -131,7 +137,7 @@ struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeLi
   int device_stream_ = 0;
   modecheck::engine::SmallVector<Edge, 2> next_edges_;
   modecheck::engine::SmallVector<modecheck::engine::InputMetadata, 1> metadata_;
-  std::atomic<modecheck::engine::NodeHooks*> hooks_{nullptr};  // owned
+  std::atomic<modecheck::engine::NodeHooks*> hooks_{nullptr};  // owned by the node
 };
 
 }  // namespace autograd

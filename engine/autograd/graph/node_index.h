@@ -1,5 +1,5 @@
-// Numbers the nodes of one backward 0, 1, 2, ... in the order in which they are found. Most graphs are small, so up to
-// `most_compared` nodes are compared one by one, and only larger graphs are hashed.
+// Gives the nodes of one backward the numbers 0, 1, 2, ... in the order in which they are found. Most graphs are small,
+// so up to `most_compared` nodes are compared one by one, and only larger graphs are hashed.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ class NodeIndex {
   std::size_t size() const { return nodes_.size(); }
   Node* operator[](std::size_t index) const { return nodes_[index]; }
 
-  // Returns `none` if the node was not found before.
+  // Returns the node's number, or `none` if the node has no number yet.
   std::size_t find(const Node* node) const {
     if (slots_.empty()) {
       for (std::size_t i = 0; i < nodes_.size(); ++i)
@@ -29,7 +29,7 @@ class NodeIndex {
     return slot == 0 ? none : slot - 1;
   }
 
-  // Returns the node's number. An unknown node gets the next number.
+  // Returns the node's number. A node that has none yet gets the next number.
   std::size_t add(Node* node) {
     const std::size_t found = find(node);
     if (found != none) return found;
@@ -45,7 +45,8 @@ class NodeIndex {
  private:
   static constexpr std::size_t most_compared = 16;
 
-  // Returns the slot where the node is or would be. The search ends because at least half of the slots are free.
+  // Returns the slot of the hash table where the node is or would be. The search ends because at least half of the
+  // slots are free.
   std::size_t slot_of(const Node* node) const {
     const auto address = reinterpret_cast<std::uintptr_t>(node);
     std::size_t slot = (address >> 6) * 0x9E3779B97F4A7C15u >> 20;
@@ -60,7 +61,9 @@ class NodeIndex {
   }
 
   SmallVector<Node*, most_compared> nodes_;
-  std::vector<std::uint32_t> slots_;  // each holds a node's number + 1, or 0 if free; the size is a power of two, or 0
+  // The hash table. Each slot holds a node's number + 1, or 0 if the slot is free. The table's size is a power of two,
+  // or 0.
+  std::vector<std::uint32_t> slots_;
 };
 
 }  // namespace modecheck::engine

@@ -1,4 +1,4 @@
-// The place in the graph where a tensor's gradient is retained.
+// The node in the graph at which a tensor's gradient is retained or its hooks run.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace modecheck::engine {
 
-// An input of a node. `reindex` is explained at TensorHook. `beyond` is a second place, where the gradient of elements
-// arrives that this node does not cover.
+// Names an input of a node. `reindex` is explained at TensorHook. `beyond` names a second node, which receives the
+// gradient of elements that the first node does not cover.
 struct RetainPlace {
   NodePtr node;
   std::uint32_t output_nr;

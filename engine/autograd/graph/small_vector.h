@@ -1,4 +1,4 @@
-// A vector that stores its first `inline_count` elements inside the object and allocates only for more.
+// A vector that stores its first `inline_count` elements inside the object and allocates memory only for more.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ template <typename T, std::size_t inline_count>
 class SmallVector {
  public:
   SmallVector() = default;
-  // Delegates to the default constructor, so that the copied elements are destroyed if an allocation fails.
+  // Delegates to the default constructor, so that the elements copied so far are destroyed if an allocation fails.
   SmallVector(const SmallVector& other) : SmallVector() {
     for (const T& value : other) emplace_back(value);
   }
@@ -36,7 +36,7 @@ class SmallVector {
   const T& operator[](std::size_t index) const { return data_[index]; }
   T& back() { return data_[size_ - 1]; }
 
-  // Replaces the contents by `count` values. T must be trivially copyable.
+  // Replaces the contents by the `count` values at `values`. The type T must be trivially copyable.
   template <typename Number>
   void assign(const Number* values, std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>);

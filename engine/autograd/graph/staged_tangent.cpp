@@ -12,7 +12,7 @@ namespace modecheck::engine {
 
 namespace {
 
-// A tangent has the strides of its primal, so that every view of the primal is also a view of the tangent.
+// Returns the tangent with the strides of its primal, so that every view of the primal is also a view of the tangent.
 at::Tensor lying_as(const at::Tensor& tensor, at::Tensor tangent) {
   if (tensor.strides().equals(tangent.strides()) || !tensor.is_non_overlapping_and_dense()) return tangent;
   at::Tensor out = empty_strided(tensor.sizes(), tensor.strides(), tangent.scalar_type(), tangent.device());

@@ -1,5 +1,5 @@
-// Sets a tensor's tangent after a write. Every step that can fail happens in the constructor, before any byte changes
-// (E1).
+// Sets a tensor's tangent after a write to the tensor. Every step that can fail happens in the constructor, before any
+// byte changes (E1).
 #pragma once
 
 #include <memory>
@@ -10,9 +10,10 @@ namespace modecheck::engine {
 
 class StagedTangent {
  public:
-  // `tensor` must outlive this object and keep its sizes and strides. An undefined tangent removes the present one.
+  // Prepares to set the tangent of `tensor`, which must outlive this object and keep its sizes and strides. An
+  // undefined tangent removes the present one.
   StagedTangent(const at::Tensor& tensor, at::Tensor tangent);
-  // Called after the bytes have been written and the version has been bumped.
+  // Sets the tangent. Called after the bytes have been written and the version has been bumped.
   void commit() noexcept;
 
  private:

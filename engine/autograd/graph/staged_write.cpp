@@ -16,8 +16,8 @@ bool names_each_once(const Geometry& elements, const Geometry& of) {
   return elements.contains(of) && !elements.may_overlap_itself();
 }
 
-// Extends the family's history to the elements of `tensor`. Elements that are new to the family are constants: they
-// receive no gradient.
+// Extends the history of a family (a base and its views) to the elements of `tensor`. Elements that are new to the
+// family are constants, so they receive no gradient.
 FamilyHistory including(const at::Tensor& tensor, FamilyHistory family) {
   const Geometry of_tensor(tensor);
   if (family.geometry.contains(of_tensor)) return family;
@@ -35,9 +35,10 @@ FamilyHistory including(const at::Tensor& tensor, FamilyHistory family) {
 struct StagedWrite::Rebased {
   at::Tensor base;
   Edge of_base;
-  std::unique_ptr<FamilyHistory> family;  // null if the base addresses each element exactly once
-  NodePtr of_view;                        // null if the base itself is written
-  NodePtr base_retained_on;               // null if the base itself is written or retains no gradient
+  std::unique_ptr<FamilyHistory> family;  // null if the base addresses each element of its family exactly once
+  NodePtr of_view;                        // the new node of the written view; null if the base itself is written
+  // The node that will retain the base's gradient; null if the base itself is written or retains no gradient.
+  NodePtr base_retained_on;
 };
 
 StagedWrite::StagedWrite(const at::Tensor& self, Edge result, std::size_t written) : self_(self) {
@@ -64,11 +65,11 @@ void StagedWrite::commit() noexcept {
   set_gradient_edge(self_, std::move(edge_));
 }
 
-// Stages a write that becomes part of the history that the base and its views share.
+// Prepares a write that becomes part of the history that the base and its views share.
 void StagedWrite::stage_family(const Edge& result, std::size_t written) {
   const DifferentiableViewMeta* const view = get_view_autograd_meta(self_);
   const at::Tensor& base = view == nullptr ? self_ : view->get_backward_info().base_;
-  HistoryTransaction transaction;  // regenerates nothing, because a base is no view
+  HistoryTransaction transaction;  // this regenerates no history, because a base is no view
   FamilyHistory family = including(self_, family_of(base, transaction));
   family.is_latest = true;
   family.edge = Edge(make_copy_slices(family, self_, view == nullptr, result.function, written), 0);
@@ -89,10 +90,10 @@ void StagedWrite::stage_family(const Edge& result, std::size_t written) {
                                     : RetainPlace{rebased_->of_base.function, rebased_->of_base.input_nr, nullptr});
   };
   if (view != nullptr) {
-    // The view's own history becomes a strided view of the base's history.
+    // The history of the written view becomes a strided view of the base's history.
     CompositeTransaction::remember(self_);
     rebased_->of_view = make_view_backward(Geometry(base), self_, rebased_->of_base, rebased_->family.get());
-    // The base's retained gradient is that of its values after the write (S7).
+    // The gradient that the base retains must be that of its values after the write (S7).
     if (base.retains_grad()) rebased_->base_retained_on = stage_of_base();
     if (view->retains_grad_) retained_on_ = stage_retained(self_, {rebased_->of_view, 0, nullptr});
   } else if (self_.retains_grad()) {
@@ -113,7 +114,7 @@ void StagedWrite::commit_family() noexcept {
   if (rebased_->base_retained_on) commit_retained(rebased_->base, std::move(rebased_->base_retained_on));
   get_autograd_meta(rebased_->base)->family_ = std::move(rebased_->family);
   set_gradient_edge(rebased_->base, std::move(rebased_->of_base));
-  // Hooks that are registered at the old node stay there, and positions are counted anew.
+  // Hooks that were registered at the old node stay there, and new hooks are numbered from 0 again.
   if (counted) get_autograd_meta(self_)->hooks_.reset();
   if (view == nullptr || !counted) return;
   view->grad_fn_ = std::move(rebased_->of_view);
@@ -128,7 +129,8 @@ NodePtr StagedWrite::stage_retained(const at::Tensor& tensor, RetainPlace place)
 
 void StagedWrite::commit_retained(const at::Tensor& tensor, NodePtr retained_on) noexcept {
   AutogradMeta& meta = *get_autograd_meta(tensor);
-  // Inside a composite a later part may still fail, so the composite withdraws the old places after it has succeeded.
+  // Inside a composite operator a later step may still fail, so the composite removes the tensor from the old nodes
+  // after it has succeeded.
   if (CompositeTransaction::current() == nullptr) {
     withdraw_retained(tensor, meta.retained_on_);
     withdraw_retained(tensor, meta.retained_beyond_);

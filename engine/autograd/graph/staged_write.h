@@ -10,24 +10,25 @@ namespace modecheck::engine {
 
 class StagedWrite {
  public:
-  // `self` will be the result `result` of a node, and is the `written`-th of the tensors for which the node was
-  // recorded. It must outlive this object, and the write must keep its sizes and strides.
+  // Prepares the new history of `self`: `self` becomes the result `result` of a node. It is the `written`-th of the
+  // tensors for which the node was recorded. `self` must outlive this object, and the write must keep its sizes and
+  // strides.
   StagedWrite(const at::Tensor& self, Edge result, std::size_t written);
   ~StagedWrite();
   StagedWrite(const StagedWrite&) = delete;
   StagedWrite& operator=(const StagedWrite&) = delete;
 
-  // Called after the bytes have been written and the version has been bumped.
+  // Replaces the history of `self`. Called after the bytes have been written and the version has been bumped.
   void commit() noexcept;
 
  private:
-  // Used if the write becomes part of the history of a base and its views.
+  // The data that is needed if the write becomes part of the history of a base and its views.
   struct Rebased;
 
   void stage_family(const Edge& result, std::size_t written);
   void commit_family() noexcept;
-  // Prepares to retain the tensor's gradient at `place` after the write. The hook is added at once, so that committing
-  // cannot fail.
+  // Prepares to retain the tensor's gradient at `place` after the write, and returns the node of `place`. The hook is
+  // added at once, so that committing cannot fail.
   static NodePtr stage_retained(const at::Tensor& tensor, RetainPlace place);
   static void commit_retained(const at::Tensor& tensor, NodePtr retained_on) noexcept;
 

@@ -37,7 +37,7 @@ bool Geometry::contains(const Geometry& other) const {
   if (other.offset_ < offset_ || other.end_ > end_) return false;
   if (numel_ == end_ - offset_ && !may_overlap_itself()) return true;
   // Large tensors are not compared element by element. This does not change the gradients that backward returns. But a
-  // hook of a base that leaves out elements may then miss their gradient.
+  // hook of a base that leaves out elements of its family may then miss their gradient.
   constexpr std::int64_t most = 1 << 16;
   if (numel_ > most || other.numel_ > most || end_ - offset_ > most) return false;
   try {
@@ -49,7 +49,7 @@ bool Geometry::contains(const Geometry& other) const {
     });
     return all;
   } catch (const std::bad_alloc&) {
-    return false;  // the same answer as for a large tensor
+    return false;  // without memory for the comparison, the answer is the same as for a large tensor
   }
 }
 
@@ -75,7 +75,7 @@ namespace {
 
 // Moves gradients by storage position. The elements of a tensor with geometry `from` are added up at their positions.
 // The sum at a position that several indices of `shared` address is divided among them. A tensor with geometry `to`
-// then reads the positions. The map is linear, and its transpose exchanges `from` and `to`.
+// then reads the positions. The map is linear; its transpose exchanges `from` and `to`.
 struct StridedTransfer {
   Geometry from;
   Geometry to;
@@ -177,8 +177,8 @@ at::Tensor strided_backward(const at::Tensor& gradient, const Geometry& input, c
 
 at::Tensor strided_backward_beyond(const at::Tensor& gradient, const Geometry& family, const Geometry& input,
                                    const Geometry& output) {
-  // The gradient that `input` received is masked out and not subtracted, because a difference of infinities would be
-  // NaN.
+  // The gradient that `input` already received is masked out and not subtracted, because a difference of infinities
+  // would be NaN.
   const at::Tensor ones = empty(input.sizes(), at::kDouble, gradient.device());
   call<operators::fill__Scalar>(ones, 1);
   const at::Tensor named = call<operators::ne_Scalar>(strided_backward(ones, family, input), 0);

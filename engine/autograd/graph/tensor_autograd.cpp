@@ -1,4 +1,4 @@
-// Member functions of at::Tensor that read or change its autograd state.
+// Implements the member functions of at::Tensor that read or change its autograd state.
 #include "engine/autograd/graph/accumulate_grad.h"
 #include "engine/autograd/graph/history.h"
 #include "engine/autograd/graph/node_hooks.h"
@@ -107,12 +107,12 @@ Tensor& Tensor::mutable_grad() const {
 void Tensor::retain_grad() const {
   MODECHECK_CHECK(requires_grad(), ErrorClass::RetainGrad,
                   "retain_grad: can't retain_grad on Tensor that has requires_grad=False");
-  // Two threads that run backward with the same `inputs` must retain the gradient only once.
+  // Serialises retain_grad, so that two threads that run backward with the same `inputs` retain the gradient only once.
   static std::mutex ordering;
   const std::lock_guard<std::mutex> lock(ordering);
   if (is_leaf() || retains_grad()) return;
   HistoryTransaction transaction;
-  static_cast<void>(fresh_grad_fn(*this, transaction));  // regenerates the history of a stale view
+  static_cast<void>(fresh_grad_fn(*this, transaction));  // this regenerates the history of a stale view
   retain_at(*this, retain_place(*this));
   get_autograd_meta(*this)->retains_grad_ = true;
   transaction.commit();
@@ -128,7 +128,8 @@ unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
                   "register_hook: cannot register a hook on a variable that doesn't require gradient");
   HistoryTransaction transaction;
   const RetainPlace place = hook_place(*this, transaction);
-  // A view that is a constant until it regenerates (S3) has no node for a hook and receives no gradient.
+  // A view may count as a constant until its history is regenerated (S3). Such a view has no node for a hook and
+  // receives no gradient, so the hook is dropped.
   if (!place.node) {
     transaction.commit();
     return 0;
@@ -152,9 +153,9 @@ void Tensor::remove_hook(unsigned position) const {
   MODECHECK_CHECK(meta != nullptr && meta->hooks_ && position < meta->hooks_->slots.size(), ErrorClass::Argument,
                   "remove_hook: Invalid index, no hook at position ", position,
                   "; give what register_hook returned for this tensor");
-  // A removed hook keeps its slot, so that the positions of the other hooks do not change. Another thread may be
-  // running backward through its node. The function is destroyed after the lock, because that may run code of the
-  // program.
+  // A removed hook keeps its slot, so that the positions of the other hooks do not change. The slot is emptied under
+  // the lock, because another thread may be running backward through the hook's node. The function is destroyed after
+  // the lock is released, because its destruction may run code of the program.
   std::shared_ptr<const HookList::Function> removed;
   const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
   removed.swap(*meta->hooks_->slots[position]);
@@ -175,12 +176,13 @@ Tensor Tensor::tensor_data() const {
 void Tensor::set_data(const Tensor& new_data) const {
   static_cast<void>(must_be_defined("set_data"));
   MODECHECK_CHECK(new_data.defined(), ErrorClass::UndefinedTensor, "set_data: the new data is an undefined tensor");
-  // A tensor never changes its kind, in or out of the mode (K3).
+  // A normal tensor never becomes an inference tensor or the reverse, inside or outside InferenceMode (K3).
   MODECHECK_CHECK(is_inference() == new_data.is_inference(), ErrorClass::KindChange, "set_data: the data of ",
                   is_inference() ? "an inference" : "a normal", " tensor cannot be ",
                   new_data.is_inference() ? "an inference" : "a normal",
                   " tensor: no tensor changes its kind. Make a clone of the right kind first.");
-  // Sizes, strides and storage of an inference tensor may change only inside the mode (M2), or below a guard of G5 (H).
+  // The sizes, strides and storage of an inference tensor may change only inside InferenceMode (M2). Below a guard of
+  // rule G5 they may change too, but nothing is promised (H).
   MODECHECK_CHECK(
       !is_inference() || thread_state.inference || thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView),
       ErrorClass::InferenceWriteOutsideMode,
@@ -195,17 +197,18 @@ void Tensor::set_data(const Tensor& new_data) const {
   if (is_same(new_data)) return;
   Node* const old = meta == nullptr ? nullptr : meta->grad_accumulator_.load();
   const bool hooked = old != nullptr && old->has_tensor_hooks();
-  // Graphs that hold the leaf's old node keep it, because it describes the old data. The hooks stay with the leaf.
+  // Graphs that hold the leaf's old node keep it, because that node describes the old data. The leaf gets a new node,
+  // and its hooks stay with the leaf.
   const bool other_type = new_data.scalar_type() != scalar_type() || new_data.device() != device();
   NodePtr fresh;
   if (other_type && hooked) {
-    static_cast<void>(link_to(*this));  // a tensor unpacked from a saved leaf has its node but no link
+    static_cast<void>(link_to(*this));  // a tensor unpacked from a saved leaf has that leaf's node but no link
     fresh = NodePtr::reclaim(new torch::autograd::AccumulateGrad(*this, new_data));
     const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
     fresh->tensor_hooks() = old->tensor_hooks();
   }
-  // Replaces everything except the version counter and the autograd state. Only the geometry, which is set first, can
-  // fail (E1).
+  // These lines replace everything except the version counter and the autograd state. Only the geometry, which is set
+  // first, can fail (E1).
   impl_->set_geometry(new_data.sizes(), new_data.strides(), new_data.storage_offset());
   impl_->set_storage(new_data.unsafeGetTensorImpl()->storage());
   impl_->set_dtype(new_data.scalar_type());
@@ -215,7 +218,7 @@ void Tensor::set_data(const Tensor& new_data) const {
   meta->recorded_geometry_.reset();
   meta->family_.reset();
   meta->adjusted_grad_fn_.reset();
-  // Hooks receive the gradient of the new data without conversion.
+  // The leaf's hooks receive the gradient of the new data, which needs no conversion to another geometry.
   if (hooked) {
     const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
     for (Node* const node : {old, fresh.get()})
@@ -267,7 +270,7 @@ c10::Scalar Tensor::item() const {
     case c10::kLong:
       return *data_ptr<std::int64_t>();
     case c10::kBool:
-      // The byte may be neither 0 nor 1, because it may have been written as another dtype.
+      // The byte of a bool may be neither 0 nor 1, because it may have been written as another dtype.
       return *static_cast<const std::uint8_t*>(data_ptr()) != 0;
     default:
       return visit_differentiable_dtype(scalar_type(), [this]<typename T>(T*) { return c10::Scalar(*data_ptr<T>()); });

@@ -16,7 +16,7 @@ at::Tensor TensorLink::lock() const {
 
 bool TensorLink::sever(c10::TensorImpl* impl) noexcept {
   const std::lock_guard<std::mutex> guard(links_mutex);
-  // The reference count is 1 or 0 here, unless another thread locked the link first.
+  // The tensor's reference count is 1 or 0 at this point, unless another thread locked the link first.
   if (impl->use_count() > 1 && !impl->release_visibly()) return false;
   impl_ = nullptr;
   if (leaves_alias_) {
@@ -25,7 +25,7 @@ bool TensorLink::sever(c10::TensorImpl* impl) noexcept {
           new c10::TensorImpl(impl->storage(), impl->key_set(), impl->dtype(), impl->device(), impl->counter())));
       alias_.unsafeGetTensorImpl()->set_geometry(impl->sizes(), impl->strides(), impl->storage_offset());
     } catch (const std::exception&) {
-      alias_.reset();  // without memory for the alias the bytes count as unreachable
+      alias_.reset();  // without memory for the alias, the bytes of the destroyed tensor count as unreachable
     }
   }
   return true;

@@ -11,14 +11,16 @@ class TensorLink final : public c10::intrusive_ptr_target, public FreeListed<Ten
   explicit TensorLink(c10::TensorImpl* impl) : impl_(impl) {}
   static void destroy(TensorLink* link) noexcept { delete link; }
 
-  // Returns an undefined tensor if the tensor was destroyed.
+  // Returns the tensor, or an undefined tensor if it was destroyed.
   at::Tensor lock() const;
-  // From now on the tensor leaves an alias behind when it is destroyed: without history, and with its final geometry.
+  // Makes the tensor leave an alias behind when it is destroyed. The alias has no history and the tensor's last
+  // geometry.
   void leave_alias();
-  // Returns the tensor or, if it was destroyed, the alias that it left behind. Undefined if there is none.
+  // Returns the tensor or, if it was destroyed, the alias that it left behind. Returns an undefined tensor if there is
+  // no alias.
   at::Tensor lock_or_alias() const;
-  // Called after the last reference to the tensor was dropped. Returns true if the tensor must be destroyed, and false
-  // if another thread has locked the link in the meantime.
+  // Cuts the link to a tensor whose last reference was dropped. Returns true if the tensor must now be destroyed, and
+  // false if another thread has locked the link in the meantime.
   bool sever(c10::TensorImpl* impl) noexcept;
 
  private:

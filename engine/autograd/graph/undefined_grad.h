@@ -12,7 +12,7 @@ namespace autograd {
 
 struct UndefinedGrad final : Node {
   std::string name() const override { return "UndefinedGrad"; }
-  // Returns copies of the tensors. Their backward gives undefined gradients.
+  // Returns copies of the tensors. The backward of these copies gives undefined gradients.
   variable_list apply(variable_list&& inputs) override;
 };
 

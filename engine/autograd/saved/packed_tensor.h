@@ -1,4 +1,4 @@
-// The part of a saved tensor that stays in the graph when hooks keep the tensor.
+// The data of a saved tensor that stays in the graph while pack hooks keep the tensor itself.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,7 @@ namespace modecheck::engine {
 
 struct PackedTensor {
   std::unique_ptr<torch::autograd::SavedVariableHooks> hooks;
-  // The version counter of the packed tensor. The unpack hook may return the same memory, whose version is then checked
-  // (S2).
+  // The version counter of the packed tensor. If the unpack hook returns the same memory, the version is checked (S2).
   c10::intrusive_ptr<VersionCounter> counter;
 };
 

@@ -28,7 +28,8 @@ void SavedTensor::check(const at::Tensor& tensor, std::string_view op) {
 
 void SavedTensor::keep_alias(const at::Tensor& tensor) {
   alias_ = make_alias(tensor, tensor.sizes(), tensor.strides(), tensor.storage_offset());
-  // The saved alias shares the counter (S2), even where a new alias would get a version counter of its own (H).
+  // The saved alias shares the saved tensor's version counter (S2), even below a guard that gives other aliases a
+  // version counter of their own (H).
   if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView)) [[unlikely]]
     alias_.unsafeGetTensorImpl()->set_version_counter(tensor.unsafeGetTensorImpl()->counter());
 }
@@ -81,7 +82,7 @@ void SavedTensor::register_hooks(std::unique_ptr<torch::autograd::SavedVariableH
                   "retain_graph=true for the backward that freed it");
   const c10::AutoGradMode quiet(false);
   const std::uint32_t before = version_of(alias_);
-  // The hook gets its own alias, so it may change that tensor's flags and sizes.
+  // The pack hook gets an alias of its own, so it may change the flags and sizes of its argument.
   hooks->call_pack_hook(make_alias(alias_, alias_.sizes(), alias_.strides(), alias_.storage_offset()));
   MODECHECK_CHECK(before == version_of(alias_), ErrorClass::Argument,
                   "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook "
@@ -110,7 +111,8 @@ at::Tensor SavedTensor::brought_back(const Node* owner) const {
   MODECHECK_CHECK(out.defined(), ErrorClass::UndefinedTensor,
                   "a saved tensor unpack hook returned an undefined tensor; return what was packed");
   const auto& counter = out.unsafeGetTensorImpl()->counter();
-  // If the hook kept the saved tensor's own memory, its version is checked (S2). A copy cannot have changed unnoticed.
+  // If the hook returns the saved tensor's own memory, its version is checked (S2). A copy cannot have been written
+  // without the hook's knowledge, so it is not checked.
   if (counter && counter == packed_->counter && counter->current() != version_)
     reject_modified(out, counter->current(), owner == nullptr ? "SavedVariable" : owner->name());
   return out;
@@ -119,7 +121,7 @@ at::Tensor SavedTensor::brought_back(const Node* owner) const {
 at::Tensor SavedTensor::get(const Node& owner) const {
   if (packed_ != nullptr) [[unlikely]]
     return unpack(owner);
-  // The saved tensor's own history matters only if backward itself is recorded.
+  // The history of a saved tensor is needed only if backward itself is recorded.
   if (!alias_.defined() || !thread_state.grad || (!is_result_ && !edge_.is_valid())) return alias_;
   return unpack(owner);
 }

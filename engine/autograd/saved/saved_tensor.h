@@ -1,5 +1,6 @@
-// A tensor saved for backward (S1, S2): an alias without history, its version, and the edge that receives its gradient
-// if backward itself is recorded. Hooks can keep the tensor instead; then they must return it when it is needed.
+// A tensor saved for backward (S1, S2). It consists of an alias without history, the version at saving, and the edge
+// that receives its gradient if backward itself is recorded. If hooks keep the tensor instead, they must return it when
+// it is needed.
 #pragma once
 
 #include <atomic>
@@ -13,44 +14,44 @@
 
 namespace modecheck::engine {
 
-// Whether a program may have installed hooks for all saved tensors. This is read once for each saved tensor.
+// Whether a program may have installed hooks for all saved tensors. The flag is read once for each saved tensor.
 extern MODECHECK_CONSTINIT std::atomic<bool> default_saved_tensor_hooks;
 
 class SavedTensor {
  public:
   SavedTensor() = default;
 
-  // Raises for an inference tensor (S1). A command calls this for all tensors that it will save before it changes
-  // anything.
+  // Raises if the tensor is an inference tensor (S1). A command calls this for all tensors that it will save before it
+  // changes anything.
   static void check(const at::Tensor& tensor, std::string_view op);
-  // Saves an input of the operator.
+  // Saves an input of the operator, with the edge that receives its gradient.
   void save(const at::Tensor& tensor, HistoryTransaction& transaction);
-  // Saves an input through which no gradient flows.
+  // Saves an input of the operator through which no gradient flows.
   void save_constant(const at::Tensor& tensor);
   // Saves a copy of an input that the operator is about to overwrite. Nothing else can write to the copy.
   void save_copy(const at::Tensor& tensor, HistoryTransaction& transaction);
-  // Saves the `output_nr`-th result of the node. Its gradient goes to the node that saves it.
+  // Saves the `output_nr`-th result of a node. The result's gradient goes to the node that saves it.
   void save_result(const at::Tensor& tensor, std::uint32_t output_nr = 0);
-  // Does the same in two steps for a tensor that the operator writes. The step that needs memory comes before the write
-  // (E1).
+  // Save a result that the operator writes in two steps. stage_result needs memory and runs before the write;
+  // save_staged_result runs after the write and reads the new version (E1).
   void stage_result(const at::Tensor& tensor) { keep_alias(tensor); }
   void save_staged_result(std::uint32_t output_nr = 0);
 
-  // Passes the tensor to the hooks. Raises if no tensor is saved, if it already has hooks, or if the pack hook wrote
-  // it.
+  // Passes the tensor to the hooks, which keep it from now on. Raises if no tensor is saved, if the tensor already has
+  // hooks, or if the pack hook wrote the tensor.
   void register_hooks(std::unique_ptr<torch::autograd::SavedVariableHooks> hooks);
 
   bool present() const { return alias_.defined() || packed_ != nullptr; }
   bool is_result() const { return is_result_; }
-  // Raises if the tensor was written after it was saved (S2). The message names `node`. A tensor that hooks keep is
-  // checked when they return it.
+  // Raises BackwardSavedTensorModified if the tensor was written after it was saved (S2). The message names `node`. A
+  // tensor that hooks keep is checked when they return it.
   void check_version(const Node& node) const {
     if (alias_.defined()) check_version(alias_, version_of(alias_), node);
   }
   void check_version(std::string_view who) const;
-  // Returns the saved tensor for computing. Undefined if nothing was saved.
+  // Returns the saved tensor for computing the gradients of `owner`, or an undefined tensor if nothing was saved.
   at::Tensor get(const Node& owner) const;
-  // Returns a new tensor with the saved tensor's history, whatever the grad mode.
+  // Returns a new tensor with the saved tensor's history, whether grad mode is on or off.
   at::Tensor unpack(const Node& owner) const { return unpack(&owner); }
   at::Tensor unpack(const Node* owner) const;
   void release() { *this = SavedTensor(); }

@@ -48,11 +48,11 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
     MODECHECK_CHECK(edge.is_valid(), ErrorClass::BackwardRootRequiresNoGrad, "backward: element ", i,
                     " of tensors does not require grad and does not have a grad_fn; record its computation with grad "
                     "mode on, from a tensor that requires grad, outside InferenceMode");
-    // The root's gradient is checked before the inputs (E3), and before regenerated histories are kept (E1).
+    // The gradient of a root is checked before the inputs are (E3), and before regenerated histories are kept (E1).
     if (task.gradients[i].defined()) check_root_gradient(task.gradients[i], edge, i);
     task.roots.push_back(std::move(edge));
   }
-  // The implicit gradients are created only now, because nothing can be wrong with the roots any more.
+  // The implicit gradients of the roots are allocated only after all checks of the roots.
   for (std::size_t i = 0; i < roots.size(); ++i) {
     if (task.gradients[i].defined()) continue;
     const RouteMute mute;
@@ -63,7 +63,7 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
   return task;
 }
 
-// Warns once, as libtorch does, if gradients accumulate.
+// Warns once, as libtorch does, that create_graph makes gradients hold their graph if they accumulate.
 void warn_of_create_graph() {
   static std::atomic<bool> warned{false};
   if (warned.exchange(true, std::memory_order_relaxed) && !c10::Warning::get_warnAlways()) return;
@@ -95,12 +95,12 @@ void backward(const variable_list& tensors, const variable_list& grad_tensors, s
     if (auto more = beyond_recorded(input, transaction); more.has_value())
       task.inputs.push_back(std::move(more.value().edge));
   }
-  // Reading the grad_fn of roots and inputs has regenerated it for views whose base was written since. This is
-  // committed now, so that a failing backward does not roll it back.
+  // Reading the grad_fn of roots and inputs has regenerated the history of stale views. That change is committed now,
+  // so that a failing backward does not roll it back.
   transaction.commit();
   for (const at::Tensor& input : inputs) input.retain_grad();
   if (create_graph) warn_of_create_graph();
-  // No input takes part in the graph, so there is nothing to run.
+  // None of the given inputs takes part in the graph, so there is nothing to run.
   if (!inputs.empty() && task.inputs.empty()) return;
   run_backward(std::move(task));
 }
@@ -126,7 +126,8 @@ variable_list grad(const variable_list& outputs, const variable_list& inputs, co
   variable_list out = run_backward(std::move(task));
   const variable_list more(out.begin() + static_cast<std::ptrdiff_t>(inputs.size()), out.end());
   out.resize(inputs.size());
-  // Converts the gradients to the inputs' present geometries, if these have changed since recording (S3).
+  // Converts the gradients to the inputs' present geometries, if an unrecorded in-place view operator changed these
+  // since recording (S3).
   for (std::size_t i = 0; i < out.size(); ++i)
     if (const AutogradMeta& meta = *get_autograd_meta(inputs[i]); out[i].defined() && meta.recorded_geometry_)
       out[i] = strided_backward(out[i], Geometry(inputs[i]), *meta.recorded_geometry_);

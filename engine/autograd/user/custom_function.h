@@ -1,4 +1,4 @@
-// torch::autograd::Function (F): an operator with a derivative that the program defines.
+// Declares torch::autograd::Function, an operator with a derivative that the program defines (F1, F2). An example:
 //
 //   struct Square : torch::autograd::Function<Square> {
 //     static at::Tensor forward(AutogradContext* ctx, const at::Tensor& x) {
@@ -31,11 +31,11 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace autograd {
 
-// The return type of X::forward.
+// The return type of X::forward for these arguments.
 template <typename X, typename... Arguments>
 using forward_t = decltype(X::forward(nullptr, std::declval<Arguments>()...));
 
-// The node of a call of T. libtorch uses this name.
+// The node of a call of the custom Function T. The name is that of libtorch.
 template <typename T>
 struct CppNode final : public CustomNode {
   std::string name() const override {
@@ -50,7 +50,7 @@ struct CppNode final : public CustomNode {
 
 namespace detail {
 
-// Collects the tensors among the arguments of apply, and which arguments are tensors.
+// Collects the tensors among the arguments of apply(), and which arguments are tensors.
 struct TensorArguments {
   variable_list tensors;
   std::vector<bool> is_tensor;
@@ -78,8 +78,9 @@ struct TensorArguments {
 
 template <typename T>
 struct Function {
-  // Runs forward with grad mode off (F1). Records the call if grad mode is on, InferenceMode is off, and an argument
-  // requires grad (F2). Raises the exceptions of T::forward and of CustomNode::begin and finish.
+  // Runs T::forward with grad mode off (F1), and returns its results. Records the call if grad mode is on,
+  // InferenceMode is off, and an argument requires grad (F2). Raises the exceptions of T::forward and those of
+  // CustomNode::begin and CustomNode::finish.
   template <typename X = T, typename... Arguments>
   static auto apply(Arguments&&... arguments) -> std::enable_if_t<std::is_same_v<X, T>, forward_t<X, Arguments...>> {
     using Result = forward_t<X, Arguments...>;

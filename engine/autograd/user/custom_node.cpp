@@ -18,7 +18,7 @@ using namespace modecheck::engine;  // NOLINT: this file implements the engine's
 
 namespace {
 
-// Returns the position of the tensor in the list, or the list's size if it is not there.
+// Returns the position of the tensor in the list, or the list's length if the list does not contain it.
 std::size_t place_of(const at::Tensor& tensor, const variable_list& tensors) {
   return static_cast<std::size_t>(
       std::find_if(tensors.begin(), tensors.end(), [&](const at::Tensor& other) { return other.is_same(tensor); }) -
@@ -28,14 +28,14 @@ bool contains(const variable_list& tensors, const at::Tensor& tensor) {
   return place_of(tensor, tensors) < tensors.size();
 }
 
-// Returns a view of the input without history, as `view_as` in forward would have made it.
+// Returns a view of the input without history, as a call of `view_as` in forward would have made it.
 at::Tensor view_without_history(const at::Tensor& tensor) {
   const c10::AutoGradMode quiet(false);
   return call<operators::view>(tensor, tensor.sizes());
 }
 
-// Sets the creation meta of a view that leaves a custom Function (W1). A view made in InferenceMode keeps that meta
-// (W2).
+// Sets the creation meta of a view that a custom Function returns (W1). A view made in InferenceMode keeps its creation
+// meta (W2).
 void mark_leaving(const at::Tensor& output, CreationMeta meta) {
   DifferentiableViewMeta* const view = get_view_autograd_meta(output);
   if (view != nullptr && view->get_creation_meta() != CreationMeta::INFERENCE_MODE) view->set_creation_meta(meta);
@@ -51,7 +51,7 @@ void CustomNode::begin(const variable_list& inputs, std::vector<bool> is_tensor)
   if (!recorded_) return;
   HistoryTransaction transaction;
   for (const at::Tensor& input : inputs) add_next_edge(input.defined() ? gradient_edge(input, transaction) : Edge());
-  // Reading the histories has regenerated stale views. That stays, whatever forward does (F1).
+  // Reading the inputs' histories has regenerated stale views. The new histories stay, whatever forward does (F1).
   transaction.commit();
 }
 
@@ -59,11 +59,12 @@ void CustomNode::count_writes_and_check(const variable_list& outputs) const {
   for (const at::Tensor& dirty : context_.dirty_) {
     MODECHECK_CHECK(dirty.defined(), ErrorClass::UndefinedTensor, name(),
                     ": mark_dirty was given an undefined tensor; give it the inputs that forward wrote");
-    // Forward may have written the inference tensor through a pointer, so it is checked here (M2).
+    // Forward may have written the inference tensor through a pointer, which no operator could reject, so it is
+    // rejected here (M2).
     MODECHECK_CHECK(!dirty.is_inference() || thread_state.inference, ErrorClass::InferenceWriteOutsideMode, name(),
                     ": Inplace update to inference tensor outside InferenceMode is not allowed: forward marked one as "
                     "dirty. Give the Function a clone, or call it inside the mode.");
-    // Bumps the version even if a check below fails, because forward has written the tensor (V3, V4).
+    // The version is bumped even if a check below fails, because forward has already written the tensor (V3, V4).
     if (const auto& counter = dirty.unsafeGetTensorImpl()->counter(); counter) counter->bump();
   }
   for (const at::Tensor& dirty : context_.dirty_)
@@ -102,7 +103,7 @@ variable_list CustomNode::finish(variable_list outputs, const variable_list& inp
     if (!recorded_ || !c10::isDifferentiableType(result.scalar_type()) ||
         contains(context_.non_differentiable_, result)) {
       // An input that was marked as dirty is returned itself, as by every in-place operator. Any other input is
-      // returned as an alias without history, and itself keeps its history (F2). A view of an input stays a view, as if
+      // returned as an alias without history; the input keeps its history (F2). A view of an input stays a view, as if
       // it had been made under NoGradGuard.
       if (is_input && is_dirty && (!recorded_ || !result.requires_grad())) continue;
       if (is_input)
@@ -140,8 +141,9 @@ void CustomNode::save(const variable_list& outputs) {
   for (const at::Tensor& tensor : context_.to_save_) {
     SavedTensor& saved = context_.saved_.emplace_back();
     if (!tensor.defined()) continue;
-    // A result of this node must not be saved with its own history, because that history owns this node. A written view
-    // gets its history from CopySlices. An input that was returned unchanged keeps the history that it had.
+    // A result of this node must not be saved with its own history, because that history owns this node. A view that
+    // forward wrote gets its history from CopySlices. An input that was returned unchanged keeps the history that it
+    // had.
     const AutogradMeta* const meta = get_autograd_meta(tensor);
     if (meta != nullptr && meta->grad_fn_.get() == this)
       saved.save_result(tensor, meta->output_nr_);
@@ -178,7 +180,7 @@ variable_list CustomNode::apply(variable_list&& gradients) {
     }
   const std::lock_guard<std::recursive_mutex> guard(mutex_);
   variable_list returned = run_backward(context_, std::move(gradients));
-  // Undefined gradients beyond the number of arguments are ignored.
+  // Undefined gradients that backward returned beyond the number of arguments are ignored.
   while (returned.size() > is_tensor_.size() && !returned.back().defined()) returned.pop_back();
   MODECHECK_CHECK(returned.size() == is_tensor_.size(), ErrorClass::BackwardGradientCount, "function ", name(),
                   " returned an incorrect number of gradients (expected ", is_tensor_.size(), ", got ", returned.size(),
