@@ -67,18 +67,19 @@ const char* name_of(ErrorClass error_class) {
 std::string MessageParts::text() const noexcept {
   try {
     std::string out;
-    out.reserve(256);  // long enough for nearly every message
+    out.reserve(256);  // reserves enough for nearly every message
     write_(parts_, out);
     return out;
   } catch (const std::exception&) {
-    return {};  // There is no memory for a message. The error class still says what is wrong.
+    // There is no memory for the message, so the text is empty. The error class still says what is wrong.
+    return {};
   }
 }
 
 namespace {
 
-// This is a function of its own because std::runtime_error copies the text, which may throw. The frame then has
-// something to destroy, and throw_error's frame has nothing.
+// Throws a std::runtime_error with an error class. This is a function of its own because std::runtime_error copies the
+// text, which may throw. So only this frame has something to destroy, and the frame of throw_error() has nothing.
 [[noreturn, gnu::cold, gnu::noinline]] void throw_runtime_error(ErrorClass error_class, const MessageParts& message) {
   throw ClassifiedRuntimeError(error_class, message.text());
 }

@@ -19,66 +19,67 @@
 
 namespace modecheck::engine {
 
-// There is one value for each reason. The adapter in subjects/ maps it to the specification's error classes.
+// The reasons for which the engine rejects a command, one value for each reason. The adapter in subjects/ maps them to
+// the specification's error classes.
 enum class ErrorClass : std::uint8_t {
-  // the kind of a tensor, normal or inference (rules K, V, M)
+  // errors about the kind of a tensor, normal or inference (rules K1 to K6, V2 and M2)
   InferenceWriteOutsideMode,         // M2: a write to an inference tensor outside the mode
   InferenceVersionRead,              // V2: an inference tensor has no version
   InferenceSavedForBackward,         // S1: an inference tensor would be saved for backward
   InferenceRequiresGradOutsideMode,  // M3: requires_grad_() on an inference tensor outside the mode
-  KindChange,                        // K3: set_ or set_data would mix a normal and an inference tensor
+  KindChange,                        // K3: set_ or set_data would make a normal and an inference tensor share a storage
   InferenceOutputRecorded,           // F2: a recorded result of a custom Function is an inference tensor
-  // in-place operators and out= (rules W, M)
+  // errors of in-place operators and of out= operators (rules W4, W5, M3, M4 and M6)
   LeafInPlace,                // W4: an in-place write to a leaf that requires grad
-  ViewOfLeafInPlace,          // W4: an in-place write to a view of such a leaf
-  ViewMadeInInferenceMode,    // W4, W5: the view's creation meta forbids the write or the use
-  ViewMadeInNoGradMode,       // W4, W5: the same
-  ViewOfMultiOutput,          // W4, W5: the same
-  ViewMadeInCustomFunction,   // W4, W5: the same
+  ViewOfLeafInPlace,          // W4: an in-place write to a view of a leaf that requires grad
+  ViewMadeInInferenceMode,    // W4, W5: a view made in InferenceMode would be written, or used after a write
+  ViewMadeInNoGradMode,       // W4, W5: a view made in no-grad mode would be written, or used after a write
+  ViewOfMultiOutput,          // W4, W5: one of several views that one operator returned would be written or used
+  ViewMadeInCustomFunction,   // W4, W5: a view that a custom Function returned would be written or used
   OutArgumentRequiresGrad,    // M4: an out= operator would have to be recorded
   ResizeRequiresGrad,         // M6: a resize of a tensor that requires grad
   DetachView,                 // M6: detach_ on a tracked view
-  MetadataChangeAfterDetach,  // sizes, strides or storage of a tensor made by `.data` or `detach()`
+  MetadataChangeAfterDetach,  // a change of sizes, strides or storage of a tensor made by `.data` or `detach()`
   RequiresGradOnNonLeaf,      // requires_grad_(false) on a tensor with a grad_fn
   RequiresGradOnNonFloating,  // M3: requires_grad_() on a tensor of integers or bools
-  NotAView,                   // `_base()` of a tensor that is no tracked view
-  // backward (rule S)
-  BackwardRootRequiresNoGrad,   // the root has no grad_fn and does not require grad
-  BackwardRootNotScalar,        // only the gradient of a single element may be left out
-  BackwardGradientMismatch,     // the gradient's shape or device is not the tensor's
+  NotAView,                   // `_base()` was called on a tensor that is no tracked view
+  // errors of backward (rules S1 to S7)
+  BackwardRootRequiresNoGrad,   // a root has no grad_fn and does not require grad
+  BackwardRootNotScalar,        // the gradient of a root with more or fewer elements than one was left out
+  BackwardGradientMismatch,     // a gradient has another shape or device than its tensor
   BackwardGradientDtype,        // exactly one of the gradient and the tensor is complex
   BackwardGradientCount,        // F1: a custom Function's backward returned too few or too many gradients
   BackwardGraphFreed,           // S2: an earlier backward has freed the graph
   BackwardSavedTensorModified,  // S2: a saved tensor was written after it was saved
   BackwardNan,                  // S7: anomaly mode found a NaN
-  BackwardInputUnused,          // grad(): an input was not used in the graph
+  BackwardInputUnused,          // grad(): the graph does not use an input
   BackwardInputRequiresNoGrad,  // grad(): an input does not require grad
-  BackwardInsideBackward,       // the engine was entered in a way it does not support
+  BackwardInsideBackward,       // a program started backward in a way that the engine does not support
   SetDataMismatch,              // set_data with another dtype or device than that of an accumulated gradient
   NotDifferentiable,            // the operator's first or second derivative is not implemented
   RetainGrad,                   // retain_grad on a tensor that does not require grad
-  // arguments
+  // errors of arguments
   Shape,
   Dtype,
   DeviceMismatch,
-  Dimension,      // a dimension out of range
-  Index,          // an index out of range
-  Argument,       // any other wrong argument
+  Dimension,      // a dimension is out of range
+  Index,          // an index is out of range
+  Argument,       // an argument is wrong in another way
   MemoryOverlap,  // the written argument overlaps itself or another argument
-  Strides,        // negative strides, or strides that the sizes of a view do not allow
+  Strides,        // strides are negative, or the sizes of a view do not allow them
   StorageBounds,  // sizes and strides reach beyond the storage
   UndefinedTensor,
   Overflow,         // a number does not fit the dtype
   UnknownOperator,  // the dispatcher has no such schema, or the boxed arguments do not fit it
-  Unsupported,      // libtorch allows it, but this engine does not implement it
+  Unsupported,      // libtorch allows the call, but this engine does not implement it
   OutOfMemory,
-  Internal,  // a broken invariant of the engine; never a legal answer
+  Internal,  // an invariant of the engine does not hold; this is never a legal answer (E2)
 };
 
 const char* name_of(ErrorClass error_class);
 
-// Adds the error class to an exception. Every exception of the engine derives from this and from a type that libtorch
-// throws.
+// Adds the error class to an exception. Every exception of the engine derives from this class and from a type that
+// libtorch throws.
 class Classified {
  public:
   explicit Classified(ErrorClass error_class) : error_class_(error_class) {}
@@ -98,14 +99,14 @@ class Error : public std::exception, public modecheck::engine::Classified {
  public:
   Error(modecheck::engine::ErrorClass error_class, std::string message) noexcept
       : Classified(error_class), message_(std::move(message)) {}
-  // For exceptions that programs throw themselves. Backtraces are not supported.
+  // Makes an exception that a program throws itself. Its error class is Argument. Backtraces are not supported.
   Error(SourceLocation /*source_location*/, std::string message)
       : Error(modecheck::engine::ErrorClass::Argument, std::move(message)) {}
   Error(std::string message, std::string /*backtrace*/, const void* caller = nullptr)
       : Error(modecheck::engine::ErrorClass::Argument, std::move(message)) {
     caller_ = caller;
   }
-  // Returns the message followed by the context lines that add_context() added.
+  // Returns the message, followed by the context lines that add_context() added.
   const char* what() const noexcept override { return what_.empty() ? message_.c_str() : what_.c_str(); }
   const char* what_without_backtrace() const noexcept { return what(); }
   const std::string& msg() const { return message_; }
@@ -117,7 +118,7 @@ class Error : public std::exception, public modecheck::engine::Classified {
  private:
   std::string message_;
   std::vector<std::string> context_;
-  std::string what_;  // what what() returns; empty while there is no context
+  std::string what_;  // the text that what() returns; empty while there is no context line
   const void* caller_ = nullptr;
 };
 
@@ -146,7 +147,8 @@ class OutOfMemoryError : public Error {
 // Returns the exception's type and message, for a log.
 std::string GetExceptionString(const std::exception& error);
 
-// Does nothing, because the engine takes no backtraces. It exists so that programs that turn off libtorch's compile.
+// Does nothing, because the engine takes no backtraces. It exists so that programs compile that turn off libtorch's
+// backtraces.
 inline void SetStackTraceFetcher(std::function<std::string()> /*fetcher*/) {}
 
 }  // namespace modecheck_v1
@@ -154,14 +156,14 @@ inline void SetStackTraceFetcher(std::function<std::string()> /*fetcher*/) {}
 
 namespace modecheck::engine {
 
-// A std::runtime_error with an error class. libtorch throws a bare std::runtime_error for some reasons.
+// A std::runtime_error with an error class. The engine throws it where libtorch throws a bare std::runtime_error.
 class ClassifiedRuntimeError : public std::runtime_error, public Classified {
  public:
   ClassifiedRuntimeError(ErrorClass error_class, const std::string& message)
       : std::runtime_error(message), Classified(error_class) {}
 };
 
-// Formats the parts of a message on demand: only when the exception is created.
+// Holds the parts of a message, and formats them only when an exception is created.
 class MessageParts {
  public:
   template <typename Write>
@@ -177,15 +179,16 @@ class MessageParts {
 // Throws the exception type that libtorch throws for this class, so that code written for libtorch catches it.
 [[noreturn, gnu::cold]] void throw_error(ErrorClass error_class, const MessageParts& message);
 
-// Rejections are frequent here, so unwinding has to be cheap. Every frame costs time, and a frame with something to
-// destroy costs twice as much. Neither this frame nor throw_error's has anything to destroy.
+// Throws an error with this class and a message made of `parts`. Rejections are frequent here, so unwinding has to be
+// cheap. Every stack frame costs time, and a frame with something to destroy costs twice as much. Neither this frame
+// nor that of throw_error() has anything to destroy.
 template <typename... Parts>
 [[noreturn, gnu::cold, gnu::noinline]] void raise(ErrorClass error_class, const Parts&... parts) {
   const auto write = [&](std::string& out) { (append_part(out, parts), ...); };
   throw_error(error_class, MessageParts(write));
 }
 
-// Returns the error class of an exception that the engine threw, and nullptr for any other exception.
+// Returns the exception with its error class if the engine threw it, and nullptr for any other exception.
 inline const Classified* classified(const std::exception& error) { return dynamic_cast<const Classified*>(&error); }
 
 }  // namespace modecheck::engine

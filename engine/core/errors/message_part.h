@@ -1,4 +1,4 @@
-// Appends one part of an error message. Strings, integers, sizes and enumerators with a toString() are appended
+// Appends one value to an error message. Strings, integers, sizes and enumerators with a toString() are appended
 // directly, because a stream would cost more than the rest of a rejection. Other types are written with their
 // operator<<.
 #pragma once
@@ -16,11 +16,12 @@ namespace modecheck::engine {
 
 namespace detail {
 
-// Excludes types of one byte: streams print those as characters or as booleans.
+// True for the integer types that are written as numbers. Types of one byte are excluded, because streams print them as
+// characters or as booleans.
 template <typename T>
 constexpr bool is_plain_integer = std::is_integral_v<T> && sizeof(T) > 1;
 
-// Lists of integers, such as sizes, strides and dimensions.
+// True for lists of integers, such as sizes, strides and dimensions.
 template <typename T, typename = void>
 constexpr bool is_integers = false;
 template <typename T>

@@ -1,4 +1,4 @@
-// c10::SourceLocation: the function, file and line of a check or a warning.
+// Declares c10::SourceLocation: the function, file and line of a check or a warning.
 #pragma once
 
 #include <cstdint>

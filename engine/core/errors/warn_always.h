@@ -1,4 +1,4 @@
-// c10::Warning::WarnAlways: a scope in which warnings that appear only once appear every time.
+// Declares c10::Warning::WarnAlways, a guard under which warnings that normally appear only once appear every time.
 #pragma once
 
 #include "engine/core/errors/warning.h"

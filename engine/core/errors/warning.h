@@ -1,4 +1,4 @@
-// Warnings. Each is handled by the handler of the thread that raises it.
+// Declares how programs warn. The warning handler of the thread that warns receives the warning.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ bool get_warnAlways() noexcept;
 
 }  // namespace Warning
 
-// Later versions of libtorch use this name.
+// The name of this namespace in later versions of libtorch.
 namespace WarningUtils = Warning;
 
 }  // namespace modecheck_v1

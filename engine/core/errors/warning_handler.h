@@ -1,4 +1,4 @@
-// c10::WarningHandler: defines how a thread reports warnings.
+// Declares c10::WarningHandler, which defines how a thread reports warnings.
 #pragma once
 
 #include <string>
@@ -11,7 +11,8 @@ inline namespace modecheck_v1 {
 class WarningHandler {
  public:
   virtual ~WarningHandler() = default;
-  // Prints to stderr. Unless `verbatim` is set, the text also names the function, file and line of the warning.
+  // Prints the warning `msg` to stderr. Unless `verbatim` is set, the text also names the function, file and line of
+  // the warning.
   virtual void process(const SourceLocation& source_location, const std::string& msg, bool verbatim);
 };
 

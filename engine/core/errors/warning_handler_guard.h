@@ -1,4 +1,4 @@
-// c10::Warning::WarningHandlerGuard: installs another warning handler for a scope.
+// Declares c10::Warning::WarningHandlerGuard, which installs another warning handler for its lifetime.
 #pragma once
 
 #include "engine/core/errors/warning.h"

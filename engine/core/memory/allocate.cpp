@@ -16,7 +16,7 @@ namespace {
         " is not supported here; use an integer dtype, bool, a floating or a complex one (ComplexHalf apart)");
 }
 
-// Allocates an inference tensor inside InferenceMode and a normal tensor outside of it (K1).
+// Makes a tensor on the storage: an inference tensor inside InferenceMode and a normal tensor outside of it (K1).
 at::Tensor allocate(c10::intrusive_ptr<c10::StorageImpl> storage, c10::ScalarType dtype, c10::Device device) {
   const bool inference = thread_state.inference;
   const c10::DispatchKeySet backend = c10::backend_keyset(device);
@@ -29,8 +29,8 @@ at::Tensor allocate(c10::intrusive_ptr<c10::StorageImpl> storage, c10::ScalarTyp
       new c10::TensorImpl(std::move(storage), backend | c10::normal_tensor_keyset, dtype, device, std::move(counter))));
 }
 
-// Multiplies the sizes from left to right, as libtorch does. An overflow before a size of zero is therefore still an
-// error.
+// Returns the bytes of a contiguous tensor, or raises if the number overflows. The sizes are multiplied from left to
+// right, as libtorch does. An overflow before a size of zero is therefore still an error.
 std::size_t checked_bytes(c10::IntArrayRef sizes, std::size_t itemsize) {
   std::uint64_t count = 1;
   bool overflow = false;
@@ -45,7 +45,7 @@ std::size_t checked_bytes(c10::IntArrayRef sizes, std::size_t itemsize) {
   return count;
 }
 
-// With explicit strides the byte count can overflow only if no size is zero.
+// Raises if the sizes overflow. With explicit strides the number of bytes can overflow only if no size is zero.
 void check_strided_sizes(c10::IntArrayRef sizes, std::size_t itemsize) {
   if (std::find(sizes.begin(), sizes.end(), 0) == sizes.end()) {
     static_cast<void>(checked_bytes(sizes, itemsize));
@@ -107,10 +107,11 @@ at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntAr
 
 namespace {
 
-// The caller still has to set sizes and strides.
+// Returns a new alias of `self`. The caller still has to set its sizes and strides.
 inline c10::TensorImpl* new_alias(const at::Tensor& self, c10::ScalarType dtype) {
   const c10::TensorImpl& source = *self.unsafeGetTensorImpl();
-  // An alias made while ADInplaceOrView is excluded has its own version counter, as in libtorch (rule H).
+  // Under a guard that excludes ADInplaceOrView the alias gets its own version counter, as in libtorch; no rule is
+  // promised then (rule H).
   if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView) && source.counter()) [[unlikely]]
     return new c10::TensorImpl(source.storage(), source.key_set(), dtype, source.device(),
                                c10::intrusive_ptr<VersionCounter>::reclaim(new VersionCounter));
@@ -156,7 +157,7 @@ bool is_non_overlapping_and_dense(const at::Tensor& self) {
   const c10::IntArrayRef sizes = self.sizes();
   const c10::IntArrayRef strides = self.strides();
   if (self.dim() == 1) return sizes[0] < 2 || strides[0] == 1;
-  // Sorts dimensions by ascending stride, with those of size 0 or 1 last. The tensor is dense if each stride is the
+  // Sort the dimensions by ascending stride, with those of size 0 or 1 last. The tensor is dense if each stride is the
   // product of the sizes before it.
   std::vector<std::size_t> order(sizes.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;

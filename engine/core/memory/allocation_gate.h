@@ -9,13 +9,14 @@ namespace modecheck::engine {
 
 class AllocationGate {
  public:
-  // The calling thread's allocation with this number, counted from 0 from now on, fails. All others succeed.
+  // Makes one later allocation of the calling thread fail: the one with this number, counted from 0. All other
+  // allocations succeed.
   static void close_before(std::int64_t number) noexcept;
 
-  // No allocation fails any more. Returns whether one has failed since close_before().
+  // Makes no further allocation fail. Returns whether one has failed since close_before().
   static bool open() noexcept;
 
-  // Must be called before every allocation. Returns whether this allocation has to fail.
+  // Returns whether this allocation has to fail. Must be called before every allocation.
   static bool refuses() noexcept {
     if (left_ < 0) [[likely]]
       return false;
@@ -25,7 +26,8 @@ class AllocationGate {
  private:
   static bool refuses_now() noexcept;
 
-  static thread_local std::int64_t left_;  // allocations that will still succeed; negative: none fails
+  // The number of allocations that still succeed before one fails; negative if none is to fail.
+  static thread_local std::int64_t left_;
   static thread_local bool refused_;
 };
 

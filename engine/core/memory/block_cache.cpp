@@ -56,7 +56,7 @@ bool BlockCache::keep(void* block, std::size_t index, std::size_t capacity) noex
 }
 
 void* BlockCache::allocate(std::size_t bytes) noexcept {
-  // Rounding such a size up could overflow, and no machine has so much memory.
+  // Rounding up more than 2^62 bytes could overflow, and no machine has so much memory.
   if (bytes > std::size_t{1} << 62) return nullptr;
   const Class of_size = class_of(bytes);
   if (void* const kept = instance().take(of_size.index, of_size.capacity)) return kept;

@@ -1,5 +1,5 @@
 // Keeps large freed blocks for the next tensor of a similar size. Writing to fresh memory costs a page fault for every
-// 4 KiB, which is most of the time of a large operator.
+// 4 KiB, which takes most of the time of a large operator.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,13 @@
 
 namespace modecheck::engine {
 
-// One cache for the whole process. Any thread may free a block that another thread allocated.
+// Keeps freed blocks. There is one cache for the whole process; any thread may free a block that another thread
+// allocated.
 class BlockCache {
  public:
-  // the smallest block that is kept, in bytes; malloc is fast for smaller ones
+  // The size in bytes of the smallest block that the cache keeps. For smaller blocks malloc is fast enough.
   static constexpr std::size_t least = std::size_t{1} << 16;
-  // the most bytes that all kept blocks may have together
+  // The most bytes that all kept blocks may have together.
   static constexpr std::size_t most_kept = std::size_t{1} << 30;
 
   struct Statistics {
@@ -21,9 +22,10 @@ class BlockCache {
     std::size_t misses = 0;
   };
 
-  // Returns at least `bytes`, aligned to 64. Returns null if memory is out even after clear().
+  // Returns a block of at least `bytes` bytes, aligned to 64 bytes. If memory is out, frees all kept blocks and tries
+  // again. Returns null if memory is still out.
   static void* allocate(std::size_t bytes) noexcept;
-  // `bytes` must be the number that was passed to allocate().
+  // Keeps or frees a block. `bytes` must be the number that was passed to allocate().
   static void release(void* block, std::size_t bytes) noexcept;
   // Returns all kept blocks to malloc.
   static void clear() noexcept;
@@ -33,16 +35,18 @@ class BlockCache {
   struct Block {
     Block* next;
   };
-  // There are eight size classes for every doubling of the size, so rounding up wastes at most an eighth.
+  // The number of size classes for every doubling of the size. With eight, rounding up wastes at most an eighth of a
+  // block.
   static constexpr std::size_t steps = 8;
-  static constexpr std::size_t doublings = 14;  // up to 1 GiB
+  static constexpr std::size_t doublings = 14;  // the classes reach blocks of up to 1 GiB
   static constexpr std::size_t classes = steps * doublings;
 
   struct Class {
     std::size_t index;
-    std::size_t capacity;  // bytes
+    std::size_t capacity;  // the size of the blocks of this class in bytes
   };
-  // Blocks that are too large for the last class have `index == classes` and are never kept.
+  // Returns the size class for a block of so many bytes. Blocks that are too large for the last class have `index ==
+  // classes` and are never kept.
   static Class class_of(std::size_t bytes) noexcept;
   static BlockCache& instance() noexcept;
 

@@ -14,7 +14,7 @@ namespace modecheck::engine {
 
 constinit thread_local FreeLists::List FreeLists::lists_[FreeLists::classes] = {};
 
-// Sets up what a thread needs before its first block, and releases it when the thread ends.
+// Sets up the data that a thread needs before it allocates its first block, and releases the data when the thread ends.
 struct ThreadAllocator {
   ThreadAllocator() {
     detail::register_live_counts();
@@ -34,7 +34,8 @@ struct ThreadAllocator {
 
 namespace {
 
-// This runs before every slow allocation, so the check that needs no function call comes first.
+// Sets up the calling thread's data if that has not happened. This runs before every slow allocation, so the check that
+// needs no function call comes first.
 void start_thread() {
 #ifdef MODECHECK_POISONED_LISTS
   if (PoisonedLists::ready()) return;
@@ -52,7 +53,7 @@ void* FreeLists::allocate_slowly(std::size_t bytes) {
 #ifdef MODECHECK_POISONED_LISTS
   void* const block = PoisonedLists::allocate(bytes);
 #else
-  // Under a sanitizer aligned allocations cost extra space, and nothing here needs more than malloc's alignment.
+  // Under a sanitizer aligned allocations cost extra space, and the engine needs no more than malloc's alignment there.
   void* const block = std::malloc(bytes == 0 ? 1 : bytes);
 #endif
   if (block == nullptr) raise(ErrorClass::OutOfMemory, "cannot allocate ", bytes, " bytes");
@@ -80,7 +81,8 @@ void FreeLists::release_slowly(void* block, [[maybe_unused]] std::size_t bytes) 
 #endif
 }
 
-// Afterwards released blocks go straight back to malloc, because the limit of every list is 0.
+// Returns the thread's kept blocks to malloc. Blocks that are released afterwards go straight back to malloc, because
+// the limit of every list is 0.
 void FreeLists::drain() noexcept {
 #ifdef MODECHECK_POISONED_LISTS
   PoisonedLists::close();
@@ -89,7 +91,7 @@ void FreeLists::drain() noexcept {
 }
 
 void FreeLists::keep_none() noexcept {
-  start_thread();  // sets up the thread's lists with their usual limit, which give_back() then sets to 0
+  start_thread();  // this sets up the thread's lists with their usual limit, which give_back() then sets to 0
   give_back();
 }
 

@@ -1,6 +1,6 @@
 // Keeps small freed blocks in lists per thread, because operators allocate and free them all the time. Large blocks are
-// kept for the whole process (block_cache.h). -DMODECHECK_NO_FREE_LISTS, which is set under sanitizers, turns both off:
-// every block is then a separate allocation, or under AddressSanitizer comes from poisoned_lists.h.
+// kept for the whole process (block_cache.h). The macro MODECHECK_NO_FREE_LISTS, which is defined under sanitizers,
+// turns both off. Every block is then a separate allocation, or under AddressSanitizer comes from poisoned_lists.h.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 
 namespace modecheck::engine {
 
-// The free lists of a thread. Size classes are multiples of 64 bytes. Blocks are aligned to 64, so that they can hold
-// tensor data too.
+// The free lists of a thread. Size classes are multiples of 64 bytes. Blocks are aligned to 64 bytes, so that they can
+// hold tensor data too.
 class FreeLists {
  public:
   static constexpr std::size_t granule = 64;
-  static constexpr std::size_t classes = 16;  // blocks of up to 1 KiB
+  static constexpr std::size_t classes = 16;  // the largest class has blocks of 1 KiB
   static constexpr std::uint32_t most_kept_of_a_class = 256;
 
   static void* allocate(std::size_t bytes) {
@@ -51,7 +51,7 @@ class FreeLists {
     release_slowly(block, bytes);
   }
 
-  // From now on the calling thread keeps no small blocks. Every allocation then goes to malloc and can be made to fail
+  // Stops keeping small blocks on the calling thread. Every allocation then goes to malloc and can be made to fail
   // (allocation_gate.h).
   static void keep_none() noexcept;
 
@@ -62,7 +62,8 @@ class FreeLists {
   struct List {
     Block* head;
     std::uint32_t kept;
-    std::uint32_t limit;  // 0 before the thread's first slow allocation and after the thread has ended
+    // The most blocks to keep; 0 before the thread's first slow allocation and after the thread has ended.
+    std::uint32_t limit;
   };
 
   static void* allocate_slowly(std::size_t bytes);
@@ -74,7 +75,7 @@ class FreeLists {
   static MODECHECK_CONSTINIT thread_local List lists_[classes] __attribute__((tls_model("initial-exec")));
 };
 
-// Gives `T` a class-level new and delete that use the free lists.
+// A base class that gives `T` an operator new and delete that use the free lists.
 template <typename T>
 class FreeListed {
  public:

@@ -1,5 +1,6 @@
-// Shared ownership with the reference count inside the object. `T` may provide `static void destroy(T*) noexcept`.
-// Otherwise the object is deleted as a `T`, so a base class needs a virtual destructor.
+// Shared ownership with the reference count inside the object. A class `T` may define `static void destroy(T*)
+// noexcept`, which is then called for the last reference. Otherwise the object is deleted as a `T`, so a base class
+// needs a virtual destructor.
 #pragma once
 
 #include <atomic>
@@ -19,20 +20,22 @@ class intrusive_ptr_target {
   intrusive_ptr_target& operator=(const intrusive_ptr_target&) = delete;
 
   void retain() const noexcept { references_.fetch_add(1, std::memory_order_relaxed); }
-  // Returns true if this was the last reference. If the count is 1, no other thread can take a reference, so no atomic
-  // write is needed.
+  // Drops a reference and returns true if it was the last one. If the count is 1, no other thread can take a reference,
+  // so no atomic write is needed.
   bool release() const noexcept {
     if (references_.load(std::memory_order_acquire) == 1) return true;
     return references_.fetch_sub(1, std::memory_order_acq_rel) == 1;
   }
-  // For holders of weak pointers: takes a reference unless the object is being destroyed.
+  // Takes a reference unless the object is being destroyed, and returns whether it took one. Holders of weak pointers
+  // use this.
   bool retain_if_alive() const noexcept {
     std::uint32_t seen = references_.load(std::memory_order_relaxed);
     while (seen != 0)
       if (references_.compare_exchange_weak(seen, seen + 1, std::memory_order_acq_rel)) return true;
     return false;
   }
-  // Like release(), for objects with weak pointers: always lowers the count to 0, so that their holders see it.
+  // Drops a reference like release(), but always lowers the count to 0, so that holders of weak pointers see that the
+  // object is being destroyed.
   bool release_visibly() const noexcept { return references_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
   std::uint32_t use_count() const noexcept { return references_.load(std::memory_order_acquire); }
 
@@ -70,18 +73,18 @@ class intrusive_ptr final {
   }
   ~intrusive_ptr() { reset(); }
 
-  // Takes over a reference that the caller already holds.
+  // Returns a pointer that takes over a reference, which the caller already holds.
   static intrusive_ptr reclaim(T* target) noexcept {
     intrusive_ptr out;
     out.target_ = target;
     return out;
   }
-  // Takes a new reference.
+  // Returns a pointer with a new reference to `target`.
   static intrusive_ptr retained(T* target) noexcept {
     if (target != nullptr) target->retain();
     return reclaim(target);
   }
-  // Hands the reference over to the caller.
+  // Hands the reference over to the caller, who must drop it. Afterwards this pointer is null.
   T* release() noexcept { return std::exchange(target_, nullptr); }
 
   void reset() noexcept {
@@ -91,7 +94,7 @@ class intrusive_ptr final {
     }
   }
   void swap(intrusive_ptr& other) noexcept { std::swap(target_, other.target_); }
-  // Converts to a std::shared_ptr that holds a reference, because libtorch has that type for pointers to nodes.
+  // Converts to a std::shared_ptr that holds a reference, because libtorch's pointers to nodes have that type.
   template <typename U, typename = std::enable_if_t<std::is_convertible_v<T*, U*>>>
   operator std::shared_ptr<U>() const {
     if (target_ == nullptr) return nullptr;

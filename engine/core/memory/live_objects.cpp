@@ -17,7 +17,7 @@ struct AllCounts {
   LiveObjects of_ended_threads;
 };
 
-// Never destroyed, because threads may end after main() has returned.
+// Returns the counts of all threads. The object is never destroyed, because threads may end after main() has returned.
 AllCounts& all_counts() {
   static auto* const all = new AllCounts;
   return *all;
@@ -39,7 +39,8 @@ void register_live_counts() {
     all.threads.push_back(&live_counts);
 }
 
-// The counts of an ended thread stay in the sum, because another thread may destroy the objects that it made.
+// Adds the counts of an ending thread to the sum of ended threads, because another thread may destroy the objects that
+// it made.
 void retire_live_counts() noexcept {
   AllCounts& all = all_counts();
   const std::lock_guard<std::mutex> lock(all.mutex);

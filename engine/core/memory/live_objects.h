@@ -1,5 +1,5 @@
-// Counts the tensors, storages, version counters and nodes that exist in the process. When a program's last handle is
-// gone, all counts are 0.
+// Counts the tensors, storages, version counters and nodes that exist in the process. All counts are 0 when a program's
+// last handle is gone.
 #pragma once
 
 #include <atomic>
@@ -21,8 +21,8 @@ LiveObjects live_objects();
 
 namespace detail {
 
-// There is one counter per thread and kind of object, so that counting needs no lock. live_objects() sums over all
-// threads, including those that have ended.
+// A counter of one thread for one type of object, so that counting needs no lock. live_objects() sums over all threads,
+// including those that have ended.
 class LiveCount {
  public:
   void operator++() { add(1); }
@@ -30,7 +30,7 @@ class LiveCount {
   std::int64_t get() const { return value_.load(std::memory_order_relaxed); }
 
  private:
-  // Only the owning thread writes, so no read-modify-write is needed.
+  // Only the owning thread writes the counter, so no read-modify-write is needed.
   void add(std::int64_t by) { value_.store(value_.load(std::memory_order_relaxed) + by, std::memory_order_relaxed); }
   std::atomic<std::int64_t> value_{0};
 };
@@ -45,8 +45,8 @@ extern MODECHECK_CONSTINIT thread_local LiveCounts live_counts __attribute__((tl
 
 inline LiveCounts& counts() { return live_counts; }
 
-// Includes the calling thread's counts in the sum, also after the thread has ended. The allocator calls this before the
-// thread's first object.
+// Includes the calling thread's counts in the sum, also after the thread has ended. The allocator calls this before it
+// allocates the thread's first object.
 void register_live_counts();
 void retire_live_counts() noexcept;
 

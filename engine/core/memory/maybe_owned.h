@@ -1,5 +1,5 @@
-// A value that is either borrowed or owned. Functions return it if they can pass on their argument in some cases and
-// must make a new value in others.
+// Declares c10::MaybeOwned, a value that is either borrowed or owned. A function returns it if it can pass on its
+// argument in some cases and must make a new value in others.
 #pragma once
 
 #include <utility>
@@ -11,9 +11,9 @@ inline namespace modecheck_v1 {
 template <typename T>
 class MaybeOwned final {
  public:
-  // Holds no value: a borrowed null pointer.
+  // Holds no value: this is a borrowed null pointer.
   MaybeOwned() = default;
-  // The value must outlive this object and all copies of it.
+  // Borrows `value`, which must outlive this object and all copies of it.
   static MaybeOwned borrowed(const T& value) { return MaybeOwned(&value); }
   static MaybeOwned owned(T&& value) { return MaybeOwned(std::in_place, std::move(value)); }
   template <typename... Arguments>
@@ -22,7 +22,7 @@ class MaybeOwned final {
   }
 
   const T& operator*() const& { return *get(); }
-  // Copies a borrowed value and moves an owned one.
+  // Returns a copy of a borrowed value, and moves an owned value out.
   T operator*() && { return unsafeIsBorrowed() ? T(*get()) : std::move(std::get<1>(value_)); }
   const T* operator->() const { return get(); }
   bool unsafeIsBorrowed() const { return value_.index() == 0; }

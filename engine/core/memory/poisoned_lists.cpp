@@ -9,7 +9,8 @@ namespace modecheck::engine {
 constinit thread_local PoisonedLists::List* PoisonedLists::lists_ = nullptr;
 constinit thread_local bool PoisonedLists::closed_ = false;
 
-// Returns null if the thread is ending or memory is out.
+// Returns the calling thread's lists, which are created when they are first needed. Returns null if the thread is
+// ending or memory is out.
 PoisonedLists::List* PoisonedLists::lists() noexcept {
   if (lists_ == nullptr && !closed_) lists_ = static_cast<List*>(std::calloc(classes, sizeof(List)));
   return lists_;
@@ -36,7 +37,8 @@ void PoisonedLists::release(void* block, std::size_t bytes) noexcept {
   const std::size_t index = (bytes - 1) / granule;
   List* const all = lists();
   if (index >= classes || all == nullptr) return std::free(block);
-  // Reading a byte makes AddressSanitizer report a double release: a released block is poisoned.
+  // The block must not be poisoned yet. If it was released before, it is, and reading a byte makes AddressSanitizer
+  // report the double release.
   static_cast<void>(*static_cast<volatile char*>(block));
   const std::size_t whole = (index + 1) * granule;
   ASAN_POISON_MEMORY_REGION(block, whole);

@@ -1,4 +1,4 @@
-// A block of bytes that tensors share (StorageImpl), and the handles to it (Storage, DataPtr).
+// Declares the block of bytes that tensors share (StorageImpl), and the handles to it (Storage, DataPtr).
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ inline namespace modecheck_v1 {
 
 class StorageImpl final : public intrusive_ptr_target {
  public:
-  // Allocates the object and its bytes as one block. On Meta no bytes are allocated; only the size is recorded.
+  // Allocates a storage and its `nbytes` bytes as one block. On Meta no bytes are allocated; only the size is recorded.
   static intrusive_ptr<StorageImpl> create(std::size_t nbytes, Device device) {
     if (device.is_cuda()) [[unlikely]]
       return create_on_device(nbytes, device);
@@ -24,8 +24,8 @@ class StorageImpl final : public intrusive_ptr_target {
     return intrusive_ptr<StorageImpl>::reclaim(::new (modecheck::engine::FreeLists::allocate(block))
                                                    StorageImpl(nbytes, device, block));
   }
-  // Uses bytes that the caller owns, as from_blob does. `deleter` is called with them when the last tensor is gone.
-  // Such a storage cannot grow.
+  // Makes a storage of bytes that the caller owns, as from_blob does. `deleter` is called with the bytes when the last
+  // tensor on them is gone. Such a storage cannot grow.
   static intrusive_ptr<StorageImpl> adopt(void* data, std::size_t nbytes, Device device,
                                           std::function<void(void*)> deleter);
   static void destroy(StorageImpl* storage) noexcept {
@@ -34,24 +34,29 @@ class StorageImpl final : public intrusive_ptr_target {
     modecheck::engine::FreeLists::release(storage, block);
   }
 
-  // Null on Meta and for a storage without bytes. On a CUDA device this is an address there.
+  // Returns the address of the bytes: null on Meta and for a storage without bytes. For a CUDA device this is an
+  // address in the device's memory.
   void* data() const { return data_; }
   std::size_t nbytes() const { return nbytes_; }
   Device device() const { return device_; }
-  // False only for bytes of from_blob that have no deleter: nothing has to be done when the storage is destroyed.
+  // Returns false only for bytes of from_blob that have no deleter, so that nothing has to be done when the storage is
+  // destroyed.
   bool owns_data() const { return !adopted_ || (apart_ && static_cast<bool>(deleter())); }
-  // True if the tensors on this storage are inference tensors. A storage keeps its kind for life (K3).
+  // Returns true if the tensors on this storage are inference tensors. This never changes while the storage exists
+  // (K3).
   bool is_inference() const { return inference_; }
   void set_inference(bool inference) { inference_ = inference; }
-  // The backend's handle to the bytes of a storage on a CUDA device; null for any other storage.
+  // Returns the backend's handle to the bytes of a storage on a CUDA device, and null for any other storage.
   void* device_block() const { return device_.is_cuda() && !adopted_ ? block() : nullptr; }
-  // Grows to `nbytes` and keeps the old bytes; new bytes are indeterminate. Never shrinks. Raises for adopted bytes.
+  // Grows the storage to `nbytes` bytes and keeps the old bytes; new bytes are indeterminate. Never shrinks it. Raises
+  // for bytes that were given to adopt().
   void grow(std::size_t nbytes);
   // Undoes growth beyond `nbytes` by lowering the recorded size. The remaining bytes keep their present values (E1).
   void take_growth_back(std::size_t nbytes) noexcept { nbytes_ = nbytes; }
 
  private:
-  // The header's size is a multiple of 64, so that the bytes behind it are as aligned as the block.
+  // The size of this object rounded up to a multiple of 64, so that the bytes behind it are as aligned as the whole
+  // block.
   static constexpr std::size_t header_bytes = modecheck::engine::FreeLists::granule;
 
   StorageImpl(std::size_t nbytes, Device device, std::size_t block_bytes)
@@ -68,11 +73,13 @@ class StorageImpl final : public intrusive_ptr_target {
   }
   static intrusive_ptr<StorageImpl> create_on_device(std::size_t nbytes, Device device);
   void grow_on_device(std::size_t nbytes);
-  // On a CUDA device the backend's handle follows the header, where other storages have their bytes.
+  // Returns the backend's handle to the bytes on a CUDA device. It follows this object in memory, where other storages
+  // have their bytes.
   void*& block() { return *reinterpret_cast<void**>(reinterpret_cast<char*>(this) + header_bytes); }
   void* block() const { return *reinterpret_cast<void* const*>(reinterpret_cast<const char*>(this) + header_bytes); }
   using Deleter = std::function<void(void*)>;
-  // For adopted bytes the deleter follows the header, where other storages have their bytes.
+  // Returns the deleter of bytes that were given to adopt(). It follows this object in memory, where other storages
+  // have their bytes.
   const Deleter& deleter() const {
     return *reinterpret_cast<const Deleter*>(reinterpret_cast<const char*>(this) + header_bytes);
   }
@@ -82,10 +89,10 @@ class StorageImpl final : public intrusive_ptr_target {
   void* data_;
   std::size_t nbytes_;
   std::size_t block_bytes_;
-  std::size_t apart_bytes_ = 0;  // bytes of the separate block, if `apart_` is set and the block is the engine's
+  std::size_t apart_bytes_ = 0;  // the size of the separate block, if `apart_` is set and the engine owns that block
   Device device_;
-  bool apart_ = false;    // the bytes are not in the block of this object
-  bool adopted_ = false;  // the bytes belong to the caller of adopt()
+  bool apart_ = false;    // true if the bytes are not in the block of this object
+  bool adopted_ = false;  // true if the bytes belong to the caller of adopt()
   bool inference_ = false;
 };
 
@@ -97,7 +104,8 @@ class DataPtr final {
 
   void* get() const { return data_; }
   void* operator->() const { return data_; }
-  // Null if the engine does not own the bytes, for example those of from_blob without a deleter.
+  // Returns the owner of the bytes, or null if the engine does not own them, for example those of from_blob without a
+  // deleter.
   void* get_context() const { return context_; }
   Device device() const { return device_; }
   explicit operator bool() const { return data_ != nullptr; }

@@ -1,4 +1,5 @@
-// The whole mode state of a thread in one thread-local struct (G1). A guard saves it, changes it, and restores it.
+// The whole mode state of a thread in one thread-local struct (G1). A guard saves this state, changes it, and restores
+// it.
 #pragma once
 
 #include "engine/core/memory/constant_initialized.h"
@@ -6,7 +7,7 @@
 
 namespace modecheck::engine {
 
-// The state that a guard saves and restores. It fits one 16-byte register.
+// The mode state that a guard saves and restores. It fits one 16-byte register.
 struct alignas(16) ModeState {
   c10::DispatchKeySet included{c10::DispatchKey::BackendSelect, c10::DispatchKey::ADInplaceOrView};
   c10::DispatchKeySet excluded = c10::autocast_dispatch_keyset;
@@ -20,8 +21,8 @@ struct alignas(16) ModeState {
   }
 };
 
-// `constinit` on the declaration avoids the lazy-initialisation check at every access. initial-exec avoids the call of
-// __tls_get_addr in position-independent plug-ins.
+// The calling thread's mode state. `constinit` on the declaration avoids the lazy-initialisation check at every access.
+// The initial-exec model avoids the call of __tls_get_addr in position-independent plug-ins.
 extern MODECHECK_CONSTINIT thread_local ModeState thread_state __attribute__((tls_model("initial-exec")));
 
 }  // namespace modecheck::engine

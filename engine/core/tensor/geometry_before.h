@@ -30,7 +30,7 @@ class GeometryBefore {
   GeometryBefore(const GeometryBefore&) = delete;
   GeometryBefore& operator=(const GeometryBefore&) = delete;
 
-  // Must be called when the operator has finished: the new geometry then stays.
+  // Keeps the new geometry. Must be called when the operator has finished.
   void forget() noexcept { out_ = nullptr; }
 
  private:
@@ -40,7 +40,7 @@ class GeometryBefore {
     many_ = std::make_unique<std::int64_t[]>(2 * rank_);
     return many_.get();
   }
-  // Must not allocate, because it runs while an exception unwinds.
+  // Restores the saved geometry. This must not allocate, because it runs while an exception unwinds.
   [[gnu::cold, gnu::noinline]] void put_back() noexcept {
     if (many_)
       out_->adopt_geometry(std::move(many_), rank_, offset_);
@@ -53,7 +53,8 @@ class GeometryBefore {
   std::size_t bytes_;
   std::int64_t offset_;
   std::size_t rank_;
-  std::array<std::int64_t, 2 * c10::TensorImpl::inline_rank> few_;  // always written before it is read
+  // Saved sizes and strides; they are always written before they are read.
+  std::array<std::int64_t, 2 * c10::TensorImpl::inline_rank> few_;
   std::unique_ptr<std::int64_t[]> many_;
 };
 

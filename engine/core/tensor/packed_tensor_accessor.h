@@ -1,5 +1,5 @@
-// at::GenericPackedTensorAccessor: like TensorAccessor, but with its own copy of sizes and strides. It can therefore be
-// copied to a device that cannot read the tensor's metadata.
+// Declares at::GenericPackedTensorAccessor, an accessor like TensorAccessor with its own copy of sizes and strides. It
+// can therefore be copied to a device that cannot read the tensor's metadata.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ class GenericPackedTensorAccessor {
   Index stride(Index dim) const { return strides_[dim]; }
   PtrType data() const { return data_; }
 
-  // Returns an element if N is 1, and otherwise the accessor of the remaining dimensions.
+  // Returns an element if N is 1, and otherwise the accessor of the remaining dimensions. The index is not checked.
   decltype(auto) operator[](Index index) const {
     const PtrType at = data_ + index * strides_[0];
     if constexpr (N == 1)
@@ -42,7 +42,7 @@ class GenericPackedTensorAccessor {
     else
       return GenericPackedTensorAccessor<T, N - 1, PtrTraits, Index>(at, sizes_ + 1, strides_ + 1);
   }
-  // Swaps two dimensions. Raises if one is out of range.
+  // Returns an accessor with two dimensions swapped. Raises an Index error if one of them is out of range.
   GenericPackedTensorAccessor transpose(Index dim1, Index dim2) const {
     MODECHECK_CHECK(in_range(dim1) && in_range(dim2), modecheck::engine::ErrorClass::Index,
                     "transpose: an accessor of ", N, " dimensions has no dimensions ", dim1, " and ", dim2);

@@ -1,4 +1,4 @@
-// Metadata functions of at::Tensor that the header does not define inline.
+// Implements metadata functions of at::Tensor that the header does not define inline.
 #include "engine/core/tensor/tensor.h"
 
 #include <array>
@@ -15,7 +15,7 @@ using namespace modecheck::engine;  // NOLINT: this file implements the engine's
 namespace {
 
 // Returns true if the strides are those of the channels-last format, where dimension 1 varies fastest. Sizes of 1 can
-// make the strides fit both formats; such a tensor counts as channels-last only if the strides decide.
+// make the strides fit both formats. Such a tensor counts as channels-last only if the strides decide.
 bool has_channels_last_strides(c10::IntArrayRef sizes, c10::IntArrayRef strides) {
   const std::size_t rank = sizes.size();
   if (strides[1] == 0) return false;
@@ -25,7 +25,7 @@ bool has_channels_last_strides(c10::IntArrayRef sizes, c10::IntArrayRef strides)
   order.push_back(0);
   for (const std::size_t d : order) {
     if (sizes[d] == 0 || strides[d] < least) return false;
-    // A tensor whose sizes are 1 except for the batch counts as contiguous.
+    // A tensor whose sizes are all 1 except for the batch (dimension 0) counts as contiguous, not as channels-last.
     if (d == 0 && least == strides[1]) return false;
     least = strides[d] * std::max<std::int64_t>(sizes[d], 1);
   }

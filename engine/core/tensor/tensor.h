@@ -1,4 +1,4 @@
-// at::Tensor, the handle that programs hold: a reference-counted pointer to a TensorImpl.
+// Declares at::Tensor, the handle that programs hold: a reference-counted pointer to a TensorImpl.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ namespace at {
 inline namespace modecheck_v1 {
 
 class Tensor;
-// libtorch's TensorBase is the part of Tensor without operators.
+// TensorBase is libtorch's name for the part of Tensor without operators. Here it is the same class as Tensor.
 using TensorBase = Tensor;
 class DeprecatedTypeProperties;
 using TensorList = c10::ArrayRef<Tensor>;
@@ -65,32 +65,36 @@ class Tensor final {
   Tensor(Tensor&&) noexcept = default;
   Tensor& operator=(const Tensor&) & = default;
   Tensor& operator=(Tensor&&) & noexcept = default;
-  // Assigning to a temporary writes its elements: `t[0] = 1`, `t.select(0, 1) = other`.
+  // Assigning to a temporary tensor writes its elements, as in `t[0] = 1` or `t.select(0, 1) = other`. The values
+  // broadcast to the temporary. Raises as copy_() and fill_() do (M2, W4).
   Tensor& operator=(const Tensor& values) && { return copy_(values); }
   Tensor& operator=(const c10::Scalar& value) && { return fill_(value); }
   ~Tensor() = default;
 
   bool defined() const { return static_cast<bool>(impl_); }
   c10::TensorImpl* unsafeGetTensorImpl() const { return impl_.get(); }
+  // Returns whether both handles refer to the same tensor. Two aliases of one storage are different tensors.
   const c10::intrusive_ptr<c10::TensorImpl>& getIntrusivePtr() const { return impl_; }
   bool is_same(const Tensor& other) const { return impl_ == other.impl_; }
   std::size_t use_count() const { return impl_.use_count(); }
   void reset() { impl_.reset(); }
 
-  // --- metadata. These functions read stored state. They never raise on a defined tensor and never regenerate a view's
-  // history (W5). An undefined tensor has sizes [0] and no dtype; strides(), device() and storage() raise.
+  // Metadata. These functions read stored values: they never regenerate a view's history (W5), and raise only where a
+  // comment says so. An undefined tensor has sizes [0] and no dtype. strides(), itemsize(), device(), storage(),
+  // data_ptr() and is_alias_of() raise UndefinedTensor for it.
   std::int64_t dim() const { return read().dim(); }
   std::int64_t ndimension() const { return read().dim(); }
   std::int64_t numel() const { return read().numel(); }
   c10::IntArrayRef sizes() const { return read().sizes(); }
   c10::IntArrayRef strides() const { return must_be_defined("strides").strides(); }
   std::int64_t storage_offset() const { return read().storage_offset(); }
-  // Negative dimensions count from the end. A dimension out of range raises.
+  // Return the size or the stride of one dimension; strides count elements. Negative dimensions count from the end.
+  // Raise a Dimension error if the dimension is out of range.
   std::int64_t size(std::int64_t dim) const;
   std::int64_t stride(std::int64_t dim) const;
   bool is_contiguous() const { return read().is_contiguous(); }
   bool is_contiguous(MemoryFormat format) const;
-  // Returns the memory format that the strides fit, and Contiguous if they fit several.
+  // Returns the memory format that the strides fit, and Contiguous if they fit several formats.
   MemoryFormat suggest_memory_format() const;
   // Returns true if no two indices address the same element and the elements fill an interval without gaps.
   bool is_non_overlapping_and_dense() const;
@@ -104,12 +108,12 @@ class Tensor final {
   std::int64_t get_device() const { return device().index(); }
   c10::Layout layout() const { return c10::kStrided; }
   c10::TensorOptions options() const;
-  // Returns the type's name as tensors print it, such as "CPUFloatType"; "UndefinedType" for an undefined tensor.
+  // Returns the type's name as tensors print it, such as "CPUFloatType", or "UndefinedType" for an undefined tensor.
   std::string toString() const;
-  // Always empty: variables have no names in this engine. Raises for an undefined tensor.
+  // Returns an empty name, because tensors have no names in this engine. Raises for an undefined tensor.
   const std::string& name() const;
   DeprecatedTypeProperties& type() const;
-  // Raises if the backend belongs to no device.
+  // Returns the tensor on the device of the backend, by to(). Raises an error if the backend belongs to no device.
   Tensor toBackend(c10::Backend backend) const;
   // Calls `function` with this tensor as its first argument: `t.m(relu).m(at::softmax, 1)`.
   template <typename Function, typename... Arguments>
@@ -120,19 +124,22 @@ class Tensor final {
   bool is_floating_point() const { return c10::isFloatingType(scalar_type()); }
   bool is_complex() const { return c10::isComplexType(scalar_type()); }
   bool is_signed() const { return scalar_type() != c10::ScalarType::Byte && scalar_type() != c10::kBool; }
-  // A deprecated function of libtorch. Returns whether the thread does not exclude the autograd keys, for any tensor.
+  // A deprecated function of libtorch. Returns whether the autograd keys are not excluded on the calling thread,
+  // whichever tensor it is called on.
   bool is_variable() const noexcept;
   bool is_sparse() const { return false; }
   bool is_sparse_csr() const { return false; }
   bool is_mkldnn() const { return false; }
   bool is_quantized() const { return false; }
-  // The engine computes conjugates and negatives at once, so there is never one to resolve.
+  // These functions exist because libtorch has them. The engine computes conjugates and negatives at once, so there is
+  // never a lazy one to resolve.
   bool is_conj() const { return false; }
   bool is_neg() const { return false; }
   Tensor resolve_conj() const { return *this; }
   Tensor resolve_neg() const { return *this; }
-  // is_pinned() returns whether the tensor is in pinned (page-locked) memory; pin_memory() returns a copy that is. Both
-  // require a CUDA device.
+  // is_pinned() returns whether the tensor is in pinned (page-locked) host memory, and false without a CUDA device.
+  // pin_memory() returns a pinned copy, or the tensor itself if it is pinned. pin_memory() raises without a CUDA
+  // device, for a tensor on another device than the CPU, and for a tensor that requires grad in grad mode.
   bool is_pinned(c10::optional<c10::Device> device = c10::nullopt) const;
   Tensor pin_memory(c10::optional<c10::Device> device = c10::nullopt) const;
   bool is_cuda() const { return defined() && impl_->device().is_cuda(); }
@@ -140,34 +147,41 @@ class Tensor final {
   bool is_meta() const { return defined() && impl_->device().is_meta(); }
   c10::DispatchKeySet key_set() const { return read().key_set(); }
   bool is_inference() const { return defined() && impl_->is_inference(); }
+  // Returns whether both tensors use the same storage, even if they have no element in common.
   bool has_storage() const { return static_cast<bool>(read().storage()); }
   c10::Storage storage() const { return c10::Storage(must_be_defined("storage").storage()); }
   bool is_alias_of(const Tensor& other) const {
     return must_be_defined("is_alias_of").storage() == other.must_be_defined("is_alias_of").storage();
   }
+  // Returns the address of the first element, or null if the tensor is on Meta or has no bytes. On a CUDA device this
+  // is an address in the device's memory.
   void* data_ptr() const { return must_be_defined("data_ptr").data(); }
-  // Raises if `T` is not the tensor's element type.
+  // Returns the address of the first element as `T*`. Raises a Dtype error if `T` is not the tensor's element type.
   template <typename T>
   T* data_ptr() const;
-  // The former name of data_ptr<T>().
+  // The former name of data_ptr<T>(), which libtorch keeps for old programs.
   template <typename T>
   [[deprecated("use data_ptr<T>()")]] T* data() const {
     return data_ptr<T>();
   }
-  // Returns the value of the only element.
+  // Returns the value of a tensor with one element; on a CUDA device this waits for the device. Raises an Argument
+  // error for another number of elements and on Meta, and UndefinedTensor for an undefined tensor. item<T>() also
+  // raises if the value does not fit `T`.
   c10::Scalar item() const;
   template <typename T>
   T item() const {
     return item().to<T>();
   }
-  // Returns whether the only element is not zero.
+  // Returns whether the only element differs from zero. Raises for the same reasons as item().
   bool is_nonzero() const;
-  // Returns an accessor of `N` dimensions that does not check indices. Raises unless the tensor has rank `N` and
-  // element type `T`.
+  // Returns an accessor of `N` dimensions that does not check indices. Raises unless the tensor has `N` dimensions and
+  // the element type `T`. The tensor must outlive the accessor.
   template <typename T, std::size_t N>
   TensorAccessor<T, N> accessor() const& {
     static_assert(N > 0, "data_ptr() and item() are for tensors without dimensions");
     check_accessor(N);
+    // Return accessors with their own copy of sizes and strides, whose indices have 32 or 64 bits. Raise as accessor()
+    // does. packed_accessor32() raises too if the tensor has more than 2147483647 elements.
     return TensorAccessor<T, N>(data_ptr<T>(), sizes().data(), strides().data());
   }
   template <typename T, std::size_t N>
@@ -191,37 +205,54 @@ class Tensor final {
     return {data_ptr<T>(), sizes().data(), strides().data()};
   }
 
-  // --- autograd state of the tensor
+  // The autograd state of the tensor. Except for requires_grad() these functions raise for an undefined tensor.
   bool requires_grad() const { return read().autograd_meta() != nullptr && requires_grad_slowly(); }
-  // M3. As in libtorch, set_requires_grad() only sets the flag. requires_grad_() refuses to clear the flag on a tensor
-  // with a grad_fn.
+  // Set the tensor's own requires_grad flag and return the tensor (M3). Raise for an inference tensor outside
+  // InferenceMode, and for a dtype that is neither floating point nor complex. As in libtorch, set_requires_grad() does
+  // not look at grad_fn. requires_grad_(false) raises RequiresGradOnNonLeaf for a tensor with a grad_fn.
   const Tensor& set_requires_grad(bool requires_grad) const;
   const Tensor& requires_grad_(bool requires_grad = true) const;
+  // Returns true if the tensor has no grad_fn.
   bool is_leaf() const;
-  // Returns true for tracked views only (W1).
+  // Returns true if the tensor is a tracked view (W1). The results of detach() and .data are not.
   bool is_view() const;
   bool _is_view() const { return is_view(); }
-  // Returns the root from which a tracked view was made. Raises if the tensor is no tracked view.
+  // Returns the base of a tracked view, which is never a view itself. Raises NotAView if the tensor is no tracked view.
   const Tensor& _base() const;
-  // Raises for an inference tensor, which has no version counter (V2).
+  // Returns the tensor's version. Raises InferenceVersionRead for an inference tensor, which has no version counter
+  // (V2).
   std::int64_t _version() const;
-  // Regenerates the history of a stale view, or raises if its creation meta forbids that (W5).
+  // Returns the node that recorded the tensor, or null for a leaf. Regenerates the history of a stale view, or raises
+  // if the view's creation meta forbids that (W5).
   const c10::intrusive_ptr<torch::autograd::Node>& grad_fn() const;
+  // Returns which result of grad_fn() the tensor is, counted from 0.
   std::int64_t output_nr() const;
+  // Return the gradient that backward has accumulated (S6); it is undefined before the first backward. mutable_grad()
+  // can be assigned. grad() warns for a non-leaf tensor that does not retain its gradient.
   const Tensor& grad() const;
   Tensor& mutable_grad() const;
+  // Makes backward store the gradient of this non-leaf tensor in grad() too (S7); does nothing for a leaf. Raises a
+  // RetainGrad error if the tensor does not require grad, and as grad_fn() does for a stale view.
   void retain_grad() const;
   bool retains_grad() const;
-  // Returns an alias with its own version counter and no history (V1, H).
+  // Return an alias with its own version counter and no history. Writes to it are not seen by the checks of backward
+  // (V1, H).
   Tensor variable_data() const;
   Tensor data() const { return variable_data(); }
-  // Like variable_data(), but the alias shares the version counter.
+  // Returns an alias without history that shares the tensor's version counter (V1).
   Tensor tensor_data() const;
+  // Makes this tensor use the storage, sizes, strides, dtype and device of `new_data`. Raises KindChange unless both
+  // are normal or both are inference tensors (K3). Raises for an inference tensor outside InferenceMode (M2), and for a
+  // dtype that cannot require grad if this tensor does. No other rule is promised for the storages (H).
   void set_data(const Tensor& new_data) const;
+  // Runs backward from this tensor alone; see torch::autograd::backward(), whose errors it raises. Raises an Argument
+  // error if `inputs` is given and empty.
   void backward(const Tensor& gradient = {}, c10::optional<bool> retain_graph = c10::nullopt, bool create_graph = false,
                 c10::optional<TensorList> inputs = c10::nullopt) const;
-  // `hook` takes the gradient as `const Tensor&` or `Tensor`. It returns nothing or a Tensor; an undefined one leaves
-  // the gradient unchanged. Returns a number for remove_hook().
+  // Registers a function that runs whenever the tensor's gradient is computed (S7), and returns a number for
+  // remove_hook(). `hook` takes the gradient as `const Tensor&` or `Tensor`. It returns nothing, or a gradient of the
+  // same sizes, dtype and device; an undefined one leaves the gradient unchanged. Raises an Argument error if the
+  // tensor does not require grad.
   template <typename Hook>
   unsigned register_hook(Hook hook) const {
     if constexpr (std::is_void_v<std::invoke_result_t<Hook&, Tensor>>) {
@@ -233,9 +264,10 @@ class Tensor final {
       return add_hook([hook](const Tensor& gradient) mutable -> Tensor { return hook(gradient); });
     }
   }
+  // Removes the hook with the number that register_hook() returned. Raises an Argument error if there is no such hook.
   void remove_hook(unsigned position) const;
 
-  // --- the catalogue's operators as methods, and what is made of them
+  // The catalogue's operators as methods, and the methods that are composed of them.
 #include "engine/core/tensor/generated/methods.inc"
 #include "engine/core/tensor/tensor_compositions.inc"
 
@@ -246,7 +278,8 @@ class Tensor final {
       reject_undefined(what);
     return *impl_;
   }
-  // In-place operators return this. As in libtorch it is a non-const handle, although const methods return it.
+  // Returns this handle for in-place operators to return. As in libtorch it is not const, although const methods return
+  // it.
   Tensor& itself() const { return const_cast<Tensor&>(*this); }
   [[noreturn, gnu::cold]] static void reject_undefined(const char* what);
   void check_accessor(std::size_t rank) const;

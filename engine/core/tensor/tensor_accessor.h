@@ -1,4 +1,5 @@
-// at::TensorAccessor: indexes the elements of a tensor of known dtype and rank without checks: `a[i][j]`.
+// Declares at::TensorAccessor, which indexes the elements of a tensor of known dtype and number of dimensions without
+// checks: `a[i][j]`.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +10,8 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Borrows the elements, sizes and strides, so the tensor must outlive the accessor and must not be resized.
+// An accessor of N dimensions. It borrows the elements, sizes and strides, so the tensor must outlive the accessor and
+// must not be resized.
 template <typename T, std::size_t N>
 class TensorAccessor {
  public:
@@ -22,7 +24,7 @@ class TensorAccessor {
   std::int64_t stride(std::int64_t dim) const { return strides_[dim]; }
   T* data() const { return data_; }
 
-  // Returns an element if N is 1, and otherwise the accessor of the remaining dimensions.
+  // Returns an element if N is 1, and otherwise the accessor of the remaining dimensions. The index is not checked.
   decltype(auto) operator[](std::int64_t index) const {
     T* const at = data_ + index * strides_[0];
     if constexpr (N == 1)

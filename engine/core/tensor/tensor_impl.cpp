@@ -21,7 +21,7 @@ std::uint32_t VariableVersion::current_version() const {
 }
 
 const TensorImpl& TensorImpl::undefined() {
-  // Never destroyed, and not counted as a live tensor of the program.
+  // This object is never destroyed, and it does not count as a live tensor of the program.
   static const TensorImpl* const impl = [] {
     const auto* const made = new TensorImpl({}, {}, ScalarType::Undefined, Device(DeviceType::CPU), {});
     --modecheck::engine::detail::counts().tensors;
@@ -89,8 +89,8 @@ void TensorImpl::set_geometry(IntArrayRef sizes, IntArrayRef strides, std::int64
     offset_ = offset;
     return;
   }
-  // Allocates only for a rank above inline_rank that differs from the present one. A geometry of the same rank reuses
-  // the present heap array.
+  // This allocates only if the number of dimensions exceeds inline_rank and differs from the present one. A geometry
+  // with as many dimensions as the present one reuses the present heap array.
   std::array<std::int64_t, 2 * inline_rank> few;  // NOLINT(*-member-init): written before it is read
   std::int64_t* target = few.data();
   if (rank > inline_rank)

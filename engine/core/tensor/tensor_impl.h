@@ -1,4 +1,4 @@
-// c10::TensorImpl: the storage, geometry, version counter, dispatch keys and autograd state of a tensor.
+// Declares c10::TensorImpl: the storage, geometry, version counter, dispatch keys and autograd state of a tensor.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +31,8 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
  public:
   static constexpr std::size_t inline_rank = 6;
 
-  // `keys` decides whether this is an inference tensor (K5). A normal tensor is given `counter`; an inference tensor
-  // must get none (V2). The sizes are [0] until set_geometry() is called.
+  // Makes a tensor on the storage. `keys` decides whether it is an inference tensor (K5). A normal tensor must get
+  // `counter`; an inference tensor must get none (V2). The sizes are [0] until set_geometry() is called.
   TensorImpl(intrusive_ptr<StorageImpl> storage, DispatchKeySet keys, ScalarType dtype, Device device,
              intrusive_ptr<modecheck::engine::VersionCounter> counter) noexcept
       : dtype_(dtype),
@@ -47,7 +47,7 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
   // Returns the metadata that an undefined tensor reports: sizes [0], no dtype, no keys and no storage.
   [[gnu::cold]] static const TensorImpl& undefined();
   static void destroy(TensorImpl* impl) noexcept {
-    // A node may have locked its weak link to the tensor just now. Then the tensor must stay alive.
+    // A node may have locked its weak link to the tensor just now. In that case the tensor must stay alive.
     if (impl->autograd_meta_ != nullptr && impl->has_link() && !impl->sever_link()) return;
     delete impl;
   }
@@ -65,23 +65,24 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
   std::size_t itemsize() const { return elementSize(dtype_); }
   Device device() const { return device_; }
   DispatchKeySet key_set() const { return keys_; }
-  // A tensor is an inference tensor if it has neither Autograd nor ADInplaceOrView (K5).
+  // Returns whether this is an inference tensor: one that has neither the Autograd nor the ADInplaceOrView key (K5).
   bool is_inference() const { return !keys_.has_any(normal_tensor_keyset); }
   const intrusive_ptr<StorageImpl>& storage() const { return storage_; }
-  // Null on Meta and for a storage without bytes.
+  // Returns the address of the first element, or null on Meta and for a storage without bytes.
   void* data() const {
     char* const base = static_cast<char*>(storage_->data());
     return base == nullptr ? nullptr : base + offset_ * static_cast<std::int64_t>(itemsize());
   }
 
   // Sets sizes, strides and offset, and computes numel and contiguity from them. `sizes` and `strides` may be this
-  // object's own arrays, but not parts of them. Allocates only if the rank exceeds inline_rank and differs from the
-  // present rank.
+  // object's own arrays, but not parts of them. Allocates only if the number of dimensions exceeds inline_rank and
+  // differs from the present one.
   void set_geometry(IntArrayRef sizes, IntArrayRef strides, std::int64_t offset);
-  // Does the same, but takes over an array of `rank` sizes followed by `rank` strides. `rank` must exceed inline_rank.
+  // Sets sizes, strides and offset like set_geometry(), but takes over an array of `rank` sizes followed by `rank`
+  // strides. `rank` must exceed inline_rank.
   void adopt_geometry(std::unique_ptr<std::int64_t[]> sizes_and_strides, std::size_t rank,
                       std::int64_t offset) noexcept;
-  // Sets the strides of a contiguous tensor. The same rules hold for `sizes`.
+  // Sets the sizes, and the strides of a contiguous tensor. `sizes` may be this object's own array.
   void set_contiguous_geometry(IntArrayRef sizes, std::int64_t offset = 0);
   void set_storage(intrusive_ptr<StorageImpl> storage) {
     storage_ = static_cast<intrusive_ptr<StorageImpl>&&>(storage);
@@ -90,19 +91,20 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
   void set_device(Device device) { device_ = device; }
   void set_key_set(DispatchKeySet keys) { keys_ = keys; }
 
-  // Null for an inference tensor.
+  // Returns the version counter, or null for an inference tensor.
   const intrusive_ptr<modecheck::engine::VersionCounter>& counter() const { return version_; }
-  // The version counter as programs see it. It also exists for an inference tensor, and is then disabled.
+  // Returns the version counter as programs see it. For an inference tensor the result is a disabled counter.
   VariableVersion version_counter() const { return VariableVersion(version_); }
   void set_version_counter(intrusive_ptr<modecheck::engine::VersionCounter> counter) {
     version_ = static_cast<intrusive_ptr<modecheck::engine::VersionCounter>&&>(counter);
   }
 
-  // For kernels of custom operators (V3). Does nothing for an inference tensor inside the mode (V4). Outside the mode
-  // it raises for one (M2), but by then the kernel has already written. Such a kernel should ask is_inference() first.
+  // Bumps the version for a kernel of a custom operator (V3). Does nothing for an inference tensor inside InferenceMode
+  // (V4). Outside the mode it raises for an inference tensor (M2), but by then the kernel has already written. Such a
+  // kernel should ask is_inference() first.
   void bump_version();
 
-  // Null until autograd has to store something about the tensor.
+  // Returns the autograd state, or null until autograd has to store something about the tensor.
   torch::autograd::AutogradMeta* autograd_meta() const { return autograd_meta_; }
   void set_autograd_meta(torch::autograd::AutogradMeta* meta) { autograd_meta_ = meta; }
 
@@ -115,7 +117,7 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
     --modecheck::engine::detail::counts().tensors;
   }
   void release_autograd_meta() noexcept;
-  // Sets the rank and the offset, and computes numel and contiguity from the stored sizes and strides.
+  // Sets the number of dimensions and the offset, and computes numel and contiguity from the stored sizes and strides.
   void count_elements(std::size_t rank, std::int64_t offset) noexcept;
   bool has_link() const noexcept;
   bool sever_link() noexcept;
@@ -134,8 +136,8 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
   std::int64_t numel_ = 0;
   std::int64_t dim_ = 1;
   union {
-    std::int64_t inline_geometry_[2 * inline_rank];  // sizes, then strides
-    std::int64_t* heap_geometry_;                    // the same, with `dim_` sizes before the strides
+    std::int64_t inline_geometry_[2 * inline_rank];  // used up to inline_rank dimensions: the sizes, then the strides
+    std::int64_t* heap_geometry_;                    // used for more dimensions: `dim_` sizes, then `dim_` strides
   };
 };
 

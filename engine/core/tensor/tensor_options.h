@@ -1,4 +1,5 @@
-// c10::TensorOptions: the dtype, device, layout and requires_grad flag of the tensor that a factory function creates.
+// Declares c10::TensorOptions: the dtype, device, layout and requires_grad flag of the tensor that a factory function
+// creates.
 #pragma once
 
 #include <ostream>
@@ -14,13 +15,13 @@ inline namespace modecheck_v1 {
 class TensorOptions {
  public:
   TensorOptions() = default;
-  // These conversions are implicit, as in libtorch: `at::zeros({2}, at::kDouble)`.
+  // A dtype or a layout converts to options implicitly, as in libtorch: `at::zeros({2}, at::kDouble)`.
   TensorOptions(ScalarType dtype) : dtype_(dtype) {}
   TensorOptions(TypeMeta dtype) : dtype_(dtype.toScalarType()) {}
   TensorOptions(Layout layout) : layout_(layout) {}
   TensorOptions(MemoryFormat memory_format) : memory_format_(memory_format) {}
-  // Accepts everything from which a Device can be constructed: a type, a type and an index, or a name, as in
-  // `tensor.to({at::kCUDA, 0})`.
+  // Converts everything from which a Device can be constructed to options: a type, a type and an index, or a name. An
+  // example is `tensor.to({at::kCUDA, 0})`.
   template <typename... Parts, typename = std::enable_if_t<std::is_constructible_v<Device, Parts&&...>>>
   TensorOptions(Parts&&... parts) : device_(Device(std::forward<Parts>(parts)...)) {}
 
@@ -40,7 +41,7 @@ class TensorOptions {
   TensorOptions device(Parts&&... parts) const {
     return device(optional<Device>(std::in_place, std::forward<Parts>(parts)...));
   }
-  // Selects the CUDA device with this index.
+  // Returns these options with the CUDA device that has this index.
   TensorOptions device_index(DeviceIndex index) const { return device(Device(kCUDA, index)); }
   TensorOptions layout(optional<Layout> layout) const {
     return with([&](TensorOptions& o) { o.layout_ = layout; });
@@ -54,7 +55,7 @@ class TensorOptions {
   TensorOptions memory_format(optional<MemoryFormat> memory_format) const {
     return with([&](TensorOptions& o) { o.memory_format_ = memory_format; });
   }
-  // Returns the options of `other`, completed by these options where `other` sets none.
+  // Returns the options of `other`. Where `other` does not set an option, the result has the option of this object.
   TensorOptions merge_in(const TensorOptions& other) const {
     return with([&](TensorOptions& o) {
       if (other.dtype_) o.dtype_ = other.dtype_;
@@ -120,7 +121,7 @@ inline TensorOptions device_index(DeviceIndex index) { return TensorOptions().de
 inline TensorOptions requires_grad(bool requires_grad = true) { return TensorOptions().requires_grad(requires_grad); }
 inline TensorOptions memory_format(MemoryFormat memory_format) { return TensorOptions(memory_format); }
 
-// Prints all options. Default values are in brackets.
+// Prints all options, and marks values that nobody set with "(default)".
 std::ostream& operator<<(std::ostream& out, const TensorOptions& options);
 
 }  // namespace modecheck_v1

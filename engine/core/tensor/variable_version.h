@@ -1,4 +1,5 @@
-// c10::VariableVersion: a tensor's version counter as programs see it. It exists also for a tensor without one.
+// Declares c10::VariableVersion: a tensor's version counter as programs see it. A tensor without a version counter has
+// a disabled VariableVersion.
 #pragma once
 
 #include "engine/core/tensor/version_counter.h"
@@ -14,7 +15,7 @@ class VariableVersion final {
 
   // Returns whether there is a version counter. An inference tensor has none (V2).
   bool enabled() const { return static_cast<bool>(counter_); }
-  // Raises InferenceVersionRead if there is no version counter.
+  // Returns the version. Raises InferenceVersionRead if there is no version counter.
   std::uint32_t current_version() const;
   void bump() const {
     if (counter_) counter_->bump();

@@ -1,5 +1,5 @@
-// Multiplies and adds sizes and strides with wrap-around. They may overflow where a size is zero or one; such a tensor
-// has no elements, or never uses the stride, so any strides are valid.
+// Multiplies and adds sizes and strides with wrap-around. Strides may overflow where a size is zero or one. Such a
+// tensor has no elements, or never uses that stride, so any value is valid.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// c10::ArrayRef, a view of consecutive values that it does not own, and OptionalIntArrayRef, an optional list of
-// integers.
+// Declares c10::ArrayRef, a view of consecutive values that it does not own, and OptionalIntArrayRef, an optional list
+// of integers.
 #pragma once
 
 #include <array>
@@ -40,7 +40,8 @@ class ArrayRef final {
   constexpr ArrayRef(const std::array<T, N>& values) : data_(values.data()), size_(N) {}
   template <std::size_t N>
   constexpr ArrayRef(const T (&values)[N]) : data_(values), size_(N) {}
-  // Valid only until the end of the full expression, like every braced list.
+  // Refers to the values of a braced list. It is valid only until the end of the full expression, like every braced
+  // list.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winit-list-lifetime"
@@ -108,7 +109,7 @@ inline std::ostream& operator<<(std::ostream& out, IntArrayRef values) {
   return out << ']';
 }
 
-// The type of `int[1]? dim`: absent, one integer, or a list of integers.
+// The type of the schema argument `int[1]? dim`: absent, one integer, or a list of integers.
 class OptionalIntArrayRef final : public std::optional<IntArrayRef> {
  public:
   constexpr OptionalIntArrayRef() = default;

@@ -1,4 +1,4 @@
-// c10::Backend, libtorch's older enumeration that combines a device type and a layout.
+// Declares c10::Backend, libtorch's older enumeration that combines a device type and a layout.
 #pragma once
 
 #include <ostream>
@@ -21,7 +21,7 @@ constexpr Backend backend_of(DeviceType device, Layout layout) {
 constexpr Layout layout_from_backend(Backend backend) {
   return backend == Backend::SparseCPU || backend == Backend::SparseCUDA ? kSparse : kStrided;
 }
-// Raises for Backend::Undefined.
+// Returns the backend's device type. Raises for Backend::Undefined.
 DeviceType backendToDeviceType(Backend backend);
 const char* toString(Backend backend);
 inline std::ostream& operator<<(std::ostream& out, Backend backend) { return out << toString(backend); }

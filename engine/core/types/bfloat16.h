@@ -1,5 +1,5 @@
-// c10::BFloat16: the upper 16 bits of a float, with 8 bits of exponent and 7 of fraction. Like Half it only stores
-// numbers; arithmetic is done in float.
+// Declares c10::BFloat16: the upper 16 bits of a float, with 8 bits of exponent and 7 of fraction. Like Half it only
+// stores numbers; arithmetic is done in float.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ inline namespace modecheck_v1 {
 
 namespace detail {
 
-// Rounds to nearest, ties to even.
+// Returns the bits of a float rounded to BFloat16: to the nearest number, and to the even one if two are equally near.
 constexpr std::uint16_t bfloat16_bits(float value) {
   const auto bits = modecheck::engine::bit_cast<std::uint32_t>(value);
-  if ((bits & 0x7fffffffu) > 0x7f800000u) return 0x7fc0u;  // NaN
+  if ((bits & 0x7fffffffu) > 0x7f800000u) return 0x7fc0u;  // every NaN becomes this NaN
   return static_cast<std::uint16_t>((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
 }
 

@@ -1,5 +1,5 @@
-// The random number generator from which operators draw. The schemas here have no generator argument, so a function
-// that is given one selects it for the duration of a call.
+// Selects the random number generator from which operators draw. The schemas here have no generator argument. A
+// function with such an argument therefore selects the generator for the duration of a call.
 #pragma once
 
 #include "engine/core/types/array_ref.h"
@@ -7,12 +7,13 @@
 
 namespace modecheck::engine {
 
-// The calling thread's selected generator; null means the device's default generator.
+// Returns the calling thread's selected generator. Null means the device's default generator.
 c10::GeneratorImpl* chosen_generator();
 
 class GeneratorScope {
  public:
-  // An absent or undefined generator selects the device's default one. `generator` must outlive the scope.
+  // Selects `generator` for the lifetime of this object, which `generator` must outlive. An absent or undefined
+  // generator selects the device's default one.
   explicit GeneratorScope(const c10::optional<at::Generator>& generator);
   GeneratorScope(const GeneratorScope&) = delete;
   GeneratorScope& operator=(const GeneratorScope&) = delete;

@@ -1,4 +1,4 @@
-// A complex number of two floats or doubles, the real part first.
+// Declares c10::complex, a complex number of two floats or doubles, the real part first.
 #pragma once
 
 #include <cmath>
@@ -41,7 +41,7 @@ struct alignas(2 * sizeof(T)) complex {
     return {a.real_ * b.real_ - a.imag_ * b.imag_, a.real_ * b.imag_ + a.imag_ * b.real_};
   }
   // Smith's algorithm divides by the larger part of the divisor first, so that the divisor's square cannot overflow.
-  // For a zero divisor each part is divided by zero.
+  // For a zero divisor, the real and the imaginary part are divided by zero.
 #if defined(__clang__)
   __attribute__((no_sanitize("float-divide-by-zero")))
 #endif
@@ -90,7 +90,7 @@ constexpr bool is_complex_number<complex<T>> = true;
 }  // namespace modecheck_v1
 }  // namespace c10
 
-// Overloads for code that also takes std::complex.
+// These overloads of std::real, std::imag and others serve code that also takes std::complex.
 namespace std {
 template <typename T>
 constexpr T real(const c10::complex<T>& value) {

@@ -18,7 +18,8 @@ inline ScalarType get_default_dtype_as_scalartype() {
   return modecheck::engine::detail::default_dtype.load(std::memory_order_relaxed);
 }
 inline TypeMeta get_default_dtype() { return TypeMeta(get_default_dtype_as_scalartype()); }
-// Returns the default dtype if it is floating-point, and float32 otherwise, for results that must have a fraction.
+// Returns the dtype for results that must have a fraction: the default dtype if it is floating-point, and float32
+// otherwise.
 inline ScalarType floating_default_dtype() {
   const ScalarType out = get_default_dtype();
   return isFloatingType(out) ? out : kFloat;
@@ -28,7 +29,7 @@ inline ScalarType get_default_complex_dtype() {
   const ScalarType out = toComplexType(get_default_dtype());
   return out == ScalarType::Undefined ? kComplexFloat : out;
 }
-// Raises for a dtype that tensors cannot have.
+// Sets the default dtype for the whole process. Raises for a dtype that tensors cannot have.
 void set_default_dtype(ScalarType dtype);
 
 }  // namespace modecheck_v1

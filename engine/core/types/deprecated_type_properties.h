@@ -1,4 +1,4 @@
-// libtorch's older pair of a backend and a dtype: `at::CPU(at::kFloat)`. It converts to TensorOptions.
+// Declares libtorch's older pair of a backend and a dtype, as in `at::CPU(at::kFloat)`. It converts to TensorOptions.
 #pragma once
 
 #include <string>
@@ -11,14 +11,15 @@ inline namespace modecheck_v1 {
 class DeprecatedTypeProperties final {
  public:
   DeprecatedTypeProperties(Backend backend, ScalarType scalar_type) : backend_(backend), scalar_type_(scalar_type) {}
-  // Not copyable, because there is one object for each pair. at::CPU() and Tensor::type() return it.
+  // Not copyable, because there is one object for each pair of backend and dtype. at::CPU() and Tensor::type() return
+  // that object.
   DeprecatedTypeProperties(const DeprecatedTypeProperties&) = delete;
   DeprecatedTypeProperties& operator=(const DeprecatedTypeProperties&) = delete;
 
   Backend backend() const { return backend_; }
   c10::Layout layout() const { return c10::layout_from_backend(backend_); }
   bool is_sparse() const { return layout() == c10::kSparse; }
-  // Raises for the undefined backend.
+  // Returns the backend's device type. Raises for the undefined backend.
   DeviceType device_type() const { return backendToDeviceType(backend_); }
   bool is_cuda() const { return backend_ == Backend::CUDA || backend_ == Backend::SparseCUDA; }
   ScalarType scalarType() const { return scalar_type_; }

@@ -14,7 +14,7 @@ using namespace modecheck::engine;  // NOLINT: this file implements the engine's
 
 namespace {
 
-// The names are ordered by the numeric value of DeviceType.
+// The names of the device types, ordered by the numeric value of DeviceType.
 constexpr std::array<std::string_view, 20> names{"cpu",  "cuda", "mkldnn", "opengl", "opencl", "ideep",        "hip",
                                                  "fpga", "ort",  "xla",    "vulkan", "metal",  "xpu",          "mps",
                                                  "meta", "hpu",  "ve",     "lazy",   "ipu",    "privateuseone"};

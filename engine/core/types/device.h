@@ -1,6 +1,6 @@
-// c10::Device: where a tensor is stored. The numbers are libtorch's, so that boxed calls and saved programs agree.
-// Tensors can be on the CPU, on Meta, or on a CUDA device. The other device types can be named, but using them is an
-// error.
+// Declares c10::Device, which says where a tensor is stored. The numbers of the device types are libtorch's, so that
+// boxed calls and saved programs agree. Tensors can be on the CPU, on Meta, or on a CUDA device. The other device types
+// can be named, but using them is an error.
 #pragma once
 
 #include <cstddef>
@@ -55,15 +55,16 @@ constexpr DeviceType kPrivateUse1 = DeviceType::PrivateUse1;
 
 using DeviceIndex = std::int8_t;
 
-// Returns "cpu" if `lower_case` is set, and "CPU" otherwise.
+// Returns the name of a device type: "cpu" if `lower_case` is set, and "CPU" otherwise.
 std::string DeviceTypeName(DeviceType type, bool lower_case = false);
 
 struct Device {
   using Type = DeviceType;
 
-  // Implicit, as in libtorch: `tensor.to(at::kMeta)`. Index -1 stands for the current device of the type.
+  // Converts a device type implicitly, as in libtorch: `tensor.to(at::kMeta)`. Index -1 stands for the current device
+  // of the type.
   constexpr Device(DeviceType type, DeviceIndex index = -1) : type_(type), index_(index) {}
-  // Parses a name such as "cpu" or "cuda:1". Raises for anything else.
+  // Parses a name such as "cpu" or "cuda:1". Raises for any other text.
   Device(const std::string& text);
 
   constexpr DeviceType type() const { return type_; }

@@ -1,5 +1,5 @@
-// Functions that a storage on a CUDA device needs from its backend. The backend sets them when it has found a device;
-// without them there is no CUDA device.
+// The functions of a CUDA backend that the rest of the engine calls, for example for a storage on a device. The backend
+// sets them when it has found a device. Without them there is no CUDA device.
 #pragma once
 
 #include <cstddef>
@@ -8,26 +8,27 @@
 namespace modecheck::engine {
 
 struct DeviceHooks {
-  // Allocates a block of device memory and returns its handle. Raises OutOfMemory, and then nothing has changed.
+  // Allocates a block of device memory and returns its handle. Raises OutOfMemory; in that case nothing has changed.
   void* (*make)(std::size_t bytes);
   void (*drop)(void* block) noexcept;
-  // Returns the block's address on the device.
+  // Returns the address of the block in the device's memory.
   void* (*address)(void* block);
-  // Enqueued on the calling thread's stream, in order with all other work on the blocks.
+  // Copy or clear bytes of blocks. The work is enqueued on the calling thread's stream, in order with all other work on
+  // the blocks.
   void (*copy)(void* to, void* from, std::size_t bytes);
   void (*clear)(void* block, std::size_t begin, std::size_t end);
   // Returns the number of the stream on which the calling thread enqueues its work.
   int (*current_stream)();
   void (*set_current_stream)(int stream);
-  // Returns whether these bytes are pinned host memory, which the device can copy by itself.
+  // Returns whether these bytes are in pinned host memory, which the device can copy by itself.
   bool (*is_pinned)(const void* bytes);
 };
 
-// Null if there is no device, or if no function has asked for one yet.
+// The functions of the CUDA backend. Null if there is no device, or if no function has asked for one yet.
 extern const DeviceHooks* device_hooks;
 
-// Looks for a GPU if device_hooks is null. Returns an empty string if there is one, and otherwise the reason why there
-// is none. Defined in engine/backends/cuda.
+// Looks for a GPU if device_hooks is null. Returns an empty string if there is a GPU, and otherwise the reason why
+// there is none. The function is defined in engine/backends/cuda.
 std::string find_device();
 
 // Raises Unsupported unless there is a CUDA device. `name` is the operator that needs one, for the message.

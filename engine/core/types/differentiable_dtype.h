@@ -1,4 +1,4 @@
-// Dispatches on the dtypes that can require grad (M3), for loops in derivative formulas.
+// Calls a function for the C++ type of a dtype that can require grad (M3). Loops in derivative formulas use this.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace modecheck::engine {
 
-// Calls visit(T*) with a null pointer whose type is the element type of a floating-point or complex dtype.
+// Calls visit(T*) with a null pointer, where T is the element type of the given floating-point or complex dtype.
 template <typename Visit>
 decltype(auto) visit_differentiable_dtype(c10::ScalarType type, Visit&& visit) {
   switch (type) {
@@ -26,7 +26,7 @@ decltype(auto) visit_differentiable_dtype(c10::ScalarType type, Visit&& visit) {
   }
 }
 
-// Multiplies an element by a count, for example of elements.
+// Multiplies an element by a number, for example by a number of elements.
 template <typename T>
 T times(T value, std::int64_t count) {
   if constexpr (c10::is_complex_number<T>) {

@@ -1,5 +1,5 @@
-// The set of dispatch keys of a tensor, of a thread or of a call (D1). As in libtorch a set has two parts: backends,
-// and functionalities. A per-backend key such as AutogradCPU is one bit of each part.
+// Declares the set of dispatch keys of a tensor, of a thread or of a call (D1). As in libtorch a set has two parts:
+// backends, and functionalities. A per-backend key such as AutogradCPU is one bit of each part.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ inline namespace modecheck_v1 {
 
 enum class DispatchKey : std::uint16_t {
   Undefined,
-  // functionalities
+  // keys of functionalities
   Dense,
   BackendSelect,
   ADInplaceOrView,
@@ -24,14 +24,14 @@ enum class DispatchKey : std::uint16_t {
   Tracer,
   AutocastCPU,
   AutocastCUDA,
-  // No tensor has these keys. Programs use them to try out boxed fallbacks and modes.
+  // No tensor has these two keys. Programs use them to try out boxed fallbacks and modes.
   TESTING_ONLY_GenericWrapper,
   TESTING_ONLY_GenericMode,
-  // one key for each backend
+  // keys of backends
   CPU,
   CUDA,
-  // No tensor of the engine has XLA, Lazy or PrivateUse1. Backends outside the engine register kernels under these
-  // keys.
+  // No tensor of the engine has the key XLA, Lazy or PrivateUse1. Backends outside the engine register kernels under
+  // these keys.
   XLA,
   Lazy,
   Meta,
@@ -42,14 +42,14 @@ enum class DispatchKey : std::uint16_t {
   AutogradLazy,
   AutogradMeta,
   AutogradPrivateUse1,
-  // Aliases: a kernel that is registered under one serves several keys. Key sets never contain them, apart from
-  // Autograd, which stands for its functionality.
-  Autograd,  // all of AutogradCPU, AutogradCUDA, and so on
+  // Alias keys: a kernel that is registered under an alias key serves several keys. Key sets never contain alias keys,
+  // apart from Autograd, which stands for its functionality.
+  Autograd,  // an alias of AutogradCPU, AutogradCUDA and the other autograd keys
   CompositeImplicitAutograd,
   CompositeExplicitAutograd,
   CompositeExplicitAutogradNonFunctional,
   CatchAll = CompositeImplicitAutograd,
-  // former names
+  // former names of the backend keys
   CPUTensorId = CPU,
   CUDATensorId = CUDA,
 };
@@ -73,8 +73,8 @@ class DispatchKeySet final {
   enum FullAfter { FULL_AFTER };
   constexpr explicit DispatchKeySet(Full /*every key*/)
       : bits_(static_cast<std::uint32_t>((std::uint64_t{testing_mode_bit} << 1) - 1)) {}
-  // Contains every backend, and every functionality below the key's: a kernel of the key redispatches with this set
-  // (D2).
+  // Makes the set of every backend and every functionality below that of `key`. A kernel of the key redispatches with
+  // this set (D2).
   constexpr DispatchKeySet(FullAfter /*below*/, DispatchKey key)
       : bits_(static_cast<std::uint32_t>((bits_of(key) & ~backend_bits) - 1)) {}
   static constexpr DispatchKeySet from_raw(std::uint64_t bits) {
@@ -92,7 +92,7 @@ class DispatchKeySet final {
   constexpr bool has_any(DispatchKeySet other) const { return (bits_ & other.bits_) != 0; }
   constexpr bool has_all(DispatchKeySet other) const { return (bits_ & other.bits_) == other.bits_; }
   constexpr DispatchKeySet add(DispatchKey key) const { return from_raw(bits_ | bits_of(key)); }
-  // Removes functionalities only. The set keeps its backends, as in libtorch.
+  // Returns the set without the key's functionality. The set keeps its backends, as in libtorch.
   constexpr DispatchKeySet remove(DispatchKey key) const { return from_raw(bits_ & ~(bits_of(key) & ~backend_bits)); }
   constexpr DispatchKeySet operator|(DispatchKeySet other) const { return from_raw(bits_ | other.bits_); }
   constexpr DispatchKeySet operator&(DispatchKeySet other) const { return from_raw(bits_ & other.bits_); }
@@ -105,7 +105,7 @@ class DispatchKeySet final {
   constexpr DispatchKeySetIterator begin() const;
   constexpr DispatchKeySetIterator end() const;
 
-  // The bits are in dispatch order, lowest first: backend < ADInplaceOrView < Autograd.
+  // The bits are in dispatch order, from the lowest: backends, ADInplaceOrView, Autograd.
   static constexpr std::uint64_t cpu_bit = std::uint64_t{1} << 0;
   static constexpr std::uint64_t cuda_bit = std::uint64_t{1} << 1;
   static constexpr std::uint64_t xla_bit = std::uint64_t{1} << 2;
@@ -185,29 +185,30 @@ class DispatchKeySet final {
   }
 
  private:
-  std::uint32_t bits_ = 0;  // libtorch uses 64 bits; a guard saves and restores 32 faster
+  std::uint32_t bits_ = 0;  // libtorch uses 64 bits, but a guard saves and restores 32 bits faster
 };
 
 // The keys that InferenceMode excludes (G2).
 constexpr DispatchKeySet autograd_dispatch_keyset({DispatchKey::AutogradFunctionality, DispatchKey::AutogradOther,
                                                    DispatchKey::AutogradNestedTensor});
-// The keys that a normal tensor has in addition to its backend's (K5).
+// The keys that a normal tensor has in addition to those of its backend (K5).
 constexpr DispatchKeySet normal_tensor_keyset({DispatchKey::AutogradFunctionality, DispatchKey::ADInplaceOrView});
 constexpr DispatchKeySet autograd_dispatch_keyset_with_ADInplaceOrView =
     autograd_dispatch_keyset | DispatchKeySet(DispatchKey::ADInplaceOrView);
-// Part of every thread's default excluded set. The engine does not use these keys otherwise.
+// The autocast keys. They are in every thread's default excluded set; the engine does not use them otherwise.
 constexpr DispatchKeySet autocast_dispatch_keyset({DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA});
 
-// The keys below a kernel's own, with which the kernel redispatches (D2).
+// The sets of keys below ADInplaceOrView and below Autograd. The kernels of these two keys redispatch with them (D2).
 constexpr DispatchKeySet after_ADInplaceOrView_keyset =
     DispatchKeySet::from_raw(DispatchKeySet::adinplaceorview_bit - 1);
 constexpr DispatchKeySet after_autograd_keyset = DispatchKeySet::from_raw(DispatchKeySet::autograd_other_bit - 1);
 
-// Lists the keys as libtorch does, lowest first: "DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU)".
+// Returns the names of the keys as libtorch lists them, lowest first: "DispatchKeySet(CPU, ADInplaceOrView,
+// AutogradCPU)".
 std::string toString(DispatchKeySet keys);
 inline std::ostream& operator<<(std::ostream& out, DispatchKeySet keys) { return out << toString(keys); }
 
-// A backend without a functionality.
+// The backends, named apart from a functionality.
 enum class BackendComponent : std::uint8_t { InvalidBit, CPUBit, CUDABit, XLABit, LazyBit, MetaBit, PrivateUse1Bit };
 
 constexpr BackendComponent toBackendComponent(DispatchKey key) {
@@ -220,7 +221,7 @@ constexpr BackendComponent toBackendComponent(DispatchKey key) {
          : (bits & DispatchKeySet::private_use_bit) != 0 ? BackendComponent::PrivateUse1Bit
                                                          : BackendComponent::InvalidBit;
 }
-// Returns the key whose kernels record gradients for the backend.
+// Returns the key whose kernels record gradients for tensors of the backend.
 constexpr DispatchKey getAutogradKeyFromBackend(BackendComponent backend) {
   switch (backend) {
     case BackendComponent::CPUBit:
@@ -239,7 +240,7 @@ constexpr DispatchKey getAutogradKeyFromBackend(BackendComponent backend) {
       return DispatchKey::AutogradOther;
   }
 }
-// Returns the backend key of a set, without autograd; Undefined if there is none.
+// Returns the backend key of a set, without its autograd key. Returns Undefined if the set has no backend.
 constexpr DispatchKey legacyExtractDispatchKey(DispatchKeySet keys) {
   for (const DispatchKey key : {DispatchKey::PrivateUse1, DispatchKey::Meta, DispatchKey::Lazy, DispatchKey::XLA,
                                 DispatchKey::CUDA, DispatchKey::CPU})
@@ -254,4 +255,4 @@ constexpr DispatchKeySet backend_keyset(Device device) {
 }  // namespace modecheck_v1
 }  // namespace c10
 
-#include "engine/core/types/dispatch_key_set_iterator.h"  // what begin() and end() return
+#include "engine/core/types/dispatch_key_set_iterator.h"  // defines the type that begin() and end() return

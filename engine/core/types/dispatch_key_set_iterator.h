@@ -1,5 +1,5 @@
 // Iterates over the keys of a set in dispatch order: `for (c10::DispatchKey key : tensor.key_set())`. A per-backend
-// functionality counts as one key for each backend in the set.
+// functionality, such as autograd, counts as one key for each backend in the set.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class DispatchKeySetIterator final {
   using reference = const DispatchKey&;
 
   constexpr DispatchKeySetIterator() = default;
-  // Points to the first key of the set at or after this position of the order.
+  // Makes an iterator at the first key of the set whose position in `order` is `place` or later.
   constexpr DispatchKeySetIterator(DispatchKeySet keys, std::size_t place) : keys_(keys), place_(place) { skip(); }
 
   constexpr const DispatchKey& operator*() const { return order[place_]; }
@@ -74,7 +74,8 @@ class DispatchKeySetIterator final {
 constexpr DispatchKeySetIterator DispatchKeySet::begin() const { return {*this, 0}; }
 constexpr DispatchKeySetIterator DispatchKeySet::end() const { return {*this, DispatchKeySetIterator::key_count}; }
 
-// Returns the keys that a kernel registered under `key` serves. An alias key such as Autograd serves several keys.
+// Returns the set of keys that a kernel registered under `key` serves. An alias key such as Autograd serves several
+// keys.
 constexpr DispatchKeySet getRuntimeDispatchKeySet(DispatchKey key) {
   const DispatchKeySet every_backend =
       DispatchKeySet::from_raw(DispatchKeySet::backend_bits) | DispatchKeySet(DispatchKey::Dense);

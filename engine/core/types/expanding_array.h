@@ -1,4 +1,5 @@
-// One value for each dimension, given one by one or once for all: `ExpandingArray<2>({3, 4})`, `ExpandingArray<2>(3)`.
+// Declares torch::ExpandingArray, which holds one value for each of D dimensions. The values are given one by one or
+// once for all: `ExpandingArray<2>({3, 4})`, `ExpandingArray<2>(3)`.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,7 @@ inline namespace modecheck_v1 {
 template <std::size_t D, typename T = std::int64_t>
 class ExpandingArray {
  public:
-  // These constructors raise unless there are exactly D values.
+  // Take one value for each dimension. They raise unless there are exactly D values.
   ExpandingArray(std::initializer_list<T> values) : ExpandingArray(c10::ArrayRef<T>(values)) {}
   ExpandingArray(const std::vector<T>& values) : ExpandingArray(c10::ArrayRef<T>(values)) {}
   ExpandingArray(c10::ArrayRef<T> values) {
@@ -39,7 +40,7 @@ class ExpandingArray {
   std::array<T, D> values_;
 };
 
-// An array with one dimension prints as a number.
+// Prints the values as a list. An array with one dimension prints as a number.
 template <std::size_t D, typename T>
 std::ostream& operator<<(std::ostream& out, const ExpandingArray<D, T>& array) {
   if (array.size() == 1) return out << (*array)[0];

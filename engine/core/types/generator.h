@@ -1,4 +1,4 @@
-// at::Generator: the handle of a random number generator.
+// Declares at::Generator, the handle of a random number generator.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ inline namespace modecheck_v1 {
 class Generator final {
  public:
   Generator() = default;
-  // Raises std::runtime_error for a null pointer.
+  // Makes a handle of the generator `impl`. Raises std::runtime_error for a null pointer.
   explicit Generator(c10::intrusive_ptr<c10::GeneratorImpl> impl) : impl_(std::move(impl)) {
     if (!impl_) throw std::runtime_error("GeneratorImpl with nullptr is not supported");
   }
@@ -28,7 +28,7 @@ class Generator final {
     return static_cast<T*>(impl_.get());
   }
 
-  // The generator must be defined for all of these.
+  // These functions set, return or choose the seed of the generator. The handle must be defined.
   void set_current_seed(std::uint64_t seed) { impl_->set_current_seed(seed); }
   std::uint64_t current_seed() const { return impl_->current_seed(); }
   std::uint64_t seed() { return impl_->seed(); }

@@ -1,4 +1,4 @@
-// The interface of a device's random number generator. How numbers are drawn is left to the device.
+// Declares the interface of a device's random number generator. How numbers are drawn is left to the device.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@ struct GeneratorImpl : intrusive_ptr_target {
 
   virtual void set_current_seed(std::uint64_t seed) = 0;
   virtual std::uint64_t current_seed() const = 0;
-  // Chooses a random seed, restarts the generator with it, and returns it.
+  // Chooses a random seed, restarts the generator with it, and returns the seed.
   virtual std::uint64_t seed() = 0;
   // Returns a new generator that will draw the same numbers as this one.
   virtual intrusive_ptr<GeneratorImpl> clone() const = 0;
   virtual Device device() const = 0;
 
-  // Must be held while numbers are drawn, because threads share generators.
+  // This mutex must be held while numbers are drawn, because threads share generators.
   std::mutex mutex_;
 };
 

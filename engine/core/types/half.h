@@ -1,5 +1,5 @@
-// c10::Half: IEEE 754 binary16, with 5 bits of exponent and 10 of fraction. It only stores numbers: arithmetic is done
-// in float, and a float is rounded to nearest, ties to even, when it is converted.
+// Declares c10::Half: IEEE 754 binary16, with 5 bits of exponent and 10 of fraction. It only stores numbers: arithmetic
+// is done in float. Converting a float rounds to the nearest number, and to the even one if two are equally near.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,15 @@ constexpr std::uint16_t half_bits(float value) {
   const auto sign = static_cast<std::uint16_t>(bits >> 16 & 0x8000u);
   const std::uint32_t magnitude = bits & 0x7fffffffu;
   std::uint32_t half = 0;
-  if (magnitude > 0x7f800000u) {  // NaN
+  if (magnitude > 0x7f800000u) {  // every NaN becomes this NaN
     half = 0x7e00u;
-  } else if (magnitude >= 0x477ff000u) {  // 65520 is half way between 65504, the largest half, and 65536
+    // Numbers from 65520 on become infinity: 65520 is half way between 65504, the largest half, and 65536.
+  } else if (magnitude >= 0x477ff000u) {
     half = 0x7c00u;
-  } else if (magnitude >= 0x38800000u) {  // a normal number: the exponent's bias is 112 less
+  } else if (magnitude >= 0x38800000u) {  // a normal number: its exponent's bias is 112 less than a float's
     const std::uint32_t rebased = magnitude - 0x38000000u;
     half = (rebased + 0xfffu + (rebased >> 13 & 1u)) >> 13;
-  } else {  // subnormal: adding 0.5 rounds to a multiple of 2^-24, the last bit of 0.5
+  } else {  // a subnormal number: adding 0.5 rounds to a multiple of 2^-24, the last bit of 0.5
     half =
         modecheck::engine::bit_cast<std::uint32_t>(modecheck::engine::bit_cast<float>(magnitude) + 0.5f) - 0x3f000000u;
   }

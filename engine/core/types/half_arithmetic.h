@@ -1,5 +1,5 @@
-// Arithmetic on single Half and BFloat16 numbers in programs: each operation computes in float and rounds. The engine's
-// kernels do not use this file; they round once, at the end.
+// Defines arithmetic on single Half and BFloat16 numbers in programs: each operation computes in float and rounds. The
+// engine's kernels do not use this file, because they round only once, at the end.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,8 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-// With an integer operand the result is also rounded to `Type`. With a float or double operand it has that type.
+// Defines an operator of Half or BFloat16. With an integer operand the result is rounded to `Type`. With a float or
+// double operand the result has that type.
 #define MODECHECK_HALF_OPERATOR(Type, symbol)                                                                 \
   inline constexpr Type operator symbol(Type a, Type b) {                                                     \
     return Type(static_cast<float>(a) symbol static_cast<float>(b));                                          \

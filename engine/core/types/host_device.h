@@ -1,4 +1,5 @@
-// Compiles functions that CPU and GPU kernels share for both, where the compiler is nvcc.
+// Defines a macro for functions that CPU and GPU kernels share: nvcc compiles such a function for both. For other
+// compilers the macro is empty.
 #pragma once
 
 #if defined(__CUDACC__)

@@ -1,5 +1,5 @@
-// Layout and memory format. Tensors always have the strided layout; the other layouts can be named, but asking for one
-// raises. Both enumerations are arguments of libtorch's schemas.
+// Declares c10::Layout and c10::MemoryFormat, both arguments of libtorch's schemas. Tensors always have the strided
+// layout. The other layouts can be named, but asking for one raises.
 #pragma once
 
 #include <cstdint>

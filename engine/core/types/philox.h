@@ -1,5 +1,5 @@
-// The counter-based generator Philox4x32-10 of Salmon, Moraes, Dror and Shaw. A number depends only on the seed, the
-// subsequence and the position in it, not on earlier draws. GPU threads use it too.
+// Implements the counter-based generator Philox4x32-10 of Salmon, Moraes, Dror and Shaw. A number depends only on the
+// seed, the subsequence and the position in it, not on earlier draws. GPU threads use this generator too.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ inline namespace modecheck_v1 {
 
 class Philox4_32 final {
  public:
-  // `offset` counts groups of four numbers.
+  // Starts at a position of a subsequence. `offset` counts groups of four numbers.
   MODECHECK_HOST_DEVICE explicit Philox4_32(std::uint64_t seed = 67280421310721, std::uint64_t subsequence = 0,
                                             std::uint64_t offset = 0)
       : key_{low(seed), high(seed)}, counter_{0, 0, low(subsequence), high(subsequence)} {
@@ -34,7 +34,7 @@ class Philox4_32 final {
     const float radius = std::sqrt(-2.0F * std::log(uniform(rounds)));
     return radius * std::cos(6.2831853F * uniform(rounds));
   }
-  // Skips one group of four numbers, or `count` groups.
+  // Skip one group of four numbers, or `count` groups.
   MODECHECK_HOST_DEVICE void incr() { incr_n(1); }
   MODECHECK_HOST_DEVICE void incr_n(std::uint64_t count) {
     const std::uint64_t place = wide(counter_[0], counter_[1]) + count;
@@ -69,7 +69,7 @@ class Philox4_32 final {
     }
     return x;
   }
-  // Returns a number in (0, 1].
+  // Returns a uniform random number in (0, 1].
   MODECHECK_HOST_DEVICE float uniform(std::uint32_t rounds) {
     return (static_cast<float>((*this)(static_cast<int>(rounds)) >> 8) + 1.0F) * 0x1p-24F;
   }

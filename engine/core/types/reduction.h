@@ -1,4 +1,5 @@
-// What a loss makes of the losses of its elements.
+// Declares at::Reduction, which says whether a loss function returns the loss of every element, their mean, or their
+// sum.
 #pragma once
 
 namespace at {

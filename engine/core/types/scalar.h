@@ -1,4 +1,5 @@
-// c10::Scalar: a number that knows its category (bool, integer, floating-point or complex). Schemas call it `Scalar`.
+// Declares c10::Scalar: a number that knows its category (bool, integer, floating-point or complex). Schemas call its
+// type `Scalar`.
 #pragma once
 
 #include <cmath>
@@ -39,7 +40,7 @@ class Scalar {
         imaginary_(static_cast<double>(value.imag())),
         type_(kComplexDouble) {}
 
-  // One of kComplexDouble, kDouble, kLong and kBool.
+  // Returns the number's category as kComplexDouble, kDouble, kLong or kBool.
   constexpr ScalarType type() const { return type_; }
   constexpr bool isComplex() const { return type_ == kComplexDouble; }
   constexpr bool isFloatingPoint() const { return type_ == kDouble; }
@@ -59,11 +60,11 @@ class Scalar {
   complex<float> toComplexFloat() const { return to<complex<float>>(); }
   complex<double> toComplexDouble() const { return to<complex<double>>(); }
   SymInt toSymInt() const { return SymInt(toLong()); }
-  // Always false, because sizes are never symbolic here.
+  // Returns false, because sizes are never symbolic here.
   constexpr bool isSymInt() const { return false; }
 
-  // Raises if the value does not fit `T`, as libtorch does. NaN and infinities fit floating-point types. A negative
-  // integer fits an unsigned type if its absolute value does.
+  // Returns the number as a `T`. Raises if the value does not fit `T`, as libtorch does. NaN and infinities fit
+  // floating-point types. A negative integer fits an unsigned type if its absolute value does.
   template <typename T>
   T to() const {
     if constexpr (is_complex_number<T>) {
@@ -81,7 +82,7 @@ class Scalar {
       }
     }
   }
-  // Returns whether the value can be converted to the dtype without overflow.
+  // Returns whether the number can be converted to the dtype without overflow.
   bool fits(ScalarType type) const {
     switch (type) {
       case kByte:
@@ -108,7 +109,8 @@ class Scalar {
         return true;
     }
   }
-  // Compares numerically. A bool equals bools only.
+  // Returns whether the number equals `value`. Numbers of different categories are compared by value, but a bool equals
+  // bools only.
   template <typename T, std::enable_if_t<!is_complex_number<T>, int> = 0>
   constexpr bool equal(T value) const {
     if constexpr (std::is_same_v<T, bool>) {
@@ -131,7 +133,7 @@ class Scalar {
   }
   Scalar conj() const { return isComplex() ? Scalar(complex<double>(floating_, -imaginary_)) : *this; }
 
-  // Converts a number that is known to fit `T`. Kernels use it because it does not raise.
+  // Converts the number to `T`, which it is known to fit. Kernels use this function because it does not raise.
   template <typename T>
   constexpr T unchecked() const {
     if constexpr (is_complex_number<T>) {
@@ -159,7 +161,7 @@ class Scalar {
       return names[static_cast<std::size_t>(type)];
     }
   }
-  // Returns whether a number without imaginary part fits the real type T.
+  // Returns whether the number has no imaginary part and fits the real type T.
   template <typename T>
   bool fits() const {
     if (isComplex() && imaginary_ != 0.0) return false;
@@ -187,7 +189,7 @@ class Scalar {
 
   union {
     std::int64_t integer_;
-    double floating_;  // the real part of a complex number
+    double floating_;  // a floating-point number, or the real part of a complex number
   };
   double imaginary_ = 0.0;
   ScalarType type_;

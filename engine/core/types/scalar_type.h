@@ -1,5 +1,5 @@
-// c10::ScalarType: the dtypes. The numbers are libtorch's. Tensors can have twelve of these dtypes; ComplexHalf exists
-// so that asking for it is an error of its own and does not return a wrong result.
+// Declares c10::ScalarType, the enumeration of dtypes, whose numbers are libtorch's. Tensors can have twelve of these
+// dtypes. ComplexHalf exists so that asking for it is an error of its own and does not return a wrong result.
 #pragma once
 
 #include <cstddef>
@@ -64,7 +64,7 @@ constexpr bool isComplexType(ScalarType type) { return type >= kComplexHalf && t
 constexpr bool isIntegralType(ScalarType type, bool include_bool) {
   return (type >= kByte && type <= kLong) || (include_bool && type == kBool);
 }
-// Only tensors of these dtypes can require grad (M3).
+// Returns whether tensors of the dtype can require grad (M3): it must be floating point or complex.
 constexpr bool isDifferentiableType(ScalarType type) { return isFloatingType(type) || isComplexType(type); }
 
 constexpr std::size_t elementSize(ScalarType type) {
@@ -127,8 +127,8 @@ constexpr const char* toString(ScalarType type) {
 
 inline std::ostream& operator<<(std::ostream& out, ScalarType type) { return out << toString(type); }
 
-// Returns the complex dtype whose parts can hold the floating-point dtype. bfloat16 maps to complex64, because it has
-// the range of a float.
+// Returns the complex dtype whose real and imaginary part can hold the floating-point dtype. bfloat16 maps to
+// complex64, because it has the range of a float.
 constexpr ScalarType toComplexType(ScalarType type) {
   switch (type) {
     case kHalf:
@@ -142,7 +142,7 @@ constexpr ScalarType toComplexType(ScalarType type) {
       return isComplexType(type) ? type : ScalarType::Undefined;
   }
 }
-// Returns the dtype of a complex dtype's parts, and any other dtype unchanged.
+// Returns the dtype of a complex dtype's real and imaginary part, and any other dtype unchanged.
 constexpr ScalarType toRealValueType(ScalarType type) {
   switch (type) {
     case kComplexHalf:
@@ -156,9 +156,9 @@ constexpr ScalarType toRealValueType(ScalarType type) {
   }
 }
 
-// Returns the dtype to which both can be converted. The higher category decides (bool < integer < floating < complex),
-// and within a category the narrowest dtype that holds both. float16 with bfloat16 gives float32, and uint8 with int8
-// gives int16.
+// Returns the dtype to which both dtypes can be converted. The higher category decides (bool < integer < floating <
+// complex), and within a category the narrowest dtype that holds both. float16 with bfloat16 gives float32, and uint8
+// with int8 gives int16.
 constexpr ScalarType promoteTypes(ScalarType a, ScalarType b) {
   if (a == b) return a;
   if (isComplexType(a) || isComplexType(b)) {
@@ -179,14 +179,15 @@ constexpr ScalarType promoteTypes(ScalarType a, ScalarType b) {
   return a > b ? a : b;
 }
 
-// Returns whether a value of type `from` can be written into a tensor of type `to`. The category must not go down.
+// Returns whether a value of type `from` can be written into a tensor of type `to`. Its category must not become lower,
+// for example from floating point to integer.
 constexpr bool canCast(ScalarType from, ScalarType to) {
   if (isComplexType(from) && !isComplexType(to)) return false;
   if (isFloatingType(from) && isIntegralType(to, true)) return false;
   return from == kBool || to != kBool;
 }
 
-// The ScalarType of a C++ type.
+// The dtype of tensors whose elements have the C++ type T, or Undefined.
 template <typename T>
 struct CppTypeToScalarType {
   static constexpr ScalarType value = std::is_same_v<T, std::uint8_t>      ? kByte

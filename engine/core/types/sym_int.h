@@ -1,4 +1,4 @@
-// c10::SymInt: a size that may be symbolic in libtorch. In this engine it is always a number.
+// Declares c10::SymInt, a size that may be symbolic in libtorch. In this engine it is always a number.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// caffe2::TypeMeta, the type that Tensor::dtype() returns in libtorch. It is a dtype named after its C++ type, and
-// converts to ScalarType.
+// Declares caffe2::TypeMeta, the type that Tensor::dtype() returns in libtorch. It holds a dtype, names it after its
+// C++ type, and converts to ScalarType.
 #pragma once
 
 #include <cstddef>

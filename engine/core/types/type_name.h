@@ -8,7 +8,7 @@ namespace modecheck::engine {
 
 std::string type_name(const std::type_info& type);
 
-// Demangles `symbol`, or returns it unchanged if it cannot be demangled.
+// Returns the readable name of the mangled C++ symbol `symbol`, or `symbol` unchanged if it is not a mangled name.
 std::string readable_symbol(const char* symbol);
 
 }  // namespace modecheck::engine
