@@ -13,8 +13,8 @@ namespace {
 
 using operators::Type;
 
-// Converts a boxed argument to the type in the signature. If the signature takes a reference to an object that the box
-// does not contain, this returns a value that lives until the call ends.
+// Converts a boxed argument to the type in the operator's signature. If the signature takes a reference to an object
+// that the box does not contain, the result is a value that lives until the call ends.
 template <Type type>
 decltype(auto) unbox(const c10::IValue& value) {
   if constexpr (type == Type::Tensor) {
@@ -91,7 +91,7 @@ void call_boxed(torch::jit::Stack& stack, const c10::DispatchKeySet* keys, std::
       stack.erase(first, stack.end());
       return;
     }
-    // The results are the written arguments, so all other arguments are removed from the stack.
+    // The results of the operator are its written arguments, so all other arguments are removed from the stack.
     constexpr auto begin = static_cast<std::ptrdiff_t>(written_argument<Op>);
     constexpr auto end = begin + static_cast<std::ptrdiff_t>(written_count<Op>);
     stack.erase(first + end, stack.end());

@@ -1,4 +1,4 @@
-// The catalogue's operators with type-erased calls: they are found by name and called with boxed arguments.
+// Type-erased calls of the catalogue's operators: an operator is found by its name and called with boxed arguments.
 #pragma once
 
 #include <cstddef>
@@ -12,26 +12,28 @@ namespace modecheck::engine {
 
 struct BoxedOperator {
   const spec::operators::Schema* schema;
-  // With `keys` this is a kernel's redispatch (D2); with nullptr it is an ordinary call.
+  // Calls the operator with the arguments on the stack. With `keys` the call is a kernel's redispatch (D2); with
+  // nullptr it is an ordinary call.
   void (*call)(torch::jit::Stack& stack, const c10::DispatchKeySet* keys);
 };
 
-// Whether the catalogue's operators have a kernel for exactly this key: they have one for each device.
+// Returns whether the catalogue's operators have a kernel for exactly this key. They have one for each device.
 constexpr bool catalogue_has_kernel(c10::DispatchKey key) {
   return key == c10::DispatchKey::CPU || key == c10::DispatchKey::CUDA || key == c10::DispatchKey::Meta;
 }
-// Whether a call of the catalogue's operators with this key finds a kernel: the keys that tensors of these devices
-// have.
+// Returns whether a call of the catalogue's operators with this key finds a kernel. That is so for the keys of tensors
+// on the CPU, on CUDA and on Meta.
 constexpr bool catalogue_serves(c10::DispatchKey key) {
   return catalogue_has_kernel(key) || key == c10::DispatchKey::ADInplaceOrView ||
          key == c10::DispatchKey::AutogradCPU || key == c10::DispatchKey::AutogradCUDA ||
          key == c10::DispatchKey::AutogradMeta;
 }
 
-// Returns nullptr if the catalogue has no such operator. `name` must not contain the namespace.
+// Returns the operator of the catalogue with this name and overload, or nullptr if there is none. `name` must not
+// contain the namespace.
 const BoxedOperator* find_operator(std::string_view name, std::string_view overload);
 void each_operator(const std::function<void(const BoxedOperator& op)>& visit);
-// `index` is the operator's position in the catalogue.
+// Returns the operator at position `index` of the catalogue.
 const BoxedOperator& operator_at(std::size_t index);
 
 }  // namespace modecheck::engine

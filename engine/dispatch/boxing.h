@@ -1,4 +1,4 @@
-// Maps the types of kernel signatures to schema types and to boxed values.
+// Maps the C++ types in kernel signatures to schema types and to boxed values. Examples:
 //
 //   Boxed<at::TensorList>::schema_type() == "Tensor[]"
 //   Boxed<c10::optional<double>>::get(value)
@@ -25,7 +25,8 @@ struct Boxed {
       "lists and optionals of them");
 };
 
-// `get` returns a reference if the box holds exactly this type, and otherwise a value or a view.
+// Defines how one C++ type is boxed. `get` returns a reference if the box holds exactly this type, and otherwise a
+// value or a view.
 #define MODECHECK_BOXED(cpp_type, schema_text, getter)                               \
   template <>                                                                        \
   struct Boxed<cpp_type> {                                                           \
@@ -53,13 +54,13 @@ MODECHECK_BOXED(c10::complex<double>, "complex", toComplexDouble);
 MODECHECK_BOXED(std::vector<c10::complex<double>>, "complex[]", toComplexDoubleVector);
 #undef MODECHECK_BOXED
 
-// Any type, for dictionary values whose type is not yet known. No schema names this type.
+// Boxes a value of any type, for dictionary values whose type is not known at compile time. No schema names this type.
 template <>
 struct Boxed<c10::IValue> {
   static const c10::IValue& get(const c10::IValue& value) { return value; }
 };
 
-// Lists whose elements are stored in boxes of their own.
+// Boxes lists whose elements are stored in boxes of their own, such as lists of lists.
 template <typename T>
 struct Boxed<std::vector<T>> {
   static std::string schema_type() { return Boxed<T>::schema_type() + "[]"; }
@@ -82,7 +83,7 @@ struct Boxed<std::array<T, N>> {
   }
 };
 
-// A view of the vector in the box.
+// Unboxes a list as a view of the vector in the box.
 template <typename T>
 struct Boxed<c10::ArrayRef<T>> {
   static std::string schema_type() { return Boxed<std::vector<T>>::schema_type(); }
@@ -110,7 +111,8 @@ struct Boxed<c10::OptionalIntArrayRef> {
   }
 };
 
-// Converts the box to a parameter of a signature. For `const T&` and `at::Tensor&` this is a reference into the box.
+// Converts the box to a parameter of a kernel's signature. For `const T&` and `at::Tensor&` the result is a reference
+// into the box.
 template <typename Parameter>
 decltype(auto) unbox(c10::IValue& value) {
   using T = std::remove_cv_t<std::remove_reference_t<Parameter>>;

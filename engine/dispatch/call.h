@@ -1,5 +1,5 @@
-// Calls an operator: computes the call's key set (D1) and runs the highest kernel, which redispatches to the keys below
-// its own (D2).
+// Calls an operator: computes the call's key set (D1) and runs the kernel of the highest key, which redispatches to the
+// keys below its own (D2).
 //
 //   at::Tensor sum = call<operators::add_Tensor>(a, b, 1);
 #pragma once
@@ -14,8 +14,8 @@
 #include "engine/dispatch/kernel.h"
 #include "engine/dispatch/route.h"
 
-// engine/derivatives instantiates the kernel tables explicitly. Clang would warn because each operator lacks a
-// declaration of that.
+// engine/derivatives instantiates the kernel tables explicitly. Clang would warn that no declaration says so for each
+// operator.
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wundefined-var-template"
@@ -25,13 +25,14 @@ namespace modecheck::engine {
 
 namespace detail {
 
-// Raises for an undefined tensor where the schema has no optional. One function serves all operators.
+// Raises because an argument is an undefined tensor and the schema does not make it optional. One function serves all
+// operators.
 [[noreturn, gnu::cold]] void reject_undefined(std::string_view op);
 
 }  // namespace detail
 
-// The three kernels of a primitive operator, lowest first. Where the operator falls through a key, the entry is the
-// kernel of the key below. engine/derivatives defines every entry once by explicit instantiation.
+// The three kernels of a primitive operator, lowest first. If the operator falls through a key, the table has the
+// kernel of the key below. engine/derivatives defines every table once by explicit instantiation.
 enum class Level : std::uint8_t { Backend, ADInplaceOrView, Autograd };
 
 template <typename Op, typename Function = Signature<Op>>
@@ -39,12 +40,12 @@ struct Table;
 
 template <typename Op, typename Result, typename... Arguments>
 struct Table<Op, Result(Arguments...)> {
-  // The key set is that of the call, without the keys at and above the kernel's own.
+  // The type of a kernel. Its first argument is the call's key set without the keys at and above the kernel's own.
   using Pointer = Result (*)(c10::DispatchKeySet, Arguments...);
   static const Pointer kernels[3];
 };
 
-// Returns the level of the highest kernel that the key set asks for.
+// Returns the level of the highest kernel that the key set names.
 constexpr Level level_of(c10::DispatchKeySet keys) {
   constexpr std::uint64_t autograd = c10::DispatchKeySet::autograd_bit;
   constexpr std::uint64_t view = c10::DispatchKeySet::adinplaceorview_bit;
@@ -52,7 +53,7 @@ constexpr Level level_of(c10::DispatchKeySet keys) {
   return (bits & autograd) != 0 ? Level::Autograd : (bits & view) != 0 ? Level::ADInplaceOrView : Level::Backend;
 }
 
-// Runs the highest kernel below `Above` (D2). `keys` is the key set that the calling kernel was given.
+// Runs the highest kernel below the level `Above` (D2). `keys` is the key set that the calling kernel was given.
 template <typename Op, Level Above, typename... Arguments>
 decltype(auto) redispatch(c10::DispatchKeySet keys, Arguments&&... arguments) {
   if constexpr (Above == Level::Autograd) {
@@ -64,7 +65,7 @@ decltype(auto) redispatch(c10::DispatchKeySet keys, Arguments&&... arguments) {
   }
 }
 
-// The body of a composite operator (D4), defined in engine/composites.
+// The body of a composite operator (D4). engine/composites defines it.
 template <typename Op, typename Function = Signature<Op>>
 struct Composite;
 template <typename Op, typename Result, typename... Arguments>
@@ -74,7 +75,7 @@ struct Composite<Op, Result(Arguments...)> {
 
 namespace detail {
 
-// Computes the union of the arguments' key sets (D1), argument by argument.
+// Computes the union of the key sets of all tensor arguments (D1), one argument after the other.
 template <typename Op>
 struct Union {
   std::uint64_t bits = 0;
@@ -127,8 +128,8 @@ inline decltype(auto) call(Arguments&&... arguments) {
   return detail::Entry<Op>::call(std::forward<Arguments>(arguments)...);
 }
 
-// Runs the highest kernel of `keys` without computing a union (D2), for callers outside of kernels. A composite
-// operator has a single body, which is called in any case (D4).
+// Runs the kernel of the highest key in `keys`, without computing the union of the arguments' keys (D2). Code outside
+// of kernels uses it. A composite operator has a single body, which runs whatever `keys` are (D4).
 template <typename Op, typename... Arguments>
 decltype(auto) call_with(c10::DispatchKeySet keys, Arguments&&... arguments) {
   if constexpr (kind_of<Op> == OperatorKind::Composite)

@@ -1,5 +1,5 @@
-// torch::CppFunction, the argument of `m.def` and `m.impl`: made from a function, an object with one call operator, or
-// a boxed function.
+// Declares torch::CppFunction, the argument of `m.def` and `m.impl`. It is made from a function, an object with one
+// call operator, or a boxed function.
 #pragma once
 
 #include <optional>
@@ -14,8 +14,8 @@ inline namespace modecheck_v1 {
 
 class CppFunction final {
  public:
-  // Accepts a function, a function pointer, TORCH_FN(f), or an object with one call operator. If the first parameter is
-  // a c10::DispatchKeySet, it receives the key set of the dispatch.
+  // Makes a kernel from a function, a function pointer, TORCH_FN(f), or an object with one call operator. If the first
+  // parameter is a c10::DispatchKeySet, it receives the key set of the dispatch.
   template <typename Callable, std::enable_if_t<!std::is_same_v<std::decay_t<Callable>, CppFunction>, int> = 0>
   explicit CppFunction(Callable&& callable)
       : kernel_(c10::KernelFunction::makeFromUnboxed<std::decay_t<Callable>>(std::forward<Callable>(callable))),
@@ -24,7 +24,7 @@ class CppFunction final {
   CppFunction(CppFunction&&) noexcept = default;
   CppFunction& operator=(CppFunction&&) noexcept = default;
 
-  // A kernel that makes the operator skip this key and run the kernel of the next lower key.
+  // Returns a kernel that makes the operator skip its key and run the kernel of the next lower key.
   static CppFunction makeFallthrough() { return CppFunction(c10::KernelFunction::makeFallthrough(), 0); }
   template <c10::KernelFunction::BoxedKernelFunction* function>
   static CppFunction makeFromBoxedFunction() {
@@ -34,7 +34,8 @@ class CppFunction final {
   static CppFunction makeFromBoxedFunction() {
     return CppFunction(c10::KernelFunction::makeFromBoxedFunction<function>(), 0);
   }
-  // The functor must have `operator()(const c10::OperatorHandle&, c10::DispatchKeySet, torch::jit::Stack*)`.
+  // Makes a kernel from an object. It must have the call operator `operator()(const c10::OperatorHandle&,
+  // c10::DispatchKeySet, torch::jit::Stack*)`.
   template <typename Functor>
   static CppFunction makeFromBoxedFunctor(std::unique_ptr<Functor> functor) {
     return CppFunction(c10::KernelFunction::makeFromBoxedFunctor(std::move(functor)), 0);
@@ -58,7 +59,7 @@ class CppFunction final {
   std::optional<c10::DispatchKey> key_;
 };
 
-// Makes the function the kernel of one key: m.impl("name", torch::dispatch(c10::DispatchKey::CPU, f)).
+// Makes the callable the kernel of one key, as in `m.impl("name", torch::dispatch(c10::DispatchKey::CPU, f))`.
 template <typename Callable>
 CppFunction dispatch(c10::DispatchKey key, Callable&& callable) {
   CppFunction out(std::forward<Callable>(callable));

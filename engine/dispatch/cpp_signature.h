@@ -11,8 +11,8 @@
 
 namespace modecheck::engine {
 
-// The function type of a function, a function pointer, or an object with one call operator. A leading DispatchKeySet
-// parameter is left out.
+// Gives the function type of a function, a function pointer, or an object with one call operator. A leading parameter
+// of type DispatchKeySet is left out.
 template <typename Callable, typename = void>
 struct FunctionOf;
 template <typename Result, typename... Arguments>
@@ -48,7 +48,7 @@ namespace impl {
 
 class CppSignature final {
  public:
-  // `Callable` is any type that FunctionOf accepts.
+  // Returns the signature of a callable: a function, a function pointer, or an object with one call operator.
   template <typename Callable>
   static CppSignature make() {
     return CppSignature(typeid(typename modecheck::engine::FunctionOf<std::decay_t<Callable>>::type));

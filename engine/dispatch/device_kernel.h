@@ -1,5 +1,5 @@
 // Runs operators on tensors of an accelerator. The kernel from engine/dispatch/kernel.h is boxed, so that all operators
-// have one form, and the accelerator's backend decides how to run it.
+// have one form. The accelerator's backend decides how to run it.
 #pragma once
 
 #include <cstdint>
@@ -17,29 +17,32 @@
 namespace modecheck::engine {
 
 struct BoxedKernel {
-  const char* name;  // for example "add_.Tensor"
-  // Takes the arguments from the stack and leaves the results there.
+  const char* name;  // the operator's name, for example "add_.Tensor"
+  // Runs the kernel: takes the arguments from the stack and leaves the results there.
   void (*run)(torch::jit::Stack& stack);
-  std::uint32_t writes;  // bit i is set if argument i may be written
+  std::uint32_t writes;  // bit i is set if the kernel may write argument i
 };
 
-// Defined in engine/backends/cuda. At least one tensor, or the requested device, is on an accelerator.
+// Runs the kernel of an operator with at least one tensor on an accelerator, or with an accelerator as the requested
+// device. The function is defined in engine/backends/cuda.
 void run_on_device(const BoxedKernel& kernel, torch::jit::Stack& stack);
 
-// Returns the device where the host can access elements of tensors that belong on `device`: the CPU for an accelerator.
+// Returns the device on which the host computes the elements of tensors that belong on `device`. That is the CPU for an
+// accelerator, and `device` otherwise.
 inline c10::Device host_of(c10::Device device) { return device.is_cuda() ? c10::Device(c10::kCPU) : device; }
-// Returns the tensor itself, or for an accelerator's tensor a copy of it and its whole storage on the CPU. Waits until
-// the values are computed.
+// Returns the tensor itself, or a copy on the CPU if the tensor is on an accelerator. The copy has the tensor's whole
+// storage. Waits until the values are computed.
 at::Tensor on_host(const at::Tensor& tensor);
-// Returns `host`, or a copy on `device` if that is an accelerator. `host` must have been created on host_of(device).
+// Returns `host`, or a copy of it on `device` if that is an accelerator. `host` must have been created on
+// host_of(device).
 at::Tensor placed(const at::Tensor& host, c10::Device device);
-// Copies a number that is passed together with an accelerator's tensors to the device. Raises if `host` is no number
-// (E2).
+// Copies a number to the device: a tensor without dimensions that is on the host although the operator's other tensors
+// are on an accelerator. Raises if `host` is no such number (E2).
 at::Tensor number_on_device(std::string_view name, const at::Tensor& host);
-// Raises because `host` is passed together with tensors of an accelerator.
+// Raises because the tensor `host` is on the host and other arguments of the operator are on an accelerator.
 [[noreturn]] void refuse_host_tensor(std::string_view name, const at::Tensor& host);
-// Copies the values written to `host`, which on_host() made, back to `tensor`. Does nothing if both are the same
-// tensor.
+// Copies the values of `host`, which on_host(tensor) returned and which the caller has written, back to `tensor`. Does
+// nothing if the two are the same tensor.
 void give_back(const at::Tensor& tensor, const at::Tensor& host);
 
 namespace detail {
@@ -62,8 +65,8 @@ bool is_on_device(const T& /*neither tensor nor device*/) {
   return false;
 }
 
-// Returns whether the operator accepts a tensor without dimensions on the host (a number) together with an
-// accelerator's tensors, as in libtorch.
+// Returns whether the operator accepts numbers on the host together with tensors of an accelerator, as in libtorch. A
+// number is a tensor without dimensions.
 template <typename Op>
 constexpr bool takes_numbers() {
   const auto& arguments = schema_of<Op>.arguments;
@@ -117,7 +120,8 @@ const T& in_one_place(std::string_view /*name*/, const T& neither, bool /*writte
   return neither;
 }
 
-// The running statistics of batch normalisation are written, although the schema does not say so.
+// Returns the arguments that the operator writes, one bit for each. They include the running statistics of batch
+// normalisation, which are written although the schema does not say so.
 template <typename Op>
 constexpr std::uint32_t written_arguments() {
   std::uint32_t out = 0;
@@ -136,7 +140,8 @@ struct DeviceKernel;
 
 template <typename Op, typename Result, typename... Arguments>
 struct DeviceKernel<Op, Result(Arguments...)> {
-  // Views and geometry changes do not touch elements, so their kernels are the same on every device.
+  // Whether the operator reads or writes elements. Views and geometry changes do not, so their kernels are the same on
+  // every device.
   static constexpr bool touches_elements = kind_of<Op> != OperatorKind::View && kind_of<Op> != OperatorKind::Alias &&
                                            Op::family != operators::Family::InPlaceView &&
                                            Op::family != operators::Family::Storage && !requires {
@@ -145,7 +150,8 @@ struct DeviceKernel<Op, Result(Arguments...)> {
 
   static bool concerns(const Arguments&... arguments) { return (detail::is_on_device(arguments) || ...); }
 
-  // All tensors must be on the accelerator (E2), except numbers, and except for operators that copy between devices.
+  // Runs the operator on an accelerator. All tensors must be there (E2). Exceptions are numbers on the host, and
+  // operators that copy between devices.
   [[gnu::cold, gnu::noinline]] static Result call(Arguments... arguments) {
     if constexpr (!touches_elements || detail::goes_between_devices<Op>())
       return run(arguments...);
@@ -203,7 +209,7 @@ struct DeviceKernel<Op, Result(Arguments...)> {
   }
 };
 
-// The operator's backend kernel, on any device. Kernels use it when they need another operator's result without
+// Runs the operator's backend kernel on any device. Kernels use it when they need another operator's result without
 // dispatching.
 template <typename Op, typename Function = Signature<Op>>
 struct KernelAnywhere;

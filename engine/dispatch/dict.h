@@ -1,6 +1,6 @@
-// c10::Dict, the `Dict(str, Tensor)` of schemas. Keys are integers, floating-point numbers, bools, strings or tensors.
-// As in libtorch a Dict is a handle: copies share the entries, and copy() makes new ones. Iteration is in insertion
-// order.
+// Declares c10::Dict, the `Dict(str, Tensor)` of schemas. Keys are integers, floating-point numbers, bools, strings or
+// tensors. As in libtorch a Dict is a handle: copies share the entries, and copy() makes new ones. Iteration follows
+// the order of insertion.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ class Dict final {
   using iterator = impl::DictIterator<Key, Value>;
 
   Dict() : impl_(std::make_shared<detail::DictImpl>()) {}
-  // Shares the entries of `impl`, which must have these types.
+  // Makes a handle that shares the entries of `impl`, whose keys and values must have the types Key and Value.
   explicit Dict(std::shared_ptr<detail::DictImpl> impl) : impl_(std::move(impl)) {}
   Dict(const Dict&) = default;
   Dict& operator=(const Dict&) = default;
@@ -43,14 +43,15 @@ class Dict final {
   void clear() const { impl_->clear(); }
   void reserve(size_type count) const { impl_->reserve(count); }
 
-  // Returns the key's entry, and whether it is new. An existing entry keeps its value.
+  // Inserts an entry, unless the key exists: then the entry keeps its value. Returns the key's entry, and whether it is
+  // new.
   template <typename K, typename V>
   std::pair<iterator, bool> insert(K&& key, V&& value) const {
     const auto [place, is_new] =
         impl_->insert(IValue(Key(std::forward<K>(key))), IValue(Value(std::forward<V>(value))));
     return {iterator(place), is_new};
   }
-  // Does the same, but an existing entry gets the new value.
+  // Inserts an entry, or gives the key's existing entry the new value. Returns the key's entry, and whether it is new.
   template <typename K, typename V>
   std::pair<iterator, bool> insert_or_assign(K&& key, V&& value) const {
     IValue boxed(Value(std::forward<V>(value)));
@@ -59,7 +60,7 @@ class Dict final {
     return {iterator(place), is_new};
   }
   void erase(iterator place) const { impl_->erase(place.place()); }
-  // Returns the number of removed entries: 0 or 1.
+  // Removes the key's entry. Returns the number of removed entries: 0 or 1.
   size_type erase(const Key& key) const {
     const auto place = impl_->find(IValue(key));
     if (place == impl_->entries().end()) return 0;
@@ -68,14 +69,14 @@ class Dict final {
   }
   iterator find(const Key& key) const { return iterator(impl_->find(IValue(key))); }
   bool contains(const Key& key) const { return find(key) != end(); }
-  // Raises std::out_of_range if the key does not exist.
+  // Returns the key's value. Raises std::out_of_range if the key does not exist.
   Value at(const Key& key) const {
     const iterator place = find(key);
     if (place == end()) throw std::out_of_range("Argument passed to at() was not in the map.");
     return place->value();
   }
 
-  // Compares the entries in any order. is() compares whether both handles share one dictionary.
+  // The operator == compares the entries, whatever their order. is() returns whether both handles share one dictionary.
   friend bool operator==(const Dict& a, const Dict& b) { return IValue(a) == IValue(b); }
   friend bool operator!=(const Dict& a, const Dict& b) { return !(a == b); }
   bool is(const Dict& other) const { return impl_ == other.impl_; }
@@ -101,7 +102,8 @@ inline Dict<IValue, IValue> IValue::toGenericDict() const {
 }
 
 namespace impl {
-// Views the same dictionary with other types. They are not checked until an entry is read.
+// Returns a handle to the same dictionary with other types for keys and values. The types are not checked until an
+// entry is read.
 template <typename Key, typename Value>
 Dict<Key, Value> toTypedDict(const GenericDict& dict) {
   return Dict<Key, Value>(dict.impl());
@@ -126,7 +128,7 @@ struct Boxed<c10::Dict<Key, Value>> {
     return c10::impl::toTypedDict<Key, Value>(value.toGenericDict());
   }
 };
-// Copies the entries.
+// Unboxes a dictionary as a std::unordered_map, by copying its entries.
 template <typename Key, typename Value>
 struct Boxed<std::unordered_map<Key, Value>> {
   static std::string schema_type() { return Boxed<c10::Dict<Key, Value>>::schema_type(); }

@@ -23,7 +23,7 @@ class DictImpl final {
     const auto found = places_.find(key);
     return found == places_.end() ? entries_.end() : found->second;
   }
-  // Returns the key's entry, and whether it is new.
+  // Inserts an entry unless the key exists. Returns the key's entry, and whether it is new.
   std::pair<Entries::iterator, bool> insert(IValue key, IValue value) {
     const auto found = find(key);
     if (found != entries_.end()) return {found, false};
@@ -43,7 +43,7 @@ class DictImpl final {
   void reserve(std::size_t count) { places_.reserve(count); }
 
  private:
-  // A tensor key equals only the same tensor object, whatever its elements are.
+  // Computes a key's hash. A tensor as a key equals only the same tensor object, whatever its elements are.
   struct Hash {
     std::size_t operator()(const IValue& key) const { return IValue::hash(key); }
   };

@@ -1,4 +1,4 @@
-// An iterator of c10::Dict. It stays valid until its entry is removed.
+// The iterator of c10::Dict. It stays valid until its entry is removed.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// The table of a custom operator has one slot for each key under which a call can run.
+// Numbers the slots in the kernel table of a custom operator. There is one slot for each key under which a call can
+// run.
 #pragma once
 
 #include <array>
@@ -9,7 +10,8 @@
 
 namespace modecheck::engine {
 
-// Undefined is the slot of calls whose key set has no functionality, such as calls without tensor arguments.
+// The key of each slot. Undefined is the slot of calls whose key set has no functionality, such as calls without tensor
+// arguments.
 constexpr std::array dispatch_slots{c10::DispatchKey::Undefined,
                                     c10::DispatchKey::CPU,
                                     c10::DispatchKey::CUDA,
@@ -34,27 +36,27 @@ constexpr std::array dispatch_slots{c10::DispatchKey::Undefined,
                                     c10::DispatchKey::TESTING_ONLY_GenericMode};
 constexpr std::size_t no_slot = dispatch_slots.size();
 
-// Returns no_slot for alias keys, which stand for several keys.
+// Returns the number of the key's slot. Returns no_slot for alias keys, which stand for several keys.
 constexpr std::size_t slot_of(c10::DispatchKey key) {
   for (std::size_t i = 0; i < dispatch_slots.size(); ++i)
     if (dispatch_slots[i] == key) return i;
   return no_slot;
 }
 
-// std::bit_width, for programs that are compiled as C++17.
+// Does what std::bit_width does, for programs that are compiled as C++17.
 constexpr std::size_t bit_width(std::uint64_t bits) {
   std::size_t width = 0;
   for (; bits != 0; bits >>= 1) ++width;
   return width;
 }
 
-// Returns 0 for no backend, and otherwise the position of the highest backend plus one.
+// Returns the position of the highest backend in the set plus one, or 0 if the set has no backend.
 constexpr std::size_t backend_index(c10::DispatchKeySet keys) {
   return bit_width(keys.raw_repr() & c10::DispatchKeySet::backend_bits);
 }
 constexpr std::size_t backend_count = 7;
 
-// Returns the slot of one functionality (a bit of the key set) on one backend.
+// Returns the slot of one functionality, given as a bit of the key set, on one backend, given by backend_index().
 constexpr std::size_t slot_of(std::uint64_t functionality, std::size_t backend) {
   const std::uint64_t bits = functionality | (backend == 0 ? 0 : std::uint64_t{1} << (backend - 1));
   if (functionality == c10::DispatchKeySet::autograd_bit && backend == 0)

@@ -8,7 +8,7 @@ using modecheck::engine::OperatorEntry;
 
 namespace {
 
-// Returns nullptr if the catalogue has no operator of that name.
+// Returns the catalogue's operator with this name, or nullptr if there is none.
 const modecheck::engine::BoxedOperator* in_catalogue(const OperatorName& name) {
   constexpr std::string_view prefix = "aten::";
   std::string_view bare = name.name;
@@ -19,7 +19,7 @@ const modecheck::engine::BoxedOperator* in_catalogue(const OperatorName& name) {
 
 }  // namespace
 
-// Under these keys a custom operator without a kernel falls through (D5).
+// Registers the keys under which a custom operator without a kernel falls through (D5).
 Dispatcher::Dispatcher() {
   for (const DispatchKey key :
        {DispatchKey::BackendSelect, DispatchKey::ADInplaceOrView, DispatchKey::AutogradOther, DispatchKey::AutogradCPU,
@@ -51,7 +51,7 @@ std::optional<OperatorHandle> Dispatcher::findOp(const OperatorName& name) {
   if (const auto* const boxed = in_catalogue(name)) return OperatorHandle(boxed);
   const std::lock_guard lock(mutex_);
   const OperatorEntry* const entry = find(name);
-  // An entry is kept after all its registrations have been undone.
+  // An entry stays in the table after all its registrations have been undone, so an empty entry counts as not found.
   if (entry == nullptr || (!entry->has_schema() && !entry->has_kernels())) return std::nullopt;
   return OperatorHandle(entry);
 }
@@ -158,7 +158,8 @@ std::vector<OperatorName> Dispatcher::getRegistrationsForDispatchKey(std::option
 
 RegistrationHandleRAII Dispatcher::registerImpl(const OperatorName& name, DispatchKey key,
                                                 OperatorEntry::Registered kernel) {
-  // The kernel tables of the catalogue's operators are compile-time constants, which makes their calls cheap.
+  // The catalogue's operators have kernel tables that are compile-time constants, which makes calls cheap. So their
+  // kernels cannot be replaced.
   MODECHECK_CHECK(in_catalogue(name) == nullptr, ErrorClass::Unsupported, name,
                   ": the kernels of the engine's own operators cannot be replaced (tried at ", kernel.where,
                   "); define an operator in a namespace of your own");

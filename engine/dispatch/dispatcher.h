@@ -23,8 +23,8 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-// Is notified when a custom operator is defined and when a definition is undone. The dispatcher calls it under its
-// lock, so the listener must not register anything.
+// A listener that is notified when a custom operator is defined and when a definition is undone. The dispatcher calls
+// the listener while it holds its lock, so the listener must not register anything.
 class OpRegistrationListener {
  public:
   virtual ~OpRegistrationListener() = default;
@@ -36,26 +36,27 @@ class Dispatcher final {
  public:
   static Dispatcher& singleton();
 
-  // `name` includes the namespace: "aten::mul". Raises if no such operator is defined.
+  // Returns the operator with this name, which includes the namespace: "aten::mul". Raises if no such operator is
+  // defined.
   OperatorHandle findSchemaOrThrow(const char* name, const char* overload);
   std::optional<OperatorHandle> findSchema(const OperatorName& name);
   std::optional<OperatorHandle> findSchema(const std::string& name, const std::string& overload) {
     return findSchema(OperatorName(name, overload));
   }
-  // Also finds operators that have kernels but no definition.
+  // Finds operators that have kernels but no definition, too. Returns nullopt if there is neither.
   std::optional<OperatorHandle> findOp(const OperatorName& name);
-  // Returns all defined operators, custom ones and those of the catalogue.
+  // Returns the names of all defined operators: custom ones and those of the catalogue.
   std::vector<OperatorName> getAllOpNames();
   bool hasBackendFallbackForDispatchKey(DispatchKey key) const;
   // Returns the custom operators that have kernels but no definition.
   std::vector<OperatorHandle> findDanglingImpls();
-  // Returns the operators that have a kernel for exactly this key, or all defined operators without a key.
+  // Returns the operators that have a kernel for exactly this key. Without a key it returns all defined operators.
   std::vector<OperatorName> getRegistrationsForDispatchKey(std::optional<DispatchKey> key);
-  // The listener is called at once for the operators that are already defined. Destroying the handle removes the
-  // listener.
+  // Adds a listener, and calls it at once for the operators that are already defined. Destroying the returned handle
+  // removes the listener.
   RegistrationHandleRAII addRegistrationListener(std::unique_ptr<OpRegistrationListener> listener);
 
-  // These forward to the functions of the same names in the handle.
+  // These functions call the functions of the same names in the handle `op`.
   template <typename Result, typename... Arguments>
   Result call(const TypedOperatorHandle<Result(Arguments...)>& op, Arguments... arguments) const {
     return op.call(std::forward<Arguments>(arguments)...);
@@ -66,15 +67,16 @@ class Dispatcher final {
     return op.redispatch(keys, std::forward<Arguments>(arguments)...);
   }
 
-  // torch::Library is built on these. `where` is the file and line of the registration, for messages.
+  // The functions on which torch::Library is built. `where` is the file and line of the registration, for messages.
+  // Destroying the returned handle undoes the registration.
   RegistrationHandleRAII registerLibrary(std::string ns, std::string where);
   RegistrationHandleRAII registerDef(FunctionSchema schema, std::string where);
   RegistrationHandleRAII registerImpl(const OperatorName& name, DispatchKey key,
                                       modecheck::engine::OperatorEntry::Registered kernel);
   RegistrationHandleRAII registerFallback(DispatchKey key, KernelFunction kernel, std::string where);
 
-  // Lists, rule by rule, the kernels that custom operators lack according to their schemas (F3). Returns an empty
-  // string if none are missing.
+  // Returns text that lists, rule by rule, the kernels that custom operators lack according to their schemas (F3).
+  // Returns an empty string if none are missing.
   std::string checkCustomOperators();
 
  private:
@@ -83,11 +85,12 @@ class Dispatcher final {
   modecheck::engine::OperatorEntry& find_or_make(const OperatorName& name);
 
   std::mutex mutex_;
-  // Entries are never removed, because handles point to them. After its definition is undone only findOp() finds an
-  // entry.
+  // The custom operators by name. Entries are never removed, because handles point to them. After an operator's
+  // definition has been undone, only findOp() finds its entry.
   std::unordered_map<OperatorName, std::unique_ptr<modecheck::engine::OperatorEntry>> entries_;
   std::list<std::unique_ptr<OpRegistrationListener>> listeners_;
-  std::unordered_map<std::string, std::string> libraries_;  // maps a namespace to the place of its TORCH_LIBRARY block
+  // Maps each namespace to the file and line of its TORCH_LIBRARY block.
+  std::unordered_map<std::string, std::string> libraries_;
   modecheck::engine::Fallbacks fallbacks_;
 };
 

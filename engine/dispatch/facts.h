@@ -14,16 +14,16 @@ namespace operators = spec::operators;
 using operators::schema_of;
 
 enum class OperatorKind : std::uint8_t {
-  Creation,    // no tensor arguments
-  Functional,  // fresh results
-  InPlace,     // writes its first argument; in-place view operators, resize_ and set_ included
+  Creation,    // has no tensor arguments
+  Functional,  // returns fresh tensors and writes no argument
+  InPlace,     // writes its first argument; in-place view operators, resize_ and set_ belong here too
   Out,         // writes a keyword argument
-  View,        // returns tracked aliases of its first argument
+  View,        // returns tracked views of its first argument
   Alias,       // returns an untracked alias of its first argument: detach, view.dtype
-  Composite,   // runs as other operators (D4)
+  Composite,   // runs as the operators that it calls (D4)
 };
 
-// True if the operator is an alias of another operator of the catalogue.
+// True if the operator is another name of an operator of the catalogue.
 template <typename Op, typename = void>
 constexpr bool is_operator_alias = false;
 template <typename Op>
@@ -31,7 +31,7 @@ constexpr bool is_operator_alias<Op, std::void_t<typename Op::alias_of>> = true;
 
 constexpr std::size_t no_argument = static_cast<std::size_t>(-1);
 
-// The first argument that the operator writes, or no_argument.
+// The position of the first argument that the operator writes, or no_argument.
 template <typename Op>
 constexpr std::size_t written_argument = [] {
   for (std::size_t i = 0; i < schema_of<Op>.argument_count; ++i)
@@ -39,7 +39,7 @@ constexpr std::size_t written_argument = [] {
   return no_argument;
 }();
 
-// The number of arguments that the operator writes. They are adjacent.
+// The number of arguments that the operator writes. These arguments are adjacent.
 template <typename Op>
 constexpr std::size_t written_count = [] {
   std::size_t count = 0;
@@ -47,19 +47,20 @@ constexpr std::size_t written_count = [] {
   return count;
 }();
 
-// Masks, conditions and indices are tensors through which no gradient flows.
+// Returns whether gradients can flow through an argument of this name: masks, conditions, indices and offsets are
+// tensors through which none flows.
 constexpr bool is_differentiable_argument(const operators::Argument& argument) {
   return argument.is_tensor() && argument.name != "index" && argument.name != "indices" && argument.name != "mask" &&
          argument.name != "condition" && argument.name != "offsets";
 }
 
-// True if the operator's declaration names arguments that are constants for this operator only.
+// True if the operator's declaration itself names arguments through which no gradient flows.
 template <typename Op, typename = void>
 constexpr bool names_constants = false;
 template <typename Op>
 constexpr bool names_constants<Op, std::void_t<decltype(Op::is_constant(""))>> = true;
 
-// Returns whether a gradient can flow to the argument.
+// Returns whether a gradient can flow to this argument of the operator.
 template <typename Op>
 constexpr bool flows_to(const operators::Argument& argument) {
   if constexpr (names_constants<Op>) {

@@ -14,7 +14,7 @@ constexpr std::array base_types{"Tensor",     "int",    "SymInt", "float",      
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// Parses the text of a schema from left to right.
+// Reads the text of a schema from left to right.
 class Reader {
  public:
   explicit Reader(const std::string& text) : text_(text) { skip_spaces(); }
@@ -38,7 +38,8 @@ class Reader {
     skip_spaces();
     return out;
   }
-  // Reads up to a comma or closing parenthesis outside of brackets, parentheses and quotes.
+  // Returns the text of a default value: up to a comma or closing parenthesis that is outside of brackets, parentheses
+  // and quotes.
   std::string default_text() {
     const std::size_t begin = at_;
     int depth = 0;
@@ -80,13 +81,15 @@ c10::OperatorName read_name(Reader& in) {
   while (in.accept("::")) name += "::" + in.word("a name after the namespace");
   std::string overload;
   if (in.accept(".")) overload = in.word("the name of the overload");
-  // libtorch rejects these too: "default" is its name for the empty overload, and Python reserves names with "__".
+  // libtorch rejects these overload names too. "default" is its name for the empty overload, and Python reserves names
+  // that start with "__".
   MODECHECK_CHECK(overload != "default" && !overload.starts_with("__"), ErrorClass::Argument, "schema: ", overload,
                   " is not a legal overload name for aten operators");
   return {std::move(name), std::move(overload)};
 }
 
-// Reads an alias annotation such as `(a!)`; returns an empty string if there is none.
+// Reads an alias annotation such as `(a!)` and returns its inner text. Returns an empty string if there is no
+// annotation.
 std::string read_alias(Reader& in) {
   std::string alias;
   if (!in.accept("(")) return alias;
@@ -106,7 +109,8 @@ std::string read_alias(Reader& in) {
   return alias;
 }
 
-// Reads a type such as `Tensor(a!)?`, `Tensor[](a)` or `int[2]`. The alias annotation is stored in the argument.
+// Reads a type such as `Tensor(a!)?`, `Tensor[](a)` or `int[2]`. The alias annotation is stored in the returned
+// argument.
 c10::Argument read_type(Reader& in) {
   const std::string base = in.word("a type");
   if (std::find(base_types.begin(), base_types.end(), base) == base_types.end())
@@ -199,7 +203,7 @@ std::variant<c10::OperatorName, c10::FunctionSchema> read(const std::string& tex
 void write(std::string& out, const c10::Argument& argument) {
   std::string type = argument.type();
   if (!argument.alias().empty()) {
-    // The alias follows the types of a dictionary and precedes the suffixes of lists and optionals.
+    // The alias annotation follows the types of a dictionary and precedes the suffixes of lists and optionals.
     const std::size_t base = type.rfind(')') == std::string::npos ? 0 : type.rfind(')');
     const std::size_t suffix = std::min(type.find('[', base), type.find('?', base));
     type.insert(std::min(suffix, type.size()), "(" + argument.alias() + ")");
@@ -209,7 +213,7 @@ void write(std::string& out, const c10::Argument& argument) {
   if (argument.default_value().has_value()) out += "=" + *argument.default_value();
 }
 
-// Maps types that a box cannot distinguish to one type, and removes the lengths of lists.
+// Returns the type without the lengths of lists. Types that a box cannot distinguish become one type.
 std::string boxed_type(const std::string& type) {
   std::string out;
   std::size_t end = 0;

@@ -1,5 +1,6 @@
-// c10::FunctionSchema, a schema at run time. That of a custom operator is parsed from the text given to `m.def`. That
-// of a catalogue operator is made from its text, which is parsed at compile time (spec/operators/schema.h).
+// Declares c10::FunctionSchema, a schema at run time. The schema of a custom operator is parsed from the text given to
+// `m.def`. The schema of a catalogue operator is made from its text, which is parsed at compile time
+// (spec/operators/schema.h).
 #pragma once
 
 #include <cstdint>
@@ -15,20 +16,20 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-// One argument or result.
+// One argument or one result of a schema.
 class Argument final {
  public:
   Argument() = default;
   Argument(std::string name, std::string type) : name_(std::move(name)), type_(std::move(type)) {}
 
   const std::string& name() const { return name_; }
-  // The type as in the schema's text: "Tensor", "int[]", "float?".
+  // Returns the type as in the schema's text: "Tensor", "int[]", "float?".
   const std::string& type() const { return type_; }
-  // The alias annotation: "a!" for `Tensor(a!)`. Empty if the argument aliases nothing.
+  // Returns the alias annotation: "a!" for `Tensor(a!)`. It is empty if the argument aliases nothing.
   const std::string& alias() const { return alias_; }
   bool is_write() const { return alias_.find('!') != std::string::npos; }
   bool kwarg_only() const { return kwarg_only_; }
-  // The text of the default value. Boxed calls do not fill in defaults.
+  // Returns the text of the default value, or nullopt. Boxed calls do not fill in defaults.
   const std::optional<std::string>& default_value() const { return default_; }
   bool is_tensor() const { return type_.rfind("Tensor", 0) == 0; }
 
@@ -44,8 +45,8 @@ class Argument final {
   bool kwarg_only_ = false;
 };
 
-// Describes what TorchScript's compiler may assume about the operator's aliases. The value is only stored, because the
-// engine has no TorchScript.
+// Says what TorchScript's compiler may assume about the operator's aliases. The engine only stores the value, because
+// it has no TorchScript.
 enum class AliasAnalysisKind : std::uint8_t { INTERNAL_SPECIAL_CASE, CONSERVATIVE, FROM_SCHEMA, PURE_FUNCTION };
 
 class FunctionSchema final {
@@ -62,7 +63,8 @@ class FunctionSchema final {
   const std::vector<Argument>& arguments() const { return arguments_; }
   const std::vector<Argument>& returns() const { return returns_; }
   bool is_mutable() const;
-  // Gives a schema inferred from a kernel, which has no name, the name of its operator.
+  // Returns this schema with a name. A schema that was inferred from a kernel has no name until it gets that of its
+  // operator.
   FunctionSchema cloneWithName(std::string name, std::string overload_name) const {
     FunctionSchema out(std::move(name), std::move(overload_name), arguments_, returns_);
     out.alias_analysis_ = alias_analysis_;
@@ -71,7 +73,7 @@ class FunctionSchema final {
   AliasAnalysisKind aliasAnalysis() const { return alias_analysis_.value_or(AliasAnalysisKind::CONSERVATIVE); }
   bool isDefaultAliasAnalysisKind() const { return !alias_analysis_.has_value(); }
   void setAliasAnalysis(AliasAnalysisKind kind) { alias_analysis_ = kind; }
-  // Prepends "ns::" to a name without namespace. Returns false if the name already has one.
+  // Prepends "ns::" to a name without namespace. Returns false if the name already has a namespace.
   bool setNamespaceIfNotSet(const std::string& ns);
 
  private:
@@ -91,7 +93,8 @@ inline std::ostream& operator<<(std::ostream& out, const FunctionSchema& schema)
 namespace modecheck::engine {
 
 // Returns why a kernel's inferred schema does not match the operator's, or an empty string if it does. Names, aliases
-// and defaults are ignored. Integers, dtypes, layouts and memory formats count as one type, as they do in a box.
+// and defaults are ignored. Integers, dtypes, layouts and memory formats count as one type, because boxes do not
+// distinguish them.
 std::string schema_difference(const c10::FunctionSchema& inferred, const c10::FunctionSchema& specified);
 
 }  // namespace modecheck::engine
@@ -100,9 +103,10 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace jit {
 
-// Parses "name(Tensor self, int dim=0) -> Tensor". Raises and names the position if the text is not a schema.
+// Parses text such as "name(Tensor self, int dim=0) -> Tensor". If the text is not a schema, raises and names the
+// position.
 c10::FunctionSchema parseSchema(const std::string& text);
-// Also accepts a bare name, "ns::name.overload".
+// Parses a schema, or a bare name such as "ns::name.overload".
 std::variant<c10::OperatorName, c10::FunctionSchema> parseSchemaOrName(const std::string& text);
 c10::OperatorName parseName(const std::string& text);
 

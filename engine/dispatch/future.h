@@ -1,4 +1,4 @@
-// c10::ivalue::Future: a value that becomes available later.
+// Declares c10::ivalue::Future, a value that becomes available later.
 #pragma once
 
 #include <condition_variable>
@@ -22,14 +22,14 @@ class Future final : public intrusive_ptr_target {
   bool hasValue() const;
   bool hasError() const;
   std::exception_ptr exception_ptr() const;
-  // Waits until the future is completed. Throws its error if it has one.
+  // Waits until the future has a value or an error. Throws the error if there is one.
   void wait();
-  // Throws the error if there is one. Raises if the future is not completed.
+  // Returns the value. Throws the future's error if there is one, and raises if the future is not completed.
   IValue value();
-  // Raises if the future is already completed. The callbacks run in this call.
+  // Give the future its value or its error, and run the callbacks. Raise if the future is already completed.
   void markCompleted(IValue value = {});
   void setError(std::exception_ptr error);
-  // Calls `callback` when the future is completed, or at once if it already is.
+  // Calls `callback` when the future is completed, or at once if it is already completed.
   void addCallback(std::function<void(Future&)> callback);
 
  private:

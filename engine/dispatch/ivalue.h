@@ -1,4 +1,4 @@
-// c10::IValue, a value of any type that a schema can name, and the stack of such values that boxed calls use.
+// Declares c10::IValue, a value of any type that a schema can name, and the stack of such values that boxed calls use.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-// The part of libtorch's List that boxed lists need. This List is a value; libtorch's is a shared reference.
+// The part of libtorch's List that boxed lists need. This List is a value, while libtorch's is a shared reference.
 template <typename T>
 class List : public std::vector<T> {
  public:
@@ -40,10 +40,11 @@ class Dict;
 class IValue final {
  public:
   IValue() = default;
-  // Defined in ivalue.cpp: copying handles every alternative, which would be compiled in every unit that uses a schema.
+  // These functions are defined in ivalue.cpp. Copying handles every type of value, and would be compiled in every file
+  // that uses a schema.
   IValue(const IValue& other);
   IValue& operator=(const IValue& other);
-  // A moved-from value is None.
+  // Moves the value; the moved-from object is None.
   IValue(IValue&& other) noexcept;
   IValue& operator=(IValue&& other) noexcept;
   ~IValue();
@@ -72,7 +73,7 @@ class IValue final {
   IValue(std::vector<at::Tensor> values);
   IValue(at::TensorList values);
   IValue(std::vector<optional<at::Tensor>> values);
-  // Lists of any other element type, such as lists, dictionaries or optionals.
+  // Boxes a list with any other element type, such as lists, dictionaries or optionals.
   template <typename T>
   IValue(const std::vector<T>& values)
       : value_(std::make_shared<const std::vector<IValue>>(values.begin(), values.end())) {}
@@ -80,7 +81,7 @@ class IValue final {
   IValue(const std::array<T, N>& values) : IValue(std::vector<T>(values.begin(), values.end())) {}
   template <typename T>
   IValue(const List<T>& values) : IValue(static_cast<const std::vector<T>&>(values)) {}
-  // Shares the entries. Dictionary functions are defined in dict.h.
+  // Boxes a dictionary, whose entries are shared with `value`. The functions of dictionaries are defined in dict.h.
   template <typename Key, typename Value>
   IValue(const Dict<Key, Value>& value);
   template <typename Key, typename Value>
@@ -113,7 +114,8 @@ class IValue final {
   bool isComplexDoubleList() const { return std::holds_alternative<std::vector<complex<double>>>(value_); }
   bool isOptionalTensorList() const { return std::holds_alternative<std::vector<optional<at::Tensor>>>(value_); }
 
-  // Each raises if the value has another type, and names that type.
+  // These functions return the value as the type in their name. Each raises if the value has another type, and names
+  // that type.
   const at::Tensor& toTensor() const& { return as<at::Tensor>("Tensor"); }
   at::Tensor& toTensor() & { return const_cast<at::Tensor&>(as<at::Tensor>("Tensor")); }
   at::Tensor toTensor() && { return std::move(const_cast<at::Tensor&>(as<at::Tensor>("Tensor"))); }
@@ -145,7 +147,7 @@ class IValue final {
     return as<std::vector<complex<double>>>("complex[]");
   }
   Dict<IValue, IValue> toGenericDict() const;
-  // Returns the elements of a list of any type, each boxed.
+  // Returns the elements of a list of any type, each in its own box.
   std::vector<IValue> toListRef() const;
   List<std::int64_t> toIntList() const { return List<std::int64_t>(toIntVector()); }
   List<double> toDoubleList() const { return List<double>(toDoubleVector()); }
@@ -154,24 +156,27 @@ class IValue final {
   List<optional<at::Tensor>> toOptionalTensorList() const {
     return List<optional<at::Tensor>>(toOptionalTensorVector());
   }
-  // Converts to any type that a kernel's signature may contain. Defined in boxing.h.
+  // Converts the value to any type that a kernel's signature may contain. The function is defined in boxing.h.
   template <typename T>
   T to() const;
 
   const char* tagKind() const;
 
   void swap(IValue& other) noexcept;
-  // True if copies share the value: for a tensor, a dictionary, or a list of boxes.
+  // Returns true if copies share the value: for a tensor, a dictionary, or a list of boxes.
   bool isPtrType() const { return internalToPointer() != nullptr; }
   const void* internalToPointer() const;
-  // Returns the number of references to a shared value; 1 for any other value, and 0 for an undefined tensor.
+  // Returns the number of references to a shared value. The result is 1 for a value that is not shared, and 0 for an
+  // undefined tensor.
   std::size_t use_count() const;
-  // True for the same tensor or dictionary, and for equal values of other types. None and an undefined tensor are the
-  // same.
+  // Returns whether both are the same tensor or dictionary, or equal values of another type. None and an undefined
+  // tensor count as the same.
   bool is(const IValue& other) const;
-  // Compares tensors element by element, which gives a tensor. For all other types the result is a bool.
+  // Compares two values. Tensors are compared element by element, which gives a tensor; for all other types the result
+  // is a bool.
   IValue equals(const IValue& other) const;
-  // The hash of a tensor depends on the object's identity. Raises for lists and dictionaries.
+  // Returns the value's hash. The hash of a tensor depends on the object and not on its elements. Raises for lists and
+  // dictionaries.
   static std::size_t hash(const IValue& value);
   std::size_t hash() const { return hash(*this); }
 
@@ -194,7 +199,8 @@ class IValue final {
       value_;
 };
 
-// Raises for tensors with more than one element, because their comparison has no single truth value.
+// Returns whether the values are equal. Raises for tensors with more than one element, because their comparison has no
+// single truth value.
 bool operator==(const IValue& a, const IValue& b);
 inline bool operator!=(const IValue& a, const IValue& b) { return !(a == b); }
 

@@ -1,13 +1,13 @@
-// The backend kernel of a primitive operator: one function for CPU and Meta. engine/backends defines it,
+// Declares the backend kernel of a primitive operator, one function for CPU and Meta. engine/backends defines it:
 //
 //   template <>
 //   void Kernel<operators::add__Tensor>::call(const at::Tensor& self, const at::Tensor& other, const c10::Scalar&
 //   alpha)
 //
-// and a missing kernel is a link error. A kernel checks its arguments, shapes and dtypes before it writes anything
-// (E1). It allocates through engine/core/memory/allocate.h. On Meta it stops before the loop over elements. Checks of
-// inference tensors (M2), version bumps and view tracking are left to the ADInplaceOrView kernel. A kernel that needs
-// another operator's result calls that operator's kernel, never the dispatcher.
+// A missing kernel is a link error. A kernel checks its arguments, shapes and dtypes before it writes anything (E1). It
+// allocates through engine/core/memory/allocate.h. On Meta it stops before the loop over elements. The ADInplaceOrView
+// kernel checks inference tensors (M2), bumps versions and tracks views. A kernel that needs another operator's result
+// calls that operator's kernel, never the dispatcher.
 #pragma once
 
 #include <type_traits>
@@ -24,8 +24,8 @@ struct KernelOf<Op, Result(Arguments...)> {
   static Result call(Arguments... arguments);
 };
 
-// One kernel serves all out variants that move the result of another operator into `out`
-// (engine/backends/cpu/memory/out_variants.cpp).
+// The kernel of an out variant: it runs another operator and moves the result into `out`. One kernel serves all such
+// operators (engine/backends/cpu/memory/out_variants.cpp).
 template <typename Op, typename Function>
 struct OutVariantKernel;
 

@@ -1,5 +1,5 @@
-// A type-erased kernel of a custom operator. It is called boxed, or directly through a function pointer if it was made
-// from a function with a signature.
+// Declares the type-erased kernel of a custom operator. A kernel is called boxed. If it was made from a function with a
+// signature, it is called directly through a function pointer.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ inline namespace modecheck_v1 {
 
 class OperatorHandle;
 
-// The base class of kernels that are objects with state.
+// The base class of kernels that are objects with state, as in libtorch.
 struct OperatorKernel {
   OperatorKernel() = default;
   OperatorKernel(const OperatorKernel&) = delete;
@@ -23,7 +23,7 @@ struct OperatorKernel {
   virtual ~OperatorKernel() = default;
 };
 
-// TORCH_FN(f): a function known at compile time.
+// The type of TORCH_FN(f), which names a function known at compile time.
 template <typename Function, Function* function>
 struct CompileTimeFunctionPointer final {
   using FuncType = Function;
@@ -52,7 +52,7 @@ struct CallableKernel final : c10::OperatorKernel {
   Callable callable;
 };
 
-// The boxed and the unboxed way to call a callable.
+// Defines the boxed and the unboxed way to call a callable.
 template <typename Callable, typename Function = typename FunctionOf<Callable>::type>
 struct KernelCalls;
 
@@ -82,7 +82,7 @@ struct KernelCalls<Callable, Result(Arguments...)> {
       call(kernel, keys, unbox<Arguments>(stack[first + I])...);
       stack.resize(stack.size() - count);
     } else {
-      // The result is copied, because it may refer to an argument that is removed from the stack.
+      // The result is copied before the arguments are removed from the stack, because it may refer to one of them.
       std::decay_t<Result> result = call(kernel, keys, unbox<Arguments>(stack[first + I])...);
       stack.resize(stack.size() - count);
       push_result(stack, std::move(result));
@@ -98,8 +98,8 @@ struct KernelCalls<Callable, Result(Arguments...)> {
   }
 };
 
-// Converts the results of a boxed kernel for a caller that used a signature. A result that is a reference refers to the
-// written argument: the first tensor, or the last argument if only that one is not const (out=).
+// Converts the results of a boxed kernel for a caller that used a signature. If the result is a reference, it refers to
+// the written argument. That is the first tensor, or the last argument if only that one is not const (out=).
 template <typename Result>
 struct TakeResults {
   template <typename... Arguments>
@@ -169,7 +169,7 @@ class KernelFunction final {
   using BoxedKernelFunction = void(const OperatorHandle&, torch::jit::Stack*);
   using BoxedKernelFunction_withDispatchKeys = void(const OperatorHandle&, DispatchKeySet, torch::jit::Stack*);
 
-  // Constructs an invalid function without a kernel.
+  // Constructs an invalid kernel function, without a kernel.
   KernelFunction() = default;
 
   static KernelFunction makeFallthrough() {
@@ -193,7 +193,7 @@ class KernelFunction final {
     };
     return out;
   }
-  // Calls `functor(op, keys, stack)`.
+  // Makes a kernel from an object, which is called as `functor(op, keys, stack)`.
   template <typename Functor>
   static KernelFunction makeFromBoxedFunctor(std::unique_ptr<Functor> functor) {
     KernelFunction out;
@@ -203,7 +203,7 @@ class KernelFunction final {
     };
     return out;
   }
-  // `callable` is a function pointer, TORCH_FN(f), or an object with one call operator.
+  // Makes a kernel from `callable`: a function pointer, TORCH_FN(f), or an object with one call operator.
   template <typename Callable>
   static KernelFunction makeFromUnboxed(Callable callable) {
     using Calls = modecheck::engine::detail::KernelCalls<Callable>;
@@ -221,7 +221,7 @@ class KernelFunction final {
   void callBoxed(const OperatorHandle& op, DispatchKeySet keys, torch::jit::Stack* stack) const {
     boxed_(kernel_.get(), op, keys, stack);
   }
-  // `Result(Arguments...)` must be the kernel's own signature; the caller has already checked that.
+  // Calls the kernel. `Result(Arguments...)` must be the kernel's own signature; the caller has already checked that.
   template <typename Result, typename... Arguments>
   Result call(const OperatorHandle& op, DispatchKeySet keys, Arguments... arguments) const {
     if (unboxed_ != nullptr) [[likely]] {
@@ -238,7 +238,8 @@ class KernelFunction final {
  private:
   using Unboxed = void (*)();
 
-  // Never runs, because a call's key set does not contain keys that fall through.
+  // The function of a kernel that falls through. It never runs, because a call's key set does not contain keys that
+  // fall through.
   [[noreturn]] static void fall_through(OperatorKernel* kernel, const OperatorHandle& op, DispatchKeySet keys,
                                         torch::jit::Stack* stack);
 

@@ -1,4 +1,4 @@
-// torch::Library: defines and implements custom operators as in libtorch.
+// Declares torch::Library, with which programs define and implement custom operators as in libtorch:
 //
 //   TORCH_LIBRARY(my, m) { m.def("scale_(Tensor(a!) self, float factor) -> Tensor(a!)"); }
 //   TORCH_LIBRARY_IMPL(my, CPU, m) { m.impl("scale_", &scale_kernel); }
@@ -20,7 +20,8 @@
 namespace torch {
 inline namespace modecheck_v1 {
 
-// Converts text to a schema, for functions that require a full schema and not only a name.
+// Converts text to a schema, for functions that need a full schema and not only a name. Raises if the text is not a
+// schema.
 inline c10::FunctionSchema schema(const char* text, c10::AliasAnalysisKind kind) {
   c10::FunctionSchema out = jit::parseSchema(text);
   out.setAliasAnalysis(kind);
@@ -37,29 +38,32 @@ inline SchemaOrName schema_or_name(c10::FunctionSchema parsed) { return parsed; 
 inline SchemaOrName schema_or_name(c10::OperatorName name) { return name; }
 }  // namespace detail
 
-// Destroying a Library undoes its registrations. Every function raises on wrong use and names the block.
+// The registrations of one TORCH_LIBRARY block. Destroying a Library undoes its registrations. Every function raises on
+// wrong use, and the message names the block.
 class Library final {
  public:
   enum Kind { DEF, IMPL, FRAGMENT };
 
-  // Programs use TORCH_LIBRARY and the related macros instead of this constructor.
+  // Used by the macros TORCH_LIBRARY, TORCH_LIBRARY_FRAGMENT and TORCH_LIBRARY_IMPL. Programs use these macros instead
+  // of this constructor.
   Library(Kind kind, std::string ns, std::optional<c10::DispatchKey> key, const char* file, std::uint32_t line);
   Library(Library&&) = default;
   Library& operator=(Library&&) = default;
 
-  // Defines an operator that has no kernels yet.
+  // Defines an operator that has no kernels yet. Raises if the text is no schema or the operator is already defined.
   template <typename Schema>
   Library& def(Schema&& text) & {
     return define(torch::schema(std::forward<Schema>(text)));
   }
   // Defines an operator with a kernel. Without torch::dispatch the kernel serves all keys, and autograd records the
-  // operators that it calls. If only a name is given, the schema is inferred from the kernel's signature.
+  // operators that it calls (D4). If only a name is given, the schema is inferred from the kernel's signature.
   template <typename NameOrSchema, typename Callable>
   Library& def(NameOrSchema&& name_or_schema, Callable&& callable) & {
     return define(detail::schema_or_name(std::forward<NameOrSchema>(name_or_schema)),
                   CppFunction(std::forward<Callable>(callable)));
   }
-  // Registers a kernel for the block's key. The operator may be defined later, in another block.
+  // Registers a kernel for the key of the block. The operator may be defined later, in another block. Raises if the
+  // kernel's signature does not match the operator's schema.
   template <typename Callable>
   Library& impl(const char* name, Callable&& callable) & {
     return implement(name, CppFunction(std::forward<Callable>(callable)));
@@ -68,8 +72,9 @@ class Library final {
   Library& impl(const char* name, Key key, Callable&& callable) & {
     return implement(name, dispatch(key, std::forward<Callable>(callable)));
   }
-  // Registers a boxed kernel for every custom operator that has none for the block's key: TORCH_LIBRARY_IMPL(_, key,
-  // m). Operators of the catalogue are not affected, because they have kernels for every key.
+  // Registers a boxed kernel for every custom operator that has none for the key of the block, which is
+  // `TORCH_LIBRARY_IMPL(_, key, m)`. Operators of the catalogue are not affected, because they have kernels for every
+  // key.
   template <typename Callable>
   Library& fallback(Callable&& callable) & {
     return fall_back(CppFunction(std::forward<Callable>(callable)));
@@ -82,12 +87,12 @@ class Library final {
   Library& fall_back(CppFunction function);
   void register_kernel(const c10::OperatorName& name, CppFunction function);
   c10::OperatorName qualified(c10::OperatorName name, const char* verb) const;
-  // Returns "TORCH_LIBRARY_IMPL block at file:line", for messages.
+  // Returns text such as "TORCH_LIBRARY_IMPL block at file:line", for messages.
   std::string block() const;
   std::string where() const;
 
   Kind kind_;
-  std::string ns_;  // empty for "_", which stands for every operator
+  std::string ns_;  // the namespace; empty for "_", which stands for every operator
   std::optional<c10::DispatchKey> key_;
   const char* file_;
   std::uint32_t line_;
@@ -96,7 +101,7 @@ class Library final {
 
 namespace detail {
 
-// Runs a block when the program starts, and keeps its registrations.
+// Runs a TORCH_LIBRARY block when the program starts, and keeps its registrations until the program ends.
 class TorchLibraryInit final {
  public:
   TorchLibraryInit(Library::Kind kind, void (*block)(Library&), const char* ns, std::optional<c10::DispatchKey> key,
@@ -124,14 +129,14 @@ class TorchLibraryInit final {
 
 // Defines the operators of a namespace. There can be only one such block for each namespace.
 #define TORCH_LIBRARY(ns, m) MODECHECK_LIBRARY_BLOCK(DEF, ns, ::std::nullopt, m, torch_library_##ns)
-// Defines further operators of the namespace.
+// Defines further operators of a namespace. There can be any number of these blocks.
 #define TORCH_LIBRARY_FRAGMENT(ns, m) \
   MODECHECK_LIBRARY_BLOCK(FRAGMENT, ns, ::std::nullopt, m, MODECHECK_LIBRARY_JOIN(torch_fragment_##ns##_, __COUNTER__))
-// Registers kernels for one key: TORCH_LIBRARY_IMPL(my, CPU, m).
+// Registers kernels for one key, as in `TORCH_LIBRARY_IMPL(my, CPU, m) { ... }`.
 #define TORCH_LIBRARY_IMPL(ns, key, m)                                                \
   MODECHECK_LIBRARY_BLOCK(IMPL, ns, ::std::make_optional(::c10::DispatchKey::key), m, \
                           MODECHECK_LIBRARY_JOIN(torch_impl_##ns##_##key##_, __COUNTER__))
-// The same blocks as values; their registrations are undone at the end of the scope.
+// Make a Library object instead of a block; its registrations are undone when the object is destroyed.
 #define MAKE_TORCH_LIBRARY(ns) ::torch::Library(::torch::Library::DEF, #ns, ::std::nullopt, __FILE__, __LINE__)
 #define MAKE_TORCH_LIBRARY_IMPL(ns, key) \
   ::torch::Library(::torch::Library::IMPL, #ns, ::std::make_optional(::c10::DispatchKey::key), __FILE__, __LINE__)

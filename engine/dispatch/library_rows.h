@@ -1,4 +1,4 @@
-// Internal operators whose schemas differ from libtorch's or do not exist in libtorch.
+// Declares internal operators whose schemas differ from libtorch's or do not exist in libtorch.
 #pragma once
 
 #include "spec/operators/operator.h"
@@ -8,42 +8,45 @@ namespace modecheck::engine::internal {
 using spec::operators::Family;
 using spec::operators::Operator;
 
-// The part of native_batch_norm that computes. libtorch's operator also writes the running statistics, which its schema
-// does not say. Here that is a separate write, which is checked and counted like any other.
+// Computes native_batch_norm without writing the running statistics. libtorch's operator also writes them, although its
+// schema does not say so. Here that is a separate write, which is checked and counted like any other.
 //
 // With `training`, `mean` and `var` are the statistics to which the results will be added. The results are the
-// normalised input, its means, the reciprocals of its standard deviations, and its biased variances, each of size [C].
-// Otherwise `mean` and `var` normalise the input, and the last three results are empty.
-// the other results are empty.
+// normalised input, its means, the reciprocals of its standard deviations, and its biased variances. All but the first
+// have size [C], where C is the number of channels. Without `training`, `mean` and `var` normalise the input, and the
+// last three results are empty.
 MODECHECK_OPERATOR(_batch_normalize, Reduction,
                    "_batch_normalize(Tensor input, Tensor? weight, Tensor? bias, Tensor? mean, Tensor? var, bool "
                    "training, float eps) -> (Tensor, Tensor, Tensor, Tensor)");
 
-// Random numbers. libtorch's schemas also have a generator; here chosen_generator() returns it.
+// Operators that draw random numbers follow. libtorch's schemas also have a generator argument; here chosen_generator()
+// returns the generator.
 
-// Fills with numbers of a floating-point dtype from [from, to).
+// Fills with uniform random numbers from [from, to). The dtype must be floating point.
 MODECHECK_OPERATOR(uniform_, Fill, "uniform_(Tensor(a!) self, float from=0, float to=1) -> Tensor(a!)");
 
-// Fills with integers from zero to the largest that the dtype has or, if it is floating-point, represents exactly.
+// Fills with random integers from zero to the largest that the dtype has. For a floating-point dtype this is the
+// largest integer that it represents exactly.
 MODECHECK_OPERATOR(random_, Fill, "random_(Tensor(a!) self) -> Tensor(a!)");
 
 // Sets each element to one with probability p, and to zero otherwise.
 MODECHECK_OPERATOR(bernoulli__float, Fill, "bernoulli_.float(Tensor(a!) self, float p=0.5) -> Tensor(a!)");
 
-// Does the same with one probability for each element; `p` is broadcast.
+// Sets each element to one with its own probability in `p`, and to zero otherwise; `p` is broadcast.
 MODECHECK_OPERATOR(bernoulli__Tensor, Fill, "bernoulli_.Tensor(Tensor(a!) self, Tensor p) -> Tensor(a!)");
 
-// Returns a new tensor of zeros and ones, drawn with the probabilities in `self`.
+// Returns a new tensor of zeros and ones. `self` has the probability of a one for each element.
 MODECHECK_OPERATOR(bernoulli, PointwiseUnary, "bernoulli(Tensor self) -> Tensor");
 
 MODECHECK_OPERATOR(exponential_, Fill, "exponential_(Tensor(a!) self, float lambd=1) -> Tensor(a!)");
 
-// Draws indices into the last dimension with replacement. The probability of an index is proportional to its element.
+// Draws indices into the last dimension with replacement. The probability of an index is proportional to the element
+// there.
 MODECHECK_OPERATOR(_multinomial_with_replacement, Indexing,
                    "_multinomial_with_replacement(Tensor self, int num_samples) -> Tensor");
 
-// Returns the derivative of the determinant with respect to each element, also for singular matrices. For regular ones
-// it is det(A) times the transposed inverse.
+// Returns the derivative of the determinant with respect to each element, also for singular matrices. For regular
+// matrices it is det(A) times the transposed inverse.
 MODECHECK_OPERATOR(_linalg_cofactors, MatrixProduct, "_linalg_cofactors(Tensor A) -> Tensor");
 
 }  // namespace modecheck::engine::internal

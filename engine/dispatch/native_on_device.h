@@ -1,4 +1,4 @@
-// Lists the operators whose kernels start GPU work themselves and therefore accept tensors on the device.
+// Says which operators have kernels that start GPU work themselves, and therefore accept tensors on the device.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace modecheck::engine {
 
 namespace detail {
 
-// The name that all forms of an operator have in common, without the overload.
+// Returns the name that all forms of an operator have in common: without the underscore of an in-place form.
 constexpr std::string_view common_name(std::string_view name) {
   if (name.size() > 1 && name.back() == '_') name.remove_suffix(1);
   return name;
@@ -19,14 +19,14 @@ constexpr std::string_view common_name(std::string_view name) {
 
 }  // namespace detail
 
-// The frame of operators that work element by element hands its loops to the device, so that these operators are native
-// without being named.
+// Returns whether the operator's kernel runs on the device itself. Operators that work element by element share code
+// that hands their loops to the device, so they need not be named here.
 template <typename Op>
 constexpr bool is_native_on_device() {
   using namespace std::string_view_literals;  // NOLINT
   using spec::operators::Family;
   constexpr std::string_view name = detail::common_name(spec::operators::schema_of<Op>.name);
-  // Operators of these families that the device runs as it runs those of other families.
+  // These operators belong to the element-wise families below, but their kernels cannot run on the device themselves.
   constexpr std::array not_native{"div"sv,        "where"sv,     "celu"sv,           "digamma"sv,
                                   "lgamma"sv,     "logit"sv,     "polygamma"sv,      "sgn"sv,
                                   "softshrink"sv, "threshold"sv, "bucketize"sv,      "searchsorted"sv,

@@ -27,7 +27,7 @@ constexpr bool is_autograd(DispatchKey key) {
 constexpr bool is_backend(DispatchKey key) {
   return c10::toBackendComponent(key) != c10::BackendComponent::InvalidBit && !is_autograd(key);
 }
-// Returns the backend for which the key records gradients; Undefined if the key belongs to no single backend.
+// Returns the backend for which the key records gradients. Returns Undefined if the key belongs to no single backend.
 constexpr DispatchKey backend_of(DispatchKey key) {
   switch (key) {
     case DispatchKey::AutogradCPU:
@@ -105,8 +105,8 @@ const c10::KernelFunction* OperatorEntry::registered(DispatchKey key) const {
   return found == kernels_.end() ? nullptr : &found->second.front().kernel;
 }
 
-// Follows libtorch's order of precedence. A kernel for exactly this key comes first, then explicit composites, then
-// implicit ones, then the alias Autograd, and a fallback comes last.
+// Chooses the kernel of a slot, in libtorch's order of precedence. A kernel for exactly this key comes first, then
+// explicit composites, then implicit ones. The kernel of the alias key Autograd follows, and a fallback comes last.
 OperatorEntry::Choice OperatorEntry::choose(std::size_t slot, const Fallbacks& fallbacks) const {
   const DispatchKey key = dispatch_slots[slot];
   if (const auto* kernel = registered(key)) return {*kernel, "kernel"};

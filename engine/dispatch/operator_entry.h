@@ -14,7 +14,8 @@
 
 namespace modecheck::engine {
 
-// The kernels of all operators that have none of their own for a slot. A slot without a fallback is invalid.
+// The fallback kernels, one for each slot. A fallback serves all operators that have no kernel of their own for its
+// slot. A slot without a fallback is invalid.
 using Fallbacks = std::array<c10::KernelFunction, dispatch_slots.size()>;
 
 class OperatorEntry {
@@ -25,7 +26,8 @@ class OperatorEntry {
     std::optional<c10::FunctionSchema> inferred;
     std::string where;
   };
-  // The latest registration comes first and is used. When it is undone, the one before it is used again.
+  // The kernels that are registered for one key. The latest registration comes first and is used. When it is undone,
+  // the one before it is used again.
   using Kernels = std::list<Registered>;
 
   explicit OperatorEntry(c10::OperatorName name) : name_(std::move(name)) {}
@@ -35,38 +37,40 @@ class OperatorEntry {
   const c10::FunctionSchema& schema() const { return *schema_; }
   const std::string& where_defined() const { return where_defined_; }
 
-  // Raises if a kernel that is already registered does not match the schema.
+  // Gives the operator its schema. Raises if a kernel that is already registered does not match the schema.
   void define(c10::FunctionSchema schema, std::string where);
   void undefine();
-  // Raises if the kernel does not match the schema or another kernel's signature. `key` may be an alias key.
+  // Registers a kernel under `key`, which may be an alias key. Raises if the kernel does not match the schema or
+  // another kernel's signature.
   Kernels::iterator add(c10::DispatchKey key, Registered kernel, const Fallbacks& fallbacks);
   void remove(c10::DispatchKey key, Kernels::iterator kernel, const Fallbacks& fallbacks);
   void compute(const Fallbacks& fallbacks);
 
-  // Returns the key set of a call (D1). `keys` is the union over the tensor arguments.
+  // Returns the key set of a call (D1). `keys` is the union of the tensor arguments' key sets.
   c10::DispatchKeySet call_keys(c10::DispatchKeySet keys) const;
-  // Removes the keys under which the operator falls through (D2).
+  // Returns the key set without the keys under which the operator falls through (D2).
   c10::DispatchKeySet below(c10::DispatchKeySet keys) const {
     return c10::DispatchKeySet::from_raw(keys.raw_repr() & runs_[backend_index(keys)]);
   }
-  // Raises if no kernel serves the key set.
+  // Returns the kernel that runs for the key set. Raises if there is none.
   const c10::KernelFunction& lookup(c10::DispatchKeySet keys) const {
     const c10::KernelFunction& kernel = table_[slot_of(keys)];
     if (!kernel.isValid()) [[unlikely]]
       reject_missing(slot_of(keys));
     return kernel;
   }
-  // Raises if a kernel is known to have another signature.
+  // Raises if a kernel of the operator is known to have another signature.
   void check_signature(const c10::impl::CppSignature& signature) const;
 
-  // True if a kernel is registered for exactly this key, not through an alias key or a fallback.
+  // Returns true if a kernel is registered for exactly this key, not through an alias key or a fallback.
   bool has_kernel(c10::DispatchKey key) const { return kernels_.count(key) != 0; }
   bool has_kernels() const { return !kernels_.empty(); }
-  // True if a call under this key finds a kernel.
+  // Returns true if a call under this key finds a kernel.
   bool has_computed_kernel(c10::DispatchKey key) const;
-  // Returns one line for each slot that has a kernel.
+  // Returns text that describes the table of kernels, with one line for each slot that has a kernel.
   std::string dump() const;
-  // Lists the kernels that the operator lacks according to its schema (F3). Empty if none are missing.
+  // Returns text that lists the kernels that the operator lacks according to its schema (F3), or an empty string if
+  // none are missing.
   std::string escapes() const;
 
  private:
@@ -74,7 +78,7 @@ class OperatorEntry {
     c10::KernelFunction kernel;
     const char* why;
   };
-  // Returns the schema if there is one, and otherwise the name.
+  // Returns the text of the schema if the operator has one, and otherwise the operator's name.
   std::string text() const;
   Choice choose(std::size_t slot, const Fallbacks& fallbacks) const;
   const c10::KernelFunction* registered(c10::DispatchKey key) const;
@@ -87,7 +91,7 @@ class OperatorEntry {
   std::map<c10::DispatchKey, Kernels> kernels_;
   std::array<c10::KernelFunction, dispatch_slots.size()> table_;
   std::array<const char*, dispatch_slots.size()> why_{};
-  // For each backend, the keys under which the operator does not fall through.
+  // The keys under which the operator does not fall through, for each backend.
   std::array<std::uint64_t, backend_count> runs_{};
 };
 

@@ -1,4 +1,5 @@
-// A handle to an operator of the catalogue or a custom one. It is called boxed or with a signature.
+// Declares a handle to an operator of the catalogue or to a custom operator. The operator is called boxed or with a C++
+// signature.
 //
 //   static auto op = c10::Dispatcher::singleton().findSchemaOrThrow("my::scale_", "")
 //                        .typed<at::Tensor&(at::Tensor&, double)>();
@@ -17,8 +18,7 @@
 
 namespace modecheck::engine::detail {
 
-// Computes the union of the key sets of all arguments that a signature can contain (D1). An undefined tensor has no
-// keys.
+// Computes the union of the key sets of all tensors among the arguments (D1). An undefined tensor has no keys.
 struct KeysOf {
   c10::DispatchKeySet keys;
 
@@ -56,21 +56,21 @@ class OperatorHandle {
   explicit OperatorHandle(const modecheck::engine::BoxedOperator* boxed) : boxed_(boxed) {}
   explicit OperatorHandle(const modecheck::engine::OperatorEntry* entry) : entry_(entry) {}
 
-  // The returned reference stays valid.
+  // Returns the operator's name. The reference stays valid until the program ends.
   const OperatorName& operator_name() const;
   bool hasSchema() const { return boxed_ != nullptr || entry_->has_schema(); }
-  // Raises if the operator is not defined.
+  // Returns the operator's schema. Raises if the operator is not defined.
   FunctionSchema schema() const;
-  // Returns the place of the `m.def` call; empty for operators of the catalogue.
+  // Returns the file and line of the `m.def` call, or an empty string for operators of the catalogue.
   std::string debug() const { return boxed_ != nullptr ? std::string() : entry_->where_defined(); }
 
-  // Raises unless the operator's kernels have this signature, or, for an operator of the catalogue, unless it fits the
-  // schema.
+  // Returns a handle with which the operator is called with a C++ signature. Raises unless the operator's kernels have
+  // this signature. For an operator of the catalogue the signature must fit the schema.
   template <typename Function>
   TypedOperatorHandle<Function> typed() const;
 
-  // Takes the arguments from the end of the stack and leaves the results there. Missing trailing arguments are not
-  // filled in.
+  // Calls the operator boxed: takes the arguments from the end of the stack and leaves the results there. Missing
+  // trailing arguments are not filled in with their defaults.
   void callBoxed(torch::jit::Stack* stack) const { callBoxed(*stack); }
   void callBoxed(torch::jit::Stack& stack) const {
     if (boxed_ != nullptr)
@@ -78,7 +78,7 @@ class OperatorHandle {
     else
       call_custom(stack);
   }
-  // Runs the highest kernel of `keys` (D2).
+  // Runs the kernel of the highest key in `keys` (D2).
   void redispatchBoxed(DispatchKeySet keys, torch::jit::Stack* stack) const;
   // Runs the kernel of this key, whatever keys the arguments have.
   void callBoxedForDispatchKey(DispatchKey key, torch::jit::Stack& stack) const;
@@ -96,7 +96,7 @@ class OperatorHandle {
   void call_custom(torch::jit::Stack& stack) const;
   void check_fits(const FunctionSchema& inferred) const;
 
-  // Exactly one of these is null.
+  // One of these two pointers is null: `entry_` for an operator of the catalogue, and `boxed_` for a custom one.
   const modecheck::engine::BoxedOperator* boxed_ = nullptr;
   const modecheck::engine::OperatorEntry* entry_ = nullptr;
 };
@@ -111,7 +111,7 @@ class TypedOperatorHandle<Result(Arguments...)> final : public OperatorHandle {
     const DispatchKeySet keys = entry_->call_keys(tensors.keys);
     return entry_->lookup(keys).template call<Result, Arguments...>(*this, keys, std::forward<Arguments>(arguments)...);
   }
-  // Runs the highest kernel of `keys` without computing a union (D2).
+  // Runs the kernel of the highest key in `keys`, without computing the union of the arguments' keys (D2).
   Result redispatch(DispatchKeySet keys, Arguments... arguments) const {
     if (entry_ == nullptr) return call_catalogue(&keys, std::forward<Arguments>(arguments)...);
     keys = entry_->below(keys);
@@ -122,7 +122,8 @@ class TypedOperatorHandle<Result(Arguments...)> final : public OperatorHandle {
   friend OperatorHandle;
   explicit TypedOperatorHandle(OperatorHandle handle) : OperatorHandle(handle) {}
 
-  // Operators of the catalogue have direct at:: functions. A call by name goes through the boxed interface.
+  // Calls an operator of the catalogue through the boxed interface. A direct call of such an operator uses its function
+  // in at:: instead.
   Result call_catalogue(const DispatchKeySet* keys, Arguments... arguments) const {
     torch::jit::Stack stack;
     stack.reserve(sizeof...(Arguments));

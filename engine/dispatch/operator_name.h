@@ -1,4 +1,5 @@
-// An operator's name with its namespace, and its overload: "aten::add.Tensor" is {"aten::add", "Tensor"}.
+// Declares c10::OperatorName: an operator's name with its namespace, and its overload. "aten::add.Tensor" is
+// {"aten::add", "Tensor"}.
 #pragma once
 
 #include <functional>
@@ -18,13 +19,13 @@ struct OperatorName final {
   OperatorName(std::string full_name, std::string overload)
       : name(std::move(full_name)), overload_name(std::move(overload)) {}
 
-  // Returns the namespace without the colons, or nullopt if the name has none.
+  // Returns the namespace without the colons, or nullopt if the name has no namespace.
   optional<string_view> getNamespace() const {
     const std::size_t colons = name.find("::");
     if (colons == std::string::npos) return nullopt;
     return string_view(name).substr(0, colons);
   }
-  // Prepends the namespace unless the name already has one. Returns whether it was prepended.
+  // Prepends the namespace unless the name already has one. Returns whether the namespace was prepended.
   bool setNamespaceIfNotSet(const char* ns) {
     if (getNamespace().has_value()) return false;
     name = std::string(ns) + "::" + name;

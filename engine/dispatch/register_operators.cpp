@@ -7,7 +7,8 @@ using modecheck::engine::ErrorClass;
 
 namespace {
 
-// Returns the full schema. If only a name was given, the schema of the first kernel with a known signature is used.
+// Returns the full schema of an operator. If only a name was given, the schema of the first kernel with a known
+// signature is used.
 template <typename Kernels>
 FunctionSchema complete(std::variant<OperatorName, FunctionSchema> parsed, const Kernels& kernels) {
   if (auto* const schema = std::get_if<FunctionSchema>(&parsed)) return std::move(*schema);

@@ -1,4 +1,5 @@
-// torch::RegisterOperators: libtorch's older way to define custom operators. New code should use TORCH_LIBRARY.
+// Declares torch::RegisterOperators, libtorch's older way to define custom operators. New code should use
+// TORCH_LIBRARY.
 //
 //   static auto registry = torch::RegisterOperators("my::scale", &scale);
 //   static auto registry = torch::RegisterOperators().op(
@@ -20,7 +21,7 @@
 
 namespace modecheck::engine {
 
-// Calls a kernel that is an object with state.
+// Calls a kernel that is an object with state, which several copies of this callable share.
 template <typename Functor>
 struct SharedFunctor {
   std::shared_ptr<Functor> functor;
@@ -39,17 +40,18 @@ inline namespace modecheck_v1 {
 
 class RegisterOperators final {
  public:
-  // The kernels of one operator. A kernel without a key makes the operator a composite (D4).
+  // The kernels of one operator. A kernel that is registered without a key makes the operator a composite (D4).
   class Options final {
    public:
-    // `text` is a schema, or only a name if the schema can be inferred from a kernel's signature.
+    // Sets the schema. `text` is a schema, or only a name if the schema can be inferred from a kernel's signature.
     Options&& schema(const std::string& text) && {
       MODECHECK_CHECK(!text_.has_value(), modecheck::engine::ErrorClass::Argument, "Tried to register operator ", text,
                       " but specified schema multiple times.");
       text_ = text;
       return std::move(*this);
     }
-    // `Functor` is a class derived from OperatorKernel. It is constructed from `arguments`.
+    // Adds a kernel that is an object. `Functor` is a class derived from OperatorKernel, and the object is constructed
+    // from `arguments`.
     template <typename Functor, typename... Arguments>
     std::enable_if_t<std::is_base_of_v<OperatorKernel, Functor>, Options&&> kernel(DispatchKey key,
                                                                                    Arguments&&... arguments) && {
@@ -60,7 +62,7 @@ class RegisterOperators final {
         Arguments&&... arguments) && {
       return std::move(*this).add_functor<Functor>(std::nullopt, std::forward<Arguments>(arguments)...);
     }
-    // The kernel is a function known at compile time.
+    // Adds a kernel that is a function known at compile time.
     template <typename Function, Function* function>
     Options&& kernel(DispatchKey key) && {
       return std::move(*this).add(key, CompileTimeFunctionPointer<Function, function>());
@@ -69,7 +71,7 @@ class RegisterOperators final {
     Options&& catchAllKernel() && {
       return std::move(*this).add(std::nullopt, CompileTimeFunctionPointer<Function, function>());
     }
-    // The kernel is a boxed function.
+    // Adds a kernel that is a boxed function.
     template <KernelFunction::BoxedKernelFunction* function>
     Options&& kernel(DispatchKey key) && {
       return std::move(*this).add(key, {KernelFunction::makeFromBoxedFunction<function>(), {}, {}, {}});
@@ -78,7 +80,7 @@ class RegisterOperators final {
     Options&& catchAllKernel() && {
       return std::move(*this).add(std::nullopt, {KernelFunction::makeFromBoxedFunction<function>(), {}, {}, {}});
     }
-    // The kernel is an object with one call operator.
+    // Adds a kernel that is an object with one call operator, such as a lambda.
     template <typename Lambda>
     std::enable_if_t<!std::is_base_of_v<OperatorKernel, std::decay_t<Lambda>>, Options&&> kernel(DispatchKey key,
                                                                                                  Lambda&& lambda) && {
@@ -131,7 +133,7 @@ class RegisterOperators final {
     register_op(std::move(kernels).schema(text));
     return std::move(*this);
   }
-  // Registers one kernel for all keys.
+  // Defines an operator with one kernel for all keys, which makes it a composite (D4).
   template <typename Callable>
   std::enable_if_t<!std::is_same_v<std::decay_t<Callable>, Options>, RegisterOperators&&> op(const std::string& text,
                                                                                              Callable&& callable) && {

@@ -1,4 +1,4 @@
-// Records the route of operators called from the top level: the keys under which each primitive operator ran, in order
+// Records the route of operators that the program calls: the keys under which each primitive operator ran, in order
 // (D3).
 //
 //   RouteTrace trace;                   // records on this thread until its end
@@ -21,7 +21,7 @@ namespace modecheck::engine {
 
 struct RouteStep {
   const operators::Schema* op;
-  c10::DispatchKey key;  // Autograd, ADInplaceOrView, CPU or Meta
+  c10::DispatchKey key;  // one of Autograd, ADInplaceOrView, CPU, CUDA and Meta
   bool operator==(const RouteStep& other) const { return op == other.op && key == other.key; }
 };
 
@@ -43,7 +43,7 @@ class RouteTrace {
 
 extern MODECHECK_CONSTINIT thread_local RouteTrace* route_trace __attribute__((tls_model("initial-exec")));
 
-// Pauses the trace while the engine calls operators itself.
+// Pauses the recording of routes while the engine calls operators itself.
 class RouteMute {
  public:
   RouteMute() : trace_(route_trace) { route_trace = nullptr; }

@@ -1,4 +1,4 @@
-// The C++ signature of an operator, computed from its schema.
+// Computes the C++ signature of an operator from its schema. The schema's types become these C++ types:
 //
 //   Tensor, Tensor(a), Tensor(a!)   const at::Tensor&      (constness of the handle says nothing about the elements)
 //   Tensor[]                        at::TensorList
@@ -92,7 +92,8 @@ struct SignatureOf<Op, std::index_sequence<I...>> {
 
 }  // namespace detail
 
-// A function type, for example `void(const at::Tensor&, const at::Tensor&, const c10::Scalar&)` for add_.Tensor.
+// The operator's C++ function type, for example `void(const at::Tensor&, const at::Tensor&, const c10::Scalar&)` for
+// add_.Tensor.
 template <typename Op>
 using Signature = typename detail::SignatureOf<Op, std::make_index_sequence<schema_of<Op>.argument_count>>::type;
 

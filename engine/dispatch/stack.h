@@ -1,4 +1,5 @@
-// The stack of a boxed call. It takes the arguments from its end and leaves the results there.
+// Declares the stack of a boxed call. The call takes its arguments from the end of the stack and leaves its results
+// there.
 //
 //   torch::jit::Stack stack;
 //   torch::jit::push(stack, self, 2.0);
@@ -35,7 +36,7 @@ void push_one(Stack& stack, T&& value) {
   stack.emplace_back(std::forward<T>(value));
 }
 
-// Removes and returns the last value. Raises if there is none.
+// Removes and returns the last value. Raises if the stack is empty.
 inline IValue pop(Stack& stack) {
   detail::require_values(stack, 1);
   IValue out = std::move(stack.back());
@@ -52,7 +53,8 @@ inline std::vector<IValue> pop(Stack& stack, std::size_t count) {
   stack.erase(first, stack.end());
   return out;
 }
-// Does the same with conversion to C++ types: pop(stack, tensor, number).
+// Removes the last values and assigns them to the C++ variables `values`, in the order in which they were pushed:
+// pop(stack, tensor, number).
 template <typename... Values>
 void pop(Stack& stack, Values&... values) {
   detail::require_values(stack, sizeof...(Values));
@@ -66,7 +68,7 @@ inline void drop(Stack& stack, std::size_t count) {
 }
 inline void drop(Stack* stack, std::size_t count) { drop(*stack, count); }
 
-// Returns the i-th of the last `count` values.
+// Returns the i-th of the last `count` values on the stack, which stays there.
 inline IValue& peek(Stack& stack, std::size_t i, std::size_t count) {
   detail::require_values(stack, count);
   return stack[stack.size() - count + i];
@@ -76,7 +78,7 @@ inline const IValue& peek(const Stack& stack, std::size_t i, std::size_t count) 
   detail::require_values(stack, count);
   return stack[stack.size() - count + i];
 }
-// Returns all of the last `count` values.
+// Returns a view of the last `count` values on the stack.
 inline c10::ArrayRef<IValue> last(const Stack& stack, std::size_t count) {
   detail::require_values(stack, count);
   return c10::ArrayRef<IValue>(stack.data() + (stack.size() - count), count);

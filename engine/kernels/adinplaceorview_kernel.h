@@ -1,4 +1,5 @@
-// The kernel for the ADInplaceOrView key, for all operators that write an argument or return an alias of one.
+// Defines the kernel for the ADInplaceOrView key. It serves all operators that write an argument or return an alias of
+// an argument.
 #pragma once
 
 #include "engine/core/memory/allocate.h"
@@ -20,7 +21,8 @@ struct ADInplaceOrViewKernel<Op, Result(Arguments...)> {
   static Result call(c10::DispatchKeySet keys, Arguments... arguments) {
     note_route<Op>(c10::DispatchKey::ADInplaceOrView);
     if constexpr (kind == OperatorKind::InPlace || kind == OperatorKind::Out) {
-      // The check of M2 precedes every write.
+      // Inference tensors must not be written outside InferenceMode, and this is checked before anything is written
+      // (M2).
       bool inference = false;
       each_written_tensor<Op>([&](const at::Tensor& written) { inference |= written.is_inference(); }, arguments...);
       if (inference && !thread_state.inference) [[unlikely]]
@@ -29,7 +31,8 @@ struct ADInplaceOrViewKernel<Op, Result(Arguments...)> {
                     std::is_same_v<Op, operators::resize_>)
         each_written_tensor<Op>([](const at::Tensor& written) { keep_recorded_geometry(written); }, arguments...);
       redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
-      // A successful call bumps the version of each written tensor once (V3), but not of an inference tensor (V4).
+      // A successful call bumps the version of each written tensor once (V3), except that of inference tensors, which
+      // have none (V4).
       each_written_tensor<Op>(
           [](const at::Tensor& written) {
             if (!written.is_inference()) written.unsafeGetTensorImpl()->counter()->bump();
@@ -38,14 +41,16 @@ struct ADInplaceOrViewKernel<Op, Result(Arguments...)> {
     } else if constexpr (kind == OperatorKind::View && std::is_same_v<Result, at::Tensor>) {
       at::Tensor view = redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
       constexpr bool changes_dtype = requires { Op::changes_dtype; };
-      track_view(argument<0>(arguments...), view, CreationMeta::DEFAULT, changes_dtype);  // W1, W6
+      // The result becomes a tracked view, unless it is an inference tensor (rules W1 and W6).
+      track_view(argument<0>(arguments...), view, CreationMeta::DEFAULT, changes_dtype);
       return view;
     } else if constexpr (kind == OperatorKind::View) {
       Result views = redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
       for (const at::Tensor& view : views) track_view(argument<0>(arguments...), view, CreationMeta::MULTI_OUTPUT_NODE);
       return views;
     } else {
-      // The alias is not a tracked view. The backend kernel made it share the version counter (V1).
+      // The result of detach or view.dtype is not a tracked view. The backend kernel has made it share the version
+      // counter (V1).
       static_assert(kind == OperatorKind::Alias);
       const at::Tensor& self = argument<0>(arguments...);
       at::Tensor alias = redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);

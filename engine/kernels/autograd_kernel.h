@@ -1,5 +1,5 @@
-// The kernel for the Autograd key, for all operators: checks whether something requires grad and may be written, saves
-// tensors for backward, runs the operator and records it.
+// Defines the kernel for the Autograd key, for all operators. It checks whether an argument requires grad and may be
+// written, saves tensors for backward, runs the operator and records it.
 #pragma once
 
 #include <algorithm>
@@ -41,8 +41,9 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     }
     const bool recorded = thread_state.grad && any_requires_grad<Op>(arguments...);
     if constexpr (kind == OperatorKind::Out) {
-      // M4. A comparison's inputs may require grad, because no gradient flows through it. Its `out` may not, because
-      // the history of the old values would stay (S3; libtorch 1.13.1 allows this).
+      // Rule M4: an out= operator cannot be recorded. The inputs of a comparison may require grad, because no gradient
+      // flows through it. Its `out` may not, because the history of the old values would stay (S3; libtorch 1.13.1
+      // allows this).
       bool history_stays = false;
       each_written_tensor<Op>([&](const at::Tensor& out) { history_stays |= out.requires_grad(); }, arguments...);
       if ((recorded && loses_gradients()) || (thread_state.grad && history_stays)) [[unlikely]]
@@ -87,25 +88,27 @@ struct AutogradKernel<Op, Result(Arguments...)> {
   static Result record(c10::DispatchKeySet keys, Arguments... arguments) {
     if constexpr (kind == OperatorKind::InPlace) {
       const at::Tensor& self = argument<0>(arguments...);
-      // No gradient flows through integers.
+      // No gradient flows through tensors of integers or bools, so a write to one is not recorded.
       if (!c10::isDifferentiableType(self.scalar_type())) return redispatch<Op, Level::Autograd>(keys, arguments...);
-      check_inplace(self, schema_of<Op>.qualified_name);  // W4
+      check_inplace(self, schema_of<Op>.qualified_name);  // raises unless rule W4 allows the write
     }
-    // If something raises from here on, the transaction undoes all changes; the new node is not reachable (E1).
+    // If a later step raises, the transaction undoes all changes to histories, and nothing refers to the new node (E1).
     HistoryTransaction transaction;
     auto* const recorded = new OperatorNode<Op>;
     const NodePtr node = NodePtr::reclaim(recorded);
     each_flowing_tensor<Op>(
-        [&](const at::Tensor& tensor) { node->add_next_edge(gradient_edge(tensor, transaction)); },  // W5
-        arguments...);
+        // This regenerates the history of a stale view, or raises if that is forbidden (rule W5).
+        [&](const at::Tensor& tensor) { node->add_next_edge(gradient_edge(tensor, transaction)); }, arguments...);
     if constexpr (requires { recorded->derivative.reach_beyond(*node, transaction, arguments...); })
       recorded->derivative.reach_beyond(*node, transaction, arguments...);
     Saver saver(schema_of<Op>.qualified_name, *node, transaction);
     if constexpr (requires { recorded->derivative.save(saver, arguments...); })
-      recorded->derivative.save(saver, arguments...);  // S1
-    // The written argument will be saved as the result, so it is checked before the write.
+      recorded->derivative.save(saver, arguments...);  // raises for an inference tensor that would be saved (rule S1)
+    // The operator's result will be saved, which is the written argument itself, so that argument is checked before the
+    // write.
     if constexpr (kind == OperatorKind::InPlace && Derivative<Op>::saves_result)
-      SavedTensor::check(argument<0>(arguments...), schema_of<Op>.qualified_name);  // S1
+      // Raises for an inference tensor that would be saved (rule S1).
+      SavedTensor::check(argument<0>(arguments...), schema_of<Op>.qualified_name);
 
     if constexpr (std::is_same_v<Op, operators::as_strided_>) {
       const at::Tensor& self = argument<0>(arguments...);
@@ -114,11 +117,13 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       materialize_autograd_meta(self);
       redispatch<Op, Level::Autograd>(keys, arguments...);
       set_history(self, node);
-      // Unlike other in-place view operators, as_strided_ may leave out elements or name one twice.
+      // Unlike other in-place view operators, as_strided_ may leave out elements of the tensor or address an element
+      // twice.
       if (family != nullptr) keep_family(self, std::move(family));
       transaction.commit();
     } else if constexpr (kind == OperatorKind::InPlace && Op::family == operators::Family::InPlaceView) {
-      // An in-place view operator changes this tensor's geometry and no element of the base (W4).
+      // An in-place view operator changes the geometry of this tensor and writes no element, so the base's history
+      // stays as it is (W4).
       const at::Tensor& self = argument<0>(arguments...);
       materialize_autograd_meta(self);
       redispatch<Op, Level::Autograd>(keys, arguments...);
@@ -142,7 +147,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       return result;
     } else if constexpr (schema_of<Op>.return_count > 1) {
       Result results = redispatch<Op, Level::Autograd>(keys, arguments...);
-      // The differentiable results come first; indices and statistics are not differentiable.
+      // The differentiable results come first. The others are indices or statistics, through which no gradient flows.
       const at::Tensor& first = std::get<0>(results);
       if (c10::isDifferentiableType(first.scalar_type())) set_history(first, node);
       if constexpr (Derivative<Op>::differentiable_results > 1) set_history(std::get<1>(results), node);
@@ -158,7 +163,8 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     }
   }
 
-  // Returns whether gradients would flow to the inputs if the result were not written to `out`.
+  // Returns whether gradients would flow to the inputs if the operator returned its result instead of writing it to
+  // `out`.
   static constexpr bool loses_gradients() {
     if constexpr (is_out_variant<Op>)
       return Derivative<typename Op::out_of>::differentiable;

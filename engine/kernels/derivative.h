@@ -38,24 +38,24 @@ struct Derivative {
   static constexpr bool differentiable = false;
 };
 
-// Saves the tensors of one forward call. Raises for inference tensors (S1).
+// Saves the tensors that the derivative of one recorded call needs. Raises for inference tensors (S1).
 class Saver {
  public:
   Saver(std::string_view op, const Node& node, HistoryTransaction& transaction)
       : op_(op), node_(node), transaction_(transaction) {}
 
-  // Returns whether backward will compute the gradient of this input.
+  // Returns whether backward will compute the gradient of the input with this number.
   bool needs(std::size_t input) const { return input < node_.num_outputs() && node_.should_compute_output(input); }
   void input(SavedTensor& saved, const at::Tensor& tensor) {
     SavedTensor::check(tensor, op_);
     saved.save(tensor, transaction_);
   }
-  // Saves a mask, a condition or an index. No gradient flows through it, so its own history does not matter.
+  // Saves a mask, a condition or an index. No gradient flows through it, so its own history is not saved.
   void constant(SavedTensor& saved, const at::Tensor& tensor) {
     SavedTensor::check(tensor, op_);
     saved.save_constant(tensor);
   }
-  // Saves a copy of an argument that the operator overwrites.
+  // Saves a copy of an argument that the operator is about to overwrite.
   void overwritten(SavedTensor& saved, const at::Tensor& tensor) { saved.save_copy(tensor, transaction_); }
 
  private:
@@ -64,14 +64,14 @@ class Saver {
   HistoryTransaction& transaction_;
 };
 
-// The gradients that enter and leave one run of a formula.
+// The gradients that a derivative formula receives and returns in one run.
 class Backward {
  public:
   Backward(const Node& node, variable_list& gradients) : node_(node), gradients_(gradients), out_(node.num_outputs()) {}
 
   bool needs(std::size_t input) const { return node_.should_compute_output(input); }
   const at::Tensor& gradient() const { return gradients_[0]; }
-  // The gradient of the result with this index. An undefined tensor stands for zero.
+  // Returns the gradient of the result with this number. An undefined tensor stands for zero.
   at::Tensor& gradient(std::size_t index) { return gradients_[index]; }
   std::size_t gradients() const { return gradients_.size(); }
   std::size_t inputs() const { return out_.size(); }
@@ -88,14 +88,14 @@ class Backward {
 
 struct Differentiable {
   static constexpr bool differentiable = true;
-  // Whether the kernel saves the operator's result in the derivative's member `result`.
+  // Says whether the Autograd kernel saves the operator's result in the derivative's member `result`.
   static constexpr bool saves_result = false;
-  // The number of leading results that are differentiable. The others are indices or statistics.
+  // The number of results that are differentiable. They come first; the others are indices or statistics.
   static constexpr std::size_t differentiable_results = 1;
   auto saved() { return std::tuple<>(); }
 };
 
-// The node of one recorded call.
+// The node of one recorded call of the operator. It holds the operator's derivative with its saved tensors.
 template <typename Op>
 class OperatorNode final : public Node {
  public:

@@ -19,13 +19,14 @@ namespace {
 
 using torch::jit::Stack;
 
-// Replaces the arguments on the stack by the result.
+// Replaces the arguments on the stack by the operator's result.
 void put(Stack& stack, at::Tensor result) {
   stack.clear();
   stack.emplace_back(std::move(result));
 }
 
-// Finds an internal operator, which the catalogue does not list. Without these many composites would have no tangents.
+// Finds an internal operator, which the catalogue does not list, and returns nullptr for an unknown one. Without the
+// internal operators many composites would have no tangents.
 const BoxedOperator* find_internal(const operators::Schema& schema) {
   using Keys = c10::DispatchKeySet;
   static const BoxedOperator rows[] = {
@@ -69,8 +70,8 @@ std::vector<at::Tensor> results_of(Stack& stack) {
   return out;
 }
 
-// The arguments of an evaluation that only computes tangents. Every argument that has a tangent requires grad in this
-// evaluation.
+// Evaluates an operator again, only to compute tangents. In this evaluation every argument that has a tangent requires
+// grad.
 class Evaluation {
  public:
   explicit Evaluation(const Stack& arguments) : stack_(arguments), outer_(thread_state.grad) {
@@ -85,7 +86,8 @@ class Evaluation {
     }
   }
 
-  // Returns the tangent of the result that `run` computes from these arguments. An undefined tensor stands for zero.
+  // Returns the tangent of the result that `run` computes from the arguments. An undefined tensor stands for a zero
+  // tangent.
   template <typename Run>
   at::Tensor tangent(Run&& run) {
     const at::AutoGradMode recording(true);
@@ -113,7 +115,7 @@ class Evaluation {
     const at::Tensor tangent = tangent_of(argument);
     if (!tangent.defined()) return argument;
     recorded_ = recorded_ || (outer_ && (argument.requires_grad() || tangent.requires_grad()));
-    // If the tangent itself may be differentiated, the argument keeps its own history.
+    // If the tangent itself may be differentiated, the argument keeps its own history. Otherwise it becomes a leaf.
     const at::Tensor out =
         outer_ && argument.requires_grad() ? call<operators::alias>(argument) : argument.detach().requires_grad_();
     inputs_.push_back(out);
@@ -123,8 +125,8 @@ class Evaluation {
 
   torch::autograd::variable_list inputs_, tangents_;
   Stack stack_;
-  bool outer_;             // grad mode at the operator's call
-  bool recorded_ = false;  // the tangent is part of the graph
+  bool outer_;             // the grad mode when the operator was called
+  bool recorded_ = false;  // true if the computation of the tangent is itself recorded
 };
 
 }  // namespace

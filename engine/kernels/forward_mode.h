@@ -21,7 +21,7 @@
 
 namespace modecheck::engine {
 
-// Returns whether one of the arguments is a dual tensor.
+// Returns whether one of the arguments is a dual tensor of the open level.
 template <typename Op, typename... Arguments>
 bool any_tangent(const Arguments&... arguments) {
   bool any = false;
@@ -29,10 +29,11 @@ bool any_tangent(const Arguments&... arguments) {
   return any;
 }
 
-// Returns the tangent of each result in order, or of the first argument for an in-place operator. An undefined tensor
-// stands for zero. Changes nothing. Raises what the operator raises, and NotDifferentiable if a derivative cannot be
-// differentiated. Raises Unsupported for `out=` and for in-place view operators. It also does so for an in-place
-// operator on a tensor without tangent if other tensors share the storage, because they would have to get a tangent.
+// Returns the tangent of each result in order; for an in-place operator it returns the tangent of the first argument.
+// An undefined tensor stands for zero. Changes nothing. Raises what the operator raises, and NotDifferentiable if a
+// derivative cannot be differentiated. Raises Unsupported for `out=` and for in-place view operators. It raises
+// Unsupported, too, for an in-place operator on a tensor without tangent if other tensors share its storage. They would
+// have to get a tangent.
 std::vector<at::Tensor> tangents_of_results(const operators::Schema& schema, OperatorKind kind, bool is_view_in_place,
                                             const torch::jit::Stack& arguments);
 
@@ -42,12 +43,12 @@ namespace at {
 inline namespace modecheck_v1 {
 
 // Returns an alias of `primal` that carries `tangent`, which must have the same sizes and dtype. Gradients flow through
-// the alias to `primal`.
-// `level` is what ForwardADLevel::get_next_idx() returned.
+// the alias to `primal`. `level` is the number that ForwardADLevel::get_next_idx() returned. Raises if the level is not
+// open or a tensor is undefined.
 Tensor _make_dual(const Tensor& primal, const Tensor& tangent, std::int64_t level);
 
 // Returns an alias without tangent, and the tangent. The tangent is undefined if `tensor` is no dual tensor of the
-// level.
+// level. Raises if the level is not open.
 std::tuple<Tensor, Tensor> _unpack_dual(const Tensor& tensor, std::int64_t level);
 
 }  // namespace modecheck_v1

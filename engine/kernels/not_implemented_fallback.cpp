@@ -27,7 +27,7 @@ std::vector<at::Tensor> tensors_of(const c10::IValue& value) {
   return out;
 }
 
-// Returns the name in an alias annotation, for example "a" for `Tensor(a!)` and for `Tensor(a)[]`.
+// Returns the name in an alias annotation: "a" for `Tensor(a!)` and for `Tensor(a)[]`.
 std::string alias_set(const c10::Argument& argument) {
   std::string out = argument.alias();
   std::erase(out, '!');
@@ -56,7 +56,8 @@ class BoxedCall {
     });
   }
   bool writes_through(std::size_t result) const { return schema_.returns()[result].is_write(); }
-  // Returns the argument of which this result is a view, or an undefined tensor.
+  // Returns the argument of which the result with this number is a view, or an undefined tensor if the result is no
+  // view.
   at::Tensor base_of(std::size_t result) const {
     const c10::Argument& returned = schema_.returns()[result];
     if (returned.alias().empty() || returned.is_write()) return {};
@@ -66,7 +67,7 @@ class BoxedCall {
     return {};
   }
 
-  // Raises for schemas whose views this kernel cannot track.
+  // Raises if the schema declares views that this kernel cannot track.
   void check_views() const {
     bool found = false;
     for (std::size_t i = 0; i < results(); ++i) {
@@ -101,13 +102,13 @@ void record_no_derivative(const c10::OperatorHandle& op, c10::DispatchKeySet key
     recorded = recorded || (thread_state.grad && one.requires_grad());
   });
   if (recorded) call.each_written([&](const at::Tensor& one) { modecheck::engine::check_inplace(one, call.name()); });
-  // Stale views are regenerated, or rejected, before anything is written (E1).
+  // The histories of stale views are regenerated, or the call is rejected, before anything is written (E1).
   HistoryTransaction transaction;
   if (recorded)
     for (const at::Tensor& one : inputs) static_cast<void>(gradient_edge(one, transaction));
   std::vector<at::Tensor> written;
   call.each_written([&](const at::Tensor& one) { written.push_back(one); });
-  // Each written tensor gets its own node, because a write to a view becomes part of its base's history.
+  // Each written tensor gets its own node, because a write to a view becomes part of the history of its base.
   std::vector<NodePtr> nodes;
   if (recorded)
     for (std::size_t i = 0; i < written.size(); ++i) nodes.push_back(not_implemented(call.name(), inputs, transaction));

@@ -1,4 +1,5 @@
-// The precompiled header: the headers that nearly every file of this module includes. No file relies on it.
+// The precompiled header: it has the includes that nearly every file of this module needs. Each file still includes
+// itself what it uses.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// The dispatch table of one operator names the kernel for each key. MODECHECK_REGISTER(add_Tensor) in the family's file
-// defines the table. It does not compile without a derivative, unless the operator is an out variant or makes tensors
-// from nothing. A missing table is a link error.
+// Fills the dispatch table of an operator, which names the kernel for each key. MODECHECK_REGISTER(add_Tensor) in the
+// family's file defines the table. It does not compile without a derivative, unless the operator is an out variant or
+// has no tensor arguments. A missing table is a link error.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace modecheck::engine {
 
-// Runs the kernel of the backend, which is the last step of every dispatch.
+// The backend kernel of an operator, which is the last step of every dispatch.
 template <typename Op, typename Function = Signature<Op>>
 struct BackendKernel;
 
@@ -46,7 +46,8 @@ struct BackendKernel<Op, Result(Arguments...)> {
     return Kernel<Op>::call(arguments...);
   }
 
-  // If the operator fails, outputs that it has resized get their old sizes back (E1).
+  // Runs an operator that may resize its outputs. If the operator fails, outputs that it has resized get their old
+  // sizes back (E1).
   template <std::size_t... I>
   static void run_resizing(std::index_sequence<I...> /*counts outputs*/, c10::DispatchKeySet keys,
                            const Arguments&... arguments) {
@@ -80,8 +81,8 @@ struct BackendKernel<Op, Result(Arguments...)> {
 
 namespace detail {
 
-// ADInplaceOrView falls through for operators that neither write nor alias. Autograd falls through for operators that
-// have no tensor arguments.
+// Returns the kernel for ADInplaceOrView. That key falls through for operators that neither write an argument nor
+// return an alias.
 template <typename Op>
 constexpr auto middle_kernel() {
   constexpr OperatorKind kind = kind_of<Op>;
@@ -111,7 +112,8 @@ constexpr bool needs_derivative() {
   return kind_of<Op> != OperatorKind::Out && kind_of<Op> != OperatorKind::Creation;
 }
 
-// The compiler's message names the operator: "DerivativeOf<modecheck::spec::operators::hypot>".
+// Checks that an operator has a derivative. The compiler's message names the operator:
+// "DerivativeOf<modecheck::spec::operators::hypot>".
 template <typename Op>
 struct DerivativeOf {
   static_assert(!needs_derivative<Op>() || Derivative<Op>::differentiable,
@@ -121,16 +123,17 @@ struct DerivativeOf {
 
 }  // namespace modecheck::engine::detail
 
-// Each of these macros takes a list of at most 27 operators, for example the functional and the in-place form of one.
+// The macros below take a list of at most 27 operators, for example the functional and the in-place form of one
+// operator.
 //
-// Registers operators whose derivatives stand above, and out variants.
+// MODECHECK_REGISTER registers operators whose derivatives are defined above its call, and out variants.
 #define MODECHECK_REGISTER(...) MODECHECK_FOR_EACH(MODECHECK_REGISTER_ONE, (), __VA_ARGS__)
 // Registers operators through which no gradient flows.
 #define MODECHECK_REGISTER_NOT_DIFFERENTIABLE(...) MODECHECK_FOR_EACH(MODECHECK_REGISTER_WITHOUT, (), __VA_ARGS__)
 // Registers operators that have the same derivative, which is a type.
 #define MODECHECK_REGISTER_WITH(derivative, ...) \
   MODECHECK_FOR_EACH(MODECHECK_REGISTER_ONE_WITH, (derivative), __VA_ARGS__)
-// Registers operators whose derivative is a template over the operator.
+// Registers operators whose derivative is a template, which is instantiated for each operator.
 #define MODECHECK_REGISTER_WITH_OWN(derivative, ...) \
   MODECHECK_FOR_EACH(MODECHECK_REGISTER_ONE_WITH_OWN, (derivative), __VA_ARGS__)
 // Registers an operator with its in-place form and its out variant. `derivative` is a template over the operator.
@@ -151,7 +154,8 @@ struct DerivativeOf {
 #define MODECHECK_REGISTER_ROW(row)                  \
   static_assert(detail::DerivativeOf<row>::is_said); \
   MODECHECK_REGISTER_TABLE(row)
-// The table is an explicit specialisation, so that no other file, which does not see the derivative, instantiates it.
+// Defines the dispatch table of one operator. The table is an explicit specialisation, so that no other file
+// instantiates it: other files do not see the derivative.
 #define MODECHECK_REGISTER_TABLE(row)                                                                          \
   template <>                                                                                                  \
   const Table<row>::Pointer Table<row>::kernels[3] = {&BackendKernel<row>::call, detail::middle_kernel<row>(), \

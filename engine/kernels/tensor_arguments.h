@@ -41,7 +41,7 @@ void each_flowing(Visit& visit, std::index_sequence<I...>, const Arguments&... a
 
 }  // namespace detail
 
-// Visits the tensors that gradients flow to in the schema's order, including each element of a list.
+// Visits the tensors that gradients flow to, in the schema's order and with each element of a list.
 template <typename Op, typename Visit, typename... Arguments>
 void each_flowing_tensor(Visit&& visit, const Arguments&... arguments) {
   detail::each_flowing<Op>(visit, std::index_sequence_for<Arguments...>(), arguments...);
@@ -54,7 +54,7 @@ bool any_requires_grad(const Arguments&... arguments) {
   return any;
 }
 
-// Returns whether the call names a result dtype that is not differentiable, for example an integer (M3).
+// Returns whether the call names a result dtype that cannot require grad, for example an integer dtype (M3).
 template <typename... Arguments>
 bool asks_for_integers(const Arguments&... arguments) {
   const auto asks = [](const auto& value) {

@@ -1,4 +1,4 @@
-// Makes an alias a tracked view (W1).
+// Makes an alias of a tensor a tracked view (W1).
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace modecheck::engine {
 
-// Makes `view` a tracked view of `self`. `own` is the creation meta in grad mode. Records nothing for inference tensors
-// (W6).
+// Makes `view` a tracked view of `self`. `own` is the creation meta that the view gets in grad mode. Does nothing for
+// inference tensors (W6).
 inline void track_view(const at::Tensor& self, const at::Tensor& view, CreationMeta own, bool changes_dtype = false) {
   if (self.is_inference()) return;
   const ModeState& state = thread_state;
@@ -20,7 +20,7 @@ inline void track_view(const at::Tensor& self, const at::Tensor& view, CreationM
   const DifferentiableViewMeta* const above = get_view_autograd_meta(self);
   c10::TensorImpl& impl = *view.unsafeGetTensorImpl();
   const std::uint32_t version = impl.counter()->current();
-  // Chains of views are flattened: the base is the root.
+  // The view of a view refers to the root, so that a base is never itself a view.
   impl.set_autograd_meta(above == nullptr
                              ? new DifferentiableViewMeta(self, own, version, changes_dtype)
                              : new DifferentiableViewMeta(above->get_backward_info().base_,
@@ -28,8 +28,8 @@ inline void track_view(const at::Tensor& self, const at::Tensor& view, CreationM
                                                           version, changes_dtype || above->is_of_other_dtype()));
 }
 
-// Keeps the geometry to which the tensor's history refers. It is called before an operator changes the geometry without
-// recording the change. A tracked view does not need this, because it regenerates (W5).
+// Stores the geometry to which the tensor's history refers. Called before an operator changes the geometry without
+// recording the change. Does nothing for a tracked view, whose history is regenerated (W5).
 inline void keep_recorded_geometry(const at::Tensor& self) {
   AutogradMeta* const meta = get_autograd_meta(self);
   if (meta == nullptr || meta->is_view_ || !meta->grad_fn_) return;

@@ -1,5 +1,5 @@
-// Functions from which the Autograd and ADInplaceOrView kernels of a custom operator are built, under libtorch's names
-// (F3). examples/custom_inplace.cpp and examples/custom_view.cpp are complete examples.
+// Declares the functions from which programs build the Autograd and ADInplaceOrView kernels of a custom operator, under
+// libtorch's names (F3). examples/custom_inplace.cpp and examples/custom_view.cpp are complete examples.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ inline namespace modecheck_v1 {
 namespace autograd {
 
 // Makes `tensor`, a new alias of `base`, a tracked view (W1) that shares the base's version counter (V1), and returns
-// `tensor`. Without `is_bw_differentiable` the view is not tracked. Records nothing for an inference tensor (W6).
+// `tensor`. Without `is_bw_differentiable` the view is not tracked. Does nothing for an inference tensor (W6).
 // `creation_meta` is used in grad mode; otherwise the thread's state determines it. `view_func` is not needed, because
 // the view is recomputed from its strides. Raises if `tensor` is `base` itself or no alias of it. Also raises if
 // `tensor` has autograd metadata, which happens if the backend kernel was not run below ADInplaceOrView.
@@ -22,26 +22,26 @@ at::Tensor as_view(const at::Tensor& base, const at::Tensor& tensor, bool is_bw_
                    bool is_fw_differentiable, std::function<at::Tensor(const at::Tensor&)> view_func = nullptr,
                    CreationMeta creation_meta = CreationMeta::DEFAULT, bool allow_tensor_metadata_change = true);
 
-// Must be called after a successful write (V3, V4). Raises for an inference tensor outside the mode (M2), which is too
-// late to prevent the write: see TensorImpl::bump_version.
+// Bumps the version of a tensor that was written (V3, V4). Must be called after a successful write. Raises for an
+// inference tensor outside InferenceMode (M2), which is too late to prevent the write: see TensorImpl::bump_version.
 inline void increment_version(const at::Tensor& tensor) { tensor.unsafeGetTensorImpl()->bump_version(); }
 
-// Raises unless a recorded write to `tensor` is allowed (W4). Does nothing if `requires_grad` is false or grad mode is
+// Raises unless rule W4 allows a recorded write to `tensor`. Does nothing if `requires_grad` is false or grad mode is
 // off.
 void check_inplace(const at::Tensor& tensor, bool requires_grad);
 
-// Sets the history of a functional operator's result, or of a view.
+// Makes `node` the history of a functional operator's result, or of a view.
 void set_history(const at::Tensor& result, const c10::intrusive_ptr<Node>& node);
-// Sets the history of a tensor that an in-place operator wrote. For a view the history goes through its base
-// (CopySlices).
+// Makes `node` the history of a tensor that an in-place operator wrote. For a view the history goes through its base,
+// by a CopySlices node (W4).
 void rebase_history(const at::Tensor& written, const c10::intrusive_ptr<Node>& node);
 
-// The deleter for programs that hold a node as in libtorch: `std::shared_ptr<MyNode>(new MyNode, deleteNode)`. The
-// graph holds the node too.
+// The deleter of a shared pointer with which a program holds a node, as in libtorch: `std::shared_ptr<MyNode>(new
+// MyNode, deleteNode)`. The graph holds a reference of its own.
 inline void deleteNode(Node* node) { c10::intrusive_ptr<Node>::reclaim(node); }
 
 namespace detail {
-// Returns the graph's own reference to a node that a shared pointer holds.
+// Returns a new reference of the graph to a node that a shared pointer holds.
 inline c10::intrusive_ptr<Node> shared_with_graph(const std::shared_ptr<Node>& node) {
   c10::intrusive_ptr<Node> borrowed = c10::intrusive_ptr<Node>::reclaim(node.get());
   c10::intrusive_ptr<Node> out = borrowed;
@@ -65,7 +65,8 @@ bool compute_requires_grad(const Tensors&... tensors) {
 
 namespace impl {
 inline void bump_version(const at::Tensor& tensor) { increment_version(tensor); }
-// Returns the edge to which the tensor's gradient flows. Raises for a stale view that may not regenerate (W5).
+// Returns the edge to which the tensor's gradient flows. Raises for a stale view whose history may not be regenerated
+// (W5).
 Edge gradient_edge(const at::Tensor& tensor);
 }  // namespace impl
 

@@ -1,5 +1,5 @@
-// at::AutoDispatchBelowADInplaceOrView (G5): only backend kernels run, so nothing is recorded, checked, tracked or
-// counted.
+// Declares at::AutoDispatchBelowADInplaceOrView (G5). Under this guard only backend kernels run. So nothing is
+// recorded, writes are not checked, views are not tracked, and versions are not bumped.
 #pragma once
 
 #include "engine/modes/exclude_keys.h"

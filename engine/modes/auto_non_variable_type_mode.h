@@ -1,4 +1,5 @@
-// at::AutoNonVariableTypeMode: the deprecated alias of AutoDispatchBelowADInplaceOrView (G5). Warns once per process.
+// Declares at::AutoNonVariableTypeMode, the deprecated alias of AutoDispatchBelowADInplaceOrView (G5). It warns once
+// per process.
 #pragma once
 
 #include "engine/modes/exclude_keys.h"

@@ -1,13 +1,14 @@
-// The guards that exclude dispatch keys (G5). They are unsafe by design (H). Operators below both record nothing; below
-// AutoDispatchBelowADInplaceOrView they also check no writes, track no views and bump no versions.
+// Declares the guards that exclude dispatch keys (G5). They are unsafe by design (H). Under AutoDispatchBelowAutograd
+// and AutoDispatchBelowADInplaceOrView, operators record nothing. Under the second one they also check no writes, track
+// no views and bump no versions.
 #pragma once
 
 #include "engine/core/memory/thread_state.h"
 
 namespace modecheck::engine {
 
-// Excludes `keys` and remembers those that it newly added. Nested guards of the same keys can therefore end in any
-// order.
+// Excludes `keys` on the calling thread. The guard remembers which of them were not excluded before, and includes only
+// those again. Nested guards of the same keys can therefore end in any order.
 class ExcludeKeys {
  public:
   explicit ExcludeKeys(c10::DispatchKeySet keys)

@@ -1,4 +1,5 @@
-// The grad mode guards (G4). They set the grad mode and nothing else.
+// Declares the guards of grad mode (G4). They set the grad mode of the calling thread and nothing else, and restore it
+// at their end.
 #pragma once
 
 #include "engine/core/memory/thread_state.h"
@@ -25,7 +26,7 @@ struct NoGradGuard : public AutoGradMode {
   NoGradGuard() : AutoGradMode(false) {}
 };
 
-// Sets forward-mode differentiation on or off in the same way.
+// Sets forward-mode differentiation on or off on the calling thread, and restores the setting at its end.
 struct AutoFwGradMode {
   explicit AutoFwGradMode(bool enabled) : saved_(modecheck::engine::thread_state.forward_grad) {
     modecheck::engine::thread_state.forward_grad = enabled;

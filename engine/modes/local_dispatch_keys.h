@@ -1,5 +1,5 @@
-// Functions and guards of libtorch that read and set the thread's included and excluded keys (G1). They are as unsafe
-// as the guards of G5 (H), because nothing checks that the keys make sense.
+// Declares functions and guards of libtorch that read and set the thread's included and excluded keys (G1). They are as
+// unsafe as the guards of rule G5 (H), because nothing checks that the keys make sense.
 #pragma once
 
 #include "engine/core/memory/thread_state.h"
@@ -12,7 +12,7 @@ namespace impl {
 
 inline bool tls_is_dispatch_key_included(DispatchKey key) { return modecheck::engine::thread_state.included.has(key); }
 inline bool tls_is_dispatch_key_excluded(DispatchKey key) { return modecheck::engine::thread_state.excluded.has(key); }
-// Returns whether all of `keys` are included.
+// Return whether all of `keys` are included, or excluded, on the calling thread.
 inline bool tls_is_dispatch_keyset_included(DispatchKeySet keys) {
   return modecheck::engine::thread_state.included.has_all(keys);
 }
@@ -32,7 +32,8 @@ inline void _force_tls_local_dispatch_key_set(LocalDispatchKeySet keys) {
   modecheck::engine::thread_state.excluded = keys.excluded_;
 }
 
-// Remembers the keys that it newly added, as ExcludeDispatchKeyGuard does (G5).
+// Includes `keys` on the calling thread. The guard remembers which of them it added, and removes only those at its end
+// (G5).
 class IncludeDispatchKeyGuard {
  public:
   explicit IncludeDispatchKeyGuard(DispatchKeySet keys)
@@ -50,7 +51,7 @@ class IncludeDispatchKeyGuard {
   DispatchKeySet added_;
 };
 
-// Replaces both key sets, and restores them at its end.
+// Replaces the thread's included and excluded keys, and restores both at the end of the guard.
 class ForceDispatchKeyGuard {
  public:
   explicit ForceDispatchKeyGuard(LocalDispatchKeySet keys) : saved_(tls_local_dispatch_key_set()) {

@@ -6,7 +6,7 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-// A copy of the thread's flags.
+// A copy of the calling thread's flags: grad mode, forward-grad mode and inference mode.
 class AutogradState {
  public:
   static AutogradState get_tls_state() { return AutogradState(modecheck::engine::thread_state); }
@@ -21,7 +21,7 @@ class AutogradState {
 
 namespace impl {
 
-// A copy of the thread's key sets.
+// A copy of the calling thread's included and excluded keys.
 struct LocalDispatchKeySet {
   DispatchKeySet included_;
   DispatchKeySet excluded_;

@@ -1,5 +1,5 @@
-// at::SavedTensorDefaultHooks: a thread's stack of hook pairs that apply to every tensor saved while they are on the
-// stack. The engine does not interpret the entries. They are objects of a language binding, whose Engine
+// Declares at::SavedTensorDefaultHooks: a thread's stack of hook pairs that apply to every tensor saved while they are
+// on the stack. The engine does not interpret the entries. They are objects of a language binding, whose Engine
 // (get_default_saved_variable_hooks) makes SavedVariableHooks from the topmost pair.
 #pragma once
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-// An object of the language binding; in libtorch a Python object.
+// The type of an object of the language binding. In libtorch it is a Python object.
 struct _object;
 using PyObject = _object;
 
@@ -19,18 +19,19 @@ namespace impl {
 
 struct SavedTensorDefaultHooksTLS {
   std::stack<std::pair<PyObject*, PyObject*>> stack;
-  // The message that was passed to disable(); std::nullopt while hooks are enabled.
+  // The message that was passed to disable(), or std::nullopt while hooks are enabled.
   std::optional<std::string> disabled_error_message;
 };
 
 }  // namespace impl
 
 struct SavedTensorDefaultHooks {
-  // Raises if a hook is null. While hooks are disabled it raises with the message that was passed to disable().
+  // Pushes a pair of hooks on the thread's stack. Raises if a hook is null. While hooks are disabled it raises with the
+  // message that was passed to disable().
   static void push_hooks(PyObject* pack_hook, PyObject* unpack_hook);
-  // Raises if the stack is empty.
+  // Removes the topmost pair of hooks. Raises if the stack is empty.
   static void pop_hooks();
-  // Returns the topmost pair, or two null pointers if the stack is empty.
+  // Returns the topmost pair of hooks, or two null pointers if the stack is empty.
   static std::pair<PyObject*, PyObject*> get_hooks();
   // Does nothing, because nothing has to be initialised here.
   static void lazy_initialize() {}
@@ -39,10 +40,10 @@ struct SavedTensorDefaultHooks {
 
   static const impl::SavedTensorDefaultHooksTLS& get_tls_state();
   static void set_tls_state(const impl::SavedTensorDefaultHooksTLS& state);
-  // Returns whether the thread's state differs from that of a new thread.
+  // Returns whether the thread has hooks, or has them disabled. Neither is so on a new thread.
   static bool is_set();
 
-  // From now on push_hooks() raises on this thread. disable() itself raises if there are hooks on the stack.
+  // Makes push_hooks() raise on this thread from now on. disable() itself raises if there are hooks on the stack.
   static void disable(const std::string& error_message);
   static void enable();
   static bool is_enabled();

@@ -1,5 +1,5 @@
-// at::ThreadLocalState (G6): the whole mode state of a thread as a value, which a guard can set on another thread. It
-// includes the default hooks for saved tensors.
+// Declares at::ThreadLocalState (G6): the whole mode state of a thread as a value, which a guard can set on another
+// thread. The value includes the default hooks for saved tensors.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ inline namespace modecheck_v1 {
 
 class ThreadLocalState {
  public:
-  // Captures the calling thread's state.
+  // Captures the calling thread's mode state and default hooks.
   ThreadLocalState() : state_(modecheck::engine::thread_state) {
     if (SavedTensorDefaultHooks::is_set()) hooks_ = SavedTensorDefaultHooks::get_tls_state();
   }
@@ -25,7 +25,8 @@ class ThreadLocalState {
 
  private:
   modecheck::engine::ModeState state_;
-  std::optional<impl::SavedTensorDefaultHooksTLS> hooks_;  // std::nullopt: as in a new thread
+  // The default hooks for saved tensors. std::nullopt means that there are none, as on a new thread.
+  std::optional<impl::SavedTensorDefaultHooksTLS> hooks_;
 };
 
 class ThreadLocalStateGuard {
