@@ -1,4 +1,4 @@
-// The names of TorchScript. The engine has no TorchScript, so every function raises.
+// Declares the names of TorchScript. The engine has no TorchScript, so every function raises Unsupported.
 #pragma once
 
 #include <istream>
@@ -13,7 +13,7 @@ inline namespace modecheck_v1 {
 namespace jit {
 
 namespace detail {
-// Raises ErrorClass::Unsupported as a c10::NotImplementedError.
+// Raises c10::NotImplementedError with the error class Unsupported. `what` names the function in the message.
 [[noreturn]] inline void not_built(const char* what) {
   modecheck::engine::raise(
       modecheck::engine::ErrorClass::Unsupported, "torch::jit::", what,
@@ -23,7 +23,7 @@ namespace detail {
 }
 }  // namespace detail
 
-// No program can obtain a Module, because only load() returns one, and load() raises.
+// A TorchScript module. No program can obtain one, because only load() returns one, and load() raises.
 class Module {
  public:
   IValue forward(std::vector<IValue> /*inputs*/) { detail::not_built("Module::forward"); }

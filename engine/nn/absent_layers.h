@@ -1,5 +1,5 @@
-// The engine has no layers, optimizers and data loaders of libtorch's C++ frontend. A program that names one gets a
-// compile error at that place, before all others, which says what to do instead.
+// Names the layers, optimizers and data loaders of libtorch's C++ frontend, which this engine does not have. A program
+// that uses one gets a compile error there, which says what to do instead and comes before other errors.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace modecheck::engine {
 
-// The members that programs use of a layer or an optimizer. None is defined; they only keep compilers from reporting
-// every further line.
+// Declares the members of layers and optimizers that programs use. None is defined. They only keep compilers from
+// reporting an error for every further line.
 struct AbsentParts {
   template <typename... Arguments>
   at::Tensor forward(Arguments&&... arguments);
@@ -23,14 +23,15 @@ struct AbsentParts {
   at::Tensor bias;
 };
 
-// Always false, but depends on template arguments, so that the static_assert fails only on instantiation.
+// Is always false, but depends on template arguments, so that a static_assert fails only when the template is
+// instantiated.
 template <typename... Any>
 constexpr bool is_built = sizeof...(Any) == static_cast<unsigned>(-1);
 
 }  // namespace modecheck::engine
 
-// g++ 12 and clang report where an unavailable name is used. Older compilers report only where an object is
-// constructed.
+// Marks a name as unavailable. g++ 12 and clang report every use of the name. Older compilers report only where an
+// object is constructed.
 #if defined(__has_attribute) && __has_attribute(unavailable)
 #define MODECHECK_UNAVAILABLE(text) __attribute__((unavailable(text)))
 #define MODECHECK_UNAVAILABLE_MADE(text)

@@ -1,4 +1,4 @@
-// torch::serialize: the names of archives. Saving and loading modules is not implemented, so every function raises.
+// Declares the archives of torch::serialize. Saving and loading modules is not implemented, so every function raises.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ inline namespace modecheck_v1 {
 namespace serialize {
 
 namespace detail {
-// Raises ErrorClass::Unsupported as a c10::NotImplementedError.
+// Raises c10::NotImplementedError with the error class Unsupported. `what` names the function in the message.
 [[noreturn]] inline void not_built(const std::string& what) {
   modecheck::engine::raise(modecheck::engine::ErrorClass::Unsupported, what,
                            ": archives are not built into this engine: modules can be neither saved nor loaded. Copy "

@@ -1,4 +1,4 @@
-// torch::nn::Cloneable: a module that can be copied together with its tensors.
+// Declares torch::nn::Cloneable, the base class of modules that can be copied together with their tensors.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,8 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace nn {
 
-// `Derived::reset()` must register all parameters, buffers and submodules. The constructor should call reset() for
-// that.
+// Gives a module class the function clone(). `Derived::reset()` must register all parameters, buffers and submodules.
+// The constructor should call reset() for that.
 template <typename Derived>
 class Cloneable : public virtual Module {
  public:
@@ -20,8 +20,8 @@ class Cloneable : public virtual Module {
 
   virtual void reset() = 0;
 
-  // Returns a copy that shares no tensors with this module. Its tensors are on `device` if one is given. Raises if
-  // reset() does not register the same names.
+  // Returns a copy of the module that shares no tensors with it. The copy's tensors are on `device` if one is given.
+  // Raises if reset() does not register the same names.
   std::shared_ptr<Module> clone(const c10::optional<c10::Device>& device = c10::nullopt) const override {
     const at::NoGradGuard quiet;
     auto copy = std::make_shared<Derived>(static_cast<const Derived&>(*this));

@@ -20,7 +20,7 @@ std::string joined(const std::string& prefix, const std::string& name) {
   return prefix.empty() ? name : prefix + "." + name;
 }
 
-// Returns only the defined tensors.
+// Returns the entries whose tensors are defined.
 OrderedDict<std::string, at::Tensor> defined_of(const OrderedDict<std::string, at::Tensor>& tensors) {
   OrderedDict<std::string, at::Tensor> out;
   for (const auto& item : tensors)
@@ -125,7 +125,7 @@ void Module::eval() { train(false); }
 
 bool Module::is_training() const noexcept { return is_training_; }
 
-// Calls the children's own `to`, because a module may override it.
+// Calls the `to` of each child before it converts the module's own tensors, because a child's class may override `to`.
 void Module::to(c10::Device device, c10::ScalarType dtype, bool non_blocking) {
   for (auto& child : children_) child.value()->to(device, dtype, non_blocking);
   convert(at::TensorOptions(dtype).device(device), non_blocking);
@@ -145,7 +145,8 @@ void Module::convert(const at::TensorOptions& options, bool non_blocking) {
   const auto convert_one = [&](const at::Tensor& tensor) {
     at::Tensor data;
     {
-      // New data must be of the tensor's kind (K3), which is that of the mode in which it is allocated (K4).
+      // New data must be normal or inference as the tensor is (K3). That is decided by the mode in which the data are
+      // allocated (K4).
       const c10::InferenceMode kind(tensor.is_inference());
       const at::NoGradGuard quiet;
       data = tensor.to(options, non_blocking);

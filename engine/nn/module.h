@@ -1,5 +1,5 @@
-// torch::nn::Module: a tree of named parameters, buffers and submodules. The layers that libtorch derives from it are
-// not implemented.
+// Declares torch::nn::Module, a tree of named parameters, buffers and submodules. The layers that libtorch derives from
+// this class are not implemented.
 #pragma once
 
 #include <functional>
@@ -32,9 +32,9 @@ class Module : public std::enable_shared_from_this<Module> {
   explicit Module(std::string name);
   virtual ~Module() = default;
 
-  // Returns the name given to the constructor, or else the name of the class.
+  // Returns the name that was given to the constructor, or else the name of the class.
   const std::string& name() const noexcept;
-  // Raises, unless the class derives from Cloneable.
+  // Returns a copy of the module. Raises Unsupported unless the class derives from Cloneable.
   virtual std::shared_ptr<Module> clone(const c10::optional<c10::Device>& device = c10::nullopt) const;
 
   // Calls `function` for this module and all modules below it, parents first. Names are joined by dots and begin with
@@ -46,35 +46,40 @@ class Module : public std::enable_shared_from_this<Module> {
   void apply(const ModulePointerApplyFunction& function) const;
   void apply(const NamedModulePointerApplyFunction& function, const std::string& name_prefix = std::string()) const;
 
-  // In order of registration, the module's own before those of its children ("linear.weight"). Undefined tensors are
-  // left out.
+  // Return the defined parameters or buffers in order of registration. With `recurse` those of all submodules follow,
+  // under names such as "linear.weight".
   std::vector<at::Tensor> parameters(bool recurse = true) const;
   OrderedDict<std::string, at::Tensor> named_parameters(bool recurse = true) const;
   std::vector<at::Tensor> buffers(bool recurse = true) const;
   OrderedDict<std::string, at::Tensor> named_buffers(bool recurse = true) const;
-  // Returns all modules below this one and, with `include_self`, this module first. With `include_self` they raise
-  // unless a std::shared_ptr holds the module.
+  // Return all modules below this one. With `include_self` this module comes first, and the functions raise unless a
+  // std::shared_ptr holds the module.
   std::vector<std::shared_ptr<Module>> modules(bool include_self = true) const;
   OrderedDict<std::string, std::shared_ptr<Module>> named_modules(const std::string& name_prefix = std::string(),
                                                                   bool include_self = true) const;
-  // Returns only the direct submodules.
+  // Return the direct submodules only, in order of registration.
   std::vector<std::shared_ptr<Module>> children() const;
   OrderedDict<std::string, std::shared_ptr<Module>> named_children() const;
 
+  // Sets the training flag of this module and all modules below it. eval() is train(false). is_training() returns the
+  // flag.
   virtual void train(bool on = true);
   void eval();
   virtual bool is_training() const noexcept;
 
-  // Converts the data of all parameters and buffers, which remain the same tensors and of the same kind (K3, K4).
-  // Raises for an inference tensor outside InferenceMode (M2).
+  // Convert the data of all parameters and buffers to another dtype or device by set_data(). The tensors remain the
+  // same objects, and remain normal or inference tensors (K3, K4). Raise for an inference tensor outside InferenceMode
+  // (M2). Raise if a tensor that requires grad would get a dtype that is neither floating point nor complex.
   virtual void to(c10::Device device, c10::ScalarType dtype, bool non_blocking = false);
   virtual void to(c10::ScalarType dtype, bool non_blocking = false);
   virtual void to(c10::Device device, bool non_blocking = false);
 
-  // Detaches the gradients of all parameters and fills them with zeros, or removes them if `set_to_none` is set.
+  // Detaches the gradients of all parameters and fills them with zeros. If `set_to_none` is set, removes the gradients
+  // instead. Raises if a gradient is an inference tensor outside InferenceMode, where it cannot be filled (M2).
   virtual void zero_grad(bool set_to_none = false);
 
-  // Returns this module as a ModuleType, or null if it has another type. ModuleType may also be a module holder.
+  // Returns this module as a ModuleType, or null if it has another type. ModuleType is the class of a module or of a
+  // module holder.
   template <typename ModuleType>
   typename ModuleType::ContainedType* as() noexcept {
     return as<typename ModuleType::ContainedType>();
@@ -92,16 +97,18 @@ class Module : public std::enable_shared_from_this<Module> {
     return dynamic_cast<const ModuleType*>(this);
   }
 
-  // Not implemented: save() and load() raise Unsupported.
+  // save() and load() are not implemented: they raise Unsupported.
   virtual void save(serialize::OutputArchive& archive) const;
   virtual void load(serialize::InputArchive& archive);
   virtual bool is_serializable() const;
 
-  // Prints this module alone, as `std::cout << module` does for each module.
+  // Prints the line of this module alone. `std::cout << module` calls this function for each module of the tree.
   virtual void pretty_print(std::ostream& out) const;
 
-  // Each raises if the name is empty, contains a dot or is taken. parameters() does not contain an undefined parameter;
-  // if such a parameter should require grad, a warning is given.
+  // Register a parameter, a buffer or a submodule under a name, and return it. Raise an Argument error if the name is
+  // empty, contains a dot or is taken. register_parameter() sets the tensor's requires_grad flag, for which it raises
+  // as set_requires_grad() does (M3). For an undefined tensor that should require grad it warns. parameters() does not
+  // contain undefined tensors.
   at::Tensor& register_parameter(std::string name, at::Tensor tensor, bool requires_grad = true);
   at::Tensor& register_buffer(std::string name, at::Tensor tensor);
   template <typename ModuleType>
@@ -113,7 +120,8 @@ class Module : public std::enable_shared_from_this<Module> {
   std::shared_ptr<ModuleType> register_module(std::string name, ModuleHolder<ModuleType> module_holder) {
     return register_module(std::move(name), module_holder.ptr());
   }
-  // Raises if there is no submodule with that name.
+  // Replaces the submodule with this name, and returns the new one. Raises an Argument error if there is no submodule
+  // with that name.
   template <typename ModuleType>
   std::shared_ptr<ModuleType> replace_module(const std::string& name, std::shared_ptr<ModuleType> module) {
     return std::dynamic_pointer_cast<ModuleType>(children_[name] = std::move(module));
@@ -122,6 +130,7 @@ class Module : public std::enable_shared_from_this<Module> {
   std::shared_ptr<ModuleType> replace_module(const std::string& name, ModuleHolder<ModuleType> module_holder) {
     return replace_module(name, module_holder.ptr());
   }
+  // Removes the submodule with this name. Raises an Argument error if there is none.
   void unregister_module(const std::string& name);
 
  protected:
@@ -146,7 +155,7 @@ class Module : public std::enable_shared_from_this<Module> {
   bool is_training_ = true;
 };
 
-// Prints the module and all modules below it, indented, each with its name.
+// Prints the module and all modules below it, each with its name and indented below its parent.
 std::ostream& operator<<(std::ostream& out, const Module& module);
 
 }  // namespace nn

@@ -1,5 +1,5 @@
-// torch::nn::ModuleHolder: holds a module by shared pointer and is used like the module itself. TORCH_MODULE(Net)
-// defines the holder `Net` for the module `NetImpl`.
+// Declares torch::nn::ModuleHolder, which holds a module by shared pointer and is used like the module itself.
+// TORCH_MODULE(Net) defines the holder `Net` for the module `NetImpl`.
 #pragma once
 
 #include <memory>
@@ -22,14 +22,14 @@ class ModuleHolder : torch::detail::ModuleHolderIndicator {
  public:
   using ContainedType = Contained;
 
-  // Constructs a module, which must be default-constructible.
+  // Makes a holder with a new module. The module's class must have a constructor without arguments.
   ModuleHolder() : impl_(default_construct()) {
     static_assert(std::is_default_constructible_v<Contained>,
                   "the module has no constructor without arguments; `Net net = nullptr;` makes an empty holder");
   }
   ModuleHolder(std::nullptr_t /*empty*/) {}
   ModuleHolder(std::shared_ptr<Contained> module) : impl_(std::move(module)) {}
-  // Constructs the module from these arguments.
+  // Makes a holder with a new module, which is constructed from these arguments.
   template <typename Head, typename... Tail,
             typename =
                 std::enable_if_t<!(torch::detail::is_module_holder_of<Head, Contained>::value && sizeof...(Tail) == 0)>>
@@ -39,7 +39,8 @@ class ModuleHolder : torch::detail::ModuleHolderIndicator {
   explicit operator bool() const noexcept { return !is_empty(); }
   bool is_empty() const noexcept { return impl_ == nullptr; }
 
-  // Raises if the holder is empty.
+  // Returns the module. This function and all functions below that use the module raise an Argument error if the holder
+  // is empty.
   const std::shared_ptr<Contained>& ptr() const {
     check();
     return impl_;
@@ -57,7 +58,7 @@ class ModuleHolder : torch::detail::ModuleHolderIndicator {
   Contained& operator*() { return *get(); }
   const Contained& operator*() const { return *get(); }
 
-  // Calls the module's forward.
+  // Calls the module's function `forward` with these arguments and returns its result.
   template <typename... Args, typename Module = Contained>
   auto operator()(Args&&... args) -> decltype(std::declval<Module&>().forward(std::forward<Args>(args)...)) {
     return get()->forward(std::forward<Args>(args)...);

@@ -1,4 +1,4 @@
-// Type traits that distinguish module holders from modules.
+// Defines type traits that distinguish module holders from modules.
 #pragma once
 
 #include <type_traits>

@@ -1,4 +1,4 @@
-// torch::OrderedDict: a map that keeps its entries in order of insertion.
+// Declares torch::OrderedDict, a map that keeps its entries in the order of insertion.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class OrderedDict {
   using Iterator = typename std::vector<Item>::iterator;
   using ConstIterator = typename std::vector<Item>::const_iterator;
 
-  // `key_description` is the word for a key in error messages.
+  // Makes an empty dictionary. `key_description` is the word for a key in error messages.
   explicit OrderedDict(std::string key_description = "Key") : key_description_(std::move(key_description)) {}
   OrderedDict(std::initializer_list<Item> items) : OrderedDict() {
     for (const Item& item : items) {
@@ -35,7 +35,7 @@ class OrderedDict {
   bool is_empty() const noexcept { return items_.empty(); }
   void reserve(std::size_t capacity) { items_.reserve(capacity); }
 
-  // Raises if the dictionary is empty.
+  // Returns the first item. Raises an Argument error if the dictionary is empty.
   Item& front() { return const_cast<Item&>(std::as_const(*this).front()); }
   const Item& front() const {
     MODECHECK_CHECK(!items_.empty(), modecheck::engine::ErrorClass::Argument, "Called front() on an empty OrderedDict");
@@ -47,13 +47,13 @@ class OrderedDict {
     return items_.back();
   }
 
-  // Returns the item at this position. Raises if it is out of range.
+  // Returns the item at position `index`, in the order of insertion. Raises an Index error if it is out of range.
   Item& operator[](std::size_t index) { return const_cast<Item&>(std::as_const(*this)[index]); }
   const Item& operator[](std::size_t index) const {
     MODECHECK_CHECK(index < items_.size(), modecheck::engine::ErrorClass::Index, "Index ", index, " is out of bounds");
     return items_[index];
   }
-  // Returns the value of the key. Raises if the key is not defined.
+  // Returns the value of the key. Raises an Argument error if the key is not in the dictionary.
   Value& operator[](const Key& key) { return const_cast<Value&>(std::as_const(*this)[key]); }
   const Value& operator[](const Key& key) const {
     const Value* const found = find(key);
@@ -61,7 +61,7 @@ class OrderedDict {
                     "' is not defined");
     return *found;
   }
-  // Returns null if the key is not defined.
+  // Returns a pointer to the value of the key, or null if the key is not in the dictionary.
   Value* find(const Key& key) noexcept { return const_cast<Value*>(std::as_const(*this).find(key)); }
   const Value* find(const Key& key) const noexcept {
     const auto found = index_.find(key);
@@ -74,7 +74,7 @@ class OrderedDict {
   Iterator end() { return items_.end(); }
   ConstIterator end() const { return items_.end(); }
 
-  // Appends an entry. Raises if the key is already defined.
+  // Appends an entry and returns its value. Raises an Argument error if the key is already in the dictionary.
   template <typename K, typename V>
   Value& insert(K&& key, V&& value) {
     return insert(Key(std::forward<K>(key)), Value(std::forward<V>(value)));
@@ -86,7 +86,8 @@ class OrderedDict {
     index_.emplace(std::move(key), items_.size() - 1);
     return items_.back().value();
   }
-  // Inserts all entries of `other`. Raises at the first key that is already defined.
+  // Appends all entries of `other`. Raises an Argument error at the first key that is already in the dictionary; the
+  // entries before it stay.
   void update(const OrderedDict& other) {
     reserve(size() + other.size());
     for (const Item& item : other) insert(item.key(), item.value());
@@ -95,7 +96,7 @@ class OrderedDict {
     reserve(size() + other.size());
     for (Item& item : other) insert(item.key(), std::move(item.value()));
   }
-  // Raises if the key is not defined.
+  // Removes the entry of the key. Raises an Argument error if the key is not in the dictionary.
   void erase(const Key& key) {
     const auto found = index_.find(key);
     MODECHECK_CHECK(found != index_.end(), modecheck::engine::ErrorClass::Argument, "Key '", key, "' doesn't exist");
@@ -127,7 +128,7 @@ class OrderedDict {
     return out;
   }
 
-  // Equal dictionaries have the same keys in the same order, and equal values.
+  // Returns whether the dictionaries have the same keys in the same order, and equal values.
   friend bool operator==(const OrderedDict& a, const OrderedDict& b) {
     if (a.size() != b.size()) return false;
     for (std::size_t i = 0; i < a.size(); ++i)

@@ -1,4 +1,4 @@
-// torch::OrderedDict<Key, Value>::Item: one entry.
+// Declares torch::OrderedDict<Key, Value>::Item, one entry of the dictionary.
 #pragma once
 
 #include <utility>
@@ -15,7 +15,7 @@ class OrderedDictItem {
   Value& value() noexcept { return pair_.second; }
   const Value& value() const noexcept { return pair_.second; }
   const std::pair<Key, Value>& pair() const noexcept { return pair_; }
-  // These return the value.
+  // The operators * and -> give access to the value.
   Value& operator*() { return value(); }
   const Value& operator*() const { return value(); }
   Value* operator->() { return &value(); }

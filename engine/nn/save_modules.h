@@ -1,4 +1,4 @@
-// torch::save and torch::load for modules, optimizers and everything else that needs an archive. These are not
+// Defines torch::save and torch::load for modules, optimizers and other values that need an archive. They are not
 // implemented and raise. engine/api/serialize.h has the overloads for tensors.
 #pragma once
 

@@ -1,4 +1,4 @@
-// libtorch's tensor API: tensors, operators, factory functions and guards.
+// The header of libtorch's tensor API: tensors, operators, factory functions and guards.
 #pragma once
 
 #include "ATen/Context.h"
@@ -55,5 +55,5 @@
 #include "engine/modes/mode_state.h"
 #include "engine/modes/thread_local_state.h"
 
-// This header declares the functions above in namespace at::native, so it comes last.
+// NativeFunctions.h uses the functions that the headers above declare, so it is included last.
 #include "ATen/NativeFunctions.h"

@@ -1,5 +1,6 @@
-// Calls a function with the elements of two to four tensors, in order of their indices. The tensors must have equally
-// many elements but may have different sizes. Writes go through raw pointers, so they bump no version counter (H).
+// Calls a function with the elements of two to four tensors, in the order of their indices. The tensors must have
+// equally many elements, but may have different sizes. Writes go through raw pointers, so they bump no version counter
+// (H).
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 
 namespace modecheck::engine::detail {
 
-// Iterates over the elements of one tensor.
+// Steps through the elements of one tensor in row-major order.
 template <typename T>
 class ElementWalk final {
  public:

@@ -1,5 +1,5 @@
-// In libtorch, at::cpu contains the operators' CPU kernels, below autograd. Here it contains the same functions as
-// at::, which dispatch.
+// In libtorch, at::cpu contains the CPU kernels of operators, which run below autograd. Here it contains the functions
+// of at::, which dispatch and are recorded.
 #pragma once
 
 #include "ATen/ATen.h"
@@ -7,7 +7,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 namespace cpu {
-using namespace at;  // NOLINT: every function by its name
+using namespace at;  // makes every function of at:: available in at::cpu
 }
 }  // namespace modecheck_v1
 }  // namespace at

@@ -1,4 +1,5 @@
-// libtorch's macros for optional libraries, all turned off. <torch/torch.h> does not include this header.
+// Defines libtorch's macros for optional libraries, all of which are turned off. <torch/torch.h> does not include this
+// header.
 #pragma once
 
 #define AT_MKL_ENABLED() 0

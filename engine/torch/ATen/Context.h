@@ -1,4 +1,4 @@
-// at::Context: tells which devices and libraries are available on this machine.
+// Declares at::Context, which tells which devices and libraries are available on this machine.
 #pragma once
 
 #include "engine/backends/cpu/random/generator.h"
@@ -10,7 +10,8 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// The only device besides the CPU is a CUDA device, if the machine has one.
+// Answers queries about devices and libraries. The only device besides the CPU is a CUDA device, if the machine has
+// one.
 class Context final {
  public:
   bool hasCUDA() const { return modecheck::engine::find_device().empty(); }
@@ -19,7 +20,7 @@ class Context final {
   bool hasMKL() const { return false; }
   bool hasXLA() const { return false; }
   bool hasMPS() const { return false; }
-  // Returns the default generator of the device. Raises for a device that has none.
+  // Returns the default random number generator of the device. Raises Unsupported for a device that has none.
   const Generator& defaultGenerator(c10::Device device) const {
     if (device.is_cuda() && hasCUDA()) return cuda::detail::getDefaultCUDAGenerator(device.index());
     MODECHECK_CHECK(device.is_cpu(), modecheck::engine::ErrorClass::Unsupported, "defaultGenerator: ", device,

@@ -1,5 +1,6 @@
-// Instantiates code for several dtypes: AT_DISPATCH_ALL_TYPES(tensor.scalar_type(), "name", [&] { ... scalar_t ... }).
-// The name appears in the error for any other dtype.
+// Defines macros that instantiate code for several dtypes. In `AT_DISPATCH_ALL_TYPES(tensor.scalar_type(), "name", [&]
+// { ... })` the type `scalar_t` is the element type. For a dtype that the macro does not list, the code raises; the
+// message contains the name.
 #pragma once
 
 #include "c10/core/ScalarType.h"
@@ -111,7 +112,7 @@ using c10::impl::ScalarTypeToCPPType;
   AT_DISPATCH_SWITCH(TYPE, NAME,                                                                                    \
                      AT_DISPATCH_CASE_ALL_TYPES_AND_COMPLEX(__VA_ARGS__) AT_DISPATCH_CASE(SCALARTYPE1, __VA_ARGS__) \
                          AT_DISPATCH_CASE(SCALARTYPE2, __VA_ARGS__) AT_DISPATCH_CASE(SCALARTYPE3, __VA_ARGS__))
-// The integer dtypes that are allowed for indices.
+// Instantiates code for the dtypes that are allowed for indices, int32 and int64, with the element type `index_t`.
 #define AT_DISPATCH_INDEX_TYPES(TYPE, NAME, ...)                                  \
   [&] {                                                                           \
     const ::c10::ScalarType modecheck_dispatched = (TYPE);                        \

@@ -1,4 +1,5 @@
-// at::meta: operators on tensors of any device as they run on Meta, without elements: what a result would look like.
+// Defines at::meta: operators that return Meta tensors, which have the sizes, strides and dtype of the result and no
+// elements. The arguments may be on any device.
 //
 //   at::meta::add(a, b).sizes()
 #pragma once
@@ -10,7 +11,7 @@
 
 namespace modecheck::engine::detail {
 
-// Tensors lose their elements; everything else stays.
+// Returns Meta tensors without elements that have the sizes, strides and dtypes of the arguments.
 inline at::Tensor without_elements(const at::Tensor& tensor) {
   return !tensor.defined() || tensor.is_meta() ? tensor : tensor.to(c10::kMeta);
 }

@@ -1,5 +1,5 @@
-// The catalogue's operators as functions with exactly the schema's signature: ATEN_FN(sin), ATEN_FN2(mul, Tensor). A
-// written argument is an at::Tensor&. Such functions return the written argument, or a tuple of them if there are
+// Defines functions with exactly the schema's signature for the catalogue's operators: ATEN_FN(sin), ATEN_FN2(mul,
+// Tensor). A written argument is an at::Tensor&. A function that writes arguments returns them: one, or a tuple of
 // several.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The number of threads that operators use, and loops that run on several threads.
+// Sets the number of threads that operators use, and defines loops that run on several threads.
 #pragma once
 
 #include <algorithm>
@@ -16,15 +16,16 @@ namespace at {
 inline namespace modecheck_v1 {
 
 inline int get_num_threads() { return modecheck::engine::backends::thread_count(); }
-// Raises c10::Error if `count` is not positive.
+// Sets the number of threads that operators use, for the whole process. Raises c10::Error if `count` is not positive.
 inline void set_num_threads(int count) { modecheck::engine::backends::set_thread_count(count); }
 // Returns the calling thread's number among the threads of the innermost parallel loop, counted from 0.
 inline int get_thread_num() { return modecheck::engine::backends::ParallelRegion::thread_number(); }
 inline bool in_parallel_region() { return modecheck::engine::backends::ParallelRegion::is_inside(); }
 
-// Calls body(begin, end) for pieces of the range on several threads. All pieces but the last have at least `grain_size`
-// elements. `body` must not depend on the calling thread's modes. The first exception from `body` is rethrown here
-// after all pieces have ended. A loop inside another parallel loop runs as one piece.
+// Calls body(begin, end) for pieces of the range from `begin` to `end` on several threads. All pieces but the last have
+// at least `grain_size` elements. `body` must not depend on the calling thread's modes, because other threads have
+// their own (P6). If `body` throws, the first exception is rethrown after all pieces have ended. A loop inside another
+// parallel loop runs as one piece.
 template <typename Body>
 inline void parallel_for(std::int64_t begin, std::int64_t end, std::int64_t grain_size, const Body& body) {
   using modecheck::engine::backends::ParallelRegion;
@@ -49,8 +50,8 @@ inline void parallel_for(std::int64_t begin, std::int64_t end, std::int64_t grai
   if (thrown) std::rethrow_exception(thrown);
 }
 
-// Computes body(begin, end, identity) for pieces of the range in parallel. Combines the results in order of the pieces,
-// starting with `identity`.
+// Computes body(begin, end, identity) for pieces of the range on several threads. Combines the results with `combine`
+// in the order of the pieces, starting with `identity`.
 template <typename T, typename Body, typename Combine>
 inline T parallel_reduce(std::int64_t begin, std::int64_t end, std::int64_t grain_size, T identity, const Body& body,
                          const Combine& combine) {

@@ -1,4 +1,4 @@
-// Helpers that libtorch has for its own kernels, as far as programs use them.
+// Defines helpers that libtorch has for its own kernels, as far as programs use them.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-// Returns the generator's implementation as the type from which the kernel draws. Raises if it belongs to another
-// device.
+// Returns the generator's implementation as the type `Impl`, from which a kernel draws. Raises if the generator is
+// undefined or belongs to another device.
 template <typename Impl>
 Impl* check_generator(const c10::optional<Generator>& generator) {
   MODECHECK_CHECK(generator.has_value() && generator->defined(), modecheck::engine::ErrorClass::Argument,
@@ -19,7 +19,8 @@ Impl* check_generator(const c10::optional<Generator>& generator) {
                   generator->device().type(), "'");
   return generator->get<Impl>();
 }
-// Does the same, with `default_generator` if none is given.
+// Returns the implementation of `generator`, or of `default_generator` if none is given, as the type `Impl`. Raises if
+// it belongs to another device.
 template <typename Impl>
 Impl* get_generator_or_default(const c10::optional<Generator>& generator, const Generator& default_generator) {
   return check_generator<Impl>(generator.has_value() && generator->defined() ? *generator : default_generator);

@@ -1,4 +1,4 @@
-// The header for extensions: the whole API and the registration of custom operators.
+// The header for extensions: it includes the whole API and the registration of custom operators.
 #pragma once
 
 #include "torch/library.h"

@@ -1,4 +1,5 @@
-// torch::fft: Fourier transforms along one dimension.
+// Defines torch::fft: Fourier transforms along one dimension. The functions are those of at:: with the prefix fft_,
+// which describe lengths, norms and errors.
 #pragma once
 
 #include "engine/composites/transforms/hermitian_transforms.h"

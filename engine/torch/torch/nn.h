@@ -1,4 +1,4 @@
-// Declares modules. The layers are not implemented.
+// Declares torch::nn::Module and its helpers. libtorch's layers are not implemented.
 #pragma once
 
 #include "engine/nn/absent_layers.h"

@@ -1,4 +1,5 @@
-// The header for programs that load TorchScript modules: the whole API, and TorchScript names whose functions raise.
+// The header for programs that load TorchScript modules. It includes the whole API and declares names of TorchScript,
+// whose functions raise.
 #pragma once
 
 #include "engine/jit/module.h"

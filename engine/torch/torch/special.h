@@ -1,4 +1,4 @@
-// torch::special: functions under the names that SciPy's `special` module uses.
+// Defines torch::special: functions of at:: under the names of SciPy's `special` module.
 #pragma once
 
 #include "torch/types.h"

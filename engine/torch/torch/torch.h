@@ -1,4 +1,4 @@
-// Includes the whole API.
+// Includes the whole API, as libtorch's header of this name does.
 #pragma once
 
 #include "ATen/ATen.h"

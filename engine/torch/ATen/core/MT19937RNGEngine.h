@@ -1,4 +1,4 @@
-// at::mt19937 is the standard library's generator, which draws the same numbers.
+// Defines at::mt19937. It is the standard library's generator, which draws the same numbers as libtorch's.
 #pragma once
 
 #include <random>

@@ -1,4 +1,5 @@
-// at::TensorBase is libtorch's tensor without methods that call operators. Here it is at::Tensor itself.
+// Declares at::TensorBase. In libtorch it is a tensor without methods that call operators; here it is at::Tensor
+// itself.
 #pragma once
 
 #include "ATen/Tensor.h"

@@ -1,4 +1,4 @@
-// Declares the grad mode guards.
+// Declares the guards of grad mode.
 #pragma once
 
 #include "engine/modes/grad_mode.h"

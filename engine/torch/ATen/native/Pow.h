@@ -1,4 +1,4 @@
-// Declares powers of integers.
+// Defines powers of integers.
 #pragma once
 
 #include <type_traits>
@@ -7,8 +7,9 @@ namespace at {
 inline namespace modecheck_v1 {
 namespace native {
 
-// Computes by repeated squaring in unsigned arithmetic, so that an overflow wraps. For a negative exponent the result
-// is 1 or -1 if the base is, and otherwise 0, because the true result is a fraction.
+// Returns the base to the power of an integer exponent, by repeated squaring. It computes in unsigned arithmetic, so
+// that an overflow wraps. For a negative exponent the true result is a fraction unless the base is 1 or -1. So the
+// result is then 1 or -1 for these bases, and 0 for all others.
 template <typename T, typename = std::enable_if_t<std::is_integral_v<T>>>
 T powi(T base, T exponent) {
   if constexpr (std::is_signed_v<T>) {

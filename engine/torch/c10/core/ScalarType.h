@@ -1,5 +1,5 @@
-// Declares c10::ScalarType and libtorch's macros over dtypes: AT_FORALL_SCALAR_TYPES(_) is _(uint8_t, Byte) _(int8_t,
-// Char) and so on.
+// Declares c10::ScalarType and libtorch's macros over dtypes. AT_FORALL_SCALAR_TYPES(_), for example, expands to
+// _(uint8_t, Byte) _(int8_t, Char) and so on.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace c10 {
 inline namespace modecheck_v1 {
 namespace impl {
 
-// Maps a ScalarType to its C++ type.
+// Maps a ScalarType to the C++ type of its elements.
 template <ScalarType type>
 struct ScalarTypeToCPPType;
 
@@ -42,7 +42,7 @@ MODECHECK_ELEMENT_TYPE(BFloat16, BFloat16)
 #define AT_FORALL_COMPLEX_TYPES(_) _(c10::complex<float>, ComplexFloat) _(c10::complex<double>, ComplexDouble)
 #define AT_FORALL_SCALAR_TYPES(_) AT_FORALL_INT_TYPES(_) _(float, Float) _(double, Double)
 
-// These variants add further dtypes by name.
+// These macros add further dtypes, which are given by name, to the list of AT_FORALL_SCALAR_TYPES.
 #define MODECHECK_ELEMENT_OF(type) decltype(::c10::impl::ScalarTypeToCPPType<::c10::ScalarType::type>::t())
 #define AT_FORALL_SCALAR_TYPES_AND(type, _) AT_FORALL_SCALAR_TYPES(_) _(MODECHECK_ELEMENT_OF(type), type)
 #define AT_FORALL_SCALAR_TYPES_AND2(type1, type2, _) \
@@ -50,7 +50,7 @@ MODECHECK_ELEMENT_TYPE(BFloat16, BFloat16)
 #define AT_FORALL_SCALAR_TYPES_AND3(type1, type2, type3, _) \
   AT_FORALL_SCALAR_TYPES_AND2(type1, type2, _) _(MODECHECK_ELEMENT_OF(type3), type3)
 
-// Lists all dtypes that tensors can have. ComplexHalf is not among them.
+// Lists all dtypes that tensors can have, with their element types. ComplexHalf is not among them.
 #define AT_FORALL_SCALAR_TYPES_WITH_COMPLEX_EXCEPT_COMPLEX_HALF(_) \
   AT_FORALL_INT_TYPES(_)                                           \
   _(at::Half, Half) _(float, Float) _(double, Double) AT_FORALL_COMPLEX_TYPES(_) _(bool, Bool) _(at::BFloat16, BFloat16)

@@ -1,4 +1,5 @@
-// c10::UndefinedTensorImpl: its singleton is a null pointer, because an undefined tensor points to no object here.
+// Defines c10::UndefinedTensorImpl. Its singleton is a null pointer, because an undefined tensor points to no object
+// here.
 #pragma once
 
 #include "engine/core/tensor/tensor_impl.h"

@@ -1,4 +1,4 @@
-// Basic macros of libtorch for code written for it. Also makes all names of c10:: available in at::.
+// Defines basic macros for code that is written for libtorch. It also makes all names of c10:: available in at::.
 #pragma once
 
 #define C10_CONCATENATE_IMPL(a, b) a##b

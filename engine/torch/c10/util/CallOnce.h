@@ -1,4 +1,4 @@
-// c10::call_once is std::call_once.
+// Defines c10::call_once as another name of std::call_once.
 #pragma once
 
 #include <mutex>

@@ -1,4 +1,4 @@
-// Errors and warnings, and the checks with which programs and custom kernels raise them.
+// Declares errors and warnings, and the checks with which programs and custom kernels raise them.
 #pragma once
 
 #include "c10/util/StringUtil.h"
@@ -17,7 +17,7 @@ std::string check_message(const char* /*expected*/, const Parts&... parts) {
   return c10::str(parts...);
 }
 
-// Throws the libtorch exception type that the check names.
+// Throws an exception of the libtorch type that the check names.
 template <typename Exception>
 [[noreturn, gnu::cold, gnu::noinline]] void fail_check(ErrorClass error_class, std::string message) {
   throw Exception(error_class, std::move(message));
@@ -27,7 +27,7 @@ template <typename Exception>
 
 #define MODECHECK_HERE \
   ::c10::SourceLocation { static_cast<const char*>(__func__), __FILE__, static_cast<std::uint32_t>(__LINE__) }
-// This is a bare `if`, as in libtorch, so that code without a semicolon after the check compiles.
+// The macro is a bare `if`, as in libtorch, so that code without a semicolon after the check compiles.
 #define MODECHECK_TORCH_CHECK(exception, error_class, condition, ...)                                                  \
   if (!(condition)) [[unlikely]] {                                                                                     \
     ::modecheck::engine::detail::fail_check<exception>(                                                                \
@@ -36,7 +36,8 @@ template <typename Exception>
                                                        __VA_ARGS__));                                                  \
   }
 
-// Raises c10::Error with the message. The parts of the message are evaluated only if the check fails.
+// Raise an exception with the message unless the condition holds: TORCH_CHECK raises c10::Error, and the other macros
+// raise the class in their name. The parts of the message are evaluated only if the check fails.
 #define TORCH_CHECK(condition, ...) MODECHECK_TORCH_CHECK(::c10::Error, Argument, condition __VA_OPT__(, ) __VA_ARGS__)
 #define TORCH_CHECK_WITH(error_type, condition, ...) \
   MODECHECK_TORCH_CHECK(::c10::error_type, Argument, condition __VA_OPT__(, ) __VA_ARGS__)
@@ -67,7 +68,7 @@ template <typename Exception>
   } while (false)
 
 #define TORCH_WARN(...) ::c10::Warning::warn(MODECHECK_HERE, ::c10::str(__VA_ARGS__), false)
-// Warns once for each place in the program.
+// Warns only the first time that this line of the program runs, unless set_warnAlways(true) was called.
 #define TORCH_WARN_ONCE(...)                                                  \
   do {                                                                        \
     const auto modecheck_warn = [&] {                                         \

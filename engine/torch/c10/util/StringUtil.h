@@ -1,4 +1,4 @@
-// Functions that build strings from parts.
+// Defines functions that build strings from values.
 #pragma once
 
 #include <sstream>
@@ -10,7 +10,7 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-// Writes all parts to a stream, one after the other, and returns the text.
+// Writes all values to a stream, one after the other, and returns the text.
 template <typename... Parts>
 std::string str(const Parts&... parts) {
   std::ostringstream out;

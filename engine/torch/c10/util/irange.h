@@ -1,4 +1,4 @@
-// Loops over integers: `for (const auto i : c10::irange(n))`.
+// Defines c10::irange, with which a loop runs over integers: `for (const auto i : c10::irange(n))`.
 #pragma once
 
 #include <iterator>
@@ -7,7 +7,7 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-// The integers from `begin` up to but not including `end`; none if `end` is not greater than `begin`.
+// The integers from `begin` up to but not including `end`. There are none if `end` is not greater than `begin`.
 template <typename T>
 class integer_range final {
  public:
@@ -47,7 +47,8 @@ class integer_range final {
   T end_;
 };
 
-// The range has the type of `end`; `begin` is converted to it.
+// Returns the range of integers from `begin` to `end` - 1. Its integers have the type of `end`, to which `begin` is
+// converted.
 template <typename Begin, typename End,
           typename = std::enable_if_t<std::is_integral_v<Begin> && std::is_integral_v<End>>>
 constexpr integer_range<End> irange(Begin begin, End end) {

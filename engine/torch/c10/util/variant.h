@@ -1,4 +1,4 @@
-// c10::variant is std::variant.
+// Defines c10::variant as another name of std::variant.
 #pragma once
 
 #include <variant>

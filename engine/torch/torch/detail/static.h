@@ -1,4 +1,4 @@
-// Type traits of modules.
+// Defines type traits of modules.
 #pragma once
 
 #include <type_traits>
@@ -22,7 +22,7 @@ constexpr bool check_not_lvalue_references() {
   return (!(std::is_lvalue_reference_v<Types> && !std::is_const_v<std::remove_reference_t<Types>>)&&...);
 }
 
-// The return type of `Module::forward` for these arguments; void if there is no such function.
+// The return type of `Module::forward` for these arguments. The type is void if there is no such function.
 template <typename Void, typename Module, typename... Arguments>
 struct return_type_of_forward_impl {
   using type = void;

@@ -1,5 +1,5 @@
-// libtorch declares derivative formulas here. In this engine they are in engine/derivatives, and programs cannot call
-// them.
+// libtorch declares derivative formulas in this header. In this engine the formulas are in engine/derivatives, and
+// programs cannot call them.
 #pragma once
 
 #include "torch/csrc/autograd/function.h"

@@ -1,4 +1,4 @@
-// Declares the grad mode in namespace torch::autograd.
+// Declares the guards of grad mode in namespace torch::autograd.
 #pragma once
 
 #include "engine/modes/grad_mode.h"

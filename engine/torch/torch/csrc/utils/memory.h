@@ -1,4 +1,4 @@
-// torch::make_unique is std::make_unique.
+// Defines torch::make_unique as another name of std::make_unique.
 #pragma once
 
 #include <memory>

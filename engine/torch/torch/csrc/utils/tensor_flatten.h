@@ -1,4 +1,4 @@
-// Packs several tensors into one tensor of one dimension, and unpacks it.
+// Packs several tensors into one tensor of one dimension, and unpacks that tensor.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,8 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace utils {
 
-// Returns the elements of all tensors, one after the other. Tensors of different dtypes are treated as by cat.
+// Returns a tensor of one dimension with the elements of all tensors, one tensor after the other. at::cat joins them,
+// so different dtypes are promoted. Raises as at::cat does, for example if the list is empty.
 inline at::Tensor flatten_dense_tensors(at::TensorList tensors) {
   std::vector<at::Tensor> flat;
   flat.reserve(tensors.size());
@@ -17,8 +18,9 @@ inline at::Tensor flatten_dense_tensors(at::TensorList tensors) {
   return at::cat(flat);
 }
 
-// Returns views of `flat` with the sizes of `tensors`. A result without elements is a new tensor, so that resizing it
-// does not reach into the others' elements. Raises if `flat` has too few elements.
+// Returns views of `flat`, a tensor of one dimension, with the sizes of `tensors`. For a tensor without elements the
+// result is a new tensor, so that resizing it does not reach into the other results. Raises if `flat` has too few
+// elements.
 inline std::vector<at::Tensor> unflatten_dense_tensors(const at::Tensor& flat, at::TensorList tensors) {
   std::vector<at::Tensor> out;
   out.reserve(tensors.size());

@@ -1,4 +1,4 @@
-// Helpers for templates with any number of arguments.
+// Defines helpers for templates with any number of arguments.
 #pragma once
 
 #include <cstddef>

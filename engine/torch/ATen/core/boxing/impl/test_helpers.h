@@ -1,4 +1,4 @@
-// Helpers with which tests call custom operators. This header needs GoogleTest and its matchers.
+// Defines helpers with which tests call custom operators. This header needs GoogleTest and its matchers.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -11,14 +11,14 @@
 #include "ATen/ATen.h"
 #include "ATen/core/dispatch/Dispatcher.h"
 
-// Returns the arguments as a stack.
+// Returns the arguments as a stack of boxed values.
 template <class... Inputs>
 inline std::vector<c10::IValue> makeStack(Inputs&&... inputs) {
   return {std::forward<Inputs>(inputs)...};
 }
 
-// Returns a tensor of one float on the CPU with the given keys, whatever its device. `requires_grad` adds the Autograd
-// key.
+// Returns a tensor of one float that has the given dispatch keys and ADInplaceOrView. Its elements are on the CPU,
+// whatever its keys. `requires_grad` adds the Autograd key.
 inline at::Tensor dummyTensor(c10::DispatchKeySet keys, bool requires_grad = false) {
   keys = keys.add(c10::DispatchKey::ADInplaceOrView);
   if (requires_grad) keys = keys.add(c10::DispatchKey::AutogradFunctionality);
@@ -67,7 +67,7 @@ inline void expectThrows(Functor&& functor, const char* part_of_message) {
   ADD_FAILURE() << "nothing was thrown, and not an exception with \"" << part_of_message << '"';
 }
 
-// Each of these compares element by element.
+// Each overload of this function expects that two lists have equal lengths and equal elements.
 template <class T>
 void expectListEquals(c10::ArrayRef<T> expected, c10::ArrayRef<T> actual) {
   ASSERT_EQ(expected.size(), actual.size());
