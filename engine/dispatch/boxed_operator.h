@@ -12,7 +12,7 @@ namespace modecheck::engine {
 
 struct BoxedOperator {
   const spec::operators::Schema* schema;
-  // Calls the operator with the arguments on the stack. With `keys` the call is a kernel's redispatch (D2); with
+  // Calls the operator with the arguments on the stack. With `keys` the call is a kernel's redispatch (rule D2); with
   // nullptr it is an ordinary call.
   void (*call)(torch::jit::Stack& stack, const c10::DispatchKeySet* keys);
 };

@@ -1,5 +1,5 @@
-// Calls an operator: computes the call's key set (D1) and runs the kernel of the highest key, which redispatches to the
-// keys below its own (D2).
+// Calls an operator: computes the call's key set (rule D1) and runs the kernel of the highest key, which redispatches
+// to the keys below its own (rule D2).
 //
 //   at::Tensor sum = call<operators::add_Tensor>(a, b, 1);
 #pragma once
@@ -53,7 +53,7 @@ constexpr Level level_of(c10::DispatchKeySet keys) {
   return (bits & autograd) != 0 ? Level::Autograd : (bits & view) != 0 ? Level::ADInplaceOrView : Level::Backend;
 }
 
-// Runs the highest kernel below the level `Above` (D2). `keys` is the key set that the calling kernel was given.
+// Runs the highest kernel below the level `Above` (rule D2). `keys` is the key set that the calling kernel was given.
 template <typename Op, Level Above, typename... Arguments>
 decltype(auto) redispatch(c10::DispatchKeySet keys, Arguments&&... arguments) {
   if constexpr (Above == Level::Autograd) {
@@ -65,7 +65,7 @@ decltype(auto) redispatch(c10::DispatchKeySet keys, Arguments&&... arguments) {
   }
 }
 
-// The body of a composite operator (D4). engine/composites defines it.
+// The body of a composite operator (rule D4). engine/composites defines it.
 template <typename Op, typename Function = Signature<Op>>
 struct Composite;
 template <typename Op, typename Result, typename... Arguments>
@@ -75,7 +75,7 @@ struct Composite<Op, Result(Arguments...)> {
 
 namespace detail {
 
-// Computes the union of the key sets of all tensor arguments (D1), one argument after the other.
+// Computes the union of the key sets of all tensor arguments (rule D1), one argument after the other.
 template <typename Op>
 struct Union {
   std::uint64_t bits = 0;
@@ -128,8 +128,8 @@ inline decltype(auto) call(Arguments&&... arguments) {
   return detail::Entry<Op>::call(std::forward<Arguments>(arguments)...);
 }
 
-// Runs the kernel of the highest key in `keys`, without computing the union of the arguments' keys (D2). Code outside
-// of kernels uses it. A composite operator has a single body, which runs whatever `keys` are (D4).
+// Runs the kernel of the highest key in `keys`, without computing the union of the arguments' keys (rule D2). Code
+// outside of kernels uses it. A composite operator has a single body, which runs whatever `keys` are (rule D4).
 template <typename Op, typename... Arguments>
 decltype(auto) call_with(c10::DispatchKeySet keys, Arguments&&... arguments) {
   if constexpr (kind_of<Op> == OperatorKind::Composite)

@@ -37,7 +37,7 @@ at::Tensor on_host(const at::Tensor& tensor);
 // host_of(device).
 at::Tensor placed(const at::Tensor& host, c10::Device device);
 // Copies a number to the device: a tensor without dimensions that is on the host although the operator's other tensors
-// are on an accelerator. Raises if `host` is no such number (E2).
+// are on an accelerator. Raises if `host` is no such number (rule E2).
 at::Tensor number_on_device(std::string_view name, const at::Tensor& host);
 // Raises because the tensor `host` is on the host and other arguments of the operator are on an accelerator.
 [[noreturn]] void refuse_host_tensor(std::string_view name, const at::Tensor& host);
@@ -150,7 +150,7 @@ struct DeviceKernel<Op, Result(Arguments...)> {
 
   static bool concerns(const Arguments&... arguments) { return (detail::is_on_device(arguments) || ...); }
 
-  // Runs the operator on an accelerator. All tensors must be there (E2). Exceptions are numbers on the host, and
+  // Runs the operator on an accelerator. All tensors must be there (rule E2). Exceptions are numbers on the host, and
   // operators that copy between devices.
   [[gnu::cold, gnu::noinline]] static Result call(Arguments... arguments) {
     if constexpr (!touches_elements || detail::goes_between_devices<Op>())

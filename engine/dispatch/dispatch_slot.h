@@ -83,7 +83,7 @@ constexpr auto slots = [] {
 
 }  // namespace detail
 
-// Returns the slot of the highest functionality in the set, on the set's highest backend (D1).
+// Returns the slot of the highest functionality in the set, on the set's highest backend (rule D1).
 constexpr std::size_t slot_of(c10::DispatchKeySet keys) {
   const auto functionality = bit_width(keys.raw_repr() >> detail::functionality_shift);
   return detail::slots[functionality][backend_index(keys)];

@@ -19,7 +19,7 @@ const modecheck::engine::BoxedOperator* in_catalogue(const OperatorName& name) {
 
 }  // namespace
 
-// Registers the keys under which a custom operator without a kernel falls through (D5).
+// Registers the keys under which a custom operator without a kernel falls through (rule D5).
 Dispatcher::Dispatcher() {
   for (const DispatchKey key :
        {DispatchKey::BackendSelect, DispatchKey::ADInplaceOrView, DispatchKey::AutogradOther, DispatchKey::AutogradCPU,

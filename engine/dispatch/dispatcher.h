@@ -75,7 +75,7 @@ class Dispatcher final {
                                       modecheck::engine::OperatorEntry::Registered kernel);
   RegistrationHandleRAII registerFallback(DispatchKey key, KernelFunction kernel, std::string where);
 
-  // Returns text that lists, rule by rule, the kernels that custom operators lack according to their schemas (F3).
+  // Returns text that lists, rule by rule, the kernels that custom operators lack according to their schemas (rule F3).
   // Returns an empty string if none are missing.
   std::string checkCustomOperators();
 

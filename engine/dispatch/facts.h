@@ -20,7 +20,7 @@ enum class OperatorKind : std::uint8_t {
   Out,         // writes a keyword argument
   View,        // returns tracked views of its first argument
   Alias,       // returns an untracked alias of its first argument: detach, view.dtype
-  Composite,   // runs as the operators that it calls (D4)
+  Composite,   // runs as the operators that it calls (rule D4)
 };
 
 // True if the operator is another name of an operator of the catalogue.

@@ -4,10 +4,10 @@
 //   void Kernel<operators::add__Tensor>::call(const at::Tensor& self, const at::Tensor& other, const c10::Scalar&
 //   alpha)
 //
-// A missing kernel is a link error. A kernel checks its arguments, shapes and dtypes before it writes anything (E1). It
-// allocates through engine/core/memory/allocate.h. On Meta it stops before the loop over elements. The ADInplaceOrView
-// kernel checks inference tensors (M2), bumps versions and tracks views. A kernel that needs another operator's result
-// calls that operator's kernel, never the dispatcher.
+// A missing kernel is a link error. A kernel checks its arguments, shapes and dtypes before it writes anything (rule
+// E1). It allocates through engine/core/memory/allocate.h. On Meta it stops before the loop over elements. The
+// ADInplaceOrView kernel checks inference tensors (rule M2), bumps versions and tracks views. A kernel that needs
+// another operator's result calls that operator's kernel, never the dispatcher.
 #pragma once
 
 #include <type_traits>

@@ -3,9 +3,10 @@
 //   TORCH_LIBRARY(my, m) { m.def("scale_(Tensor(a!) self, float factor) -> Tensor(a!)"); }
 //   TORCH_LIBRARY_IMPL(my, CPU, m) { m.impl("scale_", &scale_kernel); }
 //
-// An operator that has only a backend kernel falls through Autograd and ADInplaceOrView (D5). If it writes an argument
-// or returns a view, it needs kernels for those two keys (F3); examples/ has one of each. `m.def` with a function and
-// no key defines a composite operator, which runs as the operators that it calls (D4) and needs neither kernel.
+// An operator that has only a backend kernel falls through Autograd and ADInplaceOrView (rule D5). If it writes an
+// argument or returns a view, it needs kernels for those two keys (rule F3); examples/ has one of each. `m.def` with a
+// function and no key defines a composite operator, which runs as the operators that it calls (rule D4) and needs
+// neither kernel.
 #pragma once
 
 #include <cstdint>
@@ -56,7 +57,7 @@ class Library final {
     return define(torch::schema(std::forward<Schema>(text)));
   }
   // Defines an operator with a kernel. Without torch::dispatch the kernel serves all keys, and autograd records the
-  // operators that it calls (D4). If only a name is given, the schema is inferred from the kernel's signature.
+  // operators that it calls (rule D4). If only a name is given, the schema is inferred from the kernel's signature.
   template <typename NameOrSchema, typename Callable>
   Library& def(NameOrSchema&& name_or_schema, Callable&& callable) & {
     return define(detail::schema_or_name(std::forward<NameOrSchema>(name_or_schema)),

@@ -46,9 +46,9 @@ class OperatorEntry {
   void remove(c10::DispatchKey key, Kernels::iterator kernel, const Fallbacks& fallbacks);
   void compute(const Fallbacks& fallbacks);
 
-  // Returns the key set of a call (D1). `keys` is the union of the tensor arguments' key sets.
+  // Returns the key set of a call (rule D1). `keys` is the union of the tensor arguments' key sets.
   c10::DispatchKeySet call_keys(c10::DispatchKeySet keys) const;
-  // Returns the key set without the keys under which the operator falls through (D2).
+  // Returns the key set without the keys under which the operator falls through (rule D2).
   c10::DispatchKeySet below(c10::DispatchKeySet keys) const {
     return c10::DispatchKeySet::from_raw(keys.raw_repr() & runs_[backend_index(keys)]);
   }
@@ -69,8 +69,8 @@ class OperatorEntry {
   bool has_computed_kernel(c10::DispatchKey key) const;
   // Returns text that describes the table of kernels, with one line for each slot that has a kernel.
   std::string dump() const;
-  // Returns text that lists the kernels that the operator lacks according to its schema (F3), or an empty string if
-  // none are missing.
+  // Returns text that lists the kernels that the operator lacks according to its schema (rule F3), or an empty string
+  // if none are missing.
   std::string escapes() const;
 
  private:

@@ -8,7 +8,7 @@ inline namespace modecheck_v1 {
 
 namespace {
 
-// Returns the union of the key sets of the last `count` values on the stack (D1).
+// Returns the union of the key sets of the last `count` values on the stack (rule D1).
 DispatchKeySet keys_of(const torch::jit::Stack& stack, std::size_t count) {
   modecheck::engine::detail::KeysOf tensors;
   for (std::size_t i = stack.size() - count; i < stack.size(); ++i) {

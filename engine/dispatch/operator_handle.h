@@ -4,7 +4,7 @@
 //   static auto op = c10::Dispatcher::singleton().findSchemaOrThrow("my::scale_", "")
 //                        .typed<at::Tensor&(at::Tensor&, double)>();
 //   op.call(tensor, 2.0);
-//   op.redispatch(keys & c10::after_ADInplaceOrView_keyset, tensor, 2.0);   // within a kernel (D2)
+//   op.redispatch(keys & c10::after_ADInplaceOrView_keyset, tensor, 2.0);   // within a kernel (rule D2)
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@
 
 namespace modecheck::engine::detail {
 
-// Computes the union of the key sets of all tensors among the arguments (D1). An undefined tensor has no keys.
+// Computes the union of the key sets of all tensors among the arguments (rule D1). An undefined tensor has no keys.
 struct KeysOf {
   c10::DispatchKeySet keys;
 
@@ -78,7 +78,7 @@ class OperatorHandle {
     else
       call_custom(stack);
   }
-  // Runs the kernel of the highest key in `keys` (D2).
+  // Runs the kernel of the highest key in `keys` (rule D2).
   void redispatchBoxed(DispatchKeySet keys, torch::jit::Stack* stack) const;
   // Runs the kernel of this key, whatever keys the arguments have.
   void callBoxedForDispatchKey(DispatchKey key, torch::jit::Stack& stack) const;
@@ -111,7 +111,7 @@ class TypedOperatorHandle<Result(Arguments...)> final : public OperatorHandle {
     const DispatchKeySet keys = entry_->call_keys(tensors.keys);
     return entry_->lookup(keys).template call<Result, Arguments...>(*this, keys, std::forward<Arguments>(arguments)...);
   }
-  // Runs the kernel of the highest key in `keys`, without computing the union of the arguments' keys (D2).
+  // Runs the kernel of the highest key in `keys`, without computing the union of the arguments' keys (rule D2).
   Result redispatch(DispatchKeySet keys, Arguments... arguments) const {
     if (entry_ == nullptr) return call_catalogue(&keys, std::forward<Arguments>(arguments)...);
     keys = entry_->below(keys);

@@ -40,7 +40,7 @@ inline namespace modecheck_v1 {
 
 class RegisterOperators final {
  public:
-  // The kernels of one operator. A kernel that is registered without a key makes the operator a composite (D4).
+  // The kernels of one operator. A kernel that is registered without a key makes the operator a composite (rule D4).
   class Options final {
    public:
     // Sets the schema. `text` is a schema, or only a name if the schema can be inferred from a kernel's signature.
@@ -133,7 +133,7 @@ class RegisterOperators final {
     register_op(std::move(kernels).schema(text));
     return std::move(*this);
   }
-  // Defines an operator with one kernel for all keys, which makes it a composite (D4).
+  // Defines an operator with one kernel for all keys, which makes it a composite (rule D4).
   template <typename Callable>
   std::enable_if_t<!std::is_same_v<std::decay_t<Callable>, Options>, RegisterOperators&&> op(const std::string& text,
                                                                                              Callable&& callable) && {

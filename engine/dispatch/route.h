@@ -1,5 +1,5 @@
 // Records the route of operators that the program calls: the keys under which each primitive operator ran, in order
-// (D3).
+// (rule D3).
 //
 //   RouteTrace trace;                   // records on this thread until its end
 //   a.add_(b);

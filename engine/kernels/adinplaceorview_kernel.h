@@ -22,7 +22,7 @@ struct ADInplaceOrViewKernel<Op, Result(Arguments...)> {
     note_route<Op>(c10::DispatchKey::ADInplaceOrView);
     if constexpr (kind == OperatorKind::InPlace || kind == OperatorKind::Out) {
       // Inference tensors must not be written outside InferenceMode, and this is checked before anything is written
-      // (M2).
+      // (rule M2).
       bool inference = false;
       each_written_tensor<Op>([&](const at::Tensor& written) { inference |= written.is_inference(); }, arguments...);
       if (inference && !thread_state.inference) [[unlikely]]
@@ -31,8 +31,8 @@ struct ADInplaceOrViewKernel<Op, Result(Arguments...)> {
                     std::is_same_v<Op, operators::resize_>)
         each_written_tensor<Op>([](const at::Tensor& written) { keep_recorded_geometry(written); }, arguments...);
       redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);
-      // A successful call bumps the version of each written tensor once (V3), except that of inference tensors, which
-      // have none (V4).
+      // A successful call bumps the version of each written tensor once (rule V3), except that of inference tensors,
+      // which have none (rule V4).
       each_written_tensor<Op>(
           [](const at::Tensor& written) {
             if (!written.is_inference()) written.unsafeGetTensorImpl()->counter()->bump();
@@ -50,7 +50,7 @@ struct ADInplaceOrViewKernel<Op, Result(Arguments...)> {
       return views;
     } else {
       // The result of detach or view.dtype is not a tracked view. The backend kernel has made it share the version
-      // counter (V1).
+      // counter (rule V1).
       static_assert(kind == OperatorKind::Alias);
       const at::Tensor& self = argument<0>(arguments...);
       at::Tensor alias = redispatch<Op, Level::ADInplaceOrView>(keys, arguments...);

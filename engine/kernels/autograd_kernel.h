@@ -42,7 +42,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     const bool recorded = thread_state.grad && any_requires_grad<Op>(arguments...);
     if constexpr (kind == OperatorKind::Out) {
       // Rule M4: an out= operator cannot be recorded. The inputs of a comparison may require grad, because no gradient
-      // flows through it. Its `out` may not, because the history of the old values would stay (S3; libtorch 1.13.1
+      // flows through it. Its `out` may not, because the history of the old values would stay (rule S3; libtorch 1.13.1
       // allows this).
       bool history_stays = false;
       each_written_tensor<Op>([&](const at::Tensor& out) { history_stays |= out.requires_grad(); }, arguments...);
@@ -92,7 +92,8 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       if (!c10::isDifferentiableType(self.scalar_type())) return redispatch<Op, Level::Autograd>(keys, arguments...);
       check_inplace(self, schema_of<Op>.qualified_name);  // raises unless rule W4 allows the write
     }
-    // If a later step raises, the transaction undoes all changes to histories, and nothing refers to the new node (E1).
+    // If a later step raises, the transaction undoes all changes to histories, and nothing refers to the new node (rule
+    // E1).
     HistoryTransaction transaction;
     auto* const recorded = new OperatorNode<Op>;
     const NodePtr node = NodePtr::reclaim(recorded);
@@ -123,7 +124,7 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       transaction.commit();
     } else if constexpr (kind == OperatorKind::InPlace && Op::family == operators::Family::InPlaceView) {
       // An in-place view operator changes the geometry of this tensor and writes no element, so the base's history
-      // stays as it is (W4).
+      // stays as it is (rule W4).
       const at::Tensor& self = argument<0>(arguments...);
       materialize_autograd_meta(self);
       redispatch<Op, Level::Autograd>(keys, arguments...);

@@ -38,7 +38,7 @@ struct Derivative {
   static constexpr bool differentiable = false;
 };
 
-// Saves the tensors that the derivative of one recorded call needs. Raises for inference tensors (S1).
+// Saves the tensors that the derivative of one recorded call needs. Raises for inference tensors (rule S1).
 class Saver {
  public:
   Saver(std::string_view op, const Node& node, HistoryTransaction& transaction)

@@ -21,9 +21,9 @@ namespace autograd {
 // Nothing is recorded if grad mode is off or no argument requires grad.
 torch::CppFunction autogradNotImplementedFallback();
 
-// Returns the kernel for ADInplaceOrView. It bumps the versions of written arguments (V3), and tracks results that the
-// schema declares as views (W1). It rejects a write to an inference tensor outside InferenceMode before the write
-// happens (M2). An alias that the schema does not declare is not detected.
+// Returns the kernel for ADInplaceOrView. It bumps the versions of written arguments (rule V3), and tracks results that
+// the schema declares as views (rule W1). It rejects a write to an inference tensor outside InferenceMode before the
+// write happens (rule M2). An alias that the schema does not declare is not detected.
 torch::CppFunction autogradNotImplementedInplaceOrViewFallback();
 
 }  // namespace autograd

@@ -47,7 +47,7 @@ struct BackendKernel<Op, Result(Arguments...)> {
   }
 
   // Runs an operator that may resize its outputs. If the operator fails, outputs that it has resized get their old
-  // sizes back (E1).
+  // sizes back (rule E1).
   template <std::size_t... I>
   static void run_resizing(std::index_sequence<I...> /*counts outputs*/, c10::DispatchKeySet keys,
                            const Arguments&... arguments) {

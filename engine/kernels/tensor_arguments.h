@@ -54,7 +54,7 @@ bool any_requires_grad(const Arguments&... arguments) {
   return any;
 }
 
-// Returns whether the call names a result dtype that cannot require grad, for example an integer dtype (M3).
+// Returns whether the call names a result dtype that cannot require grad, for example an integer dtype (rule M3).
 template <typename... Arguments>
 bool asks_for_integers(const Arguments&... arguments) {
   const auto asks = [](const auto& value) {

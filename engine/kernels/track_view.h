@@ -1,4 +1,4 @@
-// Makes an alias of a tensor a tracked view (W1).
+// Makes an alias of a tensor a tracked view (rule W1).
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 namespace modecheck::engine {
 
 // Makes `view` a tracked view of `self`. `own` is the creation meta that the view gets in grad mode. Does nothing for
-// inference tensors (W6).
+// inference tensors (rule W6).
 inline void track_view(const at::Tensor& self, const at::Tensor& view, CreationMeta own, bool changes_dtype = false) {
   if (self.is_inference()) return;
   const ModeState& state = thread_state;
@@ -29,7 +29,7 @@ inline void track_view(const at::Tensor& self, const at::Tensor& view, CreationM
 }
 
 // Stores the geometry to which the tensor's history refers. Called before an operator changes the geometry without
-// recording the change. Does nothing for a tracked view, whose history is regenerated (W5).
+// recording the change. Does nothing for a tracked view, whose history is regenerated (rule W5).
 inline void keep_recorded_geometry(const at::Tensor& self) {
   AutogradMeta* const meta = get_autograd_meta(self);
   if (meta == nullptr || meta->is_view_ || !meta->grad_fn_) return;

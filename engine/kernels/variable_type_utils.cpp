@@ -21,7 +21,7 @@ at::Tensor as_view(const at::Tensor& base, const at::Tensor& tensor, bool is_bw_
                   "as_view: the view has a history already; run the backend kernel under "
                   "at::AutoDispatchBelowADInplaceOrView, so that what it calls records nothing");
   // A tensor that a kernel made below ADInplaceOrView has a version counter of its own until it gets that of the base
-  // (V1).
+  // (rule V1).
   tensor.unsafeGetTensorImpl()->set_version_counter(base.unsafeGetTensorImpl()->counter());
   if (is_bw_differentiable) modecheck::engine::track_view(base, tensor, creation_meta);
   return tensor;

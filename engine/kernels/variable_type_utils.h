@@ -1,5 +1,5 @@
 // Declares the functions from which programs build the Autograd and ADInplaceOrView kernels of a custom operator, under
-// libtorch's names (F3). examples/custom_inplace.cpp and examples/custom_view.cpp are complete examples.
+// libtorch's names (rule F3). examples/custom_inplace.cpp and examples/custom_view.cpp are complete examples.
 #pragma once
 
 #include <functional>
@@ -13,17 +13,18 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace autograd {
 
-// Makes `tensor`, a new alias of `base`, a tracked view (W1) that shares the base's version counter (V1), and returns
-// `tensor`. Without `is_bw_differentiable` the view is not tracked. Does nothing for an inference tensor (W6).
-// `creation_meta` is used in grad mode; otherwise the thread's state determines it. `view_func` is not needed, because
-// the view is recomputed from its strides. Raises if `tensor` is `base` itself or no alias of it. Also raises if
-// `tensor` has autograd metadata, which happens if the backend kernel was not run below ADInplaceOrView.
+// Makes `tensor`, a new alias of `base`, a tracked view (rule W1) that shares the base's version counter (rule V1), and
+// returns `tensor`. Without `is_bw_differentiable` the view is not tracked. Does nothing for an inference tensor (rule
+// W6). `creation_meta` is used in grad mode; otherwise the thread's state determines it. `view_func` is not needed,
+// because the view is recomputed from its strides. Raises if `tensor` is `base` itself or no alias of it. Also raises
+// if `tensor` has autograd metadata, which happens if the backend kernel was not run below ADInplaceOrView.
 at::Tensor as_view(const at::Tensor& base, const at::Tensor& tensor, bool is_bw_differentiable,
                    bool is_fw_differentiable, std::function<at::Tensor(const at::Tensor&)> view_func = nullptr,
                    CreationMeta creation_meta = CreationMeta::DEFAULT, bool allow_tensor_metadata_change = true);
 
-// Bumps the version of a tensor that was written (V3, V4). Must be called after a successful write. Raises for an
-// inference tensor outside InferenceMode (M2), which is too late to prevent the write: see TensorImpl::bump_version.
+// Bumps the version of a tensor that was written (rules V3 and V4). Must be called after a successful write. Raises for
+// an inference tensor outside InferenceMode (rule M2), which is too late to prevent the write: see
+// TensorImpl::bump_version.
 inline void increment_version(const at::Tensor& tensor) { tensor.unsafeGetTensorImpl()->bump_version(); }
 
 // Raises unless rule W4 allows a recorded write to `tensor`. Does nothing if `requires_grad` is false or grad mode is
@@ -33,7 +34,7 @@ void check_inplace(const at::Tensor& tensor, bool requires_grad);
 // Makes `node` the history of a functional operator's result, or of a view.
 void set_history(const at::Tensor& result, const c10::intrusive_ptr<Node>& node);
 // Makes `node` the history of a tensor that an in-place operator wrote. For a view the history goes through its base,
-// by a CopySlices node (W4).
+// by a CopySlices node (rule W4).
 void rebase_history(const at::Tensor& written, const c10::intrusive_ptr<Node>& node);
 
 // The deleter of a shared pointer with which a program holds a node, as in libtorch: `std::shared_ptr<MyNode>(new
@@ -66,7 +67,7 @@ bool compute_requires_grad(const Tensors&... tensors) {
 namespace impl {
 inline void bump_version(const at::Tensor& tensor) { increment_version(tensor); }
 // Returns the edge to which the tensor's gradient flows. Raises for a stale view whose history may not be regenerated
-// (W5).
+// (rule W5).
 Edge gradient_edge(const at::Tensor& tensor);
 }  // namespace impl
 

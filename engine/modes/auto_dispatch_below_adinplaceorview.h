@@ -1,4 +1,4 @@
-// Declares at::AutoDispatchBelowADInplaceOrView (G5). Under this guard only backend kernels run. So nothing is
+// Declares at::AutoDispatchBelowADInplaceOrView (rule G5). Under this guard only backend kernels run. So nothing is
 // recorded, writes are not checked, views are not tracked, and versions are not bumped.
 #pragma once
 

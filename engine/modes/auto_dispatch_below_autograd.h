@@ -1,5 +1,5 @@
-// Declares at::AutoDispatchBelowAutograd (G5). Under this guard autograd records nothing. Writes are still checked and
-// bump versions, and views are tracked.
+// Declares at::AutoDispatchBelowAutograd (rule G5). Under this guard autograd records nothing. Writes are still checked
+// and bump versions, and views are tracked.
 #pragma once
 
 #include "engine/modes/exclude_keys.h"

@@ -1,5 +1,5 @@
-// Declares at::AutoNonVariableTypeMode, the deprecated alias of AutoDispatchBelowADInplaceOrView (G5). It warns once
-// per process.
+// Declares at::AutoNonVariableTypeMode, the deprecated alias of AutoDispatchBelowADInplaceOrView (rule G5). It warns
+// once per process.
 #pragma once
 
 #include "engine/modes/exclude_keys.h"

@@ -1,6 +1,6 @@
-// Declares the guards that exclude dispatch keys (G5). They are unsafe by design (H). Under AutoDispatchBelowAutograd
-// and AutoDispatchBelowADInplaceOrView, operators record nothing. Under the second one they also check no writes, track
-// no views and bump no versions.
+// Declares the guards that exclude dispatch keys (rule G5). They are unsafe by design (rule H). Under
+// AutoDispatchBelowAutograd and AutoDispatchBelowADInplaceOrView, operators record nothing. Under the second one they
+// also check no writes, track no views and bump no versions.
 #pragma once
 
 #include "engine/core/memory/thread_state.h"

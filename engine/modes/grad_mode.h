@@ -1,5 +1,5 @@
-// Declares the guards of grad mode (G4). They set the grad mode of the calling thread and nothing else, and restore it
-// at their end.
+// Declares the guards of grad mode (rule G4). They set the grad mode of the calling thread and nothing else, and
+// restore it at their end.
 #pragma once
 
 #include "engine/core/memory/thread_state.h"

@@ -1,4 +1,4 @@
-// Declares c10::InferenceMode (G2, G3), the guard that turns InferenceMode on or off for its lifetime.
+// Declares c10::InferenceMode (rules G2 and G3), the guard that turns InferenceMode on or off for its lifetime.
 #pragma once
 
 #include "engine/core/memory/thread_state.h"
@@ -7,7 +7,7 @@ namespace c10 {
 inline namespace modecheck_v1 {
 
 // Sets the inference flag, turns grad mode and forward-grad mode off (or on for enabled=false), and excludes or
-// includes the autograd keys (G2). It changes the state of the calling thread only (P6).
+// includes the autograd keys (rule G2). It changes the state of the calling thread only (rule P6).
 struct InferenceMode {
   explicit InferenceMode(bool enabled = true) : saved_(modecheck::engine::thread_state) {
     modecheck::engine::ModeState& state = modecheck::engine::thread_state;
@@ -22,7 +22,7 @@ struct InferenceMode {
       state.excluded = state.excluded - autograd_dispatch_keyset;
     }
   }
-  // Restores the thread's whole mode state as it was when the guard was constructed (G3).
+  // Restores the thread's whole mode state as it was when the guard was constructed (rule G3).
   ~InferenceMode() { modecheck::engine::thread_state = saved_; }
   InferenceMode(const InferenceMode&) = delete;
   InferenceMode& operator=(const InferenceMode&) = delete;

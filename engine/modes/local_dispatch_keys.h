@@ -1,5 +1,5 @@
-// Declares functions and guards of libtorch that read and set the thread's included and excluded keys (G1). They are as
-// unsafe as the guards of rule G5 (H), because nothing checks that the keys make sense.
+// Declares functions and guards of libtorch that read and set the thread's included and excluded keys (rule G1). They
+// are as unsafe as the guards of rule G5 (rule H), because nothing checks that the keys make sense.
 #pragma once
 
 #include "engine/core/memory/thread_state.h"
@@ -33,7 +33,7 @@ inline void _force_tls_local_dispatch_key_set(LocalDispatchKeySet keys) {
 }
 
 // Includes `keys` on the calling thread. The guard remembers which of them it added, and removes only those at its end
-// (G5).
+// (rule G5).
 class IncludeDispatchKeyGuard {
  public:
   explicit IncludeDispatchKeyGuard(DispatchKeySet keys)

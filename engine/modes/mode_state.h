@@ -1,4 +1,4 @@
-// Reads the thread's mode state (G1) under libtorch's names.
+// Reads the thread's mode state (rule G1) under libtorch's names.
 #pragma once
 
 #include "engine/core/memory/thread_state.h"

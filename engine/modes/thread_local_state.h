@@ -1,5 +1,5 @@
-// Declares at::ThreadLocalState (G6): the whole mode state of a thread as a value, which a guard can set on another
-// thread. The value includes the default hooks for saved tensors.
+// Declares at::ThreadLocalState (rule G6): the whole mode state of a thread as a value, which a guard can set on
+// another thread. The value includes the default hooks for saved tensors.
 #pragma once
 
 #include <optional>

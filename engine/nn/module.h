@@ -68,14 +68,15 @@ class Module : public std::enable_shared_from_this<Module> {
   virtual bool is_training() const noexcept;
 
   // Convert the data of all parameters and buffers to another dtype or device by set_data(). The tensors remain the
-  // same objects, and remain normal or inference tensors (K3, K4). Raise for an inference tensor outside InferenceMode
-  // (M2). Raise if a tensor that requires grad would get a dtype that is neither floating point nor complex.
+  // same objects, and remain normal or inference tensors (rules K3 and K4). Raise for an inference tensor outside
+  // InferenceMode (rule M2). Raise if a tensor that requires grad would get a dtype that is neither floating point nor
+  // complex.
   virtual void to(c10::Device device, c10::ScalarType dtype, bool non_blocking = false);
   virtual void to(c10::ScalarType dtype, bool non_blocking = false);
   virtual void to(c10::Device device, bool non_blocking = false);
 
   // Detaches the gradients of all parameters and fills them with zeros. If `set_to_none` is set, removes the gradients
-  // instead. Raises if a gradient is an inference tensor outside InferenceMode, where it cannot be filled (M2).
+  // instead. Raises if a gradient is an inference tensor outside InferenceMode, where it cannot be filled (rule M2).
   virtual void zero_grad(bool set_to_none = false);
 
   // Returns this module as a ModuleType, or null if it has another type. ModuleType is the class of a module or of a
@@ -107,8 +108,8 @@ class Module : public std::enable_shared_from_this<Module> {
 
   // Register a parameter, a buffer or a submodule under a name, and return it. Raise an Argument error if the name is
   // empty, contains a dot or is taken. register_parameter() sets the tensor's requires_grad flag, for which it raises
-  // as set_requires_grad() does (M3). For an undefined tensor that should require grad it warns. parameters() does not
-  // contain undefined tensors.
+  // as set_requires_grad() does (rule M3). For an undefined tensor that should require grad it warns. parameters() does
+  // not contain undefined tensors.
   at::Tensor& register_parameter(std::string name, at::Tensor tensor, bool requires_grad = true);
   at::Tensor& register_buffer(std::string name, at::Tensor tensor);
   template <typename ModuleType>

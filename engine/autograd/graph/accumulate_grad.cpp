@@ -125,7 +125,7 @@ at::Tensor AccumulateGrad::grad_of_the_gone() const {
 
 // Adds a gradient to the grad of a destroyed leaf, as far as a program can still observe it. An existing grad is added
 // to, because others may hold it. Nobody can see a new grad, so only its kind (normal or inference tensor) is
-// remembered, for the check of the next addition (M2).
+// remembered, for the check of the next addition (rule M2).
 void AccumulateGrad::accumulate_without_leaf(const at::Tensor& gradient) {
   if (thread_state.grad) return;  // the sum would be a new grad that nobody can see
   const at::Tensor grad = grad_of_the_gone();

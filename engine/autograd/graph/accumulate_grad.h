@@ -1,4 +1,4 @@
-// The node at which the graph ends for a leaf. It adds the arriving gradient to the leaf's grad (S6).
+// The node at which the graph ends for a leaf. It adds the arriving gradient to the leaf's grad (rule S6).
 #pragma once
 
 #include <mutex>
@@ -26,7 +26,7 @@ struct AccumulateGrad final : public Node {
   void outlive(const AutogradMeta& gone) noexcept;
 
  private:
-  // The kind of the destroyed leaf's grad: a normal or an inference tensor (K2), or None without a grad.
+  // The kind of the destroyed leaf's grad: a normal or an inference tensor (rule K2), or None without a grad.
   enum class Kind : std::uint8_t { None, Normal, Inference };
 
   void accumulate_without_leaf(const at::Tensor& gradient);
@@ -66,8 +66,8 @@ namespace modecheck::engine {
 NodePtr grad_accumulator(const at::Tensor& variable);
 
 // Copies the hooks of a tensor from its grad_fn to its AccumulateGrad node, so that they see the gradient of the future
-// leaf too (S7). Must be called before detach_ turns a tensor with a history into a leaf. If memory runs out, no hook
-// is copied.
+// leaf too (rule S7). Must be called before detach_ turns a tensor with a history into a leaf. If memory runs out, no
+// hook is copied.
 void take_hooks_along(const at::Tensor& detached);
 
 // Returns the leaf to whose grad the node adds. Returns an undefined tensor if the node is no AccumulateGrad or the

@@ -1,5 +1,5 @@
-// Anomaly mode (S7): every node stores the call stack with which it was recorded, and an error in backward prints that
-// stack.
+// Anomaly mode (rule S7): every node stores the call stack with which it was recorded, and an error in backward prints
+// that stack.
 #pragma once
 
 #include <atomic>

@@ -35,11 +35,11 @@ struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   std::atomic<Node*> grad_accumulator_{nullptr};
   c10::intrusive_ptr<modecheck::engine::TensorLink> link_;
   // The geometry to which grad_fn_ refers, if an unrecorded in-place view operator has changed the tensor's geometry
-  // since (S3).
+  // since (rule S3).
   std::unique_ptr<modecheck::engine::Geometry> recorded_geometry_;
   // The history of all elements of a family, that is of a base and its views. It is set if the base no longer addresses
-  // every element of its family exactly once; grad_fn_ is then a strided view of this history (S3). as_strided_ or a
-  // resize of the base can cause that, or a write to a view with elements outside of the base.
+  // every element of its family exactly once; grad_fn_ is then a strided view of this history (rule S3). as_strided_ or
+  // a resize of the base can cause that, or a write to a view with elements outside of the base.
   std::unique_ptr<modecheck::engine::FamilyHistory> family_;
   // The node whose hook retains this tensor's gradient. It can be an older node than grad_fn_ after an in-place view
   // operator or one that was not recorded.
@@ -61,7 +61,7 @@ struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   bool is_view_ = false;  // whether this object is a DifferentiableViewMeta
 };
 
-// The base of a tracked view. The base itself is never a view, because a view of a view refers to the root (W1).
+// The base of a tracked view. The base itself is never a view, because a view of a view refers to the root (rule W1).
 struct ViewInfo {
   at::Tensor base_;
 };

@@ -1,5 +1,5 @@
 // Rejects a composite operator as a whole: if one of the operators that it calls raises, the histories that earlier
-// ones regenerated or wrote are restored (E1).
+// ones regenerated or wrote are restored (rule E1).
 #pragma once
 
 #include "engine/autograd/graph/history.h"

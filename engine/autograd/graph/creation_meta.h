@@ -1,4 +1,4 @@
-// How a tracked view was created. This decides whether it may be written while recording (W1, W4).
+// How a tracked view was created. This decides whether it may be written while recording (rules W1 and W4).
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ enum class CreationMeta : std::uint8_t {
   NO_DERIVATIVE,
 };
 
-// Returns the creation meta of a view of a view (W2). `previous` is that of the inner view, and `own` is the one that
-// the new view would have by itself.
+// Returns the creation meta of a view of a view (rule W2). `previous` is that of the inner view, and `own` is the one
+// that the new view would have by itself.
 constexpr CreationMeta propagate_creation_meta(CreationMeta previous, CreationMeta own) {
   if (own == CreationMeta::DEFAULT) return previous;
   if (previous == CreationMeta::INFERENCE_MODE) return previous;

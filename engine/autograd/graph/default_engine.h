@@ -22,7 +22,7 @@ struct Engine {
   static Engine& get_default_engine();
   // Runs backward from `roots` with the gradients `inputs` and returns the gradients of `outputs`. Without `outputs`
   // the gradients accumulate into the leaves, and with `accumulate_grad` they accumulate into the outputs. Raises an
-  // error of the graph's nodes, for example if a saved tensor was written (S2).
+  // error of the graph's nodes, for example if a saved tensor was written (rule S2).
   virtual variable_list execute(const edge_list& roots, const variable_list& inputs, bool keep_graph, bool create_graph,
                                 bool accumulate_grad, const edge_list& outputs = {});
   // Returns the hooks with which a tensor that is being saved is packed, or null for none.

@@ -388,7 +388,7 @@ void mark_needed(Visits& visits, const BackwardTask& task) {
 }
 
 // Copies a root's gradient if it is also the grad of some leaf, because backward would change it before it is read
-// (S3). libtorch does not copy it.
+// (rule S3). libtorch does not copy it.
 void copy_gradients_of_leaves(const Visits& visits, BackwardTask& task) {
   for (std::size_t i = 0; i < visits.size(); ++i) {
     const Node* const node = visits.node(i);

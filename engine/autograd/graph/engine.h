@@ -24,9 +24,9 @@ struct BackwardTask {
 // The root's sizes must broadcast to the gradient's sizes, and both must be on one device.
 void check_root_gradient(const at::Tensor& gradient, const Edge& root, std::size_t index);
 
-// Runs backward on the calling thread with its mode state, except that grad mode is set to create_graph (G6). Returns
-// the captured gradients, one for each of `inputs` if `capture` is set. Raises the errors of nodes and hooks (S2, S7);
-// gradients that were accumulated before an error stay (E1).
+// Runs backward on the calling thread with its mode state, except that grad mode is set to create_graph (rule G6).
+// Returns the captured gradients, one for each of `inputs` if `capture` is set. Raises the errors of nodes and hooks
+// (rules S2 and S7); gradients that were accumulated before an error stay (rule E1).
 variable_list run_backward(BackwardTask task);
 
 // Returns whether the innermost backward on this thread, which is running `node`, uses the gradient for the i-th edge

@@ -21,8 +21,8 @@ struct Tangent {
 // The number of the present opening of level 0, or 0 while the level is closed. All threads share it, as in libtorch.
 extern std::atomic<std::uint64_t> open_level;
 
-// Returns whether operators must look for tangents: the level is open and the thread's forward-grad mode is on (G1,
-// G2).
+// Returns whether operators must look for tangents: the level is open and the thread's forward-grad mode is on (rules
+// G1 and G2).
 inline bool in_forward_mode() { return open_level.load(std::memory_order_relaxed) != 0 && thread_state.forward_grad; }
 
 // Returns the tensor's tangent, or an undefined tensor if the tensor is no dual tensor of the open level. Raises

@@ -159,7 +159,7 @@ Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
     return edge;
   if (*meta->recorded_geometry_ == Geometry(tensor)) return edge;
   // The geometry changed after recording. Uses from now on see the elements under other indices, or see other elements
-  // of the family (S3).
+  // of the family (rule S3).
   const std::lock_guard<std::mutex> lock(regeneration);
   if (!meta->adjusted_grad_fn_)
     meta->adjusted_grad_fn_ =
@@ -219,8 +219,8 @@ RetainPlace hook_place(const at::Tensor& tensor, HistoryTransaction& transaction
 void add_tensor_hooks(const RetainPlace& place, const TensorHook& hook) {
   const std::lock_guard<std::mutex> lock(tensor_hooks_mutex);
   const RetainPlace* const beyond = place.beyond != nullptr && place.beyond->node ? place.beyond.get() : nullptr;
-  // Reserve first, so that the second push_back cannot throw after the first has succeeded (E1). Both hooks may belong
-  // to one node, so each node gets memory for two more.
+  // Reserve first, so that the second push_back cannot throw after the first has succeeded (rule E1). Both hooks may
+  // belong to one node, so each node gets memory for two more.
   for (const RetainPlace* const one : {beyond, &place}) {
     if (one == nullptr) continue;
     auto& hooks = one->node->tensor_hooks();

@@ -1,5 +1,5 @@
-// Reads a tensor's history in the graph, which regenerates stale views (W5), and replaces it after a recorded write
-// (W4).
+// Reads a tensor's history in the graph, which regenerates stale views (rule W5), and replaces it after a recorded
+// write (rule W4).
 #pragma once
 
 #include <list>
@@ -10,7 +10,7 @@
 
 namespace modecheck::engine {
 
-// Remembers the histories that a command changes, and restores them unless the command succeeds (E1).
+// Remembers the histories that a command changes, and restores them unless the command succeeds (rule E1).
 class HistoryTransaction {
  public:
   HistoryTransaction() = default;
@@ -53,7 +53,7 @@ class HistoryTransaction {
 };
 
 // Returns the tensor's grad_fn. The history of a stale view is regenerated first. Raises if the view's creation meta
-// forbids that (W5).
+// forbids that (rule W5).
 const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& transaction);
 // Returns the edge that receives the tensor's gradient, or an invalid edge if the tensor does not require grad.
 Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
@@ -62,8 +62,8 @@ Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 // gradients of everything recorded with the tensor arrive there.
 Edge recorded_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 
-// Returns the history that receives the gradient of elements outside of the tensor's recorded geometry (S3). A tensor
-// has such elements if an unrecorded in-place view operator gave them to it. Returns nullopt for other tensors.
+// Returns the history that receives the gradient of elements outside of the tensor's recorded geometry (rule S3). A
+// tensor has such elements if an unrecorded in-place view operator gave them to it. Returns nullopt for other tensors.
 c10::optional<FamilyHistory> beyond_recorded(const at::Tensor& tensor, HistoryTransaction& transaction);
 
 // Returns the history of the family: of all elements that `base` and its views share.
@@ -72,8 +72,8 @@ FamilyHistory family_of(const at::Tensor& base, HistoryTransaction& transaction)
 // elements that the base no longer addresses. Must be called after the operator was recorded.
 void keep_family(const at::Tensor& base, std::unique_ptr<FamilyHistory> family);
 
-// Returns the node at which retain_grad retains the gradient of the tensor's present values (S7). The tensor's history
-// must be up to date, and the tensor must not be a leaf.
+// Returns the node at which retain_grad retains the gradient of the tensor's present values (rule S7). The tensor's
+// history must be up to date, and the tensor must not be a leaf.
 RetainPlace retain_place(const at::Tensor& tensor);
 // Returns the node at which a hook of the tensor runs; the tensor may be a leaf. The gradients of everything recorded
 // with the tensor pass that node. So do gradients recorded before an unrecorded in-place view operator changed the
@@ -84,7 +84,7 @@ RetainPlace place_in(const FamilyHistory& family, const at::Tensor& base);
 // Retains the tensor's gradient at the node of `place` from now on.
 void retain_at(const at::Tensor& tensor, const RetainPlace& place);
 // Adds the hook to the node of `place` and to the one of `place.beyond`, each with its own input number and conversion.
-// If memory runs out, adds neither (E1).
+// If memory runs out, adds neither (rule E1).
 void add_tensor_hooks(const RetainPlace& place, const TensorHook& hook);
 // These two functions together move a retained gradient: order_retained adds the tensor to a new node and may fail, and
 // withdraw_retained removes it from the old node and cannot fail.
@@ -97,7 +97,7 @@ void set_gradient_edge(const at::Tensor& tensor, Edge edge);
 // result's gradient becomes the node's next input.
 void set_history(const at::Tensor& result, const NodePtr& node);
 // Makes the write that `node` recorded part of the history of `self`, which is the first argument of `node`. If `self`
-// is a view, its new history goes through the base by a CopySlices node (W4).
+// is a view, its new history goes through the base by a CopySlices node (rule W4).
 void rebase_history(const at::Tensor& self, const NodePtr& node);
 // Makes a recorded write part of the history of `self`, which may be any result of a node. `written` is the position of
 // `self` among the tensors for which the node was recorded. Only a node with a single result can become part of a
@@ -110,12 +110,12 @@ bool replaces_history(const at::Tensor& self);
 // Raises unless rule W4 allows a recorded write to `self`. `op` is the operator's name for the message.
 void check_inplace(const at::Tensor& self, std::string_view op);
 
-// Raises if `tensor` is a view that becomes unusable by a recorded write to its family (W5). `op` is the name of the
-// writing operator.
+// Raises if `tensor` is a view that becomes unusable by a recorded write to its family (rule W5). `op` is the name of
+// the writing operator.
 void check_outlives_write(const at::Tensor& tensor, std::string_view op);
 
-// Raises if the argument `argument` of `op`, through which no gradient flows, requires grad (S3). Only called while
-// recording.
+// Raises if the argument `argument` of `op`, through which no gradient flows, requires grad (rule S3). Only called
+// while recording.
 void check_constant(const at::Tensor& tensor, std::string_view op, std::string_view argument);
 
 // Returns a node for the results of `op`, an operator without a derivative. The node raises NotDifferentiable when a

@@ -7,9 +7,9 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace autograd {
 
-// Returns an alias of `data` with its own version counter and no history (V1, H). The alias requires grad if
+// Returns an alias of `data` with its own version counter and no history (rules V1 and H). The alias requires grad if
 // `requires_grad` is set. Raises for the same reasons as requires_grad_(): the dtype must be floating point or complex
-// (M3). An undefined tensor gives an undefined tensor.
+// (rule M3). An undefined tensor gives an undefined tensor.
 inline Variable make_variable(const at::Tensor& data, bool requires_grad = false,
                               bool /*allow_tensor_metadata_change*/ = true) {
   if (!data.defined()) return {};

@@ -76,7 +76,7 @@ struct Node : public c10::intrusive_ptr_target, public modecheck::engine::FreeLi
   // Takes the gradients of the forward results and returns the gradients for next_edges(). An undefined gradient stands
   // for zero.
   virtual variable_list apply(variable_list&& gradients) = 0;
-  // Raises if a saved tensor was freed or has been written since it was saved (S2).
+  // Raises if a saved tensor was freed or has been written since it was saved (rule S2).
   virtual void check_saved() const {}
   // Frees the saved tensors. If there were any, check_saved() raises afterwards.
   virtual void release_variables() {}

@@ -1,5 +1,5 @@
 // Sets a tensor's tangent after a write to the tensor. Every step that can fail happens in the constructor, before any
-// byte changes (E1).
+// byte changes (rule E1).
 #pragma once
 
 #include <memory>

@@ -93,7 +93,7 @@ void StagedWrite::stage_family(const Edge& result, std::size_t written) {
     // The history of the written view becomes a strided view of the base's history.
     CompositeTransaction::remember(self_);
     rebased_->of_view = make_view_backward(Geometry(base), self_, rebased_->of_base, rebased_->family.get());
-    // The gradient that the base retains must be that of its values after the write (S7).
+    // The gradient that the base retains must be that of its values after the write (rule S7).
     if (base.retains_grad()) rebased_->base_retained_on = stage_of_base();
     if (view->retains_grad_) retained_on_ = stage_retained(self_, {rebased_->of_view, 0, nullptr});
   } else if (self_.retains_grad()) {
@@ -103,7 +103,7 @@ void StagedWrite::stage_family(const Edge& result, std::size_t written) {
 
 void StagedWrite::commit_family() noexcept {
   DifferentiableViewMeta* const view = get_view_autograd_meta(self_);
-  // If a guard kept the write from bumping the version (G5), the view keeps its own history.
+  // If a guard kept the write from bumping the version (rule G5), the view keeps its own history.
   const bool counted = view == nullptr || view->get_attr_version() != version_of(self_);
   if (retained_on_) {
     if (counted)

@@ -1,5 +1,5 @@
-// Adds a recorded write to the history of the written tensor (W4). Every step that can fail happens in the constructor,
-// before any byte changes. `commit`, which runs after the write, cannot fail (E1).
+// Adds a recorded write to the history of the written tensor (rule W4). Every step that can fail happens in the
+// constructor, before any byte changes. `commit`, which runs after the write, cannot fail (rule E1).
 #pragma once
 
 #include <memory>

@@ -16,7 +16,7 @@ inline namespace modecheck_v1 {
 
 using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
 
-// A tracked view requires grad if its own flag is set, it has a grad_fn, or its base requires grad (W3).
+// A tracked view requires grad if its own flag is set, it has a grad_fn, or its base requires grad (rule W3).
 bool Tensor::requires_grad_slowly() const {
   const AutogradMeta& meta = *impl_->autograd_meta();
   if (meta.requires_grad_) return true;
@@ -28,7 +28,7 @@ bool Tensor::requires_grad_slowly() const {
 
 const Tensor& Tensor::set_requires_grad(bool requires_grad) const {
   if (requires_grad) {
-    // An inference tensor can be made to require grad only inside the mode (M3).
+    // An inference tensor can be made to require grad only inside the mode (rule M3).
     MODECHECK_CHECK(!is_inference() || thread_state.inference, ErrorClass::InferenceRequiresGradOutsideMode,
                     "requires_grad_: Setting requires_grad=True on inference tensor outside InferenceMode is not "
                     "allowed. Make a clone, or set it inside the mode.");
@@ -128,7 +128,7 @@ unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
                   "register_hook: cannot register a hook on a variable that doesn't require gradient");
   HistoryTransaction transaction;
   const RetainPlace place = hook_place(*this, transaction);
-  // A view may count as a constant until its history is regenerated (S3). Such a view has no node for a hook and
+  // A view may count as a constant until its history is regenerated (rule S3). Such a view has no node for a hook and
   // receives no gradient, so the hook is dropped.
   if (!place.node) {
     transaction.commit();
@@ -140,7 +140,7 @@ unsigned Tensor::add_hook(std::function<Tensor(const Tensor&)> hook) const {
   const auto position = static_cast<unsigned>(slots.size());
   const auto slot = std::make_shared<std::shared_ptr<const HookList::Function>>(
       std::make_shared<const HookList::Function>(std::move(hook)));
-  // Reserve memory first, so that either the hooks and the slot are added or nothing is (E1).
+  // Reserve memory first, so that either the hooks and the slot are added or nothing is (rule E1).
   slots.reserve(slots.size() + 1);
   add_tensor_hooks(place, {0, position, slot, {}, nullptr});
   slots.push_back(slot);
@@ -176,13 +176,13 @@ Tensor Tensor::tensor_data() const {
 void Tensor::set_data(const Tensor& new_data) const {
   static_cast<void>(must_be_defined("set_data"));
   MODECHECK_CHECK(new_data.defined(), ErrorClass::UndefinedTensor, "set_data: the new data is an undefined tensor");
-  // A normal tensor never becomes an inference tensor or the reverse, inside or outside InferenceMode (K3).
+  // A normal tensor never becomes an inference tensor or the reverse, inside or outside InferenceMode (rule K3).
   MODECHECK_CHECK(is_inference() == new_data.is_inference(), ErrorClass::KindChange, "set_data: the data of ",
                   is_inference() ? "an inference" : "a normal", " tensor cannot be ",
                   new_data.is_inference() ? "an inference" : "a normal",
                   " tensor: no tensor changes its kind. Make a clone of the right kind first.");
-  // The sizes, strides and storage of an inference tensor may change only inside InferenceMode (M2). Below a guard of
-  // rule G5 they may change too, but nothing is promised (H).
+  // The sizes, strides and storage of an inference tensor may change only inside InferenceMode (rule M2). Below a guard
+  // of rule G5 they may change too, but nothing is promised (rule H).
   MODECHECK_CHECK(
       !is_inference() || thread_state.inference || thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView),
       ErrorClass::InferenceWriteOutsideMode,
@@ -208,7 +208,7 @@ void Tensor::set_data(const Tensor& new_data) const {
     fresh->tensor_hooks() = old->tensor_hooks();
   }
   // These lines replace everything except the version counter and the autograd state. Only the geometry, which is set
-  // first, can fail (E1).
+  // first, can fail (rule E1).
   impl_->set_geometry(new_data.sizes(), new_data.strides(), new_data.storage_offset());
   impl_->set_storage(new_data.unsafeGetTensorImpl()->storage());
   impl_->set_dtype(new_data.scalar_type());

@@ -10,7 +10,8 @@ namespace modecheck::engine {
 
 struct PackedTensor {
   std::unique_ptr<torch::autograd::SavedVariableHooks> hooks;
-  // The version counter of the packed tensor. If the unpack hook returns the same memory, the version is checked (S2).
+  // The version counter of the packed tensor. If the unpack hook returns the same memory, the version is checked (rule
+  // S2).
   c10::intrusive_ptr<VersionCounter> counter;
 };
 

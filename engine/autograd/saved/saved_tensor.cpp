@@ -28,8 +28,8 @@ void SavedTensor::check(const at::Tensor& tensor, std::string_view op) {
 
 void SavedTensor::keep_alias(const at::Tensor& tensor) {
   alias_ = make_alias(tensor, tensor.sizes(), tensor.strides(), tensor.storage_offset());
-  // The saved alias shares the saved tensor's version counter (S2), even below a guard that gives other aliases a
-  // version counter of their own (H).
+  // The saved alias shares the saved tensor's version counter (rule S2), even below a guard that gives other aliases a
+  // version counter of their own (rule H).
   if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView)) [[unlikely]]
     alias_.unsafeGetTensorImpl()->set_version_counter(tensor.unsafeGetTensorImpl()->counter());
 }
@@ -111,8 +111,8 @@ at::Tensor SavedTensor::brought_back(const Node* owner) const {
   MODECHECK_CHECK(out.defined(), ErrorClass::UndefinedTensor,
                   "a saved tensor unpack hook returned an undefined tensor; return what was packed");
   const auto& counter = out.unsafeGetTensorImpl()->counter();
-  // If the hook returns the saved tensor's own memory, its version is checked (S2). A copy cannot have been written
-  // without the hook's knowledge, so it is not checked.
+  // If the hook returns the saved tensor's own memory, its version is checked (rule S2). A copy cannot have been
+  // written without the hook's knowledge, so it is not checked.
   if (counter && counter == packed_->counter && counter->current() != version_)
     reject_modified(out, counter->current(), owner == nullptr ? "SavedVariable" : owner->name());
   return out;

@@ -1,6 +1,6 @@
-// A tensor saved for backward (S1, S2). It consists of an alias without history, the version at saving, and the edge
-// that receives its gradient if backward itself is recorded. If hooks keep the tensor instead, they must return it when
-// it is needed.
+// A tensor saved for backward (rules S1 and S2). It consists of an alias without history, the version at saving, and
+// the edge that receives its gradient if backward itself is recorded. If hooks keep the tensor instead, they must
+// return it when it is needed.
 #pragma once
 
 #include <atomic>
@@ -21,8 +21,8 @@ class SavedTensor {
  public:
   SavedTensor() = default;
 
-  // Raises if the tensor is an inference tensor (S1). A command calls this for all tensors that it will save before it
-  // changes anything.
+  // Raises if the tensor is an inference tensor (rule S1). A command calls this for all tensors that it will save
+  // before it changes anything.
   static void check(const at::Tensor& tensor, std::string_view op);
   // Saves an input of the operator, with the edge that receives its gradient.
   void save(const at::Tensor& tensor, HistoryTransaction& transaction);
@@ -33,7 +33,7 @@ class SavedTensor {
   // Saves the `output_nr`-th result of a node. The result's gradient goes to the node that saves it.
   void save_result(const at::Tensor& tensor, std::uint32_t output_nr = 0);
   // Save a result that the operator writes in two steps. stage_result needs memory and runs before the write;
-  // save_staged_result runs after the write and reads the new version (E1).
+  // save_staged_result runs after the write and reads the new version (rule E1).
   void stage_result(const at::Tensor& tensor) { keep_alias(tensor); }
   void save_staged_result(std::uint32_t output_nr = 0);
 
@@ -43,8 +43,8 @@ class SavedTensor {
 
   bool present() const { return alias_.defined() || packed_ != nullptr; }
   bool is_result() const { return is_result_; }
-  // Raises BackwardSavedTensorModified if the tensor was written after it was saved (S2). The message names `node`. A
-  // tensor that hooks keep is checked when they return it.
+  // Raises BackwardSavedTensorModified if the tensor was written after it was saved (rule S2). The message names
+  // `node`. A tensor that hooks keep is checked when they return it.
   void check_version(const Node& node) const {
     if (alias_.defined()) check_version(alias_, version_of(alias_), node);
   }

@@ -48,7 +48,8 @@ BackwardTask make_task(const variable_list& roots, const variable_list& gradient
     MODECHECK_CHECK(edge.is_valid(), ErrorClass::BackwardRootRequiresNoGrad, "backward: element ", i,
                     " of tensors does not require grad and does not have a grad_fn; record its computation with grad "
                     "mode on, from a tensor that requires grad, outside InferenceMode");
-    // The gradient of a root is checked before the inputs are (E3), and before regenerated histories are kept (E1).
+    // The gradient of a root is checked before the inputs are (rule E3), and before regenerated histories are kept
+    // (rule E1).
     if (task.gradients[i].defined()) check_root_gradient(task.gradients[i], edge, i);
     task.roots.push_back(std::move(edge));
   }
@@ -127,7 +128,7 @@ variable_list grad(const variable_list& outputs, const variable_list& inputs, co
   const variable_list more(out.begin() + static_cast<std::ptrdiff_t>(inputs.size()), out.end());
   out.resize(inputs.size());
   // Converts the gradients to the inputs' present geometries, if an unrecorded in-place view operator changed these
-  // since recording (S3).
+  // since recording (rule S3).
   for (std::size_t i = 0; i < out.size(); ++i)
     if (const AutogradMeta& meta = *get_autograd_meta(inputs[i]); out[i].defined() && meta.recorded_geometry_)
       out[i] = strided_backward(out[i], Geometry(inputs[i]), *meta.recorded_geometry_);

@@ -1,4 +1,5 @@
-// Declares torch::autograd::Function, an operator with a derivative that the program defines (F1, F2). An example:
+// Declares torch::autograd::Function, an operator with a derivative that the program defines (rules F1 and F2). An
+// example:
 //
 //   struct Square : torch::autograd::Function<Square> {
 //     static at::Tensor forward(AutogradContext* ctx, const at::Tensor& x) {
@@ -78,8 +79,8 @@ struct TensorArguments {
 
 template <typename T>
 struct Function {
-  // Runs T::forward with grad mode off (F1), and returns its results. Records the call if grad mode is on,
-  // InferenceMode is off, and an argument requires grad (F2). Raises the exceptions of T::forward and those of
+  // Runs T::forward with grad mode off (rule F1), and returns its results. Records the call if grad mode is on,
+  // InferenceMode is off, and an argument requires grad (rule F2). Raises the exceptions of T::forward and those of
   // CustomNode::begin and CustomNode::finish.
   template <typename X = T, typename... Arguments>
   static auto apply(Arguments&&... arguments) -> std::enable_if_t<std::is_same_v<X, T>, forward_t<X, Arguments...>> {

@@ -34,8 +34,8 @@ at::Tensor view_without_history(const at::Tensor& tensor) {
   return call<operators::view>(tensor, tensor.sizes());
 }
 
-// Sets the creation meta of a view that a custom Function returns (W1). A view made in InferenceMode keeps its creation
-// meta (W2).
+// Sets the creation meta of a view that a custom Function returns (rule W1). A view made in InferenceMode keeps its
+// creation meta (rule W2).
 void mark_leaving(const at::Tensor& output, CreationMeta meta) {
   DifferentiableViewMeta* const view = get_view_autograd_meta(output);
   if (view != nullptr && view->get_creation_meta() != CreationMeta::INFERENCE_MODE) view->set_creation_meta(meta);
@@ -51,7 +51,7 @@ void CustomNode::begin(const variable_list& inputs, std::vector<bool> is_tensor)
   if (!recorded_) return;
   HistoryTransaction transaction;
   for (const at::Tensor& input : inputs) add_next_edge(input.defined() ? gradient_edge(input, transaction) : Edge());
-  // Reading the inputs' histories has regenerated stale views. The new histories stay, whatever forward does (F1).
+  // Reading the inputs' histories has regenerated stale views. The new histories stay, whatever forward does (rule F1).
   transaction.commit();
 }
 
@@ -60,11 +60,12 @@ void CustomNode::count_writes_and_check(const variable_list& outputs) const {
     MODECHECK_CHECK(dirty.defined(), ErrorClass::UndefinedTensor, name(),
                     ": mark_dirty was given an undefined tensor; give it the inputs that forward wrote");
     // Forward may have written the inference tensor through a pointer, which no operator could reject, so it is
-    // rejected here (M2).
+    // rejected here (rule M2).
     MODECHECK_CHECK(!dirty.is_inference() || thread_state.inference, ErrorClass::InferenceWriteOutsideMode, name(),
                     ": Inplace update to inference tensor outside InferenceMode is not allowed: forward marked one as "
                     "dirty. Give the Function a clone, or call it inside the mode.");
-    // The version is bumped even if a check below fails, because forward has already written the tensor (V3, V4).
+    // The version is bumped even if a check below fails, because forward has already written the tensor (rules V3 and
+    // V4).
     if (const auto& counter = dirty.unsafeGetTensorImpl()->counter(); counter) counter->bump();
   }
   for (const at::Tensor& dirty : context_.dirty_)
@@ -103,8 +104,8 @@ variable_list CustomNode::finish(variable_list outputs, const variable_list& inp
     if (!recorded_ || !c10::isDifferentiableType(result.scalar_type()) ||
         contains(context_.non_differentiable_, result)) {
       // An input that was marked as dirty is returned itself, as by every in-place operator. Any other input is
-      // returned as an alias without history; the input keeps its history (F2). A view of an input stays a view, as if
-      // it had been made under NoGradGuard.
+      // returned as an alias without history; the input keeps its history (rule F2). A view of an input stays a view,
+      // as if it had been made under NoGradGuard.
       if (is_input && is_dirty && (!recorded_ || !result.requires_grad())) continue;
       if (is_input)
         result = recorded_ && !result.requires_grad() ? view_without_history(result) : result.detach();

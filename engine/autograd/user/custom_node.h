@@ -15,14 +15,14 @@ class CustomNode : public Node {
  public:
   CustomNode() { context_.node_ = this; }
 
-  // Called before forward. Decides whether the call is recorded (F2), and reads the histories of `inputs`, which are
-  // the tensors among the arguments. `is_tensor` has one value for each argument: whether it is a tensor. Raises for
-  // stale views that may not be regenerated (W5).
+  // Called before forward. Decides whether the call is recorded (rule F2), and reads the histories of `inputs`, which
+  // are the tensors among the arguments. `is_tensor` has one value for each argument: whether it is a tensor. Raises
+  // for stale views that may not be regenerated (rule W5).
   void begin(const variable_list& inputs, std::vector<bool> is_tensor);
   // Called after forward: converts the results of forward to those of apply(), sets their history, and saves tensors.
-  // Raises for recorded results that are inference tensors (F2), and for inference tensors to be saved (S1). Also
-  // raises for dirty inputs that were not returned or that a recorded operator could not write either (W4, M2). The
-  // effects of forward are not undone.
+  // Raises for recorded results that are inference tensors (rule F2), and for inference tensors to be saved (rule S1).
+  // Also raises for dirty inputs that were not returned or that a recorded operator could not write either (rules W4
+  // and M2). The effects of forward are not undone.
   variable_list finish(variable_list outputs, const variable_list& inputs);
 
   variable_list apply(variable_list&& gradients) final;

@@ -1,5 +1,5 @@
 // Errors of the engine. Every rejection has a class, and a message that names the operator, the reason and what to do
-// instead (E2).
+// instead (rule E2).
 //
 //   MODECHECK_CHECK(self.dim() == 2, ErrorClass::Shape, "mm: self must be a matrix, but its sizes are ", self.sizes());
 //
@@ -73,7 +73,7 @@ enum class ErrorClass : std::uint8_t {
   UnknownOperator,  // the dispatcher has no such schema, or the boxed arguments do not fit it
   Unsupported,      // libtorch allows the call, but this engine does not implement it
   OutOfMemory,
-  Internal,  // an invariant of the engine does not hold; this is never a legal answer (E2)
+  Internal,  // an invariant of the engine does not hold; this is never a legal answer (rule E2)
 };
 
 const char* name_of(ErrorClass error_class);

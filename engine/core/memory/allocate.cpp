@@ -16,7 +16,7 @@ namespace {
         " is not supported here; use an integer dtype, bool, a floating or a complex one (ComplexHalf apart)");
 }
 
-// Makes a tensor on the storage: an inference tensor inside InferenceMode and a normal tensor outside of it (K1).
+// Makes a tensor on the storage: an inference tensor inside InferenceMode and a normal tensor outside of it (rule K1).
 at::Tensor allocate(c10::intrusive_ptr<c10::StorageImpl> storage, c10::ScalarType dtype, c10::Device device) {
   const bool inference = thread_state.inference;
   const c10::DispatchKeySet backend = c10::backend_keyset(device);

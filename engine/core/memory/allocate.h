@@ -1,5 +1,5 @@
 // Declares the functions with which kernels create tensors. The thread's mode decides whether a fresh tensor is an
-// inference tensor (K1, K4). An alias is an inference tensor if its source is one (K2).
+// inference tensor (rules K1 and K4). An alias is an inference tensor if its source is one (rule K2).
 #pragma once
 
 #include <cstdint>
@@ -15,17 +15,17 @@ at::Tensor empty(c10::IntArrayRef sizes, c10::ScalarType dtype, c10::Device devi
 at::Tensor empty_strided(c10::IntArrayRef sizes, c10::IntArrayRef strides, c10::ScalarType dtype, c10::Device device);
 
 // Creates the first tensor on an existing storage, which must be big enough. The thread's mode decides whether the
-// result is a normal or an inference tensor (K1).
+// result is a normal or an inference tensor (rule K1).
 at::Tensor on_storage(c10::intrusive_ptr<c10::StorageImpl> storage, c10::IntArrayRef sizes, c10::IntArrayRef strides,
                       c10::ScalarType dtype, c10::Device device);
 
 // Creates another tensor on a storage that already has tensors. The new tensor is a normal or an inference tensor as
-// they are (K3), and has its own version counter.
+// they are (rule K3), and has its own version counter.
 at::Tensor another_on(const c10::Storage& storage, c10::IntArrayRef sizes, c10::IntArrayRef strides,
                       std::int64_t offset, c10::ScalarType dtype);
 
-// Returns an alias of `self` without autograd history. The two share the storage and the version counter (V1), and both
-// are normal or both are inference tensors (K2).
+// Returns an alias of `self` without autograd history. The two share the storage and the version counter (rule V1), and
+// both are normal or both are inference tensors (rule K2).
 at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset);
 at::Tensor make_alias(const at::Tensor& self, c10::IntArrayRef sizes, c10::IntArrayRef strides, std::int64_t offset,
                       c10::ScalarType dtype);

@@ -1,4 +1,4 @@
-// Makes one allocation fail on purpose, so that tests can check that a failed allocation changes nothing (E1). The
+// Makes one allocation fail on purpose, so that tests can check that a failed allocation changes nothing (rule E1). The
 // engine asks this gate whenever its free lists have no block left (free_list.h). A program that also wants `new` to
 // fail can define an `operator new` that asks the gate.
 #pragma once

@@ -43,7 +43,7 @@ class StorageImpl final : public intrusive_ptr_target {
   // destroyed.
   bool owns_data() const { return !adopted_ || (apart_ && static_cast<bool>(deleter())); }
   // Returns true if the tensors on this storage are inference tensors. This never changes while the storage exists
-  // (K3).
+  // (rule K3).
   bool is_inference() const { return inference_; }
   void set_inference(bool inference) { inference_ = inference; }
   // Returns the backend's handle to the bytes of a storage on a CUDA device, and null for any other storage.
@@ -51,7 +51,8 @@ class StorageImpl final : public intrusive_ptr_target {
   // Grows the storage to `nbytes` bytes and keeps the old bytes; new bytes are indeterminate. Never shrinks it. Raises
   // for bytes that were given to adopt().
   void grow(std::size_t nbytes);
-  // Undoes growth beyond `nbytes` by lowering the recorded size. The remaining bytes keep their present values (E1).
+  // Undoes growth beyond `nbytes` by lowering the recorded size. The remaining bytes keep their present values (rule
+  // E1).
   void take_growth_back(std::size_t nbytes) noexcept { nbytes_ = nbytes; }
 
  private:

@@ -1,5 +1,5 @@
-// The whole mode state of a thread in one thread-local struct (G1). A guard saves this state, changes it, and restores
-// it.
+// The whole mode state of a thread in one thread-local struct (rule G1). A guard saves this state, changes it, and
+// restores it.
 #pragma once
 
 #include "engine/core/memory/constant_initialized.h"

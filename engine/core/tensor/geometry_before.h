@@ -1,5 +1,5 @@
 // Saves the geometry of an output before an operator that may resize it. The destructor restores the geometry unless
-// the operator has finished, so that a failure after a resize leaves no trace (E1).
+// the operator has finished, so that a failure after a resize leaves no trace (rule E1).
 #pragma once
 
 #include <array>

@@ -66,7 +66,7 @@ class Tensor final {
   Tensor& operator=(const Tensor&) & = default;
   Tensor& operator=(Tensor&&) & noexcept = default;
   // Assigning to a temporary tensor writes its elements, as in `t[0] = 1` or `t.select(0, 1) = other`. The values
-  // broadcast to the temporary. Raises as copy_() and fill_() do (M2, W4).
+  // broadcast to the temporary. Raises as copy_() and fill_() do (rules M2 and W4).
   Tensor& operator=(const Tensor& values) && { return copy_(values); }
   Tensor& operator=(const c10::Scalar& value) && { return fill_(value); }
   ~Tensor() = default;
@@ -79,9 +79,9 @@ class Tensor final {
   std::size_t use_count() const { return impl_.use_count(); }
   void reset() { impl_.reset(); }
 
-  // Metadata. These functions read stored values: they never regenerate a view's history (W5), and raise only where a
-  // comment says so. An undefined tensor has sizes [0] and no dtype. strides(), itemsize(), device(), storage(),
-  // data_ptr() and is_alias_of() raise UndefinedTensor for it.
+  // Metadata. These functions read stored values: they never regenerate a view's history (rule W5), and raise only
+  // where a comment says so. An undefined tensor has sizes [0] and no dtype. strides(), itemsize(), device(),
+  // storage(), data_ptr() and is_alias_of() raise UndefinedTensor for it.
   std::int64_t dim() const { return read().dim(); }
   std::int64_t ndimension() const { return read().dim(); }
   std::int64_t numel() const { return read().numel(); }
@@ -207,49 +207,49 @@ class Tensor final {
 
   // The autograd state of the tensor. Except for requires_grad() these functions raise for an undefined tensor.
   bool requires_grad() const { return read().autograd_meta() != nullptr && requires_grad_slowly(); }
-  // Set the tensor's own requires_grad flag and return the tensor (M3). Raise for an inference tensor outside
+  // Set the tensor's own requires_grad flag and return the tensor (rule M3). Raise for an inference tensor outside
   // InferenceMode, and for a dtype that is neither floating point nor complex. As in libtorch, set_requires_grad() does
   // not look at grad_fn. requires_grad_(false) raises RequiresGradOnNonLeaf for a tensor with a grad_fn.
   const Tensor& set_requires_grad(bool requires_grad) const;
   const Tensor& requires_grad_(bool requires_grad = true) const;
   // Returns true if the tensor has no grad_fn.
   bool is_leaf() const;
-  // Returns true if the tensor is a tracked view (W1). The results of detach() and .data are not.
+  // Returns true if the tensor is a tracked view (rule W1). The results of detach() and .data are not.
   bool is_view() const;
   bool _is_view() const { return is_view(); }
   // Returns the base of a tracked view, which is never a view itself. Raises NotAView if the tensor is no tracked view.
   const Tensor& _base() const;
   // Returns the tensor's version. Raises InferenceVersionRead for an inference tensor, which has no version counter
-  // (V2).
+  // (rule V2).
   std::int64_t _version() const;
   // Returns the node that recorded the tensor, or null for a leaf. Regenerates the history of a stale view, or raises
-  // if the view's creation meta forbids that (W5).
+  // if the view's creation meta forbids that (rule W5).
   const c10::intrusive_ptr<torch::autograd::Node>& grad_fn() const;
   // Returns which result of grad_fn() the tensor is, counted from 0.
   std::int64_t output_nr() const;
-  // Return the gradient that backward has accumulated (S6); it is undefined before the first backward. mutable_grad()
-  // can be assigned. grad() warns for a non-leaf tensor that does not retain its gradient.
+  // Return the gradient that backward has accumulated (rule S6); it is undefined before the first backward.
+  // mutable_grad() can be assigned. grad() warns for a non-leaf tensor that does not retain its gradient.
   const Tensor& grad() const;
   Tensor& mutable_grad() const;
-  // Makes backward store the gradient of this non-leaf tensor in grad() too (S7); does nothing for a leaf. Raises a
-  // RetainGrad error if the tensor does not require grad, and as grad_fn() does for a stale view.
+  // Makes backward store the gradient of this non-leaf tensor in grad() too (rule S7); does nothing for a leaf. Raises
+  // a RetainGrad error if the tensor does not require grad, and as grad_fn() does for a stale view.
   void retain_grad() const;
   bool retains_grad() const;
   // Return an alias with its own version counter and no history. Writes to it are not seen by the checks of backward
-  // (V1, H).
+  // (rules V1 and H).
   Tensor variable_data() const;
   Tensor data() const { return variable_data(); }
-  // Returns an alias without history that shares the tensor's version counter (V1).
+  // Returns an alias without history that shares the tensor's version counter (rule V1).
   Tensor tensor_data() const;
   // Makes this tensor use the storage, sizes, strides, dtype and device of `new_data`. Raises KindChange unless both
-  // are normal or both are inference tensors (K3). Raises for an inference tensor outside InferenceMode (M2), and for a
-  // dtype that cannot require grad if this tensor does. No other rule is promised for the storages (H).
+  // are normal or both are inference tensors (rule K3). Raises for an inference tensor outside InferenceMode (rule M2),
+  // and for a dtype that cannot require grad if this tensor does. No other rule is promised for the storages (rule H).
   void set_data(const Tensor& new_data) const;
   // Runs backward from this tensor alone; see torch::autograd::backward(), whose errors it raises. Raises an Argument
   // error if `inputs` is given and empty.
   void backward(const Tensor& gradient = {}, c10::optional<bool> retain_graph = c10::nullopt, bool create_graph = false,
                 c10::optional<TensorList> inputs = c10::nullopt) const;
-  // Registers a function that runs whenever the tensor's gradient is computed (S7), and returns a number for
+  // Registers a function that runs whenever the tensor's gradient is computed (rule S7), and returns a number for
   // remove_hook(). `hook` takes the gradient as `const Tensor&` or `Tensor`. It returns nothing, or a gradient of the
   // same sizes, dtype and device; an undefined one leaves the gradient unchanged. Raises an Argument error if the
   // tensor does not require grad.

@@ -31,8 +31,8 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
  public:
   static constexpr std::size_t inline_rank = 6;
 
-  // Makes a tensor on the storage. `keys` decides whether it is an inference tensor (K5). A normal tensor must get
-  // `counter`; an inference tensor must get none (V2). The sizes are [0] until set_geometry() is called.
+  // Makes a tensor on the storage. `keys` decides whether it is an inference tensor (rule K5). A normal tensor must get
+  // `counter`; an inference tensor must get none (rule V2). The sizes are [0] until set_geometry() is called.
   TensorImpl(intrusive_ptr<StorageImpl> storage, DispatchKeySet keys, ScalarType dtype, Device device,
              intrusive_ptr<modecheck::engine::VersionCounter> counter) noexcept
       : dtype_(dtype),
@@ -65,7 +65,8 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
   std::size_t itemsize() const { return elementSize(dtype_); }
   Device device() const { return device_; }
   DispatchKeySet key_set() const { return keys_; }
-  // Returns whether this is an inference tensor: one that has neither the Autograd nor the ADInplaceOrView key (K5).
+  // Returns whether this is an inference tensor: one that has neither the Autograd nor the ADInplaceOrView key (rule
+  // K5).
   bool is_inference() const { return !keys_.has_any(normal_tensor_keyset); }
   const intrusive_ptr<StorageImpl>& storage() const { return storage_; }
   // Returns the address of the first element, or null on Meta and for a storage without bytes.
@@ -99,9 +100,9 @@ class TensorImpl final : public intrusive_ptr_target, public modecheck::engine::
     version_ = static_cast<intrusive_ptr<modecheck::engine::VersionCounter>&&>(counter);
   }
 
-  // Bumps the version for a kernel of a custom operator (V3). Does nothing for an inference tensor inside InferenceMode
-  // (V4). Outside the mode it raises for an inference tensor (M2), but by then the kernel has already written. Such a
-  // kernel should ask is_inference() first.
+  // Bumps the version for a kernel of a custom operator (rule V3). Does nothing for an inference tensor inside
+  // InferenceMode (rule V4). Outside the mode it raises for an inference tensor (rule M2), but by then the kernel has
+  // already written. Such a kernel should ask is_inference() first.
   void bump_version();
 
   // Returns the autograd state, or null until autograd has to store something about the tensor.

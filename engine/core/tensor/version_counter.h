@@ -1,4 +1,4 @@
-// The version counter that a normal tensor shares with all its aliases (V1).
+// The version counter that a normal tensor shares with all its aliases (rule V1).
 #pragma once
 
 #include <atomic>
@@ -25,7 +25,7 @@ class VersionCounter final : public c10::intrusive_ptr_target, public FreeListed
   // Adds one to the version. The increment is not atomic as a whole, because two threads that write one tensor race
   // anyway.
   void bump() { version_.store(version_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
-  // Undoes the increments after `version` when an operator is rejected (E1).
+  // Undoes the increments after `version` when an operator is rejected (rule E1).
   void take_back_to(std::uint32_t version) noexcept { version_.store(version, std::memory_order_relaxed); }
 
  private:

@@ -1,5 +1,5 @@
-// Declares the set of dispatch keys of a tensor, of a thread or of a call (D1). As in libtorch a set has two parts:
-// backends, and functionalities. A per-backend key such as AutogradCPU is one bit of each part.
+// Declares the set of dispatch keys of a tensor, of a thread or of a call (rule D1). As in libtorch a set has two
+// parts: backends, and functionalities. A per-backend key such as AutogradCPU is one bit of each part.
 #pragma once
 
 #include <cstdint>
@@ -74,7 +74,7 @@ class DispatchKeySet final {
   constexpr explicit DispatchKeySet(Full /*every key*/)
       : bits_(static_cast<std::uint32_t>((std::uint64_t{testing_mode_bit} << 1) - 1)) {}
   // Makes the set of every backend and every functionality below that of `key`. A kernel of the key redispatches with
-  // this set (D2).
+  // this set (rule D2).
   constexpr DispatchKeySet(FullAfter /*below*/, DispatchKey key)
       : bits_(static_cast<std::uint32_t>((bits_of(key) & ~backend_bits) - 1)) {}
   static constexpr DispatchKeySet from_raw(std::uint64_t bits) {
@@ -188,17 +188,18 @@ class DispatchKeySet final {
   std::uint32_t bits_ = 0;  // libtorch uses 64 bits, but a guard saves and restores 32 bits faster
 };
 
-// The keys that InferenceMode excludes (G2).
+// The keys that InferenceMode excludes (rule G2).
 constexpr DispatchKeySet autograd_dispatch_keyset({DispatchKey::AutogradFunctionality, DispatchKey::AutogradOther,
                                                    DispatchKey::AutogradNestedTensor});
-// The keys that a normal tensor has in addition to those of its backend (K5).
+// The keys that a normal tensor has in addition to those of its backend (rule K5).
 constexpr DispatchKeySet normal_tensor_keyset({DispatchKey::AutogradFunctionality, DispatchKey::ADInplaceOrView});
 constexpr DispatchKeySet autograd_dispatch_keyset_with_ADInplaceOrView =
     autograd_dispatch_keyset | DispatchKeySet(DispatchKey::ADInplaceOrView);
 // The autocast keys. They are in every thread's default excluded set; the engine does not use them otherwise.
 constexpr DispatchKeySet autocast_dispatch_keyset({DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA});
 
-// The sets of keys below ADInplaceOrView and below Autograd. The kernels of these two keys redispatch with them (D2).
+// The sets of keys below ADInplaceOrView and below Autograd. The kernels of these two keys redispatch with them (rule
+// D2).
 constexpr DispatchKeySet after_ADInplaceOrView_keyset =
     DispatchKeySet::from_raw(DispatchKeySet::adinplaceorview_bit - 1);
 constexpr DispatchKeySet after_autograd_keyset = DispatchKeySet::from_raw(DispatchKeySet::autograd_other_bit - 1);

@@ -64,7 +64,7 @@ constexpr bool isComplexType(ScalarType type) { return type >= kComplexHalf && t
 constexpr bool isIntegralType(ScalarType type, bool include_bool) {
   return (type >= kByte && type <= kLong) || (include_bool && type == kBool);
 }
-// Returns whether tensors of the dtype can require grad (M3): it must be floating point or complex.
+// Returns whether tensors of the dtype can require grad (rule M3): it must be floating point or complex.
 constexpr bool isDifferentiableType(ScalarType type) { return isFloatingType(type) || isComplexType(type); }
 
 constexpr std::size_t elementSize(ScalarType type) {

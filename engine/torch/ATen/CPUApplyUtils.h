@@ -1,6 +1,6 @@
 // Calls a function with the elements of two to four tensors, in the order of their indices. The tensors must have
 // equally many elements, but may have different sizes. Writes go through raw pointers, so they bump no version counter
-// (H).
+// (rule H).
 #pragma once
 
 #include <cstdint>

@@ -24,8 +24,8 @@ inline bool in_parallel_region() { return modecheck::engine::backends::ParallelR
 
 // Calls body(begin, end) for pieces of the range from `begin` to `end` on several threads. All pieces but the last have
 // at least `grain_size` elements. `body` must not depend on the calling thread's modes, because other threads have
-// their own (P6). If `body` throws, the first exception is rethrown after all pieces have ended. A loop inside another
-// parallel loop runs as one piece.
+// their own (rule P6). If `body` throws, the first exception is rethrown after all pieces have ended. A loop inside
+// another parallel loop runs as one piece.
 template <typename Body>
 inline void parallel_for(std::int64_t begin, std::int64_t end, std::int64_t grain_size, const Body& body) {
   using modecheck::engine::backends::ParallelRegion;

@@ -1,4 +1,4 @@
-// Declares the guards that exclude dispatch keys (G5).
+// Declares the guards that exclude dispatch keys (rule G5).
 #pragma once
 
 #include "engine/modes/auto_dispatch_below_adinplaceorview.h"
