@@ -14,8 +14,8 @@
 #include "engine/dispatch/kernel.h"
 #include "engine/dispatch/route.h"
 
-// engine/derivatives instantiates the kernel tables explicitly. Clang would warn that no declaration says so for each
-// operator.
+// Turns off a warning of clang that the kernel tables are declared here but not defined. engine/derivatives defines
+// them, by explicit instantiation.
 #if defined(__clang__)
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wundefined-var-template"

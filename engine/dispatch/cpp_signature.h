@@ -53,7 +53,7 @@ class CppSignature final {
   static CppSignature make() {
     return CppSignature(typeid(typename modecheck::engine::FunctionOf<std::decay_t<Callable>>::type));
   }
-  // Returns the signature in C++ syntax, such as "void (long)".
+  // Returns the kernel's signature in C++ syntax, such as "void (long)".
   std::string name() const;
   bool operator==(const CppSignature& other) const { return type_ == other.type_; }
   bool operator!=(const CppSignature& other) const { return !(*this == other); }

@@ -1,4 +1,4 @@
-// One entry of a c10::Dict, as iterators return it.
+// An entry of a c10::Dict: a key and a value, as iterators return it.
 #pragma once
 
 #include <utility>

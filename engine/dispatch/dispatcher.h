@@ -1,6 +1,6 @@
-// c10::Dispatcher, as far as programs use it: finds operators by name. Tables of the catalogue's operators are built at
-// compile time. Programs fill the tables of custom operators at run time through torch/library.h.
-//
+// Declares c10::Dispatcher, as far as programs use it: it finds operators by name. The kernel tables of the catalogue's
+// operators are built at compile time. Programs fill the tables of custom operators at run time through
+// torch/library.h.
 //   auto op = c10::Dispatcher::singleton().findSchemaOrThrow("aten::mul", "Tensor");
 //   torch::jit::Stack stack{a, b};
 //   op.callBoxed(&stack);               // stack == {product}
@@ -56,7 +56,7 @@ class Dispatcher final {
   // removes the listener.
   RegistrationHandleRAII addRegistrationListener(std::unique_ptr<OpRegistrationListener> listener);
 
-  // These functions call the functions of the same names in the handle `op`.
+  // The functions below call the functions of the same names in the operator handle `op`.
   template <typename Result, typename... Arguments>
   Result call(const TypedOperatorHandle<Result(Arguments...)>& op, Arguments... arguments) const {
     return op.call(std::forward<Arguments>(arguments)...);

@@ -1,5 +1,5 @@
-// Facts about an operator that the dispatcher and the generic kernels need, computed from its declaration. This header
-// does not include the whole catalogue, so that adding an operator does not recompile its users.
+// Computes facts about an operator from its declaration, for the dispatcher and the generic kernels. This header does
+// not include the whole catalogue, so that adding an operator does not recompile the files that use it.
 #pragma once
 
 #include <cstddef>

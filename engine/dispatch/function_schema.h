@@ -16,7 +16,7 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
-// One argument or one result of a schema.
+// An argument or a result of a schema: its name, type, alias annotation and default value.
 class Argument final {
  public:
   Argument() = default;

@@ -26,7 +26,8 @@ constexpr bool is_native_on_device() {
   using namespace std::string_view_literals;  // NOLINT
   using spec::operators::Family;
   constexpr std::string_view name = detail::common_name(spec::operators::schema_of<Op>.name);
-  // These operators belong to the element-wise families below, but their kernels cannot run on the device themselves.
+  // The operators in this list belong to the element-wise families below, but their kernels cannot run on the device
+  // themselves.
   constexpr std::array not_native{"div"sv,        "where"sv,     "celu"sv,           "digamma"sv,
                                   "lgamma"sv,     "logit"sv,     "polygamma"sv,      "sgn"sv,
                                   "softshrink"sv, "threshold"sv, "bucketize"sv,      "searchsorted"sv,

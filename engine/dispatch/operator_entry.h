@@ -1,4 +1,4 @@
-// One custom operator at run time: its schema, its registered kernels, and the dispatch table computed from them.
+// A custom operator at run time: its schema, its registered kernels, and the dispatch table computed from them.
 #pragma once
 
 #include <array>

@@ -80,7 +80,7 @@ class OperatorHandle {
   }
   // Runs the kernel of the highest key in `keys` (rule D2).
   void redispatchBoxed(DispatchKeySet keys, torch::jit::Stack* stack) const;
-  // Runs the kernel of this key, whatever keys the arguments have.
+  // Runs the operator's kernel for this key, whatever keys the arguments have.
   void callBoxedForDispatchKey(DispatchKey key, torch::jit::Stack& stack) const;
 
   // Returns whether a kernel is registered for exactly this key.

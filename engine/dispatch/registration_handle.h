@@ -1,4 +1,4 @@
-// A handle to a registration. Destroying the handle undoes the registration.
+// Declares the handle to a registration of an operator or kernel. Destroying the handle undoes the registration.
 #pragma once
 
 #include <functional>

@@ -34,7 +34,7 @@ std::string alias_set(const c10::Argument& argument) {
   return out;
 }
 
-// The arguments of a call as they were before the call, together with the operator's schema.
+// Holds the arguments of a call as they were before the call, together with the operator's schema.
 class BoxedCall {
  public:
   BoxedCall(const c10::OperatorHandle& op, const Stack& stack)

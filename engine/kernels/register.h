@@ -130,7 +130,7 @@ struct DerivativeOf {
 #define MODECHECK_REGISTER(...) MODECHECK_FOR_EACH(MODECHECK_REGISTER_ONE, (), __VA_ARGS__)
 // Registers operators through which no gradient flows.
 #define MODECHECK_REGISTER_NOT_DIFFERENTIABLE(...) MODECHECK_FOR_EACH(MODECHECK_REGISTER_WITHOUT, (), __VA_ARGS__)
-// Registers operators that have the same derivative, which is a type.
+// Registers operators that share one derivative, which is the type `derivative`.
 #define MODECHECK_REGISTER_WITH(derivative, ...) \
   MODECHECK_FOR_EACH(MODECHECK_REGISTER_ONE_WITH, (derivative), __VA_ARGS__)
 // Registers operators whose derivative is a template, which is instantiated for each operator.

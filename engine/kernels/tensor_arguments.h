@@ -1,4 +1,4 @@
-// Functions that visit the tensors among an operator's arguments.
+// Declares functions that visit the tensors among an operator's arguments.
 #pragma once
 
 #include <tuple>

@@ -33,7 +33,7 @@ struct SavedTensorDefaultHooks {
   static void pop_hooks();
   // Returns the topmost pair of hooks, or two null pointers if the stack is empty.
   static std::pair<PyObject*, PyObject*> get_hooks();
-  // Does nothing, because nothing has to be initialised here.
+  // Does nothing. libtorch prepares the hooks of Python here, and this engine has none.
   static void lazy_initialize() {}
   static std::stack<std::pair<PyObject*, PyObject*>> get_stack();
   static void set_stack(std::stack<std::pair<PyObject*, PyObject*>> stack);

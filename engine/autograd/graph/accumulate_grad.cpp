@@ -48,7 +48,7 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace autograd {
 
-using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+using namespace modecheck::engine;  // NOLINT: this file implements functions of libtorch's namespaces
 
 AccumulateGrad::AccumulateGrad(const at::Tensor& variable, const at::Tensor& data)
     : Node(std::numeric_limits<std::uint64_t>::max()), variable_(materialize_autograd_meta(variable).link_) {
@@ -127,7 +127,7 @@ at::Tensor AccumulateGrad::grad_of_the_gone() const {
 // to, because others may hold it. Nobody can see a new grad, so only its kind (normal or inference tensor) is
 // remembered, for the check of the next addition (rule M2).
 void AccumulateGrad::accumulate_without_leaf(const at::Tensor& gradient) {
-  if (thread_state.grad) return;  // the sum would be a new grad that nobody can see
+  if (thread_state.grad) return;  // the sum would be a new grad that nobody can see, so it is not computed
   const at::Tensor grad = grad_of_the_gone();
   if (grad.defined()) {
     call<operators::add__Tensor>(

@@ -1,4 +1,5 @@
-// The node at which the graph ends for a leaf. It adds the arriving gradient to the leaf's grad (rule S6).
+// Declares AccumulateGrad, the node at which the graph ends for a leaf. It adds the arriving gradient to the leaf's
+// grad (rule S6).
 #pragma once
 
 #include <mutex>
@@ -65,9 +66,9 @@ namespace modecheck::engine {
 // Returns the leaf's AccumulateGrad node. Returns null if the tensor's own requires_grad flag is not set.
 NodePtr grad_accumulator(const at::Tensor& variable);
 
-// Copies the hooks of a tensor from its grad_fn to its AccumulateGrad node, so that they see the gradient of the future
-// leaf too (rule S7). Must be called before detach_ turns a tensor with a history into a leaf. If memory runs out, no
-// hook is copied.
+// Copies the hooks of a tensor from its grad_fn to its AccumulateGrad node. The hooks then see the gradient of the
+// future leaf too (rule S7). Must be called before detach_ turns a tensor with a history into a leaf. If memory runs
+// out, no hook is copied.
 void take_hooks_along(const at::Tensor& detached);
 
 // Returns the leaf to whose grad the node adds. Returns an undefined tensor if the node is no AccumulateGrad or the

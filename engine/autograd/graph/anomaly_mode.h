@@ -15,7 +15,7 @@ namespace autograd {
 
 struct Node;
 
-// Anomaly mode is one switch for all threads, as in libtorch.
+// Turns anomaly mode on and off. As in libtorch there is one switch for all threads.
 struct AnomalyMode {
   static bool is_enabled() { return enabled_.load(std::memory_order_relaxed); }
   // Returns whether backward raises if a node returns a gradient with a NaN.
@@ -30,7 +30,7 @@ struct AnomalyMode {
   static inline std::atomic<bool> check_nan_{true};
 };
 
-// Turns anomaly mode on for the lifetime of the guard.
+// A guard that turns anomaly mode on for its lifetime.
 class DetectAnomalyGuard {
  public:
   explicit DetectAnomalyGuard(bool check_nan = true)

@@ -1,4 +1,4 @@
-// The autograd state of one tensor. Most tensors have none.
+// The autograd state of one tensor. Most tensors have no such state.
 #pragma once
 
 #include <atomic>
@@ -53,12 +53,12 @@ struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   // The node that converts gradients from the tensor's present geometry to recorded_geometry_. It is created when it is
   // first needed.
   c10::intrusive_ptr<Node> adjusted_grad_fn_;
-  // The tangent, if this is a dual tensor (forward mode).
+  // The tensor's tangent in forward mode, or null if this is no dual tensor.
   std::unique_ptr<modecheck::engine::Tangent> tangent_;
   std::uint32_t output_nr_ = 0;
   bool requires_grad_ = false;
   bool retains_grad_ = false;
-  bool is_view_ = false;  // whether this object is a DifferentiableViewMeta
+  bool is_view_ = false;  // true if this object is a DifferentiableViewMeta
 };
 
 // The base of a tracked view. The base itself is never a view, because a view of a view refers to the root (rule W1).
@@ -105,7 +105,7 @@ namespace impl {
 inline AutogradMeta* get_autograd_meta(const at::Tensor& tensor) {
   return tensor.unsafeGetTensorImpl()->autograd_meta();
 }
-// Returns nullptr if the tensor is not a tracked view.
+// Returns the autograd state of a tracked view, or nullptr if the tensor is not a tracked view.
 inline DifferentiableViewMeta* get_view_autograd_meta(const at::Tensor& tensor) {
   AutogradMeta* const meta = get_autograd_meta(tensor);
   return meta != nullptr && meta->is_view_ ? static_cast<DifferentiableViewMeta*>(meta) : nullptr;

@@ -1,4 +1,4 @@
-// The history of a base after a recorded write to one of its views (rule W4).
+// Makes the node that is the history of a base after a recorded write to one of its views (rule W4).
 #pragma once
 
 #include "engine/autograd/graph/family_history.h"

@@ -1,4 +1,4 @@
-// How a tracked view was created. This decides whether it may be written while recording (rules W1 and W4).
+// Says how a tracked view was created. This decides whether the view may be written while recording (rules W1 and W4).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Hooks that programs run before and after a node in backward (rule S7).
+// Declares the hooks that programs run before and after a node in backward (rule S7).
 #pragma once
 
 #include <vector>

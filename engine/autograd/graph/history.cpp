@@ -256,7 +256,7 @@ void set_gradient_edge(const at::Tensor& tensor, Edge edge) {
   meta.output_nr_ = edge.input_nr;
   meta.recorded_geometry_.reset();
   meta.adjusted_grad_fn_.reset();
-  // The new history belongs to the tensor's present version.
+  // The new history belongs to the tensor's present version, so the view is no longer stale.
   if (meta.is_view_) static_cast<DifferentiableViewMeta&>(meta).set_attr_version(version_of(tensor));
 }
 

@@ -14,13 +14,14 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+using namespace modecheck::engine;  // NOLINT: this file implements functions of libtorch's namespaces
 
-// A tracked view requires grad if its own flag is set, it has a grad_fn, or its base requires grad (rule W3).
+// Returns whether the tensor requires grad. A tracked view does if its own flag is set, it has a grad_fn, or its base
+// requires grad (rule W3).
 bool Tensor::requires_grad_slowly() const {
   const AutogradMeta& meta = *impl_->autograd_meta();
   if (meta.requires_grad_) return true;
-  // The base is checked first, because another thread may be regenerating the history of this stale view.
+  // The base is checked before grad_fn, because another thread may be regenerating the history of this stale view.
   if (meta.is_view_ && static_cast<const DifferentiableViewMeta&>(meta).get_backward_info().base_.requires_grad())
     return true;
   return static_cast<bool>(meta.grad_fn_);
@@ -28,7 +29,7 @@ bool Tensor::requires_grad_slowly() const {
 
 const Tensor& Tensor::set_requires_grad(bool requires_grad) const {
   if (requires_grad) {
-    // An inference tensor can be made to require grad only inside the mode (rule M3).
+    // An inference tensor can be made to require grad only inside InferenceMode (rule M3).
     MODECHECK_CHECK(!is_inference() || thread_state.inference, ErrorClass::InferenceRequiresGradOutsideMode,
                     "requires_grad_: Setting requires_grad=True on inference tensor outside InferenceMode is not "
                     "allowed. Make a clone, or set it inside the mode.");

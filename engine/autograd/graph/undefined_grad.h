@@ -1,5 +1,5 @@
-// torch::autograd::UndefinedGrad: an identity function whose gradients are undefined. Programs use it to test how a
-// node handles undefined gradients.
+// Declares torch::autograd::UndefinedGrad, an identity function whose backward gives undefined gradients. Programs use
+// it to test how a node handles undefined gradients.
 //
 //   UndefinedGrad().apply({x})[0].backward();
 #pragma once

@@ -28,8 +28,8 @@ void SavedTensor::check(const at::Tensor& tensor, std::string_view op) {
 
 void SavedTensor::keep_alias(const at::Tensor& tensor) {
   alias_ = make_alias(tensor, tensor.sizes(), tensor.strides(), tensor.storage_offset());
-  // The saved alias shares the saved tensor's version counter (rule S2), even below a guard that gives other aliases a
-  // version counter of their own (rule H).
+  // The saved alias shares the saved tensor's version counter (rule S2). That holds even below a guard that gives other
+  // aliases a version counter of their own (rule H).
   if (thread_state.excluded.has(c10::DispatchKey::ADInplaceOrView)) [[unlikely]]
     alias_.unsafeGetTensorImpl()->set_version_counter(tensor.unsafeGetTensorImpl()->counter());
 }

@@ -4,7 +4,7 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace autograd {
 
-using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+using namespace modecheck::engine;  // NOLINT: this file implements functions of libtorch's namespaces
 
 SavedVariable::SavedVariable(const Variable& variable, bool is_output, bool /*is_inplace_on_view*/) {
   if (!variable.defined()) return;

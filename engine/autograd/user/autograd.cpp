@@ -81,7 +81,7 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace autograd {
 
-using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of libtorch names
+using namespace modecheck::engine;  // NOLINT: this file implements functions of libtorch's namespaces
 
 void backward(const variable_list& tensors, const variable_list& grad_tensors, std::optional<bool> retain_graph,
               bool create_graph, const variable_list& inputs) {

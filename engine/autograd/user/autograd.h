@@ -10,13 +10,15 @@ inline namespace modecheck_v1 {
 namespace autograd {
 
 // Runs backward from the roots `tensors` and accumulates gradients into the leaves, or only into `inputs` if there are
-// any (rule S6). `grad_tensors` is empty or has one gradient for each root. A gradient has the sizes of its root, or
-// sizes to which these broadcast, and the root's device. It is complex if the root is. An undefined gradient counts as
-// one, which only a real root with one element allows. The graph is freed afterwards unless `retain_graph` is set,
-// whose default is `create_graph`. Raises before any node runs if a root is undefined, a gradient does not fit its
-// root, or a root or an input does not require grad. While nodes run, raises if a saved tensor was written or freed
-// (rule S2) or a derivative is not implemented. Raises too if a leaf's grad is an inference tensor that may not be
-// written (rule M2). Gradients that have accumulated by then stay (rule E1).
+// any (rule S6). `grad_tensors` is empty or has one gradient for each root. A gradient is on the root's device, and has
+// the sizes of its root, or sizes to which these broadcast. It is complex if and only if the root is. An undefined
+// gradient stands for one, which only a real root with one element allows. The graph is freed afterwards unless
+// `retain_graph` is set, whose default is `create_graph`.
+//
+// Raises before any node runs if a root is undefined or does not require grad, or a gradient does not fit its root. An
+// input must require grad, too. While nodes run, raises if a saved tensor was written or freed (rule S2) or a
+// derivative is not implemented. Raises too if a leaf's grad is an inference tensor that may not be written (rule M2).
+// Gradients that have accumulated by then stay (rule E1).
 void backward(const variable_list& tensors, const variable_list& grad_tensors = {},
               std::optional<bool> retain_graph = std::nullopt, bool create_graph = false,
               const variable_list& inputs = {});

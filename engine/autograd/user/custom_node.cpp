@@ -14,7 +14,7 @@ namespace torch {
 inline namespace modecheck_v1 {
 namespace autograd {
 
-using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+using namespace modecheck::engine;  // NOLINT: this file implements functions of libtorch's namespaces
 
 namespace {
 

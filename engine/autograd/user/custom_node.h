@@ -34,7 +34,8 @@ class CustomNode : public Node {
   bool is_recorded() const { return recorded_; }
 
  protected:
-  // Calls the backward of the custom Function.
+  // Calls the backward function of the custom Function with the gradients of its results, and returns those of its
+  // arguments.
   virtual variable_list run_backward(AutogradContext& context, variable_list gradients) = 0;
 
  private:

@@ -1,5 +1,5 @@
-// Errors of the engine. Every rejection has a class, and a message that names the operator, the reason and what to do
-// instead (rule E2).
+// Declares the errors of the engine. Every rejection has a class, and a message that names the operator, the reason and
+// what to do instead (rule E2).
 //
 //   MODECHECK_CHECK(self.dim() == 2, ErrorClass::Shape, "mm: self must be a matrix, but its sizes are ", self.sizes());
 //
@@ -23,25 +23,25 @@ namespace modecheck::engine {
 // the specification's error classes.
 enum class ErrorClass : std::uint8_t {
   // errors about the kind of a tensor, normal or inference (rules K1 to K6, V2 and M2)
-  InferenceWriteOutsideMode,         // M2: a write to an inference tensor outside the mode
-  InferenceVersionRead,              // V2: an inference tensor has no version
+  InferenceWriteOutsideMode,         // M2: an inference tensor would be written outside InferenceMode
+  InferenceVersionRead,              // V2: an inference tensor has no version that could be read
   InferenceSavedForBackward,         // S1: an inference tensor would be saved for backward
-  InferenceRequiresGradOutsideMode,  // M3: requires_grad_() on an inference tensor outside the mode
+  InferenceRequiresGradOutsideMode,  // M3: requires_grad_() was called on an inference tensor outside InferenceMode
   KindChange,                        // K3: set_ or set_data would make a normal and an inference tensor share a storage
   InferenceOutputRecorded,           // F2: a recorded result of a custom Function is an inference tensor
   // errors of in-place operators and of out= operators (rules W4, W5, M3, M4 and M6)
-  LeafInPlace,                // W4: an in-place write to a leaf that requires grad
-  ViewOfLeafInPlace,          // W4: an in-place write to a view of a leaf that requires grad
+  LeafInPlace,                // W4: a leaf that requires grad would be written in place
+  ViewOfLeafInPlace,          // W4: a view of a leaf that requires grad would be written in place
   ViewMadeInInferenceMode,    // W4, W5: a view made in InferenceMode would be written, or used after a write
   ViewMadeInNoGradMode,       // W4, W5: a view made in no-grad mode would be written, or used after a write
   ViewOfMultiOutput,          // W4, W5: one of several views that one operator returned would be written or used
   ViewMadeInCustomFunction,   // W4, W5: a view that a custom Function returned would be written or used
   OutArgumentRequiresGrad,    // M4: an out= operator would have to be recorded
-  ResizeRequiresGrad,         // M6: a resize of a tensor that requires grad
-  DetachView,                 // M6: detach_ on a tracked view
-  MetadataChangeAfterDetach,  // a change of sizes, strides or storage of a tensor made by `.data` or `detach()`
-  RequiresGradOnNonLeaf,      // requires_grad_(false) on a tensor with a grad_fn
-  RequiresGradOnNonFloating,  // M3: requires_grad_() on a tensor of integers or bools
+  ResizeRequiresGrad,         // M6: a tensor that requires grad would be resized
+  DetachView,                 // M6: detach_ was called on a tracked view
+  MetadataChangeAfterDetach,  // sizes, strides or storage of a tensor made by `.data` or `detach()` would change
+  RequiresGradOnNonLeaf,      // requires_grad_(false) was called on a tensor with a grad_fn
+  RequiresGradOnNonFloating,  // M3: requires_grad_() was called on a tensor of integers or bools
   NotAView,                   // `_base()` was called on a tensor that is no tracked view
   // errors of backward (rules S1 to S7)
   BackwardRootRequiresNoGrad,   // a root has no grad_fn and does not require grad
@@ -55,10 +55,10 @@ enum class ErrorClass : std::uint8_t {
   BackwardInputUnused,          // grad(): the graph does not use an input
   BackwardInputRequiresNoGrad,  // grad(): an input does not require grad
   BackwardInsideBackward,       // a program started backward in a way that the engine does not support
-  SetDataMismatch,              // set_data with another dtype or device than that of an accumulated gradient
+  SetDataMismatch,              // set_data got another dtype or device than that of an accumulated gradient
   NotDifferentiable,            // the operator's first or second derivative is not implemented
-  RetainGrad,                   // retain_grad on a tensor that does not require grad
-  // errors of arguments
+  RetainGrad,                   // retain_grad was called on a tensor that does not require grad
+  // errors about other arguments
   Shape,
   Dtype,
   DeviceMismatch,
@@ -69,7 +69,7 @@ enum class ErrorClass : std::uint8_t {
   Strides,        // strides are negative, or the sizes of a view do not allow them
   StorageBounds,  // sizes and strides reach beyond the storage
   UndefinedTensor,
-  Overflow,         // a number does not fit the dtype
+  Overflow,         // a number does not fit the dtype to which it must be converted
   UnknownOperator,  // the dispatcher has no such schema, or the boxed arguments do not fit it
   Unsupported,      // libtorch allows the call, but this engine does not implement it
   OutOfMemory,
@@ -144,7 +144,7 @@ class OutOfMemoryError : public Error {
   using Error::Error;
 };
 
-// Returns the exception's type and message, for a log.
+// Returns the exception's type and message as text for a log.
 std::string GetExceptionString(const std::exception& error);
 
 // Does nothing, because the engine takes no backtraces. It exists so that programs compile that turn off libtorch's
@@ -176,7 +176,8 @@ class MessageParts {
   void (*write_)(const void* parts, std::string& out);
 };
 
-// Throws the exception type that libtorch throws for this class, so that code written for libtorch catches it.
+// Throws an exception with this error class. Its type is the one that libtorch throws for this error, so that code
+// written for libtorch catches it.
 [[noreturn, gnu::cold]] void throw_error(ErrorClass error_class, const MessageParts& message);
 
 // Throws an error with this class and a message made of `parts`. Rejections are frequent here, so unwinding has to be

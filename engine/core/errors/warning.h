@@ -11,8 +11,8 @@ namespace Warning {
 
 void warn(const SourceLocation& source_location, const std::string& msg, bool verbatim);
 
-// Sets the calling thread's handler; null restores the default handler, which prints to stderr. The caller keeps
-// ownership of the handler.
+// Sets the calling thread's warning handler. Null restores the default handler, which prints to stderr. The caller
+// keeps ownership of the handler.
 void set_warning_handler(WarningHandler* handler) noexcept;
 WarningHandler* get_warning_handler() noexcept;
 

@@ -16,7 +16,8 @@ void* fresh(std::size_t bytes) noexcept {
 
 }  // namespace
 
-// The cache is never destroyed, because tensors in static storage may outlive every other object.
+// Returns the process's cache. The cache is never destroyed, because tensors in static storage may outlive every other
+// object.
 BlockCache& BlockCache::instance() noexcept {
   static BlockCache* const cache = new BlockCache;
   return *cache;

@@ -37,8 +37,8 @@ void PoisonedLists::release(void* block, std::size_t bytes) noexcept {
   const std::size_t index = (bytes - 1) / granule;
   List* const all = lists();
   if (index >= classes || all == nullptr) return std::free(block);
-  // The block must not be poisoned yet. If it was released before, it is, and reading a byte makes AddressSanitizer
-  // report the double release.
+  // Reading a byte makes AddressSanitizer report a block that is released twice, because the first release has poisoned
+  // the block.
   static_cast<void>(*static_cast<volatile char*>(block));
   const std::size_t whole = (index + 1) * granule;
   ASAN_POISON_MEMORY_REGION(block, whole);

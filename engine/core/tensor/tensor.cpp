@@ -10,7 +10,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 
-using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
+using namespace modecheck::engine;  // NOLINT: this file implements functions of libtorch's namespaces
 
 namespace {
 

@@ -79,9 +79,9 @@ class Tensor final {
   std::size_t use_count() const { return impl_.use_count(); }
   void reset() { impl_.reset(); }
 
-  // Metadata. These functions read stored values: they never regenerate a view's history (rule W5), and raise only
-  // where a comment says so. An undefined tensor has sizes [0] and no dtype. strides(), itemsize(), device(),
-  // storage(), data_ptr() and is_alias_of() raise UndefinedTensor for it.
+  // Functions that return metadata. They read stored values: they never regenerate a view's history (rule W5), and
+  // raise only where a comment says so. An undefined tensor has sizes [0] and no dtype. For an undefined tensor
+  // strides(), itemsize(), nbytes(), device(), storage(), data_ptr() and is_alias_of() raise UndefinedTensor.
   std::int64_t dim() const { return read().dim(); }
   std::int64_t ndimension() const { return read().dim(); }
   std::int64_t numel() const { return read().numel(); }
@@ -131,8 +131,8 @@ class Tensor final {
   bool is_sparse_csr() const { return false; }
   bool is_mkldnn() const { return false; }
   bool is_quantized() const { return false; }
-  // These functions exist because libtorch has them. The engine computes conjugates and negatives at once, so there is
-  // never a lazy one to resolve.
+  // is_conj(), resolve_conj() and their likes exist because libtorch has them. The engine computes conjugates and
+  // negatives at once, so a tensor never has a pending conjugate or negative.
   bool is_conj() const { return false; }
   bool is_neg() const { return false; }
   Tensor resolve_conj() const { return *this; }
@@ -205,7 +205,8 @@ class Tensor final {
     return {data_ptr<T>(), sizes().data(), strides().data()};
   }
 
-  // The autograd state of the tensor. Except for requires_grad() these functions raise for an undefined tensor.
+  // The functions below read and change the autograd state of the tensor. They raise for an undefined tensor, except
+  // that requires_grad() returns false and _version() returns 0.
   bool requires_grad() const { return read().autograd_meta() != nullptr && requires_grad_slowly(); }
   // Set the tensor's own requires_grad flag and return the tensor (rule M3). Raise for an inference tensor outside
   // InferenceMode, and for a dtype that is neither floating point nor complex. As in libtorch, set_requires_grad() does

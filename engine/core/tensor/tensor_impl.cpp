@@ -91,7 +91,7 @@ void TensorImpl::set_geometry(IntArrayRef sizes, IntArrayRef strides, std::int64
   }
   // This allocates only if the number of dimensions exceeds inline_rank and differs from the present one. A geometry
   // with as many dimensions as the present one reuses the present heap array.
-  std::array<std::int64_t, 2 * inline_rank> few;  // NOLINT(*-member-init): written before it is read
+  std::array<std::int64_t, 2 * inline_rank> few;  // NOLINT(*-member-init): the array is written before it is read
   std::int64_t* target = few.data();
   if (rank > inline_rank)
     target = static_cast<std::int64_t>(rank) == dim_ ? heap_geometry_ : new std::int64_t[2 * rank];

@@ -1,4 +1,4 @@
-// std::bit_cast for programs that are compiled as C++17: reads the bytes of one type as another type.
+// Defines std::bit_cast for programs that are compiled as C++17: it reads the bytes of one type as another type.
 #pragma once
 
 #include <type_traits>

@@ -11,8 +11,8 @@ inline namespace modecheck_v1 {
 class DeprecatedTypeProperties final {
  public:
   DeprecatedTypeProperties(Backend backend, ScalarType scalar_type) : backend_(backend), scalar_type_(scalar_type) {}
-  // Not copyable, because there is one object for each pair of backend and dtype. at::CPU() and Tensor::type() return
-  // that object.
+  // This class cannot be copied, because there is one object for each pair of backend and dtype. at::CPU() and
+  // Tensor::type() return that object.
   DeprecatedTypeProperties(const DeprecatedTypeProperties&) = delete;
   DeprecatedTypeProperties& operator=(const DeprecatedTypeProperties&) = delete;
 
@@ -24,7 +24,7 @@ class DeprecatedTypeProperties final {
   bool is_cuda() const { return backend_ == Backend::CUDA || backend_ == Backend::SparseCUDA; }
   ScalarType scalarType() const { return scalar_type_; }
   caffe2::TypeMeta typeMeta() const { return caffe2::TypeMeta(scalar_type_); }
-  // Returns a name such as "CPUFloatType".
+  // Returns the type's name as tensors print it, such as "CPUFloatType".
   std::string toString() const;
   bool operator==(const DeprecatedTypeProperties& other) const { return this == &other; }
   bool operator!=(const DeprecatedTypeProperties& other) const { return this != &other; }

@@ -24,14 +24,15 @@ struct DeviceHooks {
   bool (*is_pinned)(const void* bytes);
 };
 
-// The functions of the CUDA backend. Null if there is no device, or if no function has asked for one yet.
+// The functions of the CUDA backend. The pointer is null if there is no device, or if no function has asked for one
+// yet.
 extern const DeviceHooks* device_hooks;
 
 // Looks for a GPU if device_hooks is null. Returns an empty string if there is a GPU, and otherwise the reason why
 // there is none. The function is defined in engine/backends/cuda.
 std::string find_device();
 
-// Raises Unsupported unless there is a CUDA device. `name` is the operator that needs one, for the message.
+// Raises Unsupported unless there is a CUDA device. `name` is the operator that needs the device, for the message.
 void require_device(const char* name);
 
 }  // namespace modecheck::engine

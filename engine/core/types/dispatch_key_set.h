@@ -14,7 +14,7 @@ inline namespace modecheck_v1 {
 
 enum class DispatchKey : std::uint16_t {
   Undefined,
-  // keys of functionalities
+  // these keys name a functionality
   Dense,
   BackendSelect,
   ADInplaceOrView,
@@ -27,7 +27,7 @@ enum class DispatchKey : std::uint16_t {
   // No tensor has these two keys. Programs use them to try out boxed fallbacks and modes.
   TESTING_ONLY_GenericWrapper,
   TESTING_ONLY_GenericMode,
-  // keys of backends
+  // these keys name a backend
   CPU,
   CUDA,
   // No tensor of the engine has the key XLA, Lazy or PrivateUse1. Backends outside the engine register kernels under
@@ -49,7 +49,7 @@ enum class DispatchKey : std::uint16_t {
   CompositeExplicitAutograd,
   CompositeExplicitAutogradNonFunctional,
   CatchAll = CompositeImplicitAutograd,
-  // former names of the backend keys
+  // these are former names of the backend keys
   CPUTensorId = CPU,
   CUDATensorId = CUDA,
 };

@@ -34,7 +34,7 @@ class Generator final {
   std::uint64_t seed() { return impl_->seed(); }
   std::mutex& mutex() { return impl_->mutex_; }
   c10::Device device() const { return impl_->device(); }
-  // Returns a new generator that will draw the same numbers as this one.
+  // Returns a new generator that will draw the same random numbers as this one.
   Generator clone() const { return Generator(impl_->clone()); }
 
  private:

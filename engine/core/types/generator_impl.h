@@ -21,7 +21,7 @@ struct GeneratorImpl : intrusive_ptr_target {
   virtual std::uint64_t current_seed() const = 0;
   // Chooses a random seed, restarts the generator with it, and returns the seed.
   virtual std::uint64_t seed() = 0;
-  // Returns a new generator that will draw the same numbers as this one.
+  // Returns a new generator that will draw the same random numbers as this one.
   virtual intrusive_ptr<GeneratorImpl> clone() const = 0;
   virtual Device device() const = 0;
 

@@ -55,7 +55,7 @@ struct Half {
 
   constexpr Half() = default;
   constexpr Half(std::uint16_t bits, from_bits_t /*tag*/) : x(bits) {}
-  constexpr Half(float value) : x(detail::half_bits(value)) {}        // NOLINT: implicit, as in libtorch
+  constexpr Half(float value) : x(detail::half_bits(value)) {}  // NOLINT: the conversion is implicit, as in libtorch
   constexpr operator float() const { return detail::half_value(x); }  // NOLINT
 };
 

@@ -12,7 +12,7 @@ inline namespace modecheck_v1 {
 class SymInt final {
  public:
   constexpr SymInt() = default;
-  constexpr SymInt(std::int64_t value) : value_(value) {}  // NOLINT: implicit, as in libtorch
+  constexpr SymInt(std::int64_t value) : value_(value) {}  // NOLINT: the conversion is implicit, as in libtorch
 
   constexpr bool is_symbolic() const { return false; }
   constexpr std::int64_t expect_int() const { return value_; }

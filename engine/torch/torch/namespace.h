@@ -5,7 +5,7 @@
 
 namespace torch {
 inline namespace modecheck_v1 {
-using namespace at;  // NOLINT: as libtorch does
+using namespace at;  // NOLINT: libtorch makes these names available, too
 using Dtype = at::ScalarType;
 }  // namespace modecheck_v1
 }  // namespace torch

@@ -27,6 +27,6 @@ inline namespace modecheck_v1 {}
 
 namespace at {
 inline namespace modecheck_v1 {
-using namespace c10;  // NOLINT: as libtorch does
+using namespace c10;  // NOLINT: libtorch makes these names available, too
 }
 }  // namespace at

@@ -31,14 +31,14 @@ inline at::Tensor dummyTensor(c10::DispatchKey key, bool requires_grad = false) 
   return dummyTensor(c10::DispatchKeySet(key), requires_grad);
 }
 
-// Calls the operator boxed and returns its results.
+// Calls the operator with boxed arguments and returns its boxed results.
 template <class... Args>
 inline std::vector<c10::IValue> callOp(const c10::OperatorHandle& op, Args... args) {
   auto stack = makeStack(std::forward<Args>(args)...);
   op.callBoxed(&stack);
   return stack;
 }
-// Calls the operator unboxed and returns its result.
+// Calls the operator with its C++ signature and returns its result.
 template <class Result, class... Args>
 inline Result callOpUnboxed(const c10::OperatorHandle& op, Args... args) {
   return op.typed<Result(Args...)>().call(std::forward<Args>(args)...);
@@ -89,7 +89,7 @@ void expectListEquals(c10::ArrayRef<T> expected, const std::array<T, N>& actual)
   for (std::size_t i = 0; i < N; ++i) EXPECT_EQ(expected[i], actual[i]);
 }
 
-// Returns the backend key of the tensor.
+// Returns the dispatch key of the tensor's backend.
 inline c10::DispatchKey extractDispatchKey(const at::Tensor& tensor) {
   return c10::legacyExtractDispatchKey(tensor.key_set());
 }
