@@ -26,7 +26,8 @@ class Future final : public intrusive_ptr_target {
   void wait();
   // Returns the value. Throws the future's error if there is one, and raises if the future is not completed.
   IValue value();
-  // Give the future its value or its error, and run the callbacks. Raise if the future is already completed.
+  // These functions give the future its value or its error, and run the callbacks. They raise if the future is already
+  // completed.
   void markCompleted(IValue value = {});
   void setError(std::exception_ptr error);
   // Calls `callback` when the future is completed, or at once if it is already completed.

@@ -137,7 +137,7 @@ class TorchLibraryInit final {
 #define TORCH_LIBRARY_IMPL(ns, key, m)                                                \
   MODECHECK_LIBRARY_BLOCK(IMPL, ns, ::std::make_optional(::c10::DispatchKey::key), m, \
                           MODECHECK_LIBRARY_JOIN(torch_impl_##ns##_##key##_, __COUNTER__))
-// Make a Library object instead of a block; its registrations are undone when the object is destroyed.
+// These macros make a Library object instead of a block. Its registrations are undone when the object is destroyed.
 #define MAKE_TORCH_LIBRARY(ns) ::torch::Library(::torch::Library::DEF, #ns, ::std::nullopt, __FILE__, __LINE__)
 #define MAKE_TORCH_LIBRARY_IMPL(ns, key) \
   ::torch::Library(::torch::Library::IMPL, #ns, ::std::make_optional(::c10::DispatchKey::key), __FILE__, __LINE__)

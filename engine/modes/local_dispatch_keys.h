@@ -12,7 +12,7 @@ namespace impl {
 
 inline bool tls_is_dispatch_key_included(DispatchKey key) { return modecheck::engine::thread_state.included.has(key); }
 inline bool tls_is_dispatch_key_excluded(DispatchKey key) { return modecheck::engine::thread_state.excluded.has(key); }
-// Return whether all of `keys` are included, or excluded, on the calling thread.
+// These functions return whether all of `keys` are included, or excluded, on the calling thread.
 inline bool tls_is_dispatch_keyset_included(DispatchKeySet keys) {
   return modecheck::engine::thread_state.included.has_all(keys);
 }

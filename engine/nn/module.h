@@ -46,18 +46,18 @@ class Module : public std::enable_shared_from_this<Module> {
   void apply(const ModulePointerApplyFunction& function) const;
   void apply(const NamedModulePointerApplyFunction& function, const std::string& name_prefix = std::string()) const;
 
-  // Return the defined parameters or buffers in order of registration. With `recurse` those of all submodules follow,
-  // under names such as "linear.weight".
+  // These functions return the defined parameters or buffers in order of registration. With `recurse` those of all
+  // submodules follow, under names such as "linear.weight".
   std::vector<at::Tensor> parameters(bool recurse = true) const;
   OrderedDict<std::string, at::Tensor> named_parameters(bool recurse = true) const;
   std::vector<at::Tensor> buffers(bool recurse = true) const;
   OrderedDict<std::string, at::Tensor> named_buffers(bool recurse = true) const;
-  // Return all modules below this one. With `include_self` this module comes first, and the functions raise unless a
-  // std::shared_ptr holds the module.
+  // These functions return all modules below this one. With `include_self` this module comes first, and the functions
+  // raise unless a std::shared_ptr holds the module.
   std::vector<std::shared_ptr<Module>> modules(bool include_self = true) const;
   OrderedDict<std::string, std::shared_ptr<Module>> named_modules(const std::string& name_prefix = std::string(),
                                                                   bool include_self = true) const;
-  // Return the direct submodules only, in order of registration.
+  // These functions return the direct submodules only, in order of registration.
   std::vector<std::shared_ptr<Module>> children() const;
   OrderedDict<std::string, std::shared_ptr<Module>> named_children() const;
 
@@ -67,10 +67,10 @@ class Module : public std::enable_shared_from_this<Module> {
   void eval();
   virtual bool is_training() const noexcept;
 
-  // Convert the data of all parameters and buffers to another dtype or device by set_data(). The tensors remain the
-  // same objects, and remain normal or inference tensors (rules K3 and K4). Raise for an inference tensor outside
-  // InferenceMode (rule M2). Raise if a tensor that requires grad would get a dtype that is neither floating point nor
-  // complex.
+  // These functions convert the data of all parameters and buffers to another dtype or device by set_data(). The
+  // tensors remain the same objects, and remain normal or inference tensors (rules K3 and K4). The functions raise for
+  // an inference tensor outside InferenceMode (rule M2). They raise if a tensor that requires grad would get a dtype
+  // that is neither floating point nor complex.
   virtual void to(c10::Device device, c10::ScalarType dtype, bool non_blocking = false);
   virtual void to(c10::ScalarType dtype, bool non_blocking = false);
   virtual void to(c10::Device device, bool non_blocking = false);
@@ -106,10 +106,10 @@ class Module : public std::enable_shared_from_this<Module> {
   // Prints the line of this module alone. `std::cout << module` calls this function for each module of the tree.
   virtual void pretty_print(std::ostream& out) const;
 
-  // Register a parameter, a buffer or a submodule under a name, and return it. Raise an Argument error if the name is
-  // empty, contains a dot or is taken. register_parameter() sets the tensor's requires_grad flag, for which it raises
-  // as set_requires_grad() does (rule M3). For an undefined tensor that should require grad it warns. parameters() does
-  // not contain undefined tensors.
+  // These functions register a parameter, a buffer or a submodule under a name, and return it. They raise an Argument
+  // error if the name is empty, contains a dot or is taken. register_parameter() sets the tensor's requires_grad flag,
+  // for which it raises as set_requires_grad() does (rule M3). It warns for an undefined tensor that should require
+  // grad. parameters() does not contain undefined tensors.
   at::Tensor& register_parameter(std::string name, at::Tensor tensor, bool requires_grad = true);
   at::Tensor& register_buffer(std::string name, at::Tensor tensor);
   template <typename ModuleType>

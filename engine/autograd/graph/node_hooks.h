@@ -33,7 +33,7 @@ struct TensorHook {
   std::uint32_t output_nr;  // the node's input to whose gradient the hook applies
   unsigned id;              // the hook's position among the hooks of its tensor
   HookList::Slot slot;      // the hook's function; if it returns an undefined tensor, the gradient stays unchanged
-  // Set instead of a function if the tensor retains its gradient, which is then stored into its grad.
+  // The tensor that retains its gradient, which is then stored into the tensor's grad. It is set instead of a function.
   c10::intrusive_ptr<TensorLink> retain;
   // Converts the gradient to the tensor's present geometry. Set if the geometry changed after recording.
   std::shared_ptr<const Reindex> reindex;

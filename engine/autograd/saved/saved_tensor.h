@@ -32,8 +32,8 @@ class SavedTensor {
   void save_copy(const at::Tensor& tensor, HistoryTransaction& transaction);
   // Saves the `output_nr`-th result of a node. The result's gradient goes to the node that saves it.
   void save_result(const at::Tensor& tensor, std::uint32_t output_nr = 0);
-  // Save a result that the operator writes in two steps. stage_result needs memory and runs before the write;
-  // save_staged_result runs after the write and reads the new version (rule E1).
+  // stage_result() and save_staged_result() together save a result that the operator writes. stage_result() needs
+  // memory and runs before the write. save_staged_result() runs after the write and reads the new version (rule E1).
   void stage_result(const at::Tensor& tensor) { keep_alias(tensor); }
   void save_staged_result(std::uint32_t output_nr = 0);
 

@@ -73,8 +73,8 @@ class Tensor final {
 
   bool defined() const { return static_cast<bool>(impl_); }
   c10::TensorImpl* unsafeGetTensorImpl() const { return impl_.get(); }
-  // Returns whether both handles refer to the same tensor. Two aliases of one storage are different tensors.
   const c10::intrusive_ptr<c10::TensorImpl>& getIntrusivePtr() const { return impl_; }
+  // Returns whether both handles refer to the same tensor. Two aliases of one storage are different tensors.
   bool is_same(const Tensor& other) const { return impl_ == other.impl_; }
   std::size_t use_count() const { return impl_.use_count(); }
   void reset() { impl_.reset(); }
@@ -88,8 +88,8 @@ class Tensor final {
   c10::IntArrayRef sizes() const { return read().sizes(); }
   c10::IntArrayRef strides() const { return must_be_defined("strides").strides(); }
   std::int64_t storage_offset() const { return read().storage_offset(); }
-  // Return the size or the stride of one dimension; strides count elements. Negative dimensions count from the end.
-  // Raise a Dimension error if the dimension is out of range.
+  // size() and stride() return the size or the stride of one dimension; strides count elements. Negative dimensions
+  // count from the end. Raise a Dimension error if the dimension is out of range.
   std::int64_t size(std::int64_t dim) const;
   std::int64_t stride(std::int64_t dim) const;
   bool is_contiguous() const { return read().is_contiguous(); }
@@ -147,9 +147,9 @@ class Tensor final {
   bool is_meta() const { return defined() && impl_->device().is_meta(); }
   c10::DispatchKeySet key_set() const { return read().key_set(); }
   bool is_inference() const { return defined() && impl_->is_inference(); }
-  // Returns whether both tensors use the same storage, even if they have no element in common.
   bool has_storage() const { return static_cast<bool>(read().storage()); }
   c10::Storage storage() const { return c10::Storage(must_be_defined("storage").storage()); }
+  // Returns whether both tensors use the same storage, even if they have no element in common.
   bool is_alias_of(const Tensor& other) const {
     return must_be_defined("is_alias_of").storage() == other.must_be_defined("is_alias_of").storage();
   }
@@ -180,12 +180,12 @@ class Tensor final {
   TensorAccessor<T, N> accessor() const& {
     static_assert(N > 0, "data_ptr() and item() are for tensors without dimensions");
     check_accessor(N);
-    // Return accessors with their own copy of sizes and strides, whose indices have 32 or 64 bits. Raise as accessor()
-    // does. packed_accessor32() raises too if the tensor has more than 2147483647 elements.
     return TensorAccessor<T, N>(data_ptr<T>(), sizes().data(), strides().data());
   }
   template <typename T, std::size_t N>
   TensorAccessor<T, N> accessor() && = delete;
+  // These functions return accessors with their own copy of sizes and strides, whose indices have 32 or 64 bits. They
+  // raise as accessor() does. packed_accessor32() raises too if the tensor has more than 2147483647 elements.
   template <typename T, std::size_t N, template <typename U> class PtrTraits = DefaultPtrTraits>
   PackedTensorAccessor32<T, N, PtrTraits> packed_accessor32() const& {
     MODECHECK_CHECK(numel() <= 2147483647, modecheck::engine::ErrorClass::Argument,
@@ -208,9 +208,10 @@ class Tensor final {
   // The functions below read and change the autograd state of the tensor. They raise for an undefined tensor, except
   // that requires_grad() returns false and _version() returns 0.
   bool requires_grad() const { return read().autograd_meta() != nullptr && requires_grad_slowly(); }
-  // Set the tensor's own requires_grad flag and return the tensor (rule M3). Raise for an inference tensor outside
-  // InferenceMode, and for a dtype that is neither floating point nor complex. As in libtorch, set_requires_grad() does
-  // not look at grad_fn. requires_grad_(false) raises RequiresGradOnNonLeaf for a tensor with a grad_fn.
+  // These functions set the tensor's own requires_grad flag and return the tensor (rule M3). They raise for an
+  // inference tensor outside InferenceMode, and for a dtype that is neither floating point nor complex. As in libtorch,
+  // set_requires_grad() does not look at grad_fn. requires_grad_(false) raises RequiresGradOnNonLeaf for a tensor with
+  // a grad_fn.
   const Tensor& set_requires_grad(bool requires_grad) const;
   const Tensor& requires_grad_(bool requires_grad = true) const;
   // Returns true if the tensor has no grad_fn.
@@ -228,16 +229,16 @@ class Tensor final {
   const c10::intrusive_ptr<torch::autograd::Node>& grad_fn() const;
   // Returns which result of grad_fn() the tensor is, counted from 0.
   std::int64_t output_nr() const;
-  // Return the gradient that backward has accumulated (rule S6); it is undefined before the first backward.
-  // mutable_grad() can be assigned. grad() warns for a non-leaf tensor that does not retain its gradient.
+  // grad() returns the gradient that backward has accumulated (rule S6). It is undefined before the first backward.
+  // mutable_grad() returns it for assignment. grad() warns for a non-leaf tensor that does not retain its gradient.
   const Tensor& grad() const;
   Tensor& mutable_grad() const;
   // Makes backward store the gradient of this non-leaf tensor in grad() too (rule S7); does nothing for a leaf. Raises
   // a RetainGrad error if the tensor does not require grad, and as grad_fn() does for a stale view.
   void retain_grad() const;
   bool retains_grad() const;
-  // Return an alias with its own version counter and no history. Writes to it are not seen by the checks of backward
-  // (rules V1 and H).
+  // variable_data() and data() return an alias with its own version counter and no history. The checks of backward do
+  // not see writes to the alias (rules V1 and H).
   Tensor variable_data() const;
   Tensor data() const { return variable_data(); }
   // Returns an alias without history that shares the tensor's version counter (rule V1).

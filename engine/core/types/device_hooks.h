@@ -13,8 +13,8 @@ struct DeviceHooks {
   void (*drop)(void* block) noexcept;
   // Returns the address of the block in the device's memory.
   void* (*address)(void* block);
-  // Copy or clear bytes of blocks. The work is enqueued on the calling thread's stream, in order with all other work on
-  // the blocks.
+  // These functions copy or clear bytes of blocks. The work is enqueued on the calling thread's stream, in order with
+  // all other work on the blocks.
   void (*copy)(void* to, void* from, std::size_t bytes);
   void (*clear)(void* block, std::size_t begin, std::size_t end);
   // Returns the number of the stream on which the calling thread enqueues its work.

@@ -18,7 +18,7 @@ inline namespace modecheck_v1 {
 template <std::size_t D, typename T = std::int64_t>
 class ExpandingArray {
  public:
-  // Take one value for each dimension. They raise unless there are exactly D values.
+  // These constructors take one value for each dimension. They raise unless there are exactly D values.
   ExpandingArray(std::initializer_list<T> values) : ExpandingArray(c10::ArrayRef<T>(values)) {}
   ExpandingArray(const std::vector<T>& values) : ExpandingArray(c10::ArrayRef<T>(values)) {}
   ExpandingArray(c10::ArrayRef<T> values) {

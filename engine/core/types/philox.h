@@ -34,7 +34,7 @@ class Philox4_32 final {
     const float radius = std::sqrt(-2.0F * std::log(uniform(rounds)));
     return radius * std::cos(6.2831853F * uniform(rounds));
   }
-  // Skip one group of four numbers, or `count` groups.
+  // incr() skips one group of four numbers, and incr_n() skips `count` groups.
   MODECHECK_HOST_DEVICE void incr() { incr_n(1); }
   MODECHECK_HOST_DEVICE void incr_n(std::uint64_t count) {
     const std::uint64_t place = wide(counter_[0], counter_[1]) + count;

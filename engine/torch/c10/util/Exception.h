@@ -36,8 +36,8 @@ template <typename Exception>
                                                        __VA_ARGS__));                                                  \
   }
 
-// Raise an exception with the message unless the condition holds: TORCH_CHECK raises c10::Error, and the other macros
-// raise the class in their name. The parts of the message are evaluated only if the check fails.
+// These macros raise an exception with the message unless the condition holds. TORCH_CHECK raises c10::Error, and the
+// other macros raise the class in their name. The parts of the message are evaluated only if the check fails.
 #define TORCH_CHECK(condition, ...) MODECHECK_TORCH_CHECK(::c10::Error, Argument, condition __VA_OPT__(, ) __VA_ARGS__)
 #define TORCH_CHECK_WITH(error_type, condition, ...) \
   MODECHECK_TORCH_CHECK(::c10::error_type, Argument, condition __VA_OPT__(, ) __VA_ARGS__)

@@ -18,7 +18,7 @@ template <typename Container, typename = decltype(std::declval<const Container&>
 std::int64_t sum_integers(const Container& integers) {
   return sum_integers(integers.begin(), integers.end());
 }
-// Return the product of the integers, which is 1 if there are none.
+// multiply_integers() returns the product of the integers, which is 1 if there are none.
 template <typename Iterator, typename = typename std::iterator_traits<Iterator>::iterator_category>
 std::int64_t multiply_integers(Iterator begin, Iterator end) {
   return std::accumulate(begin, end, std::int64_t{1}, std::multiplies<>());
