@@ -1,6 +1,7 @@
 // Declares c10::Dispatcher, as far as programs use it: it finds operators by name. The kernel tables of the catalogue's
 // operators are built at compile time. Programs fill the tables of custom operators at run time through
 // torch/library.h.
+//
 //   auto op = c10::Dispatcher::singleton().findSchemaOrThrow("aten::mul", "Tensor");
 //   torch::jit::Stack stack{a, b};
 //   op.callBoxed(&stack);               // stack == {product}

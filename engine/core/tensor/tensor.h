@@ -79,7 +79,7 @@ class Tensor final {
   std::size_t use_count() const { return impl_.use_count(); }
   void reset() { impl_.reset(); }
 
-  // Functions that return metadata. They read stored values: they never regenerate a view's history (rule W5), and
+  // The functions below return metadata. They read stored values: they never regenerate a view's history (rule W5), and
   // raise only where a comment says so. An undefined tensor has sizes [0] and no dtype. For an undefined tensor
   // strides(), itemsize(), nbytes(), device(), storage(), data_ptr() and is_alias_of() raise UndefinedTensor.
   std::int64_t dim() const { return read().dim(); }
@@ -89,7 +89,7 @@ class Tensor final {
   c10::IntArrayRef strides() const { return must_be_defined("strides").strides(); }
   std::int64_t storage_offset() const { return read().storage_offset(); }
   // size() and stride() return the size or the stride of one dimension; strides count elements. Negative dimensions
-  // count from the end. Raise a Dimension error if the dimension is out of range.
+  // count from the end. A dimension out of range raises a Dimension error.
   std::int64_t size(std::int64_t dim) const;
   std::int64_t stride(std::int64_t dim) const;
   bool is_contiguous() const { return read().is_contiguous(); }

@@ -30,8 +30,7 @@ struct BFloat16 {
 
   constexpr BFloat16() = default;
   constexpr BFloat16(std::uint16_t bits, from_bits_t /*tag*/) : x(bits) {}
-  // NOLINT: the conversion is implicit, as in libtorch.
-  constexpr BFloat16(float value) : x(detail::bfloat16_bits(value)) {}
+  constexpr BFloat16(float value) : x(detail::bfloat16_bits(value)) {}  // NOLINT: implicit, as in libtorch
   constexpr operator float() const { return modecheck::engine::bit_cast<float>(std::uint32_t{x} << 16); }  // NOLINT
 };
 

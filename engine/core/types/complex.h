@@ -14,8 +14,7 @@ struct alignas(2 * sizeof(T)) complex {
   using value_type = T;
 
   constexpr complex() = default;
-  // NOLINT: implicit, because every real number is also complex.
-  constexpr complex(T re, T im = T(0)) : real_(re), imag_(im) {}
+  constexpr complex(T re, T im = T(0)) : real_(re), imag_(im) {}  // NOLINT: a real number is also complex
   template <typename U, std::enable_if_t<!std::is_same_v<U, T>, int> = 0>
   constexpr explicit complex(const complex<U>& other)
       : real_(static_cast<T>(other.real())), imag_(static_cast<T>(other.imag())) {}

@@ -209,7 +209,7 @@ constexpr DispatchKeySet after_autograd_keyset = DispatchKeySet::from_raw(Dispat
 std::string toString(DispatchKeySet keys);
 inline std::ostream& operator<<(std::ostream& out, DispatchKeySet keys) { return out << toString(keys); }
 
-// The backends, named apart from a functionality.
+// The backends by themselves, without a functionality.
 enum class BackendComponent : std::uint8_t { InvalidBit, CPUBit, CUDABit, XLABit, LazyBit, MetaBit, PrivateUse1Bit };
 
 constexpr BackendComponent toBackendComponent(DispatchKey key) {

@@ -7,7 +7,7 @@
 namespace at {
 inline namespace modecheck_v1 {
 namespace cpu {
-using namespace at;  // makes every function of at:: available in at::cpu
+using namespace at;  // NOLINT: makes every function of at:: available in at::cpu
 }
 }  // namespace modecheck_v1
 }  // namespace at
