@@ -86,6 +86,7 @@ class Backward {
   variable_list out_;
 };
 
+// The base class of derivatives, with the values that most of them have.
 struct Differentiable {
   static constexpr bool differentiable = true;
   // Says whether the Autograd kernel saves the operator's result in the derivative's member `result`.

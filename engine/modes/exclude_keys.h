@@ -29,6 +29,7 @@ namespace c10 {
 inline namespace modecheck_v1 {
 namespace impl {
 
+// Excludes any keys for its lifetime, as the guards of rule G5 do. libtorch has the guard under this name.
 class ExcludeDispatchKeyGuard : public modecheck::engine::ExcludeKeys {
  public:
   explicit ExcludeDispatchKeyGuard(DispatchKeySet keys) : ExcludeKeys(keys) {}

@@ -7,11 +7,14 @@
 namespace c10 {
 inline namespace modecheck_v1 {
 
+// Reads and sets the grad mode of the calling thread. It restores nothing.
 struct GradMode {
   static bool is_enabled() { return modecheck::engine::thread_state.grad; }
   static void set_enabled(bool enabled) { modecheck::engine::thread_state.grad = enabled; }
 };
 
+// Sets the grad mode for the lifetime of the guard. Inside InferenceMode, AutoGradMode(true) does not make operators
+// record (rules G4 and S5).
 struct AutoGradMode {
   explicit AutoGradMode(bool enabled) : saved_(GradMode::is_enabled()) { GradMode::set_enabled(enabled); }
   ~AutoGradMode() { GradMode::set_enabled(saved_); }
@@ -22,6 +25,7 @@ struct AutoGradMode {
   bool saved_;
 };
 
+// Turns grad mode off for the lifetime of the guard, so that operators record nothing.
 struct NoGradGuard : public AutoGradMode {
   NoGradGuard() : AutoGradMode(false) {}
 };

@@ -10,6 +10,7 @@ namespace c10 {
 inline namespace modecheck_v1 {
 namespace impl {
 
+// These functions return whether `key` is included, or excluded, on the calling thread.
 inline bool tls_is_dispatch_key_included(DispatchKey key) { return modecheck::engine::thread_state.included.has(key); }
 inline bool tls_is_dispatch_key_excluded(DispatchKey key) { return modecheck::engine::thread_state.excluded.has(key); }
 // These functions return whether all of `keys` are included, or excluded, on the calling thread.
@@ -19,6 +20,7 @@ inline bool tls_is_dispatch_keyset_included(DispatchKeySet keys) {
 inline bool tls_is_dispatch_keyset_excluded(DispatchKeySet keys) {
   return modecheck::engine::thread_state.excluded.has_all(keys);
 }
+// These functions include or exclude `key` on the calling thread, or undo that. Nothing restores the keys afterwards.
 inline void tls_set_dispatch_key_included(DispatchKey key, bool included) {
   DispatchKeySet& keys = modecheck::engine::thread_state.included;
   keys = included ? keys.add(key) : keys.remove(key);
@@ -27,6 +29,7 @@ inline void tls_set_dispatch_key_excluded(DispatchKey key, bool excluded) {
   DispatchKeySet& keys = modecheck::engine::thread_state.excluded;
   keys = excluded ? keys.add(key) : keys.remove(key);
 }
+// Replaces the included and excluded keys of the calling thread. Nothing restores the old keys afterwards.
 inline void _force_tls_local_dispatch_key_set(LocalDispatchKeySet keys) {
   modecheck::engine::thread_state.included = keys.included_;
   modecheck::engine::thread_state.excluded = keys.excluded_;

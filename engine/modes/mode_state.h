@@ -26,6 +26,7 @@ struct LocalDispatchKeySet {
   DispatchKeySet included_;
   DispatchKeySet excluded_;
 };
+// Returns the included and excluded keys of the calling thread.
 inline LocalDispatchKeySet tls_local_dispatch_key_set() {
   return {modecheck::engine::thread_state.included, modecheck::engine::thread_state.excluded};
 }

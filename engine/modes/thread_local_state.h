@@ -29,6 +29,8 @@ class ThreadLocalState {
   std::optional<impl::SavedTensorDefaultHooksTLS> hooks_;
 };
 
+// Sets a captured state on the calling thread for its lifetime, and restores the thread's own state at its end (rule
+// G6).
 class ThreadLocalStateGuard {
  public:
   explicit ThreadLocalStateGuard(const ThreadLocalState& state) { ThreadLocalState::setThreadLocalState(state); }

@@ -66,6 +66,7 @@ struct ViewInfo {
   at::Tensor base_;
 };
 
+// The autograd state of a tracked view. It also stores the base and how the view was created (rule W1).
 struct DifferentiableViewMeta final : public AutogradMeta {
   DifferentiableViewMeta(at::Tensor base, CreationMeta creation_meta, std::uint32_t version, bool of_other_dtype)
       : backward_info_{std::move(base)},

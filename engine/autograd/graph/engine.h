@@ -8,6 +8,7 @@
 
 namespace modecheck::engine {
 
+// The arguments of one backward: the roots, their gradients, and the inputs whose gradients are wanted.
 struct BackwardTask {
   std::vector<Edge> roots;
   variable_list gradients;  // one for each root; undefined for a gradient of zero

@@ -95,6 +95,7 @@ class Classified {
 namespace c10 {
 inline namespace modecheck_v1 {
 
+// The exception that the engine throws for most errors, as in libtorch.
 class Error : public std::exception, public modecheck::engine::Classified {
  public:
   Error(modecheck::engine::ErrorClass error_class, std::string message) noexcept
@@ -122,6 +123,7 @@ class Error : public std::exception, public modecheck::engine::Classified {
   const void* caller_ = nullptr;
 };
 
+// The exception for an index or a dimension that is out of range.
 class IndexError : public Error {
   using Error::Error;
 };
@@ -131,6 +133,7 @@ class ValueError : public Error {
 class TypeError : public Error {
   using Error::Error;
 };
+// The exception for operations that this engine does not implement.
 class NotImplementedError : public Error {
   using Error::Error;
 };
@@ -140,6 +143,7 @@ class EnforceFiniteError : public Error {
 class LinAlgError : public Error {
   using Error::Error;
 };
+// The exception of a device that has no memory left.
 class OutOfMemoryError : public Error {
   using Error::Error;
 };

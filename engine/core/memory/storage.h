@@ -117,6 +117,8 @@ class DataPtr final {
   Device device_ = kCPU;
 };
 
+// A handle to a storage, which several tensors can share. nbytes() is the size in bytes. Apart from the conversion to
+// bool, is_alias_of() and use_count(), the functions need a storage.
 struct Storage final {
  public:
   Storage() = default;

@@ -72,6 +72,7 @@ class Tensor final {
   ~Tensor() = default;
 
   bool defined() const { return static_cast<bool>(impl_); }
+  // Returns the object behind the handle, without a new reference. It is null for an undefined tensor.
   c10::TensorImpl* unsafeGetTensorImpl() const { return impl_.get(); }
   const c10::intrusive_ptr<c10::TensorImpl>& getIntrusivePtr() const { return impl_; }
   // Returns whether both handles refer to the same tensor. Two aliases of one storage are different tensors.
@@ -79,9 +80,10 @@ class Tensor final {
   std::size_t use_count() const { return impl_.use_count(); }
   void reset() { impl_.reset(); }
 
-  // The functions below return metadata. They read stored values: they never regenerate a view's history (rule W5), and
-  // raise only where a comment says so. An undefined tensor has sizes [0] and no dtype. For an undefined tensor
-  // strides(), itemsize(), nbytes(), device(), storage(), data_ptr() and is_alias_of() raise UndefinedTensor.
+  // The functions below return metadata. strides() and storage_offset() count elements; itemsize() and nbytes() count
+  // bytes. The functions read stored values: they never regenerate a view's history (rule W5), and raise only where a
+  // comment says so. An undefined tensor has sizes [0] and no dtype. For an undefined tensor strides(), itemsize(),
+  // nbytes(), device(), storage(), data_ptr() and is_alias_of() raise UndefinedTensor.
   std::int64_t dim() const { return read().dim(); }
   std::int64_t ndimension() const { return read().dim(); }
   std::int64_t numel() const { return read().numel(); }
