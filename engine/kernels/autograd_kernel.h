@@ -98,7 +98,8 @@ struct AutogradKernel<Op, Result(Arguments...)> {
     auto* const recorded = new OperatorNode<Op>;
     const NodePtr node = NodePtr::reclaim(recorded);
     each_flowing_tensor<Op>(
-        // This regenerates the history of a stale view, or raises if that is forbidden (rule W5).
+        // This regenerates the history of a view whose base was written since, or raises if that is forbidden (rule
+        // W5).
         [&](const at::Tensor& tensor) { node->add_next_edge(gradient_edge(tensor, transaction)); }, arguments...);
     if constexpr (requires { recorded->derivative.reach_beyond(*node, transaction, arguments...); })
       recorded->derivative.reach_beyond(*node, transaction, arguments...);

@@ -102,7 +102,8 @@ void record_no_derivative(const c10::OperatorHandle& op, c10::DispatchKeySet key
     recorded = recorded || (thread_state.grad && one.requires_grad());
   });
   if (recorded) call.each_written([&](const at::Tensor& one) { modecheck::engine::check_inplace(one, call.name()); });
-  // The histories of stale views are regenerated, or the call is rejected, before anything is written (rule E1).
+  // Histories of views whose base was written since are regenerated before anything else is written. If that is
+  // forbidden, the call is rejected here (rule E1).
   HistoryTransaction transaction;
   if (recorded)
     for (const at::Tensor& one : inputs) static_cast<void>(gradient_edge(one, transaction));

@@ -66,8 +66,8 @@ bool compute_requires_grad(const Tensors&... tensors) {
 
 namespace impl {
 inline void bump_version(const at::Tensor& tensor) { increment_version(tensor); }
-// Returns the edge to which the tensor's gradient flows. Raises for a stale view whose history may not be regenerated
-// (rule W5).
+// Returns the edge to which the tensor's gradient flows. Raises for a view whose base was written since, if its history
+// may not be regenerated (rule W5).
 Edge gradient_edge(const at::Tensor& tensor);
 }  // namespace impl
 

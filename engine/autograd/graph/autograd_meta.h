@@ -17,7 +17,7 @@ inline namespace modecheck_v1 {
 namespace autograd {
 
 // The autograd state of one tensor. Its fields are stored values: reading a field never regenerates the history of a
-// stale view.
+// view whose base was written since.
 struct AutogradMeta : public modecheck::engine::FreeListed<AutogradMeta> {
   AutogradMeta() = default;
   ~AutogradMeta();

@@ -60,9 +60,10 @@ std::unique_ptr<T> copy_of(const std::unique_ptr<T>& one) {
   return one ? std::make_unique<T>(*one) : nullptr;
 }
 
-// Held while the history of a stale view, or of a tensor whose geometry has changed, is regenerated or rolled back. A
-// thread that reads such a view between these steps may keep a reference to rolled-back history. A program must
-// therefore synchronise a rejected operator with threads that read the same stale view.
+// Held while a history is regenerated or rolled back: that of a view whose base was written since (a stale view), or of
+// a tensor whose geometry has changed. A thread that reads such a view between these steps may keep a reference to
+// rolled-back history. A program must therefore synchronise a rejected operator with threads that read the same stale
+// view.
 std::mutex regeneration;
 
 }  // namespace
@@ -81,7 +82,7 @@ void HistoryTransaction::finish() noexcept {
     composite->remembered_.splice(composite->remembered_.end(), remembered_);
     return;
   }
-  // The command has succeeded, so the old nodes no longer retain the gradient: only the new nodes do.
+  // The operator or backward call has succeeded, so the old nodes no longer retain the gradient: only the new nodes do.
   for (const Remembered& one : remembered_)
     if (one.retained_on != get_autograd_meta(one.tensor)->retained_on_) {
       withdraw_retained(one.tensor, one.retained_on);
@@ -123,8 +124,8 @@ const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& trans
   const at::Tensor& base = view.get_backward_info().base_;
   const std::uint32_t current = version_of(tensor);
   if (view.get_attr_version() == current || (!base.requires_grad() && !view.grad_fn_)) return view.grad_fn_;
-  // Several threads may read the same stale view. The first one regenerates its history, and the others find the
-  // result.
+  // Several threads may read the same stale view, that is a view whose base was written since. The first thread
+  // regenerates its history, and the others find the result.
   const std::lock_guard<std::mutex> lock(regeneration);
   if (view.get_attr_version() == current) return view.grad_fn_;
   if (!has_place_in_history(view)) reject_write(view, "reading a stale view's history", true);

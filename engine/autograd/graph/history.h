@@ -1,5 +1,5 @@
-// Reads a tensor's history in the graph, which regenerates stale views (rule W5), and replaces it after a recorded
-// write (rule W4).
+// Reads a tensor's history in the graph, and replaces it after a recorded write (rule W4). Reading regenerates the
+// history of a stale view, that is a view whose base was written since (rule W5).
 #pragma once
 
 #include <list>
@@ -10,7 +10,8 @@
 
 namespace modecheck::engine {
 
-// Remembers the histories that a command changes, and restores them unless the command succeeds (rule E1).
+// Remembers the histories that an operator or backward call changes, and restores them unless the call succeeds (rule
+// E1).
 class HistoryTransaction {
  public:
   HistoryTransaction() = default;
@@ -21,8 +22,8 @@ class HistoryTransaction {
   HistoryTransaction(const HistoryTransaction&) = delete;
   HistoryTransaction& operator=(const HistoryTransaction&) = delete;
 
-  // Keeps the changes. Must be called when the command has succeeded. Within a composite operator the changes are
-  // handed over to the composite's transaction.
+  // Keeps the changes. Must be called when the operator or backward call has succeeded. Within a composite operator the
+  // changes are handed over to the composite's transaction.
   void commit() noexcept {
     if (!remembered_.empty()) [[unlikely]]
       finish();
@@ -37,7 +38,8 @@ class HistoryTransaction {
     NodePtr grad_fn;
     std::uint32_t output_nr;
     std::uint32_t attr_version;  // the version for which grad_fn was valid; only views have one
-    // The node that retained the gradient before the command. It still retains the gradient until the command succeeds.
+    // The node that retained the gradient before the call of the operator. It still retains the gradient until the call
+    // succeeds.
     NodePtr retained_on;
     NodePtr retained_beyond;
     c10::intrusive_ptr<HookList> hooks;
@@ -52,8 +54,8 @@ class HistoryTransaction {
   std::list<Remembered> remembered_;
 };
 
-// Returns the tensor's grad_fn. The history of a stale view is regenerated first. Raises if the view's creation meta
-// forbids that (rule W5).
+// Returns the tensor's grad_fn. If the tensor is a view whose base was written since, its history is regenerated first.
+// Raises if the view's creation meta forbids that (rule W5).
 const NodePtr& fresh_grad_fn(const at::Tensor& tensor, HistoryTransaction& transaction);
 // Returns the edge that receives the tensor's gradient, or an invalid edge if the tensor does not require grad.
 Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction);

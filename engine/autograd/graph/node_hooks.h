@@ -39,8 +39,9 @@ struct TensorHook {
   std::shared_ptr<const Reindex> reindex;
 };
 
-// Held while the tensor hooks of a node are read or changed. Regenerating a stale view that retains its gradient
-// removes a hook from the older node, through which another thread may be running backward.
+// Held while the tensor hooks of a node are read or changed. If a view's base was written since, regenerating the
+// view's history moves its retained gradient to a new node. That removes a hook from the older node, through which
+// another thread may be running backward.
 inline std::mutex tensor_hooks_mutex;
 
 struct NodeHooks {

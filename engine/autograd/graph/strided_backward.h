@@ -1,5 +1,5 @@
-// Computes gradients through strided views: for as_strided itself, and for stale views, which are recomputed as strided
-// views (rule W5).
+// Computes gradients through strided views: for as_strided itself, and for views whose base was written since, which
+// are recomputed as strided views (rule W5).
 #pragma once
 
 #include "engine/autograd/graph/family_history.h"
@@ -16,8 +16,9 @@ at::Tensor strided_backward(const at::Tensor& gradient, const Geometry& input, c
 at::Tensor strided_backward_beyond(const at::Tensor& gradient, const Geometry& family, const Geometry& input,
                                    const Geometry& output);
 
-// Makes the node of a stale view that is regenerated from its base (rule W5). If the base leaves out elements of its
-// family (the base and its views), `family` is the history that receives their gradient. Otherwise `family` is nullptr.
+// Makes the node of a view that is regenerated because its base was written (rule W5). If the base leaves out elements
+// of its family (the base and its views), `family` is the history that receives their gradient. Otherwise `family` is
+// nullptr.
 NodePtr make_view_backward(const Geometry& base, const at::Tensor& view, Edge base_edge, const FamilyHistory* family);
 
 // Makes the node of `output` as a view of `input`, as if as_strided had created it.

@@ -21,7 +21,8 @@ using namespace modecheck::engine;  // NOLINT: this file implements functions of
 bool Tensor::requires_grad_slowly() const {
   const AutogradMeta& meta = *impl_->autograd_meta();
   if (meta.requires_grad_) return true;
-  // The base is checked before grad_fn, because another thread may be regenerating the history of this stale view.
+  // The base is checked before grad_fn. If the base was written, another thread may be regenerating this view's
+  // grad_fn.
   if (meta.is_view_ && static_cast<const DifferentiableViewMeta&>(meta).get_backward_info().base_.requires_grad())
     return true;
   return static_cast<bool>(meta.grad_fn_);
@@ -113,7 +114,8 @@ void Tensor::retain_grad() const {
   const std::lock_guard<std::mutex> lock(ordering);
   if (is_leaf() || retains_grad()) return;
   HistoryTransaction transaction;
-  static_cast<void>(fresh_grad_fn(*this, transaction));  // this regenerates the history of a stale view
+  // This regenerates the history of a view whose base was written since.
+  static_cast<void>(fresh_grad_fn(*this, transaction));
   retain_at(*this, retain_place(*this));
   get_autograd_meta(*this)->retains_grad_ = true;
   transaction.commit();

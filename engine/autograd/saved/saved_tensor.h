@@ -21,7 +21,7 @@ class SavedTensor {
  public:
   SavedTensor() = default;
 
-  // Raises if the tensor is an inference tensor (rule S1). A command calls this for all tensors that it will save
+  // Raises if the tensor is an inference tensor (rule S1). An operator calls this for all tensors that it will save,
   // before it changes anything.
   static void check(const at::Tensor& tensor, std::string_view op);
   // Saves an input of the operator, with the edge that receives its gradient.

@@ -96,8 +96,8 @@ void backward(const variable_list& tensors, const variable_list& grad_tensors, s
     if (auto more = beyond_recorded(input, transaction); more.has_value())
       task.inputs.push_back(std::move(more.value().edge));
   }
-  // Reading the grad_fn of roots and inputs has regenerated the history of stale views. That change is committed now,
-  // so that a failing backward does not roll it back.
+  // Reading the grad_fn of roots and inputs has regenerated the history of views whose base was written since. That
+  // change is committed now, so that a failing backward does not roll it back.
   transaction.commit();
   for (const at::Tensor& input : inputs) input.retain_grad();
   if (create_graph) warn_of_create_graph();

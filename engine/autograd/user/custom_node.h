@@ -17,7 +17,7 @@ class CustomNode : public Node {
 
   // Called before forward. Decides whether the call is recorded (rule F2), and reads the histories of `inputs`, which
   // are the tensors among the arguments. `is_tensor` has one value for each argument: whether it is a tensor. Raises
-  // for stale views that may not be regenerated (rule W5).
+  // for a view whose base was written since, if its history may not be regenerated (rule W5).
   void begin(const variable_list& inputs, std::vector<bool> is_tensor);
   // Called after forward: converts the results of forward to those of apply(), sets their history, and saves tensors.
   // Raises for recorded results that are inference tensors (rule F2), and for inference tensors to be saved (rule S1).

@@ -19,8 +19,8 @@
 
 namespace modecheck::engine {
 
-// The reasons for which the engine rejects a command, one value for each reason. The adapter in subjects/ maps them to
-// the specification's error classes.
+// The reasons for which the engine rejects a call, one value for each reason. The adapter in subjects/ maps them to the
+// specification's error classes.
 enum class ErrorClass : std::uint8_t {
   // errors about the kind of a tensor, normal or inference (rules K1 to K6, V2 and M2)
   InferenceWriteOutsideMode,         // M2: an inference tensor would be written outside InferenceMode

@@ -226,8 +226,8 @@ class Tensor final {
   // Returns the tensor's version. Raises InferenceVersionRead for an inference tensor, which has no version counter
   // (rule V2).
   std::int64_t _version() const;
-  // Returns the node that recorded the tensor, or null for a leaf. Regenerates the history of a stale view, or raises
-  // if the view's creation meta forbids that (rule W5).
+  // Returns the node that recorded the tensor, or null for a leaf. If the tensor is a view whose base was written
+  // since, its history is regenerated first. Raises if the view's creation meta forbids that (rule W5).
   const c10::intrusive_ptr<torch::autograd::Node>& grad_fn() const;
   // Returns which result of grad_fn() the tensor is, counted from 0.
   std::int64_t output_nr() const;
@@ -236,7 +236,7 @@ class Tensor final {
   const Tensor& grad() const;
   Tensor& mutable_grad() const;
   // Makes backward store the gradient of this non-leaf tensor in grad() too (rule S7); does nothing for a leaf. Raises
-  // a RetainGrad error if the tensor does not require grad, and as grad_fn() does for a stale view.
+  // a RetainGrad error if the tensor does not require grad, and raises as grad_fn() does.
   void retain_grad() const;
   bool retains_grad() const;
   // variable_data() and data() return an alias with its own version counter and no history. The checks of backward do
