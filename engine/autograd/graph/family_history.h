@@ -6,7 +6,8 @@
 
 namespace modecheck::engine {
 
-// The history of all elements of a family. `edge` receives their gradient in the form that `geometry` describes.
+// The history of all elements of a family, that is of a base and its views. `edge` receives their gradient in the form
+// that `geometry` describes.
 struct FamilyHistory {
   Geometry geometry;
   Edge edge;

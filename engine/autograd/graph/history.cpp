@@ -159,8 +159,8 @@ Edge gradient_edge(const at::Tensor& tensor, HistoryTransaction& transaction) {
   if (meta == nullptr || !meta->recorded_geometry_) [[likely]]
     return edge;
   if (*meta->recorded_geometry_ == Geometry(tensor)) return edge;
-  // The geometry changed after recording. Uses from now on see the elements under other indices, or see other elements
-  // of the family (rule S3).
+  // The geometry changed after recording. From now on, operators see the tensor's elements under other indices, or see
+  // other elements of its storage (rule S3).
   const std::lock_guard<std::mutex> lock(regeneration);
   if (!meta->adjusted_grad_fn_)
     meta->adjusted_grad_fn_ =
@@ -203,8 +203,9 @@ RetainPlace read_as_it_is(const at::Tensor& tensor, Edge recorded, HistoryTransa
 
 RetainPlace retain_place(const at::Tensor& tensor) {
   const AutogradMeta& meta = *get_autograd_meta(tensor);
-  // The base's own node is only a strided view of the family's history. The gradient that the base's views contribute
-  // does not pass through it. The gradient is therefore retained at the family's node.
+  // The base's own node is only a strided view of the history that the base shares with its views. The gradient that
+  // the views contribute does not pass through this node. The gradient is therefore retained at the node of the shared
+  // history.
   if (meta.family_ && meta.family_->is_latest) return place_in(*meta.family_, tensor);
   HistoryTransaction transaction;
   RetainPlace place = read_as_it_is(tensor, Edge(meta.grad_fn_, meta.output_nr_), transaction);

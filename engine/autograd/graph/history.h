@@ -68,7 +68,7 @@ Edge recorded_edge(const at::Tensor& tensor, HistoryTransaction& transaction);
 // tensor has such elements if an unrecorded in-place view operator gave them to it. Returns nullopt for other tensors.
 c10::optional<FamilyHistory> beyond_recorded(const at::Tensor& tensor, HistoryTransaction& transaction);
 
-// Returns the history of the family: of all elements that `base` and its views share.
+// Returns the history of all elements that `base` and its views share.
 FamilyHistory family_of(const at::Tensor& base, HistoryTransaction& transaction);
 // Keeps `family`, the history before an in-place view operator on `base`, for the base's views. These views may share
 // elements that the base no longer addresses. Must be called after the operator was recorded.
@@ -81,7 +81,8 @@ RetainPlace retain_place(const at::Tensor& tensor);
 // with the tensor pass that node. So do gradients recorded before an unrecorded in-place view operator changed the
 // tensor's geometry. The node is null if no gradient can arrive.
 RetainPlace hook_place(const at::Tensor& tensor, HistoryTransaction& transaction);
-// Returns the node at which the gradient of `base` arrives in the history `family`.
+// Returns the node at which the gradient of `base` arrives in `family`, the history that the base shares with its
+// views.
 RetainPlace place_in(const FamilyHistory& family, const at::Tensor& base);
 // Retains the tensor's gradient at the node of `place` from now on.
 void retain_at(const at::Tensor& tensor, const RetainPlace& place);
@@ -102,18 +103,18 @@ void set_history(const at::Tensor& result, const NodePtr& node);
 // is a view, its new history goes through the base by a CopySlices node (rule W4).
 void rebase_history(const at::Tensor& self, const NodePtr& node);
 // Makes a recorded write part of the history of `self`, which may be any result of a node. `written` is the position of
-// `self` among the tensors for which the node was recorded. Only a node with a single result can become part of a
-// family's history. So `self` must be the only result unless `replaces_history(self)`.
+// `self` among the tensors for which the node was recorded. Only a node with a single result can become part of the
+// history that a base shares with its views. So `self` must be the only result unless `replaces_history(self)`.
 void rebase_history(const at::Tensor& self, const Edge& result, std::size_t written);
 // Returns whether a recorded write to `self` replaces its whole history. That is so if `self` is no view and addresses
-// all elements of its family exactly once.
+// all elements that it shares with its views exactly once.
 bool replaces_history(const at::Tensor& self);
 
 // Raises unless rule W4 allows a recorded write to `self`. `op` is the operator's name for the message.
 void check_inplace(const at::Tensor& self, std::string_view op);
 
-// Raises if `tensor` is a view that becomes unusable by a recorded write to its family (rule W5). `op` is the name of
-// the writing operator.
+// Raises if `tensor` is a view that becomes unusable by a recorded write to its base or to another view of the base
+// (rule W5). `op` is the name of the writing operator.
 void check_outlives_write(const at::Tensor& tensor, std::string_view op);
 
 // Raises if the argument `argument` of `op`, through which no gradient flows, requires grad (rule S3). Only called

@@ -35,8 +35,9 @@ FamilyHistory including(const at::Tensor& tensor, FamilyHistory family) {
 struct StagedWrite::Rebased {
   at::Tensor base;
   Edge of_base;
-  std::unique_ptr<FamilyHistory> family;  // null if the base addresses each element of its family exactly once
-  NodePtr of_view;                        // the new node of the written view; null if the base itself is written
+  // Null if the base addresses each element that it shares with its views exactly once.
+  std::unique_ptr<FamilyHistory> family;
+  NodePtr of_view;  // the new node of the written view; null if the base itself is written
   // The node that will retain the base's gradient; null if the base itself is written or retains no gradient.
   NodePtr base_retained_on;
 };

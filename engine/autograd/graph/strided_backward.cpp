@@ -37,7 +37,7 @@ bool Geometry::contains(const Geometry& other) const {
   if (other.offset_ < offset_ || other.end_ > end_) return false;
   if (numel_ == end_ - offset_ && !may_overlap_itself()) return true;
   // Large tensors are not compared element by element. This does not change the gradients that backward returns. But a
-  // hook of a base that leaves out elements of its family may then miss their gradient.
+  // hook of a base may then miss the gradient of elements that only views of the base address.
   constexpr std::int64_t most = 1 << 16;
   if (numel_ > most || other.numel_ > most || end_ - offset_ > most) return false;
   try {

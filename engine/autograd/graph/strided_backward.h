@@ -12,7 +12,8 @@ namespace modecheck::engine {
 // address an element, its gradient is divided among them.
 at::Tensor strided_backward(const at::Tensor& gradient, const Geometry& input, const Geometry& output);
 
-// Returns the part of the gradient of `output` that belongs to elements of `family` outside of `input`.
+// Returns the part of the gradient of `output` that belongs to elements of `family` outside of `input`. `family` is the
+// geometry of all elements of a base and its views.
 at::Tensor strided_backward_beyond(const at::Tensor& gradient, const Geometry& family, const Geometry& input,
                                    const Geometry& output);
 
