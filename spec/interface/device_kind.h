@@ -1,4 +1,4 @@
-// The device on which a subject's tensors are.
+// Names the kind of device on which a subject keeps its tensors.
 #pragma once
 
 #include <array>
@@ -9,18 +9,18 @@ namespace modecheck::spec {
 
 enum class DeviceKind : std::uint8_t {
   Cpu,
-  Meta,  // shapes without elements
-  Cuda,  // a GPU
-  Sim,   // a simulated device in this process (engine:sim)
+  Meta,  // the meta device: tensors have shapes, but no elements
+  Cuda,  // the CUDA device, a GPU
+  Sim,   // a simulated device in the subject's process (engine:sim)
 };
 constexpr int kDeviceKinds = 4;
 
-// The names of devices, as in the names of subjects: "cpu" in "engine:cpu".
+// The names of the devices, as the names of subjects hold them: "cpu" in "engine:cpu".
 constexpr std::array<std::string_view, kDeviceKinds> kDeviceNames{"cpu", "meta", "cuda", "sim"};
 
 constexpr std::string_view name_of(DeviceKind device) { return kDeviceNames[static_cast<std::size_t>(device)]; }
 constexpr bool has_values(DeviceKind device) { return device != DeviceKind::Meta; }
-// Whether the device has memory of its own, which the host cannot access.
+// Returns true if the device has memory of its own, which the host cannot access.
 constexpr bool has_own_memory(DeviceKind device) { return device == DeviceKind::Cuda || device == DeviceKind::Sim; }
 
 }  // namespace modecheck::spec

@@ -1,8 +1,8 @@
-// The effects of a command on values and histories. The model holds metadata only, and reports effects to `reference/`,
-// which plays them on real numbers. Effects and ValueOracle are the only channel between the two.
+// The effects of a command on values and histories. The model holds metadata only. It reports effects to `reference/`,
+// which applies them to real numbers. Effects and ValueOracle are the only channel between model and reference.
 //
-// Values are in storages, which the model numbers 1, 2, ... within a program. A history belongs to one storage: it says
-// which scalar of the recorded computation each element of the storage is (S3). Aliases with one history see each
+// Values are in storages, which the model numbers 1, 2, ... within a program. A history belongs to one storage. It says
+// which scalar of the recorded computation each element of the storage is (rule S3). Aliases with one history see each
 // other's recorded writes; `detach` starts a new history. With history 0 all elements are constants.
 #pragma once
 
@@ -18,10 +18,10 @@ namespace modecheck::spec {
 
 using StorageId = std::uint32_t;
 using HistoryId = std::uint32_t;
-using LeafId = std::uint32_t;      // a tensor that accumulates gradients, by the model's tensor id
-using SnapshotId = std::uint32_t;  // the scalars of a tensor's elements at some moment
+using LeafId = std::uint32_t;      // names a tensor that accumulates gradients: the model's id of the tensor
+using SnapshotId = std::uint32_t;  // names the scalars of a tensor's elements at one moment of the program
 
-// The elements of a storage that a tensor has. Offset and strides count elements of `dtype`.
+// Says which elements of a storage belong to a tensor. Offset and strides count elements of `dtype`.
 struct Geometry {
   StorageId storage = 0;
   HistoryId history = 0;
@@ -39,20 +39,20 @@ struct Geometry {
 };
 
 enum class EffectKind : std::uint8_t {
-  NewStorage,     // `storage` with `bytes` zero bytes
-  ResizeStorage,  // `storage` now has `bytes` bytes; new ones are zero
-  FillLeaf,       // `outputs[0]` gets leaf_value(dtype, seed, i)
-  NewHistory,     // `history` of `storage`: every element a constant
-  MarkLeaf,       // every element of `outputs[0]` becomes, in its history, a fresh variable of `leaf`
-  // Runs the operator of `record`: reads `inputs` and writes `outputs`. If `recorded`, the history of each output says
-  // for its floating elements of which input elements they are a function; else only values change. `inputs[k]` is the
-  // k-th tensor argument. Each element of a list counts, `out` does not, and the `self` of an in-place operator is
-  // there as it was before.
+  NewStorage,     // makes `storage`, with `bytes` bytes that are zero
+  ResizeStorage,  // gives `storage` the size `bytes`; new bytes are zero
+  FillLeaf,       // writes leaf_value(dtype, seed, i) to element i of `outputs[0]`
+  NewHistory,     // starts `history` of `storage`, in which every element is a constant
+  MarkLeaf,       // makes every element of `outputs[0]`, in its history, a new variable that belongs to `leaf`
+  // Runs the operator of `record`, which reads `inputs` and writes `outputs`. `inputs[k]` is the k-th tensor argument,
+  // as it was before the operator wrote. Each element of a list of tensors counts as an argument, and `out` does not.
+  // If `recorded`, the history of each output says for its floating-point elements of which input elements they are a
+  // function. Otherwise only values change.
   Apply,
-  Snapshot,        // `snapshot` remembers the scalars of `outputs[0]` (in its history) as they are now
-  Backward,        // a backward from `inputs[0]`, the root; the gradients go to `targets`
-  DoubleBackward,  // a double backward: with g the gradient of the sum of the root with respect to `along`, the targets
-                   // get the gradient of the sum of g
+  Snapshot,        // makes `snapshot` remember the present scalars of `outputs[0]`, in its history
+  Backward,        // runs backward from the root `inputs[0]`; the gradients go to `targets`
+  DoubleBackward,  // Runs a double backward. Let g be the gradient of the root's sum with respect to `along`. The
+                   // targets get the gradient of the sum of g.
 };
 
 struct BackwardTarget {
@@ -60,18 +60,18 @@ struct BackwardTarget {
   enum class Into : std::uint8_t { Store, AddInPlace, AddNew };
   Of of = Of::Leaf;
   Into into = Into::Store;
-  std::uint32_t id = 0;  // LeafId or SnapshotId
-  Geometry destination;  // where the gradient goes (its storage exists already)
-  Geometry previous;     // AddNew: the gradient so far; destination = previous + new
+  std::uint32_t id = 0;  // a LeafId or a SnapshotId, as `of` says
+  Geometry destination;  // where the gradient is written; its storage exists already
+  Geometry previous;     // the present gradient, for AddNew only: destination = previous + the new gradient
 };
 
-// A gradient that a hook doubles: the gradient with respect to a leaf or to the elements of a snapshot.
+// A gradient that a backward hook doubles. It is the gradient with respect to a leaf or to the elements of a snapshot.
 struct DoubledGradient {
   BackwardTarget::Of of = BackwardTarget::Of::Leaf;
   std::uint32_t id = 0;
 };
 
-// The variable of the first gradient of a double backward: a leaf or the elements of a snapshot.
+// The variable of the first gradient of a double backward: a leaf, or the elements of a snapshot.
 struct Direction {
   BackwardTarget::Of of = BackwardTarget::Of::Leaf;
   std::uint32_t id = 0;
@@ -79,13 +79,13 @@ struct Direction {
 
 struct Effect {
   static constexpr int max_inputs = 5;
-  static constexpr int max_outputs = 8;  // room for all results of any operator; views need no Apply
+  static constexpr int max_outputs = 8;  // enough for the results of every operator; a view needs no Apply effect
   static constexpr int max_targets = 16;
   static constexpr int max_doubled = 8;
 
   EffectKind kind = EffectKind::NewStorage;
   bool recorded = false;
-  // Backward: the gradient of the root is 0 ones, or 1 `inputs[1]`.
+  // For Backward. 0: the root's gradient is ones; 1: it is `inputs[1]`.
   std::uint8_t seeded = 0;
   std::uint8_t input_count = 0;
   std::uint8_t output_count = 0;
@@ -113,28 +113,29 @@ class ValueOracle {
   ValueOracle& operator=(const ValueOracle&) = delete;
   virtual ~ValueOracle() = default;
 
-  // Whether low <= x < high for every element of an integer tensor.
+  // Returns true if low <= x < high for every element x of an integer tensor.
   virtual bool all_within(const Geometry& index, std::int64_t low, std::int64_t high) const = 0;
 
-  // Whether low <= x <= high for every element of a floating tensor.
+  // Returns true if low <= x <= high for every element x of a floating-point tensor.
   virtual bool all_between(const Geometry& tensor, double low, double high) const = 0;
 
-  // Whether the first element of the integer tensor `below` is at most the first element of `above`.
+  // Returns true if the first element of the integer tensor `below` is at most the first element of `above`.
   virtual bool is_ordered(const Geometry& below, const Geometry& above) const = 0;
 
-  // Whether the numbers of each row (along the last dimension) divide `length` elements into segments. Numbers that are
-  // segment lengths must not be negative, and must add up to `length`. If `bounds`, they are offsets: they must not
-  // decrease, and must lie in [0, length].
+  // Returns true if each row of `numbers` (along the last dimension) divides `length` elements into segments. Without
+  // `bounds` the numbers are segment lengths: they must not be negative, and must add up to `length`. With `bounds` the
+  // numbers are offsets: they must not decrease, and must lie in [0, length].
   virtual bool divides(const Geometry& numbers, std::int64_t length, bool bounds) const = 0;
 
-  // How many elements are not zero, or true in a mask.
+  // Returns how many elements of a tensor are not zero, or are true in a mask.
   virtual std::int64_t count_true(const Geometry& mask) const = 0;
 
-  // How many different elements there are; std::nullopt if that is unknown, for example because an element may be NaN.
+  // Returns how many different elements a tensor has. Returns std::nullopt if that is unknown, for example because an
+  // element may be NaN.
   virtual std::optional<std::int64_t> count_distinct(const Geometry& tensor) const = 0;
 };
 
-// Receives the effects of the model.
+// Receives the effects that the model reports.
 class EffectSink {
  public:
   EffectSink() = default;
@@ -142,7 +143,7 @@ class EffectSink {
   EffectSink& operator=(const EffectSink&) = delete;
   virtual ~EffectSink() = default;
 
-  // `effect` is valid during the call only.
+  // Applies one effect. The reference to `effect` is valid during the call only.
   virtual void play(const Effect& effect) = 0;
 };
 

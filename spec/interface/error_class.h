@@ -1,4 +1,4 @@
-// The reasons for which a command can be rejected (E2): one list for the model and for all subjects.
+// The reasons why a command can be rejected (rule E2). The model and all subjects use this one list.
 #pragma once
 
 #include <cstdint>
@@ -8,47 +8,49 @@ namespace modecheck::spec {
 
 enum class ErrorClass : std::uint8_t {
   None,
-  // Kinds and modes.
-  InferenceInPlace,       // M2: write to an inference tensor outside the mode
-  InferenceSaved,         // S1: an inference tensor would be saved for backward
-  InferenceRequiresGrad,  // M3: requires_grad_(true) on an inference tensor outside the mode
-  InferenceVersion,       // V2: the version of an inference tensor is read
-  KindMismatch,           // K3: set_data or set_ between kinds
-  InferenceRecorded,      // F2: a custom Function would record a result that is an inference tensor
-  // The first missing kernel that the operator check reports (F3).
+  // Errors about the two kinds of tensors and about InferenceMode.
+  InferenceInPlace,       // rule M2: an inference tensor is written outside InferenceMode
+  InferenceSaved,         // rule S1: an inference tensor would be saved for backward
+  InferenceRequiresGrad,  // rule M3: requires_grad_(true) on an inference tensor outside InferenceMode
+  InferenceVersion,       // rule V2: the command reads the version of an inference tensor
+  KindMismatch,           // rule K3: set_data or set_ would exchange a normal tensor's and an inference tensor's data
+  InferenceRecorded,      // rule F2: a custom Function would record a result that is an inference tensor
+  // Errors of the operator check (rule F3), which reports the first missing kernel of a custom operator.
   NoADInplaceOrViewKernel,  // a custom operator that writes its argument or returns a view lacks this kernel
-  NoAutogradKernel,         // the same for the Autograd kernel
-  // In-place operators where Autograd runs (W4), and stale views when they are used (W5), for the same reasons.
-  LeafInPlace,             // the target is a leaf that requires grad
-  ViewOfLeafInPlace,       // the target is a view of such a leaf
+  NoAutogradKernel,         // a custom operator that writes its argument or returns a view lacks this kernel
+  // Errors of an in-place operator that runs through Autograd (rule W4). Using a stale view raises the same errors
+  // (W5).
+  LeafInPlace,             // the written tensor is a leaf that requires grad
+  ViewOfLeafInPlace,       // the written tensor is a view of a leaf that requires grad
   ViewMadeInInference,     // the view's creation meta is INFERENCE_MODE
-  ViewMadeInNoGrad,        // NO_GRAD_MODE
-  ViewFromMultiOutput,     // MULTI_OUTPUT_NODE
-  ViewFromCustomFunction,  // IN_CUSTOM_FUNCTION
-  OutRequiresGrad,         // M4: out= with an argument that requires grad
-  ResizeRequiresGrad,      // M6: resize_ of a tensor that requires grad
-  DetachView,              // M6: detach_ on a tracked view
-  // Flags.
-  RequiresGradDtype,    // M3: only floating and complex dtypes can require grad
-  RequiresGradNonLeaf,  // the flag of a non-leaf cannot be cleared
+  ViewMadeInNoGrad,        // the view's creation meta is NO_GRAD_MODE
+  ViewFromMultiOutput,     // the view's creation meta is MULTI_OUTPUT_NODE
+  ViewFromCustomFunction,  // the view's creation meta is IN_CUSTOM_FUNCTION
+  OutRequiresGrad,         // rule M4: an argument of an out= operator requires grad
+  ResizeRequiresGrad,      // rule M6: resize_ of a tensor that requires grad
+  DetachView,              // rule M6: detach_ of a tracked view
+  // Errors about requires_grad and retain_grad.
+  RequiresGradDtype,    // rule M3: only floating-point and complex dtypes can require grad
+  RequiresGradNonLeaf,  // requires_grad_(false) on a tensor that is not a leaf
   RetainGradNoGrad,     // retain_grad on a tensor that does not require grad
-  // Backward.
-  BackwardNoGraph,  // the root does not require grad
-  BackwardShape,    // the gradient's shape is not the root's, or is missing and the root is no scalar
-  BackwardDtype,    // the gradient's dtype is not usable for the root
-  BackwardFreed,    // S2: the graph's buffers were freed
-  BackwardVersion,  // S2: a saved tensor was modified
-  BackwardUnused,   // grad(): the input does not take part
-  // Arguments.
-  Shape,        // sizes that do not fit
-  Range,        // a dimension, index or length that does not exist
-  Dtype,        // a dtype that the operator does not take, or a result that cannot be cast
+  // Errors of backward() and grad().
+  BackwardNoGraph,  // the root of the backward does not require grad
+  BackwardShape,    // the gradient passed has other sizes than the root, or no gradient is passed and the root is no
+                    // scalar
+  BackwardDtype,    // the gradient passed has a dtype that the root cannot have as its gradient
+  BackwardFreed,    // rule S2: an earlier backward freed the tensors that the graph saved
+  BackwardVersion,  // rule S2: a tensor that the graph saved was modified since
+  BackwardUnused,   // grad(): the root does not depend on the input
+  // Errors about arguments.
+  Shape,        // the tensors' sizes do not fit each other or the operator
+  Range,        // a dimension, an index or a length that does not exist
+  Dtype,        // the operator does not take this dtype, or its result cannot be cast to the target's dtype
   Overlap,      // elements of the written tensor share memory with each other or with an input
-  Strides,      // view of a tensor whose strides do not allow it
-  StorageSize,  // sizes and strides reach beyond the storage, or a storage that cannot be resized
-  Device,       // tensors on different devices
-  Argument,     // any other bad argument
-  // Never legal.
+  Strides,      // view() of a tensor whose strides do not allow the sizes
+  StorageSize,  // sizes and strides reach beyond the storage, or the storage cannot be resized
+  Device,       // the tensors are on different devices
+  Argument,     // any other invalid argument
+  // Errors that no command may raise.
   InternalAssertion,
   OutOfMemory,
   Unmapped,  // the subject's table of messages does not contain the message
@@ -58,15 +60,15 @@ static_assert(kErrorClasses <= 64, "sets of reasons are 64-bit masks");
 
 struct ErrorFacts {
   std::string_view name;
-  std::string_view rules;     // the ids of the rules that demand the error: "W4 W5"; empty for None
-  std::string_view sentence;  // what is wrong, and what to do instead
+  std::string_view rules;     // the ids of the rules that demand the error, for example "W4 W5"; empty for None
+  std::string_view sentence;  // says what is wrong, and what to do instead
 };
 
 const ErrorFacts& facts_of(ErrorClass error);
 
 std::string_view name_of(ErrorClass error);
 
-// The class with this name, or Unmapped.
+// Returns the error class with this name, or Unmapped if there is none.
 ErrorClass error_class_named(std::string_view name);
 
 using ErrorSet = std::uint64_t;

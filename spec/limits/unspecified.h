@@ -118,15 +118,16 @@ inline constexpr int kUnspecified = static_cast<int>(Unspecified::CrossEntropyOf
 struct UnspecifiedFacts {
   enum class Kind : std::uint8_t { Limit, Open, NotYet };
 
-  std::string_view id;  // "backward-order", as reports name it
+  std::string_view id;  // the reason's id in reports, for example "backward-order"
   Kind kind;
-  std::string_view statement;  // a sentence: what is unspecified
-  std::string_view source;     // a sentence: which limit it is, or which documents were searched for an answer
-  // Commands, one per line; the last one is dropped for this reason.
+  std::string_view statement;  // one sentence that says what is unspecified
+  std::string_view source;     // one sentence that says which limit of the harness it is, or which documents were
+                               // searched for an answer
+  // A program, one command per line; the last command is dropped for this reason.
   std::string_view example;
 };
 
-// Indexed by the number of the reason; the first entry stands for none.
+// Returns the table of all reasons, indexed by their number; entry 0 stands for no reason.
 const std::array<UnspecifiedFacts, kUnspecified>& unspecified_reasons();
 
 inline const UnspecifiedFacts& facts_of(Unspecified reason) {

@@ -1,5 +1,5 @@
-// backward() and grad(): plan_sweep plans the whole run, then run_sweep carries it out. Nodes run from the latest to
-// the oldest. The AccumulateGrad node of a leaf runs as soon as all gradients of the leaf have arrived.
+// backward() and grad(): plan_sweep plans the whole backward, then run_sweep carries it out. Nodes run from the latest
+// to the oldest. The AccumulateGrad node of a leaf runs as soon as all gradients of the leaf have arrived.
 #include "spec/model/backward.h"
 
 #include "spec/limits/model/backward.h"
@@ -15,13 +15,13 @@
 
 namespace modecheck::spec {
 
-// ---- the checks of E3: root, the gradient's shape, freed, version ------------------------------------------
+// ---- The checks of a backward in the order of rule E3 --------------------------------------------------------------
 
-// `seeding`: the caller passes 0 no gradient, 1 ones, or 2 `gradient` as the gradient of the root.
+// Checks the root and its gradient, for which `seeding` says what is passed: 0 nothing, 1 ones, 2 `gradient`.
 bool check_root(ModelState& m, TensorId root, int seeding, TensorId gradient, Sweep& sweep) {
   sweep.root = root;
   const Geometry& geometry = m.tensors[root].geometry;
-  // The first check: the gradient must be complex if and only if the root is complex; its precision may differ.
+  // This check comes first: the gradient must be complex if and only if the root is complex. Its precision may differ.
   if (seeding == 2 && is_complex(m.tensors[gradient].geometry.dtype) != is_complex(geometry.dtype)) {
     m.reject(ErrorClass::BackwardDtype);
     if (const ErrorClass stale = stale_reason(m, root); stale != ErrorClass::None) m.reject(stale);
@@ -51,7 +51,7 @@ bool is_freed(const NodeState& node) {
   return node.freed && (node.saved_count > 0 || node.kind == NodeKind::CopySlices);
 }
 
-// S2: a node that runs raises if it was freed, or if any tensor that it saved was written, needed or not.
+// Rule S2: a node that runs raises if it was freed, or if any tensor that it saved was written, needed or not.
 static void check_node(ModelState& m, NodeId id, Sweep& sweep) {
   const NodeState& node = m.nodes[id];
   ErrorClass raised = ErrorClass::None;
@@ -64,7 +64,7 @@ static void check_node(ModelState& m, NodeId id, Sweep& sweep) {
       const SavedTensor& saved = saved_tensor(m, node, i);
       if (saved.counter == 0 || m.counters[saved.counter] == saved.version) continue;
       if (raised == ErrorClass::None) raised = ErrorClass::BackwardVersion;
-      // A subject may look at the saved view before it looks at the version.
+      // A subject may look at a saved view before its version, so the error of a stale view is accepted, too.
       const ErrorClass stale = stale_reason(m, saved.tensor);
       if (stale != ErrorClass::None) others |= set_of(stale);
     }
@@ -76,9 +76,9 @@ static void check_node(ModelState& m, NodeId id, Sweep& sweep) {
   sweep.reasons.all |= others;
 }
 
-// ---- the plan ----------------------------------------------------------------------------------------------
+// ---- Planning a backward --------------------------------------------------------------------------------------
 
-// grad(): marks the nodes on a path to the input, from the oldest node to the root, because edges lead to older nodes.
+// For grad(): marks the nodes on a path to the input, the oldest node first, because edges lead to older nodes.
 static void mark_needed(const ModelState& m, Sweep& sweep) {
   for (NodeId id = 1; id <= sweep.root_edge.node; ++id) {
     const NodeState& node = m.nodes[id];
@@ -132,9 +132,9 @@ void plan_sweep(ModelState& m, Sweep& sweep) {
   }
 }
 
-// ---- the run -----------------------------------------------------------------------------------------------
+// ---- Running a planned backward -------------------------------------------------------------------------------
 
-// S6: stores the gradient of a leaf if it has none yet, and otherwise adds to it in place, which is a write (M2, V3).
+// Rule S6: stores the gradient of a leaf, or adds to its gradient in place, which is a write (M2, V3).
 static void accumulate(ModelState& m, NodeId id, Sweep& sweep) {
   const TensorId leaf = m.nodes[id].leaf;
   if (!m.tensors[leaf].requires_grad_flag) return;
@@ -150,7 +150,7 @@ static void accumulate(ModelState& m, NodeId id, Sweep& sweep) {
     operands.add(present);
     written(m, present, keys_of(m, operands));
   } else {
-    // The gradient takes the layout of the leaf if that is dense, and is row-major otherwise.
+    // The gradient takes the layout of the leaf if the leaf is dense. Otherwise the gradient is row-major.
     Geometry geometry = m.tensors[leaf].geometry;
     if (!is_non_overlapping_and_dense(geometry)) set_contiguous(geometry, sizes_of(geometry));
     const TensorId gradient = new_gradient(m, geometry, sweep);
@@ -162,7 +162,7 @@ static void accumulate(ModelState& m, NodeId id, Sweep& sweep) {
   limits::mark_gradient(m, sweep, target.destination.storage);
 }
 
-// A gradient arrives at a node. An AccumulateGrad node runs when its last gradient has arrived.
+// Counts a gradient that arrives at a node. An AccumulateGrad node runs when its last gradient has arrived.
 static void deliver(ModelState& m, NodeId id, Sweep& sweep) {
   NodeMark& mark = sweep.marks[id];
   if (mark.waiting > 0) --mark.waiting;
@@ -181,7 +181,7 @@ void run_sweep(ModelState& m, Sweep& sweep) {
     const bool needed = sweep.marks[id].needed;
     if (node.hooked && (needed || id == sweep.input.node)) run_hooks(m, sweep, id);
     if (!needed) continue;
-    // A gradient is retained after all hooks, in whatever order they were registered (PyTorch pull request 85849).
+    // A retained gradient is stored after all hooks, in whatever order they were registered (PyTorch PR 85849).
     if (node.retained && !(id == sweep.failing && sweep.fails_in_hook)) fire_retained(m, id, sweep);
     if (id == sweep.failing) break;
     for (int i = 0; i < node.edge_count && sweep.reasons.none(); ++i) {
@@ -198,10 +198,10 @@ void finish_backward(ModelState& m, const Sweep& sweep) {
   m.cite(Rule::G6, Rule::S3, Rule::S7);
   if (m.backward_effect.target_count > 0) play(m, m.backward_effect);
   m.reasons.add(sweep.reasons);
-  keep_work(m);  // E1: gradients accumulated before a failure stay, and so do freed nodes
+  keep_work(m);  // rule E1: gradients accumulated before a failure stay, and freed nodes stay freed
 }
 
-// S5: a gradient tensor of the kind that the mode makes, on the device of the tensor to which it belongs.
+// Rule S5: makes a gradient tensor on the device of its tensor. The mode decides whether it is an inference tensor.
 TensorId new_gradient(ModelState& m, Geometry geometry, const Sweep& sweep) {
   geometry.offset = 0;
   geometry.history = 0;
@@ -215,9 +215,9 @@ TensorId new_gradient(ModelState& m, Geometry geometry, const Sweep& sweep) {
   return new_tensor_of_mode(m, geometry);
 }
 
-// ---- the commands ------------------------------------------------------------------------------------------
+// ---- The commands backward and grad ---------------------------------------------------------------------------
 
-// backward(): accumulates the gradients of all leaves that the root depends on.
+// Runs backward(): accumulates the gradients of all leaves that the root depends on.
 void run_backward(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId root = m.tensor_in(arguments.reg(0));
@@ -233,7 +233,7 @@ void run_backward(ModelState& m, const Record& record) {
   if (!m.is_unspecified()) finish_backward(m, sweep);
 }
 
-// grad(): returns the gradient of one input as a new tensor; leaves accumulate nothing.
+// Runs grad(): returns the gradient of one input as a new tensor; leaves accumulate nothing.
 void run_grad(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId root = m.tensor_in(arguments.reg(0));
@@ -266,7 +266,7 @@ void run_grad(ModelState& m, const Record& record) {
                m.tensors[result].geometry);
     set_register(m, record.destination, result);
   }
-  // S3: the root does not depend on the input. With allow_unused the register keeps its tensor and nothing is raised.
+  // Rule S3: the root does not depend on the input. With allow_unused nothing is raised, and no register changes.
   if (sweep.reasons.none() && !sweep.input_reached && !arguments.boolean(4))
     sweep.reasons.add(ErrorClass::BackwardUnused);
   finish_backward(m, sweep);

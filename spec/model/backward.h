@@ -1,4 +1,4 @@
-// Backward: which gradients are computed, where they go, and what a backward raises.
+// Backward: which gradients are computed, where they go, and which errors a backward raises.
 #pragma once
 
 #include "spec/model/state.h"
@@ -10,20 +10,21 @@ void run_grad(ModelState& m, const Record& record);
 
 // The steps of a backward. Double backward (double_backward.h) uses them, too.
 bool check_root(ModelState& m, TensorId root, int seeding, TensorId gradient,
-                Sweep& sweep);  // false: the command is stopped
+                Sweep& sweep);  // returns false if the command is stopped
 void plan_sweep(ModelState& m, Sweep& sweep);
 void begin_backward(ModelState& m, const Sweep& sweep, int seeding, TensorId gradient);
 void run_sweep(ModelState& m, Sweep& sweep);
 void finish_backward(ModelState& m, const Sweep& sweep);
 
-// Whether a node was freed and therefore cannot run again; a node that saved nothing still can.
+// Returns true if a node was freed and therefore cannot run again. A node that saved nothing can run again.
 bool is_freed(const NodeState& node);
 constexpr std::uint32_t bit_of(std::uint8_t input_nr) { return std::uint32_t{1} << input_nr; }
-// Whether the inputs after the first get no gradient, because none arrived at the first output (layer norm).
+// Returns true if the node's inputs after the first get no gradient, because none arrived at the first output (layer
+// norm).
 bool passes_by(const ModelState& m, const Sweep& sweep, NodeId node);
 inline bool is_accumulator(const ModelState& m, NodeId node) { return m.nodes[node].kind == NodeKind::Accumulate; }
 
-// A gradient that backward allocates.
+// Makes a gradient tensor, as backward allocates it.
 TensorId new_gradient(ModelState& m, Geometry geometry, const Sweep& sweep);
 
 }  // namespace modecheck::spec

@@ -1,5 +1,5 @@
-// All commands that are not operators: guards, leaves, flags, reads. Custom Functions, hooks, double backward, devices,
-// and saving and loading are in files of their own (further/).
+// All commands that are not operators: guards, leaves, flags and reads. The folder further/ has custom Functions,
+// hooks, double backward, devices, and saving and loading.
 #include "spec/model/commands.h"
 
 #include "spec/model/backward.h"
@@ -23,11 +23,11 @@ void set_register(ModelState& m, int reg, TensorId id) {
     m.parts[at(reg - kRegisters)] = id;
     return;
   }
-  m.cite(Rule::V5);  // observations show the version relative to this one
+  m.cite(Rule::V5);  // observations show a tensor's version relative to its version now
   m.registers[at(reg)] = {id, version(m, m.tensors[id])};
 }
 
-// ---- guards ------------------------------------------------------------------------------------------------
+// ---- Guards ---------------------------------------------------------------------------------------------------
 
 static void enter(ModelState& m, const Record& record) {
   const Arguments arguments(record);
@@ -66,7 +66,7 @@ static void enter(ModelState& m, const Record& record) {
   }
 }
 
-// Restores the modes that the guard saved. A guard that was destroyed early (G8) has restored them already.
+// Ends a guard: restores the modes that it saved. A guard that was destroyed early (rule G8) has restored them already.
 static void restore(ModeState& mode, const OpenGuard& guard) {
   if (guard.gone) return;
   switch (guard.guard) {
@@ -83,7 +83,7 @@ static void restore(ModeState& mode, const OpenGuard& guard) {
   }
 }
 
-// G3: closes `count` guards of this thread, the innermost first.
+// Rule G3: leaves `count` guards of this thread, the innermost first.
 static void leave(ModelState& m, int count) {
   ThreadStates& thread = m.threads[at(m.thread)];
   if (thread.open == 0) {
@@ -97,7 +97,7 @@ static void leave(ModelState& m, int count) {
   }
 }
 
-// G8: destroys the guard around the innermost one.
+// Rule G8: destroys the guard that encloses the innermost guard, while the innermost guard stays.
 static void destroy_outer(ModelState& m) {
   ThreadStates& thread = m.threads[at(m.thread)];
   if (thread.open < 2 || thread.guards[at(thread.open - 2)].gone) {
@@ -110,9 +110,9 @@ static void destroy_outer(ModelState& m) {
   outer.gone = true;
 }
 
-// ---- leaves and flags --------------------------------------------------------------------------------------
+// ---- Leaves and requires_grad ---------------------------------------------------------------------------------
 
-// requires_grad_(value). M3: it is rejected for an inference tensor outside the mode and for integer dtypes.
+// Runs requires_grad_(value). Rule M3 rejects it for integer dtypes, and for inference tensors outside InferenceMode.
 void set_requires_grad(ModelState& m, TensorId id, bool value) {
   const TensorState& tensor = m.tensors[id];
   m.cite(Rule::M3);
@@ -126,7 +126,7 @@ void set_requires_grad(ModelState& m, TensorId id, bool value) {
   if (becomes_leaf) mark_leaf(m, id);
 }
 
-// ---- all commands ------------------------------------------------------------------------------------------
+// ---- Running any command --------------------------------------------------------------------------------------
 
 static void run_guard_command(ModelState& m, const Record& record) {
   switch (const BuiltinCommand command = operation(record.operation).builtin; command) {
@@ -145,7 +145,7 @@ static void run_guard_command(ModelState& m, const Record& record) {
   }
 }
 
-// W5: reading grad_fn regenerates a stale view. Reading an absent gradient leaves the destination register unchanged.
+// Runs any command. Rule W5: reading grad_fn regenerates a stale view. Reading no gradient changes no register.
 void run_command(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const Operation& row = operation(record.operation);

@@ -1,4 +1,4 @@
-// The graph: who requires grad, where gradients go, stale views (W5), saved tensors (S1, S2), new grad_fns (W4).
+// The recorded graph: tensors that require grad, edges, stale views (rule W5), saved tensors (S1, S2), grad_fns (W4).
 #include "spec/model/graph.h"
 
 #include "spec/limits/model/sanctioned_holes.h"
@@ -11,7 +11,7 @@ namespace modecheck::spec {
 Edge edge_of(ModelState& m, TensorId id) {
   const TensorState& tensor = m.tensors[id];
   if (tensor.grad_fn != 0) return {tensor.grad_fn, tensor.output_nr};
-  // S3: a view that requires grad only by its base has no node to receive a gradient, so it counts as a constant.
+  // Rule S3: a view that requires grad only through its base has no node for a gradient, so it counts as a constant.
   if (!tensor.requires_grad_flag) return {};
   if (tensor.accumulator == 0) {
     NodeState node;
@@ -26,7 +26,7 @@ Edge edge_of(ModelState& m, TensorId id) {
   return {m.tensors[id].accumulator, 0};
 }
 
-// ---- stale views -------------------------------------------------------------------------------------------
+// ---- Stale views ---------------------------------------------------------------------------------------------
 
 ErrorClass forbidden_by(CreationMeta meta) {
   if (meta == CreationMeta::InferenceMode) return ErrorClass::ViewMadeInInference;
@@ -36,7 +36,7 @@ ErrorClass forbidden_by(CreationMeta meta) {
   return ErrorClass::None;
 }
 
-// W5: the elements of the view were written since its grad_fn was up to date, and the view or its base is in a graph.
+// Rule W5: returns true if the view was written after its grad_fn was made, and the view or its base is in a graph.
 bool is_stale(const ModelState& m, const TensorState& tensor) {
   return tensor.tracked && m.counters[tensor.counter] != tensor.refreshed_at &&
          (tensor.grad_fn != 0 || flows(m, tensor.base));
@@ -47,7 +47,7 @@ ErrorClass stale_reason(const ModelState& m, TensorId id) {
   return is_stale(m, tensor) ? forbidden_by(tensor.creation_meta) : ErrorClass::None;
 }
 
-// Regenerates a stale view: makes the node of the view operator, applied to the base as it is now.
+// Regenerates a stale view: its grad_fn becomes a new node of the view operator, applied to the base as it is now.
 void refresh(ModelState& m, TensorId id) {
   if (!is_stale(m, m.tensors[id])) return;
   limits::leave_refresh_of_another_dtype(m, id);
@@ -80,7 +80,7 @@ bool check_and_refresh(ModelState& m, TensorId id) {
   return true;
 }
 
-// ---- nodes -------------------------------------------------------------------------------------------------
+// ---- Nodes of the graph --------------------------------------------------------------------------------------
 
 NodeId new_node(ModelState& m, NodeKind kind, const Operands& operands) {
   std::array<Edge, Effect::max_inputs> edges{};
@@ -98,15 +98,15 @@ NodeId new_node(ModelState& m, NodeKind kind, const Operands& operands) {
   return static_cast<NodeId>(m.nodes.size() - 1);
 }
 
-// ---- saved tensors -----------------------------------------------------------------------------------------
+// ---- Saved tensors -------------------------------------------------------------------------------------------
 
-// S1: an optional input may be absent, and some inputs are saved only if another input needs a gradient.
+// Rule S1: returns true if the call saves the input. An input may be absent, or saved only for another's gradient.
 bool is_saved(const ModelState& m, const SavedInput& saved, const Operands& operands) {
   if (saved.input >= operands.count) return false;
   return saved.if_flows_to == kAlways || flows(m, operands.tensors[at(saved.if_flows_to)]);
 }
 
-// S2: saves a tensor together with its version.
+// Rule S2: saves a tensor together with its version.
 void save(ModelState& m, NodeId node, TensorId id, bool is_input) {
   const TensorState& tensor = m.tensors[id];
   m.saved.push_back({tensor.counter, version(m, tensor), id, tensor.geometry.storage, is_input, {}});
@@ -114,7 +114,7 @@ void save(ModelState& m, NodeId node, TensorId id, bool is_input) {
   ++m.nodes[node].saved_count;
 }
 
-// An in-place operator saves a copy of its target, made before the write; the copy has no version counter.
+// Saves inputs. An in-place operator saves a copy of its target from before the write, which has no version counter.
 void save_inputs(ModelState& m, NodeId node, const Operands& operands, const DerivativeFacts& facts,
                  bool own_copy_of_first) {
   for (int i = 0; i < facts.saved_count; ++i) {
@@ -125,7 +125,7 @@ void save_inputs(ModelState& m, NodeId node, const Operands& operands, const Der
   }
 }
 
-// ---- histories ---------------------------------------------------------------------------------------------
+// ---- Histories and grad_fns ----------------------------------------------------------------------------------
 
 void set_history(ModelState& m, TensorId id, NodeId node, std::uint8_t output_nr) {
   TensorState& tensor = m.tensors[id];
@@ -136,12 +136,12 @@ void set_history(ModelState& m, TensorId id, NodeId node, std::uint8_t output_nr
   if (tensor.tracked) tensor.refreshed_at = m.counters[tensor.counter];
 }
 
-// W4: a recorded write gives its target a new grad_fn. If the target is a view, its base gets one, too (CopySlices): to
-// the base, the write is a copy of the base in which a slice was replaced. CopySlices takes over what the write saved
-// and the edges to its other inputs. The view is then regenerated from the base.
+// Rule W4: a recorded write gives its target a new grad_fn. If the target is a view, its base gets one, too
+// (CopySlices). For the base, the write makes a copy of the base with a slice replaced. CopySlices takes over the
+// write's saved tensors and the edges to its other inputs. The view is then regenerated from the base.
 void rebase_history(ModelState& m, TensorId id, NodeId node) {
   const TensorId root = m.tensors[id].tracked ? m.tensors[id].base : id;
-  // The history goes on if gradients flow through the old elements; otherwise one of constants begins (S3).
+  // The history continues if gradients flow through the old elements; else a history of constants begins (rule S3).
   const bool had_history = m.tensors[root].geometry.history != 0 && m.nodes[node].edge_count > 0 &&
                            (root == id ? edge(m, m.nodes[node], 0).node != 0 : flows(m, root));
   if (!had_history) m.tensors[root].geometry.history = new_history(m, m.tensors[root].geometry.storage);

@@ -1,4 +1,5 @@
-// The graph of recorded operators: which tensors require grad, where gradients go, stale views (W5), and saved tensors.
+// The graph of recorded operators: which tensors require grad, where gradients go, stale views (rule W5), and saved
+// tensors.
 #pragma once
 
 #include "spec/model/state.h"
@@ -6,17 +7,17 @@
 
 namespace modecheck::spec {
 
-// Whether a gradient can flow to the tensor: edge_of gives a node. False for a view that requires grad only by its
-// base, because it was made without recording: it has no grad_fn.
+// Returns true if a gradient can flow to the tensor, so that edge_of gives a node. A view made without recording has no
+// grad_fn: if it requires grad only through its base, the result is false.
 inline bool flows(const ModelState& m, TensorId id) {
   return m.tensors[id].grad_fn != 0 || m.tensors[id].requires_grad_flag;
 }
-// W3: by its own flag or grad_fn, or by the flag or grad_fn of its base.
+// Rule W3: returns true if the tensor or, for a view, its base has a grad_fn or the requires_grad flag.
 inline bool requires_grad(const ModelState& m, TensorId id) {
   const TensorState& tensor = m.tensors[id];
   return flows(m, id) || (tensor.tracked && flows(m, tensor.base));
 }
-Edge edge_of(ModelState& m, TensorId id);  // the tensor must not be stale
+Edge edge_of(ModelState& m, TensorId id);  // requires that the tensor is not stale
 inline Edge& edge(ModelState& m, const NodeState& node, int i) {
   return m.edges[node.first_edge + static_cast<std::uint32_t>(i)];
 }
@@ -28,16 +29,16 @@ inline const SavedTensor& saved_tensor(const ModelState& m, const NodeState& nod
 }
 inline std::int32_t version(const ModelState& m, const TensorState& tensor) { return m.counters[tensor.counter]; }
 
-// Views.
-ErrorClass forbidden_by(CreationMeta meta);  // W4, W5; None if the creation meta forbids nothing
+// Functions for views.
+ErrorClass forbidden_by(CreationMeta meta);  // rules W4, W5: the error of the creation meta; None if it forbids nothing
 bool is_stale(const ModelState& m, const TensorState& tensor);
 ErrorClass stale_reason(const ModelState& m,
-                        TensorId id);      // why a stale view must not be regenerated
-void refresh(ModelState& m, TensorId id);  // only if stale_reason is None
+                        TensorId id);      // the error if this stale view must not be regenerated
+void refresh(ModelState& m, TensorId id);  // requires that stale_reason is None
 bool check_and_refresh(ModelState& m,
-                       TensorId id);  // false: the command is stopped
+                       TensorId id);  // returns false if the command is stopped
 
-// Nodes.
+// Functions that make nodes and save tensors.
 NodeId new_node(ModelState& m, NodeKind kind, const Operands& operands);
 bool is_saved(const ModelState& m, const SavedInput& saved, const Operands& operands);
 void save(ModelState& m, NodeId node, TensorId id, bool is_input = false);

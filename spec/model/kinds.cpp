@@ -1,5 +1,5 @@
-// The kernels around every operator, one function per kind (D3). Each makes all checks, in the order of E3, before it
-// changes anything (E1). Only check_stale changes views; undo.h restores them if the command is rejected or dropped.
+// What the kernels around an operator do, one function for each kind (rule D3). A function makes all checks, in the
+// order of E3, before it changes anything (E1). Only check_stale changes views, which undo.h restores if needed.
 #include "spec/model/kinds.h"
 
 #include <algorithm>
@@ -14,10 +14,10 @@
 
 namespace modecheck::spec {
 
-// ---- dispatch ----------------------------------------------------------------------------------------------
+// ---- Dispatch keys and routes --------------------------------------------------------------------------------
 
 CallKeys keys_of(const ModelState& m, const Operands& operands, TensorId also) {
-  // D1: the keys of all arguments and the included keys, minus the excluded ones. K5: only normal tensors add these.
+  // Rule D1: a call has its arguments' keys and the included keys, without excluded ones. K5: normal tensors add keys.
   bool some_normal = also != 0 && !m.tensors[also].inference;
   for (const TensorId id : operands) some_normal = some_normal || !m.tensors[id].inference;
   CallKeys keys;
@@ -26,7 +26,7 @@ CallKeys keys_of(const ModelState& m, const Operands& operands, TensorId also) {
   return keys;
 }
 
-// D2: each kernel redispatches to the next lower key.
+// Rule D2: adds the call's kernels to the route, because each kernel redispatches to the next lower key.
 void route(ModelState& m, CallKeys keys) {
   m.cite(Rule::K5, Rule::P4, Rule::D1, Rule::D2, Rule::D3);
   const auto add = [&](bool runs, std::uint8_t key) {
@@ -44,15 +44,15 @@ bool any_requires_grad(const ModelState& m, const Operands& operands) {
 }
 
 bool wants_to_record(const ModelState& m, CallKeys keys, const Operands& operands) {
-  // S5, G4: inside the mode autograd is excluded, so nothing is recorded whatever grad mode says.
+  // Rules S5, G4: inside InferenceMode autograd is excluded, so nothing is recorded whatever grad mode says.
   return keys.autograd && m.mode->grad && any_requires_grad(m, operands);
 }
 
 bool records(const ModelState& m, CallKeys keys, const Operands& operands, DType result) {
-  return is_differentiable(result) && wants_to_record(m, keys, operands);  // M3
+  return is_differentiable(result) && wants_to_record(m, keys, operands);  // rule M3: the dtype must allow a gradient
 }
 
-// ---- the checks of E3, in its order ------------------------------------------------------------------------
+// ---- The checks, in the order of rule E3 ---------------------------------------------------------------------
 
 void check_in_place(ModelState& m, TensorId target) {
   const TensorState& tensor = m.tensors[target];
@@ -66,7 +66,7 @@ void check_in_place(ModelState& m, TensorId target) {
 }
 
 void check_stale(ModelState& m, const Operands& operands) {
-  for (const TensorId id : operands) check_and_refresh(m, id);  // W5
+  for (const TensorId id : operands) check_and_refresh(m, id);  // rule W5: stale operands are regenerated or rejected
 }
 
 void check_saved(ModelState& m, const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first) {
@@ -82,7 +82,7 @@ void check_saved(ModelState& m, const Operands& operands, const DerivativeFacts&
 void check_inference_write(ModelState& m, TensorId target) {
   if (!m.tensors[target].inference) return;
   if (m.mode->inference) return m.cite(Rule::M1);
-  if (m.mode->adinplaceorview_excluded) return m.cite(Rule::H);  // under the guard of G5 the check does not run
+  if (m.mode->adinplaceorview_excluded) return m.cite(Rule::H);  // under the guards of rule G5 this check does not run
   m.reject(ErrorClass::InferenceInPlace, Rule::M2, Rule::P3);
 }
 
@@ -97,17 +97,17 @@ void written(ModelState& m, TensorId target, CallKeys keys) {
   limits::touch(m, tensor.geometry.storage);
 }
 
-// Replaces operands that never get a gradient by tensor 0, which never requires grad: an index or a mask
-// (constant_input), and the weight of a loss, for which libtorch has no derivative (underived_input).
+// Replaces operands that never get a gradient by tensor 0, which never requires grad. Such an operand is an index or a
+// mask (constant_input), or a loss's weight, for which libtorch has no derivative (underived_input).
 static Operands without_constants(Operands operands, const DerivativeFacts& facts) {
   for (const int constant : {facts.constant_input, facts.underived_input})
     if (constant >= 0 && constant < operands.count) operands.tensors[at(constant)] = 0;
   return operands;
 }
 
-// ---- functional operators ----------------------------------------------------------------------------------
+// ---- Functional operators ------------------------------------------------------------------------------------
 
-// Records the call: makes one node for all differentiable results, and saves the tensors that its derivative needs.
+// Records a functional call: makes one node for all differentiable results, and saves what the derivative needs.
 static void record_functional(ModelState& m, const Operands& operands, const Operands& flowing,
                               const DerivativeFacts& facts, const OutputMeta& meta, const Results& results) {
   const auto has = [](std::uint8_t others, int i) { return (others >> (i - 1) & 1) != 0; };
@@ -120,7 +120,7 @@ static void record_functional(ModelState& m, const Operands& operands, const Ope
   // A result after the first, such as the mean of layer norm, depends on the first input only.
   m.nodes[node].others_reach_the_first = facts.differentiable_others != 0;
   m.nodes[node].marks.zero_gradient = facts.zero_gradient | meta.zero_gradient;
-  // If no gradient can flow to the first input, backward never needs the missing derivative and does not raise.
+  // If no gradient can flow to the first input, backward does not need the missing derivative, and does not raise.
   if (m.edges[m.nodes[node].first_edge].node == 0 && !facts.implemented) m.nodes[node].kind = NodeKind::Operator;
   for (int i = 1; i < results.count; ++i)
     if (has(facts.differentiable_others, i)) set_history(m, results.tensors[at(i)], node, static_cast<std::uint8_t>(i));
@@ -128,25 +128,25 @@ static void record_functional(ModelState& m, const Operands& operands, const Ope
     if (m.tensors[id].inference && requires_grad(m, id)) m.cite(Rule::S4);
 }
 
-// A functional operator: makes fresh results, of the kind that the mode makes.
-//   autograd   if it records: no operand is a stale view that W5 rejects, and no saved operand an inference tensor (S1)
-//   arguments  shapes, dtypes and all other arguments
-//   then       the results are made (K1, K4) and, if the call records, get a grad_fn; nothing is written (V4)
+// A functional operator: makes new results, which are inference tensors if InferenceMode is on, and else normal ones.
+//   autograd   a recorded call uses no stale view that W5 rejects, and saves no inference tensor (rule S1)
+//   arguments  shapes, dtypes and all other arguments must be valid
+//   then       the model makes the results (K1, K4), with a grad_fn if the call is recorded; it writes nothing (V4)
 void functional(ModelState& m, const Operands& operands, const DerivativeFacts& facts, const OutputMeta& meta,
                 Results& results) {
   CallKeys keys = keys_of(m, operands);
-  keys.adinplaceorview = false;  // functional operators have no kernel there
-  // A loss weight has no derivative, so libtorch rejects one that requires grad instead of ignoring it (S3).
+  keys.adinplaceorview = false;  // functional operators have no ADInplaceOrView kernel
+  // A loss has no derivative with respect to its weight. So libtorch rejects a weight that requires grad (rule S3).
   if (facts.underived_input >= 0 && facts.underived_input < operands.count && keys.autograd && m.mode->grad &&
       requires_grad(m, operands.tensors[at(facts.underived_input)]))
     m.reject(ErrorClass::Argument, Rule::S3);
   const Operands flowing = without_constants(operands, facts);
-  // Wrong arguments are found after Autograd has run (E3), so its checks run whatever dtype a wrong call would give.
+  // Autograd checks the call before wrong arguments are found (rule E3), whatever dtype the result would have.
   const bool wants = facts.differentiable && wants_to_record(m, keys, flowing);
   const bool recorded = wants && is_differentiable(meta.result.dtype);
   if (wants && (!meta.asks_for_integers || !meta.reasons.none())) {
     check_stale(m, flowing);
-    // A stale view hides the check of saved inputs, except for index operators: there, either error may come first.
+    // A stale view hides the check of saved inputs. For index operators either error may come first.
     if (!m.rejected() || facts.in_any_order) check_saved(m, operands, facts, /*own_copy_of_first=*/false);
   }
   m.reasons.add(meta.reasons);
@@ -163,26 +163,26 @@ void functional(ModelState& m, const Operands& operands, const DerivativeFacts& 
   if (recorded) record_functional(m, operands, flowing, facts, meta, results);
 }
 
-// ---- in-place and out= -------------------------------------------------------------------------------------
+// ---- In-place operators and out variants ---------------------------------------------------------------------
 
 // An in-place operator: writes its first operand, the target.
-//   autograd   if it records: the target is no leaf that requires grad, no view of one, no view that W4 rejects; no
-//              operand is a view that W5 rejects; no saved operand is an inference tensor (S1; the target is copied)
-//   arguments  shapes and dtypes
-//   inference  an inference tensor is written inside the mode only (M1, M2)
-//   then       the target's version goes up (V3); if recorded, the target gets a new grad_fn (W4)
+//   autograd   in a recorded call, the target is no leaf that requires grad, no view of such a leaf, no view that W4
+//              rejects; no operand is a view that W5 rejects; no saved tensor is an inference tensor (rule S1)
+//   arguments  shapes and dtypes must be valid
+//   inference  an inference tensor may be written inside InferenceMode only (M1, M2)
+//   then       the target's version goes up (V3); a recorded call gives the target a new grad_fn (W4)
 void in_place(ModelState& m, const Record& record, const Operands& operands, const OutputMeta& meta) {
   const TensorId target = operands.tensors[0];
   const CallKeys keys = keys_of(m, operands);
   const DerivativeFacts& facts = derivative_of(record);
   const Operands flowing = without_constants(operands, facts);
   const bool recorded = records(m, keys, flowing, m.tensors[target].geometry.dtype);
-  // Autograd's checks also run for a call whose arguments turn out to be wrong later (E3), whatever the target's dtype.
+  // Autograd checks the call before wrong arguments are found (rule E3), whatever dtype the target has.
   if (recorded || (wants_to_record(m, keys, flowing) && !meta.reasons.none())) {
     check_in_place(m, target);
     check_stale(m, flowing);
     if (!m.rejected() || facts.in_any_order) check_saved(m, operands, facts, /*own_copy_of_first=*/true);
-    // An operator that saves its result saves the target after the write, so this must not be an inference tensor.
+    // If the derivative needs the result, the written target is saved. So it must not be an inference tensor.
     if (!m.rejected() && facts.saves_result && m.tensors[target].inference)
       m.reject(ErrorClass::InferenceSaved, Rule::S1);
   }
@@ -209,26 +209,26 @@ void in_place(ModelState& m, const Record& record, const Operands& operands, con
   if (recorded) move_retained_of_write(m, target);
 }
 
-// Whether autograd must reject the call (M4), because an operand or an output requires grad.
+// Rule M4: returns true if autograd must reject an out= call, because an operand or an output requires grad.
 static bool loses_gradients(const ModelState& m, const Record& record, const Operands& operands, const Results& outs) {
   const OperationId out_of = operation(record.operation).out_of;
   DerivativeFacts facts = derivative_of(out_of != 0 ? out_of : record.operation);
-  facts.underived_input = -1;  // M4 counts a loss weight that requires grad, although it has no derivative
+  facts.underived_input = -1;  // rule M4 counts a loss weight that requires grad, although there is no derivative
   const auto needs = [&](TensorId id) { return requires_grad(m, id); };
   if (std::any_of(outs.tensors.data(), outs.tensors.data() + outs.count, needs)) return true;
   return facts.differentiable && any_requires_grad(m, without_constants(operands, facts));
 }
 
 // An out= operator: writes its outputs, and records nothing.
-//   autograd   where it runs and grad mode is on, nothing requires grad (M4)
-//   arguments  shapes and dtypes
-//   inference  an inference tensor is written inside the mode only (M1, M2)
+//   autograd   if Autograd runs and grad mode is on, no operand and no output may require grad (rule M4)
+//   arguments  shapes and dtypes must be valid
+//   inference  an inference tensor may be written inside InferenceMode only (M1, M2)
 //   then       outputs of other sizes are resized, and the version of every output goes up (V3)
 void out_variant(ModelState& m, const Record& record, const Operands& operands, const Results& outs,
                  const OutputMeta& meta) {
   const TensorId* const begin = outs.tensors.data();
   const TensorId* const end = begin + outs.count;
-  // D1: any output that is a normal tensor adds its keys to the call.
+  // Rule D1: an output that is a normal tensor adds its keys to the call.
   const TensorId* const normal = std::find_if(begin, end, [&](TensorId out) { return !m.tensors[out].inference; });
   const CallKeys keys = keys_of(m, operands, normal == end ? *begin : *normal);
   if (keys.autograd && m.mode->grad && loses_gradients(m, record, operands, outs))
@@ -259,15 +259,15 @@ void out_variant(ModelState& m, const Record& record, const Operands& operands, 
   play_apply(m, record, inputs, operands.count, outputs.data(), outs.count, /*recorded=*/false);
 }
 
-// ---- views -------------------------------------------------------------------------------------------------
+// ---- View operators ------------------------------------------------------------------------------------------
 
-// W2: the creation meta of a view of a view. `from` is that of the source, `own` that of the new view by itself.
+// Rule W2: returns a view's creation meta. `from` is its source's; `own` is what a view of a base would have.
 static CreationMeta inherited(CreationMeta from, CreationMeta own) {
   if (own == CreationMeta::Default || from == CreationMeta::InferenceMode) return from;
   return own;
 }
 
-// W1: ADInplaceOrView makes the alias a tracked view of the source, or of the source's base.
+// Rule W1: ADInplaceOrView makes an alias a tracked view of its source, or of the source's base if there is one.
 static void track_view(ModelState& m, TensorId id, TensorId self, CreationMeta in_grad_mode) {
   TensorState& result = m.tensors[id];
   const TensorState& source = m.tensors[self];
@@ -290,22 +290,22 @@ namespace {
 
 struct PlannedViews {
   const Geometry* views = nullptr;
-  int count = 0;  // only the first kMaxListResults views are made
+  int count = 0;  // how many views the operator returns; only the first kMaxListResults are made
   Reasons reasons;
   Unspecified beyond_limits = Unspecified::None;
-  CreationMeta in_grad_mode = CreationMeta::Default;  // W1: if grad mode is on and inference mode is off
+  CreationMeta in_grad_mode = CreationMeta::Default;  // rule W1: the creation meta in grad mode
   bool beyond_argument = false;                       // as_strided: the view may leave the argument's elements
 };
 
-// A view operator: makes aliases of its argument, of the argument's kind (K2).
-//   autograd   if it records: the argument is no stale view that must not be regenerated (W5)
-//   arguments  sizes and dimensions
-//   then       aliases of normal tensors are tracked (W1) and, if recorded, get a grad_fn; other aliases are not (W6)
+// A view operator: makes aliases of its argument; an alias of an inference tensor is an inference tensor (rule K2).
+//   autograd   in a recorded call, the argument is no stale view that must not be regenerated (W5)
+//   arguments  sizes and dimensions must be valid
+//   then       aliases of normal tensors are tracked (W1), with a grad_fn if recorded; other aliases are not (W6)
 void make_views(ModelState& m, TensorId self, const PlannedViews& meta,
                 std::array<TensorId, kMaxListResults>& results) {
   const Operands operands(self);
   const CallKeys keys = keys_of(m, operands);
-  // Stale arguments are checked whatever their dtype, because set_data may have given them an integer one.
+  // A stale argument is checked whatever its dtype, because set_data may have given it an integer dtype.
   const bool wants = wants_to_record(m, keys, operands);
   const bool recorded = wants && is_differentiable(m.tensors[self].geometry.dtype);
   const int count = std::min(meta.count, kMaxListResults);
@@ -331,7 +331,7 @@ void make_views(ModelState& m, TensorId self, const PlannedViews& meta,
     } else if (keys.adinplaceorview) {
       track_view(m, id, self, meta.in_grad_mode);
     } else {
-      m.cite(Rule::H);  // under the guard of G5 no view is tracked
+      m.cite(Rule::H);  // under the guards of rule G5 no view is tracked
       m.tensors[id].counter = new_counter(m);
     }
     if (node != 0) set_history(m, id, node, static_cast<std::uint8_t>(i));
@@ -358,9 +358,9 @@ void multi_view(ModelState& m, TensorId self, const MultiViewResult& meta,
              results);
 }
 
-// detach and view(dtype): make an alias that is not tracked and does not require grad (W1).
-//   arguments  the bytes can be read as the other dtype
-//   then       an alias that shares the version counter (V1), or the argument itself if nothing changes (K4)
+// detach and view(dtype): make an alias that is not tracked and does not require grad (rule W1).
+//   arguments  the argument's bytes can be read as the other dtype
+//   then       the alias shares the version counter (V1); the result is the argument itself if nothing changes (K4)
 TensorId untracked_alias(ModelState& m, TensorId self, const ViewResult& meta, bool may_return_self) {
   const Operands operands(self);
   const CallKeys keys = keys_of(m, operands);
@@ -370,7 +370,7 @@ TensorId untracked_alias(ModelState& m, TensorId self, const ViewResult& meta, b
 
   route(m, keys);
   m.cite(Rule::K2, Rule::W1);
-  // view(dtype) to the same dtype returns its argument; only ADInplaceOrView makes a new tensor of a normal one.
+  // view(dtype) to the same dtype returns its argument. The ADInplaceOrView kernel makes a new tensor of a normal one.
   const bool nothing_to_change = may_return_self && meta.geometry.dtype == m.tensors[self].geometry.dtype;
   if (nothing_to_change && (m.tensors[self].inference || !keys.adinplaceorview)) {
     m.cite(Rule::K4);
@@ -387,13 +387,13 @@ TensorId untracked_alias(ModelState& m, TensorId self, const ViewResult& meta, b
   return result;
 }
 
-// ---- operators that change what a tensor is ----------------------------------------------------------------
+// ---- Operators that change sizes, history or storage of their argument ---------------------------------------
 
 // An in-place view operator (t_, squeeze_): changes sizes and strides, but no element.
-//   autograd   if it records: the checks of an in-place operator (W4, W5)
-//   arguments  sizes and dimensions
-//   inference  an inference tensor is written inside the mode only (M1, M2)
-//   then       the version goes up (V3); if recorded, the tensor gets a new grad_fn, but its base does not (W4)
+//   autograd   a recorded call makes the checks of an in-place operator (rules W4, W5)
+//   arguments  sizes and dimensions must be valid
+//   inference  an inference tensor may be written inside InferenceMode only (M1, M2)
+//   then       the version goes up (V3); a recorded call gives the tensor a new grad_fn, but not its base (W4)
 void in_place_view(ModelState& m, TensorId self, const ViewResult& meta) {
   const Operands operands(self);
   const CallKeys keys = keys_of(m, operands);
@@ -421,9 +421,9 @@ void in_place_view(ModelState& m, TensorId self, const ViewResult& meta) {
   }
 }
 
-// detach_: if Autograd runs, makes its argument a leaf that does not require grad; otherwise does nothing (M6).
+// detach_: if Autograd runs, makes its argument a leaf that does not require grad; otherwise does nothing (rule M6).
 //   autograd   the argument is no tracked view
-//   then       grad_fn and the flag are cleared; detach_ is no write, so no version goes up (V3)
+//   then       the tensor loses grad_fn and flag; detach_ is no write, so no version goes up (V3)
 void detach_in_place(ModelState& m, TensorId self) {
   const Operands operands(self);
   const CallKeys keys = keys_of(m, operands);
@@ -442,9 +442,9 @@ void detach_in_place(ModelState& m, TensorId self) {
 }
 
 // resize_: gives its argument other sizes, and a larger storage if needed.
-//   autograd   if Autograd runs, the argument does not require grad (M6), whatever grad mode is
-//   arguments  sizes
-//   inference  an inference tensor is written inside the mode only (M1, M2)
+//   autograd   if Autograd runs, the argument must not require grad (rule M6), whatever grad mode is
+//   arguments  sizes must be valid
+//   inference  an inference tensor may be written inside InferenceMode only (M1, M2)
 //   then       the version goes up (V3), even if the sizes stay the same
 void resize(ModelState& m, TensorId self, const IntList& size) {
   const Operands operands(self);

@@ -1,4 +1,4 @@
-// The kinds of operators: each function does what Autograd and ADInplaceOrView do around an operator (D3).
+// One function for each kind of operator. It does what Autograd and ADInplaceOrView do around an operator (rule D3).
 #pragma once
 
 #include "spec/model/state.h"
@@ -7,7 +7,7 @@
 
 namespace modecheck::spec {
 
-// The kernels that a call runs before the backend's (D1).
+// Says which kernels a call runs before the backend's kernel (rule D1).
 struct CallKeys {
   bool autograd = false;
   bool adinplaceorview = false;
@@ -19,13 +19,13 @@ bool any_requires_grad(const ModelState& m, const Operands& operands);
 bool wants_to_record(const ModelState& m, CallKeys keys, const Operands& operands);
 bool records(const ModelState& m, CallKeys keys, const Operands& operands, DType result);
 
-// The checks of E3.
+// The checks that rule E3 puts in order.
 void check_in_place(ModelState& m, TensorId target);
 void check_stale(ModelState& m, const Operands& operands);
 void check_saved(ModelState& m, const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first);
 void check_inference_write(ModelState& m, TensorId target);
 
-// The kinds of operators. `results.count` says how many results there are.
+// One function for each kind of operator. `results.count` says how many results there are.
 void functional(ModelState& m, const Operands& operands, const DerivativeFacts& facts, const OutputMeta& meta,
                 Results& results);
 inline TensorId functional(ModelState& m, const Operands& operands, const DerivativeFacts& facts,
@@ -45,7 +45,7 @@ void in_place_view(ModelState& m, TensorId self, const ViewResult& meta);
 void detach_in_place(ModelState& m, TensorId self);
 void resize(ModelState& m, TensorId self, const IntList& size);
 
-// Bumps the version after a successful write (V3), except of an inference tensor (V4).
+// Called after a successful write: bumps the version (rule V3), except of an inference tensor (V4).
 void written(ModelState& m, TensorId target, CallKeys keys);
 
 }  // namespace modecheck::spec

@@ -17,9 +17,9 @@ struct Model::Parts {
 
 namespace {
 
-// Resets the state to that at the start of a program, except for the registers.
+// Resets everything but the registers to the state at the start of a program.
 void clear(ModelState& m) {
-  // Entry 0 of every pool means "none".
+  // Entry 0 of every pool stands for "none".
   m.storages.assign(1, {});
   m.counters.assign(1, 0);
   m.tensors.assign(1, {});
@@ -31,7 +31,7 @@ void clear(ModelState& m) {
   m.undo.clear();
   m.histories = 0;
   m.snapshots = 0;
-  // Nothing reads the guards beyond the open ones.
+  // Guards that are not open need no reset, because nothing reads them.
   for (ThreadStates& thread : m.threads) {
     thread.mode = {};
     thread.open = 0;
@@ -89,14 +89,14 @@ void Model::step(const Record& record, Step& out) {
   if (m.some_on_host) choose_device(m, record);
   const CommandKind kind = operation(record.operation).kind;
   if (m.stopped()) {
-    // choose_device has stopped the command: its tensors are on two devices.
+    // choose_device has stopped the command, because its tensors are on two devices.
   } else if (kind == CommandKind::Operator) {
     run_operator(m, record);
   } else {
     run_command(m, record);
   }
   const bool touches_registers = kind != CommandKind::EnterGuard && kind != CommandKind::Leave;
-  // A backward or a custom Function may have changed something before it failed (E1).
+  // A backward or a custom Function may have changed something before it failed (rule E1).
   const bool may_fail_halfway = kind == CommandKind::Autograd || kind == CommandKind::Custom;
   if (touches_registers && (!m.stopped() || may_fail_halfway)) parts_->observer.expect_change();
   out.outcome = outcome_of(m);

@@ -43,40 +43,40 @@ struct ModelOptions {
 
 class Model {
  public:
-  // Without a sink the model reports no effects on values. Without an oracle it takes every index to be in range.
+  // The model reports effects on values to `sink`. If `oracle` is null, the model takes every index to be in range.
   Model(const ModelOptions& options, EffectSink* sink, const ValueOracle* oracle);
   ~Model();
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
 
-  // Starts a program: makes the initial registers and plays their effects.
+  // Starts a program: makes the initial registers and reports their effects.
   void reset();
 
-  // Runs one canonical command. `out` gets its outcome (Ok, Dropped, or Error with the first reason in the order of E3
-  // and all reasons), and everything that can be observed afterwards except the byte ranges.
+  // Runs one canonical command. `out` gets the outcome: Ok, Dropped, or Error with the first reason in the order of
+  // rule E3 and all reasons. `out` also gets everything that can be observed afterwards except the byte ranges.
   void step(const Record& record, Step& out);
 
-  // Observes the present state; the mode is that of `thread`.
+  // Observes the present registers, and the modes of `thread`.
   void observe(int thread, Observation& out) const;
 
-  // Whether the last observation read the registers anew. If not, they are the same as in the observation before it.
+  // Returns true if the last observation read the registers anew. If false, they are as in the observation before.
   bool observed_anew() const;
 
-  // For the code that fills in the byte ranges of an observation.
+  // Functions for the code that fills in the byte ranges of an observation.
   StorageId storage_of(int reg) const;
   std::uint32_t storage_bytes(int reg) const;
-  bool gradient_of(int reg, Geometry& out) const;  // false: no gradient
+  bool gradient_of(int reg, Geometry& out) const;  // returns false if there is no gradient
 
-  // Whether S3 does not promise the bytes of a storage, as for a gradient that depends on a sanctioned hole (H).
+  // Returns true if rule S3 does not promise a storage's bytes, as for a gradient that a sanctioned hole (H) affects.
   bool unpredictable(StorageId storage) const;
 
-  RuleSet rules() const;            // the rules that decided something in the last step
-  Unspecified unspecified() const;  // why the last step's command was dropped; None if it was not
+  RuleSet rules() const;            // returns the rules that the last step applied
+  Unspecified unspecified() const;  // returns why the last step's command was dropped; None if it was not dropped
 
-  // Two states have the same key if no command can tell them apart except by values.
+  // Returns a key of the state. If two states have the same key, the same commands behave alike, except through values.
   StateKey key() const;
 
-  const ModelState& state() const;  // for spec/model/queries.h, and tools that draw the recorded graph
+  const ModelState& state() const;  // for spec/model/queries.h, and for tools that draw the recorded graph
 
  private:
   struct Parts;

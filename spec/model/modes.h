@@ -1,4 +1,4 @@
-// The modes of a thread (G1) and what each guard does to them (G2, G4, G5).
+// The modes of a thread (rule G1), and what each guard does to them (G2, G4, G5).
 //
 //   ModeState mode;                          // the defaults
 //   const ModeState before = mode;
@@ -16,26 +16,26 @@ struct ModeState {
   bool autograd_excluded = false;
   bool adinplaceorview_excluded = false;
 
-  // G2: InferenceMode(false) sets the opposite of each field, whatever the state was.
+  // Rule G2: InferenceMode(false) sets the opposite of what InferenceMode(true) sets, whatever the state was.
   void enter_inference(bool enabled) {
     inference = enabled;
     grad = !enabled;
     forward_grad = !enabled;
-    adinplaceorview_included = !enabled;  // G7: inference mode never excludes this key
+    adinplaceorview_included = !enabled;  // rule G7: the mode never excludes this key
     autograd_excluded = enabled;
   }
-  void enter_grad_mode(bool enabled) { grad = enabled; }     // G4
-  void enter_below_autograd() { autograd_excluded = true; }  // G5
-  void enter_below_adinplaceorview() {                       // G5
+  void enter_grad_mode(bool enabled) { grad = enabled; }     // rule G4: only grad mode changes
+  void enter_below_autograd() { autograd_excluded = true; }  // rule G5: excludes Autograd
+  void enter_below_adinplaceorview() {                       // rule G5: excludes both
     autograd_excluded = true;
     adinplaceorview_excluded = true;
   }
 
-  // G8: a guard restores the state that it saved at its entry, whatever has happened since. If guards are left in
-  // order, that is the state before the guard (G3).
+  // Rule G8: a guard restores the state that it saved when it was entered, whatever has happened since. If guards end
+  // in order, that is the state before the guard (G3).
   void restore_all(const ModeState& before) { *this = before; }
   void restore_grad_mode(const ModeState& before) { grad = before.grad; }
-  // Keys that were excluded before the guard stay excluded.
+  // A key that was excluded before the guard stays excluded.
   void restore_below_autograd(const ModeState& before) {
     if (!before.autograd_excluded) autograd_excluded = false;
   }
@@ -44,7 +44,7 @@ struct ModeState {
     if (!before.adinplaceorview_excluded) adinplaceorview_excluded = false;
   }
 
-  // H: a guard of G5 is open, so the kernels that make writes and views safe do not run.
+  // Rule H: returns true if a guard of G5 is open, so that the kernels that make writes and views safe do not run.
   bool unsafe() const { return adinplaceorview_excluded || (autograd_excluded && !inference); }
 };
 

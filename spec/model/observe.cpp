@@ -18,7 +18,8 @@ void observe_tensor(const ModelState& m, int reg, const Held& held, TensorObserv
   const TensorId id = m.tensor_in(reg);
   out.dtype = tensor.geometry.dtype;
   out.device = m.storages[tensor.geometry.storage].on_host ? DeviceKind::Cpu : m.options.device;
-  out.keys = tensor.inference ? kKeyBackend : kKeyBackend | kKeyADInplaceOrView | kKeyAutograd;  // K5
+  // Rule K5: an inference tensor has the backend's key only
+  out.keys = tensor.inference ? kKeyBackend : kKeyBackend | kKeyADInplaceOrView | kKeyAutograd;
   out.is_inference = tensor.inference;
   out.requires_grad = requires_grad(m, id);
   out.is_leaf = tensor.grad_fn == 0;
@@ -26,7 +27,8 @@ void observe_tensor(const ModelState& m, int reg, const Held& held, TensorObserv
   out.has_grad_fn = tensor.grad_fn != 0;
   out.creation_meta = tensor.creation_meta;
   out.retains_grad = tensor.retains_grad;
-  // Each loop finds the lowest register with the same tensor, storage or node. It ends at this register at the latest.
+  // Each of these loops finds the lowest register with the same tensor, storage or node. A loop ends at this register
+  // at the latest.
   std::uint8_t other = 0;
   while (held[other] != &tensor) ++other;
   out.same_tensor = other;
@@ -44,7 +46,8 @@ void observe_tensor(const ModelState& m, int reg, const Held& held, TensorObserv
   out.output_nr = tensor.output_nr;
   out.rank = tensor.geometry.rank;
   out.version =
-      tensor.counter == 0 ? kNoVersion : m.counters[tensor.counter] - m.registers[at(reg)].first_version;  // V5
+      // Rule V5: the version is shown relative to when the register took the tensor
+      tensor.counter == 0 ? kNoVersion : m.counters[tensor.counter] - m.registers[at(reg)].first_version;
   out.storage_offset = tensor.geometry.offset;
   out.storage_bytes = m.storages[tensor.geometry.storage].bytes;
   out.sizes = tensor.geometry.sizes;

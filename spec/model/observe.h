@@ -1,18 +1,18 @@
-// Observes the state: reads the stored metadata, and regenerates no stale view (W5).
+// Observes the model's state: reads the stored metadata, and regenerates no stale view (rule W5).
 #pragma once
 
 #include "spec/model/state.h"
 
 namespace modecheck::spec {
 
-// Observes the registers, and caches the observation, because a command that has changed nothing (E1) needs no new one.
+// Observes the registers, and keeps the observation. A command that has changed nothing (rule E1) needs no new one.
 class Observer {
  public:
-  // Call this if a command may have changed something: the next observation then reads the registers anew.
+  // Call this after a command that may have changed something. The next observation then reads the registers anew.
   void expect_change() { changed_ = true; }
-  // The mode is that of `thread`.
+  // Observes the registers, and the modes of `thread`.
   void observe(const ModelState& m, int thread, Observation& out);
-  // Whether the last observation read the registers anew.
+  // Returns true if the last observation read the registers anew.
   bool observed_anew() const { return anew_; }
 
  private:

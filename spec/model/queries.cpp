@@ -45,7 +45,7 @@ LookBack Queries::look_back(int reg) const {
   const TensorState& tensor = state_.tensors[id];
   LookBack out;
   if (stale_reason(state_, id) != ErrorClass::None) return out;
-  // A view that was written since is regenerated from its base first (W5).
+  // A view whose elements were written is regenerated from its base before a backward (rule W5).
   const bool regenerates =
       tensor.tracked && state_.counters[tensor.counter] != tensor.refreshed_at && requires_grad(state_, tensor.base);
   const TensorState& from = regenerates ? state_.tensors[tensor.base] : tensor;
@@ -53,7 +53,7 @@ LookBack Queries::look_back(int reg) const {
   out.backward_is_possible = from.grad_fn != 0 || from.requires_grad_flag;
   out.registers = static_cast<std::uint8_t>(1 << reg);
   if (root == 0) return out;
-  // Nodes that nothing asks about any more are many in no program.
+  // The model never frees a node, and a bit set has a fixed size. Programs seldom make this many nodes.
   static constexpr std::size_t kMostNodes = 1024;
   std::bitset<kMostNodes> reached;
   if (root >= kMostNodes) return out;

@@ -1,5 +1,5 @@
-// Queries tells a generator, which writes a program while the model runs it, more about the state than a subject can
-// observe. A query changes nothing.
+// Queries tell a generator more about the state than a subject can observe. The generator writes a program while the
+// model runs it. A query changes nothing.
 //
 //   const Queries queries(model);
 //   if (queries.look_back(reg).backward_is_possible) ...
@@ -17,32 +17,33 @@ struct ModelState;
 
 // Describes the tensor that a register holds.
 struct HeldTensor {
-  std::uint32_t id = 0;                // two registers hold the same tensor if these are equal
-  const Geometry* geometry = nullptr;  // owned by the model, valid until its next step
+  std::uint32_t id = 0;                // equal for two registers that hold the same tensor
+  const Geometry* geometry = nullptr;  // owned by the model, valid until the model's next step
   std::uint32_t storage_bytes = 0;
   bool inference = false;
   bool requires_grad = false;
   bool leaf = true;
   bool tracked_view = false;
-  bool view_of_leaf = false;       // a tracked view of a leaf that requires grad
-  bool has_fixed_history = false;  // a tracked view whose creation meta forbids recorded writes
-  bool stale = false;              // its grad_fn must be regenerated, and its creation meta forbids that (W5)
+  bool view_of_leaf = false;       // the tensor is a tracked view of a leaf that requires grad
+  bool has_fixed_history = false;  // the tensor is a tracked view whose creation meta forbids recorded writes
+  bool stale = false;              // its grad_fn is out of date, and its creation meta forbids to regenerate it (rule
+                                   // W5)
   bool has_grad = false;
-  bool on_host = false;  // the tensor is on the host in a program for a device
+  bool on_host = false;  // the tensor is on the host although the program runs on another device
 };
 
 // Describes the autograd graph behind a register's tensor.
 struct LookBack {
-  bool backward_is_possible = false;  // there is a graph, and no saved tensor was freed or written
-  bool saved = false;                 // some node of the graph saved a tensor
-  std::uint8_t registers = 0;         // a bit for each register whose tensor is part of the graph
+  bool backward_is_possible = false;  // the tensor has a graph, and no saved tensor of the graph was freed or written
+  bool saved = false;                 // at least one node of the graph saved a tensor
+  std::uint8_t registers = 0;         // one bit for each register whose tensor is part of the graph
 };
 
 class Queries {
  public:
   explicit Queries(const Model& model);
 
-  // Whether the last step was rejected or dropped without a change of the state (E1).
+  // Returns true if the last step was rejected or dropped without a change of the state (rule E1).
   bool last_step_was_undone() const;
 
   const ModeState& mode(int thread) const;
@@ -51,7 +52,7 @@ class Queries {
 
   HeldTensor held(int reg) const;
   LookBack look_back(int reg) const;
-  // Whether the node that made the tensor saved a tensor.
+  // Returns true if the tensor's grad_fn saved a tensor.
   bool last_node_saved(int reg) const;
 
  private:

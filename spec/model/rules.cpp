@@ -1,4 +1,4 @@
-// The letters are sources: R RFC-0011, P pull request 54403, N PyTorch's notes, L libtorch 1.13.1, O our own decision.
+// The rules. A letter is a source: R RFC-0011, P pull request 54403, N PyTorch's notes, L libtorch 1.13.1, O ourselves.
 #include "spec/model/rules.h"
 
 namespace modecheck::spec {

@@ -1,4 +1,4 @@
-// The rules of the semantics by id: what each rule says, and which source it comes from.
+// The rules of the semantics by id. For each rule the table holds its statement and its source.
 // The model cites a rule at the line that enforces it (`cite(Rule::V3)`); reports quote the statement.
 #pragma once
 
@@ -8,14 +8,14 @@
 
 namespace modecheck::spec {
 
-// In the order of the semantics; the enumerator is the id.
+// The ids of the rules, in the order of the semantics.
 enum class Rule : std::uint8_t {
   K1,
   K2,
   K3,
   K4,
   K5,
-  K6,  // the two kinds of tensor
+  K6,  // K: the two kinds of tensor
   G1,
   G2,
   G3,
@@ -23,68 +23,68 @@ enum class Rule : std::uint8_t {
   G5,
   G6,
   G7,
-  G8,  // modes and guards
+  G8,  // G: modes and guards
   D1,
   D2,
   D3,
   D4,
-  D5,  // dispatch
+  D5,  // D: dispatch
   V1,
   V2,
   V3,
   V4,
-  V5,  // version counters
+  V5,  // V: version counters
   W1,
   W2,
   W3,
   W4,
   W5,
-  W6,  // tracked views
+  W6,  // W: tracked views
   M1,
   M2,
   M3,
   M4,
   M5,
-  M6,  // mutation
+  M6,  // M: mutation
   S1,
   S2,
   S3,
   S4,
   S5,
   S6,
-  S7,  // saving and backward
+  S7,  // S: saving and backward
   F1,
   F2,
-  F3,  // custom Functions and operators
-  H,   // sanctioned holes
+  F3,  // F: custom Functions and operators
+  H,   // rule H: sanctioned holes
   E1,
   E2,
-  E3,  // errors
+  E3,  // E: errors
   P1,
   P2,
   P3,
   P4,
   P5,
   P6,
-  P7,  // the goals of the RFC
+  P7,  // P: the goals of the RFC
 };
 constexpr int kRules = static_cast<int>(Rule::P7) + 1;
 static_assert(kRules <= 64, "sets of rules are 64-bit masks");
 
 struct RuleFacts {
-  std::string_view id;         // "V3"
-  std::string_view statement;  // one or two sentences
-  // Letters. R: RFC-0011. P: pull request 54403. N: PyTorch's notes. L: libtorch 1.13.1 as measured. O: our own
-  // decision.
+  std::string_view id;         // the rule's id, for example "V3"
+  std::string_view statement;  // the rule in one or two sentences
+  // Letters that name the rule's source. R: RFC-0011. P: pull request 54403. N: PyTorch's notes. L: libtorch 1.13.1 as
+  // measured. O: our own decision.
   std::string_view source;
 };
 
-// In the order of `Rule`.
+// Returns the table of all rules, in the order of `Rule`.
 const std::array<RuleFacts, kRules>& rules();
 
 inline const RuleFacts& facts_of(Rule rule) { return rules()[static_cast<std::size_t>(rule)]; }
 
-// A set of rules.
+// A set of rules, for example the rules that one command applied.
 class RuleSet {
  public:
   constexpr RuleSet() = default;

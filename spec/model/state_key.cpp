@@ -1,4 +1,4 @@
-// The canonical form of a state: state_key.h says what the key includes and what it leaves out.
+// Computes the key of a state; state_key.h says what the key includes and what it leaves out.
 #include <algorithm>
 
 #include "spec/model/further/double_backward.h"
@@ -8,12 +8,13 @@
 namespace modecheck::spec {
 namespace {
 
-// If you add a field to one of these types, decide whether the key includes the field, and then correct the number.
+// If you add a field to one of these types, decide whether the state key includes the field. Then correct the size
+// here.
 static_assert(sizeof(ModeState) == 6 && sizeof(StorageState) == 8 && sizeof(TensorState) == 152 && sizeof(Edge) == 8 &&
               sizeof(NodeState) == 84 && sizeof(SavedTensor) == 28 && sizeof(RetainedGradient) == 16 &&
               sizeof(TensorHook) == 20);
 
-// Two independent hashes of the added words.
+// Hashes the words that are added, with two independent hash functions.
 class KeyHash {
  public:
   void add(std::uint64_t word) {
@@ -33,13 +34,13 @@ class KeyHash {
   std::uint64_t low_ = 0x13198a2e03707344u;
 };
 
-// Numbers ids in the order in which they are met; 0 stays 0.
+// Gives new names to ids: numbers in the order in which the ids are met. Id 0 keeps the name 0.
 class Renaming {
  public:
   explicit Renaming(std::size_t pool) : names_(pool, 0) {}
 
   std::uint32_t operator[](std::uint32_t id) const { return names_[id]; }
-  // Returns whether the id is met for the first time.
+  // Gives the id a name, and returns true if it had none.
   bool meet(std::uint32_t id) {
     if (id == 0 || names_[id] != 0) return false;
     met_.push_back(id);
@@ -47,8 +48,8 @@ class Renaming {
     return true;
   }
   const std::vector<std::uint32_t>& met() const { return met_; }
-  // Renames the ids for which `holds` is true by age: a smaller id gets a smaller name. The other ids come first and
-  // keep their order.
+  // Names the ids for which `holds` is true by age: a smaller id gets a smaller name. The other ids come first and keep
+  // their order.
   template <typename Holds>
   void rename_by_age(const Holds& holds) {
     const auto aged = std::stable_partition(met_.begin(), met_.end(), [&](std::uint32_t id) { return !holds(id); });
@@ -100,7 +101,8 @@ class KeyWriter {
   }
 
  private:
-  // Follows the references between tensors and nodes until nothing new is met. The order depends on the structure only.
+  // Follows the references between tensors and nodes until there is no new id. The order depends only on the structure
+  // of the graph.
   void meet_all() {
     for (std::size_t tensor = 0, node = 0; tensor < tensors_.met().size() || node < nodes_.met().size();) {
       if (tensor < tensors_.met().size())
@@ -162,7 +164,7 @@ class KeyWriter {
     hash_.add(nodes_[tensor.grad_fn] | static_cast<std::uint64_t>(nodes_[tensor.accumulator]) << 32);
     if (tensor.grad_fn != 0) add_layout(tensor.marks.recorded);
   }
-  // The hooks that the next AccumulateGrad node of this leaf will run, wherever they were registered.
+  // Adds to the key the hooks that the next AccumulateGrad node of this leaf will run, wherever they were registered.
   void add_hooks_of_leaf(TensorId id) {
     for (const TensorHook& hook : state_.hooks)
       if (is_hook_of_leaf(state_, hook, id))

@@ -1,17 +1,20 @@
-// After two states with the same key, the same commands have the same outcomes and observations.
+// If two states have the same key, the same commands have the same outcomes and observations in both.
 //
-// The key includes everything that decides them: the registers and everything that can be reached from them (tensors,
-// their storages, counters, gradients and graphs), the modes of each thread with the states that its open guards
-// restore, and the captured state. Sizes, strides, offsets and dtypes are included exactly. The key leaves out:
-//   names     the pool indices of tensors, storages, counters, nodes and histories: they are numbered in the order in
-//             which they are met from r0 on. Nodes keep their order, except those of leaves, because backward runs the
+// The key includes everything that decides outcomes and observations. That is the registers and everything that they
+// reach (tensors, their storages, counters, gradients and graphs). It is also the modes of each thread, the states that
+// its open guards restore, and the captured state. Sizes, strides, offsets and dtypes are included exactly. The key
+// leaves out:
+//   names     the pool indices of tensors, storages, counters, nodes and histories. The key numbers them in the order
+//   in
+//             which it meets them from r0 on. Nodes keep their order, except nodes of leaves, because backward runs the
 //             latest node first.
 //   garbage   objects that no register reaches.
-//   versions  the number itself. The key includes whether a saved tensor or a view is still at the version at which it
-//             was saved or made. A counter never goes down, so a difference stays. A register shows the distance from
-//             the version at which it took the tensor (V5), and the key includes that distance exactly.
-//   values    numbers decide outcomes only if a command reads indices, masks or offsets. A search that prunes by this
-//             key must leave such commands out, or accept that it tries them on one set of numbers only.
+//   versions  the version number itself. The key includes whether a saved tensor or a view still has the version at
+//             which it was saved or made. A counter never goes down, so a difference stays. A register shows the
+//             distance from the version at which it took the tensor (rule V5); the key includes that distance exactly.
+//   values    numbers decide outcomes only if a command reads indices, masks or offsets. A search that uses this key
+//   must
+//             leave such commands out, or accept that it tries them on one set of numbers only.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +22,7 @@
 
 namespace modecheck::spec {
 
-// 128 bits of a state's canonical form: of ten million states, two share a key by chance once in 10^24.
+// 128 bits that stand for a state: of ten million states, two share a key by chance once in 10^24.
 struct StateKey {
   std::uint64_t high = 0;
   std::uint64_t low = 0;

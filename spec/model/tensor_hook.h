@@ -1,4 +1,5 @@
-// Hooks and retained gradients (S7). Both belong to the edge that the tensor had when register_hook or retain_grad ran.
+// Hooks and retained gradients (rule S7). Each belongs to the edge that its tensor had when register_hook or
+// retain_grad ran.
 #pragma once
 
 #include "spec/interface/effect.h"
@@ -17,9 +18,9 @@ struct TensorHook {
   Edge edge;
   TensorId tensor = 0;
   Kind kind = Kind::Looks;
-  std::uint8_t written = 0;  // the register that the hook writes
-  bool detached = false;     // detach_ has made the tensor a leaf since
-  SnapshotId snapshot = 0;   // for Kind::Doubles; 0 if the tensor is a leaf
+  std::uint8_t written = 0;  // for Kind::Writes: the register whose tensor the hook writes
+  bool detached = false;     // detach_ has made the tensor a leaf since the hook was registered
+  SnapshotId snapshot = 0;   // for Kind::Doubles: the scalars whose gradient doubles; 0 if the tensor is a leaf
 };
 
 }  // namespace modecheck::spec

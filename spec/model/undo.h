@@ -1,5 +1,5 @@
-// E1: a rejected command changes nothing. The model records here what the checks of a command have changed, and undoes
-// that if the command is rejected or dropped.
+// Rule E1: a rejected command changes nothing. The model records here what the checks of a command have changed. It
+// undoes that if the command is rejected or dropped.
 #pragma once
 
 #include <vector>
@@ -24,9 +24,9 @@ struct Undo {
     StorageId storage = 0;
     StorageMarks before;
   };
-  bool possible = false;  // false once a custom Function or a backward has begun
+  bool possible = false;  // false after a custom Function or a backward has begun, because their changes stay
   std::vector<Refreshed> refreshed;
-  std::vector<TensorId> given_accumulators;  // leaves that had no accumulator before
+  std::vector<TensorId> given_accumulators;  // leaves to which the command gave their first AccumulateGrad node
   std::vector<MarkedStorage> marked_storages;
 
   void clear();
@@ -34,7 +34,7 @@ struct Undo {
 
 void remember_before_refresh(ModelState& m, TensorId id);
 void undo_work(ModelState& m);
-// Makes the changes so far permanent, even if the command is rejected later.
+// Makes the command's changes so far permanent, even if the command is rejected later.
 void keep_work(ModelState& m);
 
 }  // namespace modecheck::spec

@@ -19,9 +19,10 @@ InputGeometries geometries_of(const ModelState& m, const Operands& operands) {
   return out;
 }
 
-// A view that as_strided makes may contain elements of the base that are not elements of its argument. Those depend on
-// the base, if argument and base share one history (S3). They do not share one if the argument is a constant, has its
-// own requires_grad flag, or got other elements by set_data (H).
+// Adds the base to the operands of as_strided if the view depends on the base. The view may contain elements of the
+// base that are not elements of its argument. They depend on the base if argument and base share one history (rule S3).
+// The two share no history if the argument is a constant, has its own requires_grad flag, or got other elements by
+// set_data (H).
 Operands with_family(const ModelState& m, const Operands& operands, const Geometry& view) {
   const TensorState& self = m.tensors[operands.tensors[0]];
   Operands out = operands;

@@ -27,7 +27,7 @@ void judge_node(ModelState& m, Sweep& sweep, NodeId id) {
   const NodeState& node = m.nodes[id];
   if (m.storages[node.outputs.storage].marks.two_histories) sweep.unpredictable = true;
   if (node.kind == NodeKind::Accumulate) return;
-  // If the node sends back only zeros, it is unspecified whether a gradient of zeros arrives or none.
+  // If a node sends back only zeros, it is unspecified whether the next node gets a gradient of zeros or no gradient.
   const std::uint32_t zeros = node.marks.zero_gradient;
   m.leave_unspecified(Unspecified::ZerosOrNoGradient, zeros != 0 && (sweep.marks[id].arrived & ~zeros) == 0);
   for (int i = 0; i < node.saved_count && !is_freed(node); ++i) {
@@ -36,7 +36,7 @@ void judge_node(ModelState& m, Sweep& sweep, NodeId id) {
     const StorageMarks& marks = m.storages[saved.storage].marks;
     if (!marks.touched_through_sanctioned_hole && !marks.unpredictable) continue;
     sweep.unpredictable = true;
-    // A hidden write may have put a saved index out of range.
+    // A write that autograd did not see may have put a saved index out of range.
     m.leave_unspecified(Unspecified::WriteHiddenFromAutograd,
                         !is_differentiable(m.tensors[saved.tensor].geometry.dtype));
   }
@@ -44,14 +44,14 @@ void judge_node(ModelState& m, Sweep& sweep, NodeId id) {
   m.leave_unspecified(Unspecified::GeometryChangedBehindGraph, node.marks.reshaped_through_sanctioned_hole);
 }
 
-// It is unspecified whether a node that gets no gradient checks its saved tensors.
+// Drops the command if a node gets no gradient. It is unspecified whether such a node checks its saved tensors.
 void leave_passed_by(ModelState& m, NodeId node) {
   m.leave_unspecified(Unspecified::ZerosOrNoGradient, m.nodes[node].kind != NodeKind::Accumulate);
 }
 
 namespace {
 
-// Whether a node that runs has saved a tensor with this counter.
+// Returns true if a node that runs has saved a tensor with this version counter.
 bool is_saved_in(const ModelState& m, const Sweep& sweep, CounterId counter) {
   for (NodeId id = 1; id < m.nodes.size(); ++id) {
     if (!sweep.marks[id].runs()) continue;
@@ -74,7 +74,8 @@ void leave_gradient_of_leaf(ModelState& m, const Sweep& sweep, const NodeState& 
                       !same_sizes(gradient, leaf.geometry) || gradient.dtype != leaf.geometry.dtype);
   m.leave_unspecified(Unspecified::ChangedGradient, !is_non_overlapping_and_dense(gradient));
   m.leave_unspecified(Unspecified::ChangedGradient, m.tensors[leaf.grad].marks.exchanged);
-  // Adding to the gradient writes a tensor that a node saved. That node may run before or after.
+  // Accumulating a gradient in place may write a tensor that a node saved. It is unspecified whether that node runs
+  // before or after the write.
   m.leave_unspecified(Unspecified::BackwardOrder, is_saved_in(m, sweep, m.tensors[leaf.grad].counter));
 }
 
@@ -93,8 +94,9 @@ void leave_retained_gradient(ModelState& m, const Sweep& sweep, NodeId id, const
                       !same_sizes(gradient, node.outputs) || gradient.dtype != node.outputs.dtype);
 }
 
-// Nodes of one thread run in the reverse order of their creation, but nodes of two threads have no order. So if such a
-// run is stopped, neither the node that stops it nor the work done before is determined.
+// Returns true if an error stops a backward through nodes that two threads made. Nodes of one thread run in the reverse
+// order of their creation, but nodes of two threads have no order. So neither the node that raises nor the work done
+// before is determined.
 bool is_order_unspecified(const ModelState& m, const Sweep& sweep) {
   std::array<bool, kThreads> made_on{};
   bool stops = !sweep.reasons.none() || sweep.hook_writes;
@@ -136,7 +138,8 @@ void leave_targets(ModelState& m, Sweep& sweep) {
 }
 
 void leave_gradient(ModelState& m, Sweep& sweep, TensorId input) {
-  // The root, passed as its own gradient, may be returned as the result, and then the harness's copy of it is recorded.
+  // grad() may return the root itself, if the root was passed as its own gradient. Then the harness's copy of the
+  // result is recorded.
   m.leave_unspecified(Unspecified::RootAsGradient, sweep.seed != 0 && m.mode->grad && !m.mode->autograd_excluded);
   if (!sweep.input_reached) return;
   const Geometry& geometry = m.tensors[input].geometry;

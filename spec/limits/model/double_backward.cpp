@@ -12,15 +12,16 @@ namespace modecheck::spec::limits {
 
 namespace {
 
-// Drops the command if the harness cannot hold the gradient of this tensor, or not element by element.
+// Drops the command if the harness cannot hold the gradient of this tensor, or if elements of the tensor share memory.
 void leave_unfit_gradient(ModelState& m, TensorId id) {
   const Geometry& geometry = m.tensors[id].geometry;
   m.leave_unspecified(Unspecified::OverlappingGradient, may_overlap_itself(geometry));
   leave_large_storage(m, geometry.numel() * item_size(geometry.dtype));
 }
 
-// Hooks and retained gradients would be part of a second derivative. If elements share memory, subjects divide the
-// gradient of a memory location among its elements, and that division is not differentiable.
+// Drops a double backward through nodes that cannot be judged. Hooks and retained gradients would be part of a second
+// derivative. If elements share memory, subjects divide the gradient of a memory location among its elements, and that
+// division is not differentiable.
 void leave_unfit_nodes(ModelState& m, const Sweep& sweep, bool recorded) {
   for (NodeId id = sweep.root_edge.node; id > 0; --id) {
     if (!sweep.marks[id].reached) continue;
@@ -32,7 +33,7 @@ void leave_unfit_nodes(ModelState& m, const Sweep& sweep, bool recorded) {
   }
 }
 
-// Marks the nodes of the first graph from which a path leads to `second`.
+// Marks the nodes of the first graph from which a path leads to the node `second`.
 std::vector<std::uint8_t> leading_to(const ModelState& m, NodeId root, NodeId second) {
   std::vector<std::uint8_t> leads(root + 1, 0);
   for (NodeId id = 1; id <= root && second != 0; ++id) {
@@ -47,8 +48,8 @@ std::vector<std::uint8_t> leading_to(const ModelState& m, NodeId root, NodeId se
 
 bool is_wide(DType dtype) { return dtype == DType::Float32 || dtype == DType::Float64; }
 
-// Judges a node through which the second backward may go. `first`: the first backward ran it. `of_view`: the second
-// gradient is that of a view, or of a tensor that was written through a view.
+// Judges a node through which the second backward may go. `first`: the first backward ran the node. `of_view`: the
+// second gradient is that of a view, or of a tensor that was written through a view.
 void judge_second_node(ModelState& m, Sweep& sweep, const NodeState& node, bool first, bool of_view) {
   m.leave_unspecified(Unspecified::ZerosOrNoGradient, node.marks.zero_gradient != 0 || node.others_reach_the_first);
   m.leave_unspecified(Unspecified::GeometryChangedBehindGraph, node.marks.reshaped_through_sanctioned_hole);
@@ -57,8 +58,9 @@ void judge_second_node(ModelState& m, Sweep& sweep, const NodeState& node, bool 
   m.leave_unspecified(Unspecified::SecondBackwardMayRaise, node.kind == NodeKind::NotImplemented || is_freed(node));
   if (node.marks.through_sanctioned_hole || m.storages[node.outputs.storage].marks.two_histories)
     sweep.unpredictable = true;
-  // A result that was written into a slice and saved leads back through the written view (in 1.13, only as long as that
-  // view is alive) or through the view's former value, whose hooks run then.
+  // Consider a result that was written into a slice and saved. The second backward goes from it to the written view, or
+  // to the view's former value, whose hooks run then. libtorch 1.13 goes to the view only as long as that view is
+  // alive.
   const bool of_slice =
       first && node.kind == NodeKind::CopySlices && (of_view || !m.hooks.empty() || !m.retained.empty());
   for (int i = 0; i < node.saved_count; ++i) {
@@ -81,8 +83,8 @@ void leave_first_half(ModelState& m, Sweep& sweep, TensorId input, TensorId seco
   }
   leave_large_storage(m, m.tensors[second].geometry.numel() * item_size(m.tensors[second].geometry.dtype));
   if (m.is_unspecified()) return;
-  // Guards that ended out of order can leave the mode on and Autograd running. Then the gradients are inference
-  // tensors, which some derivative formulas would save.
+  // If guards end out of order, InferenceMode can stay on while Autograd runs. Then the gradients are inference
+  // tensors, which some derivative formulas would have to save.
   m.leave_unspecified(Unspecified::ModeBesideAutograd, recorded && m.mode->inference);
   leave_unfit_nodes(m, sweep, recorded);
   if (!sweep.input_reached) return;
@@ -90,14 +92,15 @@ void leave_first_half(ModelState& m, Sweep& sweep, TensorId input, TensorId seco
   m.leave_unspecified(Unspecified::GradientOfAnAlias, is_used_by_another_alias(m, sweep, sweep.input.node));
 }
 
-// The formulas decide which nodes the second backward needs, so all nodes that it may go through must be judgeable.
+// The derivative formulas decide which nodes the second backward needs. So all nodes that it may go through must be
+// judgeable.
 void leave_second_half(ModelState& m, Sweep& sweep, Edge to_second) {
   const NodeId root = sweep.root_edge.node;
   const NodeKind kind = m.nodes[to_second.node].kind;
   const bool of_view = to_second.node != 0 && (kind == NodeKind::ViewOperator || kind == NodeKind::CopySlices);
   count_uses(m, sweep);
   const std::vector<std::uint8_t> leads = leading_to(m, root, to_second.node);
-  // A saved copy of an overwritten tensor leads back to that tensor's former node, which nothing else may reach any
+  // A saved copy of an overwritten tensor leads to that tensor's former node. Nothing else may lead to that node any
   // more.
   std::vector<std::uint8_t> goes_by;
   for (const NodeMark& mark : sweep.marks) goes_by.push_back(mark.reachable ? 1 : 0);
@@ -120,7 +123,7 @@ void leave_second_half(ModelState& m, Sweep& sweep, Edge to_second) {
 }
 
 void leave_second_gradient(ModelState& m, TensorId second, Edge to_second) {
-  // The reference cannot tell through which of several aliases the second gradient flows.
+  // The reference does not know through which of several aliases the second gradient flows.
   m.leave_unspecified(Unspecified::GradientOfAnAlias, m.nodes[to_second.node].kind == NodeKind::ViewOperator);
   m.leave_unspecified(Unspecified::GradientOfALaterResult, to_second.input_nr != 0);
   leave_reshaped(m, second, to_second);

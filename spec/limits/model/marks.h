@@ -1,5 +1,5 @@
 // Marks on the model's storages, tensors and nodes. They serve only to find the commands for which the specification
-// promises no result; no rule depends on them.
+// promises no result. No rule depends on the marks.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,26 @@
 namespace modecheck::spec {
 
 struct StorageMarks {
-  bool touched_through_sanctioned_hole = false;  // H: written or aliased through a sanctioned hole
-  bool two_histories = false;  // H: its aliases have separate histories, because views were not tracked
-  bool unpredictable = false;  // S3 does not promise its bytes
+  bool touched_through_sanctioned_hole = false;  // rule H: the storage was written or aliased through a sanctioned hole
+  bool two_histories = false;  // rule H: aliases of the storage have separate histories, because views were not tracked
+  bool unpredictable = false;  // rule S3 does not promise the storage's bytes
 };
 
 struct TensorMarks {
-  bool other_dtype = false;  // a view on the path from the base to this view changes the dtype
-  bool exchanged = false;    // H: the tensor, or a view that it was made from, got other elements
-  Geometry recorded{};       // its geometry when grad_fn was set; a node stores only that of output 0
+  bool other_dtype = false;  // a view between the base and this view changes the dtype
+  bool exchanged = false;    // rule H: set_ or set_data gave the tensor, or a view that it was made from, other
+                             // elements
+  Geometry recorded{};       // the tensor's geometry when its grad_fn was set; a node stores only the geometry of
+                             // output 0
 };
 
 struct NodeMarks {
-  bool through_sanctioned_hole = false;           // its output got other elements, or is an untracked view
-  bool reshaped_through_sanctioned_hole = false;  // its output has other sizes or another dtype now
-  bool wrote_shared_places = false;               // it recorded a write to elements that share memory
-  std::uint8_t zero_gradient = 0;                 // results that send back only zeros; bit 0 is the first result
+  bool through_sanctioned_hole = false;           // rule H: the node's output got other elements, or is an untracked
+                                                  // view
+  bool reshaped_through_sanctioned_hole = false;  // rule H: the node's output has other sizes or another dtype now
+  bool wrote_shared_places = false;               // the node recorded a write to elements that share memory
+  std::uint8_t zero_gradient = 0;                 // one bit for each result that sends back only zeros; bit 0 is the
+                                                  // first result
 };
 
 }  // namespace modecheck::spec

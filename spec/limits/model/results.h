@@ -1,14 +1,15 @@
-// Drops calls whose results the harness could not hold or not judge.
+// Drops calls whose results the harness could not hold or could not judge.
 #pragma once
 
 #include "spec/model/state.h"
 
 namespace modecheck::spec::limits {
 
-// Judges the fresh results of a functional operator.
+// Judges the new results of a functional operator.
 void leave_large_results(ModelState& m, const OutputMeta& meta, int count);
 void leave_large_storage(ModelState& m, std::int64_t bytes);
-// Judges views of `self`. `beyond_argument`: a recorded as_strided, which may have elements that `self` does not have.
+// Judges views of `self`. `beyond_argument` is true for a recorded as_strided, which may have elements that `self` does
+// not have.
 void leave_views(ModelState& m, TensorId self, const Geometry* views, int count, bool beyond_argument);
 
 }  // namespace modecheck::spec::limits

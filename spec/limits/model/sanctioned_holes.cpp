@@ -8,7 +8,8 @@ namespace modecheck::spec::limits {
 
 namespace {
 
-// Changes the marks of a storage so that a rejected command can be undone (E1).
+// Returns the marks of a storage for a change, and remembers their old state, so that a rejected command can be undone
+// (rule E1).
 StorageMarks& change(ModelState& m, StorageId storage) {
   StorageMarks& marks = m.storages[storage].marks;
   if (m.undo.possible) m.undo.marked_storages.push_back({storage, marks});
@@ -19,7 +20,7 @@ bool has_other_layout(const Geometry& before, const Geometry& now) {
   return !same_sizes(before, now) || before.dtype != now.dtype;
 }
 
-// If a leaf gets other sizes, no source says whether its AccumulateGrad node is replaced before the next use.
+// Marks a leaf that gets other sizes. No source says whether its AccumulateGrad node is replaced before the next use.
 void mark_leaf_reshaped(ModelState& m, TensorId id, const Geometry& now) {
   const TensorState& tensor = m.tensors[id];
   if (tensor.accumulator != 0 && has_other_layout(tensor.geometry, now))
@@ -119,8 +120,8 @@ void leave_refresh_of_another_dtype(ModelState& m, TensorId view) {
   m.leave_unspecified(Unspecified::ViewOfAnotherDtype, m.tensors[view].marks.other_dtype);
 }
 
-// set_data gave a view or its base another dtype. No source says which elements of the base the view has after it is
-// regenerated.
+// Drops the command if set_data gave a view or its base another dtype. No source says which elements of the base the
+// view has after it is regenerated.
 void leave_base_of_another_dtype(ModelState& m, TensorId view) {
   const TensorState& tensor = m.tensors[view];
   m.leave_unspecified(

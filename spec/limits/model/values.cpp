@@ -4,8 +4,8 @@ namespace modecheck::spec::limits {
 
 namespace {
 
-// An output that overlaps an input has no determined value if libtorch does not check for overlap, or if a resize made
-// `out` overlap.
+// Returns false if the output's values are unspecified because the output overlaps an input. That happens if libtorch
+// does not check for overlap, or if a resize made `out` overlap.
 bool is_determined(const Record& record, const InputGeometries& inputs, int count, const Geometry& output) {
   const operators::Family family = operation(record.operation).family;
   if (family == operators::Family::Fill) return true;
@@ -14,7 +14,8 @@ bool is_determined(const Record& record, const InputGeometries& inputs, int coun
                            family == operators::Family::Copy || family == operators::Family::Indexing;
   bool determined = !may_overlap_itself(output);
   const int first =
-      operation(record.operation).schema.arguments[0].write && !elementwise ? 1 : 0;  // addmm_ reads self once
+      // an operator such as addmm_ reads `self` once, so the overlap with itself does not matter
+      operation(record.operation).schema.arguments[0].write && !elementwise ? 1 : 0;
   for (int i = first; i < count; ++i)
     determined =
         determined && (!may_overlap(inputs[at(i)], output) || (elementwise && same_layout(inputs[at(i)], output)));

@@ -1,5 +1,5 @@
-// Batch normalisation. In training it updates the running statistics, although its schema does not say so. To the rules
-// that is a write like any other (V3, M2).
+// Batch normalisation. In training it updates the running statistics, although its schema does not mark them as
+// written. For the rules, that update is a write like any other (rules V3, M2).
 #include "spec/model/further/batch_norm.h"
 
 #include "spec/model/commands.h"
@@ -15,7 +15,7 @@ void run_batch_norm(ModelState& m, const Record& record) {
   m.route.known = 0;
   const bool training = arguments.boolean(5);
   BatchNormTensors tensors;
-  Operands flowing;  // the operands that may get a gradient
+  Operands flowing;  // the operands of batch norm that may get a gradient
   Operands all;
   std::array<TensorId, 2> running{};
   for (int i = 0; i < 5; ++i) {
@@ -34,19 +34,21 @@ void run_batch_norm(ModelState& m, const Record& record) {
 
   CallKeys keys = keys_of(m, all);
   const bool wants = wants_to_record(m, keys, flowing);
-  // Input, weight and bias alone would not be recorded. Whether normal running statistics change that is unspecified.
+  // Input, weight and bias are all inference tensors, so without the running statistics nothing would be recorded. It
+  // is unspecified whether running statistics that are normal tensors change that.
   m.leave_unspecified(Unspecified::BatchNormOfInferenceTensors, wants && !keys_of(m, flowing).autograd);
   for (const TensorId statistic : running) {
     if (statistic == 0) continue;
-    // The statistics have no derivative, so one that requires grad is rejected (S3).
+    // Batch norm has no derivative with respect to the statistics. So a statistic that requires grad is rejected (rule
+    // S3).
     if (keys.autograd && m.mode->grad && requires_grad(m, statistic)) m.reject(ErrorClass::Argument, Rule::S3);
-    // libtorch saves the statistic always, although the derivative needs it only in evaluation.
+    // libtorch always saves the statistic, although the derivative needs it only in evaluation mode.
     if (wants && m.tensors[statistic].inference) m.reject(ErrorClass::InferenceSaved, Rule::S1);
     if (training) check_inference_write(m, statistic);
   }
   if (m.is_unspecified()) return;
 
-  // The node saves the input, the weight and the statistics that were used.
+  // The node saves the input, the weight and the statistics that batch norm used.
   DerivativeFacts facts;
   facts.saved[0] = {0};
   facts.saved_count = 1;

@@ -1,4 +1,4 @@
-// native_batch_norm, which writes tensors that its schema does not mark as written.
+// Runs native_batch_norm, which writes tensors that its schema does not mark as written.
 #pragma once
 
 #include "spec/model/state.h"

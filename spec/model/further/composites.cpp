@@ -1,4 +1,5 @@
-// Composites that are in the catalogue (D4): each runs its sub-operations in libtorch's order.
+// Runs composites that the model treats itself (rule D4), such as matmul. Each runs its sub-operations in libtorch's
+// order.
 #include "spec/model/further/composites.h"
 
 #include <algorithm>
@@ -71,7 +72,8 @@ TensorId softmax(ModelState& m, TensorId self, std::int64_t dim, std::optional<D
   return functional(m, operands, derivative_of_softmax(), infer_softmax(m.tensors[self].geometry, dim, false));
 }
 
-// Pools one dimension as an image with one row. An adaptive pool to one element is the operator `mean`, as in libtorch.
+// Pools a one-dimensional input as an image with one row. As in libtorch, an adaptive pool to one element is the
+// operator `mean`.
 TensorId pool_of_one_dimension(ModelState& m, const Record& record, TensorId self) {
   const Arguments arguments(record);
   const auto geometry = [&](TensorId tensor) -> const Geometry& { return m.tensors[tensor].geometry; };
@@ -119,8 +121,8 @@ TensorId product(ModelState& m, TensorId a, TensorId b, const OutputMeta& meta) 
   return functional(m, operands, derivative_of_product(), meta);
 }
 
-// Whether the batch is folded into the rows of one matrix. Matrices that lie transposed in memory are not folded,
-// because they would have to be copied.
+// Returns true if matmul folds the batch into the rows of one matrix. Matrices that lie transposed in memory are not
+// folded, because they would have to be copied.
 bool folds(const Geometry& batch, int other_rank) {
   if (batch.rank < 3 || other_rank > 2) return false;
   const bool transposed_matrices = batch.rank == 3 && other_rank == 2 && batch.strides[2] != 1 &&
@@ -128,7 +130,7 @@ bool folds(const Geometry& batch, int other_rank) {
   return !transposed_matrices;
 }
 
-// matmul of a batch with a vector or a matrix: the batch becomes the rows of one matrix.
+// Runs matmul of a batch with a vector or a matrix: the batch becomes the rows of one matrix.
 TensorId folded_matmul(ModelState& m, TensorId self, TensorId other) {
   const auto geometry = [&](TensorId tensor) -> const Geometry& { return m.tensors[tensor].geometry; };
   const bool transposed = geometry(other).rank > geometry(self).rank;
@@ -164,7 +166,7 @@ TensorId folded_matmul(ModelState& m, TensorId self, TensorId other) {
   return functional(m, operands, derivative_without_saving(), infer_clone(geometry(back), /*preserve=*/false));
 }
 
-// matmul that expands both operands to one batch of matrices.
+// Runs matmul by expanding both operands to one batch of matrices.
 TensorId batched_matmul(ModelState& m, TensorId self, TensorId other) {
   const auto geometry = [&](TensorId tensor) -> const Geometry& { return m.tensors[tensor].geometry; };
   const Sizes a = sizes_of(geometry(self));

@@ -1,4 +1,4 @@
-// User code: custom Functions (F1, F2) and custom operators (D5).
+// Runs the user code of programs: custom Functions (rules F1, F2) and custom operators (D5).
 #include "spec/model/further/custom.h"
 
 #include "spec/limits/model/sanctioned_holes.h"
@@ -17,8 +17,8 @@ namespace modecheck::spec {
 
 namespace {
 
-// Whether Function::apply records the call. No dispatch key decides that, so the guards of G5 make no difference. apply
-// reads the grad_fn of its input before forward runs, which regenerates a stale view.
+// Returns true if Function::apply records the call. No dispatch key decides that, so the guards of rule G5 make no
+// difference. apply reads the grad_fn of its input before forward runs, which regenerates a stale view.
 bool function_records(ModelState& m, TensorId self) {
   m.cite(Rule::F2);
   if (!m.mode->grad || m.mode->inference || !requires_grad(m, self)) return false;
@@ -28,7 +28,8 @@ bool function_records(ModelState& m, TensorId self) {
   return true;
 }
 
-// Puts self * self into the register. In a Function grad mode is off, and the result gets the Function's node.
+// Puts self * self into the destination register. Inside a custom Function grad mode is off, and the result gets the
+// Function's node.
 void square(ModelState& m, const Record& record, TensorId self, bool in_function, NodeId recorded_by) {
   Record product;
   product.operation = id_of<operators::mul_Tensor>();
@@ -49,7 +50,7 @@ void square(ModelState& m, const Record& record, TensorId self, bool in_function
   keep_fresh(m, product, operands, result);
 }
 
-// F1: forward runs with grad mode off. If the call is recorded, the node saves the tensors after forward has returned.
+// Rule F1: forward runs with grad mode off. If the call is recorded, the node saves tensors after forward has returned.
 void function_square(ModelState& m, const Record& record, TensorId self) {
   const bool recorded = function_records(m, self);
   if (recorded && m.tensors[self].inference) m.reject(ErrorClass::InferenceSaved, Rule::S1);
@@ -65,18 +66,18 @@ void function_square(ModelState& m, const Record& record, TensorId self) {
   square(m, record, self, /*in_function=*/true, node);
 }
 
-// forward returns its argument, or a view that it made. A recorded result is a view of the argument, and has the
-// Function's node as its grad_fn.
+// Runs a Function whose forward returns its argument, or a view that forward made. If the call is recorded, the result
+// is a view of the argument, and its grad_fn is the Function's node.
 void function_view(ModelState& m, const Record& record, TensorId self, bool made_in_forward) {
   const bool recorded = function_records(m, self);
   if (recorded && m.tensors[self].inference) {
     m.cite(Rule::K6);
-    m.reject(ErrorClass::InferenceRecorded);  // F2
+    m.reject(ErrorClass::InferenceRecorded);  // rule F2: a Function may not record a result that is an inference tensor
   }
   if (m.stopped()) return;
   m.cite(Rule::F1);
   const Geometry geometry = m.tensors[self].geometry;
-  if (!recorded && !made_in_forward) {  // F2
+  if (!recorded && !made_in_forward) {  // rule F2: without a record, apply returns the argument that forward returned
     set_register(m, record.destination, untracked_alias(m, self, alias_of(geometry), /*may_return_self=*/false));
     return;
   }
@@ -86,14 +87,15 @@ void function_view(ModelState& m, const Record& record, TensorId self, bool made
   *m.mode = outside;
   const bool tracked = m.tensors[result].tracked;
   if (tracked && m.tensors[result].creation_meta != CreationMeta::InferenceMode)
-    m.tensors[result].creation_meta = CreationMeta::InCustomFunction;  // W1, W2
+    // Rules W1, W2: the creation meta of a view that a custom Function makes
+    m.tensors[result].creation_meta = CreationMeta::InCustomFunction;
   if (recorded) {
     Operands operands;
     operands.add(self);
     const NodeId node = new_node(m, NodeKind::ViewOperator, operands);
     m.tensors[result].geometry.history = input_geometry(m, self).history;
     set_history(m, result, node, 0);
-    if (!tracked) {  // under the guard of G5
+    if (!tracked) {  // under the guards of rule G5 views are not tracked
       limits::mark_untracked_view(m, node, m.tensors[result].geometry.storage);
     }
   }
@@ -116,12 +118,13 @@ OutputMeta infer_doubling(const ModelState& m, const Record& doubling, TensorId 
   return infer_result(doubling, tensors, m.oracle);
 }
 
-// F1: forward writes its argument, with grad mode off. The write stays even if the call is rejected afterwards (E1).
+// Rule F1: forward writes its argument, with grad mode off. The write stays even if the call is rejected afterwards
+// (E1).
 void function_dirty(ModelState& m, const Record& record, TensorId self) {
   const bool recorded = function_records(m, self);
   if (m.stopped()) return;
   m.cite(Rule::F1);
-  keep_work(m);  // E1: apply has regenerated a stale input before forward ran, and that stays
+  keep_work(m);  // rule E1: apply has regenerated a stale input before forward ran, and the new grad_fn stays
   const Record doubling = doubling_of(record);
   Operands operands;
   operands.add(self);
@@ -130,7 +133,8 @@ void function_dirty(ModelState& m, const Record& record, TensorId self) {
   check_inference_write(m, self);
   if (m.stopped()) return;
   if (m.tensors[self].inference) {
-    if (!m.mode->inference) {  // under the guard of G5 forward may write it, but mark_dirty rejects it
+    if (!m.mode->inference) {  // under the guard of rule G5 forward may write the inference tensor, but mark_dirty
+                               // rejects it
       m.reject(ErrorClass::InferenceInPlace, Rule::M2);
     }
   } else if (recorded) {
@@ -142,29 +146,30 @@ void function_dirty(ModelState& m, const Record& record, TensorId self) {
   NodeId node = 0;
   if (kept) node = new_node(m, NodeKind::Operator, operands);
   written(m, self, keys);
-  if (!m.tensors[self].inference) {  // V3: mark_dirty bumps, whichever kernels ran
+  if (!m.tensors[self].inference) {  // rule V3: mark_dirty bumps the version, whichever kernels ran
     m.cite(Rule::V3);
     ++m.counters[m.tensors[self].counter];
   }
   if (kept) {
     rebase_history(m, self, node);
-    m.tensors[self].grad = 0;  // the old gradient belonged to the value before the write
+    m.tensors[self].grad = 0;  // the gradient so far belonged to the value before the write
   }
   play_apply(m, doubling, inputs, operands.count, &m.tensors[self].geometry, 1, kept);
   if (kept) move_retained_of_write(m, self);
-  // F2: an argument that was marked dirty is returned itself, recorded or not, as by an in-place operator.
+  // Rule F2: apply returns an argument that was marked dirty itself, recorded or not, as an in-place operator does.
   if (!m.rejected()) set_register(m, record.destination, self);
 }
 
-// D5: a custom operator runs through Autograd and ADInplaceOrView only if it has kernels there. Its backend kernel
-// writes below both.
+// Rule D5: a call of a custom operator goes through Autograd and ADInplaceOrView only if the operator has kernels
+// there. Its backend kernel writes below both.
 void operator_write(ModelState& m, const Record& record, TensorId self) {
   m.cite(Rule::D5);
   const ModeState outside = *m.mode;
   const std::int64_t kernels = Arguments(record).integer(1);
   if (kernels != 2) m.mode->autograd_excluded = true;
   if (kernels == 1 || kernels == 2)
-    check_inference_write(m, self);  // this kernel checks before the arguments are checked
+    check_inference_write(m, self);  // the operator's ADInplaceOrView kernel checks this before the arguments are
+                                     // checked
   else
     m.mode->adinplaceorview_excluded = true;
   const Record doubling = doubling_of(record);
@@ -195,13 +200,14 @@ void run_custom(ModelState& m, const Record& record) {
       operator_write(m, record, self);
       return;
     default:
-      // D5: CustomOperator has no kernels above the backend's, and that calls an ordinary mul.
+      // Rule D5: this operator has a backend kernel only, which calls mul as any code does.
       m.cite(Rule::D5);
       square(m, record, self, /*in_function=*/false, /*recorded_by=*/0);
   }
 }
 
-// F3: names the missing kernel of an operator that writes its argument (1) or returns a view of it (2).
+// Rule F3: names the missing kernel of a custom operator. The argument says that the operator writes its argument (1)
+// or returns a view of it (2).
 void check_operator(ModelState& m, const Arguments& arguments) {
   m.cite(Rule::F3);
   if (arguments.integer(0) != 1 && arguments.integer(0) != 2) return;

@@ -1,4 +1,4 @@
-// User code: custom Functions (F1, F2), custom operators (D5), and the operator check (F3).
+// Runs the user code of programs: custom Functions (rules F1, F2), custom operators (D5), and the operator check (F3).
 #pragma once
 
 #include "spec/model/state.h"

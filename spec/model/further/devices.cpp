@@ -11,8 +11,8 @@ namespace modecheck::spec {
 
 namespace {
 
-// Whether a tensor without dimensions may be on the host beside tensors on a device: as an operand of an elementwise
-// operator, or as the value of a fill.
+// Returns true if this argument may be a tensor without dimensions on the host while the other tensors are on a device.
+// That holds for an operand of an elementwise operator, and for the value of a fill.
 bool takes_number(const Operation& row, const operators::Argument& argument) {
   if (row.kind != CommandKind::Operator || argument.write || argument.type != operators::Type::Tensor) return false;
   if (row.schema.name == "fill_" || row.schema.name == "masked_fill" || row.schema.name == "masked_fill_")
@@ -24,8 +24,8 @@ bool takes_number(const Operation& row, const operators::Argument& argument) {
 
 }  // namespace
 
-// P7: an operator makes its results on the device of its tensors, which must all be on one device (E2). Nothing is
-// specified about further errors of a call with tensors on two devices.
+// Rule P7: an operator makes its results on the device of its tensors, which must all be on one device (E2). If they
+// are on two devices, the specification does not say which further errors apply.
 void choose_device(ModelState& m, const Record& record) {
   const Operation& row = operation(record.operation);
   const Arguments arguments(record);
@@ -45,7 +45,8 @@ void choose_device(ModelState& m, const Record& record) {
     const operators::Argument& argument = row.schema.arguments[at(i)];
     switch (argument.type) {
       case operators::Type::Tensor:
-        // A hook writes its tensor later, and backward reads its second tensor only if a gradient is passed.
+        // These tensors are not read now: a hook writes its tensor later, and backward reads its second tensor only if
+        // a gradient is passed.
         if (i > 0 && row.kind == CommandKind::Autograd) {
           if (row.builtin == BuiltinCommand::Hook || row.builtin == BuiltinCommand::Grad ||
               row.builtin == BuiltinCommand::DoubleBackward)
@@ -68,13 +69,13 @@ void choose_device(ModelState& m, const Record& record) {
   }
   m.on_host = (host || host_number) && !device;
   const bool asked = record.operation != id_of<operators::copy_>() && host && device;
-  // The tensors of a foreach operator may be on different devices from place to place. A composite may read only the
-  // sizes of a tensor, and then the device does not matter.
+  // These operators do not demand one device. Each entry of a foreach operator's lists may be on another device. A
+  // composite may read only a tensor's sizes, and then its device does not matter.
   const bool open = row.kind != CommandKind::Operator || row.composite || row.family == operators::Family::Foreach ||
                     row.family == operators::Family::Composite || row.family == operators::Family::OperatorAlias ||
                     row.family == operators::Family::Storage || record.operation == id_of<operators::copy>();
   m.leave_unspecified(Unspecified::OperandsOnTwoDevices, asked && open);
-  // The generator of the host draws other numbers than that of the device.
+  // The random generators of host and device draw different numbers.
   m.leave_unspecified(Unspecified::RandomNumbersOnTheHost,
                       (host || host_number) && row.kind == CommandKind::Operator && draws_random_numbers(row));
   if (asked && !open) {
@@ -83,7 +84,8 @@ void choose_device(ModelState& m, const Record& record) {
   }
 }
 
-// Copies the tensor like a conversion of dtype, or returns it itself if it is on that device already (K4).
+// Copies a tensor to another device, as a conversion of dtype copies it. Returns the tensor itself if it is on that
+// device already (rule K4).
 void move_to_device(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(arguments.reg(0));

@@ -1,5 +1,5 @@
-// Double backward (S7): the first backward runs with create_graph. It runs with grad mode on (G6), and records its own
-// operators if Autograd runs. The second backward goes through those, and through the first graph.
+// Double backward (rule S7): the first backward runs with create_graph, which means grad mode on (G6). It records its
+// own operators if Autograd runs. The second backward goes through those operators and through the first graph.
 #include "spec/model/further/double_backward.h"
 
 #include "spec/limits/model/double_backward.h"
@@ -37,7 +37,8 @@ void run_double_backward(ModelState& m, const Record& record) {
   sweep.input = edge_of(m, input);
   const Edge to_second = edge_of(m, second);
   plan_sweep(m, sweep);
-  // Inside the mode, or if a guard excludes Autograd, nothing is recorded (S5, G5), so no gradient has a graph.
+  // Nothing is recorded inside InferenceMode, or if a guard excludes Autograd (rules S5, G5). So then no gradient has a
+  // graph.
   const bool recorded = !m.mode->autograd_excluded;
   limits::leave_first_half(m, sweep, input, second, recorded);
   if (recorded && sweep.reasons.none() && !m.is_unspecified()) limits::leave_second_half(m, sweep, to_second);

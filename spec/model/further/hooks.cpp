@@ -1,6 +1,6 @@
-// Hooks of tensors (S7). backward runs them when a gradient arrives at a node, before the node checks its saved
-// tensors. grad() also runs the hooks of the tensor whose gradient it returns, and returns the gradient as the hooks
-// leave it (PyTorch issue 35802, fixed in 85849).
+// Hooks of tensors (rule S7). backward() runs them when a gradient arrives at a node, before the node checks its saved
+// tensors. grad() also runs the hooks of the tensor whose gradient it returns. It returns what the hooks make of the
+// gradient (PyTorch issue 35802, fixed in 85849).
 #include "spec/model/further/hooks.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ void add_hook(ModelState& m, const Record& record) {
   }
   if (!check_and_refresh(m, self)) return;
   const Edge edge = edge_of(m, self);
-  // A view that is a constant until it is regenerated (S3) has no node that could run the hook.
+  // A view that is a constant until it is regenerated (rule S3) has no node that could run the hook.
   m.leave_unspecified(Unspecified::HookOfAConstantView, edge.node == 0);
   limits::leave_reshaped(m, self, edge);
   if (m.is_unspecified()) return;
@@ -60,9 +60,9 @@ bool has_hook_of_leaf(const ModelState& m, TensorId leaf) {
 
 namespace {
 
-// A hook runs whenever the gradient of its tensor is computed. It belongs to the node that the tensor had when the hook
-// was registered. A hook of a leaf also runs at a new AccumulateGrad node, which the leaf gets after set_data or
-// detach_.
+// Returns true if the hook belongs to the node. A hook runs whenever the gradient of its tensor is computed. It belongs
+// to the node that the tensor had when the hook was registered. A leaf's hook also runs at a new AccumulateGrad node,
+// which the leaf gets after set_data or detach_.
 bool hangs_at(const ModelState& m, const TensorHook& hook, NodeId node) {
   return hook.edge.node == node || (is_accumulator(m, node) && is_hook_of_leaf(m, hook, m.nodes[node].leaf));
 }
@@ -72,15 +72,15 @@ bool runs_at(const ModelState& m, const Sweep& sweep, const TensorHook& hook, No
   return (sweep.marks[node].arrived & bit_of(input_nr)) != 0 && hangs_at(m, hook, node);
 }
 
-// M2 holds in hooks, too.
+// Rule M2 holds in hooks, too: returns false for an inference tensor outside InferenceMode.
 bool may_write_in_hook(const ModelState& m, TensorId target) {
   return !m.tensors[target].inference || m.mode->inference;
 }
 
 }  // namespace
 
-// Only hooks of the tensor's present node stay with it. Hooks registered before a recorded write belong to an older
-// node.
+// Lets hooks stay with a tensor that detach_ makes a leaf. Only hooks of its present node stay. Hooks that were
+// registered before a recorded write belong to an older node.
 void take_hooks_along(ModelState& m, TensorId detached) {
   const TensorState& tensor = m.tensors[detached];
   for (TensorHook& hook : m.hooks) {
@@ -138,8 +138,8 @@ void HookPlan::infer_doubling(const TensorHook& hook, NodeId id) {
 void HookPlan::infer_write(const TensorHook& hook, NodeId id) {
   const TensorId target = m_.tensor_in(hook.written);
   const StorageId storage = m_.tensors[target].geometry.storage;
-  // No source says in which order a leaf's hooks and the remaining nodes run. None says what happens to a gradient that
-  // a hook writes while backward passes it on or adds others to it.
+  // No source says in which order a leaf's hooks and the remaining nodes run. No source says what happens if a hook
+  // writes a gradient while backward passes it on or adds to it.
   m_.leave_unspecified(Unspecified::BackwardOrder, is_accumulator(m_, id));
   m_.leave_unspecified(Unspecified::WriteHiddenFromAutograd, m_.mode->unsafe());
   m_.leave_unspecified(Unspecified::HookWritesAGradient,

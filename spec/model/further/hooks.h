@@ -1,4 +1,4 @@
-// Hooks of tensors (S7).
+// Hooks of tensors (rule S7).
 #pragma once
 
 #include <vector>
@@ -8,17 +8,17 @@
 namespace modecheck::spec {
 
 void add_hook(ModelState& m, const Record& record);
-// Whether the AccumulateGrad node of this leaf has hooks to run.
+// Returns true if the AccumulateGrad node of this leaf has hooks to run.
 bool has_hook_of_leaf(const ModelState& m, TensorId leaf);
 bool is_hook_of_leaf(const ModelState& m, const TensorHook& hook, TensorId leaf);
-// detach_ makes the tensor a leaf; the hooks of its present node stay with the tensor.
+// Called when detach_ makes the tensor a leaf: hooks of the tensor's present node stay with the tensor.
 void take_hooks_along(ModelState& m, TensorId detached);
-// Whether the source of a view, or the source's source, has a hook that doubles its gradient. View and source consist
-// of the same scalars, but the gradient of the view is the one before the doubling.
+// Returns true if a hook doubles the gradient of the tensor from which this view was made, directly or through other
+// views. View and source consist of the same scalars, but the view's gradient comes before the doubling.
 bool is_source_doubled(const ModelState& m, NodeId view);
 
-// Plans the hooks of a backward. While the backward is planned, the version bumps by the hooks' writes are in place;
-// the destructor takes them back.
+// Plans the hooks of a backward. During the planning, the version counters have the bumps by the hooks' writes; the
+// destructor takes the bumps back.
 class HookPlan {
  public:
   HookPlan(ModelState& m, Sweep& sweep);
@@ -38,7 +38,7 @@ class HookPlan {
   std::vector<CounterId> written_;
 };
 
-// Runs the hooks of a node that write. It stops at the first hook that raises.
+// Runs the writing hooks of a node. It stops at the first hook that raises.
 void run_hooks(ModelState& m, const Sweep& sweep, NodeId node);
 
 }  // namespace modecheck::spec

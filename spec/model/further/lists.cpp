@@ -1,5 +1,5 @@
-// Foreach operators: each tensor of a list is treated as by an operator of the catalogue, by that operator's rules. If
-// one tensor is rejected, no tensor of the list is written (E1).
+// Foreach operators: each tensor of a list is treated as by one operator of the catalogue, and by that operator's
+// rules. If one tensor is rejected, no tensor of the list is written (rule E1).
 #include "spec/model/further/lists.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace modecheck::spec {
 
 namespace {
 
-// Copies the numbers of a call, without the lengths of its lists, to the call for one tensor. Further numbers of the
-// operator get their defaults: `alpha` is one.
+// Copies the numbers of a foreach call, without the lengths of its lists, to the call for one tensor. Further numbers
+// of the single operator get their defaults: `alpha` is one.
 void copy_numbers(const Record& record, int lists, Record& to) {
   const int count = slots_of(record.operation).immediate_count - lists;
   const int wanted = slots_of(to.operation).immediate_count;
@@ -23,7 +23,7 @@ void copy_numbers(const Record& record, int lists, Record& to) {
     to.immediates[at(i)] = i < count ? record.immediates[at(lists + i)] : static_cast<std::int8_t>(i % 2);
 }
 
-// The call for the i-th tensors of the lists.
+// The call of the single operator for the i-th tensors of the lists.
 struct ForOne {
   Record record;
   Operands operands;
@@ -51,7 +51,7 @@ struct Lists {
   std::array<ForOne, kMaxTensorList> each;
 };
 
-// Whether Autograd runs, grad mode is on, and some tensor requires grad.
+// Returns true if Autograd runs, grad mode is on, and some tensor of the lists requires grad.
 bool wants_to_record(const ModelState& m, const Lists& lists) {
   bool any_normal = false;
   bool any_requires_grad = false;
@@ -66,7 +66,7 @@ bool wants_to_record(const ModelState& m, const Lists& lists) {
 }
 
 void reject_uneven_lists(ModelState& m, const Lists& lists, bool records) {
-  // A recorded call checks its operands first, in an order that is not specified.
+  // A recorded call checks its operands before the lengths of its lists, in an order that is not specified.
   m.leave_unspecified(Unspecified::RecordedList, records);
   if (m.is_unspecified()) return;
   m.reject(ErrorClass::Argument);
@@ -74,12 +74,12 @@ void reject_uneven_lists(ModelState& m, const Lists& lists, bool records) {
     check_inference_write(m, m.tensor_in(lists.arguments.list_reg(0, i)));
 }
 
-// Plans the result of the operator for one tensor.
+// Infers the metadata of the result of the single operator for one tensor of the list.
 void infer_for_one(ModelState& m, const Lists& lists, CallTensors& tensors, ForOne& one) {
   if (lists.writes) tensors.target = tensors.inputs.tensors[0];
   one.meta = infer_result(one.record, tensors, m.oracle);
   if (lists.writes && !operation(lists.row.foreach_of).schema.writes() && !one.meta.reasons.none()) {
-    // The operator has no in-place form. libtorch computes a result and copies it to the target, whatever the target's
+    // This operator has no in-place form. libtorch computes a result and copies it to the target, whatever the target's
     // dtype and memory are. Libraries that write the target directly may reject such a target.
     tensors.target = nullptr;
     const OutputMeta computed = infer_result(one.record, tensors, m.oracle);
@@ -90,7 +90,7 @@ void infer_for_one(ModelState& m, const Lists& lists, CallTensors& tensors, ForO
   m.leave_unspecified(one.meta.beyond_limits);
 }
 
-// Plans the calls for all tensors, and returns the reasons to reject any of them.
+// Infers the metadata of the results for all tensors of the lists. Returns the reasons to reject any of the calls.
 Reasons infer_each(ModelState& m, const Record& record, Lists& lists) {
   Reasons wrong;
   for (int i = 0; i < lists.count; ++i) {
@@ -111,13 +111,13 @@ Reasons infer_each(ModelState& m, const Record& record, Lists& lists) {
   return wrong;
 }
 
-// The checks of E3, in its order for lists: arguments come before stale operands and saved inputs.
+// Makes the checks of rule E3, in the order for lists: arguments come before stale operands and saved inputs.
 void check_each(ModelState& m, const Lists& lists, const Reasons& wrong, bool records) {
   const auto written = [&](int i) { return lists.each[at(i)].operands.tensors[0]; };
   const auto asks = [&](int i) { return any_requires_grad(m, lists.each[at(i)].operands); };
   for (int i = 0; i < lists.count && records && lists.writes; ++i) {
     const TensorState& target = m.tensors[written(i)];
-    // No source says whether these checks apply to all tensors of the list if only one of them requires grad.
+    // No source says whether the in-place checks apply to all tensors of a list if only one of them requires grad.
     m.leave_unspecified(Unspecified::ViewInARecordedList,
                         !asks(i) && target.tracked && target.creation_meta != CreationMeta::Default);
   }
@@ -126,7 +126,7 @@ void check_each(ModelState& m, const Lists& lists, const Reasons& wrong, bool re
     if (asks(i)) check_in_place(m, written(i));
   m.reasons.add(wrong);
   for (int i = 0; i < lists.count && lists.writes; ++i) check_inference_write(m, written(i));
-  // libtorch 1.13 has no derivatives for lists, but later versions and other engines do. A recorded call is
+  // libtorch 1.13 has no derivatives of foreach operators, but later versions and other engines do. A recorded call is
   // unspecified, unless it has to be rejected.
   m.leave_unspecified(Unspecified::RecordedList, records && !m.rejected());
   if (m.is_unspecified()) return;
@@ -174,7 +174,7 @@ void run_for_each(ModelState& m, const Record& record) {
     if (!m.stopped() && lists.writes) write_each(m, lists);
     if (!m.stopped() && !lists.writes) make_each(m, lists, record.destination);
   }
-  // The route is unknown: libtorch 1.13 has one kernel for the list, which calls other operators.
+  // Which kernels run is unknown: libtorch 1.13 has one kernel for the list, which calls other operators.
   m.route.known = 0;
 }
 

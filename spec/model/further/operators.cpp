@@ -70,7 +70,7 @@ ViewResult plan_view(const ModelState& m, const Record& record) {
 }
 
 void run_view(ModelState& m, const Record& record) {
-  // For a window of negative size libtorch returns a tensor if no window fits.
+  // unfold with a window of negative size: libtorch returns a tensor if no window fits, so the result is unspecified.
   m.leave_unspecified(Unspecified::WindowOfNegativeSize,
                       record.operation == id<ops::unfold> && Arguments(record).integer(2) < 0);
   if (m.is_unspecified()) return;

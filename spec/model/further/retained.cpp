@@ -12,7 +12,7 @@ void retain_grad(ModelState& m, TensorId self) {
     m.reject(ErrorClass::RetainGradNoGrad);
     return;
   }
-  if (m.tensors[self].grad_fn == 0 || m.tensors[self].retains_grad) return;  // a leaf has its gradient anyway
+  if (m.tensors[self].grad_fn == 0 || m.tensors[self].retains_grad) return;  // a leaf keeps its gradient anyway
   if (!check_and_refresh(m, self)) return;
   m.cite(Rule::S7);
   const Edge edge = edge_of(m, self);

@@ -11,7 +11,7 @@ namespace modecheck::spec {
 
 namespace {
 
-// Plays the copy of all bytes of one storage to another one.
+// Reports the effect that copies all bytes of one storage to another storage.
 void play_copied_storage(ModelState& m, DType dtype, StorageId source, StorageId target) {
   const int elements = static_cast<int>(m.storages[source].bytes) / item_size(dtype);
   if (!m.observed() || elements == 0) return;
@@ -36,8 +36,8 @@ void play_copied_storage(ModelState& m, DType dtype, StorageId source, StorageId
 
 }  // namespace
 
-// torch::save writes the whole storage, the tensor's sizes, strides and offset, and whether it requires grad.
-// torch::load makes a new leaf, of the kind that the mode makes.
+// Runs torch::save and torch::load. torch::save writes the whole storage, the tensor's sizes, strides and offset, and
+// whether it requires grad. torch::load makes a new leaf, which is an inference tensor if the mode is on.
 void save_and_load(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(Arguments(record).reg(0));
   const bool asks_for_gradient = requires_grad(m, self);

@@ -1,4 +1,4 @@
-// torch::save and torch::load of one tensor.
+// Runs torch::save and torch::load of one tensor.
 #pragma once
 
 #include "spec/model/state.h"

@@ -9,16 +9,17 @@
 
 namespace modecheck::spec {
 
-// Tensors of different kinds never share storage.
+// Rejects the command if one tensor is an inference tensor and the other a normal one, because the two never share
+// storage.
 static void require_one_kind(ModelState& m, TensorId a, TensorId b) {
   if (m.tensors[a].inference == m.tensors[b].inference) return;
   m.reject(ErrorClass::KindMismatch, Rule::K3, Rule::P2);
 }
 
 // set_: gives its argument the storage, sizes and strides of another tensor.
-//   autograd   if it records: the checks of an in-place operator (W4, W5)
-//   arguments  both are of one kind (K3), and the storage is large enough
-//   inference  an inference tensor is written inside the mode only (M1, M2)
+//   autograd   a recorded call makes the checks of an in-place operator (rules W4, W5)
+//   arguments  both must be inference tensors or both normal ones (K3), and the storage must be large enough
+//   inference  an inference tensor may be written inside InferenceMode only (M1, M2)
 //   then       the version goes up (V3); set_ has no derivative, so a backward through a recorded set_ raises
 void set_source(ModelState& m, TensorId self, TensorId source) {
   Operands operands(self);
@@ -31,8 +32,8 @@ void set_source(ModelState& m, TensorId self, TensorId source) {
   }
   require_one_kind(m, self, source);
   Geometry wanted = m.tensors[source].geometry;
-  wanted.dtype = m.tensors[self].geometry.dtype;  // `self` keeps its dtype: its elements may need
-                                                  // more bytes than the storage has
+  wanted.dtype = m.tensors[self].geometry.dtype;  // `self` keeps its dtype, so its elements may need more bytes than
+                                                  // the storage has.
   if (bytes_needed(wanted) > m.storages[wanted.storage].bytes) m.reject(ErrorClass::StorageSize);
   check_inference_write(m, self);
   if (m.stopped()) return;
@@ -53,7 +54,8 @@ void set_source(ModelState& m, TensorId self, TensorId source) {
   }
 }
 
-// Gives `self` the elements of `data`. K3 and M3 apply, and also M2, because the storage of `self` is exchanged.
+// Runs set_data: gives `self` the elements of `data`. Rules K3 and M3 apply, and also M2, because the storage of `self`
+// is exchanged.
 void set_data(ModelState& m, TensorId self, TensorId data) {
   require_one_kind(m, self, data);
   if (requires_grad(m, self) && !is_differentiable(m.tensors[data].geometry.dtype))
@@ -62,15 +64,16 @@ void set_data(ModelState& m, TensorId self, TensorId data) {
   if (m.stopped() || self == data) return;
   m.cite(Rule::H);
   limits::mark_exchange(m, self, m.tensors[data].geometry);
-  // Graphs recorded so far keep the old AccumulateGrad node. If the dtype changes, later graphs get a new one.
+  // Graphs recorded before set_data keep the leaf's old AccumulateGrad node. If the dtype changes, later graphs get a
+  // new node.
   if (m.tensors[self].geometry.dtype != m.tensors[data].geometry.dtype) m.tensors[self].accumulator = 0;
   m.tensors[self].geometry = m.tensors[data].geometry;
   m.tensors[self].geometry.history = 0;
   mark_leaf_again(m, self);
 }
 
-// .data: an alias of the same kind (K2) with a version counter of its own (V1), so that no check sees writes through it
-// (H).
+// Runs .data: makes an alias with a version counter of its own (rules K2, V1), so that no check sees writes through the
+// alias (H).
 TensorId data_of(ModelState& m, TensorId self) {
   m.cite(Rule::V1, Rule::K2, Rule::H);
   Geometry geometry = m.tensors[self].geometry;

@@ -1,5 +1,5 @@
-// Commands that give a tensor the storage of another one: set_, set_data and .data. K3 keeps the kinds apart. Whatever
-// else these commands break is a sanctioned hole (H).
+// Commands that give a tensor the storage of another one: set_, set_data and .data. Rule K3 forbids to mix inference
+// tensors and normal tensors. Whatever else these commands break is a sanctioned hole (H).
 #pragma once
 
 #include "spec/model/state.h"
