@@ -1,4 +1,4 @@
-// Further unary functions.
+// Operators: activation functions, and a few other functions of one tensor.
 #pragma once
 
 #include "spec/operators/forms.h"
@@ -13,7 +13,7 @@ MODECHECK_FORMS(threshold, PointwiseUnary, ", Scalar threshold, Scalar value");
 
 MODECHECK_FORMS(logit, PointwiseUnary, ", float? eps=None");
 
-// The sign of a real number; a complex number divided by its magnitude.
+// sgn: the sign of a real number; for a complex number, the number divided by its magnitude.
 MODECHECK_FORMS(sgn, PointwiseUnary, "");
 
 MODECHECK_OPERATOR(celu, PointwiseUnary, "celu(Tensor self, Scalar alpha=1.) -> Tensor");

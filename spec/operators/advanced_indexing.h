@@ -1,4 +1,5 @@
-// Advanced indexing: one index tensor for each dimension; an absent one stands for the whole dimension.
+// Operators of advanced indexing. They take one index tensor for each dimension; an absent one stands for the whole
+// dimension.
 #pragma once
 
 #include "spec/operators/list.h"
@@ -6,7 +7,7 @@
 
 namespace modecheck::spec::operators {
 
-// The indices of the nonzero elements, one row for each.
+// nonzero: returns the indices of the nonzero elements, one row for each element.
 MODECHECK_OPERATOR(nonzero, Indexing, "nonzero(Tensor self) -> Tensor");
 MODECHECK_OPERATOR(index_Tensor, Indexing, "index.Tensor(Tensor self, Tensor?[] indices) -> Tensor");
 MODECHECK_OPERATOR(index_put, Indexing,

@@ -1,5 +1,5 @@
-// Aliases of operators of the catalogue. Programs sometimes draw an alias in place of its operator; both behave alike
-// in every mode (D4).
+// Aliases of the catalogue's operators. Programs sometimes draw an alias in place of its operator. Both behave alike in
+// every mode (rule D4).
 #pragma once
 
 #include "spec/operators/comparison.h"
@@ -15,7 +15,7 @@
 
 namespace modecheck::spec::operators {
 
-// An alias of `Target`: it has the same arguments and no kernel of its own.
+// Declares an alias of `Target`. An alias has the same arguments as its operator and no kernel of its own.
 template <typename Target>
 struct OperatorAlias : Operator<Family::OperatorAlias, Made::Composite> {
   using alias_of = Target;

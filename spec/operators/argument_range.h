@@ -1,8 +1,8 @@
-// The values of integer arguments that programs use. A range includes wrong values if there are any, such as a
-// dimension that does not exist or a size that does not fit.
+// The range of values that programs use for each integer argument. A range includes invalid values if there are any,
+// such as a dimension that does not exist or a size that does not fit.
 //
-// A row names arguments, and the operators if the range is not the same for all. An integer argument without a row does
-// not compile.
+// A row names arguments. It names operators, too, if the range is not the same for all operators. An integer argument
+// without a row does not compile.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,21 @@
 
 namespace modecheck::spec::operators {
 
-// Both ends are included.
+// A range of integers, which includes both ends.
 struct Range {
   std::int8_t low = 0;
   std::int8_t high = 0;
 };
 
 struct ArgumentRange {
-  std::string_view arguments;  // names, with spaces between them
+  std::string_view arguments;  // names of arguments, with spaces between them
   Range range;
-  std::string_view operations = {};  // names without overloads; empty: all operators
+  std::string_view operations = {};  // names of operators without overloads, with spaces between them; empty: all
+                                     // operators
 };
 
 constexpr ArgumentRange argument_ranges[] = {
-    // Dimensions and positions along one.
+    // Dimensions, and positions along a dimension.
     {"dim dim0 dim1 dim2 dims axis axis0 axis1 dimension start_dim end_dim source destination", {-3, 3}},
     {"dims_self dims_other", {-3, 3}},
     {"start index", {-3, 3}},
@@ -35,7 +36,7 @@ constexpr ArgumentRange argument_ranges[] = {
     {"diagonal shifts", {-4, 4}},
     {"ignore_index", {-2, 4}},
     {"padding_idx", {-2, 3}},
-    // Sizes and counts.
+    // Sizes of tensors, and numbers of elements or parts.
     {"size shape sizes normalized_shape", {-1, 4}},
     {"repeats split_sizes output_size", {-1, 3}},
     {"split_size chunks length sections", {0, 3}},
@@ -45,23 +46,23 @@ constexpr ArgumentRange argument_ranges[] = {
     {"k num_weights", {-4, 4}},
     {"N C HxW group", {0, 8}},
     {"pad", {-4, 4}},
-    // Windows.
+    // Sizes and steps of windows (convolution, pooling).
     {"kernel_size groups num_groups", {0, 3}},
     {"stride", {0, 4}},
     {"padding", {-2, 3}},
     {"dilation", {0, 2}},
     {"output_padding", {-1, 1}},
     {"divisor_override", {-1, 3}},
-    // Numbers that stand for a mode.
-    {"reduction", {0, 2}},  // for other values some losses reduce nothing, and others fail an assertion
-    {"mode", {0, 2}, "_embedding_bag embedding_bag"},  // for other modes libtorch reads beyond its results
-    // For other values libtorch returns uninitialised memory.
+    // Numbers that select a mode of the operator.
+    {"reduction", {0, 2}},  // for values out of this range some losses reduce nothing, and others fail an assertion
+    {"mode", {0, 2}, "_embedding_bag embedding_bag"},  // for values out of this range libtorch reads beyond its results
+    // For values out of this range libtorch returns uninitialised memory.
     {"interpolation_mode padding_mode", {0, 2}, "grid_sampler grid_sampler_2d"},
     {"normalization", {0, 3}},
     {"compute_mode", {-1, 3}},
     {"path", {-1, 2}},
     {"correction", {-4, 4}},
-    // Bounds of random numbers.
+    // Bounds between which random numbers are drawn.
     {"from to low high", {-4, 4}},
     // Arguments of commands that are not operators.
     {"seeding", {0, 2}},
@@ -70,7 +71,7 @@ constexpr ArgumentRange argument_ranges[] = {
     {"kind kernels", {-4, 4}},
 };
 
-// Whether a list of names, with spaces between them, holds the name.
+// Returns true if a list of names, with spaces between them, contains the name.
 constexpr bool holds_name(std::string_view list, std::string_view name) {
   while (!list.empty()) {
     const std::size_t end = list.find(' ');
@@ -85,7 +86,7 @@ constexpr bool is_about(const ArgumentRange& row, const Argument& argument) {
          (row.operations.empty() || holds_name(row.operations, argument.operation));
 }
 
-// The range of an integer, or of the elements of a list of integers.
+// Returns the range of an integer argument, or of the elements of a list of integers.
 constexpr Range range_of(const Argument& argument) {
   for (const ArgumentRange& row : argument_ranges)
     if (is_about(row, argument)) return row.range;

@@ -1,6 +1,6 @@
-// The catalogue lists every operator once. Each header lists its own, and this one joins the lists. Their order is that
-// of `modecheck operators` and of ids inside a run. Programs store operator names, so a corpus survives any change
-// here.
+// The catalogue lists every operator once. Each header of this folder lists its own operators, and this header joins
+// the lists. `modecheck operators` prints the operators in this order, and their ids in a run follow it. Programs store
+// operator names, so a stored program stays valid if the order changes.
 #pragma once
 
 #include "spec/operators/activation.h"
@@ -40,7 +40,8 @@
 
 namespace modecheck::spec::operators {
 
-// Forms of operators of several families, added later. They stand last, so that existing ids do not change.
+// Further in-place and out= forms of operators of several families. They stand at the end of the catalogue, so that
+// existing ids do not change.
 using FurtherForms = List<asinh_, acosh_, atanh_, elu_, leaky_relu_, logical_and_, logical_or_, logical_xor_,
                           logical_not_, hardswish_out, threshold_out, bitwise_and_Tensor_out, bitwise_or_Tensor_out,
                           bitwise_xor_Tensor_out, bitwise_not_out, clamp_min_out, clamp_max_out, div_out_mode,

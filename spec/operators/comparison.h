@@ -1,4 +1,4 @@
-// Comparisons, and logical and bitwise operators, element by element. No gradient flows through any of them.
+// Comparisons, and logical and bitwise operators, element by element. No gradient flows through any of these operators.
 #pragma once
 
 #include "spec/operators/forms.h"
@@ -9,7 +9,7 @@ namespace modecheck::spec::operators {
   struct row : Operator<Family::Comparison> {        \
     static constexpr std::string_view schema = text; \
   }
-// The overloads for two tensors, named as in libtorch.
+// Declares the overloads for two tensors, named as in libtorch.
 #define MODECHECK_OF_TENSORS(name)                                                              \
   MODECHECK_ROW(name##_Tensor, #name ".Tensor(Tensor self, Tensor other) -> Tensor");           \
   MODECHECK_ROW(name##__Tensor, #name "_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)"); \

@@ -1,5 +1,5 @@
-// Composites: functions without a kernel of their own. Each runs as a sequence of other operators (D4), which
-// spec/composites/*.cpp define.
+// Composites: operators without a kernel of their own. Each runs as a sequence of other operators (rule D4), which the
+// files of spec/composites define.
 #pragma once
 
 #include "spec/operators/activation.h"
@@ -28,7 +28,7 @@
 
 namespace modecheck::spec::operators {
 
-// A composite that belongs to the group of `Target`, the operator that it resembles most.
+// Declares a composite. It belongs to the group of `Target`, the operator that it resembles most.
 template <typename Target>
 struct Composite : Operator<Family::Composite, Made::Composite> {
   using resembles = Target;
@@ -39,7 +39,7 @@ struct Composite : Operator<Family::Composite, Made::Composite> {
     static constexpr std::string_view schema = text; \
   }
 
-// Views, or copies where no view exists.
+// Composites that return views, or copies where no view exists.
 MODECHECK_COMPOSITE(flatten_using_ints, reshape,
                     "flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)");
 MODECHECK_COMPOSITE(ravel, contiguous, "ravel(Tensor(a) self) -> Tensor(a)");
@@ -70,7 +70,7 @@ MODECHECK_COMPOSITE(dsplit_int, chunk, "dsplit.int(Tensor(a -> *) self, int sect
 MODECHECK_COMPOSITE(meshgrid, expand, "meshgrid(Tensor[] tensors) -> Tensor[]");
 MODECHECK_COMPOSITE(meshgrid_indexing, expand, "meshgrid.indexing(Tensor[] tensors, *, str indexing) -> Tensor[]");
 
-// Element by element.
+// Composites that work element by element.
 MODECHECK_COMPOSITE(square, pow_Tensor_Scalar, "square(Tensor self) -> Tensor");
 MODECHECK_COMPOSITE(square_, pow__Scalar, "square_(Tensor(a!) self) -> Tensor(a!)");
 MODECHECK_COMPOSITE(square_out, pow_Tensor_Scalar_out, "square.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)");
@@ -101,7 +101,7 @@ MODECHECK_COMPOSITE(where_ScalarOther, where_self,
                     "where.ScalarOther(Tensor condition, Tensor self, Scalar other) -> Tensor");
 MODECHECK_COMPOSITE(where_Scalar, where_self, "where.Scalar(Tensor condition, Scalar self, Scalar other) -> Tensor");
 
-// Reductions.
+// Composites that reduce.
 MODECHECK_COMPOSITE(var, var_correction, "var(Tensor self, bool unbiased=True) -> Tensor");
 MODECHECK_COMPOSITE(std_all, std_correction, "std(Tensor self, bool unbiased=True) -> Tensor");
 MODECHECK_COMPOSITE(std_dim, std_correction,
@@ -126,7 +126,7 @@ MODECHECK_COMPOSITE(cumulative_trapezoid_dx, cumsum,
 MODECHECK_COMPOSITE(cumulative_trapezoid_x, cumsum,
                     "cumulative_trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor");
 
-// Joining and moving.
+// Composites that join tensors or move elements.
 MODECHECK_COMPOSITE(hstack, cat, "hstack(Tensor[] tensors) -> Tensor");
 MODECHECK_COMPOSITE(hstack_out, cat_out, "hstack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)");
 MODECHECK_COMPOSITE(vstack, cat, "vstack(Tensor[] tensors) -> Tensor");
@@ -149,7 +149,7 @@ MODECHECK_COMPOSITE(
     repeat_interleave_self_int, index_select,
     "repeat_interleave.self_int(Tensor self, int repeats, int? dim=None, *, int? output_size=None) -> Tensor");
 
-// Products and distances.
+// Composites for products and distances.
 MODECHECK_COMPOSITE(outer, mul_Tensor, "outer(Tensor self, Tensor vec2) -> Tensor");
 MODECHECK_COMPOSITE(ger, mul_Tensor, "ger(Tensor self, Tensor vec2) -> Tensor");
 MODECHECK_COMPOSITE(outer_out, mul_out, "outer.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!)");
@@ -170,7 +170,7 @@ MODECHECK_COMPOSITE(pairwise_distance, norm_ScalarOpt_dim,
 MODECHECK_COMPOSITE(cosine_similarity, sum_dim_IntList,
                     "cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor");
 
-// Losses and normalisations.
+// Composites for losses and normalisations.
 MODECHECK_COMPOSITE(l1_loss, sub_Tensor, "l1_loss(Tensor self, Tensor target, int reduction=1) -> Tensor");
 MODECHECK_COMPOSITE(kl_div, sub_Tensor,
                     "kl_div(Tensor self, Tensor target, int reduction=1, *, bool log_target=False) -> Tensor");
@@ -208,7 +208,7 @@ MODECHECK_COMPOSITE(
     "instance_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, "
     "bool use_input_stats, float momentum, float eps, bool cudnn_enabled) -> Tensor");
 
-// Convolution, pooling and other operators on images.
+// Composites for convolution, pooling and other operations on images.
 MODECHECK_COMPOSITE(conv1d, convolution,
                     "conv1d(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=[1], int[1] padding=[0], "
                     "int[1] dilation=[1], int groups=1) -> Tensor");
@@ -255,13 +255,13 @@ MODECHECK_COMPOSITE(
     grid_sampler, grid_sampler_2d,
     "grid_sampler(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor");
 
-// Embedding bags.
+// Composites for embedding bags.
 MODECHECK_COMPOSITE(embedding_bag, _embedding_bag,
                     "embedding_bag(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq=False, int "
                     "mode=0, bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False) -> "
                     "(Tensor, Tensor, Tensor, Tensor)");
 
-// Fourier transforms.
+// Composites for Fourier transforms.
 MODECHECK_COMPOSITE(fft_fft, _fft_c2c, "fft_fft(Tensor self, int? n=None, int dim=-1, str? norm=None) -> Tensor");
 MODECHECK_COMPOSITE(fft_ifft, _fft_c2c, "fft_ifft(Tensor self, int? n=None, int dim=-1, str? norm=None) -> Tensor");
 MODECHECK_COMPOSITE(fft_rfft, _fft_r2c, "fft_rfft(Tensor self, int? n=None, int dim=-1, str? norm=None) -> Tensor");

@@ -1,4 +1,4 @@
-// The operators that copy or overwrite whole tensors.
+// Operators that copy or overwrite whole tensors.
 #pragma once
 
 #include "spec/operators/list.h"

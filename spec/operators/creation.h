@@ -1,4 +1,4 @@
-// The operators that allocate a tensor from sizes and values.
+// Operators that allocate a tensor from sizes and values.
 #pragma once
 
 #include "spec/operators/list.h"
@@ -34,7 +34,7 @@ MODECHECK_OPERATOR(randperm, Creation,
                    "randperm(int n, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? "
                    "pin_memory=None) -> Tensor");
 
-// Random integers in [0, high).
+// randint: random integers in [0, high).
 MODECHECK_OPERATOR(randint, Creation,
                    "randint(int high, int[] size, *, ScalarType? dtype=4, Layout? layout=None, Device? device=None, "
                    "bool? pin_memory=None) -> Tensor");
@@ -48,7 +48,7 @@ MODECHECK_OPERATOR(scalar_tensor, Creation,
 using CreationOperators =
     List<empty_memory_format, empty_strided, zeros, ones, full, arange_start_step, rand, randn, scalar_tensor>;
 
-// Uses only the sizes and options of its argument: it reads no element, and no gradient flows through it.
+// full_like uses only the sizes and options of its argument. It reads no element, and no gradient flows through it.
 MODECHECK_OPERATOR(full_like, Copy,
                    "full_like(Tensor self, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? "
                    "device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor");

@@ -1,4 +1,4 @@
-// Distances between rows of matrices.
+// Operators that compute distances between the rows of matrices.
 #pragma once
 
 #include "spec/operators/list.h"
@@ -14,7 +14,7 @@ MODECHECK_OPERATOR(_cdist_backward, Reduction,
 MODECHECK_OPERATOR(_pdist_backward, Reduction,
                    "_pdist_backward(Tensor grad, Tensor self, float p, Tensor pdist) -> Tensor");
 
-// Not in the catalogue: programs reach them through backward.
+// These two operators are not in the catalogue: programs run them only through backward.
 using DistanceRows = List<_cdist_backward, _pdist_backward>;
 
 using DistanceOperators = List<_cdist_forward, _pdist_forward>;

@@ -1,4 +1,4 @@
-// Powers, remainders and rounded quotients, and the operators of three tensors, element by element. The basic
+// Operators element by element: powers, remainders and rounded quotients, and operators of three tensors. Basic
 // arithmetic is in pointwise.h.
 #pragma once
 
@@ -14,7 +14,7 @@ MODECHECK_OPERATOR(pow_Scalar, PointwiseBinary, "pow.Scalar(Scalar self, Tensor 
 MODECHECK_OPERATOR(pow_Scalar_out, PointwiseBinary,
                    "pow.Scalar_out(Scalar self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)");
 
-// The remainder of a division, by a tensor and by a number.
+// Declares an operator that computes the remainder of a division by a tensor and by a number.
 #define MODECHECK_REMAINDER(name)                                                                             \
   struct name##_Tensor : Operator<Family::PointwiseBinary> {                                                  \
     static constexpr std::string_view schema = #name ".Tensor(Tensor self, Tensor other) -> Tensor";          \

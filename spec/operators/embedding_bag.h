@@ -1,4 +1,4 @@
-// Sums, means or maxima of rows that indices name, one for each bag.
+// Operators that compute the sum, mean or maximum of the rows that indices name, for each bag of indices.
 #pragma once
 
 #include "spec/operators/list.h"

@@ -1,4 +1,4 @@
-// The family of an operator: facts that its schema cannot tell.
+// The family of an operator, which tells facts that the operator's schema does not hold.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,19 @@ enum class Family : std::uint8_t {
   Reduction,
   MatrixProduct,
   Softmax,
-  Joining,        // cat, stack
-  Indexing,       // index_select, gather, masked_fill
-  Copy,           // clone, contiguous, to, copy_
-  Fill,           // fill_, zero_
-  View,           // one alias of the first argument
-  MultiView,      // a list of aliases of the first argument
-  Alias,          // an alias that autograd does not track: detach, view.dtype
-  InPlaceView,    // changes sizes and strides of its argument: t_, transpose_, ...
-  Random,         // writes random numbers
-  Foreach,        // applies another operator to each tensor of a list
-  OperatorAlias,  // an alias of another operator
-  Composite,      // a composite: runs as a sequence of other operators
-  Storage,        // changes the storage of its argument, or its size: resize_, set_
+  Joining,        // cat and stack
+  Indexing,       // for example index_select, gather and masked_fill
+  Copy,           // for example clone, contiguous, to and copy_
+  Fill,           // fill_ and zero_
+  View,           // returns an alias of its first argument
+  MultiView,      // returns a list of aliases of its first argument
+  Alias,          // returns an alias that autograd does not track: detach, view.dtype
+  InPlaceView,    // changes sizes and strides of its argument: t_, transpose_ and others
+  Random,         // writes random numbers into a tensor
+  Foreach,        // applies another operator to each tensor of a list (foreach)
+  OperatorAlias,  // an alias of another operator of the catalogue
+  Composite,      // a composite, which runs as a sequence of other operators
+  Storage,        // changes the storage of its argument, or that storage's size: resize_, set_
 };
 
 }  // namespace modecheck::spec::operators

@@ -2,8 +2,8 @@
 //
 //   MODECHECK_FOR_EACH(ROW, (common, arguments), exp, log, sin)
 //
-// is ROW(exp, common, arguments) ROW(log, common, arguments) ROW(sin, common, arguments). With () in the second place
-// it is ROW(exp) ROW(log) ROW(sin). A list has at most 27 operators.
+// expands to ROW(exp, common, arguments) ROW(log, common, arguments) ROW(sin, common, arguments). If the second
+// argument is (), it expands to ROW(exp) ROW(log) ROW(sin). A list has at most 27 operators.
 #pragma once
 
 #define MODECHECK_FOR_EACH(row, common, ...) MODECHECK_SCAN27(MODECHECK_FOR_FIRST(row, common, __VA_ARGS__))
@@ -14,7 +14,8 @@
 #define MODECHECK_PARENTHESES ()
 #define MODECHECK_EXPAND(row, op, ...) row(op __VA_OPT__(, ) __VA_ARGS__)
 #define MODECHECK_UNPACKED(...) __VA_ARGS__
-// Scanning the text again expands one more operator.
+// The preprocessor expands one more operator each time it scans the text again. These macros scan the text up to 27
+// times.
 #define MODECHECK_SCAN1(...) __VA_ARGS__
 #define MODECHECK_SCAN3(...) MODECHECK_SCAN1(MODECHECK_SCAN1(MODECHECK_SCAN1(__VA_ARGS__)))
 #define MODECHECK_SCAN9(...) MODECHECK_SCAN3(MODECHECK_SCAN3(MODECHECK_SCAN3(__VA_ARGS__)))

@@ -1,5 +1,5 @@
-// Foreach operators: each applies one operator of the catalogue to every tensor of a list. A list is written as a whole
-// or not at all (E1).
+// Foreach operators: each applies one operator of the catalogue to every tensor of a list. It writes all tensors of the
+// list or none (rule E1).
 #pragma once
 
 #include "spec/operators/copy.h"
@@ -53,7 +53,7 @@ MODECHECK_UNARY(trunc);
 MODECHECK_FOREACH(_foreach_zero_, zero_, "_foreach_zero_(Tensor(a!)[] self) -> ()");
 #undef MODECHECK_UNARY
 
-// One number for all tensors.
+// Declares a foreach operator that takes one number for all tensors.
 #define MODECHECK_SCALAR(name)                                                              \
   MODECHECK_FOREACH(_foreach_##name##_Scalar, name##_Scalar,                                \
                     "_foreach_" #name ".Scalar(Tensor[] self, Scalar scalar) -> Tensor[]"); \
@@ -74,12 +74,13 @@ MODECHECK_LIST(add, add_Tensor, add__Tensor, ", *, Scalar alpha=1");
 MODECHECK_LIST(sub, sub_Tensor, sub__Tensor, ", *, Scalar alpha=1");
 MODECHECK_LIST(mul, mul_Tensor, mul__Tensor, "");
 MODECHECK_LIST(div, div_Tensor, div__Tensor, "");
-// libtorch 1.13.1 has no in-place form of these.
+// libtorch 1.13.1 has no in-place form of these foreach operators.
 MODECHECK_LIST(maximum, maximum, maximum, "");
 MODECHECK_LIST(minimum, minimum, minimum, "");
 #undef MODECHECK_LIST
 
-// self + value * tensor1 * tensor2, and self + value * tensor1 / tensor2.
+// Declares the foreach forms of addcmul and addcdiv: self + value * tensor1 * tensor2, and self + value * tensor1 /
+// tensor2.
 #define MODECHECK_TERNARY(name)                                                                                \
   MODECHECK_FOREACH(_foreach_##name##_Scalar, name,                                                            \
                     "_foreach_" #name                                                                          \

@@ -1,21 +1,21 @@
-// Declares an operator with its in-place form and its out variant from one row:
+// Declares an operator with its in-place form and its out variant in one row:
 //
 //   MODECHECK_FORMS(hypot, PointwiseBinary, ", Tensor other");
 //
-// declares
+// declares the three operators hypot, hypot_ and hypot_out with the schemas
 //
 //   hypot(Tensor self, Tensor other) -> Tensor
 //   hypot_(Tensor(a!) self, Tensor other) -> Tensor(a!)
 //   hypot.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
 //
-// as hypot, hypot_ and hypot_out; `hypot::forms` lists the three.
+// The list `hypot::forms` holds the three.
 #pragma once
 
 #include "spec/operators/list.h"
 #include "spec/operators/operator.h"
 
-// `rest` is the schema after `self`, and begins with a comma. In the second macro it already has a `*` before its
-// keyword-only arguments; the first macro adds the `*` before `out`.
+// `rest` is the schema's text after `self`, and begins with a comma. For the second macro, `rest` already has a `*`
+// before its keyword-only arguments. The first macro adds the `*` before `out`.
 #define MODECHECK_FORMS(name, family, rest) MODECHECK_FORMS_TEXT(name, family, rest, ", *")
 #define MODECHECK_FORMS_WITH_KEYWORDS(name, family, rest) MODECHECK_FORMS_TEXT(name, family, rest, "")
 #define MODECHECK_FORMS_TEXT(name, family, rest, star)                                                               \

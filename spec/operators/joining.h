@@ -1,4 +1,4 @@
-// The operators that join tensors or pick elements by an index or a mask.
+// Operators that join tensors, or pick elements by an index or a mask.
 #pragma once
 
 #include "spec/operators/list.h"

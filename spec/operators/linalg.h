@@ -1,4 +1,4 @@
-// Linear algebra.
+// Operators of linear algebra: determinants, factorisations, inverses and solvers.
 #pragma once
 
 #include "spec/operators/list.h"
@@ -15,14 +15,14 @@ MODECHECK_OPERATOR(linalg_solve_triangular, MatrixProduct,
                    "linalg_solve_triangular(Tensor self, Tensor B, *, bool upper, bool left=True, bool "
                    "unitriangular=False) -> Tensor");
 
-// The determinant, with the LU factors and pivots from which it is computed.
+// _linalg_det: the determinant, with the LU factors and pivots from which it is computed.
 MODECHECK_OPERATOR(_linalg_det, MatrixProduct, "_linalg_det(Tensor A) -> (Tensor result, Tensor LU, Tensor pivots)");
 
-// The sign of the determinant, and the logarithm of its absolute value.
+// _linalg_slogdet: the sign of the determinant, and the logarithm of its absolute value.
 MODECHECK_OPERATOR(_linalg_slogdet, MatrixProduct,
                    "_linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet, Tensor LU, Tensor pivots)");
 
-// Solves A X = B for X, or X A = B with left=false.
+// _linalg_solve_ex: solves A X = B for X, or X A = B with left=false.
 MODECHECK_OPERATOR(_linalg_solve_ex, MatrixProduct,
                    "_linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor "
                    "result, Tensor LU, Tensor pivots, Tensor info)");

@@ -1,4 +1,4 @@
-// Lists of operators, as types.
+// Lists of operators, as C++ types.
 #pragma once
 
 namespace modecheck::spec::operators {
@@ -21,7 +21,7 @@ struct Joined<List<First...>, List<Second...>, Lists...> : Joined<List<First...,
 
 }  // namespace detail
 
-// Joins several lists into one.
+// Joins several lists of operators into one list.
 template <typename... Lists>
 using Join = typename detail::Joined<Lists...>::type;
 

@@ -1,4 +1,5 @@
-// Losses: the difference of prediction and target, for each element or reduced.
+// Operators that compute losses: they compare prediction and target, and return each element's loss or reduce the
+// losses.
 #pragma once
 
 #include <string_view>
@@ -10,28 +11,30 @@ namespace modecheck::spec::operators {
 
 MODECHECK_OPERATOR(mse_loss, Reduction, "mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor");
 
-// Quadratic near zero, linear beyond `beta`.
+// These two losses are quadratic near zero. smooth_l1_loss is linear beyond `beta`, huber_loss beyond `delta`.
 MODECHECK_OPERATOR(smooth_l1_loss, Reduction,
                    "smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor");
 MODECHECK_OPERATOR(huber_loss, Reduction,
                    "huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor");
 
-// The arguments are probabilities.
+// binary_cross_entropy takes probabilities, not logits.
 struct binary_cross_entropy : Operator<Family::Reduction> {
   static constexpr std::string_view schema =
       "binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor";
-  // The weight gets no gradient and must not require grad.
+  // The weight of a loss gets no gradient, and it must not require grad.
   static constexpr bool is_constant(std::string_view argument) { return argument == "weight"; }
   static constexpr bool rejects_gradient(std::string_view argument) { return argument == "weight"; }
 };
 
-// Returns minus the elements at the targets, and the total weight of those targets.
+// nll_loss_forward returns minus the elements at the targets, reduced unless `reduction` is 0, and the total weight of
+// the targets.
 struct nll_loss_forward : Operator<Family::Reduction> {
   static constexpr std::string_view schema =
       "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, int ignore_index) -> (Tensor "
       "output, Tensor total_weight)";
   static constexpr bool is_constant(std::string_view argument) { return argument == "target" || argument == "weight"; }
-  // A target that requires grad has a wrong dtype, and the kernel reports that.
+  // Only the weight is rejected for requiring grad. A target that requires grad has a wrong dtype, which the kernel
+  // reports.
   static constexpr bool rejects_gradient(std::string_view argument) { return argument == "weight"; }
 };
 

@@ -1,4 +1,4 @@
-// The matrix products.
+// Operators that multiply matrices and vectors.
 #pragma once
 
 #include "spec/operators/forms.h"

@@ -1,4 +1,4 @@
-// The operators that change sizes, strides or storage of their argument.
+// Operators that change sizes, strides or storage of their argument.
 #pragma once
 
 #include "spec/operators/list.h"

@@ -1,4 +1,5 @@
-// The operators of neural networks. Those of NeuralRows are not in the catalogue yet: random programs do not draw them.
+// Operators of neural networks. The operators in NeuralRows are not in the catalogue, so random programs do not draw
+// them.
 #pragma once
 
 #include "spec/operators/list.h"

@@ -1,4 +1,4 @@
-// Normalisation.
+// Operators that normalise: batch, layer and group normalisation.
 #pragma once
 
 #include "spec/operators/list.h"
@@ -13,7 +13,8 @@ MODECHECK_OPERATOR(native_group_norm, Reduction,
                    "native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, int "
                    "group, float eps) -> (Tensor, Tensor, Tensor)");
 
-// In training it writes the running statistics, although its schema does not say so (V3).
+// native_batch_norm writes the running statistics in training, although its schema does not mark them as written (rule
+// V3).
 MODECHECK_COMPOSITE_OPERATOR(
     native_batch_norm, Reduction,
     "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool "

@@ -1,4 +1,4 @@
-// Norms: the p-th root of the sum of p-th powers, or the number of nonzero elements for p = 0.
+// Operators that compute norms: the p-th root of the sum of p-th powers, or the number of nonzero elements for p = 0.
 #pragma once
 
 #include "spec/operators/list.h"

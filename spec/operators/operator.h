@@ -1,9 +1,9 @@
-// The declaration of one operator of the catalogue.
+// Declares one operator of the catalogue.
 //
 //   MODECHECK_OPERATOR(mul__Tensor, PointwiseBinary, "mul_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)");
 //
-// declares a type. The type's name is libtorch's qualified name with `_` for `.`. Every other layer adds its part for
-// the type by overload or specialisation, so that a forgotten part does not compile.
+// declares a type. The type's name is libtorch's qualified name with `_` for `.`. Every other layer adds what it knows
+// of the operator by an overload or a specialisation for the type. If a layer lacks one, the code does not compile.
 #pragma once
 
 #include <string_view>
@@ -14,8 +14,8 @@
 namespace modecheck::spec::operators {
 
 enum class Made : bool {
-  Primitive,  // has a kernel of its own
-  Composite,  // runs as a sequence of other operators (D4)
+  Primitive,  // an operator that has a kernel of its own
+  Composite,  // an operator that runs as a sequence of other operators (rule D4)
 };
 
 template <Family TheFamily, Made HowMade = Made::Primitive>
@@ -24,8 +24,8 @@ struct Operator {
   static constexpr bool composite = HowMade == Made::Composite;
 };
 
-// Parsed only for the operators that a file uses, not for all that it declares, because that would cost seconds of
-// compile time.
+// The parsed schema of an operator. Only operators that a file uses are parsed, because parsing all that it declares
+// would take seconds.
 template <typename Target>
 inline constexpr Schema schema_of = parse(Target::schema);
 

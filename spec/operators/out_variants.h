@@ -1,4 +1,4 @@
-// Out variants that compute the result of another operator completely and then move it to `out`.
+// Out variants for which libtorch computes the result of another operator completely and then moves it to `out`.
 #pragma once
 
 #include "spec/operators/advanced_indexing.h"
@@ -114,7 +114,7 @@ MODECHECK_OUT_VARIANT(stack_out, stack, "stack.out(Tensor[] tensors, int dim=0, 
 MODECHECK_OUT_VARIANT(index_Tensor_out, index_Tensor,
                       "index.Tensor_out(Tensor self, Tensor?[] indices, *, Tensor(a!) out) -> Tensor(a!)");
 
-// Operators with several results, each moved to an output of its own.
+// Out variants with several results. Each result moves to an output of its own.
 MODECHECK_OUT_VARIANT(
     max_dim_max, max_dim,
     "max.dim_max(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) max, Tensor(b!) max_values) -> "
@@ -158,8 +158,8 @@ struct nll_loss_forward_output : OutVariant<nll_loss_forward> {
   static constexpr std::string_view schema =
       "nll_loss_forward.output(Tensor self, Tensor target, Tensor? weight, int reduction, int ignore_index, *, "
       "Tensor(a!) output, Tensor(b!) total_weight) -> (Tensor(a!), Tensor(b!))";
-  // A target that requires grad has a wrong dtype, and the kernel reports that. A weight that requires grad is an error
-  // of `out=` (M4).
+  // This out variant rejects neither argument for requiring grad. A target that requires grad has a wrong dtype, which
+  // the kernel reports. A weight that requires grad is an error of every `out=` operator (rule M4).
   static constexpr bool is_constant(std::string_view argument) { return argument == "target"; }
   static constexpr bool rejects_gradient(std::string_view /*argument*/) { return false; }
 };

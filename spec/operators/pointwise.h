@@ -1,4 +1,4 @@
-// The operators that work element by element, with broadcasting and type promotion.
+// Operators that work element by element, with broadcasting and type promotion.
 #pragma once
 
 #include "spec/operators/forms.h"

@@ -1,5 +1,5 @@
-// Operators that write random numbers. Programs never name a generator: the default one is used, and seeded before each
-// command.
+// Operators that write random numbers. Programs never name a generator: the operators use the default generator, which
+// the harness seeds before each command.
 #pragma once
 
 #include "spec/operators/list.h"
@@ -7,7 +7,7 @@
 
 namespace modecheck::spec::operators {
 
-// Floating-point numbers in [from, to).
+// uniform_: floating-point numbers in [from, to).
 MODECHECK_COMPOSITE_OPERATOR(
     uniform_, Random,
     "uniform_(Tensor(a!) self, float from=0., float to=1., *, Generator? generator=None) -> Tensor(a!)");
@@ -15,30 +15,32 @@ MODECHECK_COMPOSITE_OPERATOR(
     normal_, Random,
     "normal_(Tensor(a!) self, float mean=0., float std=1., *, Generator? generator=None) -> Tensor(a!)");
 
-// Integers from zero to the largest that the dtype holds, or for floating dtypes holds exactly.
+// random_: integers from zero to the largest integer that the dtype holds. For a floating-point dtype, the largest is
+// the one up to which it holds all integers.
 MODECHECK_COMPOSITE_OPERATOR(random_, Random, "random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)");
 
-// Integers in [from, to), or from `from` on.
+// random_.from: integers in [from, to), or from `from` on if `to` is absent.
 MODECHECK_COMPOSITE_OPERATOR(
     random__from, Random,
     "random_.from(Tensor(a!) self, int from, int? to, *, Generator? generator=None) -> Tensor(a!)");
 
-// One with probability p, else zero.
+// bernoulli_.float: writes one with probability p, and else zero.
 MODECHECK_COMPOSITE_OPERATOR(
     bernoulli__float, Random,
     "bernoulli_.float(Tensor(a!) self, float p=0.5, *, Generator? generator=None) -> Tensor(a!)");
 
-// The same with a tensor of probabilities, which broadcasts.
+// bernoulli_.Tensor: like bernoulli_.float with a tensor of probabilities, which broadcasts.
 MODECHECK_COMPOSITE_OPERATOR(
     bernoulli__Tensor, Random,
     "bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)");
 
-// A fresh tensor of draws with the probabilities of `self`.
+// bernoulli: returns a new tensor of ones and zeros; `self` holds the probabilities of a one.
 MODECHECK_COMPOSITE_OPERATOR(bernoulli, Random, "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor");
 MODECHECK_COMPOSITE_OPERATOR(
     exponential_, Random, "exponential_(Tensor(a!) self, float lambd=1., *, Generator? generator=None) -> Tensor(a!)");
 
-// Fresh tensors with the layout of `self`. Only its sizes, strides and options are used: no gradient flows through.
+// rand_like and others: new tensors with the layout of `self`. They use only the sizes, strides and options of `self`,
+// so no gradient flows through them.
 MODECHECK_OPERATOR(rand_like, Random,
                    "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? "
                    "pin_memory=None, MemoryFormat? memory_format=None) -> Tensor");
@@ -46,7 +48,7 @@ MODECHECK_OPERATOR(randn_like, Random,
                    "randn_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? "
                    "pin_memory=None, MemoryFormat? memory_format=None) -> Tensor");
 
-// Returns the input with some elements dropped, and the mask of those that are kept.
+// native_dropout: returns the input with some elements dropped, and the mask of the elements that are kept.
 MODECHECK_OPERATOR(native_dropout, Random, "native_dropout(Tensor input, float p, bool? train) -> (Tensor, Tensor)");
 
 using RandomOperators =

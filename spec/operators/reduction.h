@@ -1,4 +1,4 @@
-// The operators that reduce or normalise along dimensions.
+// Operators that reduce or normalise along dimensions.
 #pragma once
 
 #include "spec/operators/forms.h"

@@ -1,4 +1,4 @@
-// Images sampled at the positions of a grid.
+// Operators that sample images at the positions of a grid.
 #pragma once
 
 #include "spec/operators/list.h"

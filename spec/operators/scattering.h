@@ -1,4 +1,4 @@
-// Operators that reduce an element with the source elements that an index sends to it.
+// Operators that reduce elements of `self` with the source elements that an index assigns to them.
 #pragma once
 
 #include "spec/operators/list.h"

@@ -1,9 +1,9 @@
-// A schema, parsed from libtorch's own text at compile time: a misspelt one does not compile.
+// A schema, parsed from libtorch's own text at compile time. A schema with a mistake in its text does not compile.
 //
 //   constexpr Schema s = parse("add_.Tensor(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!)");
 //   s.name == "add_", s.overload == "Tensor", s.arguments[0].write == true, s.arguments[2].keyword_only == true
 //
-// C++17: the libtorch plug-in includes it.
+// This header is C++17, because the libtorch plug-in includes it.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@ namespace modecheck::spec::operators {
 
 struct Argument {
   std::string_view name;
-  std::string_view default_text;  // empty: no default
-  std::string_view operation;     // the operator that has this argument, without the overload
+  std::string_view default_text;  // the default value's text; empty: there is no default
+  std::string_view operation;     // the name of the operator that has this argument, without the overload
   Type type = Type::Tensor;
-  char alias_set = 0;  // 'a' of `Tensor(a!)`; 0: aliases nothing
-  bool write = false;  // the `!`
+  char alias_set = 0;  // the 'a' of `Tensor(a!)`; 0: the argument aliases no result
+  bool write = false;  // the argument is written, as the `!` of `Tensor(a!)` says
   bool keyword_only = false;
-  std::uint8_t list_size = 0;  // the N of `int[N]`; 0: no such number
+  std::uint8_t list_size = 0;  // the N of `int[N]`; 0: the type names no such number
 
   constexpr bool is_tensor() const {
     return type == Type::Tensor || type == Type::OptionalTensor || type == Type::TensorList ||
@@ -42,9 +42,9 @@ struct Schema {
   static constexpr std::size_t max_returns = 4;
 
   std::string_view text;
-  std::string_view qualified_name;  // "add_.Tensor"
-  std::string_view name;            // "add_"
-  std::string_view overload;        // "Tensor", or empty
+  std::string_view qualified_name;  // for example "add_.Tensor"
+  std::string_view name;            // for example "add_"
+  std::string_view overload;        // for example "Tensor", or empty
   std::array<Argument, max_arguments> arguments{};
   std::array<Return, max_returns> returns{};
   std::uint8_t argument_count = 0;
@@ -59,7 +59,8 @@ struct Schema {
 
 namespace detail {
 
-// Reached in a constant expression only when the text is malformed; not being constexpr, it stops the compilation.
+// Called while a schema is parsed at compile time if its text is malformed. The function is not constexpr, so the call
+// stops the compilation.
 inline void schema_is_malformed(const char* /*what*/) {}
 
 struct Cursor {
@@ -142,7 +143,8 @@ constexpr ParsedType parse_type(Cursor& in) {
 
 }  // namespace detail
 
-// Parses `name.overload(Type name=default, *, ...) -> Type`. Not a constant expression if `text` is malformed.
+// Parses a schema `name.overload(Type name=default, *, ...) -> Type`. If `text` is malformed, the call is no constant
+// expression.
 constexpr Schema parse(std::string_view text) {
   Schema out;
   out.text = text;

@@ -1,4 +1,4 @@
-// Reductions of consecutive segments along an axis.
+// Operators that reduce consecutive segments along an axis.
 #pragma once
 
 #include <string_view>
@@ -12,7 +12,7 @@ struct segment_reduce : Operator<Family::Reduction> {
   static constexpr std::string_view schema =
       "segment_reduce(Tensor data, str reduce, *, Tensor? lengths=None, Tensor? indices=None, Tensor? offsets=None, "
       "int axis=0, bool unsafe=False, Scalar? initial=None) -> Tensor";
-  // Integer arguments, which have no derivative.
+  // Lengths, indices and offsets are integers, which have no derivative.
   static constexpr bool is_constant(std::string_view argument) {
     return argument == "lengths" || argument == "indices" || argument == "offsets";
   }

@@ -6,13 +6,13 @@
 
 namespace modecheck::spec::operators {
 
-// Over the whole tensor.
+// Operators that pick one element of the whole tensor.
 MODECHECK_OPERATOR(max, Reduction, "max(Tensor self) -> Tensor");
 MODECHECK_OPERATOR(min, Reduction, "min(Tensor self) -> Tensor");
 MODECHECK_OPERATOR(median, Reduction, "median(Tensor self) -> Tensor");
 MODECHECK_OPERATOR(masked_select, Indexing, "masked_select(Tensor self, Tensor mask) -> Tensor");
 
-// The indices count the elements of `self` in row-major order.
+// take: the indices count the elements of `self` in row-major order.
 MODECHECK_OPERATOR(take, Indexing, "take(Tensor self, Tensor index) -> Tensor");
 
 using SelectionOperators = List<max, min, median, masked_select, take>;

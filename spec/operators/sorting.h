@@ -1,4 +1,4 @@
-// Sorting, and other operators that need an order.
+// Operators that sort, or that need an order of the elements.
 #pragma once
 
 #include "spec/operators/list.h"
@@ -10,7 +10,7 @@ MODECHECK_OPERATOR(
     sort_stable, Reduction,
     "sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)");
 
-// The order of equal elements is unspecified.
+// In a result of these operators the order of equal elements is unspecified.
 MODECHECK_OPERATOR(sort, Reduction,
                    "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)");
 MODECHECK_OPERATOR(
@@ -25,22 +25,22 @@ MODECHECK_OPERATOR(min_dim, Reduction,
 MODECHECK_OPERATOR(median_dim, Reduction,
                    "median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)");
 
-// Returns the distinct values, the index of each element among them, and how often each occurs.
+// _unique2: returns the distinct values, the index of each element among them, and how often each value occurs.
 MODECHECK_OPERATOR(_unique2, Indexing,
                    "_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) -> "
                    "(Tensor, Tensor, Tensor)");
 
-// The index at which each value would be inserted into a sorted sequence.
+// searchsorted: returns the index at which each value would be inserted into a sorted sequence.
 MODECHECK_OPERATOR(searchsorted_Tensor, Comparison,
                    "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool "
                    "right=False, str? side=None, Tensor? sorter=None) -> Tensor");
 
-// The same with the arguments swapped, and one sequence only.
+// bucketize: like searchsorted with the arguments swapped, and with one sequence only.
 MODECHECK_OPERATOR(
     bucketize_Tensor, Comparison,
     "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor");
 
-// For a single value.
+// searchsorted.Scalar: searches for a single value.
 MODECHECK_OPERATOR(searchsorted_Scalar, Comparison,
                    "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool "
                    "right=False, str? side=None, Tensor? sorter=None) -> Tensor");

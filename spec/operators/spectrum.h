@@ -1,4 +1,4 @@
-// Discrete Fourier transforms.
+// Operators that compute discrete Fourier transforms.
 #pragma once
 
 #include "spec/operators/list.h"

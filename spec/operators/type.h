@@ -1,16 +1,17 @@
-// The argument types that a schema can name.
+// The types that arguments in a schema can have.
 #pragma once
 
 #include <cstdint>
 
 namespace modecheck::spec::operators {
 
-// `SymInt` is parsed as `Int`, because nothing here is symbolic; the text keeps libtorch's spelling.
+// The types of arguments. `SymInt` is parsed as `Int`, because the harness has no symbolic sizes. The schema's text
+// keeps libtorch's spelling.
 enum class Type : std::uint8_t {
   Tensor,
   OptionalTensor,
   TensorList,
-  OptionalTensorList,  // Tensor?[]: a list of tensors that may be absent
+  OptionalTensorList,  // Tensor?[], a list of tensors that may be absent
   Int,
   OptionalInt,
   IntList,

@@ -1,11 +1,11 @@
-// The functions of one tensor, element by element.
+// Functions of one tensor, element by element.
 #pragma once
 
 #include "spec/operators/forms.h"
 
 namespace modecheck::spec::operators {
 
-// Declares name(x), name_(x), which writes its argument, and name.out(x, out=).
+// Declares name(x), its in-place form name_(x), and name.out(x, out=).
 #define MODECHECK_FUNCTION(name, family)                                        \
   struct name : Operator<Family::family> {                                      \
     static constexpr std::string_view schema = #name "(Tensor self) -> Tensor"; \
@@ -62,7 +62,7 @@ MODECHECK_UNARY(hardswish);
 MODECHECK_UNARY(lgamma);
 MODECHECK_UNARY(digamma);
 
-// No gradient flows through these.
+// No gradient flows through these functions.
 MODECHECK_FUNCTION(isnan, Comparison);
 MODECHECK_FUNCTION(isinf, Comparison);
 MODECHECK_FUNCTION(logical_not, Comparison);
@@ -77,7 +77,7 @@ MODECHECK_FUNCTION_OUT(bitwise_not, Comparison);
 #undef MODECHECK_FUNCTION_IN_PLACE
 #undef MODECHECK_FUNCTION_OUT
 
-// The n-th derivative of digamma.
+// polygamma: the n-th derivative of digamma.
 MODECHECK_OPERATOR(polygamma, PointwiseUnary, "polygamma(int n, Tensor self) -> Tensor");
 
 MODECHECK_FORMS_WITH_KEYWORDS(gelu, PointwiseUnary, ", *, str approximate=\"none\"");

@@ -1,4 +1,4 @@
-// Typed reading of a record's arguments by the position of the argument in the schema.
+// Reads the arguments of a record as typed values. An argument is named by its position in the schema.
 #pragma once
 
 #include <array>
@@ -32,15 +32,16 @@ struct FloatList {
 struct ScalarValue {
   enum class Kind : std::uint8_t { Int, Float, Bool };
   Kind kind = Kind::Int;
-  double value = 0;  // exact for every kind
+  double value = 0;  // the Scalar's value, which a double holds exactly for every kind
 };
 
-// Scalars that sub-operations of composites need, but programs cannot write. In place of a kind the slot holds
-// kConstant (the value is an index into kConstants) or kOver + n (the Scalar is the float value / n).
+// Scalars that composites pass to their sub-operations, but that programs cannot write. The slot for the Scalar's kind
+// then holds kConstant or kOver + n. With kConstant the value is an index into kConstants. With kOver + n the Scalar is
+// the float value / n.
 constexpr int kConstant = 15;
 constexpr int kOver = 16;
 enum PartConstant : std::int8_t {
-  kTiny,  // keeps cosine_embedding_loss from dividing by zero
+  kTiny,  // a small number that keeps cosine_embedding_loss from dividing by zero
   kSeluAlpha,
   kSeluScale,
   kInfinite,
@@ -48,14 +49,16 @@ enum PartConstant : std::int8_t {
 constexpr std::array<double, 4> kConstants{1e-12, 1.6732632423543772, 1.0507009873554805,
                                            std::numeric_limits<double>::infinity()};
 
-// The record must be canonical. `argument` is the index in `operation(record.operation).schema.arguments`.
+// The arguments of one record, which must be canonical. `argument` is the index in
+// `operation(record.operation).schema.arguments`.
 class Arguments {
  public:
   explicit Arguments(const Record& record) : record_(record), layout_(slots_of(record.operation)) {}
 
   int reg(int argument) const { return record_.operands[at(layout_.arguments[index(argument)].operand)]; }
-  bool present(int argument) const { return immediate(argument, 0) != 0; }  // for Tensor? and int?
-  int list_length(int argument) const { return immediate(argument, 0); }    // for Tensor[] and Tensor?[]
+  bool present(int argument) const { return immediate(argument, 0) != 0; }  // for arguments of type Tensor? and int?
+  // for arguments of type Tensor[] and Tensor?[]
+  int list_length(int argument) const { return immediate(argument, 0); }
   bool list_present(int argument, int element) const {
     return layout_.arguments[index(argument)].immediates == 1 || immediate(argument, 1 + element) != 0;
   }
@@ -87,7 +90,7 @@ class Arguments {
     const int raw = immediate(argument, 0);
     return raw == kInfinity ? std::numeric_limits<double>::infinity() : raw / 2.0;
   }
-  // For float[]?, whose slots count quarters.
+  // For an argument of type float[]?, whose slots count quarters.
   std::optional<FloatList> optional_floats(int argument) const {
     if (immediate(argument, 0) < 0) return std::nullopt;
     FloatList out;
@@ -112,12 +115,13 @@ class Arguments {
     if (immediate(argument, 0) < 0) return std::nullopt;
     return scalar(argument);
   }
-  // For str?; std::nullopt if it is None.
+  // For an argument of type str?. Returns std::nullopt if the argument is None.
   std::optional<std::string_view> optional_word(int argument) const {
     if (immediate(argument, 0) == 0) return std::nullopt;
     return string_arguments_of(declared(argument))[immediate(argument, 0)];
   }
-  // For str; std::nullopt if it has no slot and keeps its default.
+  // For an argument of type str. Returns std::nullopt if the argument has no slot, so that it always has its default
+  // value.
   std::optional<std::string_view> word(int argument) const {
     if (layout_.arguments[index(argument)].immediate < 0) return std::nullopt;
     return string_arguments_of(declared(argument))[immediate(argument, 0)];

@@ -1,4 +1,4 @@
-// The commands that are not operators, in the order of `BuiltinCommand`.
+// The schemas of the commands that are not operators, in the order of `BuiltinCommand`.
 #pragma once
 
 #include <array>
@@ -18,28 +18,29 @@ constexpr std::array<BuiltinCommandRow, kBuiltinCommands> builtin_commands{{
     {"leaf(int[] size, *, ScalarType dtype, bool requires_grad, int seed) -> Tensor", CommandKind::Harness,
      Group::Creation},
     {"assign(Tensor self) -> Tensor", CommandKind::Harness, Group::Handle},
-    // If the subject's device is the host, `move` returns the tensor itself.
+    // move: if the subject's device is the host, the result is the tensor itself.
     {"move(Tensor self, bool to_host) -> Tensor", CommandKind::Harness, Group::Copy},
     {"save_load(Tensor self) -> Tensor", CommandKind::Harness, Group::Copy},
     {"requires_grad_(Tensor self, bool requires_grad=True) -> ()", CommandKind::Autograd, Group::GradFlags},
     {"set_data(Tensor self, Tensor new_data) -> ()", CommandKind::Autograd, Group::Storage},
     {"data(Tensor self) -> Tensor", CommandKind::Autograd, Group::Alias},
     {"retain_grad(Tensor self) -> ()", CommandKind::Autograd, Group::GradFlags},
-    // kind: 1 returns twice the gradient; 2 fills the tensor that the register `written` holds at that time with twos;
-    // otherwise the hook only reads the gradient.
+    // hook: kind 1 returns twice the gradient. Kind 2 fills the tensor that the register `written` holds when the hook
+    // runs with twos. With any other kind the hook only reads the gradient.
     {"hook(Tensor self, Tensor written, int kind) -> ()", CommandKind::Autograd, Group::GradFlags},
     {"grad_of(Tensor self) -> Tensor", CommandKind::Autograd, Group::GradFlags},
     {"clear_grad(Tensor self) -> ()", CommandKind::Autograd, Group::GradFlags},
     {"version(Tensor self) -> ()", CommandKind::Read, Group::Read},
     {"grad_fn(Tensor self) -> ()", CommandKind::Read, Group::Read},
-    // seeding: 0 passes no gradient, 1 passes ones(self.sizes()) (contiguous, of self's dtype), 2 passes the register
-    // `gradient` (`grad` passes self).
+    // backward and grad: with seeding 0 no gradient is passed, with 1 ones(self.sizes()), contiguous and of self's
+    // dtype. With 2 `backward` passes the register `gradient`, and `grad` passes self.
     {"backward(Tensor self, Tensor gradient, int seeding, bool retain_graph) -> ()", CommandKind::Autograd,
      Group::Backward},
     {"grad(Tensor self, Tensor input, int seeding, bool retain_graph, bool allow_unused) -> Tensor",
      CommandKind::Autograd, Group::Backward},
-    // Double backward: g = grad({self}, {input}, create_graph), then the gradient of g.sum() with respect to `second`,
-    // which is zeros if g does not depend on it. seeding: 0 passes no gradient, otherwise ones.
+    // grad_twice is a double backward. First g = grad({self}, {input}, create_graph). The result is the gradient of
+    // g.sum() with respect to `second`, or zeros if g does not depend on `second`. With seeding 0 no gradient is
+    // passed, otherwise ones.
     {"grad_twice(Tensor self, Tensor input, Tensor second, int seeding) -> Tensor", CommandKind::Autograd,
      Group::Backward},
     {"custom_square(Tensor self) -> Tensor", CommandKind::Custom, Group::Custom},
@@ -47,10 +48,11 @@ constexpr std::array<BuiltinCommandRow, kBuiltinCommands> builtin_commands{{
     {"custom_view(Tensor self) -> Tensor", CommandKind::Custom, Group::Custom},
     {"custom_dirty(Tensor(a!) self) -> Tensor", CommandKind::Custom, Group::Custom},
     {"custom_operator(Tensor self) -> Tensor", CommandKind::Custom, Group::Custom},
-    // kernels above the backend's: 1 ADInplaceOrView, 2 ADInplaceOrView and Autograd, otherwise none.
+    // custom_write: `kernels` says which kernels the custom operator has above the backend's. 1: ADInplaceOrView; 2:
+    // ADInplaceOrView and Autograd; otherwise none.
     {"custom_write(Tensor(a!) self, int kernels) -> ()", CommandKind::Custom, Group::Custom},
-    // kind of operator: 1 writes its argument, 2 returns a view of it, otherwise functional. The bools say which
-    // kernels it has.
+    // operator_check: `kind` says what the custom operator does. 1: it writes its argument; 2: it returns a view of its
+    // argument; otherwise it is functional. The bools say which kernels the operator has.
     {"operator_check(int kind, bool adinplaceorview, bool autograd) -> ()", CommandKind::Read, Group::Custom},
     {"InferenceMode(bool enabled) -> ()", CommandKind::EnterGuard, Group::ModeGuard},
     {"NoGradGuard() -> ()", CommandKind::EnterGuard, Group::ModeGuard},

@@ -1,4 +1,4 @@
-// The dtypes that programs use. Stored byte strings contain their numbers, so add new ones at the end.
+// The dtypes that programs use. Stored byte strings contain the enumerators' numbers, so add new dtypes at the end.
 #pragma once
 
 #include <cstdint>
@@ -22,20 +22,21 @@ enum class DType : std::uint8_t {
 };
 constexpr int kDTypes = 12;
 
-// Outside the function, because sanitized code would copy a local array at every call.
+// The size of an element of each dtype. The array is not local to the function, because sanitized code would copy a
+// local array at every call.
 inline constexpr std::int8_t kItemSizes[kDTypes] = {4, 8, 8, 1, 1, 1, 2, 4, 2, 2, 8, 16};
 constexpr int item_size(DType dtype) { return kItemSizes[static_cast<int>(dtype)]; }
 constexpr bool is_complex(DType dtype) { return dtype == DType::Complex64 || dtype == DType::Complex128; }
 constexpr bool is_floating(DType dtype) {
   return dtype == DType::Float32 || dtype == DType::Float64 || dtype == DType::Float16 || dtype == DType::BFloat16;
 }
-// The dtype of the real and imaginary part; a real dtype itself.
+// Returns the dtype of a complex dtype's real and imaginary part. Returns any other dtype itself.
 constexpr DType part_of(DType dtype) {
   return dtype == DType::Complex64 ? DType::Float32 : dtype == DType::Complex128 ? DType::Float64 : dtype;
 }
-// Whether tensors of this dtype can require grad (M3).
+// Returns true if tensors of this dtype can require grad (rule M3).
 constexpr bool is_differentiable(DType dtype) { return is_floating(dtype) || is_complex(dtype); }
-// Bool does not count as an integer.
+// Returns true for integer dtypes. Bool does not count as an integer.
 constexpr bool is_integer(DType dtype) { return !is_differentiable(dtype) && dtype != DType::Bool; }
 
 constexpr std::string_view name_of(DType dtype) {

@@ -1,4 +1,5 @@
-// Parses an equation of `einsum` such as "ij,jk->ik". The equations of spec/program/string_arguments.h are well-formed.
+// Parses an equation of `einsum` such as "ij,jk->ik". It makes no checks, because programs use only the well-formed
+// equations of spec/program/string_arguments.h.
 #pragma once
 
 #include <array>
@@ -9,15 +10,15 @@
 
 namespace modecheck::spec {
 
-// The labels of a tensor's dimensions, from left to right.
+// The labels of one tensor's dimensions in an equation of einsum, from left to right.
 struct Subscripts {
-  static constexpr int kLetters = 52;         // A .. Z before a .. z
+  static constexpr int kLetters = 52;         // the letters A to Z, then a to z
   static constexpr int kEllipsis = kLetters;  // the label of the ellipsis, which covers all other dimensions
   static constexpr int capacity = kMaxRank + 1;
 
   std::array<int, capacity> labels{};
   int count = 0;
-  bool open = false;  // has an ellipsis
+  bool open = false;  // the labels include an ellipsis
 
   int named() const { return count - (open ? 1 : 0); }
   const int* begin() const { return labels.data(); }
@@ -32,7 +33,7 @@ inline Subscripts subscripts_of(std::string_view text) {
     if (c == '.') {
       label = Subscripts::kEllipsis;
       out.open = true;
-      i += 2;  // three dots
+      i += 2;  // skips the other two dots of an ellipsis
     }
     out.labels[static_cast<std::size_t>(out.count++)] = label;
   }

@@ -117,7 +117,7 @@ static_assert(kOperations <= kMostOperations);
 
 template <typename... Rows>
 constexpr std::array<Operation, kOperations> make_operations(operators::List<Rows...>) {
-  // No fold expression, because compilers limit their nesting depth.
+  // This avoids a fold expression, because compilers limit the depth of nesting.
   constexpr std::array<Operation, sizeof...(Rows)> rows{operation_of<Rows>()...};
   std::array<Operation, kOperations> out{};
   for (std::size_t builtin = 0; builtin < kBuiltinCommands; ++builtin) out[builtin] = operation_of(builtin);

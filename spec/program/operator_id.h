@@ -1,4 +1,4 @@
-// The ids of the catalogue's operators. Each operator is a type.
+// Returns the ids of the catalogue's operators. In C++, each operator is a type.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ namespace detail {
 template <typename Row, std::size_t index>
 struct Place {};
 
-// Derives from the Place of every row, so that overload resolution finds a row's index. Comparing a row to all others,
-// one by one, would cost seconds of compile time in a file that uses every id.
+// Lets overload resolution find an operator's index: the class derives from one base class for each operator. Comparing
+// an operator with all others one by one would cost seconds of compile time in a file that uses every id.
 template <typename Indices, typename Rows>
 struct Places;
 template <std::size_t... indices, typename... Rows>
@@ -28,7 +28,7 @@ std::integral_constant<std::size_t, index> place_of(const Place<Row, index>* /*r
 
 }  // namespace detail
 
-// The id of a catalogue row: id_of<operators::add_Tensor>(). A type that is not in the catalogue does not compile.
+// Returns the id of an operator: id_of<operators::add_Tensor>(). A type that is not in the catalogue does not compile.
 template <typename Row>
 constexpr OperationId id_of() {
   using Found = decltype(detail::place_of<Row>(static_cast<const detail::CataloguePlaces*>(nullptr)));

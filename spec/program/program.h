@@ -1,14 +1,15 @@
-// A program: a flat list of records over six tensor registers. See docs/PROGRAMS.md for a tour.
+// A program: a list of commands over six tensor registers. docs/PROGRAMS.md gives a tour.
 //
-// Before the first command the registers hold (`initial_leaf`):
+// Before the first command the registers hold these tensors (`initial_leaf`):
 //   r0 float32 [2, 2] requires grad     r3 float32 [2, 2]
 //   r1 float32 [2]    requires grad     r4 float32 [2]
 //   r2 float32 [2, 2] requires grad     r5 int64   [2], values {0, 1}
-// A register always holds a tensor. Writing a register drops the handle it held; views of that tensor live on.
+// A register always holds a tensor. When a command writes a register, the register drops its old tensor; views of that
+// tensor live on.
 //
-// Every byte string is a program, and so is every subset and reordering of its records. Some commands are dropped, that
-// is, run on no subject: those that are no call (closing a guard that is not open), and those whose result the harness
-// could not hold (limits.h) or the specification leaves unspecified.
+// Every byte string is a program, and so is every subset and reordering of its commands. Some commands are dropped: no
+// subject runs them. A command is dropped if it is no call, such as closing a guard that is not open. It is also
+// dropped if the harness could not hold its result (limits.h), or if the specification leaves the result unspecified.
 #pragma once
 
 #include <array>
@@ -22,12 +23,13 @@
 namespace modecheck::spec {
 
 struct Program {
-  std::vector<Record> records;  // canonical, at most kMaxCommands
+  std::vector<Record> records;  // the commands; each is canonical, and there are at most kMaxCommands
 
   friend bool operator==(const Program& a, const Program& b) { return a.records == b.records; }
 };
 
-// A tensor that the harness makes itself (the initial registers, `leaf`): contiguous, values as `leaf_value`.
+// A tensor that the harness makes itself: an initial register, or the result of `leaf`. It is contiguous, and
+// `leaf_value` gives its values.
 struct LeafSpec {
   std::array<std::int64_t, kMaxListRoom> sizes{};
   int rank = 0;
@@ -37,26 +39,26 @@ struct LeafSpec {
 };
 
 LeafSpec initial_leaf(int reg);
-// The leaf that a `leaf` command makes.
+// Returns the leaf that a `leaf` command makes.
 LeafSpec leaf_of(const Record& command);
 
-// Element `index` (row-major) of a leaf: small dyadic numbers k/4 with k in -8 .. 8 for floating dtypes, 0 .. 2 for
-// integers (usable as indices), 0 or 1 for bool. The initial int64 register has 0, 1. For a complex leaf these are the
-// real parts.
+// Returns element `index` (in row-major order) of a leaf. For floating-point dtypes it is k/4 with k in -8 .. 8. For
+// integers it is 0 .. 2, usable as an index, and for bool 0 or 1. The initial int64 register has 0 and 1. For a complex
+// leaf these are the real parts.
 double leaf_value(DType dtype, int seed, int index);
-// The imaginary parts of a complex leaf: k/4 with k in -4 .. 4, some of them zero.
+// Returns the imaginary part of an element of a complex leaf: k/4 with k in -4 .. 4, for some elements zero.
 double leaf_imaginary(int seed, int index);
 
-// The same program with each alias of an operator replaced by the operator itself.
+// Returns the program with each alias of an operator replaced by the operator itself.
 Program meant(const Program& program);
 
-// The seed that every subject gives its generator just before an operator that draws random numbers: 7, plus the sizes
-// for a creation operator such as `rand`. So the values depend only on the record and on the written tensor, and not on
-// the commands before.
+// Returns the seed that every subject gives its generator just before an operator that draws random numbers. It is 7,
+// and for a creation operator such as `rand` the sizes are added. So the values depend only on the command and on the
+// written tensor, and not on earlier commands.
 inline std::uint64_t rand_seed(const Record& record) {
   int seed = 7;
   if (operation(record.operation).family != operators::Family::Creation) return static_cast<std::uint64_t>(seed);
-  // rand(int[] size, ...): the length of the list, then its elements (slots.h).
+  // The slots of `rand(int[] size, ...)` hold the length of the list, then its elements (slots.h).
   for (std::size_t i = 1; i <= kMaxListLength; ++i) seed += record.immediates[i];
   return static_cast<std::uint64_t>(seed);
 }

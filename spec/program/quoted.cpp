@@ -9,10 +9,10 @@ namespace {
 
 struct Character {
   std::uint32_t code = 0;
-  std::size_t bytes = 0;  // 0: not UTF-8
+  std::size_t bytes = 0;  // the length of the character; 0: the bytes are not UTF-8
 };
 
-// The character that begins at the start of `text`, which is not empty.
+// Returns the character that begins at the start of `text`, which is not empty.
 Character first_character(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
   const std::uint32_t lead = byte(0);
@@ -68,7 +68,7 @@ std::string printable(std::string_view text, std::string_view keep) {
 
 std::string quoted(std::string_view text) {
   if (text.size() <= kMostQuoted) return "'" + printable(text) + "'";
-  // Do not cut a character in two.
+  // Moves the cut back so that no UTF-8 character is cut in two.
   std::size_t end = kMostQuoted;
   while (end > kMostQuoted - 3 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
   return "'" + printable(text.substr(0, end)) + "...' (" + std::to_string(text.size()) + " bytes)";

@@ -1,4 +1,4 @@
-// One command of a program: a record of fixed width. `canonicalize` turns any bytes into a valid record, by wrapping
+// One command of a program, as a record of fixed width. `canonicalize` turns any bytes into a valid record: it wraps
 // each field into its range.
 #pragma once
 
@@ -12,10 +12,12 @@ namespace modecheck::spec {
 
 struct Record {
   OperationId operation = 0;
-  std::uint8_t destination = 0;  // r_d; a second result goes to the next register, and from r5 to r0
-  std::uint8_t thread = 0;       // the thread slot that runs it
-  std::array<std::uint8_t, kMaxOperands> operands{};     // registers, in the order of the schema's tensor arguments
-  std::array<std::int8_t, kMaxImmediates> immediates{};  // the other arguments, laid out by `slots_of`
+  std::uint8_t destination = 0;  // r_d: the register of the result; a second result goes to the next register, and from
+                                 // r5 to r0
+  std::uint8_t thread = 0;       // the thread slot that runs the command
+  std::array<std::uint8_t, kMaxOperands> operands{};     // the registers of the schema's tensor arguments, in order
+  std::array<std::int8_t, kMaxImmediates> immediates{};  // the other arguments, as small integers; `slots_of` says
+                                                         // where each lies
 
   friend bool operator==(const Record& a, const Record& b) {
     return a.operation == b.operation && a.destination == b.destination && a.thread == b.thread &&

@@ -17,8 +17,8 @@ using operators::Type;
 
 struct Builder {
   SlotLayout out;
-  int lists = 0;        // how many lists of tensors
-  bool slides = false;  // whether the operator slides a window over its input
+  int lists = 0;        // how many arguments are lists of tensors
+  bool slides = false;  // true if the operator slides a window over its input
 
   constexpr void operand(int count) { out.operand_count = static_cast<std::uint8_t>(out.operand_count + count); }
   constexpr void immediate(Range range) {
@@ -27,7 +27,7 @@ struct Builder {
     ++out.immediate_count;
   }
 
-  // Whether the argument says how wide the border is that the operator adds at both ends of each dimension.
+  // Returns true if the argument says how wide a border the operator adds at both ends of each dimension.
   constexpr bool is_border(const Argument& argument) const { return argument.name == "padding" && !slides; }
 
   constexpr int room(const Argument& argument) const {
@@ -37,7 +37,8 @@ struct Builder {
   }
 
   constexpr Range length_range(const Argument& argument) const {
-    // Padding always has a number for both ends of every dimension: with fewer, libtorch reads beyond the list.
+    // The list always has a number for both ends of every padded dimension, because libtorch reads beyond a shorter
+    // list.
     if (is_border(argument)) {
       const auto ends = static_cast<std::int8_t>(argument.list_size);
       return {ends, ends};
@@ -132,13 +133,13 @@ constexpr SlotLayout make_layout(const operators::Schema& schema) {
   return builder.out;
 }
 
-// One constant per row, because compilers limit the work of one constant evaluation.
+// One constant for each operation, because compilers limit the work of one constant evaluation.
 template <typename Row>
 constexpr SlotLayout kLayout = make_layout(operators::schema_of<Row>);
 
 template <typename... Rows>
 constexpr auto make_layouts(operators::List<Rows...>) {
-  // No fold expression, because compilers limit their nesting depth.
+  // This avoids a fold expression, because compilers limit the depth of nesting.
   constexpr std::array<SlotLayout, sizeof...(Rows)> rows{kLayout<Rows>...};
   std::array<SlotLayout, kBuiltinCommands + sizeof...(Rows)> out{};
   std::size_t at = 0;
@@ -206,7 +207,7 @@ void canonicalize(Record& record) {
   for (std::size_t i = 0; i < kMaxImmediates; ++i)
     record.immediates[i] = i < layout.immediate_count ? wrap(record.immediates[i], layout.ranges[i]) : std::int8_t{0};
   const operators::Schema& schema = operation(record.operation).schema;
-  // Zero the fields that nothing reads, so that equal calls are equal records.
+  // Set the fields that no command reads to zero, so that equal calls are equal records.
   for (std::size_t i = 0; i < schema.argument_count; ++i)
     clear_unread(record, schema.arguments[i], layout.arguments[i]);
   if (!keeps_result(operation(record.operation))) record.destination = 0;

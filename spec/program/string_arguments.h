@@ -1,4 +1,4 @@
-// The values that a str or str? argument can have. A record stores an index into them.
+// The values that a str or str? argument can have. A record stores an index into these lists.
 #pragma once
 
 #include <array>
@@ -18,7 +18,8 @@ struct StringArguments {
   constexpr const std::string_view* end() const { return words + count; }
 };
 
-// The first value of a str? is None. Some lists end with a wrong value, if libtorch reports an error for one.
+// In a list for a str? argument, the first value is None. A list ends with an invalid value if libtorch reports an
+// error for such a value.
 constexpr std::array<std::string_view, 3> kRoundingModes{"None", "trunc", "floor"};
 constexpr std::array<std::string_view, 3> kSides{"None", "left", "right"};
 constexpr std::array<std::string_view, 5> kNormalizations{"None", "backward", "forward", "ortho", "other"};
@@ -26,7 +27,7 @@ constexpr std::array<std::string_view, 6> kReductions{"sum", "prod", "mean", "am
 constexpr std::array<std::string_view, 6> kSegmentReductions{"sum", "prod", "mean", "max", "min", "none"};
 constexpr std::array<std::string_view, 3> kIndexings{"ij", "xy", "ji"};
 constexpr std::array<std::string_view, 3> kPaddings{"valid", "same", "none"};
-// Equations of up to three tensors: views, diagonals, sums and products, with and without an ellipsis.
+// Equations of einsum for up to three tensors: views, diagonals, sums and products, with and without an ellipsis.
 constexpr std::array<std::string_view, 24> kEquations{
     "i,i->",        "ij,jk->ik",      "ij->ji",     "ii->i",      "ii",
     "bij,bjk->bik", "i,j->ij",        "ij,ij->",    "ij->",       "...ij,...jk->...ik",
@@ -39,8 +40,8 @@ constexpr StringArguments string_arguments_of(const std::array<std::string_view,
   return {words.data(), static_cast<int>(count)};
 }
 
-// The values of an argument, by its name and that of its operator; none if it always keeps its default. An argument
-// that this function does not know does not compile.
+// Returns the values of an argument, which depend on its name and on its operator. The list is empty if the argument
+// always keeps its default. An argument that this function does not know does not compile.
 constexpr StringArguments string_arguments_of(const operators::Argument& argument) {
   if (argument.type == operators::Type::OptionalString) {
     if (argument.name == "side") return string_arguments_of(kSides);

@@ -19,9 +19,10 @@ using operators::Schema;
 using operators::Type;
 
 constexpr std::string_view kHeader = "modecheck 1";
-constexpr int kGradientGiven = 2;  // the `seeding` that reads `gradient`
+constexpr int kGradientGiven = 2;  // the value of `seeding` with which backward reads `gradient`
 
-// The value of an argument in a record: a run of immediates and a run of operands, in the layout of `slots_of`.
+// The value of one argument, as a record holds it: consecutive immediates and consecutive operands, in the layout of
+// `slots_of`.
 struct Value {
   std::array<int, 1 + kMaxListRoom> immediates{};
   std::array<int, kMaxTensorList> operands{};
@@ -35,7 +36,7 @@ constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool has_slot(ArgumentSlots slots) { return slots.immediates + slots.operands > 0; }
 
-// Whether this is the `gradient` argument of `backward`, which is read only for some values of `seeding`.
+// Returns true for the argument `gradient` of `backward`, which is read only for some values of `seeding`.
 bool is_gradient(OperationId id, const Argument& argument) {
   return id == id_of(BuiltinCommand::Backward) && argument.name == "gradient";
 }
@@ -57,7 +58,7 @@ void store(Record& record, ArgumentSlots slots, const Value& value) {
     record.operands[at(slots.operand + i)] = static_cast<std::uint8_t>(value.operands[at(i)]);
 }
 
-// The number of single-character edits between two names.
+// Returns the number of single-character edits that turn one name into the other.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -73,8 +74,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-// The operation with the nearest name: the same name with another overload if there is one, otherwise the fewest edits.
-// Empty if `name` is longer than the name of any operation.
+// Returns the operation whose name is most like `name`. It prefers the same name with another overload, and otherwise
+// takes the name with the fewest edits. The result is empty if `name` is longer than the name of any operation.
 std::string_view nearest_operation(std::string_view name) {
   constexpr std::size_t longest = 80;
   if (name.size() > longest) return {};
@@ -101,16 +102,16 @@ std::string write_name(std::string_view name) {
   return plain ? std::string(name) : "\"" + std::string(name) + "\"";
 }
 
-// Explains in errors why a number must be small. docs/PROGRAMS.md lists all limits.
+// A part of error messages: explains why a number must be small. docs/PROGRAMS.md lists all limits.
 constexpr std::string_view kWhySmall =
     " (a limit of programs: their numbers are small, so that every tensor fits into the memory that the harness sets "
     "aside)";
 
-// The same for numbers that are not whole.
+// A part of error messages: explains why a number that is not an integer must be small and exact.
 constexpr std::string_view kWhyExact =
     " (a limit of programs: such numbers are small and exact in binary, so that results can be compared bit by bit)";
 
-// Reads one line from left to right.
+// Reads one line of a program's text from left to right.
 class Reader {
  public:
   Reader(std::string_view text, int line) : text_(text), line_(line) {}
@@ -142,7 +143,8 @@ class Reader {
     if (!accept(c)) fail_expected(quoted(std::string(1, c)) + why);
   }
 
-  // Reads the name of an operation, an argument, a dtype or a register; empty if there is none here.
+  // Reads the name of an operation, an argument, a dtype or a register. Returns an empty text if there is no name at
+  // this position.
   std::string_view word() {
     skip_space();
     const std::size_t begin = at_;
@@ -150,7 +152,7 @@ class Reader {
     return text_.substr(begin, at_ - begin);
   }
 
-  // Reads the text between quotes, which begin here; empty if the closing quote is missing.
+  // Reads the text between quotes, which begin at this position. Returns an empty text if the closing quote is missing.
   std::string_view quoted_text() {
     skip_space();
     const std::size_t end = text_.find('"', at_ + 1);
@@ -160,7 +162,8 @@ class Reader {
     return out;
   }
 
-  // Reads the next word if one of the characters of `follows` comes after it; otherwise reads nothing.
+  // Reads the next word if one of the characters of `follows` comes after it. Otherwise reads nothing and returns
+  // std::nullopt.
   std::optional<std::string_view> word_before(std::string_view follows) {
     const std::size_t begin = at_;
     const std::string_view name = word();
@@ -215,7 +218,7 @@ class Reader {
     return static_cast<int>(out.value);
   }
 
-  // `true` and `false`, or `True` and `False` as in schemas.
+  // Reads `true` or `false`, or `True` or `False` as schemas write them.
   std::optional<bool> boolean() {
     const std::size_t begin = at_;
     const std::string_view name = word();
@@ -233,7 +236,7 @@ class Reader {
   }
 
  private:
-  // The text at this position, for errors: a whole name or number, otherwise the rest of the line.
+  // Returns the text at this position, for error messages: a whole name or number, otherwise the rest of the line.
   std::string_view next() const {
     std::size_t end = at_;
     while (end < text_.size() && (is_word(text_[end]) || (end == at_ && (text_[end] == '-' || text_[end] == '+'))))
@@ -263,7 +266,7 @@ int read_dtype(Reader& in) {
   before.fail_expected("a dtype: " + names);
 }
 
-// Reads one of a few values. A value that is no word, such as an equation, is in quotes.
+// Reads one of the values in `names`. The text of a value that is no word, such as an equation, stands in quotes.
 int read_name(Reader& in, StringArguments names) {
   Reader before = in;
   const std::string_view name = in.peek() == '"' ? in.quoted_text() : in.word();
@@ -275,12 +278,12 @@ int read_name(Reader& in, StringArguments names) {
   before.fail_expected(expected);
 }
 
-// Writes the float that an immediate stands for, which counts halves.
+// Writes the float for which an immediate stands. The immediate counts halves.
 std::string write_half(int raw) {
   return std::string(raw < 0 ? "-" : "") + std::to_string(std::abs(raw) / 2) + (raw % 2 != 0 ? ".5" : ".0");
 }
 
-// The same for a float in a list, whose immediates count quarters.
+// Writes a float of a list, whose immediates count quarters.
 std::string write_quarters(int raw) {
   constexpr std::array<const char*, 4> fractions{".0", ".25", ".5", ".75"};
   return std::to_string(raw / 4) + fractions[at(raw % 4)];
@@ -329,7 +332,7 @@ std::string too_long(int room, std::string_view what) {
          std::to_string(room) + " (a limit of programs: a command is kept in a record of fixed size)";
 }
 
-// `ranges[0]` is the range of the length; `read_one(i)` reads element `i` of the list.
+// Reads a list. `ranges[0]` is the range of the list's length; `read_one(i)` reads element `i`.
 template <typename ReadOne>
 void read_list(Reader& in, Value& out, const Range* ranges, const ReadOne& read_one) {
   const int room = ranges[0].high;
@@ -350,7 +353,7 @@ void read_list(Reader& in, Value& out, const Range* ranges, const ReadOne& read_
 
 void read_registers(Reader& in, Value& out, const Range* ranges) {
   in.expect('[', " and a list of registers");
-  const int room = ranges[0].high;  // with several lists each has less room
+  const int room = ranges[0].high;  // if an operator has several lists, each may have fewer elements
   int length = 0;
   do {
     if (length == room) in.fail(too_long(room, "tensors"));
@@ -377,7 +380,7 @@ void read_optional_registers(Reader& in, Value& out) {
   out.immediates[0] = length;
 }
 
-// `ranges` are those of the argument's own immediates.
+// Reads the value of an argument. `ranges` are the ranges of the argument's own immediates.
 Value read_value(Reader& in, const Argument& argument, const Range* ranges) {
   Value out;
   switch (argument.type) {
@@ -455,10 +458,10 @@ Value read_value(Reader& in, const Argument& argument, const Range* ranges) {
   return out;
 }
 
-// libtorch's default for an argument of a command that is not an operator. Such arguments may be left out when read,
-// but are always written, so that a report shows the complete command.
+// Returns libtorch's default for an argument of a command that is not an operator. A program's text may leave such an
+// argument out. Written text always has the argument, so that a report shows the complete command.
 std::string_view api_default(const Operation& row, const Argument& argument) {
-  if (argument.default_text == "long") return "int64";  // `long` is the schema's name for int64
+  if (argument.default_text == "long") return "int64";  // `long` is a schema's name for int64
   if (row.kind == CommandKind::Operator) return {};
   switch (row.builtin) {
     case BuiltinCommand::EnterInferenceMode:
@@ -466,7 +469,7 @@ std::string_view api_default(const Operation& row, const Argument& argument) {
     case BuiltinCommand::Backward:
     case BuiltinCommand::Grad:
     case BuiltinCommand::DoubleBackward:
-      if (argument.name == "seeding") return "0";  // no gradient is passed
+      if (argument.name == "seeding") return "0";  // the default of `seeding`: no gradient is passed
       return argument.type == Type::Bool ? "False" : "";
     case BuiltinCommand::Leaf:
       if (argument.name == "dtype") return "float32";
@@ -476,14 +479,15 @@ std::string_view api_default(const Operation& row, const Argument& argument) {
   }
 }
 
-// std::nullopt if there is no default, or if no record can hold the default.
+// Returns the value that a default stands for. Returns std::nullopt if there is no default, or if no record can hold
+// it.
 std::optional<Value> default_of(const Argument& argument, std::string_view default_text, const Range* ranges) {
   if (default_text.empty()) return std::nullopt;
   std::string text(default_text);
   if (text[0] == '[') {
-    text += ']';  // the schema parser keeps a list without its end
+    text += ']';  // the schema parser drops the `]` at the end of a default list
   } else if (argument.type == Type::IntList) {
-    // One number is the default of every element of the list.
+    // If a list's default is one number, the number is the default of every element.
     std::string list = "[" + text;
     for (int i = 1; i < argument.list_size; ++i) list += "," + text;
     text = list + "]";
@@ -681,7 +685,7 @@ std::uint8_t read_thread(Reader& in) {
   return static_cast<std::uint8_t>(number);
 }
 
-// The registers before `=`.
+// The registers before the `=` of a command, which get its results.
 struct Destinations {
   std::array<int, kMaxResults> registers{};
   int count = 0;

@@ -1,4 +1,4 @@
-// The error for a program text that cannot be read.
+// The error that is thrown if the text of a program cannot be read.
 #pragma once
 
 #include <stdexcept>
@@ -8,7 +8,7 @@ namespace modecheck::spec {
 
 class TextError : public std::runtime_error {
  public:
-  // `what` says what was read and what was expected instead. Lines count from 1.
+  // `what` says what was read and what was expected instead. `line` counts from 1.
   TextError(int line, const std::string& what) : std::runtime_error(what), line_(line) {}
   int line() const { return line_; }
 
