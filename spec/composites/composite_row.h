@@ -1,12 +1,12 @@
-// The row of a composite: the function that runs its sub-operations in libtorch's order (D4). The row stands beneath
-// the function, in the file of its family:
+// The row of a composite names the function that runs the composite's sub-operations in libtorch's order (rule D4). The
+// row stands beneath the function, in the file of the composite's family:
 //
 //   static TensorId inverse(ModelState& m, const Record& record) { ... }
 //   MODECHECK_COMPOSITE(inverse, inverse)
 //
 // The macro names the function, and then every composite that the function runs. The function returns the first result,
-// or 0 if the command is stopped. Further results are those of the last sub-operation (part_result). A composite that
-// returns a list fills the registers itself.
+// or 0 if the model stopped the command. Further results are those of the last sub-operation (part_result). A composite
+// that returns a list fills the registers itself.
 //
 // A composite of the catalogue without a row does not link: "undefined reference to CompositeOf<operators::inverse>::
 // function()". A function without a row is an unused function, which does not compile.

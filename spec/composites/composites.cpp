@@ -1,5 +1,5 @@
-// Composites that have no kernel of their own: each runs its sub-operations in libtorch's order (D4). No register holds
-// the intermediate results.
+// Runs the composites, which have no kernel of their own. Each composite runs its sub-operations in libtorch's order
+// (rule D4). No register holds the intermediate results.
 #include "spec/model/further/composites.h"
 
 #include <algorithm>
@@ -77,7 +77,8 @@ TensorId cdist(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId other = m.tensor_in(record.operands[1]);
-  // compute_mode 1 computes Euclidean distances by a matrix product, with an operator that the catalogue lacks.
+  // cdist with compute_mode 1 computes Euclidean distances by a matrix product, with an operator that the catalogue
+  // lacks.
   const bool empty = m.tensors[self].geometry.numel() == 0 || m.tensors[other].geometry.numel() == 0;
   m.leave_unspecified(Unspecified::PartWithoutARow,
                       !empty && arguments.floating(2) == 2 && arguments.optional_integer(3).value_or(0) == 1);
@@ -89,8 +90,9 @@ TensorId cdist(ModelState& m, const Record& record) {
 TensorId inverse(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId result = part(m, id<ops::linalg_inv_ex>, {self}, {0});
-  // Rounding decides which pivot is zero, so the reference is unsure of `info` near a singular matrix. Asking the
-  // oracle for `info` is enough: if the reference is unsure, the command is not judged.
+  // Rounding decides which pivot is zero, so near a singular matrix the reference does not know the result `info` of
+  // the factorisation. The model therefore compares the oracle's `info` with a range. If the reference does not know
+  // `info`, the oracle then leaves the command unjudged.
   const TensorId info = part_result(m, 1);
   if (!m.stopped() && m.oracle != nullptr)
     m.leave_unspecified(Unspecified::SingularByRounding, !m.oracle->all_within(m.tensors[info].geometry, 0, 1));
@@ -160,7 +162,8 @@ TensorId l1_loss(ModelState& m, const Record& record) {
 
 TensorId grid_sampler(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
-  m.leave_unspecified(Unspecified::PartWithoutARow, m.tensors[self].geometry.rank == 5);  // grid_sampler_3d
+  // grid_sampler_3d, which the catalogue lacks
+  m.leave_unspecified(Unspecified::PartWithoutARow, m.tensors[self].geometry.rank == 5);
   Record all = record;
   all.operation = id<ops::grid_sampler_2d>;
   return part(m, all, {self, m.tensor_in(record.operands[1])});
@@ -168,7 +171,7 @@ TensorId grid_sampler(ModelState& m, const Record& record) {
 
 using CompositeTable = std::array<CompositeFunction, kMostOperations>;
 
-// Indexed by operation id. Does not link if a composite has no row.
+// Makes the table of all composites, indexed by operation id. If a composite has no row, the table does not link.
 template <typename... Composites>
 CompositeTable table_of(operators::List<Composites...> /*composites*/) {
   CompositeTable out{};
@@ -200,7 +203,7 @@ void run_sub_operations(ModelState& m, const Record& record) {
   const TensorId result = composites[record.operation](m, record);
   if (m.stopped() || returns_list(row) || !keeps_result(row)) return;
   if (result == self) m.cite(Rule::K4);
-  // For a composite inside another one, set_register writes m.parts. So the results are copied before.
+  // Copy the further results first: for a composite inside another one, set_register overwrites m.parts.
   const auto others = m.parts;
   set_register(m, record.destination, result);
   for (int i = 1; i < row.schema.return_count; ++i)

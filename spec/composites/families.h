@@ -1,4 +1,4 @@
-// Functions that several composites use, by the file that defines them.
+// Declares functions that several families of composites use, each under the file that defines it.
 #pragma once
 
 #include "spec/composites/composite_row.h"
@@ -6,15 +6,15 @@
 
 namespace modecheck::spec {
 
-// products.cpp
+// defined in products.cpp
 TensorId tensordot(ModelState& m, TensorId self, TensorId other, const IntList& dims_self, const IntList& dims_other);
 TensorId inner(ModelState& m, TensorId self, TensorId other);
 TensorId kron(ModelState& m, TensorId self, TensorId other);
-// movedim: moves the dimension `from` to position `to`.
+// Runs movedim: moves the dimension `from` to position `to`.
 TensorId moved(ModelState& m, TensorId self, int from, int to);
 TensorId sum_over(ModelState& m, TensorId self, const IntList& dims, bool keepdim);
 
-// losses.cpp
+// defined in losses.cpp
 TensorId loss_of(ModelState& m, TensorId each, std::int64_t reduction);
 TensorId pairwise_distance(ModelState& m, TensorId a, TensorId b, int order, int eps, bool keepdim);
 

@@ -1,4 +1,4 @@
-// Composite normalisations, convolutions, pools and embedding bags.
+// Composites for images and embeddings: normalisations, convolutions, pools and embedding bags.
 #include <algorithm>
 
 #include "spec/composites/families.h"
@@ -23,10 +23,11 @@ static TensorId normalization_composite(ModelState& m, const Record& record) {
     return part(m, all, {input, operand(2), operand(3)});
   }
   if (record.operation == id<ops::batch_norm>) {
-    // For an input with fewer than two dimensions libtorch reads a size that does not exist.
+    // For a batch_norm input with fewer than two dimensions libtorch reads a size that does not exist.
     m.leave_unspecified(Unspecified::ReadsBeyondMemory, geometry.rank < 2);
     m.leave_unspecified(Unspecified::StatisticsOfTooFewElements, geometry.numel() == 0);
-    // Running statistics of a wrong size that require grad are wrong twice, and libtorch checks sizes first.
+    // Running statistics can have a wrong size and also require grad. libtorch checks the sizes first, but the order of
+    // two errors is unspecified.
     for (const int statistic : {3, 4})
       m.leave_unspecified(Unspecified::ErrorOrder,
                           operand(statistic) != 0 && requires_grad(m, operand(statistic)) &&
@@ -40,7 +41,7 @@ static TensorId normalization_composite(ModelState& m, const Record& record) {
   if (m.stopped()) return 0;
   const std::int64_t groups = arguments.integer(1);
   const std::int64_t channels = geometry.sizes[1];
-  // The strides of the result are unspecified for an input in channels-last layout.
+  // batch_norm of an input in channels-last layout: the strides of the result are unspecified.
   m.leave_unspecified(Unspecified::ResultStrides, suggests_channels_last(geometry));
   if (m.stopped()) return 0;
   std::int64_t pixels = 1;
@@ -81,8 +82,8 @@ TensorId convolved(ModelState& m, const std::array<TensorId, 3>& tensors, const 
   return part(m, numbers, {tensors[0], tensors[1], tensors[2]});
 }
 
-// padding="same": the output has as many elements along each dimension as the input. If the number of zeros is odd, the
-// input first gets the odd zero at its end.
+// Runs a convolution with padding="same": the output has as many elements along each dimension as the input. If the
+// number of zeros is odd, the odd zero is first added at the input's end.
 TensorId convolved_by_name(ModelState& m, const Record& record, TensorId input, Convolution how) {
   const Arguments arguments(record);
   const TensorId weight = m.tensor_in(record.operands[1]);
@@ -133,7 +134,7 @@ static TensorId convolution_of(ModelState& m, const Record& record) {
   const int spatial = row.schema.name[row.schema.name.size() - 2] - '0';
   TensorId input = m.tensor_in(record.operands[0]);
   const int rank = m.tensors[input].geometry.rank;
-  // It is unspecified which of the arguments decides the dtype.
+  // If the bias has another dtype than the input, it is unspecified which of the arguments decides the result's dtype.
   m.leave_unspecified(Unspecified::MixedDtypes,
                       arguments.present(2) &&
                           m.tensors[m.tensor_in(record.operands[2])].geometry.dtype != m.tensors[input].geometry.dtype);
@@ -147,8 +148,8 @@ static TensorId convolution_of(ModelState& m, const Record& record) {
   const IntList dilation = arguments.integers(transposed ? 7 : 5);
   IntList none;
   none.size = spatial == 2 ? 2 : 1;
-  // The record of `convolution` has room for two numbers per list, so three equal ones are passed as one. Their number
-  // matters if the weight has another number of dimensions.
+  // The record of `convolution` has two slots for each list of numbers. Three equal numbers are therefore passed as one
+  // number. That is not the same if the weight's number of dimensions does not fit three numbers.
   m.leave_unspecified(Unspecified::ListTooLong, spatial == 3 && m.tensors[weight].geometry.rank != 5);
   Convolution how{arguments.integers(3), none, dilation, none, transposed, arguments.integer(6)};
   TensorId result = 0;
@@ -165,7 +166,8 @@ static TensorId convolution_of(ModelState& m, const Record& record) {
 MODECHECK_COMPOSITE(convolution_of, conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d_input,
                     conv_transpose3d_input, conv1d_padding, conv2d_padding, conv3d_padding)
 
-// Normalises every image by itself: runs one batch normalisation with batch times channels as its channels.
+// Runs instance_norm, which normalises every image by itself: it runs one batch normalisation with batch times channels
+// as the channels.
 static TensorId instance_norm(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId input = m.tensor_in(record.operands[0]);
@@ -176,7 +178,8 @@ static TensorId instance_norm(ModelState& m, const Record& record) {
   if (!arguments.boolean(5) && (operand(3) == 0 || operand(4) == 0)) m.reject(ErrorClass::Argument);
   if (geometry.rank < 2) m.reject(ErrorClass::Range);
   if (m.stopped()) return 0;
-  // The running statistics are updated with their means over the batch, by sub-operations that are not modelled.
+  // instance_norm updates the running statistics with their means over the batch. The sub-operations for that are not
+  // modelled.
   m.leave_unspecified(Unspecified::RunningInstanceStatistics, operand(3) != 0 || operand(4) != 0);
   m.leave_unspecified(Unspecified::StatisticsOfTooFewElements, geometry.numel() == 0);
   if (m.stopped()) return 0;
@@ -207,7 +210,7 @@ static TensorId bags(ModelState& m, const Record& record) {
   const TensorId offsets = part(m, id<ops::contiguous>, {m.tensor_in(record.operands[2])}, {});
   Record all = record;
   all.operation = id<ops::_embedding_bag>;
-  all.immediates[5] = -1;  // padding_idx: none
+  all.immediates[5] = -1;  // padding_idx: no index is the padding
   return part(m, all, {table, indices, offsets, weights});
 }
 MODECHECK_COMPOSITE(bags, embedding_bag)
@@ -228,7 +231,7 @@ static TensorId pooled(ModelState& m, const Record& record) {
       if (geometry.rank != 2 && geometry.rank != 3) m.reject(ErrorClass::Shape);
       if (m.stopped()) return 0;
       const TensorId image = view(m, self, unsqueeze_of(geometry, -2));
-      // Pools an image with one row. An absent stride is the kernel size.
+      // Pools a one-dimensional input as an image with one row. If the stride is absent, it is the kernel size.
       Numbers numbers(id<ops::max_pool2d_with_indices>);
       for (int list = 1; list <= 4; ++list) {
         const IntList numbers_of_one = arguments.integers(list);
@@ -264,7 +267,7 @@ static TensorId pooled(ModelState& m, const Record& record) {
       for (int i = 0; i < kMaxListLength; ++i) numbers.add(i < spatial ? -1 - i : 0);
       numbers.add(1);
       numbers.add(-1);
-      // The strides of the mean of a channels-last volume are unspecified.
+      // The strides of the mean are unspecified for a volume in channels-last layout.
       m.leave_unspecified(Unspecified::ResultStrides,
                           spatial == 3 && geometry.rank == 5 && suggests_channels_last(geometry));
       const TensorId mean = part(m, numbers, {self});

@@ -1,4 +1,4 @@
-// Composite losses and distances.
+// Composites for losses and distances.
 #include <algorithm>
 
 #include "spec/composites/families.h"
@@ -19,7 +19,7 @@ TensorId loss_of(ModelState& m, TensorId each, std::int64_t reduction) {
 
 namespace {
 
-// cross_entropy_loss with class probabilities as the target.
+// Runs cross_entropy_loss with class probabilities as the target.
 TensorId cross_entropy_of_shares(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
@@ -27,16 +27,19 @@ TensorId cross_entropy_of_shares(ModelState& m, const Record& record) {
   const TensorId weight = arguments.present(2) ? m.tensor_in(record.operands[2]) : 0;
   const Geometry geometry = m.tensors[self].geometry;
   const std::int64_t reduction = arguments.integer(3);
-  const std::int64_t smoothing = record.immediates[3];  // label_smoothing, in halves
+  const std::int64_t smoothing = record.immediates[3];  // label_smoothing, counted in halves, as a record's slots count
+                                                        // floating-point numbers
   if (!is_floating(m.tensors[target].geometry.dtype)) m.reject(ErrorClass::Dtype);
-  if (arguments.integer(4) >= 0) m.reject(ErrorClass::Argument);  // ignore_index is only for class indices
+  if (arguments.integer(4) >= 0)
+    m.reject(ErrorClass::Argument);  // ignore_index is allowed only if the target holds
+                                     // class indices
   if (geometry.rank == 0) m.reject(ErrorClass::Range);
   if (m.stopped()) return 0;
   const int dim = geometry.rank == 1 ? 0 : 1;
   const std::int64_t classes = geometry.sizes[at(dim)];
   if (weight != 0 && (m.tensors[weight].geometry.rank != 1 || m.tensors[weight].geometry.numel() != classes))
     m.reject(ErrorClass::Shape);
-  // For an empty mean libtorch overwrites the result that it computed.
+  // If the mean is over no elements, libtorch overwrites a result that it has computed, so the result is unspecified.
   m.leave_unspecified(Unspecified::CrossEntropyOfNothing, classes == 0 || (reduction == 1 && geometry.numel() == 0));
   m.leave_unspecified(Unspecified::NumberTooLarge, kOver + 2 * classes > 127);
   if (m.stopped()) return 0;
@@ -65,7 +68,7 @@ TensorId cross_entropy_of_shares(ModelState& m, const Record& record) {
 
 }  // namespace
 
-// nll_loss, and cross_entropy_loss, which first applies log_softmax.
+// Runs nll_loss, and cross_entropy_loss with class indices, which first applies log_softmax.
 static TensorId negative_likelihood(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   TensorId self = m.tensor_in(record.operands[0]);
@@ -78,10 +81,10 @@ static TensorId negative_likelihood(ModelState& m, const Record& record) {
   const bool whole = record.operation == id<ops::cross_entropy_loss>;
   if (whole && same_sizes(m.tensors[self].geometry, m.tensors[target].geometry))
     return cross_entropy_of_shares(m, record);
-  // Label smoothing of class indices runs further sub-operations.
+  // Label smoothing with class indices runs further sub-operations, which are not modelled.
   if (whole && arguments.floating(5) > 1) m.reject(ErrorClass::Argument);
   m.leave_unspecified(Unspecified::SmoothedClassNumbers, whole && arguments.floating(5) > 0);
-  m.leave_unspecified(Unspecified::PartWithoutARow, rank > 2);  // nll_loss2d
+  m.leave_unspecified(Unspecified::PartWithoutARow, rank > 2);  // nll_loss2d, which the catalogue lacks
   if (m.stopped()) return 0;
   if (whole)
     self = part(m, id<ops::log_softmax_int>, {self},
@@ -97,7 +100,7 @@ MODECHECK_COMPOSITE(negative_likelihood, nll_loss, nll_loss_nd, cross_entropy_lo
 
 namespace {
 
-// number - self, with the number in the tensor's dtype.
+// Computes number - self, with the number converted to the tensor's dtype.
 TensorId number_minus(ModelState& m, int kind, std::int64_t number, TensorId self) {
   const TensorId full = part(m, id<ops::full_like>, {self}, {kind, number, -1});
   return part(m, id<ops::sub__Tensor>, {full, self}, {kWhole, 1});
@@ -105,8 +108,8 @@ TensorId number_minus(ModelState& m, int kind, std::int64_t number, TensorId sel
 
 }  // namespace
 
-// hinge_embedding_loss and cosine_embedding_loss: one term where the target is 1, another where it is -1. For a target
-// that is neither, the hinge loss adds both terms, and the cosine loss is 0.
+// Runs hinge_embedding_loss and cosine_embedding_loss. Each has one term where the target is 1, and another where the
+// target is -1. For a target that is neither, the hinge loss adds both terms, and the cosine loss is 0.
 static TensorId embedding_loss(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
@@ -128,7 +131,7 @@ static TensorId embedding_loss(ModelState& m, const Record& record) {
   const TensorId target = m.tensor_in(record.operands[2]);
   const int rank = m.tensors[target].geometry.rank;
   if (rank > 1) m.reject(ErrorClass::Shape);
-  // PyTorch pull request 112782: both inputs must have one dimension more than the target.
+  // Both inputs of cosine_embedding_loss must have one dimension more than the target (PyTorch pull request 112782).
   for (const TensorId input : {self, other})
     if (m.tensors[input].geometry.rank != rank + 1) m.reject(ErrorClass::Shape);
   if (m.stopped()) return 0;
@@ -154,9 +157,9 @@ static TensorId embedding_loss(ModelState& m, const Record& record) {
 }
 MODECHECK_COMPOSITE(embedding_loss, hinge_embedding_loss, cosine_embedding_loss)
 
-// ---- distances ----------------------------------------------------------------------------------------------
+// ---- Composites for distances -------------------------------------------------------------------------------
 
-// `order` and `eps` are slot values (slots.h).
+// Runs pairwise_distance. `order` and `eps` are given as a record's slots hold them (slots.h).
 TensorId pairwise_distance(ModelState& m, TensorId a, TensorId b, int order, int eps, bool keepdim) {
   if (m.stopped()) return 0;
   const int dim = std::max(m.tensors[a].geometry.rank, m.tensors[b].geometry.rank) - 1;
@@ -207,7 +210,7 @@ static TensorId cosine_similarity(ModelState& m, const Record& record) {
   std::array<TensorId, 2> lengths{};
   for (int i = 0; i < 2; ++i)
     lengths[at(i)] = sum_over(m, part(m, id<ops::pow_Tensor_Scalar>, {inputs[at(i)]}, {kWhole, 2}), dims, true);
-  // libtorch clamps the lengths without grad mode, so the clamp is not recorded.
+  // cosine_similarity: libtorch clamps the lengths with grad mode off, so autograd does not record the clamp.
   const bool grad = m.mode->grad;
   m.mode->grad = false;
   const std::int64_t eps = record.immediates[1];
@@ -225,7 +228,8 @@ static TensorId kl_div(ModelState& m, const Record& record) {
   const TensorId target = m.tensor_in(record.operands[1]);
   for (const TensorId tensor : {self, target})
     if (!is_floating(m.tensors[tensor].geometry.dtype)) m.reject(ErrorClass::Dtype);
-  // A backward that fails halfway shows the order of recording: the second factor and addend are recorded first.
+  // If a backward fails halfway, it shows in which order libtorch recorded the operators. libtorch records the second
+  // factor and the second addend of kl_div first.
   TensorId each = 0;
   if (arguments.boolean(3)) {
     const TensorId apart = part(m, id<ops::sub_Tensor>, {target, self}, {kWhole, 1});
@@ -243,7 +247,8 @@ static TensorId margin_ranking_loss(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId target = part(m, id<ops::neg>, {m.tensor_in(record.operands[2])}, {});
-  // The negated target and the difference are factors. It is unspecified which one is computed first.
+  // The loss multiplies the negated target by a difference. It is unspecified which of the two is computed first, so a
+  // stale view of either tensor may raise the error.
   if (m.rejected())
     for (const TensorId side : {self, m.tensor_in(record.operands[1])})
       if (const ErrorClass stale = stale_reason(m, side); stale != ErrorClass::None) m.reject(stale);

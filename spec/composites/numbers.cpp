@@ -1,4 +1,4 @@
-// Composite elementwise functions, random numbers and reductions.
+// Composites for elementwise functions, random numbers and reductions.
 #include <algorithm>
 
 #include "spec/composites/families.h"
@@ -12,7 +12,7 @@
 namespace modecheck::spec {
 namespace {
 
-// The common dtype of a tensor and a Scalar.
+// Returns the dtype that type promotion gives for a tensor and a Scalar.
 DType dtype_with(const Geometry& tensor, ScalarValue number) {
   IteratorInputs inputs;
   inputs.add(&tensor);
@@ -25,12 +25,12 @@ DType dtype_of_two(ScalarValue a, ScalarValue b) {
   return a.kind == Kind::Bool && b.kind == Kind::Bool ? DType::Bool : DType::Int64;
 }
 
-// The slot value of a Scalar: a float is counted in halves (slots.h).
+// Returns the number that a record's slot holds for a Scalar: a float is counted in halves (slots.h).
 std::int64_t raw(ScalarValue number) {
   return static_cast<std::int64_t>(number.kind == ScalarValue::Kind::Float ? number.value * 2 : number.value);
 }
 
-// float_power computes in float64 or complex128.
+// Runs float_power, which computes in float64 or complex128.
 TensorId float_power(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const bool number_first = record.operation == id<ops::float_power_Scalar>;
@@ -102,7 +102,7 @@ static TensorId pointwise_composite(ModelState& m, const Record& record) {
     case id<ops::float_power__Scalar>:
     case id<ops::float_power__Tensor>:
       return float_power(m, record);
-    default: {  // where.Scalar
+    default: {  // the overloads of `where` whose first or second value is a Scalar
       const DType dtype = dtype_of_two(arguments.scalar(1), arguments.scalar(2));
       const TensorId mine = made(arguments.scalar(1), dtype);
       const TensorId other = made(arguments.scalar(2), dtype);
@@ -114,13 +114,13 @@ MODECHECK_COMPOSITE(pointwise_composite, square, square_, square_out, relu6, rel
                     float_power_Scalar, float_power_Tensor_Tensor, float_power__Scalar, float_power__Tensor, type_as,
                     to_other, where_ScalarSelf, where_ScalarOther, where_Scalar, selu, selu_)
 
-// dropout and bernoulli. dropout divides its mask by the probability of keeping an element.
+// Runs dropout and bernoulli. dropout divides its random mask by the probability of keeping an element.
 static TensorId drawn(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const std::int64_t halves = record.immediates[0];
   const Geometry geometry = m.tensors[self].geometry;
-  // The noise is contiguous, whatever strides `self` has.
+  // Makes the random tensor, which is contiguous, whatever strides `self` has.
   const auto noise = [&](std::int64_t probability) {
     m.leave_unspecified(Unspecified::ListTooLong, geometry.rank > kMaxListLength);
     Numbers numbers(id<ops::zeros>);
@@ -145,7 +145,8 @@ MODECHECK_COMPOSITE(drawn, dropout, dropout_, bernoulli_p)
 static TensorId reduction_composite(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
-  // Variance or deviation over all dimensions or those of a list, by the overload with `correction`, which is 0 or 1.
+  // Runs the overload of var or std with `correction`, which is 0 or 1. The reduction is over all dimensions or those
+  // of a list.
   const auto spread = [&](OperationId row) {
     const bool all = operation(record.operation).schema.argument_count == 2;
     Numbers numbers(row);
@@ -188,7 +189,7 @@ static TensorId reduction_composite(ModelState& m, const Record& record) {
       const TensorId count = part(m, numbers, {numbers_there});
       return part(m, id<ops::div_Tensor>, {part(m, all, {self}), count}, {});
     }
-    default: {  // sum_to_size
+    default: {  // the operator sum_to_size
       const Geometry geometry = m.tensors[self].geometry;
       const Sizes wanted = sizes_of(arguments.integers(1));
       if (!is_expandable_to(wanted, sizes_of(geometry))) m.reject(ErrorClass::Shape);
@@ -207,7 +208,7 @@ static TensorId reduction_composite(ModelState& m, const Record& record) {
 MODECHECK_COMPOSITE(reduction_composite, var, std_all, std_dim, argsort, msort, sum_to_size, nanmean, var_mean,
                     var_mean_dim, std_mean, std_mean_dim)
 
-// diff: the differences of neighbours, taken `n` times.
+// Runs diff: takes the differences of neighbouring elements, `n` times.
 static TensorId difference(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   TensorId self = m.tensor_in(record.operands[0]);
@@ -215,7 +216,7 @@ static TensorId difference(ModelState& m, const Record& record) {
   const std::int64_t order = arguments.integer(1);
   const int dim = given.rank == 0 ? -1 : wrapped_dim(arguments.integer(2), given.rank);
   if (given.rank == 0) m.reject(ErrorClass::Shape);
-  if (order < 0) m.reject(ErrorClass::Argument);  // PyTorch issue 94740
+  if (order < 0) m.reject(ErrorClass::Argument);  // PyTorch issue 94740: a negative `n` must be rejected
   std::array<TensorId, 3> joined_ones{};
   int count = 0;
   for (const int end : {3, 0, 4}) {
@@ -239,7 +240,7 @@ static TensorId difference(ModelState& m, const Record& record) {
   const std::int64_t times = std::min<std::int64_t>(order, m.tensors[self].geometry.sizes[at(dim)]);
   for (std::int64_t i = 0; i < times && !m.stopped(); ++i) {
     const std::int64_t size = m.tensors[self].geometry.sizes[at(dim)];
-    // libtorch makes the second argument of the difference first.
+    // libtorch makes the view for the second argument of the subtraction first.
     const TensorId low = view(m, self, slice_of(m.tensors[self].geometry, dim, 0, size - 1, 1));
     const TensorId high = m.stopped() ? 0 : view(m, self, slice_of(m.tensors[self].geometry, dim, 1, size, 1));
     self = m.tensors[self].geometry.dtype == DType::Bool ? part(m, id<ops::logical_xor>, {high, low}, {})
@@ -249,7 +250,7 @@ static TensorId difference(ModelState& m, const Record& record) {
 }
 MODECHECK_COMPOSITE(difference, diff)
 
-// trapezoid and cumulative_trapezoid: the mean of two neighbours times their distance, summed.
+// Runs trapezoid and cumulative_trapezoid: sums the mean of two neighbours times their distance.
 static TensorId trapezoid(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId y = m.tensor_in(record.operands[0]);
@@ -292,7 +293,7 @@ static TensorId trapezoid(ModelState& m, const Record& record) {
     return sum_over(m, tensor, dims, false);
   };
   if (!spaced) {
-    // libtorch converts `dx` to a float, whatever kind it has.
+    // libtorch converts `dx` to a float, whether it is an integer or a float.
     const bool halves = arguments.scalar(1).kind == ScalarValue::Kind::Float;
     const std::int64_t distance = record.immediates[1];
     if (cumulates) {

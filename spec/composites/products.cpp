@@ -1,4 +1,4 @@
-// Composite products. Contractions become one product of batches of matrices (bmm).
+// Composites for products. A contraction becomes one product of batches of matrices (bmm).
 #include <algorithm>
 
 #include "spec/composites/families.h"
@@ -47,7 +47,7 @@ static TensorId linear(ModelState& m, const Record& record) {
 }
 MODECHECK_COMPOSITE(linear, linear)
 
-// permute with the other dimensions in order and `from` inserted at `to`.
+// Calls permute. The dimension `from` moves to position `to`, and the other dimensions keep their order.
 TensorId moved(ModelState& m, TensorId self, int from, int to) {
   const Geometry& geometry = m.tensors[self].geometry;
   IntList order;
@@ -77,19 +77,23 @@ TensorId sum_over(ModelState& m, TensorId self, const IntList& dims, bool keepdi
   return part(m, numbers, {self});
 }
 
-// ---- einsum -------------------------------------------------------------------------------------------------
+// ---- The composite einsum ------------------------------------------------------------------------------------
 
 namespace {
 
 struct Labels {
-  std::array<int, Subscripts::kLetters> place{};  // the dimension of each label; -1: the label is not used
-  int first_hidden = 0;                           // the first dimension of the ellipsis
-  int hidden = 0;                                 // the largest number of dimensions that an ellipsis covers
-  int shown = 0;                                  // how many dimensions the result has; they come first
+  std::array<int, Subscripts::kLetters> place{};  // the dimension of each label; -1 if no operand and no result has the
+                                                  // label
+  int first_hidden = 0;                           // the first of the dimensions that the ellipsis covers in the result
+  int hidden = 0;                                 // the largest number of dimensions that an ellipsis covers in an
+                                                  // operand
+  int shown = 0;                                  // how many dimensions the result has; they precede the summed
+                                                  // dimensions
   int all = 0;
 };
 
-// Assigns a dimension to each label: first the labels of the result, then the summed labels in the order of letters.
+// Assigns a dimension to each label of the equation: first to the labels of the result, then to the summed labels in
+// alphabetical order.
 void place_labels(ModelState& m, const Record& record, const Equation& equation, Labels& labels) {
   const Arguments arguments(record);
   std::array<int, Subscripts::kLetters> uses{};
@@ -129,15 +133,15 @@ void place_labels(ModelState& m, const Record& record, const Equation& equation,
   m.leave_unspecified(Unspecified::TooManyDimensions, labels.all > kMaxRank);
 }
 
-// For each dimension: how many of the tensors still to be multiplied have more than one element there, and their common
+// Says for each dimension how many of the remaining operands have more than one element along it, and their common
 // size.
 struct Extents {
   std::array<std::int64_t, kMaxRank> size{};
   std::array<int, kMaxRank> tensors{};
 };
 
-// Gives an operand one dimension for every label, in the order of all labels. A label that occurs twice becomes a
-// diagonal.
+// Gives an operand of einsum one dimension for every label, in the order of all labels. A label that occurs twice in
+// the operand selects a diagonal.
 TensorId aligned(ModelState& m, TensorId operand, const Subscripts& subscripts, const Labels& labels,
                  Extents& extents) {
   const int rank = m.tensors[operand].geometry.rank;
@@ -184,7 +188,7 @@ TensorId aligned(ModelState& m, TensorId operand, const Subscripts& subscripts, 
   return permuted(m, operand, order);
 }
 
-// The product of two tensors, summed over the dimensions `summed`, which stay with size 1. It is one bmm.
+// Multiplies two tensors and sums over the dimensions `summed`, which stay with size 1. The sub-operation is one bmm.
 TensorId sum_of_products(ModelState& m, TensorId left, TensorId right, const IntList& summed) {
   if (m.stopped()) return 0;
   if (summed.size == 0) return part(m, id<ops::mul_Tensor>, {left, right}, {});
@@ -266,8 +270,8 @@ static TensorId einsum(ModelState& m, const Record& record) {
     if (m.stopped()) return 0;
     TensorId a = left[at(static_cast<int>(i))];
     TensorId b = left[at(static_cast<int>(j))];
-    // A label is summed once no further tensor has it. If only one of the two tensors has it, it is summed before the
-    // product.
+    // einsum sums a label's dimension once no further operand has the label. If only one of the two operands has the
+    // label, the sum comes before the product.
     IntList summed;
     IntList of_a;
     IntList of_b;
@@ -289,7 +293,8 @@ static TensorId einsum(ModelState& m, const Record& record) {
     if (of_b.size > 0) b = sum_over(m, b, of_b, true);
     const TensorId product = sum_of_products(m, a, b, summed);
     if (m.stopped()) return 0;
-    // The product becomes the first of the remaining tensors, or the last one if a path is given.
+    // The product replaces the two operands. It becomes the first of the remaining operands, or the last one if the
+    // call gives a path.
     std::array<TensorId, kMaxTensorList> rest{};
     int kept = 0;
     if (!path) rest[at(kept++)] = product;
@@ -311,7 +316,7 @@ static TensorId einsum(ModelState& m, const Record& record) {
 }
 MODECHECK_COMPOSITE(einsum, einsum)
 
-// ---- products of matrices -----------------------------------------------------------------------------------
+// ---- Composites for products of matrices --------------------------------------------------------------------
 
 TensorId tensordot(ModelState& m, TensorId self, TensorId other, const IntList& dims_self, const IntList& dims_other) {
   const Geometry a = m.tensors[self].geometry;
@@ -327,7 +332,8 @@ TensorId tensordot(ModelState& m, TensorId self, TensorId other, const IntList& 
       m.reject(ErrorClass::Range);
       return 0;
     }
-    // libtorch sums over dimensions of size 1 before it finds the repeated one, so stale views may be found first.
+    // libtorch sums over dimensions of size 1 before it finds the repeated dimension. So a stale view may raise its
+    // error first.
     for (int k = 0; k < i; ++k)
       if (first[k] == x || second[k] == y)
         for (const TensorId tensor : {self, other}) reject_or_stale(m, ErrorClass::Range, tensor);
@@ -336,7 +342,7 @@ TensorId tensordot(ModelState& m, TensorId self, TensorId other, const IntList& 
     if (a.sizes[at(x)] != b.sizes[at(y)] && a.sizes[at(x)] != 1 && b.sizes[at(y)] != 1) m.reject(ErrorClass::Shape);
   }
   if (m.stopped()) return 0;
-  // If one tensor has size 1 in a contracted dimension, the other is summed over that dimension first.
+  // If one tensor has size 1 in a contracted dimension, the other tensor is summed over that dimension first.
   std::int64_t inner = 1;
   for (int i = 0; i < first.size; ++i) {
     const std::int64_t x = a.sizes[at(static_cast<int>(first[i]))];
@@ -388,7 +394,7 @@ TensorId inner(ModelState& m, TensorId self, TensorId other) {
   return tensordot(m, self, other, last, last);
 }
 
-// kron: gives both tensors two dimensions for each one, multiplies them, and joins each pair of dimensions.
+// Runs kron: splits each dimension of both tensors into two, multiplies the tensors, and joins each pair of dimensions.
 TensorId kron(ModelState& m, TensorId self, TensorId other) {
   const Geometry a = m.tensors[self].geometry;
   const Geometry b = m.tensors[other].geometry;
@@ -411,14 +417,15 @@ TensorId kron(ModelState& m, TensorId self, TensorId other) {
   const TensorId right = reshape_part(m, other, columns);
   const TensorId product = part(m, id<ops::mul_Tensor>, {left, right}, {});
   if (m.stopped()) return 0;
-  // libtorch uses _unsafe_view and not reshape, so it rejects a product whose strides do not allow these sizes.
+  // libtorch joins the dimensions with _unsafe_view and not with reshape. So it rejects a product whose strides do not
+  // allow a view of these sizes.
   Geometry flat = m.tensors[product].geometry;
   if (!strides_for_view(m.tensors[product].geometry, sizes, flat)) m.reject(ErrorClass::Strides);
   if (m.stopped()) return 0;
   return unsafe_view(m, product, flat);
 }
 
-// chain_matmul and linalg_multi_dot: three matrices are multiplied in the cheaper order.
+// Runs chain_matmul and linalg_multi_dot. The two products of three matrices are made in the cheaper order.
 static TensorId multi_dot(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const int count = arguments.list_length(0);
@@ -433,7 +440,7 @@ static TensorId multi_dot(ModelState& m, const Record& record) {
     if (count == 1) return part(m, id<ops::clone>, {matrices[0]}, {});
   }
   if (count == 1) m.reject(ErrorClass::Argument);
-  // A vector at the start becomes a row, and one at the end a column.
+  // A vector becomes a row if it is the first tensor, and a column if it is the last.
   Sizes sizes;
   for (const int end : {0, count - 1}) {
     if (m.stopped()) return 0;

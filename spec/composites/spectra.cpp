@@ -1,5 +1,5 @@
-// Fourier transforms. The input is first trimmed or padded with zeros, and converted to a dtype that can be
-// transformed.
+// Composites for Fourier transforms. The input is first trimmed or padded with zeros, and converted to a dtype that can
+// be transformed.
 #include <algorithm>
 
 #include "spec/composites/families.h"
@@ -12,7 +12,7 @@
 namespace modecheck::spec {
 namespace {
 
-// The normalisation modes, as the kernels number them.
+// The modes of normalisation, with the numbers that the operators _fft_r2c, _fft_c2r and _fft_c2c use.
 constexpr int kUnscaled = 0;
 constexpr int kByRoot = 1;
 constexpr int kByNumber = 2;
@@ -29,7 +29,8 @@ std::int64_t scaling(ModelState& m, std::optional<std::string_view> norm, bool f
   return kByRoot;
 }
 
-// Converts integers and bools to float32, and real input to complex if the transform needs it.
+// Converts the input of a Fourier transform: integers and bools to float32, and real input to complex if the transform
+// needs it.
 TensorId transformable(ModelState& m, TensorId self, bool complex) {
   if (m.stopped()) return 0;
   DType dtype = m.tensors[self].geometry.dtype;
@@ -77,7 +78,7 @@ TensorId transform(ModelState& m, OperationId row, TensorId self, const IntList&
 
 }  // namespace
 
-// fft, ifft, rfft and irfft, along one dimension.
+// Runs fft, ifft, rfft and irfft, which transform one dimension.
 static TensorId spectrum(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   TensorId self = m.tensor_in(record.operands[0]);
@@ -93,7 +94,7 @@ static TensorId spectrum(ModelState& m, const Record& record) {
   if (dim < 0) m.reject(ErrorClass::Range);
   if (m.stopped()) return 0;
   if (geometry.rank == 0) {
-    // libtorch reads a size of a tensor without dimensions.
+    // libtorch reads a size of the tensor, although the tensor has no dimensions.
     m.leave_unspecified(Unspecified::ReadsBeyondMemory, length && *length > 0);
     if (m.is_unspecified()) return 0;
     m.reject(ErrorClass::Argument);
@@ -114,13 +115,14 @@ static TensorId spectrum(ModelState& m, const Record& record) {
   const std::int64_t scaled = scaling(m, arguments.optional_word(3), !inverse);
   if (to_real) return transform(m, id<ops::_fft_c2r>, self, dims, scaled, wanted);
   if (is_complex(geometry.dtype)) return transform(m, id<ops::_fft_c2c>, self, dims, scaled, inverse ? 0 : 1);
-  // ifft of a real tensor is the conjugate of a transform, and libtorch returns that as a conjugate view.
+  // ifft of a real tensor is the conjugate of a transform. libtorch returns it as a conjugate view, which the model
+  // does not have.
   m.leave_unspecified(Unspecified::ConjugateView, inverse);
   return transform(m, id<ops::_fft_r2c>, self, dims, scaled, from_real ? 1 : 0);
 }
 MODECHECK_COMPOSITE(spectrum, fft_fft, fft_ifft, fft_rfft, fft_irfft)
 
-// fft2, ifft2, fftn and ifftn, along several dimensions.
+// Runs fft2, ifft2, fftn and ifftn, which transform several dimensions.
 static TensorId spectrum_of_many(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   TensorId self = m.tensor_in(record.operands[0]);
@@ -155,7 +157,8 @@ static TensorId spectrum_of_many(ModelState& m, const Record& record) {
 }
 MODECHECK_COMPOSITE(spectrum_of_many, fft_fft2, fft_ifft2, fft_fftn, fft_ifftn)
 
-// fftshift moves each dimension by half its size, so that the first element comes to the middle; ifftshift moves back.
+// Runs fftshift and ifftshift. fftshift moves each dimension by half its size, so that the first element comes to the
+// middle; ifftshift moves it back.
 static TensorId shifted(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);

@@ -1,4 +1,5 @@
-// How composites call their sub-operations ("parts"): operator ids, and records that hold the numbers of a call.
+// Says how composites call their sub-operations: operator ids, and records that hold the numbers of a call. The code
+// calls a sub-operation a part.
 #pragma once
 
 #include <algorithm>
@@ -17,11 +18,11 @@ namespace ops = operators;
 template <typename Row>
 constexpr OperationId id = id_of<Row>();
 
-// The kinds of a Scalar in a record (slots.h).
+// Says whether a Scalar in a record is an integer or a float (slots.h).
 constexpr int kWhole = 0;
 constexpr int kFloat = 1;
 
-// The numbers of a record, in the order of its slots.
+// Builds the numbers of a record (its immediates), in the order of the record's slots.
 class Numbers {
  public:
   explicit Numbers(OperationId row) { record_.operation = row; }
@@ -31,8 +32,8 @@ class Numbers {
     fits_ = fits_ && held == number;
     record_.immediates[at(count_++)] = held;
   }
-  // Adds a list: one number for each dimension, or one for all. Returns false if the list has more numbers than the
-  // record has room for, and they differ.
+  // Adds a list of numbers to the record: one number for each dimension, or one number for all. `room` is how many
+  // numbers the record's slots can hold. Returns false if the list is longer and its numbers differ.
   bool add(const IntList& list, int room) {
     const bool same = std::all_of(list.begin(), list.end(), [&](std::int64_t x) { return x == list[0]; });
     if (list.size > room && !same) return false;
@@ -42,7 +43,7 @@ class Numbers {
     return true;
   }
   const Record& record() const { return record_; }
-  // Whether each number fits into an 8-bit slot of the record.
+  // Returns true if each number fits into an 8-bit slot of the record.
   bool fits() const { return fits_; }
 
  private:
@@ -57,19 +58,19 @@ inline Sizes listed(std::initializer_list<std::int64_t> sizes) {
   return out;
 }
 
-// Runs one operator on tensors that need no register. Returns its first result or the tensor that it writes, or 0 if
-// the command is stopped. `tensors` are in the order of a record's operands, with 0 for an absent one; `numbers` are
-// the record's immediates.
+// Runs one operator on tensors that need not be in a register. Returns its first result or the tensor that it writes,
+// or 0 if the command is stopped. `tensors` follow the order of a record's operands, with 0 for an absent tensor.
+// `numbers` are the record's immediates.
 TensorId part(ModelState& m, Record record, std::initializer_list<TensorId> tensors);
 TensorId part(ModelState& m, OperationId row, std::initializer_list<TensorId> tensors,
               std::initializer_list<std::int64_t> numbers);
 TensorId part(ModelState& m, const Numbers& numbers, std::initializer_list<TensorId> tensors);
-// The i-th result of the last sub-operation.
+// Returns the i-th result of the last sub-operation.
 inline TensorId part_result(const ModelState& m, int i) { return m.parts[at(kMaxOperands + i)]; }
-// reshape: a view if the strides allow one, otherwise a copy.
+// Runs reshape: returns a view if the strides allow one, otherwise a copy.
 TensorId reshape_part(ModelState& m, TensorId self, const Sizes& sizes);
-// Rejects the command. libtorch reads the tensor before it reports this error, so the error of a stale view is a
-// reason, too.
+// Rejects the command with `reason`. libtorch reads the tensor `read` before it reports that error. So if that tensor
+// is a stale view, the error of a stale view is accepted, too.
 void reject_or_stale(ModelState& m, ErrorClass reason, TensorId read);
 
 inline void append(IntList& list, std::int64_t number) { list.values[at(list.size++)] = number; }

@@ -1,4 +1,4 @@
-// Composite views, reshapes that may copy, splits and joins.
+// Composites for views, reshapes that may copy, splits and joins.
 #include <algorithm>
 
 #include "spec/composites/families.h"
@@ -21,7 +21,7 @@ TensorId at_least(ModelState& m, TensorId self, int rank) {
     for (int i = 0; i < rank; ++i) ones.push(1);
     return reshape_part(m, self, ones);
   }
-  // A vector becomes a row. A matrix gets a last dimension of size 1.
+  // A vector becomes a row. A matrix gets a last dimension of size 1 (atleast_2d and atleast_3d).
   TensorId out = self;
   if (geometry.rank == 1) out = view(m, out, unsqueeze_of(geometry, 0));
   if (rank == 3 && !m.stopped()) out = view(m, out, unsqueeze_of(m.tensors[out].geometry, -1));
@@ -145,7 +145,8 @@ static TensorId view_composite(ModelState& m, const Record& record) {
     case id<ops::mT>:
     case id<ops::mH>:
     case id<ops::adjoint>:
-      // mH and adjoint of a complex tensor are also conjugate, and libtorch returns a conjugate view.
+      // mH and adjoint conjugate a complex tensor. libtorch then returns a conjugate view, which the model does not
+      // have.
       m.leave_unspecified(Unspecified::ConjugateView, record.operation != id<ops::mT> && is_complex(geometry.dtype));
       if (geometry.rank == 0) return self;
       if (geometry.rank == 1) m.reject(ErrorClass::Shape);
@@ -156,7 +157,7 @@ static TensorId view_composite(ModelState& m, const Record& record) {
       return at_least(m, self, 2);
     case id<ops::atleast_3d>:
       return at_least(m, self, 3);
-    default:  // positive
+    default:  // positive, which returns its argument
       if (geometry.dtype == DType::Bool) m.reject(ErrorClass::Dtype);
       return self;
   }
@@ -165,7 +166,7 @@ MODECHECK_COMPOSITE(view_composite, flatten_using_ints, ravel, reshape_as, unfla
                     movedim_int, movedim_intlist, moveaxis_int, moveaxis_intlist, numpy_T, mT, mH, adjoint, atleast_1d,
                     atleast_2d, atleast_3d, positive)
 
-// tensor_split, hsplit, vsplit, dsplit: pieces of sizes that differ by at most one, each a slice.
+// Runs tensor_split, hsplit, vsplit and dsplit. Each returns slices whose sizes differ by at most one.
 static TensorId split_composite(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
@@ -217,7 +218,7 @@ static TensorId broadcast_all(ModelState& m, const Record& record) {
   std::array<TensorId, kMaxTensorList> results{};
   for (int i = 0; i < count && !m.stopped(); ++i) {
     const TensorId tensor = m.tensor_in(arguments.list_reg(0, i));
-    // A tensor that has the sizes already is returned itself.
+    // broadcast_tensors returns a tensor itself if it has the sizes already.
     const bool same = sizes_of(m.tensors[tensor].geometry) == sizes;
     if (same) m.cite(Rule::K4);
     results[at(i)] = same ? tensor : view(m, tensor, expand_of(m.tensors[tensor].geometry, sizes));
@@ -269,7 +270,7 @@ static TensorId joined(ModelState& m, const Record& record) {
 MODECHECK_COMPOSITE(joined, hstack, hstack_out, vstack, vstack_out, row_stack, row_stack_out, dstack, dstack_out,
                     column_stack, column_stack_out)
 
-// meshgrid: every vector is expanded along a dimension of its own. "xy" swaps the first two.
+// Runs meshgrid: expands every vector along a dimension of its own. indexing="xy" swaps the first two dimensions.
 static TensorId meshgrid(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const int count = arguments.list_length(0);
@@ -277,7 +278,7 @@ static TensorId meshgrid(ModelState& m, const Record& record) {
   std::array<TensorId, kMaxTensorList> tensors{};
   for (int i = 0; i < count; ++i) {
     tensors[at(i)] = m.tensor_in(arguments.list_reg(0, i));
-    // The error message prints the tensor, which reads it.
+    // libtorch's error message prints the tensor. That reads the tensor, so the error of a stale view may come first.
     if (m.tensors[tensors[at(i)]].geometry.rank > 1) reject_or_stale(m, ErrorClass::Shape, tensors[at(i)]);
     if (m.tensors[tensors[at(i)]].geometry.dtype != m.tensors[tensors[0]].geometry.dtype) m.reject(ErrorClass::Dtype);
   }
@@ -304,7 +305,7 @@ static TensorId meshgrid(ModelState& m, const Record& record) {
 }
 MODECHECK_COMPOSITE(meshgrid, meshgrid, meshgrid_indexing)
 
-// take_along_dim: gathers along `dim`, after both tensors are broadcast to each other in all other dimensions.
+// Runs take_along_dim: gathers along `dim`, after both tensors are broadcast to each other in all other dimensions.
 static TensorId take_along_dim(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
@@ -312,7 +313,7 @@ static TensorId take_along_dim(ModelState& m, const Record& record) {
   const Geometry a = m.tensors[self].geometry;
   const Geometry b = m.tensors[indices].geometry;
   if (!arguments.present(2)) {
-    // libtorch does not check the dtype of the indices before it makes these views.
+    // Without `dim`, libtorch makes flat views of both tensors before it checks the dtype of the indices.
     const TensorId flat = view(m, self, view_of(a, listed({-1})));
     const TensorId places = m.stopped() ? 0 : view(m, indices, view_of(b, listed({-1})));
     return m.stopped() ? 0 : part(m, id<ops::gather>, {flat, places}, {0, 0});
@@ -337,7 +338,7 @@ static TensorId take_along_dim(ModelState& m, const Record& record) {
 }
 MODECHECK_COMPOSITE(take_along_dim, take_along_dim)
 
-// repeat_interleave: index_select with indices in which each index is repeated.
+// Runs repeat_interleave as index_select, with indices in which each index is repeated.
 static TensorId repeat_interleave(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   TensorId self = m.tensor_in(record.operands[0]);
@@ -363,7 +364,7 @@ static TensorId repeat_interleave(ModelState& m, const Record& record) {
   const TensorId rows = m.stopped() ? 0 : view(m, column, expand_of(m.tensors[column].geometry, listed({size, times})));
   const TensorId index = reshape_part(m, rows, listed({size * times}));
   const TensorId result = part(m, id<ops::index_select>, {self, index}, {dim});
-  // The route is unknown: libtorch makes the indices with a kernel that is not in the catalogue.
+  // Which kernels run is unknown: libtorch makes the indices with an operator that is not in the catalogue.
   m.route.known = 0;
   return result;
 }

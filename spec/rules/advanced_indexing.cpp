@@ -5,15 +5,15 @@
 namespace modecheck::spec {
 namespace {
 
-// One dimension of `self`, indexed or whole.
+// One dimension of `self` in a call of index or index_put: it is indexed by a tensor, or taken as a whole.
 struct Entry {
   const Geometry* index = nullptr;
-  Sizes shape;  // of the index tensor; a mask counts as one list of indices
+  Sizes shape;  // the index tensor's sizes; a mask counts as a list of indices
   std::array<std::int32_t, kMaxRank> strides{};
   bool is_mask = false;
 };
 
-// How a list of indices splits the dimensions of `self`.
+// What a list of index tensors does to the dimensions of `self`.
 struct Access {
   Reasons reasons;
   Unspecified unspecified = Unspecified::None;
@@ -25,9 +25,9 @@ struct Access {
 
   Unspecified beyond_limits = Unspecified::None;
   std::array<Entry, kMaxRank> entries;
-  int count = 0;  // number of entries; later dimensions are whole
+  int count = 0;  // the number of entries; dimensions of `self` after them are taken as a whole
   Sizes places;
-  int given = 0;  // indices present in the list
+  int given = 0;  // how many index tensors the list has that are not absent
   bool only_masks = true;
 
   bool is_indexed(int dim) const { return dim < count && entries[at(dim)].index != nullptr; }
@@ -98,12 +98,12 @@ Access access_of(const Record& record, const CallTensors& tensors, const ValueOr
   return access;
 }
 
-// The dimensions of the selected elements with their strides in `self`: the whole dimensions before the index
-// dimensions, then the index dimensions (stride 0), then the other whole ones.
+// The dimensions of the selected elements with their strides in `self`. First come the whole dimensions before the
+// index dimensions, then the index dimensions (stride 0), then the other whole dimensions.
 struct Shape {
   Sizes sizes;
   std::array<std::int32_t, kMaxRank> strides{};
-  int before = 0;  // number of dimensions before the index dimensions
+  int before = 0;  // the number of dimensions before the index dimensions
 };
 
 Shape shape_of(Access& access, const Geometry& self) {
@@ -140,7 +140,7 @@ Shape shape_of(Access& access, const Geometry& self) {
   return out;
 }
 
-// Indices are checked only if there is something to read or write.
+// Checks that the indices are in range. They are checked only if there is an element to read or write.
 void check_places(Access& access, const Geometry& self, const Sizes& sizes, const ValueOracle* oracle) {
   if (sizes.numel() == 0 || oracle == nullptr) return;
   for (int d = 0; d < access.count; ++d) {
@@ -156,8 +156,8 @@ void give(OutputMeta& meta, const Access& access) {
   if (!meta.is_beyond_limits()) meta.beyond_limits = access.beyond_limits;
 }
 
-// The iterator sees `self` with stride zero along the index dimensions, and each index with its strides along those
-// dimensions only.
+// Computes the strides of the result of index. libtorch's TensorIterator sees `self` with stride zero along the index
+// dimensions. It sees each index tensor with strides along those dimensions only.
 void give_strides(OutputMeta& meta, const Access& access, const Shape& shape, const Geometry& self) {
   std::array<Geometry, 1 + kMaxRank> seen;
   IteratorInputs inputs;
@@ -177,8 +177,8 @@ void give_strides(OutputMeta& meta, const Access& access, const Shape& shape, co
     own.dtype = DType::Int64;
     set_contiguous(own, entry.shape);
     own.strides = entry.strides;
-    // libtorch 1.13.1 views the index in the result's rank, so a dimension of one element has the stride that a view
-    // gives.
+    // libtorch 1.13.1 makes a view of the index tensor in the result's rank. So a dimension of one element has the
+    // stride that the view gives.
     Sizes seen_as = shape.sizes;
     for (int i = 0; i < seen_as.rank; ++i)
       if (i < shape.before || i >= shape.before + access.places.rank) seen_as[i] = 1;
@@ -233,14 +233,14 @@ OutputMeta infer_index_put(const Record& record, const CallTensors& tensors, con
   CallTensors read = tensors;
   --read.inputs.count;
   Access access = access_of(record, read, oracle);
-  // With one mask alone and a single number, libtorch 1.13.1 fills like masked_fill_, and the number may have another
-  // dtype.
+  // index_put with one mask as its only index and a single value: libtorch 1.13.1 fills as masked_fill_ does. The value
+  // may then have another dtype.
   const bool fills = access.given == 1 && access.only_masks && values.numel() == 1 && !Arguments(record).boolean(3);
   meta.reasons.add_if(!fills && values.dtype != self.dtype, ErrorClass::Dtype);
   if (fills && !always_fits(values.dtype, self.dtype)) meta.leave_unspecified(Unspecified::ValueBeyondDtype);
   if (tensors.target != nullptr) {
     if (may_overlap_itself(self))
-      meta.leave_unspecified(Unspecified::OverlapWarning);  // libtorch warns, and still writes
+      meta.leave_unspecified(Unspecified::OverlapWarning);  // libtorch warns about the overlap, and still writes
     for (int i = 1; i < tensors.inputs.count; ++i) {
       const bool itself = tensors.inputs.tensors[at(i)] == &self;
       const Overlap overlap = itself ? Overlap::Full : overlap_of(self, tensors.inputs[i]);
@@ -260,7 +260,8 @@ OutputMeta infer_index_put(const Record& record, const CallTensors& tensors, con
       if (fills && !fits) meta.leave_unspecified(Unspecified::FillingNumberWithDimensions);
       if (fits) check_places(access, self, shape.sizes, oracle);
     } else {
-      // The written part has more dimensions than the model holds, so neither its shape nor its indices are checked.
+      // The part of `self` that is written has more dimensions than the model holds. So neither its shape nor its
+      // indices are checked.
       meta.leave_unspecified(Unspecified::TooManyDimensions);
     }
   }

@@ -45,7 +45,8 @@ OutputMeta infer_arange(const Arguments& arguments) {
   OutputMeta meta;
   meta.result.dtype = arguments.optional_dtype(3).value_or(integral ? DType::Int64 : DType::Float32);
   meta.reasons.add_if(meta.result.dtype == DType::Bool || is_complex(meta.result.dtype), ErrorClass::Dtype);
-  // The numbers are used as given, even if an integer dtype is requested (upstream #149097, #182663).
+  // arange uses the numbers as they are given, even if an integer dtype is requested (PyTorch issues 149097 and
+  // 182663).
   const double span = end.value - start.value;
   meta.reasons.add_if(step.value == 0 || (step.value > 0 ? span < 0 : span > 0), ErrorClass::Argument);
   if (!meta.reasons.none()) return meta;
@@ -57,7 +58,8 @@ OutputMeta infer_arange(const Arguments& arguments) {
 
 namespace {
 
-// Each element is written once, so a target must not overlap itself.
+// Infers the metadata of the result of an operator that fills its argument. It writes each element once, so its target
+// must not overlap itself.
 OutputMeta fill(const CallTensors& tensors, bool known) {
   OutputMeta meta;
   const Geometry& self = tensors.inputs[0];
@@ -67,10 +69,10 @@ OutputMeta fill(const CallTensors& tensors, bool known) {
   return meta;
 }
 
-// The dtypes of a bernoulli draw, and of its probabilities.
+// Returns true if bernoulli supports this dtype, for its result or for its probabilities.
 bool is_drawn(DType dtype) { return !is_complex(dtype) && dtype != DType::Float16; }
 
-// The bounds of an integer dtype, as far as the 8-bit numbers of programs reach.
+// The smallest and largest number of an integer dtype, as far as the 8-bit numbers of programs reach.
 std::int64_t lowest(DType dtype) { return dtype == DType::Bool || dtype == DType::UInt8 ? 0 : -128; }
 std::int64_t highest(DType dtype) { return dtype == DType::Bool ? 1 : 127; }
 bool holds(DType dtype, std::int64_t value) {
@@ -99,7 +101,7 @@ OutputMeta infer_normal(const CallTensors& tensors) {
 
 OutputMeta infer_exponential(const CallTensors& tensors, double lambd) {
   OutputMeta meta = fill(tensors, is_floating(tensors.inputs[0].dtype));
-  // With rate 0 the event never happens, and libraries disagree about the result.
+  // exponential_ with rate 0: the event never happens, and libraries disagree about the result.
   if (lambd == 0) meta.leave_unspecified(Unspecified::ExponentialRateZero);
   return meta;
 }
@@ -153,7 +155,8 @@ OutputMeta infer_dropout(const Geometry& input, double p) {
   meta.reasons.add_if(p > 1, ErrorClass::Argument);
   meta.reasons.add_if(!is_differentiable(input.dtype), ErrorClass::Dtype);
   meta.others[0] = mask;
-  // Without elements libtorch returns its argument, and a mask that is not of dtype bool.
+  // native_dropout of a tensor without elements: libtorch returns the argument itself, and a mask whose dtype is not
+  // bool.
   if (input.numel() == 0) meta.leave_unspecified(Unspecified::NativeDropoutOfNoElements);
   return meta;
 }
@@ -170,9 +173,10 @@ OutputMeta infer_bernoulli_each(const CallTensors& tensors, const ValueOracle* o
   OutputMeta meta = fill(tensors, is_drawn(self.dtype) && is_floating(p.dtype) && is_drawn(p.dtype));
   Sizes sizes = sizes_of(self);
   meta.reasons.add_if(!broadcast(sizes, sizes_of(p)) || sizes != sizes_of(self), ErrorClass::Shape);
-  // Libraries read the probabilities at different times: before all draws, or between them.
+  // bernoulli_ with `self` and its probabilities in one storage: libraries read the probabilities at different times,
+  // before all draws or between draws.
   if (p.storage == self.storage) meta.leave_unspecified(Unspecified::OutputOverlapsInput);
-  // Without elements no library checks the probabilities.
+  // If there are no elements, no library checks the probabilities.
   if (self.numel() != 0) check_probabilities(meta, p, oracle);
   return meta;
 }

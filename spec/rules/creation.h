@@ -1,4 +1,4 @@
-// Operators that make tensors from numbers, and operators that draw random numbers, as libtorch 1.13.1 has them.
+// Operators that make tensors from numbers, and operators that draw random numbers. They behave as in libtorch 1.13.1.
 #pragma once
 
 #include "spec/rules/output_meta.h"
@@ -7,10 +7,10 @@ namespace modecheck::spec {
 
 OutputMeta infer_filled(const IntList& size, DType dtype);
 
-// The strides are those given; elements may share memory.
+// For empty_strided: the result has the strides that are given, and its elements may share memory.
 OutputMeta infer_strided(const IntList& size, const IntList& stride, DType dtype);
 
-// The result has the layout of `self` under preserve_format.
+// For full_like: the result has the layout that preserve_format gives for `self`.
 OutputMeta infer_filled_like(const Geometry& self, DType dtype, ScalarValue value);
 
 DType dtype_of_number(ScalarValue value);
@@ -23,25 +23,25 @@ OutputMeta infer_exponential(const CallTensors& tensors, double lambd);
 OutputMeta infer_random(const CallTensors& tensors);
 OutputMeta infer_random_between(const CallTensors& tensors, std::int64_t from, std::optional<std::int64_t> to);
 
-// infer_permutation is for randperm, infer_integers for randint.
+// infer_permutation is for randperm, and infer_integers is for randint.
 OutputMeta infer_permutation(std::int64_t count, DType dtype);
 OutputMeta infer_integers(std::int64_t low, std::int64_t high, const IntList& size, DType dtype);
 
-// rand_like and randn_like.
+// For rand_like and randn_like.
 OutputMeta infer_drawn_like(const Geometry& self, DType dtype);
 
-// native_dropout: returns the scaled input and the mask.
+// For native_dropout, which returns the scaled input and the mask.
 OutputMeta infer_dropout(const Geometry& input, double p);
 
 OutputMeta infer_bernoulli(const CallTensors& tensors, double p);
-// One probability for each element; the check that each lies between 0 and 1 needs the values.
+// For bernoulli with a probability for each element. Checking that each lies between 0 and 1 needs the oracle.
 OutputMeta infer_bernoulli_each(const CallTensors& tensors, const ValueOracle* oracle);
 OutputMeta infer_bernoulli_of(const Geometry& probabilities, const ValueOracle* oracle);
 
-// full and scalar_tensor: without a dtype, the result has the dtype of the number.
+// For full and scalar_tensor: if no dtype is given, the result has the dtype of the number.
 OutputMeta infer_full(const IntList& size, DType dtype, ScalarValue value);
 
-// rand and randn.
+// For rand and randn.
 OutputMeta infer_drawn(const IntList& size, DType dtype);
 
 }  // namespace modecheck::spec

@@ -1,5 +1,5 @@
-// Says which operators' derivatives are differentiated once more (`grad_twice`). For these, `reference/` has the second
-// partial derivatives, and libraries have derivatives for the operators in the formulas.
+// Says which operators' derivatives can be differentiated once more (`grad_twice`). For such an operator `reference/`
+// has the second partial derivatives. Libraries have derivatives for the operators in its derivative formula.
 #pragma once
 
 #include "spec/program/record.h"

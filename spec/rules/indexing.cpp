@@ -6,7 +6,7 @@
 namespace modecheck::spec {
 namespace {
 
-// The legacy empty tensor of shape [0], which cat accepts next to any shape.
+// Returns true for the legacy empty tensor of shape [0], which cat accepts beside tensors of any shape.
 bool is_skipped(const Geometry& tensor) { return tensor.rank == 1 && tensor.sizes[0] == 0; }
 
 }  // namespace
@@ -79,8 +79,8 @@ OutputMeta infer_stack(const CallTensors& tensors, std::int64_t dim) {
     meta.beyond_limits = Unspecified::TooManyDimensions;
     return meta;
   }
-  // libtorch concatenates along an existing dimension and views the result with one more. Only a stack along the last
-  // position uses a new dimension.
+  // stack: libtorch concatenates along an existing dimension and makes a view of the result with one more dimension. It
+  // adds a dimension before concatenating only if that dimension is the last.
   if (joined < first.rank) {
     meta = infer_cat(tensors, joined);
     if (meta.reasons.none()) {
@@ -181,8 +181,8 @@ OutputMeta infer_gather(const CallTensors& tensors, std::int64_t dim, const Valu
 
 namespace {
 
-// The target may overlap neither itself nor an input. If this cannot be decided, the result depends on the order of
-// reads and writes: unspecified.
+// Checks that the target overlaps neither itself nor an input. If libtorch cannot decide that, the result depends on
+// the order of reads and writes, so it is unspecified.
 void check_apart(OutputMeta& meta, const CallTensors& tensors) {
   if (tensors.target == nullptr) return;
   const Geometry& target = *tensors.target;
@@ -252,7 +252,7 @@ OutputMeta infer_index_fill(const CallTensors& tensors, std::int64_t dim, Scalar
   if (tensors.target == nullptr) {
     set_preserved(meta.result, tensors.inputs[0]);
   } else if (has_internal_overlap(*tensors.target)) {
-    meta.leave_unspecified(Unspecified::OverlapWarning);  // libtorch warns, and still writes
+    meta.leave_unspecified(Unspecified::OverlapWarning);  // libtorch warns about the overlap, and still writes
   }
   return meta;
 }
@@ -307,13 +307,13 @@ OutputMeta infer_scatter_reduce(const CallTensors& tensors, std::int64_t dim, st
   const Geometry& index = tensors.inputs[1];
   const bool ordered = reduction == "amax" || reduction == "amin";
   meta.reasons.add_if(reduction == "none", ErrorClass::Argument);
-  // Without elements to compare, a complex dtype is accepted.
+  // amax and amin reject a complex dtype, unless there is no element to compare.
   const bool undefined =
       (reduction == "mean" && self.dtype == DType::Bool) || (ordered && is_complex(self.dtype) && index.numel() > 0);
   meta.reasons.add_if(undefined, ErrorClass::Dtype);
   const int along = wrapped_dim(dim, self.rank);
-  // Without include_self libtorch first writes at the indices, and so checks them before the dtype: which of the two
-  // errors comes first is unspecified.
+  // scatter_reduce without include_self: libtorch first writes at the indices, so it checks them before the dtype. It
+  // is unspecified which of the two errors comes first.
   if (undefined && !include_self && oracle && index.dtype == DType::Int64 && self.rank > 0 && along >= 0 &&
       !oracle->all_within(index, 0, self.sizes[at(along)]))
     meta.leave_unspecified(Unspecified::ErrorOrder);
@@ -321,7 +321,7 @@ OutputMeta infer_scatter_reduce(const CallTensors& tensors, std::int64_t dim, st
   if (tensors.out) {
     demand_out_dtype(meta, tensors);
     const Geometry& out = *tensors.target;
-    // Index and source are checked before the output is resized, `self` afterwards.
+    // scatter_reduce checks index and source before it resizes the output, and `self` afterwards.
     const bool resizes = !same_sizes(out, self);
     for (int i = 0; resizes && i < tensors.inputs.count; ++i)
       if (tensors.inputs[i].storage == out.storage) meta.leave_unspecified(Unspecified::OutputResizedBeforeRead);

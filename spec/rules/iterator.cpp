@@ -13,7 +13,8 @@ bool broadcast_of(const IteratorInputs& inputs, Sizes& out) {
 
 namespace {
 
-// The fast path: all inputs have the shape of the output, and one common layout that the output can take.
+// TensorIterator's fast path: returns true if all inputs have the output's shape and one common layout that the output
+// can take.
 bool quick_output(const IteratorInputs& inputs, const Sizes& sizes, Geometry& result) {
   bool contiguous = true;
   bool channels_last = true;
@@ -42,7 +43,7 @@ bool quick_output(const IteratorInputs& inputs, const Sizes& sizes, Geometry& re
   return true;
 }
 
-// The stride of an input along a dimension of the output; 0 where it is broadcast.
+// Returns the stride of an input along a dimension of the output. It is 0 where the input is broadcast.
 std::int64_t stride_along(const Geometry& input, const Sizes& sizes, int dim) {
   const int own = dim - (sizes.rank - input.rank);
   if (own < 0) return 0;
@@ -56,7 +57,8 @@ void iterator_output(const IteratorInputs& inputs, const Sizes& sizes, Geometry&
   if (quick_output(inputs, sizes, result)) return;
   set_contiguous(result, sizes);
   if (sizes.rank < 2) return;
-  // Orders the dimensions from fastest to slowest: for each pair, the first input with nonzero strides in both decides.
+  // Orders the dimensions from fastest to slowest. For each pair of dimensions, the first input with nonzero strides in
+  // both decides.
   std::array<int, kMaxRank> order{};
   for (int i = 0; i < sizes.rank; ++i) order[at(i)] = sizes.rank - 1 - i;
   const auto compare = [&](int a, int b) {
@@ -95,7 +97,7 @@ Geometry converted(const Geometry& tensor, DType dtype) {
   out.dtype = dtype;
   if (tensor.dtype == dtype) return out;
   set_preserved(out, tensor);
-  out.storage = 0;  // a copy shares no memory with anything
+  out.storage = 0;  // the copy shares no memory with another tensor
   return out;
 }
 

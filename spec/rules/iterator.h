@@ -1,5 +1,5 @@
 // The decisions of libtorch's TensorIterator: the broadcast shape, the strides of the output, and whether a target may
-// be written. Every pointwise operator and every copy goes through it.
+// be written. Every pointwise operator and every copy uses TensorIterator.
 #pragma once
 
 #include "spec/rules/reasons.h"
@@ -8,7 +8,8 @@
 namespace modecheck::spec {
 
 struct IteratorInputs {
-  static constexpr int capacity = 1 + kMaxRank;  // enough for an index operator: `self` and an index per dimension
+  static constexpr int capacity = 1 + kMaxRank;  // enough for an index operator, which has `self` and an index per
+                                                 // dimension
   std::array<const Geometry*, capacity> tensors{};
   int count = 0;
 
@@ -16,18 +17,19 @@ struct IteratorInputs {
   const Geometry& operator[](int i) const { return *tensors[at(i)]; }
 };
 
-// The broadcast of all inputs; false if they do not fit.
+// Computes the shape to which all inputs broadcast. Returns false if the inputs do not fit.
 bool broadcast_of(const IteratorInputs& inputs, Sizes& out);
 
-// Sizes and strides of a fresh output (`result.dtype` is left alone). `sizes` is the broadcast of the inputs, of rank
-// at most kMaxRank.
+// Computes sizes and strides of a new output, and leaves `result.dtype` as it is. `sizes` is the broadcast shape of the
+// inputs, with at most kMaxRank dimensions.
 void iterator_output(const IteratorInputs& inputs, const Sizes& sizes, Geometry& result);
 
-// The geometry of the temporary copy that the iterator reads when it first converts an input to `dtype`.
+// Returns the geometry of a temporary copy of `tensor` in `dtype`. TensorIterator makes and reads such a copy if it
+// converts an input first.
 Geometry converted(const Geometry& tensor, DType dtype);
 
-// Adds a reason if `target` may not be written while `inputs` are read. An input that is the target itself (the same
-// object) is allowed.
+// Adds a reason to reject the call if `target` may not be written while `inputs` are read. An input that is the target
+// itself (the same object) is allowed.
 void check_overlap(const Geometry& target, const IteratorInputs& inputs, Reasons& reasons);
 
 }  // namespace modecheck::spec

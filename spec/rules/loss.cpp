@@ -7,7 +7,7 @@
 namespace modecheck::spec {
 namespace {
 
-// The result is one number, in memory that was allocated for all elements.
+// Infers the metadata of a reduced loss. The result is one number, in memory that was allocated for all elements.
 void reduce_in_place(OutputMeta& meta) {
   const std::int64_t count = meta.result.numel();
   if (count * item_size(meta.result.dtype) > kMaxStorageBytes) meta.beyond_limits = Unspecified::StorageTooLarge;
@@ -38,7 +38,7 @@ OutputMeta infer_huber_loss(const CallTensors& tensors, std::int64_t reduction, 
   if (!meta.reasons.none() || meta.is_beyond_limits()) return meta;
   if (meta.result.numel() * item_size(self.dtype) > kMaxStorageBytes) meta.beyond_limits = Unspecified::StorageTooLarge;
   if (same_sizes(meta.result, self)) set_preserved(meta.result, self);
-  // A result without elements keeps the memory that libtorch allocated for its first shape.
+  // huber_loss: a result without elements keeps the memory that libtorch allocated for the result's first shape.
   else if (meta.result.numel() == 0)
     meta.leave_unspecified(Unspecified::LayoutWithoutElements);
   meta.result.dtype = self.dtype;
@@ -51,28 +51,29 @@ OutputMeta infer_binary_cross_entropy(const CallTensors& tensors, std::int64_t r
   const Geometry& target = tensors.inputs[1];
   OutputMeta meta;
   meta.reasons.add_if(!is_known(self.dtype) || target.dtype != self.dtype, ErrorClass::Dtype);
-  // libtorch squeezes both arguments before it compares shapes, and broadcasts; its documentation requires one shape.
+  // binary_cross_entropy: libtorch squeezes both arguments before it compares their shapes, and broadcasts. Its
+  // documentation requires equal shapes.
   if (!same_sizes(self, target)) meta.leave_unspecified(Unspecified::LossTargetShape);
   if (tensors.inputs.count > 2) {
     const Geometry& weight = tensors.inputs[2];
     meta.reasons.add_if(!is_expandable_to(sizes_of(weight), sizes_of(self)), ErrorClass::Shape);
-    // libtorch multiplies the loss by the weight, which works for some dtypes only.
+    // libtorch multiplies the loss by the weight. A weight of another dtype works for some dtypes only.
     if (weight.dtype != self.dtype) meta.leave_unspecified(Unspecified::MixedDtypes);
   }
   set_preserved(meta.result, self);
   meta.result.dtype = self.dtype;
   if (!is_known(self.dtype) || target.dtype != self.dtype || meta.is_unspecified()) return meta;
-  // This check comes before those of the weight.
+  // The values of `self` and the target are checked before the weight.
   if (self.numel() != 0) {
     if (oracle == nullptr)
       meta.leave_unspecified(Unspecified::ValuesNotKnown);
     else
-      for (const Geometry* const probabilities : {&self, &target})  // pytorch issue 87373
+      for (const Geometry* const probabilities : {&self, &target})  // PyTorch issue 87373
         meta.reasons.add_if(!oracle->all_between(*probabilities, 0, 1), ErrorClass::Argument);
   }
   if (!meta.reasons.none()) return meta;
   if (reduction != 0) {
-    // The element losses stay in the storage behind their mean or sum: no rule says what those bytes are.
+    // The losses of the elements stay in the storage behind their mean or sum. No rule says what those bytes are.
     if (self.numel() > 1) meta.leave_unspecified(Unspecified::BytesBeyondTheResult);
     reduce_in_place(meta);
   }
@@ -89,13 +90,13 @@ OutputMeta infer_nll_loss(const CallTensors& tensors, std::int64_t reduction, st
   meta.reasons.add_if(target.rank > 1, ErrorClass::Shape);
   if (!meta.reasons.none()) return meta;
   const std::int64_t classes = self.sizes[at(self.rank - 1)];
-  // For other ranks libtorch counts classes as samples, or fails for a missing dimension.
+  // nll_loss: if the ranks do not fit, libtorch counts classes as samples, or fails because a dimension is missing.
   if (self.rank - 1 != target.rank)
     meta.leave_unspecified(Unspecified::LossTargetShape);
   else if (self.rank == 2)
     meta.reasons.add_if(self.sizes[0] != target.sizes[0], ErrorClass::Shape);
   meta.reasons.add_if(!is_known(self.dtype) && self.dtype != DType::BFloat16, ErrorClass::Dtype);
-  // uint8 targets are accepted, as indices were in old versions.
+  // nll_loss accepts uint8 targets, because old versions of PyTorch had uint8 indices.
   bool dtypes_fit = target.dtype == DType::Int64 || target.dtype == DType::UInt8;
   if (tensors.inputs.count > 2) {
     const Geometry& weight = tensors.inputs[2];
@@ -103,11 +104,11 @@ OutputMeta infer_nll_loss(const CallTensors& tensors, std::int64_t reduction, st
     dtypes_fit = dtypes_fit && weight.dtype == self.dtype;
   }
   meta.reasons.add_if(!dtypes_fit, ErrorClass::Dtype);
-  // Without targets no library checks their dtype.
+  // If there are no targets, no library checks their dtype.
   if (target.numel() == 0 && !dtypes_fit) meta.leave_unspecified(Unspecified::EmptyInputChecks);
   if (!meta.reasons.none() || meta.is_unspecified()) return meta;
   if (target.numel() > 0 && oracle != nullptr && !oracle->all_within(target, 0, classes)) {
-    // A target out of range may be the ignored class.
+    // A target that is out of range is valid if it is the ignored class.
     if (ignored >= 0 && ignored < classes)
       meta.reasons.add(ErrorClass::Range);
     else

@@ -1,4 +1,4 @@
-// Losses: checks of their arguments, and the geometry of their results.
+// Rules for losses: checks of their arguments, and the geometry of their results.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 
 namespace modecheck::spec {
 
-// mse_loss and smooth_l1_loss: pointwise, then reduced to one number unless `reduction` is 0. `bfloat`: the CPU kernel
-// of libtorch 1.13.1 supports bfloat16.
+// For mse_loss and smooth_l1_loss, which work element by element and then reduce to one number unless `reduction` is 0.
+// `bfloat` is true if libtorch 1.13.1's CPU kernel supports bfloat16.
 OutputMeta infer_loss(const CallTensors& tensors, std::int64_t reduction, bool bfloat);
 
-// The result is allocated like `self`.
+// For huber_loss, whose result is allocated like `self`.
 OutputMeta infer_huber_loss(const CallTensors& tensors, std::int64_t reduction, double delta);
 
 OutputMeta infer_binary_cross_entropy(const CallTensors& tensors, std::int64_t reduction, const ValueOracle* oracle);

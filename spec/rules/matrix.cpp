@@ -6,8 +6,8 @@
 namespace modecheck::spec {
 namespace {
 
-// Matrix product kernels require equal dtypes, and support neither bool nor float16; without elements no kernel is
-// called.
+// Checks the dtypes of a matrix product. libtorch's kernels require equal dtypes, and support neither bool nor float16.
+// If there are no elements, libtorch calls no kernel.
 void check_product_dtypes(OutputMeta& meta, std::initializer_list<DType> dtypes, bool has_elements) {
   const DType first = *dtypes.begin();
   for (const DType dtype : dtypes) meta.reasons.add_if(dtype != first, ErrorClass::Dtype);
@@ -28,8 +28,8 @@ OutputMeta infer_matrix_product(const CallTensors& tensors, const Geometry& a, c
   sizes.push(a.sizes[0]);
   sizes.push(b.sizes[1]);
   give_contiguous(meta, tensors, sizes);
-  // Mixed dtypes are an error even if nothing is multiplied (pytorch pull request 100274). In that case no kernel is
-  // called, and the target is filled with zeros whatever its dtype.
+  // Factors of different dtypes are an error even if nothing is multiplied (PyTorch pull request 100274). If nothing is
+  // multiplied, no kernel is called, and the target is filled with zeros whatever its dtype.
   const bool multiplies = sizes.numel() != 0 && a.sizes[1] != 0;
   check_product_dtypes(meta, {a.dtype, b.dtype}, multiplies);
   if (!multiplies) return meta;
@@ -57,7 +57,8 @@ OutputMeta infer_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue
     check_number(meta, self.dtype, alpha);
   }
   if (sizes.numel() > 0 && a.sizes[1] == 0 && beta.value != 0) {
-    // Without columns to multiply, the result is beta * self, by type promotion, written to the target.
+    // addmm without columns to multiply: the result is beta * self. Type promotion gives its dtype, which must be
+    // castable to the target's.
     meta.reasons.add_if(!can_cast(common_dtype(tensors.inputs, {true, beta.kind}), self.dtype), ErrorClass::Dtype);
     if (tensors.target) meta.reasons.add_if(has_internal_overlap(*tensors.target), ErrorClass::Overlap);
   }
@@ -76,8 +77,8 @@ OutputMeta infer_small_product(const Geometry& a, const Geometry& b, int rank_a,
 
 namespace {
 
-// Libraries differ in products of vectors or batches whose target overlaps an input or itself. This counts only if
-// there is no other error.
+// Drops a product of vectors or batches whose target overlaps an input or itself, because libraries differ. An error of
+// another kind takes precedence.
 void check_product_target(OutputMeta& meta, const CallTensors& tensors, int first_factor) {
   if (tensors.target == nullptr || !meta.reasons.none()) return;
   if (has_internal_overlap(*tensors.target)) meta.leave_unspecified(Unspecified::OutputOverlapsItself);
@@ -85,7 +86,7 @@ void check_product_target(OutputMeta& meta, const CallTensors& tensors, int firs
     if (tensors.inputs[i].storage == tensors.target->storage) meta.leave_unspecified(Unspecified::OutputOverlapsInput);
 }
 
-// Mixed dtypes are an error if anything is multiplied; otherwise the result is unspecified.
+// Factors of different dtypes are an error if anything is multiplied. Otherwise the result is unspecified.
 void check_factor_dtypes(OutputMeta& meta, const Geometry& a, const Geometry& b) {
   if (a.dtype == b.dtype) return;
   const bool is_only_reason = meta.reasons.none() || meta.reasons.all == set_of(ErrorClass::Dtype);
@@ -108,7 +109,8 @@ OutputMeta infer_small_product_into(const CallTensors& tensors, int rank_a, int 
   meta.result.dtype = b.dtype;
   demand_out_dtype(meta, tensors);
   check_product_target(meta, tensors, 0);
-  // An output that is also a factor has already been resized when dot checks it.
+  // dot checks its arguments after it has resized the output. So a factor that is also the output has been resized
+  // then.
   const bool is_dot = rank_a == 1;
   for (int i = 0; i < 2; ++i)
     if (is_dot && tensors.inputs.tensors[at(i)] == tensors.target)
@@ -118,7 +120,7 @@ OutputMeta infer_small_product_into(const CallTensors& tensors, int rank_a, int 
 
 namespace {
 
-// beta * self + alpha * product, where `self` expands to the product.
+// Infers the metadata of beta * self + alpha * product, where `self` expands to the product's sizes.
 OutputMeta infer_added_product(const CallTensors& tensors, OutputMeta product, bool multiplies, ScalarValue beta,
                                ScalarValue alpha) {
   const Geometry& self = tensors.inputs[0];
@@ -134,15 +136,15 @@ OutputMeta infer_added_product(const CallTensors& tensors, OutputMeta product, b
   check_factor_dtypes(meta, tensors.inputs[1], tensors.inputs[2]);
   check_product_target(meta, tensors, 1);
   if (!meta.reasons.none()) return meta;
-  // libtorch converts `self` or not, depending on the product.
+  // libtorch converts `self` to the product's dtype for some products only.
   if (self.dtype != dtype) meta.leave_unspecified(Unspecified::MixedDtypes);
   give_contiguous(meta, tensors, sizes);
   if (multiplies) {
     check_number(meta, dtype, beta);
     check_number(meta, dtype, alpha);
   } else if (!is_differentiable(dtype)) {
-    // Without columns to multiply the result is beta * self, and operators promote integers in different ways:
-    // unspecified.
+    // Without columns to multiply the result is beta * self. It is unspecified, because operators promote integers in
+    // different ways.
     if (dtype == DType::Bool || beta.kind == ScalarValue::Kind::Float)
       meta.leave_unspecified(Unspecified::ScaleFactorKind);
   }
@@ -158,10 +160,11 @@ OutputMeta infer_addmv(const CallTensors& tensors, ScalarValue beta, ScalarValue
   product.reasons.add_if(matrix.rank != 2 || vector.rank != 1 || tensors.inputs[0].rank > 1, ErrorClass::Shape);
   if (product.reasons.none()) product = infer_mv(matrix, vector);
   OutputMeta meta = infer_added_product(tensors, product, matrix.numel() > 0, beta, alpha);
-  // For a matrix without elements libtorch scales `self` without expanding it.
+  // addmv with a matrix without elements: libtorch scales `self` without expanding it.
   if (matrix.numel() == 0 && !same_sizes(tensors.inputs[0], meta.result))
     meta.leave_unspecified(Unspecified::AddmvOfNoElements);
-  // libtorch reads a dimension of `self` if there is a target, or to report a shape mismatch: rank 0 fails.
+  // addmv: libtorch reads a dimension of `self` if there is a target, and when it reports wrong shapes. A `self`
+  // without dimensions then raises another error.
   const bool mismatched = contains(meta.reasons.all, ErrorClass::Shape);
   meta.reasons.add_if((tensors.target != nullptr || mismatched) && tensors.inputs[0].rank == 0, ErrorClass::Range);
   return meta;
@@ -219,12 +222,12 @@ namespace {
 
 bool is_known(DType dtype) { return is_complex(dtype) || dtype == DType::Float32 || dtype == DType::Float64; }
 
-// Programs hold only real matrices.
+// Complex matrices are unspecified, because programs hold only real ones.
 void leave_out_complex(OutputMeta& meta, const Geometry& matrices) {
   if (is_complex(matrices.dtype)) meta.leave_unspecified(Unspecified::ComplexMatrices);
 }
 
-// Column-major, as LAPACK requires, with the matrices of a batch one after the other.
+// Gives a result of matrices the column-major layout that LAPACK requires. The matrices of a batch follow each other.
 void set_by_columns(Geometry& result, const Sizes& sizes) {
   Sizes turned = sizes;
   std::swap(turned[sizes.rank - 1], turned[sizes.rank - 2]);
@@ -237,7 +240,8 @@ bool is_square(const Geometry& matrices) {
   return matrices.rank >= 2 && matrices.sizes[at(matrices.rank - 1)] == matrices.sizes[at(matrices.rank - 2)];
 }
 
-// One result for each matrix, and an info number that reports its failure.
+// Infers the metadata of a factorisation or an inverse: one result for each matrix, and the number `info` that reports
+// failure.
 OutputMeta infer_factors(const Geometry& matrices, bool raises) {
   OutputMeta meta;
   meta.result.dtype = matrices.dtype;
@@ -245,7 +249,7 @@ OutputMeta infer_factors(const Geometry& matrices, bool raises) {
   meta.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
   leave_out_complex(meta, matrices);
   if (!meta.reasons.none()) return meta;
-  // Whether a matrix counts as singular may depend on rounding.
+  // It may depend on rounding whether a matrix counts as singular.
   if (raises && matrices.numel() != 0) meta.leave_unspecified(Unspecified::SingularByRounding);
   const Sizes sizes = sizes_of(matrices);
   set_by_columns(meta.result, sizes);
@@ -262,7 +266,7 @@ OutputMeta infer_inverse(const Geometry& matrices, bool raises) { return infer_f
 
 OutputMeta infer_cholesky(const Geometry& matrices, bool raises) {
   OutputMeta meta = infer_factors(matrices, raises);
-  // Without elements to factorise, libtorch accepts half precision.
+  // linalg_cholesky_ex of matrices without elements: libtorch accepts half precision.
   if (matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
     meta.leave_unspecified(Unspecified::EmptyInputChecks);
   return meta;
@@ -274,7 +278,7 @@ OutputMeta infer_solve_triangular(const Geometry& matrices, const Geometry& side
   meta.reasons.add_if(!is_square(matrices) || sides.rank < 2, ErrorClass::Shape);
   leave_out_complex(meta, matrices);
   if (!meta.reasons.none()) {
-    // If the dtypes are wrong too, which error comes first is unspecified.
+    // If the dtypes are invalid as well, it is unspecified which error comes first.
     if (!is_known(matrices.dtype) || sides.dtype != matrices.dtype) meta.leave_unspecified(Unspecified::ErrorOrder);
     return meta;
   }
@@ -285,7 +289,8 @@ OutputMeta infer_solve_triangular(const Geometry& matrices, const Geometry& side
   for (int d = 0; d + 2 < matrices.rank; ++d) sizes.push(matrices.sizes[at(d)]);
   for (int d = 0; d + 2 < sides.rank; ++d) other.push(sides.sizes[at(d)]);
   meta.reasons.add_if(!broadcast(sizes, other), ErrorClass::Shape);
-  // libtorch accepts mixed dtypes, and computes in the dtype of the matrices.
+  // linalg_solve_triangular: libtorch accepts right-hand sides of another dtype, and computes in the dtype of the
+  // matrices.
   if (sides.dtype != matrices.dtype) meta.leave_unspecified(Unspecified::MixedDtypes);
   meta.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
   if (!meta.reasons.none() || meta.is_unspecified()) {
@@ -306,7 +311,7 @@ Sizes batch_of(const Geometry& matrices, int less) {
   return out;
 }
 
-// The LU factors of each matrix in one tensor, and the pivots.
+// Adds the LU factors of each matrix, in one tensor, and the pivots to the results.
 void add_factors(OutputMeta& meta, const Geometry& matrices, std::size_t first) {
   meta.others[first].dtype = matrices.dtype;
   set_by_columns(meta.others[first], sizes_of(matrices));
@@ -322,7 +327,7 @@ OutputMeta infer_determinant(const Geometry& matrices, int numbers, bool looks) 
   meta.reasons.add_if(!is_square(matrices), ErrorClass::Shape);
   meta.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
   leave_out_complex(meta, matrices);
-  // Without elements to factorise, libtorch accepts half precision.
+  // The determinant of matrices without elements: libtorch accepts half precision.
   if (!looks && matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
     meta.leave_unspecified(Unspecified::EmptyInputChecks);
   if (!meta.reasons.none()) return meta;
@@ -342,10 +347,10 @@ OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool lef
   if (matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
     meta.leave_unspecified(Unspecified::EmptyInputChecks);
   if (!is_square(matrices) || sides.rank == 0) return meta;
-  // The right-hand side is one vector, or one vector for each matrix.
+  // linalg_solve: the right-hand side may be one vector, or one vector for each matrix.
   const Sizes rows = batch_of(matrices, 1);
   const bool vectors = sides.rank == 1 || (sides.rank + 1 == matrices.rank && sizes_of(sides) == rows);
-  // With left=false a vector right-hand side is rejected, as a wrong argument or as a wrong shape.
+  // With left=false a vector as the right-hand side is rejected, with an error of class Argument or of class Shape.
   if (vectors && !left) meta.reasons.add(ErrorClass::Argument);
   const std::int64_t order = matrices.sizes[at(matrices.rank - 1)];
   const int from_the_end = vectors ? 1 : 2;
@@ -354,10 +359,11 @@ OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool lef
   Sizes sizes = batch_of(matrices, 2);
   meta.reasons.add_if(!broadcast(sizes, batch_of(sides, from_the_end)), ErrorClass::Shape);
   if (!meta.reasons.none()) return meta;
-  // Whether a matrix counts as singular may depend on rounding.
+  // It may depend on rounding whether a matrix counts as singular.
   if (raises && matrices.numel() != 0) meta.leave_unspecified(Unspecified::SingularByRounding);
   for (int d = sides.rank - from_the_end; d < sides.rank; ++d) sizes.push(sides.sizes[at(d)]);
-  // With left=true the result is column-major, even with a single column; with left=false it is row-major.
+  // linalg_solve: with left=true the result is column-major, even with a single column. With left=false it is
+  // row-major.
   if (left && sizes.rank > 1)
     set_by_columns(meta.result, sizes);
   else

@@ -1,5 +1,5 @@
-// Products of vectors, matrices and batches of matrices; factorisations, inverses and linear systems of square
-// matrices.
+// Rules for linear algebra: products of vectors, matrices and batches of matrices; factorisations, inverses and linear
+// systems of square matrices.
 #pragma once
 
 #include "spec/rules/output_meta.h"
@@ -10,8 +10,8 @@ OutputMeta infer_matrix_product(const CallTensors& tensors, const Geometry& a, c
 
 OutputMeta infer_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha);
 
-// Mixed dtypes are unspecified where nothing is multiplied. Where a rank is not the operator's, there is nothing
-// further to check.
+// For products whose factors have the ranks `rank_a` and `rank_b`, such as mv. Factors of different dtypes are
+// unspecified if nothing is multiplied. If a factor has another rank, no further check is made.
 OutputMeta infer_small_product(const Geometry& a, const Geometry& b, int rank_a, int rank_b,
                                OutputMeta (*infer_of)(const Geometry&, const Geometry&));
 
@@ -30,16 +30,16 @@ OutputMeta infer_mm(const Geometry& self, const Geometry& other);
 
 OutputMeta infer_bmm(const Geometry& self, const Geometry& other);
 
-// linalg_inv_ex. `raises`: a singular matrix is an error (check_errors).
+// For linalg_inv_ex. `raises` is its argument check_errors: if true, a singular matrix is an error.
 OutputMeta infer_inverse(const Geometry& matrices, bool raises);
-// linalg_cholesky_ex.
+// For linalg_cholesky_ex.
 OutputMeta infer_cholesky(const Geometry& matrices, bool raises);
 OutputMeta infer_solve_triangular(const Geometry& matrices, const Geometry& sides, bool left);
 
-// _linalg_det and _linalg_slogdet: one or two numbers for each matrix, then the LU factors and pivots. `looks`: the
-// dtype is checked even if there is no matrix to factorise.
+// For _linalg_det and _linalg_slogdet, which return one or two numbers for each matrix, then the LU factors and pivots.
+// `looks` says that the dtype is checked even if there is no matrix to factorise.
 OutputMeta infer_determinant(const Geometry& matrices, int numbers, bool looks);
-// _linalg_solve_ex: the right-hand sides may be vectors, one for each matrix or one for all.
+// For _linalg_solve_ex. The right-hand sides may be vectors, one for each matrix or one for all.
 OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool left, bool raises);
 
 }  // namespace modecheck::spec

@@ -7,8 +7,8 @@
 namespace modecheck::spec {
 namespace {
 
-// Without elements there is neither a minimum nor a maximum: only a norm that is a sum has a value (pytorch issue
-// 52783).
+// Rejects a norm of no elements that has no value. There is neither a minimum nor a maximum then, so only a norm that
+// is a sum has a value (PyTorch issue 52783).
 void check_identity(OutputMeta& meta, const Geometry& self, double order, const IntList& dims) {
   if (self.numel() != 0 || (order >= 0 && !std::isinf(order))) return;
   meta.reasons.add_if(dims.size == 0, ErrorClass::Range);
@@ -24,7 +24,7 @@ OutputMeta infer_norm(const CallTensors& tensors, std::optional<ScalarValue> ord
   const Geometry& self = tensors.inputs[0];
   OutputMeta meta = infer_reduction(tensors, dims, keepdim, part_of(self.dtype));
   meta.reasons.add_if(!is_differentiable(self.dtype), ErrorClass::Dtype);
-  // A bool is not a valid order; without elements libtorch does not check this.
+  // norm: a bool is not a valid order. If there are no elements, libtorch does not check the order.
   if (order && order->kind == ScalarValue::Kind::Bool) {
     meta.reasons.add_if(self.numel() != 0, ErrorClass::Argument);
     if (self.numel() == 0) meta.leave_unspecified(Unspecified::EmptyInputChecks);
@@ -87,7 +87,7 @@ OutputMeta infer_pdist(const Geometry& self) {
   if (self.rank > 2 || (self.rank == 1 && self.sizes[0] < 2)) meta.leave_unspecified(Unspecified::InnerOperatorRanks);
   if (self.rank < 2) return meta;
   const std::int64_t rows = self.sizes[0];
-  // Without distances to compute, libtorch does not check the dtype.
+  // If there are no distances to compute, libtorch does not check the dtype.
   if (!is_known(self.dtype) && (rows < 2 || self.sizes[1] == 0)) meta.leave_unspecified(Unspecified::EmptyInputChecks);
   meta.reasons.add_if(!is_known(self.dtype), ErrorClass::Dtype);
   if (!meta.reasons.none()) return meta;

@@ -7,7 +7,7 @@ namespace {
 
 bool is_known(DType dtype) { return is_floating(dtype) && dtype != DType::Float16; }
 
-// Checks the parameters after the input: each must have the shape `sizes` and the input's dtype.
+// Checks weight and bias, after the input: each must have the shape `sizes` and the input's dtype.
 void check_parameters(OutputMeta& meta, const CallTensors& tensors, const Sizes& sizes) {
   for (int i = 1; i < tensors.inputs.count; ++i) {
     meta.reasons.add_if(sizes_of(tensors.inputs[i]) != sizes, ErrorClass::Shape);
@@ -15,7 +15,7 @@ void check_parameters(OutputMeta& meta, const CallTensors& tensors, const Sizes&
   }
 }
 
-// The second and third result: means, and reciprocals of standard deviations.
+// Infers the metadata of the second and third result of a normalisation: means, and reciprocals of standard deviations.
 void give_statistics(OutputMeta& meta, DType dtype, const Sizes& sizes) {
   for (int i = 0; i < 2; ++i) {
     meta.others[at(i)].dtype = dtype;
@@ -71,7 +71,7 @@ OutputMeta infer_group_norm(const CallTensors& tensors, const GroupedSizes& size
   statistics.push(sizes.batch);
   statistics.push(sizes.groups);
   if (input.numel() == 0 && statistics.numel() != 0) meta.leave_unspecified(Unspecified::StatisticsOfTooFewElements);
-  // libtorch 1.13.1 reads an expanded parameter (stride 0) beyond its end.
+  // group_norm: libtorch 1.13.1 reads beyond the end of an expanded parameter, whose stride is 0.
   for (int i = 1; i < tensors.inputs.count; ++i)
     if (sizes.channels > 1 && tensors.inputs[i].strides[0] == 0) meta.leave_unspecified(Unspecified::ReadsBeyondMemory);
   give_statistics(meta, input.dtype, statistics);
@@ -83,12 +83,12 @@ OutputMeta infer_batch_norm(const BatchNormTensors& tensors, bool training) {
   const Geometry& input = *tensors.given[0];
   meta.result.dtype = input.dtype;
   meta.reasons.add_if(!is_known(input.dtype), ErrorClass::Dtype);
-  // libtorch checks no sizes here and reads out of bounds if they are wrong. A single sample has no variance.
+  // batch_norm: libtorch checks no sizes, and reads out of bounds if they are wrong. A single sample has no variance.
   const std::int64_t channels = input.rank >= 2 ? input.sizes[1] : 0;
   meta.leave_unspecified(Unspecified::ReadsBeyondMemory, input.rank < 2);
   meta.leave_unspecified(Unspecified::StatisticsOfTooFewElements,
                          channels == 0 || input.numel() / std::max<std::int64_t>(channels, 1) < 2);
-  // Later versions of PyTorch require both running statistics or neither.
+  // Later versions of PyTorch require that both running statistics are given or none.
   if ((tensors.given[3] == nullptr) != (tensors.given[4] == nullptr))
     meta.leave_unspecified(Unspecified::MissingRunningStatistics);
   if (input.dtype != DType::Float32 && input.dtype != DType::Float64 && meta.reasons.none())
@@ -104,7 +104,8 @@ OutputMeta infer_batch_norm(const BatchNormTensors& tensors, bool training) {
     meta.leave_unspecified(Unspecified::MixedDtypes, parameter->dtype != input.dtype);
     if (meta.is_unspecified()) return meta;
     if (!training) continue;
-    // Running statistics are written, so they must share memory neither with other tensors nor within themselves.
+    // batch_norm writes the running statistics. So their memory must not overlap other tensors', and their own elements
+    // must not share memory.
     for (std::size_t k = 0; k < tensors.given.size(); ++k)
       if ((statistic || k >= 3) && k != i && tensors.given[k] != nullptr &&
           tensors.given[k]->storage == parameter->storage)

@@ -19,18 +19,19 @@ OutputMeta infer_out_variant(OutputMeta meta, const CallTensors& tensors) {
   if (meta.is_beyond_limits()) return meta;
   const Geometry& out = *tensors.target;
   demand_out_dtype(meta, tensors);
-  // Libraries compute in the output itself, and differ in how they read inputs that overlap it.
+  // An out variant whose output overlaps an input: libraries compute in the output itself, and differ in how they read
+  // such an input.
   for (int i = 0; i < tensors.inputs.count; ++i)
     if (tensors.inputs[i].storage == out.storage) meta.leave_unspecified(Unspecified::OutputOverlapsInput);
   if (has_internal_overlap(out)) meta.leave_unspecified(Unspecified::OutputOverlapsItself);
   meta.extra_capacity_of_first = 0;
-  // A resized output takes the strides of the result.
+  // If the output is resized, it takes the strides of the result.
   meta.resizes = meta.restrides = sizes_of(out) != sizes_of(meta.result);
   for (int i = 0; i < kMaxResults - 1 && tensors.further[at(i)] != nullptr; ++i) {
     const Geometry& further = *tensors.further[at(i)];
     const Geometry& result = meta.others[at(i)];
     meta.reasons.add_if(further.dtype != result.dtype, ErrorClass::Dtype);
-    // If outputs share memory, the one written last wins, and the order is unspecified.
+    // If outputs share memory, the output that is written last wins, and the order of the writes is unspecified.
     meta.leave_unspecified(Unspecified::OutputsShareMemory, further.storage == out.storage);
     meta.leave_unspecified(Unspecified::OutputOverlapsItself, has_internal_overlap(further));
     for (int k = 0; k < i; ++k)

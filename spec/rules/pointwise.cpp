@@ -8,7 +8,8 @@ namespace modecheck::spec {
 
 namespace {
 
-// The strides follow from the inputs as the kernel reads them: after conversion to the common dtype.
+// Computes the result's strides from the inputs as the kernel reads them, which is after conversion to the common
+// dtype.
 void give_converted_strides(OutputMeta& meta, const IteratorInputs& inputs, const Sizes& sizes, DType common,
                             Number number) {
   std::array<Geometry, IteratorInputs::capacity> read;
@@ -27,7 +28,7 @@ void give_converted_strides(OutputMeta& meta, const IteratorInputs& inputs, cons
   iterator_output(as_read, sizes, meta.result);
 }
 
-// Fast path for the usual case, in which no input is converted.
+// Computes the result's strides. It has a fast path for the usual case, in which no input is converted.
 void give_strides(OutputMeta& meta, const IteratorInputs& inputs, const Sizes& sizes, DType common, Number number) {
   bool as_they_are = !number.present;
   for (int i = 0; i < inputs.count; ++i) as_they_are = as_they_are && inputs[i].dtype == common;
@@ -47,7 +48,7 @@ OutputMeta pointwise(const CallTensors& tensors, ResultDtype rule, Dtypes takes,
   Sizes sizes;
   const bool fits = broadcast_of(inputs, sizes);
   meta.reasons.add_if(!fits, ErrorClass::Shape);
-  // An `out` that is also an input cannot be resized.
+  // If `out` is also an input, it cannot be resized.
   bool fixed = tensors.target && !tensors.out;
   for (int i = 0; i < inputs.count; ++i) fixed = fixed || inputs.tensors[at(i)] == tensors.target;
   if (fits && fixed) meta.reasons.add_if(sizes != sizes_of(*tensors.target), ErrorClass::Shape);
@@ -125,8 +126,8 @@ OutputMeta infer_isinf(const CallTensors& tensors) {
 
 namespace {
 
-// Whether every element of an integer tensor would become a number outside its dtype: the lower bound is above the
-// range, or the upper one below it. Fractions of the bounds are dropped.
+// clamp: returns true if every element of an integer tensor would become a number outside its dtype. That happens if
+// the lower bound is above the dtype's range, or the upper bound below it. Fractions of the bounds are dropped.
 bool leaves_the_dtype(DType dtype, std::optional<ScalarValue> least, std::optional<ScalarValue> most) {
   if (!is_integer(dtype)) return false;
   const int bits = 8 * static_cast<int>(item_size(dtype));
@@ -180,8 +181,8 @@ OutputMeta infer_power(const CallTensors& tensors, ScalarValue exponent) {
   as_read.inputs = {};
   as_read.inputs.add(dtype == tensors.inputs[0].dtype ? tensors.inputs.tensors[0] : &self);
   OutputMeta meta = pointwise(as_read, ResultDtype::Same);
-  // If the base has to be converted, libtorch reads a copy, except for exponents with a fast path of their own. Whether
-  // `out` may then overlap the base differs between libraries.
+  // pow: if the base has to be converted, libtorch reads a copy, except for exponents with a fast path of their own. So
+  // libraries differ in whether `out` may overlap the base.
   if (tensors.out && dtype != tensors.inputs[0].dtype && may_overlap(*tensors.target, tensors.inputs[0]))
     meta.leave_unspecified(Unspecified::OutputOverlapsInput);
   meta.reasons.add_if(dtype == DType::Bool, ErrorClass::Dtype);
@@ -235,7 +236,7 @@ OutputMeta infer_addcdiv(const CallTensors& tensors) {
 
 OutputMeta infer_where(const CallTensors& tensors) {
   OutputMeta meta;
-  // uint8 conditions are accepted, from before bool existed.
+  // where: a uint8 condition is accepted, because PyTorch once had no dtype bool.
   const DType condition = tensors.inputs[0].dtype;
   meta.reasons.add_if(condition != DType::Bool && condition != DType::UInt8, ErrorClass::Dtype);
   IteratorInputs values;
@@ -259,7 +260,8 @@ OutputMeta infer_where(const CallTensors& tensors) {
 
 OutputMeta infer_copy_into(const CallTensors& tensors) {
   OutputMeta meta;
-  if (tensors.inputs.tensors[0] == tensors.inputs.tensors[1]) return meta;  // a copy onto itself does nothing
+  // copy_ of a tensor onto itself does nothing
+  if (tensors.inputs.tensors[0] == tensors.inputs.tensors[1]) return meta;
   IteratorInputs source;
   source.add(tensors.inputs.tensors[1]);
   check_overlap(*tensors.target, source, meta.reasons);
@@ -357,8 +359,8 @@ OutputMeta infer_power_of_number(const CallTensors& tensors, ScalarValue base) {
 
 OutputMeta infer_power_of_number_into(const CallTensors& tensors, ScalarValue base) {
   OutputMeta meta = pointwise(tensors, ResultDtype::Promoted, {.boolean = false}, {true, base.kind});
-  // With base 1 libtorch fills `out` without a check of its dtype. Other bases write to `out` after it has been
-  // resized.
+  // pow.Scalar_out: with base 1, libtorch fills `out` without a check of its dtype. With any other base it writes to
+  // `out` after resizing it.
   meta.leave_unspecified(Unspecified::OutputDtype, base.value == 1);
   meta.leave_unspecified(Unspecified::OutputResizedBeforeRead,
                          meta.resizes && may_overlap(*tensors.target, tensors.inputs[0]));

@@ -1,4 +1,5 @@
-// PyTorch's type promotion. Priority: tensors with dimensions, then tensors without, then numbers.
+// PyTorch's type promotion. Tensors with dimensions have priority over tensors without dimensions, and those over
+// numbers.
 #pragma once
 
 #include <algorithm>
@@ -9,19 +10,19 @@
 
 namespace modecheck::spec {
 
-// bool < integer < floating < complex.
+// Returns the category of a dtype. The order is bool, integer, floating-point, complex.
 constexpr int category_of(DType dtype) {
   return dtype == DType::Bool ? 0 : is_integer(dtype) ? 1 : is_floating(dtype) ? 2 : 3;
 }
 
-// The complex dtype whose parts can hold a floating-point dtype. bfloat16 maps to complex64, since it has the range of
-// float32. float16 would need half-precision complex numbers, which no program has.
+// Returns the complex dtype whose parts can hold a floating-point dtype. bfloat16 maps to complex64, since it has the
+// range of float32. float16 would need half-precision complex numbers, which no program has.
 constexpr DType complex_of(DType dtype) {
   return dtype == DType::Float64 || dtype == DType::Complex128 ? DType::Complex128 : DType::Complex64;
 }
 
-// The dtype of the higher category wins, and within a category the wider one. If neither holds the other (uint8 and
-// int8, float16 and bfloat16), the result is the next dtype that holds both.
+// Returns the dtype of the higher category, and within a category the wider dtype. If neither dtype holds the other
+// (uint8 and int8, float16 and bfloat16), the result is the next dtype that holds both.
 constexpr DType promote(DType a, DType b) {
   if (a == b) return a;
   if (category_of(a) < category_of(b)) return promote(b, a);
@@ -34,8 +35,8 @@ constexpr DType promote(DType a, DType b) {
   return is_floating(a) ? DType::Float32 : DType::Int16;
 }
 
-// Whether a result of one dtype may be written to a tensor of another: its category must not be higher. Casts between
-// integer dtypes are always allowed.
+// Returns true if a result of one dtype may be written to a tensor of another: its category must not be higher. Casts
+// between integer dtypes are always allowed.
 constexpr bool can_cast(DType from, DType to) { return category_of(from) <= category_of(to); }
 
 class Promotion {
@@ -47,8 +48,8 @@ class Promotion {
                                                     : DType::Int64);
   }
   DType result() const { return combine(dimensioned_, combine(zero_dim_, number_)).value_or(DType::Float32); }
-  // Whether the result would be half-precision complex, which no program has. If true, `result` does not return that
-  // dtype.
+  // Returns true if promotion would give half-precision complex, which no program has. In that case `result` returns
+  // another dtype.
   bool wants_complex_half() const {
     return dimensioned_ == DType::Float16 && zero_dim_.has_value() && is_complex(*zero_dim_);
   }
@@ -56,11 +57,12 @@ class Promotion {
  private:
   using Category = std::optional<DType>;
   static void join(Category& category, DType dtype) { category = category ? promote(*category, dtype) : dtype; }
-  // An operand of lower priority counts only if its category is higher: a number does not widen float32 to float64.
+  // Combines two priorities. An operand of lower priority counts only if its category is higher: a number does not
+  // widen float32 to float64.
   static Category combine(Category higher, Category lower) {
     if (!higher) return lower;
     if (!lower || category_of(*higher) >= category_of(*lower)) return higher;
-    // A complex operand of lower priority does not widen a floating dtype either.
+    // A complex operand of lower priority does not widen a floating-point dtype either.
     if (is_floating(*higher)) return complex_of(*higher);
     return promote(*higher, *lower);
   }

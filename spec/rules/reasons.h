@@ -1,4 +1,5 @@
-// The reasons why a command is rejected: the set of all that hold, and the first one found (E3).
+// The reasons why a command is rejected: the set of all reasons that hold, and the first reason that is found (rule
+// E3).
 #pragma once
 
 #include "spec/interface/error_class.h"

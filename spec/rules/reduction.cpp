@@ -51,14 +51,15 @@ OutputMeta infer_mean(const CallTensors& tensors, const IntList& dims, bool keep
 
 namespace {
 
-// Maximum or minimum; complex numbers are rejected because they have no order.
+// Infers the metadata of the results of amax, amin, argmax and argmin. Complex numbers are rejected, because they have
+// no order.
 OutputMeta infer_extreme(const CallTensors& tensors, const IntList& dims, bool keepdim) {
   const Geometry& self = tensors.inputs[0];
   OutputMeta meta = infer_reduction(tensors, dims, keepdim, self.dtype);
   meta.reasons.add_if(self.numel() != 0 && is_complex(self.dtype), ErrorClass::Dtype);
-  demand_out_dtype(meta, tensors);  // checked before dimensions are
+  demand_out_dtype(meta, tensors);  // libtorch checks the dtype before the dimensions
   if (self.numel() != 0 || !meta.reasons.none()) return meta;
-  // A maximum needs at least one element.
+  // A maximum or minimum needs at least one element.
   meta.reasons.add_if(dims.size == 0, ErrorClass::Range);
   for (std::int64_t value : dims)
     meta.reasons.add_if(self.rank > 0 && self.sizes[at(wrapped_dim(value, self.rank))] == 0, ErrorClass::Range);
@@ -107,7 +108,7 @@ OutputMeta infer_truth(const CallTensors& tensors, const IntList& dims, bool kee
 OutputMeta infer_place_of_extreme(const CallTensors& tensors, std::optional<std::int64_t> dim, bool keepdim) {
   const Geometry& self = tensors.inputs[0];
   OutputMeta meta = infer_extreme(tensors, dim ? one_dim(*dim) : IntList{}, keepdim);
-  // The dtype is wrong whatever the sizes are (pytorch issue 126776).
+  // argmax and argmin reject these dtypes whatever the sizes are (PyTorch issue 126776).
   meta.reasons.add_if(self.dtype == DType::Bool || is_complex(self.dtype), ErrorClass::Dtype);
   meta.result.dtype = DType::Int64;
   return meta;
@@ -115,7 +116,7 @@ OutputMeta infer_place_of_extreme(const CallTensors& tensors, std::optional<std:
 
 namespace {
 
-// Libraries differ if the output overlaps itself or an input.
+// Drops a reduction whose output overlaps itself or an input, because libraries differ.
 void check_reduction_target(OutputMeta& meta, const CallTensors& tensors) {
   meta.leave_unspecified(Unspecified::OutputOverlapsItself, has_internal_overlap(*tensors.target));
   meta.leave_unspecified(Unspecified::OutputOverlapsInput, tensors.target->storage == tensors.inputs[0].storage);
@@ -148,13 +149,13 @@ OutputMeta infer_cumsum(const CallTensors& tensors, std::int64_t dim, std::optio
   if (tensors.target) meta.reasons.add_if(tensors.target->dtype != meta.result.dtype, ErrorClass::Dtype);
   meta.reasons.add_if(wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
   if (!tensors.target || tensors.out) give_contiguous(meta, tensors, sizes_of(self));
-  // A tensor without dimensions is filled into the output as a number.
+  // cumsum: libtorch fills a tensor without dimensions into the output as a number.
   if (self.rank == 0 && !always_fits(self.dtype, meta.result.dtype))
     meta.leave_unspecified(Unspecified::ValueBeyondDtype);
   if (self.numel() == 0 || self.rank == 0) return meta;
   meta.reasons.add_if(meta.result.dtype == DType::Bool || meta.result.dtype == DType::Float16, ErrorClass::Dtype);
   if (!tensors.target || meta.resizes) return meta;
-  // An input of another dtype is converted first, and the copy is read, which overlaps nothing.
+  // If the input has another dtype, it is converted first, and the copy that is read overlaps nothing.
   IteratorInputs read;
   if (self.dtype == tensors.target->dtype) read = tensors.inputs;
   check_overlap(*tensors.target, read, meta.reasons);
@@ -175,7 +176,7 @@ OutputMeta infer_variance(const CallTensors& tensors, const IntList& dims, bool 
   OutputMeta meta = infer_reduction(tensors, dims, keepdim, part_of(own));
   meta.reasons.add_if(!is_differentiable(own), ErrorClass::Dtype);
   meta.others[0] = meta.result;
-  meta.others[0].dtype = own;  // dtype of the mean
+  meta.others[0].dtype = own;  // the mean, which is the second result, has the input's dtype
   return meta;
 }
 
@@ -186,7 +187,7 @@ OutputMeta infer_adaptive_avg_pool(const Geometry& self, const IntList& output_s
   const bool known =
       self.dtype == DType::Float32 || self.dtype == DType::Float64 || (self.dtype == DType::BFloat16 && flat);
   const bool image = self.rank == spatial + 1 || self.rank == spatial + 2;
-  // libtorch sums float16 in float16, in an order of its own.
+  // adaptive_avg_pool: libtorch sums float16 numbers in float16, in an order of its own.
   if (self.dtype == DType::Float16 && !flat) meta.leave_unspecified(Unspecified::ShortFloatSums);
   meta.reasons.add_if(!known, ErrorClass::Dtype);
   meta.reasons.add_if(output_size.size != spatial, ErrorClass::Argument);
@@ -198,7 +199,7 @@ OutputMeta infer_adaptive_avg_pool(const Geometry& self, const IntList& output_s
     meta.reasons.add_if(output_size[i] < 0, ErrorClass::Shape);
     sizes[self.rank - spatial + i] = output_size[i];
   }
-  // Without elements, libtorch does not check the dtype.
+  // If there are no elements, libtorch does not check the dtype.
   if ((self.numel() == 0 || sizes.numel() == 0) && !known) meta.leave_unspecified(Unspecified::EmptyInputChecks);
   if (!meta.reasons.none()) return meta;
   if (self.rank == 4 && flat && suggests_channels_last(self))

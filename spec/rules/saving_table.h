@@ -1,5 +1,5 @@
-// The table of what each derivative saves, and under which condition (S1, S2). It is the specification's own, and is
-// compared with libtorch by behaviour: which later write makes a backward raise.
+// The table that says which tensors each derivative saves, and under which condition (rules S1, S2). The table is the
+// specification's own. It is compared with libtorch by behaviour: which later write makes a backward raise?
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@ namespace modecheck::spec {
 
 constexpr std::int8_t kAlways = -1;
 
-// Input `input` is saved if a gradient can flow to input `if_flows_to`. The `self` of an in-place operator is saved as
-// a copy of its own, made before the write.
+// The input `input` is saved if a gradient can flow to the input `if_flows_to`. An in-place operator saves a copy of
+// `self`, made before the write.
 struct SavedInput {
   std::int8_t input = 0;
   std::int8_t if_flows_to = kAlways;
@@ -21,29 +21,34 @@ struct SavedInput {
 struct DerivativeFacts {
   bool differentiable = true;
   std::uint8_t saved_count = 0;
-  bool saves_result = false;  // the value after the operator
+  bool saves_result = false;  // saves the result, as it is after the operator
   std::array<SavedInput, 4> saved{};
-  std::int8_t constant_input = -1;  // the input that never gets a gradient, whatever its dtype
-  // The results after the first that are saved; bit 0 is the second.
+  std::int8_t constant_input = -1;  // the number of an input that never gets a gradient, whatever its dtype; -1: there
+                                    // is none
+  // The results after the first that the derivative saves; bit 0 is the second result.
   std::uint8_t saved_others = 0;
-  std::uint8_t differentiable_others = 0;  // a result that is not is a constant, as an index is
-  std::int8_t underived_input = -1;        // a further constant, which must not require grad
-  std::uint8_t zero_gradient = 0;          // results with a zero gradient; bit 0 is the first
-  bool implemented = true;                 // false: backward raises
-  // If one index is stale because it requires grad, and another cannot be saved, which error comes first is
-  // unspecified.
+  std::uint8_t differentiable_others = 0;  // results after the first that are differentiable; others, such as indices,
+                                           // are constants
+  std::int8_t underived_input = -1;        // the number of an input without derivative, which must not require grad;
+                                           // -1: there is none
+  std::uint8_t zero_gradient = 0;          // results whose gradient is zero; bit 0 is the first result
+  bool implemented = true;                 // false: there is no derivative, and backward raises
+  // One index may be stale and require grad while another cannot be saved. If true, it is unspecified which of the two
+  // errors comes first.
   bool in_any_order = false;
 };
 
-// The facts of a primitive operator of the catalogue, if no argument is absent.
+// Returns the facts about the derivative of a primitive operator of the catalogue, if no argument is absent.
 const DerivativeFacts& derivative_of(OperationId operation);
 
-// The facts of a call: an absent tensor is not among the inputs, and later inputs move forward.
+// Returns the facts about the derivative of a call. An absent tensor is not among the inputs, and later inputs move
+// forward.
 const DerivativeFacts& derivative_of(const Record& record);
 
-// The facts of sub-operations of composites that are not in the catalogue themselves.
-const DerivativeFacts& derivative_without_saving();  // views, clone, conversions
-const DerivativeFacts& derivative_of_product();      // dot, mv, mm, bmm: saves each operand if the other requires grad
+// Returns the facts about sub-operations of composites that are not in the catalogue themselves.
+const DerivativeFacts& derivative_without_saving();  // for views, clone and conversions
+const DerivativeFacts& derivative_of_product();      // for dot, mv, mm and bmm: saves each operand if the other
+                                                     // requires grad
 const DerivativeFacts& derivative_of_softmax();
 
 }  // namespace modecheck::spec

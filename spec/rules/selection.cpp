@@ -22,7 +22,7 @@ OutputMeta infer_median_of_all(const CallTensors& tensors) {
   OutputMeta meta = infer_reduction(tensors, {}, false, self.dtype);
   const bool ordered = !is_complex(self.dtype) && self.dtype != DType::Bool && self.dtype != DType::Float16;
   meta.reasons.add_if(!ordered, ErrorClass::Dtype);
-  // Without elements there is no median: libtorch does not check the dtype, and returns NaN converted to it.
+  // The median of no elements: libtorch does not check the dtype, and returns NaN converted to the dtype.
   if (self.numel() == 0) meta.leave_unspecified(Unspecified::StatisticsOfTooFewElements);
   return meta;
 }
@@ -46,7 +46,7 @@ OutputMeta infer_masked_select(const CallTensors& tensors, const ValueOracle* or
   Sizes sizes = sizes_of(self);
   meta.reasons.add_if(!broadcast(sizes, sizes_of(mask)), ErrorClass::Shape);
   meta.reasons.add_if(mask.dtype != DType::Bool, ErrorClass::Dtype);
-  // libtorch accepts uint8 masks with a deprecation warning, and will not do so forever.
+  // libtorch accepts uint8 masks with a warning that they are deprecated. Later versions may reject them.
   if (mask.dtype == DType::UInt8) meta.leave_unspecified(Unspecified::BytesAsMasks);
   if (!meta.reasons.none()) return meta;
   if (oracle == nullptr) {
@@ -75,9 +75,9 @@ OutputMeta infer_take(const CallTensors& tensors, const ValueOracle* oracle) {
 OutputMeta infer_roll(const Geometry& self, const IntList& shifts, const IntList& dims) {
   OutputMeta meta;
   meta.result.dtype = self.dtype;
-  // Without dimensions the tensor is rolled as if it were flattened.
+  // roll without `dims` rolls the tensor as if it were flattened.
   if (shifts.size == 1 && dims.size == 0) {
-    // Without elements the result may keep the old strides.
+    // If there are no elements, the result may keep the old strides.
     if (self.numel() == 0) meta.leave_unspecified(Unspecified::LayoutWithoutElements);
     set_contiguous(meta.result, sizes_of(self));
     return meta;
@@ -87,13 +87,13 @@ OutputMeta infer_roll(const Geometry& self, const IntList& shifts, const IntList
   for (const std::int64_t dim : dims)
     meta.reasons.add_if(self.rank == 0 || wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
   if (self.rank > 0 && self.numel() == 0) {
-    // Without elements libtorch does not check the dimensions.
+    // If there are no elements, libtorch does not check the dimensions.
     if (!meta.reasons.none()) meta.leave_unspecified(Unspecified::EmptyInputChecks);
     set_preserved(meta.result, self);
     return meta;
   }
   if (!meta.reasons.none()) return meta;
-  // libtorch swaps two parts by a cat, one dimension after the other.
+  // roll: libtorch swaps two parts of the tensor by a cat, one dimension after the other.
   Geometry now = self;
   for (int i = 0; i < dims.size; ++i) {
     const std::int64_t size = now.sizes[at(wrapped_dim(dims[i], now.rank))];
@@ -146,7 +146,7 @@ OutputMeta infer_threshold(const CallTensors& tensors, ScalarValue limit, Scalar
   OutputMeta meta = pointwise(tensors, ResultDtype::Same, {.boolean = false, .half = false, .complex = false});
   check_number(meta, self.dtype, limit);
   check_number(meta, self.dtype, value);
-  // threshold is idempotent, so libtorch accepts a target that overlaps itself.
+  // threshold applied twice gives the same as once, so libtorch accepts a target that overlaps itself.
   if (tensors.target != nullptr && may_overlap_itself(*tensors.target))
     meta.leave_unspecified(Unspecified::OutputOverlapsItself);
   return meta;

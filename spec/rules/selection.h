@@ -1,4 +1,5 @@
-// Operators that pick elements by value, by mask or by position, and operators that move them elsewhere.
+// Rules for operators that pick elements by value, by mask or by position, and for operators that move elements
+// elsewhere.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +9,11 @@
 
 namespace modecheck::spec {
 
-// max and min of a whole tensor.
+// infer_extreme_of_all is for max and min of a whole tensor.
 OutputMeta infer_extreme_of_all(const CallTensors& tensors);
 OutputMeta infer_median_of_all(const CallTensors& tensors);
 OutputMeta infer_trace(const CallTensors& tensors);
-// The result has one element for each true element of the broadcast mask.
+// For masked_select. The result has one element for each true element of the broadcast mask.
 OutputMeta infer_masked_select(const CallTensors& tensors, const ValueOracle* oracle);
 OutputMeta infer_take(const CallTensors& tensors, const ValueOracle* oracle);
 OutputMeta infer_roll(const Geometry& self, const IntList& shifts, const IntList& dims);

@@ -45,7 +45,7 @@ void set_sizes(Geometry& tensor, const Sizes& sizes) {
   for (int i = 0; i < sizes.rank; ++i) tensor.sizes[at(i)] = static_cast<std::int32_t>(sizes[i]);
 }
 
-// The order of dimensions in a channels-last tensor, fastest first.
+// The order of the dimensions in a channels-last tensor, from the smallest stride to the largest.
 struct ChannelsLastOrder {
   explicit ChannelsLastOrder(int rank) : length(rank) {
     order[0] = 1;
@@ -93,7 +93,8 @@ bool is_channels_last(const Geometry& tensor) {
 
 bool suggests_channels_last(const Geometry& tensor) {
   if (tensor.rank != 4 && tensor.rank != 5) return false;
-  // Strides must grow along the order; ambiguous ones, as for N11 shapes, count as contiguous.
+  // The strides must grow along the order of dimensions. If they fit both formats, as in a tensor of sizes [N, 1, 1],
+  // the tensor counts as contiguous.
   if (tensor.strides[1] == 0) return false;
   std::int64_t smallest = 0;
   const ChannelsLastOrder order(tensor.rank);
@@ -115,7 +116,7 @@ void set_channels_last(Geometry& tensor, const Sizes& sizes) {
   for (int i = 0; i < order.length; ++i) {
     const int dim = order.order[at(i)];
     tensor.strides[at(dim)] = stride;
-    stride *= tensor.sizes[at(dim)];  // may be zero in libtorch 1.13.1, unlike row-major
+    stride *= tensor.sizes[at(dim)];  // in libtorch 1.13.1 this stride may become zero, unlike a row-major one
   }
 }
 
@@ -123,7 +124,7 @@ bool is_non_overlapping_and_dense(const Geometry& tensor) {
   if (tensor.rank == 1) return tensor.sizes[0] < 2 || tensor.strides[0] == 1;
   if (is_contiguous(tensor)) return true;
   std::array<int, kMaxRank> order{0, 1, 2, 3, 4};
-  // Sizes of 0 and 1 go last; insertion sort: ranks are tiny.
+  // Orders the dimensions by stride, and puts sizes of 0 and 1 last. An insertion sort suffices for a few dimensions.
   const auto before = [&](int a, int b) {
     if (tensor.sizes[at(a)] < 2) return false;
     if (tensor.sizes[at(b)] < 2) return true;
@@ -154,7 +155,7 @@ bool may_overlap_itself(const Geometry& tensor) {
   for (std::size_t i = 1; i < tensor.rank; ++i)
     for (std::size_t j = i; j > 0 && tensor.strides[order[j]] < tensor.strides[order[j - 1]]; --j)
       std::swap(order[j], order[j - 1]);
-  std::int64_t reach = 0;  // span of the dimensions so far
+  std::int64_t reach = 0;  // the span in memory of the dimensions so far
   for (std::size_t i = 0; i < tensor.rank; ++i) {
     const std::size_t dim = order[i];
     if (tensor.sizes[dim] < 2) continue;
@@ -238,7 +239,7 @@ void set_preserved(Geometry& result, const Geometry& source) {
   }
   std::array<int, kMaxRank> order{};
   for (int i = 0; i < rank; ++i) order[at(i)] = rank - 1 - i;
-  // > 0: a comes after b. A stride of 0 says nothing.
+  // Returns a number > 0 if dimension a comes after dimension b. A stride of 0 decides nothing.
   const auto compare = [&](int a, int b) {
     const std::int32_t stride_a = source.strides[at(a)];
     const std::int32_t stride_b = source.strides[at(b)];

@@ -1,4 +1,4 @@
-// Predicates about a tensor's memory layout (contiguity, density, overlap), as libtorch computes them.
+// Memory layouts of tensors: contiguity, density, overlap and broadcasting, as libtorch computes them.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@ namespace modecheck::spec {
 
 constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// Sizes during the computation of a result: operators may reach ranks that no tensor of a program has.
+// Sizes during the computation of a result. Operators may use more dimensions than any tensor of a program has.
 struct Sizes {
   static constexpr int capacity = 2 * kMaxRank;
   std::array<std::int64_t, capacity> values{};
@@ -34,44 +34,48 @@ struct Sizes {
 Sizes sizes_of(const Geometry& tensor);
 bool same_sizes(const Geometry& a, const Geometry& b);
 
-// Sets sizes and row-major strides (a size of 0 counts as 1). The rank must be at most kMaxRank.
+// Gives a tensor these sizes and row-major strides, for which a size of 0 counts as 1. There are at most kMaxRank
+// dimensions.
 void set_contiguous(Geometry& tensor, const Sizes& sizes);
 
 bool is_contiguous(const Geometry& tensor);
 
-// Whether the strides are those of NHWC (rank 4) or NDHWC (rank 5), sizes of one included.
+// Returns true if the strides are those of NHWC (4 dimensions) or NDHWC (5 dimensions). Strides of dimensions of size 1
+// do not count.
 bool is_channels_last(const Geometry& tensor);
-// Whether libtorch would *suggest* that format for results made from the tensor.
+// Returns true if libtorch would *suggest* channels last as the format of results made from the tensor.
 bool suggests_channels_last(const Geometry& tensor);
 void set_channels_last(Geometry& tensor, const Sizes& sizes);
 
-// Whether some order of the dimensions is contiguous: no gaps, no element twice.
+// Returns true if the tensor is contiguous for some order of its dimensions. Then there are no gaps, and no element
+// occurs twice.
 bool is_non_overlapping_and_dense(const Geometry& tensor);
 
-// Whether an element has two indices, by libtorch's check: a stride of 0.
+// Returns true if libtorch's check finds that two indices name one element: a dimension has the stride 0.
 bool has_internal_overlap(const Geometry& tensor);
 
-// Whether an element may have two indices, as far as sizes and strides tell.
+// Returns true if two indices may name one element, as far as sizes and strides tell.
 bool may_overlap_itself(const Geometry& tensor);
-// Whether every element of `other` is also one of the tensor's. Both must have the same storage and dtype.
+// Returns true if every element of `other` is also an element of `tensor`. Both must have the same storage and dtype.
 bool names_all_of(const Geometry& tensor, const Geometry& other);
-// Whether both have the same storage and their byte ranges meet.
+// Returns true if both tensors have the same storage and their byte ranges overlap.
 bool may_overlap(const Geometry& a, const Geometry& b);
 bool same_layout(const Geometry& a, const Geometry& b);
 
 enum class Overlap : std::uint8_t { None, Full, Partial, TooHard };
-// The overlap of two different tensors; only dense tensors are examined.
+// Returns how two different tensors overlap. It examines dense tensors only.
 Overlap overlap_of(const Geometry& a, const Geometry& b);
 
-// The bytes that a storage needs to hold the tensor's elements; 0 if there are none.
+// Returns the bytes that a storage needs to hold the tensor's elements; 0 if there are no elements.
 std::int64_t bytes_needed(const Geometry& tensor);
 
-// The layout of `clone` under preserve_format: dense strides are kept, others made dense in the same order.
+// Gives `result` the layout of a clone of `source` under preserve_format. Dense strides are kept; others are made dense
+// in the same order.
 void set_preserved(Geometry& result, const Geometry& source);
 
-// Broadcasting: false if the sizes do not fit.
+// Broadcasts `accumulated` with `other`. Returns false if the sizes do not fit.
 bool broadcast(Sizes& accumulated, const Sizes& other);
-// Whether a tensor of these sizes can be expanded to `target`.
+// Returns true if a tensor of the sizes `from` can be expanded to `target`.
 bool is_expandable_to(const Sizes& from, const Sizes& target);
 
 }  // namespace modecheck::spec

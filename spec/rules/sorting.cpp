@@ -6,18 +6,18 @@
 namespace modecheck::spec {
 namespace {
 
-// Adds the second result: indices, of the same sizes as the values.
+// Adds the second result, which holds indices and has the sizes of the values.
 void add_places(OutputMeta& meta) {
   meta.others[0] = meta.result;
   meta.others[0].dtype = DType::Int64;
 }
 
-// The number of elements along `dim`, which must be valid.
+// Returns the number of elements along `dim`, which must be valid.
 std::int64_t length_along(const Geometry& self, std::int64_t dim) {
   return self.rank == 0 ? 1 : self.sizes[at(wrapped_dim(dim, self.rank))];
 }
 
-// The meta of an operator that picks one element along a dimension, which must not be empty.
+// Infers the metadata of the result of an operator that picks one element along a dimension, which must not be empty.
 OutputMeta infer_one_along(const CallTensors& tensors, std::int64_t dim, bool keepdim) {
   const Geometry& self = tensors.inputs[0];
   OutputMeta meta = infer_reduction(tensors, one_dim(dim), keepdim, self.dtype);
@@ -27,13 +27,14 @@ OutputMeta infer_one_along(const CallTensors& tensors, std::int64_t dim, bool ke
   return meta;
 }
 
-// Without elements to compare, libtorch 1.13.1 accepts complex numbers, but not in a derivative.
+// Drops a call on complex numbers without elements to compare. libtorch 1.13.1 accepts such a call, but not in a
+// derivative.
 void ask_of_no_uncompared_complex(OutputMeta& meta, const Geometry& self) {
   if (is_complex(self.dtype) && (self.rank == 0 || self.numel() == 0))
     meta.leave_unspecified(Unspecified::UncomparedComplexNumbers);
 }
 
-// The dtypes that the CPU kernels of libtorch 1.13.1 can sort; some dtypes with an order are missing.
+// Returns true for the dtypes that the CPU kernels of libtorch 1.13.1 can sort. Some dtypes with an order are missing.
 bool is_ordered(DType dtype) { return !is_complex(dtype) && dtype != DType::Bool && dtype != DType::Float16; }
 
 }  // namespace
@@ -107,7 +108,8 @@ OutputMeta infer_median(const CallTensors& tensors, std::int64_t dim, bool keepd
 
 namespace {
 
-// Values are compared in the promoted dtype. Without values, libtorch 1.13.1 does not check this dtype.
+// Infers the metadata of the results of searchsorted and bucketize. Values are compared in the promoted dtype. If there
+// are no values, libtorch 1.13.1 does not check this dtype.
 OutputMeta infer_comparisons(const Geometry& sequences, const Geometry& values, bool short_places) {
   OutputMeta meta;
   meta.result.dtype = short_places ? DType::Int32 : DType::Int64;
@@ -169,7 +171,7 @@ OutputMeta infer_unique(const Geometry& self, bool sorted, bool inverse, bool co
   meta.reasons.add_if(is_complex(self.dtype) || self.dtype == DType::Float16, ErrorClass::Dtype);
   if (!meta.reasons.none()) return meta;
   const std::optional<std::int64_t> found = oracle == nullptr ? std::nullopt : oracle->count_distinct(self);
-  // If the result is not sorted, libraries differ in its order.
+  // If the result of _unique2 is not sorted, libraries differ in its order.
   meta.leave_unspecified(Unspecified::ValuesNotKnown, oracle == nullptr);
   meta.leave_unspecified(Unspecified::UncertainNumbers, !found);
   meta.leave_unspecified(Unspecified::UniqueOrder, !sorted && found.value_or(0) > 1);

@@ -1,5 +1,5 @@
-// Joins the tables of rows. Every operator of the catalogue that needs a result or derivative rule has exactly one row,
-// or this file does not compile.
+// Joins the tables of rows. An operator of the catalogue that needs a rule for its result or derivative must have
+// exactly one row. Otherwise this file does not compile.
 #include <array>
 #include <stdexcept>
 #include <string>
@@ -76,8 +76,8 @@ constexpr Tables make_tables() {
 
 constexpr Tables kTables = make_tables();
 
-// The model handles views itself. For aliases, foreach, composites and out variants that move a result, it uses the
-// rows of the operators that they resolve to.
+// Returns true for operators without a row here. The model handles views itself. For aliases, foreach operators,
+// composites and out variants that move a result, it uses the rows of the operators that they resolve to.
 constexpr bool is_inferred_elsewhere(operators::Family family) {
   using operators::Family;
   return family == Family::View || family == Family::MultiView || family == Family::Alias ||
@@ -90,7 +90,8 @@ constexpr bool moves_a_result = false;
 template <typename Row>
 constexpr bool moves_a_result<Row, std::void_t<typename Row::out_of>> = true;
 
-// The compiler's message names the operator: "RowOf<modecheck::spec::operators::hypot>".
+// Checks that an operator has its row. The compiler's error message names the operator:
+// "RowOf<modecheck::spec::operators::hypot>".
 template <typename Row>
 struct RowOf {
   static constexpr int rows = kTables.rows[id_of<Row>()];
@@ -102,27 +103,28 @@ struct RowOf {
 
 template <typename... Rows>
 constexpr bool each_has_its_row(operators::List<Rows...> /*catalogue*/) {
-  // A loop and not a fold expression, because compilers limit the nesting depth of folds.
+  // This is a loop and not a fold expression, because compilers limit the nesting depth of folds.
   for (const bool is_right : {RowOf<Rows>::is_right...})
     if (!is_right) return false;
   return true;
 }
 static_assert(each_has_its_row(operators::Catalogue{}));
 
-// The meta of an out variant that moves another operator's result to `out`.
+// Infers the metadata for an out variant that moves another operator's result to `out`.
 OutputMeta infer_moved_result(const Record& record, const CallTensors& tensors, const ValueOracle* oracle) {
   Record whole = record;
   whole.operation = operation(record.operation).out_of;
   CallTensors read;
   read.inputs = tensors.inputs;
   OutputMeta meta = infer_out_variant(infer_result(whole, read, oracle), tensors);
-  // libtorch stacks channels-last images as channels last, but not into an output that it first resizes.
+  // stack.out: libtorch stacks channels-last images as channels last, but not into an output that it first resizes.
   if (record.operation == id_of<ops::stack_out>() && meta.resizes && !is_contiguous(meta.result))
     meta.leave_unspecified(Unspecified::ResultStrides);
-  // A reduced loss first writes its element losses to the output's storage, so more bytes than the result change.
+  // A reduced loss with `out=` first writes the losses of the elements to the output's storage. So more bytes than the
+  // result change.
   const bool huber = record.operation == id_of<ops::huber_loss_out>();
   if (huber || record.operation == id_of<ops::mse_loss_out>() || record.operation == id_of<ops::smooth_l1_loss_out>()) {
-    // Libraries differ in the layout of results that have no elements or whose arguments are not row-major.
+    // Libraries differ in the layout of a loss that has no elements, or whose arguments are not row-major.
     Geometry rows = meta.result;
     set_contiguous(rows, sizes_of(meta.result));
     meta.leave_unspecified(Unspecified::BytesBeyondTheResult, Arguments(record).integer(2) != 0);

@@ -71,7 +71,7 @@ Reasons infer_size(Sizes& sizes, std::int64_t numel) {
     }
   }
   if (numel == known && inferred < 0) return reasons;
-  // A -1 next to a size of 0 is ambiguous.
+  // A -1 beside a size of 0 is ambiguous.
   if (inferred < 0 || known == 0 || numel % known != 0) {
     reasons.add(ErrorClass::Shape);
     return reasons;
@@ -85,7 +85,7 @@ bool strides_for_view(const Geometry& tensor, const Sizes& sizes, Geometry& out)
   set_contiguous(result, sizes);
   const std::int64_t numel = tensor.numel();
   if (numel == 0) {
-    // A tensor without elements keeps its strides if the sizes are unchanged, else they are row-major.
+    // A tensor without elements keeps its strides if the sizes are unchanged. Otherwise its strides become row-major.
     if (sizes == sizes_of(tensor)) result.strides = tensor.strides;
     out = result;
     return true;
@@ -95,7 +95,7 @@ bool strides_for_view(const Geometry& tensor, const Sizes& sizes, Geometry& out)
     out = result;
     return true;
   }
-  // Matches runs of dimensions that are contiguous in memory with runs of the new sizes.
+  // Matches groups of dimensions that are contiguous in memory with groups of the new sizes.
   int next = sizes.rank - 1;
   std::int64_t run_stride = tensor.strides[at(tensor.rank - 1)];
   std::int64_t run_numel = 1;
@@ -290,7 +290,7 @@ ViewResult unfold_of(const Geometry& self, std::int64_t dimension, std::int64_t 
   Sizes sizes = sizes_of(self);
   Sizes strides = strides_of(self);
   const std::int64_t stride = self.rank == 0 ? 1 : strides[d];
-  // A tensor of rank 0 has a single window, which adds no dimension for the windows.
+  // unfold of a tensor without dimensions gives a single window, and adds no dimension for the windows.
   if (self.rank > 0) {
     sizes[d] = (length - size) / step + 1;
     strides[d] = stride * step;
@@ -364,7 +364,7 @@ ViewResult as_complex_of(const Geometry& self) {
   out.reasons.add_if(!half && self.dtype != DType::Float32 && self.dtype != DType::Float64, ErrorClass::Dtype);
   out.reasons.add_if(self.rank == 0 || self.sizes[at(self.rank - 1)] != 2, ErrorClass::Shape);
   if (self.rank > 0) out.reasons.add_if(self.strides[at(self.rank - 1)] != 1, ErrorClass::Strides);
-  // The stride of a dimension of size one is ignored (pytorch pull request 169780).
+  // view_as_complex ignores the stride of a dimension of size one (PyTorch pull request 169780).
   for (int d = 0; d + 1 < self.rank; ++d)
     out.reasons.add_if(self.sizes[at(d)] != 1 && self.strides[at(d)] % 2 != 0, ErrorClass::Strides);
   out.reasons.add_if(self.offset % 2 != 0, ErrorClass::Strides);

@@ -1,5 +1,5 @@
-// The geometry of a view: one function per view operator, from the geometry of the viewed tensor. Storage, dtype and
-// history of the result are those of the argument; `reasons` says why a view is impossible.
+// The geometry of a view. There is one function per view operator, which takes the geometry of the viewed tensor. The
+// view has the tensor's storage, dtype and history. `reasons` says why a view is impossible.
 #pragma once
 
 #include "spec/limits/unspecified.h"
@@ -12,13 +12,14 @@ namespace modecheck::spec {
 struct ViewResult {
   Geometry geometry;
   Reasons reasons;
-  Unspecified beyond_limits = Unspecified::None;  // the limit of the harness that it exceeds
-  bool beyond_argument = false;                   // as_strided: may name elements outside the argument
+  Unspecified beyond_limits = Unspecified::None;  // the limit of the harness that the view exceeds
+  bool beyond_argument = false;                   // as_strided: the view may have elements that the argument does not
+                                                  // have
 
   bool usable() const { return reasons.none() && beyond_limits == Unspecified::None; }
 };
 
-// A list of views of one tensor. Each has the argument's geometry except for the dimension `dim` and the offset.
+// Several views of one tensor. Each has the tensor's geometry, except for the dimension `dim` and the offset.
 struct MultiViewResult {
   static constexpr int capacity = 32;
   Reasons reasons;
@@ -27,16 +28,16 @@ struct MultiViewResult {
   std::array<Geometry, capacity> views{};
 };
 
-// The wrapped dimension for `dim` (a negative one counts from the end; rank 0 counts as rank 1), or -1 if it is out of
-// range.
+// Returns the dimension that `dim` means: a negative `dim` counts from the end, and no dimensions count as one. Returns
+// -1 if `dim` is out of range.
 int wrapped_dim(std::int64_t dim, int rank);
 
 Sizes sizes_of(const IntList& list);
 
-// Replaces a single -1 so that there are `numel` elements.
+// Replaces a single -1 in `sizes` so that there are `numel` elements.
 Reasons infer_size(Sizes& sizes, std::int64_t numel);
 
-// Strides with which the elements can be viewed as `sizes` without a copy; false if there are none.
+// Computes strides with which the elements can be viewed as `sizes` without a copy. Returns false if there are none.
 bool strides_for_view(const Geometry& tensor, const Sizes& sizes, Geometry& out);
 
 ViewResult alias_of(const Geometry& self);
@@ -56,11 +57,11 @@ ViewResult unfold_of(const Geometry& self, std::int64_t dimension, std::int64_t 
 ViewResult as_strided_of(const Geometry& self, const IntList& size, const IntList& stride,
                          std::optional<std::int64_t> offset, std::int64_t storage_bytes);
 ViewResult view_dtype_of(const Geometry& self, DType dtype);
-// view_as_real: a new last dimension holds the real and imaginary part; view_as_complex is the inverse.
+// For view_as_real, whose new last dimension holds the real and imaginary part, and for its inverse view_as_complex.
 ViewResult as_real_of(const Geometry& self);
 ViewResult as_complex_of(const Geometry& self);
 
-// Checks the arguments of `narrow`, and wraps `start`.
+// Checks the arguments of `narrow`, and makes a negative `start` count from the end.
 Reasons check_narrow(const Geometry& self, std::int64_t dim, std::int64_t& start, std::int64_t length);
 
 MultiViewResult split_of(const Geometry& self, std::int64_t split_size, std::int64_t dim);

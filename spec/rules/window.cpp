@@ -8,7 +8,7 @@
 namespace modecheck::spec {
 namespace {
 
-// The number for a dimension; a list of one number applies to all.
+// Returns the number for a dimension. A list of one number applies to all dimensions.
 std::int64_t along(const IntList& list, int dimension) { return list[list.size == 1 ? 0 : dimension]; }
 
 bool any_below(const IntList& list, std::int64_t least) {
@@ -19,7 +19,7 @@ bool is_for_each(const IntList& list, int spatial) { return list.size == 1 || li
 
 std::int64_t floor_division(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && a < 0 ? 1 : 0); }
 
-// How a window moves along one dimension.
+// Describes how a window moves along one dimension.
 struct Steps {
   std::int64_t image;
   std::int64_t kernel;
@@ -27,14 +27,14 @@ struct Steps {
   std::int64_t padding;
   std::int64_t dilation;
 
-  // The number of window positions. In ceil mode the last window may reach beyond the image, but must begin before its
-  // end.
+  // Returns the number of window positions. In ceil mode the last window may reach beyond the image, but must begin
+  // before the image's end.
   std::int64_t places(bool ceil_mode) const {
     const std::int64_t room = image + 2 * padding - dilation * (kernel - 1) - 1;
     const std::int64_t count = floor_division(room + (ceil_mode ? stride - 1 : 0), stride) + 1;
     return ceil_mode && (count - 1) * stride >= image + padding ? count - 1 : count;
   }
-  // Whether some window covers no element, because dilation skips them.
+  // Returns true if some window covers no element of the image, because dilation skips the elements.
   bool may_miss(std::int64_t count) const {
     for (std::int64_t place = 0; place < count; ++place) {
       bool any = false;
@@ -48,7 +48,7 @@ struct Steps {
   }
 };
 
-// In two dimensions a channels-last image gives a channels-last result.
+// Sets the sizes and strides of a pool's result. In two dimensions a channels-last image gives a channels-last result.
 void give(OutputMeta& meta, const Geometry& self, const Sizes& sizes, int spatial) {
   if (!meta.reasons.none()) return;
   if (spatial == 2 && self.rank == 4 && suggests_channels_last(self))
@@ -91,7 +91,7 @@ OutputMeta infer_pool(const Geometry& self, const PoolWindow& window, bool whole
     missed = missed || steps.may_miss(places);
     sizes[d] = places;
   }
-  // For a window without elements, libtorch returns an index beyond the image.
+  // For a window without elements, max_pool in libtorch returns an index beyond the image.
   if (missed && meta.reasons.none()) meta.leave_unspecified(Unspecified::EmptyPoolingWindow);
   if (image) give(meta, self, sizes, spatial);
   return meta;
@@ -148,7 +148,7 @@ OutputMeta infer_max_pool(const Geometry& self, const PoolWindow& window) {
 
 namespace {
 
-// A one-dimensional image is treated as an image of one row.
+// Returns true if a tensor is channels last. A one-dimensional image counts as an image of one row.
 bool lies_channels_last(const Geometry& tensor) {
   return suggests_channels_last(tensor.rank == 3 ? unsqueeze_of(tensor, 2).geometry : tensor);
 }
@@ -219,9 +219,10 @@ OutputMeta infer_convolution(const CallTensors& tensors, const Arguments& argume
     }
     single = single && sizes[2 + i] == 1;
   }
-  // For a single output position from a large kernel, the layout depends on the backend library that libtorch chooses.
+  // convolution: for a single output position from a large kernel, the layout depends on the backend library that
+  // libtorch chooses.
   if (large && single) meta.leave_unspecified(Unspecified::ResultStrides);
-  // Without elements libtorch computes its own sizes and skips most checks.
+  // convolution without elements: libtorch computes its own sizes and skips most checks.
   const bool only_batch_is_empty = input.sizes[0] == 0 && weight.numel() != 0 && meta.reasons.none();
   if (weight.numel() == 0 || (input.numel() == 0 && !only_batch_is_empty))
     meta.leave_unspecified(Unspecified::EmptyInputChecks);
@@ -260,7 +261,8 @@ OutputMeta infer_col2im(const Geometry& self, const Arguments& arguments) {
     counted *= count;
   }
   meta.reasons.add_if(elements % (kernel[0] * kernel[1]) != 0 || counted != places || !any, ErrorClass::Shape);
-  // If the number of positions is negative in both dimensions, libtorch checks only their product.
+  // col2im: if the number of window positions is negative in both dimensions, libtorch checks only the product of the
+  // two.
   if (!any && counted == places) meta.leave_unspecified(Unspecified::NegativePlaces);
   if (!meta.reasons.none()) return meta;
   Sizes sizes;
@@ -277,17 +279,17 @@ OutputMeta infer_upsample(const Geometry& self, const std::optional<IntList>& ou
   OutputMeta meta;
   meta.result.dtype = self.dtype;
   meta.reasons.add_if(output_size.has_value() == scale_factors.has_value(), ErrorClass::Argument);
-  // The lists must have as many entries as the image has dimensions.
+  // The list of sizes or factors must have as many entries as the image has dimensions.
   const int length = output_size ? output_size->size : scale_factors ? scale_factors->size : 0;
   meta.reasons.add_if(length != 2 || length != self.rank - 2, ErrorClass::Argument);
-  // With too few factors libtorch reads beyond their list.
+  // If there are too few factors, libtorch reads beyond their list.
   if (scale_factors && !output_size && length < 2 && length == self.rank - 2)
     meta.leave_unspecified(Unspecified::ReadsBeyondMemory);
   meta.reasons.add_if(self.rank != 4, ErrorClass::Shape);
   const bool known = self.dtype == DType::Float32 || self.dtype == DType::Float64 || self.dtype == DType::BFloat16 ||
                      self.dtype == DType::UInt8;
   meta.reasons.add_if(!known, ErrorClass::Dtype);
-  // How uint8 images are interpolated is unspecified.
+  // It is unspecified how uint8 images are interpolated.
   if (between && self.dtype == DType::UInt8) meta.leave_unspecified(Unspecified::InterpolatedBytes);
   if (self.rank != 4 || length != 2 || output_size.has_value() == scale_factors.has_value()) return meta;
   Sizes sizes = sizes_of(self);
@@ -311,7 +313,7 @@ OutputMeta infer_grid_sampler(const Geometry& input, const Geometry& grid) {
   meta.reasons.add_if(input.dtype != DType::Float32 && input.dtype != DType::Float64, ErrorClass::Dtype);
   meta.reasons.add_if(grid.dtype != input.dtype, ErrorClass::Dtype);
   meta.reasons.add_if(input.rank != 4 || grid.rank != 4, ErrorClass::Shape);
-  // At rank 0 the batch dimension is missing.
+  // A tensor without dimensions has no batch dimension.
   meta.reasons.add_if(input.rank == 0 || grid.rank == 0, ErrorClass::Range);
   if (input.rank != 4 || grid.rank != 4) return meta;
   meta.reasons.add_if(input.sizes[0] != grid.sizes[0] || grid.sizes[3] != 2, ErrorClass::Shape);

@@ -1,4 +1,4 @@
-// Activation functions, and functions that keep elements within bounds.
+// Rows of activation functions, and of functions that keep elements within bounds.
 #pragma once
 
 #include "spec/rules/rows/pointwise_rule.h"
@@ -8,7 +8,7 @@ namespace modecheck::spec {
 
 namespace ops = operators;
 
-// The dtypes that mish supports.
+// Returns true for the dtypes that mish supports.
 constexpr bool is_float32_or_float64(DType dtype) { return dtype == DType::Float32 || dtype == DType::Float64; }
 
 inline constexpr OperatorRule kActivationRules[] = {

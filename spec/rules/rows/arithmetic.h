@@ -1,4 +1,4 @@
-// Operators on two or more tensors, or on tensors and numbers, element by element.
+// Rows of operators that work element by element on two or more tensors, or on tensors and numbers.
 #pragma once
 
 #include "spec/rules/rows/pointwise_rule.h"

@@ -1,4 +1,4 @@
-// Comparisons, and logical and bitwise operators.
+// Rows of comparisons, and of logical and bitwise operators.
 #pragma once
 
 #include "spec/rules/rows/pointwise_rule.h"

@@ -1,4 +1,4 @@
-// Operators that move or copy elements without changing their values, or fill a tensor.
+// Rows of operators that move or copy elements without changing their values, or fill a tensor.
 #pragma once
 
 #include "spec/rules/moving.h"

@@ -1,4 +1,4 @@
-// Operators that make tensors from numbers, and operators that draw random numbers.
+// Rows of operators that make tensors from numbers, and of operators that draw random numbers.
 #pragma once
 
 #include "spec/rules/creation.h"

@@ -1,4 +1,4 @@
-// Operators that read or write elements that an index or a mask names.
+// Rows of operators that read or write elements that an index or a mask names.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace modecheck::spec {
 
 namespace ops = operators;
 
-// The indices that are present are saved.
+// For index and index_put: says that the derivative saves the index tensors that are present.
 inline const DerivativeFacts& by_indices(const Record& record) {
   static constexpr std::array kFacts{saves_nothing, in_any_order(saves({1})), in_any_order(saves({1}, {2})),
                                      in_any_order(saves({1}, {2}, {3}))};

@@ -1,4 +1,4 @@
-// Losses.
+// Rows of operators that compute losses.
 #pragma once
 
 #include "spec/rules/loss.h"

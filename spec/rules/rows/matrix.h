@@ -1,4 +1,4 @@
-// Products, factors, inverses and systems of matrices.
+// Rows of operators for products, factorisations, inverses and linear systems of matrices.
 #pragma once
 
 #include "spec/rules/matrix.h"

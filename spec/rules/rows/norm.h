@@ -1,4 +1,4 @@
-// Norms and distances.
+// Rows of operators for norms and distances.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@ namespace modecheck::spec {
 
 namespace ops = operators;
 
-// The norm of order 0 counts the nonzero elements, so its gradient is zero.
+// Says what the derivative of a norm saves. The norm of order 0 counts the nonzero elements, so its gradient is zero.
 inline const DerivativeFacts& by_order(const Record& record) {
   static constexpr DerivativeFacts of_count = with_zero_gradient(saves_self_and_result, 1);
   const std::optional<ScalarValue> order = Arguments(record).optional_scalar(1);

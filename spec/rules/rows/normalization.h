@@ -1,4 +1,4 @@
-// Normalisation by means and deviations.
+// Rows of operators that normalise by means and standard deviations.
 #pragma once
 
 #include "spec/rules/normalization.h"
@@ -8,7 +8,7 @@ namespace modecheck::spec {
 
 namespace ops = operators;
 
-// The input is saved, and the weight if it is present; the bias is not.
+// Says what the derivative of a normalisation saves: the input, and the weight if it is present, but not the bias.
 inline const DerivativeFacts& by_weight(const Record& record) {
   static constexpr DerivativeFacts with_weight = and_statistics(saves({0}, {1}), true);
   static constexpr DerivativeFacts without_weight = and_statistics(saves({0}), true);

@@ -1,5 +1,5 @@
-// The rules of most operators that work element by element: how the dtype of the result follows from the operands, and
-// which dtypes the kernels know.
+// The rules of most operators that work element by element. They say how the dtype of the result follows from the
+// operands, and which dtypes the kernels support.
 #pragma once
 
 #include "spec/rules/pointwise.h"
@@ -21,13 +21,13 @@ OutputMeta pointwise_rule(const RuleCall& call) {
   return pointwise(call.tensors, dtype, takes);
 }
 
-// The second argument is a number, which takes part in type promotion.
+// The rule of an operator whose second argument is a number, which takes part in type promotion.
 template <ResultDtype dtype, Dtypes takes>
 OutputMeta rule_with_number(const RuleCall& call) {
   return pointwise(call.tensors, dtype, takes, {true, call.arguments.scalar(1).kind});
 }
 
-// A unary operator, whose input must have a dtype that `known` accepts.
+// The rule of a unary operator whose input must have a dtype that `known` accepts.
 template <bool (*known)(DType), Dtypes takes>
 OutputMeta rule_only_on(const RuleCall& call) {
   return only_on(call.tensors, known, takes);

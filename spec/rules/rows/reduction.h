@@ -1,4 +1,4 @@
-// Reductions, cumulative operators and softmax.
+// Rows of reductions, cumulative operators and softmax.
 #pragma once
 
 #include "spec/rules/reduction.h"

@@ -1,6 +1,6 @@
-// The row of an operator in the specification: its result, what its derivative saves, and whether its derivative is
-// differentiated once more. Each family has a table of rows in this folder; spec/rules/table.cpp joins the tables and
-// does not compile if an operator of the catalogue has no row, or two.
+// The row of an operator in the specification. It says what the result is, what the derivative saves, and whether the
+// derivative can be differentiated once more. Each family has a table of rows in this folder. spec/rules/table.cpp
+// joins the tables. It does not compile if an operator of the catalogue has no row, or two rows.
 //
 //   {forms_of<ops::hypot>, of_tensors<infer_of_floats>, and_result(saves({0, 0}, {1, 1})), DoubleBackward::No},
 #pragma once
@@ -16,7 +16,7 @@
 
 namespace modecheck::spec {
 
-// A call, as passed to the rule of its result.
+// A call, in the form in which the rule for its result gets it.
 struct RuleCall {
   const Record& record;
   const CallTensors& tensors;
@@ -27,7 +27,7 @@ struct RuleCall {
 
 using ResultRule = OutputMeta (*)(const RuleCall& call);
 
-// How a form of an operator returns its result.
+// Says how an operator returns its result: as a new tensor, in its first argument, or in `out`.
 enum class Form : std::uint8_t { Functional, InPlace, Out };
 
 constexpr Form form_of(std::string_view schema) {
@@ -41,7 +41,7 @@ struct FormOfOperator {
   Form form = Form::Functional;
 };
 
-// The operator forms that share one row: those of one operator, or of several whose rows would be equal.
+// The operators that share one row: the forms of one operator, or several operators whose rows would be equal.
 struct Forms {
   const FormOfOperator* first = nullptr;
   std::size_t count = 0;
@@ -71,20 +71,20 @@ struct AllForms<Row, std::void_t<typename Row::forms>> {
 
 }  // namespace detail
 
-// Exactly the named operators.
+// Exactly the operators that are named.
 template <typename... Rows>
 inline constexpr Forms forms{detail::entries<Rows...>.data(), sizeof...(Rows)};
 
-// These operators with their in-place and `out=` forms, where MODECHECK_FORMS has declared all three.
+// The operators that are named, with their in-place and `out=` forms. MODECHECK_FORMS must have declared all three.
 template <typename... Rows>
 inline constexpr Forms forms_of = detail::forms_in(operators::Join<typename detail::AllForms<Rows>::type...>{});
 
-// Whether reference/ has the second partial derivatives, and libraries have derivatives for the operators in the
-// formulas.
+// Yes if reference/ has the second partial derivatives of the operator, and libraries have derivatives for the
+// operators in its derivative formula.
 enum class DoubleBackward : bool { No, Yes };
 
 struct OperatorRule {
-  // All four parts are required.
+  // The constructor requires all four parts of a row.
   constexpr OperatorRule(Forms its_forms, ResultRule its_result, Saves its_saves, DoubleBackward its_double_backward)
       : forms(its_forms), result(its_result), saves(its_saves), double_backward(its_double_backward) {}
 
@@ -94,22 +94,22 @@ struct OperatorRule {
   DoubleBackward double_backward;
 };
 
-// A rule that needs only the tensors.
+// A rule that needs only the tensors' geometries.
 template <OutputMeta (*meta)(const CallTensors&)>
 OutputMeta of_tensors(const RuleCall& call) {
   return meta(call.tensors);
 }
 
-// A rule that needs only the tensors and their values.
+// A rule that needs the tensors' geometries and values.
 template <OutputMeta (*meta)(const CallTensors&, const ValueOracle*)>
 OutputMeta of_values(const RuleCall& call) {
   return meta(call.tensors, call.oracle);
 }
 
-// The argument that is written keeps its geometry, and no argument can be wrong.
+// A rule for an operator that leaves the geometry of its argument as it is, and that has no invalid arguments.
 inline OutputMeta nothing_to_check(const RuleCall& /*call*/) { return {}; }
 
-// A composite has no result of its own: the model runs its sub-operations.
+// A rule for a composite. It returns no metadata, because the model runs the sub-operations.
 inline OutputMeta result_of_its_parts(const RuleCall& /*call*/) { return {}; }
 
 }  // namespace modecheck::spec

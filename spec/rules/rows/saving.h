@@ -1,14 +1,16 @@
-// The vocabulary with which rows say what a derivative saves.
+// The functions with which rows say what a derivative saves.
 #pragma once
 
 #include "spec/rules/saving_table.h"
 
 namespace modecheck::spec {
 
-// What a derivative saves. If that depends on the arguments of a call, `of_call` answers; otherwise `facts` does.
+// What a derivative saves. If that depends on the arguments of a call, the function `of_call` says it; otherwise
+// `facts` does.
 struct Saves {
   constexpr Saves() = default;
-  constexpr Saves(DerivativeFacts its_facts) : facts(its_facts) {}  // NOLINT(google-explicit-constructor)
+  // NOLINT(google-explicit-constructor): rows convert facts implicitly
+  constexpr Saves(DerivativeFacts its_facts) : facts(its_facts) {}
   constexpr Saves(DerivativeFacts its_facts, const DerivativeFacts& (*its_calls)(const Record&))
       : facts(its_facts), of_call(its_calls) {}
 
@@ -17,7 +19,8 @@ struct Saves {
 };
 
 inline constexpr DerivativeFacts saves_nothing{};
-// The in-place form still has a derivative, which saves nothing: the written values do not depend on the old ones.
+// What the derivatives of most operators save. If an operator is not differentiable, its in-place form still has a
+// derivative. That derivative saves nothing, because the written values do not depend on the old values.
 inline constexpr DerivativeFacts not_differentiable{false, 0, false, {}, -1};
 inline constexpr DerivativeFacts saves_result{true, 0, true, {}, -1};
 inline constexpr DerivativeFacts saves_self_and_result{true, 1, true, {SavedInput{0}}, -1};
@@ -29,7 +32,7 @@ constexpr DerivativeFacts saves(SavedInput a, SavedInput b, SavedInput c, SavedI
   return {true, 4, false, {a, b, c, d}, -1};
 }
 
-// Each operand is saved for the gradient of the other.
+// Each of two operands is saved if the other operand needs a gradient.
 inline constexpr DerivativeFacts each_for_the_other = saves({1, 0}, {0, 1});
 
 constexpr DerivativeFacts and_result(DerivativeFacts facts) {
@@ -37,52 +40,53 @@ constexpr DerivativeFacts and_result(DerivativeFacts facts) {
   return facts;
 }
 
-// The second result holds the indices of the chosen elements and is saved: gradients go to those elements.
+// The derivative also saves the second result, which holds the indices of the chosen elements. Gradients go to those
+// elements.
 constexpr DerivativeFacts and_places(DerivativeFacts facts) {
   facts.saved_others = 1;
   return facts;
 }
 inline constexpr DerivativeFacts saves_places = and_places(saves_nothing);
 
-// Results after the first are saved; bit 0 of `which` is the second.
+// The derivative also saves results after the first. Bit 0 of `which` is the second result.
 constexpr DerivativeFacts and_further_results(DerivativeFacts facts, std::uint8_t which) {
   facts.saved_others = which;
   return facts;
 }
 
-// The second and third result are means and reciprocal standard deviations, and both are saved.
+// The derivative also saves the second and third result, which are means and reciprocals of standard deviations.
 constexpr DerivativeFacts and_statistics(DerivativeFacts facts, bool differentiable) {
   facts.saved_others = 3;
   facts.differentiable_others = differentiable ? 3 : 0;
   return facts;
 }
 
-// The second result is differentiable too.
+// The second result is differentiable, too.
 constexpr DerivativeFacts with_second(DerivativeFacts facts) {
   facts.differentiable_others = 1;
   return facts;
 }
 
-// The second input is an index or a mask and gets no gradient, whatever its dtype: in libtorch 1.13.1 the kernel
-// rejects a wrong dtype only after the Autograd kernel has run.
+// The second input is an index or a mask, and gets no gradient, whatever its dtype. In libtorch 1.13.1 the kernel
+// rejects an invalid dtype only after the Autograd kernel has run.
 constexpr DerivativeFacts by_index(DerivativeFacts facts) {
   facts.constant_input = 1;
   return facts;
 }
 
-// This input has no derivative and must not require grad.
+// The operator has no derivative with respect to this input, which must not require grad.
 constexpr DerivativeFacts with_underived(DerivativeFacts facts, std::int8_t input) {
   facts.underived_input = input;
   return facts;
 }
 
-// The gradients of these results are zero everywhere; what `facts` says is saved all the same.
+// The gradients of these results are zero everywhere. The derivative still saves what `facts` says.
 constexpr DerivativeFacts with_zero_gradient(DerivativeFacts facts, std::uint8_t results) {
   facts.zero_gradient = results;
   return facts;
 }
 
-// If several errors hold, which one is reported first is unspecified.
+// If several errors hold, it is unspecified which error comes first.
 constexpr DerivativeFacts in_any_order(DerivativeFacts facts) {
   facts.in_any_order = true;
   return facts;
@@ -93,8 +97,8 @@ constexpr DerivativeFacts without_formula(DerivativeFacts facts) {
   return facts;
 }
 
-// The in-place form of an operator that is not differentiable has a zero derivative. An out variant is never recorded
-// and saves nothing.
+// The in-place form of an operator that is not differentiable has a derivative of zero. An out variant is never
+// recorded, and saves nothing.
 constexpr DerivativeFacts in_place_form(DerivativeFacts facts) { return facts.differentiable ? facts : saves_nothing; }
 constexpr DerivativeFacts out_form(DerivativeFacts facts) {
   DerivativeFacts out;

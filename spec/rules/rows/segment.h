@@ -1,4 +1,4 @@
-// Reductions of segments, and of bags of rows.
+// Rows of operators that reduce segments, or bags of rows.
 #pragma once
 
 #include "spec/rules/rows/rule.h"
@@ -8,7 +8,7 @@ namespace modecheck::spec {
 
 namespace ops = operators;
 
-// Backward needs only the sizes of the weight, except for the gradient of the sample weights.
+// embedding_bag: backward needs only the sizes of the weight, except for the gradient of the sample weights.
 inline constexpr DerivativeFacts of_bags{true, 2, false, {SavedInput{1}, SavedInput{2}}, 1, 7, 0};
 inline constexpr DerivativeFacts of_weighted_bags{
     true, 4, false, {SavedInput{1}, SavedInput{2}, SavedInput{3}, SavedInput{0, 3}}, 1, 7, 0};
@@ -17,10 +17,11 @@ inline const DerivativeFacts& by_samples(const Record& record) {
   return Arguments(record).present(6) ? of_weighted_bags : of_bags;
 }
 
-// Lengths or offsets are saved too, and have no derivative.
+// segment_reduce: the derivative also saves the lengths or offsets, which have no derivative themselves.
 inline constexpr DerivativeFacts by_lengths{true, 2, true, {SavedInput{0}, SavedInput{1}}, 1, 0, 0, 1};
 
-// Indices stand before the offsets among the inputs, although the call is rejected because of them later.
+// segment_reduce with offsets: if the call has indices, they precede the offsets among the inputs. Such a call is
+// rejected later.
 inline const DerivativeFacts& by_offsets(const Record& record) {
   static constexpr DerivativeFacts by_indices_and_offsets{true, 2, true, {SavedInput{0}, SavedInput{2}}, 1, 0, 0, 2};
   const Arguments arguments(record);

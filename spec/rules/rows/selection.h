@@ -1,4 +1,4 @@
-// Operators that pick elements by their values, by a mask, or by where they lie.
+// Rows of operators that pick elements by their values, by a mask, or by their position.
 #pragma once
 
 #include "spec/rules/rows/rule.h"

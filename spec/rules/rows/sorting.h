@@ -1,4 +1,4 @@
-// Operators that choose elements by their order.
+// Rows of operators that choose elements by their order.
 #pragma once
 
 #include "spec/rules/rows/rule.h"

@@ -1,4 +1,4 @@
-// Discrete Fourier transforms.
+// Rows of discrete Fourier transforms.
 #pragma once
 
 #include "spec/rules/rows/rule.h"

@@ -1,4 +1,4 @@
-// Functions of one tensor, element by element.
+// Rows of functions of one tensor, element by element.
 #pragma once
 
 #include "spec/rules/rows/pointwise_rule.h"

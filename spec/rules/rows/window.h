@@ -1,4 +1,4 @@
-// Operators that slide a window over an image, or interpolate between its elements.
+// Rows of operators that slide a window over an image, or interpolate between its elements.
 #pragma once
 
 #include "spec/rules/rows/rule.h"
