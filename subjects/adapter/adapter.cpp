@@ -9,7 +9,7 @@
 namespace modecheck::subjects {
 namespace {
 
-// Returns the file that holds the library's code, found by an address in that code.
+// Returns the path of the file that holds the library under test. It is found by an address in the library's code.
 const char* identity() {
   Dl_info info;
   return dladdr(access::code_address(), &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
@@ -34,7 +34,8 @@ void run(void* session, const spec::ProgramView* program, spec::Trace* trace) {
 
 at::Tensor multiplied_by_itself(const at::Tensor& x) { return x.mul(x); }
 
-// D5: operators with kernels for backends only, and with kernels for ADInplaceOrView and Autograd besides.
+// Rule D5: registers custom operators. One has a kernel for backends only; the others have kernels for ADInplaceOrView
+// and Autograd, too.
 TORCH_LIBRARY(modecheck, library) {
   library.def("custom_operator(Tensor self) -> Tensor");
   library.def("custom_write(Tensor(a!) self) -> Tensor(a!)");

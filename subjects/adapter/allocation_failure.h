@@ -1,10 +1,10 @@
 // The starved subject: the engine, with allocations that fail. Every command that allocates is tried with its first
 // allocation failing, then with its second, and so on. The first try in which no allocation fails is the command
-// itself. A try that failed must have raised and must have left everything as it was (E1). The last try and the rest of
-// the program are judged as for any subject.
+// itself. A try that failed must have raised, and must have left everything as it was (rule E1). The last try and the
+// rest of the program are judged as for any subject.
 //
-// A backward that fails may have accumulated and freed (E1). Some backwards are made to fail once, somewhere. After
-// that only two things are judged: that the program ends, and that it leaves no objects behind.
+// A backward that fails may have accumulated gradients and freed nodes (E1). Some backwards are made to fail once, at
+// one allocation. After that only two things are judged: that the program ends, and that it leaves no objects behind.
 #pragma once
 
 #include <cstdint>
@@ -29,9 +29,9 @@ constexpr bool fails_allocations = true;
 
 inline void keep_no_free_blocks() { engine::FreeLists::keep_none(); }
 inline void fail_allocation(std::int64_t number) { engine::AllocationGate::close_before(number); }
-// Returns whether an allocation failed. Allocations of the adapter itself succeed from here on.
+// Returns true if an allocation failed. From here on, allocations of the adapter itself succeed.
 inline bool end_failing() { return engine::AllocationGate::open(); }
-// A command as a whole, including the code that packs and unpacks its arguments and results.
+// A transaction around a whole command, including the code that packs and unpacks its arguments and results.
 using Whole = engine::CompositeTransaction;
 #else
 constexpr bool fails_allocations = false;
@@ -44,23 +44,24 @@ struct Whole {
 };
 #endif
 
-// More than any command allocates.
+// No command makes this many allocations.
 constexpr std::int64_t most_allocations = 2000;
 
-// Whether a command may still fail after the operator has run. That is so where results are packed into a list, and in
-// a user's Function, whose inputs stay regenerated (F1). Everywhere else the engine must undo its own changes.
+// Returns true if a command may still fail after the operator has run. That is so if results are packed into a list. It
+// is also so in a user's Function, whose inputs stay regenerated (rule F1). Any other command must undo its own
+// changes.
 inline bool may_fail_afterwards(const spec::Operation& row) {
   return row.kind == spec::CommandKind::Custom || (row.kind == spec::CommandKind::Operator && spec::returns_list(row));
 }
 
-// The state before a command, and the comparison with the state now.
+// Remembers the state before a command, and compares the state now with it.
 class Unchanged {
  public:
-  // `bytes` holds the values that `before` refers to.
+  // `bytes` holds the values to which `before` refers.
   Unchanged(const Observer& observer, const spec::Observation& before, const spec::Trace& bytes)
       : observer_(observer), before_(before), bytes_(bytes), mode_(access::mode()) {}
 
-  // Returns what changed, in words; "" if nothing did.
+  // Describes in words what changed since the state was remembered; "" if nothing did.
   std::string difference() {
     if (now_ == nullptr) now_ = std::make_unique<spec::Trace>();
     now_->clear();

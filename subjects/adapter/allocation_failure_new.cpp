@@ -1,4 +1,5 @@
-// A `new` that fails when the engine's gate says so. The plug-in exports one function only, so no other code uses it.
+// Replaces operator new by one that fails when the engine's allocation gate says so. The plug-in exports one function
+// only, so no other code uses this operator.
 #include <dlfcn.h>
 
 #include <new>
@@ -7,7 +8,7 @@
 
 namespace {
 
-// Returns the program's own `new`, so that any code can delete the block.
+// Returns the program's own operator new, so that any code can delete the block.
 using New = void* (*)(std::size_t);
 New new_of_program(const char* symbol) {
   void* const found = dlsym(RTLD_DEFAULT, symbol);

@@ -1,8 +1,9 @@
-// Passes control between the program's own thread (slot 0) and the thread of slot 1. Only one of them runs at a time.
+// Passes control between the thread of slot 0, which is the program's own, and the thread of slot 1. Only one of the
+// two runs at a time.
 //
-// The waiting thread sleeps. Both threads share one processor (share_processor_with), so that passing the baton is a
+// The waiting thread sleeps. Both threads share one processor (share_processor_with), so that passing control is a
 // thread switch there, and the processor's cache keeps the program's data. Spinning on a second processor would take
-// both processors from other users, and would be slow while the second one is busy.
+// both processors from other users. It would also be slow while the second processor is busy.
 #pragma once
 
 #include <atomic>
@@ -21,7 +22,7 @@ namespace modecheck::subjects {
 
 class Baton {
  public:
-  // Returns the slot that may run.
+  // Returns the thread slot that may run.
   int holder() const { return holder_.load(std::memory_order_acquire); }
 
   void pass_to(int slot) {
@@ -41,7 +42,8 @@ class Baton {
     }
   }
 
-  // Keeps `thread` on the processor that this thread runs on. If the system forbids that, both are only slower.
+  // Keeps `thread` on the processor on which this thread runs. If the system forbids that, both threads are only
+  // slower.
   void share_processor_with(std::thread& thread) {
 #if defined(__linux__)
     const int processor = sched_getcpu();
@@ -55,7 +57,7 @@ class Baton {
 #endif
   }
 
-  // A new thread may run on any processor.
+  // Lets a new thread run on any processor.
   void forget_processor() { shared_ = -1; }
 
  private:

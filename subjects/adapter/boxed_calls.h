@@ -1,4 +1,4 @@
-// Calls the catalogue's operators by name through the dispatcher, with the arguments of a record.
+// Calls the catalogue's operators by name through the dispatcher. A record holds the arguments.
 #pragma once
 
 #include <array>
@@ -38,7 +38,7 @@ class BoxedCalls {
   bool supported(spec::OperationId id) const { return entries_[id].supported; }
 
   // Runs the operator of `record` and stores its results in the record's registers. If the operator raises, so does
-  // this function: no register was written, and the arguments are still held until `forget` drops them.
+  // this function. Then no register is written, and the arguments are still held until `forget` drops them.
   [[gnu::always_inline]] inline void call(const spec::Record& record, Registers& registers) {
     const spec::Operation& row = spec::operation(record.operation);
     if (spec::draws_random_numbers(row)) at::manual_seed(spec::rand_seed(record));
@@ -48,8 +48,8 @@ class BoxedCalls {
     forget();
   }
 
-  // Drops handles on the stack, which after an error would keep tensors alive that the program dropped. A destructor
-  // could do this, but then unwinding would stop in this frame, which costs more than the call.
+  // Drops the tensors on the stack. After an error they would keep tensors alive that the program has dropped. A
+  // destructor could do this, but then unwinding would stop in this frame, which costs more than the call.
   void forget() { stack_.clear(); }
 
  private:
@@ -128,13 +128,13 @@ class BoxedCalls {
     }
   }
 
-  // Pushes an argument that follows from the schema alone, or a string argument.
+  // Pushes an argument whose value follows from the schema alone, or a string argument.
   void push_by_schema(const spec::Arguments& arguments, const spec::Operation& row, int i) {
     using spec::operators::Type;
     const spec::operators::Argument& argument = row.schema.arguments[static_cast<std::size_t>(i)];
     switch (argument.type) {
       case Type::String: {
-        // Without a word in the record, the argument has its default, which a schema quotes.
+        // If the record holds no value, the argument has its default, which the schema writes in quotes.
         const std::string_view text = argument.default_text;
         const std::optional<std::string_view> word = arguments.word(i);
         return push(word ? *word : text.substr(1, text.size() - 2));

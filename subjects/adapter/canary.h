@@ -1,10 +1,10 @@
 // The canary: the engine's subject with one deliberate fault, which every campaign must find. If a campaign does not
-// find it, the search is broken, not the engine.
+// find the fault, the search is broken, not the engine.
 //
-// The fault: after an in-place operator or out variant that succeeded inside two or more guards of its thread, the bump
-// of the written tensor's version (V3) is not reported. To see that, a program must nest two guards and write to a
-// normal tensor inside them. The harness must then compare versions at that very step. The fault is of medium
-// difficulty.
+// The fault concerns an in-place operator or an out variant that succeeds inside two or more guards of its thread. The
+// subject does not report that the written tensor's version was bumped (rule V3). To show the fault, a program must
+// nest two guards and write to a normal tensor inside them. The harness must then compare versions at that very step.
+// So the fault is of medium difficulty.
 #pragma once
 
 #include <cstdint>

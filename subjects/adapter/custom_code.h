@@ -1,5 +1,5 @@
-// The user code that programs call: custom Functions, an operator with kernels for backends only, and operators that
-// are registered to be checked.
+// The user code that programs call: custom Functions, a custom operator with kernels for backends only, and custom
+// operators that are registered to be checked.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -15,8 +15,8 @@
 
 namespace modecheck::subjects {
 
-// Returns the conjugate; a real tensor is its own. Works on pairs of real numbers, because not every library names a
-// conjugate that makes no view.
+// Returns the conjugate of x; a real tensor is its own conjugate. The function works on pairs of real numbers, because
+// not every library has a conjugate that makes no view.
 inline at::Tensor conjugate(const at::Tensor& x) {
   if (!x.is_complex()) return x;
   const at::Tensor pairs = at::view_as_real(x).clone();
@@ -24,7 +24,7 @@ inline at::Tensor conjugate(const at::Tensor& x) {
   return at::view_as_complex(pairs);
 }
 
-// Saves x and returns x * x.
+// A custom Function that saves x and returns x * x.
 struct CustomSquare : torch::autograd::Function<CustomSquare> {
   static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& x) {
     context->save_for_backward({x});
@@ -36,7 +36,7 @@ struct CustomSquare : torch::autograd::Function<CustomSquare> {
   }
 };
 
-// Returns its argument unchanged.
+// A custom Function that returns its argument unchanged.
 struct CustomIdentity : torch::autograd::Function<CustomIdentity> {
   static at::Tensor forward(torch::autograd::AutogradContext* /*context*/, const at::Tensor& x) { return x; }
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* /*context*/,
@@ -45,7 +45,7 @@ struct CustomIdentity : torch::autograd::Function<CustomIdentity> {
   }
 };
 
-// Returns a view of its argument.
+// A custom Function that returns a view of its argument.
 struct CustomView : torch::autograd::Function<CustomView> {
   static at::Tensor forward(torch::autograd::AutogradContext* /*context*/, const at::Tensor& x) { return x.view_as(x); }
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* /*context*/,
@@ -54,7 +54,7 @@ struct CustomView : torch::autograd::Function<CustomView> {
   }
 };
 
-// Doubles its argument in place and returns it.
+// A custom Function that doubles its argument in place and returns it.
 struct CustomDirty : torch::autograd::Function<CustomDirty> {
   static at::Tensor forward(torch::autograd::AutogradContext* context, at::Tensor x) {
     x.mul_(2);
@@ -67,13 +67,13 @@ struct CustomDirty : torch::autograd::Function<CustomDirty> {
   }
 };
 
-// Returns how the sum of the gradient of `self` with respect to `input` changes with `second`; zeros if it does not
-// change.
+// Runs a double backward: returns how the sum of the gradient of `self` with respect to `input` changes with `second`.
+// The result is zeros if the sum does not change.
 inline at::Tensor grad_twice(const at::Tensor& self, const at::Tensor& input, const at::Tensor& second,
                              const at::Tensor& seed) {
   using torch::autograd::grad;
-  // Reading grad_fn regenerates a stale view in any case. The call of grad makes the library raise its error if
-  // `second` requires no grad, whether or not the first gradient has a graph.
+  // Reading grad_fn regenerates a stale view in any case. If `second` does not require grad, the call of grad raises
+  // the library's error, whether or not the first gradient has a graph.
   static_cast<void>(second.grad_fn());
   if (!second.requires_grad()) static_cast<void>(grad({self}, {second}, {seed}, /*retain_graph=*/true));
   const at::Tensor first = grad({self}, {input}, {seed}, /*retain_graph=*/true, /*create_graph=*/true)[0];
@@ -87,8 +87,8 @@ inline at::Tensor grad_twice(const at::Tensor& self, const at::Tensor& input, co
 
 using CustomWrite = at::Tensor&(at::Tensor&);
 
-// Returns modecheck::custom_write, custom_write_counted or custom_write_recorded (adapter.cpp). They double x in place
-// and have 0, 1 or 2 kernels of their own above the backend's.
+// Returns the operator modecheck::custom_write, custom_write_counted or custom_write_recorded (adapter.cpp). All three
+// double x in place. They have 0, 1 or 2 kernels of their own above the backend's.
 inline c10::TypedOperatorHandle<CustomWrite> custom_write_of(std::int64_t kernels) {
   const auto find = [](const char* name) {
     return c10::Dispatcher::singleton().findSchemaOrThrow(name, "").typed<CustomWrite>();
@@ -101,17 +101,17 @@ inline c10::TypedOperatorHandle<CustomWrite> custom_write_of(std::int64_t kernel
 
 inline void custom_write(at::Tensor x, std::int64_t kernels) { custom_write_of(kernels).call(x); }
 
-// The kernel for backends, which knows neither autograd nor versions.
+// custom_write's kernel for backends, which does nothing for autograd and versions.
 inline at::Tensor& doubled(at::Tensor& x) {
   const at::AutoDispatchBelowADInplaceOrView below;
   return x.mul_(2);
 }
 
-// The kernel for ADInplaceOrView.
+// custom_write's kernel for ADInplaceOrView.
 template <std::int64_t kernels>
 at::Tensor& doubled_and_counted(at::Tensor& x) {
-  // Check M2 before the write: for an inference tensor outside the mode this raises, and inside the mode it counts
-  // nothing.
+  // Check rule M2 before the write: for an inference tensor outside InferenceMode increment_version raises, and inside
+  // the mode it counts nothing.
   if (x.is_inference()) torch::autograd::increment_version(x);
   {
     const at::AutoDispatchBelowADInplaceOrView below;
@@ -128,7 +128,7 @@ struct DoubledBackward final : torch::autograd::Node {
   }
 };
 
-// Makes a node in the pointer type of the library's graph, which differs between versions of libtorch.
+// Makes a node of the autograd graph. The type of the pointer differs between versions of libtorch.
 template <typename T>
 void make_node(std::shared_ptr<torch::autograd::Node>& out) {
   out = std::shared_ptr<T>(new T, [](T* node) { deleteNode(node); });
@@ -138,7 +138,7 @@ void make_node(c10::intrusive_ptr<torch::autograd::Node>& out) {
   out = c10::make_intrusive<T>();
 }
 
-// The kernel for Autograd.
+// custom_write's kernel for Autograd.
 inline at::Tensor& doubled_and_recorded(at::Tensor& x) {
   const bool recorded = torch::autograd::compute_requires_grad(x);
   torch::autograd::check_inplace(x, recorded);
@@ -163,7 +163,7 @@ inline at::Tensor custom_operator(const at::Tensor& x) {
   return handle.call(x);
 }
 
-// Thrown for what the operator check has found (F3).
+// Thrown if the operator check finds a missing kernel (rule F3).
 class OperatorLacks final : public std::runtime_error {
  public:
   OperatorLacks(spec::ErrorClass error, const std::string& text) : std::runtime_error(text), error_(error) {}
@@ -176,8 +176,8 @@ class OperatorLacks final : public std::runtime_error {
 inline at::Tensor reads(const at::Tensor& x) { return x; }
 inline at::Tensor& writes(at::Tensor& x) { return x; }
 
-// Registers an operator with a kernel for the CPU and the requested further kernels, for the life of the returned
-// library. `kind` as in operator_check.
+// Registers a custom operator with a kernel for the CPU and the requested further kernels. The operator lives as long
+// as the returned library. `kind` has the meaning that the command operator_check gives it.
 inline torch::Library operator_of(std::int64_t kind, bool adinplaceorview, bool autograd) {
   torch::Library library(torch::Library::FRAGMENT, "modecheck_checked", c10::nullopt, __FILE__, __LINE__);
   library.def(kind == 1   ? "checked(Tensor(a!) self) -> Tensor(a!)"

@@ -1,6 +1,6 @@
-// The CUDA device, a GPU or a simulated one, that the programs of a process run on. Commands run on streams that are
-// drawn from the program; a simulated device also draws the order of unordered work. Nothing is waited for except by
-// the engine itself. Observed data is copied by a stream of the observer and read when the program is over.
+// The CUDA device on which a process's programs run: a GPU or a simulated device. The program determines on which
+// stream each command runs. A simulated device also draws the order in which unordered work runs. Only the engine
+// itself waits for work. The observer's stream copies observed data, which are read when the program is over.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ namespace modecheck::subjects {
 class DeviceSession {
  public:
   static bool exists(spec::DeviceKind kind) { return kind == spec::DeviceKind::Sim || engine::cuda::gpu_is_there(); }
-  // Never destroyed, because tensors that a program left behind are released later.
+  // The session is never destroyed, because tensors that a program left behind are released later.
   static DeviceSession& of(spec::DeviceKind kind) {
     if (kind == spec::DeviceKind::Sim) {
       static engine::cuda::SimulatedRuntime* const simulated = make_simulated();
@@ -49,7 +49,7 @@ class DeviceSession {
     engine::cuda::set_current_stream(streams_[(state_ >> 33) % streams_.size()]);
   }
 
-  // Waits for the device. Returns what went wrong on it, or "".
+  // Waits for the device. Returns an error that occurred on the device, or "".
   std::string finish() {
     std::string out;
     try {
@@ -61,7 +61,7 @@ class DeviceSession {
     return out;
   }
 
-  // The device fills `to` later, in the order of the observer's stream.
+  // Copies bytes of a storage to `to`. The device fills `to` later, in the order of the observer's stream.
   void read(void* to, const c10::StorageImpl& from, std::size_t begin, std::size_t bytes) {
     engine::cuda::DeviceMemory* const memory = engine::cuda::memory_of(from);
     if (memory == nullptr || bytes == 0) return;
@@ -80,8 +80,8 @@ class DeviceSession {
   }
 
  private:
-  // MODECHECK_SIMULATE=gpu: the simulated device only does what a GPU can do, with the kernels of libmodecheck_gpu; the
-  // host does the rest.
+  // Makes the simulated device. With MODECHECK_SIMULATE=gpu it only does what a GPU can do, with the kernels of
+  // libmodecheck_gpu, and the host does the rest.
   static engine::cuda::SimulatedRuntime* make_simulated() {
     auto* const out = new engine::cuda::SimulatedRuntime(/*seed=*/1);
     const char* const manner = std::getenv("MODECHECK_SIMULATE");
@@ -95,7 +95,7 @@ class DeviceSession {
   }
 
   engine::cuda::Runtime& runtime_;
-  engine::cuda::SimulatedRuntime* simulated_;  // the same runtime; null for a GPU
+  engine::cuda::SimulatedRuntime* simulated_;  // the simulated device's runtime; null for a GPU
   std::array<engine::cuda::Stream, 3> streams_{};
   engine::cuda::Stream observer_ = engine::cuda::default_stream;
   std::uint64_t state_ = 1;

@@ -1,4 +1,4 @@
-// Converts dtypes between programs and the library.
+// Converts dtypes between programs and the library under test.
 #pragma once
 
 #include <array>
@@ -61,7 +61,8 @@ constexpr std::array<spec::DType, 64> make_dtypes() {
 inline constexpr std::array<spec::DType, 64> dtypes = make_dtypes();
 }  // namespace detail
 
-// A dtype that no program uses becomes a value of its own, which equals none of the model's.
+// Returns the dtype of programs for a library's dtype. If no program uses that dtype, the result is a value that equals
+// none of the model's dtypes.
 inline spec::DType from_library(c10::ScalarType type) { return detail::dtypes[static_cast<std::size_t>(type) % 64]; }
 
 inline c10::Device to_library(spec::DeviceKind device) {

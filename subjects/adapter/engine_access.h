@@ -1,5 +1,5 @@
-// What the adapter needs from our engine beyond the libtorch API; torch_access.h is its counterpart for libtorch. The
-// engine can tell more: the route of a command, and how many objects are alive.
+// What the adapter needs from our engine beyond the libtorch API; torch_access.h is the counterpart for libtorch. The
+// engine tells more than libtorch: the route of a command, and how many objects are alive.
 #pragma once
 
 #include <torch/torch.h>
@@ -38,7 +38,7 @@ class SilentWarnings final : public c10::WarningHandler {
   void process(const c10::SourceLocation&, const std::string&, bool) override {}
 };
 
-// Warning handlers are per thread.
+// Silences warnings in the calling thread, because each thread has its own warning handler.
 inline void prepare_thread() {
   static SilentWarnings silent;
   c10::Warning::set_warning_handler(&silent);
@@ -59,10 +59,11 @@ struct AutogradState {
   bool is_view;
   spec::CreationMeta creation_meta;
   const c10::TensorImpl* base;
-  const at::Tensor* grad;  // null: no gradient
+  const at::Tensor* grad;  // null: the tensor has no gradient
 };
 
-// Fills `out` in place, because this runs for every register after every command.
+// Reads a tensor's stored autograd state. It fills `out` in place, because it runs for every register after every
+// command.
 inline void read_autograd_state(const at::Tensor& tensor, AutogradState& out) {
   using Theirs = torch::autograd::CreationMeta;
   using Ours = spec::CreationMeta;
@@ -124,9 +125,10 @@ inline spec::ModeObservation mode() {
   return out;
 }
 
-// Returns the calling thread's trace, which is made when the thread runs its first command.
+// Returns the calling thread's route trace, which is made when the thread runs its first command.
 inline engine::RouteTrace& route_of_thread() {
-  if (engine::route_trace != nullptr) return *engine::route_trace;  // avoids the call behind thread_local
+  // avoids the function call behind every access to a thread_local variable
+  if (engine::route_trace != nullptr) return *engine::route_trace;
   thread_local engine::RouteTrace trace;
   return trace;
 }
@@ -149,7 +151,7 @@ inline bool has_device(spec::DeviceKind device) {
 }
 inline bool supports(const spec::Operation&, spec::DeviceKind device) { return has_device(device); }
 
-// --- the CUDA device, if there is one: device_session.h
+// --- Functions for the CUDA device, if there is one: device_session.h
 
 inline void open_device(spec::DeviceKind device) {
   if (spec::has_own_memory(device)) DeviceSession::of(device);
@@ -173,7 +175,7 @@ inline void device_write(spec::DeviceKind device, const c10::TensorImpl& to, std
   DeviceSession::of(device).write(*to.storage(), begin, from, bytes);
 }
 
-// Returns what the engine's check of custom operators says about those of a namespace.
+// Returns what the engine's check of custom operators reports about the operators of a namespace.
 inline std::string operator_check(const std::string& ns) {
   std::string out;
   std::istringstream lines(c10::Dispatcher::singleton().checkCustomOperators());

@@ -6,7 +6,7 @@
 
 namespace modecheck::subjects {
 
-// There is no default case, so that a class that the engine adds does not compile until it is mapped.
+// There is no default case. So if the engine adds an error class, this does not compile until the class is mapped.
 spec::ErrorClass classify_engine_error(const std::exception& error) {
   using From = engine::ErrorClass;
   using To = spec::ErrorClass;

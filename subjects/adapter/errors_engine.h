@@ -1,4 +1,5 @@
-// Maps a rejection by our engine to its class (E2). The engine's errors carry classes of their own, mapped one by one.
+// Maps an error of our engine to its class (rule E2). The engine's errors carry classes of their own, which are mapped
+// one by one.
 #pragma once
 
 #include <exception>

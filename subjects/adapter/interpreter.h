@@ -1,10 +1,10 @@
-// Runs a program command by command and writes a step after each command.
+// Runs a program command by command and writes a step of the trace after each command.
 //
 // Guards are C++ scopes. A command that opens a guard calls `scope` again while the guard lives. `leave` returns from
 // that call, `leave_by_exception` throws through it, and `destroy_outer` destroys the guard of the enclosing scope. At
-// the end all scopes return. Commands of thread slot 1 run the same functions on a thread of their own, with its own
-// depth of scopes. A thread that meets a command of the other slot passes the baton and waits. Programs without such
-// commands never start that thread.
+// the program's end all scopes return. Commands of thread slot 1 run the same functions on a thread of their own, with
+// its own depth of scopes. A thread that meets a command of the other slot passes control and waits. Programs without
+// commands of slot 1 never start that thread.
 #pragma once
 
 #include <algorithm>
@@ -60,7 +60,7 @@ class Interpreter {
  private:
   enum class Exit { Left, End };
 
-  // Thrown to unwind `scopes` guards.
+  // An exception that unwinds `scopes` guards.
   struct Unwind {
     int scopes;
   };
@@ -80,7 +80,7 @@ class Interpreter {
     captured_.reset();
     if (spec::has_own_memory(device_)) write_unobserved();
     registers_.drop_all();
-    // The device reports errors only now; its message must say which command caused them.
+    // The device reports errors only now. The message then names the program's last command.
     const std::string wrong = access::finish_device(device_);
     trace.values_pending = 0;
     if (!wrong.empty() && trace.completed > 0) {
@@ -90,14 +90,14 @@ class Interpreter {
       last.error = spec::ErrorClass::InternalAssertion;
       write_text(wrong, last, 0);
     }
-    // A guard that restored nothing must not affect the next program, so a thread whose state is not fresh is given up.
+    // If a guard restored nothing, the next program must not notice. So a thread whose state is not fresh ends here.
     if (helper_in_program_ && !helper_is_as_new_) retire_helper();
-    // Subtract objects that an earlier program left behind.
+    // Do not count objects that an earlier program left behind.
     if (alive_before >= 0) trace.live_objects = access::live_objects() - alive_before;
   }
 
-  // The observer's stream reads everything that a program writes, and a release waits for that read. Whether a release
-  // also waits for the write shows only in memory that nothing has read since, so write once more.
+  // Writes to every register's storage once more, without reading it. The observer's stream reads everything that a
+  // program writes, and releasing memory waits for that read. This write shows whether a release also waits for writes.
   void write_unobserved() {
     for (int i = 0; i < spec::kRegisters; ++i) {
       access::begin_command(device_);
@@ -105,8 +105,8 @@ class Interpreter {
     }
   }
 
-  // Used after an error of the adapter itself, such as a full trace. Ends the program at once on both threads, so that
-  // nothing of it reaches the next program.
+  // Ends the program at once on both threads after an error of the adapter itself, such as a full trace. So nothing of
+  // the program reaches the next one.
   void abandon() {
     next_ = program_->count;
     if (helper_in_program_) {
@@ -123,12 +123,14 @@ class Interpreter {
   const spec::Record& record() const { return program_->records[next_]; }
   bool dropped() const { return program_->dropped != nullptr && program_->dropped[next_] != 0; }
 
-  // Runs the commands of `slot` until the innermost guard is left or the program ends. The scope that holds the guard
-  // finishes `leave` and similar commands, once the guard is gone.
+  // Runs the commands of the thread slot `slot` until the innermost guard is left or the program ends. If a command
+  // such as `leave` ended the scope, the function that holds the guard records that command's step, once the guard is
+  // gone.
   Exit scope(int slot, int depth) {
     while (next_ < program_->count) {
       const spec::Record& command = record();
-      if (command.thread != slot) {  // dropped commands too: the modes are observed on the command's thread
+      if (command.thread != slot) {  // also for a dropped command, because the modes of the command's thread are
+                                     // observed
         hand_over(command.thread, slot);
         continue;
       }
@@ -189,29 +191,29 @@ class Interpreter {
     }
   }
 
-  // A guard whose scope is still open.
+  // A guard whose C++ scope is still open.
   struct OpenGuard {
     OpenGuard* outer;
     void* guard;
-    void (*destroy)(void* guard);  // null: the guard is destroyed already
+    void (*destroy)(void* guard);  // null: the guard has been destroyed
   };
 
-  // Destroys the guard of the enclosing scope first (G8).
+  // Rule G8: destroys the guard of the enclosing scope, while the innermost guard stays.
   void destroy_outer(int slot) {
     OpenGuard* const outer = innermost_[static_cast<std::size_t>(slot)]->outer;
     if (outer == nullptr || outer->destroy == nullptr) return finish_unrun(spec::OutcomeKind::Dropped);
     std::exchange(outer->destroy, nullptr)(outer->guard);
-    // The inner guards may then restore any state, which the next program must not start with.
+    // The inner guards may now restore any state. The next program must not start with that state.
     unordered_ = unordered_ || slot == 0;
     finish_ok();
   }
 
-  // Restores the fresh state of the first thread. (The second thread is given up instead.)
+  // Restores the first thread's state of a fresh thread. The second thread is ended instead.
   void be_as_new() {
     if (std::exchange(unordered_, false)) at::ThreadLocalState::setThreadLocalState(as_new_);
   }
 
-  // Lists a guard among the open ones of its thread while its scope is open.
+  // Adds a guard to its thread's list of open guards while the guard's scope is open.
   class Opened {
    public:
     Opened(OpenGuard*& innermost, void* guard, void (*destroy)(void*))
@@ -254,7 +256,7 @@ class Interpreter {
       if (command.operation == spec::id_of<spec::operators::empty_memory_format>() ||
           command.operation == spec::id_of<spec::operators::empty_strided>()) {
         end_failing();
-        // Fill the tensor on another stream than the one that allocated it.
+        // Fill the tensor on another stream than the stream that allocated it.
         access::begin_command(device_);
         zero_storage(registers_[command.destination], 0, device_);
       }
@@ -274,8 +276,8 @@ class Interpreter {
       if (builtin == spec::BuiltinCommand::Backward || builtin == spec::BuiltinCommand::Grad ||
           builtin == spec::BuiltinCommand::DoubleBackward)
         return run_backward_with_failures(command, builtin);
-      // operator_check registers operators, which is no command of the engine. What user code wrote before it failed
-      // stays written (E1).
+      // For these commands no allocation fails. operator_check registers operators, which is not the engine's work. And
+      // if user code fails, what it wrote before stays written (rule E1).
       if (builtin == spec::BuiltinCommand::OperatorCheck || builtin == spec::BuiltinCommand::CustomDirty ||
           builtin == spec::BuiltinCommand::CustomWrite)
         return attempted([&] { call_builtin(command, builtin); });
@@ -283,7 +285,8 @@ class Interpreter {
     guarded([&] { call_builtin(command, builtin); });
   }
 
-  // See allocation_failure.h. The program determines which backwards fail, and at which allocation.
+  // Runs a backward, perhaps with one allocation that fails (allocation_failure.h). The program determines which
+  // backwards fail, and at which allocation.
   void run_backward_with_failures(const spec::Record& command, spec::BuiltinCommand builtin) {
     const std::uint32_t draw = (next_ * 31 + program_->count * 17 + command.operands[0]) * 2654435761U >> 16;
     const bool fails = draw % 4 == 0;
@@ -415,13 +418,13 @@ class Interpreter {
     }
   }
 
-  // Returns where a tensor is placed: the host only if the program's device has its own memory.
+  // Returns the device for a tensor: the host only if `to_host` and the program's device has its own memory.
   c10::Device place(bool to_host) const {
     return to_host && spec::has_own_memory(device_) ? c10::Device(c10::DeviceType::CPU) : to_library(device_);
   }
 
-  // Registers a hook that does nothing without a gradient. It writes to whatever the register holds when it runs: a
-  // hook that held a tensor of its own graph would keep both alive.
+  // Registers a hook. It does nothing without a gradient. It writes to the tensor that the register holds when the hook
+  // runs. If the hook held a tensor of its own graph, it would keep both alive.
   void add_hook(const spec::Arguments& arguments) {
     registers_[arguments.reg(0)].register_hook(
         [this, written = arguments.reg(1), kind = arguments.integer(2)](const at::Tensor& gradient) {
@@ -432,7 +435,7 @@ class Interpreter {
         });
   }
 
-  // Returns the gradient of the root that is passed to backward; undefined: none.
+  // Returns the tensor that is passed to backward as the root's gradient; it is undefined if none is passed.
   static at::Tensor seed(const at::Tensor& self, const at::Tensor& gradient, std::int64_t seeding) {
     if (seeding == 0) return {};
     return seeding == 1 ? at::ones(self.sizes(), self.options()) : gradient;
@@ -446,8 +449,8 @@ class Interpreter {
       attempted(call);
   }
 
-  // A separate function that contains the operator's call. Unwinding costs time for each frame, in proportion to its
-  // unwind table, and the table of `scope` is long.
+  // Calls the operator. This is a separate function, because unwinding costs time for each frame, in proportion to the
+  // frame's unwind table. The table of `scope` is long.
   template <typename Call>
   [[gnu::noinline]] void attempted(const Call& call) {
     try {
@@ -459,7 +462,7 @@ class Interpreter {
     finish_ok();
   }
 
-  // Tries the call with each of its allocations failing once: see allocation_failure.h.
+  // Tries the call again and again, with each of its allocations failing once (allocation_failure.h).
   template <typename Call>
   void call_with_failures(const Call& call) {
     keep_no_free_blocks();
@@ -516,12 +519,12 @@ class Interpreter {
       outcome.kind = spec::OutcomeKind::Error;
       outcome.error = access::classify(error);
     }
-    // Observations take precedence over messages: keep room for all that may follow.
+    // Observations take precedence over error messages, so bytes for all observations that may follow stay reserved.
     write_text(access::message_of(error), outcome, (program_->count - next_) * bytes_per_step);
     observe();
   }
 
-  // Reports an answer that no library may give.
+  // Records an answer that no library may give.
   void finish_broken(std::string_view message) {
     step().outcome = {};
     step().outcome.kind = spec::OutcomeKind::Error;
@@ -530,7 +533,7 @@ class Interpreter {
     observe();
   }
 
-  // Writes the message's first line, if `reserved` bytes stay free after it.
+  // Writes the message's first line into the trace if `reserved` bytes stay free after it.
   void write_text(std::string_view message, spec::Outcome& outcome, std::uint32_t reserved) {
     std::string_view line = message.substr(0, message.find('\n'));
     line = line.substr(0, max_text);
@@ -548,7 +551,7 @@ class Interpreter {
     trace_->completed = ++next_;
   }
 
-  // The command did not run, so the state is as before; only the modes are read, on the command's thread.
+  // Records that the command did not run. The registers are as before; only the modes of the command's thread are read.
   void finish_unrun(spec::OutcomeKind kind) {
     step().outcome = {};
     step().outcome.kind = kind;
@@ -558,7 +561,7 @@ class Interpreter {
     trace_->completed = ++next_;
   }
 
-  // --- the second thread
+  // --- Functions for the second thread
 
   void hand_over(int to, int from) {
     if (to == 1 && !helper_in_program_) {
@@ -571,7 +574,7 @@ class Interpreter {
     if (from == 0 && failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   }
 
-  // The main loop of slot 1's thread: each program is one call of `scope`.
+  // The main loop of slot 1's thread. For each program it calls `scope` once.
   void serve() {
     access::prepare_thread();
     const spec::ModeObservation fresh = access::mode();
@@ -609,8 +612,9 @@ class Interpreter {
   c10::optional<at::ThreadLocalState> captured_;
   const at::ThreadLocalState as_new_;
   std::array<OpenGuard*, spec::kThreads> innermost_{};
-  bool unordered_ = false;  // guards of the first thread were destroyed out of order
-  // the root's gradient of the running backward; a member for the same reason as in BoxedCalls::forget
+  bool unordered_ = false;  // true if guards of the first thread were destroyed out of order
+  // The gradient of the root that the running backward gets. It is a member and not a local variable because a
+  // destructor would slow down unwinding.
   at::Tensor seed_;
 
   const spec::ProgramView* program_ = nullptr;
@@ -622,7 +626,7 @@ class Interpreter {
   bool helper_in_program_ = false;
   bool helper_is_as_new_ = true;
   bool retiring_ = false;
-  std::exception_ptr failure_;  // thrown on slot 1, rethrown on slot 0
+  std::exception_ptr failure_;  // an exception thrown on slot 1, to be rethrown on slot 0
 };
 
 }  // namespace modecheck::subjects

@@ -1,5 +1,5 @@
-// Tensors that the harness makes itself, with known values. Writing them leaves no trace: only `empty` runs, and no
-// version is bumped.
+// Makes tensors with known values for the harness itself. Writing the values leaves no trace in the tensors: only
+// `empty` runs, and no version is bumped.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace modecheck::subjects {
 
-// Sets the bytes of the storage from `begin` on to zero.
+// Sets the bytes of the tensor's storage from `begin` on to zero.
 inline void zero_storage(const at::Tensor& tensor, std::size_t begin, spec::DeviceKind device) {
   const access::StorageState storage = access::storage_state(*tensor.unsafeGetTensorImpl());
   if (storage.data == nullptr || begin >= storage.bytes) return;
@@ -23,7 +23,7 @@ inline void zero_storage(const at::Tensor& tensor, std::size_t begin, spec::Devi
   std::memset(static_cast<char*>(const_cast<void*>(storage.data)) + begin, 0, storage.bytes - begin);
 }
 
-// The values are small, so that every dtype represents them exactly.
+// Writes an element. The values are small, so every dtype represents them exactly.
 template <typename T>
 void set_element(T& element, double value, double /*imaginary*/) {
   element = static_cast<T>(static_cast<float>(value));

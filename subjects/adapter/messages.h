@@ -1,5 +1,6 @@
-// Maps the text of a rejection to its class (E2), for engines whose errors are text only. Each engine has one table,
-// tried in order. libtorch's is messages_torch.cpp; our engine's errors carry classes (errors_engine.cpp).
+// Maps the text of an error to its class (rule E2), for engines whose errors are text only. Each engine has one table,
+// whose rows are tried in order. libtorch's table is messages_torch.cpp. Our engine's errors carry classes
+// (errors_engine.cpp).
 #pragma once
 
 #include <string_view>
@@ -8,14 +9,14 @@
 
 namespace modecheck::subjects {
 
-// A message belongs to the first row whose two fragments it contains.
+// A row of the table: a message that contains both fragments has the class of the row. The first such row counts.
 struct MessageRow {
   std::string_view fragment;
-  std::string_view and_also;  // empty: no second fragment
+  std::string_view and_also;  // empty: the row has one fragment only
   spec::ErrorClass error;
 };
 
-// Searches a table by that rule. Returns Unmapped if no row matches.
+// Returns the class of the first row that fits the message, or Unmapped if no row fits.
 template <typename Table>
 spec::ErrorClass classify_by(const Table& table, std::string_view message) {
   for (const MessageRow& row : table)
@@ -24,7 +25,7 @@ spec::ErrorClass classify_by(const Table& table, std::string_view message) {
   return spec::ErrorClass::Unmapped;
 }
 
-// Uses the table that this plug-in is linked with.
+// Classifies a message with the table that is linked into this plug-in.
 spec::ErrorClass classify_message(std::string_view message);
 
 }  // namespace modecheck::subjects

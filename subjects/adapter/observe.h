@@ -1,5 +1,5 @@
-// Writes the observable state of the registers into a trace. It reads stored state only: it refreshes no view (W5) and
-// calls no operator.
+// Writes the observable state of the registers into a trace. It reads stored state only: it regenerates no stale view
+// (rule W5) and calls no operator.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class Observer {
   Observer(const Registers& registers, spec::DeviceKind device, bool values)
       : registers_(registers), device_(device), values_(values) {}
 
-  // Observes everything but the route, which the caller has read already.
+  // Observes everything but the route of the command, which the caller has read already.
   void observe(spec::Trace& trace, spec::Observation& out) const {
     out.mode = access::mode();
     Seen seen;
@@ -27,7 +27,8 @@ class Observer {
     for (std::size_t i = 0; i < spec::kRegisters; ++i) {
       spec::RegisterObservation& slot = out.registers[i];
       const access::AutogradState& autograd = seen.autograd[i];
-      // Registers that hold one tensor share its storage.
+      // Registers that hold one tensor share its storage. So if a register is the lowest with its storage, it is also
+      // the lowest with its tensor.
       slot.tensor.same_tensor = storages[i] == i ? static_cast<std::uint8_t>(i) : lowest_with(seen.impl, seen.impl[i]);
       slot.tensor.storage = storages[i];
       slot.tensor.node = autograd.node == nullptr ? spec::kNoRegister : lowest_with(seen.node, autograd.node);
@@ -38,7 +39,7 @@ class Observer {
                          ? append(trace, registers_[static_cast<int>(i)], 0, storage.bytes)
                          : spec::ByteRange{};
       if (autograd.grad == nullptr) {
-        // Most gradients are unchanged, so write only on a change.
+        // Most gradients have not changed since the last step, so write only a change.
         if (slot.grad.defined != 0) slot.grad = spec::GradObservation{};
         slot.grad_values = spec::ByteRange{};
       } else {
@@ -72,8 +73,8 @@ class Observer {
     out.node[i] = out.autograd[i].node;
   }
 
-  // Returns, for each register, the lowest register with the same address. Loops of constant length without branches,
-  // because this part of observing grows with the square of the number of registers.
+  // Returns, for each register, the lowest register with the same address. The loops have a constant length and no
+  // branches. Their cost grows with the square of the number of registers.
   static Classes classes_of(const PerRegister<const void*>& addresses) {
     Classes out;
     for (std::size_t i = 0; i < out.size(); ++i) {
@@ -138,8 +139,8 @@ class Observer {
     write_geometry(impl, out);
   }
 
-  // Cuts off values beyond what a program can hold (limits.h), so that a trace never overflows. Data on an accelerator
-  // arrives later, at the latest when the program ends.
+  // Copies bytes of a tensor into the trace. It cuts off bytes beyond what a program can hold (limits.h), so that a
+  // trace never overflows. Data on an accelerator arrive later, at the latest when the program ends.
   spec::ByteRange append(spec::Trace& trace, const at::Tensor& tensor, std::size_t begin, std::size_t bytes) const {
     const c10::TensorImpl& impl = *tensor.unsafeGetTensorImpl();
     const void* const data = static_cast<const char*>(access::storage_state(impl).data) + begin;
@@ -147,7 +148,7 @@ class Observer {
     const spec::ByteRange out{trace.bytes_used, static_cast<std::uint32_t>(kept)};
     std::uint8_t* const to = trace.bytes.data() + trace.bytes_used;
     if (tensor.is_cuda()) access::device_read(device_, to, impl, begin, kept);
-    // Most storages are those of the initial registers; copies of constant size need no call.
+    // Most storages are those of the initial registers. A copy of constant size needs no function call.
     else if (kept == 16)
       std::memcpy(to, data, 16);
     else if (kept == 8)

@@ -13,7 +13,8 @@ namespace modecheck::subjects {
 class Registers {
  public:
   const at::Tensor& operator[](int i) const { return tensors_[static_cast<std::size_t>(i)]; }
-  // Returns the tensor's version when the register took it. Versions are compared as differences from this one (V5).
+  // Returns the version that the tensor had when the register took it. Versions are compared as differences from this
+  // one (rule V5).
   std::int32_t version_when_taken(int i) const { return versions_[static_cast<std::size_t>(i)]; }
 
   void take(int i, at::Tensor tensor) {

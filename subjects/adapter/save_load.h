@@ -1,4 +1,4 @@
-// Saves a tensor to a stream and loads it again.
+// Saves a tensor to a stream with torch::save and loads it again.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -10,7 +10,7 @@ namespace modecheck::subjects {
 
 inline at::Tensor save_and_load(const at::Tensor& tensor) {
   std::ostringstream out;
-  out.exceptions(std::ios::badbit);  // otherwise a stream only records that an allocation failed
+  out.exceptions(std::ios::badbit);  // without this, a stream only remembers that an allocation failed
   torch::save(tensor, out);
   std::istringstream in(out.str());
   at::Tensor loaded;

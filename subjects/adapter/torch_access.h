@@ -1,6 +1,6 @@
-// What the adapter needs from libtorch beyond its public API: it reads stored autograd state without refreshing it, and
-// prepares the process so that runs repeat. engine_access.h is its counterpart for our engine; nothing else differs
-// between the two. Differences between versions of libtorch, from 1.13 on, are handled in this file only.
+// What the adapter needs from libtorch beyond its public API. It reads stored autograd state without regenerating stale
+// views, and prepares the process so that runs repeat. engine_access.h is the counterpart for our engine; the adapter
+// is the same otherwise. Differences between versions of libtorch, from 1.13 on, are handled in this file only.
 //
 // Every function here reads only, except prepare_process and prepare_thread.
 #pragma once
@@ -32,15 +32,17 @@
 
 namespace modecheck::subjects::access {
 
-// "torch"; the name of a version beside the installed one contains its number: "torch-2.15.0".
+// The subject's name: "torch" for the installed libtorch. The name of another version contains its number:
+// "torch-2.15.0".
 constexpr const char* name = MODECHECK_SUBJECT_NAME;
-// TORCH_VERSION is wrong in Debian's package (subjects/CMakeLists.txt).
+// The version of libtorch. TORCH_VERSION is wrong in Debian's package (subjects/CMakeLists.txt).
 inline const char* version() { return MODECHECK_TORCH_VERSION; }
 
-// An address inside the library under test, taken from a call that the adapter itself makes.
+// Returns an address inside the library under test, taken from a function that the adapter itself calls.
 inline const void* code_address() { return reinterpret_cast<const void*>(&c10::Dispatcher::realSingleton); }
 
-// Zeroes every fresh block, so that uninitialised memory is the same in each run and on each subject.
+// An allocator that sets every new block to zeros, so that uninitialised memory is the same in each run and in each
+// subject.
 class ZeroingAllocator final : public c10::Allocator {
  public:
 #if TORCH_VERSION_MAJOR >= 2
@@ -71,7 +73,7 @@ class SilentWarnings final : public c10::WarningHandler {
 #endif
 };
 
-// Warning handlers are per thread.
+// Silences warnings in the calling thread, because each thread has its own warning handler.
 inline void prepare_thread() {
   static SilentWarnings silent;
 #if TORCH_VERSION_MAJOR >= 2
@@ -85,7 +87,7 @@ inline void prepare_process() {
   static ZeroingAllocator zeroing;
   static const bool once = [] {
     c10::SetCPUAllocator(&zeroing, /*priority=*/100);
-    // A backtrace costs a thousand times as much as the error itself.
+    // Turn off backtraces, because a backtrace costs a thousand times as much as the error itself.
     c10::SetStackTraceFetcher([] { return std::string(); });
     at::set_num_threads(1);
     return true;
@@ -98,16 +100,17 @@ inline std::string_view message_of(const std::exception& error) {
   return of_c10 != nullptr ? of_c10->what_without_backtrace() : error.what();
 }
 
-// Classifies by the table of messages (messages_torch.cpp), see E2.
+// Returns the class of an error (rule E2), by the table of messages (messages_torch.cpp).
 inline spec::ErrorClass classify(const std::exception& error) { return classify_message(message_of(error)); }
 
-// Whether there is no kernel for this device. Then the subject cannot run the command, which is no answer to it.
+// Returns true if the error says that there is no kernel for this device. Then the subject does not support the
+// command, and the error is not judged.
 inline bool is_unsupported(const std::exception& error) {
   return dynamic_cast<const c10::NotImplementedError*>(&error) != nullptr &&
          message_of(error).find("Could not run 'aten::") == 0;
 }
 
-// Stored autograd state for observation, read without the accessors that refresh a stale view (W5).
+// A tensor's stored autograd state. It is read without the accessors that regenerate a stale view (rule W5).
 struct AutogradState {
   const void* node;
   std::uint32_t output_nr;
@@ -115,10 +118,11 @@ struct AutogradState {
   bool is_view;
   spec::CreationMeta creation_meta;
   const c10::TensorImpl* base;
-  const at::Tensor* grad;  // null: no gradient
+  const at::Tensor* grad;  // null: the tensor has no gradient
 };
 
-// 1.13 stores the hook's index, or -1; later versions store a bool.
+// Says whether a tensor retains its gradient. libtorch 1.13 stores the hook's index, or -1; later versions store a
+// bool.
 inline bool retains(std::int64_t hook) { return hook != -1; }
 inline bool retains(bool whether) { return whether; }
 
@@ -132,7 +136,7 @@ inline void read_autograd_state(const at::Tensor& tensor, AutogradState& out) {
   if (meta->grad_.defined()) out.grad = &meta->grad_;
   if (!meta->is_view_) return;
   const auto* const view = torch::autograd::impl::get_view_autograd_meta(tensor);
-  if (!view->has_bw_view()) return;  // `detach` is a view for forward-mode differentiation only
+  if (!view->has_bw_view()) return;  // the result of `detach` is a view for forward-mode differentiation only
   out.is_view = true;
   out.base = view->get_backward_view().base_.unsafeGetTensorImpl();
   switch (view->get_creation_meta()) {
@@ -160,8 +164,8 @@ inline std::int32_t version_of(const c10::TensorImpl& impl) {
 }
 
 struct StorageState {
-  const void* identity;  // null: there is no storage
-  const void* data;      // null on Meta
+  const void* identity;  // null: the tensor has no storage
+  const void* data;      // null for the meta device
   std::size_t bytes;
 };
 
@@ -196,7 +200,7 @@ inline spec::ModeObservation mode() {
   return out;
 }
 
-// libtorch cannot tell which kernels ran, nor how many objects are alive.
+// libtorch does not tell which kernels ran, nor how many objects are alive.
 inline void start_route() {}
 inline void read_route(spec::RouteObservation& out) { out = spec::RouteObservation{}; }
 inline std::int64_t live_objects() { return -1; }
@@ -220,8 +224,8 @@ inline void device_write(spec::DeviceKind, const c10::TensorImpl& to, std::size_
   TorchCuda::of_process().write(static_cast<char*>(const_cast<void*>(storage_state(to).data)) + begin, from, bytes);
 }
 
-// Whether the operator takes the arguments of the catalogue, which are those of 1.13: a later version may have added
-// one.
+// Returns true if the operator takes the arguments that the catalogue lists, which are those of libtorch 1.13. A later
+// version may have added an argument.
 inline bool has_arguments(const c10::FunctionSchema& theirs, const spec::operators::Schema& ours) {
   const auto& arguments = theirs.arguments();
   if (arguments.size() != static_cast<std::size_t>(ours.argument_count)) return false;
@@ -230,7 +234,8 @@ inline bool has_arguments(const c10::FunctionSchema& theirs, const spec::operato
   return true;
 }
 
-// Operators with other arguments are unsupported. On Meta and CUDA so are operators without a kernel for that device.
+// Returns true if the subject supports an operation on the device. Operators with other arguments than the catalogue's
+// are unsupported. On Meta and CUDA, so are operators without a kernel for the device.
 inline bool supports(const spec::Operation& row, spec::DeviceKind device) {
   if (!has_device(device)) return false;
   if (row.kind != spec::CommandKind::Operator) return true;
@@ -238,7 +243,7 @@ inline bool supports(const spec::Operation& row, spec::DeviceKind device) {
   const auto handle = c10::Dispatcher::singleton().findSchema({full, std::string(row.schema.overload)});
   if (!handle.has_value() || !has_arguments(handle->schema(), row.schema)) return false;
   if (device == spec::DeviceKind::Cpu) return true;
-  // The random numbers depend on how many multiprocessors the GPU has.
+  // On a GPU the random numbers depend on the number of multiprocessors, so programs cannot compare them.
   if (device == spec::DeviceKind::Cuda && spec::draws_random_numbers(row)) return false;
   const auto own = device == spec::DeviceKind::Meta ? c10::DispatchKey::Meta : c10::DispatchKey::CUDA;
   return handle->hasKernelForDispatchKey(own) ||
@@ -247,8 +252,8 @@ inline bool supports(const spec::Operation& row, spec::DeviceKind device) {
          handle->hasKernelForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd);
 }
 
-// Returns what the operator `checked` of a namespace lacks. libtorch has no such check, but it tells which kernels are
-// registered.
+// Returns which kernels the operator `checked` of a namespace lacks. libtorch has no such check, but it tells which
+// kernels are registered.
 inline std::string operator_check(const std::string& ns) {
   const auto op = c10::Dispatcher::singleton().findSchemaOrThrow((ns + "::checked").c_str(), "");
   if (op.schema().arguments()[0].alias_info() == nullptr) return {};

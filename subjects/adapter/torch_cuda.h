@@ -1,6 +1,6 @@
-// The GPU of the libtorch under test, if that has a CUDA library and the machine has a GPU. The library is loaded when
-// the device is first used. Observed data is copied by the CUDA runtime, not by an operator. The copies follow the
-// order of the stream that the commands run on, and so wait for the commands.
+// The GPU of the libtorch under test, if that libtorch has a CUDA library and the machine has a GPU. The library is
+// loaded when the device is first used. The CUDA runtime copies observed data, not an operator. The copies follow the
+// order of the stream on which the commands run, and so wait for the commands.
 #pragma once
 
 #include <ATen/Context.h>
@@ -16,7 +16,8 @@ namespace modecheck::subjects::access {
 
 class TorchCuda {
  public:
-  // Asks in a forked process: after a process has called the CUDA driver, the processes that it forks have no GPU.
+  // Returns true if there is a GPU. A forked process looks, because once a process has called the CUDA driver, the
+  // processes that it forks have no GPU.
   static bool is_there() {
     static const bool there = [] {
       if (of_process().library_ == nullptr) return false;
@@ -28,7 +29,7 @@ class TorchCuda {
     return there;
   }
 
-  // Makes computations as precise as possible, and the same in every run.
+  // Makes computations on the GPU as precise as possible, and the same in every run.
   static void open() {
     static_cast<void>(of_process());
     at::globalContext().setAllowTF32CuDNN(false);
@@ -43,18 +44,18 @@ class TorchCuda {
 
   void read(void* to, const void* from, std::size_t bytes) const { copy(to, from, bytes, from_device); }
   void write(void* to, const void* from, std::size_t bytes) const { copy(to, from, bytes, to_device); }
-  // Returns what went wrong on the device, or "".
+  // Waits for the device. Returns an error that occurred on the device, or "".
   std::string finish() const {
     const int error = synchronize_ == nullptr ? 0 : synchronize_();
     return error == 0 || text_of_ == nullptr ? std::string() : text_of_(error);
   }
 
  private:
-  // The CUDA runtime's codes of the copy directions.
+  // The CUDA runtime's codes of the directions of a copy.
   static constexpr int to_device = 1;
   static constexpr int from_device = 2;
 
-  // Must run before libtorch is first asked for CUDA, because libtorch looks for the CUDA hooks only once.
+  // This must run before libtorch is first asked for CUDA, because libtorch looks for the CUDA hooks only once.
   TorchCuda() : library_(dlopen("libtorch_cuda.so", RTLD_NOW | RTLD_GLOBAL)) {
     if (library_ == nullptr) return;
     copy_ = reinterpret_cast<decltype(copy_)>(dlsym(library_, "cudaMemcpy"));

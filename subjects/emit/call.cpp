@@ -54,7 +54,7 @@ std::string optional_tensor_list(const spec::Arguments& arguments, int i) {
   return out + "})";
 }
 
-// Returns one argument, or "" if the C++ signature has a default that programs never change.
+// Returns the C++ text of one argument, or "" if the C++ signature has a default that programs never change.
 std::string argument(const spec::Record& record, const spec::Operation& row, int i) {
   const spec::Arguments arguments(record);
   switch (row.schema.arguments[static_cast<std::size_t>(i)].type) {
@@ -70,9 +70,9 @@ std::string argument(const spec::Record& record, const spec::Operation& row, int
       return std::to_string(arguments.integer(i));
     case Type::OptionalInt: {
       const auto value = arguments.optional_integer(i);
-      // Without its type, `nullopt` could belong to another overload.
+      // A plain `nullopt` could belong to another overload of random_.
       if (row.schema.name == "random_" && !value) return "c10::optional<std::int64_t>()";
-      // A plain number would match `unbiased` or a list, which other overloads have in this position.
+      // A plain number would select another overload, which has `unbiased` or a list in this position.
       if (value && (row.schema.arguments[static_cast<std::size_t>(i)].name == "correction" ||
                     row.schema.name == "count_nonzero"))
         return "c10::optional<std::int64_t>(" + std::to_string(*value) + ")";
@@ -134,9 +134,9 @@ std::string join(const std::vector<std::string>& parts) {
   return out;
 }
 
-// Whether libtorch has the operator as a function only, not as a tensor's method.
+// Returns true if libtorch has the operator as a function only, not as a tensor's method.
 bool is_function_only(std::string_view name) {
-  if (name == "copy" || name == "fill") return true;  // copy_ and fill_ are methods
+  if (name == "copy" || name == "fill") return true;  // for functions; copy_ and fill_ are methods
   if (name.back() == '_') name.remove_suffix(1);
   for (const std::string_view one : {"adaptive_avg_pool2d",
                                      "adaptive_avg_pool3d",
@@ -214,7 +214,7 @@ bool is_function_only(std::string_view name) {
   return false;
 }
 
-// Whether libtorch has the operator as a method only.
+// Returns true if libtorch has the operator as a method only.
 bool is_method_only(std::string_view name) {
   for (const std::string_view one : {"expand_as",
                                      "float_power_",
@@ -294,7 +294,7 @@ bool is_method_only(std::string_view name) {
   return false;
 }
 
-// Returns the C++ default of an argument that programs never change.
+// Returns the C++ text of the default of an argument that programs never change.
 std::string default_of(const spec::operators::Argument& argument) {
   std::string text(argument.default_text);
   if (text == "None") return "c10::nullopt";
@@ -317,7 +317,7 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
       out += (out.empty() ? "" : ", ") + argument(record, row, i);
       continue;
     }
-    // dtype, layout, device and pin_memory of the schema are one TensorOptions in C++.
+    // The schema's arguments dtype, layout, device and pin_memory are one TensorOptions in C++.
     if (declared.name == "dtype" && i + 1 < schema.argument_count &&
         schema.arguments[static_cast<std::size_t>(i) + 1].name == "layout") {
       const auto dtype = spec::Arguments(record).optional_dtype(i);
@@ -327,16 +327,16 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
     }
     std::string text = argument(record, row, i);
     if (text.empty() && outf) text = default_of(declared);
-    // Other overloads take the padding's name, or a single number.
+    // Other overloads of these functions take the padding's name, or a single number, in this position.
     const bool other_overload =
         schema.name.substr(0, 4) == "conv" || schema.name == "movedim" || schema.name == "moveaxis";
     if (declared.type == spec::operators::Type::IntList && other_overload && !text.empty())
       text = "at::IntArrayRef(" + text + ")";
     if (!text.empty()) parts.push_back(text);
-    // An argument without a default must stay, or the call would be that of another overload.
+    // An argument without a default must stay, or the call would be a call of another overload.
     if (declared.default_text.empty()) needed = parts.size();
   }
-  // Drop trailing nullopts, which are the defaults of optionals. `_outf` has no defaults.
+  // Drop trailing nullopts, which are the defaults of optionals. Functions with the ending `_outf` have no defaults.
   while (!outf && parts.size() > needed && parts.back() == "c10::nullopt") parts.pop_back();
   const std::string name(schema.name);
   if (outf) {
@@ -347,7 +347,7 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
     parts.insert(parts.begin(), out);
     return "at::" + name + "_out(" + join(parts) + ")";
   }
-  // An alias is a function or a method where its operator is one.
+  // An alias is a function or a method in C++ if its operator is one.
   const std::string_view means = row.alias_of != 0 ? spec::operation(row.alias_of).schema.name : schema.name;
   const bool method = schema.arguments[0].name == "self" && schema.arguments[0].is_tensor() && name[0] != '_' &&
                       name.rfind("special_", 0) != 0 && name.rfind("fft_", 0) != 0 && !is_function_only(means) &&
@@ -384,7 +384,7 @@ std::string leaf_of(const spec::LeafSpec& leaf, const char* type) {
 }  // namespace
 
 std::string cpp_list(const std::int64_t* begin, const std::int64_t* end) {
-  if (begin == end) return "at::IntArrayRef()";  // `{}` would be ambiguous
+  if (begin == end) return "at::IntArrayRef()";  // `{}` would be ambiguous in C++
   std::vector<std::string> values;
   for (const std::int64_t* at = begin; at != end; ++at) values.push_back(std::to_string(*at));
   return "{" + join(values) + "}";

@@ -41,8 +41,8 @@ std::string guard_declaration(const spec::Record& record) {
 
 std::string guard_name(int i) { return "guard" + std::to_string(i + 1); }
 
-// Declares a guard that is destroyed before its scope ends: "c10::InferenceMode guard(true);" becomes "auto guard3 =
-// std::make_unique<c10::InferenceMode>(true);".
+// Returns the declaration of a guard that is destroyed before its scope ends: "c10::InferenceMode guard(true);" becomes
+// "auto guard3 = std::make_unique<c10::InferenceMode>(true);".
 std::string guard_in_hand(const spec::Record& record, int i) {
   const std::string declaration = guard_declaration(record);
   const std::size_t type_end = declaration.find(' ');
@@ -198,7 +198,8 @@ int main() {
     }
   }
 
-  // Returns "r3 = ...;", and a statement that records the version if an expectation needs it.
+  // Returns the C++ statement "r3 = ...;". A statement that records the version is added if an expectation needs that
+  // version.
   std::string take(int reg, const std::string& value) const {
     const std::string name = "r" + std::to_string(reg);
     std::string out = name + " = " + value + ";";
@@ -255,7 +256,7 @@ int main() {
   std::array<bool, spec::kRegisters> taken_{};
   std::string text_;
   std::string after_;
-  std::vector<bool> open_;  // for each open guard, whether an exception is caught there
+  std::vector<bool> open_;  // one entry for each open guard: true if an exception is caught at the end of its scope
   int indent_ = 1;
 };
 

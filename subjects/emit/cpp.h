@@ -1,10 +1,10 @@
-// Prints a program as a stand-alone C++ file against the public libtorch API. The file needs nothing of ours to compile
-// and run, so it can be given to anyone. Guards are braces, tensors are r0, r1, ..., and only registers that occur are
+// Prints a program as a stand-alone C++ file that uses the public libtorch API. The file needs nothing of ours to
+// compile and run, so anyone can use it. Guards are braces, tensors are r0, r1, ..., and only registers that occur are
 // set up.
 //
 // The file prints every exception with the number of its command (from 1), and every expectation with the observed
-// value. It exits with 0 if something mismatches the expectations, with 3 if nothing does, and with 0 if there are
-// none.
+// value. It exits with 0 if something mismatches the expectations, with 3 if nothing does, and with 0 if there are no
+// expectations.
 #pragma once
 
 #include <cstdint>
@@ -17,28 +17,28 @@
 
 namespace modecheck::subjects {
 
-// What the rules say about a state, and the C++ expression that shows it.
+// What the rules expect of the state after a command, and the C++ expression that shows that state.
 struct Expectation {
-  int command = 0;       // the expectation is checked after this command (from 0); -1: before the first
-  std::string subject;   // the subject of the sentence: "r3.requires_grad()", "command 4"
-  std::string expected;  // the expected text of `observed`: "true", "[2, 2]", "an exception"
-  std::string observed;  // a C++ expression: "r3.requires_grad()"
+  int command = 0;       // the expectation is checked after this command (counted from 0); -1: before the first command
+  std::string subject;   // what the expectation is about: "r3.requires_grad()", "command 4"
+  std::string expected;  // the text of `observed` that the rules expect: "true", "[2, 2]", "an exception"
+  std::string observed;  // a C++ expression, for example "r3.requires_grad()"
 };
 
 struct EmitOptions {
-  std::vector<std::string> headline;  // comment lines at the top
-  std::vector<std::uint8_t> dropped;  // as in ProgramView; may be empty
+  std::vector<std::string> headline;  // comment lines at the top of the emitted file
+  std::vector<std::uint8_t> dropped;  // as in ProgramView: which commands are dropped; may be empty
   std::vector<Expectation> expectations;
-  bool may_crash = false;  // the program runs in a child process, and the child's death counts as a mismatch
+  bool may_crash = false;  // true: the program runs in a child process, and a crash of the child counts as a mismatch
 };
 
 std::string emit_cpp(const spec::Program& program, const EmitOptions& options = {});
 
-// Returns everything that differs after command `step` (-1: before the first) between the rules and the observation, as
-// far as the public API can show it. Empty for a crash, for which `may_crash` exists. `numbers_differ` tells whether
-// the values of a register's storage, or of its gradient, differ; values that do not are left out, because a trace does
-// not say how exactly they are determined. Without the function, all values that are not the same to the bit are
-// included.
+// Returns the differences between the specification and the observation after command `step` (-1: before the first), as
+// far as the public API can show them. The result is empty for a crash, which `may_crash` covers. `numbers_differ` says
+// whether the values of a register's storage, or of its gradient, differ. Values that do not differ are left out,
+// because a trace does not say how exactly they are determined. Without that function, all values that are not equal
+// bit by bit are included.
 std::vector<Expectation> expectations_of(int step, const spec::Trace& expected, const spec::Trace& observed,
                                          const std::function<bool(int reg, bool gradient)>& numbers_differ = {});
 

@@ -39,7 +39,7 @@ std::string list_text(const Values& values, int rank) {
   return "[" + out + "]";
 }
 
-// Decodes IEEE 754 binary16.
+// Converts IEEE 754 binary16 to double.
 double half_value(std::uint16_t bits) {
   const int exponent = bits >> 10 & 31;
   const int fraction = bits & 1023;
@@ -50,7 +50,7 @@ double half_value(std::uint16_t bits) {
   return (bits & 0x8000) != 0 ? -size : size;
 }
 
-// Prints an element as the emitted file's `element` does.
+// Prints an element in the same way as the function `element` of the emitted file.
 std::string element(spec::DType dtype, const std::uint8_t* at) {
   const auto read = [&](auto value, std::size_t index = 0) {
     std::memcpy(&value, at + index * sizeof(value), sizeof(value));
@@ -105,7 +105,7 @@ std::string values_text(const spec::Trace& trace, spec::ByteRange range, spec::D
   return "[" + out + "]";
 }
 
-// Collects the differences at one step.
+// Collects the differences between two traces at one step.
 class Collector {
  public:
   Collector(int command, const spec::Trace& expected, const spec::Trace& observed,
@@ -113,7 +113,7 @@ class Collector {
       : command_(command), expected_(expected), observed_(observed), numbers_differ_(numbers_differ) {}
 
   void outcome(const spec::Outcome& expected, const spec::Outcome& observed) {
-    const std::string number = std::to_string(command_ + 1);  // people count from 1
+    const std::string number = std::to_string(command_ + 1);  // people count commands from 1
     add("command " + number, outcome_text(expected), outcome_text(observed), "outcomes[" + number + "]");
   }
 
@@ -180,7 +180,8 @@ class Collector {
              "version(" + r + ") - version_when_taken_" + std::to_string(i));
   }
 
-  // A class is numbered by its lowest register, so compare with that register: the two share something, or not.
+  // The number of a class of aliases is its lowest register. So compare with that register: either both share memory,
+  // or they do not.
   void alias(const std::string& r, std::uint8_t expected, std::uint8_t observed, const std::string& question) {
     if (expected == observed) return;
     for (const std::uint8_t other : {expected, observed}) {
@@ -206,8 +207,8 @@ class Collector {
     if (want.dtype == seen.dtype && expected.grad_values.size == observed.grad_values.size && numbers_differ(i, true))
       add("values(" + g + ")", values_text(expected_, expected.grad_values, want.dtype),
           values_text(observed_, observed.grad_values, seen.dtype));
-    // A subject's gradient may have no elements in memory (a zero tensor), so they cannot be read. The specification's
-    // elements may have unknown values, but they exist.
+    // A subject's gradient may have no elements in memory (a zero tensor). The specification's gradient has elements,
+    // although their values may be unknown.
     if (expected.grad_values.size != 0 && observed.grad_values.size == 0 &&
         list_text(want.sizes, want.rank) == list_text(seen.sizes, seen.rank))
       flag(g + "._is_zerotensor()", false, true);

@@ -1,4 +1,4 @@
-// How a program's guards become scopes of an emitted file. This is worked out before the first line is written.
+// Says how a program's guards become scopes of an emitted file. This is computed before the first line is written.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,13 @@ namespace modecheck::subjects {
 
 struct Nesting {
   static constexpr int nobody = -1;
-  std::vector<bool> runs;       // for each command: neither dropped nor without effect
-  std::vector<int> unwound_by;  // for each guard: the leave_by_exception that ends with this guard, or nobody
-  std::vector<int> closes;      // for each command that leaves: the number of guards
-  std::vector<int> destroys;    // for each command that destroys a guard whose scope stays open: that guard, or nobody
-  std::vector<bool> destroyed;  // for each guard: whether such a command destroys it
+  std::vector<bool> runs;       // one entry for each command: true if it is neither dropped nor without effect
+  std::vector<int> unwound_by;  // one entry for each guard: the leave_by_exception that ends with this guard; nobody if
+                                // there is none
+  std::vector<int> closes;      // one entry for each command that leaves guards: how many
+  std::vector<int> destroys;    // one entry for each command: the guard that it destroys while the guard's scope stays
+                                // open; nobody if there is none
+  std::vector<bool> destroyed;  // one entry for each guard: true if a command destroys it while its scope stays open
 };
 
 Nesting nesting_of(const spec::Program& program, const std::vector<std::uint8_t>& dropped);

@@ -1,4 +1,4 @@
-// The helpers of an emitted file (cpp.h), as text.
+// The text of the functions that an emitted C++ file needs (cpp.h).
 #pragma once
 
 #include <string_view>
@@ -142,7 +142,8 @@ TORCH_LIBRARY_FRAGMENT(modecheck, library) {
 }
 )code";
 
-// The custom code of programs (subjects/adapter/custom_code.h), each with the identifier that calls it.
+// The texts of the custom code of programs (subjects/adapter/custom_code.h). Each has the identifier by which the
+// emitted file calls it.
 struct CustomCode {
   std::string_view word;
   std::string_view text;
@@ -360,7 +361,7 @@ void expect(const char* subject, const char* expected, const Value& observed) {
 }
 )";
 
-// Used if a program has two threads: makes their commands run in the program's order.
+// The text that is used if a program has two threads. It makes their commands run in the program's order.
 inline constexpr std::string_view emit_turns = R"(
 static std::mutex turn_mutex;
 static std::condition_variable turn_changed;

@@ -56,7 +56,7 @@ std::string integers(const spec::IntList& values) {
   return list(values, values.size, [](std::int64_t value) { return std::to_string(value); });
 }
 
-// Returns one argument, or std::nullopt if it always keeps its default.
+// Returns the Python text of one argument, or std::nullopt if it always keeps its default.
 std::optional<std::string> argument(const spec::Record& record, const spec::Operation& row, int i) {
   const spec::Arguments arguments(record);
   const spec::operators::Argument& declared = row.schema.arguments[static_cast<std::size_t>(i)];
@@ -129,13 +129,13 @@ std::optional<std::string> argument(const spec::Record& record, const spec::Oper
   }
 }
 
-// Returns, for example, "torch.ops.aten.add.Tensor(r0, r1, alpha=2)". Arguments with a default are passed by name, and
-// left out if they have that value.
+// Returns the Python call of an operator, for example "torch.ops.aten.add.Tensor(r0, r1, alpha=2)". Arguments with a
+// default are passed by name, and left out if they have that value.
 std::string operator_call(const spec::Record& record, const spec::Operation& row) {
   const spec::operators::Schema& schema = row.schema;
   const std::string packet = "torch.ops.aten." + std::string(schema.name);
   const std::string overload(schema.overload.empty() ? "default" : schema.overload);
-  // A keyword of Python can name neither an attribute nor an argument.
+  // A keyword of Python can name neither an attribute nor an argument, so it is passed as a string.
   std::string out = overload == "from" ? "getattr(" + packet + ", \"from\")(" : packet + "." + overload + "(";
   bool named = false;
   bool first = true;
@@ -143,7 +143,7 @@ std::string operator_call(const spec::Record& record, const spec::Operation& row
     const spec::operators::Argument& declared = schema.arguments[static_cast<std::size_t>(i)];
     const auto text = argument(record, row, i);
     if (!text || (!declared.default_text.empty() && *text == declared.default_text)) {
-      named = true;  // after an omitted argument, later ones must be named
+      named = true;  // if an argument is left out, later arguments must be named
       continue;
     }
     const bool tensors = declared.type == Type::Tensor || declared.type == Type::TensorList;
@@ -200,7 +200,7 @@ std::string call_of(const spec::Record& record, const spec::Operation& row) {
     case spec::BuiltinCommand::RetainGrad:
       return tensor(0) + ".retain_grad()";
     case spec::BuiltinCommand::Hook:
-      // The lambda reads the register when it runs.
+      // The lambda reads the register when the hook runs, not when the hook is registered.
       return arguments.integer(2) == 1 ? tensor(0) + ".register_hook(lambda gradient: gradient.mul(2))"
              : arguments.integer(2) == 2
                  ? tensor(0) + ".register_hook(lambda gradient: fill_with_twos(" + tensor(1) + "))"
@@ -238,7 +238,7 @@ std::string call_of(const spec::Record& record, const spec::Operation& row) {
   }
 }
 
-// Returns std::nullopt if Python has no such guard.
+// Returns the Python text of a guard, or std::nullopt if Python has no such guard.
 std::optional<std::string> guard_text(const spec::Record& record) {
   const spec::Arguments arguments(record);
   switch (spec::operation(record.operation).builtin) {
@@ -262,10 +262,10 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     text.replace(at, from.size(), to);
 }
 
-// Translates the C++ expression of an expectation to Python. These expressions consist of few words (expectations.cpp).
+// Translates the C++ expression of an expectation to Python. Such expressions use a few words only (expectations.cpp).
 std::string observed_text(const Expectation& expectation) {
   std::string text = expectation.observed;
-  // Members that are a call around the tensor in Python: "r0.sizes()" becomes "list(r0.size())".
+  // Methods that become a call around the tensor in Python: "r0.sizes()" becomes "list(r0.size())".
   for (const auto& [end, call, member] : {std::array<std::string_view, 3>{".scalar_type()", "NAMES[", ".dtype]"},
                                           {".sizes()", "list(", ".size())"},
                                           {".strides()", "list(", ".stride())"}})
@@ -389,7 +389,7 @@ class Emitter {
              observed_text(expectation) + ")");
   }
 
-  // Returns the subject of the sentence, translated too if it is an expression.
+  // Returns what an expectation is about, translated to Python if it is an expression.
   static std::string observed_name(const Expectation& expectation) {
     return expectation.subject == expectation.observed ? observed_text(expectation) : expectation.subject;
   }
@@ -417,7 +417,7 @@ class Emitter {
       line("with " + *guard_text(record) + ":  # " + std::to_string(i + 1));
       open_.push_back(caught);
       ++indent_;
-      line("pass");  // a Python block must not be empty
+      line("pass");  // a block of Python code must not be empty
       finish(i);
     } else if (row.kind == spec::CommandKind::Leave) {
       if (row.builtin == spec::BuiltinCommand::LeaveByException) line("raise Unwound  # " + std::to_string(i + 1));
@@ -492,7 +492,7 @@ class Emitter {
   std::array<bool, spec::kRegisters> taken_{};
   std::string text_;
   std::string after_;
-  std::vector<bool> open_;  // for each open guard, whether an exception is caught there
+  std::vector<bool> open_;  // one entry for each open guard: true if an exception is caught at the end of its scope
   int indent_ = 0;
 };
 

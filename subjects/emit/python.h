@@ -1,8 +1,8 @@
-// Prints a program as a stand-alone Python file that needs only the `torch` package. Operators are called by their
+// Prints a program as a stand-alone Python file that needs only the `torch` package. The file calls operators by their
 // schemas (torch.ops.aten), so that each call is the overload that the program means.
 //
-// It behaves like the C++ file (cpp.h): it prints what happens, exits with 0 if something mismatches the expectations,
-// with 3 if nothing does, and with 0 if there are none.
+// The file behaves like the C++ file (cpp.h). It prints what happens. It exits with 0 if something mismatches the
+// expectations, with 3 if nothing does, and with 0 if there are no expectations.
 #pragma once
 
 #include <optional>
@@ -12,10 +12,11 @@
 
 namespace modecheck::subjects {
 
-// Returns why a program cannot be expressed in Python, for example guards that only C++ has. std::nullopt: it can be.
+// Returns why a program cannot be expressed in Python, for example because only C++ has its guards. Returns
+// std::nullopt if Python can express the program.
 std::optional<std::string> not_in_python(const spec::Program& program);
 
-// Requires that `not_in_python` returns std::nullopt for the program.
+// Returns the Python file of a program. Requires that `not_in_python` returns std::nullopt for the program.
 std::string emit_python(const spec::Program& program, const EmitOptions& options = {});
 
 }  // namespace modecheck::subjects

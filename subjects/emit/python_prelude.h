@@ -1,4 +1,4 @@
-// The helpers of an emitted Python file (python.h), as text.
+// The text of the functions that an emitted Python file needs (python.h).
 #pragma once
 
 #include <string_view>
@@ -44,7 +44,7 @@ def leaf(sizes, values, dtype, requires_grad):
     return out.requires_grad_() if requires_grad else out
 )";
 
-// Each text with the identifier that calls it.
+// A text of Python code, and the identifier by which the emitted file calls it.
 struct PythonCode {
   std::string_view word;
   std::string_view text;
@@ -231,7 +231,7 @@ def expect(subject, expected, observed):
     mismatched = mismatched or not same
 )";
 
-// Used if a program has two threads: makes their commands run in the program's order.
+// The text that is used if a program has two threads. It makes their commands run in the program's order.
 inline constexpr std::string_view python_turns = R"(
 
 turn_changed = threading.Condition()

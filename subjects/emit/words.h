@@ -1,4 +1,4 @@
-// Helpers that the emitters of stand-alone files share.
+// Functions that the emitters of C++ and Python files share.
 #pragma once
 
 #include <cctype>
@@ -6,7 +6,7 @@
 
 namespace modecheck::subjects {
 
-// Returns the text as a string literal of C++ or Python.
+// Returns the text as a string literal, which is the same in C++ and Python.
 inline std::string quoted(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -16,7 +16,7 @@ inline std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-// Whether `name` occurs in `text` as a whole word.
+// Returns true if `name` occurs in `text` as a whole word.
 inline bool mentions(const std::string& text, const std::string& name) {
   const auto part_of_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {

@@ -1,4 +1,5 @@
-// The interface of whatever runs programs and observes: a plug-in in this process, or one in a worker process.
+// The interface of an object that runs programs and observes them. It is a plug-in in this process, or a plug-in in a
+// worker process.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +16,16 @@ class Runner {
   Runner& operator=(const Runner&) = delete;
   virtual ~Runner() = default;
 
-  virtual std::string name() const = 0;  // "torch"
+  virtual std::string name() const = 0;  // for example "torch"
   virtual std::string version() const = 0;
-  virtual std::string identity() const = 0;  // the file that holds the code under test
+  virtual std::string identity() const = 0;  // the path of the file that holds the code under test
   virtual spec::DeviceKind device() const = 0;
   virtual bool supports(spec::OperationId operation) const = 0;
 
-  // The trace holds everything that can happen; no program makes this function throw.
+  // Runs a program. The trace holds everything that can happen, so no program makes this function throw.
   virtual void run(const spec::ProgramView& program, spec::Trace& trace) = 0;
 
-  // Returns how many of its own processes ended unexpectedly and were replaced.
+  // Returns how many worker processes ended unexpectedly and were replaced.
   virtual std::uint64_t lost() const { return 0; }
 };
 

@@ -1,4 +1,4 @@
-// A plug-in that runs in this process: the fastest way, but without protection from crashes.
+// A plug-in that runs in this process. That is the fastest way, but a crash of the plug-in ends this process.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace modecheck::subjects {
 
 class InProcess final : public Runner {
  public:
-  // Throws PluginError if the subject cannot be opened for these options.
+  // Opens the plug-in. Throws PluginError if the plug-in does not have the device.
   InProcess(Plugin plugin, const spec::SubjectOptions& options) : plugin_(std::move(plugin)), options_(options) {
     session_ = plugin_.has_device(options.device) ? plugin_.table().open(&options_) : nullptr;
     if (session_ == nullptr) throw PluginError("subject '" + plugin_.name() + "' does not have this device");

@@ -46,7 +46,7 @@ std::string own_library() {
               RTLD_DL_LINKMAP) == 0 ||
       library == nullptr)
     return {};
-  return library->l_name;  // empty for the program
+  return library->l_name;  // empty for the running program
 }
 
 }  // namespace
@@ -121,12 +121,13 @@ Plugin Plugin::load(const std::string& name_or_file) {
     }
     if (names_version(name_or_file)) return asked(std::move(file));
   }
-  // RTLD_LOCAL: two plug-ins may define the same names (libtorch's and our engine's), and must not see each other's.
+  // RTLD_LOCAL, because two plug-ins may define the same names (libtorch's and our engine's), and must not see each
+  // other's.
   void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char* const why = dlerror();
-    // Libraries loaded at run time share a small block of static thread-local storage. If other libraries have used it
-    // up, this plug-in runs in a process of its own.
+    // Libraries that are loaded at run time share a small block of static thread-local storage. If other libraries have
+    // used up that block, this plug-in runs in a process of its own.
     if (why != nullptr && std::strstr(why, "static TLS block") != nullptr) return asked(std::move(file));
     throw PluginError("cannot load subject " + file + ": " + (why != nullptr ? why : "unknown reason"));
   }

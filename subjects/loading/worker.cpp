@@ -41,7 +41,7 @@ std::string worker_program(const std::string& plugin) {
   throw PluginError(what + ": " + std::generic_category().message(errno));
 }
 
-// Describes a process's end, as reported by waitpid.
+// Describes how a process ended, as waitpid reports it.
 std::string end_text(int status) {
   if (WIFSIGNALED(status))
     return "signal " + std::to_string(WTERMSIG(status)) + " (" + strsignal(WTERMSIG(status)) + ")";
@@ -81,13 +81,14 @@ void Worker::start() {
   const std::string program = worker_program(file_);
   int sockets[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) fail("cannot talk to a worker process");
-  // Duplicate to numbers above those that the worker expects, so that the dup2 calls below overwrite nothing.
+  // Duplicate the descriptors to numbers above those that the worker expects, so that the dup2 calls below overwrite
+  // nothing.
   const int memory_copy = fcntl(memory_, F_DUPFD_CLOEXEC, 16);
   const int socket_copy = fcntl(sockets[1], F_DUPFD_CLOEXEC, 16);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  // Whatever a library prints is not part of the driver's report.
+  // A library's output goes to /dev/null, because it is not part of the driver's report.
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, memory_copy, kWorkerMemory);
   posix_spawn_file_actions_adddup2(&actions, socket_copy, kWorkerSocket);
@@ -143,7 +144,7 @@ std::string Worker::lose(bool kill_it) {
 
 std::string Worker::stop(bool kill_it) {
   if (kill_it) kill(pid_, SIGKILL);
-  close(socket_);  // closing the socket ends a worker that waits for a program
+  close(socket_);  // a worker that waits for a program ends when the socket is closed
   socket_ = -1;
   int status = 0;
   while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
@@ -152,7 +153,7 @@ std::string Worker::stop(bool kill_it) {
   return end_text(status);
 }
 
-// Runs the program. If the process does not answer, the caller must stop it.
+// Lets the worker run the program. If the process does not answer, the caller must stop it.
 Worker::Answer Worker::ask(const spec::ProgramView& program) {
   if (pid_ < 0) start();
   block_->count = std::min<std::uint32_t>(program.count, spec::kMaxCommands);
@@ -162,7 +163,7 @@ Worker::Answer Worker::ask(const spec::ProgramView& program) {
   block_->trace.clear();
   block_->trace.initial.outcome = {};
   is_fresh_ = manner_ == WorkerManner::Apart;
-  // If a worker died between programs, send is the first to fail.
+  // If the worker died between programs, this send fails.
   return send(socket_, &kWorkerRun, 1, MSG_NOSIGNAL) == 1 ? wait(limits_.time) : Answer::Gone;
 }
 
@@ -171,7 +172,8 @@ void Worker::run(const spec::ProgramView& program, spec::Trace& trace) {
   Answer answer = ask(program);
   std::string end;
   if (answer == Answer::Gone || answer == Answer::Late) end = lose(answer == Answer::Late);
-  // An earlier program may have left a broken heap behind that killed this one, so try once more in a new process.
+  // An earlier program may have damaged the heap, so that the process died in this program. So try once more in a new
+  // process.
   if (pid_ < 0 && others_before) {
     answer = ask(program);
     if (answer == Answer::Gone || answer == Answer::Late) end = lose(answer == Answer::Late);
@@ -185,7 +187,7 @@ void Worker::run(const spec::ProgramView& program, spec::Trace& trace) {
     mark(program, trace, spec::OutcomeKind::Crash, end);
 }
 
-// Copies only what was written, because a trace is large.
+// Copies the trace out of the shared memory. It copies only what was written, because a trace is large.
 void Worker::copy_out(const spec::ProgramView& program, spec::Trace& trace) const {
   const spec::Trace& from = block_->trace;
   trace.completed = std::min(from.completed, program.count);
@@ -208,7 +210,8 @@ void Worker::mark(const spec::ProgramView& program, spec::Trace& trace, spec::Ou
     step->observation = trace.completed == 0 ? trace.initial.observation : trace.steps[trace.completed - 1].observation;
     ++trace.completed;
   } else if (program.count > 0) {
-    step = &trace.steps[program.count - 1];  // the last command had returned, so the end of the program is to blame
+    step = &trace.steps[program.count - 1];  // the last command has returned, so the crash was at the end of the
+                                             // program
   }
   step->outcome = {};
   step->outcome.kind = kind;

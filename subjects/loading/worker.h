@@ -1,10 +1,11 @@
 // A plug-in that runs in a process of its own. A crash, a hang or exhausted memory ends that process only, and is the
 // outcome of the command that was running. The next program gets a new process.
 //
-// The process is a program of its own (modecheck_subject_worker), started with posix_spawn, and not a fork of this one.
-// Therefore this process may have any threads and libraries, two versions of one library never share a process, and a
-// crash leaves nothing behind. Starting costs as much as loading the plug-in (libtorch: half a second), a run some 10
-// microseconds. Program and trace are in shared memory; a byte through a socket says when.
+// The process runs a program of its own (modecheck_subject_worker). It is started with posix_spawn, and is not a fork
+// of this process. Therefore this process may have any threads and libraries. Two versions of one library never share a
+// process, and a crash leaves nothing behind. Starting a worker costs as much as loading the plug-in (libtorch: half a
+// second). A run costs some 10 microseconds. Program and trace are in shared memory; a byte through a socket says when
+// to read them.
 #pragma once
 
 #include <sys/types.h>
@@ -20,21 +21,23 @@
 
 namespace modecheck::subjects {
 
-// Whether a program may run in a process that has run others before.
+// Says whether a program may run in a process that has run other programs before.
 enum class WorkerManner : std::uint8_t {
-  Shared,  // a death that does not repeat in a new process was caused by earlier programs, and is not reported
-  Apart,   // each program runs in a process of its own, forked off the worker
+  Shared,  // programs share a process; if a crash does not repeat in a new process, earlier programs caused it, and it
+           // is not reported
+  Apart,   // each program runs in a process of its own, which the worker forks
 };
 
 struct WorkerLimits {
-  std::chrono::milliseconds time{5000};        // for one program
-  std::chrono::milliseconds start{60000};      // for loading the plug-in
-  std::size_t memory = std::size_t{2} << 30U;  // bytes beyond the process's use after loading the plug-in
+  std::chrono::milliseconds time{5000};        // the limit for one program
+  std::chrono::milliseconds start{60000};      // the limit for loading the plug-in
+  std::size_t memory = std::size_t{2} << 30U;  // how many bytes the process may use beyond its use after loading the
+                                               // plug-in
 };
 
 class Worker final : public Runner {
  public:
-  // `file`: the plug-in's file. Starts the process. Throws PluginError.
+  // Starts a worker process that loads the plug-in of `file`. Throws PluginError if that fails.
   Worker(std::string file, const spec::SubjectOptions& options, const WorkerLimits& limits = {},
          WorkerManner manner = WorkerManner::Shared);
   ~Worker() override;
@@ -49,7 +52,7 @@ class Worker final : public Runner {
   const WorkerBlock::Greeting& greeting() const { return block_->greeting; }
   void run(const spec::ProgramView& program, spec::Trace& trace) override;
 
-  // Returns how many processes were started so far.
+  // Returns how many worker processes were started so far.
   int starts() const { return starts_; }
   std::uint64_t lost() const override { return lost_; }
 
@@ -59,8 +62,8 @@ class Worker final : public Runner {
   void start();
   Answer ask(const spec::ProgramView& program);
   Answer wait(std::chrono::milliseconds limit) const;
-  std::string lose(bool kill_it);  // stops a process that did not answer
-  std::string stop(bool kill_it);  // returns how the process ended: "signal 11 (Segmentation fault)"
+  std::string lose(bool kill_it);  // ends a worker that crashed or, with kill_it, did not answer
+  std::string stop(bool kill_it);  // returns how the process ended, for example "signal 11 (Segmentation fault)"
   void copy_out(const spec::ProgramView& program, spec::Trace& trace) const;
   static void mark(const spec::ProgramView& program, spec::Trace& trace, spec::OutcomeKind kind,
                    const std::string& text);
@@ -75,7 +78,7 @@ class Worker final : public Runner {
   WorkerManner manner_;
   int starts_ = 0;
   std::uint64_t lost_ = 0;
-  bool is_fresh_ = true;  // the process has run no program yet
+  bool is_fresh_ = true;  // true if the process has run no program yet
 };
 
 }  // namespace modecheck::subjects

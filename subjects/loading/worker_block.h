@@ -1,4 +1,4 @@
-// The memory that a worker process shares with the process that drives it.
+// The memory that a worker process shares with the driver, which is the process that started the worker.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 namespace modecheck::subjects {
 
 struct WorkerBlock {
-  // The worker's description of its subject, or why it could not load it.
+  // The worker's description of its subject, or the reason why it could not load the subject.
   struct Greeting {
     bool ready = false;
     std::array<std::uint8_t, spec::kDeviceKinds> devices{};  // 1: the subject has this device
@@ -23,7 +23,7 @@ struct WorkerBlock {
   };
 
   Greeting greeting;
-  int end = 0;  // how the process of one program ended, as waitpid reports it
+  int end = 0;  // how the process of one program ended, in the form that waitpid reports
   std::uint32_t count = 0;
   bool has_dropped = false;
   std::array<spec::Record, spec::kMaxCommands> records;
@@ -32,17 +32,17 @@ struct WorkerBlock {
 };
 static_assert(std::is_trivially_copyable_v<spec::Trace>, "a trace lies in shared memory");
 
-// The descriptors that a worker is started with.
+// The file descriptors that a worker gets when it starts.
 constexpr int kWorkerMemory = 3;
 constexpr int kWorkerSocket = 4;
 
-// The values of the worker's last argument: whether each program gets a process of its own.
+// The values of the worker's last argument, which says whether each program gets a process of its own.
 constexpr std::string_view kWorkerIsolated = "apart";
 constexpr std::string_view kWorkerTogether = "together";
 
-// One byte each way: the driver asks for a run, the worker answers.
+// The bytes that go through the socket: the driver asks for a run, and the worker answers.
 constexpr char kWorkerRun = 'r';
 constexpr char kWorkerDone = 'd';
-constexpr char kWorkerDied = 'x';  // the process of that program died
+constexpr char kWorkerDied = 'x';  // the process that ran the program died
 
 }  // namespace modecheck::subjects

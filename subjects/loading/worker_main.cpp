@@ -1,4 +1,4 @@
-// modecheck_subject_worker: runs programs on one plug-in for the process that started it (worker.h).
+// The program modecheck_subject_worker: runs programs on one plug-in for the process that started it (worker.h).
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -40,7 +40,7 @@ void limit_memory(std::size_t bytes) {
   setrlimit(RLIMIT_AS, &limit);
 }
 
-// Ends this process after that time. If the driver is gone while a program hangs, nothing else would end it.
+// Ends this process after this time. If a program hangs and the driver is gone, nothing else would end the process.
 void limit_time(long milliseconds) {
   itimerval timer{};
   timer.it_value.tv_sec = milliseconds / 1000;
@@ -52,13 +52,13 @@ void answer(char byte) {
   if (write(modecheck::subjects::kWorkerSocket, &byte, 1) != 1) std::_Exit(0);
 }
 
-// Calls `run` in a process of its own, and returns whether that ended well.
+// Calls `run` in a process of its own, and returns whether that process ended well.
 template <typename Run>
 char apart(WorkerBlock& block, const Run& run) {
   const pid_t worker = getpid();
   const pid_t child = fork();
   if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);  // the driver only kills the worker
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // the driver kills the worker only, so this process must end with the worker
     if (getppid() != worker) std::_Exit(0);
     run();
     std::_Exit(0);
@@ -84,8 +84,8 @@ int main(int argc, char** argv) {
   spec::SubjectOptions options;
   options.device = static_cast<spec::DeviceKind>(std::atoi(argv[2]));
   options.values = static_cast<std::uint8_t>(std::atoi(argv[3]));
-  // The driver ends the worker, and the worker must not outlive the driver. A terminal sends Ctrl-C to all processes,
-  // so ignore it.
+  // A worker must not outlive the driver, which ends it. A terminal sends Ctrl-C to all processes, so the worker
+  // ignores it.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (const int number : {SIGINT, SIGTERM}) signal(number, SIG_IGN);
   const std::size_t memory = std::strtoull(argv[4], nullptr, 10);
@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
       for (std::size_t id = 0; id < spec::operations().size(); ++id)
         block->greeting.supports[kind][id] = plugin.supports(static_cast<spec::OperationId>(id), device) ? 1 : 0;
     }
-    // A forked process opens its own session.
+    // If each program gets a process of its own, that process opens its own session.
     const bool has_device = plugin.has_device(options.device);
     if (has_device && !is_isolated) session = table->open(&options);
     if (!has_device || (session == nullptr && !is_isolated))
@@ -137,10 +137,10 @@ int main(int argc, char** argv) {
     }
   }
 #ifdef MODECHECK_COVERAGE
-  // Coverage data is written at exit.
+  // exit() runs, because coverage data are written then.
   std::exit(0);
 #else
-  // The plug-in's own clean-up at exit has nothing to save and may hang.
+  // _Exit() skips the plug-in's own clean-up, which has nothing to save and may hang.
   std::_Exit(0);
 #endif
 }

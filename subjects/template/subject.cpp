@@ -1,25 +1,25 @@
 // A template for a subject: how to check an engine that modecheck does not know.
 //
-// Copy this file, put your engine where Toy is, and build it as a shared library that exports modecheck_subject_v1 and
-// nothing else (subjects/CMakeLists.txt shows how). Then
+// Copy this file and replace Toy by your engine. Build the file as a shared library that exports modecheck_subject_v1
+// and nothing else (subjects/CMakeLists.txt shows how). Then the command
 //
 //   MODECHECK_SUBJECT_PATH=folder modecheck run --subjects yours:cpu
 //
-// runs it against the specification. The interface is spec/interface/subject.h: a table of functions over plain
-// structs. What a subject has to do:
+// checks your engine against the specification. The interface is spec/interface/subject.h: a table of functions over
+// plain structs. A subject has to do the following:
 //
-//   1. `run` gets a whole program. Set up the initial registers (`initial_leaf`), write `trace->initial`, then run the
-//      records in order and write a step after each of them, failed ones included: an Outcome and an Observation. Keep
-//      `trace->completed` up to date, so that a crash can be blamed on the right command.
-//   2. A record flagged in `program->dropped` is not run: outcome Dropped, observation as before.
-//   3. Report what the engine lacks as Unsupported: whole operations by `supports`, a single command by its outcome.
-//      That does not count against a subject.
-//   4. An observation reads stored state and refreshes nothing. It holds numbers, never addresses: registers that share
-//      a tensor, a storage or a node name the lowest of these registers. Bytes go into `trace->bytes`.
-//   5. A rejection is an Error with one of the classes of spec/interface/error_class.h. Do not guess: if no rule of
-//      yours knows a message, answer Unmapped, which the driver reports.
+// 1. `run` gets a whole program. Set up the initial registers (`initial_leaf`) and write `trace->initial`. Then run the
+//    records in order and write a step after each record, also if it failed: an Outcome and an Observation. Keep
+//    `trace->completed` up to date, so that a crash is assigned to the right command.
+// 2. Do not run a record flagged in `program->dropped`: its outcome is Dropped, and the observation is as before.
+// 3. Report what the engine lacks as Unsupported: whole operations by `supports`, a single command by its outcome.
+//    That does not count against a subject.
+// 4. An observation reads stored state and regenerates no view. It holds numbers, never addresses: registers that share
+//    a tensor, a storage or a node name the lowest of these registers. Bytes go into `trace->bytes`.
+// 5. A rejection is an Error with one of the classes of spec/interface/error_class.h. Do not guess: if you do not know
+//    a message, answer Unmapped, which the driver reports.
 //
-// subjects/adapter is the complete example: threads, guards, autograd and all operators.
+// subjects/adapter is the complete example: it has threads, guards, autograd and all operators.
 //
 // Toy has contiguous tensors, `neg`, `mul.Tensor` for float32 tensors of equal shapes, and `assign`. It has no modes,
 // autograd, views or in-place writes, so every version is 0.
@@ -40,13 +40,13 @@
 namespace modecheck::subjects {
 namespace {
 
-// ---- the engine: yours goes here
+// ---- the engine: put yours here
 
 struct ToyTensor {
   std::vector<std::int64_t> sizes;
   spec::DType dtype = spec::DType::Float32;
-  std::vector<float> floats;           // for float32
-  std::vector<std::int64_t> integers;  // for int64
+  std::vector<float> floats;           // the values of a float32 tensor
+  std::vector<std::int64_t> integers;  // the values of an int64 tensor
   bool requires_grad = false;
 
   const void* data() const {
@@ -73,8 +73,8 @@ Toy toy_leaf(const spec::LeafSpec& leaf) {
   return out;
 }
 
-// Toy computes with float32 only, does not record, and does not broadcast; it returns std::nullopt where it would have
-// to.
+// Toy computes with float32 only, does not record, and does not broadcast. An operator returns std::nullopt if it would
+// have to do more.
 std::optional<Toy> toy_neg(const Toy& self) {
   if (self->requires_grad || self->dtype != spec::DType::Float32) return std::nullopt;
   auto out = std::make_shared<ToyTensor>(*self);
@@ -90,7 +90,7 @@ std::optional<Toy> toy_mul(const Toy& self, const Toy& other) {
   return out;
 }
 
-// ---- the subject
+// ---- the subject, which runs programs on the engine
 
 class Session {
  public:
@@ -109,7 +109,7 @@ class Session {
   }
 
  private:
-  // Runs the command and puts its result into its register. Returns whether that could be done.
+  // Runs a command and puts its result into the destination register. Returns whether Toy could run it.
   spec::OutcomeKind apply(const spec::Record& record) {
     const spec::Arguments arguments(record);
     Toy& result = registers_[record.destination];
@@ -152,7 +152,7 @@ class Session {
       stride *= tensor.sizes[d];
     }
     out.tensor.storage_bytes = static_cast<std::uint32_t>(tensor.bytes());
-    if (out.tensor.storage != reg) return;  // the bytes of a shared storage are written once
+    if (out.tensor.storage != reg) return;  // the bytes of a shared storage are written once, with the lowest register
     out.storage = {trace.bytes_used, out.tensor.storage_bytes};
     std::memcpy(trace.bytes.data() + trace.bytes_used, tensor.data(), out.storage.size);
     trace.bytes_used += out.storage.size;
@@ -172,8 +172,7 @@ bool supports(spec::OperationId operation, spec::DeviceKind device) {
 
 extern "C" __attribute__((visibility("default"))) const modecheck::spec::SubjectTable* modecheck_subject_v1() {
   using namespace modecheck;
-  // The fourth entry (identity) is read by people: for a real engine, name the file that its functions come from
-  // (dladdr).
+  // People read the fourth entry (identity). For a real engine, name the file that its functions come from (dladdr).
   static const spec::SubjectTable table{spec::kSubjectAbi,
                                         "template",
                                         "1",
