@@ -1,5 +1,5 @@
-// The program's own definitions of the C allocation functions take precedence over the library's. They count each call
-// and pass it on to the library.
+// These definitions of the C allocation functions (malloc, calloc, ...) take precedence over the C library's. They
+// count each call and pass it on to the C library.
 #include "bench/allocations.h"
 
 #include <cerrno>

@@ -1,5 +1,5 @@
-// Counts how often the process has allocated memory: every malloc, calloc, realloc and aligned allocation, from any
-// code.
+// Counts how often the process has allocated memory: every call of malloc, calloc, realloc and the aligned allocations,
+// from any code.
 #pragma once
 
 namespace modecheck::bench {

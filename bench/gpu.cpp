@@ -1,5 +1,5 @@
-// modecheck_gpu_bench: measures the engine's operators on a GPU, as shares of the speed of a copy there. Prints a
-// Markdown table; exits with 3 if there is no GPU.
+// modecheck_gpu_bench: measures the engine's operators on a GPU, as shares of the speed of a copy in GPU memory. Prints
+// a Markdown table; exits with 3 if there is no GPU.
 #include <ATen/cuda/CUDAGraph.h>
 #include <c10/cuda/CUDAStream.h>
 #include <torch/torch.h>
@@ -21,7 +21,8 @@ namespace {
 
 using modecheck::engine::cuda::device;
 
-// Returns the milliseconds of one call: the median of several series of calls, waiting once for each series.
+// Returns the milliseconds that one call takes. The figure is the median of several series of calls; the host waits for
+// the GPU once after each series.
 double milliseconds(const std::function<void()>& call, int calls) {
   call();
   device().synchronize_device();
@@ -37,7 +38,7 @@ double milliseconds(const std::function<void()>& call, int calls) {
   return series[series.size() / 2];
 }
 
-// Returns, for example, "cuDNN 9.19.0", or "no cuDNN".
+// Returns a library's name and version, for example "cuDNN 9.19.0", or "no cuDNN" if the library is missing.
 template <typename Library>
 std::string described(const char* name, const Library* library) {
   if (library == nullptr) return std::string("no ") + name;
@@ -60,7 +61,7 @@ void report_batches(const torch::TensorOptions& options) {
   }
 }
 
-// Measures a layer from the middle of an image network, with its derivatives, and average pooling.
+// Measures a convolution layer as in the middle of an image network, with its derivatives, and average pooling.
 void report_windows(const torch::TensorOptions& options) {
   constexpr std::int64_t images = 32, channels = 128, side = 56;
   std::printf(

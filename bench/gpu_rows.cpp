@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-// The build defines this macro for the program with our headers.
+// The build defines this macro if the program is compiled against our headers.
 #ifdef MODECHECK_GPU_ROWS_OF_ENGINE
 #include "bench/simulated_gpu.h"
 #else
@@ -50,7 +50,7 @@ struct Settings {
   c10::Device device{c10::kCUDA};
   bool smoke = false;
 
-  // Returns the size of a full run or of a smoke run.
+  // Returns the size `full` for a full run, or the size `small` for a smoke run.
   std::int64_t size(std::int64_t full, std::int64_t small) const { return smoke ? small : full; }
   at::TensorOptions options() const { return at::TensorOptions().device(device); }
 };
@@ -76,7 +76,8 @@ class Rows {
     std::fflush(stdout);
   }
 
-  // Calls a function of this file that adds rows. If its tensors cannot be made, the other groups still run.
+  // Calls a function of this file that adds a group of rows. If the function throws because its tensors cannot be made,
+  // the other groups still run.
   void add_group(const char* name, void (*group)(Rows& rows, const Settings& settings)) {
     try {
       group(*this, settings_);
@@ -118,7 +119,7 @@ class Rows {
   bool all_ran_ = true;
 };
 
-// Returns the side of the operands of most rows: 1 GiB of float32.
+// Returns the side of the square operands of most rows. In a full run an operand takes 1 GiB of float32.
 std::int64_t side(const Settings& settings) { return settings.size(std::int64_t{1} << 14, 32); }
 
 void elements(Rows& rows, const Settings& settings) {
@@ -245,7 +246,7 @@ void matrices(Rows& rows, const Settings& settings) {
       "cross_entropy", [&] { torch::cross_entropy_loss(logits, target); }, 3);
   const std::int64_t lines = settings.size(4096, 4);
   const std::int64_t length = settings.size(1024, 16);
-  // Each call draws the numbers anew, as it did when the table was measured.
+  // Each call draws new random numbers, as in the measurement that docs/gpu/H100.md shows.
   rows.add(
       "fft 2^10 x 4096",
       [&] {
@@ -254,7 +255,7 @@ void matrices(Rows& rows, const Settings& settings) {
       2);
 }
 
-// Measures the overhead of a call: many calls on tensors of a few elements.
+// Measures the overhead of a call, with many calls on tensors of a few elements.
 void small_operators(Rows& rows, const Settings& settings) {
   const auto repeat = [](std::int64_t times, const std::function<void()>& call) {
     return [times, call] {
@@ -292,7 +293,7 @@ void training(Rows& rows, const Settings& settings) {
   rows.add("mlp step", step, 10);
 }
 
-// Returns false if there is no such device.
+// Returns false if the machine has no device of this name.
 bool set_device(const std::string& name, Settings& settings) {
   if (name == "sim") return simulate();
   if (name != "cpu" && name != "cuda") return false;

@@ -1,6 +1,6 @@
-// Measures the speed of the harness without a subject: generating programs together with their expected trace, running
-// the model alone, and running the model with the reference's values. Uses one thread and the same programs throughout.
-// Prints the rows of a table.
+// Measures the speed of the harness without a subject, and prints the rows of a table. It generates programs together
+// with their expected trace, runs the model alone, and runs the model with the reference's values. It uses one thread
+// and the same programs throughout.
 #include <fmt/core.h>
 
 #include <array>

@@ -1,5 +1,6 @@
-// Measures operators on large tensors, where memory and arithmetic dominate. Prints milliseconds, the least of five
-// runs, one line for each row. Written against the libtorch API and compiled twice; scripts/bench runs both in turn.
+// Measures operators on large tensors, where memory and arithmetic dominate. For each row the program prints a line
+// with the least milliseconds of five runs. The source uses the libtorch API and is compiled twice; scripts/bench runs
+// both programs in turn.
 #include <ATen/ATen.h>
 #include <torch/types.h>
 
@@ -14,10 +15,10 @@ namespace {
 using at::Tensor;
 
 constexpr std::int64_t kElements = 10'000'000;
-constexpr std::int64_t kSide = 3162;  // the side of a square with about as many elements
+constexpr std::int64_t kSide = 3162;  // the side of a square with about ten million elements
 constexpr int kRuns = 5;
 
-// Stops the compiler from dropping a result.
+// Stops the compiler from dropping the computation of a result that nothing reads.
 void keep(const Tensor& value) { asm volatile("" : : "g"(&value) : "memory"); }
 
 void row(const char* name, const std::function<void()>& body) {

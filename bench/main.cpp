@@ -1,5 +1,6 @@
-// Measures the rows of one library: nanoseconds through Google Benchmark, allocations by counting, instructions when
-// run under callgrind with --instructions. Prints JSON.
+// Measures the benchmark's rows on one library, the engine or libtorch, and prints JSON. Google Benchmark measures
+// nanoseconds. A counter counts allocations. Callgrind counts instructions if the program runs under it with
+// --instructions.
 //
 //   bench_engine --times [Google Benchmark's options]
 //   bench_engine --allocations
@@ -36,11 +37,12 @@ void print_allocations() {
   std::printf("\n}\n");
 }
 
-// Makes one callgrind dump for each row; its description is the row's label. The loop itself costs two or three
-// instructions.
+// Makes one callgrind dump for each row of the benchmark; the dump's description is the row's label. The loop around
+// the measured call costs two or three instructions.
 void count_instructions(long iterations) {
   for (const Row& row : make_rows()) {
-    const std::string name = label(row);  // outlives the request: the macro is several statements
+    const std::string name = label(row);  // A named string, because the callgrind macro below is several statements,
+                                          // and a temporary string would not outlive them.
     row.run(200);
     CALLGRIND_START_INSTRUMENTATION;
     row.run(64);

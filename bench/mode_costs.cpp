@@ -1,10 +1,10 @@
-// Measures what every operator of the catalogue costs outside and inside InferenceMode, in instructions. Run under
-// callgrind:
+// Measures what every operator of the catalogue costs outside and inside InferenceMode, in instructions. The program
+// runs under callgrind:
 //
 //   valgrind --tool=callgrind --collect-atstart=no mode_costs CALLS
 //
-// Makes one dump for each operator and mode, with "OPERATOR | MODE" as its description. Counts only the calls, which
-// are boxed in both modes, not the preparation of their arguments.
+// The program makes one dump for each operator and mode, with "OPERATOR | MODE" as its description. Only the calls
+// count, not the preparation of their arguments. The calls are boxed in both modes.
 #include <valgrind/callgrind.h>
 
 #include <cstdio>
@@ -22,10 +22,11 @@ namespace {
 void measure(const SchemaRow& row, const Recipe& recipe, bool inside, int calls) {
   const c10::OperatorHandle op = handle_of(row);
   const c10::InferenceMode mode(inside);
-  // The first calls fill free lists and caches.
+  // The first eight calls are not counted, because they fill free lists and caches.
   for (int i = -8; i < calls; ++i) {
     torch::jit::Stack stack = arguments(row, recipe, at::ones(recipe.sizes, recipe.dtype), fresh_out(recipe));
-    // The generator makes several hundred random numbers at a time. Make them here, outside the counted part.
+    // PyTorch's random generator makes several hundred numbers at a time. Draw one here, so that making them is not
+    // counted.
     at::manual_seed(7);
     at::rand({1});
     if (i == 0) CALLGRIND_ZERO_STATS;
@@ -41,7 +42,7 @@ void measure(const SchemaRow& row, const Recipe& recipe, bool inside, int calls)
 }  // namespace modecheck::bench
 
 int main(int argc, char** argv) {
-  using namespace modecheck::bench;  // NOLINT: the program
+  using namespace modecheck::bench;  // NOLINT: mode_costs is a program, so its main may use a whole namespace
   const int calls = argc > 1 ? std::atoi(argv[1]) : 0;
   if (calls < 1) {
     std::fprintf(stderr, "%s: expected the number of calls, at least 1\n", argv[0]);

@@ -26,7 +26,7 @@ struct Figures {
 };
 using Table = std::map<std::string, Figures>;
 
-// Reads "desc: Trigger: Client Request: LABEL" and "summary: N" from one dump.
+// Reads the lines "desc: Trigger: Client Request: LABEL" and "summary: N" from one callgrind dump.
 void read_dump(const fs::path& path, double iterations, Table& table) {
   std::ifstream in(path);
   std::string label;
@@ -61,7 +61,7 @@ Table read_library(const fs::path& folder, const std::string& library, double it
 
 double ratio(double ours, double theirs) { return theirs / ours; }
 
-// Sums logarithms. A row for which either library has no figure is skipped.
+// Computes a geometric mean of ratios by summing logarithms. A row for which either library has no figure is skipped.
 struct GeometricMean {
   double sum = 0;
   int count = 0;

@@ -7,7 +7,8 @@ namespace {
 
 using at::Tensor;
 
-// Stops the compiler from dropping a result. The calls themselves are opaque to the compiler anyway.
+// Stops the compiler from dropping the computation of a result. The operator calls themselves are opaque to the
+// compiler anyway.
 template <typename T>
 inline void keep(const T& value) {
   asm volatile("" : : "g"(&value) : "memory");
@@ -28,7 +29,7 @@ Operands make_operands(c10::IntArrayRef sizes, Mode mode) {
   return out;
 }
 
-// Runs a row's body under the guards of its mode.
+// Calls the body of a benchmark row again and again under the guards of the row's mode.
 template <typename Body>
 void loop(Mode mode, long iterations, Body&& body) {
   switch (mode) {
@@ -56,8 +57,8 @@ Row row(const std::string& name, Mode mode, c10::IntArrayRef sizes, Body body) {
   return Row{name, mode, [operands, mode, body](long iterations) { loop(mode, iterations, [&] { body(*operands); }); }};
 }
 
-// Measures an in-place operator. With gradients each call records a node in the target's history. The history is cut
-// every 64 calls, which costs both libraries a sixty-fourth of a detach.
+// Measures an in-place operator. While gradients are recorded, each call adds a node to the target's history. The
+// history is cut every 64 calls, which costs both libraries a sixty-fourth of a detach per call.
 template <typename Body>
 Row in_place_row(const std::string& name, Mode mode, c10::IntArrayRef sizes, Body body) {
   auto operands = std::make_shared<Operands>(make_operands(sizes, mode));

@@ -1,5 +1,5 @@
-// The rows of the benchmark table: one operator (or guard) under one mode, written against the libtorch API and
-// compiled twice.
+// Declares the rows of the benchmark table. Each row runs one operator or guard under one mode. The code uses the
+// libtorch API and is compiled twice, for the engine and for libtorch.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -12,7 +12,7 @@
 
 namespace modecheck::bench {
 
-// The columns of the table.
+// The columns of the benchmark table: grad mode, its absence and InferenceMode, each with the tensors that fit.
 enum class Mode { Grad, Normal, NoGrad, InferenceNormal, Inference };
 inline constexpr Mode kModes[] = {Mode::Grad, Mode::Normal, Mode::NoGrad, Mode::InferenceNormal, Mode::Inference};
 
@@ -32,9 +32,9 @@ inline const char* name_of(Mode mode) {
   return "";
 }
 
-// A row calls its operator again and again inside the guards of its mode.
+// A row of the benchmark table. Its body calls one operator again and again inside the guards of the row's mode.
 struct Row {
-  std::string name;  // "add 4"
+  std::string name;  // the operator and the number of elements, for example "add 4"
   Mode mode = Mode::Normal;
   std::function<void(long iterations)> run;
 };

@@ -1,5 +1,6 @@
-// Measures the cost of shrinking: random programs in which the canary mismatches, each made as small as the reducer
-// can. Prints a table by length: programs as long as a campaign's, and much longer ones.
+// Measures the cost of shrinking programs. It takes random programs in which the canary (the engine with a planted
+// fault) mismatches, and shrinks each as far as the reducer can. Prints a table by length: programs as long as a
+// campaign's, and much longer ones.
 //
 //   bench_shrink PROGRAMS      how many programs of each length
 #include <fmt/core.h>

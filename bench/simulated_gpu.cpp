@@ -9,7 +9,7 @@
 namespace modecheck::bench {
 namespace {
 
-// Never destroyed, because it must outlive every tensor.
+// The simulated runtime is never destroyed, because it must outlive every tensor.
 engine::cuda::SimulatedRuntime* simulated = nullptr;
 
 }  // namespace

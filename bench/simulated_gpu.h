@@ -1,4 +1,4 @@
-// Gives a program without a GPU a simulated device, on which tensors on c10::kCUDA are then placed.
+// Gives a program without a GPU a simulated device. Tensors on c10::kCUDA then live on that device.
 #pragma once
 
 #include <string>
@@ -6,10 +6,12 @@
 
 namespace modecheck::bench {
 
-// With MODECHECK_SIMULATE=gpu a kernel that libmodecheck_gpu lacks is a misuse, as on a GPU.
+// Installs the simulated device. If MODECHECK_SIMULATE=gpu is set, a kernel that libmodecheck_gpu lacks counts as a
+// misuse, as on a GPU.
 void use_simulated_gpu();
 
-// Returns the engine's misuses of the device since the last call. Empty if no device is simulated.
+// Returns the engine's misuses of the simulated device since the last call. The list is empty if no device is
+// simulated.
 std::vector<std::string> misuses_of_simulated_gpu();
 
 }  // namespace modecheck::bench

@@ -1,4 +1,4 @@
-# Options, and the function that sets how every library and program of the project is compiled.
+# Defines the build options, and functions that set how every library and program of the project is compiled.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -27,7 +27,7 @@ if(MODECHECK_SANITIZE)
   if(MODECHECK_SANITIZE_EXCEPT)
     add_compile_options(-fno-sanitize=${MODECHECK_SANITIZE_EXCEPT})
   endif()
-  # Free lists would hide a use after free.
+  # The allocator's free lists would hide a use after free from the sanitizer.
   add_compile_definitions(MODECHECK_NO_FREE_LISTS=1)
   if(MODECHECK_SANITIZE MATCHES thread)
     add_compile_definitions(MODECHECK_THREAD_SANITIZER=1)
@@ -43,18 +43,18 @@ if(MODECHECK_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     message(FATAL_ERROR "MODECHECK_FUZZ needs clang: configure with --preset fuzz")
   endif()
-  # A failed check ends the process without a message: libFuzzer's stack shows the place, and the asan preset shows the
-  # rest. Two of the checks need the runtime that prints messages, so only the asan preset has them. By default the
-  # engine's stack frames are not kept after a return, so the code for that is left out.
+  # A failed check ends the process without a message: libFuzzer's stack shows where, and the asan preset shows the
+  # details. Two of UBSan's checks (function, vptr) need the runtime that prints messages, so only the asan preset has
+  # them. The fuzz target does not look for uses of stack memory after a return, so the code for that check is left out.
   add_compile_options(-fsanitize-trap=undefined -fno-sanitize=function,vptr
                       -fsanitize-address-use-after-return=never)
-  # Stack variables that the compiler proves to be used within bounds need no red zones. Reports unwind the stack from
-  # tables, so no register has to hold the frame pointer.
+  # AddressSanitizer needs no red zones around stack variables that the compiler proves to be used within bounds. Its
+  # reports unwind the stack from tables, so no register has to hold the frame pointer.
   add_compile_options("SHELL:-mllvm -asan-use-stack-safety=1" -fomit-frame-pointer)
 endif()
 
-# modecheck_find_cuda(): sets MODECHECK_CUDA in the caller to whether the GPU part of the CUDA backend is built. A
-# sanitizer's build leaves it out, because sanitizers only see code on the host.
+# modecheck_find_cuda(): sets MODECHECK_CUDA in the caller: true if the GPU part of the CUDA backend is to be built. A
+# sanitizer build leaves the GPU part out, because sanitizers see code on the host only.
 set(MODECHECK_WITH_CUDA "AUTO" CACHE STRING "The GPU part of the CUDA backend: AUTO (where a toolkit is found), ON or OFF")
 set(MODECHECK_CUDA_ARCHITECTURES "80-real;90" CACHE STRING "GPUs that kernels are compiled for, as CMake names them")
 function(modecheck_find_cuda)
@@ -74,7 +74,8 @@ function(modecheck_find_cuda)
   set(MODECHECK_CUDA ${found} PARENT_SCOPE)
 endfunction()
 
-# modecheck_compile(TARGET): warnings and the include root. Includes start at the root: "spec/program/program.h".
+# modecheck_compile(TARGET): sets the target's warnings and include folder. Include paths start at the repository's
+# root, for example "spec/program/program.h".
 function(modecheck_compile target)
   target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>")
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
@@ -85,16 +86,17 @@ function(modecheck_compile target)
                                            # g++ 13 takes an operation of the static table for a part of the object
                                            # that `operations()` returns by value, and warns of a dangling reference.
                                            "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,13>>:-Wno-dangling-reference>")
-  # libFuzzer counts new code in the subject and its model only. fuzzer-no-link would also report the operands of
-  # comparisons, which only serve libFuzzer's own mutators; this target has its own.
+  # libFuzzer counts new code in the subject and in its model only, which these options instrument. The option
+  # fuzzer-no-link would also report the operands of comparisons. Only libFuzzer's own mutators use those, and our
+  # target has its own mutator.
   if((MODECHECK_FUZZ OR MODECHECK_FUZZ_TARGET) AND target MATCHES "^modecheck_(spec|engine)")
     target_compile_options(${target} PRIVATE -fsanitize-coverage=inline-8bit-counters,pc-table)
   endif()
 endfunction()
 
-# The optimisation of a release build for code that is not time-critical: inlining, without which templates cost several
-# times as much, and little more. It takes three quarters of -O3's compile time. With these options g++ reports
-# std::optional values as uninitialised although they are not.
+# Optimisation for code of a release build that is not time-critical. Inlining is on, because templates without it cost
+# several times as much; little else is. Compiling takes three quarters of the time of -O3. With these options g++
+# reports std::optional values as uninitialised although they are not.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release")
   set(MODECHECK_LIGHT_OPTIMISATION -O1 -finline-functions -finline-small-functions -fpartial-inlining -fstrict-aliasing
                                   -Wno-maybe-uninitialized)
@@ -102,16 +104,16 @@ else()
   set(MODECHECK_LIGHT_OPTIMISATION "")
 endif()
 
-# modecheck_precompiled_torch(TARGET [HEADER]): a program against libtorch, whose headers take most of the compile time.
-# HEADER (<torch/torch.h> unless named) is precompiled once, by the first program that names it, and reused by all
-# others. All of these programs are C++17, as the headers are.
+# modecheck_precompiled_torch(TARGET [HEADER]): for a program that uses libtorch, whose headers take most of the compile
+# time. HEADER (default: <torch/torch.h>) is precompiled once, by the first program that names it, and reused by all
+# others. All of these programs are C++17, as libtorch's headers are.
 function(modecheck_precompiled_torch target)
   set(header "<torch/torch.h>")
   if(ARGC GREATER 1)
     set(header "${ARGV1}")
   endif()
   set_target_properties(${target} PROPERTIES CXX_STANDARD 17)
-  # Options that change predefined macros must be the same in all these programs.
+  # Programs share a precompiled header only if all options that change predefined macros are the same.
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O0> -Wno-pedantic)
   string(MAKE_C_IDENTIFIER "MODECHECK_PRECOMPILED_${header}" property)
   get_property(first GLOBAL PROPERTY ${property})
@@ -123,9 +125,9 @@ function(modecheck_precompiled_torch target)
   endif()
 endfunction()
 
-# modecheck_few_units(TARGET [SIZE]): compiles up to SIZE sources (8) as one unit, because every unit pays again for
-# what the headers instantiate. Names in the sources must differ. With MODECHECK_FEW_UNITS off each source is a unit,
-# which the checks of single files need and which shows that each includes what it uses.
+# modecheck_few_units(TARGET [SIZE]): compiles up to SIZE sources (default 8) as one unit, because every unit
+# instantiates the headers' templates again. Names in the sources must differ. With MODECHECK_FEW_UNITS off each source
+# is a unit. The checks of single files need that, and it shows that each source includes what it uses.
 option(MODECHECK_FEW_UNITS "Compile several sources of tests and of the command as one" ON)
 function(modecheck_few_units target)
   set(size 8)
@@ -134,14 +136,14 @@ function(modecheck_few_units target)
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${MODECHECK_FEW_UNITS} UNITY_BUILD_BATCH_SIZE ${size})
   if(MODECHECK_FEW_UNITS)
-    # Ignore warnings that arise only because several sources share a unit.
+    # Turns off warnings that arise only because several sources are compiled as one unit.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>
                                              $<$<CXX_COMPILER_ID:Clang>:-Wno-shadow>)
   endif()
 endfunction()
 
-# modecheck_find_torch(): find_package(Torch), or nothing under a sanitizer. libtorch is not built with sanitizers, and
-# its start-up and allocators raise their reports, which say nothing about the engine.
+# modecheck_find_torch(): calls find_package(Torch), but not in a build with a sanitizer. libtorch is not built with
+# sanitizers. Its start-up and allocators would cause reports that say nothing about the engine.
 macro(modecheck_find_torch)
   if(MODECHECK_SANITIZE)
     set(TORCH_FOUND FALSE)

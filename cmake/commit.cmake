@@ -1,7 +1,7 @@
-# Writes the commit that is being built, if it has changed:
+# Writes the id of the commit that is being built to HEADER, if the id has changed:
 #   cmake -D GIT=... -D SOURCE=... -D HEADER=... -P commit.cmake
-# Appends "+" if sources differ from the commit or are new. The commit is empty if git or its data are missing, or if
-# the sources merely lie inside another repository.
+# The id gets a "+" if sources differ from the commit or are new. The id is empty if git or its data are missing. It is
+# also empty if the sources merely lie inside another repository.
 cmake_minimum_required(VERSION 3.25)
 set(commit "")
 if(GIT)
@@ -22,7 +22,7 @@ if(GIT)
       OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   endif()
   if(commit)
-    # Without a lock, because a commit may be in progress.
+    # git status runs without a lock, because a commit may be in progress.
     execute_process(
       COMMAND "${GIT}" --no-optional-locks status --porcelain -- *.cpp *.h *.cu *.cmake *CMakeLists.txt
               *CMakePresets.json

@@ -1,11 +1,11 @@
-# What `cmake --install` and CPack put where. Everything is found relative to the installed files, so that a prefix may
-# be moved. docs/INSTALL.md describes the result.
+# Says where `cmake --install` and CPack put files. The installed files find each other by relative paths, so the prefix
+# may be moved. docs/INSTALL.md describes the result.
 #
 #   bin/modecheck                       the command
-#   lib/modecheck/                      the plug-ins and the worker process, which the command looks for here
+#   lib/modecheck/                      the plug-ins and the worker process; the command looks for them here
 #   lib/libmodecheck_*                  the libraries: engine and spec are static, harness is shared
 #   include/modecheck/                  the headers
-#   lib/cmake/modecheck/                what find_package(modecheck) reads
+#   lib/cmake/modecheck/                the files that find_package(modecheck) reads
 #   share/modecheck/                    known mismatches, examples and the template of a subject
 include(CMakePackageConfigHelpers)
 
@@ -14,7 +14,7 @@ set(MODECHECK_HEADERS include/modecheck)
 set(MODECHECK_PACKAGE lib/cmake/modecheck)
 set(MODECHECK_SHARE share/modecheck)
 
-# Installed files look for libraries of ours beside themselves, and never in the build folder.
+# Installed programs look for our libraries by a path relative to themselves, and never in the build folder.
 set_target_properties(modecheck PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
 install(TARGETS modecheck RUNTIME DESTINATION bin COMPONENT command)
 foreach(plugin engine canary starved)
@@ -27,20 +27,20 @@ install(DIRECTORY known DESTINATION ${MODECHECK_SHARE} COMPONENT command)
 # Debian wants the licence of a package in this folder.
 install(FILES LICENSE DESTINATION share/doc/modecheck RENAME copyright COMPONENT command)
 
-# libtorch is large, so the plug-in that needs it is a package of its own.
+# libtorch is large, so the plug-in that needs libtorch is a package of its own.
 if(TARGET modecheck_subject_torch)
   set_target_properties(modecheck_subject_torch PROPERTIES INSTALL_RPATH "$ORIGIN")
   install(TARGETS modecheck_subject_torch LIBRARY DESTINATION ${MODECHECK_PLUGINS} COMPONENT torch)
   install(FILES LICENSE DESTINATION share/doc/modecheck-torch RENAME copyright COMPONENT torch)
 endif()
-# Without a GPU this library is built on request only, and then installed if it was built.
+# On a machine without a GPU, the build makes modecheck_gpu on request only. The library is installed if it was built.
 if(TARGET modecheck_gpu)
   set_target_properties(modecheck_gpu PROPERTIES INSTALL_RPATH "$ORIGIN")
   install(TARGETS modecheck_gpu LIBRARY DESTINATION ${MODECHECK_PLUGINS} COMPONENT gpu OPTIONAL)
   install(FILES LICENSE DESTINATION share/doc/modecheck-gpu RENAME copyright COMPONENT gpu)
 endif()
 
-# modecheck_install_headers(FOLDER...): the headers of these folders, without those of their subfolders.
+# modecheck_install_headers(FOLDER...): installs the headers of these folders, without those of their subfolders.
 function(modecheck_install_headers)
   foreach(folder ${ARGN})
     file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.h" "${PROJECT_SOURCE_DIR}/${folder}/*.inc")
@@ -49,7 +49,8 @@ function(modecheck_install_headers)
   endforeach()
 endfunction()
 
-# modecheck_install_library(TARGET COMPONENT): a library, and a file from which find_package imports it.
+# modecheck_install_library(TARGET COMPONENT): installs a library, and a file from which find_package imports the
+# library.
 function(modecheck_install_library target component)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${component})
   add_library(modecheck::${component} ALIAS ${target})
@@ -62,25 +63,25 @@ function(modecheck_install_library target component)
   install(EXPORT modecheck-${component} NAMESPACE modecheck:: DESTINATION ${MODECHECK_PACKAGE} COMPONENT development)
 endfunction()
 
-# spec: what a subject is written against.
+# Component spec: the library and headers that the code of a subject needs.
 modecheck_install_library(modecheck_spec spec)
 modecheck_install_headers(spec/operators spec/program spec/interface)
 install(FILES subjects/template/subject.cpp DESTINATION ${MODECHECK_SHARE}/template COMPONENT development)
 install(FILES subjects/interface/exports.map DESTINATION ${MODECHECK_SHARE}/template COMPONENT development)
 
-# engine: the headers under libtorch's names, and those that they include.
+# Component engine: the headers under libtorch's names, and the headers that these include.
 modecheck_install_library(modecheck_engine engine)
 modecheck_install_headers(
   engine/api engine/api/generated engine/autograd/graph engine/autograd/saved engine/autograd/user
   engine/backends/cpu/random engine/backends/cuda/device_code engine/backends/cuda/runtime engine/backends/iterate
   engine/composites engine/composites/transforms engine/core/errors engine/core/memory engine/core/platform
   engine/core/tensor engine/core/tensor/generated engine/core/types engine/dispatch engine/jit engine/kernels engine/modes engine/nn)
-# The links in this folder are relative, so one option -I is enough for a compiler that is called by hand.
+# The links in the folder engine/torch are relative, so a compiler called by hand needs one option -I only.
 install(DIRECTORY engine/torch DESTINATION ${MODECHECK_HEADERS}/engine COMPONENT development)
 file(WRITE "${CMAKE_BINARY_DIR}/install/libmodecheck.a" "GROUP ( -lmodecheck_engine AS_NEEDED ( -ltbb ) )\n")
 install(FILES "${CMAKE_BINARY_DIR}/install/libmodecheck.a" DESTINATION lib COMPONENT development)
 
-# harness: random programs and single programs in the tests of others.
+# Component harness: checks an engine with random or single programs in other people's tests.
 set_target_properties(modecheck_harness PROPERTIES INSTALL_RPATH "$ORIGIN")
 modecheck_install_library(modecheck_harness harness)
 install(DIRECTORY harness/modecheck/ DESTINATION ${MODECHECK_HEADERS}/harness/modecheck COMPONENT development)
@@ -98,7 +99,7 @@ install(FILES "${CMAKE_BINARY_DIR}/install/modecheck-config.cmake"
               "${CMAKE_BINARY_DIR}/install/modecheck-config-version.cmake"
         DESTINATION ${MODECHECK_PACKAGE} COMPONENT development)
 
-# Packages: one .tar.gz with everything, and a .deb for each component.
+# CPack makes one .tar.gz with everything, and a .deb for each component.
 set(CPACK_GENERATOR "TGZ;DEB")
 set(CPACK_PACKAGE_NAME modecheck)
 set(CPACK_PACKAGE_CONTACT "the modecheck authors <modecheck@example.org>")

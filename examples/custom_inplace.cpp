@@ -1,8 +1,9 @@
-// A custom in-place operator that keeps the rules: example::scale_ multiplies a tensor by a number.
+// A custom in-place operator that keeps modecheck's rules (docs/RULES.md): example::scale_ multiplies a tensor by a
+// number.
 //
-// With the CPU kernel alone it would write without autograd's knowledge (D5). It would bump no version, so backward
-// would miss that a tensor it saved has changed (S2). It would also write an inference tensor outside the mode (M2).
-// The kernels for Autograd and ADInplaceOrView prevent both.
+// With the CPU kernel alone the operator would write without autograd's knowledge (rule D5). It would bump no version,
+// so backward would miss that a saved tensor has changed (S2). It would also write an inference tensor outside
+// InferenceMode (M2). The kernels for Autograd and ADInplaceOrView prevent these faults.
 #include <torch/csrc/autograd/VariableTypeUtils.h>
 #include <torch/library.h>
 #include <torch/torch.h>
@@ -20,7 +21,7 @@ const auto& scale_operator() {
   return op;
 }
 
-// The backend kernel, which runs last in every mode. It knows nothing about autograd.
+// The backend kernel, which runs last, inside and outside InferenceMode. It does nothing for autograd.
 at::Tensor& scale_cpu(at::Tensor& self, double factor) {
   TORCH_CHECK(self.scalar_type() == at::kFloat && self.is_contiguous(),
               "example::scale_: expected a contiguous float32 tensor, but got ", self.scalar_type(), " of sizes ",
@@ -32,18 +33,19 @@ at::Tensor& scale_cpu(at::Tensor& self, double factor) {
 
 at::Tensor& scale_meta(at::Tensor& self, double /*factor*/) { return self; }
 
-// The ADInplaceOrView kernel: runs for normal tensors in every mode, and for inference tensors outside the mode.
+// The ADInplaceOrView kernel. The dispatcher calls it for normal tensors always, and for inference tensors outside
+// InferenceMode only.
 at::Tensor& scale_check_and_bump(c10::DispatchKeySet keys, at::Tensor& self, double factor) {
-  // M2: increment_version would raise too, but only after the write.
+  // Check before the write (rule M2): increment_version would raise too, but only after the write.
   TORCH_CHECK(!self.is_inference() || c10::InferenceMode::is_enabled(),
               "example::scale_: Inplace update to inference tensor outside InferenceMode is not allowed. Clone the "
               "tensor first, or write inside the mode.");
   {
-    // Operators that the backend kernel calls must not track or count on their own.
+    // With this guard, operators that the backend kernel calls neither track views nor bump versions.
     const at::AutoDispatchBelowADInplaceOrView below;
     scale_operator().redispatch(keys & c10::after_ADInplaceOrView_keyset, self, factor);
   }
-  torch::autograd::increment_version(self);  // V3: one bump, if it succeeded
+  torch::autograd::increment_version(self);  // Rule V3: a write that succeeded bumps the version once.
   return self;
 }
 
@@ -57,10 +59,11 @@ struct ScaleBackward final : torch::autograd::Node {
   }
 };
 
-// The Autograd kernel: does not run inside the mode, where nothing is recorded, nor for inference tensors.
+// The Autograd kernel. The dispatcher skips it inside InferenceMode, where nothing is recorded, and for inference
+// tensors.
 at::Tensor& scale_autograd(c10::DispatchKeySet keys, at::Tensor& self, double factor) {
   const bool recorded = torch::autograd::compute_requires_grad(self);
-  torch::autograd::check_inplace(self, recorded);  // W4, before the write
+  torch::autograd::check_inplace(self, recorded);  // rule W4: check before the write
   std::shared_ptr<ScaleBackward> node;
   if (recorded) {
     node = std::shared_ptr<ScaleBackward>(new ScaleBackward, torch::autograd::deleteNode);
@@ -71,7 +74,7 @@ at::Tensor& scale_autograd(c10::DispatchKeySet keys, at::Tensor& self, double fa
     const at::AutoDispatchBelowAutograd below;
     scale_operator().redispatch(keys & c10::after_autograd_keyset, self, factor);
   }
-  torch::autograd::rebase_history(self, node);  // for a view, through its base
+  torch::autograd::rebase_history(self, node);  // for a view, this changes the history of its base
   return self;
 }
 

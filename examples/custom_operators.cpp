@@ -1,4 +1,4 @@
-// Uses the two custom operators of this folder. Exits 0 if they keep the rules.
+// Uses the two custom operators of this folder. Exits with 0 if they keep the rules.
 #include <torch/library.h>
 #include <torch/torch.h>
 

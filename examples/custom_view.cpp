@@ -1,8 +1,9 @@
-// A custom view operator that keeps the rules: example::every_other returns every second element of a vector.
+// A custom view operator that keeps modecheck's rules (docs/RULES.md): example::every_other returns every second
+// element of a vector.
 //
-// With the CPU kernel alone its results would be aliases that autograd does not know of (D5): a write to one would not
-// reach the history of the other (W4, W5). The ADInplaceOrView kernel makes them tracked views (W1), and the Autograd
-// kernel records them.
+// With the CPU kernel alone its results would be aliases that autograd does not know of (rule D5). A write to one alias
+// would not reach the history of the other (W4, W5). The ADInplaceOrView kernel makes the results tracked views (W1),
+// and the Autograd kernel records them.
 #include <torch/csrc/autograd/VariableTypeUtils.h>
 #include <torch/library.h>
 #include <torch/torch.h>
@@ -21,14 +22,14 @@ const auto& every_other_operator() {
   return op;
 }
 
-// One kernel for all backends, because it uses sizes and strides only.
+// This kernel serves all backends, because it uses sizes and strides only.
 at::Tensor every_other_strided(const at::Tensor& self) {
   TORCH_CHECK(self.dim() == 1, "example::every_other: expected a vector, but got sizes ", self.sizes());
   return self.as_strided({(self.numel() + 1) / 2}, {2 * self.stride(0)}, self.storage_offset());
 }
 
-// The ADInplaceOrView kernel: runs for normal tensors in every mode, and for inference tensors outside the mode. For
-// the latter as_view records nothing (W6).
+// The ADInplaceOrView kernel. The dispatcher calls it for normal tensors always, and for inference tensors outside
+// InferenceMode only. For a view of an inference tensor as_view records nothing (rule W6).
 at::Tensor every_other_track(c10::DispatchKeySet keys, const at::Tensor& self) {
   at::Tensor view;
   {
@@ -48,7 +49,7 @@ struct EveryOtherBackward final : torch::autograd::Node {
   std::string name() const override { return "EveryOtherBackward"; }
   torch::autograd::variable_list apply(torch::autograd::variable_list&& gradients) override {
     if (!gradients[0].defined()) return {at::Tensor()};
-    // The elements that the view leaves out get zeros.
+    // The derivative: elements of the input that the view leaves out get a gradient of zero.
     const at::Tensor gradient = at::zeros(sizes, gradients[0].options());
     every_other_operator().call(gradient).copy_(gradients[0]);
     return {gradient};

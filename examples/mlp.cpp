@@ -1,6 +1,6 @@
 // A network of two layers learns to read generated digits: seven-segment figures with noise. The file needs the
-// libtorch API only. It is compiled against our headers and, if installed, against libtorch, and both programs print
-// the same numbers.
+// libtorch API only. It is compiled against our headers and, if libtorch is installed, against libtorch. Both programs
+// print the same numbers.
 #include <torch/torch.h>
 
 #include <array>
@@ -17,7 +17,7 @@ constexpr std::int64_t kPixels = kSide * kSide;
 constexpr std::int64_t kDigits = 10;
 constexpr std::int64_t kHidden = 32;
 
-// Numbers between 0 and 1, the same in every library.
+// Generates pseudo-random numbers between 0 and 1, which are the same in every library.
 class Noise {
  public:
   explicit Noise(std::uint64_t seed) : state_(seed) {}
@@ -30,7 +30,7 @@ class Noise {
   std::uint64_t state_;
 };
 
-// The segments of a figure: top, upper left, upper right, middle, lower left, lower right, bottom.
+// Says which segments each digit lights: top, upper left, upper right, middle, lower left, lower right, bottom.
 constexpr std::array<std::array<bool, 7>, kDigits> kSegments{{{true, true, true, false, true, true, true},
                                                               {false, false, true, false, false, true, false},
                                                               {true, false, true, true, true, false, true},
@@ -54,8 +54,8 @@ bool is_inked(std::int64_t digit, std::int64_t row, std::int64_t column) {
 }
 
 struct Digits {
-  Tensor images;  // [count, pixels], float32
-  Tensor labels;  // [count], int64
+  Tensor images;  // sizes [count, pixels], dtype float32
+  Tensor labels;  // sizes [count], dtype int64
 };
 
 Digits draw(std::int64_t count, std::uint64_t seed) {

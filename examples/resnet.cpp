@@ -1,6 +1,6 @@
-// A small residual network classifies images inside InferenceMode: convolutions, normalisation with stored statistics,
-// shortcuts, pooling. The file needs the libtorch API only. It is compiled against our headers and, if installed,
-// against libtorch, and both programs print the same numbers.
+// A small residual network classifies images inside InferenceMode. It has convolutions, normalisation with stored
+// statistics, shortcuts and pooling. The file needs the libtorch API only. It is compiled against our headers and, if
+// libtorch is installed, against libtorch. Both programs print the same numbers.
 #include <torch/torch.h>
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace {
 
 using torch::Tensor;
 
-// Numbers between -1 and 1, the same in every library.
+// Returns a tensor of pseudo-random numbers between -scale and scale, which are the same in every library.
 Tensor filled(torch::IntArrayRef sizes, std::uint64_t seed, double scale) {
   Tensor out = torch::empty(sizes);
   std::uint64_t state = seed * 0x9E3779B97F4A7C15u + 1;
@@ -24,7 +24,7 @@ Tensor filled(torch::IntArrayRef sizes, std::uint64_t seed, double scale) {
   return out;
 }
 
-// Normalisation as training would have left it: a scale and a shift for each channel.
+// Batch normalisation with the stored statistics that training would have left: a scale and a shift for each channel.
 class Normalization {
  public:
   Normalization(std::int64_t channels, std::uint64_t seed)
@@ -53,7 +53,8 @@ class Convolution {
   std::int64_t padding_;
 };
 
-// Two convolutions beside a shortcut. The shortcut has a convolution of its own if channels or image size change.
+// A residual block: two convolutions beside a shortcut. The shortcut has a convolution of its own if the block changes
+// the number of channels or the image size.
 class Block {
  public:
   Block(std::int64_t in, std::int64_t out, std::int64_t stride, std::uint64_t seed)
@@ -95,7 +96,7 @@ class Network {
       }
   }
 
-  // [batch, 3, height, width] to [batch, 10].
+  // Maps images of sizes [batch, 3, height, width] to class scores of sizes [batch, 10].
   Tensor operator()(const Tensor& images) const {
     Tensor out = stem_norm_(stem_(images)).relu_();
     out = torch::max_pool2d(out, 3, 2, 1);
@@ -123,6 +124,6 @@ int main() {
     for (std::int64_t c = 0; c < shares.size(1); ++c) std::printf(" %.5f", shares.data_ptr<float>()[i * 10 + c]);
     std::printf("\n");
   }
-  // Outside the mode the result cannot be written, and the mode recorded nothing.
+  // The result is an inference tensor, which code outside InferenceMode cannot write, and the mode recorded nothing.
   return shares.is_inference() && !shares.requires_grad() ? 0 : 1;
 }

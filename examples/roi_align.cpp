@@ -1,8 +1,8 @@
-// A custom Function around a kernel of one's own, as PyTorch's notes on InferenceMode write it for ROIAlign. Forward
-// saves its arguments for backward and calls the kernel below Autograd and ADInplaceOrView, so that operators inside
+// A custom autograd Function around a kernel of one's own, as PyTorch's notes on InferenceMode write it for ROIAlign.
+// Forward saves its arguments for backward and calls the kernel below Autograd and ADInplaceOrView. So operators inside
 // the kernel are not recorded or tracked a second time. The file needs the libtorch API only. It is compiled against
-// our headers and, if installed, against libtorch. It prints its results and exits with 1 if they are not what the
-// notes promise.
+// our headers and, if libtorch is installed, against libtorch. The program prints its results and exits with 1 if they
+// are not what the notes promise.
 #include <torch/torch.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Variable;
 using torch::autograd::variable_list;
 
-// The part of the feature map that one cell of one region pools.
+// The rectangle of the feature map that one cell of one region pools.
 struct Cell {
   std::int64_t top;
   std::int64_t bottom;
@@ -26,7 +26,8 @@ struct Cell {
   float share() const { return 1.0f / static_cast<float>((bottom - top) * (right - left)); }
 };
 
-// Region: [left, top, right, bottom] in the image, which is `1 / scale` times as large as the feature map.
+// Returns the part of the feature map that one cell of a region covers. The region is [left, top, right, bottom] in the
+// image, which is `1 / scale` times as large as the feature map.
 Cell cell_of(const float* region, double scale, std::int64_t pooled, std::int64_t row, std::int64_t column,
              std::int64_t height, std::int64_t width) {
   const auto edge = [&](float low, float high, std::int64_t index, std::int64_t size) {
@@ -40,7 +41,8 @@ Cell cell_of(const float* region, double scale, std::int64_t pooled, std::int64_
   return out;
 }
 
-// Calls `visit(index in the result, index in the feature map, share)` for every element that each result depends on.
+// Calls `visit(index in the result, index in the feature map, share)` for every pair of elements where the result's
+// element depends on the feature map's.
 template <typename Visit>
 void each_contribution(const at::Tensor& regions, double scale, std::int64_t pooled, std::int64_t height,
                        std::int64_t width, Visit visit) {
@@ -55,7 +57,7 @@ void each_contribution(const at::Tensor& regions, double scale, std::int64_t poo
       }
 }
 
-// The kernel: average-pools each region of a feature map into pooled x pooled cells. It knows nothing about autograd.
+// The kernel: average-pools each region of a feature map into pooled x pooled cells. It does nothing for autograd.
 at::Tensor roi_align(const at::Tensor& features, const at::Tensor& regions, double scale, std::int64_t pooled) {
   const at::Tensor dense = features.contiguous();
   const at::Tensor out = at::zeros({regions.size(0), pooled, pooled});
@@ -94,7 +96,7 @@ class RoiAlignFunction : public torch::autograd::Function<RoiAlignFunction> {
     at::Tensor of_features =
         roi_align_backward(gradients[0], saved[0], ctx->saved_data["spatial_scale"].toDouble(),
                            ctx->saved_data["pooled_size"].toInt(), ctx->saved_data["input_shape"].toIntVector());
-    // One gradient for each argument of forward; none for the regions and the numbers.
+    // Backward returns one gradient for each argument of forward, undefined for the regions and the numbers.
     return {of_features, Variable(), Variable(), Variable()};
   }
 };
@@ -106,7 +108,7 @@ void expect(bool holds, const char* what) {
   failed |= !holds;
 }
 
-// One region that covers the left half of the map, one that covers all of it.
+// Returns two regions: the first covers the left half of the feature map, the second all of it.
 at::Tensor two_regions() {
   at::Tensor out = at::zeros({2, 4});
   const float corners[8] = {0, 0, 4, 8, 0, 0, 8, 8};
@@ -117,7 +119,7 @@ at::Tensor two_regions() {
 }  // namespace
 
 int main() {
-  const double scale = 0.5;  // the image is 8 x 8, the feature map 4 x 4
+  const double scale = 0.5;  // the image is 8 x 8 pixels, the feature map 4 x 4
   at::Tensor features = torch::ones({4, 4}, torch::requires_grad());
   const at::Tensor regions = two_regions();
 
@@ -126,7 +128,7 @@ int main() {
   expect(!pooled.is_inference() && pooled._version() == 0, "its result is a normal tensor, never written before");
   pooled.sum().backward();
   const float* const gradient = features.grad().data_ptr<float>();
-  // Each region has 2 x 2 cells: of 2 x 1 elements in the left half, and of 2 x 2 in the whole map.
+  // Each region has 2 x 2 cells. A cell of the left half averages 2 x 1 elements, and a cell of the whole map 2 x 2.
   expect(gradient[0] == 0.75f && gradient[3] == 0.25f, "backward distributes over the cells");
 
   at::Tensor inside;

@@ -1,6 +1,6 @@
 // A transformer block over sequences of symbols: embedding, multi-head attention, normalisation and a feed-forward
-// part; ten steps of training and then inference. The file needs the libtorch API only. It is compiled against our
-// headers and, if installed, against libtorch, and both programs print the same numbers.
+// part. The program trains it for ten steps and then runs inference. The file needs the libtorch API only. It is
+// compiled against our headers and, if libtorch is installed, against libtorch. Both programs print the same numbers.
 #include <torch/torch.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ constexpr std::int64_t kHeads = 4;
 constexpr std::int64_t kLength = 12;
 constexpr std::int64_t kBatch = 3;
 
-// Numbers between -scale and scale, the same in every library.
+// Returns a parameter of pseudo-random numbers between -scale and scale, which are the same in every library.
 Tensor parameter(torch::IntArrayRef sizes, std::uint64_t seed, double scale) {
   Tensor out = torch::empty(sizes);
   std::uint64_t state = seed * 0x9E3779B97F4A7C15u + 1;
@@ -65,7 +65,7 @@ class Block {
     return {query_, key_, value_, out_, scale1_, shift1_, scale2_, shift2_, up_, up_bias_, down_, down_bias_};
   }
 
-  // From [batch, length, width] to the same shape.
+  // Applies the block. Argument and result have the sizes [batch, length, width].
   Tensor operator()(const Tensor& x) const {
     const Tensor seen = x.add(attention(layer_norm(x, scale1_, shift1_)));
     const Tensor thought = gelu_of(torch::linear(layer_norm(seen, scale2_, shift2_), up_, up_bias_));
@@ -73,12 +73,12 @@ class Block {
   }
 
  private:
-  // From [batch, length, width] to [batch, heads, length, width / heads].
+  // Splits the width into heads: [batch, length, width] becomes [batch, heads, length, width / heads].
   static Tensor heads(const Tensor& x) {
     return x.view({x.size(0), x.size(1), kHeads, kWidth / kHeads}).transpose(1, 2);
   }
 
-  // Causal attention: no position sees later ones.
+  // Causal self-attention: no position attends to later positions.
   Tensor attention(const Tensor& x) const {
     const Tensor query = heads(torch::linear(x, query_));
     const Tensor key = heads(torch::linear(x, key_));
@@ -104,7 +104,7 @@ int main() {
   const Block block;
   Tensor symbols = torch::empty({kBatch, kLength}, torch::kLong);
   for (std::int64_t i = 0; i < symbols.numel(); ++i) symbols.data_ptr<std::int64_t>()[i] = i * 7 % kSymbols;
-  // The targets are the next symbols; the last symbol has none.
+  // The target of each symbol is the next symbol of the sequence; the last symbol has no target.
   const Tensor given = symbols.narrow(1, 0, kLength - 1);
   const Tensor wanted = symbols.narrow(1, 1, kLength - 1).reshape({-1});
   const auto scores = [&] { return torch::linear(block(torch::embedding(table, given)), table).view({-1, kSymbols}); };

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kCounters = std::size_t{1} << 16;
 
-// libFuzzer prescribes the name of this section.
+// libFuzzer prescribes the section name __libfuzzer_extra_counters.
 __attribute__((section("__libfuzzer_extra_counters"))) std::uint8_t counters[kCounters];
 
 std::uint32_t mode_of(const spec::ModeObservation& mode) {

@@ -1,6 +1,6 @@
-// Coverage of transitions: which operation had which outcome, on which kind of tensor, in which modes of the thread.
-// libFuzzer reads these counters beside its own. It therefore keeps an input that reaches a new transition even if the
-// input runs no new code.
+// Coverage of transitions. A transition is an operation with its outcome, the kind of its tensor and the modes of its
+// thread. libFuzzer reads these counters beside its own. It therefore keeps an input that reaches a new transition even
+// if the input runs no new code.
 #pragma once
 
 #include "properties/lockstep/expected.h"

@@ -1,6 +1,6 @@
-// The libFuzzer target. Bytes encode a program (properties/generate/decoder.h), are mutated as programs, and are judged
-// as `modecheck run` judges. A mismatch ends the process like a crash, so libFuzzer keeps the input; `fuzz_input
-// to-text` turns the input into a .prog file.
+// The libFuzzer target. The bytes of an input encode a program (properties/generate/decoder.h). The target mutates
+// inputs as programs, and judges them as `modecheck run` does. A mismatch ends the process like a crash, so libFuzzer
+// keeps the input. `fuzz_input to-text` turns the input into a .prog file.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -29,8 +29,8 @@ const modecheck::properties::Generator& generator() {
   return made;
 }
 
-// Encodes a program for libFuzzer, which must not get an empty input: returns at least one command, cut off if there is
-// no room.
+// Encodes a mutated program into libFuzzer's buffer of `most` bytes. libFuzzer must not get an empty input, so the
+// result has at least one command, cut off if the buffer is too short.
 std::size_t give_back(Program program, std::uint8_t* data, std::size_t most) {
   if (program.records.empty()) program.records.emplace_back();
   const std::vector<std::uint8_t> bytes = modecheck::properties::encode(program);

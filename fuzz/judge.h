@@ -1,4 +1,5 @@
-// Judges every input of a fuzz target: runs the subject beside the specification, in this process, with full checking.
+// Judges every input of a fuzz target. It runs the subject beside the specification, in this process, and makes all
+// checks.
 #pragma once
 
 #include <memory>
@@ -13,14 +14,14 @@ namespace modecheck::fuzz {
 class Judge {
  public:
   // `subject`: "engine:cpu", "torch:cpu", ... Throws subjects::PluginError if there is no such subject.
-  // `sanctioned_holes`: whether gradients that the unsafe guards (G5) spoil are judged.
+  // `sanctioned_holes` says whether gradients that the unsafe guards (rule G5) may make wrong are judged.
   explicit Judge(const std::string& subject,
                  reference::SanctionedHoles sanctioned_holes = reference::SanctionedHoles::Exempt);
 
-  // Returns true if the subject does what the specification says.
+  // Runs a program, and returns true if the subject does what the specification says.
   bool passes(const spec::Program& program);
 
-  // Describes the mismatch in the last program, with the program's text; "" if there is none.
+  // Describes the mismatch that the last call of passes() met, with the program's text. Returns "" if there was none.
   std::string mismatch(const spec::Program& program) const;
 
   const properties::Lockstep& lockstep() const { return *lockstep_; }
@@ -30,11 +31,12 @@ class Judge {
   const properties::Verdict* verdict_ = nullptr;
 };
 
-// Returns the subject of this process: MODECHECK_FUZZ_SUBJECT, or engine:cpu if that is not set.
+// Returns the name of the subject that this process judges: the variable MODECHECK_FUZZ_SUBJECT, or "engine:cpu" if it
+// is not set.
 std::string subject_from_environment();
 
-// Returns Judged if MODECHECK_FUZZ_SANCTIONED_HOLES is "judged": then the fuzzer, as a control, must find the
-// sanctioned hole.
+// Returns Judged if MODECHECK_FUZZ_SANCTIONED_HOLES is "judged", and Exempt otherwise. With Judged the fuzzer must
+// report the wrong gradients that rule H permits, which shows that it works.
 reference::SanctionedHoles sanctioned_holes_from_environment();
 
 }  // namespace modecheck::fuzz

@@ -1,5 +1,5 @@
-// Measures how many inputs a second the fuzz target judges: the same 1,000 programs of exactly 16 commands, over and
-// over. Prints the speed and the share of dropped commands as one line of JSON.
+// Measures how many inputs a second the fuzz target judges. It repeats the same 1,000 programs of exactly 16 commands,
+// and prints the speed and the share of dropped commands as one line of JSON.
 //   replay_speed [SECONDS]
 #include <chrono>
 #include <cstdint>
@@ -18,7 +18,7 @@ constexpr std::uint64_t kSeed = 1;
 constexpr std::size_t kPrograms = 1000;
 constexpr int kCommands = 16;
 
-// Returns the programs as bytes, because the measurement includes decoding.
+// Returns encoded programs, because the measurement includes decoding.
 std::vector<std::vector<std::uint8_t>> corpus() {
   modecheck::properties::GeneratorOptions options;
   options.min_commands = options.max_commands = kCommands;

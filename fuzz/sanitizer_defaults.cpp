@@ -1,5 +1,5 @@
-// The defaults of AddressSanitizer in the fuzz programs, unless ASAN_OPTIONS sets them. They affect only the cost of
-// finding errors, not which errors are found: every input makes and frees a few hundred blocks.
+// Sets AddressSanitizer's defaults for the fuzz programs; ASAN_OPTIONS overrides them. Every input makes and frees a
+// few hundred blocks, so these options reduce the cost. They do not change which errors are found.
 //
 //   malloc_context_size     0: does not record where a block was made and freed. To see that, run the input of a
 //                           finding again with ASAN_OPTIONS=malloc_context_size=30.

@@ -21,7 +21,7 @@ namespace {
 
 using cli::Exit;
 
-// Runs `check` and turns errors of wrong use into the type that the headers promise.
+// Calls `check`, and turns an error of wrong use into std::invalid_argument, which the public headers promise.
 template <typename Check>
 auto with_public_errors(const Check& check) {
   try {
@@ -35,7 +35,7 @@ auto with_public_errors(const Check& check) {
   }
 }
 
-// Reads the known mismatches once: there are hundreds of files.
+// Returns the known mismatches, which are read once per process because there are hundreds of files.
 const std::vector<properties::KnownMismatch>& known() {
   static const std::vector<properties::KnownMismatch> entries = cli::choose_known(false);
   return entries;
@@ -50,7 +50,8 @@ void require(bool holds, const char* what) {
   if (!holds) throw std::invalid_argument(what);
 }
 
-// Selects operations as `modecheck run` does: all of them only for a device that has memory of its own.
+// Returns the operations that a profile selects, as `modecheck run` selects them. The operations of devices are
+// included only for a subject whose device has memory of its own.
 cli::Filter filter_of(const Profile& profile, bool apart) {
   require(profile.max_commands >= 0 && profile.max_commands <= static_cast<int>(spec::kMaxCommands),
           "Profile::max_commands is between 1 and the most that a program can have, or 0 for the default");

@@ -1,41 +1,44 @@
-# Shared by the scripts: what has to be installed, and how the project is built. Sourced, never run.
+# Functions that the scripts share: they install what is needed, and build the project. Other scripts source this file;
+# nothing runs it.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 
-# Prints the comment at the head of a script, which says what it does and what it takes.
+# script_help: prints the comment at the head of the calling script, which says what it does and what it takes.
 script_help() { awk 'NR > 1 { if ($0 !~ /^#/) exit; sub(/^# ?/, ""); print }' "$0"; }
 for argument in "$@"; do
   case $argument in --help | -h) script_help && exit 0 ;; esac
 done
 
-# takes_no_arguments "$@": for scripts that have no options.
+# takes_no_arguments "$@": ends a script that has no options with an error if it got an argument.
 takes_no_arguments() {
   [ $# -eq 0 ] && return 0
   printf '%s: takes no arguments, not: %s; see %s --help\n' "$0" "$*" "$0" >&2
   exit 2
 }
 
-# What the build needs; libtorch-dev and valgrind are what it compares and measures with.
+# Debian packages that the build needs. libtorch-dev is there to compare with libtorch, and valgrind to measure.
 packages=(
   ca-certificates git python3 cmake ninja-build g++ clang lld llvm libclang-rt-14-dev clang-format clang-tidy ccache
   libgtest-dev librapidcheck-dev libbenchmark-dev libfmt-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev
   libtbb-dev libdnnl-dev libtorch-dev libclang-14-dev valgrind chromium mandoc python3-yaml python3-lark
 )
 
-# ccache keeps what was compiled with precompiled headers only when told to (the first). It has to know them by their
-# bytes (the second): by their preprocessed text, one in which a comment or a macro changed is taken for the one before,
-# and what includes it defines everything twice. The third leaves behind what was stored by the text.
+# CCACHE_SLOPPINESS: ccache keeps results that used precompiled headers only with these values.
+# CCACHE_DEPEND: ccache must compare precompiled headers by their bytes. By preprocessed text it would take a changed
+# header for the old one if only a comment or a macro changed. Then the including files define everything twice.
+# CCACHE_NAMESPACE: with a new name, results that were stored by preprocessed text are not used any more.
 export CCACHE_SLOPPINESS=pch_defines,time_macros
 export CCACHE_DEPEND=1
 export CCACHE_NAMESPACE=modecheck-by-headers
-# Paths below the root count from there: a copy of the sources in another folder finds what was compiled in this one.
+# ccache stores paths relative to the root. So a copy of the sources in another folder reuses what was compiled in this
+# folder.
 export CCACHE_BASEDIR=$root
 
 say() { printf '\n== %s\n' "$*" >&2; }
 
-# Installs the missing packages. Asks for nothing; says what to do where it may not install.
+# install_missing: installs the missing packages without asking. If the user may not install, it says what to do.
 install_missing() {
   local missing=() package
   for package in "${packages[@]}"; do
@@ -56,7 +59,7 @@ install_missing() {
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# build PRESET [TARGET...]: configures once, builds the targets (all of them if none is named).
+# build PRESET [TARGET...]: configures the preset if needed, and builds the targets, or all of them if none is named.
 build() {
   local preset=$1 targets=()
   shift
@@ -69,7 +72,7 @@ build() {
   cmake --build "build/$preset" "${targets[@]}" -- --quiet
 }
 
-# copy_sources FOLDER: the sources as they are now, in a folder that is made anew.
+# copy_sources FOLDER: makes the folder anew and copies the present sources into it.
 copy_sources() {
   rm -rf "$1"
   mkdir -p "$1"

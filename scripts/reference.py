@@ -11,7 +11,7 @@ import subprocess
 import sys
 import zipfile
 
-# Maps a library's name without its version to the package that holds it.
+# Maps the name of a CUDA library, without its version, to the Python package that holds it.
 CUDA_PACKAGES = {"libcudart.so": "nvidia-cuda-runtime", "libcupti.so": "nvidia-cuda-cupti"}
 
 
@@ -32,7 +32,7 @@ def linked(library):
 
 
 def requirement(package, metadata):
-    # The metadata pins the package itself, "nvidia-cuda-runtime-cu12==12.1.105", or the whole toolkit,
+    # torch's metadata pins either the package itself, "nvidia-cuda-runtime-cu12==12.1.105", or the whole toolkit,
     # "cuda-toolkit[...]==13.2.2".
     pinned = re.search(rf"^Requires-Dist: ({package}(?:-cu\d+)?) ?\(?==([\w.]+)", metadata, re.MULTILINE)
     if pinned:

@@ -1,5 +1,5 @@
-// What InferenceMode promises, in code for the libtorch C++ API: tensors made inside it do no bookkeeping for autograd,
-// and autograd refuses to save them.
+// Shows what InferenceMode promises, in code for the libtorch C++ API. Tensors made inside the mode do no bookkeeping
+// for autograd, and autograd refuses to save them.
 #include <torch/torch.h>
 
 #include <iostream>

@@ -1,9 +1,9 @@
-// GoogleTest tests of an engine: a line for many random programs, and a line for one program.
+// GoogleTest tests that check an engine with modecheck: one line checks many random programs, another line one program.
 #include <modecheck/gtest.h>
 
 namespace {
 
-// The engine has `neg` and assignments only, so programs are made of these.
+// The engine under test has only `neg` and assignments, so programs use these only.
 modecheck::Profile what_mine_has() {
   modecheck::Profile profile;
   profile.programs = 2000;

@@ -1,4 +1,4 @@
-// What a check found, and the report that says it.
+// The result of a check: whether the subject passed, and the report that explains it.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,10 @@ namespace modecheck {
 
 struct CheckResult {
   enum class Outcome : std::uint8_t {
-    Passed,         // the subject answered as the specification does, or every mismatch is known
+    Passed,         // the subject answered as the specification demands, or the folder known/ describes every mismatch
     Failed,         // the subject breaks a rule
-    NothingJudged,  // so few answers were compared that agreement means nothing, for example of unsupported operators
+    NothingJudged,  // so few answers were compared that agreement means nothing, for example because the subject
+                    // supports no operator
   };
 
   Outcome outcome = Outcome::Passed;

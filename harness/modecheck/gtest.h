@@ -1,4 +1,4 @@
-// One line of a GoogleTest test checks an engine, and fails with the report of `modecheck run`:
+// Checks an engine in one line of a GoogleTest test, which fails with the report of `modecheck run`:
 //
 //   TEST(Mine, KeepsTheRules) { EXPECT_TRUE(modecheck::gtest::keeps_rules("./modecheck_subject_mine.so")); }
 #pragma once
@@ -12,12 +12,12 @@
 
 namespace modecheck::gtest {
 
-// A check of which nothing was judged fails too, because it shows nothing.
+// Turns a CheckResult into an assertion. A check that judged nothing fails too, because it shows nothing.
 inline ::testing::AssertionResult assertion_of(const CheckResult& result) {
   return (result.passed() ? ::testing::AssertionSuccess() : ::testing::AssertionFailure()) << '\n' << result.report;
 }
 
-// Whether the subject keeps the rules in the random programs of a profile.
+// Succeeds if the subject keeps the rules in the random programs of a profile.
 inline ::testing::AssertionResult keeps_rules(const std::string& subject, const Profile& profile = {}) {
   try {
     return assertion_of(check_programs(subject, profile));
@@ -26,7 +26,7 @@ inline ::testing::AssertionResult keeps_rules(const std::string& subject, const 
   }
 }
 
-// Whether the subject keeps the rules in one program, given in the text form.
+// Succeeds if the subject keeps the rules in one program, which is given in the text form.
 inline ::testing::AssertionResult keeps_rules_in(const std::string& subject, const std::string& program) {
   try {
     return assertion_of(check_program(subject, program));

@@ -1,4 +1,4 @@
-// Which random programs are drawn. Each member is an option of `modecheck run`, which explains it (--help).
+// Says which random programs a check draws. Each member is an option of `modecheck run`, whose --help explains it.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,15 @@ namespace modecheck {
 
 struct Profile {
   std::uint64_t programs = 1000;          // how many programs are drawn
-  std::uint64_t seed = 1;                 // program i of a seed is always the same
-  std::vector<std::string> only = {};     // operators, guards or groups to draw; rules to judge by. Empty: all
-  std::vector<std::string> without = {};  // what is left out of these
-  int max_commands = 0;                   // commands of a program; 0: as many as `modecheck run` has
-  int jobs = 1;                           // processes that run programs at once
-  bool ignore_known = false;              // whether known mismatches count as findings
-  std::string findings = {};              // folder into which findings are written; empty: none
+  std::uint64_t seed = 1;                 // with the same seed, the i-th program is always the same
+  std::vector<std::string> only = {};     // operators, guards or groups to draw, and rules to judge by; empty: all of
+                                          // them
+  std::vector<std::string> without = {};  // what is left out of the operators, guards, groups and rules that `only`
+                                          // names
+  int max_commands = 0;                   // the most commands of a program; 0: as many as in `modecheck run`
+  int jobs = 1;                           // how many processes run programs at once
+  bool ignore_known = false;              // if true, mismatches that the folder known/ describes count as findings too
+  std::string findings = {};              // folder into which findings are written; empty: findings are not written
   std::string profile = "all";            // which mismatches are findings: "semantics", "operators" or "all"
 };
 

@@ -1,4 +1,4 @@
-// One line of a RapidCheck test checks an engine, and fails with the report of `modecheck run`:
+// Checks an engine in one line of a RapidCheck test, which fails with the report of `modecheck run`:
 //
 //   rc::check("mine keeps the rules", modecheck::rapidcheck::keeps_rules("./modecheck_subject_mine.so"));
 #pragma once
@@ -28,9 +28,9 @@ inline rc::Gen<std::string> programs(Profile profile = {}) {
   });
 }
 
-// A property for rc::check: the subject keeps the rules. Each case runs `profile.programs` programs (ten unless a
-// profile is given) of a seed that RapidCheck draws. modecheck shrinks what it finds. A case of which nothing was
-// judged is discarded, so that RapidCheck gives up if no program can be judged.
+// Returns a property for rc::check: the subject keeps the rules. Each case runs `profile.programs` programs (ten unless
+// a profile is given) of a seed that RapidCheck draws. modecheck shrinks what it finds. A case that judged nothing is
+// discarded, so that RapidCheck gives up if no program can be judged.
 inline auto keeps_rules(std::string subject, Profile profile = {10}) {
   return [subject = std::move(subject), profile = std::move(profile)] {
     Profile drawn = profile;
