@@ -6,7 +6,7 @@
 
 namespace modecheck::spec {
 
-// defined in products.cpp
+// These functions of products.cpp run composites for products.
 TensorId tensordot(ModelState& m, TensorId self, TensorId other, const IntList& dims_self, const IntList& dims_other);
 TensorId inner(ModelState& m, TensorId self, TensorId other);
 TensorId kron(ModelState& m, TensorId self, TensorId other);
@@ -14,7 +14,7 @@ TensorId kron(ModelState& m, TensorId self, TensorId other);
 TensorId moved(ModelState& m, TensorId self, int from, int to);
 TensorId sum_over(ModelState& m, TensorId self, const IntList& dims, bool keepdim);
 
-// defined in losses.cpp
+// These functions of losses.cpp run composites for losses and distances.
 TensorId loss_of(ModelState& m, TensorId each, std::int64_t reduction);
 TensorId pairwise_distance(ModelState& m, TensorId a, TensorId b, int order, int eps, bool keepdim);
 

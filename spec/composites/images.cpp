@@ -267,7 +267,7 @@ static TensorId pooled(ModelState& m, const Record& record) {
       for (int i = 0; i < kMaxListLength; ++i) numbers.add(i < spatial ? -1 - i : 0);
       numbers.add(1);
       numbers.add(-1);
-      // The strides of the mean are unspecified for a volume in channels-last layout.
+      // An adaptive pool of a channels-last volume to one element is a mean, whose strides are unspecified.
       m.leave_unspecified(Unspecified::ResultStrides,
                           spatial == 3 && geometry.rank == 5 && suggests_channels_last(geometry));
       const TensorId mean = part(m, numbers, {self});

@@ -189,7 +189,7 @@ static TensorId reduction_composite(ModelState& m, const Record& record) {
       const TensorId count = part(m, numbers, {numbers_there});
       return part(m, id<ops::div_Tensor>, {part(m, all, {self}), count}, {});
     }
-    default: {  // the operator sum_to_size
+    default: {  // the last of these operators, sum_to_size
       const Geometry geometry = m.tensors[self].geometry;
       const Sizes wanted = sizes_of(arguments.integers(1));
       if (!is_expandable_to(wanted, sizes_of(geometry))) m.reject(ErrorClass::Shape);

@@ -94,7 +94,7 @@ static TensorId spectrum(ModelState& m, const Record& record) {
   if (dim < 0) m.reject(ErrorClass::Range);
   if (m.stopped()) return 0;
   if (geometry.rank == 0) {
-    // libtorch reads a size of the tensor, although the tensor has no dimensions.
+    // fft of a tensor without dimensions: libtorch reads a size that does not exist.
     m.leave_unspecified(Unspecified::ReadsBeyondMemory, length && *length > 0);
     if (m.is_unspecified()) return 0;
     m.reject(ErrorClass::Argument);

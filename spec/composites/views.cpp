@@ -157,7 +157,7 @@ static TensorId view_composite(ModelState& m, const Record& record) {
       return at_least(m, self, 2);
     case id<ops::atleast_3d>:
       return at_least(m, self, 3);
-    default:  // positive, which returns its argument
+    default:  // the last of these operators, positive, which returns its argument
       if (geometry.dtype == DType::Bool) m.reject(ErrorClass::Dtype);
       return self;
   }
@@ -364,7 +364,8 @@ static TensorId repeat_interleave(ModelState& m, const Record& record) {
   const TensorId rows = m.stopped() ? 0 : view(m, column, expand_of(m.tensors[column].geometry, listed({size, times})));
   const TensorId index = reshape_part(m, rows, listed({size * times}));
   const TensorId result = part(m, id<ops::index_select>, {self, index}, {dim});
-  // Which kernels run is unknown: libtorch makes the indices with an operator that is not in the catalogue.
+  // repeat_interleave: which kernels run is unknown, because libtorch makes the indices with an operator that is not in
+  // the catalogue.
   m.route.known = 0;
   return result;
 }

@@ -15,7 +15,7 @@ enum class Rule : std::uint8_t {
   K3,
   K4,
   K5,
-  K6,  // K: the two kinds of tensor
+  K6,  // rules K1 to K6 are about the two kinds of tensor
   G1,
   G2,
   G3,
@@ -23,50 +23,50 @@ enum class Rule : std::uint8_t {
   G5,
   G6,
   G7,
-  G8,  // G: modes and guards
+  G8,  // rules G1 to G8 are about modes and guards
   D1,
   D2,
   D3,
   D4,
-  D5,  // D: dispatch
+  D5,  // rules D1 to D5 are about dispatch
   V1,
   V2,
   V3,
   V4,
-  V5,  // V: version counters
+  V5,  // rules V1 to V5 are about version counters
   W1,
   W2,
   W3,
   W4,
   W5,
-  W6,  // W: tracked views
+  W6,  // rules W1 to W6 are about tracked views
   M1,
   M2,
   M3,
   M4,
   M5,
-  M6,  // M: mutation
+  M6,  // rules M1 to M6 are about mutation
   S1,
   S2,
   S3,
   S4,
   S5,
   S6,
-  S7,  // S: saving and backward
+  S7,  // rules S1 to S7 are about saving and backward
   F1,
   F2,
-  F3,  // F: custom Functions and operators
-  H,   // rule H: sanctioned holes
+  F3,  // rules F1 to F3 are about custom Functions and operators
+  H,   // rule H is about sanctioned holes
   E1,
   E2,
-  E3,  // E: errors
+  E3,  // rules E1 to E3 are about errors
   P1,
   P2,
   P3,
   P4,
   P5,
   P6,
-  P7,  // P: the goals of the RFC
+  P7,  // rules P1 to P7 are the goals of the RFC
 };
 constexpr int kRules = static_cast<int>(Rule::P7) + 1;
 static_assert(kRules <= 64, "sets of rules are 64-bit masks");

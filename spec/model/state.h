@@ -36,7 +36,7 @@ struct TensorState {
   bool inference = false;  // rules K1, K3: whether it is an inference tensor never changes
   bool requires_grad_flag = false;
   bool retains_grad = false;
-  // Rule W1: is this tensor a tracked view, and of what?
+  // Rule W1: these fields say whether the tensor is a tracked view, and of which base.
   bool tracked = false;
   CreationMeta creation_meta = CreationMeta::NotAView;  // the values are in spec/interface/observation.h
   TensorId base = 0;                                    // the view's base, which is never a tracked view itself

@@ -90,7 +90,7 @@ class Arguments {
     const int raw = immediate(argument, 0);
     return raw == kInfinity ? std::numeric_limits<double>::infinity() : raw / 2.0;
   }
-  // For an argument of type float[]?, whose slots count quarters.
+  // Returns the value of an argument of type float[]?, whose slots count quarters.
   std::optional<FloatList> optional_floats(int argument) const {
     if (immediate(argument, 0) < 0) return std::nullopt;
     FloatList out;
@@ -115,13 +115,13 @@ class Arguments {
     if (immediate(argument, 0) < 0) return std::nullopt;
     return scalar(argument);
   }
-  // For an argument of type str?. Returns std::nullopt if the argument is None.
+  // Returns the value of an argument of type str?, or std::nullopt if the argument is None.
   std::optional<std::string_view> optional_word(int argument) const {
     if (immediate(argument, 0) == 0) return std::nullopt;
     return string_arguments_of(declared(argument))[immediate(argument, 0)];
   }
-  // For an argument of type str. Returns std::nullopt if the argument has no slot, so that it always has its default
-  // value.
+  // Returns the value of an argument of type str. Returns std::nullopt if the argument has no slot, so that it always
+  // has its default value.
   std::optional<std::string_view> word(int argument) const {
     if (layout_.arguments[index(argument)].immediate < 0) return std::nullopt;
     return string_arguments_of(declared(argument))[immediate(argument, 0)];

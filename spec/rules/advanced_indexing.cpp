@@ -240,7 +240,8 @@ OutputMeta infer_index_put(const Record& record, const CallTensors& tensors, con
   if (fills && !always_fits(values.dtype, self.dtype)) meta.leave_unspecified(Unspecified::ValueBeyondDtype);
   if (tensors.target != nullptr) {
     if (may_overlap_itself(self))
-      meta.leave_unspecified(Unspecified::OverlapWarning);  // libtorch warns about the overlap, and still writes
+      meta.leave_unspecified(Unspecified::OverlapWarning);  // index_put: libtorch warns about the overlap, and still
+                                                            // writes
     for (int i = 1; i < tensors.inputs.count; ++i) {
       const bool itself = tensors.inputs.tensors[at(i)] == &self;
       const Overlap overlap = itself ? Overlap::Full : overlap_of(self, tensors.inputs[i]);
@@ -260,8 +261,8 @@ OutputMeta infer_index_put(const Record& record, const CallTensors& tensors, con
       if (fills && !fits) meta.leave_unspecified(Unspecified::FillingNumberWithDimensions);
       if (fits) check_places(access, self, shape.sizes, oracle);
     } else {
-      // The part of `self` that is written has more dimensions than the model holds. So neither its shape nor its
-      // indices are checked.
+      // index_put: the part of `self` that is written has more dimensions than the model holds. So neither its shape
+      // nor its indices are checked.
       meta.leave_unspecified(Unspecified::TooManyDimensions);
     }
   }

@@ -9,14 +9,14 @@
 
 namespace modecheck::spec {
 
-// For nonzero, whose result has a number of rows that depends on the values.
+// Infers the result's metadata for nonzero, whose result has a number of rows that depends on the values.
 OutputMeta infer_nonzero(const CallTensors& tensors, const ValueOracle* oracle);
 
 OutputMeta infer_index(const Record& record, const CallTensors& tensors, const ValueOracle* oracle);
 
-// For index_put: `values` broadcasts to the shape that the indices select. With one mask as the only index and a single
-// value, libtorch fills as masked_fill_ does, and accepts other dtypes. A value that may not fit the dtype is
-// unspecified. A target that overlaps an input is unspecified, too.
+// Infers the result's metadata for index_put: `values` broadcasts to the shape that the indices select. With one mask
+// as the only index and a single value, libtorch fills as masked_fill_ does, and accepts other dtypes. A value that may
+// not fit the dtype is unspecified. A target that overlaps an input is unspecified, too.
 OutputMeta infer_index_put(const Record& record, const CallTensors& tensors, const ValueOracle* oracle);
 
 }  // namespace modecheck::spec

@@ -176,7 +176,7 @@ OutputMeta infer_bernoulli_each(const CallTensors& tensors, const ValueOracle* o
   // bernoulli_ with `self` and its probabilities in one storage: libraries read the probabilities at different times,
   // before all draws or between draws.
   if (p.storage == self.storage) meta.leave_unspecified(Unspecified::OutputOverlapsInput);
-  // If there are no elements, no library checks the probabilities.
+  // bernoulli_ of a tensor without elements: no library checks the probabilities.
   if (self.numel() != 0) check_probabilities(meta, p, oracle);
   return meta;
 }

@@ -7,10 +7,11 @@ namespace modecheck::spec {
 
 OutputMeta infer_filled(const IntList& size, DType dtype);
 
-// For empty_strided: the result has the strides that are given, and its elements may share memory.
+// Infers the result's metadata for empty_strided. The result has the strides that are given, and its elements may share
+// memory.
 OutputMeta infer_strided(const IntList& size, const IntList& stride, DType dtype);
 
-// For full_like: the result has the layout that preserve_format gives for `self`.
+// Infers the result's metadata for full_like. The result has the layout that preserve_format gives for `self`.
 OutputMeta infer_filled_like(const Geometry& self, DType dtype, ScalarValue value);
 
 DType dtype_of_number(ScalarValue value);
@@ -23,25 +24,27 @@ OutputMeta infer_exponential(const CallTensors& tensors, double lambd);
 OutputMeta infer_random(const CallTensors& tensors);
 OutputMeta infer_random_between(const CallTensors& tensors, std::int64_t from, std::optional<std::int64_t> to);
 
-// infer_permutation is for randperm, and infer_integers is for randint.
+// Infers the result's metadata: infer_permutation for randperm, and infer_integers for randint.
 OutputMeta infer_permutation(std::int64_t count, DType dtype);
 OutputMeta infer_integers(std::int64_t low, std::int64_t high, const IntList& size, DType dtype);
 
-// For rand_like and randn_like.
+// Infers the result's metadata for rand_like and randn_like.
 OutputMeta infer_drawn_like(const Geometry& self, DType dtype);
 
-// For native_dropout, which returns the scaled input and the mask.
+// Infers the result's metadata for native_dropout, which returns the scaled input and the mask.
 OutputMeta infer_dropout(const Geometry& input, double p);
 
 OutputMeta infer_bernoulli(const CallTensors& tensors, double p);
-// For bernoulli with a probability for each element. Checking that each lies between 0 and 1 needs the oracle.
+// Infers the result's metadata for bernoulli with a probability for each element. Checking that each lies between 0 and
+// 1 needs the oracle.
 OutputMeta infer_bernoulli_each(const CallTensors& tensors, const ValueOracle* oracle);
 OutputMeta infer_bernoulli_of(const Geometry& probabilities, const ValueOracle* oracle);
 
-// For full and scalar_tensor: if no dtype is given, the result has the dtype of the number.
+// Infers the result's metadata for full and scalar_tensor: if no dtype is given, the result has the dtype of the
+// number.
 OutputMeta infer_full(const IntList& size, DType dtype, ScalarValue value);
 
-// For rand and randn.
+// Infers the result's metadata for rand and randn.
 OutputMeta infer_drawn(const IntList& size, DType dtype);
 
 }  // namespace modecheck::spec

@@ -17,8 +17,8 @@ OutputMeta infer_gather(const CallTensors& tensors, std::int64_t dim, const Valu
 // hold a sparse tensor.
 OutputMeta infer_embedding(const CallTensors& tensors, bool sparse, const ValueOracle* oracle);
 
-// For index_fill and others, which write slices along a dimension. Two cases are unspecified because operators differ:
-// tensors without dimensions or elements, and a source that has to be broadcast.
+// Infers the result's metadata for index_fill and others, which write slices along a dimension. Two cases are
+// unspecified because operators differ: tensors without dimensions or elements, and a source that has to be broadcast.
 OutputMeta infer_index_into(const CallTensors& tensors, std::int64_t dim, const ValueOracle* oracle, bool int32_too,
                             bool from_the_end);
 

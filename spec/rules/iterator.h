@@ -8,7 +8,7 @@
 namespace modecheck::spec {
 
 struct IteratorInputs {
-  static constexpr int capacity = 1 + kMaxRank;  // enough for an index operator, which has `self` and an index per
+  static constexpr int capacity = 1 + kMaxRank;  // the most inputs: an index operator has `self` and an index per
                                                  // dimension
   std::array<const Geometry*, capacity> tensors{};
   int count = 0;

@@ -57,23 +57,26 @@ OutputMeta infer_binary_cross_entropy(const CallTensors& tensors, std::int64_t r
   if (tensors.inputs.count > 2) {
     const Geometry& weight = tensors.inputs[2];
     meta.reasons.add_if(!is_expandable_to(sizes_of(weight), sizes_of(self)), ErrorClass::Shape);
-    // libtorch multiplies the loss by the weight. A weight of another dtype works for some dtypes only.
+    // binary_cross_entropy: libtorch multiplies the loss by the weight. A weight of another dtype works for some dtypes
+    // only.
     if (weight.dtype != self.dtype) meta.leave_unspecified(Unspecified::MixedDtypes);
   }
   set_preserved(meta.result, self);
   meta.result.dtype = self.dtype;
   if (!is_known(self.dtype) || target.dtype != self.dtype || meta.is_unspecified()) return meta;
-  // The values of `self` and the target are checked before the weight.
+  // binary_cross_entropy checks the values of `self` and of the target before it checks the weight.
   if (self.numel() != 0) {
     if (oracle == nullptr)
       meta.leave_unspecified(Unspecified::ValuesNotKnown);
     else
-      for (const Geometry* const probabilities : {&self, &target})  // PyTorch issue 87373
+      // PyTorch issue 87373: both must lie between 0 and 1
+      for (const Geometry* const probabilities : {&self, &target})
         meta.reasons.add_if(!oracle->all_between(*probabilities, 0, 1), ErrorClass::Argument);
   }
   if (!meta.reasons.none()) return meta;
   if (reduction != 0) {
-    // The losses of the elements stay in the storage behind their mean or sum. No rule says what those bytes are.
+    // binary_cross_entropy: the losses of the elements stay in the storage behind their mean or sum. No rule says what
+    // those bytes are.
     if (self.numel() > 1) meta.leave_unspecified(Unspecified::BytesBeyondTheResult);
     reduce_in_place(meta);
   }
@@ -104,11 +107,11 @@ OutputMeta infer_nll_loss(const CallTensors& tensors, std::int64_t reduction, st
     dtypes_fit = dtypes_fit && weight.dtype == self.dtype;
   }
   meta.reasons.add_if(!dtypes_fit, ErrorClass::Dtype);
-  // If there are no targets, no library checks their dtype.
+  // nll_loss without targets: no library checks the dtype of the targets.
   if (target.numel() == 0 && !dtypes_fit) meta.leave_unspecified(Unspecified::EmptyInputChecks);
   if (!meta.reasons.none() || meta.is_unspecified()) return meta;
   if (target.numel() > 0 && oracle != nullptr && !oracle->all_within(target, 0, classes)) {
-    // A target that is out of range is valid if it is the ignored class.
+    // nll_loss: a target that is out of range is valid if it is the ignored class.
     if (ignored >= 0 && ignored < classes)
       meta.reasons.add(ErrorClass::Range);
     else

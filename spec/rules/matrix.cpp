@@ -28,8 +28,8 @@ OutputMeta infer_matrix_product(const CallTensors& tensors, const Geometry& a, c
   sizes.push(a.sizes[0]);
   sizes.push(b.sizes[1]);
   give_contiguous(meta, tensors, sizes);
-  // Factors of different dtypes are an error even if nothing is multiplied (PyTorch pull request 100274). If nothing is
-  // multiplied, no kernel is called, and the target is filled with zeros whatever its dtype.
+  // mm and addmm: factors of different dtypes are an error even if nothing is multiplied (PyTorch pull request 100274).
+  // If nothing is multiplied, no kernel is called, and the target is filled with zeros whatever its dtype.
   const bool multiplies = sizes.numel() != 0 && a.sizes[1] != 0;
   check_product_dtypes(meta, {a.dtype, b.dtype}, multiplies);
   if (!multiplies) return meta;
@@ -77,8 +77,8 @@ OutputMeta infer_small_product(const Geometry& a, const Geometry& b, int rank_a,
 
 namespace {
 
-// Drops a product of vectors or batches whose target overlaps an input or itself, because libraries differ. An error of
-// another kind takes precedence.
+// Drops a product of vectors or batches of matrices whose target overlaps an input or itself, because libraries differ.
+// An error of another kind takes precedence.
 void check_product_target(OutputMeta& meta, const CallTensors& tensors, int first_factor) {
   if (tensors.target == nullptr || !meta.reasons.none()) return;
   if (has_internal_overlap(*tensors.target)) meta.leave_unspecified(Unspecified::OutputOverlapsItself);
@@ -86,7 +86,8 @@ void check_product_target(OutputMeta& meta, const CallTensors& tensors, int firs
     if (tensors.inputs[i].storage == tensors.target->storage) meta.leave_unspecified(Unspecified::OutputOverlapsInput);
 }
 
-// Factors of different dtypes are an error if anything is multiplied. Otherwise the result is unspecified.
+// Checks the dtypes of two factors. Factors of different dtypes are an error if anything is multiplied. Otherwise the
+// result is unspecified.
 void check_factor_dtypes(OutputMeta& meta, const Geometry& a, const Geometry& b) {
   if (a.dtype == b.dtype) return;
   const bool is_only_reason = meta.reasons.none() || meta.reasons.all == set_of(ErrorClass::Dtype);
@@ -120,7 +121,7 @@ OutputMeta infer_small_product_into(const CallTensors& tensors, int rank_a, int 
 
 namespace {
 
-// Infers the metadata of beta * self + alpha * product, where `self` expands to the product's sizes.
+// Infers the metadata of beta * self + alpha * product, as in addmv and baddbmm. `self` expands to the product's sizes.
 OutputMeta infer_added_product(const CallTensors& tensors, OutputMeta product, bool multiplies, ScalarValue beta,
                                ScalarValue alpha) {
   const Geometry& self = tensors.inputs[0];
@@ -136,15 +137,15 @@ OutputMeta infer_added_product(const CallTensors& tensors, OutputMeta product, b
   check_factor_dtypes(meta, tensors.inputs[1], tensors.inputs[2]);
   check_product_target(meta, tensors, 1);
   if (!meta.reasons.none()) return meta;
-  // libtorch converts `self` to the product's dtype for some products only.
+  // addmv and baddbmm: libtorch converts `self` to the product's dtype for some products only.
   if (self.dtype != dtype) meta.leave_unspecified(Unspecified::MixedDtypes);
   give_contiguous(meta, tensors, sizes);
   if (multiplies) {
     check_number(meta, dtype, beta);
     check_number(meta, dtype, alpha);
   } else if (!is_differentiable(dtype)) {
-    // Without columns to multiply the result is beta * self. It is unspecified, because operators promote integers in
-    // different ways.
+    // addmv and baddbmm without columns to multiply: the result is beta * self. It is unspecified, because operators
+    // promote integers in different ways.
     if (dtype == DType::Bool || beta.kind == ScalarValue::Kind::Float)
       meta.leave_unspecified(Unspecified::ScaleFactorKind);
   }
@@ -249,7 +250,7 @@ OutputMeta infer_factors(const Geometry& matrices, bool raises) {
   meta.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
   leave_out_complex(meta, matrices);
   if (!meta.reasons.none()) return meta;
-  // It may depend on rounding whether a matrix counts as singular.
+  // linalg_inv_ex and linalg_cholesky_ex: it may depend on rounding whether a matrix counts as singular.
   if (raises && matrices.numel() != 0) meta.leave_unspecified(Unspecified::SingularByRounding);
   const Sizes sizes = sizes_of(matrices);
   set_by_columns(meta.result, sizes);
@@ -278,7 +279,7 @@ OutputMeta infer_solve_triangular(const Geometry& matrices, const Geometry& side
   meta.reasons.add_if(!is_square(matrices) || sides.rank < 2, ErrorClass::Shape);
   leave_out_complex(meta, matrices);
   if (!meta.reasons.none()) {
-    // If the dtypes are invalid as well, it is unspecified which error comes first.
+    // linalg_solve_triangular: if the dtypes are invalid as well, it is unspecified which error comes first.
     if (!is_known(matrices.dtype) || sides.dtype != matrices.dtype) meta.leave_unspecified(Unspecified::ErrorOrder);
     return meta;
   }
@@ -350,7 +351,8 @@ OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool lef
   // linalg_solve: the right-hand side may be one vector, or one vector for each matrix.
   const Sizes rows = batch_of(matrices, 1);
   const bool vectors = sides.rank == 1 || (sides.rank + 1 == matrices.rank && sizes_of(sides) == rows);
-  // With left=false a vector as the right-hand side is rejected, with an error of class Argument or of class Shape.
+  // linalg_solve: with left=false a vector as the right-hand side is rejected, with an error of class Argument or of
+  // class Shape.
   if (vectors && !left) meta.reasons.add(ErrorClass::Argument);
   const std::int64_t order = matrices.sizes[at(matrices.rank - 1)];
   const int from_the_end = vectors ? 1 : 2;
@@ -359,7 +361,7 @@ OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool lef
   Sizes sizes = batch_of(matrices, 2);
   meta.reasons.add_if(!broadcast(sizes, batch_of(sides, from_the_end)), ErrorClass::Shape);
   if (!meta.reasons.none()) return meta;
-  // It may depend on rounding whether a matrix counts as singular.
+  // linalg_solve: it may depend on rounding whether a matrix counts as singular.
   if (raises && matrices.numel() != 0) meta.leave_unspecified(Unspecified::SingularByRounding);
   for (int d = sides.rank - from_the_end; d < sides.rank; ++d) sizes.push(sides.sizes[at(d)]);
   // linalg_solve: with left=true the result is column-major, even with a single column. With left=false it is

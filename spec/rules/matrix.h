@@ -10,8 +10,8 @@ OutputMeta infer_matrix_product(const CallTensors& tensors, const Geometry& a, c
 
 OutputMeta infer_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue alpha);
 
-// For products whose factors have the ranks `rank_a` and `rank_b`, such as mv. Factors of different dtypes are
-// unspecified if nothing is multiplied. If a factor has another rank, no further check is made.
+// Infers the result's metadata for products whose factors have the ranks `rank_a` and `rank_b`, such as mv. Factors of
+// different dtypes are unspecified if nothing is multiplied. If a factor has another rank, no further check is made.
 OutputMeta infer_small_product(const Geometry& a, const Geometry& b, int rank_a, int rank_b,
                                OutputMeta (*infer_of)(const Geometry&, const Geometry&));
 
@@ -30,16 +30,18 @@ OutputMeta infer_mm(const Geometry& self, const Geometry& other);
 
 OutputMeta infer_bmm(const Geometry& self, const Geometry& other);
 
-// For linalg_inv_ex. `raises` is its argument check_errors: if true, a singular matrix is an error.
+// Infers the result's metadata for linalg_inv_ex. `raises` is its argument check_errors: if true, a singular matrix is
+// an error.
 OutputMeta infer_inverse(const Geometry& matrices, bool raises);
-// For linalg_cholesky_ex.
+// Infers the result's metadata for linalg_cholesky_ex.
 OutputMeta infer_cholesky(const Geometry& matrices, bool raises);
 OutputMeta infer_solve_triangular(const Geometry& matrices, const Geometry& sides, bool left);
 
-// For _linalg_det and _linalg_slogdet, which return one or two numbers for each matrix, then the LU factors and pivots.
-// `looks` says that the dtype is checked even if there is no matrix to factorise.
+// Infers the result's metadata for _linalg_det and _linalg_slogdet, which return one or two numbers for each matrix,
+// then the LU factors and pivots. `looks` says that the dtype is checked even if there is no matrix to factorise.
 OutputMeta infer_determinant(const Geometry& matrices, int numbers, bool looks);
-// For _linalg_solve_ex. The right-hand sides may be vectors, one for each matrix or one for all.
+// Infers the result's metadata for _linalg_solve_ex. The right-hand sides may be vectors, one for each matrix or one
+// for all.
 OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool left, bool raises);
 
 }  // namespace modecheck::spec

@@ -104,10 +104,10 @@ OutputMeta infer_border(const Geometry& self, const IntList& padding, int spatia
       meta.reasons.add_if(reflects && side >= self.sizes[at(d)], ErrorClass::Shape);
       sizes[d] += side;
     }
-    // Padding must leave at least one element in every dimension (PyTorch pull request 184254).
+    // Padding must leave at least one element in every dimension of the result (PyTorch pull request 184254).
     meta.reasons.add_if(sizes[d] < 1, ErrorClass::Shape);
   }
-  // If there are no elements, libtorch does not check the dtype.
+  // Padding without elements: libtorch does not check the dtype.
   if ((self.numel() == 0 || sizes.numel() == 0) && !known) meta.leave_unspecified(Unspecified::EmptyInputChecks);
   if (meta.reasons.none()) set_contiguous(meta.result, sizes);
   return meta;

@@ -11,34 +11,34 @@ OutputMeta infer_conversion(const Geometry& self, std::optional<DType> dtype);
 
 OutputMeta infer_clone(const Geometry& self, bool preserve);
 
-// For the functional form of copy_. The result has the strides and offset of `self`, and a storage of the same size.
-// Its elements are the source's (PyTorch issues 82009 and 89461). If elements of `self` share memory, the result has
-// the layout of a clone.
+// Infers the result's metadata for the functional form of copy_. The result has the strides and offset of `self`, and a
+// storage of the same size. Its elements are the source's (PyTorch issues 82009 and 89461). If elements of `self` share
+// memory, the result has the layout of a clone.
 OutputMeta infer_copy(const CallTensors& tensors);
 
 OutputMeta infer_flip(const Geometry& self, const IntList& dims);
 
-// For constant_pad_nd. Negative padding crops. libtorch keeps the format of a channels-last input, which the model does
-// not follow.
+// Infers the result's metadata for constant_pad_nd. Negative padding crops. libtorch keeps the format of a
+// channels-last input, which the model does not follow.
 OutputMeta infer_pad(const Geometry& self, const IntList& pad, ScalarValue value);
 
-// For reflection_pad and replication_pad: pads the last `spatial` dimensions by reflection, or by repeating the last
-// element.
+// Infers the result's metadata for reflection_pad and replication_pad: pads the last `spatial` dimensions by
+// reflection, or by repeating the last element.
 OutputMeta infer_border(const Geometry& self, const IntList& padding, int spatial, bool reflects);
 
-// For repeat. The result is row-major, whatever strides the input has. If there are more repeats than dimensions,
-// dimensions are added in front.
+// Infers the result's metadata for repeat. The result is row-major, whatever strides the input has. If there are more
+// repeats than dimensions, dimensions are added in front.
 OutputMeta infer_repeat(const Geometry& self, const IntList& repeats);
 
-// For slice_scatter and others: the result is a copy of the first input in which the second input replaces the view
-// `place`. The second input must have that view's sizes.
+// Infers the result's metadata for slice_scatter and others. The result is a copy of the first input in which the
+// second input replaces the view `place`. The second input must have that view's sizes.
 OutputMeta infer_scatter_into_view(const CallTensors& tensors, const ViewResult& place);
 
-// For tril and triu. It depends on the strides whether libtorch detects that a written batch overlaps itself, so that
-// case is unspecified.
+// Infers the result's metadata for tril and triu. It depends on the strides whether libtorch detects that a written
+// batch overlaps itself, so that case is unspecified.
 OutputMeta infer_triangle(const CallTensors& tensors);
 
-// For the functional form of fill_.
+// Infers the result's metadata for the functional form of fill_.
 OutputMeta infer_filled_clone(const Geometry& self, ScalarValue value);
 
 }  // namespace modecheck::spec

@@ -87,7 +87,7 @@ OutputMeta infer_pdist(const Geometry& self) {
   if (self.rank > 2 || (self.rank == 1 && self.sizes[0] < 2)) meta.leave_unspecified(Unspecified::InnerOperatorRanks);
   if (self.rank < 2) return meta;
   const std::int64_t rows = self.sizes[0];
-  // If there are no distances to compute, libtorch does not check the dtype.
+  // pdist without distances to compute: libtorch does not check the dtype.
   if (!is_known(self.dtype) && (rows < 2 || self.sizes[1] == 0)) meta.leave_unspecified(Unspecified::EmptyInputChecks);
   meta.reasons.add_if(!is_known(self.dtype), ErrorClass::Dtype);
   if (!meta.reasons.none()) return meta;

@@ -88,7 +88,7 @@ OutputMeta infer_batch_norm(const BatchNormTensors& tensors, bool training) {
   meta.leave_unspecified(Unspecified::ReadsBeyondMemory, input.rank < 2);
   meta.leave_unspecified(Unspecified::StatisticsOfTooFewElements,
                          channels == 0 || input.numel() / std::max<std::int64_t>(channels, 1) < 2);
-  // Later versions of PyTorch require that both running statistics are given or none.
+  // batch_norm: later versions of PyTorch require that both running statistics are given or none.
   if ((tensors.given[3] == nullptr) != (tensors.given[4] == nullptr))
     meta.leave_unspecified(Unspecified::MissingRunningStatistics);
   if (input.dtype != DType::Float32 && input.dtype != DType::Float64 && meta.reasons.none())

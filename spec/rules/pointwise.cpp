@@ -48,7 +48,7 @@ OutputMeta pointwise(const CallTensors& tensors, ResultDtype rule, Dtypes takes,
   Sizes sizes;
   const bool fits = broadcast_of(inputs, sizes);
   meta.reasons.add_if(!fits, ErrorClass::Shape);
-  // If `out` is also an input, it cannot be resized.
+  // An element-by-element operator: if `out` is also an input, it cannot be resized.
   bool fixed = tensors.target && !tensors.out;
   for (int i = 0; i < inputs.count; ++i) fixed = fixed || inputs.tensors[at(i)] == tensors.target;
   if (fits && fixed) meta.reasons.add_if(sizes != sizes_of(*tensors.target), ErrorClass::Shape);

@@ -37,7 +37,7 @@ OutputMeta pointwise(const CallTensors& tensors, ResultDtype rule, Dtypes takes 
 // Checks that `alpha` fits the dtype that it multiplies.
 void check_alpha(OutputMeta& meta, DType dtype, ScalarValue alpha);
 
-// For sub: checks the operands' own dtypes, of which neither may be bool.
+// Infers the result's metadata for sub: checks the operands' own dtypes, of which neither may be bool.
 OutputMeta infer_subtraction(const CallTensors& tensors);
 
 // Infers the metadata of the result of a unary function whose kernel supports only the dtypes that `known` accepts.
@@ -52,44 +52,44 @@ OutputMeta only_on(const CallTensors& tensors, Known known, Dtypes takes = {}) {
 // the strides.
 OutputMeta made_like(const CallTensors& tensors, OutputMeta meta);
 
-// For abs with `out=`. libtorch computes magnitudes of complex numbers in a temporary, and then copies them into a real
-// output.
+// Infers the result's metadata for abs with `out=`. libtorch computes magnitudes of complex numbers in a temporary, and
+// then copies them into a real output.
 OutputMeta infer_abs_into(const CallTensors& tensors);
 
-// For isinf. A floating-point tensor takes two steps: libtorch takes magnitudes, then compares them with infinity. For
-// a complex tensor it does so for the real and the imaginary part, which are views with stride two. It combines both
-// results in place.
+// Infers the result's metadata for isinf. A floating-point tensor takes two steps: libtorch takes magnitudes, then
+// compares them with infinity. For a complex tensor it does so for the real and the imaginary part, which are views
+// with stride two. It combines both results in place.
 OutputMeta infer_isinf(const CallTensors& tensors);
 
-// For clamp with numbers. The bounds take part in type promotion, for the result and for a target. A bound beyond an
-// integer dtype has no effect. The call is rejected if every element would have to become such a bound (PyTorch issues
-// 107702 and 193169).
+// Infers the result's metadata for clamp with numbers. The bounds take part in type promotion, for the result and for a
+// target. A bound beyond an integer dtype has no effect. The call is rejected if every element would have to become
+// such a bound (PyTorch issues 107702 and 193169).
 OutputMeta infer_clamp(const CallTensors& tensors, std::optional<ScalarValue> least, std::optional<ScalarValue> most);
 
-// For clamp with tensors. With one bound it is the maximum or minimum of two tensors. With two bounds, libtorch 1.13.1
-// has a separate kernel, which supports fewer dtypes.
+// Infers the result's metadata for clamp with tensors. With one bound it is the maximum or minimum of two tensors. With
+// two bounds, libtorch 1.13.1 has a separate kernel, which supports fewer dtypes.
 OutputMeta infer_clamp_by_tensors(const CallTensors& tensors);
 
 OutputMeta infer_bitwise(const CallTensors& tensors, Number number);
 
-// For hardtanh, whose limits do not take part in type promotion. A limit beyond the dtype is treated as a bound of
-// clamp.
+// Infers the result's metadata for hardtanh, whose limits do not take part in type promotion. A limit beyond the dtype
+// is treated as a bound of clamp.
 OutputMeta infer_hardtanh(const CallTensors& tensors, ScalarValue least, ScalarValue most);
 
-// For pow with a number as exponent. The base is first converted to the common dtype, and a target must have that
-// dtype. Integers have no negative powers.
+// Infers the result's metadata for pow with a number as exponent. The base is first converted to the common dtype, and
+// a target must have that dtype. Integers have no negative powers.
 OutputMeta infer_power(const CallTensors& tensors, ScalarValue exponent);
 
-// For hypot and logaddexp, whose kernels support floating-point dtypes only.
+// Infers the result's metadata for hypot and logaddexp, whose kernels support floating-point dtypes only.
 OutputMeta infer_of_floats(const CallTensors& tensors);
 
-// For remainders and rounded quotients. An integer cannot be divided by zero, which depends on values. If the values
-// are unknown, or have to be converted first, the call is unspecified.
+// Infers the result's metadata for remainders and rounded quotients. An integer cannot be divided by zero, which
+// depends on values. If the values are unknown, or have to be converted first, the call is unspecified.
 OutputMeta infer_division(const CallTensors& tensors, const ValueOracle* oracle);
 
 OutputMeta infer_division(const CallTensors& tensors, ScalarValue divisor);
 
-// For lerp, which does no type promotion.
+// Infers the result's metadata for lerp, which does no type promotion.
 OutputMeta infer_lerp(const CallTensors& tensors);
 
 OutputMeta infer_addcdiv(const CallTensors& tensors);
@@ -106,36 +106,39 @@ void check_value_tensor(OutputMeta& meta, DType dtype, const Geometry& value);
 
 OutputMeta infer_masked_fill_by_tensor(const CallTensors& tensors);
 
-// For abs: the magnitudes of complex numbers have the layout of those numbers.
+// Infers the result's metadata for abs: the magnitudes of complex numbers have the layout of those numbers.
 OutputMeta infer_abs(const CallTensors& tensors);
 
 OutputMeta infer_polygamma(const CallTensors& tensors, std::int64_t order);
 
-// For add and sub of two tensors, or of a tensor and a number. The second operand is first multiplied by alpha.
+// Infers the result's metadata for add and sub of two tensors, or of a tensor and a number. The second operand is first
+// multiplied by alpha.
 OutputMeta infer_sum_of_two(const CallTensors& tensors, ScalarValue alpha);
 OutputMeta infer_sum_with_number(const CallTensors& tensors, ScalarValue other, ScalarValue alpha);
 OutputMeta infer_difference(const CallTensors& tensors, ScalarValue alpha);
 OutputMeta infer_difference_with_number(const CallTensors& tensors, ScalarValue other, ScalarValue alpha);
-// For rsub. It subtracts from the second tensor, which also comes first when TensorIterator chooses strides.
+// Infers the result's metadata for rsub. It subtracts from the second tensor, which also comes first when
+// TensorIterator chooses strides.
 OutputMeta infer_reversed_difference(const CallTensors& tensors, ScalarValue alpha);
 
-// For pow.Scalar and its out variant. The result is row-major, whatever strides the exponent has.
+// Infers the result's metadata for pow.Scalar and its out variant. The result is row-major, whatever strides the
+// exponent has.
 OutputMeta infer_power_of_number(const CallTensors& tensors, ScalarValue base);
 OutputMeta infer_power_of_number_into(const CallTensors& tensors, ScalarValue base);
 
-// For div with a rounding mode, or without one.
+// Infers the result's metadata for div with a rounding mode, or without one.
 OutputMeta infer_rounded_quotient(const CallTensors& tensors, bool rounds, const ValueOracle* oracle);
 OutputMeta infer_rounded_quotient(const CallTensors& tensors, bool rounds, ScalarValue divisor);
 
 OutputMeta infer_addcmul(const CallTensors& tensors, ScalarValue value);
 
-// For an in-place activation with these slopes. With a negative slope, the result does not show the sign of the input,
-// so libtorch raises in backward.
+// Infers the result's metadata for an in-place activation with these slopes. With a negative slope, the result does not
+// show the sign of the input, so libtorch raises in backward.
 OutputMeta infer_written_activation(const CallTensors& tensors, std::initializer_list<ScalarValue> slopes);
 OutputMeta infer_celu(const CallTensors& tensors, ScalarValue alpha);
 OutputMeta infer_softshrink(const CallTensors& tensors, ScalarValue limit);
 
-// For fill_: every element becomes a number, or the only element of a tensor.
+// Infers the result's metadata for fill_: every element becomes a number, or the only element of a tensor.
 OutputMeta infer_fill(const Geometry& self, ScalarValue value);
 OutputMeta infer_fill_by_tensor(const Geometry& self, const Geometry& value);
 

@@ -155,7 +155,7 @@ OutputMeta infer_cumsum(const CallTensors& tensors, std::int64_t dim, std::optio
   if (self.numel() == 0 || self.rank == 0) return meta;
   meta.reasons.add_if(meta.result.dtype == DType::Bool || meta.result.dtype == DType::Float16, ErrorClass::Dtype);
   if (!tensors.target || meta.resizes) return meta;
-  // If the input has another dtype, it is converted first, and the copy that is read overlaps nothing.
+  // cumsum: if the input has another dtype, it is converted first, and the copy that is read overlaps nothing.
   IteratorInputs read;
   if (self.dtype == tensors.target->dtype) read = tensors.inputs;
   check_overlap(*tensors.target, read, meta.reasons);
@@ -176,7 +176,7 @@ OutputMeta infer_variance(const CallTensors& tensors, const IntList& dims, bool 
   OutputMeta meta = infer_reduction(tensors, dims, keepdim, part_of(own));
   meta.reasons.add_if(!is_differentiable(own), ErrorClass::Dtype);
   meta.others[0] = meta.result;
-  meta.others[0].dtype = own;  // the mean, which is the second result, has the input's dtype
+  meta.others[0].dtype = own;  // var_mean: the mean, which is the second result, has the input's dtype
   return meta;
 }
 
@@ -199,7 +199,7 @@ OutputMeta infer_adaptive_avg_pool(const Geometry& self, const IntList& output_s
     meta.reasons.add_if(output_size[i] < 0, ErrorClass::Shape);
     sizes[self.rank - spatial + i] = output_size[i];
   }
-  // If there are no elements, libtorch does not check the dtype.
+  // adaptive_avg_pool without elements: libtorch does not check the dtype.
   if ((self.numel() == 0 || sizes.numel() == 0) && !known) meta.leave_unspecified(Unspecified::EmptyInputChecks);
   if (!meta.reasons.none()) return meta;
   if (self.rank == 4 && flat && suggests_channels_last(self))

@@ -13,25 +13,28 @@ OutputMeta infer_segments(const Record& record, const CallTensors& tensors, cons
   OutputMeta meta;
   meta.result.dtype = data.dtype;
   meta.reasons.add_if(arguments.word(1) == "none", ErrorClass::Argument);
-  meta.reasons.add_if(arguments.present(3), ErrorClass::Argument);  // argument 3 is `indices`, which no call may have
+  // segment_reduce: argument 3 is `indices`, which no call may have
+  meta.reasons.add_if(arguments.present(3), ErrorClass::Argument);
   meta.reasons.add_if(!by_lengths && !by_offsets, ErrorClass::Argument);
   meta.reasons.add_if(data.numel() == 0 || data.rank == 0, ErrorClass::Shape);
   meta.reasons.add_if(!is_floating(data.dtype), ErrorClass::Dtype);
   const int axis = wrapped_dim(arguments.integer(5), data.rank);
   meta.reasons.add_if(axis < 0, ErrorClass::Range);
-  // If lengths and offsets are both given, libtorch uses the offsets, and other libraries reject the call.
+  // segment_reduce: if lengths and offsets are both given, libtorch uses the offsets, and other libraries reject the
+  // call.
   if (by_lengths && by_offsets) meta.leave_unspecified(Unspecified::SegmentLengthsAndOffsets);
   if (by_lengths == by_offsets || arguments.present(3)) return meta;
   const Geometry& numbers = tensors.inputs[1];
-  // libtorch checks the sum of the lengths before it checks their dtype. So either error may come first.
+  // segment_reduce: libtorch checks the sum of the lengths before it checks their dtype. So either error may come
+  // first.
   const bool known = numbers.dtype == DType::Int32 || numbers.dtype == DType::Int64;
   meta.reasons.add_if(!known, ErrorClass::Dtype);
   meta.reasons.add_if(!known, ErrorClass::Argument);
   if (axis < 0) return meta;
   meta.reasons.add_if(numbers.rank != axis + 1 || numbers.rank > data.rank, ErrorClass::Shape);
   if (numbers.rank != axis + 1 || numbers.rank > data.rank) return meta;
-  // No library checks the leading sizes. If lengths or offsets have fewer rows than the data, libtorch reads beyond
-  // them.
+  // segment_reduce: no library checks the leading sizes. If lengths or offsets have fewer rows than the data, libtorch
+  // reads beyond them.
   for (int d = 0; d < axis; ++d)
     if (numbers.sizes[at(d)] != data.sizes[at(d)]) meta.leave_unspecified(Unspecified::ReadsBeyondMemory);
   const std::int64_t count = numbers.sizes[at(axis)] - (by_offsets ? 1 : 0);

@@ -5,14 +5,15 @@
 
 namespace modecheck::spec {
 
-// For segment_reduce. Lengths must add up to the size of the data; libtorch does not check offsets.
+// Infers the result's metadata for segment_reduce. Lengths must add up to the size of the data; libtorch does not check
+// offsets.
 OutputMeta infer_segments(const Record& record, const CallTensors& tensors, const ValueOracle* oracle);
 
-// For _embedding_bag. The inputs are weight, indices and offsets, then the sample weights if present. libtorch reads
-// the vectors as contiguous, because its public function passes contiguous ones. Unspecified are other strides, sparse
-// gradients, float16 (which has no gradient), and bags that do not follow one another. Indices behind the last offset
-// are unspecified, too, if that offset is the end. The size of the second result depends on the algorithm that libtorch
-// uses for the first.
+// Infers the result's metadata for _embedding_bag. The inputs are weight, indices and offsets, then the sample weights
+// if present. libtorch reads the vectors as contiguous, because its public function passes contiguous ones. Unspecified
+// are other strides, sparse gradients, float16 (which has no gradient), and bags that do not follow one another.
+// Indices behind the last offset are unspecified, too, if that offset is the end. The size of the second result depends
+// on the algorithm that libtorch uses for the first.
 OutputMeta infer_embedding_bag(const CallTensors& tensors, const Arguments& arguments, const ValueOracle* oracle);
 
 }  // namespace modecheck::spec

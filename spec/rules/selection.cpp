@@ -46,7 +46,8 @@ OutputMeta infer_masked_select(const CallTensors& tensors, const ValueOracle* or
   Sizes sizes = sizes_of(self);
   meta.reasons.add_if(!broadcast(sizes, sizes_of(mask)), ErrorClass::Shape);
   meta.reasons.add_if(mask.dtype != DType::Bool, ErrorClass::Dtype);
-  // libtorch accepts uint8 masks with a warning that they are deprecated. Later versions may reject them.
+  // masked_select: libtorch accepts uint8 masks with a warning that they are deprecated. Later versions may reject
+  // them.
   if (mask.dtype == DType::UInt8) meta.leave_unspecified(Unspecified::BytesAsMasks);
   if (!meta.reasons.none()) return meta;
   if (oracle == nullptr) {
@@ -77,7 +78,7 @@ OutputMeta infer_roll(const Geometry& self, const IntList& shifts, const IntList
   meta.result.dtype = self.dtype;
   // roll without `dims` rolls the tensor as if it were flattened.
   if (shifts.size == 1 && dims.size == 0) {
-    // If there are no elements, the result may keep the old strides.
+    // roll without elements: the result may keep the old strides.
     if (self.numel() == 0) meta.leave_unspecified(Unspecified::LayoutWithoutElements);
     set_contiguous(meta.result, sizes_of(self));
     return meta;
@@ -87,7 +88,7 @@ OutputMeta infer_roll(const Geometry& self, const IntList& shifts, const IntList
   for (const std::int64_t dim : dims)
     meta.reasons.add_if(self.rank == 0 || wrapped_dim(dim, self.rank) < 0, ErrorClass::Range);
   if (self.rank > 0 && self.numel() == 0) {
-    // If there are no elements, libtorch does not check the dimensions.
+    // roll without elements: libtorch does not check the dimensions.
     if (!meta.reasons.none()) meta.leave_unspecified(Unspecified::EmptyInputChecks);
     set_preserved(meta.result, self);
     return meta;

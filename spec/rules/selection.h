@@ -13,7 +13,8 @@ namespace modecheck::spec {
 OutputMeta infer_extreme_of_all(const CallTensors& tensors);
 OutputMeta infer_median_of_all(const CallTensors& tensors);
 OutputMeta infer_trace(const CallTensors& tensors);
-// For masked_select. The result has one element for each true element of the broadcast mask.
+// Infers the result's metadata for masked_select. The result has one element for each true element of the broadcast
+// mask.
 OutputMeta infer_masked_select(const CallTensors& tensors, const ValueOracle* oracle);
 OutputMeta infer_take(const CallTensors& tensors, const ValueOracle* oracle);
 OutputMeta infer_roll(const Geometry& self, const IntList& shifts, const IntList& dims);

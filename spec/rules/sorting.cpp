@@ -141,7 +141,7 @@ OutputMeta infer_places_in(const Geometry& sequences, const Geometry& values, co
   meta.reasons.add_if(!same_sizes(*sorter, sequences), ErrorClass::Shape);
   meta.reasons.add_if(sorter->dtype != DType::Int64, ErrorClass::Dtype);
   if (!meta.reasons.none() || sorter->numel() == 0) return meta;
-  // libtorch reads out of bounds if `sorter` holds an invalid index.
+  // searchsorted: libtorch reads out of bounds if `sorter` holds an invalid index.
   const std::int64_t length = sequences.sizes[at(sequences.rank - 1)];
   if (oracle == nullptr)
     meta.leave_unspecified(Unspecified::ValuesNotKnown);

@@ -3,7 +3,8 @@
 namespace modecheck::spec {
 namespace {
 
-// Makes the checks that all transforms share. Returns false if there is an error, or if the result is unspecified.
+// Makes the checks that all Fourier transforms share. Returns false if there is an error, or if the result is
+// unspecified.
 bool check(OutputMeta& meta, const Geometry& self, const IntList& dims, std::int64_t normalization) {
   meta.reasons.add_if(normalization < 0 || normalization > 2, ErrorClass::Argument);
   meta.reasons.add_if(dims.size == 0, ErrorClass::Argument);
@@ -16,7 +17,7 @@ bool check(OutputMeta& meta, const Geometry& self, const IntList& dims, std::int
     for (int j = 0; j < i; ++j) twice = twice || dims[i] == dims[j];
   }
   meta.reasons.add_if(twice, ErrorClass::Range);
-  // If there are no elements, libtorch does not check for repeated dimensions.
+  // A Fourier transform without elements: libtorch does not check for repeated dimensions.
   if (twice && self.numel() == 0) meta.leave_unspecified(Unspecified::EmptyInputChecks);
   return !meta.is_unspecified() && meta.reasons.none();
 }
@@ -54,7 +55,7 @@ OutputMeta infer_transform(const Geometry& self, const IntList& dims, std::int64
   OutputMeta meta;
   meta.result.dtype = self.dtype;
   meta.reasons.add_if(!is_complex(self.dtype), ErrorClass::Dtype);
-  // If the list of dimensions is empty, libtorch leaves its result uninitialised.
+  // _fft_c2c with an empty list of dimensions: libtorch leaves its result uninitialised.
   if (dims.size == 0) {
     meta.leave_unspecified(Unspecified::InnerTransformArguments);
     return meta;

@@ -71,7 +71,7 @@ Reasons infer_size(Sizes& sizes, std::int64_t numel) {
     }
   }
   if (numel == known && inferred < 0) return reasons;
-  // A -1 beside a size of 0 is ambiguous.
+  // view and reshape: a -1 beside a size of 0 is ambiguous.
   if (inferred < 0 || known == 0 || numel % known != 0) {
     reasons.add(ErrorClass::Shape);
     return reasons;
@@ -369,7 +369,7 @@ ViewResult as_complex_of(const Geometry& self) {
     out.reasons.add_if(self.sizes[at(d)] != 1 && self.strides[at(d)] % 2 != 0, ErrorClass::Strides);
   out.reasons.add_if(self.offset % 2 != 0, ErrorClass::Strides);
   if (!out.reasons.none()) return out;
-  // No program has half-precision complex numbers.
+  // view_as_complex of float16: no program has half-precision complex numbers.
   if (half) out.beyond_limits = Unspecified::ComplexHalf;
   Geometry& numbers = out.geometry;
   numbers.dtype = complex_of(self.dtype);

@@ -57,7 +57,8 @@ ViewResult unfold_of(const Geometry& self, std::int64_t dimension, std::int64_t 
 ViewResult as_strided_of(const Geometry& self, const IntList& size, const IntList& stride,
                          std::optional<std::int64_t> offset, std::int64_t storage_bytes);
 ViewResult view_dtype_of(const Geometry& self, DType dtype);
-// For view_as_real, whose new last dimension holds the real and imaginary part, and for its inverse view_as_complex.
+// Infers the result's metadata for view_as_real, whose new last dimension holds the real and imaginary part, and for
+// its inverse view_as_complex.
 ViewResult as_real_of(const Geometry& self);
 ViewResult as_complex_of(const Geometry& self);
 

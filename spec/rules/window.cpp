@@ -279,17 +279,17 @@ OutputMeta infer_upsample(const Geometry& self, const std::optional<IntList>& ou
   OutputMeta meta;
   meta.result.dtype = self.dtype;
   meta.reasons.add_if(output_size.has_value() == scale_factors.has_value(), ErrorClass::Argument);
-  // The list of sizes or factors must have as many entries as the image has dimensions.
+  // upsample: the list of sizes or factors must have as many entries as the image has dimensions.
   const int length = output_size ? output_size->size : scale_factors ? scale_factors->size : 0;
   meta.reasons.add_if(length != 2 || length != self.rank - 2, ErrorClass::Argument);
-  // If there are too few factors, libtorch reads beyond their list.
+  // upsample: if there are too few factors, libtorch reads beyond their list.
   if (scale_factors && !output_size && length < 2 && length == self.rank - 2)
     meta.leave_unspecified(Unspecified::ReadsBeyondMemory);
   meta.reasons.add_if(self.rank != 4, ErrorClass::Shape);
   const bool known = self.dtype == DType::Float32 || self.dtype == DType::Float64 || self.dtype == DType::BFloat16 ||
                      self.dtype == DType::UInt8;
   meta.reasons.add_if(!known, ErrorClass::Dtype);
-  // It is unspecified how uint8 images are interpolated.
+  // upsample: it is unspecified how uint8 images are interpolated.
   if (between && self.dtype == DType::UInt8) meta.leave_unspecified(Unspecified::InterpolatedBytes);
   if (self.rank != 4 || length != 2 || output_size.has_value() == scale_factors.has_value()) return meta;
   Sizes sizes = sizes_of(self);
@@ -313,7 +313,7 @@ OutputMeta infer_grid_sampler(const Geometry& input, const Geometry& grid) {
   meta.reasons.add_if(input.dtype != DType::Float32 && input.dtype != DType::Float64, ErrorClass::Dtype);
   meta.reasons.add_if(grid.dtype != input.dtype, ErrorClass::Dtype);
   meta.reasons.add_if(input.rank != 4 || grid.rank != 4, ErrorClass::Shape);
-  // A tensor without dimensions has no batch dimension.
+  // grid_sampler: a tensor without dimensions has no batch dimension.
   meta.reasons.add_if(input.rank == 0 || grid.rank == 0, ErrorClass::Range);
   if (input.rank != 4 || grid.rank != 4) return meta;
   meta.reasons.add_if(input.sizes[0] != grid.sizes[0] || grid.sizes[3] != 2, ErrorClass::Shape);

@@ -54,7 +54,7 @@ inline bool may_fail_afterwards(const spec::Operation& row) {
   return row.kind == spec::CommandKind::Custom || (row.kind == spec::CommandKind::Operator && spec::returns_list(row));
 }
 
-// Remembers the state before a command, and compares the state now with it.
+// Remembers the observation and the modes before a command, and compares the present state with them.
 class Unchanged {
  public:
   // `bytes` holds the values to which `before` refers.

@@ -38,7 +38,7 @@ class SilentWarnings final : public c10::WarningHandler {
   void process(const c10::SourceLocation&, const std::string&, bool) override {}
 };
 
-// Silences warnings in the calling thread, because each thread has its own warning handler.
+// Silences the engine's warnings in the calling thread, because each thread has its own warning handler.
 inline void prepare_thread() {
   static SilentWarnings silent;
   c10::Warning::set_warning_handler(&silent);

@@ -524,7 +524,7 @@ class Interpreter {
     observe();
   }
 
-  // Records an answer that no library may give.
+  // Records that the command gave an answer that no library may give.
   void finish_broken(std::string_view message) {
     step().outcome = {};
     step().outcome.kind = spec::OutcomeKind::Error;

@@ -9,7 +9,7 @@ using spec::ErrorClass;
 
 // In this table specific rows come before general rows.
 constexpr MessageRow kTable[] = {
-    // Messages about random numbers and lists.
+    // libtorch's error messages about random numbers and lists.
     MessageRow{"Expected p_in >= 0 && p_in <= 1 to be true", "", ErrorClass::Argument},
     MessageRow{"expects p to be in [0, 1]", "", ErrorClass::Argument},
     MessageRow{"dtype must be a floating point but you specified", "", ErrorClass::Dtype},
@@ -22,7 +22,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"is not differentiable with respect to argument", "", ErrorClass::Argument},
     MessageRow{"n must be non-negative", "", ErrorClass::Argument},
     MessageRow{"does not support negative n", "", ErrorClass::Argument},
-    // Messages of libtorch 2.15 about losses, products and orders.
+    // libtorch 2.15's error messages about losses, products and orders.
     MessageRow{"all elements of target should be between 0 and 1", "", ErrorClass::Argument},
     MessageRow{"order must be non-negative", "", ErrorClass::Argument},
     MessageRow{"both inputs should have same dtype", "", ErrorClass::Dtype},
@@ -35,7 +35,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"lambda must be in range", "", ErrorClass::Argument},
     MessageRow{"negative tensors are expected to have the same number of dimensions", "", ErrorClass::Shape},
     MessageRow{"Expected out type to be", "", ErrorClass::Dtype},
-    // Messages about views between complex and real numbers.
+    // libtorch's error messages about views between complex and real numbers.
     MessageRow{"view_as_real is only supported for complex tensors", "", ErrorClass::Dtype},
     MessageRow{"view_as_complex is only supported for", "", ErrorClass::Dtype},
     MessageRow{"Input tensor must have one or more dimensions", "", ErrorClass::Shape},
@@ -43,7 +43,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"Tensor must have a last dimension with stride 1", "", ErrorClass::Strides},
     MessageRow{"Tensor must have a stride divisible by 2", "", ErrorClass::Strides},
     MessageRow{"Tensor must have a storage_offset divisible by 2", "", ErrorClass::Strides},
-    // Messages about reductions of segments.
+    // libtorch's error messages about reductions of segments.
     MessageRow{"unsupported reduction given", "", ErrorClass::Argument},
     MessageRow{"indices based reduction is not supported", "", ErrorClass::Argument},
     MessageRow{"Either lengths or offsets must be defined", "", ErrorClass::Argument},
@@ -53,7 +53,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"Expected axis to be the last dimension of", "", ErrorClass::Shape},
     MessageRow{"Expected data.numel() > 0 to be true", "", ErrorClass::Shape},
     MessageRow{"Expected data.dim() >= ", "to be true", ErrorClass::Shape},
-    // Messages of composites.
+    // libtorch's error messages about arguments of composites.
     MessageRow{"is only supported on matrices or batches of matrices", "", ErrorClass::Shape},
     MessageRow{"(unbatched) or", "(batched) input to conv", ErrorClass::Shape},
     MessageRow{"requires a tensor with at least", "", ErrorClass::Shape},
@@ -126,14 +126,14 @@ constexpr MessageRow kTable[] = {
     MessageRow{"expects a real input tensor", "", ErrorClass::Dtype},
     // A message that no command may give.
     MessageRow{"INTERNAL ASSERT FAILED", "", ErrorClass::InternalAssertion},
-    // Messages about views. The end of such a message names the creation meta; its beginning only says whether there is
-    // a grad_fn.
+    // libtorch's error messages about views. The end of such a message names the creation meta; its beginning only says
+    // whether there is a grad_fn.
     MessageRow{"This view is the output of a function that returns multiple views", "",
                ErrorClass::ViewFromMultiOutput},
     MessageRow{"This view was created inside a custom Function", "", ErrorClass::ViewFromCustomFunction},
     MessageRow{"inside the inference_mode block", "", ErrorClass::ViewMadeInInference},
     MessageRow{"inside the no_grad block", "", ErrorClass::ViewMadeInNoGrad},
-    // Messages about in-place operators and out variants that run through Autograd.
+    // libtorch's error messages about in-place operators and out variants that run through Autograd.
     MessageRow{"a view of a leaf Variable that requires grad is being used in an in-place operation", "",
                ErrorClass::ViewOfLeafInPlace},
     MessageRow{"a leaf Variable that requires grad has been used in an in-place operation", "",
@@ -145,7 +145,7 @@ constexpr MessageRow kTable[] = {
                ErrorClass::OutRequiresGrad},
     MessageRow{"cannot resize variables that require grad", "", ErrorClass::ResizeRequiresGrad},
     MessageRow{"Can't detach views in-place", "", ErrorClass::DetachView},
-    // Messages about inference tensors.
+    // libtorch's error messages about inference tensors.
     MessageRow{"Inplace update to inference tensor outside InferenceMode is not allowed", "",
                ErrorClass::InferenceInPlace},
     MessageRow{"Inference tensors cannot be saved for backward", "", ErrorClass::InferenceSaved},
@@ -154,14 +154,14 @@ constexpr MessageRow kTable[] = {
     MessageRow{"Inference tensors do not track version counter", "", ErrorClass::InferenceVersion},
     MessageRow{"Attempted to call `variable.set_data(tensor)`", "have incompatible tensor type",
                ErrorClass::KindMismatch},
-    // Messages about requires_grad and retain_grad.
+    // libtorch's error messages about requires_grad and retain_grad.
     MessageRow{"Only Tensors of floating point and complex dtype can require gradients", "",
                ErrorClass::RequiresGradDtype},
     MessageRow{"data set to a tensor that requires gradients must be floating point", "",
                ErrorClass::RequiresGradDtype},
     MessageRow{"you can only change requires_grad flags of leaf variables", "", ErrorClass::RequiresGradNonLeaf},
     MessageRow{"can't retain_grad on Tensor that has requires_grad=False", "", ErrorClass::RetainGradNoGrad},
-    // Messages of backward and grad.
+    // libtorch's error messages about backward and grad.
     MessageRow{"does not require grad and does not have a grad_fn", "", ErrorClass::BackwardNoGraph},
     MessageRow{"One of the differentiated Tensors does not require grad", "", ErrorClass::BackwardNoGraph},
     MessageRow{"One of the differentiated Tensors appears to not have been used in the graph", "",
@@ -181,7 +181,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"one of the variables needed for gradient computation has been modified by an inplace operation", "",
                ErrorClass::BackwardVersion},
     MessageRow{"Expected a proper Tensor but got None (or an undefined Tensor in C++)", "", ErrorClass::Argument},
-    // Messages about memory that overlaps or is too small.
+    // libtorch's error messages about memory that overlaps or is too small.
     MessageRow{"unsupported operation: more than one element of the written-to tensor", "", ErrorClass::Overlap},
     MessageRow{"unsupported operation: some elements of the input tensor and the written-to tensor", "",
                ErrorClass::Overlap},
@@ -191,7 +191,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"view size is not compatible with input tensor's size and stride", "", ErrorClass::Strides},
     MessageRow{"to view", "(different element sizes)", ErrorClass::Strides},
     MessageRow{"as_strided: Negative strides are not supported", "", ErrorClass::Strides},
-    // Messages about dtypes.
+    // libtorch's error messages about dtypes.
     MessageRow{"not implemented for '", "", ErrorClass::Dtype},
     MessageRow{"expected self and source to have same dtypes", "", ErrorClass::Dtype},
     MessageRow{"Boolean inputs not supported for relu", "", ErrorClass::Dtype},
@@ -240,7 +240,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"expected dtype", "for `end`", ErrorClass::Dtype},
     MessageRow{"expected dtype", "for `weight`", ErrorClass::Dtype},
     MessageRow{"nan_to_num: dtype of out", "should be same as input", ErrorClass::Dtype},
-    // Messages about losses.
+    // libtorch's error messages about losses.
     MessageRow{"huber_loss does not support non-positive values for delta", "", ErrorClass::Argument},
     MessageRow{"all elements of input should be between 0 and 1", "", ErrorClass::Argument},
     MessageRow{"input tensor should be 1D or 2D", "", ErrorClass::Shape},
@@ -249,7 +249,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"weight tensor should be defined either for all", "", ErrorClass::Shape},
     MessageRow{"Target ", "is out of bounds", ErrorClass::Range},
     MessageRow{"ZeroTensors are immutable", "", ErrorClass::Argument},
-    // Messages about linear algebra.
+    // libtorch's error messages about linear algebra.
     MessageRow{"must have at least 2 dimensions", "", ErrorClass::Shape},
     MessageRow{"must be batches of square matrices", "", ErrorClass::Shape},
     MessageRow{"Expected a floating point or complex tensor as input", "", ErrorClass::Dtype},
@@ -261,14 +261,14 @@ constexpr MessageRow kTable[] = {
     MessageRow{"Expected A and B to have the same dtype", "", ErrorClass::Dtype},
     MessageRow{"The solver failed because the input matrix is singular", "", ErrorClass::Argument},
     MessageRow{"derivative for '", "is not implemented", ErrorClass::BackwardNoGraph},
-    // Messages about norms.
+    // libtorch's error messages about norms.
     MessageRow{"input dtype should be either floating point or complex", "", ErrorClass::Dtype},
     MessageRow{"expects norm to be integer or float", "", ErrorClass::Argument},
     MessageRow{"the operation does not have an identity", "", ErrorClass::Range},
     MessageRow{"dtype should be ", "inputs, but got", ErrorClass::Dtype},
     MessageRow{"dtype should be floating point or complex", "", ErrorClass::Dtype},
     MessageRow{"should be convertible without narrowing", "", ErrorClass::Dtype},
-    // Messages about searching sorted sequences.
+    // libtorch's error messages about searching sorted sequences.
     MessageRow{"boundaries tensor should have positive dimension", "", ErrorClass::Shape},
     MessageRow{"boundaries tensor should be 1 dimension or the first N-1 dimensions", "", ErrorClass::Shape},
     MessageRow{"boundaries tensor must be 1 dimension", "", ErrorClass::Shape},
@@ -277,7 +277,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"sorter must be a tensor of long dtype", "", ErrorClass::Dtype},
     MessageRow{"side and right can't be set to opposites", "", ErrorClass::Argument},
     MessageRow{"Expected self.is_complex() to be true", "", ErrorClass::Dtype},
-    // Messages about operators that pick elements by index.
+    // libtorch's error messages about operators that pick elements by index.
     MessageRow{"trace: expected a matrix", "", ErrorClass::Shape},
     MessageRow{"expected BoolTensor or ByteTensor for mask", "", ErrorClass::Dtype},
     MessageRow{"expected BoolTensor for mask", "", ErrorClass::Dtype},
@@ -288,7 +288,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"`shifts` required", "", ErrorClass::Argument},
     MessageRow{"shifts and dimensions must align", "", ErrorClass::Argument},
     MessageRow{"lambda must be greater or equal to 0", "", ErrorClass::Argument},
-    // Messages about normalisation.
+    // libtorch's error messages about normalisation.
     MessageRow{"Expected normalized_shape to be at least 1-dimensional", "", ErrorClass::Shape},
     MessageRow{"Given normalized_shape=", "expected input with shape", ErrorClass::Shape},
     MessageRow{"to be of same shape as normalized_shape", "", ErrorClass::Shape},
@@ -297,13 +297,13 @@ constexpr MessageRow kTable[] = {
     MessageRow{"to be a vector of size equal to the number of channels in input", "", ErrorClass::Shape},
     MessageRow{"Expected X.is_contiguous(memory_format) to be true", "", ErrorClass::Strides},
     MessageRow{"Expected X.numel() == N * C * HxW to be true", "", ErrorClass::Shape},
-    // Messages about distances.
+    // libtorch's error messages about distances.
     MessageRow{"cdist only supports floating-point dtypes", "", ErrorClass::Dtype},
     MessageRow{"cdist only supports at least 2D tensors", "", ErrorClass::Shape},
     MessageRow{"X1 and X2 must have the same number of columns", "", ErrorClass::Shape},
     MessageRow{"possible modes: 0, 1, 2, but was", "", ErrorClass::Argument},
     MessageRow{"_pdist_forward requires contiguous input", "", ErrorClass::Strides},
-    // Messages about embedding bags.
+    // libtorch's error messages about embedding bags.
     MessageRow{"Expected tensor for argument", "to have one of the following scalar types", ErrorClass::Dtype},
     MessageRow{"Expected tensor for argument", "to have the same type as tensor for argument", ErrorClass::Dtype},
     MessageRow{"per_sample_weights only supported with mode='sum'", "", ErrorClass::Argument},
@@ -313,12 +313,12 @@ constexpr MessageRow kTable[] = {
     MessageRow{"offsets[-1] can not be greater than", "", ErrorClass::Argument},
     MessageRow{"Expected idx >= 0 && idx < num_embeddings", "", ErrorClass::Range},
     MessageRow{"0 <= idx && idx < data_size", "", ErrorClass::Range},
-    // Messages about Fourier transforms.
+    // libtorch's error messages about Fourier transforms.
     MessageRow{"Expected self.is_floating_point() to be true", "", ErrorClass::Dtype},
     MessageRow{"Unsupported normalization type", "", ErrorClass::Argument},
     MessageRow{"attempted to access back() of empty list", "", ErrorClass::Argument},
     MessageRow{"axis specified repeatedly", "", ErrorClass::Range},
-    // Messages about dimensions, indices and lengths.
+    // libtorch's error messages about dimensions, indices and lengths.
     MessageRow{"too many indices for tensor of dimension", "", ErrorClass::Range},
     MessageRow{"tensors used as indices must be long, byte or bool tensors", "", ErrorClass::Range},
     MessageRow{"The shape of the mask", "does not match the shape of the indexed tensor", ErrorClass::Range},
@@ -347,7 +347,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"to have non-zero size for non-batch dimensions", "", ErrorClass::Shape},
     MessageRow{"to have non-zero size", "", ErrorClass::Range},
     MessageRow{"Expected reduction dim to be specified for input.numel() == 0", "", ErrorClass::Range},
-    // Messages about sizes.
+    // libtorch's error messages about sizes.
     MessageRow{"Length of pad should be no more than twice", "", ErrorClass::Shape},
     MessageRow{"resulted in a negative output size", "", ErrorClass::Shape},
     MessageRow{"must have same number of batches", "", ErrorClass::Shape},
@@ -434,11 +434,11 @@ constexpr MessageRow kTable[] = {
     MessageRow{"input image", "smaller than kernel size", ErrorClass::Shape},
     MessageRow{"Expected 2 to 3 dimensions, but got", "", ErrorClass::Shape},
     MessageRow{"elements of output_size must be greater than or equal to 0", "", ErrorClass::Shape},
-    // Messages about devices.
+    // libtorch's error messages about devices.
     MessageRow{"Expected all tensors to be on the same device", "", ErrorClass::Device},
     MessageRow{"should contain", "elements not", ErrorClass::Shape},
     MessageRow{"should be a Tensor of scalar type", "", ErrorClass::Dtype},
-    // Messages about other arguments.
+    // libtorch's error messages about other arguments.
     MessageRow{"ndim must be >= 1", "", ErrorClass::Argument},
     MessageRow{"should contain the same number of dims", "", ErrorClass::Argument},
     MessageRow{"movedim: repeated dim in", "", ErrorClass::Argument},
@@ -475,7 +475,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"invalid size, possible overflow", "", ErrorClass::Argument},
     MessageRow{"value cannot be converted to type", "without overflow", ErrorClass::Argument},
     MessageRow{"upper bound and larger bound inconsistent with step sign", "", ErrorClass::Argument},
-    // Messages that libtorch has since version 2.
+    // Error messages that libtorch has since version 2.
     MessageRow{"of the input tensors does not require grad", "", ErrorClass::BackwardNoGraph},
     MessageRow{"of the differentiated Tensors appears to not have been used in the graph", "",
                ErrorClass::BackwardUnused},

@@ -73,7 +73,7 @@ class SilentWarnings final : public c10::WarningHandler {
 #endif
 };
 
-// Silences warnings in the calling thread, because each thread has its own warning handler.
+// Silences libtorch's warnings in the calling thread, because each thread has its own warning handler.
 inline void prepare_thread() {
   static SilentWarnings silent;
 #if TORCH_VERSION_MAJOR >= 2

@@ -77,7 +77,7 @@ void function_view(ModelState& m, const Record& record, TensorId self, bool made
   if (m.stopped()) return;
   m.cite(Rule::F1);
   const Geometry geometry = m.tensors[self].geometry;
-  if (!recorded && !made_in_forward) {  // rule F2: without a record, apply returns the argument that forward returned
+  if (!recorded && !made_in_forward) {  // rule F2: if the call is not recorded, apply returns the argument itself
     set_register(m, record.destination, untracked_alias(m, self, alias_of(geometry), /*may_return_self=*/false));
     return;
   }

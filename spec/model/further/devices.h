@@ -1,4 +1,4 @@
-// For programs that have tensors on a device and tensors on the host (rule P7).
+// Functions for programs that have tensors on a device and tensors on the host (rule P7).
 #pragma once
 
 #include "spec/model/state.h"

@@ -66,7 +66,8 @@ bool wants_to_record(const ModelState& m, const Lists& lists) {
 }
 
 void reject_uneven_lists(ModelState& m, const Lists& lists, bool records) {
-  // A recorded call checks its operands before the lengths of its lists, in an order that is not specified.
+  // A recorded call of a foreach operator checks its operands before the lengths of its lists. The order of those
+  // checks is not specified.
   m.leave_unspecified(Unspecified::RecordedList, records);
   if (m.is_unspecified()) return;
   m.reject(ErrorClass::Argument);
@@ -174,7 +175,8 @@ void run_for_each(ModelState& m, const Record& record) {
     if (!m.stopped() && lists.writes) write_each(m, lists);
     if (!m.stopped() && !lists.writes) make_each(m, lists, record.destination);
   }
-  // Which kernels run is unknown: libtorch 1.13 has one kernel for the list, which calls other operators.
+  // Which kernels a foreach call runs is unknown: libtorch 1.13 has one kernel for the list, which calls other
+  // operators.
   m.route.known = 0;
 }
 

@@ -1,4 +1,5 @@
-// Rows of activation functions, and of functions that keep elements within bounds.
+// The specification's rows for activation functions, and of functions that keep elements within bounds. A row says how
+// an operator's result follows from its arguments, and what its derivative saves.
 #pragma once
 
 #include "spec/rules/rows/pointwise_rule.h"

@@ -1,4 +1,5 @@
-// Rows of operators that work element by element on two or more tensors, or on tensors and numbers.
+// The specification's rows for operators that work element by element on two or more tensors, or on tensors and
+// numbers. A row says how an operator's result follows from its arguments, and what its derivative saves.
 #pragma once
 
 #include "spec/rules/rows/pointwise_rule.h"

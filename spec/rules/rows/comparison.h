@@ -1,4 +1,5 @@
-// Rows of comparisons, and of logical and bitwise operators.
+// The specification's rows for comparisons, and of logical and bitwise operators. A row says how an operator's result
+// follows from its arguments, and what its derivative saves.
 #pragma once
 
 #include "spec/rules/rows/pointwise_rule.h"

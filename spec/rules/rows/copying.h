@@ -1,4 +1,5 @@
-// Rows of operators that move or copy elements without changing their values, or fill a tensor.
+// The specification's rows for operators that move or copy elements without changing their values, or fill a tensor. A
+// row says how an operator's result follows from its arguments, and what its derivative saves.
 #pragma once
 
 #include "spec/rules/moving.h"

@@ -1,4 +1,5 @@
-// Rows of operators that make tensors from numbers, and of operators that draw random numbers.
+// The specification's rows for operators that make tensors from numbers, and of operators that draw random numbers. A
+// row says how an operator's result follows from its arguments, and what its derivative saves.
 #pragma once
 
 #include "spec/rules/creation.h"

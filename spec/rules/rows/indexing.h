@@ -1,4 +1,5 @@
-// Rows of operators that read or write elements that an index or a mask names.
+// The specification's rows for operators that read or write elements that an index or a mask names. A row says how an
+// operator's result follows from its arguments, and what its derivative saves.
 #pragma once
 
 #include <array>
@@ -12,7 +13,7 @@ namespace modecheck::spec {
 
 namespace ops = operators;
 
-// For index and index_put: says that the derivative saves the index tensors that are present.
+// Says what the derivatives of index and index_put save: the index tensors that are present.
 inline const DerivativeFacts& by_indices(const Record& record) {
   static constexpr std::array kFacts{saves_nothing, in_any_order(saves({1})), in_any_order(saves({1}, {2})),
                                      in_any_order(saves({1}, {2}, {3}))};

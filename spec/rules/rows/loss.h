@@ -1,4 +1,5 @@
-// Rows of operators that compute losses.
+// The specification's rows for operators that compute losses. A row says how an operator's result follows from its
+// arguments, and what its derivative saves.
 #pragma once
 
 #include "spec/rules/loss.h"

@@ -1,4 +1,5 @@
-// Rows of operators for products, factorisations, inverses and linear systems of matrices.
+// The specification's rows for operators for products, factorisations, inverses and linear systems of matrices. A row
+// says how an operator's result follows from its arguments, and what its derivative saves.
 #pragma once
 
 #include "spec/rules/matrix.h"

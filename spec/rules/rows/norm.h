@@ -1,4 +1,5 @@
-// Rows of operators for norms and distances.
+// The specification's rows for operators for norms and distances. A row says how an operator's result follows from its
+// arguments, and what its derivative saves.
 #pragma once
 
 #include <optional>

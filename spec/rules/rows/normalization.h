@@ -1,4 +1,5 @@
-// Rows of operators that normalise by means and standard deviations.
+// The specification's rows for operators that normalise by means and standard deviations. A row says how an operator's
+// result follows from its arguments, and what its derivative saves.
 #pragma once
 
 #include "spec/rules/normalization.h"

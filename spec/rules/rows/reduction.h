@@ -1,4 +1,5 @@
-// Rows of reductions, cumulative operators and softmax.
+// The specification's rows for reductions, cumulative operators and softmax. A row says how an operator's result
+// follows from its arguments, and what its derivative saves.
 #pragma once
 
 #include "spec/rules/reduction.h"

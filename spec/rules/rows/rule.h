@@ -71,11 +71,12 @@ struct AllForms<Row, std::void_t<typename Row::forms>> {
 
 }  // namespace detail
 
-// Exactly the operators that are named.
+// Names the operators of a row: exactly those listed.
 template <typename... Rows>
 inline constexpr Forms forms{detail::entries<Rows...>.data(), sizeof...(Rows)};
 
-// The operators that are named, with their in-place and `out=` forms. MODECHECK_FORMS must have declared all three.
+// Names the operators of a row: those listed, with their in-place and `out=` forms. MODECHECK_FORMS must have declared
+// all three.
 template <typename... Rows>
 inline constexpr Forms forms_of = detail::forms_in(operators::Join<typename detail::AllForms<Rows>::type...>{});
 

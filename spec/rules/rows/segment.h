@@ -1,4 +1,5 @@
-// Rows of operators that reduce segments, or bags of rows.
+// The specification's rows for operators that reduce segments, or bags of rows. A row says how an operator's result
+// follows from its arguments, and what its derivative saves.
 #pragma once
 
 #include "spec/rules/rows/rule.h"

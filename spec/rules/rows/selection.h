@@ -1,4 +1,5 @@
-// Rows of operators that pick elements by their values, by a mask, or by their position.
+// The specification's rows for operators that pick elements by their values, by a mask, or by their position. A row
+// says how an operator's result follows from its arguments, and what its derivative saves.
 #pragma once
 
 #include "spec/rules/rows/rule.h"

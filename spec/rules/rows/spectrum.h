@@ -1,4 +1,5 @@
-// Rows of discrete Fourier transforms.
+// The specification's rows for discrete Fourier transforms. A row says how an operator's result follows from its
+// arguments, and what its derivative saves.
 #pragma once
 
 #include "spec/rules/rows/rule.h"

@@ -1,4 +1,5 @@
-// Rows of functions of one tensor, element by element.
+// The specification's rows for functions of one tensor, element by element. A row says how an operator's result follows
+// from its arguments, and what its derivative saves.
 #pragma once
 
 #include "spec/rules/rows/pointwise_rule.h"

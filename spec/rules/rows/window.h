@@ -1,4 +1,5 @@
-// Rows of operators that slide a window over an image, or interpolate between its elements.
+// The specification's rows for operators that slide a window over an image, or interpolate between its elements. A row
+// says how an operator's result follows from its arguments, and what its derivative saves.
 #pragma once
 
 #include "spec/rules/rows/rule.h"
