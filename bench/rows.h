@@ -12,7 +12,7 @@
 
 namespace modecheck::bench {
 
-// The columns of the benchmark table: grad mode, its absence and InferenceMode, each with the tensors that fit.
+// The columns of the benchmark table: the mode under which a row runs, and the kind of its input.
 enum class Mode { Grad, Normal, NoGrad, InferenceNormal, Inference };
 inline constexpr Mode kModes[] = {Mode::Grad, Mode::Normal, Mode::NoGrad, Mode::InferenceNormal, Mode::Inference};
 

@@ -26,8 +26,8 @@ static TensorId normalization_composite(ModelState& m, const Record& record) {
     // For a batch_norm input with fewer than two dimensions libtorch reads a size that does not exist.
     m.leave_unspecified(Unspecified::ReadsBeyondMemory, geometry.rank < 2);
     m.leave_unspecified(Unspecified::StatisticsOfTooFewElements, geometry.numel() == 0);
-    // Running statistics can have a wrong size and also require grad. libtorch checks the sizes first, but the order of
-    // two errors is unspecified.
+    // batch_norm: running statistics can have a wrong size and also require grad. libtorch checks the sizes first, but
+    // the order of two errors is unspecified.
     for (const int statistic : {3, 4})
       m.leave_unspecified(Unspecified::ErrorOrder,
                           operand(statistic) != 0 && requires_grad(m, operand(statistic)) &&
@@ -134,7 +134,8 @@ static TensorId convolution_of(ModelState& m, const Record& record) {
   const int spatial = row.schema.name[row.schema.name.size() - 2] - '0';
   TensorId input = m.tensor_in(record.operands[0]);
   const int rank = m.tensors[input].geometry.rank;
-  // If the bias has another dtype than the input, it is unspecified which of the arguments decides the result's dtype.
+  // convolution: if the bias has another dtype than the input, it is unspecified which of the arguments decides the
+  // result's dtype.
   m.leave_unspecified(Unspecified::MixedDtypes,
                       arguments.present(2) &&
                           m.tensors[m.tensor_in(record.operands[2])].geometry.dtype != m.tensors[input].geometry.dtype);

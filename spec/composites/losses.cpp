@@ -39,7 +39,8 @@ TensorId cross_entropy_of_shares(ModelState& m, const Record& record) {
   const std::int64_t classes = geometry.sizes[at(dim)];
   if (weight != 0 && (m.tensors[weight].geometry.rank != 1 || m.tensors[weight].geometry.numel() != classes))
     m.reject(ErrorClass::Shape);
-  // If the mean is over no elements, libtorch overwrites a result that it has computed, so the result is unspecified.
+  // cross_entropy_loss: if the mean is over no elements, libtorch overwrites a result that it has computed. So the
+  // result is unspecified.
   m.leave_unspecified(Unspecified::CrossEntropyOfNothing, classes == 0 || (reduction == 1 && geometry.numel() == 0));
   m.leave_unspecified(Unspecified::NumberTooLarge, kOver + 2 * classes > 127);
   if (m.stopped()) return 0;
@@ -247,8 +248,8 @@ static TensorId margin_ranking_loss(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
   const TensorId target = part(m, id<ops::neg>, {m.tensor_in(record.operands[2])}, {});
-  // The loss multiplies the negated target by a difference. It is unspecified which of the two is computed first, so a
-  // stale view of either tensor may raise the error.
+  // margin_ranking_loss multiplies the negated target by a difference. It is unspecified which of the two is computed
+  // first, so a stale view of either tensor may raise the error.
   if (m.rejected())
     for (const TensorId side : {self, m.tensor_in(record.operands[1])})
       if (const ErrorClass stale = stale_reason(m, side); stale != ErrorClass::None) m.reject(stale);

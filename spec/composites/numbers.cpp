@@ -240,7 +240,7 @@ static TensorId difference(ModelState& m, const Record& record) {
   const std::int64_t times = std::min<std::int64_t>(order, m.tensors[self].geometry.sizes[at(dim)]);
   for (std::int64_t i = 0; i < times && !m.stopped(); ++i) {
     const std::int64_t size = m.tensors[self].geometry.sizes[at(dim)];
-    // libtorch makes the view for the second argument of the subtraction first.
+    // diff: libtorch makes the view for the second argument of the subtraction first.
     const TensorId low = view(m, self, slice_of(m.tensors[self].geometry, dim, 0, size - 1, 1));
     const TensorId high = m.stopped() ? 0 : view(m, self, slice_of(m.tensors[self].geometry, dim, 1, size, 1));
     self = m.tensors[self].geometry.dtype == DType::Bool ? part(m, id<ops::logical_xor>, {high, low}, {})
@@ -293,7 +293,7 @@ static TensorId trapezoid(ModelState& m, const Record& record) {
     return sum_over(m, tensor, dims, false);
   };
   if (!spaced) {
-    // libtorch converts `dx` to a float, whether it is an integer or a float.
+    // trapezoid: libtorch converts `dx` to a float, whether it is an integer or a float.
     const bool halves = arguments.scalar(1).kind == ScalarValue::Kind::Float;
     const std::int64_t distance = record.immediates[1];
     if (cumulates) {

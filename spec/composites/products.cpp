@@ -293,8 +293,8 @@ static TensorId einsum(ModelState& m, const Record& record) {
     if (of_b.size > 0) b = sum_over(m, b, of_b, true);
     const TensorId product = sum_of_products(m, a, b, summed);
     if (m.stopped()) return 0;
-    // The product replaces the two operands. It becomes the first of the remaining operands, or the last one if the
-    // call gives a path.
+    // einsum: the product replaces the two operands. It becomes the first of the remaining operands, or the last one if
+    // the call gives a path.
     std::array<TensorId, kMaxTensorList> rest{};
     int kept = 0;
     if (!path) rest[at(kept++)] = product;
@@ -332,8 +332,8 @@ TensorId tensordot(ModelState& m, TensorId self, TensorId other, const IntList& 
       m.reject(ErrorClass::Range);
       return 0;
     }
-    // libtorch sums over dimensions of size 1 before it finds the repeated dimension. So a stale view may raise its
-    // error first.
+    // tensordot: libtorch sums over dimensions of size 1 before it finds a repeated dimension. So a stale view may
+    // raise its error first.
     for (int k = 0; k < i; ++k)
       if (first[k] == x || second[k] == y)
         for (const TensorId tensor : {self, other}) reject_or_stale(m, ErrorClass::Range, tensor);
@@ -342,7 +342,8 @@ TensorId tensordot(ModelState& m, TensorId self, TensorId other, const IntList& 
     if (a.sizes[at(x)] != b.sizes[at(y)] && a.sizes[at(x)] != 1 && b.sizes[at(y)] != 1) m.reject(ErrorClass::Shape);
   }
   if (m.stopped()) return 0;
-  // If one tensor has size 1 in a contracted dimension, the other tensor is summed over that dimension first.
+  // tensordot: if one tensor has size 1 in a contracted dimension, the other tensor is summed over that dimension
+  // first.
   std::int64_t inner = 1;
   for (int i = 0; i < first.size; ++i) {
     const std::int64_t x = a.sizes[at(static_cast<int>(first[i]))];
@@ -417,8 +418,8 @@ TensorId kron(ModelState& m, TensorId self, TensorId other) {
   const TensorId right = reshape_part(m, other, columns);
   const TensorId product = part(m, id<ops::mul_Tensor>, {left, right}, {});
   if (m.stopped()) return 0;
-  // libtorch joins the dimensions with _unsafe_view and not with reshape. So it rejects a product whose strides do not
-  // allow a view of these sizes.
+  // kron: libtorch joins the dimensions with _unsafe_view and not with reshape. So it rejects a product whose strides
+  // do not allow a view of these sizes.
   Geometry flat = m.tensors[product].geometry;
   if (!strides_for_view(m.tensors[product].geometry, sizes, flat)) m.reject(ErrorClass::Strides);
   if (m.stopped()) return 0;
@@ -440,7 +441,7 @@ static TensorId multi_dot(ModelState& m, const Record& record) {
     if (count == 1) return part(m, id<ops::clone>, {matrices[0]}, {});
   }
   if (count == 1) m.reject(ErrorClass::Argument);
-  // A vector becomes a row if it is the first tensor, and a column if it is the last.
+  // linalg_multi_dot: a vector becomes a row if it is the first tensor, and a column if it is the last.
   Sizes sizes;
   for (const int end : {0, count - 1}) {
     if (m.stopped()) return 0;

@@ -278,7 +278,8 @@ static TensorId meshgrid(ModelState& m, const Record& record) {
   std::array<TensorId, kMaxTensorList> tensors{};
   for (int i = 0; i < count; ++i) {
     tensors[at(i)] = m.tensor_in(arguments.list_reg(0, i));
-    // libtorch's error message prints the tensor. That reads the tensor, so the error of a stale view may come first.
+    // meshgrid: libtorch's error message prints the tensor. That reads the tensor, so the error of a stale view may
+    // come first.
     if (m.tensors[tensors[at(i)]].geometry.rank > 1) reject_or_stale(m, ErrorClass::Shape, tensors[at(i)]);
     if (m.tensors[tensors[at(i)]].geometry.dtype != m.tensors[tensors[0]].geometry.dtype) m.reject(ErrorClass::Dtype);
   }
@@ -313,7 +314,8 @@ static TensorId take_along_dim(ModelState& m, const Record& record) {
   const Geometry a = m.tensors[self].geometry;
   const Geometry b = m.tensors[indices].geometry;
   if (!arguments.present(2)) {
-    // Without `dim`, libtorch makes flat views of both tensors before it checks the dtype of the indices.
+    // take_along_dim without `dim`: libtorch makes flat views of both tensors before it checks the dtype of the
+    // indices.
     const TensorId flat = view(m, self, view_of(a, listed({-1})));
     const TensorId places = m.stopped() ? 0 : view(m, indices, view_of(b, listed({-1})));
     return m.stopped() ? 0 : part(m, id<ops::gather>, {flat, places}, {0, 0});

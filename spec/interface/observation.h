@@ -49,7 +49,7 @@ struct TensorObservation {
                                     // a grad_fn
   std::uint8_t base = kNoRegister;  // the lowest register that holds the view's base; kElsewhere if none does;
                                     // kNoRegister: not a view
-  std::uint8_t output_nr = 0;       // the output number with the stored grad_fn
+  std::uint8_t output_nr = 0;       // which output of the stored grad_fn the tensor is
   std::uint8_t rank = 0;
   std::int32_t version = kNoVersion;  // the version counter minus its value when the register took the tensor;
                                       // kNoVersion: no counter

@@ -26,7 +26,7 @@ struct ModeState {
   }
   void enter_grad_mode(bool enabled) { grad = enabled; }     // rule G4: only grad mode changes
   void enter_below_autograd() { autograd_excluded = true; }  // rule G5: excludes Autograd
-  void enter_below_adinplaceorview() {                       // rule G5: excludes both
+  void enter_below_adinplaceorview() {                       // rule G5: excludes Autograd and ADInplaceOrView
     autograd_excluded = true;
     adinplaceorview_excluded = true;
   }

@@ -120,7 +120,7 @@ struct Results {
 // The model's answer to a command: the command succeeds, is rejected (raises), or is dropped (no subject runs it).
 struct Verdict {
   Reasons reasons;                              // why the command is rejected: the first reason by rule E3, and all
-  Unspecified unspecified = Unspecified::None;  // why the command is dropped; if it is also rejected, that counts
+  Unspecified unspecified = Unspecified::None;  // why the command is dropped, unless it is rejected
   RuleSet cited;                                // the rules that this command applied
 
   template <typename... Rules>
@@ -196,7 +196,7 @@ struct ModelState : Verdict {
   bool on_host = false;  // the command's results are on the host
   RouteObservation route;
   Effect effect;           // the effect that is reported next
-  Effect backward_effect;  // a second one, because a backward reports other effects while its own grows
+  Effect backward_effect;  // a second effect, because a backward reports others meanwhile
   Undo undo;
 
   TensorId tensor_in(int reg) const {

@@ -56,8 +56,9 @@ class Arguments {
   explicit Arguments(const Record& record) : record_(record), layout_(slots_of(record.operation)) {}
 
   int reg(int argument) const { return record_.operands[at(layout_.arguments[index(argument)].operand)]; }
-  bool present(int argument) const { return immediate(argument, 0) != 0; }  // for arguments of type Tensor? and int?
-  // for arguments of type Tensor[] and Tensor?[]
+  // whether an argument of type Tensor? or int? is given
+  bool present(int argument) const { return immediate(argument, 0) != 0; }
+  // the length of an argument of type Tensor[] or Tensor?[]
   int list_length(int argument) const { return immediate(argument, 0); }
   bool list_present(int argument, int element) const {
     return layout_.arguments[index(argument)].immediates == 1 || immediate(argument, 1 + element) != 0;

@@ -25,8 +25,8 @@ constexpr std::array<BuiltinCommandRow, kBuiltinCommands> builtin_commands{{
     {"set_data(Tensor self, Tensor new_data) -> ()", CommandKind::Autograd, Group::Storage},
     {"data(Tensor self) -> Tensor", CommandKind::Autograd, Group::Alias},
     {"retain_grad(Tensor self) -> ()", CommandKind::Autograd, Group::GradFlags},
-    // hook: kind 1 returns twice the gradient. Kind 2 fills the tensor that the register `written` holds when the hook
-    // runs with twos. With any other kind the hook only reads the gradient.
+    // hook: kind 1 returns twice the gradient. Kind 2 fills a tensor with twos: the tensor that the register `written`
+    // holds when the hook runs. With any other kind the hook only reads the gradient.
     {"hook(Tensor self, Tensor written, int kind) -> ()", CommandKind::Autograd, Group::GradFlags},
     {"grad_of(Tensor self) -> Tensor", CommandKind::Autograd, Group::GradFlags},
     {"clear_grad(Tensor self) -> ()", CommandKind::Autograd, Group::GradFlags},

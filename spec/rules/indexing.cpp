@@ -308,7 +308,7 @@ OutputMeta infer_scatter_reduce(const CallTensors& tensors, std::int64_t dim, st
   const Geometry& index = tensors.inputs[1];
   const bool ordered = reduction == "amax" || reduction == "amin";
   meta.reasons.add_if(reduction == "none", ErrorClass::Argument);
-  // amax and amin reject a complex dtype, unless there is no element to compare.
+  // scatter_reduce with amax and amin rejects a complex dtype, unless there is no element to compare.
   const bool undefined =
       (reduction == "mean" && self.dtype == DType::Bool) || (ordered && is_complex(self.dtype) && index.numel() > 0);
   meta.reasons.add_if(undefined, ErrorClass::Dtype);

@@ -124,7 +124,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"Got shape with", "", ErrorClass::Argument},
     MessageRow{"dim and shape arguments must have the same length", "", ErrorClass::Argument},
     MessageRow{"expects a real input tensor", "", ErrorClass::Dtype},
-    // A message that no command may give.
+    // libtorch's message about an internal error, which no command may cause.
     MessageRow{"INTERNAL ASSERT FAILED", "", ErrorClass::InternalAssertion},
     // libtorch's error messages about views. The end of such a message names the creation meta; its beginning only says
     // whether there is a grad_fn.

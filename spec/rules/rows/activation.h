@@ -1,4 +1,4 @@
-// The specification's rows for activation functions, and of functions that keep elements within bounds. A row says how
+// The specification's rows for activation functions, and for functions that keep elements within bounds. A row says how
 // an operator's result follows from its arguments, and what its derivative saves.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The specification's rows for comparisons, and of logical and bitwise operators. A row says how an operator's result
+// The specification's rows for comparisons, and for logical and bitwise operators. A row says how an operator's result
 // follows from its arguments, and what its derivative saves.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The specification's rows for operators that make tensors from numbers, and of operators that draw random numbers. A
+// The specification's rows for operators that make tensors from numbers, and for operators that draw random numbers. A
 // row says how an operator's result follows from its arguments, and what its derivative saves.
 #pragma once
 
