@@ -10,8 +10,7 @@ struct CheckResult {
   enum class Outcome : std::uint8_t {
     Passed,         // the subject answered as the specification demands, or the folder known/ describes every mismatch
     Failed,         // the subject breaks a rule
-    NothingJudged,  // so few answers were compared that agreement means nothing, for example because the subject
-                    // supports no operator
+    NothingJudged,  // too few answers were compared to mean anything, for example because no operator is supported
   };
 
   Outcome outcome = Outcome::Passed;

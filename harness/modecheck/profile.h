@@ -10,10 +10,8 @@ namespace modecheck {
 struct Profile {
   std::uint64_t programs = 1000;          // how many programs are drawn
   std::uint64_t seed = 1;                 // with the same seed, the i-th program is always the same
-  std::vector<std::string> only = {};     // operators, guards or groups to draw, and rules to judge by; empty: all of
-                                          // them
-  std::vector<std::string> without = {};  // what is left out of the operators, guards, groups and rules that `only`
-                                          // names
+  std::vector<std::string> only = {};     // operators, guards or groups to draw, and rules to judge by; empty: all
+  std::vector<std::string> without = {};  // operators, guards, groups and rules to leave out of those in `only`
   int max_commands = 0;                   // the most commands of a program; 0: as many as in `modecheck run`
   int jobs = 1;                           // how many processes run programs at once
   bool ignore_known = false;              // if true, mismatches that the folder known/ describes count as findings too

@@ -27,12 +27,9 @@ TensorId cross_entropy_of_shares(ModelState& m, const Record& record) {
   const TensorId weight = arguments.present(2) ? m.tensor_in(record.operands[2]) : 0;
   const Geometry geometry = m.tensors[self].geometry;
   const std::int64_t reduction = arguments.integer(3);
-  const std::int64_t smoothing = record.immediates[3];  // label_smoothing, counted in halves, as a record's slots count
-                                                        // floating-point numbers
+  const std::int64_t smoothing = record.immediates[3];  // label_smoothing, counted in halves as in a record (slots.h)
   if (!is_floating(m.tensors[target].geometry.dtype)) m.reject(ErrorClass::Dtype);
-  if (arguments.integer(4) >= 0)
-    m.reject(ErrorClass::Argument);  // ignore_index is allowed only if the target holds
-                                     // class indices
+  if (arguments.integer(4) >= 0) m.reject(ErrorClass::Argument);  // ignore_index fits only targets of class indices
   if (geometry.rank == 0) m.reject(ErrorClass::Range);
   if (m.stopped()) return 0;
   const int dim = geometry.rank == 1 ? 0 : 1;

@@ -82,13 +82,10 @@ TensorId sum_over(ModelState& m, TensorId self, const IntList& dims, bool keepdi
 namespace {
 
 struct Labels {
-  std::array<int, Subscripts::kLetters> place{};  // the dimension of each label; -1 if no operand and no result has the
-                                                  // label
+  std::array<int, Subscripts::kLetters> place{};  // the dimension of each label; -1 if the equation lacks the label
   int first_hidden = 0;                           // the first of the dimensions that the ellipsis covers in the result
-  int hidden = 0;                                 // the largest number of dimensions that an ellipsis covers in an
-                                                  // operand
-  int shown = 0;                                  // how many dimensions the result has; they precede the summed
-                                                  // dimensions
+  int hidden = 0;                                 // the most dimensions that an ellipsis covers in an operand
+  int shown = 0;                                  // the number of dimensions of the result, which come first
   int all = 0;
 };
 

@@ -51,8 +51,7 @@ enum class EffectKind : std::uint8_t {
   Apply,
   Snapshot,        // makes `snapshot` remember the present scalars of `outputs[0]`, in its history
   Backward,        // runs backward from the root `inputs[0]`; the gradients go to `targets`
-  DoubleBackward,  // Runs a double backward. Let g be the gradient of the root's sum with respect to `along`. The
-                   // targets get the gradient of the sum of g.
+  DoubleBackward,  // double backward: targets get the gradient of sum(g), g being that of the root's sum by `along`
 };
 
 struct BackwardTarget {

@@ -35,8 +35,7 @@ enum class ErrorClass : std::uint8_t {
   RetainGradNoGrad,     // retain_grad on a tensor that does not require grad
   // Errors of backward() and grad().
   BackwardNoGraph,  // the root of the backward does not require grad
-  BackwardShape,    // the gradient passed has other sizes than the root, or no gradient is passed and the root is no
-                    // scalar
+  BackwardShape,    // the gradient passed has other sizes than the root, or is missing though the root is no scalar
   BackwardDtype,    // the gradient passed has a dtype that the root cannot have as its gradient
   BackwardFreed,    // rule S2: an earlier backward freed the tensors that the graph saved
   BackwardVersion,  // rule S2: a tensor that the graph saved was modified since

@@ -45,14 +45,11 @@ struct TensorObservation {
   std::uint8_t retains_grad = 0;
   std::uint8_t same_tensor = kNoRegister;  // the lowest register that holds the same tensor
   std::uint8_t storage = kNoRegister;      // the lowest register whose tensor shares the storage
-  std::uint8_t node = kNoRegister;  // the lowest register whose tensor has the same stored grad_fn; kNoRegister without
-                                    // a grad_fn
-  std::uint8_t base = kNoRegister;  // the lowest register that holds the view's base; kElsewhere if none does;
-                                    // kNoRegister: not a view
+  std::uint8_t node = kNoRegister;  // the lowest register whose tensor has the same grad_fn; kNoRegister: no grad_fn
+  std::uint8_t base = kNoRegister;  // the lowest register that holds the base, or kElsewhere; kNoRegister: not a view
   std::uint8_t output_nr = 0;       // which output of the stored grad_fn the tensor is
   std::uint8_t rank = 0;
-  std::int32_t version = kNoVersion;  // the version counter minus its value when the register took the tensor;
-                                      // kNoVersion: no counter
+  std::int32_t version = kNoVersion;  // the version counter minus its value when the register took the tensor
   std::int32_t storage_offset = 0;
   std::uint32_t storage_bytes = 0;
   std::array<std::int32_t, kMaxRank> sizes{};
@@ -65,10 +62,8 @@ struct GradObservation {
   DType dtype = DType::Float32;
   std::uint8_t is_inference = 0;
   std::uint8_t requires_grad = 0;
-  std::uint8_t tensor =
-      kNoRegister;  // the lowest register that holds the gradient tensor itself; kElsewhere if none does
-  std::uint8_t storage = kNoRegister;  // the lowest register whose tensor shares the gradient's storage; kElsewhere if
-                                       // none does
+  std::uint8_t tensor = kNoRegister;   // the lowest register that holds the gradient tensor itself, or kElsewhere
+  std::uint8_t storage = kNoRegister;  // the lowest register whose tensor shares the gradient's storage, or kElsewhere
   std::uint8_t rank = 0;
   std::uint8_t reserved = 0;
   std::array<std::int32_t, kMaxRank> sizes{};

@@ -22,8 +22,7 @@ struct Trace {
 
   std::uint32_t completed = 0;      // how many steps are written; after a crash, the next step is the one that crashed
   std::uint32_t bytes_used = 0;     // how many of `bytes` are used
-  std::int64_t live_objects = -1;   // how many tensors, storages, counters and nodes still live after the program; -1:
-                                    // unknown
+  std::int64_t live_objects = -1;   // tensors, storages, counters and nodes that outlive the program; -1: unknown
   std::uint8_t values_pending = 0;  // 1: `bytes` holds only messages so far; values follow after the program
   Step initial;                     // the state of registers and modes before the first command
   std::array<Step, kMaxCommands> steps;

@@ -121,8 +121,7 @@ struct UnspecifiedFacts {
   std::string_view id;  // the reason's id in reports, for example "backward-order"
   Kind kind;
   std::string_view statement;  // one sentence that says what is unspecified
-  std::string_view source;     // one sentence that says which limit of the harness it is, or which documents were
-                               // searched for an answer
+  std::string_view source;     // one sentence that names the limit, or the documents searched for an answer
   // A program, one command per line; the last command is dropped for this reason.
   std::string_view example;
 };

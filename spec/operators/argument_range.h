@@ -21,8 +21,7 @@ struct Range {
 struct ArgumentRange {
   std::string_view arguments;  // names of arguments, with spaces between them
   Range range;
-  std::string_view operations = {};  // names of operators without overloads, with spaces between them; empty: all
-                                     // operators
+  std::string_view operations = {};  // names of operators without overloads; empty: all operators
 };
 
 constexpr ArgumentRange argument_ranges[] = {

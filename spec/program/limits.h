@@ -10,13 +10,10 @@ constexpr int kThreads = 2;            // the number of thread slots; t0 is the 
 constexpr int kMaxCommands = 64;       // the most commands in one program
 constexpr int kMaxRank = 5;            // the most dimensions that a tensor has
 constexpr int kMaxStorageBytes = 512;  // the most bytes that a storage has
-constexpr int kMaxElements = 1024;  // the most elements of a tensor; an expanded tensor may have more elements than its
-                                    // storage
-constexpr int kMaxListLength = 4;   // the most elements of an int[] argument, except for the longer lists below
-constexpr int kMaxListRoom = 6;     // the most elements of the longest int[] argument, the padding at both ends of
-                                    // three dimensions
-constexpr int kMaxTensorList = 3;   // the most elements of a Tensor[] or Tensor?[] argument; 2 if the operator has
-                                    // three such lists
+constexpr int kMaxElements = 1024;     // the most elements of a tensor, which may exceed its storage if it is expanded
+constexpr int kMaxListLength = 4;      // the most elements of an int[] argument, except for the longer lists below
+constexpr int kMaxListRoom = 6;     // the most elements of the longest int[], padding at both ends of three dimensions
+constexpr int kMaxTensorList = 3;   // the most elements of a Tensor[] or Tensor?[]; 2 with three such lists
 constexpr int kMaxOperands = 6;     // the most registers that one command names
 constexpr int kMaxImmediates = 18;  // the most small integers that one command holds
 constexpr int kMaxResults = 4;      // the most results that one command keeps, in r_d, r_d+1, ...

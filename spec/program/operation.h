@@ -71,17 +71,14 @@ enum class BuiltinCommand : std::uint8_t {
   Version,                    // reads the version, self._version()
   GradFn,                     // reads self.grad_fn(), which regenerates a stale view (rule W5)
   Backward,                   // calls backward({self}, {gradient}, retain_graph)
-  Grad,                       // r_d = grad({self}, {input}, ...)[0].clone(contiguous); if `input` is unused, r_d stays
-                              // as it is
+  Grad,                       // r_d = grad({self}, {input}, ...)[0].clone(contiguous); r_d stays if `input` is unused
   DoubleBackward,             // double backward: r_d = the gradient of the sum of a gradient made with create_graph
   CustomSquare,               // a custom Function that saves x and returns x * x
   CustomIdentity,             // a custom Function that returns its argument as it is
   CustomView,                 // a custom Function that returns a view of its argument, made in forward
-  CustomDirty,                // a custom Function that doubles its argument in place, calls mark_dirty, and returns the
-                              // argument
+  CustomDirty,                // a custom Function that doubles its argument in place and calls mark_dirty
   CustomOperator,             // a custom operator with a backend kernel only, which computes x * x (rule D5)
-  CustomWrite,                // a custom operator that doubles x in place; an argument says which kernels it has (rule
-                              // D5)
+  CustomWrite,                // a custom operator that doubles x in place; an argument names its kernels (rule D5)
   OperatorCheck,              // reports the kernels that a custom operator lacks (rule F3)
   EnterInferenceMode,         // enters a scope with c10::InferenceMode guard(enabled)
   EnterNoGrad,                // enters a scope with at::NoGradGuard
@@ -90,8 +87,7 @@ enum class BuiltinCommand : std::uint8_t {
   EnterBelowADInplaceOrView,  // enters a scope with at::AutoDispatchBelowADInplaceOrView
   EnterNonVariableTypeMode,   // enters a scope with at::AutoNonVariableTypeMode, a deprecated guard of rule G5
   CaptureState,               // captures at::ThreadLocalState; a program keeps one captured state
-  EnterCapturedState,         // enters a scope with at::ThreadLocalStateGuard guard(captured); dropped if no state was
-                              // captured
+  EnterCapturedState,         // enters a scope with at::ThreadLocalStateGuard guard(captured); dropped without one
   Leave,                      // closes the innermost open guard of the thread; dropped if no guard is open
   LeaveByException,           // an exception of the harness unwinds `count` guards; dropped if no guard is open
   DestroyOuter,               // destroys the guard that encloses the innermost one (rule G8); dropped if there is none
@@ -104,13 +100,10 @@ struct Operation {
   Group group = Group::Creation;
   operators::Family family = operators::Family::Creation;  // set for operators only
   bool composite = false;                                  // set for operators only
-  OperationId alias_of = 0;                                // for an alias: the operator that the alias calls; 0: not an
-                                                           // alias
-  OperationId foreach_of = 0;                              // for a foreach operator: the operator that it applies to
-                                                           // each tensor; 0: not a foreach operator
+  OperationId alias_of = 0;                                // an alias: the operator that it calls; 0: no alias
+  OperationId foreach_of = 0;                              // a foreach operator: the operator for each tensor; 0: none
   OperationId resembles = 0;                               // for a composite: the operator that it resembles most
-  OperationId out_of = 0;  // for an out variant that moves a finished result into `out`: the operator that computes the
-                           // result
+  OperationId out_of = 0;  // for an out variant that moves a result into `out`: the operator that computes the result
   BuiltinCommand builtin = BuiltinCommand::Leaf;  // which command this is, unless it is an operator
 };
 

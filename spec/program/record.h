@@ -12,12 +12,10 @@ namespace modecheck::spec {
 
 struct Record {
   OperationId operation = 0;
-  std::uint8_t destination = 0;  // r_d: the register of the result; a second result goes to the next register, and from
-                                 // r5 to r0
+  std::uint8_t destination = 0;  // r_d: the result's register; a second result goes to the next one, after r5 to r0
   std::uint8_t thread = 0;       // the thread slot that runs the command
   std::array<std::uint8_t, kMaxOperands> operands{};     // the registers of the schema's tensor arguments, in order
-  std::array<std::int8_t, kMaxImmediates> immediates{};  // the other arguments, as small integers; `slots_of` says
-                                                         // where each lies
+  std::array<std::int8_t, kMaxImmediates> immediates{};  // the other arguments; `slots_of` says where each lies
 
   friend bool operator==(const Record& a, const Record& b) {
     return a.operation == b.operation && a.destination == b.destination && a.thread == b.thread &&

@@ -8,8 +8,7 @@
 namespace modecheck::spec {
 
 struct IteratorInputs {
-  static constexpr int capacity = 1 + kMaxRank;  // the most inputs: an index operator has `self` and an index per
-                                                 // dimension
+  static constexpr int capacity = 1 + kMaxRank;  // the most inputs: `self` and an index for each dimension
   std::array<const Geometry*, capacity> tensors{};
   int count = 0;
 

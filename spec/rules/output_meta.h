@@ -12,8 +12,7 @@ namespace modecheck::spec {
 // The tensor arguments of a call in schema order. Elements of lists are included, and `out` is not.
 struct CallTensors {
   IteratorInputs inputs;
-  const Geometry* target = nullptr;  // the tensor that is written: the first input of an in-place operator, or `out`;
-                                     // else null
+  const Geometry* target = nullptr;  // the tensor that is written: inputs[0] of an in-place operator, or `out`
   bool out = false;                  // true if the target is `out`
   // The second and later `out` tensors of an operator with several results.
   std::array<const Geometry*, kMaxResults - 1> further{};

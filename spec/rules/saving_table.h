@@ -23,14 +23,11 @@ struct DerivativeFacts {
   std::uint8_t saved_count = 0;
   bool saves_result = false;  // saves the result, as it is after the operator
   std::array<SavedInput, 4> saved{};
-  std::int8_t constant_input = -1;  // the number of an input that never gets a gradient, whatever its dtype; -1: there
-                                    // is none
+  std::int8_t constant_input = -1;  // the number of an input that never gets a gradient; -1: there is none
   // The results after the first that the derivative saves; bit 0 is the second result.
   std::uint8_t saved_others = 0;
-  std::uint8_t differentiable_others = 0;  // results after the first that are differentiable; others, such as indices,
-                                           // are constants
-  std::int8_t underived_input = -1;        // the number of an input without derivative, which must not require grad;
-                                           // -1: there is none
+  std::uint8_t differentiable_others = 0;  // results after the first that are differentiable, as indices are not
+  std::int8_t underived_input = -1;        // the number of an input that must not require grad; -1: there is none
   std::uint8_t zero_gradient = 0;          // results whose gradient is zero; bit 0 is the first result
   bool implemented = true;                 // false: there is no derivative, and backward raises
   // One index may be stale and require grad while another cannot be saved. If true, it is unspecified which of the two
@@ -47,8 +44,7 @@ const DerivativeFacts& derivative_of(const Record& record);
 
 // Returns the facts about sub-operations of composites that are not in the catalogue themselves.
 const DerivativeFacts& derivative_without_saving();  // for views, clone and conversions
-const DerivativeFacts& derivative_of_product();      // for dot, mv, mm and bmm: saves each operand if the other
-                                                     // requires grad
+const DerivativeFacts& derivative_of_product();      // for dot, mv, mm and bmm: each operand is saved for the other
 const DerivativeFacts& derivative_of_softmax();
 
 }  // namespace modecheck::spec

@@ -129,8 +129,7 @@ class Interpreter {
   Exit scope(int slot, int depth) {
     while (next_ < program_->count) {
       const spec::Record& command = record();
-      if (command.thread != slot) {  // also for a dropped command, because the modes of the command's thread are
-                                     // observed
+      if (command.thread != slot) {  // also if it is dropped: the modes of its thread are observed
         hand_over(command.thread, slot);
         continue;
       }

@@ -10,13 +10,11 @@ namespace modecheck::subjects {
 
 struct Nesting {
   static constexpr int nobody = -1;
-  std::vector<bool> runs;       // one entry for each command: true if it is neither dropped nor without effect
-  std::vector<int> unwound_by;  // one entry for each guard: the leave_by_exception that ends with this guard; nobody if
-                                // there is none
-  std::vector<int> closes;      // one entry for each command that leaves guards: how many
-  std::vector<int> destroys;    // one entry for each command: the guard that it destroys while the guard's scope stays
-                                // open; nobody if there is none
-  std::vector<bool> destroyed;  // one entry for each guard: true if a command destroys it while its scope stays open
+  std::vector<bool> runs;       // for each command: true if it is neither dropped nor without effect
+  std::vector<int> unwound_by;  // for each guard: the leave_by_exception that ends with the guard, or `nobody`
+  std::vector<int> closes;      // for each command that leaves guards: how many
+  std::vector<int> destroys;    // for each command: the guard that it destroys in an open scope, or `nobody`
+  std::vector<bool> destroyed;  // for each guard: true if a command destroys it while its scope is open
 };
 
 Nesting nesting_of(const spec::Program& program, const std::vector<std::uint8_t>& dropped);

@@ -48,8 +48,7 @@ class Plugin {
 
   const spec::SubjectTable* table_;
   std::string file_;
-  std::shared_ptr<const PluginFacts> facts_;  // what the plug-in says about itself; set if it runs in worker processes
-                                              // only
+  std::shared_ptr<const PluginFacts> facts_;  // the plug-in's description; set if it runs in worker processes only
 };
 
 // Returns true if a plug-in's name ends in a version: "torch-2.15.0".

@@ -210,8 +210,7 @@ void Worker::mark(const spec::ProgramView& program, spec::Trace& trace, spec::Ou
     step->observation = trace.completed == 0 ? trace.initial.observation : trace.steps[trace.completed - 1].observation;
     ++trace.completed;
   } else if (program.count > 0) {
-    step = &trace.steps[program.count - 1];  // the last command has returned, so the crash was at the end of the
-                                             // program
+    step = &trace.steps[program.count - 1];  // no command was left, so the program's end caused the crash
   }
   step->outcome = {};
   step->outcome.kind = kind;

@@ -23,16 +23,14 @@ namespace modecheck::subjects {
 
 // Says whether a program may run in a process that has run other programs before.
 enum class WorkerManner : std::uint8_t {
-  Shared,  // programs share a process; if a crash does not repeat in a new process, earlier programs caused it, and it
-           // is not reported
+  Shared,  // programs share a process; a crash that does not repeat in a new process is not reported
   Apart,   // each program runs in a process of its own, which the worker forks
 };
 
 struct WorkerLimits {
   std::chrono::milliseconds time{5000};        // the limit for one program
   std::chrono::milliseconds start{60000};      // the limit for loading the plug-in
-  std::size_t memory = std::size_t{2} << 30U;  // how many bytes the process may use beyond its use after loading the
-                                               // plug-in
+  std::size_t memory = std::size_t{2} << 30U;  // bytes beyond the process's use after loading the plug-in
 };
 
 class Worker final : public Runner {

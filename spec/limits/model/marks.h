@@ -16,19 +16,15 @@ struct StorageMarks {
 
 struct TensorMarks {
   bool other_dtype = false;  // a view between the base and this view changes the dtype
-  bool exchanged = false;    // rule H: set_ or set_data gave the tensor, or a view that it was made from, other
-                             // elements
-  Geometry recorded{};       // the tensor's geometry when its grad_fn was set; a node stores only the geometry of
-                             // output 0
+  bool exchanged = false;    // rule H: set_ or set_data gave the tensor, or its view's source, other elements
+  Geometry recorded{};       // its geometry when its grad_fn was set; a node stores only that of output 0
 };
 
 struct NodeMarks {
-  bool through_sanctioned_hole = false;           // rule H: the node's output got other elements, or is an untracked
-                                                  // view
+  bool through_sanctioned_hole = false;           // rule H: the output got other elements, or is an untracked view
   bool reshaped_through_sanctioned_hole = false;  // rule H: the node's output has other sizes or another dtype now
   bool wrote_shared_places = false;               // the node recorded a write to elements that share memory
-  std::uint8_t zero_gradient = 0;                 // one bit for each result that sends back only zeros; bit 0 is the
-                                                  // first result
+  std::uint8_t zero_gradient = 0;                 // a bit for each result that sends back only zeros; bit 0: the first
 };
 
 }  // namespace modecheck::spec

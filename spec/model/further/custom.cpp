@@ -133,8 +133,7 @@ void function_dirty(ModelState& m, const Record& record, TensorId self) {
   check_inference_write(m, self);
   if (m.stopped()) return;
   if (m.tensors[self].inference) {
-    if (!m.mode->inference) {  // under the guard of rule G5 forward may write the inference tensor, but mark_dirty
-                               // rejects it
+    if (!m.mode->inference) {  // rule G5: forward may write the inference tensor, but mark_dirty rejects it
       m.reject(ErrorClass::InferenceInPlace, Rule::M2);
     }
   } else if (recorded) {
@@ -168,8 +167,7 @@ void operator_write(ModelState& m, const Record& record, TensorId self) {
   const std::int64_t kernels = Arguments(record).integer(1);
   if (kernels != 2) m.mode->autograd_excluded = true;
   if (kernels == 1 || kernels == 2)
-    check_inference_write(m, self);  // the operator's ADInplaceOrView kernel checks this before the arguments are
-                                     // checked
+    check_inference_write(m, self);  // this kernel's check comes before the arguments are checked
   else
     m.mode->adinplaceorview_excluded = true;
   const Record doubling = doubling_of(record);
