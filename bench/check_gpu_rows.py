@@ -1,5 +1,5 @@
-"""Runs the rows of the GPU's benchmark on small tensors, on the CPU and on the simulated device. All have to run, and
-their names have to be those of the table in docs/gpu/H100.md: that table is how the rows were measured.
+"""Runs the rows of the GPU's benchmark on small tensors, on the CPU and on the simulated device. Fails if a row does
+not run, or if the rows' names are not those of the table in docs/gpu/H100.md, which shows the measurement.
 
 usage: check_gpu_rows.py PROGRAM TABLE      modecheck_gpu_rows, and docs/gpu/H100.md
 """
@@ -12,7 +12,7 @@ import sys
 
 
 def names_of_table(file):
-    """The first column of the table whose header begins with "row"."""
+    """Returns the first column of the table whose header begins with "row"."""
     text = file.read_text()
     table = re.search(r"^\| row \|.*\n\|[-:|]+\n((?:\|.*\n)+)", text, re.MULTILINE)
     if table is None:

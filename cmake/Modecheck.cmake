@@ -83,8 +83,8 @@ function(modecheck_compile target)
                                            # g++ 12 reports an overlap in `"r" + std::to_string(i)` that is not there
                                            # (GCC bug 105651).
                                            "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow>"
-                                           # g++ 13 takes an operation of the static table for a part of the object
-                                           # that `operations()` returns by value, and warns of a dangling reference.
+                                           # g++ 13 warns of a dangling reference: it takes an operation of the static
+                                           # table for a part of the object that `operations()` returns by value.
                                            "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,13>>:-Wno-dangling-reference>")
   # libFuzzer counts new code in the subject and in its model only, which these options instrument. The option
   # fuzzer-no-link would also report the operands of comparisons. Only libFuzzer's own mutators use those, and our
