@@ -9,8 +9,7 @@ namespace modecheck::spec {
 // `facts` does.
 struct Saves {
   constexpr Saves() = default;
-  // NOLINT(google-explicit-constructor): rows convert facts implicitly
-  constexpr Saves(DerivativeFacts its_facts) : facts(its_facts) {}
+  constexpr Saves(DerivativeFacts its_facts) : facts(its_facts) {}  // NOLINT(google-explicit-constructor)
   constexpr Saves(DerivativeFacts its_facts, const DerivativeFacts& (*its_calls)(const Record&))
       : facts(its_facts), of_call(its_calls) {}
 
