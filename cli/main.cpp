@@ -26,7 +26,7 @@ namespace {
 
 using modecheck::cli::Exit;
 
-// Reports an unknown verb by name. CLI11 would say that a verb is missing, not that this one does not exist.
+// Reports a verb that does not exist, with its name. CLI11 would say instead that the command lacks a verb.
 void require_verb(const CLI::App& app, int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return;
   std::vector<std::string> verbs;
@@ -37,7 +37,7 @@ void require_verb(const CLI::App& app, int argc, char** argv) {
                                                modecheck::cli::suggestion(argv[1], verbs)));
 }
 
-// Likewise reports an unknown option of a verb; returns "" if there is none.
+// Returns an error message for the first option that the verb does not have, or "" if there is none.
 std::string wrong_option(const CLI::App& app, int argc, char** argv) {
   const std::vector<const CLI::App*> verbs = app.get_subcommands({});
   const auto at = std::find_if(verbs.begin(), verbs.end(),
@@ -56,7 +56,8 @@ std::string wrong_option(const CLI::App& app, int argc, char** argv) {
   return "";
 }
 
-// Prints an error message. It may quote any input, so control characters are made harmless, and long text is cut.
+// Prints an error message. The message may quote any input, so control characters are made harmless, and long text is
+// cut.
 int complain(const std::string& what) {
   constexpr std::size_t most = 4'000;
   const std::string text = modecheck::spec::printable(std::string_view(what).substr(0, most), "\n");
@@ -64,12 +65,13 @@ int complain(const std::string& what) {
   return static_cast<int>(Exit::Usage);
 }
 
-// Flushes the output, which may still wait in the buffer. If that fails the result is lost, and so the command fails.
+// Flushes the standard output, whose last part may still be in the buffer. If flushing fails, the result is lost, and
+// so the command fails.
 int finish(Exit exit) {
   if (std::fflush(stdout) != 0)
     return complain(fmt::format("standard output: cannot be written: {}", std::strerror(errno)));
   if (std::ferror(stdout) != 0) return complain("standard output: cannot be written: an earlier part of it was lost");
-  // Exit as shells do after a signal: 130 for Ctrl-C, 143 for SIGTERM.
+  // After a signal, exit with the status that shells expect: 130 for Ctrl-C, 143 for SIGTERM.
   const int signal = modecheck::properties::interrupt_signal();
   return signal != 0 ? 128 + signal : static_cast<int>(exit);
 }
@@ -116,7 +118,7 @@ int main(int argc, char** argv) {
     require_verb(app, argc, argv);
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    // CLI11 reports --help and --version as errors that succeed.
+    // CLI11 throws an error for --help and --version, too; its exit code is 0.
     if (error.get_exit_code() == 0) {
       app.exit(error);
       std::cout.flush();

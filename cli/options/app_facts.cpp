@@ -9,7 +9,7 @@
 namespace modecheck::cli {
 namespace {
 
-// A range is shown if a person might meet its end.
+// The help shows a range if its text is at most this long, because a person may then meet its ends.
 constexpr std::size_t kLongestRange = 14;
 
 std::vector<std::string> split(const std::string& text, char at) {
@@ -51,7 +51,7 @@ OptionFacts facts_of(const CLI::Option& option) {
   if (!option.get_default_str().empty())
     limits += fmt::format("{}default: {}", limits.empty() ? "" : "; ", option.get_default_str());
   if (limits.empty()) return out;
-  // A default that the description names is joined by the range.
+  // If the description names the default itself, put the range into the same brackets.
   const std::size_t named = out.text.rfind("(default:");
   if (named == std::string::npos)
     out.text += fmt::format(" ({})", limits);

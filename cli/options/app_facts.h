@@ -1,4 +1,4 @@
-// What the command's verbs and options are, read from CLI11's tree, so that help, completion and man page agree.
+// Reads the command's verbs and options from CLI11's tree, so that help, completion and man page agree.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@ class Option;
 namespace modecheck::cli {
 
 struct OptionFacts {
-  std::vector<std::string> names;    // "--out", "-o"; for an argument without dashes "FILE"
-  std::string value;                 // what follows the option: "FILE", "N", "cpp|python"; empty for a flag
-  std::string text;                  // what the option does, with its range and its default
-  std::vector<std::string> choices;  // the values that there are, if they are few
+  std::vector<std::string> names;  // the names, for example "--out" and "-o", or "FILE" for an argument without dashes
+  std::string value;               // the value that follows the option: "FILE", "N", "cpp|python"; empty for a flag
+  std::string text;                // what the option does, with its range and its default
+  std::vector<std::string> choices;  // all possible values, if they are few
   bool is_list = false;              // whether the value is a list with commas
   bool is_repeated = false;          // whether an argument may be given several times
   bool is_required = false;
@@ -30,7 +30,7 @@ struct VerbFacts {
 
 OptionFacts facts_of(const CLI::Option& option);
 
-// Returns the verbs in the order of --help.
+// Returns the verbs in the order in which --help lists them.
 std::vector<VerbFacts> verbs_of(const CLI::App& app);
 
 }  // namespace modecheck::cli

@@ -13,7 +13,8 @@
 namespace modecheck::cli {
 namespace {
 
-// Splits off the number and its unit: "1.5" and "s". The number is empty unless it is a plain decimal number.
+// Splits a duration into its number and its unit: "1.5" and "s". The number is empty unless it is a plain decimal
+// number.
 std::pair<std::string, std::string> cut(const std::string& text) {
   const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
   const std::string number = text.substr(0, end);
@@ -25,7 +26,7 @@ std::pair<std::string, std::string> cut(const std::string& text) {
 }  // namespace
 
 std::chrono::milliseconds parse_duration(const std::string& text, const char* option) {
-  constexpr double most = 30.0 * 24 * 3600 * 1000;  // thirty days
+  constexpr double most = 30.0 * 24 * 3600 * 1000;  // the longest duration is thirty days
   const auto [number, unit] = cut(text);
   const double factor = unit == "ms" ? 1 : unit == "s" ? 1000 : unit == "m" ? 60'000 : unit == "h" ? 3'600'000 : 0;
   if (number.empty() || factor == 0)

@@ -6,7 +6,7 @@
 
 namespace modecheck::cli {
 
-// Throws UsageError, which names the option.
+// Parses one duration. Throws UsageError, which names the option.
 std::chrono::milliseconds parse_duration(const std::string& text, const char* option);
 
 }  // namespace modecheck::cli

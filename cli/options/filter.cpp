@@ -68,7 +68,7 @@ Filter make_filter(const std::vector<std::string>& only, const std::vector<std::
   const Named unwanted = named(without, "--without");
   if (wanted.operations.any()) {
     out.operations = wanted.operations;
-    // If a guard is wanted, programs must also be able to leave it.
+    // If `--only` names a guard, programs must also be able to leave the guard.
     bool guards = false;
     for (std::size_t id = 0; id < spec::operations().size(); ++id)
       guards = guards || (out.operations.test(static_cast<std::size_t>(id)) &&

@@ -1,5 +1,5 @@
-// `--only` and `--without`. Operators, guards and groups restrict what programs are made of; rules restrict what is
-// judged.
+// Reads `--only` and `--without`. Operators, guards and groups restrict what programs consist of; rules restrict what
+// is judged.
 #pragma once
 
 #include <functional>
@@ -16,19 +16,20 @@ namespace modecheck::cli {
 
 struct Filter {
   properties::OperationSet operations;
-  spec::RuleSet rules;  // mismatches with other rules are ignored
+  spec::RuleSet rules;  // a mismatch under another rule is ignored
 };
 
-// Selects from `allowed`, or what `only` names. Throws UsageError for an unknown name, or if nothing is left.
+// Returns the operations of `allowed`, or those that `only` names, less those that `without` names; the same for rules.
+// Throws UsageError for an unknown name, or if nothing is left.
 Filter make_filter(const std::vector<std::string>& only, const std::vector<std::string>& without,
                    const properties::OperationSet& allowed = properties::operations_of_one_device());
 
-// Returns what `run` and `draw` draw programs from. `max_commands`: 0 if the option was not given.
+// Returns the options of the generator that `run` and `draw` use. `max_commands` is 0 if the user gave no such option.
 properties::GeneratorOptions generator_options(const Filter& filter, int max_commands);
 
-// Selects mismatches that the profile judges, with the wanted rules or at commands that the wanted rules decide: a
-// mismatch there may be reported under another rule. A mismatch that no rule covers counts only if all rules are
-// wanted.
+// Returns a function that selects the mismatches to judge. It selects mismatches with one of `rules`, and mismatches at
+// commands that one of `rules` decides, because these may be reported under another rule. The profile must judge them,
+// too. A mismatch that no rule covers is selected only if `rules` are all rules.
 std::function<bool(const properties::Mismatch&, spec::RuleSet)> judge_of(
     spec::RuleSet rules, properties::Profile profile = properties::Profile::All);
 

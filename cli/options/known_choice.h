@@ -1,4 +1,4 @@
-// Finds the known mismatches and selects those that count.
+// Finds the known mismatches on disk.
 #pragma once
 
 #include <filesystem>
@@ -8,11 +8,11 @@
 
 namespace modecheck::cli {
 
-// Returns share/modecheck/known beside the folder of the program or of the library that holds this code; in a build
-// folder it is a link to the folder of the sources. Empty if it does not exist.
+// Returns share/modecheck/known beside the folder of the program or library that holds this code. In a build folder
+// share/modecheck/known is a link to the folder of the sources. Returns an empty path if it does not exist.
 std::filesystem::path known_folder();
 
-// Returns all entries, or none if they are to be ignored.
+// Returns all known mismatches, or none if `ignore` is true.
 std::vector<properties::KnownMismatch> choose_known(bool ignore);
 
 }  // namespace modecheck::cli

@@ -1,4 +1,4 @@
-// `--profile NAME`: which mismatches are reported.
+// Reads `--profile NAME`, which says which mismatches are reported.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace modecheck::cli {
 
-// Throws UsageError, naming the nearest profile, if there is none of this name.
+// Returns the profile of this name. If there is none, throws UsageError, which names the nearest profile.
 properties::Profile choose_profile(const std::string& name);
 
 }  // namespace modecheck::cli

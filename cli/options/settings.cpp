@@ -16,7 +16,7 @@
 namespace modecheck::cli {
 namespace {
 
-// Returns the long names of the options that a file may set, without dashes.
+// Returns the long names of the options that a settings file may set, without dashes.
 std::vector<std::string> keys_of(CLI::App& verb) {
   std::vector<std::string> out;
   for (const CLI::Option* option : verb.get_options()) {
@@ -40,12 +40,12 @@ class Applying {
 
   void apply(const Setting& setting) {
     CLI::Option* const option = verb_.get_option("--" + setting.key);
-    if (option->count() > 0) return;  // the command line says otherwise
+    if (option->count() > 0) return;  // the user gave the option on the command line, which takes precedence
     for (const CLI::Option* other : option->get_excludes()) {
       if (other->count() == 0) continue;
       if (set_.count(other) != 0)
         fail(setting, fmt::format("{} and {} exclude one another; leave one out", setting.key, other->get_name()));
-      return;  // the command line says otherwise
+      return;  // the user gave an option that excludes this one on the command line
     }
     require_kind(setting, *option);
     try {

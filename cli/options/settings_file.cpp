@@ -19,7 +19,7 @@ std::size_t line_of(const toml::node& node) { return node.source().begin.line; }
   throw UsageError(fmt::format("{}:{}: {}", file.string(), line, what));
 }
 
-// Returns the text of a string, a whole number or a truth value, and "" for anything else.
+// Returns the text of a TOML string, whole number or truth value, and "" for anything else.
 std::string text_of(const toml::node& node) {
   if (const auto* text = node.as_string()) return text->get();
   if (const auto* number = node.as_integer()) return fmt::format("{}", number->get());

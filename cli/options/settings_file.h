@@ -18,17 +18,18 @@ struct Setting {
 
   std::string key;
   Kind kind = Kind::Text;
-  std::vector<std::string> values;  // one, or those of the list
+  std::vector<std::string> values;  // the value of the option, or the elements of a list
   std::size_t line = 0;
 };
 
 struct Settings {
   std::string name;
   std::size_t line = 0;
-  std::vector<Setting> all;  // in the order of the file
+  std::vector<Setting> all;  // the settings, in the order of the file
 };
 
-// Returns the settings in the order of the file. Throws UsageError: "FILE:LINE: what is wrong".
+// Returns the settings in the order of the file. Throws UsageError with a message of the form "FILE:LINE: what is
+// wrong".
 std::vector<Settings> read_settings(const std::filesystem::path& file);
 
 }  // namespace modecheck::cli

@@ -28,8 +28,8 @@ std::string not_found(const std::string& plugin) {
   return out;
 }
 
-// Explains why a plug-in that was found does not load. Most such plug-ins are a user's own, built or linked in another
-// way.
+// Explains why a plug-in that was found does not load. Most such plug-ins belong to a user, who built or linked them in
+// another way.
 std::string not_loaded(const subjects::PluginError& error) {
   return fmt::format("{}; docs/OWN_ENGINE.md shows how a subject is built and linked", error.what());
 }
@@ -54,15 +54,15 @@ std::optional<DeviceKind> device_named(std::string_view name) {
   return std::nullopt;
 }
 
-// A subject as a user names it.
+// A NamedSubject is a subject as the user names it.
 struct NamedSubject {
-  std::string name;    // "mine:cpu"
-  std::string plugin;  // "mine", or the plug-in's file
+  std::string name;    // the subject's name, for example "mine:cpu"
+  std::string plugin;  // the plug-in's name, for example "mine", or its file
   DeviceKind device = DeviceKind::Cpu;
 };
 
-// Reads "./modecheck_subject_mine.so" or "./modecheck_subject_mine.so:cpu". The subject is then called mine:cpu, as if
-// the folder were searched. The device is the CPU unless named.
+// Reads a file name such as "./modecheck_subject_mine.so" or "./modecheck_subject_mine.so:cpu". The subject is then
+// called mine:cpu, as if modecheck had found the plug-in itself. The device is the CPU unless the user names one.
 NamedSubject named_by_file(const std::string& text, const char* option) {
   constexpr std::string_view prefix = "modecheck_subject_";
   NamedSubject out{"", text, DeviceKind::Cpu};
@@ -84,7 +84,7 @@ NamedSubject named_by_file(const std::string& text, const char* option) {
   return out;
 }
 
-// Reads "engine:cpu". Throws UsageError if there is no such subject, or its plug-in was not found.
+// Reads a name such as "engine:cpu". Throws UsageError if there is no such subject, or its plug-in was not found.
 NamedSubject named_by_plugin(const std::string& name, const char* option) {
   const std::vector<std::string> known = full_names();
   if (std::find(known.begin(), known.end(), name) == known.end())
@@ -113,8 +113,8 @@ properties::SubjectHandle open_subject(const std::string& text, const char* opti
   return {named.name, plugin, named.device};
 }
 
-// Returns the subject, or std::nullopt if its plug-in is there but does not load. That is no error for a subject that
-// nobody named: an installed plug-in for libtorch needs a libtorch.
+// Returns the subject, or std::nullopt if its plug-in exists but does not load. That is no error if the user did not
+// name the subject: the installed plug-in for libtorch needs a libtorch.
 std::optional<properties::SubjectHandle> open_if_it_loads(const std::string& name, const char* option) {
   try {
     return open_subject(name, option);
@@ -134,7 +134,7 @@ std::vector<SubjectState> all_subjects() {
     try {
       if (!file.empty()) plugin = Plugin::load(name);
     } catch (const subjects::PluginError& error) {
-      // Without loading the plug-in its devices are unknown.
+      // Only a plug-in that loads can say which devices it has.
       out.push_back({name, "", false, not_loaded(error), file});
       continue;
     }

@@ -11,29 +11,29 @@
 
 namespace modecheck::cli {
 
-// A subject that could be asked for, available or not.
+// SubjectState describes a subject that the user may name, whether it is available or not.
 struct SubjectState {
-  std::string name;     // "torch:cpu"; for a plug-in that does not load, "torch"
-  std::string version;  // empty if it is not available
+  std::string name;     // the subject's name, for example "torch:cpu"; if its plug-in does not load, "torch"
+  std::string version;  // the subject's version; empty if the subject is not available
   bool available = false;
   std::string why;   // why the subject is not available
-  std::string file;  // the plug-in's file
+  std::string file;  // the file of the subject's plug-in
 };
 
-// Returns all subjects, and loads every plug-in. A plug-in that does not load has one entry, any other one for each
-// device.
+// Returns all subjects, and loads every plug-in. A plug-in that loads has an entry for each device. A plug-in that does
+// not load has one entry.
 std::vector<SubjectState> all_subjects();
 
-// Returns the named subjects; without names engine:cpu and torch:cpu, as far as available. A plug-in that nobody named
-// and that does not load is left out, with a message on standard error. Throws UsageError, naming the option, for a
-// name that does not exist or is not available.
+// Returns the named subjects. Without names, returns engine:cpu and torch:cpu as far as they are available. A plug-in
+// that the user did not name and that does not load is left out, with a message on standard error. For a name that does
+// not exist or is not available, throws UsageError, which names the option.
 std::vector<properties::SubjectHandle> choose_subjects(const std::vector<std::string>& names,
                                                        const char* option = "--subjects");
 
 // Returns a subject that a control needs, or std::nullopt if its plug-in is missing.
 std::optional<properties::SubjectHandle> subject_for_control(const std::string& name);
 
-// If engine:cpu is judged, adds the control that makes its allocations fail (E1).
+// If engine:cpu is judged, adds a control in which the engine's allocations fail (E1).
 void add_failing_allocations_control(const std::vector<properties::SubjectHandle>& judged,
                                      properties::ControlOptions& controls);
 

@@ -25,7 +25,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string suggestion(std::string_view wrong, const std::vector<std::string>& names) {
-  constexpr std::size_t longest = 80;  // all names are shorter, so none is near
+  constexpr std::size_t longest = 80;  // every name is shorter than this, so no name is near a longer text
   if (wrong.size() > longest) return "";
   const std::string* best = nullptr;
   std::size_t least = std::max<std::size_t>(2, wrong.size() / 3) + 1;

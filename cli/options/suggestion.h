@@ -1,4 +1,4 @@
-// "Did you mean": finds the name that is nearest to a mistyped one.
+// Finds the name that is nearest to a mistyped one, for "did you mean".
 #pragma once
 
 #include <string>

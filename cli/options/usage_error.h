@@ -1,5 +1,5 @@
-// Wrong use or a wrong environment. The message says what is wrong, why, and what to do instead. `main` prints the
-// message and exits with 2.
+// A UsageError reports wrong use of the command or a wrong environment. The message says what is wrong, why, and what
+// to do instead. `main` prints the message and exits with 2.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Whole numbers as option values: plain decimal, within a range that the error message names.
+// Parses whole numbers in option values: plain decimal numbers within a range that the error message names.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,8 +13,8 @@
 
 namespace modecheck::cli {
 
-// Use: `option->transform(whole_number(1, 256))`. CLI11 itself reads 010 as eight, 0x10 as sixteen, and a number that
-// is too large as the largest one. Here 010 is ten, and the others are errors.
+// Returns a check for an option: `option->transform(whole_number(1, 256))`. CLI11 itself reads 010 as eight, 0x10 as
+// sixteen, and a number that is too large as the largest possible one. Here 010 is ten, and the other two are errors.
 inline CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
   const auto check = [low, high](std::string& text) -> std::string {
     const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
@@ -28,7 +28,7 @@ inline CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
   return {check, fmt::format("{}..{}", low, high), "whole number"};
 }
 
-// For a seed or a program's number.
+// Returns a check for a seed or the number of a program.
 inline CLI::Validator any_whole_number() { return whole_number(0, std::numeric_limits<std::uint64_t>::max()); }
 
 }  // namespace modecheck::cli

@@ -10,20 +10,22 @@ namespace {
 
 bool takes_path(const OptionFacts& option) { return option.value == "FILE" || option.value == "DIR"; }
 
-// Returns the text up to its first full stop, bracket or semicolon, which is enough beside a name in a menu.
+// Returns an option's description up to its first full stop, bracket or semicolon. A completion menu shows that much
+// beside the name.
 std::string first_phrase(const std::string& text) {
   const std::size_t end = std::min({text.find(". "), text.find_first_of("(;"), text.size()});
   return text.substr(0, text.find_last_not_of(' ', end == 0 ? 0 : end - 1) + 1);
 }
 
-// Quotes for a shell's single quotes. `quote` stands for a single quote in that shell.
+// Escapes single quotes, so that the text can stand in single quotes. `quote` is what the shell needs for a single
+// quote.
 std::string quoted_for(const std::string& text, const char* quote) {
   std::string out;
   for (const char c : text) out += c == '\'' ? std::string(quote) : std::string(1, c);
   return out;
 }
 
-// Quotes for the inside of zsh's [description].
+// Escapes a text for a [description] in zsh's completion.
 std::string zsh_text(const std::string& text) {
   std::string out;
   for (const char c : quoted_for(first_phrase(text), "'\\''")) {
@@ -33,7 +35,7 @@ std::string zsh_text(const std::string& text) {
   return out;
 }
 
-// Returns bash's case for the values of one option: words, files, or nothing.
+// Returns a case of bash's completion for the value of one option: the option completes words, files, or nothing.
 std::string bash_values(const VerbFacts& verb, const OptionFacts& option) {
   if (option.value.empty()) return "";
   std::string patterns;
@@ -46,7 +48,8 @@ std::string bash_values(const VerbFacts& verb, const OptionFacts& option) {
   return fmt::format("    {}) {} ;;\n", patterns, action);
 }
 
-// Returns bash's case for the options of a verb. A verb with arguments completes files, unless it has choices.
+// Returns a case of bash's completion for the options of a verb. A verb's arguments complete to its choices or, without
+// choices, to files.
 std::string bash_verb(const VerbFacts& verb) {
   std::vector<std::string> names;
   for (const OptionFacts& option : verb.options) names.insert(names.end(), option.names.begin(), option.names.end());
@@ -85,7 +88,7 @@ std::string bash_completion(const std::vector<VerbFacts>& verbs) {
     options += bash_verb(verb);
     for (const OptionFacts& option : verb.options) values += bash_values(verb, option);
   }
-  // The line is split here and not by bash, which breaks the name of a subject at its colon.
+  // The script splits the line itself. bash would split the name of a subject at its colon.
   return fmt::format(
       "# Completes modecheck in bash: source <(modecheck completion bash)\n"
       "_modecheck() {{\n"

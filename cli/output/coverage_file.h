@@ -1,5 +1,5 @@
-// A file of the transitions that a campaign reached: `run --coverage FILE` writes it, `explore --reached FILE` reads
-// it.
+// Reads and writes a file of the transitions that a campaign reached: `run --coverage FILE` writes it, `explore
+// --reached FILE` reads it.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace modecheck::cli {
 
 void write_coverage(const std::filesystem::path& file, const std::vector<properties::Transition>& transitions);
 
-// Returns the transitions as text. Throws UsageError if the file is no coverage file.
+// Returns the transitions in the file, as text. Throws UsageError if the file is no coverage file.
 std::set<std::string> read_coverage(const std::filesystem::path& file, const char* option);
 
 }  // namespace modecheck::cli

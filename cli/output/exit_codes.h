@@ -1,4 +1,4 @@
-// The exit codes in words, for --help and the man page. docs/USING.md has the same table.
+// The meanings of the exit codes, in words, for --help and the man page. docs/USING.md has the same table.
 #pragma once
 
 #include <array>

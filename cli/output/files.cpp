@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::size_t kMostProgramBytes = std::size_t{1} << 20;
 
-// Returns the whole file. Fails once the text is longer than any program, because a device or pipe may never end.
+// Returns the text of the file. Throws once the text is longer than any program, because a device or pipe may never
+// end.
 std::string program_text(const fs::path& file) {
   std::error_code ignored;
   if (fs::is_directory(file, ignored))
@@ -39,8 +40,8 @@ std::string program_text(const fs::path& file) {
   return text;
 }
 
-// Creates a file in the folder and removes it. Permissions alone do not tell whether that works, for example in /proc
-// or on a full disk.
+// Whether a file can be made in the folder; makes one and removes it. Permissions alone do not show that, for example
+// in /proc or on a full disk.
 bool can_make_file_in(const fs::path& folder) {
   std::string name = (folder / ".modecheck-XXXXXX").string();
   const int file = mkstemp(name.data());
@@ -99,7 +100,7 @@ void require_writable(const fs::path& file, const char* option) {
     return;
   }
   const int existing = open(file.c_str(), O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC);
-  // A named pipe without a reader (ENXIO) may have one later.
+  // Opening a named pipe without a reader fails with ENXIO. That is no error here, because a reader may come later.
   if (existing < 0 && errno != ENXIO) cannot_write(option, file);
   if (existing >= 0) close(existing);
 }
@@ -109,7 +110,7 @@ void require_folder(const fs::path& folder, const char* option) {
   std::error_code ignored;
   if (fs::exists(folder, ignored) && !fs::is_directory(folder, ignored))
     throw UsageError(fmt::format("{}: {} is a file; name a folder", option, folder.string()));
-  // The folders that do not exist yet, innermost first. They are created to try, and then removed again.
+  // Try to make the folders that do not exist yet, listed here from the innermost outwards, and then remove them again.
   std::vector<fs::path> missing;
   for (fs::path one = fs::absolute(folder); !fs::exists(one, ignored) && one.has_relative_path();
        one = one.parent_path())
@@ -126,8 +127,8 @@ void require_folder(const fs::path& folder, const char* option) {
 
 void write_text(const fs::path& file, const std::string& text) {
   std::error_code ignored;
-  // Write to a device, pipe or link directly. Write a regular file to a temporary name first, so that it is complete or
-  // absent.
+  // Write directly to a device, pipe or link. Write a regular file under a temporary name first, so that the file is
+  // complete or absent.
   const bool plain = !fs::exists(file, ignored) || fs::is_regular_file(fs::symlink_status(file, ignored));
   const fs::path target = plain ? fs::path(file.string() + ".part") : file;
   {

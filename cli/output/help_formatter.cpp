@@ -8,7 +8,7 @@
 namespace modecheck::cli {
 namespace {
 
-constexpr int kColumn = 28;  // where the phrases begin
+constexpr int kColumn = 28;  // the column in which the descriptions of options begin
 
 std::string joined_lines(const std::vector<std::string>& lines) {
   std::string out;

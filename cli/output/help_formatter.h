@@ -1,4 +1,4 @@
-// Lays out --help: one column of options, one of phrases that fit the terminal.
+// Lays out --help: a column of options, and a column of descriptions that fit the terminal.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,7 +8,7 @@ namespace modecheck::cli {
 
 class HelpFormatter : public CLI::Formatter {
  public:
-  // `width`: of the terminal.
+  // `width` is the width of the terminal in characters.
   explicit HelpFormatter(int width);
 
   std::string make_description(const CLI::App* app) const override;

@@ -7,7 +7,7 @@
 namespace modecheck::cli {
 namespace {
 
-// Escapes text for roff: a hyphen that is typed, a backslash, and a line that would be a request.
+// Escapes text for roff: hyphens that a user types, backslashes, and lines that roff would take for a request.
 std::string roff(const std::string& text) {
   std::string out;
   for (const char c : text) {

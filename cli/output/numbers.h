@@ -1,4 +1,4 @@
-// Formats numbers for people.
+// Formats numbers for people to read.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 
 namespace modecheck::cli {
 
-// Returns, for example, "1,234,567".
+// Returns a number with commas between groups of three digits, for example "1,234,567".
 inline std::string grouped(std::uint64_t number) {
   std::string out = fmt::format("{}", number);
   for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(out.size()) - 3; at > 0; at -= 3)
@@ -20,7 +20,7 @@ inline double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// Returns, for example, "21.4 %".
+// Returns the share of `part` in `whole`, for example "21.4 %".
 inline std::string percent(std::uint64_t part, std::uint64_t whole) {
   return fmt::format("{:.1f} %", 100 * share(part, whole));
 }

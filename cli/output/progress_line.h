@@ -1,4 +1,4 @@
-// A line on a terminal's standard error that overwrites itself and disappears at the end.
+// A progress line on a terminal's standard error. It overwrites itself and disappears at the end.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@ namespace modecheck::cli {
 
 class ProgressLine {
  public:
-  // `wanted`: false for --quiet.
+  // `wanted` is false if the user gave --quiet.
   explicit ProgressLine(bool wanted = true);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // Whether the line is wanted, and standard error is a terminal that can overwrite a line.
+  // Whether the progress line is shown: it is wanted, and standard error is a terminal that can overwrite a line.
   bool shown() const { return shown_; }
   void show(const std::string& text);
 

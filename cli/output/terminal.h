@@ -7,13 +7,13 @@
 
 namespace modecheck::cli {
 
-// Returns whether to use colours and the width, between 80 and 120. Colours are for terminals, unless NO_COLOR is set
-// and not empty, or TERM is "dumb".
+// Returns whether to use colours, and the width, which is between 80 and 120. Only a terminal gets colours, unless
+// NO_COLOR is set and not empty, or TERM is "dumb".
 properties::Style style_of(std::FILE* stream);
 
 bool is_terminal(std::FILE* stream);
 
-// Whether a line can be written over another one: a terminal whose TERM is not "dumb".
+// Whether the stream is a terminal that can write a line over another one. A terminal whose TERM is "dumb" cannot.
 bool can_overwrite(std::FILE* stream);
 
 }  // namespace modecheck::cli

@@ -1,4 +1,4 @@
-// The text of --version.
+// Makes the text that --version prints.
 #pragma once
 
 #include <string>

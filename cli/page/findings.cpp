@@ -1,4 +1,4 @@
-// The page's section of new findings, each with its steps, as in the terminal's report.
+// The HTML page's section on new findings. Each finding has its steps, as in the report on the terminal.
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 namespace modecheck::cli {
 namespace {
 
-constexpr std::size_t kNames = 8;  // how many commands are named for similar findings
+constexpr std::size_t kNames = 8;  // so many commands are named for a group of similar findings
 
 using properties::Finding;
 using properties::ReportParts;
@@ -56,7 +56,7 @@ std::string text_of_program(const Finding& finding) {
       escaped(finding.program_text));
 }
 
-// `id`: the element's id attribute, if links lead to it.
+// `id` is the id attribute of the HTML element, to which links lead; empty if there are none.
 std::string card(const Finding& finding, const std::string& id) {
   const ReportParts& parts = finding.parts;
   std::string out = fmt::format("<article class=finding{}>\n<h3>{} &middot; {} &middot; <code>{}</code> {} ", id,
@@ -64,7 +64,7 @@ std::string card(const Finding& finding, const std::string& id) {
                                 escaped(finding.signature.operation), escaped(finding.signature.error));
   out += fmt::format("<span class=tag>{}</span></h3>\n", name_of(finding.severity));
   out += fmt::format("<p class=what>{}</p>\n", escaped(finding.sentence));
-  if (parts.steps.empty() && parts.differences.empty())  // the finding was not shrunk
+  if (parts.steps.empty() && parts.differences.empty())  // the campaign did not shrink the finding
     return out + text_of_program(finding) + "</article>\n";
   if (!parts.statement.empty())
     out += fmt::format("<blockquote><b>{}</b> {} <span class=dim>[{}]</span></blockquote>\n", escaped(parts.rule),

@@ -1,4 +1,4 @@
-// The page's section on what a run did not look at, as visible as what it did.
+// The HTML page's section on what a run did not look at, which is as visible as what the run did look at.
 
 #include <fmt/format.h>
 
@@ -15,11 +15,11 @@
 namespace modecheck::cli {
 namespace {
 
-constexpr std::size_t kLongestList = 400;  // the most items that a list shows
+constexpr std::size_t kLongestList = 400;  // a list shows at most so many items
 
 class Gaps {
  public:
-  // `number`: how much is missing; `text`, `more`: HTML.
+  // Adds a row. `number` says how much is missing; `text` and `more` are HTML.
   void add(const std::string& number, const std::string& text, const std::string& more = "") {
     rows_ += fmt::format("<tr><td{}>{}<td>{}{}\n", number == "0" ? " class=none" : "", number, text, more);
   }
@@ -37,7 +37,7 @@ std::string fold(const std::string& summary, const std::vector<std::string>& ite
   return out + "</ul></details>";
 }
 
-// Returns lines like "add_.Tensor: 12 of 340 (3.5 %)", largest count first.
+// Returns lines like "add_.Tensor: 12 of 340 (3.5 %)", with the largest count first.
 template <class Part, class Whole>
 std::vector<std::string> by_operation(const Part& part, const Whole& whole) {
   struct Line {
@@ -60,7 +60,7 @@ std::vector<std::string> by_operation(const Part& part, const Whole& whole) {
 void add_subjects(Gaps& gaps, const PageFacts& page) {
   const properties::CampaignOptions& options = page.run.options;
   std::string unasked;
-  std::map<std::string, std::string> missing;  // the names, by reason
+  std::map<std::string, std::string> missing;  // for each reason, the names of the subjects that are not available
   const auto append = [](std::string& names, const std::string& name) {
     names += fmt::format("{}<b>{}</b>", names.empty() ? "" : ", ", escaped(name));
   };

@@ -22,11 +22,12 @@ using properties::CoverageMatrix;
 constexpr std::size_t kKinds = CoverageMatrix::kKinds;
 
 struct ModeColumn {
-  const char* head;   // HTML
-  const char* words;  // for sentences
+  const char* head;   // the column's head, as HTML
+  const char* words;  // the mode as a part of a sentence
 };
 
-// The sixteen combinations of four switches, grouped as far as the rules distinguish them.
+// A column for each group of modes. InferenceMode, grad mode, Autograd and ADInplaceOrView have sixteen combinations,
+// which are grouped as far as the rules distinguish them.
 constexpr std::array<ModeColumn, 7> kModes{{
     {"normal mode", "in normal mode"},
     {"no grad", "with grad mode off"},
@@ -59,7 +60,7 @@ using Row = std::array<std::array<Cell, kKinds>, kModes.size()>;
 
 enum class Explored : bool { No, Yes };
 
-// Returns 0 to 5 for the classes "c0" to "c5": the count by powers of ten.
+// Returns 0 to 5 for the style classes "c0" to "c5", which grow with the powers of ten of the count.
 int heat(std::uint64_t count) { return std::min(5, static_cast<int>(std::log10(static_cast<double>(count)))); }
 
 std::string cell_html(const Cell& cell, Explored explored, const std::string& where, bool counts_rejected) {
@@ -88,7 +89,7 @@ struct RowText {
   std::vector<std::string> missed;
 };
 
-// `name`: the row's name in sentences, before "in InferenceMode"; `head`: HTML.
+// `name` stands for the row in sentences, before "in InferenceMode". `head` is the row's head as HTML.
 RowText row_text(const Row& row, Explored explored, const std::string& name, const std::string& head,
                  bool counts_rejected) {
   RowText out;

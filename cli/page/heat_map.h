@@ -1,5 +1,5 @@
-// Shows where a campaign has been, as HTML tables: rules and operations against modes and kinds of tensors, and rules
-// against groups of operations. A cell is met, reachable but not met, not found reachable, or not explored.
+// Shows where a campaign has been, as HTML tables of rules and operations against modes and kinds of tensors, and of
+// rules against groups of operations. A cell is met, reachable but not met, not found reachable, or not explored.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@
 namespace modecheck::cli {
 
 struct HeatMapFacts {
-  const properties::CoverageMatrix& met;        // what the campaign met
-  const properties::CoverageMatrix& reachable;  // what the alphabet's commands can reach
-  properties::OperationSet operations;          // the operations that the programs were made of
+  const properties::CoverageMatrix& met;        // counts of what the campaign met
+  const properties::CoverageMatrix& reachable;  // counts of what the commands of the reduced alphabet can reach
+  properties::OperationSet operations;          // the operations that the campaign's programs may use
 };
 
 struct HeatMap {
@@ -23,12 +23,12 @@ struct HeatMap {
   std::vector<std::string> missed;  // cells that are reachable but were not met, in words
 };
 
-// Explains the colours.
+// Returns HTML that explains the colours.
 std::string heat_map_legend();
 
 HeatMap rules_by_context(const HeatMapFacts& facts);
 HeatMap rules_by_group(const HeatMapFacts& facts);
-// By groups; each group's operations can be unfolded.
+// Returns a map with a row for each group of operations. A reader can unfold each group to see its operations.
 HeatMap operations_by_context(const HeatMapFacts& facts);
 
 }  // namespace modecheck::cli

@@ -1,4 +1,4 @@
-// The sections of a run's HTML page.
+// The functions that write the sections of a run's HTML page.
 #pragma once
 
 #include <string>
@@ -8,14 +8,15 @@
 
 namespace modecheck::cli {
 
-// The coverage maps, computed once: the page shows them, and lists elsewhere which cells are empty.
+// The coverage maps of the page. They are computed once, because two sections use them: one shows the maps, another
+// lists the empty cells.
 struct PageMaps {
   HeatMap rules;
   HeatMap operations;
   HeatMap rules_and_groups;
 };
 
-// How many groups of similar findings are shown unfolded; the others are folded.
+// So many groups of similar findings are unfolded on the page; all others are folded.
 constexpr std::size_t kOpenFindings = 5;
 
 std::string findings_section(const PageFacts& page);

@@ -24,7 +24,7 @@ std::string plural(std::uint64_t number, const char* what) {
   return fmt::format("{} {}{}", grouped(number), what, number == 1 ? "" : "s");
 }
 
-// Turns Markdown's backticks into <code>.
+// Replaces the backticks of Markdown by <code> elements.
 std::string with_code(const std::string& text) {
   std::string out;
   bool open = false;
@@ -42,7 +42,7 @@ std::string with_code(const std::string& text) {
 struct VerdictText {
   bool good = true;
   std::string title;
-  std::string more;  // HTML
+  std::string more;  // further text as HTML
 };
 
 VerdictText verdict_of(const PageFacts& page) {
@@ -211,7 +211,7 @@ std::string known_section(const PageFacts& page) {
   return out;
 }
 
-// Draws a bar for each number of commands, as tall as its share of the programs.
+// Draws a bar for each length of programs, as tall as the share of programs with so many commands.
 std::string lengths(const Counts& counts) {
   constexpr int kBar = 9;
   constexpr int kHeight = 110;

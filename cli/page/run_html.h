@@ -1,4 +1,4 @@
-// Prints the result of a campaign as one self-contained HTML page: no network, no script.
+// Prints the result of a campaign as one HTML page. The page needs no network and has no script.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct PageFacts {
   const RunFacts& run;  // the campaign's result must have a coverage matrix
   const std::vector<SubjectState>& subjects;
   const Exploration& reachable;
-  properties::OperationSet operations;  // the operations that the programs were made of
+  properties::OperationSet operations;  // the operations that the campaign's programs may use
   spec::RuleSet rules;                  // the rules that were judged
   std::string command;                  // the command line that repeats the run
 };

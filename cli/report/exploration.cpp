@@ -24,7 +24,7 @@ Exploration explore(int depth, std::uint64_t programs, int jobs) {
   out.coverage_matrix = std::make_unique<properties::CoverageMatrix>();
   std::uint64_t run = 0;
   for (;;) {
-    // An interrupted walk never advances, however often `advance` is called.
+    // Stop after an interrupt, because an interrupted walk never reaches the next depth.
     if (properties::interrupt_signal() != 0) {
       out.end = "the run was interrupted";
       break;

@@ -1,4 +1,4 @@
-// Computes what the model can reach with the alphabet's commands: the denominator of coverage.
+// Computes which transitions of the model the commands of the reduced alphabet can reach. Coverage is a share of these.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,16 @@ struct Exploration {
     std::size_t new_transitions = 0;
   };
 
-  std::vector<Level> levels;  // by number of commands, starting with one
+  std::vector<Level> levels;  // an entry for each length of programs, starting with one command
   std::uint64_t states = 0;
   std::vector<properties::Transition> reachable;
-  std::unique_ptr<properties::CoverageMatrix> coverage_matrix;  // over all programs
-  std::string end;                                              // why the exploration ended
+  std::unique_ptr<properties::CoverageMatrix> coverage_matrix;  // counts of what all programs together met
+  std::string end;                                              // why the exploration ended, in words
   double seconds = 0;
 };
 
-// Explores programs of up to `depth` commands, while there are at most `programs`. `jobs`: 0 for one on each core.
+// Explores programs of up to `depth` commands, as long as a depth has at most `programs` programs. With `jobs` 0, each
+// core runs a thread.
 Exploration explore(int depth, std::uint64_t programs, int jobs);
 
 }  // namespace modecheck::cli

@@ -11,16 +11,16 @@ namespace modecheck::cli {
 
 struct FindingGroup {
   std::vector<const properties::Finding*> findings;  // the shortest program first
-  std::string what;                                  // the field that differs: "version", "outcome", ...
+  std::string what;                                  // the field that differs, for example "version" or "outcome"
 
   const properties::Finding& first() const { return *findings.front(); }
 };
 
-// Findings are alike if subject, rule, severity, error and differing field are the same. The most severe group comes
-// first, then the largest.
+// Groups the findings that have the same subject, rule, severity, error and differing field. The most severe group
+// comes first; among equally severe groups, the largest.
 std::vector<FindingGroup> groups_of(const std::vector<properties::Finding>& findings);
 
-// Returns, for example, "abs_, acos_, add_.Tensor and 120 more".
+// Returns the commands in which the group's findings show, for example "abs_, acos_, add_.Tensor and 120 more".
 std::string commands_of(const FindingGroup& group, std::size_t shown);
 
 }  // namespace modecheck::cli

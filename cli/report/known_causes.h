@@ -10,14 +10,14 @@
 namespace modecheck::cli {
 
 struct KnownCause {
-  const properties::KnownMismatch* most_severe;  // the entry with the highest severity
-  std::vector<std::string> subjects = {};        // judged subjects that one of the cause's entries names
-  std::size_t met = 0;                           // entries that a program fell under
-  std::size_t patterns = 0;                      // entries in all
+  const properties::KnownMismatch* most_severe;  // the cause's entry with the highest severity
+  std::vector<std::string> subjects = {};        // the judged subjects that one of the cause's entries names
+  std::size_t met = 0;                           // the number of the cause's entries that a program of the run matched
+  std::size_t patterns = 0;                      // the number of the cause's entries
   std::uint64_t programs = 0;
 };
 
-// Returns every cause that names a judged subject, in the order of its most severe entry.
+// Returns every cause that names a judged subject, in the order of the severity of its most severe entry.
 std::vector<KnownCause> known_causes(const RunFacts& run);
 
 const properties::KnownMismatch& entry_of(const RunFacts& run, const properties::KnownCount& count);

@@ -24,7 +24,7 @@ ProgramReport judge_program(const spec::Program& program, const std::string& fil
     provenance.file = file;
     reports.push_back(properties::report(program, lockstep, verdict, mismatch, provenance, style));
   }
-  // Copy what is needed: matching known mismatches runs further programs, which invalidates the verdict.
+  // Copy the mismatches: comparing them with known ones runs further programs, which invalidates the verdict.
   const std::vector<properties::Mismatch> mismatches = verdict.mismatches;
   const auto matches = properties::KnownIssueMatcher(known, lockstep).matches(program, mismatches);
   ProgramReport out;

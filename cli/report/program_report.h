@@ -16,7 +16,7 @@ struct ProgramReport {
   std::string text;
 };
 
-// `file`: the program's file, which the text names; empty if there is none.
+// Judges the program. `file` is the program's file, which the text names; it is empty if there is no file.
 ProgramReport judge_program(const spec::Program& program, const std::string& file, properties::Lockstep& lockstep,
                             const std::vector<properties::KnownMismatch>& known, const properties::Style& style);
 

@@ -24,8 +24,8 @@ using properties::KnownCount;
 using properties::Style;
 using properties::Table;
 
-constexpr std::size_t kReports = 5;  // the number of reports shown in full
-constexpr std::size_t kNames = 4;    // how many commands are named for similar findings
+constexpr std::size_t kReports = 5;  // so many reports are shown in full
+constexpr std::size_t kNames = 4;    // so many commands are named for a group of similar findings
 
 std::string rate(std::uint64_t number, double seconds) {
   return seconds > 0 ? grouped(static_cast<std::uint64_t>(static_cast<double>(number) / seconds)) + "/s" : "";
@@ -42,7 +42,7 @@ std::string subject_table(const RunFacts& run, const Style& style) {
   return table.text(style);
 }
 
-// Returns a line for each root cause, in the order of its most severe entry.
+// Returns a table with a row for each root cause, in the order of the severity of its most severe entry.
 std::string known_table(const RunFacts& run, const Style& style) {
   const std::vector<KnownCause> lines = known_causes(run);
   Table table({"known", "rule", "subject", "severity", "patterns met", "programs"});
@@ -77,7 +77,7 @@ std::string finding_table(const std::vector<FindingGroup>& groups, const Style& 
   return table.text(style);
 }
 
-// Explains those columns of the tables above that are present.
+// Explains the columns of the tables of subjects. A column that is always zero is not shown and not explained.
 std::string legend(const RunFacts& run, const Style& style) {
   const auto any = [&](std::uint64_t properties::SubjectCounts::*count) {
     return std::any_of(run.result.subjects.begin(), run.result.subjects.end(),
@@ -259,7 +259,7 @@ std::string finding_details(const RunFacts& run, const Style& style) {
   const CampaignResult& result = run.result;
   if (result.findings.empty()) return "";
   std::string out;
-  // Show the shortest finding of each group.
+  // For each group of similar findings, show the report with the shortest program.
   const std::vector<FindingGroup> groups = groups_of(result.findings);
   for (std::size_t i = 0; i < groups.size() && i < kReports; ++i) {
     const Finding& first = groups[i].first();

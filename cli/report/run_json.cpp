@@ -1,4 +1,4 @@
-// The campaign's result as JSON, for machines. "gravity", "programs_departed" and "departs" are the names that
+// Writes the campaign's result as JSON, for machines. "gravity", "programs_departed" and "departs" are the names that
 // "severity", "programs_with_mismatch" and "mismatches" had in the last version; the next version leaves them out.
 
 #include <nlohmann/json.hpp>
@@ -58,7 +58,8 @@ ordered_json subjects_json(const RunFacts& run, const std::vector<SubjectState>&
   return out;
 }
 
-// Returns the operations that programs named. A subject that lacks one is judged no further in that program.
+// Returns the operations that programs named, with how often each ran, was dropped, and was missing in a subject. A
+// subject that lacks an operation is judged no further in that program.
 ordered_json operations_json(const RunFacts& run) {
   const properties::Counts& counts = run.result.counts;
   ordered_json out = ordered_json::array();

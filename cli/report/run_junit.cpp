@@ -1,4 +1,4 @@
-// The campaign's result as JUnit XML: a test case for each subject, each known mismatch and each finding.
+// Writes the campaign's result as JUnit XML: a test case for each subject, each known mismatch and each finding.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// The campaign's findings as SARIF 2.1.0, the format of static analysers that GitHub's code scanning reads.
+// Writes the campaign's findings as SARIF 2.1.0, the format of static analysers that GitHub's code scanning reads.
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -14,7 +14,8 @@ using nlohmann::ordered_json;
 using properties::Finding;
 using properties::Severity;
 
-// Returns one descriptor for each rule of the specification, and for each other name under which something was found.
+// Returns one descriptor for each rule of the specification, and for each other name that a finding has instead of a
+// rule.
 ordered_json rules_json(const std::vector<Finding>& findings) {
   ordered_json out = ordered_json::array();
   for (const spec::RuleFacts& rule : spec::rules())
@@ -33,10 +34,11 @@ std::size_t index_of(const ordered_json& rules, const std::string& id) {
   return static_cast<std::size_t>(at - rules.begin());
 }
 
-// A wrong reason or a wrong route harms nobody who uses the engine.
+// A wrong reason or a wrong dispatch route harms nobody who uses the engine, so such a finding is only a note.
 const char* level_of(const Finding& finding) { return finding.severity >= Severity::WrongReason ? "warning" : "error"; }
 
-// Returns the file that a finding is shown at: its program, or else the plug-in, because no source is known.
+// Returns the file at which GitHub shows a finding: the program's file or, if there is none, the plug-in, because the
+// source is unknown.
 std::string file_of(const RunFacts& run, const Finding& finding) {
   if (!finding.program_file.empty()) return finding.program_file.generic_string();
   for (const properties::SubjectHandle& subject : run.options.subjects)
@@ -73,7 +75,7 @@ std::string to_sarif(const RunFacts& run) {
   const ordered_json out{{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                          {"version", "2.1.0"},
                          {"runs", ordered_json::array({sarif_run})}};
-  // Texts of a subject may hold bytes that are no UTF-8.
+  // Replace bytes that are no UTF-8, which a subject's error message may hold.
   return out.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -1,4 +1,4 @@
-// The summary at the end of a campaign, which fits a screen: the verdict first, then what it rests on.
+// Writes the summary at the end of a campaign, which fits a screen. The verdict comes first, then the reasons for it.
 
 #include <fmt/format.h>
 
@@ -22,14 +22,15 @@ namespace {
 
 using properties::Style;
 
-// Which section of a screen keeps its lines longest.
+// The sections of the screen by importance. If the screen is too small, the first section of this list is shortened
+// first.
 enum Importance : int { Controls, Search, More, Words, Reasons, KnownOnes, NewOnes, Subjects, Verdict };
 
 std::string plural(std::uint64_t number, const char* one, const char* many) {
   return fmt::format("{} {}", grouped(number), number == 1 ? one : many);
 }
 
-// Returns "  name          text", where further lines of the text begin in the same column.
+// Returns a labelled line, "  name          text". If the text is broken, its other lines begin in the same column.
 std::string labelled(const char* name, const std::string& text, const Style& style) {
   constexpr int margin = 15;
   std::string out = paragraph(text, style.width, margin);
@@ -49,7 +50,7 @@ std::string verdict_lines(const RunFacts& run, const Style& style) {
   return out;
 }
 
-// Lists `most` kinds of findings, a row each.
+// Lists the first `most` kinds of findings, each in a row.
 std::string kinds_table(const std::vector<FindingGroup>& groups, std::size_t most, const Style& style) {
   properties::Table table({"severity", "rule", "subject", "what differs", "findings", "operations"});
   for (std::size_t i = 0; i < groups.size() && i < most; ++i) {
@@ -62,7 +63,7 @@ std::string kinds_table(const std::vector<FindingGroup>& groups, std::size_t mos
   return out;
 }
 
-// Returns the commands of a program, without its first line and its comments.
+// Returns the commands of a program's text, without its first line and its comments.
 std::string commands_only(const std::string& program) {
   std::string out;
   std::istringstream lines(program);
@@ -72,7 +73,7 @@ std::string commands_only(const std::string& program) {
   return out;
 }
 
-// Shows the most severe finding with its program, and says where the rest is to be read.
+// Shows the most severe finding with its program, and says where a user can read the others.
 std::string most_severe_finding(const RunFacts& run, const properties::Finding& finding, int lines,
                                 const Style& style) {
   std::string out = first_lines(paragraph("The most severe: " + finding.sentence, style.width), 4);
@@ -104,15 +105,16 @@ std::string subjects_text(const RunFacts& run, const Style& style) {
   return table.text(style);
 }
 
-// The known causes of one severity that the run met.
+// A SeverityLine counts the known causes of one severity that the run met.
 struct SeverityLine {
-  std::size_t findings = 0;     // causes where a document or the mathematics decides
-  std::size_t differences = 0;  // causes where neither does
+  std::size_t findings = 0;     // the number of causes that break a rule: a document or the mathematics decides
+  std::size_t differences = 0;  // the number of causes where neither a document nor the mathematics decides
   std::uint64_t programs = 0;
-  std::map<std::string, std::size_t> rules;  // the number of causes of each
+  std::map<std::string, std::size_t> rules;  // for each rule, the number of causes that break it
 };
 
-// Returns, for example, "S3 9, M2 1", with the rules that most causes break first.
+// Returns the rules with the numbers of causes that break them, for example "S3 9, M2 1", with the largest number
+// first.
 std::string rules_text(const SeverityLine& line, std::size_t most) {
   std::vector<std::pair<std::string, std::size_t>> rules(line.rules.begin(), line.rules.end());
   std::stable_sort(rules.begin(), rules.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
@@ -159,7 +161,7 @@ std::vector<std::string> control_forms(const RunFacts& run, const Style& style) 
   const bool engine_mismatches =
       std::any_of(run.result.findings.begin(), run.result.findings.end(),
                   [](const properties::Finding& finding) { return finding.signature.subject == "engine:cpu"; });
-  // A failing allocation's program may be long; --verbose prints it whole.
+  // The program whose allocations failed may be long, so show its first lines only; --verbose prints it whole.
   const std::string lines = first_lines(control_lines(run.controls, style, engine_mismatches).substr(1), 6);
   const bool all_went_well =
       std::all_of(run.controls.begin(), run.controls.end(),
@@ -201,7 +203,8 @@ std::vector<std::string> not_judged_forms(const RunFacts& run, const Style& styl
   return {rules + rest, rules};
 }
 
-// Returns "" if some programs ran commands in InferenceMode and some backward returned.
+// Returns a sentence on what the run did not test, or "" if some programs ran commands in InferenceMode and some
+// backward returned.
 std::string untested(const RunFacts& run) {
   const properties::Counts& counts = run.result.counts;
   const auto hint = [&](const char* group) {
@@ -287,7 +290,7 @@ std::string summary(const RunFacts& run, const Style& style, Detail detail) {
   Screen screen(kScreenLines);
   screen.add(Verdict, {head});
   add_outcome(screen, run, style);
-  // These sections are one block of labelled lines.
+  // No empty line separates these sections, because all of them are labelled lines.
   screen.add(Reasons, not_judged_forms(run, style));
   screen.add(Search, search_forms(run, style), false);
   screen.add(Words, {words_text(style), ""}, false);

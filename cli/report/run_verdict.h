@@ -1,4 +1,4 @@
-// The verdict of a run, in words: the first thing that a summary says.
+// Words the verdict of a run, which is the first line of a summary.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@ namespace modecheck::cli {
 
 struct RunVerdict {
   bool good = true;
-  std::string title;                  // a sentence: "No new findings in 5,000 programs."
-  std::vector<std::string> troubles;  // what else a reader must know: sentences
+  std::string title;                  // the verdict as a sentence, for example "No new findings in 5,000 programs."
+  std::vector<std::string> troubles;  // sentences on what else a reader must know
 };
 
 RunVerdict verdict_of(const RunFacts& run);
 
-// Returns a sentence for each known entry whose program shows its mismatch no longer, and says what to do about it.
+// Returns a sentence for each known entry whose program no longer shows its mismatch. The sentence says what to do.
 std::vector<std::string> sentences_on_vanished(const RunFacts& run);
 
 }  // namespace modecheck::cli

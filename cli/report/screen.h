@@ -1,4 +1,4 @@
-// Fits a text of several sections on a screen: sections that matter less are shortened first.
+// Fits a text of several sections on a screen. Sections that matter less are shortened first.
 #pragma once
 
 #include <string>
@@ -10,12 +10,13 @@ class Screen {
  public:
   explicit Screen(int lines) : lines_(lines) {}
 
-  // Adds a section below the others, after an empty line if `has_own_memory`. `forms` are the same section in ever
-  // fewer lines, each of which ends with a newline; an empty form leaves the section out. Sections of low `importance`
-  // are shortened first.
+  // Adds a section below the others, after an empty line if `has_own_memory` is true. `forms` are versions of the
+  // section with fewer and fewer lines; each line ends with a newline. An empty form leaves the section out. Sections
+  // of low `importance` are shortened first.
   void add(int importance, std::vector<std::string> forms, bool has_own_memory = true);
 
-  // Returns the sections in their longest forms that fit together, or all in their shortest if they do not fit.
+  // Returns all sections in the longest forms that fit on the screen together. If nothing fits, returns their shortest
+  // forms.
   std::string text() const;
 
  private:
@@ -29,7 +30,7 @@ class Screen {
   std::vector<Section> sections_;
 };
 
-// Breaks `text` into lines that fit the width and are indented by `indent`. Each ends with a newline.
+// Breaks `text` into lines that fit the width and are indented by `indent`. Each line ends with a newline.
 std::string paragraph(const std::string& text, int width, int indent = 2);
 
 // Returns at most `most` lines of `text`, and a line "..." if some are missing.

@@ -1,4 +1,4 @@
-// modecheck compare --subjects A,B
+// The verb `modecheck compare --subjects A,B`: says which known causes and new findings only one of two subjects shows.
 
 #include <fmt/format.h>
 
@@ -50,7 +50,7 @@ auto lines_of(const std::string& program) { return std::count(program.begin(), p
 
 std::string table_of(const std::vector<ComparedCause>& all, const properties::Style& style) {
   properties::Table table({"severity", "rule", "what", "smallest program"});
-  // One unnamed cause shows in many commands: list alike causes once.
+  // A cause without a name shows in many commands, so list causes that look alike once.
   const auto alike = [](const ComparedCause& a, const ComparedCause& b) {
     return !a.known && !b.known && a.severity == b.severity && a.rule == b.rule && a.error == b.error;
   };
@@ -78,7 +78,7 @@ std::string chapter(const std::string& title, const std::vector<ComparedCause>& 
   return all.empty() ? head + "\n\n" : fmt::format("{}\n\n{}\n", head, table_of(all, style));
 }
 
-// Lists what both subjects show, by name only: their own lists have the programs.
+// Lists the causes that both subjects show, by name only, because the subjects' own lists have the programs.
 std::string shared(const std::vector<ComparedCause>& first, const ComparedSubject& other,
                    const properties::Style& style) {
   std::string out = style.bold(fmt::format("in both: {}", first.size())) + "\n";
@@ -103,7 +103,7 @@ ordered_json json_of(const std::vector<ComparedCause>& all) {
                    {"title", one.title},
                    {"rule", one.rule},
                    {"severity", std::string(name_of(one.severity))},
-                   {"gravity", std::string(name_of(one.severity))},  // its name in the last version
+                   {"gravity", std::string(name_of(one.severity))},  // the name that "severity" had in the last version
                    {"known", one.known},
                    {"finding", one.breaks_a_rule},
                    {"patterns", one.patterns},
@@ -146,7 +146,7 @@ Exit compare(const CompareOptions& options) {
     wanted.program_into = campaign.program_into;
     wanted.canary = subject_for_control("canary:cpu");
     if (properties::interrupt_signal() != 0) wanted.not_run = "the run was interrupted";
-    wanted.sanctioned_hole = false;  // compare judges no guards that `run` does not judge
+    wanted.sanctioned_hole = false;  // compare runs no control that needs the engine
     controls = properties::run_controls(wanted);
   }
   const ComparedSubject& a = shown[0];

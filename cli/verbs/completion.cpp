@@ -1,4 +1,4 @@
-// modecheck completion SHELL
+// The verb `modecheck completion SHELL`: prints a completion script for the shell.
 
 #include "cli/output/completion.h"
 
@@ -17,7 +17,7 @@
 namespace modecheck::cli {
 namespace {
 
-// Adds the subjects that are available now to the options that take subjects.
+// Adds the names of the subjects that are available now to the options that take subjects.
 std::vector<VerbFacts> with_subjects(std::vector<VerbFacts> verbs) {
   std::vector<std::string> subjects;
   for (const SubjectState& subject : all_subjects())

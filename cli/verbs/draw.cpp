@@ -1,4 +1,4 @@
-// modecheck draw
+// The verb `modecheck draw`: prints the program that `run` draws for a seed and a number.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// modecheck emit FILE --as cpp|python
+// The verb `modecheck emit FILE --as cpp|python`: prints a program as a C++ or Python file.
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ struct EmitOptions {
   std::vector<std::string> subjects;
 };
 
-// Emits a file for the program's first mismatch; without a mismatch, emits the program as it is.
+// Emits a file that shows the program's first mismatch. If the program has no mismatch, emits the program as it is.
 std::string emitted(const spec::Program& program, bool python, const std::vector<properties::SubjectHandle>& subjects) {
   const auto lockstep = properties::make_lockstep(properties::spec_oracle(), subjects, true, std::chrono::seconds(5));
   const properties::Verdict& verdict = lockstep->check(program);

@@ -1,4 +1,4 @@
-// modecheck exhaust
+// The verb `modecheck exhaust`: judges all short programs over the reduced alphabet.
 
 #include <fmt/format.h>
 
@@ -74,7 +74,7 @@ std::string summary(const properties::ExhaustionResult& result, const RunFacts& 
 
 std::string json_of(const properties::ExhaustionResult& result, const RunFacts& facts, const ExhaustOptions& options) {
   auto out = nlohmann::ordered_json::parse(to_json(facts, all_subjects()));
-  // Remove keys that are meaningless if no program is drawn at random.
+  // Remove keys that mean nothing here, because no program is drawn at random.
   for (const char* key : {"seed", "shares"}) out.erase(key);
   out["depth"] = options.depth;
   out["pruning"] = options.pruning;
@@ -92,22 +92,23 @@ std::string json_of(const properties::ExhaustionResult& result, const RunFacts& 
   return out.dump(2) + "\n";
 }
 
-// Returns the programs over the letters, shortest first, so that a planted fault is met soon.
+// Makes program number `index` over the given commands. Shorter programs come first, so that a search meets a planted
+// fault soon.
 void short_program_into(spec::Program& program, const std::vector<spec::Record>& letters, std::uint64_t index) {
   program.records.clear();
   for (std::uint64_t left = index + 1; left > 0; left = (left - 1) / letters.size())
     program.records.push_back(letters[(left - 1) % letters.size()]);
 }
 
-// The number of programs of up to `depth` commands.
+// Returns the number of programs of up to `depth` commands.
 std::uint64_t programs_over(const std::vector<spec::Record>& letters, int depth) {
   std::uint64_t out = 0;
   for (int i = 0; i < depth; ++i) out = (out + 1) * letters.size();
   return out;
 }
 
-// Returns the letters that take part in G5's sanctioned hole: a value is saved and then written under a guard that
-// hides the write. That takes four commands, and over the whole alphabet there are too many such programs.
+// Returns the commands that can show G5's sanctioned hole: autograd saves a value, and a guard then hides a write to
+// it. That takes four commands, and the whole alphabet has too many programs of that length.
 std::vector<spec::Record> letters_of_the_sanctioned_hole() {
   std::vector<spec::Record> out;
   std::copy_if(properties::alphabet().begin(), properties::alphabet().end(), std::back_inserter(out),

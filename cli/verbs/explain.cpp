@@ -1,4 +1,4 @@
-// modecheck explain FILE
+// The verb `modecheck explain FILE`: prints a table of what each command of a program did.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// modecheck explore
+// The verb `modecheck explore`: counts the transitions that short programs can reach, and those that a run reached.
 
 #include <fmt/format.h>
 
@@ -35,11 +35,12 @@ struct ExploreOptions {
   std::string json;
 };
 
-// Compares the transitions that a campaign reached with the reachable ones.
+// Compares the transitions that a campaign reached with the transitions that are reachable.
 struct Coverage {
   std::set<std::string> reached;
   std::vector<std::string> never;
-  std::size_t beyond = 0;  // reached with an operation of the alphabet, but not found reachable
+  // the number of transitions that were reached with operations of the alphabet, but were not found reachable
+  std::size_t beyond = 0;
 
   Coverage(const Result& result, std::set<std::string> those) : reached(std::move(those)) {
     std::set<std::string> reachable;

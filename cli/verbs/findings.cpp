@@ -24,7 +24,7 @@ namespace {
 using properties::Cause;
 using properties::KnownMismatch;
 
-// A root cause with its entries, the most severe first.
+// A section of the document: a root cause with its entries, the most severe entry first.
 struct Section {
   const Cause* cause;
   std::vector<const KnownMismatch*> entries;
@@ -35,7 +35,7 @@ struct Section {
   properties::Severity severity() const { return entries.front()->severity; }
 };
 
-// The entries are sorted by severity, so the sections are too.
+// Returns the sections by severity. They need no sorting, because the entries are sorted by severity.
 std::vector<Section> sections_of(const std::vector<KnownMismatch>& all, Cause::Kind kind) {
   std::vector<Section> out;
   for (const KnownMismatch& entry : all) {
@@ -65,14 +65,14 @@ struct OlderFirst {
 };
 using Versions = std::set<std::string, OlderFirst>;
 
-// Returns the versions in which one of the entries mismatches.
+// Returns the versions in which at least one of the entries mismatches.
 Versions versions_of(const std::vector<const KnownMismatch*>& entries) {
   Versions out;
   for (const KnownMismatch* entry : entries) out.insert(entry->versions.begin(), entry->versions.end());
   return out;
 }
 
-// Returns all versions of the subject that any entry names.
+// Returns all versions of the subject that an entry names.
 Versions versions_of(const std::vector<KnownMismatch>& all, const std::string& subject) {
   Versions out;
   for (const KnownMismatch& entry : all)
@@ -80,7 +80,7 @@ Versions versions_of(const std::vector<KnownMismatch>& all, const std::string& s
   return out;
 }
 
-// Returns, for example, "torch:cpu 1.13.1; not in 2.15.0".
+// Returns where the cause shows and where not, for example "torch:cpu 1.13.1; not in 2.15.0".
 std::string versions_text(const Section& section, const std::vector<KnownMismatch>& all) {
   const std::string& subject = section.example().subject();
   const Versions in = versions_of(section.entries);
@@ -100,7 +100,8 @@ std::string overview(const std::vector<Section>& sections) {
   return out;
 }
 
-// Returns a row for each version: how many causes of each kind it has, and how many of them no older version has.
+// Returns a table with a row for each version: how many causes of each kind it has, and how many of them no older
+// version has.
 std::string by_version(const std::vector<KnownMismatch>& all, const std::vector<Section>& findings,
                        const std::vector<Section>& differences) {
   Versions versions;
@@ -125,7 +126,7 @@ std::string by_version(const std::vector<KnownMismatch>& all, const std::vector<
 
 std::string program_text(const KnownMismatch& entry) {
   std::string text = spec::to_text(entry.program);
-  return text.substr(text.find('\n') + 1);  // without the header, which says nothing new to a reader
+  return text.substr(text.find('\n') + 1);  // leaves out the header line, which is the same for all programs
 }
 
 std::string others(const Section& section) {
@@ -151,7 +152,8 @@ std::string chapter(const Section& section, const std::vector<KnownMismatch>& al
   if (!rule.statement.empty()) out += fmt::format("- {}: {} [{}]\n", cause.rule, rule.statement, rule.source);
   out += fmt::format("- signature: `{}`\n", to_text(example.signature));
   out += fmt::format("- found: {}\n", found_text(example));
-  // Name the subject that a stand-alone file must be emitted for, if it is not the installed library.
+  // If the installed library does not show the mismatch, name the subject for which a user must emit the stand-alone
+  // file.
   const Versions in = versions_of({&example});
   const bool installed = in.contains(*versions_of(all, example.subject()).begin());
   std::string whose;

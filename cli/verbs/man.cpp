@@ -1,4 +1,4 @@
-// modecheck man
+// The verb `modecheck man`: prints the manual page.
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -17,7 +17,8 @@
 namespace modecheck::cli {
 namespace {
 
-// Returns today's date or, for packages that must be the same whenever they are built, that of SOURCE_DATE_EPOCH.
+// Returns today's date. If SOURCE_DATE_EPOCH is set, returns that date, so that a package is the same whenever it is
+// built.
 std::string date_of_page() {
   std::time_t now = std::time(nullptr);
   if (const char* const epoch = std::getenv("SOURCE_DATE_EPOCH")) {

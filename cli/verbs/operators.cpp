@@ -1,4 +1,4 @@
-// modecheck operators
+// The verb `modecheck operators`: lists the operators.
 
 #include <fmt/format.h>
 

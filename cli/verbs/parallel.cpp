@@ -1,4 +1,4 @@
-// modecheck parallel
+// The verb `modecheck parallel`: runs programs in several threads of one process at once.
 
 #include <fmt/format.h>
 
@@ -51,15 +51,16 @@ struct ParallelOptions {
   bool controls = true;
 };
 
-// Shared memory in which a process that dies leaves its last state.
+// A Testimony lies in shared memory, so that the state of a process can be read after the process has died.
 struct Testimony {
-  std::atomic<bool> told = false;  // all programs have run, and the result is printed
+  std::atomic<bool> told = false;  // true once all programs have run and the result is printed
   std::atomic<bool> disturbed = false;
-  std::array<std::atomic<std::uint64_t>, kMostThreads> running{};  // for each thread, its program's number plus one
+  // for each thread, the number of the program that it runs, plus one
+  std::array<std::atomic<std::uint64_t>, kMostThreads> running{};
 };
 
-// Excludes operations whose state belongs to the process, not the thread: random numbers from the one default
-// generator, and an operator that is registered under one name.
+// Returns generator options without operations whose state belongs to the process and not to a thread. These operations
+// draw random numbers from the one default generator, or use an operator that is registered under one name.
 properties::GeneratorOptions what_threads_own(const std::vector<std::string>& without) {
   properties::GeneratorOptions out;
   out.operations = make_filter({}, without).operations;
@@ -109,7 +110,7 @@ properties::ChildProcess::End watch(properties::ChildProcess& process, const Tes
   return process.poll();
 }
 
-// Lists the programs that ran when the process died, and what each does alone.
+// Lists the programs that ran when the process died, and what each of them does when it runs alone.
 std::string death_text(const properties::SubjectHandle& subject, const std::string& cause, const Testimony& testimony,
                        const properties::ConcurrentRunOptions& sides, const properties::Style& style) {
   const auto alone = properties::make_lockstep(sides.oracle, {subject}, true, std::chrono::seconds(5));
@@ -128,8 +129,9 @@ std::string death_text(const properties::SubjectHandle& subject, const std::stri
       table.text(style));
 }
 
-// Returns the programs that mismatch by themselves; each is tried in a process of its own. A program that crashes or
-// writes beyond a storage would say nothing about concurrency. Subjects without known mismatches are not tried.
+// Returns the programs that mismatch by themselves, each tried in a process of its own. Such a program says nothing
+// about concurrency, because it may crash or write beyond a storage. Returns no program for a subject without known
+// mismatches.
 std::set<std::uint64_t> mismatching_alone(const properties::SubjectHandle& subject,
                                           const properties::ConcurrentRunOptions& sides) {
   std::set<std::uint64_t> out;
@@ -147,7 +149,7 @@ std::set<std::uint64_t> mismatching_alone(const properties::SubjectHandle& subje
   return out;
 }
 
-// Runs the controls on the same programs, whichever subject is judged.
+// Runs the controls on the programs of this search, whichever subject is judged.
 std::vector<properties::Control> controls_of(const ParallelOptions& options, const properties::SubjectHandle& subject,
                                              const properties::Generator& generator) {
   if (!options.controls) return {};
@@ -157,7 +159,8 @@ std::vector<properties::Control> controls_of(const ParallelOptions& options, con
   };
   controls.canary = subject_for_control("canary:cpu");
   controls.engine = subject_for_control("engine:cpu");
-  controls.alone = false;  // without concurrency: programs that also mismatch alone are not reported
+  // this verb does not report programs that also mismatch alone, so it cannot find the canary that way
+  controls.alone = false;
   controls.beside = true;
   add_failing_allocations_control({subject}, controls);
   if (!options.without.empty()) controls.not_run = "what --without leaves may not show it";

@@ -1,4 +1,4 @@
-// modecheck reduce FILE
+// The verb `modecheck reduce FILE`: shrinks a program that mismatches.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// modecheck replay FILE...
+// The verb `modecheck replay FILE...`: runs programs again and reports their mismatches.
 
 #include <fmt/format.h>
 
@@ -35,7 +35,7 @@ Exit replay(const ReplayOptions& options) {
   for (std::size_t i = 0; i < programs.size(); ++i) {
     const ProgramReport report = judge_program(programs[i], files[i], *lockstep, known, style);
     fmt::print("{}", report.text);
-    // A finding counts more than a program of which nothing was judged.
+    // The exit status of a finding takes precedence over that of a program in which nothing was judged.
     if (report.exit == Exit::Findings || exit == Exit::Clean) exit = report.exit;
   }
   return exit;

@@ -1,4 +1,4 @@
-// modecheck rules [NAME...]
+// The verb `modecheck rules [NAME...]`: prints rules of the specification.
 
 #include "spec/model/rules.h"
 
@@ -30,7 +30,8 @@ std::vector<std::string> string_arguments_of(std::string_view ids) {
   return out;
 }
 
-// Returns the rules that an id or an error class names, and prints the error class's sentence. Empty: unknown name.
+// Returns the rules that an id or an error class names, and prints the sentence of an error class. Returns none for an
+// unknown name.
 std::vector<std::string> rules_named(const std::string& name) {
   for (const spec::RuleFacts& rule : spec::rules())
     if (rule.id == name) return {name};

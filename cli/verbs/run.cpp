@@ -1,4 +1,4 @@
-// modecheck run
+// The verb `modecheck run`: searches for mismatches with random programs.
 
 #include <fmt/format.h>
 
@@ -32,7 +32,8 @@
 namespace modecheck::cli {
 namespace {
 
-constexpr std::uint64_t kMostExplored = 1'000'000'000;  // the depth limits the exploration
+// no limit in practice, because the depth limits the exploration first
+constexpr std::uint64_t kMostExplored = 1'000'000'000;
 
 struct RunOptions {
   std::vector<std::string> subjects;
@@ -84,7 +85,7 @@ spec::RuleSet rules_of(spec::RuleSet wanted, properties::Profile profile) {
   return out;
 }
 
-// Runs the controls with the campaign's programs, whichever subjects are judged.
+// Runs the controls on the campaign's programs, whichever subjects are judged.
 std::vector<properties::Control> controls_of(const RunOptions& options, const properties::CampaignOptions& campaign) {
   if (!options.controls) return {};
   properties::ControlOptions controls;
@@ -120,8 +121,8 @@ std::string command_of(const RunOptions& options, const properties::CampaignOpti
   return out;
 }
 
-// Returns how many commands ran of the operators, guards and groups that `--only` names, or of all if it names rules
-// only.
+// Returns how many commands ran of the operators, guards and groups that `--only` names. If `--only` names rules only,
+// returns the number of all commands.
 std::uint64_t commands_of_named(const Filter& filter, const properties::CampaignResult& result) {
   std::uint64_t out = 0;
   for (std::size_t id = 0; id < spec::operations().size(); ++id)
@@ -175,7 +176,7 @@ Exit run(const RunOptions& options) {
   }
   const auto before_controls = std::chrono::steady_clock::now();
   const std::vector<properties::Control> controls = controls_of(options, campaign);
-  // The interrupt may also have come after the search, while the controls ran.
+  // An interrupt may also come after the search, while the controls run.
   if (result.interrupted == 0) result.interrupted = properties::interrupt_signal();
   RunFacts facts{campaign, result, controls};
   facts.control_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before_controls).count();
@@ -183,7 +184,7 @@ Exit run(const RunOptions& options) {
   facts.profile = profile;
   facts.all_rules = ~filter.rules.bits() == 0;
   fmt::print("{}", summary(facts, style_of(stdout), options.detail()));
-  std::fflush(stdout);  // the rest may take a while, or be interrupted
+  std::fflush(stdout);  // print the summary now, because writing the files may take a while or be interrupted
   if (!options.json.empty()) write_text(options.json, to_json(facts, all_subjects()));
   if (!options.junit.empty()) write_text(options.junit, to_junit(facts));
   if (!options.sarif.empty()) write_text(options.sarif, to_sarif(facts));

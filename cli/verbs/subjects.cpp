@@ -1,4 +1,4 @@
-// modecheck subjects
+// The verb `modecheck subjects`: lists the subjects.
 
 #include <fmt/format.h>
 

@@ -1,10 +1,11 @@
-// The verbs of the command, one file each. Each function adds its verb to the application, which runs the chosen one.
+// Declares the verbs of the command, each of which has a file. Each function adds its verb to the application, which
+// runs the verb that the user chose.
 #pragma once
 
 #include "cli/output/exit.h"
 
-// A forward declaration instead of the parser's header, which takes seconds in every unit. Most of this folder does not
-// need it.
+// This forward declaration replaces the parser's header, which takes seconds to compile and which most files of this
+// folder do not need.
 namespace CLI {
 class App;
 }

@@ -101,12 +101,12 @@ class Campaign {
     std::unique_ptr<Shared<TransitionSet>> transitions;       // null if the result need not list transitions
     std::unique_ptr<Shared<CoverageMatrix>> coverage_matrix;  // null if no coverage matrix is wanted
     std::unique_ptr<ChildProcess> process;
-    std::uint64_t next;  // the program to continue with
+    std::uint64_t next;  // the number of the program to continue with if this process dies
     bool done = false;
   };
 
-  // Runs each program in a process of its own: some crash, and some leave a heap behind that the next program would not
-  // survive.
+  // Runs each known program in a process of its own. Some of these programs crash, and some leave a broken heap behind,
+  // which the next program in the same process would not survive.
   void replay_known() {
     std::vector<std::unique_ptr<Lockstep>> judges(options_.subjects.size());
     for (const KnownMismatch& entry : options_.known) {
@@ -120,7 +120,8 @@ class Campaign {
         count.relevant = true;
         if (!options_.replays_known || interrupt_signal() != 0) continue;
         if (judges[i] == nullptr) judges[i] = make_lockstep(options_.oracle, {subject}, true, options_.program_limit);
-        // An interrupt stops the program that runs, so that it seems to hang.
+        // An interrupt stops the running program, and a stopped program looks like one that hangs. So an interrupt is
+        // no evidence that a known mismatch has gone.
         if (mismatches_as_known(entry, *judges[i]) || interrupt_signal() != 0) continue;
         count.mismatches = false;
         count.gone_in.push_back(subject.name + " " + subject.plugin.version());
@@ -199,7 +200,7 @@ class Campaign {
     start(job, deadline);
   }
 
-  // Stops the job and keeps what it has reported so far.
+  // Stops the job's process and keeps the findings that the process has reported so far.
   void give_up(Job& job) {
     if (job.done) return;
     job.process->stop();
@@ -208,7 +209,7 @@ class Campaign {
     job.done = true;
   }
 
-  // Finds out what killed the process: runs the program again, with each subject in a process of its own.
+  // Finds out what killed a search process: runs its last program again, with each subject in a process of its own.
   void look_closer(std::uint64_t index) {
     Shared<SearchState> state;
     const std::size_t before = finding_messages_.size();
@@ -219,9 +220,9 @@ class Campaign {
     take(process.output());
     for (std::uint64_t n : state->known) known += n;
     absorb(*state);
-    if (interrupt_signal() != 0) return;  // it may have ended the process
+    if (interrupt_signal() != 0) return;  // the interrupt may have ended the process
     if (end == End::Finished && (finding_messages_.size() > before || known > 0)) return;
-    // The program alone does no harm, or the specification itself died.
+    // If the process finished, the program alone does no harm. If the process died, the specification itself died.
     const bool harmless = end == End::Finished && !dies_among_clean(index);
     if (interrupt_signal() != 0) return;
     if (harmless) {
@@ -239,9 +240,9 @@ class Campaign {
     note(std::move(finding_message));
   }
 
-  // Whether a fresh process dies of the programs that the dead one ran last, without those that show a mismatch by
-  // themselves. A mismatch may leave a broken heap behind (libtorch's set_ writes beyond a storage), and is reported as
-  // such.
+  // Whether a fresh process dies of the programs that the dead process ran last, without those that show a mismatch
+  // when run alone. A program with a mismatch may leave a broken heap behind (libtorch's set_ writes beyond a storage),
+  // and its mismatch is reported anyway.
   bool dies_among_clean(std::uint64_t index) const {
     constexpr std::uint64_t kLast = 64;
     const auto stride = static_cast<std::uint64_t>(options_.jobs);
@@ -277,7 +278,7 @@ class Campaign {
     for (FindingMessage& finding_message : take_finding_messages(text)) note(std::move(finding_message));
   }
 
-  // The earliest program represents a signature, whichever process was faster.
+  // The earliest program represents a signature, so that the result does not depend on which process was faster.
   void note(FindingMessage finding_message) {
     const auto at = finding_messages_.find(finding_message.signature);
     if (at == finding_messages_.end())
@@ -289,7 +290,8 @@ class Campaign {
   void shrink_all() {
     std::vector<const FindingMessage*> order;
     for (const auto& [signature, finding_message] : finding_messages_) order.push_back(&finding_message);
-    // The most severe come first. Among equally severe ones, one of each kind comes before a second one of any kind.
+    // Shrink the most severe findings first. Among equally severe findings, take one of each kind before a second one
+    // of any kind.
     using Kind = std::tuple<std::string, std::string, std::string, std::string>;
     std::map<Kind, int> met;
     std::map<const FindingMessage*, int> number;
@@ -308,7 +310,8 @@ class Campaign {
           result_.findings.push_back(unshrunk(finding_message));
           continue;
         }
-        // A death is only reliable evidence in a process that has run no other program.
+        // A process that died is reliable evidence only if it had run no other program, so each candidate gets a
+        // process.
         const bool dies = finding_message.signature.error == "crash" || finding_message.signature.error == "timeout" ||
                           finding_message.signature.operation == "end";
         running.push_back(start_shrinking(finding_message, dies));
@@ -344,7 +347,7 @@ class Campaign {
     auto out = std::make_unique<Shrinker>();
     out->finding_message = &finding_message;
     out->isolated = isolated;
-    // The reducer's own limit, plus time to judge and write the result.
+    // Wait for the reducer's own time limit, plus time to judge and write the result.
     const auto patience = options_.reduce_limit * 2 + options_.program_limit * 4;
     out->until = steady_ns() + std::chrono::duration_cast<std::chrono::nanoseconds>(patience).count();
     out->process = std::make_unique<ChildProcess>([&, isolated](int pipe) {
@@ -354,7 +357,8 @@ class Campaign {
     return out;
   }
 
-  // Takes the result if there is one. If the process died, tries once more with every candidate in its own process.
+  // Takes the shrunk finding if there is one. If the process died, tries once more with every candidate in its own
+  // process.
   void finish(std::unique_ptr<Shrinker>& shrinker) {
     if (shrinker->process->poll() == End::Running) {
       if (steady_ns() < shrinker->until) return;
@@ -434,7 +438,7 @@ std::unique_ptr<Lockstep> make_lockstep(const OracleFactory& oracle, const std::
       options.device = subject.device;
       subjects::WorkerLimits limits;
       limits.time = limit;
-      limits.memory = 0;  // no other limit than that of this process
+      limits.memory = 0;  // the worker gets no memory limit besides that of this process
       runners.push_back(std::make_unique<subjects::Worker>(
           subject.plugin.file(), options, limits,
           isolated ? subjects::WorkerManner::Apart : subjects::WorkerManner::Shared));

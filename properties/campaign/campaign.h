@@ -1,9 +1,9 @@
 // Runs many programs in several processes and collects all mismatches: one finding per signature. Known mismatches are
 // only counted.
 //
-// Program i of a seed is the same whatever the number of processes, the time limit and the subjects. Each process takes
-// every J-th program. If a process dies or hangs, its program runs again with every subject in a process of its own,
-// and the campaign continues with the next program.
+// Program i of a seed is the same whatever the number of processes, the time limit and the subjects. Each of J
+// processes takes every J-th program. If a process dies or hangs, its program runs again with every subject in a
+// process of its own, and the campaign continues with the next program.
 #pragma once
 
 #include <chrono>
@@ -33,7 +33,7 @@ struct SubjectHandle {
   spec::DeviceKind device = spec::DeviceKind::Cpu;
 };
 
-// `isolated`: each program runs in a process of its own.
+// Makes the lockstep that judges the subjects. With `isolated`, each program runs in a process of its own.
 std::unique_ptr<Lockstep> make_lockstep(const OracleFactory& oracle, const std::vector<SubjectHandle>& subjects,
                                         bool isolated, std::chrono::milliseconds limit);
 
@@ -44,7 +44,7 @@ struct CampaignOptions {
   std::chrono::milliseconds time{30'000};
   int jobs = 1;
   std::chrono::milliseconds program_limit{5'000};
-  std::chrono::milliseconds reduce_limit{10'000};  // per finding
+  std::chrono::milliseconds reduce_limit{10'000};  // the time limit for shrinking one finding
   std::size_t max_findings = 200;                  // the number of findings that are shrunk and written
   std::vector<SubjectHandle> subjects;
   std::vector<KnownMismatch> known;
@@ -52,14 +52,14 @@ struct CampaignOptions {
   std::filesystem::path findings;  // the folder for findings; empty: they are not written
   OracleFactory oracle;
   std::function<void(spec::Program& program, std::uint64_t index)> program_into;
-  // Selects the mismatches to judge; it is passed the rules that decide the mismatching command. The others are only
-  // counted (CampaignResult::not_judged). Empty: all mismatches.
+  // Selects the mismatches to judge. The function gets the rules that decide the mismatching command. All other
+  // mismatches are only counted (CampaignResult::not_judged). If the function is empty, all mismatches are judged.
   std::function<bool(const Mismatch&, spec::RuleSet deciding)> wanted;
   // Called for each program in which a subject shows a mismatch, known or not, in the process that ran it; may be
   // empty.
   std::function<void(std::uint64_t index)> mismatched;
   bool transitions = false;      // whether the result lists the transitions that were reached
-  bool coverage_matrix = false;  // whether the result counts what was met, by operation and mode
+  bool coverage_matrix = false;  // whether the result counts commands by operation, mode and target
 };
 
 // Whether the mismatch, which the lockstep has just found in `program`, is to be judged (CampaignOptions::wanted).
@@ -70,34 +70,34 @@ struct Finding {
   Signature signature;
   Severity severity = Severity::WrongState;
   std::string field;        // the field that differs: "version"
-  std::uint64_t index = 0;  // the program that showed it first
+  std::uint64_t index = 0;  // the number of the program that showed the finding first
   bool shrunk = true;
-  std::size_t commands = 0;  // in the shrunk program
+  std::size_t commands = 0;  // the number of commands in the shrunk program
   std::size_t original_commands = 0;
   std::string program_text;  // the shrunk program
   std::string sentence;
-  std::string report;                  // as printed, without colours
+  std::string report;                  // the report as `modecheck` prints it, without colours
   ReportParts parts;                   // the parts of the report; without steps if the program was not shrunk
-  std::filesystem::path program_file;  // empty if nothing was written
+  std::filesystem::path program_file;  // the file of the shrunk program; empty if nothing was written
   std::filesystem::path cpp_file;
-  std::string not_written;        // why its files could not be written; empty if they were written or not wanted
-  std::optional<NearKnown> near;  // the known issue that it resembles most
+  std::string not_written;  // why the finding's files could not be written; empty if they were written or not wanted
+  std::optional<NearKnown> near;  // the known issue that the finding resembles most
 };
 
 struct KnownCount {
   std::string id;
   std::string cause;
   std::uint64_t programs = 0;
-  bool relevant = false;             // a subject is judged in a version that the entry names
-  bool mismatches = true;            // the entry's own program still mismatches in all of those subjects
-  std::vector<std::string> gone_in;  // the subjects in which it no longer does: "torch:cpu 1.13.1"
+  bool relevant = false;             // whether a subject is judged in a version that the entry names
+  bool mismatches = true;            // whether the entry's own program still mismatches in all of those subjects
+  std::vector<std::string> gone_in;  // the subjects in which the program no longer mismatches: "torch:cpu 1.13.1"
 };
 
 struct CampaignResult {
   Counts counts;
   std::vector<SubjectCounts> subjects;
   std::array<std::uint64_t, kRuleCount> rule_hits{};
-  std::vector<Finding> findings;  // the most severe first
+  std::vector<Finding> findings;  // the findings, the most severe first
   std::vector<KnownCount> known;
   NotJudged not_judged;                 // mismatches that CampaignOptions::wanted left out
   std::size_t findings_not_shrunk = 0;  // findings beyond max_findings
@@ -108,8 +108,8 @@ struct CampaignResult {
   double replay_seconds = 0;  // time of running the known mismatches' own programs
   double shrink_seconds = 0;
   int interrupted = 0;                              // the signal that ended the campaign early; 0: none
-  std::vector<Transition> transitions;              // in the order of their codes
-  std::shared_ptr<CoverageMatrix> coverage_matrix;  // null if it was not asked for
+  std::vector<Transition> transitions;              // the transitions that were reached, in the order of their codes
+  std::shared_ptr<CoverageMatrix> coverage_matrix;  // null unless CampaignOptions::coverage_matrix is true
 
   bool clean() const;
 };
@@ -120,7 +120,7 @@ struct Progress {
   double seconds = 0;
   std::size_t findings = 0;
   std::uint64_t known = 0;
-  std::string phase;  // "known mismatches", "search", "shrinking 3 of 7"
+  std::string phase;  // what the campaign is doing: "known mismatches", "search", "shrinking 3 of 7"
 };
 
 CampaignResult run_campaign(const CampaignOptions& options, const std::function<void(const Progress&)>& progress);

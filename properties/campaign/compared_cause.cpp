@@ -11,7 +11,7 @@
 namespace modecheck::properties {
 namespace {
 
-// Returns the commands only, without the header and the comments.
+// Returns the commands of a program's text, without the header and the comments.
 std::string commands_of(const std::string& text) {
   std::string out;
   for (std::size_t begin = text.find('\n'); begin != std::string::npos && begin + 1 < text.size();) {
@@ -70,7 +70,7 @@ ComparedSubject compared_subject(CampaignOptions options, const SubjectHandle& s
     }
     mismatching.push_back(std::move(entry));
   }
-  // The remaining entries were just replayed, so the campaign need not do it again.
+  // The entries in `mismatching` were just replayed, so the campaign need not replay known mismatches again.
   options.known = std::move(mismatching);
   options.replays_known = false;
   const CampaignResult result = run_campaign(options, progress);

@@ -1,5 +1,5 @@
-// Collects what one subject shows in a form that `compare` can set against another subject's. That is: the known causes
-// whose programs mismatch in this subject, whatever versions known/ names, and the new findings of a campaign.
+// Collects what one subject shows, so that `compare` can set two subjects side by side. A subject shows the known
+// causes whose programs mismatch in it, whatever versions known/ names, and the new findings of a campaign.
 #pragma once
 
 #include <string>
@@ -14,23 +14,23 @@ struct ComparedCause {
   std::string id;     // the cause's id; for a new finding its signature without the subject: "V3 add_.Tensor"
   std::string title;  // the cause's title, or the finding's sentence
   std::string rule;
-  std::string error;                         // of a new finding's signature
-  Severity severity = Severity::WrongState;  // the most severe one
+  std::string error;                         // for a new finding: the error that its signature names
+  Severity severity = Severity::WrongState;  // the severity of the most severe mismatch with this cause
   bool known = false;
-  bool breaks_a_rule = true;  // false: a difference (properties/known/cause.h)
+  bool breaks_a_rule = true;  // false: the cause is a difference, which breaks no rule (properties/known/cause.h)
   std::size_t patterns = 0;   // for a known cause: the number of its patterns that mismatch
-  std::uint64_t met = 0;      // the number of the campaign's programs that met it
-  std::string program;        // the smallest program that shows it, without its header
+  std::uint64_t met = 0;      // the number of the campaign's programs that met this cause
+  std::string program;        // the text of the smallest program that shows the cause, without its header
 };
 
 struct ComparedSubject {
   std::string name;  // "torch-2.15.0:cpu"
   std::string version;
   std::uint64_t programs = 0;
-  std::vector<ComparedCause> all;  // the most severe first
+  std::vector<ComparedCause> all;  // all causes that the subject shows, the most severe first
 };
 
-// Runs the campaign on that subject alone. `options.known` are the entries to try.
+// Runs the campaign on the given subject alone. `options.known` are the known entries to replay first.
 ComparedSubject compared_subject(CampaignOptions options, const SubjectHandle& subject,
                                  const std::function<void(const Progress&)>& progress);
 

@@ -24,7 +24,7 @@ struct State {
 
 using Shows = std::function<bool(const spec::Program&)>;
 
-// A search in its own process that ends with the first program for which `Shows` is true.
+// A search in its own process. The search ends with the first program for which `Shows` returns true.
 class Search {
  public:
   using ProgramInto = std::function<void(spec::Program& program, std::uint64_t index)>;
@@ -55,7 +55,7 @@ class Search {
       control_.not_run = "the run was interrupted";
       return control_;
     }
-    // Where nothing may be found, a crash counts as found, and so does a program that does not end.
+    // In a control that must find nothing, a crash counts as found, and so does a program that does not end.
     if (state_->found || (!control_.wanted && end != ChildProcess::End::Finished)) control_.program = control_.tried;
     if (!control_.wanted && !control_.program && control_.tried == 0) {
       control_.missing = true;
@@ -76,7 +76,7 @@ class Search {
   ChildProcess process_;
 };
 
-// Runs each program in several threads at once.
+// Returns a function that runs a program in several threads at once and says whether the threads disturb each other.
 Shows mismatches_concurrently(const SubjectHandle& right, const SubjectHandle& wrong) {
   const auto running = std::make_shared<std::atomic<int>>(0);
   const auto open = [](const SubjectHandle& subject) {
@@ -134,8 +134,8 @@ std::vector<Control> run_controls(const ControlOptions& options) {
                const auto make = [&](reference::SanctionedHoles sanctioned_holes) -> std::shared_ptr<Lockstep> {
                  return make_lockstep(spec_oracle(sanctioned_holes), {*options.engine}, false, options.time);
                };
-               // A gradient that is wrong only if the sanctioned hole (rule H) is not exempt is caused by that
-               // sanctioned hole.
+               // Judge the gradients in the sanctioned hole (rule H), too. A gradient that only this judgement calls
+               // wrong is one that the sanctioned hole spoilt.
                return [judged = make(reference::SanctionedHoles::Judged),
                        exempt = make(reference::SanctionedHoles::Exempt)](const spec::Program& program) {
                  return wrong_gradient(judged->check(program)) && exempt->check(program).clean();

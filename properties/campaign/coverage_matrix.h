@@ -15,22 +15,22 @@ namespace modecheck::properties {
 
 class CoverageMatrix {
  public:
-  // The kind of a command's first tensor, as far as the rules distinguish tensors.
+  // The kind of the first tensor that a command names, as far as the rules distinguish tensors.
   enum class Kind : std::uint8_t { NoTensor, Normal, TrackedView, Inference };
   static constexpr std::size_t kKinds = 4;
   static constexpr std::size_t kModes = Transition::kModes;
   static Kind kind_of(const Transition& transition);
 
-  // Counts commands that ran in this combination; a dropped command did not run.
+  // Counts commands that ran with one combination of operation, mode and kind. A dropped command did not run.
   struct Cell {
     std::uint32_t ok = 0;
     std::uint32_t rejected = 0;
     std::uint32_t commands() const { return ok + rejected; }
   };
 
-  // `rules`: the rules that decided something in this command.
+  // Counts one command. `rules` are the rules that decided something in this command.
   void add(const Transition& transition, spec::RuleSet rules);
-  // Adds all commands of a run of the specification.
+  // Counts all commands of a run of the specification.
   void add_run(const spec::Program& program, const Expected& expected);
   void add_all(const CoverageMatrix& other);
 

@@ -1,4 +1,4 @@
-// A mismatch as one process reports it to another: a line of JSON.
+// A FindingMessage is a mismatch as one process reports it to another: a line of JSON.
 #pragma once
 
 #include <cstdint>

@@ -12,10 +12,10 @@
 
 namespace modecheck::properties {
 
-// Lies in memory that processes share, so it owns nothing.
+// An object of this class lies in memory that processes share, so it holds no pointer.
 class NotJudged {
  public:
-  // `rule`: the rule of the mismatch's signature, or the name of the field where no rule covers it.
+  // Counts one mismatch. `rule` is the rule of its signature, or the name of the field where no rule covers the field.
   void add(std::string_view rule);
   void add(const NotJudged& other);
 
@@ -25,7 +25,7 @@ class NotJudged {
   std::vector<std::pair<std::string, std::uint64_t>> by_rule() const;
 
  private:
-  // The rules in the order of spec::rules(), then the fields in the order of Field.
+  // The counts of all rules in the order of spec::rules(), then of all fields in the order of Field.
   std::array<std::uint64_t, kRuleCount + static_cast<std::size_t>(kFields)> counts_{};
 };
 

@@ -18,7 +18,7 @@ bool is_of_semantics(std::string_view rule) {
   return is_rule(rule) && (rule == "E1" || chapters.find(rule.front()) != std::string_view::npos);
 }
 
-// The fields that say what an operator computed. No rule of the mode covers them.
+// Whether the name is that of a field that an operator computed. No rule about modes covers these fields.
 bool is_of_operators(std::string_view rule) {
   constexpr std::array fields{Field::DType,         Field::Device,       Field::Sizes,  Field::Strides,
                               Field::StorageOffset, Field::StorageBytes, Field::Values, Field::GradStrides};

@@ -1,4 +1,4 @@
-// The profile of a run: which mismatches are reported, by the rules that they break.
+// A profile says which mismatches a run reports, by the rules that they break.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ enum class Profile : std::uint8_t {
 };
 inline constexpr std::array kProfiles{Profile::Semantics, Profile::Operators, Profile::All};
 
-// For example "semantics".
+// Returns the profile's name, for example "semantics".
 std::string_view name_of(Profile profile);
 std::optional<Profile> profile_named(std::string_view name);
 
@@ -25,7 +25,7 @@ std::optional<Profile> profile_named(std::string_view name);
 // the name of the field.
 bool judges(Profile profile, std::string_view rule);
 
-// Whether the profile judges at least one difference of the mismatch. Then the mismatch is reported whole.
+// Whether the profile judges at least one difference of the mismatch. If so, the report shows all its differences.
 bool judges(Profile profile, const Mismatch& mismatch);
 
 }  // namespace modecheck::properties

@@ -46,7 +46,7 @@ void Searcher::run_isolated(std::uint64_t index) {
 }
 
 void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
-  // One program of the campaign may be run many times, and the time limit holds for each run.
+  // Start the clock again before each run: the same program may run many times, and each run has the whole time limit.
   const auto starts = [&] { state_.started_ns.store(steady_ns(), std::memory_order_release); };
   starts();
   options_.program_into(program_, index);
@@ -57,8 +57,8 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
   if (!mismatches.empty() && options_.mismatched) options_.mismatched(index);
   if (transitions_ != nullptr) transitions_->add_run(program_, lockstep.expected());
   if (coverage_matrix_ != nullptr) coverage_matrix_->add_run(program_, lockstep.expected());
-  // In every other program, remove a command whose mismatch is known or not to be judged, and judge the rest again, so
-  // that common mismatches do not hide rare ones.
+  // In every other program, remove a command whose mismatch is known or not to be judged, and judge the rest of the
+  // program again. Common mismatches then do not hide rare ones.
   const bool avoids_known = index % 2 == 1;
   while (!mismatches.empty()) {
     // The first command with a mismatch that is known, or that is not to be judged.
@@ -82,7 +82,8 @@ void Searcher::judge(std::uint64_t index, Lockstep& lockstep) {
       if (!told_.insert(mismatch.signature).second) continue;
       const std::string line = to_line({mismatch.signature, mismatch.severity,
                                         std::string(name_of(mismatch.main().field)), index, spec::to_text(program_)});
-      if (write(out_, line.data(), line.size()) < 0) _exit(4);  // the reading process has gone
+      // writing fails if the process that reads the pipe has gone
+      if (write(out_, line.data(), line.size()) < 0) _exit(4);
     }
     if (!avoids_known || first_step >= static_cast<int>(program_.records.size())) return;
     program_.records.erase(program_.records.begin() + first_step);

@@ -1,4 +1,4 @@
-// One process of a campaign: checks every J-th program and reports mismatches.
+// A Searcher does the work of one process of a campaign: it checks every J-th program and reports mismatches.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@ constexpr std::uint64_t kRepeated = 16;  // one program out of this many runs tw
 
 // The state that a search process shares with the process that watches it.
 struct SearchState {
-  std::atomic<std::uint64_t> current{0};    // the program that is being run
-  std::atomic<std::int64_t> started_ns{0};  // when that program began (steady clock); 0: none is being run
+  std::atomic<std::uint64_t> current{0};    // the number of the program that is being run
+  std::atomic<std::int64_t> started_ns{0};  // when that program began, by the steady clock; 0: no program is being run
   Counts counts;
   std::array<SubjectCounts, kMaxSubjects> subjects{};
   std::array<std::uint64_t, kRuleCount> rule_hits{};
@@ -32,15 +32,15 @@ std::int64_t steady_ns();
 
 class Searcher {
  public:
-  // `out`: the descriptor that finding messages are written to. `transitions`, `coverage_matrix`: record what is
-  // reached; may be null.
+  // `out` is the file descriptor that finding messages are written to. `transitions` and `coverage_matrix` record what
+  // the programs reach; both may be null.
   Searcher(const CampaignOptions& options, SearchState& state, int out, TransitionSet* transitions = nullptr,
            CoverageMatrix* coverage_matrix = nullptr);
 
-  // Runs programs first, first + stride, ... below `end`, while time remains.
+  // Runs the programs first, first + stride, ... below `end`, until `deadline_ns` of the steady clock.
   void run(std::uint64_t first, std::uint64_t stride, std::uint64_t end, std::int64_t deadline_ns);
 
-  // Runs one program, each subject in a process of its own.
+  // Runs the program with this number, each subject in a process of its own.
   void run_isolated(std::uint64_t index);
 
  private:

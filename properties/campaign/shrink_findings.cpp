@@ -31,8 +31,8 @@ void write_file(const fs::path& file, const std::string& text) {
   if (!out.flush()) throw std::runtime_error(fmt::format("{}: cannot be written", file.string()));
 }
 
-// Writes the files of a finding; `texts` pairs file name endings with contents. If one cannot be written, the finding
-// says why and names no file.
+// Writes the files of a finding; `texts` pairs file name endings with contents. If a file cannot be written, the
+// finding says why and names no file.
 void write_files(const CampaignOptions& options, Finding& finding,
                  const std::vector<std::pair<std::string, std::string>>& texts) {
   if (options.findings.empty()) return;
@@ -55,7 +55,7 @@ std::vector<SubjectHandle> only(const std::vector<SubjectHandle>& subjects, cons
   return out;
 }
 
-// Drafts the entry for known/: a person then only has to choose the folder of its cause.
+// Drafts an entry for known/ from a finding, so that a person only has to choose the folder of its cause.
 KnownMismatch draft_of(const Finding& finding, const CampaignOptions& options, const Lockstep& lockstep) {
   KnownMismatch out;
   out.id = finding.program_file.stem().string();
@@ -82,7 +82,7 @@ std::string annotated_text(const spec::Program& program, const std::vector<std::
 
 std::optional<Finding> shrink(const CampaignOptions& options, const FindingMessage& finding_message, bool isolated) {
   const spec::Program original = spec::parse_program(finding_message.program);
-  // Every candidate that hangs takes the whole limit. A second is long enough for sixty-four commands.
+  // A candidate that hangs takes the whole time limit, so the limit is a second. That suffices for sixty-four commands.
   const auto limit = std::min(options.program_limit, std::chrono::milliseconds(1'000));
   const auto subjects = only(options.subjects, finding_message.signature.subject);
   if (subjects.empty()) return std::nullopt;
@@ -90,7 +90,7 @@ std::optional<Finding> shrink(const CampaignOptions& options, const FindingMessa
   const bool repeats = finding_message.signature.rule == name_of(Field::SecondRun);
   lockstep->set_repeats(repeats);
   KnownIssueMatcher matcher(options.known, *lockstep);
-  // A known mismatch may have the same signature. Reducing must not end at such a program.
+  // A known mismatch may have the same signature as the finding. The reducer must not end at a program that shows it.
   const auto fails = [&](const spec::Program& program) {
     const std::vector<Mismatch> mismatches = lockstep->check(program, false).mismatches;
     const Mismatch* const same = find(mismatches, finding_message.signature);
@@ -103,7 +103,8 @@ std::optional<Finding> shrink(const CampaignOptions& options, const FindingMessa
   const spec::Program program = reduce(original, fails, limits).program;
   const std::vector<std::string> irrelevant = what_does_not_matter(program, fails);
 
-  // State that one run leaves behind for the next is lost if each run has a process of its own.
+  // A program may mismatch only because the run before it left some state behind. Runs in separate processes lose that
+  // state.
   const auto all = make_lockstep(options.oracle, options.subjects, !repeats, options.program_limit);
   all->set_repeats(repeats);
   const Verdict& verdict = all->check(program, false);

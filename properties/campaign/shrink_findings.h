@@ -6,12 +6,12 @@
 
 namespace modecheck::properties {
 
-// Must run in a process of its own. `isolated`: each candidate runs in a further process, which is needed if the
-// subject dies. Returns std::nullopt if the mismatch could not be shown again.
+// Shrinks a finding. Call this in a process of its own. With `isolated`, each candidate runs in a further process,
+// which is needed if the subject dies. Returns std::nullopt if the mismatch did not show again.
 std::optional<Finding> shrink(const CampaignOptions& options, const FindingMessage& finding_message, bool isolated);
 
-// Writes an unshrunk finding's program into the folder for findings, if there is one. On failure `not_written` says
-// why.
+// Writes the program of a finding that was not shrunk into the folder for findings, if there is one. If writing fails,
+// `not_written` says why.
 void write_program(const CampaignOptions& options, Finding& finding);
 
 // Returns the program's text with comments on top that say what it shows.

@@ -8,10 +8,11 @@ namespace {
 using spec::CreationMeta;
 using spec::OutcomeKind;
 
-constexpr int kViewKinds = 6;  // no tracked view, and the creation metas
+constexpr int kViewKinds = 6;  // not a tracked view, or a view with one of the creation metas
 constexpr int kGradKinds = 3;
 enum GradKind : int { kNone, kLeaf, kRecorded };
-enum OutcomeCode : int { kOk, kDropped, kRejected };  // from kRejected on: one code for each error class
+// kRejected plus the error class is the code of a rejected command
+enum OutcomeCode : int { kOk, kDropped, kRejected };
 static_assert(1 + 2 * kViewKinds * kGradKinds <= Transition::kTargets);
 static_assert(kRejected + spec::kErrorClasses <= Transition::kOutcomes);
 

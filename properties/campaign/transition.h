@@ -1,4 +1,4 @@
-// What a command was applied to and how it ended, without the rest of the program: the unit of coverage.
+// A Transition says what a command was applied to and how the command ended. Coverage is counted in transitions.
 #pragma once
 
 #include <cstddef>
@@ -12,17 +12,17 @@
 
 namespace modecheck::properties {
 
-// A kind of target, an operation, the modes, and the class of the outcome. The target is the first tensor that the
-// command names: whether it is an inference tensor, whether and how it is a tracked view, whether it requires grad, and
-// whether it is a leaf.
+// A Transition consists of a kind of target, an operation, the modes, and the class of the outcome. The target is the
+// first tensor that the command names. Its kind says whether the tensor is an inference tensor, whether and how it is a
+// tracked view, whether it requires grad, and whether it is a leaf.
 struct Transition {
   static constexpr int kTargets = 64;
   static constexpr int kModes = 16;
   static constexpr int kOutcomes = 64;
   static constexpr std::uint32_t kPerOperation = kTargets * kModes * kOutcomes;
 
-  std::uint8_t target = 0;  // 0: the command names no tensor
-  std::uint8_t mode = 0;    // one bit each: InferenceMode, grad mode, Autograd excluded, ADInplaceOrView excluded
+  std::uint8_t target = 0;  // the code of the target's kind; 0: the command names no tensor
+  std::uint8_t mode = 0;    // one bit each for InferenceMode, grad mode, Autograd excluded and ADInplaceOrView excluded
   std::uint8_t outcome = 0;
   spec::OperationId operation = 0;
 
@@ -35,14 +35,15 @@ struct Transition {
   bool dropped() const;
   bool names_no_tensor() const { return target == 0; }
   bool on_inference() const;
-  bool on_view() const;  // a tracked view
+  bool on_view() const;  // whether the target is a view that autograd tracks
 };
 
-// `before`: the registers before the command; `mode`: the modes of its thread at that time.
+// `before` holds the registers before the command; `mode` holds the modes of the command's thread at that time.
 Transition transition_of(const spec::Record& record, const spec::Observation& before, const spec::ModeObservation& mode,
                          const spec::Outcome& outcome);
 
-// Returns, for example, "mul_.Tensor on an inference tensor, normal mode: InferenceInPlace". The text is unique.
+// Returns a text that no other transition has, for example "mul_.Tensor on an inference tensor, normal mode:
+// InferenceInPlace".
 std::string to_text(const Transition& transition);
 
 }  // namespace modecheck::properties

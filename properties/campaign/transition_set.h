@@ -14,7 +14,7 @@ namespace modecheck::properties {
 
 class TransitionSet {
  public:
-  // Returns true if the transition is new.
+  // Adds a transition. Returns true if it is new to the set.
   bool add(const Transition& transition) {
     std::uint64_t& word = words_[transition.code() / 64];
     const std::uint64_t bit = std::uint64_t{1} << transition.code() % 64;

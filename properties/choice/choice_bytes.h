@@ -1,6 +1,6 @@
-// Takes decisions from a string of bytes, as libFuzzer gives them: one byte each, more if more than 256 outcomes are
-// possible. After the last byte every decision is 0, so any string is a sequence of decisions, and shorter means
-// simpler.
+// Takes decisions from a string of bytes, as libFuzzer gives them: one byte for each decision, and more bytes if more
+// than 256 outcomes are possible. After the last byte every decision is 0. So any string is a sequence of decisions,
+// and a shorter string means a simpler program.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace modecheck::properties {
 
 class BytesChoice final : public Choice {
  public:
-  // Does not own the bytes.
+  // Keeps a pointer to the bytes, which must outlive this object.
   BytesChoice(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
 
   std::uint32_t below(std::uint32_t n) override {

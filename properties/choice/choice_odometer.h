@@ -25,9 +25,10 @@ class OdometerChoice final : public Choice {
     return digit.value;
   }
 
-  // Turns to the next sequence and starts it. Returns false after the last; the odometer is then at the first sequence.
+  // Turns to the next sequence of decisions. Returns false after the last sequence; the odometer is then at the first
+  // one again.
   bool advance() {
-    digits_.resize(at_);  // digits of an earlier, longer run
+    digits_.resize(at_);  // drop the digits of an earlier, longer run
     at_ = 0;
     while (!digits_.empty()) {
       if (++digits_.back().value < digits_.back().base) return true;

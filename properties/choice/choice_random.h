@@ -9,7 +9,7 @@
 
 namespace modecheck::properties {
 
-// One step of splitmix64: advances `state` and returns a mix of its bits.
+// Makes one step of splitmix64: advances `state` and returns a mix of its bits.
 constexpr std::uint64_t splitmix(std::uint64_t& state) {
   state += 0x9e3779b97f4a7c15u;
   std::uint64_t z = state;
@@ -18,7 +18,8 @@ constexpr std::uint64_t splitmix(std::uint64_t& state) {
   return z ^ (z >> 31);
 }
 
-// Returns the seed of program `index` of the campaign with seed `seed`. No program depends on earlier ones.
+// Returns the seed of program `index` of the campaign with seed `seed`. A program can be drawn without the programs
+// before it.
 constexpr std::uint64_t program_seed(std::uint64_t seed, std::uint64_t index) {
   std::uint64_t state = seed;
   state = splitmix(state) ^ (index * 0xd1342543de82ef95u);
@@ -29,7 +30,7 @@ class RandomChoice final : public Choice {
  public:
   explicit RandomChoice(std::uint64_t seed) : state_(seed) {}
 
-  // Scales by multiplication. The bias, below n / 2^32, does not matter here.
+  // Scales the random number to 0 .. n-1 by multiplication. The bias, below n / 2^32, does not matter here.
   std::uint32_t below(std::uint32_t n) override {
     return static_cast<std::uint32_t>(((splitmix(state_) >> 32) * n) >> 32);
   }

@@ -13,8 +13,8 @@
 namespace modecheck::properties {
 namespace {
 
-// Hides the count of live objects. The process counts the objects of all threads together, so the count says nothing
-// about one program.
+// A Runner that reports no count of live objects. The process counts the objects of all threads together, so the count
+// says nothing about one program.
 class Uncounted final : public subjects::Runner {
  public:
   explicit Uncounted(std::unique_ptr<subjects::Runner> runner) : runner_(std::move(runner)) {}
@@ -43,7 +43,7 @@ std::string headline_of(const Verdict& verdict) {
   return verdict.clean() ? std::string() : headline(verdict.mismatches[0]);
 }
 
-// The state that all threads share.
+// The state that all threads of a concurrent run share.
 struct Common {
   std::atomic<std::uint64_t> next = 0;
   std::atomic<std::uint64_t> commands = 0;
@@ -66,7 +66,7 @@ void work(const ConcurrentRunOptions& options, int thread, Common& common) {
       common.mismatched.push_back({i, headline_of(verdict), {}});
     }
   } catch (...) {
-    common.next = options.programs;  // makes the other threads end
+    common.next = options.programs;  // makes the other threads end after their present program
     const std::lock_guard<std::mutex> guard(common.mutex);
     if (common.failure == nullptr) common.failure = std::current_exception();
   }

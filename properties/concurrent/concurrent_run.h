@@ -18,7 +18,7 @@ namespace modecheck::properties {
 
 struct ConcurrentRunOptions {
   OracleFactory oracle;
-  std::function<std::unique_ptr<subjects::Runner>()> open;  // called by each thread
+  std::function<std::unique_ptr<subjects::Runner>()> open;  // opens a session of the subject; each thread calls this
   std::function<void(spec::Program&, std::uint64_t)> program_into;
   std::uint64_t programs = 0;
   int threads = 2;
@@ -27,22 +27,22 @@ struct ConcurrentRunOptions {
   std::function<void(int thread, std::uint64_t index)> starting;
 };
 
-// A program that mismatches in a concurrent run but not alone, or with another headline alone.
+// A program that mismatches in a concurrent run but not alone, or that shows another headline when it runs alone.
 struct Disturbed {
   std::uint64_t index = 0;
   std::string headline;  // the text that `headline` in properties/report/report.h returns
-  std::string alone;     // the headline of the run alone; empty if that shows no mismatch
+  std::string alone;     // the headline when the program runs alone; empty if it then shows no mismatch
 };
 
 struct ConcurrentRunResult {
   std::uint64_t programs = 0;
-  std::uint64_t commands = 0;       // the commands that were judged
-  std::uint64_t alone_as_well = 0;  // programs that mismatch in the same way when they run alone
+  std::uint64_t commands = 0;       // the number of commands that were judged
+  std::uint64_t alone_as_well = 0;  // the number of programs that mismatch in the same way when they run alone
   std::vector<Disturbed> disturbed;
 };
 
-// Rethrows an exception of a thread. Live objects after a program are not judged, because objects are counted per
-// process.
+// Runs the programs in options.threads threads. Rethrows an exception of a thread. Live objects after a program are not
+// judged, because objects are counted per process.
 ConcurrentRunResult run_concurrently(const ConcurrentRunOptions& options);
 
 }  // namespace modecheck::properties

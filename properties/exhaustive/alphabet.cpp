@@ -8,10 +8,11 @@
 namespace modecheck::properties {
 namespace {
 
-// No command's course depends on the values of tensors (as indices or masks would), so the model's state determines all
-// that can follow. Results mostly go to the second tensor, so that r0 stays a leaf for a while.
+// The commands of the alphabet. What a command does never depends on the values of tensors, as it would with indices or
+// masks. So the model's state determines all that can follow. Results mostly go to r3, so that r0 stays a leaf for a
+// while.
 constexpr std::array kLetters{
-    // Every guard, and every way to leave one.
+    // Commands that enter each guard, and all commands that leave one.
     std::string_view{"InferenceMode(enabled=true)"},
     std::string_view{"InferenceMode(enabled=false)"},
     std::string_view{"NoGradGuard()"},
@@ -65,7 +66,7 @@ constexpr std::array kLetters{
     std::string_view{"hook(r3, r0, kind=2)"},
     std::string_view{"version(r3)"},
     std::string_view{"grad_fn(r3)"},
-    // Gradients.
+    // Commands that compute gradients.
     std::string_view{"backward(r3, seeding=1, retain_graph=false)"},
     std::string_view{"backward(r3, seeding=1, retain_graph=true)"},
     std::string_view{"r3 = grad(r3, r0, seeding=1, retain_graph=true, allow_unused=false)"},

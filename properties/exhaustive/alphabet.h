@@ -1,5 +1,5 @@
-// A reduced alphabet: every guard and one command of each kind, on two tensors, r0 (requires grad) and r3 (does not).
-// It is small enough to run all programs of a few commands over it.
+// A small set of commands, the alphabet: every guard and one command of each kind, on two tensors. r0 requires grad and
+// r3 does not. The set is small enough to run all programs of a few commands over it.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace modecheck::properties {
 
-// Returns the letters, at most kMostLetters.
+// Returns the commands of the alphabet, at most kMostLetters.
 const std::vector<spec::Record>& alphabet();
 constexpr std::size_t kMostLetters = 255;
 

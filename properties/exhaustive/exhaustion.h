@@ -1,10 +1,10 @@
-// Runs all programs of up to K commands over the reduced alphabet, shortest first, judged in lockstep like those of a
-// campaign.
+// Runs all programs of up to K commands over the reduced alphabet, shortest first, and judges them in lockstep like
+// those of a campaign.
 //
-// A program is continued only if no other program of at most its length has reached its state before (state_walk.h).
-// That loses nothing that follows from the model's state. It may lose what a subject remembers beyond the model, and it
-// says nothing about values: a state has the values of the program that reached it first. A program with a known
-// mismatch does not represent its state, because subjects are not judged on the commands after a mismatch.
+// A program is continued only if no other program of at most its length has reached the same state of the model before
+// (state_walk.h). That loses nothing that follows from the model's state. It may lose what a subject remembers beyond
+// the model. And it says nothing about values: a state has the values of the program that reached it first. A program
+// with a known mismatch does not represent its state, because subjects are not judged on the commands after a mismatch.
 #pragma once
 
 #include <vector>
@@ -20,16 +20,16 @@ struct ExhaustionOptions {
 };
 
 struct ExhaustionLevel {
-  int depth = 0;  // the number of commands of the level's programs
+  int depth = 0;  // the number of commands of this level's programs
   std::uint64_t programs = 0;
   std::uint64_t new_states = 0;  // states of the model that no shorter program reached
-  std::uint64_t pruned = 0;      // programs that are not continued
+  std::uint64_t pruned = 0;  // the number of programs that are not continued, because their state was reached before
   double seconds = 0;
 };
 
 struct ExhaustionResult {
   std::vector<ExhaustionLevel> levels;
-  std::uint64_t states = 0;  // includes the initial state
+  std::uint64_t states = 0;  // the number of states, with the initial state
   CampaignResult campaign;   // the results of all levels together
   double seconds = 0;
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kStatesAtOnce = 1 << 14;
 
-// The model tracks which values are unknown only if it has a sink, so this one exists but ignores every effect.
+// A sink that ignores every effect. The model tracks which values are unknown only if it has a sink.
 class DeafSink final : public spec::EffectSink {
  public:
   void play(const spec::Effect& /*effect*/) override {}
@@ -18,7 +18,7 @@ class DeafSink final : public spec::EffectSink {
 
 }  // namespace
 
-// Does the work of one thread.
+// Runs programs on the model in one thread of the walk.
 class StateWalk::Runner {
  public:
   explicit Runner(const std::vector<spec::Record>& letters) : letters_(letters), model_({}, &sink_, nullptr) {}
@@ -28,7 +28,7 @@ class StateWalk::Runner {
     return model_.key();
   }
 
-  // Runs every letter after the program `path` and writes letters_.size() results.
+  // Runs each command of the alphabet after the program `path`, and writes a result for each into `out`.
   void continue_from(const std::uint8_t* path, int length, Met* out) {
     replay(path, length);
     const spec::StateKey here = model_.key();
@@ -40,7 +40,7 @@ class StateWalk::Runner {
       out->key = model_.key();
       out->transition = transition_of(letters_[i], before, before.mode, step_.outcome);
       out->rules = model_.rules();
-      // If the command left the state as it was, the next letter can start from it.
+      // If the command left the state as it was, the next command of the alphabet can start from this state, too.
       moved = out->key != here;
     }
   }
@@ -91,7 +91,7 @@ StateWalk::Level StateWalk::advance(const std::function<void(const Transition&, 
           runner.continue_from(paths_.data() + (first + i) * length, depth_, results.data() + i * letters);
       });
     for (std::thread& thread : threads) thread.join();
-    if (interrupt_signal() != 0) return level;  // the results are incomplete
+    if (interrupt_signal() != 0) return level;  // after an interrupt the results are incomplete
     for (std::uint64_t i = 0; i < count * letters; ++i) {
       if (met) met(results[i].transition, results[i].rules);
       const spec::StateKey& key = results[i].key;

@@ -42,11 +42,12 @@ class StateWalk {
   struct Level {
     std::uint64_t programs = 0;
     std::uint64_t new_states = 0;
-    std::uint64_t pruned = 0;  // programs that are not continued
+    std::uint64_t pruned = 0;  // the number of programs that are not continued, because their state was reached before
   };
-  // Runs these programs on the model and moves on to those to be continued. `met` is called with every transition and
-  // the rules that decided there. `spoilt` tells programs that do not represent their states. Of those with the same
-  // state one is continued, and so is the first program that does represent it. Both functions may be empty.
+  // Runs all programs of depth() + 1 commands on the model and moves on to those to be continued. The walk calls `met`
+  // with every transition and the rules that decided there. `spoilt` says that a program does not represent its state.
+  // Of the spoilt programs with the same state one is continued, and so is the first program that is not spoilt. Both
+  // functions may be empty.
   Level advance(const std::function<void(const Transition&, spec::RuleSet)>& met = {},
                 const std::function<bool(std::uint64_t index)>& spoilt = {});
 
@@ -63,9 +64,9 @@ class StateWalk {
   const int jobs_;
   int depth_ = 0;
   std::uint64_t frontier_ = 1;       // the number of programs to be continued
-  std::vector<std::uint8_t> paths_;  // the letters of these programs, depth_ for each
+  std::vector<std::uint8_t> paths_;  // the commands of these programs as indices into letters_, depth_ for each program
   std::unordered_set<spec::StateKey, spec::StateKeyHash> seen_;
-  // the states in `seen_` that only spoilt programs have reached
+  // The states in `seen_` that only spoilt programs have reached.
   std::unordered_set<spec::StateKey, spec::StateKeyHash> spoilt_;
 };
 

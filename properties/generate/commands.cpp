@@ -1,4 +1,5 @@
-// Chooses the next command: one whose arguments fit, one that is wrong on purpose, or one that was planned.
+// Chooses the next command of a program: a command whose arguments fit, one that is wrong on purpose, or one that was
+// planned.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
@@ -6,7 +7,7 @@ namespace modecheck::properties {
 namespace {
 
 constexpr int kMoods = 256;
-constexpr int kAttempts = 4;  // proposals for one command before a rejected one is accepted
+constexpr int kAttempts = 4;  // so many proposals are drawn for one command before a rejected proposal is accepted
 
 }  // namespace
 
@@ -30,7 +31,8 @@ void ProgramWriter<TheChoice>::write() {
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::command() {
   if (two_threads_ && one_in(5)) thread_ ^= 1;
-  // One drawn number decides the mood and whether the command is reckless.
+  // One drawn number decides how the arguments are drawn, and whether the command is reckless, that is, may break
+  // rules.
   const int number = draw(kMoods);
   Mood mood;
   mood.blind = number < options_.blind_of_256;
@@ -62,7 +64,7 @@ bool ProgramWriter<TheChoice>::command() {
 
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::propose_any(Record& record, const Mood& mood, bool& nudged) {
-  // The wanted operation comes now if the last command was only there to make an argument for it.
+  // If the last command only made an argument for another operation, propose that operation now.
   const bool was_wanted = wanted_.has_value();
   record = Record{};
   record.thread = static_cast<std::uint8_t>(thread_);
@@ -85,7 +87,8 @@ bool ProgramWriter<TheChoice>::propose_any(Record& record, const Mood& mood, boo
 
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::has_nothing_to_work_on(const OperationFacts& facts, bool of_complex) const {
-  // Few commands make complex tensors. The model drops an embedding bag that is neither float32 nor float64.
+  // Few commands make complex tensors, so an operator that needs one is mostly skipped while no register holds one.
+  // Skip an embedding bag without float32 or float64 weights, which the model drops.
   const bool as_real = facts.call_shape == CallShape::AsReal;
   if (of_complex && choice_.below(40) != 0)
     return !any([&](const Candidate& t) { return spec::is_complex(t.dtype) && (as_real || t.shape.rank > 0); });
@@ -94,7 +97,8 @@ bool ProgramWriter<TheChoice>::has_nothing_to_work_on(const OperationFacts& fact
          });
 }
 
-// Whether the operation seldom finds fitting arguments. Such an operation gets no random ones, or they would prevail.
+// Whether the operation seldom finds fitting arguments. If so, it gets no random arguments, or most of its calls would
+// have them.
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::is_seldom_possible(const OperationFacts& facts) const {
   if (facts.call_shape == CallShape::EmbeddingBag) return true;

@@ -14,7 +14,7 @@ void decode_into(spec::Program& program, const std::uint8_t* data, std::size_t s
   size = std::min(size, sizeof(spec::Record) * static_cast<std::size_t>(spec::kMaxCommands));
   program.records.resize((size + sizeof(spec::Record) - 1) / sizeof(spec::Record));
   if (size == 0) return;
-  // Bytes that are missing in the last record are zero.
+  // Start from a record of zeros, which stand for the bytes that the last record lacks.
   if (size % sizeof(spec::Record) != 0) program.records.back() = {};
   std::memcpy(program.records.data(), data, size);
   for (spec::Record& record : program.records) spec::canonicalize(record);

@@ -14,10 +14,10 @@ namespace modecheck::properties {
 
 spec::Program decode(const std::uint8_t* data, std::size_t size);
 
-// Decodes into `program` and reuses its memory.
+// Decodes the bytes into `program` and reuses the memory that `program` has.
 void decode_into(spec::Program& program, const std::uint8_t* data, std::size_t size);
 
-// decode(encode(p)) == p.
+// Returns the bytes of a program, so that decode(encode(program)) equals the program.
 std::vector<std::uint8_t> encode(const spec::Program& program);
 
 }  // namespace modecheck::properties

@@ -10,19 +10,21 @@
 
 namespace modecheck::properties {
 
-// Whether each channel (an index of dimension 1) of a float32 or float64 tensor has at least two elements.
+// Whether each channel (an index of dimension 1) of a float32 or float64 tensor has at least two elements, as
+// batch_norm needs.
 inline bool is_batch(const Candidate& t) {
   return t.shape.rank >= 2 && t.shape.size(1) > 0 && t.shape.numel() >= 2 * t.shape.size(1) &&
          (t.dtype == spec::DType::Float32 || t.dtype == spec::DType::Float64);
 }
 
-// Whether cdist accepts the two tensors: equal dtypes, rows of equal length and batches that broadcast.
+// Whether cdist accepts the two tensors: they need equal dtypes, rows of equal length, and batches that broadcast.
 bool are_measured(const Candidate& a, const Candidate& b);
 
-// Sets `out` to the shape of the product that AddMv, AddBmm or BaddBmm adds. Returns false if `a` and `b` do not fit.
+// Sets `out` to the shape of the product of `a` and `b` that an operator like addmv or baddbmm adds. Returns false if
+// `a` and `b` do not fit.
 bool product_of(CallShape call_shape, const Candidate& a, const Candidate& b, Shape& out);
 
-// Whether an IndexInto, ScatterInto or ScatterReduce along `dim` accepts this index, and this source with the index.
+// Whether an operator like index_add or scatter accepts this index along `dim`, and this source with the index.
 bool takes_index(CallShape call_shape, const Candidate& self, int dim, const Candidate& index);
 bool takes_source(CallShape call_shape, const Candidate& self, int dim, const Candidate& index,
                   const Candidate& source);
@@ -31,7 +33,7 @@ bool takes_source(CallShape call_shape, const Candidate& self, int dim, const Ca
 bool indexed_shape(const Shape& self, const std::array<const Candidate*, spec::kMaxTensorList>& indices, int length,
                    Shape& out);
 
-// Whether `target` has an int64 class for each sample of the prediction.
+// Whether `target` has one class index (int64) for each sample of the prediction.
 bool names_classes(const Shape& prediction, const Candidate& target);
 
 // Whether grid_sampler_2d accepts the grid for the image.

@@ -20,19 +20,19 @@
 namespace modecheck::properties {
 
 struct GeneratorOptions {
-  // The length of a program is uniform over this range: 18 on average.
+  // A program has at least this many commands. Lengths are uniform over the range and 18 on average.
   int min_commands = 8;
   int max_commands = 28;
   OperationSet operations = operations_of_one_device();
-  // The device that the model is asked about. Programs for a device may move tensors between it and the host.
+  // The device that the model assumes. Programs for a device may move tensors between the device and the host.
   spec::DeviceKind device = spec::DeviceKind::Cpu;
-  int second_thread_one_in = 12;  // one in so many programs also uses thread slot 1; 0: none does
-  // So many of 256 commands are drawn in each of these ways, and are kept if the model rejects them. One in seven of
-  // the other commands is kept then too.
+  int second_thread_one_in = 12;  // one in so many programs also uses thread 1; 0: none does
+  // Of 256 commands so many are drawn in each of these ways; they are kept even if the model rejects them. One in seven
+  // of the other commands is also kept then.
   int blind_of_256 = 11;       // all arguments are drawn at random
-  int reckless_of_256 = 100;   // sizes and dtypes fit, but the rules of modes and autograd may be broken
+  int reckless_of_256 = 100;   // sizes and dtypes fit, but the call may break rules of modes and autograd
   int nearly_of_256 = 19;      // one argument of a fitting call is changed, for example a size by one
-  bool keeps_dropped = false;  // whether a dropped command is kept where a rejected one is
+  bool keeps_dropped = false;  // whether the generator keeps a dropped command where it keeps a rejected one
 };
 
 class Generator {
@@ -44,7 +44,7 @@ class Generator {
   spec::Program generate(Choice& choice) const;
   void generate_into(spec::Program& program, Choice& choice) const;
 
-  // Program `index` of the campaign with this seed. It depends neither on the machine nor on earlier programs.
+  // Returns program `index` of the campaign with this seed. It depends neither on the machine nor on earlier programs.
   spec::Program program_of(std::uint64_t seed, std::uint64_t index) const;
   void program_into(spec::Program& program, std::uint64_t seed, std::uint64_t index) const;
 

@@ -20,7 +20,7 @@ class Mutation {
       : records_(program.records), choice_(choice), generator_(generator), max_(max_commands) {}
 
   void apply() {
-    // Two to four small changes.
+    // Make two to four small changes to the record.
     for (std::uint32_t rounds = 1 + choice_.below(2) * choice_.below(3), i = 0; i <= rounds; ++i) once();
     if (records_.size() > max_) records_.resize(max_);
     for (Record& record : records_) spec::canonicalize(record);
@@ -35,7 +35,7 @@ class Mutation {
   std::size_t below(std::size_t n) { return choice_.below(static_cast<std::uint32_t>(std::max<std::size_t>(n, 1))); }
   auto at(std::size_t i) { return records_.begin() + static_cast<std::ptrdiff_t>(i); }
 
-  // The range is empty only if the program is.
+  // Returns a range of commands. The range is empty only if the program is empty.
   Range range(std::size_t longest) {
     const std::size_t begin = below(records_.size());
     return {begin, std::min(records_.size(), begin + 1 + below(longest))};

@@ -229,7 +229,7 @@ constexpr std::string_view kNoHalf[] = {
     "lerp",      "atan2",   "hardsigmoid", "hardswish",    "clamp_min", "clamp_max", "logaddexp", "addcmul",
     "addcdiv",   "median",  "topk",        "kthvalue",     "cummax",    "cummin",    "cumprod",   "softshrink",
     "threshold", "celu",    "logit",       "logcumsumexp", "trace",     "lgamma",    "digamma",   "polygamma"};
-// Integers and bools are promoted to float32.
+// Names of operators that promote integers and bools to float32.
 constexpr std::string_view kFloating[] = {
     "exp",   "sigmoid",   "tanh",     "div",   "mean",  "log",    "log2",    "log10",    "log1p",
     "exp2",  "expm1",     "sqrt",     "rsqrt", "sin",   "cos",    "tan",     "asin",     "acos",
@@ -282,7 +282,7 @@ constexpr CallShape pattern_of(const Schema& schema, Family family, bool scalar,
   }
 }
 
-// The facts that every kind of command has.
+// Sets the facts that every kind of command has.
 OperationFacts common_facts(spec::OperationId id) {
   const spec::Operation& row = spec::operation(id);
   OperationFacts out;
@@ -317,7 +317,7 @@ bool takes_a_scalar(const Schema& schema) {
   return false;
 }
 
-// Adds the dtypes that follow from the call shape, for operators that the tables of names above do not list.
+// Adds the accepted dtypes that follow from the call shape, for operators that the tables of names above do not list.
 void add_dtypes_of_shape(OperationFacts& out, std::string_view stem) {
   const auto floating_only = [&](bool half, bool complex) {
     out.needs_floating = true;
@@ -399,7 +399,7 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   add_operands(out, schema, layout);
   out.call_shape = pattern_of(schema, family, takes_a_scalar(schema), out.tensors);
   const std::string_view stem = stem_of(schema.name);
-  // Whether the bound is a tensor.
+  // Whether clamp_min or clamp_max takes its bound as a tensor.
   const bool by_tensor = out.tensors == 2 && (stem == "clamp_min" || stem == "clamp_max");
   if (family == Family::Comparison || stem == "any" || stem == "all") out.result = Result::Bool;
   if (contains(kFloating, stem)) out.result = Result::Floating;
@@ -414,7 +414,7 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   out.rises = out.in_place && (stem == "celu" || stem == "elu" || stem == "leaky_relu");
   out.spatial = spatial_of(out.call_shape, stem);
   add_dtypes_of_shape(out, stem);
-  // An index that is None has an operand as well.
+  // Index operators have an operand slot for each index, even for an index that is None.
   if (out.call_shape == CallShape::Index || out.call_shape == CallShape::IndexPut) {
     int operands = 0;
     for (std::size_t i = 0; i < schema.argument_count; ++i)
@@ -423,7 +423,8 @@ void add_operator_facts(OperationFacts& out, const spec::Operation& row, const s
   }
 }
 
-// Returns the facts of a composite: those of the row that it resembles, with the positions of its own arguments.
+// Returns the facts of a composite: the facts of the operator that it resembles, with the positions of its own
+// arguments.
 OperationFacts facts_of_composite(const OperationFacts& own, const std::vector<OperationFacts>& all,
                                   spec::OperationId like) {
   OperationFacts out = all[like];

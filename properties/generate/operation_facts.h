@@ -17,21 +17,21 @@ enum class CallShape : std::uint8_t {
   Arange,
   ScalarTensor,
   FullLike,
-  DrawnLike,    // rand_like
+  DrawnLike,    // rand_like and others that take a tensor's shape
   Permutation,  // randperm
-  Integers,     // randint
+  Integers,     // randint, which draws integers
   Dropout,
   Unary,
   Binary,
   BinaryScalar,
   Ternary,       // lerp, addcmul
-  ClampBetween,  // two tensors, each of which may be None
+  ClampBetween,  // clamp with two tensors, each of which may be None
   Where,
   ReduceAll,
   ReduceDims,
-  ReduceOne,       // along one dimension
-  ReduceOptional,  // along one dimension, or over all
-  Spread,          // var, std
+  ReduceOne,       // reductions along one dimension
+  ReduceOptional,  // reductions along one dimension or over all dimensions
+  Spread,          // var and std
   Cumulate,
   Sort,
   TopK,
@@ -52,7 +52,7 @@ enum class CallShape : std::uint8_t {
   RealInverse,
   Softmax,
   Mm,
-  AddMm,  // AddMm to BaddBmm add a product to a tensor
+  AddMm,  // AddMm and those down to BaddBmm add a product to a tensor
   AddMv,
   AddBmm,
   BaddBmm,
@@ -80,20 +80,20 @@ enum class CallShape : std::uint8_t {
   ScatterReduce,
   Segments,
   Nonzero,
-  Index,  // a list of index tensors, one for each dimension
+  Index,  // indexing with a list of index tensors, one for each dimension
   IndexPut,
   Clone,
   Contiguous,
   ToDtype,
   ToCopy,
   CopyInto,
-  CopyLike,  // copy
+  CopyLike,  // operators like copy_
   Fill,
-  Draw,     // writes random numbers into its argument
-  Foreach,  // lists
+  Draw,     // operators that write random numbers into their argument
+  Foreach,  // operators on lists of tensors
   BatchNorm,
-  Loss,     // takes a prediction and a target
-  NllLoss,  // takes a prediction and a class for each sample
+  Loss,     // losses that take a prediction and a target
+  NllLoss,  // losses that take a prediction and a class for each sample
   Whole,    // max, min or median of all elements
   Trace,
   MaskedSelect,
@@ -101,18 +101,18 @@ enum class CallShape : std::uint8_t {
   Roll,
   DiagEmbed,
   Norm,
-  Places,  // searchsorted, bucketize
+  Places,  // searchsorted and bucketize, which return positions
   PlaceOfNumber,
   Unique,
   Factors,  // linalg_inv_ex, linalg_cholesky_ex
   Solve,
   Determinant,
   TriangularSolve,
-  SameView,  // alias
-  Resize,    // view, reshape
+  SameView,  // alias, whose result has the same elements as its argument
+  Resize,    // view and reshape
   Transpose,
   Permute,
-  Matrix,  // t
+  Matrix,  // t, the transpose of a matrix
   Select,
   Slice,
   Narrow,
@@ -141,41 +141,43 @@ inline bool adds_product(CallShape call_shape) {
   return call_shape >= CallShape::AddMm && call_shape <= CallShape::BaddBmm;
 }
 
-// The dtype of the result.
+// How the dtype of the result follows from the arguments.
 enum class Result : std::uint8_t { Promoted, Floating, Bool };
 
-// The struct is small so that the facts of all operations stay in the cache; the rows of `spec::operations()` do not.
+// OperationFacts is small, so that the facts of all operations stay in the cache. The larger structs of
+// `spec::operations()` would not.
 struct OperationFacts {
   spec::CommandKind kind = spec::CommandKind::Operator;
   spec::BuiltinCommand builtin = spec::BuiltinCommand::Leaf;
   bool keeps_result = false;
   bool writes = false;
-  std::uint8_t immediates = 0;  // the number of immediates
+  std::uint8_t immediates = 0;  // the number of immediates: arguments that are not tensors
   CallShape call_shape = CallShape::NotAnOperator;
   Result result = Result::Promoted;
-  bool in_place = false;            // the operator writes its first argument
-  std::int8_t out = -1;             // the index of the operand of `out=`; -1 if there is none
-  std::int8_t second_out = -1;      // the index of the second output; -1 if there is none
-  bool is_out_variant = false;      // `out=` must have the dtype of the result, which is moved there
-  std::uint8_t tensors = 0;         // the number of operands that are read; of lists, for Foreach
-  bool no_bool = false;             // bool is rejected
-  bool no_half = false;             // float16 is rejected
-  bool no_complex = false;          // complex dtypes are rejected
-  bool probability = false;         // the elements of the last tensor must be in [0, 1]
-  bool parts = false;               // a complex tensor has a real result, as with abs
-  bool needs_floating = false;      // only floating-point and complex dtypes are accepted
-  bool no_floating = false;         // only int64 and bool are accepted
-  bool rises = false;               // in place, the function must increase: its derivative is computed from the result
-  bool needs_mask = false;          // a bool tensor selects elements
-  bool needs_index = false;         // an int64 tensor selects elements
-  bool needs_complex = false;       // only complex dtypes are accepted
-  bool needs_widest = false;        // only float64 can hold the result
-  bool may_lack = false;            // another command may have to make an argument first
+  bool in_place = false;        // whether the operator writes its first argument
+  std::int8_t out = -1;         // the index of the operand for `out=`; -1 if there is none
+  std::int8_t second_out = -1;  // the index of the second output; -1 if there is none
+  bool is_out_variant = false;  // whether the tensor for `out=` must have the dtype of the result, which is moved there
+  std::uint8_t tensors = 0;     // the number of operands that are read; for foreach operators, the number of lists
+  bool no_bool = false;         // whether the operator rejects bool
+  bool no_half = false;         // whether the operator rejects float16
+  bool no_complex = false;      // whether the operator rejects complex dtypes
+  bool probability = false;     // whether the elements of the last tensor must be in [0, 1]
+  bool parts = false;           // whether a complex tensor has a real result, as with abs
+  bool needs_floating = false;  // whether the operator accepts floating-point and complex dtypes only
+  bool no_floating = false;     // whether the operator accepts int64 and bool only
+  // whether the function must increase in place, because its derivative is computed from the result
+  bool rises = false;
+  bool needs_mask = false;          // whether the operator needs a bool tensor that selects elements
+  bool needs_index = false;         // whether the operator needs an int64 tensor that selects elements
+  bool needs_complex = false;       // whether the operator accepts complex dtypes only
+  bool needs_widest = false;        // whether only float64 can hold the result
+  bool may_lack = false;            // whether another command may have to make an argument first
   std::uint8_t spatial = 0;         // the number of dimensions that an image has after its channels
-  spec::OperationId resembles = 0;  // for a composite: the operator whose facts are used
+  spec::OperationId resembles = 0;  // for a composite: the operator whose facts the generator uses
 };
 
-// The dtype of the second result: int64 for indices, or the first result's for nll_loss's total weight.
+// Returns the dtype of the second result: int64 for indices, or the first result's dtype for nll_loss's total weight.
 constexpr spec::DType dtype_of_second(const OperationFacts& facts, spec::DType first) {
   return facts.call_shape == CallShape::NllLoss ? first : spec::DType::Int64;
 }

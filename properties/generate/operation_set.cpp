@@ -5,7 +5,7 @@
 namespace modecheck::properties {
 namespace {
 
-// In the order of spec::Group.
+// The names of the groups, in the order of spec::Group.
 constexpr std::array<std::string_view, spec::kGroups> kGroupNames{
     "creation",   "pointwise", "reduction",  "matrix",       "joining",       "copy",    "view",
     "multi_view", "alias",     "in_place",   "out",          "in_place_view", "storage", "grad_flags",

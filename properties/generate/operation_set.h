@@ -18,12 +18,12 @@ std::string_view name_of(spec::Group group);
 // ("in_place"). Returns std::nullopt if nothing has the name.
 std::optional<OperationSet> operations_named(std::string_view name);
 
-// Does the same without the groups, because some groups have the name of an operation ("copy", "view").
+// Like operations_named, but accepts no group, because some groups have the name of an operation ("copy", "view").
 std::optional<OperationSet> operations_called(std::string_view name);
 
 OperationSet every_operation();
 
-// Returns all operations except `Move`, which does nothing if all tensors are on the host.
+// Returns all operations except `Move`, which has nothing to do if all tensors are on the host.
 OperationSet operations_of_one_device();
 
 }  // namespace modecheck::properties

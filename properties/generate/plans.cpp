@@ -1,5 +1,5 @@
-// Plans the commands that follow a successful one: a guard is left, and a new tensor is soon written, read or
-// differentiated.
+// Plans the commands that follow a successful one: a guard is left after a while, and a new tensor is soon written,
+// read or differentiated.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
@@ -49,7 +49,7 @@ bool ProgramWriter<TheChoice>::propose_planned(Record& record) {
 
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::propose_write(Record& record) {
-  // One in three planned writes gets its own guard.
+  // One in three planned writes runs under a guard of its own.
   if (!guarded_write_ && one_in(3) && !menu_.empty(Group::ModeGuard)) {
     const std::uint32_t which = choice_.below(4);
     const BuiltinCommand guard = which < 2    ? BuiltinCommand::EnterInferenceMode
@@ -76,7 +76,8 @@ bool ProgramWriter<TheChoice>::propose_with(Record& record, Group group) {
   forced_self_ = planned_;
   fill(record);
   forced_self_ = -1;
-  // An operator saves one operand if the other requires grad, so choose a second operand that requires grad.
+  // An operator with two operands saves one for backward if the other requires grad. So choose a second operand that
+  // requires grad.
   const OperationFacts& facts = facts_of(record.operation);
   if (bold_plan_ && group != Group::InPlace && facts.tensors == 2 && facts.call_shape != CallShape::PlaceOfNumber) {
     const Shape& shape = tensor(planned_).shape;
@@ -102,7 +103,8 @@ void ProgramWriter<TheChoice>::follow_up(const Record& record) {
   if (facts.kind == spec::CommandKind::Read || facts.kind == spec::CommandKind::Leave) return;
   if (facts.writes) {
     focus_ = record.operands[0];
-    // After a write, compute gradients of the last result, which may have saved the written tensor, or of that tensor.
+    // After a write, run backward from the last recorded result, which may have saved the written tensor, or from the
+    // written tensor.
     const int what = draw(8);
     if (what < 2) plan(Plan::Backward, result_, draw(2));
     if (what == 2) plan(Plan::Backward, focus_, 0);
@@ -114,7 +116,7 @@ void ProgramWriter<TheChoice>::follow_up(const Record& record) {
   if (facts.kind != spec::CommandKind::Operator) return;
   const int what = draw(12);
   if (what >= 10 && mode().inference && tensor(record.destination).inference) {
-    // Use an inference tensor outside InferenceMode, even where the rules forbid it.
+    // Plan to leave InferenceMode and then to use the inference tensor, although the rules may forbid the use.
     until_leave_[at(record.thread)] = 1;
     plan(what == 10 ? Plan::Write : Plan::Use, record.destination, 0);
     bold_plan_ = true;

@@ -16,7 +16,8 @@ void Registers::forget_after(const spec::Record& record) {
     known_ = 0;
     return;
   }
-  // The command changed its results, and stale views whose grad_fn was regenerated.
+  // A command changes the registers of its results. It also changes a stale view whose grad_fn it regenerates, and
+  // every register that holds this view.
   std::uint32_t changed = 0;
   for (std::size_t i = 0; i < spec::slots_of(record.operation).operand_count; ++i)
     changed |= same_as(record.operands[i]);
@@ -27,7 +28,7 @@ void Registers::forget_after(const spec::Record& record) {
 
 std::uint32_t Registers::same_as(int argument) const {
   const auto at = static_cast<std::size_t>(argument);
-  // A tensor that is not cached may be stale.
+  // The cache does not know whether an uncached tensor is a stale view, so assume that every register may change.
   if ((known_ >> argument & 1) == 0) return ~0U;
   if (!tensors_[at].view) return 0;
   std::uint32_t out = 0;

@@ -1,4 +1,4 @@
-// Registers caches what the model knows about the registers of the program that is being written.
+// Registers caches what the model knows about the registers of a program while the generator writes the program.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ class Registers {
     return tensors_[at];
   }
 
-  // Returns what is known about the autograd graph behind the register.
+  // Returns what the model knows about the autograd graph behind the register.
   const spec::LookBack& past(int reg) const {
     const auto at = static_cast<std::size_t>(reg);
     if ((known_pasts_ >> reg & 1) == 0) {
@@ -41,14 +41,14 @@ class Registers {
   const spec::Queries& queries() const { return queries_; }
 
  private:
-  // Returns a bit for each register that holds the argument's tensor, if the tensor is a view. Returns all bits if the
-  // argument is not cached.
+  // Returns a bit for each register that holds the argument's tensor, if that tensor is a view. Returns all bits if the
+  // tensor is not cached.
   std::uint32_t same_as(int argument) const;
 
   spec::Queries queries_;
   mutable std::array<Candidate, spec::kRegisters> tensors_;
   mutable std::array<spec::LookBack, spec::kRegisters> pasts_;
-  mutable std::uint32_t known_ = 0;  // a bit for each register
+  mutable std::uint32_t known_ = 0;  // one bit for each register that is cached
   mutable std::uint32_t known_pasts_ = 0;
 };
 

@@ -5,7 +5,7 @@
 namespace modecheck::properties {
 namespace {
 
-// Sets each byte to 0xff whose top bit is set in `tops`.
+// Returns a word in which a byte is 0xff if the byte's top bit is set in `tops`, and 0 otherwise.
 constexpr std::uint64_t spread(std::uint64_t tops) { return (tops >> 7) * 0xff; }
 
 }  // namespace

@@ -14,7 +14,7 @@ struct Shape {
   std::uint64_t sizes = kOnes;
   std::uint8_t rank = 0;
 
-  // `from_last`: 0 is the last dimension.
+  // Returns a size counted from the end: `from_last` 0 is the last dimension.
   int last(int from_last) const { return static_cast<int>(sizes >> (8 * from_last) & 0xff); }
   int size(int dim) const { return last(rank - 1 - dim); }
   void set(int dim, int value) { set_last(rank - 1 - dim, value); }
@@ -27,14 +27,15 @@ struct Shape {
     for (int i = 0; i < rank; ++i) out *= last(i);
     return out;
   }
-  // Insert a dimension before `dim`, or erase dimension `dim`.
+  // `insert` adds a dimension before `dim`; `erase` removes dimension `dim`.
   void insert(int dim, int value);
   void erase(int dim);
 
   friend bool operator==(const Shape& a, const Shape& b) { return a.sizes == b.sizes && a.rank == b.rank; }
 };
 
-// Sets each byte to 0x80 unless it is zero. Every byte of `x` must be below 0x80, so no size may exceed 127.
+// Returns a word in which a byte is 0x80 where the byte of `x` is not zero. Every byte of `x` must be below 0x80, so no
+// size may exceed 127.
 constexpr std::uint64_t nonzero_bytes(std::uint64_t x) { return (x + 0x7f7f7f7f7f7f7f7fu) & Shape::kTops; }
 
 inline bool broadcastable(const Shape& a, const Shape& b) {
@@ -49,8 +50,8 @@ inline bool expands_to(const Shape& from, const Shape& to) {
 
 // Sets the last two sizes to 1, so that the batch dimensions of matrices can be compared alone.
 Shape batches_of(Shape shape);
-// Converts a negative dimension to one from the front. Returns -1 if it is out of range. Rank 0 counts as one
-// dimension.
+// Converts a negative dimension to one counted from the front. Returns -1 if the dimension is out of range. A tensor of
+// rank 0 counts as one with a single dimension.
 int wrap_dim(int dim, int rank);
 
 }  // namespace modecheck::properties

@@ -14,38 +14,39 @@ using spec::Group;
 
 struct GroupRow {
   std::uint32_t weight;
-  std::uint32_t off;  // left out of so many of 16 programs; high for the guards of G5, which suspend checked rules
+  // so many of 16 programs leave the group out; many leave out the guards of G5, which suspend checked rules
+  std::uint32_t off;
 };
 
-// In the order of spec::Group.
+// The weight of each group of operations and how often a program leaves it out, in the order of spec::Group.
 constexpr std::array<GroupRow, spec::kGroups> kGroupRows{{
-    {5, 3},   // creation
-    {14, 2},  // pointwise
-    {4, 4},   // reduction
-    {4, 5},   // matrix
-    {4, 5},   // joining
-    {5, 4},   // copy
-    {13, 2},  // view
-    {4, 5},   // multi_view
-    {4, 5},   // alias
-    {15, 2},  // in_place
-    {5, 5},   // out
-    {4, 5},   // in_place_view
-    {3, 5},   // storage
-    {5, 4},   // grad_flags
-    {10, 1},  // backward
-    {4, 4},   // read
-    {17, 1},  // mode_guard
-    {4, 14},  // unsafe_guard
-    {2, 5},   // handle
-    {3, 6},   // custom
-    {4, 6},   // lists
+    {5, 3},   // operations of the group `creation`
+    {14, 2},  // operations of the group `pointwise`
+    {4, 4},   // operations of the group `reduction`
+    {4, 5},   // operations of the group `matrix`
+    {4, 5},   // operations of the group `joining`
+    {5, 4},   // operations of the group `copy`
+    {13, 2},  // operations of the group `view`
+    {4, 5},   // operations of the group `multi_view`
+    {4, 5},   // operations of the group `alias`
+    {15, 2},  // operations of the group `in_place`
+    {5, 5},   // operations of the group `out`
+    {4, 5},   // operations of the group `in_place_view`
+    {3, 5},   // operations of the group `storage`
+    {5, 4},   // operations of the group `grad_flags`
+    {10, 1},  // operations of the group `backward`
+    {4, 4},   // operations of the group `read`
+    {17, 1},  // operations of the group `mode_guard`
+    {4, 14},  // operations of the group `unsafe_guard`
+    {2, 5},   // operations of the group `handle`
+    {3, 6},   // operations of the group `custom`
+    {4, 6},   // operations of the group `lists`
 }};
 
 using spec::operators::Family;
 
-// Whether the function gives NaN or infinity for many arguments. It is drawn half as often, so that programs do not
-// fill with NaN.
+// Whether the function gives NaN or infinity for many arguments. Such a function is drawn half as often, so that
+// programs do not fill with NaN.
 bool has_dilation(std::string_view name) {
   if (name.back() == '_') name.remove_suffix(1);
   for (const std::string_view one : {"log",  "log2",  "log10",     "log1p",        "sqrt",    "rsqrt",   "asin",
@@ -57,7 +58,8 @@ bool has_dilation(std::string_view name) {
 
 constexpr std::size_t kFamilies = static_cast<std::size_t>(Family::Storage) + 1;
 
-// The weight of a family within its group. The commands that are not operators have the sum of their shares instead.
+// The weight of a family of operators within a group of operations. OperationMenu computes the weight of commands that
+// are not operators.
 std::size_t weight_of(Group group, Family family) {
   switch (family) {
     case Family::PointwiseUnary:
@@ -126,7 +128,7 @@ std::uint32_t share_of(const spec::Operation& row) {
 
 OperationMenu::OperationMenu(const OperationSet& allowed) {
   for (std::size_t group = 0; group < spec::kGroups; ++group) {
-    // The last entry holds the commands that are not operators.
+    // The last entry holds the commands that are not operators, such as guards and backward.
     std::array<std::vector<spec::OperationId>, kFamilies + 1> families;
     for (std::size_t id = 0; id < spec::operations().size(); ++id) {
       const spec::Operation& row = spec::operations()[id];
@@ -143,20 +145,20 @@ OperationMenu::OperationMenu(const OperationSet& allowed) {
       groups_[group].insert(groups_[group].end(), weight, static_cast<std::uint8_t>(families_.size()));
       families_.push_back(std::move(families[family]));
     }
-    // A single family need not be drawn.
+    // If a group has a single family, keep one entry, so that drawing the family takes no decision.
     if (!groups_[group].empty() && groups_[group].front() == groups_[group].back()) groups_[group].resize(1);
   }
 }
 
 template <typename TheChoice>
 Swarm draw_swarm(TheChoice& choice, const OperationMenu& menu) {
-  // A group's weight is multiplied by one of these factors, drawn for each program.
+  // Each program multiplies a group's weight by one of these factors, drawn at random.
   constexpr std::uint32_t kFactors[] = {1, 2, 2, 3};
   std::array<std::uint32_t, spec::kGroups> weights{};
   std::uint32_t total = 0;
   std::uint32_t bits = 0;
   for (std::size_t group = 0; group < spec::kGroups; ++group) {
-    if (group % 4 == 0) bits = choice.below(1u << 16);  // one drawn number decides four groups
+    if (group % 4 == 0) bits = choice.below(1u << 16);  // one drawn number decides about four groups
     const std::uint32_t drawn = bits & 15;
     bits >>= 4;
     const GroupRow& row = kGroupRows[group];
@@ -164,7 +166,7 @@ Swarm draw_swarm(TheChoice& choice, const OperationMenu& menu) {
     weights[group] = row.weight * kFactors[drawn & 3];
     total += weights[group];
   }
-  if (total == 0) {  // all allowed groups were left out, so use all of them
+  if (total == 0) {  // the draw left out all allowed groups, so use all of them
     for (std::size_t group = 0; group < spec::kGroups; ++group)
       if (!menu.empty(static_cast<Group>(group))) weights[group] = 1;
     for (const std::uint32_t weight : weights) total += weight;
@@ -173,7 +175,8 @@ Swarm draw_swarm(TheChoice& choice, const OperationMenu& menu) {
   Swarm out;
   out.nothing = total == 0;
   if (out.nothing) return out;
-  // Fixed point with 16 fractional bits: the slots of a group end where the sum of the weights so far ends.
+  // Compute in fixed point with 16 fractional bits. A group's slots end where the sum of the weights up to this group
+  // ends.
   const std::uint32_t slots_per_weight = (Swarm::kSlots << 16) / total + 1;
   std::uint32_t reached = 0;
   std::uint32_t slot = 0;

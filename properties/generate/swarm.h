@@ -35,16 +35,17 @@ class OperationMenu {
     return choice.below(static_cast<std::uint32_t>(n));
   }
 
-  // groups_ lists the families of each group, families_ the operations of each family. Entries repeat by their weights.
+  // groups_ lists the families of each group, families_ the operations of each family. An entry is repeated as often as
+  // its weight says.
   std::array<std::vector<std::uint8_t>, spec::kGroups> groups_;
   std::vector<std::vector<spec::OperationId>> families_;
 };
 
-// The groups of one program. A group is in the table in proportion to its weight.
+// The groups of operations that one program uses. A group fills slots of `table` in proportion to its weight.
 struct Swarm {
   static constexpr std::uint32_t kSlots = 64;
   std::array<spec::Group, kSlots> table{};
-  bool nothing = false;  // no operation is allowed
+  bool nothing = false;  // true if no operation is allowed
 };
 
 template <typename TheChoice>

@@ -22,7 +22,7 @@
 
 namespace modecheck::properties {
 
-// `TheChoice` is RandomChoice where speed matters and Choice elsewhere. Every member is instantiated for both.
+// `TheChoice` is RandomChoice where speed matters, and Choice elsewhere. Every member is instantiated for both classes.
 template <typename TheChoice>
 class ProgramWriter {
  public:
@@ -40,11 +40,11 @@ class ProgramWriter {
         rehearsal_(rehearsal),
         registers_(rehearsal.model()) {}
 
-  // Writes the program into the rehearsal.
+  // Writes one program into the rehearsal, which runs the model.
   void write();
 
  private:
-  // The planned next step for the register `planned_`.
+  // What is planned for the register `planned_`.
   enum class Plan : std::uint8_t { None, Write, Use, Backward, Look };
   int draw(int n) { return static_cast<int>(choice_.below(static_cast<std::uint32_t>(n))); }
   bool one_in(int n) { return choice_.below(static_cast<std::uint32_t>(n)) == 0; }
@@ -56,23 +56,24 @@ class ProgramWriter {
   bool allowed(BuiltinCommand builtin) const { return allowed(spec::id_of(builtin)); }
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-  // How the next command is drawn.
+  // Says how the arguments of the next command are drawn.
   struct Mood {
-    bool blind = false;        // arguments are drawn at random
-    bool nearly = false;       // one argument is changed afterwards
-    bool keeps_wrong = false;  // a rejected command is kept
+    bool blind = false;        // whether all arguments are drawn at random
+    bool nearly = false;       // whether one argument is changed after fitting arguments were drawn
+    bool keeps_wrong = false;  // whether the command is kept if the model rejects it
   };
 
-  // Appends a command that succeeds or is meant to fail. Returns false if no such command was found.
+  // Appends a command that succeeds or is meant to fail. Returns false if it found no such command.
   bool command();
-  // Proposes a command that was not planned. Returns false if no tensor suits it. Sets `nudged` if it is meant to fail.
+  // Proposes a command that was not planned. Returns false if no tensor suits the command. Sets `nudged` if the command
+  // is meant to fail.
   bool propose_any(Record& record, const Mood& mood, bool& nudged);
   bool has_nothing_to_work_on(const OperationFacts& facts, bool of_complex) const;
   bool is_seldom_possible(const OperationFacts& facts) const;
   spec::OperationId draw_operation();
 
-  // Proposes the end of a guard whose drawn length is reached, or the command of the plan. Returns false if there is
-  // neither.
+  // Proposes to leave a guard whose drawn length is reached, or proposes the planned command. Returns false if neither
+  // is due.
   bool propose_planned(Record& record);
   bool propose_write(Record& record);
 
@@ -86,20 +87,20 @@ class ProgramWriter {
     bold_plan_ = false;
   }
 
-  // Draws the length of a guard. The command that leaves counts, so a guard of length 2 encloses one command.
+  // Draws the length of a guard. The command that leaves the guard counts, so a guard of length 2 encloses one command.
   int guard_length();
 
   // Plans the commands that follow a successful one.
   void follow_up(const Record& record);
 
-  // Draws a register; the last one written is more likely.
+  // Draws a register. The register that was written last is drawn more often.
   int pick() {
     if (forced_self_ >= 0) return forced_self_;
     const int reg = draw(spec::kRegisters + 3);
     return reg < spec::kRegisters ? reg : focus_;
   }
 
-  // Draws a register for which `holds` is true; any register if there is none.
+  // Draws a register for which `holds` is true. Draws any register if `holds` is true for none.
   template <typename Holds>
   int pick_if(Holds holds) {
     const int start = pick();
@@ -141,7 +142,8 @@ class ProgramWriter {
   Shape some_shape();
 
   int some_dtype() {
-    // Prefer float32 and float64, because most rules are about gradients. Other dtypes are rare.
+    // The program's preferred dtype is mostly used. Otherwise float32 and float64 prevail, because most rules are about
+    // gradients.
     if (preferred_ && !one_in(3)) return *preferred_;
     if (one_in(6)) return draw(spec::kDTypes);
     constexpr std::int8_t kDtypes[] = {0, 0, 0, 0, 0, 1, 2, 3};
@@ -150,12 +152,12 @@ class ProgramWriter {
 
   int optional_dtype() { return one_in(5) ? some_dtype() : -1; }
 
-  // Whether modes and autograd allow a read. A reckless command ignores them: its operands fit, but it may break rules.
+  // Whether modes and autograd allow a read. A reckless command may break their rules, so it may read any tensor.
   bool readable(const Candidate& self) const { return reckless_ || !self.stale; }
 
   bool writable(int reg) const {
     if (!reckless_) return may_write(tensor(reg));
-    // Exclude leaves that require grad. They are so common that most rejected writes would be to them.
+    // Exclude leaves that require grad. They are so common that most rejected writes would write to them.
     const Candidate& self = tensor(reg);
     return bold_plan_ || self.view || !(self.leaf && self.requires_grad && !mode().autograd_excluded);
   }
@@ -168,7 +170,8 @@ class ProgramWriter {
     return self.view ? !self.fixed && !self.of_leaf : !self.leaf;
   }
 
-  // Whether the tensor is floating-point and all its elements are in [0, 1]. Without values (Meta) any will do.
+  // Whether the tensor is floating-point and all its elements are in [0, 1]. On the Meta device, which has no values,
+  // any floating-point tensor will do.
   bool holds_probabilities(int reg) const {
     if (!spec::is_floating(tensor(reg).dtype)) return false;
     return !spec::has_values(options_.device) ||
@@ -181,12 +184,12 @@ class ProgramWriter {
     return reckless_ || registers_.past(reg).backward_is_possible;
   }
 
-  // Whether an out variant accepts the tensor: it must not require grad while autograd records.
+  // Whether an out variant accepts the tensor as output: it must not require grad while autograd records.
   bool writes_out_from(const Candidate& self) const { return reckless_ || !records() || !self.requires_grad; }
 
   void fill_blindly(Record& record);
-  // If no register suits an argument of the record, these functions replace the record by a command that makes such a
-  // tensor, and return true.
+  // These functions look whether a register suits an argument of the record. If none does, they replace the record by a
+  // command that makes such a tensor, and return true.
   bool made_something_first(Record& record, const OperationFacts& facts);
   bool made_selector_first(Record& record, const OperationFacts& facts);
   bool made_probabilities_first(Record& record, const OperationFacts& facts);
@@ -196,8 +199,8 @@ class ProgramWriter {
   bool made_image_first(Record& record, const OperationFacts& facts);
   bool made_batch_first(Record& record, const OperationFacts& facts);
   void fill(Record& record);
-  // Changes one argument, so that the command probably fails: an operand to a tensor of another shape or to one that
-  // overlaps the first operand, or a number, mostly by one.
+  // Changes one argument, so that the command probably fails. An operand becomes a tensor of another shape, or one that
+  // overlaps the first operand. A number changes, mostly by one.
   void nudge(Record& record);
 
   template <typename Holds>
@@ -212,7 +215,7 @@ class ProgramWriter {
   void choose_first(Record& record, const Fits& fits) {
     operand(record, 0, pick_if([&](const Candidate& t, int) { return readable(t) && fits(t); }));
   }
-  // Chooses operand `i`, which is not the first.
+  // Chooses operand `i`, where `i` is not 0, among the tensors for which `fits` is true.
   template <typename Fits>
   void choose_other(Record& record, const OperationFacts& facts, int i, const Fits& fits) {
     const int forced = std::exchange(forced_self_, -1);
@@ -224,26 +227,28 @@ class ProgramWriter {
 
   static bool multiplies_batches(const Candidate& a, const Candidate& b);
 
-  // Draws a pooling window that mostly fits the image: kernel, stride, padding, dilation and the flags after them.
+  // Draws a pooling window that mostly fits the image: kernel, stride, padding, dilation and the flags after these.
   void window(Record& record, const OperationFacts& facts, const Candidate& image);
 
-  // Whether the operator accepts only (batch, channels, height, width).
+  // Whether the operator accepts only images with a batch dimension: (batch, channels, height, width).
   static bool wants_batch(const OperationFacts& facts) {
     return facts.call_shape == CallShape::Upsample || facts.call_shape == CallShape::GridSampler;
   }
 
   static bool is_image(const OperationFacts& facts, const Candidate& t);
 
-  // Whether the image can be convolved with these kernels.
+  // Whether a convolution accepts the image with these kernels.
   static bool are_kernels(const Candidate& kernels, const Candidate& image, bool transposed);
 
-  // Returns the register that lacks the fewest dimensions of an image; -1 if an image is there or none can become one.
+  // Returns the register that lacks the fewest dimensions of an image. Returns -1 if a register holds an image or no
+  // tensor can become one.
   int grown_to_image(const OperationFacts& facts) const;
 
   void fill_lists(Record& record, const OperationFacts& facts);
   void fill_selection(Record& record, const OperationFacts& facts);
 
-  // Fill the arguments of composites. `fill_as` fills them as those of `row`, whose arguments have the same positions.
+  // These functions fill the arguments of composites. `fill_as` fills them as those of the operator `row`, whose
+  // arguments have the same positions.
   void fill_composite(Record& record, const OperationFacts& facts);
   void fill_as(Record& record, spec::OperationId row);
   void fill_sizes_composite(Record& record, const OperationFacts& facts);
@@ -257,16 +262,16 @@ class ProgramWriter {
   static bool replaces_slice(const Shape& self, int along, const Shape& part);
   static bool replaces_row(const Shape& self, int along, const Shape& row);
 
-  // Whether the product of `a` and `b`, which has this shape, can be added to the register's tensor.
+  // Whether the product of `a` and `b`, which has the shape `shape`, can be added to the register's tensor.
   bool adds_to(const OperationFacts& facts, int reg, const Shape& shape, const Candidate& a, const Candidate& b) const;
   bool adds_product_to(const OperationFacts& facts, int reg, const Candidate& a, const Candidate& b) const;
   bool any_adds_to(const OperationFacts& facts, const Candidate& a, const Candidate& b) const;
 
-  // Whether there are a second factor and a tensor to which the product can be added.
+  // Whether registers hold a second factor for `a` and a tensor to which the product can be added.
   bool any_sum_of(const OperationFacts& facts, const Candidate& a) const;
   bool any_sum(const OperationFacts& facts) const;
 
-  // Whether registers for the outputs are there for these arguments; true if the operator has no `out=`.
+  // Whether registers can hold the operator's outputs for these arguments. Returns true if the operator has no `out=`.
   bool has_target(const OperationFacts& facts, const Candidate& a) const { return has_target(facts, a, a); }
 
   bool has_target(const OperationFacts& facts, const Candidate& a, const Candidate& b) const {
@@ -283,7 +288,7 @@ class ProgramWriter {
 
   bool is_output(int reg) const { return writable(reg) && writes_out_from(tensor(reg)); }
 
-  // Returns a register for the second output that shares no storage with `a` or `first`; -1 if there is none.
+  // Returns a register for the second output that shares no storage with `a` or `first`. Returns -1 if there is none.
   int second_output(const OperationFacts& facts, const Candidate& a, const Candidate& first) const {
     for (int reg = 0; reg < spec::kRegisters; ++reg) {
       const Candidate& out = tensor(reg);
@@ -294,20 +299,21 @@ class ProgramWriter {
     return -1;
   }
 
-  // If an operator with two outputs lacks one, replaces the record by a command that makes it, and returns true.
+  // If no register suits the second of two outputs, replaces the record by a command that makes the missing tensor, and
+  // returns true.
   bool made_output_first(Record& record, const OperationFacts& facts);
 
   static bool is_number_for(const Candidate& number, const Candidate& self);
 
-  // If there is no 0-dimensional tensor that can fill `self`, replaces the record by a command that makes one from
-  // `self`, and returns true.
+  // If no 0-dimensional tensor can fill `self`, replaces the record by a command that makes one from `self`, and
+  // returns true.
   bool made_number_first(Record& record, const Candidate& self);
 
   // Changes the record to the overload of masked_fill that takes a Scalar.
   void as_number_form(Record& record, const OperationFacts& facts, const Candidate& self);
   bool any_without_fraction(bool to_be_written) const;
 
-  // Whether there is a mask for `self`.
+  // Whether some register holds a mask for a tensor of this shape.
   bool any_mask(const Shape& self, bool in_place) const;
   bool any_bool() const;
   bool any_bool_output() const;
@@ -317,13 +323,13 @@ class ProgramWriter {
            !(facts.no_complex && spec::is_complex(dtype)) && !(facts.no_floating && spec::is_differentiable(dtype));
   }
 
-  // Whether the mask and the value for a masked fill of this tensor are there.
+  // Whether registers hold a mask and a value for a masked fill of this tensor.
   bool can_be_filled(const OperationFacts& facts, const Candidate& self) const;
 
   // Chooses the first argument, which an in-place operator writes.
   int self_of(const OperationFacts& facts);
 
-  // Chooses weight and bias of a normalisation. The immediates from `present` on say whether they are given.
+  // Chooses weight and bias of a normalisation. The immediates from `present` on say whether the call passes them.
   void fill_parameters(Record& record, const Candidate& self, const Shape& sizes, int present);
   void fill_operator(Record& record, const OperationFacts& facts);
   void fill_inputs(Record& record, const OperationFacts& facts);
@@ -344,7 +350,7 @@ class ProgramWriter {
   void fill_double_backward(Record& record, int root);
   int root();
   void fill_builtin(Record& record, BuiltinCommand builtin);
-  // One function for each family of operators.
+  // Each of these functions fills the arguments of one family of operators.
   void fill_creation(Record& record, const OperationFacts& facts);
   void fill_pointwise(Record& record, const OperationFacts& facts);
   void fill_reduction(Record& record, const OperationFacts& facts);
@@ -355,7 +361,7 @@ class ProgramWriter {
   void fill_indexing(Record& record, const OperationFacts& facts);
   void fill_view(Record& record, const OperationFacts& facts);
 
-  // One function for each kind of call.
+  // Each of these functions fills the arguments of operators with one call shape (operation_facts.h).
   int first_product_of(const OperationFacts& facts);
   void fill_conversion(Record& record, const OperationFacts& facts);
   void fill_views_composite(Record& record, const OperationFacts& facts);
@@ -416,11 +422,11 @@ class ProgramWriter {
   std::array<int, spec::kThreads> until_leave_{};
   int thread_ = 0;
   int focus_ = 0;
-  int result_ = 0;        // the result of the last operator that autograd recorded
-  int forced_self_ = -1;  // the register that the next operator must take as first argument; -1: any
+  int result_ = 0;        // the register of the last result that autograd recorded
+  int forced_self_ = -1;  // the register that the next operator must take as first argument; -1: no such register
   // The next operation to propose, for example one whose missing argument has just been made.
   std::optional<spec::OperationId> wanted_;
-  // The dtype that this program prefers; most programs prefer none.
+  // The dtype that this program prefers. Most programs prefer none.
   std::optional<int> preferred_;
   int wanted_leaves_ = 0;
   int planned_ = 0;
@@ -428,14 +434,14 @@ class ProgramWriter {
   Plan plan_ = Plan::None;
   bool guarded_write_ = false;
   bool reckless_ = false;
-  bool bold_plan_ = false;  // whether the planned command is reckless
+  bool bold_plan_ = false;  // whether the planned command is reckless: it may break the rules of modes and autograd
   bool two_threads_ = false;
 };
 
 }  // namespace modecheck::properties
 
-// Instantiates the named members of ProgramWriter, which have the same result type and parameters. The file that
-// defines the members uses the macro.
+// Instantiates the named members of ProgramWriter for both kinds of Choice. The members must have the same result type
+// and parameters. Use the macro in the file that defines the members.
 #define MODECHECK_FOR_BOTH_CHOICES(result, parameters, ...) \
   MODECHECK_FOR_EACH(MODECHECK_FOR_BOTH, (result, parameters), __VA_ARGS__)
 #define MODECHECK_FOR_BOTH(member, result, parameters)      \

@@ -1,4 +1,4 @@
-// Answers what conditions ask about the non-tensor arguments of commands.
+// Gives the values of a command's non-tensor arguments, which the conditions of known mismatches ask about.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace modecheck::properties {
 
-// Returns Unknown if a program does not record such an argument.
+// Returns the kind of the argument's value. Returns Unknown if a program does not record such an argument.
 Term::Kind argument_kind(const spec::operators::Argument& argument);
 
-// Returns the words that the argument may be, for an argument that is a word.
+// Returns the words that an argument may be, such as "max", if the argument is a word.
 std::vector<std::string_view> argument_words(const spec::operators::Argument& argument);
 std::vector<std::string_view> dtype_names();
 
-// Returns std::nullopt if the argument is absent or a tensor.
+// Returns the value of the command's argument. Returns std::nullopt if the argument is absent or a tensor.
 std::optional<Term::Value> argument_value(const MismatchContext& c, int argument);
 
 }  // namespace modecheck::properties

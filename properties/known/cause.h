@@ -33,7 +33,7 @@ struct Cause {
   std::string link;
 };
 
-// Loads the cause that the folder holds. Throws KnownError.
+// Loads the cause that the folder holds. Throws KnownError if a file is missing or malformed.
 Cause load_cause(const std::filesystem::path& folder);
 
 }  // namespace modecheck::properties

@@ -32,7 +32,8 @@ constexpr std::array<std::pair<std::string_view, bool (*)(spec::DType)>, 4> kKin
      {"integer", spec::is_integer},
      {"differentiable", spec::is_differentiable}}};
 
-constexpr std::array<const char*, 3> kScopes{"earlier", "no earlier", "this"};  // in the order of Condition::Of
+// the keys of a condition, in the order of Condition::Of
+constexpr std::array<const char*, 3> kScopes{"earlier", "no earlier", "this"};
 
 bool is_scope(const std::string& key) { return std::find(kScopes.begin(), kScopes.end(), key) != kScopes.end(); }
 
@@ -64,13 +65,14 @@ bool is_word_of(const Term& term, std::string_view word) {
   return std::find(term.words.begin(), term.words.end(), word) != term.words.end();
 }
 
-// Returns the words that `word` stands for: itself, or all dtypes of the kind that it names. The views stay valid for
-// the life of the process.
+// Returns the words that `word` stands for: the word itself, or all dtypes of a kind such as "floating". The views stay
+// valid for the life of the process.
 std::vector<std::string_view> words_meant(const Term& term, std::string_view word) {
   for (const std::string_view one : term.words)
     if (one == word) return {one};
   std::vector<std::string_view> out;
-  if (!is_word_of(term, name_of(spec::DType::Bool))) return out;  // the term is not a dtype
+  // the term asks for no dtype, so the word names no kind of dtypes
+  if (!is_word_of(term, name_of(spec::DType::Bool))) return out;
   const bool negated = word.starts_with("not ");
   for (const auto& [name, has] : kKindsOfDtypes)
     for (int i = 0; i < spec::kDTypes && name == word.substr(negated ? 4 : 0); ++i)

@@ -55,7 +55,7 @@ struct Condition {
   enum class Of : std::uint8_t { Earlier, NoEarlier, This };
   enum class Is : std::uint8_t { Equal, Unequal, Less, AtMost, More, AtLeast, Given, Absent };
 
-  // Compares a term with `value`, or with another term plus a number.
+  // A Comparison compares a term with `value`, or with another term plus a number.
   struct Comparison {
     Is is = Is::Equal;
     Term::Value value = 0.0;
@@ -65,7 +65,7 @@ struct Condition {
     bool holds(const MismatchContext& command, const Term::Value& asked) const;
   };
 
-  // Holds if one of the comparisons holds.
+  // A Demand holds if at least one of its comparisons holds.
   struct Demand {
     Term term;
     std::vector<Comparison> comparisons;
@@ -74,8 +74,9 @@ struct Condition {
   };
 
   Of of = Of::This;
-  OperationSet operations;            // the operations that `of` refers to
-  std::optional<OperationSet> after;  // std::nullopt: no demand about earlier commands
+  OperationSet operations;  // the operations of which `of` speaks
+  // the operations that "after" names; std::nullopt: no demand about earlier commands
+  std::optional<OperationSet> after;
   std::vector<const Predicate*> predicates;
   std::vector<Demand> demands;
   std::string text;  // the condition as it is written in the file
@@ -89,7 +90,8 @@ struct Condition {
 bool all_hold(const std::vector<const Predicate*>& predicates, const std::vector<Condition>& conditions,
               const MismatchContext& context);
 
-// Throws std::invalid_argument with a message that says what is wrong. "this" stands for one of `operations`.
+// Reads a condition. Throws std::invalid_argument with a message that says what is wrong. The key "this" stands for one
+// of `operations`.
 Condition condition_of(const nlohmann::json& json, const OperationSet& operations);
 
 }  // namespace modecheck::properties

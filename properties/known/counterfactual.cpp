@@ -21,7 +21,8 @@ using spec::operators::Argument;
 using spec::operators::Schema;
 using spec::operators::Type;
 
-// Returns the argument's position, or -1. Only arguments that a record stores as immediates can be replaced.
+// Returns the argument's position in the schema. Returns -1 unless a record stores the argument as immediates, because
+// only such an argument can be replaced.
 int replaceable(OperationId id, const std::string& name) {
   const Schema& schema = spec::operation(id).schema;
   for (int i = 0; i < schema.argument_count; ++i) {
@@ -31,13 +32,13 @@ int replaceable(OperationId id, const std::string& name) {
   return -1;
 }
 
-// Returns true if the argument had another value before.
+// Gives an argument of the record another value. Returns true if that changed the record.
 bool replace(Record& record, const Counterfactual::Replacement& by) {
   const auto argument = static_cast<std::size_t>(replaceable(record.operation, by.argument));
   const auto slot = static_cast<std::size_t>(spec::slots_of(record.operation).arguments[argument].immediate);
   const Record before = record;
   switch (spec::operation(record.operation).schema.arguments[argument].type) {
-    case Type::OptionalIntList:  // the slot holds the number of elements
+    case Type::OptionalIntList:  // the slot holds the number of elements, and -1 means None
     case Type::OptionalFloatList:
       if (by.from && record.immediates[slot] != *by.from) return false;
       record.immediates[slot] = -1;
@@ -63,7 +64,7 @@ bool same_arguments(const Schema& a, const Schema& b, int count) {
                     [](const Argument& x, const Argument& y) { return x.name == y.name && x.type == y.type; });
 }
 
-// Returns the functional form of an operator: `add.Tensor` for `add_.Tensor` and for `add.out`.
+// Returns the functional form of an operator: `add.Tensor` for `add_.Tensor` and `add.out`.
 std::optional<OperationId> functional_form(OperationId id) {
   const Schema& schema = spec::operation(id).schema;
   const bool has_out = schema.arguments[schema.argument_count - 1U].write && schema.argument_count > 1;
@@ -93,7 +94,8 @@ std::optional<Record> out_of_place(const Record& record) {
   return out;
 }
 
-// Returns an Assign of the first differentiable tensor argument, or of the first operand if none is differentiable.
+// Returns an `assign` of the command's first differentiable tensor argument. If no argument is differentiable, assigns
+// the first operand.
 Record same_tensor(const Record& record, const spec::Observation& before) {
   const Schema& schema = spec::operation(record.operation).schema;
   Record out;
@@ -111,8 +113,8 @@ Record same_tensor(const Record& record, const spec::Observation& before) {
   return out;
 }
 
-// Returns the same view, taken from its base. Returns std::nullopt if the argument is no view, or no register holds its
-// base. `as_strided_` becomes its functional form.
+// Returns a command that takes the same view from the argument's base. Returns std::nullopt if the argument is no view,
+// or no register holds its base. `as_strided_` becomes `as_strided`.
 std::optional<Record> of_the_base(const Record& record, const spec::Observation& before) {
   const bool writes = spec::operation(record.operation).schema.writes();
   const std::optional<Record> functional = writes ? out_of_place(record) : record;
@@ -171,7 +173,8 @@ Counterfactual::Changes Counterfactual::own_changes(const spec::Program& program
     const Record& record = program.records[static_cast<std::size_t>(i)];
     if (!operations.test(record.operation)) continue;
     if (!predicates.empty() || !conditions.empty()) {
-      // Only the step is set: the predicates below read what the specification says about this command.
+      // Set the step only: the predicates below ask what the specification says about this command, and not how a
+      // subject differs.
       Mismatch here;
       here.step = i;
       if (!all_hold(predicates, conditions, MismatchContext(program, expected, here))) continue;

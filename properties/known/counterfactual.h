@@ -51,7 +51,7 @@ struct Counterfactual {
 
   struct Altered {
     spec::Program program;
-    int step = 0;  // the new position of the mismatching command
+    int step = 0;  // the position that the mismatching command has in the changed program
   };
 
   OperationSet operations;
@@ -59,10 +59,10 @@ struct Counterfactual {
   std::vector<Replacement> replacements;
   std::vector<const Predicate*> predicates;
   std::vector<Condition> conditions;
-  std::vector<Counterfactual> also;  // at most one
+  std::vector<Counterfactual> also;  // holds at most one counterfactual, which is applied too
 
   // Returns the changes to the commands before `step`; `expected` is the run of that program. An empty result means
-  // that there is nothing to change: the cause is not in the program.
+  // that no command before `step` is one that the cause is about.
   Changes changes(const spec::Program& program, const Expected& expected, int step) const;
 
   static Altered apply(const Changes& changes, const spec::Program& program, int step);
@@ -71,7 +71,7 @@ struct Counterfactual {
   Changes own_changes(const spec::Program& program, const Expected& expected, int step) const;
 };
 
-// Throws std::invalid_argument with a message that says what is wrong.
+// Reads a counterfactual from JSON. Throws std::invalid_argument with a message that says what is wrong.
 Counterfactual counterfactual_of(const nlohmann::json& json);
 
 }  // namespace modecheck::properties

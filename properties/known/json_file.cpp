@@ -26,7 +26,8 @@ std::string content_of(const std::filesystem::path& file) {
 JsonFile::JsonFile(std::filesystem::path file) : JsonFile(file, content_of(file)) {}
 
 JsonFile::JsonFile(std::filesystem::path file, const std::string& text) : file_(std::move(file)) {
-  std::vector<std::set<std::string>> keys;  // the keys of each object that is still open
+  // for each object that the parser has not finished, the keys that it has read
+  std::vector<std::set<std::string>> keys;
   std::string twice;
   const auto watch = [&](int /*depth*/, json::parse_event_t event, json& parsed) {
     if (event == json::parse_event_t::object_start) keys.emplace_back();

@@ -9,13 +9,13 @@ namespace modecheck::properties {
 
 class JsonFile {
  public:
-  // Reads a file that holds one JSON object and nothing else. Throws KnownError if it cannot. Keys of an earlier
-  // version get their present names (properties/known/retired_keys.h).
+  // Reads a file that holds one JSON object and nothing else. Throws KnownError if the file is not like that. Keys from
+  // an earlier version of modecheck get their present names (properties/known/retired_keys.h).
   explicit JsonFile(std::filesystem::path file);
-  // Parses a text that is part of the file. Throws KnownError if it is no JSON object.
+  // Parses a text that is part of the file. Throws KnownError if the text is no JSON object.
   JsonFile(std::filesystem::path file, const std::string& text);
 
-  // Returns the string under that key. Throws KnownError if there is none.
+  // Returns the string under that key. Throws KnownError if the object has no such string.
   std::string text(const char* key) const;
 
   const nlohmann::json& object() const { return object_; }
@@ -26,7 +26,7 @@ class JsonFile {
   nlohmann::json object_;
 };
 
-// Returns the content of the file. Throws KnownError if it cannot be read.
+// Returns the content of the file. Throws KnownError if the file cannot be read.
 std::string content_of(const std::filesystem::path& file);
 
 }  // namespace modecheck::properties

@@ -121,7 +121,7 @@ void require_unique(const std::vector<KnownMismatch>& all) {
                                    entry.program_file.string()));
 }
 
-// Prints JSON on one line, spaced as in the files: {"a": [1, 2]}.
+// Prints JSON on one line with a space after commas and colons, as the files of known/ have it: {"a": [1, 2]}.
 std::string spaced(const nlohmann::ordered_json& value) {
   std::vector<std::string> parts;
   if (value.is_object()) {

@@ -34,11 +34,12 @@ struct KnownMismatch {
   struct Found {
     std::uint64_t seed = 0;
     std::uint64_t program = 0;
-    // The modecheck that drew that program from that seed, or how `run` was narrowed. Empty if that was not recorded.
+    // The version of modecheck that drew that program from that seed, or how the recorded `run` was narrowed. Empty if
+    // nobody recorded this.
     std::string with = {};
   };
 
-  std::string id;  // the file's name without extension
+  std::string id;  // the name of the entry's .prog file, without extension
   Cause cause;
   std::vector<std::string> versions;
   Severity severity = Severity::WrongState;
@@ -50,16 +51,19 @@ struct KnownMismatch {
 
   const std::string& subject() const { return signature.subject; }
   bool covers(const std::string& version) const;
-  // Whether the entry is about this subject in this version. "torch-2.15.0:cpu" is "torch:cpu" in another plug-in.
+  // Whether the entry is about this subject in this version. "torch-2.15.0:cpu" counts as "torch:cpu" in another
+  // plug-in.
   bool speaks_of(const std::string& subject, const std::string& version) const;
   // Whether the entry's own program has this signature, whichever plug-in showed it.
   bool has_signature(const Signature& signature) const;
 };
 
-// Loads all entries of all causes in a folder, by severity and then id. Throws KnownError.
+// Loads all entries of all causes in a folder, sorted by severity and then id. Throws KnownError if a file is
+// malformed.
 std::vector<KnownMismatch> load_known(const std::filesystem::path& folder);
 
-// Returns the comment lines that turn a program into an entry with that pattern. They follow the program in its file.
+// Returns the comment lines that turn a program into an entry with that pattern. In the file these lines follow the
+// program.
 std::string pattern_lines(const KnownMismatch& entry, const nlohmann::ordered_json& pattern);
 
 }  // namespace modecheck::properties

@@ -23,8 +23,8 @@ class Explained {
 
   bool is_all() const {
     if (mismatch_.differences.size() > parts_.size() || parts_.count() != mismatch_.differences.size()) return false;
-    // A command that wrongly succeeds misses every rejection that is due. The entries must therefore name all its
-    // reasons.
+    // A command that wrongly succeeds lacks every rejection that the specification demands. So the entries must
+    // together name all of the reasons for which it demands rejection.
     if (!mismatch_.rejected() || mismatch_.observed.kind == OutcomeKind::Error) return true;
     return (reasons_of(mismatch_.expected) & ~reasons_) == 0;
   }
@@ -33,7 +33,7 @@ class Explained {
     std::vector<Difference> out;
     for (std::size_t i = 0; i < mismatch_.differences.size(); ++i)
       if (i >= parts_.size() || !parts_.test(i)) out.push_back(mismatch_.differences[i]);
-    // Every difference is explained, but not every missing rejection: report all differences.
+    // If known entries explain every difference but not every missing rejection, report all differences.
     return out.empty() ? mismatch_.differences : out;
   }
 
@@ -43,8 +43,8 @@ class Explained {
   spec::ErrorSet reasons_ = 0;
 };
 
-// Removes the commands before `step` that were dropped or rejected. A failed backward may have had effects (E1), so it
-// is removed only if `backward` is true.
+// Returns changes that remove the commands before `step` that were dropped or rejected. A failed backward may have had
+// effects (E1), so the changes remove it only if `backward` is true.
 Counterfactual::Changes without_idle(const spec::Program& program, const Expected& expected, int step, bool backward) {
   Counterfactual::Changes out;
   for (int i = 0; i < step; ++i) {
@@ -62,13 +62,15 @@ Counterfactual::Changes without(Counterfactual::Changes changes, int command) {
   return changes;
 }
 
-// Whether both outcomes answer the same question. A command that is rejected for another reason never got that far.
+// Whether two outcomes of a command can be compared. If the command is now rejected for another reason, it did not come
+// as far as before.
 bool same_course(const spec::Outcome& before, const spec::Outcome& now) {
   if (before.kind != now.kind) return false;
   return before.kind != OutcomeKind::Error || (reasons_of(before) & reasons_of(now)) != 0;
 }
 
-// Whether the gradient or the values that differed still exist in the changed program, so that they could differ again.
+// Whether the gradient or the values that differed still exist in the changed program. If not, they cannot differ
+// again, and their absence proves nothing.
 bool can_differ(Field field, const spec::RegisterObservation& before, const spec::RegisterObservation& now) {
   if (row_of(field).scope == FieldScope::Gradient) return now.grad.defined >= before.grad.defined;
   return field != Field::Values || now.tensor.storage_bytes != 0;
@@ -89,7 +91,7 @@ std::vector<const KnownMismatch*> KnownIssueMatcher::matches(const spec::Program
     if (!MismatchContext::at_command(program, mismatch)) continue;
     const Expected& expected = lockstep_.expected_of(static_cast<std::size_t>(mismatch.subject));
     const MismatchContext context(program, expected, mismatch);
-    // Several known mismatches may coincide in one step: each explains its part.
+    // Several known mismatches may coincide in one step; then each of them explains some of the differences.
     Explained explained(mismatch);
     std::vector<std::pair<const KnownMismatch*, DifferenceSet>> with_counterfactual;
     for (const KnownMismatch& entry : known_) {
@@ -123,8 +125,8 @@ std::vector<const KnownMismatch*> KnownIssueMatcher::matches(const spec::Program
   for (std::size_t i = 0; i < mismatches.size(); ++i) {
     if (out[i] != nullptr || candidates[i].empty()) continue;
     out[i] = removed_by(candidates[i], program, sought[i], {});
-    // A rejected or dropped command may run once the program is changed, and lead elsewhere. If the mismatch is there
-    // without such commands, try the counterfactuals without them.
+    // In a changed program, a command that was rejected or dropped may run and have effects. If the mismatch also shows
+    // without such commands, try the counterfactuals on the program without them.
     std::size_t tried = 0;
     for (const Counterfactual::Changes& idle : sought[i].without_idle) {
       if (out[i] == nullptr && idle.size() > tried && is_there(idle, program, sought[i]))
@@ -145,7 +147,8 @@ const KnownMismatch* KnownIssueMatcher::removed_by(const std::vector<Candidate>&
   for (const Candidate& candidate : candidates)
     for (const Counterfactual::Changes& counterfactual : candidate.counterfactuals) {
       if (helps(counterfactual)) return candidate.entry;
-      // All changes together may lead elsewhere where a single one, or all but one, would be enough.
+      // All changes of a counterfactual together may change the program too much. So also try single changes, and all
+      // changes but one.
       for (auto one = counterfactual.begin(); counterfactual.size() > 1 && one != counterfactual.end(); ++one)
         if (helps({*one}) || (counterfactual.size() > 2 && helps(without(counterfactual, one->first))))
           return candidate.entry;
@@ -179,11 +182,13 @@ bool KnownIssueMatcher::is_gone(const Counterfactual::Changes& changes, const sp
   const Counterfactual::Altered altered = Counterfactual::apply(changes, program, mismatch.step);
   if (before_run_) before_run_();
   const Verdict& verdict = lockstep_.check(altered.program, false);
-  // A command that was not reached, or that mismatches in another way now, proves nothing.
+  // If the changed program did not reach the command, or the command mismatches in another way, the change proves
+  // nothing.
   if (verdict.judged[subject] <= static_cast<std::uint32_t>(altered.step) &&
       !mismatches_without(sought, altered, verdict))
     return false;
-  // Neither does a command with another outcome: a changed command leaves another tensor in its register.
+  // If the command now has another outcome, the change proves nothing either: the command leaves another tensor in its
+  // register.
   const spec::Step& now = lockstep_.expected_of(subject).step(altered.step);
   if (!same_course(mismatch.expected, now.outcome)) return false;
   return std::all_of(sought.differences.begin(), sought.differences.end(), [&](const Difference& one) {

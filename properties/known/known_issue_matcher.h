@@ -1,4 +1,4 @@
-// Decides whether a mismatch is a known one.
+// Decides whether the mismatches of a program are known ones.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace modecheck::properties {
 
 class KnownIssueMatcher {
  public:
-  // Both references must outlive this object. `before_run` is called before each additional program that is run.
+  // Both references must outlive this object. The matcher calls `before_run` before each further program that it runs.
   KnownIssueMatcher(const std::vector<KnownMismatch>& known, Lockstep& lockstep, std::function<void()> before_run = {})
       : known_(known), lockstep_(lockstep), before_run_(std::move(before_run)) {}
 
@@ -22,7 +22,7 @@ class KnownIssueMatcher {
   std::vector<const KnownMismatch*> matches(const spec::Program& given, const std::vector<Mismatch>& mismatches);
 
  private:
-  // An entry that applies only if one of its counterfactuals removes the mismatch.
+  // A known entry that may cover the mismatch. It does only if one of its counterfactuals removes the mismatch.
   struct Candidate {
     const KnownMismatch* entry;
     std::vector<Counterfactual::Changes> counterfactuals;
@@ -31,25 +31,26 @@ class KnownIssueMatcher {
   // A mismatch with copies of the data that the lockstep's next run overwrites.
   struct Sought {
     const Mismatch* mismatch;
-    std::vector<Difference> differences;  // those that no entry without counterfactuals explains
+    std::vector<Difference> differences;  // the differences that no entry without counterfactuals explains
     spec::Observation expected;           // the specification's state after the command
-    // The program without the earlier commands that change nothing (E1); the second also removes failed backwards.
+    // Changes that remove earlier commands without effects (E1). The second element also removes failed backwards.
     std::array<Counterfactual::Changes, 2> without_idle;
   };
 
   // Returns the first candidate whose counterfactual removes the mismatch, or null. `beside` holds further changes that
-  // are applied as well.
+  // are applied together with the counterfactual.
   const KnownMismatch* removed_by(const std::vector<Candidate>& candidates, const spec::Program& program,
                                   const Sought& sought, const Counterfactual::Changes& beside);
 
   // Whether the changed program shows the same mismatch as the original.
   bool is_there(const Counterfactual::Changes& changes, const spec::Program& program, const Sought& sought);
 
-  // Whether the mismatching command was judged in the changed program, with the same kind of outcome, and agrees there.
+  // Whether the subject was judged on the command in the changed program, and agrees there with the same kind of
+  // outcome.
   bool is_gone(const Counterfactual::Changes& changes, const spec::Program& program, const Sought& sought);
 
-  // Whether the changed command still mismatches, but only in ways that entries without counterfactuals cover. Two
-  // causes may coincide in a command, and removing one leaves the other.
+  // Whether the command still mismatches in the changed program, but only in ways that entries without counterfactuals
+  // cover. Two causes may coincide in a command, and removing one of them leaves the other.
   bool mismatches_without(const Sought& sought, const Counterfactual::Altered& altered, const Verdict& verdict) const;
 
   bool concerns(const KnownMismatch& entry, const Mismatch& mismatch) const;

@@ -17,7 +17,7 @@ bool mismatches_once(const KnownMismatch& entry, Lockstep& lockstep) {
 
 }  // namespace
 
-// Tries twice: on a busy machine even a short program may exceed its time limit.
+// Runs the program at most twice: on a busy machine even a short program may exceed its time limit.
 bool mismatches_as_known(const KnownMismatch& entry, Lockstep& lockstep) {
   return mismatches_once(entry, lockstep) || mismatches_once(entry, lockstep);
 }

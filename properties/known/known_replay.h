@@ -1,4 +1,4 @@
-// Checks that a known mismatch is still there, by running its program again.
+// Runs the program of a known mismatch again, to see whether the mismatch is still there.
 #pragma once
 
 #include "properties/known/known.h"

@@ -11,14 +11,14 @@
 namespace modecheck::properties {
 namespace {
 
-// Whether another field of the same register differs too.
+// Whether the register in which `one` lies also differs in `field`.
 bool also_differs(const MismatchContext& c, const Difference& one, Field field) {
   const auto& all = c.mismatch().differences;
   return std::any_of(all.begin(), all.end(),
                      [&](const Difference& other) { return other.reg == one.reg && other.field == field; });
 }
 
-// Whether the subject puts the register's gradient on the storage of a result.
+// Whether the subject puts the register's gradient on the storage of one of the command's results.
 bool shares_with_result(const MismatchContext& c, const Difference& one) {
   for (int reg = 0; reg < spec::kRegisters; ++reg)
     if (one.field == Field::GradStorage && c.is_result(reg) && one.observed == fmt::format("r{}", reg)) return true;
@@ -40,7 +40,7 @@ std::vector<std::int64_t> numbers_in(const std::string& list) {
   return out;
 }
 
-// Whether the strides differ only in dimensions of one element, where a stride reaches no other element.
+// Whether the strides differ only in dimensions of size 1, where no stride reaches another element.
 bool leads_to_the_same_elements(const MismatchContext& c, const Difference& one) {
   if (one.field != Field::Strides) return false;
   const spec::TensorObservation& tensor = c.after(one.reg);
@@ -57,7 +57,7 @@ constexpr std::array kLocations{
     Location{"what is written", [](const MismatchContext& c, const Difference& one) { return c.is_written(one); }},
     Location{"operands and what shares their storages",
              [](const MismatchContext& c, const Difference& one) { return c.is_on_operand(one); }},
-    // Includes every tensor that shares the counter of a written one, on whichever storage.
+    // The location covers every tensor that shares the version counter of a written tensor, even on another storage.
     Location{"versions that move",
              [](const MismatchContext& c, const Difference& one) {
                return one.field == Field::Version && c.before(one.reg).version != c.after(one.reg).version;
@@ -72,7 +72,7 @@ constexpr std::array kLocations{
                return (c.is_result(one.reg) && also_differs(c, one, Field::StorageBytes)) || shares_with_result(c, one);
              }},
     Location{"not the results", [](const MismatchContext& c, const Difference& one) { return !c.is_result(one.reg); }},
-    // Stale views that the command's results do not replace.
+    // The location covers stale views, except those that the command's results replace.
     Location{"stale views", [](const MismatchContext& c,
                                const Difference& one) { return !c.is_result(one.reg) && c.is_stale(one.reg); }},
     Location{"what is written, and stale operands",

@@ -1,5 +1,5 @@
-// Predicates on where in a step a known mismatch may differ, each under the name that files of known/ use: "what is
-// written".
+// A Location is a predicate on the registers in which a known mismatch may differ. Files of known/ refer to it by its
+// name, for example "what is written".
 #pragma once
 
 #include <string_view>
@@ -14,7 +14,7 @@ struct Location {
   bool (*holds)(const MismatchContext& context, const Difference& difference);
 };
 
-// Returns null if there is no such location.
+// Returns the location with this name, or null if none has the name.
 const Location* location_named(std::string_view name);
 
 std::vector<std::string_view> location_names();

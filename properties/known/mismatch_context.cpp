@@ -36,8 +36,8 @@ bool is_result_of(const spec::Record& record, int reg) {
   return false;
 }
 
-// Whether the command stored a result in that register, judged by what the registers show. A returned list may be
-// shorter than its registers allow; its elements share the storage of the first one.
+// Whether the command stored a result in that register, judged by what the registers show. An operator that returns a
+// list may return fewer tensors than it has result registers; the tensors share the storage of the first one.
 bool took_result(const spec::Record& record, const spec::Observation& now, int reg) {
   if (!is_result_of(record, reg)) return false;
   return !spec::returns_list(spec::operation(record.operation)) ||
@@ -45,7 +45,7 @@ bool took_result(const spec::Record& record, const spec::Observation& now, int r
              now.registers[record.destination].tensor.storage;
 }
 
-// Whether a result may share the storage of the first tensor argument.
+// Whether a result of the operator may share the storage of the first tensor argument.
 bool hands_on_storage(const spec::Record& record) {
   const spec::Group group = spec::operation(record.operation).group;
   return record.operation == spec::id_of(spec::BuiltinCommand::Assign) ||
@@ -55,9 +55,9 @@ bool hands_on_storage(const spec::Record& record) {
          group == spec::Group::MultiView || group == spec::Group::Alias;
 }
 
-// Whether a result is the very tensor that was passed. Only operators of the two groups below make views. A view that
-// another operator returns (`contiguous`, `to`) is therefore its operand itself. So is the result of a composite that
-// had nothing to do (`flatten`).
+// Whether a result is the very tensor that was passed as operand. Only operators of two groups make views: Group::View
+// and Group::MultiView. So a view that another operator returns (`contiguous`, `to`) is the operand itself. The same
+// holds for the result of a composite that had nothing to do (`flatten`).
 bool hands_on_operand(const spec::Record& record, const spec::TensorObservation& operand,
                       const spec::TensorObservation& result) {
   const spec::Operation& row = spec::operation(record.operation);
@@ -70,7 +70,7 @@ bool hands_on_operand(const spec::Record& record, const spec::TensorObservation&
          result.sizes == operand.sizes && result.strides == operand.strides;
 }
 
-// Returns the storage indices of a tensor's elements, in ascending order.
+// Returns the positions of a tensor's elements in its storage, in ascending order.
 std::vector<int> elements_of(const spec::TensorObservation& tensor) {
   std::vector<int> out{tensor.storage_offset};
   for (std::size_t dim = 0; dim < tensor.rank; ++dim) {
@@ -151,8 +151,8 @@ bool MismatchContext::is_stale(int reg) const {
               hands_on_operand(record, operand, of(now, i)) && written[record.operands[0]];
         }
     }
-    // A version counts from when the register took the tensor. The lowest register that holds a tensor represents all
-    // registers that hold it.
+    // The model counts a tensor's version from when a register took the tensor. The lowest register that holds a tensor
+    // represents all registers that hold it.
     std::array<bool, spec::kRegisters> tensors{};
     for (std::size_t i = 0; i < spec::kRegisters; ++i)
       if (written[i] || now.registers[i].tensor.version > 0) tensors[now.registers[i].tensor.same_tensor] = true;
@@ -230,7 +230,7 @@ bool MismatchContext::was_marked(int reg, void (*mark)(const MismatchContext&, i
       for (int i = 0; i < spec::kRegisters; ++i)
         if (took_result(record, now, i)) registers[static_cast<std::size_t>(i)] = alias;
     }
-    // The lowest register on a storage represents all registers on it.
+    // The lowest register on a storage represents all registers on the same storage.
     Marks storages{};
     mark(*this, step, registers, storages);
     for (std::size_t i = 0; i < spec::kRegisters; ++i)

@@ -1,4 +1,5 @@
-// A mismatch with its surroundings: everything that can be asked about it without running anything again.
+// A MismatchContext is a mismatch with its surroundings. It answers questions about the mismatch without running
+// anything again.
 #pragma once
 
 #include <array>
@@ -14,21 +15,22 @@ namespace modecheck::properties {
 
 // A register that the mismatching command names.
 struct Operand {
-  int argument = 0;  // position in the schema's arguments
+  int argument = 0;  // the position of the argument in the schema
   int reg = 0;
-  bool written = false;  // marked `!` in the schema
+  bool written = false;  // whether the schema marks the argument with `!`, as one that the operator writes
 };
 
-// Describes a mismatch at a command. It refers to its constructor's arguments and must not outlive them.
+// Describes a mismatch at a command. The context refers to its constructor's arguments and must not outlive them.
 class MismatchContext {
  public:
   MismatchContext(const spec::Program& program, const Expected& expected, const Mismatch& mismatch);
 
-  // Returns false if the mismatch lies before the first command or after the last. Then no other function may be
-  // called.
+  // Whether the mismatch lies at a command. It may also lie before the first command or after the last one; then no
+  // other function of this class may be called.
   static bool at_command(const spec::Program& program, const Mismatch& mismatch);
 
-  // Returns the context of an earlier command of the same program. There, "the command" means that earlier one.
+  // Returns the context of an earlier command of the same program. In that context "the command" means the earlier
+  // command.
   MismatchContext at(int step) const { return {*program_, *expected_, *mismatch_, step}; }
 
   const Mismatch& mismatch() const { return *mismatch_; }
@@ -38,17 +40,17 @@ class MismatchContext {
   const spec::ModeObservation& mode() const { return after_->mode; }
   const std::vector<Operand>& operands() const { return operands_; }
 
-  // What the specification says about a register.
+  // Returns what the specification says about a register, before or after the command.
   const spec::TensorObservation& before(int reg) const { return of(*before_, reg); }
   const spec::TensorObservation& after(int reg) const { return of(*after_, reg); }
 
-  // Returns the index of the argument with that name, or -1.
+  // Returns the index of the command's argument with that name, or -1.
   int argument_named(std::string_view name) const;
 
-  // Returns what the specification says about the command: "ok", "error" or "dropped".
+  // Returns the outcome that the specification gives the command: "ok", "error" or "dropped".
   std::string_view outcome() const;
 
-  // Whether one of these operations came before the command.
+  // Whether the program runs one of these operations before the command.
   bool came_before(const OperationSet& operations) const;
 
   // Whether autograd recorded the command: it is in the history of its result or of a tensor that it wrote.
@@ -57,12 +59,12 @@ class MismatchContext {
   // Whether the command stores a result in that register. A rejected command stores none.
   bool is_result(int reg) const;
 
-  // Whether the register held, before the command, a stale view: it was written since it was made, and its base
-  // requires grad. W5 regenerates such views.
+  // Whether the register held a stale view before the command: a view that was written since it was made, and whose
+  // base requires grad. Rule W5 regenerates the grad_fn of such a view.
   bool is_stale(int reg) const;
 
-  // Whether the command makes a view with elements that its argument does not have (for an in-place view operator: did
-  // not have before). `as_strided` can do that.
+  // Whether the command makes a view with elements that its argument does not have, as `as_strided` can. For an
+  // in-place view operator: elements that the tensor did not have before.
   bool reaches_beyond_argument() const;
 
   // Whether the mean or reciprocal that an earlier, recorded `native_group_norm` returned was used since.
@@ -71,15 +73,15 @@ class MismatchContext {
   // Whether the command is an `index_put` whose list of indices has an absent index after a mask.
   bool puts_by_mask_before_whole() const;
 
-  // Whether the command upsamples by a factor that is not one, yet leaves a size as it was; or, with nearest
-  // neighbours, by one that is not two, yet doubles a size.
+  // Whether the command upsamples in a way that leaves a size as it was although the factor is not one. With nearest
+  // neighbours: in a way that doubles a size although the factor is not two.
   bool scales_to_whole_sizes() const;
 
   // Whether the register's storage is, or once was, the storage of some tensor's gradient, as far as the registers
-  // showed up to the command. The tensor itself may be in no register any more.
+  // showed this up to the command. The tensor itself may have left all registers.
   bool is_gradient(int reg) const;
 
-  // Likewise, whether the register's storage was passed to a backward as the gradient.
+  // Whether an earlier backward got the register's storage as the gradient of its root.
   bool was_passed(int reg) const;
 
   // Whether the command names, in any register, the tensor that this register held before the command.
@@ -88,7 +90,8 @@ class MismatchContext {
   // Whether the register's tensor shared, before the command, the storage of an operand that the command writes.
   bool is_written(int reg) const;
 
-  // Likewise for the tensor that a difference concerns: the register's tensor, or the gradient that it holds.
+  // Whether the tensor that a difference concerns shared the storage of a written operand before the command. That
+  // tensor is the register's tensor, or the gradient that the tensor holds.
   bool is_written(const Difference& difference) const;
 
   // Whether the tensor that a difference concerns shared, before the command, the storage of any operand.
@@ -98,11 +101,12 @@ class MismatchContext {
   MismatchContext(const spec::Program& program, const Expected& expected, const Mismatch& mismatch, int step);
   std::uint8_t storage_before(const Difference& difference) const;
   bool is_written_storage(std::uint8_t storage) const;
-  // A flag for each register.
+  // Holds a flag for each register.
   using Marks = std::array<bool, spec::kRegisters>;
 
-  // Whether the register is, or once was, on a marked storage. `mark` is called after each command, with its number. It
-  // marks the registers and storages that it knows of; storages are numbered by their lowest register.
+  // Whether the register is, or once was, on a marked storage. The function calls `mark` after each command, with the
+  // command's number. `mark` flags the registers and storages that it knows of; the lowest register on a storage is the
+  // storage's number.
   bool was_marked(int reg, void (*mark)(const MismatchContext& c, int step, Marks& registers, Marks& storages)) const;
 
   static const spec::TensorObservation& of(const spec::Observation& observation, int reg) {

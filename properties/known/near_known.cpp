@@ -16,7 +16,7 @@ NearKnown near(const KnownMismatch& entry, std::vector<std::string> differs) {
   return {entry.id, entry.cause.id, entry.cause.title, std::move(differs)};
 }
 
-// Returns the entries for other versions of the subject, changed to be about this version.
+// Returns the entries for other versions of the subject, rewritten to be about the present version.
 std::vector<KnownMismatch> of_other_versions(const std::vector<KnownMismatch>& known, const std::string& subject,
                                              const std::string& version) {
   std::vector<KnownMismatch> out;
@@ -28,8 +28,8 @@ std::vector<KnownMismatch> of_other_versions(const std::vector<KnownMismatch>& k
   return out;
 }
 
-// Whether both operations are of the same kind. Another kind has another kernel, so the finding is no variant of the
-// entry.
+// Whether the finding's operation and the entry's are of the same kind. An operation of another kind has another
+// kernel, so the finding is no variant of the entry.
 bool is_of_a_kind(const KnownMismatch& entry, spec::OperationId id) {
   const int known = spec::find_operation(entry.signature.operation);
   if (known < 0) return false;
@@ -48,7 +48,8 @@ std::optional<NearKnown> by_conditions(const std::vector<KnownMismatch>& known, 
     if (!entry.pattern.counterfactuals.empty() || !is_of_a_kind(entry, context.record().operation)) continue;
     std::optional<std::vector<std::string>> differs = entry.pattern.unmet(context);
     if (!differs) continue;
-    // What a backward shows has its cause in earlier commands. Only conditions and the message describe those.
+    // What a backward shows has its cause in earlier commands. Only conditions and the error message describe earlier
+    // commands.
     const bool goes_back = spec::operation(context.record().operation).group == spec::Group::Backward;
     if (goes_back && !entry.pattern.tells_the_cause_of(context)) continue;
     if (!entry.speaks_of(subject, version)) differs->push_back("the version");

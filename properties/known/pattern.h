@@ -39,18 +39,19 @@ namespace modecheck::properties {
 // bounds the size.
 using DifferenceSet = std::bitset<static_cast<std::size_t>(kFields* spec::kRegisters)>;
 
-// A set of outcomes.
+// Says which outcomes a pattern covers.
 struct OutcomePattern {
   bool ok = false;
   bool crash = false;
   bool timeout = false;
   spec::ErrorSet errors = 0;
 
-  // Any reason of the specification's rejection matches. For a missing rejection, `KnownIssueMatcher` asks that all
-  // reasons are covered.
+  // Whether the pattern covers the specification's outcome. A rejection matches if any of its reasons does. For a
+  // missing rejection, `KnownIssueMatcher` demands that entries cover all reasons.
   bool expects(const spec::Outcome& outcome) const;
 
-  // Only the error class that a subject raised matches: a plug-in may have written anything into the rest.
+  // Whether the pattern covers the subject's outcome. Only the error class is compared: a plug-in may have written
+  // anything into the rest of the outcome.
   bool observes(const spec::Outcome& outcome) const;
 
  private:
@@ -61,29 +62,30 @@ struct Pattern {
   OperationSet operations;
   OutcomePattern expected;
   OutcomePattern observed;
-  std::uint64_t fields = 0;  // a bit for each Field
+  std::uint64_t fields = 0;  // the fields that may differ: one bit for each Field
   const Location* where = nullptr;
   std::vector<const Predicate*> predicates;
   std::vector<Condition> conditions;
   std::string message;
   std::vector<Counterfactual> counterfactuals;
 
-  // Returns the conditions that do not hold, in words: "the operation", "a condition (an inference tensor is written)".
-  // Returns std::nullopt if specification or subject answered otherwise than the pattern says. Counterfactuals are not
-  // tried.
+  // Returns the pattern's conditions that do not hold, in words: "the operation", "a condition (an inference tensor is
+  // written)". Returns std::nullopt if the specification or the subject answered otherwise than the pattern says. Tries
+  // no counterfactuals.
   std::optional<std::vector<std::string>> unmet(const MismatchContext& context) const;
 
-  // Whether the conditions and the message hold, and the pattern has at least one of the two.
+  // Whether the pattern's conditions and message hold. Returns false if the pattern has neither conditions nor a
+  // message.
   bool tells_the_cause_of(const MismatchContext& context) const;
 
-  // Returns the differences that the pattern explains. Counterfactuals are not tried.
+  // Returns the differences that the pattern explains. Tries no counterfactuals.
   DifferenceSet explains(const MismatchContext& context) const;
 
  private:
   bool is_said(const std::string& text) const;
 };
 
-// Throws std::invalid_argument with a message that says what is wrong.
+// Reads a pattern from JSON. Throws std::invalid_argument with a message that says what is wrong.
 Pattern pattern_of(const nlohmann::json& json);
 
 // Returns the narrowest pattern that covers this mismatch of a command.

@@ -14,22 +14,22 @@
 
 namespace modecheck::properties {
 
-// Requires that every key of the object is one of these. A misspelt condition would otherwise be ignored.
+// Throws if the object has a key that is not among `keys`, because a misspelt condition would otherwise be ignored.
 void require_keys(const nlohmann::json& from, std::initializer_list<std::string_view> known);
 
 std::string text_in(const nlohmann::json& from, const char* key);
 
-// The result may be empty only if `required` is false.
+// Returns the list of words under a key. The list may be empty only if `required` is false.
 std::vector<std::string> words_in(const nlohmann::json& from, const char* key, bool required);
 
-// These read the words under `key`, under "predicates" and under "conditions". "this" in a condition stands for one of
-// the operations.
+// These functions read the words under `key`, under "predicates" and under "conditions". In a condition "this" stands
+// for one of the operations.
 OperationSet operations_in(const nlohmann::json& from, const char* key = "operations");
 std::vector<const Predicate*> predicates_in(const nlohmann::json& from);
 std::vector<Condition> conditions_in(const nlohmann::json& from, const OperationSet& operations);
 
-// Returns the composites that mainly run one of these operators (`Operation::resembles`). What is known of an operator
-// holds for them too.
+// Returns the composites that mainly run one of these operators (`Operation::resembles`). What is known about an
+// operator holds for these composites, too.
 OperationSet composites_of(const OperationSet& operations);
 
 }  // namespace modecheck::properties

@@ -31,8 +31,8 @@ bool geometry_changes(const MismatchContext& c) {
   return false;
 }
 
-// Whether the strides of a written operand grow from one dimension to the next, so that its elements are not stored in
-// row-major order.
+// Whether the strides of a written operand grow from one dimension to the next. If they do, the operand's elements are
+// not stored in row-major order.
 bool lies_in_another_order(const MismatchContext& c) {
   return some_operand(c, [](const Operand& one, const TensorObservation& t) {
     if (!one.written) return false;
@@ -84,9 +84,9 @@ constexpr std::array kPredicates{
     Predicate{"grad mode is on", [](const MismatchContext& c) { return c.mode().grad_mode != 0; }},
     Predicate{"Autograd is not reached",
               [](const MismatchContext& c) { return c.mode().autograd_excluded != 0 || all_inference(c); }},
-    // Predicates on the differences.
+    // Predicates on the fields that differ.
     Predicate{"a size differs", size_differs},
-    // Predicates on the operands, before the command.
+    // Predicates on the operands as they were before the command.
     Predicate{"an inference tensor is written",
               [](const MismatchContext& c) {
                 return some_operand(c, [](const Operand& one, const TensorObservation& t) {
@@ -128,7 +128,7 @@ constexpr std::array kPredicates{
     Predicate{"sizes, strides and storage stay", [](const MismatchContext& c) { return !geometry_changes(c); }},
     Predicate{"a half-precision dtype takes part", has_half},
     Predicate{"what is written lies in another order", lies_in_another_order},
-    // The stride is not that of a contiguous tensor, but a dimension of size 1 leaves the tensor contiguous.
+    // A dimension of size 1 may have any stride: the tensor is contiguous all the same.
     Predicate{"a dimension of size 1 with a larger stride is written",
               [](const MismatchContext& c) {
                 return some_operand(c, [](const Operand& one, const TensorObservation& t) {

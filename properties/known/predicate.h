@@ -1,6 +1,6 @@
-// Predicates that a known mismatch may demand, each under the name that files of known/ use: "a view is written". The
-// list is closed, so that a misspelt name is an error. A demand on one named argument or on an earlier command is data
-// instead: properties/known/condition.h.
+// A Predicate is a condition that a known mismatch may demand. Files of known/ refer to it by its name, for example "a
+// view is written". The list of names is closed, so that a misspelt name is an error. A demand on one named argument or
+// on an earlier command is written as data instead: properties/known/condition.h.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ struct Predicate {
   bool (*holds)(const MismatchContext& c);
 };
 
-// Returns null if there is no such predicate.
+// Returns the predicate with this name, or null if none has the name.
 const Predicate* predicate_named(std::string_view name);
 
 std::vector<std::string_view> predicate_names();

@@ -52,8 +52,8 @@ std::optional<int> integer_in(std::string_view text) {
   return out;
 }
 
-// Adds to `out` the kind and words of arguments of that name. Only arguments of the kind `wanted` count, or all if that
-// is Unknown.
+// Adds to `out` the kind and words of the arguments with that name. Only arguments of the kind `wanted` count, or all
+// arguments if `wanted` is Unknown.
 void name_argument(std::string_view name, const OperationSet& operations, Kind wanted, Term& out) {
   std::set<std::string_view> all;
   for (std::size_t id = 0; id < spec::operations().size(); ++id) {
@@ -115,7 +115,8 @@ void Term::add(const MismatchContext& c, int reg, const TensorObservation& tenso
   } else {
     std::optional<int> at = integer_in(dimension);
     if (const int argument = c.argument_named(dimension); !at && argument >= 0)
-      if (const auto value = argument_value(c, argument))  // in another operation this argument may be a list
+      // the argument may be a tensor list here, and a list of numbers in another operation
+      if (const auto value = argument_value(c, argument))
         if (const double* const number = std::get_if<double>(&*value)) at = static_cast<int>(*number);
     if (at && *at < 0) *at += tensor.rank;
     if (at && *at >= 0 && *at < tensor.rank)
@@ -135,7 +136,7 @@ std::vector<Value> Term::values(const MismatchContext& c) const {
     const int argument = c.argument_named(name);
     for (const Operand& one : c.operands())
       if (one.argument == argument) add(c, one.reg, c.before(one.reg), out);
-    if (property == nullptr && argument >= 0)  // a tensor has no value of its own, and a number has no properties
+    if (property == nullptr && argument >= 0)  // a tensor has no value, and a number has no properties
       if (auto value = argument_value(c, argument)) out.push_back(std::move(*value));
   }
   return out;

@@ -35,15 +35,16 @@ static_assert(sizeof(spec::TensorObservation) == 68, "no padding: compared as by
 static_assert(sizeof(spec::GradObservation) == 48, "no padding: compared as bytes");
 static_assert(sizeof(spec::ModeObservation) == 6, "no padding: compared as bytes");
 static_assert(sizeof(spec::RouteObservation) == 16, "no padding: compared as bytes");
-// A tensor's metadata and its gradient's metadata are adjacent, so that one comparison nearly always settles both.
+// The metadata of a tensor and of its gradient are adjacent in memory, so that one comparison nearly always settles
+// both.
 constexpr std::size_t kMetadataBytes = sizeof(spec::TensorObservation) + sizeof(spec::GradObservation);
 static_assert(offsetof(RegisterObservation, tensor) == 0 &&
                   offsetof(RegisterObservation, grad) == sizeof(spec::TensorObservation) &&
                   offsetof(RegisterObservation, storage) == kMetadataBytes,
               "compared as bytes");
 
-// memcmp of the first `size` bytes of two objects of at least that size. AddressSanitizer's memcmp first checks both
-// ranges, for every register after every command. Within whole objects that check cannot find anything.
+// Compares the first `size` bytes of two objects of at least that size, without memcmp. AddressSanitizer's memcmp first
+// checks both ranges, for every register after every command. Within whole objects that check cannot find anything.
 #ifdef MODECHECK_ADDRESS_SANITIZER
 template <std::size_t size>
 __attribute__((no_sanitize("address"), noinline)) bool same_object(const void* a, const void* b) {
@@ -85,21 +86,21 @@ std::uint64_t word_at(const std::uint8_t* bytes) {
   return out;
 }
 
-// Most storages are those of the initial registers, which have 16 or 8 bytes.
+// Handle 16 and 8 bytes first: most storages are those of the initial registers, which have these sizes.
 bool same_bytes(const std::uint8_t* a, const std::uint8_t* b, std::uint32_t size) {
   if (size == 8) return word_at(a) == word_at(b);
   if (size == 16) return word_at(a) == word_at(b) && word_at(a + 8) == word_at(b + 8);
   return std::memcmp(a, b, size) == 0;
 }
 
-// Storages of different sizes never agree.
+// Bytes of storages with different sizes never agree.
 bool values_agree(const Expected& expected, const Trace& observed, int step, int reg, const RegisterObservation& a,
                   const RegisterObservation& b, bool gradient) {
   const ByteRange want = gradient ? a.grad_values : a.storage;
   const ByteRange have = gradient ? b.grad_values : b.storage;
   if (want.size != have.size) return false;
   if (want.size == 0) return true;
-  // The subject was lost before it sent the values. The mismatch is that loss, not the values.
+  // The subject died before it sent the values. The mismatch is then the death, and not the values.
   if (observed.values_pending != 0) return true;
   const std::uint8_t* wanted = expected.trace->bytes.data() + want.begin;
   const std::uint8_t* had = observed.bytes.data() + have.begin;
@@ -120,9 +121,8 @@ std::optional<std::size_t> place_of(const spec::TensorObservation& tensor, std::
   return static_cast<std::size_t>(place * size);
 }
 
-// Whether a tensor with other strides or another offset than expected has the expected values, index by index. The
-// difference then is in its strides and offset, not in its values. Elements of the storage outside the tensor are not
-// compared.
+// Whether a tensor has the expected values index by index, although its strides or offset differ from the expected
+// ones. If so, only strides and offset mismatch. Elements of the storage outside the tensor are not compared.
 bool elements_agree(const Expected& expected, const Trace& observed, int step, int reg, const RegisterObservation& a,
                     const RegisterObservation& b) {
   if (a.storage.size == 0 || b.storage.size == 0) return false;
@@ -180,7 +180,7 @@ bool something_left(const Expected& expected, const Trace& observed) {
 struct OutcomeJudgement {
   std::string_view rule;
   Severity severity;
-  std::string error;  // for the signature
+  std::string error;  // the error part of the mismatch's signature
 };
 
 OutcomeJudgement judge(const Outcome& expected, const Outcome& observed) {
@@ -249,8 +249,8 @@ class DifferenceFinder {
   }
 
  private:
-  // Returns false if there is no state to compare, because the subject stopped or the outcomes belong to different
-  // courses of events.
+  // Compares the outcomes. Returns false if no state can be compared, because the subject stopped or did something else
+  // than the specification says.
   bool find_outcome() {
     const Outcome observed = outcome_at(observed_, static_cast<std::uint32_t>(step_));
     const Outcome& expected = context_.expected->outcome;
@@ -264,8 +264,8 @@ class DifferenceFinder {
     difference.expected = reasons_text(expected);
     difference.observed = text_of(observed);
     out_.push_back(std::move(difference));
-    // Do not report what follows from a wrong outcome: the states would belong to different courses of events. Only if
-    // both rejected the command are they comparable.
+    // After a wrong outcome the states differ for that reason alone, so do not report these differences. The states are
+    // comparable if the specification and the subject both rejected the command.
     return !stopped && expected.kind == OutcomeKind::Error && observed.kind == OutcomeKind::Error;
   }
 
@@ -314,7 +314,8 @@ Comparison compare(const Expected& expected, const Trace& observed) {
       out.unsupported = true;
       return out;
     }
-    // A command that both dropped ran on no thread, so there is nothing to observe.
+    // If the specification and the subject both dropped the command, no thread ran it, so there are no modes to
+    // compare.
     if (want.outcome.kind == OutcomeKind::Dropped && have.outcome.kind == OutcomeKind::Dropped &&
         i < observed.completed) {
       ++out.judged;
@@ -350,7 +351,7 @@ Mismatch mismatch_at(const spec::Program& program, const Expected& expected, con
   out.step = step;
   out.differences = differences(program, expected, observed, step);
   if (out.differences.empty()) {
-    // The fast path found a difference in the bytes, but no field differs: a field has no row in the table.
+    // The fast path found different bytes, but no field of the table differs: some bytes belong to no field.
     out.differences.push_back({Field::Outcome, -1, "", Severity::WrongState, "equal bytes", "other bytes"});
   }
   const Difference& main = out.main();

@@ -1,7 +1,7 @@
 // Compares a subject's trace with the expected one.
 //
-// The fast path compares fixed-size structs as bytes and allocates nothing. Only if they differ does `differences` find
-// out in which fields.
+// The fast path compares fixed-size structs as bytes and allocates nothing. Only if the bytes differ does `differences`
+// find out which fields differ.
 #pragma once
 
 #include <string>
@@ -17,16 +17,17 @@ namespace modecheck::properties {
 struct Comparison {
   static constexpr int none = -2;
 
-  int mismatched = none;     // the mismatching step (Mismatch::step), or none
-  std::uint32_t judged = 0;  // commands that were compared and agreed
-  std::uint32_t order = 0;   // commands rejected for another valid reason than the first one (E3)
-  bool unsupported = false;  // judging ended at a command that the subject does not support
+  int mismatched = none;     // the mismatching step (Mismatch::step), or none if the subject agrees
+  std::uint32_t judged = 0;  // the number of commands that were compared and agreed
+  // the number of commands that the subject rejected for a valid reason other than the specification's first (E3)
+  std::uint32_t order = 0;
+  bool unsupported = false;  // whether judging ended at a command that the subject does not support
 };
 
 // Returns where the subject first differs from the specification, if it does.
 Comparison compare(const Expected& expected, const spec::Trace& observed);
 
-// Returns all differences at that step, the most severe first.
+// Returns all differences at one step, the most severe first.
 std::vector<Difference> differences(const spec::Program& program, const Expected& expected, const spec::Trace& observed,
                                     int step);
 

@@ -13,18 +13,19 @@ namespace modecheck::properties {
 
 struct Counts {
   std::uint64_t programs = 0;
-  std::uint64_t commands = 0;  // including dropped ones
-  std::uint64_t dropped = 0;   // including those that a generator proposed and replaced
+  std::uint64_t commands = 0;  // the number of commands, including dropped ones
+  // the number of dropped commands, including those that a generator proposed and then replaced
+  std::uint64_t dropped = 0;
   std::uint64_t ok = 0;
   std::array<std::uint64_t, spec::kErrorClasses> errors{};
-  std::uint64_t inside = 0;                  // commands that ran inside InferenceMode
-  std::uint64_t programs_inside = 0;         // programs with such a command
-  std::uint64_t programs_with_backward = 0;  // programs in which a backward returned
-  std::uint64_t repeated = 0;                // programs that each subject ran twice
+  std::uint64_t inside = 0;                  // the number of commands that ran inside InferenceMode
+  std::uint64_t programs_inside = 0;         // the number of programs with a command inside InferenceMode
+  std::uint64_t programs_with_backward = 0;  // the number of programs in which a backward returned
+  std::uint64_t repeated = 0;                // the number of programs that each subject ran twice
   std::array<std::uint32_t, spec::kMostOperations> run_of{};
   std::array<std::uint32_t, spec::kMostOperations> dropped_of{};
-  std::array<std::uint64_t, spec::kUnspecified> dropped_for{};      // by reason
-  std::array<std::uint32_t, spec::kMaxCommands + 1> programs_of{};  // by the number of their commands
+  std::array<std::uint64_t, spec::kUnspecified> dropped_for{};      // the number of dropped commands for each reason
+  std::array<std::uint32_t, spec::kMaxCommands + 1> programs_of{};  // the number of programs for each length
 
   std::uint64_t rejected() const {
     std::uint64_t out = 0;
@@ -35,13 +36,15 @@ struct Counts {
 };
 
 struct SubjectCounts {
-  std::uint64_t judged = 0;       // commands whose answers were compared; dropped commands have no answer
-  std::uint64_t order = 0;        // commands rejected for a valid reason that is not the first one (E3)
-  std::uint64_t unsupported = 0;  // programs in which judging ended at an unsupported operation
-  std::uint64_t mismatched = 0;   // programs in which the subject mismatched
-  std::uint64_t cut_short = 0;    // commands that were not compared because judging had ended before them
-  std::uint64_t lost = 0;         // its own processes that ended unexpectedly
-  std::array<std::uint32_t, spec::kMostOperations> unsupported_of{};  // which unsupported operation ended judging
+  std::uint64_t judged = 0;  // the number of commands whose answers were compared; dropped commands have no answer
+  // the number of commands that the subject rejected for a valid reason other than the first one (E3)
+  std::uint64_t order = 0;
+  std::uint64_t unsupported = 0;  // the number of programs in which judging ended at an unsupported operation
+  std::uint64_t mismatched = 0;   // the number of programs in which the subject mismatched
+  std::uint64_t cut_short = 0;    // the number of commands that were not compared because judging had ended before them
+  std::uint64_t lost = 0;         // the number of the subject's processes that ended unexpectedly
+  // for each operation, how often it was unsupported and ended judging
+  std::array<std::uint32_t, spec::kMostOperations> unsupported_of{};
 
   void add(const SubjectCounts& other);
 };

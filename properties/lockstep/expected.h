@@ -1,5 +1,5 @@
-// What a comparison needs to know about a run of the specification. `reference::ExpectedRun` computes it from the model
-// and the reference values; tests write it by hand.
+// Expected is what a comparison needs to know about a run of the specification. `reference::ExpectedRun` computes it
+// from the model and the reference values; tests write it by hand.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,18 @@ namespace modecheck::properties {
 
 struct Expected {
   const spec::Trace* trace = nullptr;
-  const std::uint8_t* dropped = nullptr;           // a flag for each command; null: no command is dropped
-  const spec::RuleSet* rules = nullptr;            // for each command, the rules that decided something; null: unknown
-  const spec::Unspecified* unspecified = nullptr;  // for each command, why it is dropped; null: unknown
-  std::uint32_t count = 0;                         // number of commands
+  const std::uint8_t* dropped = nullptr;  // a flag for each command that is dropped; null: no command is dropped
+  // for each command, the rules that decided something; null: the rules are unknown
+  const spec::RuleSet* rules = nullptr;
+  const spec::Unspecified* unspecified = nullptr;  // for each command, why it is dropped; null: the reasons are unknown
+  std::uint32_t count = 0;                         // the number of commands
   // The commands that the generator of the program proposed and the model dropped; null: the program was not generated.
   const std::vector<reference::DroppedProposal>* dropped_proposals = nullptr;
-  std::uint32_t judged = 0;  // commands that can be judged; fewer than `count` if the rest depends on uncertain values
-  const reference::Expectations* bytes = nullptr;  // how exactly the bytes are determined; null: all exactly
-  bool live_objects_known = true;                  // false: objects left after the program are not judged
+  // the number of commands that can be judged; less than `count` if the later commands depend on uncertain values
+  std::uint32_t judged = 0;
+  // how exactly the specification determines the bytes; null: it determines all bytes exactly
+  const reference::Expectations* bytes = nullptr;
+  bool live_objects_known = true;  // false: the comparison ignores how many objects are left after the program
 
   // Returns the expectation for the gradient that the register's tensor holds (`gradient`), or for the tensor's
   // storage. `bytes` must not be null.

@@ -101,7 +101,7 @@ std::string_view mode_rule(const spec::Operation& row) {
   }
 }
 
-// Returns the register that the command changes first.
+// Returns the first register that the command changes.
 int target_of(const spec::Record& record) {
   const spec::Operation& row = spec::operation(record.operation);
   return spec::keeps_result(row) ? record.destination : record.operands[0];
@@ -130,7 +130,7 @@ std::string_view version_rule(const FieldContext& context, const spec::Operation
   return spec::may_write(row) ? "V3" : "V4";
 }
 
-// Whether the field is data or geometry of an inference tensor, outside the mode.
+// Whether the field is data or geometry of an inference tensor, and the command ran outside InferenceMode.
 bool writes_inference(Field field, const FieldContext& context) {
   if (context.reg < 0 || context.before == nullptr || context.expected->observation.mode.inference_mode != 0)
     return false;

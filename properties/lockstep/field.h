@@ -1,4 +1,4 @@
-// The table of everything that is compared after a command: each field with its name, its rule, the severity of a
+// The table of all fields that are compared after a command. Each row has the field's name, its rule, the severity of a
 // difference, and its text form.
 #pragma once
 
@@ -15,14 +15,14 @@ namespace modecheck::properties {
 
 enum class Field : std::uint8_t {
   Outcome,
-  // The thread's modes (G1).
+  // Fields that hold the modes of the thread (G1).
   InferenceMode,
   GradMode,
   ForwardGradMode,
   ADInplaceOrViewIncluded,
   AutogradExcluded,
   ADInplaceOrViewExcluded,
-  // Fields of a register's tensor.
+  // Fields that describe a register's tensor.
   IsInference,
   Keys,
   DType,
@@ -44,7 +44,7 @@ enum class Field : std::uint8_t {
   RetainsGrad,
   Version,
   Values,
-  // Fields of the gradient that the tensor holds.
+  // Fields that describe the gradient that the tensor holds.
   GradDefined,
   GradIsInference,
   GradDType,
@@ -54,10 +54,10 @@ enum class Field : std::uint8_t {
   GradSizes,
   GradStrides,
   GradValues,
-  // Fields of the command, and of the whole program.
+  // Fields that describe the command, and the whole program.
   Route,
   LiveObjects,
-  SecondRun,  // the answer when the program ran again (properties/lockstep/repetition.h)
+  SecondRun,  // the answer when the program ran a second time (properties/lockstep/repetition.h)
 };
 constexpr int kFields = static_cast<int>(Field::SecondRun) + 1;
 
@@ -65,8 +65,9 @@ enum class FieldScope : std::uint8_t { Command, Mode, Tensor, Gradient, Program 
 
 struct FieldRow {
   Field field;
-  std::string_view name;  // libtorch's name, if there is one
-  std::string_view rule;  // the usual rule, which `rule_of` refines; empty: no rule covers the field
+  std::string_view name;  // the name that libtorch has for the field, if it has one
+  // the rule that usually covers the field, which `rule_of` refines; empty: no rule covers the field
+  std::string_view rule;
   Severity severity;
   FieldScope scope;
 };
@@ -74,40 +75,41 @@ struct FieldRow {
 const FieldRow& row_of(Field field);
 inline std::string_view name_of(Field field) { return row_of(field).name; }
 
-// The surroundings of a field that differs.
+// A FieldContext describes the command at which a field differs.
 struct FieldContext {
-  const spec::Record* record = nullptr;         // null: before the first command
+  const spec::Record* record = nullptr;         // the command; null: the field differs before the first command
   const spec::Observation* before = nullptr;    // the specification's state before the command
-  const spec::Step* expected = nullptr;         // the specification's state after it
-  const spec::Observation* observed = nullptr;  // the subject's state after it
+  const spec::Step* expected = nullptr;         // the specification's state after the command
+  const spec::Observation* observed = nullptr;  // the subject's state after the command
   int reg = -1;
 };
 
-// Returns the rule that a difference in this field breaks. `context` decides: a changed version breaks V1, V2, V3 or
-// V4, depending on the command. Empty: none.
+// Returns the rule that a difference in this field breaks, or an empty text. The context decides: a changed version
+// breaks V1, V2, V3 or V4, depending on the command.
 std::string_view rule_of(Field field, const FieldContext& context);
 
-// Returns the severity of a difference: bytes of an inference tensor that changed outside the mode are worse than a
-// wrong sum.
+// Returns the severity of a difference in this field. For example, bytes of an inference tensor that changed outside
+// the mode are worse than a wrong sum.
 Severity severity_of(Field field, const FieldContext& context);
 
-// Returns the rule that says which commands are rejected for this reason.
+// Returns the rule that says which commands are rejected with this error class.
 std::string_view rule_of(spec::ErrorClass error);
 
 // Returns a field of an observation as text: "NO_GRAD_MODE", "[2, 2]", "r1". Values, gradients and outcomes are not
 // part of an observation alone and have their own functions.
 std::string text_of(Field field, const spec::Observation& observation, int reg);
 
-// Whether two observations agree in this field (not for Outcome, Values, GradValues, Route, LiveObjects, SecondRun).
+// Whether two observations agree in this field. The fields Outcome, Values, GradValues, Route, LiveObjects and
+// SecondRun are not part of an observation and not allowed here.
 bool same(Field field, const spec::Observation& a, const spec::Observation& b, int reg);
 
-// For example "ok", "error InferenceInPlace", "crash".
+// Returns a text for the outcome, for example "ok", "error InferenceInPlace" or "crash".
 std::string text_of(const spec::Outcome& outcome);
 
-// For example "Autograd, backend".
+// Returns a text for the route through the dispatcher, for example "Autograd, backend".
 std::string text_of(const spec::RouteObservation& route);
 
-// Prints at most 16 elements of `dtype`: "[1, -0.5, nan]".
+// Returns at most 16 elements of `dtype` as text: "[1, -0.5, nan]".
 std::string values_text(spec::DType dtype, const std::uint8_t* bytes, std::uint32_t size);
 
 }  // namespace modecheck::properties

@@ -16,7 +16,7 @@ namespace modecheck::properties {
 
 class ForkedSubject final : public subjects::Runner {
  public:
-  // While a program starts, no other thread of this process may run: the subject forks.
+  // This process must have no other running thread while a program starts, because the subject forks.
   ForkedSubject(subjects::Plugin plugin, spec::DeviceKind device, std::chrono::milliseconds limit);
 
   std::string name() const override { return plugin_.name(); }

@@ -31,7 +31,7 @@ Lockstep::Lockstep(const OracleFactory& oracle, std::vector<std::unique_ptr<subj
 
 namespace {
 
-// Subtracts objects that an earlier program left behind in this process.
+// Subtracts the objects that an earlier program left behind in this process from the count of live objects.
 void since_before(std::int64_t& live, std::int64_t& before) {
   const std::int64_t now = live;
   if (now > 0) live -= before;
@@ -49,9 +49,9 @@ bool goes_back(spec::OperationId id) {
          id == spec::id_of(BuiltinCommand::DoubleBackward);
 }
 
-// Removes differences that E1 leaves unspecified. A failed backward may have accumulated into leaves that it had
-// reached, and may have freed buffers, so the state after it is not judged. A written inference tensor (P3) and a wrong
-// outcome are judged all the same. Returns false if no difference is left.
+// Removes differences that rule E1 leaves unspecified. A failed backward may have accumulated into leaves that it had
+// reached, and may have freed buffers. So the state after it is not judged, except for a written inference tensor (P3)
+// and a wrong outcome. Returns false if no difference is left.
 bool without_unspecified(const spec::Program& program, Mismatch& mismatch) {
   if (!mismatch.rejected() || mismatch.step < 0 || mismatch.step >= static_cast<int>(program.records.size()))
     return true;
@@ -78,7 +78,7 @@ const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
   for (std::size_t i = 0; i < subjects_.size(); ++i) {
     spec::Trace& trace = *traces_[i];
     const Expected& want = expected_of(i);
-    // Commands after the first uncertain value do not run: it would be unclear whose fault a crash there is.
+    // Do not run the commands after the first uncertain value: a crash there could be right or wrong.
     const spec::ProgramView view{program.records.data(), want.dropped, std::min(verdict_.steps, want.judged)};
     trace.clear();
     subjects_[i]->run(view, trace);
@@ -90,7 +90,7 @@ const Verdict& Lockstep::check(const spec::Program& program, bool counted) {
     if (mismatched) {
       mismatch = mismatch_at(program, want, trace, comparison.mismatched, static_cast<int>(i), names_[i]);
       mismatched = without_unspecified(program, mismatch);
-      // Nothing was found against this command, so it counts as judged.
+      // If the subject did not mismatch at the last compared command, that command counts as judged.
       if (!mismatched) verdict_.judged[i] = comparison.judged + 1;
     } else if (repeats_) {
       if (auto other = repeat(program, view, i, comparison.judged)) {
@@ -157,7 +157,7 @@ void Lockstep::count(const spec::Program& program) {
   }
   counts_.programs_inside += inside ? 1 : 0;
   counts_.programs_with_backward += backward ? 1 : 0;
-  // The generator asked the model of one device, which need not be that of the first subject.
+  // The generator proposed commands for the model of one device, which may be another device than the first subject's.
   for (const Expected* const one : expected_) {
     if (one == nullptr || one->dropped_proposals == nullptr) continue;
     for (const reference::DroppedProposal& proposal : *one->dropped_proposals) {
@@ -221,7 +221,7 @@ std::string vote(const Lockstep& lockstep, const Verdict& verdict) {
   for (std::size_t i = 0; i < lockstep.size(); ++i) {
     const bool mismatched = std::any_of(verdict.mismatches.begin(), verdict.mismatches.end(),
                                         [&](const Mismatch& d) { return d.subject == static_cast<int>(i); });
-    // A subject without a compared answer agrees with nobody.
+    // A subject of which no answer was compared agrees with nobody.
     if (!mismatched && i < verdict.compared.size() && verdict.compared[i] == 0) continue;
     (mismatched ? others : agree).push_back(lockstep.name(i));
   }

@@ -20,39 +20,40 @@ std::string full_name(const subjects::Runner& subject);
 
 // The result of judging one program.
 struct Verdict {
-  std::vector<Mismatch> mismatches;   // at most one per subject
+  std::vector<Mismatch> mismatches;   // at most one mismatch for each subject
   std::vector<std::uint32_t> judged;  // for each subject, the number of commands that were compared and agreed
-  // For each subject, the number of commands whose answers were compared. Excludes dropped commands, which did not run,
-  // and commands after the end of judging.
+  // For each subject, the number of commands whose answers were compared. This excludes dropped commands, which did not
+  // run, and commands after the end of judging.
   std::vector<std::uint32_t> compared;
-  std::uint32_t dropped = 0;  // dropped commands of the program, on the first subject's device
-  std::uint32_t steps = 0;    // number of commands of the program
+  std::uint32_t dropped = 0;  // the number of commands that are dropped on the first subject's device
+  std::uint32_t steps = 0;    // the number of commands of the program
 
   bool clean() const { return mismatches.empty(); }
-  // Whether no answer of any subject was compared. Then the absence of mismatches means nothing.
+  // Whether no answer of any subject was compared. If so, the absence of mismatches means nothing.
   bool judged_nothing() const;
 };
 
 class Lockstep {
  public:
-  // Each subject is judged by an oracle for its device; the first subject's oracle also provides the counts. Without
-  // subjects the specification runs alone, on the CPU. `fresh`: each program runs in a process that has run no other.
+  // An oracle for the device of a subject judges that subject. The first subject's oracle also provides the counts.
+  // Without subjects the specification runs alone, on the CPU. With `fresh`, each program runs in a process that has
+  // run no other.
   Lockstep(const OracleFactory& oracle, std::vector<std::unique_ptr<subjects::Runner>> subjects, bool fresh = false);
 
-  // The result is valid until the next call. Allocates only if there is a mismatch. Set `counted` to false for a
-  // changed program that runs again (shrunk, or without a command).
+  // Judges all subjects on the program. The result is valid until the next call. Allocates only if there is a mismatch.
+  // Set `counted` to false for a changed program that runs again (shrunk, or without a command).
   const Verdict& check(const spec::Program& program, bool counted = true);
 
-  // Whether each subject runs each program twice; then the two runs are compared with each other.
+  // With `repeats`, each subject runs each program twice, and the two runs are compared with each other.
   void set_repeats(bool repeats) { repeats_ = repeats; }
 
   std::size_t size() const { return subjects_.size(); }
   const subjects::Runner& subject(std::size_t i) const { return *subjects_[i]; }
   const std::string& name(std::size_t i) const { return names_[i]; }
-  // Names a subject as the user does. Without it the name is the one that the plug-in gives itself.
+  // Gives a subject the name that the user knows. Otherwise the subject has the name that its plug-in gives.
   void set_name(std::size_t i, std::string name) { names_[i] = std::move(name); }
 
-  // These return results of the last program.
+  // These functions return results of the program that was judged last.
   const Expected& expected() const { return *expected_[main_device_]; }
   const Expected& expected_of(std::size_t subject) const { return *expected_[device_of(subject)]; }
   const spec::Trace& trace(std::size_t subject) const { return *traces_[subject]; }
@@ -78,8 +79,8 @@ class Lockstep {
   std::vector<std::unique_ptr<subjects::Runner>> subjects_;
   bool fresh_;
   bool repeats_ = false;
-  std::unique_ptr<spec::Trace> again_;  // the trace of the second run
-  std::vector<std::int64_t> live_;      // for each subject, the objects that were left after the previous program
+  std::unique_ptr<spec::Trace> again_;  // the trace of a subject's second run of the program
+  std::vector<std::int64_t> live_;  // for each subject, the number of objects that were left after the previous program
   std::vector<std::string> names_;
   std::vector<std::unique_ptr<spec::Trace>> traces_;
   Verdict verdict_;
@@ -88,13 +89,14 @@ class Lockstep {
   std::array<std::uint64_t, kRuleCount> rule_hits_{};
 };
 
-// Returns how much was compared: "5 commands, 1 dropped, 4 judged"; if subjects differ, "3 judged (torch:cpu 1)".
+// Returns how much was compared: "5 commands, 1 dropped, 4 judged". If subjects differ, the text names them: "3 judged
+// (torch:cpu 1)".
 std::string extent(const Lockstep& lockstep, const Verdict& verdict);
 
 // Explains in a sentence why a verdict judged nothing, and what to do about it.
 std::string why_nothing_was_judged(const Verdict& verdict);
 
-// Returns who agrees with whom: "The specification and torch:cpu agree; engine:cpu stands alone."
+// Returns a sentence on which subjects agree: "The specification and torch:cpu agree; engine:cpu stands alone."
 std::string vote(const Lockstep& lockstep, const Verdict& verdict);
 
 }  // namespace modecheck::properties

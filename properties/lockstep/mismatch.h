@@ -1,4 +1,4 @@
-// A mismatch: the place where a subject first differs from the specification.
+// A Mismatch is the step at which a subject first differs from the specification.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace modecheck::properties {
 
-// One field that differs.
+// A Difference is one field in which a subject differs from the specification.
 struct Difference {
   Field field = Field::Outcome;
-  int reg = -1;           // the register, if the field belongs to one
-  std::string_view rule;  // the rule that is broken; may be empty
+  int reg = -1;           // the register that the field describes; -1 if it describes none
+  std::string_view rule;  // the rule that the difference breaks; empty if no rule covers the field
   Severity severity = Severity::WrongState;
   std::string expected;
   std::string observed;
 
-  // Returns, for example, "r3.version".
+  // Returns the register and the field, for example "r3.version".
   std::string where() const;
 };
 
@@ -28,14 +28,14 @@ struct Difference {
 struct Mismatch {
   static constexpr int at_start = -1;
 
-  int subject = 0;  // its number in the lockstep
-  int step = 0;     // the command; at_start: before the first one; the number of commands: after the program
+  int subject = 0;  // the subject's number in the lockstep
+  int step = 0;  // the number of the command; at_start: before the first one; the number of commands: after the program
   Signature signature;
   Severity severity = Severity::WrongState;
   std::vector<Difference> differences;  // all differences of the step, the most severe first
-  spec::Outcome expected;               // the specification's outcome of the command
-  spec::Outcome observed;               // the subject's outcome
-  std::string message;                  // the subject's error message, if it raised
+  spec::Outcome expected;               // the outcome that the specification gives the command
+  spec::Outcome observed;               // the outcome that the command had in the subject
+  std::string message;                  // the subject's error message, if the command raised an error
 
   // Whether the specification rejects the command.
   bool rejected() const { return expected.kind == spec::OutcomeKind::Error; }

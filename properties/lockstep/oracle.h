@@ -17,10 +17,10 @@ class Oracle {
   Oracle& operator=(const Oracle&) = delete;
   virtual ~Oracle() = default;
 
-  // The result is valid until the next call.
+  // Runs the specification on the program. The result is valid until the next call.
   virtual const Expected& run(const spec::Program& program) = 0;
 
-  // Returns the rules that decided something in the last run.
+  // Returns the rules that decided something in the program that ran last.
   virtual spec::RuleSet rules() const = 0;
 };
 

@@ -11,7 +11,7 @@ using spec::OutcomeKind;
 using spec::RegisterObservation;
 using spec::Trace;
 
-// The different answers of two runs, as text.
+// The different answers that two runs of a program gave, as text.
 struct Answers {
   std::string first;
   std::string second;
@@ -22,7 +22,7 @@ class Runs {
   Runs(const Expected& expected, const Trace& first, const Trace& second)
       : expected_(expected), first_(first), second_(second) {}
 
-  // Returns the first difference after the command; -1: before the first command.
+  // Returns the first difference between the two runs after the command `step`; -1 means before the first command.
   std::optional<Answers> differ_at(int step) const {
     const spec::Step& a = step_of(first_, step);
     const spec::Step& b = step_of(second_, step);
@@ -77,7 +77,7 @@ class Runs {
       if (said.certainty == reference::Certainty::Unknown) return std::nullopt;
       exact.dtype = said.dtype;
     }
-    // only the bits of a NaN differ
+    // NaNs may have different bits, and nothing else differs here
     if (x.size == y.size && reference::matches(exact, before, now, x.size)) return std::nullopt;
     const std::string where = Difference{gradient ? Field::GradValues : Field::Values, reg, {}, {}, {}, {}}.where();
     return Answers{fmt::format("{} {}", where, values_text(exact.dtype, before, x.size)),
@@ -99,7 +99,7 @@ std::optional<Mismatch> second_run_mismatch(const spec::Program& program, const 
   int step = Mismatch::at_start - 1;
   while (!answers && step + 1 < static_cast<int>(judged)) answers = runs.differ_at(++step);
   if (!answers) {
-    // Objects left after a program are only known if the whole program was judged.
+    // Compare the objects left after the program only if the whole program was judged.
     if (judged != expected.count || first.live_objects > 0 || second.live_objects <= 0) return std::nullopt;
     step = static_cast<int>(expected.count);
     answers = Answers{"nothing is left", fmt::format("{} objects are left", second.live_objects)};

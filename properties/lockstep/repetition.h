@@ -13,7 +13,7 @@
 
 namespace modecheck::properties {
 
-// Returns where the second of two runs first differs from the first, if it does. The first run has agreed with the
+// Returns where the second of two runs first differs from the first run, if it does. The first run agreed with the
 // specification in `judged` commands. Later commands and unspecified values are not compared.
 std::optional<Mismatch> second_run_mismatch(const spec::Program& program, const Expected& expected,
                                             const spec::Trace& first, const spec::Trace& second, std::uint32_t judged,

@@ -1,4 +1,5 @@
-// Decides whether two mismatches are the same one. Deduplication, shrinking and known mismatches all use it.
+// A Signature decides whether two mismatches are the same one. Deduplication, shrinking and known mismatches use
+// signatures.
 #pragma once
 
 #include <string>
@@ -7,22 +8,24 @@ namespace modecheck::properties {
 
 struct Signature {
   std::string rule;     // a rule's id or, if no rule covers the mismatch, the field's name
-  std::string subject;  // "torch:cpu"
-  // "add_.Tensor"; "start" or "end" if the mismatch is before the first command or after the last
+  std::string subject;  // the subject's name, for example "torch:cpu"
+  // The operation, for example "add_.Tensor"; "start" if the mismatch is before the first command, "end" if it is after
+  // the last.
   std::string operation;
-  std::string error;  // "missing InferenceInPlace", "Shape", "crash"; empty where no error is involved
+  // the error, for example "missing InferenceInPlace", "Shape" or "crash"; empty if the mismatch involves none
+  std::string error;
 
   friend bool operator==(const Signature&, const Signature&) = default;
   friend auto operator<=>(const Signature&, const Signature&) = default;
 };
 
-// Returns the subject's name without its version: "torch-2.15.0:cpu" is "torch:cpu" in a plug-in for another version.
+// Returns the subject's name without the version of its plug-in: "torch:cpu" for "torch-2.15.0:cpu".
 std::string without_version(const std::string& subject);
 
-// For example "M2 torch:cpu resize_ (missing InferenceInPlace)".
+// Returns the signature as text, for example "M2 torch:cpu resize_ (missing InferenceInPlace)".
 std::string to_text(const Signature& signature);
 
-// Returns the same as the name of a file.
+// Returns the signature's text in a form that can be the name of a file.
 std::string file_name(const Signature& signature);
 
 }  // namespace modecheck::properties

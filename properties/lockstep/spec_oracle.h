@@ -1,5 +1,5 @@
-// An oracle that uses the model for metadata and the reference for values. A program that a generator has just written
-// in this thread has been run on both already, and is not run again.
+// An oracle that uses the model for metadata and the reference for values. If a generator has just written the program
+// in this thread, it has run both already, and the oracle does not run them again.
 #pragma once
 
 #include <memory>
@@ -24,8 +24,8 @@ class SpecOracle final : public Oracle {
   Expected expected_;
 };
 
-// `sanctioned_holes`: Judged also judges gradients that G5's guards spoil; the control needs this to show the
-// sanctioned hole.
+// Makes oracles. With `sanctioned_holes` Judged, they also judge gradients that G5's guards spoil. The control that
+// must find the sanctioned hole (rule H) needs this.
 OracleFactory spec_oracle(reference::SanctionedHoles sanctioned_holes = reference::SanctionedHoles::Exempt);
 
 }  // namespace modecheck::properties

@@ -26,7 +26,7 @@ ChildProcess::ChildProcess(const std::function<void(int out)>& body) {
   pid_ = fork();
   if (pid_ < 0) throw std::system_error(errno, std::generic_category(), "fork");
   if (pid_ == 0) {
-    // If the parent dies, this process must end too.
+    // If the parent process dies, this process must end, too.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
     close(ends[0]);
@@ -48,7 +48,8 @@ ChildProcess::ChildProcess(const std::function<void(int out)>& body) {
     }
     std::fflush(nullptr);
 #if defined(MODECHECK_COVERAGE) || defined(MODECHECK_THREAD_SANITIZER)
-    std::exit(status);  // coverage data is written at exit, and the thread sanitizer sets the exit status there
+    // exit runs handlers that write coverage data, and the thread sanitizer sets the exit status there
+    std::exit(status);
 #else
     _exit(status);
 #endif
@@ -95,7 +96,7 @@ ChildProcess::End ChildProcess::wait(std::chrono::milliseconds limit) {
       stop();
       return end_;
     }
-    // The pipe closes when the process ends, which ends this wait.
+    // The pipe closes when the child process ends, and then this wait ends.
     pollfd waiting{in_, POLLIN, 0};
     ::poll(&waiting, 1, static_cast<int>(std::min<std::int64_t>(left.count(), 50)));
     if ((waiting.revents & (POLLHUP | POLLIN)) == POLLHUP) std::this_thread::sleep_for(std::chrono::microseconds(50));

@@ -13,14 +13,14 @@ class ChildProcess {
  public:
   enum class End { Running, Finished, Crashed, Stopped };
 
-  // Runs `body` in a new process. `output` reads what `body` writes to the given descriptor. The process ends when
-  // `body` returns, without running the exit handlers of this process.
+  // Runs `body` in a new process. `output` reads what `body` writes to the file descriptor `out`. The process ends when
+  // `body` returns, without running the exit handlers of the parent.
   explicit ChildProcess(const std::function<void(int out)>& body);
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
   ~ChildProcess();
 
-  // Checks whether the process has ended, and reads what it has written so far. Never waits.
+  // Checks whether the process has ended, and reads what it has written so far. Never waits for it.
   End poll();
 
   // Waits until the process has ended. Stops it when `limit` has passed, or at once after Ctrl-C or SIGTERM
@@ -33,7 +33,7 @@ class ChildProcess {
   // Returns the output read so far; the caller may remove what it has used.
   std::string& output() { return output_; }
 
-  // For example "signal 11" or "exit status 3".
+  // Returns why the process ended, for example "signal 11" or "exit status 3".
   const std::string& cause() const { return cause_; }
 
  private:

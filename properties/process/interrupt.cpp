@@ -12,7 +12,7 @@ namespace {
 volatile std::sig_atomic_t noted = 0;
 timespec noted_at{};
 
-// May only call functions that are safe in a signal handler.
+// The signal handler. It may only call functions that are safe in a signal handler.
 void note(int number) {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);

@@ -1,4 +1,4 @@
-// An object that this process and the ones it forks share.
+// Shared<T> is an object in memory that this process shares with the processes that it forks.
 #pragma once
 
 #include <sys/mman.h>
@@ -9,7 +9,7 @@
 
 namespace modecheck::properties {
 
-// T must not own anything: it is never destroyed, only unmapped.
+// T must not own anything: its destructor never runs, and its memory is only unmapped.
 template <typename T>
 class Shared {
  public:

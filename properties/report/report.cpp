@@ -22,7 +22,7 @@ constexpr const char* kMismatchMark = "  <-- mismatch";
 std::vector<std::string> command_lines(const spec::Program& program) {
   std::vector<std::string> out;
   const std::string text = spec::to_text(program);
-  std::size_t begin = text.find('\n');  // after the header
+  std::size_t begin = text.find('\n');  // the commands begin after the header line
   while (begin != std::string::npos && begin + 1 < text.size()) {
     const std::size_t end = text.find('\n', begin + 1);
     const std::string line = text.substr(begin + 1, end == std::string::npos ? end : end - begin - 1);
@@ -80,7 +80,7 @@ std::string indented(const std::string& text, int indent, const Style& style) {
   return out;
 }
 
-// Cuts off a backtrace: the lines before it say what is wrong.
+// Cuts a backtrace off an error message: the lines before it say what is wrong.
 std::string first_lines(const std::string& message) {
   const std::size_t end = message.find("\nException raised from");
   return message.substr(0, end);
@@ -92,7 +92,7 @@ std::vector<std::string> names_of(const Lockstep& lockstep) {
   return out;
 }
 
-// `all`: includes each command's dispatch route.
+// Returns the rows of the table of steps. With `all`, each row has the command's dispatch route.
 std::vector<ReportParts::Step> steps_of(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
                                         bool all) {
   std::vector<ReportParts::Step> out;
@@ -215,7 +215,7 @@ std::string sentence(const spec::Program& program, const Mismatch& mismatch) {
 
 namespace {
 
-// Explains each class of rejection that the specification gives, once: "ViewMadeInNoGrad (W4 W5): ...".
+// Explains each error class with which the specification rejects a command, once each: "ViewMadeInNoGrad (W4 W5): ...".
 std::vector<std::string> reasons_of(const spec::Program& program, const Lockstep& lockstep) {
   std::vector<std::string> out;
   for (std::size_t i = 0; i < program.records.size(); ++i) {

@@ -1,4 +1,4 @@
-// Writes what a person reads about a mismatch, and about any program.
+// Writes the reports that a person reads about a mismatch, and about any program.
 #pragma once
 
 #include <cstdint>
@@ -12,34 +12,35 @@
 
 namespace modecheck::properties {
 
-// Where a program came from and what ran it: everything needed to reproduce a mismatch.
+// Says where a program came from and what ran it: everything that is needed to reproduce a mismatch.
 struct Provenance {
   std::optional<std::uint64_t> seed;
-  std::optional<std::uint64_t> program;      // its number in the campaign
-  std::size_t commands_before = 0;           // the number of commands before shrinking; 0: it was not shrunk
-  std::string file;                          // the .prog that holds it
-  std::string cpp_file;                      // the stand-alone C++ file
-  std::vector<std::string> does_not_matter;  // irrelevant parts (properties/shrink/irrelevance.h)
+  std::optional<std::uint64_t> program;  // the program's number in the campaign
+  std::size_t commands_before = 0;       // the number of commands before shrinking; 0: the program was not shrunk
+  std::string file;                      // the .prog file that holds the program
+  std::string cpp_file;                  // the stand-alone C++ file that shows the mismatch
+  // the arguments and operators that do not matter (properties/shrink/irrelevance.h)
+  std::vector<std::string> does_not_matter;
 };
 
-// Returns one sentence with the rule, the program, a table of steps, the vote, and how to reproduce the mismatch.
-// `lockstep` must have just checked `program`.
+// Returns the parts of a report: a sentence with the rule, the program, a table of steps, the vote, and how to
+// reproduce the mismatch. `lockstep` must have judged `program` last.
 ReportParts report_parts(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
                          const Mismatch& mismatch, const Provenance& provenance);
 std::string text_of(const ReportParts& parts, const Style& style);
 
-// Returns `report_parts` as text.
+// Returns the same report as `report_parts`, as text.
 std::string report(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict,
                    const Mismatch& mismatch, const Provenance& provenance, const Style& style);
 
-// Returns the table of commands: for each, the specification's outcome, changes, modes and dispatch route, and every
-// subject's outcome. A second table lists the differences.
+// Returns a table with a row for each command: the specification's outcome, changes, modes and dispatch route, and
+// every subject's outcome. A second table lists the differences.
 std::string explain(const spec::Program& program, const Lockstep& lockstep, const Verdict& verdict, const Style& style);
 
-// Returns one line: "M2  torch:cpu  resize_  missing InferenceInPlace".
+// Returns one line about a mismatch: "M2  torch:cpu  resize_  missing InferenceInPlace".
 std::string headline(const Mismatch& mismatch);
 
-// Returns a sentence: "torch:cpu runs resize_ where the specification rejects it (InferenceInPlace)."
+// Returns a sentence about a mismatch: "torch:cpu runs resize_ where the specification rejects it (InferenceInPlace)."
 std::string sentence(const spec::Program& program, const Mismatch& mismatch);
 
 }  // namespace modecheck::properties

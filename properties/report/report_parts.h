@@ -10,9 +10,9 @@ namespace modecheck::properties {
 
 struct ReportParts {
   struct Step {
-    std::string command;                // as in the program's text, indented within open guards
-    std::string outcome;                // the specification's outcome
-    std::vector<std::string> changes;   // the changes that the command makes
+    std::string command;                // the command as the program's text has it, indented within open guards
+    std::string outcome;                // the outcome that the specification gives the command
+    std::vector<std::string> changes;   // the changes that the command makes, according to the specification
     std::vector<std::string> subjects;  // the subjects' outcomes; empty for a subject that is no longer judged
   };
   struct Differs {
@@ -26,20 +26,22 @@ struct ReportParts {
   std::string severity;
   std::string sentence;
   std::string rule;       // the rule's id
-  std::string statement;  // empty if no rule covers the mismatch
+  std::string statement;  // the statement of the rule; empty if no rule covers the mismatch
   std::string source;
   std::string vote;
-  // the initial contents of the registers that the program names; printed on request
+  // The initial contents of the registers that the program names; printed on request.
   std::vector<std::string> start;
   std::string subject;                // the subject that mismatches
   std::vector<std::string> subjects;  // all subjects, in the order of the steps' columns
   std::vector<Step> steps;
   int mismatches = 0;  // the mismatching step; -1: before the first command; the number of commands: after the program
   std::vector<Differs> differences;
-  std::vector<std::string> reasons;  // why the specification rejects commands: the error class, its rules, a sentence
-  std::string said;                  // the subject's own error message
+  // why the specification rejects commands: the error class, its rules and a sentence
+  std::vector<std::string> reasons;
+  std::string said;  // the error message of the subject that mismatches
   std::vector<std::string> does_not_matter;
-  std::vector<std::pair<std::string, std::string>> provenance;  // "replay", "modecheck replay FILE"
+  // pairs of a label and a text, for example "replay" and "modecheck replay FILE"
+  std::vector<std::pair<std::string, std::string>> provenance;
 };
 
 void to_json(nlohmann::json& json, const ReportParts& parts);

@@ -1,4 +1,4 @@
-// The text of a rule, for reports.
+// Finds the text of a rule for reports.
 #pragma once
 
 #include <string_view>
@@ -6,7 +6,7 @@
 namespace modecheck::properties {
 
 struct RuleText {
-  std::string_view statement;  // empty: `id` is no rule but the name of a field that no rule covers
+  std::string_view statement;  // empty if `id` is not a rule but the name of a field that no rule covers
   std::string_view source;
 };
 

@@ -7,10 +7,12 @@
 
 namespace modecheck::properties {
 
-// `lockstep` must have just checked `program`. The emitted file exits with 0 if the mismatch shows.
+// Returns a C++ file. `lockstep` must have judged `program` last. The program in the file exits with 0 if the mismatch
+// shows.
 std::string cpp_of(const spec::Program& program, const Lockstep& lockstep, const Mismatch& mismatch);
 
-// Likewise for a program that can be expressed in Python (subjects/emit/python.h).
+// Returns a Python file with the same exit status, for a program that can be expressed in Python
+// (subjects/emit/python.h).
 std::string python_of(const spec::Program& program, const Lockstep& lockstep, const Mismatch& mismatch);
 
 }  // namespace modecheck::properties

@@ -8,8 +8,8 @@ namespace modecheck::properties {
 
 namespace {
 
-// Returns the lowest other register that shares the same thing, or -1. An observation identifies a shared thing by the
-// lowest register that has it, so the other register may be lower or higher.
+// Returns the lowest other register that shares a storage, base or node with the register, or -1. An observation
+// identifies a shared object by the lowest register that has it, so the other register may be lower or higher.
 int partner(const spec::Observation& observation, int reg, std::uint8_t spec::TensorObservation::*shared) {
   const std::uint8_t own = observation.registers[static_cast<std::size_t>(reg)].tensor.*shared;
   if (own == spec::kNoRegister || own == spec::kElsewhere) return -1;
@@ -67,8 +67,8 @@ std::vector<std::string> changes(const spec::Record& record, const spec::Observa
       const auto field = static_cast<Field>(i);
       const FieldScope scope = row_of(field).scope;
       if (scope != FieldScope::Tensor && scope != FieldScope::Gradient) continue;
-      // These fields name a shared thing by a register. The name changes when that register is overwritten, which is no
-      // event.
+      // These fields name a shared object by a register. The name changes when that register is overwritten, which is
+      // no change of the object.
       if (field == Field::Base || field == Field::Node || field == Field::Storage || field == Field::SameTensor)
         continue;
       if (same(field, before, now, reg)) continue;

@@ -1,5 +1,5 @@
-// Describes in words what a step did, from two observations: "r3 is now float32 [2, 2], inference", "r0.version +0 ->
-// +1".
+// Describes in words what a step of a program did, from the observations before and after: "r3 is now float32 [2, 2],
+// inference", "r0.version +0 -> +1".
 #pragma once
 
 #include <string>
@@ -11,13 +11,14 @@
 
 namespace modecheck::properties {
 
-// For example "float32 [2, 2], normal, requires_grad, view of r0 (DEFAULT), version +0".
+// Returns a description of a register, for example "float32 [2, 2], normal, requires_grad, view of r0 (DEFAULT),
+// version +0".
 std::string describe(const spec::Observation& observation, int reg);
 
-// For example "InferenceMode, grad mode off".
+// Returns a description of the modes, for example "InferenceMode, grad mode off".
 std::string describe(const spec::ModeObservation& mode);
 
-// Returns what changed from `before` to `after`, one line each.
+// Returns what changed from `before` to `after`, one line for each change.
 std::vector<std::string> changes(const spec::Record& record, const spec::Observation& before, const spec::Step& after);
 
 }  // namespace modecheck::properties

@@ -20,8 +20,8 @@ std::string trimmed(std::string line) {
   return line;
 }
 
-// Returns where to break a word that is too long: after its last separator within the limit, if there is one in the
-// second half.
+// Returns where to break a word that is too long for its column. Breaks after the last separator within the limit, if
+// one stands in the second half; otherwise at the limit.
 std::size_t end_of_part(const std::string& text, std::size_t begin, std::size_t limit) {
   const std::size_t last = text.find_last_of("-_./,", begin + limit - 1);
   return last != std::string::npos && last >= begin + limit / 2 ? last + 1 : begin + limit;
@@ -58,7 +58,7 @@ std::string Table::text(const Style& style, int indent) const {
     for (std::size_t i = 0; i < columns; ++i)
       for (const std::string& line : wrapped(row[i], style.width))
         widths[i] = std::max(widths[i], static_cast<int>(line.size()));
-  // The widest columns shrink until the table fits.
+  // Make the widest columns narrower until the table fits the page.
   const int room = style.width - indent - kGap * (static_cast<int>(columns) - 1);
   while (std::accumulate(widths.begin(), widths.end(), 0) > room) {
     const auto widest = std::max_element(widths.begin(), widths.end());

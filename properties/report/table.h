@@ -15,7 +15,7 @@ class Table {
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
   bool empty() const { return rows_.empty(); }
 
-  // Breaks cells that do not fit into several lines, at spaces if there are any.
+  // Returns the table as text. A cell that does not fit is broken into several lines, at spaces if there are any.
   std::string text(const Style& style, int indent = 2) const;
 
  private:
@@ -23,7 +23,7 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// Breaks `text` at spaces into lines of at most `width` characters. Leading spaces of the text stay.
+// Breaks `text` at spaces into lines of at most `width` characters. Spaces at the start of the text stay.
 std::vector<std::string> wrapped(const std::string& text, int width);
 
 }  // namespace modecheck::properties

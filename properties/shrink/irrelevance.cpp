@@ -18,10 +18,10 @@ using spec::Record;
 using spec::operators::Argument;
 using spec::operators::Type;
 
-// The number of other values tried for one value, among them the ends of its range. That many show that it does not
-// matter.
+// So many other values are tried for an argument, among them the ends of its range. If the program fails with all of
+// them, the value does not matter.
 constexpr int kOthers = 6;
-constexpr std::size_t kNamed = 3;  // how many operators are named; the rest is counted
+constexpr std::size_t kNamed = 3;  // so many operators are named, and the others are only counted
 
 class Search {
  public:
@@ -34,7 +34,7 @@ class Search {
 
   bool over() const { return left_ == 0 || std::chrono::steady_clock::now() > end_; }
 
-  // Whether the program fails in the same way with this record as its command `i`.
+  // Whether the program fails in the same way with `record` as its command number `i`.
   bool fails_with(std::size_t i, Record record) {
     spec::canonicalize(record);
     if (record == program_.records[i]) return true;
@@ -45,7 +45,7 @@ class Search {
     return fails_(other);
   }
 
-  // Whether the program fails with each of the records, and there is at least one.
+  // Whether the program fails with each of the records as its command `i`. Returns false if there are no records.
   bool fails_with_all(std::size_t i, const std::vector<Record>& others) {
     return !others.empty() &&
            std::all_of(others.begin(), others.end(), [&](const Record& r) { return fails_with(i, r); });
@@ -58,7 +58,7 @@ class Search {
   std::chrono::steady_clock::time_point end_;
 };
 
-// Adds records with other values of the immediate, evenly spaced over its range.
+// Adds copies of the record with other values of one immediate, evenly spaced over the immediate's range.
 void add_values(const Record& record, std::size_t immediate, spec::Range range, std::vector<Record>& out) {
   const int count = range.high - range.low + 1;
   const int tried = std::min(count, kOthers + 1);
@@ -95,7 +95,7 @@ std::vector<Record> other_values(const Record& record, const Argument& argument,
       add_values(record, first + 1, layout.ranges[first + 1], out);
       break;
     case Type::IntList:
-      // Tries lists of every length whose elements are all equal.
+      // Try lists of every length whose elements are all equal.
       for (int length = layout.ranges[first].low; length <= layout.ranges[first].high; ++length) {
         for (const int value : {1, 2}) {
           Record other = record;

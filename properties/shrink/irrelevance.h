@@ -1,5 +1,5 @@
 // Finds what does not matter in a small failing program: arguments and operators for which every alternative that was
-// tried fails in the same way. A reader should look at the remaining ones.
+// tried fails in the same way. A reader should look at the other ones.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 namespace modecheck::properties {
 
 struct IrrelevanceLimits {
-  std::uint32_t max_checks = 400;  // calls of `fails`
+  std::uint32_t max_checks = 400;  // the highest number of calls of `fails`
   double max_seconds = 2;
 };
 
-// Returns one line for each command with irrelevant parts: "command 1: dim; any operand; that it is alias (t and 4 more
-// too)". Parts that could not be tried within the limits are not named.
+// Returns one line for each command with arguments or an operator that do not matter: "command 1: dim; any operand;
+// that it is alias (t and 4 more too)". Leaves out what could not be tried within the limits.
 std::vector<std::string> what_does_not_matter(const spec::Program& program,
                                               const std::function<bool(const spec::Program&)>& fails,
                                               const IrrelevanceLimits& limits = {});

@@ -56,11 +56,11 @@ using spec::CommandKind;
 using spec::Program;
 using spec::Record;
 
-// All pairs of commands are tried in programs up to this length.
+// In programs of up to this many commands, the pass `pairs` tries to delete all pairs of commands.
 constexpr std::size_t kPairsUpTo = 16;
 
 std::uint64_t hash_of(const Program& program) {
-  // FNV-1a over the records' bytes.
+  // Computes the FNV-1a hash of the records' bytes.
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (const std::uint8_t byte : encode(program)) hash = (hash ^ byte) * 0x100000001b3u;
   return hash;
@@ -68,14 +68,14 @@ std::uint64_t hash_of(const Program& program) {
 
 bool opens_guard(const Record& record) { return spec::operation(record.operation).kind == CommandKind::EnterGuard; }
 
-// Whether the command writes `reg`, as its first or a later result.
+// Whether the command writes the register `reg`, as its first or a later result.
 bool writes_register(const Record& record, int reg) {
   for (int i = 0; i < spec::result_registers(spec::operation(record.operation)); ++i)
     if ((record.destination + i) % spec::kRegisters == reg) return true;
   return false;
 }
 
-// Returns the index of the command that closes the guard opened at `open`, or the end.
+// Returns the index of the command that closes the guard opened by command `open`, or the number of commands.
 std::size_t closing(const Program& program, std::size_t open) {
   const std::uint8_t thread = program.records[open].thread;
   int depth = 1;
@@ -97,7 +97,7 @@ Program without(const Program& program, std::size_t begin, std::size_t end) {
   return out;
 }
 
-// Makes commands from `begin` on read `to` instead of `from`, until one of them writes `from`.
+// Makes the commands from `begin` on read register `to` instead of `from`, until a command writes `from`.
 void redirect_reads(Program& program, std::size_t begin, int from, int to) {
   for (std::size_t i = begin; i < program.records.size(); ++i) {
     Record& record = program.records[i];
@@ -176,14 +176,14 @@ class Reducer {
     return fails;
   }
 
-  // Takes the candidate if it is simpler and still fails.
+  // Makes the candidate the current program if it is simpler and still fails.
   bool take(Program candidate) {
     if (!simpler(candidate, current_) || !check(candidate)) return false;
     current_ = std::move(candidate);
     return true;
   }
 
-  // Takes the program with `record` in place of command `i` if that is simpler and still fails.
+  // Replaces command `i` by `record` if the program then is simpler and still fails.
   bool take(std::size_t i, Record record) {
     spec::canonicalize(record);
     if (record == current_.records[i]) return false;
@@ -257,7 +257,7 @@ class Reducer {
         const Record kept = plain;
         set_simplest(plain, 0);
         if (take(i, plain) || take(i, kept)) break;
-        // Try the same register for all operands.
+        // Try the command with the same register for all operands.
         plain.operands.fill(plain.operands[0]);
         if (take(i, plain)) break;
       }
@@ -286,13 +286,14 @@ class Reducer {
 
   void plain_immediate(std::size_t i, std::size_t k) {
     const std::int8_t target = spec_simplest(current_.records[i], k);
-    // Try the simplest value first, then values nearer and nearer to the present one.
+    // Try the simplest value of the immediate first, then values nearer and nearer to the present one.
     int distance = current_.records[i].immediates[k] - target;
     for (int rest = 0; rest != distance;) {
       Record record = current_.records[i];
       record.immediates[k] = static_cast<std::int8_t>(target + rest);
       if (take(i, record)) return;
-      // If the length of a list changes, the immediates after it mean something else: give these their simplest values.
+      // If the length of a list changes, the immediates after the length mean something else, so give them their
+      // simplest values.
       set_simplest(record, k + 1);
       if (take(i, record)) return;
       rest += distance > 0 ? 1 : -1;
@@ -340,7 +341,8 @@ class Reducer {
         Program renamed = current_;
         renamed.records[i].destination = to;
         redirect_reads(renamed, i + 1, from, to);
-        // Try with the commands that read the result, and without: sometimes no command should read it.
+        // Rename the register of a result with and without the commands that read the result: sometimes no command
+        // should read it.
         Program alone = current_;
         alone.records[i].destination = to;
         if (take(std::move(renamed)) || take(std::move(alone))) break;

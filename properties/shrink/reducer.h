@@ -15,30 +15,30 @@
 namespace modecheck::properties {
 
 struct ReduceOptions {
-  std::uint32_t max_checks = 10'000;  // calls of `fails`
+  std::uint32_t max_checks = 10'000;  // the highest number of calls of `fails`
   double max_seconds = 10;
 };
 
 struct ReduceResult {
   enum class End : std::uint8_t {
-    Minimal,      // no pass finds anything simpler
-    OutOfChecks,  // the limit of checks was reached; the program is the simplest found so far
-    OutOfTime,    // the time limit was reached; likewise
+    Minimal,      // no pass found anything simpler
+    OutOfChecks,  // the limit of calls of `fails` was reached; the program is the simplest one found so far
+    OutOfTime,    // the time limit was reached; the program is the simplest one found so far
     DoesNotFail,  // the given program does not fail, and is returned unchanged
-    EmptyFails,   // the empty program fails too, so no command is to blame; it is returned
+    EmptyFails,   // the empty program fails too, so no command is to blame; the empty program is returned
   };
 
   spec::Program program;
   End end = End::Minimal;
-  std::uint32_t checks = 0;      // calls of `fails`
-  std::uint32_t cache_hits = 0;  // candidates whose answer was known already
+  std::uint32_t checks = 0;      // the number of calls of `fails`
+  std::uint32_t cache_hits = 0;  // the number of candidates whose answer was known already
   double seconds = 0;
 };
 
-// For example "minimal", or "stopped at the limit of checks".
+// Returns the reason in words, for example "minimal" or "stopped at the limit of checks".
 std::string_view name_of(ReduceResult::End end);
 
-// `fails` must give the same answer for the same program.
+// Shrinks the program. `fails` must give the same answer whenever it gets the same program.
 ReduceResult reduce(const spec::Program& program, const std::function<bool(const spec::Program&)>& fails,
                     const ReduceOptions& options = {});
 

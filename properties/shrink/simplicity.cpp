@@ -17,53 +17,53 @@ using spec::Record;
 using spec::operators::Argument;
 using spec::operators::Type;
 
-// The operators of each group that readers know best, simplest first. All others follow in the catalogue's order,
-// functional, view and in-place operators before out variants and composites.
+// The operators of each group that readers know best, simplest first. All other operators follow in the catalogue's
+// order: functional, view and in-place operators before out variants and composites.
 constexpr std::string_view kSimplest[] = {
     "ones",
     "zeros",
-    "leaf",  // creation
+    "leaf",  // the last one of the group creation
     "add.Tensor",
     "mul.Tensor",
-    "exp",  // pointwise
+    "exp",  // the last one of the group pointwise
     "sum",
-    "sum.dim_IntList",  // reduction
+    "sum.dim_IntList",  // the last one of the group reduction
     "mm",
-    "addmm",  // matrix
+    "addmm",  // the last one of the group matrix
     "cat",
-    "index_select",  // joining
-    "clone",         // copy
+    "index_select",  // the last one of the group joining
+    "clone",         // the last one of the group copy
     "t",
     "alias",
     "select.int",
     "slice.Tensor",
-    "view",  // view
+    "view",  // the last one of the group view
     "unbind.int",
-    "split.Tensor",  // multi-view
+    "split.Tensor",  // the last one of the group multi-view
     "detach",
-    "data",  // alias
+    "data",  // the last one of the group alias
     "zero_",
     "add_.Tensor",
     "mul_.Tensor",
     "fill_.Scalar",
-    "copy_",  // in-place
+    "copy_",  // the last one of the group in-place
     "add.out",
-    "mul.out",  // out
+    "mul.out",  // the last one of the group out
     "t_",
-    "detach_",         // in-place view
-    "resize_",         // storage
-    "requires_grad_",  // flags
-    "backward",        // backward
+    "detach_",         // the last one of the group in-place view
+    "resize_",         // the last one of the group storage
+    "requires_grad_",  // the last one of the group flags
+    "backward",        // the last one of the group backward
     "InferenceMode",
     "NoGradGuard",
-    "leave",  // guards
+    "leave",  // the last one of the group guards
     "AutoDispatchBelowADInplaceOrView",
     "AutoDispatchBelowAutograd",
 };
 
 struct Plainness {
   std::array<std::uint16_t, spec::kMostOperations> rank{};
-  // the canonical record with the simplest immediates
+  // For each operation, the canonical record with the simplest immediates.
   std::array<std::array<std::int8_t, spec::kMaxImmediates>, spec::kMostOperations> immediates{};
 };
 
@@ -71,7 +71,7 @@ std::int8_t into(spec::Range range, int value) {
   return static_cast<std::int8_t>(std::clamp<int>(value, range.low, range.high));
 }
 
-// Returns the value that each element of a simplest list of integers has.
+// Returns the value of the elements in the simplest list for this argument.
 int simplest_element(const Argument& argument) {
   if (argument.name == "size" || argument.name == "shape") return 2;
   for (const std::string_view one : {"stride", "kernel_size", "dilation", "output_size"})
@@ -118,7 +118,8 @@ void set_simplest(const Argument& argument, const spec::SlotLayout& layout, spec
       set(1, text.empty() ? 2 : std::atoi(std::string(text).c_str()));
       break;
     case Type::Bool:
-      // A guard or flag that is on does what its name says.
+      // A flag's simplest value is its default, or false. For a guard's `enabled` it is true, because an enabled guard
+      // does what its name says.
       set(0, text == "True" || argument.name == "enabled" ? 1 : 0);
       break;
     case Type::OptionalScalarType:
@@ -160,13 +161,14 @@ std::vector<OperationId> plainer_operations(OperationId id) {
   const auto& rank = simplicity().rank;
   const auto stands_for = [&](const spec::Operation& with) {
     if (with.kind == row.kind && with.group == row.group) return true;
-    // A command that returns a tensor may also be replaced by one that makes a new tensor, a computed one or a view.
+    // A command that returns a tensor may also be replaced by one that makes a new tensor, computes one or takes a
+    // view.
     return spec::keeps_result(row) && (with.name == "ones" || with.name == "add.Tensor" || with.name == "t");
   };
   std::vector<OperationId> out;
   for (std::size_t other = 0; other < spec::operations().size(); ++other) {
     const auto candidate = static_cast<OperationId>(other);
-    // An alias is no simpler than the operator.
+    // An alias of an operator is no simpler than the operator itself.
     if (spec::operation(candidate).alias_of == 0 && rank[candidate] < rank[id] &&
         stands_for(spec::operation(candidate)))
       out.push_back(candidate);
@@ -180,7 +182,7 @@ std::uint64_t cost_of(const Record& record) {
   std::uint64_t immediates = 0;
   const spec::SlotLayout& layout = spec::slots_of(record.operation);
   for (std::size_t i = 0; i < layout.immediate_count; ++i) {
-    // An immediate that a short list does not read is canonically zero, and costs nothing.
+    // An immediate that a short list does not read is always zero in a canonical record, and costs nothing.
     Record other = record;
     other.immediates[i] = static_cast<std::int8_t>(
         record.immediates[i] == layout.ranges[i].high ? layout.ranges[i].low : record.immediates[i] + 1);

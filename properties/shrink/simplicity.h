@@ -1,7 +1,7 @@
-// Defines which programs the reducer considers simpler: a strict total order on programs without infinite descent. A
-// reducer that only accepts simpler programs therefore always ends, in a local minimum. Two programs with one cause
-// mostly end as the same one. They do not where the simpler program is several edits away at once: r1 = mul(r0, r0) and
-// r0 = mul(r0, r1) cost the same.
+// Defines which programs the reducer considers simpler. The order is strict and total, and has no infinite descent. So
+// a reducer that accepts only simpler programs always ends, in a local minimum. Two programs with one cause mostly end
+// as the same program. They do not if the simpler program is several edits away at once: r1 = mul(r0, r0) and r0 =
+// mul(r0, r1) cost the same.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,12 @@
 
 namespace modecheck::properties {
 
-// A program is simpler if it has fewer commands; then if its commands cost less in total; then by the first difference
-// between commands.
+// Whether `a` is simpler than `b`. Fewer commands are simpler. Among programs of equal length, lower total costs of the
+// commands are simpler; among equal costs, the first different command decides.
 bool simpler(const spec::Program& a, const spec::Program& b);
 
-// How far a command is from the simplest one: first its operation, then its thread, immediates and registers.
+// Returns how far a command is from the simplest one: first by its operation, then by its thread, immediates and
+// registers.
 std::uint64_t cost_of(const spec::Record& record);
 
 // Returns operations that may replace `id` in a simpler program, simplest first: those of the same kind and group, and

@@ -1,4 +1,4 @@
-// Fills the arguments of a command, or replaces it by one that makes a missing argument.
+// Fills the arguments of a command, or replaces the command by one that makes a missing argument.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
@@ -9,7 +9,7 @@ Shape ProgramWriter<TheChoice>::some_shape() {
   Shape out;
   constexpr int kSizes[] = {2, 2, 3, 1, 2, 4, 0, 2};
   if (one_in(5)) {
-    // Images: few elements, but four dimensions, so that channels_last is possible.
+    // Sizes of an image. It has few elements, but four dimensions, so that channels_last is possible.
     constexpr int kSides[] = {2, 1, 2, 3};
     out.rank = 4;
     for (int d = 0; d < out.rank; ++d) out.set(d, one_in(24) ? 0 : kSides[draw(d == 0 ? 3 : 4)]);
@@ -38,7 +38,7 @@ void ProgramWriter<TheChoice>::nudge(Record& record) {
   const int operands = layout.operand_count;
   const int immediates = layout.immediate_count;
   if (operands + immediates == 0) return;
-  // Change an operand as often as a number.
+  // Change an operand as often as a number, if the operation has both.
   if (immediates == 0 || (operands > 0 && one_in(2))) {
     const int which = draw(operands);
     const Candidate& first = tensor(record.operands[0]);
@@ -66,7 +66,7 @@ bool ProgramWriter<TheChoice>::made_selector_first(Record& record, const Operati
   const spec::OperationId range = spec::id_of<spec::operators::arange_start_step>();
   if (facts.out >= 0 && facts.is_out_variant && facts.result == Result::Bool && forced_self_ < 0 && !wanted_ &&
       !any_bool_output() && !one_in(8) && allowed(comparison)) {
-    // The bool result is moved into the output, so the output must be bool too.
+    // The comparison's bool result is moved into the output of `out=`, so make a bool tensor for the output first.
     wanted_ = std::exchange(record.operation, comparison);
   } else if (((facts.needs_mask && !any_bool()) || (facts.no_floating && !any_without_fraction(facts.in_place))) &&
              forced_self_ < 0 && !one_in(8) && allowed(comparison)) {
@@ -105,7 +105,8 @@ bool ProgramWriter<TheChoice>::made_wide_first(Record& record, const OperationFa
   if (!facts.needs_widest || one_in(16)) return false;
   const auto is_wide_output = [&](int reg) { return tensor(reg).dtype == DType::Float64 && writable(reg); };
   if (forced_self_ >= 0) {
-    // The planned write comes now and cannot wait for another tensor, so multiply the tensor in place instead.
+    // The planned write must happen now, before another tensor could be made. So multiply the planned tensor in place
+    // instead.
     const spec::OperationId scaled = spec::id_of<spec::operators::mul__Scalar>();
     if (is_wide_output(forced_self_) || !allowed(scaled)) return false;
     record.operation = scaled;
@@ -138,7 +139,7 @@ template <typename TheChoice>
 bool ProgramWriter<TheChoice>::made_product_first(Record& record, const OperationFacts& facts) {
   const bool of_batches = facts.call_shape == CallShape::AddBmm || facts.call_shape == CallShape::BaddBmm;
   if ((!of_batches && facts.call_shape != CallShape::AddMv) || any_sum(facts)) return false;
-  // The planned use or write comes now and cannot wait for a product, so multiply the tensor by a number instead.
+  // The planned command must come now, before a product could be made. So multiply the tensor by a number instead.
   const spec::OperationId scaled =
       facts.in_place ? spec::id_of<spec::operators::mul__Scalar>() : spec::id_of<spec::operators::mul_Scalar>();
   const spec::OperationId product =
@@ -150,7 +151,7 @@ bool ProgramWriter<TheChoice>::made_product_first(Record& record, const Operatio
   return true;
 }
 
-// Unsqueezes the tensor that lacks the fewest dimensions of an image.
+// Unsqueezes the tensor that lacks the fewest dimensions of an image (batch, channels, height, width).
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::made_image_first(Record& record, const OperationFacts& facts) {
   if (facts.spatial == 0 || one_in(facts.spatial == 3 || wants_batch(facts) ? 40 : 8)) return false;
@@ -194,7 +195,7 @@ void ProgramWriter<TheChoice>::fill(Record& record) {
   const OperationFacts& facts = facts_of(record.operation);
   if (facts.keeps_result) {
     int destination = draw(spec::kRegisters);
-    // Do not overwrite the planned register before the plan is carried out.
+    // Do not overwrite the register that a plan names before the plan is carried out.
     if (plan_ != Plan::None && destination == planned_) destination = (destination + 1) % spec::kRegisters;
     record.destination = static_cast<std::uint8_t>(destination);
   }
@@ -208,7 +209,8 @@ void ProgramWriter<TheChoice>::fill(Record& record) {
 template <typename TheChoice>
 bool ProgramWriter<TheChoice>::made_output_first(Record& record, const OperationFacts& facts) {
   if (any([&](const Candidate& t) { return spec::is_floating(t.dtype) && has_target(facts, t); })) {
-    // There are outputs, but none for a prediction that has a target. Call nll_loss without `out=` instead.
+    // Registers for the outputs exist, but none fits a prediction that has a target. Call nll_loss without `out=`
+    // instead.
     const spec::OperationId computed = spec::operation(record.operation).out_of;
     if (facts.call_shape != CallShape::NllLoss || forced_self_ >= 0 || !allowed(computed) ||
         any([&](const Candidate& t) {
@@ -291,7 +293,7 @@ int ProgramWriter<TheChoice>::self_of(const OperationFacts& facts) {
 static bool can_be_out(const OperationFacts& facts, const Candidate& a, const Candidate& b, spec::DType dtype) {
   using spec::DType;
   if (facts.is_out_variant) {
-    // The result is moved into the output without a cast.
+    // A comparison moves its bool result into the output without a cast, so the output must be bool.
     if (facts.result == Result::Bool) return dtype == DType::Bool;
     if (facts.call_shape == CallShape::ReduceOptional || facts.call_shape == CallShape::Nonzero)
       return dtype == DType::Int64;
@@ -308,7 +310,7 @@ void ProgramWriter<TheChoice>::fill_operator(Record& record, const OperationFact
     fill_composite(record, facts);
   else
     fill_inputs(record, facts);
-  // Choose no outputs if the record has become a command that makes a missing argument.
+  // Choose no outputs if another command replaced the record, to make a missing argument first.
   if (facts.out >= 0 && &facts == &facts_of(record.operation)) {
     const Candidate& a = tensor(record.operands[0]);
     const Candidate& b = tensor(record.operands[1]);

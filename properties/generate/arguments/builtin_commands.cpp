@@ -1,4 +1,5 @@
-// Fills the arguments of commands that are not operators, for example leaves, guards and backward.
+// Fills the arguments of commands that are not operators, for example those that make leaves, enter guards or run
+// backward.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
@@ -39,8 +40,8 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_double_backward(Record& record, int root) {
   operand(record, 0, root);
   const Candidate& self = tensor(root);
-  // Returns a register that is part of the root's graph, or the root if there is none. The second gradient avoids
-  // views, because the model does not record through which alias it flows.
+  // Returns a register that is part of the root's graph, or the root itself if there is no such register. The gradient
+  // of a gradient avoids views, because the model does not record through which alias it flows.
   const auto source = [&](bool no_view) {
     const auto takes_part = [&](const Candidate& t, int reg) {
       return t.requires_grad && !t.stale && t.id != self.id && !(no_view && t.view) && is_wide(t.dtype) &&
@@ -77,8 +78,8 @@ void ProgramWriter<TheChoice>::fill_gradient_command(Record& record, BuiltinComm
     case BuiltinCommand::Hook:
       operand(record, 0, pick_if([&](const Candidate& t, int) { return t.requires_grad && !t.stale; }));
       operand(record, 1, pick());
-      // It is unspecified when a leaf's hook writes, so only reckless commands give a leaf a hook of kind 2, which
-      // writes.
+      // The specification leaves open when a hook on a leaf writes. So only reckless commands, which may break rules,
+      // give a leaf a hook of kind 2, which writes.
       immediate(record, 0, draw(reckless_ || !tensor(record.operands[0]).leaf ? 3 : 2));
       break;
     case BuiltinCommand::GradOf:
@@ -88,7 +89,8 @@ void ProgramWriter<TheChoice>::fill_gradient_command(Record& record, BuiltinComm
     case BuiltinCommand::Backward:
     case BuiltinCommand::Grad:
     case BuiltinCommand::DoubleBackward: {
-      // A graph that saved no tensor is mostly linear, so its second derivative is zero.
+      // Choose a root whose graph saved a tensor. A graph without saved tensors is mostly linear, so its second
+      // derivative is zero.
       const int from = builtin == BuiltinCommand::DoubleBackward && !one_in(8)
                            ? pick_if([&](const Candidate& t, int reg) {
                                return !t.leaf && registers_.past(reg).saved && is_wide(t.dtype) && flows_back(reg);
@@ -118,7 +120,7 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_guard(Record& record, BuiltinCommand builtin) {
   switch (builtin) {
     case BuiltinCommand::EnterInferenceMode:
-      // Inside InferenceMode switch it off half of the time; outside mostly enter it.
+      // Inside InferenceMode, switch the mode off half of the time. Outside, mostly switch it on.
       immediate(record, 0, mode().inference ? draw(2) : one_in(8) ? 0 : 1);
       break;
     case BuiltinCommand::EnterAutoGradMode:
@@ -129,7 +131,7 @@ void ProgramWriter<TheChoice>::fill_guard(Record& record, BuiltinCommand builtin
         record.operation = spec::id_of(BuiltinCommand::CaptureState);
       break;
     case BuiltinCommand::DestroyOuter:
-      // DestroyOuter needs two open guards, so enter another one first.
+      // destroy_outer needs two open guards, so enter another guard first.
       if (open_guards() < 2 && allowed(BuiltinCommand::EnterInferenceMode)) {
         record.operation = spec::id_of(BuiltinCommand::EnterInferenceMode);
         immediate(record, 0, 1);
@@ -171,7 +173,7 @@ void ProgramWriter<TheChoice>::fill_builtin(Record& record, BuiltinCommand built
       break;
     }
     case BuiltinCommand::Move:
-      // Mostly move the tensor to the side where it is not: host or device.
+      // Mostly move the tensor to the side where it is not: from the host to the device, or back.
       operand(record, 0, pick());
       immediate(record, 0, tensor(record.operands[0]).on_host == one_in(8) ? 1 : 0);
       break;

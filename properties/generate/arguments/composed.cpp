@@ -15,10 +15,10 @@ using spec::Subscripts;
 template <typename Row>
 constexpr spec::OperationId id = spec::id_of<Row>();
 
-// The size of each label of an equation; 0 if it is not known yet.
+// The size of each subscript of an einsum equation; 0 if the size is not known yet.
 using LabelSizes = std::array<std::uint8_t, Subscripts::kLetters>;
 
-// Whether a tensor of this shape can be the operand with these subscripts. Stores the sizes of its labels.
+// Whether a tensor of this shape can be the einsum operand with these subscripts. Stores the size of each subscript.
 bool binds(const Subscripts& subscripts, const Shape& shape, LabelSizes& sizes) {
   const int covered = shape.rank - subscripts.named();
   if (subscripts.open ? covered < 0 : covered != 0) return false;
@@ -62,7 +62,7 @@ bool takes_the_same(spec::OperationId one, spec::OperationId other) {
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_einsum(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
-  // The last equation of the table is malformed.
+  // The last equation of the table is malformed, so that einsum rejects it; all others are valid.
   const int known = static_cast<int>(equations().size()) - 1;
   const int start = draw(known);
   int chosen = one_in(48) ? known : start;
@@ -141,7 +141,7 @@ void ProgramWriter<TheChoice>::fill_product(Record& record, const OperationFacts
       choose_other(record, facts, 1,
                    [&](const Candidate& t) { return t.shape.rank <= 2 && t.shape.numel() * a.shape.numel() <= 64; });
       break;
-    default: {  // chain_matmul and linalg_multi_dot
+    default: {  // the remaining operators are chain_matmul and linalg_multi_dot
       const bool ends = record.operation == id<ops::linalg_multi_dot>;
       int count = 1;
       int columns = a.shape.last(0);
@@ -363,7 +363,7 @@ void ProgramWriter<TheChoice>::fill_instance_norm(Record& record) {
     return t.shape.rank >= 3 && t.shape.numel() > t.shape.size(0) * t.shape.size(1) &&
            (t.dtype == DType::Float32 || t.dtype == DType::Float64) && readable(t);
   };
-  // If there is no image, call batch_norm, which needs none.
+  // If no tensor is an image with at least three dimensions, call batch_norm, which needs none.
   const spec::OperationId whole = id<ops::batch_norm>;
   if (!any(is_image_here) && allowed(whole) && !one_in(16)) {
     record.operation = whole;
@@ -441,7 +441,7 @@ void ProgramWriter<TheChoice>::fill_composed(Record& record, const OperationFact
       return fill_spectrum(record, facts);
     default:
       if (takes_the_same(record.operation, facts.resembles)) return fill_as(record, facts.resembles);
-      operand(record, 0, self_of(facts));  // a pointwise operator of one tensor
+      operand(record, 0, self_of(facts));  // the remaining operators are pointwise and take one tensor
   }
 }
 

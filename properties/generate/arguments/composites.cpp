@@ -16,7 +16,7 @@ void ProgramWriter<TheChoice>::fill_as(Record& record, spec::OperationId row) {
   const spec::OperationId wanted = record.operation;
   record.operation = row;
   fill_inputs(record, facts_of(row));
-  // Keep the replacement if `fill_inputs` chose a command that makes a missing argument.
+  // Restore the wanted composite, unless `fill_inputs` turned the record into a command that makes a missing argument.
   if (record.operation == row) record.operation = wanted;
 }
 
@@ -113,7 +113,7 @@ void ProgramWriter<TheChoice>::fill_convolution(Record& record, const OperationF
     if (image.shape.rank == spatial + 1) image.shape.insert(0, 1);
     return image;
   };
-  // Prefer an image for which there are kernels.
+  // Prefer an image that some tensor can be convolved with.
   const int self = pick_if([&](const Candidate& t, int) {
     return is_image_here(t) && any([&](const Candidate& k) { return are_kernels(k, in_batch(t), transposed); });
   });
@@ -135,7 +135,8 @@ void ProgramWriter<TheChoice>::fill_convolution(Record& record, const OperationF
   for (int list = 0; list < lists; ++list) {
     // The lists are stride, padding, output_padding (if transposed) and dilation.
     if (by_name && list == 1) {
-      // conv3d mostly gets "valid": the list for "same" at one end is too long for a program, so it is dropped.
+      // conv3d mostly gets padding="valid". The model drops a conv3d with "same" that must pad at one end only, because
+      // the list of paddings is too long for a program.
       immediate(record, at_list, one_in(24) ? 2 : spatial == 3 && !one_in(6) ? 0 : draw(2));
       ++at_list;
       continue;
@@ -160,14 +161,15 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_class_loss(Record& record, const OperationFacts& facts) {
   fill_as(record, facts.resembles);
   if (record.operation == operator_id<ops::cross_entropy_loss> && one_in(2)) {
-    // The target holds class probabilities instead of class indices.
+    // Half of the targets of cross_entropy_loss hold class probabilities instead of class indices.
     const Candidate& a = tensor(record.operands[0]);
     choose_other(record, facts, 1,
                  [&](const Candidate& t) { return t.shape == a.shape && spec::is_floating(t.dtype); });
     immediate(record, 2, one_in(16) ? draw(3) : -1);
     immediate(record, 3, one_in(16) ? 3 : draw(3));
   }
-  if (tensor(record.operands[2]).requires_grad) immediate(record, 0, 0);  // no gradient flows to a weight
+  // no gradient flows to a weight, so drop a weight that requires grad
+  if (tensor(record.operands[2]).requires_grad) immediate(record, 0, 0);
 }
 
 template <typename TheChoice>
@@ -423,7 +425,8 @@ void ProgramWriter<TheChoice>::fill_composite(Record& record, const OperationFac
   }
   if (facts.call_shape == CallShape::Cat) {
     fill_as(record, facts.resembles);
-    return spec::canonicalize(record);  // clears the dimension, which hstack does not take
+    // hstack takes no dimension, so canonicalize clears what Cat's arguments put there
+    return spec::canonicalize(record);
   }
   switch (record.operation) {
     case operator_id<ops::broadcast_to>:

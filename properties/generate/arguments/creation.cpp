@@ -25,7 +25,8 @@ void ProgramWriter<TheChoice>::fill_creation(Record& record, const OperationFact
       size_list(record, 0, shape);
       const int rank_told = std::min<int>(shape.rank, spec::kMaxListLength);
       immediate(record, 5, one_in(32) ? draw(3) : rank_told);
-      // Mostly dense strides, row-major or column-major; sometimes gaps, or elements that share memory.
+      // Draw strides for empty_strided. Mostly they are dense, row-major or column-major; sometimes they leave gaps, or
+      // elements share memory.
       const bool last_first = one_in(2);
       int step = 1;
       for (int i = 0; i < record.immediates[5] && i < rank_told; ++i) {

@@ -1,4 +1,4 @@
-// Chooses an operator's first argument: a register for which the other arguments can be found.
+// Chooses the register of an operator's first argument: one for which the other arguments can be found.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
@@ -73,7 +73,7 @@ int ProgramWriter<TheChoice>::first_numbers_of(const OperationFacts& facts) {
       return pick_if(
           [&](const Candidate& t, int) { return t.shape.rank == 2 && readable(t) && takes(facts, t.dtype); });
     case CallShape::Places: {
-      // searchsorted takes the sorted sequence first, bucketize second.
+      // searchsorted takes the sorted sequence as first argument, bucketize as second.
       const bool second = facts.immediates == 2;
       return pick_if([&](const Candidate& t, int) {
         return readable(t) && takes(facts, t.dtype) && t.dtype != DType::Bool && (second || t.shape.rank == 1);

@@ -139,7 +139,8 @@ void ProgramWriter<TheChoice>::fill_image(Record& record, const OperationFacts& 
       immediate(record, 2, draw(2));
       break;
     case CallShape::Col2Im: {
-      // Draw a kernel whose size divides the second-last dimension, and an output with as many blocks as the last has.
+      // For col2im, draw a kernel whose size divides the second-last dimension. The output must have as many blocks as
+      // the last dimension has elements.
       const int elements = rank >= 2 ? a.shape.last(1) : 1;
       const int places = rank >= 2 ? a.shape.last(0) : 1;
       const int down = elements % 2 == 0 && one_in(2) ? 2 : 1;

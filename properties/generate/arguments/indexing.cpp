@@ -44,7 +44,7 @@ void ProgramWriter<TheChoice>::fill_index_along(Record& record, const OperationF
       return rank > 0 && apart(t) && takes_source(facts.call_shape, a, along, index, t);
     });
   if (facts.call_shape == CallShape::ScatterReduce) {
-    // Complex tensors have no amax or amin; bool tensors get only these two.
+    // For scatter_reduce: a complex tensor has no amax or amin. A bool tensor mostly gets amax or amin.
     const int known = static_cast<int>(spec::kReductions.size()) - 1;
     const int how = spec::is_complex(a.dtype) ? draw(3) : a.dtype == DType::Bool ? 3 + draw(2) : draw(known);
     immediate(record, 1, one_in(32) ? draw(known + 1) : how);
@@ -70,7 +70,7 @@ void ProgramWriter<TheChoice>::fill_segments(Record& record, const OperationFact
     for (int d = 0; out && d < axis; ++d) out = t.shape.size(d) == a.shape.size(d);
     return out && (offsets || t.shape.last(0) == size || t.shape.last(0) == 1);
   };
-  // Mostly draw one segment for each element, or a single segment.
+  // segment_reduce mostly gets one segment for each element, or a single segment.
   const bool whole = one_in(2);
   const spec::OperationId first = offsets ? spec::id_of<spec::operators::arange_start_step>()
                                   : whole ? spec::id_of<spec::operators::full>()
@@ -96,13 +96,13 @@ void ProgramWriter<TheChoice>::fill_segments(Record& record, const OperationFact
   }
   immediate(record, 0, one_in(32) ? 5 : draw(5));
   immediate(record, offsets ? 3 : 1, one_in(40) ? 0 : 1);
-  immediate(record, 2, one_in(60) ? 1 : 0);  // `indices`, which segment_reduce rejects
+  immediate(record, 2, one_in(60) ? 1 : 0);  // one call in sixty passes `indices`, which segment_reduce rejects
   immediate(record, 4, one_in(4) ? std::max(axis - std::max(rank, 1), -3) : axis);
   immediate(record, 5, one_in(6) ? 1 : 0);
   immediate(record, 6, -1);
   if (one_in(3)) scalar(record, 6, a);
   choose_other(record, facts, offsets ? 3 : 1, fits);
-  spec::canonicalize(record);  // clears the operands of absent optional tensors
+  spec::canonicalize(record);  // clears the operands of optional tensors that are not given
 }
 
 template <typename TheChoice>
@@ -110,7 +110,7 @@ void ProgramWriter<TheChoice>::fill_index_list(Record& record, const OperationFa
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
   const bool by_mask = one_in(facts.out < 0 ? 3 : 8);
-  // Sometimes accept a mask that does not fit.
+  // Sometimes accept a mask whose shape does not fit, which is an error.
   const bool any_mask_will_do = by_mask && one_in(6);
   const auto masks_front = [&](const Candidate& t) {
     bool out = t.dtype == DType::Bool && t.shape.rank > 0 && t.shape.rank <= rank;
@@ -120,7 +120,7 @@ void ProgramWriter<TheChoice>::fill_index_list(Record& record, const OperationFa
   const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
   if (by_mask && forced_self_ < 0 && !wanted_ && !any(masks_front) && !spec::is_complex(a.dtype) &&
       allowed(comparison) && !one_in(8)) {
-    // Make a mask first.
+    // No mask fits, so make one first.
     const std::uint8_t self = record.operands[0];
     wanted_ = std::exchange(record.operation, comparison);
     record.operands = {};

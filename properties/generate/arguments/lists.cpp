@@ -1,4 +1,5 @@
-// Fills the arguments of foreach operators. All lists have the same length, and tensors at the same position fit.
+// Fills the arguments of foreach operators. All tensor lists get the same length, and tensors at the same position fit
+// together.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
@@ -12,7 +13,7 @@ void ProgramWriter<TheChoice>::fill_lists(Record& record, const OperationFacts& 
   for (int list = 0; list < lists; ++list) immediate(record, list, count);
   const int forced = std::exchange(forced_self_, -1);
   for (int i = 0; i < count; ++i) {
-    // The caller has chosen the first tensor.
+    // The caller has chosen the first tensor of the list already.
     if (i > 0)
       operand(record, i, pick_if([&](const Candidate& t, int reg) {
                 return (facts.in_place ? writable(reg) : readable(t)) && (!records() || !t.requires_grad) &&

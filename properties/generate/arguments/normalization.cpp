@@ -22,7 +22,7 @@ void ProgramWriter<TheChoice>::fill_batch_norm(Record& record) {
   Shape parameters;
   parameters.insert(0, rank >= 2 ? a.shape.size(1) : 1);
   fill_parameters(record, a, parameters, 0);
-  // The running statistics share no storage with other operands and do not require grad.
+  // Choose running statistics that share no storage with other operands and do not require grad.
   int given = 0;
   for (int i = 0; i < 2; ++i) {
     const auto fits = [&](const Candidate& t) {
@@ -39,7 +39,7 @@ void ProgramWriter<TheChoice>::fill_batch_norm(Record& record) {
     operand(record, 3 + i, pick_if([&](const Candidate& t, int) { return fits(t); }));
     forced_self_ = forced;
   }
-  // Give both running statistics or neither.
+  // batch_norm takes both running statistics or neither, so drop a single one.
   if (given == 1)
     for (int i = 0; i < 2; ++i) {
       immediate(record, 2 + i, 0);
@@ -57,7 +57,8 @@ void ProgramWriter<TheChoice>::fill_spectral(Record& record, const OperationFact
   const int last = draw(std::clamp(rank, 1, 4));
   const int length = rank > 1 && one_in(3) ? 2 : 1;
   const bool complex = facts.call_shape == CallShape::ComplexTransform;
-  // An empty `dim` is not drawn for _fft_c2c, where libtorch leaves the result uninitialised; others reject it.
+  // Give an empty list `dim` only where libtorch rejects it. For _fft_c2c libtorch accepts it and leaves the result
+  // uninitialised.
   immediate(record, 0, !complex && one_in(32) ? 0 : length);
   for (int i = 0; i < record.immediates[0]; ++i)
     immediate(record, 1 + i, i + 1 == length ? last : one_in(16) ? last : (last + 1) % std::min(rank, 4));
@@ -90,7 +91,8 @@ void ProgramWriter<TheChoice>::fill_normalization(Record& record, const Operatio
       break;
     }
     case CallShape::GroupNorm: {
-      // If the first two sizes cannot serve as batch and channels, choose sizes that give as many elements.
+      // group_norm takes batch and channels as numbers. If the tensor's first two sizes cannot serve, choose sizes that
+      // give as many elements.
       const bool image = rank >= 2 && a.shape.size(0) <= 8 && a.shape.size(1) <= 8;
       const int numel = a.shape.numel();
       const int batch = image ? a.shape.size(0) : 1;

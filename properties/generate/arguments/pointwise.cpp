@@ -22,7 +22,7 @@ bool ProgramWriter<TheChoice>::made_number_first(Record& record, const Candidate
   record.operation = sum;
   record.thread = static_cast<std::uint8_t>(thread_);
   record.operands[0] = of;
-  // Overwrite neither `self` nor a mask.
+  // Move the made tensor to a register that holds neither `self` nor a mask.
   int destination = draw(spec::kRegisters);
   while (destination == of || tensor(destination).dtype == DType::Bool)
     destination = (destination + 1) % spec::kRegisters;
@@ -43,7 +43,7 @@ void ProgramWriter<TheChoice>::as_number_form(Record& record, const OperationFac
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_bounds(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
-  const int missing = draw(6);  // 0: the lower bound, 1: the upper
+  const int missing = draw(6);  // with 0 the lower bound is missing, with 1 the upper bound
   for (int i = 1; i < 3; ++i) {
     immediate(record, i - 1, missing != i - 1 ? 1 : 0);
     if (missing == i - 1) continue;
@@ -59,7 +59,7 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_masked_fill(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   if ((forced_self_ < 0 || facts.tensors > 2) && !any_mask(a.shape, facts.in_place) && !one_in(16)) {
-    // Make a mask first.
+    // No mask fits, so make one first.
     const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
     if (allowed(comparison)) {
       record.operation = comparison;
@@ -85,7 +85,7 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_masked_scatter(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   if (!any_mask(a.shape, facts.in_place) && !one_in(16)) {
-    // Make a mask first.
+    // No mask fits, so make one first.
     const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
     if (allowed(comparison)) {
       record.operation = comparison;
@@ -102,7 +102,8 @@ void ProgramWriter<TheChoice>::fill_masked_scatter(Record& record, const Operati
   const int needed = one_in(4) ? 1 : a.shape.numel();
   const auto gives = [&](const Candidate& t) { return t.dtype == a.dtype && apart(t) && t.shape.numel() >= needed; };
   const spec::OperationId copies = spec::id_of<spec::operators::masked_scatter>();
-  // Reading a source that overlaps the written tensor is unspecified, so call masked_scatter out of place instead.
+  // The specification leaves open what happens if the written tensor overlaps the source. So call masked_scatter out of
+  // place.
   if (facts.in_place && !any(gives) && allowed(copies)) {
     record.operation = copies;
     record.destination = static_cast<std::uint8_t>(draw(spec::kRegisters));
@@ -113,7 +114,7 @@ void ProgramWriter<TheChoice>::fill_masked_scatter(Record& record, const Operati
 template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_draw(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
-  // The arguments are a tensor of probabilities, bounds (random_), or one or two numbers.
+  // Operators that draw random numbers take a tensor of probabilities, or bounds (random_), or one or two numbers.
   if (facts.tensors > 1) {
     const int forced = std::exchange(forced_self_, -1);
     operand(record, 1, pick_if([&](const Candidate& t, int reg) {
@@ -126,7 +127,7 @@ void ProgramWriter<TheChoice>::fill_draw(Record& record, const OperationFacts& f
     immediate(record, 1, one_in(2) ? 1 : 0);
     if (record.immediates[1] != 0) immediate(record, 2, one_in(12) ? from : from + 1 + draw(2));
   } else {
-    // A single number is a rate or a probability.
+    // An operator with a single number takes a rate or a probability.
     if (facts.immediates == 1) immediate(record, 0, one_in(12) ? draw(4) : 1 + draw(2));
     for (int i = 0; i < facts.immediates && facts.immediates > 1; ++i) immediate(record, i, draw(3));
     if (facts.immediates == 2 && record.immediates[1] < record.immediates[0] && !one_in(12))
@@ -172,7 +173,7 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
         return (!facts.in_place || spec::can_cast(t.dtype, a.dtype)) && takes(facts, t.dtype);
       });
       if (facts.immediates == 1)
-        immediate(record, 0, draw(3));  // a rounding mode
+        immediate(record, 0, draw(3));  // the number is the rounding mode of div
       else if (facts.immediates > 0)
         factor(record, 0);
       break;
@@ -189,10 +190,11 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
       immediate(record, 0, one_in(24) ? draw(4) : one_in(4) ? 2 * draw(2) : 1);
       break;
     case CallShape::Unary:
-      // polygamma takes the order of the derivative.
+      // polygamma takes the order of the derivative as a number.
       if (facts.immediates == 1) immediate(record, 0, one_in(24) ? -1 : draw(4));
       for (int i = 0; i + 1 < facts.immediates; i += 2) scalar(record, i, a);
-      // In place, these functions must increase, so their parameters are positive.
+      // These functions must increase in place, because their derivative is computed from the result. So their
+      // parameters are positive.
       if (facts.rises && !one_in(16))
         for (int i = 1; i < facts.immediates; i += 2)
           if (record.immediates[at(i)] <= 0) immediate(record, i, 1 + draw(4));
@@ -200,7 +202,7 @@ void ProgramWriter<TheChoice>::fill_pointwise(Record& record, const OperationFac
     case CallShape::BinaryScalar:
       scalar(record, 0, a);
       if (facts.immediates == 3)
-        immediate(record, 2, draw(3));  // a rounding mode
+        immediate(record, 2, draw(3));  // the number is the rounding mode of div
       else if (facts.immediates > 2)
         factor(record, 2);
       break;

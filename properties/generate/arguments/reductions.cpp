@@ -8,7 +8,8 @@ void ProgramWriter<TheChoice>::fill_reduced_dims(Record& record, const Operation
   const Candidate& a = tensor(record.operands[0]);
   const int rank = a.shape.rank;
   const bool spread = facts.call_shape == CallShape::Spread;
-  const bool amax = !spread && facts.immediates < 7;  // `dim` cannot be None, and there is no dtype
+  // amax and amin have no dtype argument, and their `dim` cannot be None
+  const bool amax = !spread && facts.immediates < 7;
   const int length = draw(4) == 0 ? (amax ? 0 : -1) : rank >= 2 && one_in(4) ? 2 : rank > 0 ? 1 : 0;
   immediate(record, 0, length);
   if (length == 2) {
@@ -21,7 +22,7 @@ void ProgramWriter<TheChoice>::fill_reduced_dims(Record& record, const Operation
   if (spread) {
     const int keepdim = facts.immediates - 1;
     immediate(record, 5, draw(4) == 0 ? 0 : 1);
-    if (keepdim > 6 && record.immediates[5] != 0) immediate(record, 6, draw(3));  // the correction
+    if (keepdim > 6 && record.immediates[5] != 0) immediate(record, 6, draw(3));  // the correction of var and std
     immediate(record, keepdim, draw(2));
     return;
   }
@@ -49,7 +50,7 @@ void ProgramWriter<TheChoice>::fill_norm(Record& record, const OperationFacts& f
   for (int i = 0; i < length; ++i) immediate(record, 3 + i, i == 0 ? dim(rank) : -1);
   immediate(record, 7, draw(2));
   if (!optional) return;
-  // Sometimes draw a dtype, mostly one that can hold every element.
+  // Sometimes draw the dtype argument, and mostly a dtype that can hold every element.
   immediate(record, 8, -1);
   if (one_in(6))
     immediate(record, 8,

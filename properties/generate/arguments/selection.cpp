@@ -28,7 +28,7 @@ void ProgramWriter<TheChoice>::fill_loss(Record& record, const OperationFacts& f
     }
     case CallShape::NllLoss: {
       choose_other(record, facts, 1, [&](const Candidate& t) { return names_classes(a.shape, t); });
-      // Draw a weight less often with two outputs, because few registers are left for it.
+      // With two outputs, draw a weight less often, because few registers are left for the weight.
       immediate(record, 0, one_in(facts.second_out < 0 ? 3 : 8) ? 1 : 0);
       if (record.immediates[0] != 0)
         choose_other(record, facts, 2, [&](const Candidate& t) {
@@ -145,7 +145,7 @@ void ProgramWriter<TheChoice>::fill_selection(Record& record, const OperationFac
     case CallShape::Factors:
       for (int i = 0; i < facts.immediates; ++i) immediate(record, i, 0);
       if (facts.immediates > 1) immediate(record, 0, draw(2));
-      // Set check_errors, which raises for a singular matrix.
+      // Sometimes set check_errors, so that a singular matrix raises an error.
       if (one_in(16)) immediate(record, facts.immediates - 1, 1);
       break;
     case CallShape::Solve:

@@ -34,7 +34,7 @@ void ProgramWriter<TheChoice>::fill_as_strided(Record& record, const Candidate& 
   }
   if (one_in(6) && length > 0) immediate(record, 6, draw(5));
   if (length > 0 && one_in(6)) {
-    // Draw any strides: with gaps, with elements that share memory, or beyond the storage.
+    // Draw any strides for as_strided: they may leave gaps, let elements share memory, or reach beyond the storage.
     for (int i = 0; i < length; ++i) {
       immediate(record, 1 + i, 1 + draw(3));
       immediate(record, 6 + i, draw(5));
@@ -54,7 +54,7 @@ void ProgramWriter<TheChoice>::fill_permutation(Record& record) {
   immediate(record, 0, length);
   for (int i = 0; i < length; ++i) immediate(record, 1 + i, i);
   if (rank == 4 && one_in(2)) {
-    // Permute to channels_last, or back.
+    // Permute the dimensions of an image to the order of channels_last, or back.
     const bool back = one_in(4);
     for (int i = 1; i < 4; ++i) immediate(record, 1 + i, 1 + (i + (back ? 0 : 1)) % 3);
     return;
@@ -200,7 +200,7 @@ void ProgramWriter<TheChoice>::fill_view(Record& record, const OperationFacts& f
     case CallShape::Unbind:
       return fill_split(record, facts);
     case CallShape::ViewDtype: {
-      // Mostly draw a dtype of the same size, possibly the same dtype.
+      // view(dtype) mostly gets a dtype of the same size, possibly the same dtype.
       int to = draw(spec::kDTypes);
       if (!one_in(4))
         while (spec::item_size(static_cast<DType>(to)) != spec::item_size(a.dtype)) to = (to + 1) % spec::kDTypes;
