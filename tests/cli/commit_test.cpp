@@ -1,4 +1,5 @@
-// Tests cmake/commit.cmake: a report names the commit that was built, not the one that was once configured.
+// Tests cmake/commit.cmake: a report names the commit that was built, and not the one that CMake saw when it
+// configured.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -55,7 +56,7 @@ class CommitTest : public ::testing::Test {
 
 TEST_F(CommitTest, NamesTheCommitAndWhetherTheSourcesDifferFromIt) {
   const std::string none = "#define MODECHECK_COMMIT \"\"\n";
-  EXPECT_EQ(written(), none);  // there is no repository
+  EXPECT_EQ(written(), none);  // the commit is unknown without a repository
   if (std::string(MODECHECK_GIT).empty()) GTEST_SKIP() << "there is no git";
   ASSERT_EQ(git({"init", "-q"}).code, 0);
   write("a.cpp", "1");
@@ -74,7 +75,7 @@ TEST_F(CommitTest, NamesTheCommitAndWhetherTheSourcesDifferFromIt) {
   write("a.cpp", "2");
   EXPECT_EQ(written(), changed);
   fs::create_directory(folder_ / "source" / "unpacked");
-  EXPECT_EQ(written("unpacked"), none);  // the folder lies in another project's repository
+  EXPECT_EQ(written("unpacked"), none);  // the folder lies in another project's repository, so the commit is unknown
   ASSERT_EQ(git({"commit", "-q", "-a", "-m", "two"}).code, 0);
   EXPECT_NE(written(), none);
   EXPECT_EQ(written().find(commit), std::string::npos);

@@ -30,7 +30,7 @@ class CompletionTest : public ::testing::Test {
     return file.string();
   }
 
-  // Returns what bash offers at the end of the line, a word each.
+  // Returns the words that bash offers at the end of the line.
   std::vector<std::string> offered(const std::string& line) const {
     const Ran ran = run_program(
         "/bin/bash", {"--norc", "-c",
@@ -52,7 +52,7 @@ class CompletionTest : public ::testing::Test {
 
 using Words = std::vector<std::string>;
 
-// Returns the verbs in --help, and "--option" for the options of each verb's --help.
+// Returns the verbs that --help lists, and for each verb the options that its own --help lists.
 std::vector<std::pair<std::string, Words>> verbs_and_options() {
   std::vector<std::pair<std::string, Words>> out;
   std::istringstream lines(run_modecheck({"--help"}).out);
@@ -77,7 +77,7 @@ std::vector<std::pair<std::string, Words>> verbs_and_options() {
   return out;
 }
 
-// Whether a line of the text has both parts.
+// Whether a line of the text contains both strings.
 bool has_line_with(const std::string& text, const std::string& part, const std::string& other) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);)
@@ -100,7 +100,7 @@ TEST_F(CompletionTest, BashOffersVerbsOptionsAndValues) {
     EXPECT_NE(std::find(verbs.begin(), verbs.end(), verb), verbs.end()) << verb;
 }
 
-// bash breaks words at colons, so it replaces what follows the colon only.
+// bash splits a word at a colon, so the completion replaces only the part after the colon.
 TEST_F(CompletionTest, BashOffersSubjectsAfterAColonAndAComma) {
   EXPECT_EQ(offered("modecheck run --subjects engine:c"), Words{"cpu"});
   EXPECT_EQ(offered("modecheck run --subjects canary:cpu,engine:c"), Words{"cpu"});
@@ -143,7 +143,7 @@ TEST_F(CompletionTest, MandocAcceptsTheManual) {
   EXPECT_EQ(checked.code, 0) << checked.out << checked.err;
   const Ran shown = run_program("/usr/bin/mandoc", {"-T", "ascii", page});
   EXPECT_NE(shown.out.find("there is no new finding"), std::string::npos) << shown.out;
-  // A page that is wrong is not accepted: the check can fail.
+  // mandoc must complain about a page that is wrong; otherwise this test could not fail.
   EXPECT_NE(run_program("/usr/bin/mandoc", {"-T", "lint", "-W", "warning", put("wrong.1", ".TH x\n.SS\n.XX\n")}).code,
             0);
 }

@@ -1,5 +1,5 @@
-// Tests that the programs in the documents can be read and agree with the engine, and that the documents state the
-// code's limits.
+// Tests the programs in the documents: modecheck can read them, and the engine agrees with the specification on them.
+// Also tests that the documents state the limits that the code has.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -28,8 +28,8 @@ struct Shown {
   std::string program;
 };
 
-// Returns the blocks of `text` that are fenced by lines of three backticks. Throws std::runtime_error if the last fence
-// is not closed.
+// Returns the blocks of `text` between lines of three backticks. Throws std::runtime_error if the last block has no
+// end.
 std::vector<std::string> fenced_blocks(const std::string& text) {
   std::vector<std::string> out;
   std::istringstream lines(text);
@@ -48,7 +48,8 @@ std::vector<std::string> fenced_blocks(const std::string& text) {
   return out;
 }
 
-// Returns the fenced blocks that begin like a program, and those of docs/FINDINGS.md, which omit the first line.
+// Returns the blocks that begin like a program. The programs of docs/FINDINGS.md omit the first line, and are returned
+// as well.
 std::vector<Shown> programs_in_documents() {
   std::vector<fs::path> documents{fs::path(MODECHECK_SOURCE) / "README.md"};
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(MODECHECK_SOURCE) / "docs"))

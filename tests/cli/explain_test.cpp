@@ -23,7 +23,7 @@ class ExplainTest : public ::testing::Test {
     std::ofstream(file_) << "modecheck 1\n" << commands;
     const Ran ran = run_modecheck({"explain", "--subjects", "engine:cpu", file_.string()});
     EXPECT_EQ(ran.code, 0) << ran.err;
-    std::string out;  // joined into one line, because columns break lines
+    std::string out;  // the output joined into one line, because the columns of a table break lines
     for (const char c : ran.out)
       if (c != '\n' && (c != ' ' || (!out.empty() && out.back() != ' '))) out += c;
     return out;
@@ -36,7 +36,7 @@ void expect_in(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << part << "\nis not in\n" << text;
 }
 
-// The relation is named for the higher and for the lower register number.
+// The output must name each relation between two registers in both rows: that of the lower and of the higher one.
 TEST_F(ExplainTest, TellsWhatSharesWithWhat) {
   expect_in(explained("r4 = detach(r3)\n"), "r4: float32 [2, 2], normal, shares storage with r3");
   expect_in(explained("r0 = detach(r3)\n"), "r0: float32 [2, 2], normal, shares storage with r3");

@@ -1,5 +1,5 @@
-// Tests the way from an input that the fuzz target leaves behind to a reduced program and the report of `run`. The
-// canary's planted fault stands for a real finding.
+// Tests how an input that the fuzz target leaves behind becomes a reduced program and a report of `run`. The canary's
+// planted fault stands for a real finding.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -33,7 +33,7 @@ class FuzzReportTest : public ::testing::Test {
   }
   std::string path(const char* name) const { return (folder_ / name).string(); }
 
-  // Returns the file with the bytes that a fuzz target would leave for the program.
+  // Returns a file with the bytes that a fuzz target would leave for the program.
   std::string input_of(const char* program) {
     std::ofstream(path("wanted.prog")) << program;
     const Ran ran = run_program(MODECHECK_FUZZ_INPUT, {"to-bytes", path("wanted.prog"), path("crash-1")});
@@ -72,7 +72,8 @@ TEST_F(FuzzReportTest, AnInputWithoutMismatchIsSaidToBeOne) {
   EXPECT_TRUE(fs::exists(path("kept/crash-1.prog")));
 }
 
-// This fake build ends its command with a signal whenever a program calls relu, as a trap in the model would.
+// In this test a script stands for the built command. A signal ends it whenever a program calls relu, as a trap in the
+// model would.
 TEST_F(FuzzReportTest, AnInputThatStopsTheSpecificationIsReducedToWhatStopsIt) {
   const std::string input = input_of(kMismatchMark);
   fs::create_directories(folder_ / "build" / "cli");

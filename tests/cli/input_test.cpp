@@ -1,4 +1,5 @@
-// Tests malicious files and arguments: the command reads a bounded amount, and escapes the input that it repeats.
+// Tests malicious files and arguments: the command reads a limited amount of input, and escapes the input that it
+// prints.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -26,7 +27,7 @@ class InputTest : public ::testing::Test {
     std::ofstream(file, std::ios::binary) << text;
     return file.string();
   }
-  // Expects a rejection with a short message that a terminal can print safely.
+  // Expects that the command rejects the input with a short message that a terminal can safely print.
   static void refused(const std::vector<std::string>& call, const std::string& part) {
     const Ran ran = run_modecheck(call);
     EXPECT_EQ(ran.code, 2) << ran.out;

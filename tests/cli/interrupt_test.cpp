@@ -1,4 +1,4 @@
-// Tests Ctrl-C and SIGTERM: the command reports what it has found so far, and no process survives.
+// Tests Ctrl-C and SIGTERM: the command reports what it has found so far, and leaves no process behind.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -34,7 +34,8 @@ std::vector<pid_t> processes_with(const std::string& word) {
   return out;
 }
 
-// A run ends within a second. The test allows for a busy machine and for a sanitizer.
+// The longest time that an interrupted run may take. It takes less than a second unless the machine is busy or a
+// sanitizer slows it.
 #if defined(MODECHECK_ADDRESS_SANITIZER) || defined(MODECHECK_THREAD_SANITIZER)
 constexpr std::chrono::seconds kEnds{15};
 #else
@@ -64,7 +65,7 @@ class InterruptTest : public ::testing::Test {
     posix_spawn_file_actions_destroy(&files);
     return pid;
   }
-  // Sends the signal, and returns the exit status. Expects that the run ends in time.
+  // Sends the signal, expects that the run ends in time, and returns its exit status.
   static int interrupt(pid_t pid, int number) {
     const auto begin = std::chrono::steady_clock::now();
     kill(pid, number);
@@ -105,7 +106,7 @@ TEST_F(InterruptTest, ARunTellsWhatItFoundUntilThen) {
                "--findings", (folder_ / "findings").string(), "--html", (folder_ / "page.html").string()});
     wait_until_it_searches();
     kill(pid, number);
-    // `timeout` signals in the same way: first the process, then its group.
+    // `timeout` sends its signals in this way: first to the process, then to the process group.
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     kill(pid, number);
     int status = 0;
@@ -124,7 +125,7 @@ TEST_F(InterruptTest, ARunTellsWhatItFoundUntilThen) {
   }
 }
 
-// While known findings are replayed nothing has been searched yet, and the run must not report agreement.
+// An interrupt while known programs are replayed comes before the search, so the run must not report agreement.
 TEST_F(InterruptTest, ARunThatJudgedNothingSaysSo) {
   if (run_modecheck({"subjects"}).out.find("torch.so") == std::string::npos) GTEST_SKIP() << "no libtorch was built";
   const pid_t pid = start({"run", "--subjects", "torch:cpu", "--time", "300s", "--jobs", "1", "--json", json_});
@@ -150,18 +151,18 @@ TEST_F(InterruptTest, ExhaustTellsWhatItFoundUntilThen) {
   EXPECT_TRUE(all_ended());
 }
 
-// The moments lie in the replay of what is known, the search, the shrinking and the controls.
+// The delays are chosen so that the signal arrives during the replay, the search, the shrinking and the controls.
 TEST_F(InterruptTest, ARunEndsInTimeInEachOfItsPhases) {
   for (const int milliseconds : {50, 300, 700, 1500, 2500}) {
     fs::remove(json_);
     const pid_t pid = start({"run", "--subjects", "engine:cpu,canary:cpu", "--programs", "500", "--json", json_});
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
     const int code = interrupt(pid, SIGTERM);
-    // A run that had ended before the signal has found the canary's fault.
+    // If the run ended before the signal, it has found the canary's fault and exits with 1.
     EXPECT_TRUE(code == 143 || code == 1 || code == -1) << code << " after " << milliseconds << " ms";
     if (code == 143) {
       EXPECT_TRUE(fs::exists(json_)) << milliseconds;
-      // A signal that comes while the result is written finds a run that was complete.
+      // If the signal comes while the result is written, the search was complete, and the result says so.
       const auto result = nlohmann::json::parse(std::ifstream(json_));
       const bool says_so = printed().find("Interrupted by signal 15") != std::string::npos;
       EXPECT_EQ(says_so, result.at("interrupted") == 15) << milliseconds << " ms\n" << printed();
@@ -170,7 +171,8 @@ TEST_F(InterruptTest, ARunEndsInTimeInEachOfItsPhases) {
   }
 }
 
-// A plug-in with a version in its name runs in worker processes, which the processes of the search start.
+// A plug-in with a version in its name runs in worker processes, which the search processes start. None may outlive a
+// killed run.
 TEST_F(InterruptTest, NoWorkerOutlivesARunThatIsKilled) {
   const fs::path engine = fs::path(MODECHECK_BUILD) / "subjects" / "modecheck_subject_engine.so";
   if (!fs::exists(engine)) GTEST_SKIP() << "no engine was built";

@@ -32,7 +32,8 @@ class JudgedTest : public ::testing::Test {
 };
 
 TEST_F(JudgedTest, ReplaySaysHowMuchWasJudged) {
-  // libtorch 1.13.1 has no derivative of the list operator, and later versions have one, so the result is unspecified.
+  // The result of _foreach_exp on leaves is unspecified: libtorch 1.13.1 has no derivative for the operator, and later
+  // versions have one.
   const Ran ran = replay(put("some.prog", "r3, r4 = _foreach_exp([r0, r2])\nadd_.Scalar(r3, 1)\n"));
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("2 commands, 1 dropped, 1 judged. The specification and engine:cpu agree."), std::string::npos)
@@ -69,7 +70,7 @@ TEST_F(JudgedTest, AFindingSaysHowMuchWasJudged) {
   EXPECT_NE(ran.out.find("judged   5 commands, 3 judged"), std::string::npos) << ran.out;
 }
 
-// The template supports almost no operators, so every program ends at its first command.
+// The template for plug-ins supports almost no operator, so judging ends at the first command of every program.
 TEST_F(JudgedTest, ARunThatJudgedNextToNothingIsNotClean) {
   const std::string file = (folder_ / "out.json").string();
   const Ran ran = run_modecheck(

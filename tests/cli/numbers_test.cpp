@@ -1,4 +1,4 @@
-// Tests numbers and durations as option values.
+// Tests the numbers and durations that options accept as values.
 #include <gtest/gtest.h>
 
 #include "tests/cli/process.h"

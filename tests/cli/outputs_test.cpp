@@ -1,4 +1,5 @@
-// Tests outputs: they are tried before a run, they are written whole or not at all, and a lost output is an error.
+// Tests output files: the command tries them before a run, writes them whole or not at all, and reports an error if an
+// output is lost.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -31,7 +32,7 @@ class OutputsTest : public ::testing::Test {
   std::string mismatching_;  // a program that shows the canary's fault
 };
 
-// Returns a call of every verb in --help; each call prints something.
+// Returns the arguments of a call for each verb in --help; each of these calls prints something.
 std::vector<std::vector<std::string>> calls_of_all_verbs(const std::string& program, const std::string& mismatching) {
   return {{"run", "--subjects", "engine:cpu", "--programs", "20", "--no-controls"},
           {"exhaust", "--depth", "1", "--no-controls"},
@@ -65,7 +66,7 @@ TEST_F(OutputsTest, AFullStandardOutputIsAnError) {
     const Ran ran = run_modecheck(call, "/dev/full");
     EXPECT_EQ(ran.code, 2) << call.front() << ": " << ran.err;
     EXPECT_NE(ran.err.find("standard output: "), std::string::npos) << call.front() << ": " << ran.err;
-    // If the loss is noticed only at the end, the system's reason is no longer known.
+    // If the command notices the loss only when it ends, it no longer knows the system's reason.
     EXPECT_TRUE(ran.err.find("No space left on device") != std::string::npos ||
                 ran.err.find("an earlier part of it was lost") != std::string::npos)
         << call.front() << ": " << ran.err;
@@ -76,7 +77,7 @@ TEST_F(OutputsTest, AFullStandardOutputIsAnError) {
   EXPECT_EQ(run_modecheck({"--help"}, "/dev/full").code, 2);
 }
 
-// /proc exists and no user can create a file there.
+// No user can create a file in the folder /proc, although the folder exists.
 TEST_F(OutputsTest, AreTriedBeforeTheRun) {
   const std::vector<std::vector<std::string>> calls{
       {"run", "--programs", "1000000000", "--findings", "/proc/modecheck"},
@@ -124,7 +125,7 @@ TEST_F(OutputsTest, AnExistingFileIsReplacedWhole) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 3) << "something else is left";
 }
 
-// The folder exists when the run begins, but a file has taken its name when the finding is written.
+// A folder for findings exists when the run begins. While the run goes on, a file takes the folder's name.
 TEST_F(OutputsTest, AFindingThatCannotBeWrittenIsPrinted) {
   const fs::path findings = folder_ / "findings";
   std::ofstream(folder_ / "wrapper.sh") << "'" << MODECHECK_PROGRAM

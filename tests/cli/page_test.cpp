@@ -1,4 +1,4 @@
-// Tests the page of `run --html`: its text without a browser, and its display if a browser is installed.
+// Tests the page of `run --html`: its text and, if a browser is installed, what the browser shows.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -29,7 +29,7 @@ std::size_t count_of(const std::string& text, const std::string& part) {
   return out;
 }
 
-// Formats a number like "1,234".
+// Formats a number with commas, for example "1,234".
 std::string grouped(std::uint64_t number) {
   std::string out = std::to_string(number);
   for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(out.size()) - 3; at > 0; at -= 3)
@@ -37,7 +37,7 @@ std::string grouped(std::uint64_t number) {
   return out;
 }
 
-// Returns the path of a browser on PATH, or an empty string.
+// Returns the path of a browser that PATH has, or an empty string.
 std::string find_browser() {
   const char* const path = std::getenv("PATH");
   for (const char* name : {"chromium", "chromium-browser", "google-chrome"}) {
@@ -62,7 +62,7 @@ class PageTest : public ::testing::Test {
   }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  // Runs a campaign on the canary, which always has findings, and returns its page.
+  // Runs a campaign on the canary, which always has findings, and returns the HTML page of the campaign.
   std::string page_of(std::vector<std::string> more = {}) {
     std::vector<std::string> words{
         "run",      "--subjects", "canary:cpu", "--programs",      "300",    "--html-depth",   "2",
@@ -73,19 +73,13 @@ class PageTest : public ::testing::Test {
     return read(path("page.html"));
   }
 
-  // Returns the page as the browser parsed it, and on stderr the browser's complaints.
+  // Loads the page in the browser. Returns the parsed page as `out`, and the browser's complaints as `err`.
   Ran browse(const std::string& file, const std::vector<std::string>& more = {}) {
-    std::vector<std::string> words{"--headless",
-                                   "--no-sandbox",
-                                   "--disable-gpu",
-                                   "--disable-dev-shm-usage",
-                                   "--disable-background-networking",
-                                   "--disable-component-update",
-                                   "--no-first-run",
-                                   "--host-resolver-rules=MAP * ~NOTFOUND",  // blocks the browser's own requests
-                                   "--enable-logging=stderr",
-                                   "--user-data-dir=" + path("browser"),
-                                   "--dump-dom"};
+    std::vector<std::string> words{"--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                                   "--disable-background-networking", "--disable-component-update", "--no-first-run",
+                                   // keeps the browser from making requests of its own
+                                   "--host-resolver-rules=MAP * ~NOTFOUND", "--enable-logging=stderr",
+                                   "--user-data-dir=" + path("browser"), "--dump-dom"};
     words.insert(words.end(), more.begin(), more.end());
     words.push_back("file://" + file);
     return run_program(find_browser(), words);
@@ -114,7 +108,8 @@ TEST_F(PageTest, HasAllPartsAndNothingFromElsewhere) {
 TEST_F(PageTest, SaysOfEveryRuleAndOperationWhereItWas) {
   const std::string page = page_of();
   for (const spec::RuleFacts& rule : spec::rules())
-    EXPECT_EQ(count_of(page, ">" + std::string(rule.id) + "</abbr>"), 2U) << rule.id;  // in both rule maps
+    // both maps of rules show the rule
+    EXPECT_EQ(count_of(page, ">" + std::string(rule.id) + "</abbr>"), 2U) << rule.id;
   for (const spec::Operation& row : spec::operations())
     EXPECT_NE(page.find("<th scope=row>" + std::string(row.name) + "<td"), std::string::npos) << row.name;
 }
@@ -162,7 +157,7 @@ TEST_F(PageTest, OperationsThatASubjectLacksAreNamed) {
   for (const auto& operation : json.at("operations"))
     if (operation.contains("unsupported"))
       lacking += operation.at("unsupported").at("template:cpu").get<std::uint64_t>();
-  EXPECT_EQ(lacking, 200U);  // the missing operation ends every program
+  EXPECT_EQ(lacking, 200U);  // a subject lacks the operation, so each of the 200 programs ended there
 }
 
 TEST_F(PageTest, TextIsEscaped) {
@@ -185,7 +180,8 @@ TEST_F(PageTest, ABrowserShowsItWithoutComplaintAndAsksForNothing) {
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("new finding"), std::string::npos);
   EXPECT_NE(ran.out.find("</html>"), std::string::npos);
-  // The page's policy forbids all loading. A forbidden request would be reported here, as the next test shows.
+  // The page's security policy forbids the browser to load anything. A forbidden request would leave a CONSOLE line, as
+  // the next test shows.
   EXPECT_EQ(ran.err.find("CONSOLE"), std::string::npos) << ran.err;
 }
 
@@ -202,8 +198,8 @@ TEST_F(PageTest, ABrowserComplainsOfAPageThatLoads) {
 TEST_F(PageTest, FitsAPhone) {
   if (find_browser().empty()) GTEST_SKIP() << "skipped: there is no chromium (apt-get install chromium)";
   std::string page = page_of();
-  // Wide tables scroll by themselves, but the page must not. Without its policy the page may run a script that reports
-  // its width.
+  // A wide table has a scroll bar of its own, so that the page needs none. Without its policy the page may run a
+  // script, which reports the page's width.
   const std::size_t policy = page.find("<meta http-equiv=Content-Security-Policy");
   ASSERT_NE(policy, std::string::npos);
   page.erase(policy, page.find('>', policy) + 1 - policy);

@@ -7,12 +7,13 @@
 namespace modecheck::cli {
 
 struct Ran {
-  int code = -1;  // -1: a signal ended the program
+  int code = -1;  // the exit status; -1: a signal ended the program
   std::string out;
   std::string err;
 };
 
-// `standard_output` names a file that receives the output, such as /dev/full; `out` is then empty.
+// Runs the program. If `standard_output` names a file, such as /dev/full, that file receives the output and `out` stays
+// empty.
 Ran run_program(const std::string& program, const std::vector<std::string>& arguments,
                 const std::string& standard_output = "");
 Ran run_modecheck(const std::vector<std::string>& arguments, const std::string& standard_output = "");

@@ -30,7 +30,7 @@ std::string run_in_terminal(const std::vector<std::string>& arguments, int colum
   }
   std::string out;
   std::array<char, 4096> buffer{};
-  // The terminal's end closes with an error when the last process that has it ends.
+  // Reading from the terminal fails once the last process that has it open has ended.
   for (ssize_t n = 0; (n = ::read(terminal, buffer.data(), buffer.size())) > 0;)
     out.append(buffer.data(), static_cast<std::size_t>(n));
   close(terminal);

@@ -1,4 +1,4 @@
-// Runs the built command on a terminal of its own.
+// Runs the built command on a pseudo-terminal.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace modecheck::cli {
 
-// Returns what the command writes to a terminal of that width and forty lines, on both streams. `environment` is added
-// to this process's.
+// Returns what the command writes to a terminal of the given width and of forty lines, on both streams. `environment`
+// is added to the environment of this process.
 std::string run_in_terminal(const std::vector<std::string>& arguments, int columns,
                             const std::vector<std::pair<std::string, std::string>>& environment = {});
 

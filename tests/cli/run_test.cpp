@@ -1,4 +1,4 @@
-// Tests the verbs on the subjects that were built.
+// Tests the verbs on the subjects that this build has.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -36,7 +36,7 @@ class RunTest : public ::testing::Test {
   }
   std::string path(const char* name) const { return (folder_ / name).string(); }
 
-  // Findings do not matter here, so both exit codes 0 and 1 are accepted.
+  // Runs a campaign and returns its JSON. Accepts exit codes 0 and 1, because findings do not matter here.
   json campaign(std::vector<std::string> more) {
     std::vector<std::string> words{"run", "--programs", "60", "--no-controls", "--verbose", "--json", path("out.json")};
     words.insert(words.end(), more.begin(), more.end());
@@ -51,7 +51,7 @@ class RunTest : public ::testing::Test {
   std::string program_;
 };
 
-// Formats a number like "1,234,567".
+// Formats a number with commas, for example "1,234,567".
 std::string with_commas(std::uint64_t number) {
   std::string out = std::to_string(number);
   for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(out.size()) - 3; at > 0; at -= 3)
@@ -59,7 +59,7 @@ std::string with_commas(std::uint64_t number) {
   return out;
 }
 
-// Returns the value in the summary's line of this name. The value ends before two spaces.
+// Returns the value in the summary's line with this name. Two spaces end the value.
 std::string value_in(const std::string& summary, const std::string& name) {
   std::size_t at = summary.find("\n  " + name + " ");
   if (at == std::string::npos) return "there is no line " + name;
@@ -67,7 +67,7 @@ std::string value_in(const std::string& summary, const std::string& name) {
   return summary.substr(at, summary.find("  ", at) - at);
 }
 
-// Returns the words of a table line such as "canary:cpu  0.1.0  4,830  80  6  0".
+// Returns the words of the first line that begins with the name, for example "canary:cpu  0.1.0  4,830  80  6  0".
 std::vector<std::string> words_of_line(const std::string& text, const std::string& first) {
   const std::size_t at = text.find("\n  " + first + " ");
   if (at == std::string::npos) return {};
@@ -81,7 +81,7 @@ std::string percent_of(double share) {
   return out.data();
 }
 
-// This campaign has findings: the canary's fault.
+// The campaign judges the canary, so it has findings that the JSON and the summary must show alike.
 TEST_F(RunTest, TheJsonSaysWhatTheSummarySays) {
   const Ran ran = run_modecheck({"run", "--subjects", "canary:cpu", "--programs", "400", "--seed", "3", "--shrink", "3",
                                  "--verbose", "--json", path("out.json"), "--junit", path("out.xml")});
@@ -94,7 +94,7 @@ TEST_F(RunTest, TheJsonSaysWhatTheSummarySays) {
   EXPECT_EQ(out.at("programs"), 400);
   EXPECT_EQ(value_in(ran.out, "commands"), with_commas(out.at("commands")));
   EXPECT_EQ(value_in(ran.out, "dropped"), percent_of(out.at("shares").at("dropped")));
-  // The most frequent reason for a drop comes first.
+  // The summary names the most frequent reason for dropped commands first.
   std::uint64_t most = 0;
   std::string reason;
   for (const json& one : out.at("dropped"))
@@ -127,21 +127,21 @@ TEST_F(RunTest, TheJsonSaysWhatTheSummarySays) {
     EXPECT_EQ(finding.at("subject"), "canary:cpu");
     EXPECT_EQ(finding.at("text").get<std::string>().rfind("modecheck 1\n", 0), 0U) << finding;
   }
-  // The summary shows the first finding of a kind in full; the JSON has the same words.
+  // The summary shows the first finding of a kind in full, in the words that the JSON has.
   const std::string sentence = out.at("findings")[0].at("sentence");
   EXPECT_NE(ran.out.find(sentence.substr(0, 60)), std::string::npos) << sentence;
   for (const json& control : out.at("controls"))
     EXPECT_NE(ran.out.find("control: " + control.at("name").get<std::string>()), std::string::npos) << control;
   std::ostringstream junit;
   junit << std::ifstream(path("out.xml")).rdbuf();
-  // JUnit has one test case for the subject, with a failure for each finding.
+  // The JUnit file has one test case for the subject, and a failure for each finding.
   EXPECT_NE(junit.str().find("failures=\"1\""), std::string::npos) << junit.str().substr(0, 500);
   std::size_t failures = 0;
   for (std::size_t at = 0; (at = junit.str().find("<failure ", at)) != std::string::npos; ++at) ++failures;
   EXPECT_EQ(failures, out.at("findings").size());
 }
 
-// GitHub's code scanning rejects a result without a message or a location, or whose rule is not described.
+// GitHub's code scanning rejects a result that has no message or location, or whose rule has no description.
 TEST_F(RunTest, SarifHasAResultForEachFindingUnderItsRule) {
   const Ran ran = run_modecheck({"run", "--subjects", "canary:cpu", "--programs", "400", "--seed", "3", "--shrink", "3",
                                  "--no-controls", "--findings", path("found"), "--json", path("out.json"), "--sarif",
@@ -177,7 +177,7 @@ TEST_F(RunTest, SarifWithoutFindingsIsWhole) {
   EXPECT_EQ(sarif.at("runs").at(0).at("results"), json::array());
 }
 
-// A user's own plug-in is named by its file, as an action of GitHub does.
+// A user can name a plug-in by its file, as the GitHub action of this repository does.
 TEST_F(RunTest, ASubjectIsNamedByItsFile) {
   if (run_modecheck({"subjects"}).out.find("canary.so") == std::string::npos) GTEST_SKIP() << "no canary was built";
   const fs::path file = path("modecheck_subject_mine.so");
@@ -187,7 +187,7 @@ TEST_F(RunTest, ASubjectIsNamedByItsFile) {
                                    "--no-controls", "--junit", path("out.xml"), "--json", path("out.json")});
     EXPECT_EQ(ran.code, 1) << ran.err;
     std::ifstream in(path("out.json"));
-    // Findings carry the name of the file, although the plug-in calls itself canary.
+    // Findings name the subject after the plug-in's file, although the plug-in calls itself canary.
     for (const json& finding : json::parse(in).at("findings")) EXPECT_EQ(finding.at("subject"), "mine:cpu");
     std::ostringstream junit;
     junit << std::ifstream(path("out.xml")).rdbuf();
@@ -202,7 +202,7 @@ TEST_F(RunTest, ASubjectIsNamedByItsFile) {
   EXPECT_NE(twice.err.find("'mine:cpu' is named twice"), std::string::npos) << twice.err;
 }
 
-// An installed plug-in for libtorch does not load where libtorch is missing.
+// An installed plug-in for libtorch does not load if libtorch is missing. That is no error unless the user names it.
 TEST_F(RunTest, ASubjectThatNobodyNamedAndThatDoesNotLoadIsLeftOut) {
   std::ofstream(path("modecheck_subject_torch.so")) << "no library";
   setenv("MODECHECK_SUBJECT_PATH", folder_.c_str(), 1);
@@ -221,12 +221,12 @@ TEST_F(RunTest, ThreadsDoNotDisturbOneAnother) {
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
   EXPECT_NE(ran.out.find("2,000 programs, 3 at once"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("Each program went as it goes alone."), std::string::npos) << ran.out;
-  // A search that could not detect that threads disturb one another says so, and fails.
+  // The search `parallel` fails, and says why, if it lacks the canary that shows that it can detect disturbed threads.
   if (run_modecheck({"subjects"}).out.find("canary.so") == std::string::npos) GTEST_SKIP() << "no canary was built";
   EXPECT_NE(ran.out.find("control: race canary            found by program"), std::string::npos) << ran.out;
 #if defined(__SANITIZE_ADDRESS__) || defined(MODECHECK_ADDRESS_SANITIZER) || defined(MODECHECK_THREAD_SANITIZER)
-  // Under a sanitizer the search may not reach a program that shows the sanctioned hole. It then reports how far it
-  // came.
+  // Under a sanitizer the search may end before a program that shows the sanctioned hole. The report then says how far
+  // the search came.
   EXPECT_NE(ran.out.find("control: sanctioned hole of G5  "), std::string::npos) << ran.out;
   EXPECT_EQ(ran.out.find("control: sanctioned hole of G5  NOT found"), std::string::npos) << ran.out;
 #else
@@ -238,7 +238,7 @@ TEST_F(RunTest, ThreadsDoNotDisturbOneAnother) {
   EXPECT_EQ(without.out.find("control"), std::string::npos) << without.out;
 }
 
-// If some operators kill the subject, the report names the programs that were running, and what each does alone.
+// If some operator kills the subject, the report names the programs that ran then, and what each of them does alone.
 TEST_F(RunTest, ADeathAmongThreadsNamesThePrograms) {
   ASSERT_EQ(setenv("MODECHECK_SUBJECT_PATH", MODECHECK_HOSTILE_FOLDER, /*overwrite=*/1), 0);
   const Ran ran = run_modecheck({"parallel", "--subject", "hostile:cpu", "--programs", "2000", "--threads", "2"});
@@ -248,7 +248,7 @@ TEST_F(RunTest, ADeathAmongThreadsNamesThePrograms) {
   EXPECT_NE(ran.out.find("alone"), std::string::npos) << ran.out;
 }
 
-// The canary is the engine with one fault, so the comparison finds only that fault.
+// The canary is the engine with one fault, so comparing the two subjects must find that fault only.
 TEST_F(RunTest, ComparingNamesWhatOnlyOneShows) {
   const Ran ran = run_modecheck(
       {"compare", "--subjects", "engine:cpu,canary:cpu", "--programs", "400", "--json", path("compared.json")});
@@ -270,7 +270,7 @@ TEST_F(RunTest, ComparingNamesWhatOnlyOneShows) {
   }
 }
 
-// With the subjects swapped the result is the same, but reported for the other side.
+// If the subjects swap places, the result is the same for the other subject.
 TEST_F(RunTest, ComparingHasTwoSides) {
   const Ran ran = run_modecheck(
       {"compare", "--subjects", "canary:cpu,engine:cpu", "--programs", "400", "--json", path("turned.json")});
@@ -281,7 +281,7 @@ TEST_F(RunTest, ComparingHasTwoSides) {
   EXPECT_TRUE(out.at("only_in_second").empty());
 }
 
-// The engine and libtorch support every operation, so no program ends because one is missing.
+// The engine and libtorch support every operation, so judging never ends at an unsupported one.
 TEST_F(RunTest, NothingIsLacking) {
   const json out = campaign({});
   for (const json& operation : out.at("operations"))
@@ -310,7 +310,7 @@ TEST_F(RunTest, FindingsLieInTheFolder) {
   const json out = campaign({"--findings", path("findings"), "--ignore-known"});
   for (const json& finding : out.at("findings")) {
     const std::string file = finding.at("file");
-    if (file.empty()) continue;  // the finding could not be reproduced
+    if (file.empty()) continue;  // the campaign could not reproduce this finding, so it has no file
     EXPECT_TRUE(fs::exists(file));
     EXPECT_TRUE(fs::exists(finding.at("cpp")));
     const Ran again = run_modecheck({"replay", "--ignore-known", file});
@@ -318,8 +318,8 @@ TEST_F(RunTest, FindingsLieInTheFolder) {
   }
 }
 
-// --only RULE shows the findings that depend on the rule, whatever rule their symptom is reported under. K1 decides the
-// kind of a new tensor, and no finding is reported under K1.
+// --only RULE shows the findings at commands that the rule decides, whatever rule the findings are reported under. K1
+// decides the kind of a new tensor, and no finding is reported under K1.
 TEST_F(RunTest, ARuleThatNothingIsToldByCanBeAskedFor) {
   if (run_modecheck({"subjects"}).out.find("torch.so") == std::string::npos) GTEST_SKIP() << "no libtorch was built";
   const Ran ran = run_modecheck(
@@ -328,7 +328,7 @@ TEST_F(RunTest, ARuleThatNothingIsToldByCanBeAskedFor) {
   EXPECT_NE(ran.out.find("not looked for: what --only"), std::string::npos) << ran.out;
 }
 
-// Every campaign on the engine runs its controls without being asked: what must be found, and what must not.
+// Every campaign on the engine runs the controls unasked: two that must find something, and one that must not.
 TEST_F(RunTest, EveryCampaignHasItsControls) {
   if (run_modecheck({"subjects"}).out.find("starved.so") == std::string::npos) GTEST_SKIP() << "no engine was built";
   const Ran ran =
@@ -345,8 +345,8 @@ TEST_F(RunTest, EveryCampaignHasItsControls) {
   EXPECT_GT(controls.at(2).at("programs"), 10);
 }
 
-// The command is copied into a folder with the engine's plug-in alone, so the plug-ins that the controls run on are
-// missing.
+// This test copies the command into a folder that holds the engine's plug-in only. The plug-ins that the controls need
+// are missing there.
 TEST_F(RunTest, AControlThatCannotBeRunFailsTheCampaign) {
   const fs::path engine = fs::path(MODECHECK_BUILD) / "subjects" / "modecheck_subject_engine.so";
   if (!fs::exists(engine)) GTEST_SKIP() << "no engine was built";
@@ -358,10 +358,10 @@ TEST_F(RunTest, AControlThatCannotBeRunFailsTheCampaign) {
 }
 
 TEST_F(RunTest, OneProgramInSixteenRunsTwice) {
-  EXPECT_DOUBLE_EQ(campaign({}).at("shares").at("run_twice"), 4.0 / 60);  // programs 0, 16, 32 and 48
+  EXPECT_DOUBLE_EQ(campaign({}).at("shares").at("run_twice"), 4.0 / 60);  // programs 0, 16, 32 and 48 of 60 run twice
 }
 
-// Seed and number identify a program.
+// Given a campaign's seed and a number, `draw` prints that program of the campaign.
 TEST_F(RunTest, DrawPrintsAProgramOfTheCampaign) {
   const Ran ran = run_modecheck({"run", "--subjects", "canary:cpu", "--programs", "40", "--shrink", "0", "--json",
                                  path("drawn.json"), "--no-controls"});
@@ -373,7 +373,7 @@ TEST_F(RunTest, DrawPrintsAProgramOfTheCampaign) {
   EXPECT_EQ(drawn.out, finding.at("text"));
 }
 
-// Findings that were not shrunk count as the kind of those that were.
+// A finding that was not shrunk belongs to the same kind as one that was.
 TEST_F(RunTest, WhatWasNotShrunkIsNoOtherKind) {
   const Ran ran =
       run_modecheck({"run", "--subjects", "canary:cpu", "--programs", "300", "--shrink", "1", "--no-controls"});
@@ -413,8 +413,8 @@ TEST_F(RunTest, ReduceNeedsAMismatch) {
   }
 }
 
-// Runs the simulated device in both ways: with kernels on the host, and as a GPU that needs libmodecheck_gpu's kernels.
-// Without that library the second cannot be tested.
+// The simulated device runs kernels on the host, or poses as a GPU that needs libmodecheck_gpu's kernels. Without that
+// library the second way cannot be tested.
 TEST_F(RunTest, NoMismatchOnTheSimulatedDevice) {
   for (const char* const manner : {"host", "gpu"}) {
     ASSERT_EQ(setenv("MODECHECK_SIMULATE", manner, /*overwrite=*/1), 0);
@@ -429,7 +429,7 @@ TEST_F(RunTest, NoMismatchOnTheSimulatedDevice) {
   }
 }
 
-// The generator asks the model of the simulated device, and the first subject is another one.
+// The generator proposes commands for the model of the simulated device, while the first subject runs on the CPU.
 TEST_F(RunTest, CommandsThatTheGeneratorReplacedAreCountedAsDropped) {
   const Ran ran = run_modecheck({"run", "--subjects", "engine:cpu,engine:sim", "--programs", "300", "--no-controls",
                                  "--quiet", "--json", path("dropped.json")});
@@ -464,7 +464,8 @@ TEST_F(RunTest, ExhaustSaysWhatItRan) {
   EXPECT_EQ(out.at("controls").at(2).at("found"), false);
 }
 
-// Checks the first rows of both tables in docs/EXHAUSTIVE.md. Deeper rows take a minute, and differ if these do.
+// Compares the first rows of both tables in docs/EXHAUSTIVE.md with the command's output. Deeper rows take a minute,
+// and would differ only if these rows did.
 TEST_F(RunTest, TheTablesOfShortProgramsAreThese) {
   std::ifstream file(MODECHECK_SOURCE "/docs/EXHAUSTIVE.md");
   const std::string text((std::istreambuf_iterator<char>(file)), {});
@@ -534,7 +535,7 @@ TEST_F(RunTest, ACanaryIsFound) {
   EXPECT_NE(ran.out.find("new finding"), std::string::npos);
 }
 
-// E1: whichever allocation of a command fails, the state is unchanged and the command can be tried again.
+// Rule E1: whichever allocation of a command fails, the state stays unchanged and the command can be tried again.
 TEST_F(RunTest, AllocationsThatFailLeaveNothingBehind) {
   const Ran ran = run_modecheck({"run", "--subjects", "starved:cpu", "--programs", "2000", "--no-controls"});
   EXPECT_EQ(ran.code, 0) << ran.out;

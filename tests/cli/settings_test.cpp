@@ -35,7 +35,7 @@ class SettingsTest : public ::testing::Test {
     return json::parse(in, nullptr, false);
   }
 
-  // Expects exit code 2 and a message that begins with the file and the line.
+  // Expects exit code 2 and a message that begins with the settings file and the line.
   void refused(const std::string& text, int line, const std::string& part) const {
     put(text);
     const Ran ran = run_modecheck({"run", "--config", file_, "--settings", "smoke"});
@@ -106,7 +106,7 @@ TEST_F(SettingsTest, AWrongNameNamesTheNearest) {
   EXPECT_NE(absent.err.find("absent.toml cannot be read"), std::string::npos) << absent.err;
 }
 
-// The example has the three settings that the documents name, and each of them is accepted.
+// The example file has the three settings that the documents name, and `run` accepts each of them.
 TEST_F(SettingsTest, TheExampleIsAccepted) {
   const std::string example = MODECHECK_SOURCE "/examples/modecheck.toml";
   for (const char* name : {"smoke", "ci", "nightly"}) {

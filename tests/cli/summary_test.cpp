@@ -1,4 +1,4 @@
-// Tests what `run` prints: the summary fits a screen, says the verdict first, and says what was not judged.
+// Tests what `run` prints: the summary fits a screen, states the verdict first, and says what was not judged.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -31,7 +31,7 @@ class SummaryTest : public ::testing::Test {
     return run_modecheck({"subjects"}).out.find(std::string(plugin) + ".so") != std::string::npos;
   }
 
-  // Runs libtorch as if nothing of it were known, and returns the JSON.
+  // Runs a campaign on libtorch that ignores all known mismatches, and returns its JSON.
   json unknown_torch(const char* profile) {
     const Ran ran = run_modecheck({"run", "--subjects", "torch:cpu", "--ignore-known", "--programs", "3000", "--shrink",
                                    "0", "--no-controls", "--profile", profile, "--json", path("out.json")});
@@ -47,7 +47,7 @@ class SummaryTest : public ::testing::Test {
   fs::path folder_;
 };
 
-// Returns the text without what a terminal does not print, and without lines that were overwritten.
+// Returns the text that stays on the terminal: without control sequences, and without lines that were overwritten.
 std::string printed_on(const std::string& terminal) {
   std::string out;
   for (std::size_t i = 0; i < terminal.size(); ++i) {
@@ -90,7 +90,7 @@ TEST_F(SummaryTest, FitsAScreenOfAnyWidth) {
   }
 }
 
-// This run has the longest table of known mismatches.
+// A run on libtorch has the longest table of known mismatches, so it is the hardest to fit on a screen.
 TEST_F(SummaryTest, WhatIsKnownFitsAScreenToo) {
   if (!is_there("torch")) GTEST_SKIP() << "no libtorch was built";
   const std::string shown = printed_on(run_in_terminal({"run", "--programs", "3000"}, 80));
@@ -152,7 +152,7 @@ std::set<std::string> rules_not_judged(const json& result) {
   return out;
 }
 
-// libtorch has mismatches of every class among these programs.
+// Among these programs libtorch has mismatches that each of the profiles judges.
 TEST_F(SummaryTest, AProfileReportsItsClassesAndCountsTheOthers) {
   if (!is_there("torch")) GTEST_SKIP() << "no libtorch was built";
   const json semantics = unknown_torch("semantics");
@@ -195,7 +195,7 @@ TEST_F(SummaryTest, TheVersionNamesTheSubjects) {
   EXPECT_GT(available, 0U);
 }
 
-// The exit codes of --help are those of docs/USING.md.
+// The exit codes in --help are the same as those in docs/USING.md.
 TEST_F(SummaryTest, TheExitCodesAreDocumented) {
   std::ostringstream document;
   document << std::ifstream(MODECHECK_SOURCE "/docs/USING.md").rdbuf();

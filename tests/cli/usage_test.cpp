@@ -1,5 +1,5 @@
-// Tests wrong use of every verb. The message says what is wrong, why, and what to do instead; the exit code is 2; no
-// file is written.
+// Tests wrong use of every verb. The message must say what is wrong, why, and what to do instead. The exit code is 2,
+// and no file is written.
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ class UsageTest : public ::testing::Test {
   }
   std::string path(const char* name) const { return (folder_ / name).string(); }
 
-  // Expects exit code 2, no standard output, a message with all of `parts`, and no new file.
+  // Runs the command. Expects exit code 2, no standard output, a message that contains all of `parts`, and no new file.
   void refused(const std::vector<std::string>& arguments, const std::vector<std::string>& parts) {
     const auto before = std::distance(fs::recursive_directory_iterator(folder_), fs::recursive_directory_iterator());
     const Ran ran = run_modecheck(arguments);
@@ -192,7 +192,8 @@ TEST_F(UsageTest, FindingsAndLists) {
   refused({"subjects", "torch"}, {"torch"});
 }
 
-// Returns the table rows that begin with `name`, each joined into one line. A long row continues on indented lines.
+// Returns the rows of the table that begin with `name`, each joined into one line. A long row continues on indented
+// lines.
 std::vector<std::string> rows_of(const std::string& table, const std::string& name) {
   std::vector<std::string> rows;
   std::istringstream lines(table);
@@ -209,7 +210,7 @@ std::vector<std::string> rows_of(const std::string& table, const std::string& na
   return rows;
 }
 
-// Returns the file of a library that is not a subject.
+// Returns the file of a shared library that is not a subject.
 std::string file_of_library(const char* name) {
   void* const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   link_map* map = nullptr;

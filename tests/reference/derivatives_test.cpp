@@ -1,5 +1,6 @@
-// Compares every derivative of the tape with central differences of the values, in double precision and away from
-// kinks. For complex functions the real part is differentiated with respect to each part of each element.
+// Compares the derivatives of the reference's tape with central differences of the values, in double precision and away
+// from kinks. For a complex function the real part is differentiated with respect to the real and the imaginary part of
+// each element.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -15,22 +16,23 @@
 namespace modecheck::reference::testing {
 namespace {
 
-// A case: the operator, the sizes of its floating operands (all are leaves), and the immediates of the call.
+// Holds one case: the operator, the sizes of its floating-point operands (which are all leaves), and the immediates of
+// the call.
 struct Case {
   std::string name;
   std::vector<Sizes> inputs;
   Sizes output;
   std::vector<int> immediates = {};
   bool in_place = false;
-  bool positive = false;  // operands between 1 and 2, for divisors
+  bool positive = false;  // whether operands lie between 1 and 2, as divisors must
 };
 
-// Prints the name, because GoogleTest would print the bytes.
+// Prints the case's name, because GoogleTest would print the bytes of the struct.
 void PrintTo(const Case& test, std::ostream* out) { *out << test.name; }
 
 int numel(const Sizes& sizes) { return std::accumulate(sizes.begin(), sizes.end(), 1, std::multiplies<>{}); }
 
-// Returns numbers without ties, kinks or small differences.
+// Returns numbers that have no ties and no small differences, and that avoid the kinks of functions.
 std::vector<double> numbers(int count, int seed, bool positive) {
   std::vector<double> out;
   for (int i = 0; i < count; ++i) {
@@ -50,7 +52,7 @@ void compare_with_differences(const Case& test, DType dtype) {
   };
   const std::vector<double> weights = numbers(parts * numel(test.output), 99, false);
 
-  // Computes sum(weights * f(inputs)) with input `k` at `moved`.
+  // Returns sum(weights * f(inputs)), with `moved` in place of the values of input `k`.
   const auto build = [&](Script& script, std::size_t k, const std::vector<double>& moved, std::vector<Tensor>& leaves) {
     std::vector<Tensor> operands;
     for (std::size_t i = 0; i < test.inputs.size(); ++i) {
@@ -163,7 +165,7 @@ const std::vector<Case> kCases{
     {"_adaptive_avg_pool3d", {{1, 2, 3, 2}}, {1, 1, 2, 2}, {3, 1, 2, 2}},
     {"adaptive_avg_pool1d", {{2, 5}}, {2, 3}, {1, 3}},
     {"adaptive_avg_pool1d", {{2, 3}}, {2, 1}, {1, 1}},
-    // The immediates of convolution are: bias, stride, padding, dilation, transposed, output_padding, groups.
+    // The immediates of convolution are bias, stride, padding, dilation, transposed, output_padding and groups.
     {"convolution", {{1, 2, 4}, {3, 2, 2}}, {1, 3, 3}, {0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 1}},
     {"convolution", {{1, 1, 3, 4}, {2, 1, 2, 2}, {2}}, {1, 2, 2, 4}, {1, 2, 2, 1, 1, 1, 0, 2, 1, 2, 0, 1, 0, 0, 1}},
     {"convolution", {{2, 2, 2}, {2, 1, 2}, {2}}, {2, 2, 4}, {1, 1, 2, 0, 1, 0, 0, 1, 1, 0, 1, 1, 0, 0, 2}},
@@ -178,7 +180,7 @@ const std::vector<Case> kCases{
     {"avg_pool2d", {{1, 3, 4}}, {1, 2, 2}, {2, 2, 3, 1, 2, 0, 2, 1, 1, 0, 1, 0, 0}},
     {"avg_pool2d", {{1, 3, 3}}, {1, 2, 2}, {1, 2, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1, 3}},
     {"avg_pool3d", {{1, 2, 2, 3}}, {1, 1, 1, 2}, {1, 2, 0, 0, 3, 2, 2, 1, 1, 0, 0, 0, 0, 1, 0, 0}},
-    // The last list begins with p in halves: 4 means p = 2.
+    // The last list of immediates begins with p as a number of halves: 4 means p = 2.
     {"_cdist_forward", {{2, 3}, {3, 3}}, {2, 3}, {4, 0, 0}},
     {"_cdist_forward", {{2, 1, 2, 2}, {3, 1, 2}}, {2, 3, 2, 1}, {3, 1, 2}},
     {"_cdist_forward", {{1, 2}, {2, 2, 2}}, {2, 1, 2}, {6, 1, 0}},
@@ -255,7 +257,7 @@ const std::vector<Case> kCases{
     {"clone", {{2, 3}}, {2, 3}},
     {"contiguous", {{2, 3}}, {2, 3}},
     {"reshape", {{2, 3}}, {3, 2}},
-    // The immediates are the reduction, and beta or delta in halves.
+    // The immediates are the reduction and, for some losses, beta or delta as a number of halves.
     {"mse_loss", {{2, 3}, {3}}, {2, 3}, {0}},
     {"mse_loss", {{2, 3}, {2, 3}}, {}, {1}},
     {"mse_loss", {{2, 1}, {3}}, {}, {2}},
@@ -274,11 +276,11 @@ const std::vector<Case> kCases{
     {"diag_embed", {{3, 2}}, {3, 3, 3}, {-1, 2, 0}},
     {"logcumsumexp", {{2, 3}}, {2, 3}, {1}},
     {"logcumsumexp", {{2, 3}}, {2, 3}, {0}},
-    // The immediates say which triangle is used, from which side, and whether its diagonal is all ones.
+    // The immediates of linalg_solve_triangular are upper, left and unitriangular.
     {"linalg_solve_triangular", {{2, 2}, {2, 3}}, {2, 3}, {1, 1, 0}, false, true},
     {"linalg_solve_triangular", {{2, 2}, {3, 2}}, {3, 2}, {0, 0, 0}, false, true},
     {"linalg_solve_triangular", {{2, 2}, {2, 2, 1}}, {2, 2, 1}, {0, 1, 1}, false, true},
-    // The immediates give the order, as an integer or in halves.
+    // The immediates give the order of the norm, as an integer or as a number of halves.
     {"norm.Scalar", {{2, 3}}, {}, {0, 2}},
     {"norm.Scalar", {{2, 3}}, {}, {0, 1}},
     {"norm.Scalar", {{2, 3}}, {}, {1, 3}},
@@ -299,7 +301,8 @@ std::string name_of_case(const ::testing::TestParamInfo<Case>& info) {
 
 INSTANTIATE_TEST_SUITE_P(All, Derivative, ::testing::ValuesIn(kCases), name_of_case);
 
-// Complex numbers have no order and abs returns a real number, so these operators are left out.
+// Returns cases with complex operands. Operators that compare are left out, because complex numbers have no order. abs
+// is left out, because its result is real.
 std::vector<Case> complex_cases() {
   std::vector<Case> out;
   for (const Case& test : kCases) {
@@ -357,7 +360,7 @@ std::vector<Case> complex_cases() {
     out.push_back({number, {{2, 3}}, {2, 3}, {0, 2, 0, 3}});
   for (const char* const number : {"mul.Scalar", "div.Scalar", "pow.Tensor_Scalar"})
     out.push_back({number, {{2, 3}}, {2, 3}, {1, 3}});
-  // Transforms along one or two dimensions, with and without normalisation, in both directions.
+  // These cases transform along one or two dimensions, with and without normalisation, in both directions.
   out.push_back({"_fft_c2c", {{2, 3}}, {2, 3}, {1, 1, 0, 0, 0, 0, 1}});
   out.push_back({"_fft_c2c", {{2, 3}}, {2, 3}, {2, 0, 1, 0, 0, 1, 0}});
   return out;
@@ -408,7 +411,7 @@ TEST(DerivativeOfPicks, FollowsWhatIsWrittenWhereAnIndexSays) {
 }
 
 TEST(DerivativeOfPicks, FollowsWhatIsTakenTogether) {
-  // The source elements 0 and 2 go to index 1, and 4 goes to index 2.
+  // The index sends the source elements 0 and 2 to position 1, and the source element 4 to position 2.
   Script script;
   const Tensor x = script.leaf({3}, {3, 4, 4});
   const Tensor w = script.leaf({3}, {0, 2, 4});
@@ -459,7 +462,7 @@ TEST(DerivativeOfPicks, OfRowsIsSharedAsTheDocumentsSay) {
   EXPECT_EQ(script.gradient(scaled, weight), (std::vector<double>{1, 1, 1, 1, 1, 1}));
 }
 
-// The immediates are: scale_grad_by_freq, mode, sparse, whether there are per_sample_weights, include_last_offset,
+// The immediates are scale_grad_by_freq, mode, sparse, whether per_sample_weights are given, include_last_offset and
 // padding_idx.
 TEST(DerivativeOfBags, IsSharedAsTheDocumentsSay) {
   struct Bags {
@@ -468,7 +471,7 @@ TEST(DerivativeOfBags, IsSharedAsTheDocumentsSay) {
     std::vector<double> values;
     std::vector<double> gradient;
   };
-  // There are three bags: rows 2 and 0; no row; row 2 twice.
+  // The first bag has the rows 2 and 0, the second bag is empty, and the third has row 2 twice.
   const std::vector<Bags> cases{
       {{0, 0, 0, 0, 0, -1}, false, {6, 8, 0, 0, 10, 12}, {1, 1, 0, 0, 11, 11}},
       {{0, 1, 0, 0, 0, -1}, false, {3, 4, 0, 0, 5, 6}, {0.5, 0.5, 0, 0, 5.5, 5.5}},
@@ -602,7 +605,7 @@ TEST(DerivativeOfPicks, IsOpenWhereTheChoiceIs) {
     const Tensor gradient = script.backward(values, x);
     EXPECT_EQ(script.state(gradient).certainty == Certainty::Unknown, choice.open) << choice.name;
   }
-  // With sorted=false the order of topk is unspecified.
+  // Without sorting, the order of topk's results is unspecified.
   Script script;
   const Tensor x = script.leaf({3}, {2, 1, 3});
   const auto [values, places] = script.apply_two("topk", {x}, {2}, {2, 0, 1, 0}, DType::Int64);
@@ -625,7 +628,7 @@ TEST(DerivativeOfMatrices, IsThatOfTheInverse) {
   EXPECT_EQ(script.state(info).certainty, Certainty::Exact);
 }
 
-// The operator reads one triangle, and the gradient is split between both.
+// The operator reads one triangle of a symmetric matrix, and the gradient is split between both triangles.
 TEST(DerivativeOfMatrices, OfASymmetricOneIsSymmetric) {
   for (const bool upper : {false, true}) {
     Script script;
@@ -667,7 +670,7 @@ TEST(DerivativeOfDeterminants, IsThatOfTheCofactors) {
   const std::vector<DType> dtypes{DType::Float64, DType::Float64, DType::Int32};
   const std::vector<Tensor> det = script.apply_several("_linalg_det", {x}, {{}, {2, 2}, {2}}, {}, dtypes, 1);
   EXPECT_NEAR(script.values(det[0])[0], 5, 1e-14);
-  // Libraries differ in which matrix they factorise.
+  // Some libraries factorise the matrix and others its transpose, so the factors are unknown.
   EXPECT_EQ(script.state(det[1]).certainty, Certainty::Unknown);
   EXPECT_EQ(script.state(det[2]).certainty, Certainty::Unknown);
   const std::vector<double> cofactors{3, -1, -1, 2};
@@ -730,8 +733,8 @@ TEST(DerivativeOfNorms, IsZeroWhereNothingHasADirection) {
 }
 
 TEST(DerivativeOfSegments, IsThatOfDifferences) {
-  // Segments of the rows by lengths 1, 0 and 3, and by offsets 1, 2 and 4; without an initial value, and with initial
-  // value two.
+  // The rows are divided into segments by lengths 1, 0 and 3, or by offsets 1, 2 and 4, without an initial value or
+  // with initial value two.
   for (const bool bounds : {false, true})
     for (const bool from_two : {false, true})
       for (int how = 0; how < 5; ++how) {
@@ -741,7 +744,7 @@ TEST(DerivativeOfSegments, IsThatOfDifferences) {
           const std::int32_t segments = bounds ? 2 : 3;
           const Tensor reduced = script.apply("segment_reduce", {x, numbers}, {segments, 2},
                                               {how, bounds ? 0 : 1, 0, bounds ? 1 : 0, 0, 0, from_two ? 0 : -1, 2});
-          // Only the last segment is used, because the empty one may be infinite or NaN.
+          // Use the last segment only, because the value of the empty segment may be infinite or NaN.
           const Tensor last = Script::view(reduced, {1, 2}, {2, 1}, 2 * (segments - 1));
           const Tensor weighted = script.apply("mul.Tensor", {last, script.constant({1, 2}, {0.5, -2})}, {1, 2});
           return script.apply("sum", {weighted}, {}, {-1});
@@ -785,7 +788,7 @@ TEST(PlacesInSequences, OfANumberIsComparedAsWhatBothAre) {
   };
   EXPECT_EQ(place("searchsorted.Scalar", {0, 2, 0, 0, 0, 0}), 1);
   EXPECT_EQ(place("searchsorted.Scalar", {0, 2, 0, 1, 0, 0}), 3);
-  // The scalar 1.5 is not truncated.
+  // bucketize must not truncate the scalar 1.5 to an integer.
   EXPECT_EQ(place("bucketize.Scalar", {1, 3, 0, 1}), 1);
   EXPECT_EQ(place("bucketize.Scalar", {1, 5, 0, 0}), 3);
 }
@@ -840,7 +843,7 @@ TEST(DerivativeOfSeveralResults, IsTheSumOfTheirs) {
   }
 }
 
-// A case of a normalisation of six elements. Elements 0 to 5 are the input; weight and bias follow.
+// Holds a case of a normalisation. The first six numbers are the input; weight and bias follow.
 struct Normalization {
   std::string_view name;
   Sizes input;
@@ -905,8 +908,8 @@ TEST(DerivativeOfNormalizations, AgreesWithDifferences) {
   }
 }
 
-// A case of a forward transform, a product with itself, and the inverse: sizes, dimensions, and whether the last
-// dimension keeps only half.
+// Holds a case of a forward transform, a product of the result with itself, and the inverse transform. It has sizes,
+// dimensions, and whether the last dimension keeps one half only.
 struct Transformed {
   Sizes sizes;
   std::vector<int> dims;

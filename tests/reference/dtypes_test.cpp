@@ -1,4 +1,4 @@
-// Tests the reference's rounding and promotion. spec/ has its own version of promotion, and the two must agree.
+// Tests how the reference rounds and promotes. spec/ has its own version of promotion, and the two must agree.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Tests model and player together: the trace that every subject has to show, bytes included.
+// Tests the model and the reference together: they compute the trace that every subject must show, including the bytes.
 #include "reference/run/expected_run.h"
 
 #include <gtest/gtest.h>
@@ -104,7 +104,8 @@ TEST_F(ExpectedRuns, AllCommandsAreTrustedUnlessAnIndexIsNotKnown) {
 }
 
 TEST_F(ExpectedRuns, WhatIsZeroIsKnownUnlessRoundingDecides) {
-  // First the values are rounded but far from zero; then they are zero, or nearly.
+  // At the first nonzero the values are rounded but far from zero. At the second they are zero or nearly zero, so the
+  // count is uncertain.
   run("r3 = exp(r0)\nr4 = nonzero(r3)\nr3 = sub.Tensor(r3, r3)\nr4 = nonzero(r3)\nr4 = neg(r4)\n");
   EXPECT_EQ(trace->steps[1].observation.registers[4].tensor.sizes[0], 4);
   EXPECT_EQ(trace->steps[1].observation.registers[4].tensor.strides[1], 4);
@@ -123,7 +124,8 @@ TEST_F(ExpectedRuns, AFreshResultHasTheStridesThatItIsToldToHave) {
 
 TEST_F(ExpectedRuns, AStepThatIsNotKeptLeavesNoTrace) {
   run("r3 = exp(r0)\nr3 = mul.Tensor(r3, r0)\nbackward(r3, seeding=1, retain_graph=false)\nzero_(r4)\n");
-  // A leaf that requires grad is not written in place, and a guard that is not open cannot be left.
+  // The first command writes a leaf that requires grad and is rejected. The second leaves a guard that is not open and
+  // is dropped.
   const spec::Program rejected = spec::parse_program("modecheck 1\nadd_.Tensor(r0, r1)\n");
   spec::Record leave;
   leave.operation = spec::id_of(spec::BuiltinCommand::Leave);

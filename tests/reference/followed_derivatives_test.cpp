@@ -1,4 +1,5 @@
-// The specification follows a double backward through an operator only where the reference has second derivatives.
+// The specification may follow a double backward through an operator only if the reference has second derivatives for
+// the operator.
 #include <gtest/gtest.h>
 
 #include "reference/kernels/kernels.h"

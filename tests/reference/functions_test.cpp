@@ -1,5 +1,5 @@
 // Tests functions of one tensor where they are smooth: values against the C library in double precision, derivatives
-// against differences. A new function needs a new row.
+// against differences. A new function needs a new row in the table.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,13 +14,13 @@ namespace {
 
 struct FunctionCase {
   std::string name;
-  double low, high;  // the interval that is tested
+  double low, high;  // the ends of the interval that is tested
   double (*value)(double);
   std::vector<int> immediates = {};
   bool in_place = true;
 };
 
-// Prints the name, because GoogleTest would print the bytes.
+// Prints the case's name, because GoogleTest would print the bytes of the struct.
 void PrintTo(const FunctionCase& test, std::ostream* out) { *out << test.name; }
 
 double rsqrt_of(double x) { return 1 / std::sqrt(x); }
@@ -45,7 +45,7 @@ double root_of(double x) { return std::sqrt(x); }
 double logit_of(double x) { return std::log(x / (1 - x)); }
 double celu_of(double x) { return x > 0 ? x : 2 * std::expm1(x / 2); }
 double softshrink_of(double x) { return x > 0.5 ? x - 0.5 : x < -0.5 ? x + 0.5 : 0; }
-// Shifts x far to the right, where few terms of the asymptotic series suffice.
+// Shifts x to the right until few terms of digamma's asymptotic series suffice.
 double digamma_of(double x) {
   double out = 0;
   for (; x < 20; x += 1) out -= 1 / x;
@@ -128,7 +128,7 @@ const std::vector<FunctionCase> kFunctions{
 
 class Function : public ::testing::TestWithParam<FunctionCase> {
  protected:
-  // The points avoid integers and halves, where some functions have steps or kinks.
+  // Returns points of the interval without integers and halves, where some functions have steps or kinks.
   std::vector<double> points() const {
     const FunctionCase& test = GetParam();
     std::vector<double> out;
@@ -215,7 +215,7 @@ TEST(FunctionOfComplexNumbers, HasTheValueOfTheLibrary) {
   }
 }
 
-// On a branch cut a subject may take either side.
+// On a branch cut of a complex function, a subject may return the value of either side.
 TEST(FunctionOfComplexNumbers, IsNotKnownOnABranchCut) {
   Script script(DType::Complex64);
   const auto certainty = [&](const char* name, double real, double imag) {
@@ -233,7 +233,7 @@ TEST(FunctionOfComplexNumbers, IsNotKnownOnABranchCut) {
 TEST(FunctionOfTheUncertain, IsBounded) {
   Script script(DType::Float32);
   const Tensor x = script.constant({2}, {0.5, 1});
-  const Tensor y = script.apply("exp", {x}, {2});  // uncertain by a few units in the last place
+  const Tensor y = script.apply("exp", {x}, {2});  // y is uncertain by a few units in the last place
   const Tensor logs = script.apply("log", {y}, {2});
   EXPECT_EQ(script.state(logs).certainty, Certainty::Bounded);
   EXPECT_LT(script.state(logs).tolerance, 1e-4);
@@ -242,7 +242,7 @@ TEST(FunctionOfTheUncertain, IsBounded) {
   EXPECT_EQ(script.state(script.apply("sign", {zero}, {2})).certainty, Certainty::Unknown);
 }
 
-// The slope overflows float32, and zero times infinity is NaN.
+// The slope of the function overflows float32, and zero times infinity is NaN.
 TEST(FunctionOfTheUncertain, HasASlopeThatIsUnknownBeyondTheRange) {
   Script script(DType::Float32);
   const Tensor x = script.leaf({1}, {0x1p-126});
@@ -251,7 +251,8 @@ TEST(FunctionOfTheUncertain, HasASlopeThatIsUnknownBeyondTheRange) {
   EXPECT_EQ(script.state(script.backward(zero, x)).certainty, Certainty::Unknown);
 }
 
-// A library may round the result to zero, where the slope is infinite, and a factor of zero would then give NaN.
+// A library may round a function's result to zero. The slope of the next function is infinite there, and a factor of
+// zero then gives NaN.
 TEST(FunctionOfTheUncertain, HasASlopeThatIsUnknownAcrossAPole) {
   Script script(DType::Float32);
   const Tensor x = script.leaf({1}, {1.75});

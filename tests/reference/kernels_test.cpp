@@ -52,8 +52,8 @@ TEST_F(Kernels, Creation) {
   EXPECT_EQ(run("arange.start_step", {}, {2}, {0, 4, 0, 0, 0, -2}), (Values{4, 2}));
 }
 
-// Near zero rounding errors are not relative. A subject may round the product of weight and reciprocal deviation before
-// it multiplies x.
+// Near zero a rounding error is not relative to the result. A subject may round the product of weight and reciprocal
+// deviation before it multiplies that product by x.
 TEST_F(Kernels, ANormalizedNumberNextToZeroIsKnownToAFewOfTheSmallest) {
   constexpr double smallest = std::numeric_limits<float>::denorm_min();
   const std::vector<Tensor> results{script.empty({2, 2}, DType::Float32), script.empty({2, 1}, DType::Float32),
@@ -64,7 +64,7 @@ TEST_F(Kernels, ANormalizedNumberNextToZeroIsKnownToAFewOfTheSmallest) {
   EXPECT_LE(script.state(results[0]).tolerance, 16 * smallest);
 }
 
-// Half of the smallest number rounds to zero, unless a fused multiply-add keeps it.
+// Half of the smallest float rounds to zero, unless the subject uses a fused multiply-add, which keeps it.
 TEST_F(Kernels, AProductThatHasNoBitsLeftIsRounded) {
   constexpr double smallest = std::numeric_limits<double>::denorm_min();
   const Tensor x = script.constant({1}, {smallest}, DType::Float64);
@@ -74,7 +74,7 @@ TEST_F(Kernels, AProductThatHasNoBitsLeftIsRounded) {
   EXPECT_LE(script.state(last).tolerance, 8 * smallest);
 }
 
-// A signalling NaN may win, as in the C library, or lose.
+// A signalling NaN may win or lose against a number, because C libraries differ.
 TEST_F(Kernels, AQuietNanLosesAgainstANumber) {
   const Tensor quiet = floats({1}, {std::nan("")});
   EXPECT_EQ(run("fmax", {floats({1}, {2}), quiet}, {1}), (Values{2}));
@@ -235,7 +235,7 @@ TEST_F(Kernels, Reductions) {
   EXPECT_EQ(run("nansum", {floats({3}, {1, std::nan(""), 2})}, {}, {-1, 0, 0, 0, 0, 0, -1}), (Values{3}));
   const Values shares = run("_softmax", {floats({2}, {0, 0})}, {2}, {0, 0});
   EXPECT_EQ(shares, (Values{0.5, 0.5}));
-  // Softmax along the first dimension.
+  // Checks softmax along the first dimension.
   const Values columns = run("softmax.int", {floats({2, 2}, {0, 1, 0, 1})}, {2, 2}, {0, -1});
   EXPECT_EQ(columns, (Values{0.5, 0.5, 0.5, 0.5}));
 }
@@ -359,7 +359,8 @@ TEST(Matches, JudgesByCertainty) {
   EXPECT_TRUE(judge(Expectation{Certainty::Unknown, DType::Float32, 0}, 1, 2));
 }
 
-// With p = 1.5, powers of small distances fall below the smallest normal float32.
+// With p = 1.5, the powers of small distances are below the smallest normal float32, and subjects may flush them to
+// zero.
 TEST(Distances, AreNotKnownWherePowersUnderflow) {
   const auto bound = [](double apart) {
     Script script(DType::Float32);

@@ -1,5 +1,5 @@
-// Tests random numbers against the standard library's Mersenne Twister, those of a CUDA device against Philox, and the
-// running statistics of batch normalisation.
+// Tests the reference's random numbers for the CPU against the standard library's Mersenne Twister, and those for CUDA
+// against Philox. Also tests the running statistics of batch normalisation.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -44,14 +44,15 @@ TEST_F(RandomKernels, UniformNumbersAreDrawnInTheOrderOfMemory) {
   EXPECT_EQ(certainty(x), Certainty::Exact);
   std::mt19937 expected = twister("uniform_");
   for (const double one : got) EXPECT_EQ(one, of_24_bits(expected));
-  // A transposed tensor is filled in memory order too. The stride of a dimension of size one does not affect the order.
+  // A transposed tensor is also filled in memory order. The stride of a dimension of size one does not affect that
+  // order.
   Tensor turned = script.constant({4}, {0, 0, 0, 0});
   turned.geometry.rank = 3;
   turned.geometry.sizes = {2, 1, 2};
   turned.geometry.strides = {1, 9, 2};
   script.apply_to(turned, "uniform_", {turned}, {0, 2});
   EXPECT_EQ(script.values(turned), (Values{got[0], got[2], got[1], got[3]}));
-  // With other bounds the result is known up to rounding.
+  // With bounds other than 0 and 1 the result is known up to rounding.
   const Values wide = draw(x, "uniform_", {1, 6});
   EXPECT_EQ(certainty(x), Certainty::Bounded);
   for (std::size_t i = 0; i < wide.size(); ++i) EXPECT_NEAR(wide[i], 0.5 + 2.5 * got[i], 1e-6);
@@ -65,7 +66,8 @@ TEST_F(RandomKernels, NormalNumbersAreMadeOfTwoUniformOnes) {
   const double radius = std::sqrt(-2 * std::log1p(-of_53_bits(expected)));
   EXPECT_NEAR(got[0], 1 + 2 * radius * std::cos(angle), 1e-5);
   EXPECT_NEAR(got[1], 1 + 2 * radius * std::sin(angle), 1e-5);
-  // From sixteen numbers on, blocks are drawn: the first eight uniform numbers give radii, the next eight give angles.
+  // From sixteen numbers on, normal_ draws blocks of sixteen. The first eight uniform numbers of a block give radii,
+  // the next eight give angles.
   const Tensor many = script.constant({16}, Values(16));
   const Values of_many = draw(many, "normal_", {0, 2});
   expected = twister("normal_");
@@ -151,7 +153,7 @@ TEST_F(RandomKernels, ExponentialNumbers) {
   for (const double one : draw(x, "exponential_", {4})) EXPECT_NEAR(one, -std::log1p(-of_53_bits(expected)) / 2, 1e-6);
 }
 
-// The published answers of Philox4x32-10, for a counter and a key of zeros, of ones, and of digits of pi.
+// These are the published results of Philox4x32-10 for a counter and a key of zeros, of ones, and of digits of pi.
 TEST(PhiloxWords, AreThePublishedOnes) {
   constexpr std::uint64_t ones = ~std::uint64_t{0};
   EXPECT_EQ(Philox::encrypted(0, 0, 0), (Philox::Block{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
@@ -183,7 +185,7 @@ TEST(RandomNumbersOfADevice, AreMadeOfPhiloxWords) {
   const Values order = script.values(places);
   for (std::size_t i = 0; i + 1 < order.size(); ++i)
     EXPECT_LT(keys[static_cast<std::size_t>(order[i])], keys[static_cast<std::size_t>(order[i + 1])]);
-  // On a device numbers are made in pairs, for every count.
+  // On a CUDA device normal numbers are always made in pairs, however many are drawn.
   const Tensor many = script.constant({16}, Values(16));
   script.apply_to(many, "normal_", {many}, {0, 2});
   words = words_of("normal_", {0, 2});

@@ -1,4 +1,4 @@
-// Writes effects by hand, as the model would send them, for the few tensors of a test.
+// A Script writes by hand the effects that the model would send to the reference, for the few tensors of a test.
 //
 //   Script script;
 //   Tensor x = script.leaf({2, 2}, {1, 2, 3, 4});
@@ -115,7 +115,7 @@ class Script {
     for (std::size_t i = 0; i < outputs.size(); ++i) effect.outputs[i] = outputs[i].geometry;
     player.play(effect);
   }
-  // Applies an operator with two results. A second result of indices has no history.
+  // Applies an operator with two results. A second result that holds indices has no history.
   std::pair<Tensor, Tensor> apply_two(std::string_view name, const std::vector<Tensor>& inputs, const Sizes& sizes,
                                       const std::vector<int>& immediates, DType second) {
     std::pair<Tensor, Tensor> out{empty(sizes, floating_), empty(sizes, second)};
@@ -123,7 +123,7 @@ class Script {
     apply_into({out.first, out.second}, name, inputs, immediates, /*recorded=*/true);
     return out;
   }
-  // Applies an operator with several results, of which the first `recorded` have a history.
+  // Applies an operator with several results. The first `recorded` of these results have a history.
   std::vector<Tensor> apply_several(std::string_view name, const std::vector<Tensor>& inputs,
                                     const std::vector<Sizes>& sizes, const std::vector<int>& immediates,
                                     const std::vector<DType>& dtypes, std::size_t recorded) {
@@ -171,7 +171,7 @@ class Script {
   static Sizes sizes_of(const Tensor& tensor) {
     return Sizes(tensor.geometry.sizes.begin(), tensor.geometry.sizes.begin() + tensor.geometry.rank);
   }
-  // Returns the values; a complex element gives both parts.
+  // Returns the values of a tensor. A complex element gives its real and its imaginary part.
   std::vector<double> values(const Tensor& tensor) const {
     Places places;
     find_places(tensor.geometry, places);

@@ -1,5 +1,5 @@
-// Compares second derivatives of the tape (DoubleBackward) with differences of first derivatives, and with results by
-// hand.
+// Compares the tape's second derivatives (DoubleBackward) with differences of first derivatives, and with results
+// computed by hand.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -43,7 +43,7 @@ spec::Direction remember(Script& script, const Tensor& tensor, spec::SnapshotId 
   return {spec::BackwardTarget::Of::Snapshot, id};
 }
 
-// A function of two tensors x and w with four positive elements each.
+// A function that computes a tensor from two tensors x and w, which have four positive elements each.
 using Body = std::function<Tensor(Script&, const Tensor&, const Tensor&)>;
 
 struct SecondCase {
@@ -89,7 +89,7 @@ TEST(SecondDerivatives, AreThoseThatDifferencesOfFirstOnesTell) {
   const std::vector<double> at_w{1.5, 0.625, 1.125, 0.875};
   const double step = 1e-5;
   for (const SecondCase& one : second_cases()) {
-    // Returns the sum of the gradient with respect to x.
+    // Returns the sum of the first gradient with respect to x.
     const auto first = [&](const std::vector<double>& of_x, const std::vector<double>& of_w) {
       Script script;
       const Tensor x = script.leaf({4}, of_x);
@@ -168,7 +168,7 @@ TEST(SecondDerivatives, AreNotKnownWhereAnOperatorDoesNotSay) {
   const Tensor w = script.leaf({1}, {3});
   const Tensor root = binary_of(script, "mul.Tensor", unary_of(script, "erf", x), w);
   EXPECT_EQ(turned(script, root, x, x).tolerance, kUnbounded);
-  // The function is linear in w.
+  // The function is linear in w, so its second derivative with respect to w is exactly zero.
   EXPECT_EQ(turned(script, root, w, w).tolerance, 0);
   EXPECT_LT(turned(script, root, w, x).tolerance, 1e-8);
 }

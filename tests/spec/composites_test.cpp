@@ -1,4 +1,4 @@
-// Composites: functions that run as a sequence of other operators.
+// Tests composites: functions that run a sequence of other operators.
 #include <gtest/gtest.h>
 
 #include "tests/spec/model_fixture.h"
@@ -27,7 +27,7 @@ TEST(Composite, D4RunsThroughTheKernelsOfItsParts) {
   fixture("r4 = square(r0)");
   EXPECT_EQ(fixture.route(), "AB");
   fixture("r4 = outer(r1, r1)");
-  EXPECT_EQ(fixture.route(), "AVBAB");  // reshape, mul
+  EXPECT_EQ(fixture.route(), "AVBAB");  // the route of reshape and mul
   fixture("InferenceMode(enabled=true) {");
   fixture("r5 = outer(r1, r1)");
   EXPECT_EQ(fixture.route(), "VBB");
@@ -56,7 +56,7 @@ TEST(Composite, S1APartThatSavesAnInferenceTensorIsRejected) {
   fixture("}");
   EXPECT_EQ(fixture.error("r5 = linear(r0, r4)"), ErrorClass::InferenceSaved);
   EXPECT_EQ(fixture.error("dropout_(r4, p=0.5, train=true)"), ErrorClass::InferenceInPlace);
-  fixture("dropout_(r4, p=0.0, train=true)");  // V3: with p=0 nothing is written
+  fixture("dropout_(r4, p=0.0, train=true)");  // rule V3: with p=0 dropout_ writes nothing
 }
 
 TEST(Composite, E1WhatAPartMadeIsSeenByNobody) {
@@ -75,25 +75,27 @@ TEST(Composite, W1PiecesOfTensorSplitAreSlices) {
   fixture("r3 = add.Tensor(r0, r0)");
   fixture("r4, r5 = tensor_split.sections(r3, sections=2)");
   EXPECT_EQ(fixture.tensor(4).creation_meta, CreationMeta::Default);
-  fixture("zero_(r4)");  // W4: results of split may not be written
+  fixture("zero_(r4)");  // rule W4: no command may write a result of split
   fixture("r4, r5 = split.Tensor(r3, split_size=1)");
   EXPECT_EQ(fixture.error("zero_(r4)"), ErrorClass::ViewFromMultiOutput);
 }
 
-// r0 is [2, 2], r1 is [2], both float32. The result of a contraction has the sizes of its labels.
+// r0 is float32 [2, 2], and r1 is float32 [2]. The result of a contraction has the sizes of the labels on its right
+// side.
 TEST(Composite, D4AContractionComesDownToOneProductOfBatches) {
   ModelFixture fixture;
   fixture("r4 = einsum(equation=\"ij,jk->ik\", tensors=[r0, r0])");
   EXPECT_EQ(fixture.tensor(4).rank, 2);
-  EXPECT_TRUE(fixture.tensor(4).is_view);  // a view of the product, which no register holds
+  EXPECT_TRUE(fixture.tensor(4).is_view);  // r4 is a view of the product, which no register holds
   EXPECT_EQ(fixture.tensor(4).base, kElsewhere);
   EXPECT_EQ(fixture.tensor(4).storage, 4);
   fixture("InferenceMode(enabled=true) {");
   fixture("r5 = einsum(equation=\"i,j->ij\", tensors=[r1, r1])");
-  EXPECT_EQ(fixture.route(), "VBVBVBVBB");  // unsqueeze, permute, unsqueeze, permute, mul
+  EXPECT_EQ(fixture.route(), "VBVBVBVBB");  // the route of unsqueeze, permute, unsqueeze, permute and mul
   EXPECT_FALSE(fixture.tensor(5).is_view);
   fixture("r5 = einsum(equation=\"i,i->\", tensors=[r1, r1])");
-  // permute, permute; permute, reshape, permute, reshape, bmm, view: the route keeps no more keys
+  // The einsum runs permute three times, then reshape, permute, reshape, bmm and view. The observed route ends early,
+  // because it has a largest length.
   EXPECT_EQ(fixture.route(), "VBVBVBVBVBVBBB");
   fixture("}");
 }
@@ -162,10 +164,10 @@ TEST(Composite, ATransformIsOfWhatIsCutOrContinued) {
   EXPECT_EQ(fixture.tensor(4).dtype, DType::Float32);
   EXPECT_EQ(fixture.tensor(4).sizes[1], 5);
   EXPECT_EQ(fixture.error("r4 = fft_fft(r0, norm=other)"), ErrorClass::Argument);
-  EXPECT_TRUE(fixture.dropped("r4 = fft_ifft(r0)"));  // would be the conjugate of a transform
+  EXPECT_TRUE(fixture.dropped("r4 = fft_ifft(r0)"));  // the result would be the conjugate of a transform
 }
 
-// E2: the model reports every reason that holds, whichever a subject finds first.
+// Rule E2: the model reports every reason that holds, and a subject may find any of them first.
 TEST(Composite, AConvolutionByNameTellsAllThatIsWrong) {
   ModelFixture fixture;
   fixture("r3 = unsqueeze(r0, dim=0)");

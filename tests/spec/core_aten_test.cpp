@@ -1,4 +1,4 @@
-// The list of Core ATen operators says for each whether the catalogue has it, and if not, why.
+// Tests the list of Core ATen operators. It says for each operator whether the catalogue has it and, if not, why.
 #include <gtest/gtest.h>
 
 #include <fstream>

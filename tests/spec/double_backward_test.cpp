@@ -1,4 +1,4 @@
-// Gradients of gradients (S7, G6): grad_twice.
+// Tests grad_twice, which computes gradients of gradients (S7, G6).
 #include "tests/spec/model_fixture.h"
 
 namespace modecheck::spec {
@@ -68,9 +68,9 @@ TEST(DoubleBackward, WhatItsFormulasWouldBeDifferentiatedByIsOnTheList) {
   fixture("r3 = erf(r0)");
   EXPECT_TRUE(fixture.dropped("r4 = grad_twice(r3, r0, r0, seeding=1)"));
   fixture("InferenceMode(enabled=true) {");
-  fixture("r4 = grad_twice(r3, r0, r0, seeding=1)");  // nothing is recorded
+  fixture("r4 = grad_twice(r3, r0, r0, seeding=1)");  // the first gradient depends on nothing that autograd records
   fixture("}");
-  // The first gradient is by r3, so the formula of erf runs only once and is not differentiated.
+  // The first gradient is the one with respect to r3, so the formula of erf runs only once and is not differentiated.
   fixture("r4 = mul.Tensor(r3, r3)");
   fixture("r5 = grad_twice(r4, r3, r0, seeding=1)");
 }
@@ -89,7 +89,7 @@ TEST(DoubleBackward, AWriteToElementsThatShareAPlaceIsNotJudged) {
   fixture("as_strided_(r3, size=[2, 2], stride=[1, 1])");
   fixture("mul_.Tensor(r3, r0)");
   EXPECT_TRUE(fixture.dropped("r4 = grad_twice(r3, r0, r0, seeding=1)"));
-  // The reason for a rejection is not judged either.
+  // Here a write also changes a saved tensor, which is an error (S2). That error is not judged either.
   fixture("r3 = add.Tensor(r0, r0)");
   fixture("mul_.Tensor(r3, r3)");
   fixture("as_strided_(r3, size=[2, 2], stride=[1, 1])");
@@ -102,7 +102,7 @@ TEST(DoubleBackward, HooksAreNotJudged) {
   fixture("r3 = mul.Tensor(r0, r2)");
   fixture("hook(r3, r0, kind=0)");
   EXPECT_TRUE(fixture.dropped("r4 = grad_twice(r3, r0, r2, seeding=1)"));
-  // The saved result may lead back through the history that the view had before the write.
+  // The saved result may lead back through the history that the view had before it was written.
   fixture("r3 = add.Tensor(r0, r1)");
   fixture("r3 = t(r3)");
   fixture("hook(r3, r3, kind=1)");

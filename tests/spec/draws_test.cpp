@@ -1,4 +1,4 @@
-// Random factories, dropout and segments: rules that their schemas do not tell.
+// Tests random factories, dropout and segments: rules that their schemas do not show.
 #include <gtest/gtest.h>
 
 #include "tests/spec/model_fixture.h"
@@ -11,8 +11,8 @@ TEST(Draws, AreOfTheDtypeThatIsNamed) {
   fixture("r3 = randperm(n=3, dtype=int64)");
   EXPECT_EQ(fixture.tensor(3).dtype, DType::Int64);
   EXPECT_EQ(fixture.tensor(3).sizes[0], 3);
-  // Without a dtype randperm gives int64, since its elements are indices; randint gives the default dtype, although the
-  // schemas say the same.
+  // Without a dtype randperm returns int64, because its elements are indices, and randint returns the default dtype.
+  // Their schemas have the same dtype argument.
   fixture("r3 = randperm(n=0, dtype=None)");
   EXPECT_EQ(fixture.tensor(3).dtype, DType::Int64);
   fixture("r3 = randint(high=2, size=[1], dtype=None)");
@@ -68,7 +68,7 @@ TEST(Dropout, OfIntegersOrOfNothing) {
   EXPECT_EQ(fixture.error("r3, r4 = native_dropout(r5, p=0.5)"), ErrorClass::Dtype);
   EXPECT_EQ(fixture.error("r3, r4 = native_dropout(r0, p=1.5)"), ErrorClass::Argument);
   fixture("r3 = narrow(r0, dim=0, start=0, length=0)");
-  // Without elements libtorch returns its argument, so the call is dropped.
+  // If the tensor has no elements, libtorch returns its argument, so the call is dropped.
   EXPECT_TRUE(fixture.dropped("r3, r4 = native_dropout(r3, p=0.5)"));
 }
 
@@ -100,19 +100,20 @@ TEST(Segments, NeedNumbersOfOneSort) {
   EXPECT_EQ(fixture.error("r3 = segment_reduce(r5, reduce=max, lengths=r5)"), ErrorClass::Dtype);
   EXPECT_EQ(fixture.error("r3 = segment_reduce(r0, reduce=max, lengths=r5, axis=1)"), ErrorClass::Shape);
   EXPECT_EQ(fixture.error("r3 = segment_reduce(r0, reduce=max, lengths=r5, axis=3)"), ErrorClass::Range);
-  // These depend on values, which the model is not given here.
+  // These calls depend on values, which the model does not have in this test, so they are dropped.
   EXPECT_TRUE(fixture.dropped("r3 = segment_reduce(r0, reduce=min, offsets=r5)"));
   EXPECT_TRUE(fixture.dropped("r3 = segment_reduce(r0, reduce=mean, lengths=r5, offsets=r5)"));
 }
 
-// A floating-point tensor is not a valid length either, but the missing derivative is reported first.
+// A floating-point tensor is not a valid argument for lengths either, but the model reports the missing derivative
+// first.
 TEST(Segments, NoGradientIsAskedOfLengths) {
   ModelFixture fixture;
   EXPECT_EQ(fixture.error("r3 = segment_reduce(r0, reduce=sum, lengths=r1)"), ErrorClass::Argument);
 }
 
-// W1: these are tracked views like others. A recorded write to one, or its use after a write to its base, is
-// unspecified.
+// Rule W1: the results of these operators are tracked views like others. A recorded write to one, or its use after a
+// write to its base, is unspecified.
 TEST(OtherNumbers, AreTrackedViews) {
   ModelFixture fixture;
   fixture("r1 = _to_copy(r0, dtype=complex64)");

@@ -1,4 +1,4 @@
-// Every error class names the rules that decide it.
+// Tests that every error class names the rules that decide it.
 #include "spec/interface/error_class.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The strides of results, as libtorch gives them.
+// Tests the strides of results, which must be those of libtorch.
 #include "tests/spec/model_fixture.h"
 
 namespace modecheck::spec {
@@ -23,7 +23,7 @@ TEST(Layout, ABroadcastDimensionHasStrideZeroAndACloneIsDense) {
   EXPECT_EQ(fixture.tensor(3).strides, (Strides{0, 1}));
   fixture("r5 = clone(r3)");
   EXPECT_EQ(fixture.tensor(5).strides, (Strides{2, 1}));
-  fixture("zero_(r3)");  // a tensor that overlaps itself may be filled
+  fixture("zero_(r3)");  // zero_ may write a tensor that overlaps itself
   EXPECT_EQ(fixture.error("neg_(r3)"), ErrorClass::Overlap);
 }
 
@@ -62,7 +62,8 @@ TEST(Limits, WhatTheHarnessCannotHoldIsDropped) {
   EXPECT_TRUE(fixture.dropped("r5 = clone(r4)"));
 }
 
-// The sub-operations of a composite hold numbers of 8 bits, and 128 does not fit.
+// The sub-operations of a composite hold numbers of 8 bits. A sub-operation with 128 does not fit, so the composite is
+// dropped.
 TEST(Limits, APartWithALargerNumberIsDropped) {
   ModelFixture fixture;
   fixture("r3 = ones(size=[4, 4, 4, 2])");

@@ -1,4 +1,4 @@
-// Losses, windows and matrix factorisations: rules that their schemas do not tell.
+// Tests losses, windows and matrix factorisations: rules that their schemas do not show.
 #include <gtest/gtest.h>
 
 #include "tests/spec/model_fixture.h"
@@ -13,7 +13,7 @@ TEST(Losses, OneNumberKeepsTheRoomOfAll) {
   EXPECT_EQ(fixture.model().storage_bytes(3), 16u);
   fixture("r3 = mse_loss(r0, r1, reduction=0)");
   EXPECT_EQ(fixture.tensor(3).rank, 2);
-  // huber_loss computes its mean into a new storage of one element.
+  // huber_loss writes its mean into a new storage of one element.
   fixture("r3 = huber_loss(r0, r1)");
   EXPECT_EQ(fixture.model().storage_bytes(3), 4u);
 }

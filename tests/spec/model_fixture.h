@@ -1,4 +1,4 @@
-// Steps the model through a program in its text form, line by line.
+// A ModelFixture steps the model through a program in its text form, line by line.
 //
 //   ModelFixture fixture;
 //   fixture("r3 = mul.Tensor(r0, r1)");
@@ -34,7 +34,7 @@ class ModelFixture {
     const Outcome& outcome = run(line);
     EXPECT_EQ(outcome.kind, OutcomeKind::Ok) << line << ": " << name_of(outcome.error);
   }
-  // Runs a command that must be rejected, and returns the error.
+  // Runs a command that must be rejected, and returns the class of its error.
   ErrorClass error(const std::string& line) {
     const Outcome& outcome = run(line);
     EXPECT_EQ(outcome.kind, OutcomeKind::Error) << line;
@@ -46,7 +46,7 @@ class ModelFixture {
   const GradObservation& grad(std::size_t reg) const { return step_.observation.registers.at(reg).grad; }
   const ModeObservation& mode() const { return step_.observation.mode; }
   const Observation& observation() const { return step_.observation; }
-  // The route, for example "AVB" for Autograd, ADInplaceOrView, backend.
+  // Returns the route of the last command, for example "AVB" for Autograd, ADInplaceOrView and backend.
   std::string route() const {
     std::string out;
     for (std::size_t i = 0; i < step_.observation.route.length; ++i) {

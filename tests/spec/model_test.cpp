@@ -1,4 +1,5 @@
-// The rules by example, group by group. For the registers at the start see spec/program/program.h.
+// Tests the rules by examples, one group of rules after the other. spec/program/program.h says what the registers hold
+// at the start.
 #include <cstring>
 
 #include "tests/spec/model_fixture.h"
@@ -6,7 +7,7 @@
 namespace modecheck::spec {
 namespace {
 
-// ---- K: the two kinds -----------------------------------------------------------------------------------------------
+// ---- Rules K: normal tensors and inference tensors ------------------------------------------------------------------
 
 TEST(Kinds, FreshStorageIsOfTheKindOfTheMode) {
   ModelFixture fixture;
@@ -15,7 +16,7 @@ TEST(Kinds, FreshStorageIsOfTheKindOfTheMode) {
   EXPECT_TRUE(fixture.tensor(3).is_inference);
   EXPECT_EQ(fixture.tensor(3).keys, kKeyBackend);
   fixture("}");
-  fixture("r4 = clone(r3)");  // the way from inference to normal (K4)
+  fixture("r4 = clone(r3)");  // clone turns an inference tensor into a normal one (K4)
   EXPECT_FALSE(fixture.tensor(4).is_inference);
 }
 
@@ -41,13 +42,13 @@ TEST(Kinds, AStorageHasOneKindForLife) {
   EXPECT_EQ(fixture.error("set_.source_Tensor(r4, r3)"), ErrorClass::KindMismatch);
 }
 
-// ---- G: modes and guards --------------------------------------------------------------------------------------------
+// ---- Rules G: modes and guards --------------------------------------------------------------------------------------
 
 TEST(Guards, InferenceModeIsTheReverseOfItself) {
   ModelFixture fixture;
   fixture("NoGradGuard() {");
   fixture("InferenceMode(enabled=false) {");
-  EXPECT_TRUE(fixture.mode().grad_mode);  // G2: whatever the state was before
+  EXPECT_TRUE(fixture.mode().grad_mode);  // rule G2: InferenceMode(false) turns grad mode on, whatever it was before
   fixture("InferenceMode(enabled=true) {");
   EXPECT_TRUE(fixture.mode().inference_mode);
   EXPECT_TRUE(fixture.mode().autograd_excluded);
@@ -76,13 +77,13 @@ TEST(Guards, DestroyedOutOfOrderEachRestoresWhatItSaved) {
   fixture("InferenceMode(enabled=true) {");
   EXPECT_TRUE(fixture.dropped("destroy_outer()"));
   fixture("NoGradGuard() {");
-  fixture("destroy_outer()");  // ends the mode's guard, and restores the state before it
+  fixture("destroy_outer()");  // ends the guard of InferenceMode, and restores the state before it
   EXPECT_FALSE(fixture.mode().inference_mode);
   EXPECT_TRUE(fixture.mode().grad_mode);
   EXPECT_TRUE(fixture.dropped("destroy_outer()"));
-  fixture("}");  // restores the grad mode that its guard saved
+  fixture("}");  // restores the grad mode that this guard saved
   EXPECT_FALSE(fixture.mode().grad_mode);
-  fixture("}");  // nothing is left to restore
+  fixture("}");  // there is no state left to restore
   EXPECT_FALSE(fixture.mode().grad_mode);
 }
 
@@ -92,7 +93,7 @@ TEST(Guards, AKeyGuardDestroyedOutOfOrderTakesItsOwnKeysBack) {
   fixture("AutoDispatchBelowADInplaceOrView() {");
   fixture("InferenceMode(enabled=true) {");
   fixture("destroy_outer()");
-  EXPECT_TRUE(fixture.mode().autograd_excluded);  // by the enclosing guard and by the mode
+  EXPECT_TRUE(fixture.mode().autograd_excluded);  // the enclosing guard and the mode both exclude Autograd
   EXPECT_FALSE(fixture.mode().adinplaceorview_excluded);
   EXPECT_TRUE(fixture.mode().inference_mode);
 }
@@ -107,7 +108,7 @@ TEST(OperatorCheck, NamesTheFirstKernelThatIsMissing) {
             ErrorClass::NoAutogradKernel);
 }
 
-// ---- D: dispatch ----------------------------------------------------------------------------------------------------
+// ---- Rules D: dispatch ----------------------------------------------------------------------------------------------
 
 TEST(Dispatch, TheRouteFollowsFromKindsAndMode) {
   ModelFixture fixture;
@@ -133,7 +134,7 @@ TEST(Dispatch, CompositesRunAsTheirParts) {
   ModelFixture fixture;
   fixture("r4 = t(r3)");
   fixture("r5 = reshape(r4, shape=[4])");
-  EXPECT_EQ(fixture.route(), "ABAB");  // a copy, then a view of the new sizes
+  EXPECT_EQ(fixture.route(), "ABAB");  // the route of a copy and of a view with the new sizes
   fixture("r5 = reshape(r3, shape=[4])");
   EXPECT_EQ(fixture.route(), "AVB");
   fixture("r5 = contiguous(r3)");
@@ -141,7 +142,7 @@ TEST(Dispatch, CompositesRunAsTheirParts) {
   EXPECT_EQ(fixture.tensor(5).same_tensor, 3);
 }
 
-// ---- V: versions ----------------------------------------------------------------------------------------------------
+// ---- Rules V: versions ----------------------------------------------------------------------------------------------
 
 TEST(Versions, WritesBumpInEveryMode) {
   ModelFixture fixture;
@@ -151,14 +152,14 @@ TEST(Versions, WritesBumpInEveryMode) {
   fixture("zero_(r3)");
   EXPECT_EQ(fixture.tensor(3).version, 1);
   EXPECT_EQ(fixture.tensor(4).version, 1);
-  EXPECT_EQ(fixture.tensor(5).version, 0);  // .data has its own counter
-  fixture("resize_(r3, size=[2, 2])");      // changes nothing, but counts as a write
+  EXPECT_EQ(fixture.tensor(5).version, 0);  // a tensor that .data returns has its own version counter
+  fixture("resize_(r3, size=[2, 2])");      // resize_ changes nothing here, but counts as a write
   EXPECT_EQ(fixture.tensor(3).version, 2);
   fixture("r5 = ones(size=[2], dtype=float32)");
   EXPECT_EQ(fixture.error("version(r5)"), ErrorClass::InferenceVersion);
 }
 
-// ---- W: tracked views -----------------------------------------------------------------------------------------------
+// ---- Rules W: tracked views -----------------------------------------------------------------------------------------
 
 TEST(Views, TheCreationMetaComesFromModeAndOperator) {
   ModelFixture fixture;
@@ -172,7 +173,8 @@ TEST(Views, TheCreationMetaComesFromModeAndOperator) {
   fixture("}");
   EXPECT_EQ(fixture.error("zero_(r4)"), ErrorClass::ViewMadeInNoGrad);
   fixture("r4 = alias(r4)");
-  EXPECT_EQ(fixture.tensor(4).creation_meta, CreationMeta::NoGradMode);  // W2
+  // rule W2: the creation meta says how the view was made
+  EXPECT_EQ(fixture.tensor(4).creation_meta, CreationMeta::NoGradMode);
 }
 
 TEST(Views, AWriteToAViewRebasesItsBase) {
@@ -189,7 +191,7 @@ TEST(Views, AStaleViewIsRegeneratedWhenItIsRead) {
   fixture("r4 = t(r3)");
   fixture("mul_.Tensor(r3, r0)");
   EXPECT_TRUE(fixture.tensor(4).requires_grad);
-  EXPECT_FALSE(fixture.tensor(4).has_grad_fn);  // observation does not refresh
+  EXPECT_FALSE(fixture.tensor(4).has_grad_fn);  // observing the view does not regenerate its grad_fn
   fixture("grad_fn(r4)");
   EXPECT_TRUE(fixture.tensor(4).has_grad_fn);
 }
@@ -202,7 +204,7 @@ TEST(Views, AStaleViewOfIntegersIsReadByOperatorsThatRecordNothing) {
   fixture("set_data(r5, r1)");
   fixture("requires_grad_(r5, requires_grad=true)");
   fixture("}");
-  EXPECT_TRUE(fixture.tensor(4).requires_grad);  // because its base does
+  EXPECT_TRUE(fixture.tensor(4).requires_grad);  // the view requires grad, because its base does
   EXPECT_EQ(fixture.error("r3 = expand(r4, size=[2])"), ErrorClass::ViewMadeInInference);
   EXPECT_EQ(fixture.error("r3 = clone(r4)"), ErrorClass::ViewMadeInInference);
   fixture("NoGradGuard() {");
@@ -218,7 +220,7 @@ TEST(Views, WritesToLeavesAndTheirViewsAreRejected) {
   fixture("zero_(r0)");
 }
 
-// ---- M: mutation ----------------------------------------------------------------------------------------------------
+// ---- Rules M: mutation ----------------------------------------------------------------------------------------------
 
 TEST(Mutation, AnInferenceTensorCannotBeWrittenOutsideTheMode) {
   ModelFixture fixture;
@@ -229,7 +231,7 @@ TEST(Mutation, AnInferenceTensorCannotBeWrittenOutsideTheMode) {
   for (const char* line : {"zero_(r4)", "t_(r4)", "resize_(r4, size=[1])", "add.out(r3, r3, alpha=1, out=r4)",
                            "copy_(r4, r3)", "set_.source_Tensor(r4, r4)"})
     EXPECT_EQ(fixture.error(line), ErrorClass::InferenceInPlace) << line;
-  fixture("add_.Tensor(r3, r4, alpha=1)");  // M5: r4 is not saved
+  fixture("add_.Tensor(r3, r4, alpha=1)");  // rule M5: autograd does not save r4
   fixture("requires_grad_(r4, requires_grad=false)");
   EXPECT_EQ(fixture.error("requires_grad_(r4, requires_grad=true)"), ErrorClass::InferenceRequiresGrad);
 }
@@ -242,7 +244,7 @@ TEST(Mutation, OutAndResizeWhereAutogradRuns) {
   EXPECT_EQ(fixture.error("detach_(r4)"), ErrorClass::DetachView);
 }
 
-// ---- S: saving and backward -----------------------------------------------------------------------------------------
+// ---- Rules S: saving and backward -----------------------------------------------------------------------------------
 
 TEST(Saving, InferenceTensorsCannotBeSaved) {
   ModelFixture fixture;
@@ -251,7 +253,7 @@ TEST(Saving, InferenceTensorsCannotBeSaved) {
   fixture("}");
   EXPECT_EQ(fixture.error("r5 = mul.Tensor(r0, r4)"), ErrorClass::InferenceSaved);
   fixture("r5 = add.Tensor(r0, r4, alpha=1)");
-  fixture("r5 = mul.Tensor(r3, r4)");  // nothing is recorded
+  fixture("r5 = mul.Tensor(r3, r4)");  // autograd records nothing
 }
 
 TEST(Saving, AWrittenInferenceTensorCannotBeSavedAsTheResult) {
@@ -262,13 +264,13 @@ TEST(Saving, AWrittenInferenceTensorCannotBeSavedAsTheResult) {
   fixture("InferenceMode(enabled=false) {");
   for (const char* line : {"copysign_.Tensor(r4, r1)", "pow_.Tensor(r4, r1)"})
     EXPECT_EQ(fixture.error(line), ErrorClass::InferenceSaved) << line;
-  fixture("add_.Tensor(r4, r1, alpha=1)");  // nothing is saved
+  fixture("add_.Tensor(r4, r1, alpha=1)");  // autograd saves nothing
 }
 
 TEST(Saving, AMaskIsNoDifferentiableArgument) {
   ModelFixture fixture;
   fixture("r4, r5 = unbind.int(r3, dim=0)");
-  // The mask requires grad, but that does not make the write to the view r4 an error of its own.
+  // The mask requires grad. That does not make the write to the view r4 an additional error.
   EXPECT_EQ(fixture.run("masked_fill_.Scalar(r4, r1, value=2)").reasons, set_of(ErrorClass::Dtype));
   EXPECT_EQ(fixture.run("r2 = masked_fill.Scalar(r4, r1, value=2)").reasons, set_of(ErrorClass::Dtype));
   fixture("InferenceMode(enabled=true) {");
@@ -314,7 +316,7 @@ TEST(Saving, TheDifferentiableResultsAreOneNodes) {
   EXPECT_EQ(fixture.tensor(4).node, 3);
   EXPECT_EQ(fixture.tensor(3).output_nr, 0);
   EXPECT_EQ(fixture.tensor(4).output_nr, 1);
-  fixture("zero_(r3)");  // neither the variance nor the mean is saved
+  fixture("zero_(r3)");  // autograd saves neither the variance nor the mean
   fixture("backward(r4, seeding=1, retain_graph=false)");
   EXPECT_EQ(fixture.error("backward(r4, seeding=1, retain_graph=false)"), ErrorClass::BackwardFreed);
   fixture("r3, r4 = std_mean.correction(r2, dim=[0], correction=None)");
@@ -339,20 +341,22 @@ TEST(Backward, GradientsAreOfTheKindOfTheModeThatBackwardRunsIn) {
   fixture("backward(r3, r3, seeding=0, retain_graph=true)");
   EXPECT_TRUE(fixture.grad(0).is_inference);
   fixture("}");
-  EXPECT_EQ(fixture.error("backward(r3, r3, seeding=0, retain_graph=true)"), ErrorClass::InferenceInPlace);  // S6, M2
+  // rules S6 and M2
+  EXPECT_EQ(fixture.error("backward(r3, r3, seeding=0, retain_graph=true)"), ErrorClass::InferenceInPlace);
 }
 
 TEST(Backward, NothingFlowsThroughAConstantView) {
   ModelFixture fixture;
   fixture("r4 = t(r3)");
   fixture("requires_grad_(r3, requires_grad=true)");
-  EXPECT_TRUE(fixture.tensor(4).requires_grad);  // W3
+  EXPECT_TRUE(fixture.tensor(4).requires_grad);  // rule W3
   fixture("r5 = sum(r4, dtype=None)");
   fixture("backward(r5, r5, seeding=0, retain_graph=false)");
   EXPECT_FALSE(fixture.grad(3).defined);
 }
 
-// The order in which nodes of two threads run is unspecified, and matters if a backward stops early: dropped.
+// The order in which backward runs the nodes of two threads is unspecified. The order matters if a backward stops
+// early, so that command is dropped.
 TEST(Backward, TheOrderOfTwoThreadsNodesIsOpen) {
   ModelFixture fixture;
   fixture("r3 = mul.Tensor(r0, r0)");
@@ -365,7 +369,7 @@ TEST(Backward, TheOrderOfTwoThreadsNodesIsOpen) {
   EXPECT_EQ(fixture.error("backward(r4, r4, seeding=1, retain_graph=false)"), ErrorClass::BackwardFreed);
 }
 
-// H: after set_data a tracked view differs from the view that would be regenerated.
+// Rule H: after set_data a tracked view differs from the view that autograd would regenerate.
 TEST(Backward, ThroughAViewWithOtherDataIsNotJudged) {
   ModelFixture fixture;
   fixture("r3 = mul.Tensor(r0, r0)");
@@ -375,21 +379,21 @@ TEST(Backward, ThroughAViewWithOtherDataIsNotJudged) {
   EXPECT_TRUE(fixture.dropped("backward(r4, r4, seeding=1, retain_graph=false)"));
 }
 
-// H: if the base changes its dtype by set_data, it is unspecified which elements the view stands for.
+// Rule H: if set_data changes the dtype of the base, it is unspecified which elements the view stands for.
 TEST(Backward, ThroughAViewOfABaseOfAnotherDtypeIsNotJudged) {
   ModelFixture fixture;
   fixture("r0 = leaf(size=[2], dtype=float64, requires_grad=true, seed=0)");
   fixture("r1 = t(r0)");
   fixture("NoGradGuard() {");
   fixture("set_data(r0, r2)");
-  fixture("r3 = mul.Tensor(r1, r1)");  // not stale, so r1 still views the old data
+  fixture("r3 = mul.Tensor(r1, r1)");  // r1 is not stale, so it still views the old data
   fixture("zero_(r0)");
   fixture("zero_(r1)");
   fixture("}");
   EXPECT_TRUE(fixture.dropped("backward(r1, r1, seeding=1, retain_graph=false)"));
 }
 
-// H: if a result was resized, a gradient of the new sizes does not fit the node that recorded the old ones.
+// Rule H: if a result was resized, a gradient of the new sizes does not fit the node that recorded the old sizes.
 TEST(Backward, FromAResultWithOtherSizesIsNotJudged) {
   ModelFixture fixture;
   fixture("r3, r4 = var_mean.correction(r2, dim=None, correction=None)");
@@ -405,12 +409,12 @@ TEST(Backward, AsStridedBeyondItsArgumentDependsOnTheFamily) {
   fixture("r3 = mul.Tensor(r0, r0)");
   fixture("r4 = select.int(r3, dim=0, index=0)");
   fixture("r5 = as_strided(r4, size=[2, 2], stride=[2, 1])");
-  // Other elements of the base are reached without r4, so the gradient with respect to r4 cannot be separated.
+  // Autograd reaches other elements of the base without r4, so the gradient with respect to r4 cannot be separated.
   EXPECT_TRUE(fixture.dropped("r1 = grad(r5, r4, seeding=1, retain_graph=true, allow_unused=true)"));
   fixture("backward(r5, r5, seeding=1, retain_graph=false)");
 }
 
-// ---- E: errors ------------------------------------------------------------------------------------------------------
+// ---- Rules E: errors ------------------------------------------------------------------------------------------------
 
 TEST(Errors, ARejectedCommandChangesNothing) {
   ModelFixture fixture;

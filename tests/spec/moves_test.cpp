@@ -1,4 +1,4 @@
-// Tensors that move from a device to the host and back (K4, P7).
+// Tests tensors that move from a device to the host and back (K4, P7).
 #include "tests/spec/model_fixture.h"
 
 namespace modecheck::spec {
@@ -48,7 +48,7 @@ TEST(Moves, ResultsAreWhereTheirOperandsAre) {
   EXPECT_EQ(fixture.error("r5 = mm(r0, r3)"), ErrorClass::Device);
   fixture("r2 = leaf(size=[], dtype=float32, requires_grad=false, seed=1)");
   fixture("r2 = move(r2, to_host=true)");
-  fixture("r5 = mul.Tensor(r4, r2)");  // a tensor without dimensions may be on the host
+  fixture("r5 = mul.Tensor(r4, r2)");  // a tensor without dimensions may stay on the host
   EXPECT_EQ(fixture.tensor(5).device, DeviceKind::Sim);
   EXPECT_EQ(fixture.error("mul_.Tensor(r2, r4)"), ErrorClass::Device);
   fixture("copy_(r3, r4)");

@@ -1,4 +1,4 @@
-// Norms, searchsorted, determinants and linear systems: rules that their schemas do not tell.
+// Tests norms, searchsorted, determinants and linear systems: rules that their schemas do not show.
 #include <gtest/gtest.h>
 
 #include "tests/spec/model_fixture.h"
@@ -42,7 +42,7 @@ TEST(Norms, KeepBothTheirArgumentAndTheirResult) {
   }
 }
 
-// For p=0 libtorch gives an undefined gradient, where its other rules give zeros.
+// For a norm with p=0 libtorch returns an undefined gradient, where its other rules would return zeros.
 TEST(Norms, OfOrderZeroAreLeftOpenBackwards) {
   ModelFixture fixture;
   fixture("r3 = norm.Scalar(r0, p=0)");
@@ -95,7 +95,7 @@ TEST(Systems, VectorsStandOnTheRight) {
   EXPECT_EQ(fixture.tensor(2).rank, 1);
   EXPECT_EQ(fixture.tensor(5).rank, 0);
   EXPECT_EQ(fixture.run("r2, r3, r4, r5 = _linalg_solve_ex(r0, r1, left=false)").kind, OutcomeKind::Error);
-  // With left=false the result is row-major.
+  // With left=false the result of _linalg_solve_ex is row-major.
   fixture("r2, r3, r4, r5 = _linalg_solve_ex(r0, r0, left=false)");
   EXPECT_EQ(fixture.tensor(2).strides[1], 1);
   EXPECT_EQ(fixture.tensor(3).strides[0], 1);

@@ -1,4 +1,4 @@
-// Out variants that compute the result of another operator: the rules that all of them share.
+// Tests the rules that all out variants share: out variants compute the result of another operator.
 #include <gtest/gtest.h>
 
 #include "tests/spec/model_fixture.h"
@@ -74,7 +74,7 @@ TEST(OutVariant, OfSeveralOutputsEachIsWritten) {
   EXPECT_EQ(fixture.tensor(4).version, 1u);
 }
 
-// If the second output is wrong, the first is not written either (E1).
+// If the second output is wrong, the operator must not write the first output either (E1).
 TEST(OutVariant, OfSeveralOutputsEachIsChecked) {
   ModelFixture fixture;
   fixture("r0 = detach(r0)");
@@ -86,7 +86,7 @@ TEST(OutVariant, OfSeveralOutputsEachIsChecked) {
   fixture("}");
   EXPECT_EQ(fixture.error("max.dim_max(r0, dim=0, max=r3, max_values=r4)"), ErrorClass::InferenceInPlace);
   EXPECT_EQ(fixture.tensor(3).version, 0u);
-  // Inside the mode both kinds of tensor are written, and the version of the normal one is bumped.
+  // Inside the mode an out variant writes both kinds of tensors, and bumps the version of the normal one.
   fixture("InferenceMode(enabled=true) {");
   fixture("max.dim_max(r0, dim=0, max=r3, max_values=r4)");
   fixture("}");

@@ -1,4 +1,5 @@
-// A tensor loaded from a file is of the kind of the mode in which it is loaded (K1).
+// Tests that a tensor loaded from a file is an inference tensor if it is loaded inside InferenceMode, and otherwise a
+// normal one (K1).
 #include "tests/spec/model_fixture.h"
 
 namespace modecheck::spec {

@@ -1,4 +1,5 @@
-// canonicalize brings a record of arbitrary bytes into the ranges of its operation, so every fuzzer input is a program.
+// Tests canonicalize, which brings a record of arbitrary bytes into the ranges of its operation, so that every fuzzer
+// input is a program.
 #include "spec/program/slots.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +26,7 @@ TEST(Slots, WhatIsBeyondARangeBeginsAnew) {
     canonicalize(within);
     canonicalize(beyond);
     EXPECT_EQ(beyond, within) << operation(id).name;
-    // canonicalize is idempotent.
+    // Calling canonicalize a second time must change nothing.
     Record again = beyond;
     canonicalize(again);
     EXPECT_EQ(again, beyond) << operation(id).name;
@@ -52,7 +53,7 @@ TEST(Slots, NumbersAreWithinTheirRanges) {
       canonicalize(record);
       for (std::size_t i = 0; i < kMaxImmediates; ++i) {
         const int value = record.immediates[i];
-        // A slot that is not read is zero, whether zero is in its range or not.
+        // A slot that the operation does not read is zero, even if zero is outside its range.
         const bool is_within =
             i < layout.immediate_count && value >= layout.ranges[i].low && value <= layout.ranges[i].high;
         EXPECT_TRUE(value == 0 || is_within) << operation(record.operation).name << ": " << value;

@@ -1,4 +1,4 @@
-// The model gives the answers that docs/SPECIFICATION.md has for its ten questions.
+// Tests that the model gives the answers that docs/SPECIFICATION.md has for its ten questions.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -14,10 +14,10 @@ namespace {
 
 struct Question {
   std::vector<std::string> commands;
-  std::vector<std::string> answers;  // the outcome, then the observations
+  std::vector<std::string> answers;  // the outcome, followed by the observations
 };
 
-// The quoted (backticked) parts of the first sentence of an answer.
+// Returns the parts in backticks of the first sentence of an answer.
 std::vector<std::string> answers_in(const std::string& text) {
   const std::string said = text.substr(0, text.find("`. ") + 1);
   const std::regex quoted("`([^`]*)`");
@@ -26,8 +26,8 @@ std::vector<std::string> answers_in(const std::string& text) {
   return out;
 }
 
-// The questions by number. A question is `### N. ...` with a block of commands; an answer is `N. ...` below `##
-// Answers`, with the indented lines that follow.
+// Returns the questions by number. A question is a heading `### N. ...` with a block of commands. Its answer is `N.
+// ...` below `## Answers`, with the indented lines that follow.
 std::map<int, Question> read_questions() {
   std::ifstream file(MODECHECK_SPECIFICATION);
   EXPECT_TRUE(file) << MODECHECK_SPECIFICATION;
@@ -81,7 +81,7 @@ std::string name_of(CreationMeta meta) {
   }
 }
 
-// The value of `r3.requires_grad` or `mode.grad_mode`.
+// Returns the value of an expression such as `r3.requires_grad` or `mode.grad_mode`.
 std::string value_of(const ModelFixture& fixture, const std::string& name) {
   if (name == "mode.grad_mode") return yes_or_no(fixture.mode().grad_mode);
   const auto reg = static_cast<std::size_t>(name[1] - '0');

@@ -1,4 +1,4 @@
-// User code in a program: hooks (S7), Functions that write (F1), operators that write (D5).
+// Tests user code in a program: hooks (S7), Functions that write (F1), and operators that write (D5).
 #include "tests/spec/model_fixture.h"
 
 namespace modecheck::spec {
@@ -17,10 +17,10 @@ TEST(Hooks, OneThatWritesSpoilsWhatANodeSaved) {
   ModelFixture fixture;
   fixture("r3 = mul.Tensor(r0, r2)");
   fixture("r4 = mul.Tensor(r3, r3)");
-  fixture("hook(r4, r2, kind=2)");  // runs before the older node checks its saved tensors (S2)
+  fixture("hook(r4, r2, kind=2)");  // this hook writes before the older node checks its saved tensors (S2)
   EXPECT_EQ(fixture.tensor(2).version, 0);
   EXPECT_EQ(fixture.error("backward(r4, r4, seeding=1, retain_graph=true)"), ErrorClass::BackwardVersion);
-  EXPECT_EQ(fixture.tensor(2).version, 1);  // E1: effects of hooks stay
+  EXPECT_EQ(fixture.tensor(2).version, 1);  // rule E1: the effects of hooks stay
 }
 
 TEST(Hooks, OneThatWritesWhatNobodySavedSpoilsNothing) {
@@ -48,10 +48,11 @@ TEST(Hooks, AreBoundByTheRulesOfWrites) {
   fixture("}");
   fixture("r3 = mul.Tensor(r0, r0)");
   fixture("hook(r3, r4, kind=2)");
-  EXPECT_EQ(fixture.error("backward(r3, r3, seeding=1, retain_graph=true)"), ErrorClass::InferenceInPlace);  // M2
+  // rule M2 rejects the write
+  EXPECT_EQ(fixture.error("backward(r3, r3, seeding=1, retain_graph=true)"), ErrorClass::InferenceInPlace);
   EXPECT_FALSE(fixture.grad(0).defined);
   fixture("InferenceMode(enabled=true) {");
-  fixture("backward(r3, r3, seeding=1, retain_graph=false)");  // M1
+  fixture("backward(r3, r3, seeding=1, retain_graph=false)");  // rule M1 allows the write
   EXPECT_TRUE(fixture.grad(0).defined);
 }
 
@@ -59,13 +60,14 @@ TEST(Hooks, RunWhereTheirGradientArrives) {
   ModelFixture fixture;
   fixture("r3 = mul.Tensor(r0, r0)");
   fixture("hook(r3, r4, kind=2)");
-  fixture("mul_.Scalar(r3, other=2)");  // the hook belongs to r3's history before the write
+  fixture("mul_.Scalar(r3, other=2)");  // r3 gets a new history, and the hook stays with the old one
   fixture("r5 = sum(r0, dtype=None)");
-  fixture("backward(r5, r5, seeding=1, retain_graph=true)");  // does not reach the hook
+  fixture("backward(r5, r5, seeding=1, retain_graph=true)");  // the gradient does not reach the hook
   EXPECT_EQ(fixture.tensor(4).version, 0);
   fixture("backward(r3, r3, seeding=1, retain_graph=true)");
   EXPECT_EQ(fixture.tensor(4).version, 1);
-  fixture("r5 = grad(r3, r3, seeding=1, retain_graph=true, allow_unused=false)");  // stops before the hook
+  // backward stops before it reaches the hook
+  fixture("r5 = grad(r3, r3, seeding=1, retain_graph=true, allow_unused=false)");
   EXPECT_EQ(fixture.tensor(4).version, 1);
 }
 
@@ -75,10 +77,11 @@ TEST(Hooks, StayWithATensorThatDetachMakesALeaf) {
   fixture("r5 = sum(r3, dtype=None)");
   fixture("hook(r3, r4, kind=2)");
   fixture("detach_(r3)");
-  fixture("backward(r5, r5, seeding=1, retain_graph=true)");  // the hook belongs to its former history
+  fixture("backward(r5, r5, seeding=1, retain_graph=true)");  // the hook belongs to r3's former history
   EXPECT_EQ(fixture.tensor(4).version, 1);
   fixture("requires_grad_(r3, requires_grad=true)");
-  EXPECT_TRUE(fixture.dropped("backward(r3, r3, seeding=1, retain_graph=true)"));  // as for any leaf
+  // the hook is on a leaf, so the command is dropped
+  EXPECT_TRUE(fixture.dropped("backward(r3, r3, seeding=1, retain_graph=true)"));
   fixture("r3 = mul.Tensor(r0, r0)");
   fixture("hook(r3, r4, kind=2)");
   fixture("mul_.Scalar(r3, other=2)");
@@ -90,13 +93,14 @@ TEST(Hooks, StayWithATensorThatDetachMakesALeaf) {
 
 TEST(Hooks, WhatLibrariesLeaveOpenIsNotJudged) {
   ModelFixture fixture;
-  fixture("hook(r0, r4, kind=2)");  // a hook on a leaf may run at any time among the remaining nodes
+  fixture("hook(r0, r4, kind=2)");  // a hook on a leaf may run at any time while other nodes remain
   fixture("r3 = mul.Tensor(r0, r0)");
   EXPECT_TRUE(fixture.dropped("backward(r3, r3, seeding=1, retain_graph=true)"));
   EXPECT_EQ(fixture.tensor(4).version, 0);
 }
 
-// As PyTorch documents: a gradient is retained after all hooks, and the hooks of a tensor passed to grad run.
+// PyTorch documents that a gradient is retained after all hooks have run, and that grad runs the hooks of the tensors
+// passed to it.
 TEST(Hooks, RunBeforeAGradientIsRetainedOrReturned) {
   ModelFixture fixture;
   fixture("r3 = mul.Tensor(r0, r0)");
@@ -110,14 +114,14 @@ TEST(Hooks, RunBeforeAGradientIsRetainedOrReturned) {
   fixture("hook(r3, r5, kind=2)");
   EXPECT_EQ(fixture.error("backward(r3, r3, seeding=1, retain_graph=true)"), ErrorClass::InferenceInPlace);
   EXPECT_EQ(fixture.grad(3).defined, 0);
-  EXPECT_EQ(fixture.tensor(4).version, 2);  // the first hook has run
+  EXPECT_EQ(fixture.tensor(4).version, 2);  // the first hook has run and written r4
 }
 
 TEST(Functions, MarkDirtyCountsOnceMore) {
   ModelFixture fixture;
   fixture("r3 = mul.Tensor(r0, r0)");
   fixture("r4 = custom_dirty(r3)");
-  EXPECT_EQ(fixture.tensor(3).version, 2);  // forward's own write, and mark_dirty
+  EXPECT_EQ(fixture.tensor(3).version, 2);  // one bump is forward's own write, and one is mark_dirty's
   EXPECT_EQ(fixture.tensor(4).same_tensor, fixture.tensor(3).same_tensor);
   EXPECT_TRUE(fixture.tensor(4).has_grad_fn);
 }
@@ -154,9 +158,9 @@ TEST(Functions, AViewThatTheyWriteReachesItsBase) {
 
 TEST(Operators, WriteAsFarAsTheirKernelsReach) {
   ModelFixture fixture;
-  fixture("custom_write(r0, kernels=0)");  // H: no check and no bump
+  fixture("custom_write(r0, kernels=0)");  // rule H: this write is neither checked nor counted in the version
   EXPECT_EQ(fixture.tensor(0).version, 0);
-  fixture("custom_write(r2, kernels=1)");  // bumped but not recorded, so autograd does not object
+  fixture("custom_write(r2, kernels=1)");  // the write is counted but not recorded, so autograd does not object
   EXPECT_EQ(fixture.tensor(2).version, 1);
   EXPECT_EQ(fixture.error("custom_write(r2, kernels=2)"), ErrorClass::LeafInPlace);
   fixture("r3 = mul.Tensor(r2, r2)");

@@ -1,4 +1,4 @@
-// Campaigns over a subject that does what its program asks for: crash, hang, or be wrong.
+// Tests campaigns over a subject that crashes, hangs or answers wrongly if a program calls certain operators.
 
 #include "properties/campaign/campaign.h"
 
@@ -14,8 +14,9 @@
 namespace modecheck::properties {
 namespace {
 
-// neg: right; abs: forgets a version; exp: dies; tanh: hangs. What earlier programs of the same process did matters to
-// two: sigmoid dies after relu, which mismatches; clone dies after clone, which is right.
+// The subject runs neg rightly, forgets a version in abs, dies in exp and hangs in tanh. Two operators depend on
+// earlier programs in the same process: sigmoid dies after relu, which mismatches; clone dies after clone, which
+// agrees.
 extern "C" {
 void* fake_open(const spec::SubjectOptions*) { return new FakeOracle(); }
 void fake_close(void* session) { delete static_cast<FakeOracle*>(session); }
@@ -47,7 +48,8 @@ void fake_run(void* session, const spec::ProgramView* view, spec::Trace* trace) 
 const spec::SubjectTable kFakeTable{spec::kSubjectAbi, "fake",    "1",        "test",  fake_supports,
                                     fake_has_device,   fake_open, fake_close, fake_run};
 
-// Program i: ten times neg, and a command that fails in every tenth.
+// Makes program `index`: ten calls of neg. In program 14, 25 and every program whose number ends in 3, another operator
+// replaces one of them.
 void program_into(spec::Program& program, std::uint64_t index) {
   program.records.assign(10, spec::Record{});
   for (spec::Record& record : program.records) record.operation = id("neg");
@@ -78,7 +80,8 @@ KnownMismatch known(const Signature& signature) {
   return out;
 }
 
-// One command a program: `first` is program 3's, `second` 20's.
+// Returns options for programs of one command. Program 3 calls `first`, program 20 calls `second`, and all others call
+// neg.
 CampaignOptions two_commands(const char* first, const char* second) {
   CampaignOptions out = options(1);
   out.program_into = [=](spec::Program& program, std::uint64_t index) {
@@ -128,7 +131,7 @@ TEST(Campaign, AKnownMismatchThatIsGoneFailsTheRun) {
   EXPECT_FALSE(result.clean());
 }
 
-// A crash that needs what a mismatching program left behind is that program's.
+// If a crash needs what a mismatching program left behind, the mismatching program is to blame.
 TEST(Campaign, ADeathOfWhatAMismatchingProgramLeftBehindIsLost) {
   const CampaignResult result = run_campaign(two_commands("relu", "sigmoid"), {});
   EXPECT_EQ(result.crashes, 1U);
@@ -137,7 +140,7 @@ TEST(Campaign, ADeathOfWhatAMismatchingProgramLeftBehindIsLost) {
   EXPECT_EQ(result.findings[0].signature.operation, "relu");
 }
 
-// A crash among programs none of which mismatches by itself is a finding, though no command can be blamed.
+// If none of the programs mismatches by itself, their crash is a finding, although no command can be blamed.
 TEST(Campaign, ADeathAmongCleanProgramsIsFound) {
   const CampaignResult result = run_campaign(two_commands("clone", "clone"), {});
   EXPECT_EQ(result.crashes, 1U);
@@ -166,7 +169,8 @@ TEST(Campaign, ADeathOfTheSpecificationIsFound) {
   EXPECT_EQ(result.findings[0].index, 4U);
 }
 
-// The pattern says what is known; the same signature with more to it is found all the same, and shrunk to that.
+// A mismatch with a known signature is reported if it has more differences than the known pattern covers. Shrinking
+// must keep those.
 TEST(Campaign, AKnownMismatchMatchesNoMoreThanItsPattern) {
   CampaignOptions with = options(1);
   with.programs = 10;

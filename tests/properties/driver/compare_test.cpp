@@ -148,7 +148,7 @@ TEST_F(CompareTest, AnInferenceTensorThatChangedOutsideTheModeIsP3) {
   EXPECT_EQ(mismatch(1).severity, Severity::WrongValue);
 }
 
-// Elements that are stored in another order, with strides to match, have the same values.
+// If a tensor stores its elements in another order, with strides to match, its values are the same.
 TEST_F(CompareTest, OtherStridesAreNotOtherValues) {
   expect_program(kTwoCommands);
   spec::RegisterObservation& reg = observed_->steps[1].observation.registers[2];
@@ -160,12 +160,12 @@ TEST_F(CompareTest, OtherStridesAreNotOtherValues) {
   Mismatch d = mismatch(1);
   EXPECT_EQ(d.signature.rule, "strides");
   EXPECT_EQ(d.severity, Severity::WrongState);
-  EXPECT_EQ(d.differences.size(), 2U);  // and the offset
+  EXPECT_EQ(d.differences.size(), 2U);  // the strides and the offset differ
   write(reg.storage.begin + 4, 3);
   d = mismatch(1);
   EXPECT_EQ(d.main().where(), "r2.values");
   EXPECT_EQ(d.main().observed, "[0.5, 3]");
-  // Beyond the storage there is nothing to compare.
+  // A tensor that reaches beyond its storage has no values to compare there, so the storages' bytes are compared.
   write(reg.storage.begin + 4, 2);
   reg.tensor.storage_offset = 2;
   EXPECT_EQ(mismatch(1).main().where(), "r2.values");
@@ -247,7 +247,7 @@ TEST_F(CompareTest, ADifferentStart) {
   EXPECT_EQ(mismatch(-1).signature.operation, "start");
 }
 
-// Every field that is compared as bytes has a row: no difference goes without a name.
+// Every byte of a TensorObservation belongs to a field, so that every difference has a name.
 TEST_F(CompareTest, EveryByteOfATensorObservationHasAField) {
   expect_program(kTwoCommands, [](Trace& t) {
     for (std::size_t i = 0; i < 2; ++i) {

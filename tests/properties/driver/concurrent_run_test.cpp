@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::uint64_t kPrograms = 40;
 
-// Sessions that show what their thread's oracle expects, but for `fault`, which all of them share.
+// Each thread's subject answers what its oracle expects, changed by `fault`, which all threads share.
 ConcurrentRunOptions sessions_with(FakeSubject::Fault fault) {
-  // The oracle of a thread is made for the session that the thread has just opened.
+  // The oracle belongs to the session that this thread has just opened.
   static thread_local std::unique_ptr<FakeOracle> of_this_thread;
   ConcurrentRunOptions out;
   out.open = [fault = std::move(fault)] {

@@ -1,4 +1,4 @@
-// What a condition says of commands, and what is refused.
+// Tests which commands meet a condition of a known mismatch, and which conditions are rejected as malformed.
 
 #include "properties/known/condition.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-// Of the last command.
+// Whether the condition holds at the last of the commands.
 bool holds(const json& condition, const std::string& commands, FakeOracle::Edit edit = {}) {
   const spec::Program program = spec::parse_program("modecheck 1\n" + commands);
   FakeOracle oracle(std::move(edit));
@@ -257,7 +257,8 @@ TEST(Condition, UnknownNamesAreRefused) {
             std::string::npos);
   EXPECT_NE(complaint(here("alpha.rank", 0)).find("there is no argument \"alpha\"; there are: other, self"),
             std::string::npos);
-  EXPECT_EQ(complaint(here("other.rank", 0), "in_place"), "");  // of those where it is a tensor
+  // the property is asked only of operators whose `other` is a tensor
+  EXPECT_EQ(complaint(here("other.rank", 0), "in_place"), "");
   EXPECT_NE(complaint(here("self or alpha", 0)).find("\"alpha\" is of several types"), std::string::npos);
   EXPECT_NE(complaint(here("self.size(99)", 1)).find("no tensor has a dimension 99"), std::string::npos);
 }
@@ -274,14 +275,14 @@ TEST(Condition, WhatMeansNothingIsRefused) {
   EXPECT_NE(complaint({{"earlier", {1}}}).find("\"earlier\" must be a list of texts"), std::string::npos);
 }
 
-// `dim` is a number of cumsum and a list of sum.
+// cumsum's `dim` is a number, and sum's `dim` is a list.
 TEST(Condition, AnArgumentMayBeAListOfAnotherOperation) {
   const json either{{"earlier", {"operation sum.dim_IntList", "operation cumsum"}}, {"self.size(dim)", 2}};
   EXPECT_TRUE(holds(either, before_backward("r2 = cumsum(r0, dim=0)\n")));
   EXPECT_FALSE(holds(either, before_backward("r2 = sum.dim_IntList(r0, dim=[0])\n")));
 }
 
-// `other` is a tensor of one row and a number of the other.
+// `other` is a tensor in add.Tensor and a number in add.Scalar.
 TEST(Condition, ANumberHasNoProperty) {
   const json either{{"earlier", {"operation add.Tensor", "operation add.Scalar"}}, {"other.rank", {1, 2}}};
   EXPECT_TRUE(holds(either, before_backward("r2 = add.Tensor(r0, r1)\n")));

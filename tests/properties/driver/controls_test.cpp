@@ -1,4 +1,4 @@
-// Controls on a subject that says nothing of any tensor, and so mismatches at once.
+// Tests the controls on a subject that reports nothing about any tensor, and therefore mismatches at once.
 
 #include "properties/campaign/controls.h"
 
@@ -100,7 +100,7 @@ TEST(Controls, TheSanctionedHoleHasProgramsOfItsOwn) {
   const std::vector<Control> controls = run_controls(wanted);
   ASSERT_EQ(controls.size(), 1U);
   EXPECT_EQ(controls[0].tried, 1U);
-  // What mismatches with the sanctioned hole and without is no sanctioned hole.
+  // A program that mismatches whether or not the sanctioned hole is judged does not show the sanctioned hole.
   EXPECT_FALSE(controls[0].program.has_value());
   EXPECT_TRUE(controls[0].failed());
 }

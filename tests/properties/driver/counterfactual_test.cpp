@@ -1,4 +1,4 @@
-// What a counterfactual makes of a program.
+// Tests how a counterfactual changes a program.
 
 #include "properties/known/counterfactual.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-// The commands, changed; the last is the one that mismatches.
+// Returns the program as the counterfactual changes it. The last of the commands is the one that mismatches.
 std::string altered(const json& counterfactual, const std::string& commands, FakeOracle::Edit edit = {}) {
   const spec::Program program = spec::parse_program("modecheck 1\n" + commands);
   FakeOracle oracle(std::move(edit));
@@ -27,7 +27,7 @@ std::string text(const std::string& commands) { return spec::to_text(spec::parse
 
 constexpr const char* kBackward = "backward(r2, seeding=1, retain_graph=false)\n";
 
-// r1 is a view of r0 from its second element on.
+// Makes r1 a view of r0 that begins at r0's second element.
 void with_view(spec::Trace& trace) {
   for (spec::Observation* one : {&trace.initial.observation, &trace.steps[0].observation}) {
     spec::TensorObservation& view = one->registers[1].tensor;

@@ -1,4 +1,5 @@
-// What a run is counted as: operation, mode, kind of the first tensor, and the rules that decided there.
+// Tests in which cell of the coverage matrix a command is counted: by operation, mode, kind of its first tensor, and
+// deciding rules.
 
 #include "properties/campaign/coverage_matrix.h"
 
@@ -15,8 +16,8 @@ namespace {
 
 using Kind = CoverageMatrix::Kind;
 
-constexpr std::size_t kNormalMode = 2;     // grad mode on
-constexpr std::size_t kInferenceMode = 5;  // and Autograd excluded
+constexpr std::size_t kNormalMode = 2;     // the bit of grad mode
+constexpr std::size_t kInferenceMode = 5;  // the bits of InferenceMode and of the excluded key Autograd
 
 class CoverageMatrixTest : public ::testing::Test {
  protected:
@@ -44,7 +45,7 @@ TEST_F(CoverageMatrixTest, TellsModesAndKindsApart) {
   EXPECT_EQ(at("mul_.Tensor", kInferenceMode, Kind::Inference).ok, 1U);
   EXPECT_EQ(at("mul_.Tensor", kInferenceMode, Kind::Inference).rejected, 0U);
   EXPECT_EQ(at("mul_.Tensor", kNormalMode, Kind::Inference).ok, 0U);
-  EXPECT_EQ(at("mul_.Tensor", kNormalMode, Kind::Inference).rejected, 1U);  // M2
+  EXPECT_EQ(at("mul_.Tensor", kNormalMode, Kind::Inference).rejected, 1U);  // rule M2 rejects the write
   EXPECT_EQ(at("t", kNormalMode, Kind::Normal).ok, 1U);
   EXPECT_EQ(at("t", kNormalMode, Kind::TrackedView).ok, 1U);
 }
@@ -73,7 +74,7 @@ TEST_F(CoverageMatrixTest, Adds) {
   EXPECT_EQ(sum->commands_of(spec::Rule::V3, id("mul_.Tensor")), 2U);
 }
 
-// A process hands its report to another as JSON.
+// One process hands a report to another as JSON, so JSON must preserve all of the report.
 TEST(ReportParts, ComeBackFromJson) {
   ReportParts parts;
   parts.headline = "M2  engine:cpu  mul_";

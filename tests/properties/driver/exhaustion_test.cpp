@@ -1,4 +1,5 @@
-// All programs of a few commands, with and without pruning, over subjects that are the specification but for a fault.
+// Tests the search over all programs of a few commands, with and without pruning. The subjects answer as the
+// specification, except for a planted fault.
 #include "properties/exhaustive/exhaustion.h"
 
 #include <gtest/gtest.h>
@@ -14,13 +15,12 @@ namespace {
 
 using spec::CreationMeta;
 
-// What the subject says otherwise than the specification. They are seen first in programs of one, two and three
-// commands.
+// The fault that the subject has. The faults first show in programs of one, two and three commands.
 enum class Fault : int {
   None,
-  RequiresGradLost,   // requires_grad_ is forgotten
-  ViewsMadeInNoGrad,  // are not told from others
-  InferenceVersions,  // can be read
+  RequiresGradLost,   // the subject forgets requires_grad_
+  ViewsMadeInNoGrad,  // the subject does not distinguish views made under NoGradGuard from others
+  InferenceVersions,  // the subject lets programs read the version of an inference tensor
 };
 
 Fault fault = Fault::None;
@@ -108,7 +108,7 @@ TEST(Exhaustion, WithoutPruningThereAreAllProgramsAndTheSameStates) {
   }
 }
 
-// The model alone and the oracle, which knows numbers too, name the same transitions.
+// The model alone reaches the same transitions as the oracle, which knows values as well.
 TEST(Exhaustion, ReachesWhatTheWalkOfTheModelReaches) {
   std::set<std::uint32_t> reached;
   for (const Transition& transition : search(Fault::None, true, 3).campaign.transitions)

@@ -1,4 +1,4 @@
-// An oracle and subjects whose every observation the test decides: what the comparison says can be known by hand.
+// An oracle and subjects whose every observation the test decides, so that the right result of a comparison is known.
 #pragma once
 
 #include <cstring>
@@ -13,10 +13,11 @@
 
 namespace modecheck::properties {
 
-// Of an operation of the catalogue, by its schema's name.
+// Returns the operation that has this name in the catalogue.
 inline spec::OperationId id(const char* name) { return static_cast<spec::OperationId>(spec::find_operation(name)); }
 
-// Expects every command to be Ok and to change nothing: six leaves of two float32 elements each, in normal mode.
+// Expects every command to succeed and to change nothing. The registers hold six leaves of two float32 elements each,
+// in normal mode.
 class FakeOracle final : public Oracle {
  public:
   using Edit = std::function<void(spec::Trace&)>;
@@ -72,7 +73,7 @@ class FakeOracle final : public Oracle {
   Expected expected_;
 };
 
-// A subject that answers what the oracle expects, after `fault` has changed this answer.
+// A subject that gives the answer that the oracle expects, after `fault` has changed the answer.
 class FakeSubject final : public subjects::Runner {
  public:
   using Fault = std::function<void(const spec::ProgramView&, spec::Trace&)>;

@@ -1,4 +1,4 @@
-// A known mismatch matches what its cause does, and nothing else.
+// Tests that a known entry matches the mismatches of its cause, and no other mismatch.
 
 #include "properties/known/known_issue_matcher.h"
 
@@ -19,7 +19,7 @@ bool contains(const spec::ProgramView& program, const char* operation) {
                      [&](const spec::Record& record) { return record.operation == id(operation); });
 }
 
-// r0 holds a gradient after every command.
+// Gives r0 a gradient after every command.
 void with_gradients(spec::Trace& trace) {
   for (std::uint32_t i = 0; i < trace.completed; ++i) {
     spec::RegisterObservation& r0 = trace.steps[i].observation.registers[0];
@@ -28,7 +28,7 @@ void with_gradients(spec::Trace& trace) {
   }
 }
 
-// The gradient of r0 is wrong after the last command.
+// Makes the gradient of r0 wrong after the last command.
 void spoil_gradient(spec::Trace& trace) {
   spec::Observation& last = trace.steps[trace.completed - 1].observation;
   last.registers[0].grad_values = last.registers[1].storage;
@@ -52,7 +52,7 @@ json with_counterfactual(json pattern, json counterfactual) {
   return pattern;
 }
 
-// The id of what matches the first mismatch, "" for nothing.
+// Returns the id of the entry that matches the first mismatch, or "" if none does.
 std::string match(const std::vector<KnownMismatch>& known, const char* commands, FakeSubject::Fault fault,
                   FakeOracle::Edit edit = with_gradients) {
   auto owned = std::make_unique<FakeOracle>(std::move(edit));
@@ -173,7 +173,8 @@ TEST(KnownIssueMatcher, KnownMismatchesThatMeetInOneStep) {
   EXPECT_EQ(match(known, kAdd, fault(true)), "");
 }
 
-// as_strided loses gradients, as is known; a wrong derivative of sigmoid has the same signature.
+// The subject's gradient is wrong if the program calls one of the culprits. That as_strided loses gradients is known; a
+// wrong derivative of sigmoid is not, but has the same signature.
 FakeSubject::Fault wrong_gradients(std::vector<const char*> culprits) {
   return [culprits](const spec::ProgramView& program, spec::Trace& trace) {
     if (std::any_of(culprits.begin(), culprits.end(), [&](const char* one) { return contains(program, one); }))
@@ -206,7 +207,7 @@ TEST(KnownIssueMatcher, WhatIsBesideTheCauseDoesNoHarm) {
   EXPECT_EQ(match({kAsStrided}, kBoth, wrong_gradients({"as_strided"})), "as_strided");
 }
 
-// sigmoid is dropped behind as_strided, and without it runs and spoils the gradient.
+// The specification drops sigmoid after as_strided. Without as_strided, sigmoid would run and spoil the gradient.
 TEST(KnownIssueMatcher, WhatWasDroppedDoesNotRunInACuredProgram) {
   const auto dropped = [](spec::Trace& trace) {
     with_gradients(trace);
@@ -217,7 +218,8 @@ TEST(KnownIssueMatcher, WhatWasDroppedDoesNotRunInACuredProgram) {
   EXPECT_EQ(match({kAsStrided}, kBoth, fault), "");
 }
 
-// Where nothing is as_strided, another mismatch comes at the backward that is rejected.
+// Without as_strided, another mismatch shows at the backward that is rejected. That backward has no part in the known
+// mismatch.
 TEST(KnownIssueMatcher, AFailedBackwardThatHasNoPartInItIsLeftOut) {
   constexpr const char* commands =
       "r0 = as_strided(r0, size=[2], stride=[1])\nbackward(r0, seeding=1, retain_graph=true)\n"
@@ -292,7 +294,7 @@ TEST(KnownIssueMatcher, ReasonsThatAPlugInWritesAreNotRead) {
 }
 
 TEST(KnownIssueMatcher, NoDifferenceIsTooFarBack) {
-  // As many as 64 are explained; the one after them is not.
+  // The entry explains 64 differences. The last difference, which has the next number, counts as well.
   const auto fault = [](const spec::ProgramView&, spec::Trace& trace) {
     for (spec::RegisterObservation& one : trace.steps[0].observation.registers) {
       one.tensor.is_inference ^= 1;
@@ -317,7 +319,7 @@ TEST(KnownIssueMatcher, NoDifferenceIsTooFarBack) {
   EXPECT_EQ(match({entry("known", pattern("in_place", fields))}, kAdd, fault), "known");
 }
 
-// What the subject does in a program without as_strided; with it the gradient is wrong.
+// The gradient is wrong in a program with as_strided. In any other program `otherwise` says what the subject does.
 FakeSubject::Fault altered_to(std::function<void(spec::Trace&)> otherwise) {
   return [otherwise](const spec::ProgramView& program, spec::Trace& trace) {
     contains(program, "as_strided") ? spoil_gradient(trace) : otherwise(trace);
@@ -326,11 +328,13 @@ FakeSubject::Fault altered_to(std::function<void(spec::Trace&)> otherwise) {
 
 TEST(KnownIssueMatcher, ACureMustReachTheCommand) {
   EXPECT_EQ(match({kAsStrided}, kBoth, altered_to([](spec::Trace& trace) {
-                    ++trace.steps[0].observation.registers[2].tensor.version;  // mismatches earlier
+                    // the subject now mismatches at an earlier command
+                    ++trace.steps[0].observation.registers[2].tensor.version;
                   })),
             "");
   EXPECT_EQ(match({kAsStrided}, kBoth, altered_to([](spec::Trace& trace) {
-                    trace.steps[0].outcome.kind = spec::OutcomeKind::Unsupported;  // judging ends earlier
+                    // the subject now does not support an earlier command, where judging ends
+                    trace.steps[0].outcome.kind = spec::OutcomeKind::Unsupported;
                   })),
             "");
 }
@@ -404,7 +408,8 @@ TEST(KnownIssueMatcher, WhatWasPassedAsTheGradient) {
       "backward(r0, r3, seeding=2, retain_graph=true)\nr4 = t(r3)\nr3 = neg(r1)\n"
       "backward(r0, seeding=1, retain_graph=false)\n";
   const auto view = [](spec::Trace& trace) { trace.steps[1].observation.registers[4].tensor.storage = 3; };
-  EXPECT_EQ(match({entry("known", passed)}, program, spoil(4), view), "known");  // its alias is left
+  // r3 was passed and then overwritten, but its view r4 still holds that storage
+  EXPECT_EQ(match({entry("known", passed)}, program, spoil(4), view), "known");
   EXPECT_EQ(match({entry("known", passed)}, program, spoil(3), view), "");
   EXPECT_EQ(match({entry("known", passed)}, program, spoil(2), view), "");
 }
@@ -413,7 +418,7 @@ TEST(KnownIssueMatcher, ACureMustNotChangeTheCourseOfEvents) {
   const auto without = [](std::function<void(spec::Trace&)> edit) {
     return [edit](spec::Trace& trace) {
       with_gradients(trace);
-      if (trace.completed == 2) edit(trace);  // as_strided is out
+      if (trace.completed == 2) edit(trace);  // this is the program from which as_strided was removed
     };
   };
   const auto fault = wrong_gradients({"as_strided"});
@@ -439,7 +444,7 @@ TEST(KnownIssueMatcher, AReplacementIsMadeOnlyWhereTheValueWas) {
                                      {{"operations", {"backward"}},
                                       {"replace", {{{"argument", "seeding"}, {"from", from}, {"value", 1}}}}}));
   };
-  // The last gradient is wrong if another command before it passed a gradient of the program's own.
+  // The last gradient is wrong if the earlier backward got a gradient from a register of the program.
   const auto fault = [](const spec::ProgramView& program, spec::Trace& trace) {
     if (program.records[0].immediates[0] != 1) spoil_gradient(trace);
   };

@@ -69,7 +69,7 @@ TEST_F(KnownTest, WhatIsWrittenIsRead) {
   EXPECT_FALSE(all[0].covers("2.0.0"));
 }
 
-// Files that an earlier version wrote have "gravity", "facts" and "cures".
+// Files from an earlier version of modecheck have the keys "gravity", "facts" and "cures".
 TEST_F(KnownTest, RetiredKeysAreReadAndNotWritten) {
   nlohmann::ordered_json changed = pattern();
   changed["facts"] = {"a view is written"};
@@ -92,7 +92,7 @@ TEST_F(KnownTest, RetiredKeysAreReadAndNotWritten) {
   EXPECT_NE(complaint().find("\"gravity\" is the earlier name of \"severity\", and both are there"), std::string::npos);
 }
 
-// "torch-2.15.0:cpu" is the subject of the entries of "torch:cpu", in the versions that they name.
+// Entries about "torch:cpu" also hold for "torch-2.15.0:cpu", in the versions that the entries name.
 TEST_F(KnownTest, AnEntrySpeaksOfVersions) {
   KnownMismatch one = entry();
   EXPECT_TRUE(one.speaks_of("torch:cpu", "1.13.1"));

@@ -1,4 +1,4 @@
-// What a new finding resembles, and in what it differs.
+// Tests which known issue a new finding resembles, and in what the two differ.
 
 #include "properties/known/near_known.h"
 
@@ -28,7 +28,7 @@ nlohmann::json recognises(const char* operations, const char* field) {
   return {{"operations", {operations}}, {"expected", {"ok"}}, {"observed", {"ok"}}, {"fields", {field}}};
 }
 
-// The version of r0 is wrong after the only command of the program.
+// Returns the known issue nearest to a mismatch in the version of r0, after the only command of the program.
 std::optional<NearKnown> nearest(const std::vector<KnownMismatch>& known, const char* command = "add_.Tensor(r0, r1)") {
   auto owned = std::make_unique<FakeOracle>();
   std::vector<std::unique_ptr<subjects::Runner>> subjects;

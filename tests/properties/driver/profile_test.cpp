@@ -25,7 +25,7 @@ TEST(Profile, EveryRuleHasItsFirstProfile) {
   }
 }
 
-// Fields that a rule covers are judged by that rule. These are judged by their name.
+// A field that a rule covers is judged by its rule. The fields of this test have no rule and are judged by their name.
 TEST(Profile, FieldsWithoutARuleAreOfOperatorsExceptLeaksAndSecondRuns) {
   for (const char* field :
        {"values", "dtype", "device", "sizes", "strides", "storage_offset", "storage size", "grad.strides"})

@@ -1,4 +1,5 @@
-// A subject that runs a program again says the same to the bit where the specification says anything.
+// Tests that a subject gives the same answers to the bit when a program runs again, wherever the specification
+// determines the answer.
 
 #include "properties/lockstep/repetition.h"
 
@@ -77,7 +78,8 @@ TEST_F(Repetition, OutcomesAndWhatIsLeft) {
   EXPECT_EQ(mismatch()->main().observed, "crash");
 }
 
-// Both runs are within the bound, so only a comparison of one run with the other finds the difference.
+// Both runs agree with the specification within the tolerance, so only a comparison of the two runs finds the
+// difference.
 TEST_F(Repetition, NumbersWithinTheBoundMustBeTheSameToTheBit) {
   change_value(1);
   say(reference::Certainty::Bounded, 1e-3);

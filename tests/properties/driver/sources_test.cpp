@@ -1,5 +1,5 @@
-// A difference that holds in one version only is a change between versions. Whether the older or the newer behaviour is
-// right, upstream's own words decide: the cause names them, or says that there are none.
+// A difference that shows in one version only is a change between two versions. PyTorch's own words decide whether the
+// older or the newer behaviour is right. The cause must link to them, or say that there are none.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ struct Change {
   std::set<std::string> versions;
 };
 
-// The differences of `folder` that hold in a single version, by the id of their cause.
+// Returns the known differences in `folder` that show in a single version, by the id of their cause.
 std::map<std::string, Change> changes_in(const std::filesystem::path& folder) {
   std::map<std::string, Change> out;
   for (const KnownMismatch& entry : load_known(folder)) {

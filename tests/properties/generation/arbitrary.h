@@ -1,4 +1,5 @@
-// RapidCheck's generators of arbitrary programs: every canonical program is possible, none is likelier to make sense.
+// RapidCheck's generators of arbitrary programs. Every canonical program is possible, and programs that make sense are
+// not preferred.
 #pragma once
 
 #include <rapidcheck.h>

@@ -11,7 +11,8 @@ namespace modecheck::properties {
 namespace {
 
 TEST(RandomChoice, IsTheSameForTheSameSeedEverywhere) {
-  // Written down: another machine, compiler or standard library must give these.
+  // The expected numbers are written down, because another machine, compiler or standard library must give the same
+  // ones.
   RandomChoice choice(program_seed(1, 0));
   for (const std::uint32_t expected : {693u, 971u, 426u, 806u, 359u, 845u, 827u, 287u})
     EXPECT_EQ(choice.below(1000), expected);
@@ -48,7 +49,7 @@ TEST(OdometerChoice, VisitsEverySequenceOnce) {
   std::vector<std::vector<std::uint32_t>> seen;
   do {
     std::vector<std::uint32_t> run{choice.below(3)};
-    // What is asked may depend on what was answered.
+    // The number of decisions may depend on earlier decisions.
     for (std::uint32_t i = 0; i < run[0]; ++i) run.push_back(choice.below(2));
     seen.push_back(run);
   } while (choice.advance());

@@ -1,5 +1,5 @@
-// The generator is measured on the model: what programs do is part of what the harness promises. The shares are
-// printed, so that a change of the generator or of the model shows before it crosses a bound.
+// Measures on the model what generated programs do, because that is part of what the harness promises. The shares are
+// printed, so that a change of the generator or of the model shows before a share crosses its bound.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -28,8 +28,8 @@ struct Shares {
   int ok = 0;
   int error = 0;
   int dropped = 0;
-  int judged = 0;  // commands that do not hang on uncertain numbers
-  int inside = 0;  // commands
+  int judged = 0;  // the number of commands that do not depend on uncertain values
+  int inside = 0;  // the number of commands that run inside InferenceMode
   int programs_inside = 0;
   int programs_with_backward = 0;
   std::array<int, spec::kErrorClasses> errors{};
@@ -112,9 +112,9 @@ TEST(GeneratorQuality, EveryOperationMostlySucceedsAndIsSeldomDropped) {
     const std::string name(spec::operations()[id].name);
     if (!operations_of_one_device().test(id)) continue;
     ASSERT_GT(of.all, 0) << name;
-    // Few tensors have the channels that a transposed kernel wants.
+    // Few tensors have the number of channels that the kernel of a transposed convolution needs.
     if (name.rfind("conv_transpose", 0) == 0) continue;
-    // Some are rare: two standard errors for chance.
+    // Some operations are rare, so allow two standard errors for chance.
     EXPECT_GE(share(of.ok, of.all) + 2 * std::sqrt(0.4 * 0.6 / of.all), 0.38) << name;
     EXPECT_LE(share(of.dropped, of.all) - 2 * std::sqrt(0.22 * 0.78 / of.all), 0.22) << name;
   }

@@ -45,7 +45,7 @@ TEST(Generator, TensorsOfFiveDimensionsFitARecord) {
 
 TEST(Generator, AProgramDependsOnSeedAndIndexOnly) {
   const Generator generator({});
-  Program used = generator.program_of(9, 77);  // memory that is used again
+  Program used = generator.program_of(9, 77);  // program_into must overwrite all that this program holds
   generator.program_into(used, 4, 5);
   EXPECT_EQ(used, Generator({}).program_of(4, 5));
   EXPECT_EQ(used, program_of(4, 5, {}));
@@ -61,7 +61,7 @@ TEST(Generator, EveryOperationOccurs) {
   std::vector<int> count(spec::operations().size());
   for (std::uint64_t i = 0; i < 300000; ++i)
     for (const Record& record : generator.program_of(2, i).records) ++count[record.operation];
-  // Where there is no device, nothing is moved.
+  // Programs for the CPU alone do not move tensors, so leave out the operations that do.
   for (std::size_t id = 0; id < spec::operations().size(); ++id) {
     if (!operations_of_one_device().test(id)) continue;
     EXPECT_GE(count[static_cast<std::size_t>(id)], 20) << spec::operations()[static_cast<std::size_t>(id)].name;
@@ -114,7 +114,8 @@ TEST(Generator, SmallProgramsCanBeEnumerated) {
   const Generator generator(options);
   OdometerChoice choice;
   std::map<std::string, int> seen;
-  // The decisions are many more than the programs; a bounded walk shows that the odometer drives the generator.
+  // Far more decisions than programs are possible, so walk over some of them. That shows that the odometer drives the
+  // generator.
   for (int i = 0; i < 200000; ++i) {
     ++seen[spec::to_text(generator.generate(choice))];
     if (!choice.advance()) break;

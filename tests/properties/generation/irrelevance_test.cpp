@@ -1,4 +1,4 @@
-// What does not matter in a failing program, on failures that are made up.
+// Tests which arguments and operators are found not to matter in a failing program. The tests make the failures up.
 #include "properties/shrink/irrelevance.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ spec::Group group_of(const Program& program, std::size_t i) {
 }
 
 TEST(Irrelevance, NamesArgumentsAndOperatorsThatDoAsWell) {
-  // Any view of r2 will do, whatever its arguments.
+  // The failure needs a view of r2, whichever operator takes the view and whatever its arguments are.
   const auto lines = what_does_not_matter(spec::parse_program(kProgram), [](const Program& program) {
     return group_of(program, 0) == spec::Group::View && program.records[0].operands[0] == 2;
   });

@@ -19,7 +19,7 @@ TEST(ProgramText, EveryProgramReadsBackAsItself) {
 }
 
 TEST(ProgramText, EveryCommandReadsBackAsItself) {
-  // Every operation at both ends of every range, not only where chance leads.
+  // Try every operation with every argument at both ends of its range, because random programs might leave some out.
   for (std::size_t id = 0; id < spec::operations().size(); ++id) {
     const spec::SlotLayout& layout = spec::slots_of(static_cast<spec::OperationId>(id));
     for (const bool high : {false, true}) {
@@ -191,7 +191,7 @@ TEST(ProgramText, AnErrorNamesTheLineWhatStandsThereAndWhatWasExpected) {
       spec::parse_program(wrong.text);
       ADD_FAILURE() << "was read: " << wrong.text;
     } catch (const spec::TextError& error) {
-      // Why there is a limit is the next test's matter.
+      // The message also says why the limit exists; the next test checks that part.
       const std::string_view message = error.what();
       EXPECT_EQ(message.substr(0, message.find(" (a limit of programs")), wrong.message) << wrong.text;
       EXPECT_EQ(error.line(), wrong.line) << wrong.text;
@@ -239,7 +239,7 @@ TEST(ProgramText, WhatHasADefaultInTheApiMayBeLeftOut) {
   EXPECT_EQ(error_of("modecheck 1\nAutoGradMode() {"), "AutoGradMode needs its argument 'enabled'");
 }
 
-// The arguments of a call's text: "r0", "dim=[0, 1]".
+// Returns the arguments in a command's text: "r0", "dim=[0, 1]".
 std::vector<std::string> arguments_in(const std::string& call) {
   std::vector<std::string> out(1);
   int depth = 0;
@@ -282,7 +282,7 @@ TEST(ProgramText, WhatHasADefaultInItsSchemaMayBeLeftOut) {
     try {
       spec::parse_record(shorter);
     } catch (const spec::TextError& error) {
-      // A default such as 1e-5 is not a number that a record holds, and is never replaced by another one.
+      // A record cannot hold a default such as 1e-5. The parser must reject other numbers there, and replace none.
       EXPECT_NE(std::string(error.what()).find(", is no number that a program can hold"), std::string::npos)
           << shorter << " is not read, but " << whole << " is: " << error.what();
       ++not_held;
@@ -329,7 +329,7 @@ TEST(ProgramText, AProgramThatIsTooLongIsRejectedWhereItIs) {
 
 TEST(ProgramText, AnyTextIsReadOrRejectedButNeverMore) {
   EXPECT_TRUE(rc::check("parse_program throws nothing but TextError", [] {
-    // Damaged programs come further than noise does.
+    // Damage a valid program, because the parser reads more of it than of random characters.
     std::string text = spec::to_text(*arbitrary_program());
     const auto at = *rc::gen::inRange<std::size_t>(0, text.size());
     text[at] = *rc::gen::arbitrary<char>();

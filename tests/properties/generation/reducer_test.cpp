@@ -1,5 +1,5 @@
-// Shrink quality: whatever random program shows a failure, the reducer must find the known smallest one. The failures
-// are made up, so that the tests need neither subjects nor a model.
+// Tests how well the reducer shrinks: whatever random program shows a failure, the reducer must find the known smallest
+// program. The failures are made up, so that the tests need neither subjects nor a model.
 #include "properties/shrink/reducer.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ using spec::Record;
 
 using Fails = std::function<bool(const Program&)>;
 
-// Reads a program from left to right and knows which guards are open.
+// Keeps track of the guards that are open while a test reads a program's commands in order.
 struct Scene {
   std::vector<spec::OperationId> guards;
   void apply(const Record& record) {
@@ -40,7 +40,7 @@ struct Scene {
 
 spec::Group group_of(const Record& record) { return spec::operation(record.operation).group; }
 
-// Every one of the first `count` random programs that fail must become `smallest`.
+// Expects that the reducer turns each of the first `count` random programs that fail into `smallest`.
 void expect_smallest(const Fails& fails, const std::string& smallest, int count = 12) {
   GeneratorOptions options;
   options.min_commands = 20;
@@ -155,7 +155,8 @@ TEST(ShrinkQuality, SaveThenWriteThenBackward) {
 }
 
 TEST(ShrinkQuality, ChainsOfResultsAreBypassed) {
-  // A value that went through at least one view and came from r2: intermediate steps are taken out.
+  // The failure needs a write to a view of r2, however long the chain of results between r2 and the view is. The
+  // reducer must remove the chain.
   expect_smallest(
       [](const Program& p) {
         std::array<bool, spec::kRegisters> from{};

@@ -1,4 +1,4 @@
-// What the generator remembers of the registers is what the model holds.
+// Tests that the generator's cache of registers always equals what the model holds.
 #include "properties/generate/registers.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace modecheck::properties {
 namespace {
 
-// Looks at some registers after every command, so that others stay as they were remembered, or unknown.
+// Compares some registers with the model after every command. All others stay cached, or unknown.
 void expect_memory_is_right(const spec::Program& program, reference::Rehearsal& rehearsal, RandomChoice& choice) {
   rehearsal.begin();
   Registers registers(rehearsal.model());

@@ -1,5 +1,5 @@
 // A generator leaves behind the run of the program that it wrote. Commands that the generator tried and did not keep
-// leave no trace in that run.
+// must leave no trace in that run.
 #include "reference/run/rehearsal.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ using reference::Expectation;
 using reference::ExpectedRun;
 using reference::Rehearsal;
 
-// What ExpectedRun says of a whole program.
+// Runs a whole program with ExpectedRun.
 struct WholeRun {
   explicit WholeRun(spec::DeviceKind device) : run(device, /*values=*/true) {}
 
@@ -40,7 +40,7 @@ void expect_same_step(const spec::Step& made, const spec::Step& run) {
   EXPECT_EQ(made.outcome.reasons, run.outcome.reasons);
   EXPECT_EQ(std::memcmp(&made.observation.mode, &run.observation.mode, sizeof made.observation.mode), 0);
   EXPECT_EQ(std::memcmp(&made.observation.route, &run.observation.route, sizeof made.observation.route), 0);
-  // The ranges of bytes are part of the registers.
+  // Comparing the registers includes the ranges of bytes that hold their values.
   EXPECT_EQ(std::memcmp(&made.observation.registers, &run.observation.registers, sizeof made.observation.registers), 0);
 }
 
@@ -101,7 +101,8 @@ TEST(Rehearsal, IsOfItsProgramOnly) {
   EXPECT_FALSE(Rehearsal(spec::DeviceKind::Cpu).is_of({}));
 }
 
-// A dropped command that is kept is a command of the program. Any other is a dropped proposal.
+// A dropped command that is kept is a command of the program. A dropped command that is not kept is listed as a dropped
+// proposal.
 TEST(Rehearsal, ListsTheDroppedProposalsThatWereNotKept) {
   const spec::Program program = spec::parse_program(
       "modecheck 1\nr0 = ones(size=[1, 1, 1, 1])\nr0 = unsqueeze(r0, dim=0)\nr0 = unsqueeze(r0, dim=0)\n");
@@ -144,7 +145,7 @@ TEST(SpecOracle, TakesOverTheRunOfAGeneratedProgram) {
   const Expected& expected = oracle.run(first);
   EXPECT_EQ(expected.trace, made);
   EXPECT_EQ(expected.count, first.records.size());
-  // What was told of it stays while the generator goes on.
+  // The oracle's result must stay valid while the generator writes the next program.
   const spec::OutcomeKind last = expected.step(static_cast<int>(expected.count) - 1).outcome.kind;
   generator.program_of(1, 4);
   EXPECT_NE(&Rehearsal::of_this_thread(spec::DeviceKind::Cpu)->trace(), made);
@@ -157,7 +158,7 @@ TEST(SpecOracle, RunsWhatWasNotGeneratedJustNow) {
   SpecOracle without_exemption(spec::DeviceKind::Cpu, reference::SanctionedHoles::Judged);
   const spec::Program first = generator.program_of(1, 5);
   const spec::Trace* const made = &Rehearsal::of_this_thread(spec::DeviceKind::Cpu)->trace();
-  // SanctionedHoles are judged otherwise than the generator's model judges them.
+  // The generator's model exempts the sanctioned holes, so an oracle that judges them must run the program again.
   EXPECT_NE(without_exemption.run(first).trace, made);
   spec::Program shorter = first;
   shorter.records.pop_back();

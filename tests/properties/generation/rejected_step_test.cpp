@@ -1,8 +1,8 @@
 // A command that the model rejects or drops leaves the model as it was. A generator may therefore step the model to
-// look ahead: a proposal that turns out to be rejected or dropped needs no undoing.
+// look ahead: it need not undo a proposal that the model rejects or drops.
 //
-// Backward, grad and a user's own code may fail when they have done a part of their work (E1). The model says whether
-// they have: Queries::last_step_was_undone.
+// Backward, grad and a user's own code may fail when they have done a part of their work (E1).
+// Queries::last_step_was_undone says whether they have.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -18,8 +18,8 @@
 namespace modecheck::properties {
 namespace {
 
-// Notices whether a command changes numbers in a storage that was there before it. Parts of a composite may have filled
-// storages of their own when a later part is rejected: nobody can reach those.
+// Notices whether a command changes values in a storage that existed before the command. If a late part of a composite
+// is rejected, earlier parts may have filled storages of their own, which no register can reach.
 class OldStorageSink final : public spec::EffectSink {
  public:
   void begin_command() {
@@ -38,7 +38,7 @@ class OldStorageSink final : public spec::EffectSink {
         break;
       case spec::EffectKind::NewHistory:
       case spec::EffectKind::Snapshot:
-        break;  // no number changes
+        break;  // these effects change no values
       case spec::EffectKind::FillLeaf:
       case spec::EffectKind::MarkLeaf:
       case spec::EffectKind::Apply:
@@ -63,11 +63,11 @@ bool may_fail_halfway(const spec::Record& record) {
   return kind == spec::CommandKind::Autograd || kind == spec::CommandKind::Custom;
 }
 
-// Whether the last step left everything as it was, by what the model says.
+// Whether the model says that the last step left everything as it was.
 bool was_undone(const spec::Model& model) { return spec::Queries(model).last_step_was_undone(); }
 
-// The observation, made anew: the model keeps the last one where it believes that nothing has changed, and a command
-// that hands r0 to itself makes the model look again.
+// Returns a new observation. The model keeps its last observation if it believes that nothing has changed. Assigning r0
+// to itself makes it observe again.
 spec::Observation look_anew(spec::Model& model, int thread) {
   static const spec::Record assign = [] {
     return spec::parse_program("modecheck 1\nr0 = assign(r0)\n").records.at(0);
@@ -85,7 +85,7 @@ struct Tally {
   int halfway = 0;
 };
 
-// Runs the program and checks every step that was rejected or dropped.
+// Runs the program, and checks after each rejected or dropped step that the step changed nothing.
 void check_program(spec::Model& model, OldStorageSink& sink, const spec::Program& program, Tally& tally) {
   model.reset();
   spec::Step step;

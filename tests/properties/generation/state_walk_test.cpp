@@ -1,5 +1,5 @@
-// The key of the model's state, and the walk that prunes by it: programs with the same key show the same and go on
-// alike.
+// Tests the key of the model's state, and the walk that prunes by the key. Programs with the same key must show the
+// same state, and must continue in the same way.
 #include "properties/exhaustive/state_walk.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ class DeafSink final : public spec::EffectSink {
   void play(const spec::Effect& /*effect*/) override {}
 };
 
-// The model after a program.
+// Holds the model after it has run a program.
 struct After {
   explicit After(const spec::Program& program) : model({}, &sink, nullptr) {
     model.reset();
@@ -38,7 +38,8 @@ spec::StateKey key_of(const spec::Program& program) { return After(program).mode
 
 spec::StateKey key_of(const std::string& commands) { return key_of(spec::parse_program("modecheck 1\n" + commands)); }
 
-// The registers, and the modes of the first thread. The route belongs to the command, not to the state.
+// Expects the same registers and the same modes of the first thread. The route belongs to the last command, and not to
+// the state.
 void expect_same_observation(After& a, After& b) {
   a.model.observe(0, a.step.observation);
   b.model.observe(0, b.step.observation);
@@ -59,7 +60,7 @@ void expect_same_observation(After& a, After& b) {
   }
 }
 
-// They show the same, and so do they after any one command more.
+// Expects that both programs end in the same observation, and that they still do after any one further command.
 void expect_alike(const spec::Program& a, const spec::Program& b) {
   SCOPED_TRACE(to_text(a) + to_text(b));
   {
@@ -82,7 +83,7 @@ void expect_alike(const spec::Program& a, const spec::Program& b) {
   }
 }
 
-// Every n-th pair of neighbours among those that share a key.
+// Compares programs that have the same key: of each `one_in` such pairs, one pair.
 class KeyedPrograms {
  public:
   void add(const spec::Program& program, int one_in) {
@@ -109,35 +110,35 @@ TEST(StateKey, IsTheSameWhereOnlyNamesAndGarbageDiffer) {
   const spec::StateKey start = key_of("");
   EXPECT_EQ(key_of("grad_fn(r3)\n"), start);
   EXPECT_EQ(key_of("NoGradGuard() {\n}\n"), start);
-  // Rejected, and dropped.
+  // The first command is rejected, and the second is dropped.
   EXPECT_EQ(key_of("sqrt_(r0)\n"), start);
   EXPECT_EQ(key_of("leave()\n"), start);
-  // A tensor that came and went.
+  // A tensor that no register holds any more does not count.
   EXPECT_EQ(key_of("r3 = mul.Tensor(r4, r4)\nr3 = ones(size=[2, 2])\n"), key_of("r3 = ones(size=[2, 2])\n"));
-  // Two writes, seen from the register that takes the tensor after them.
+  // A register counts versions from when it takes the tensor, so the earlier write does not show.
   EXPECT_EQ(key_of("sqrt_(r3)\nr3 = assign(r3)\n"), start);
 }
 
 TEST(StateKey, DiffersWhereWhatComesMayDiffer) {
   const std::vector<std::string> programs{
       "",
-      "sqrt_(r3)\n",                     // the version that the register shows
-      "NoGradGuard() {\n",               // the mode
-      "AutoGradMode(enabled=true) {\n",  // what the guard restores
+      "sqrt_(r3)\n",                     // changes the version that the register shows
+      "NoGradGuard() {\n",               // changes the grad mode
+      "AutoGradMode(enabled=true) {\n",  // changes what the guard restores when it is left
       "NoGradGuard() {\nAutoGradMode(enabled=true) {\n",
       "capture_state()\n",
       "r3 = mul.Tensor(r0, r3)\n",
-      "r3 = add.Tensor(r0, r3)\n",  // the same state but for the gradient
-      "r3 = mul.Tensor(r0, r0)\n",  // where the gradient goes
+      "r3 = add.Tensor(r0, r3)\n",  // has the same metadata as after mul, but another gradient
+      "r3 = mul.Tensor(r0, r0)\n",  // the gradient flows to other operands
       "r3 = mul.Tensor(r0, r3)\nbackward(r3, seeding=1, retain_graph=false)\n",
-      "r3 = mul.Tensor(r0, r3)\nbackward(r3, seeding=1, retain_graph=true)\n",  // not freed
+      "r3 = mul.Tensor(r0, r3)\nbackward(r3, seeding=1, retain_graph=true)\n",  // keeps the saved tensors
       "r3 = mul.Tensor(r0, r3)\nretain_grad(r3)\n",
       "r3 = t(r0)\n",
       "r3 = detach(r0)\n",
-      "r3 = data(r0)\n",                   // a counter of its own
-      "NoGradGuard() {\nr3 = t(r0)\n}\n",  // how the view was made
+      "r3 = data(r0)\n",                   // r3 has a version counter of its own
+      "NoGradGuard() {\nr3 = t(r0)\n}\n",  // r3 has the creation meta of a view made under NoGradGuard
       "r3 = mul.Tensor(r0, r4)\n",
-      "r3 = mul.Tensor(r0, r4)\nmul_.Scalar(r4, 2)\nr4 = assign(r4)\n",  // a saved tensor was written
+      "r3 = mul.Tensor(r0, r4)\nmul_.Scalar(r4, 2)\nr4 = assign(r4)\n",  // writes a saved tensor
       "resize_(r3, size=[2])\n",
       "[t1] NoGradGuard()\n",
   };
@@ -162,7 +163,7 @@ TEST(StateKey, ProgramsThatShareOneShowTheSameAndGoOnAlike) {
   EXPECT_GT(programs.compared(), 500);
 }
 
-// The whole vocabulary, two threads too. Nobody knows the numbers here: every index is in range.
+// The programs use all operations and two threads. The model has no values here, so it accepts every index.
 TEST(StateKey, RandomProgramsThatShareOneGoOnAlike) {
   GeneratorOptions options;
   options.min_commands = 1;
@@ -200,7 +201,7 @@ TEST(StateWalk, PruningLosesNoStateAndNoTransition) {
   for (const Transition& transition : b->all()) EXPECT_TRUE(a->contains(transition)) << to_text(transition);
 }
 
-// Where the first program that leads to a state is spoilt, the first that is not is continued too.
+// If the first program that leads to a state is spoilt, the walk must also continue the first program that is not.
 TEST(StateWalk, SpoiltProgramsDoNotStandForTheirStates) {
   StateWalk plain(alphabet(), StateWalk::Pruning::On);
   StateWalk spoilt(alphabet(), StateWalk::Pruning::On);
@@ -257,13 +258,15 @@ TEST(Alphabet, HasEveryGuardAndOneCommandOfEachKind) {
   }
   EXPECT_GE(alphabet().size(), 30u);
   EXPECT_LE(alphabet().size(), kMostLetters);
-  // Where there is no device, what moves tensors only names them.
+  // Programs for the CPU alone move no tensors, so the alphabet has no command Move.
   EXPECT_TRUE(builtins.insert(spec::BuiltinCommand::Move).second);
   EXPECT_EQ(builtins.size(), static_cast<std::size_t>(spec::kBuiltinCommands))
       << "a command that is no operator is missing";
-  // Products of matrices and joined tensors go through the same kernels as pointwise operators.
+  // The alphabet has no matrix products and no joining operators, because they use the same generic kernels as
+  // pointwise operators.
   groups.insert({spec::Group::Matrix, spec::Group::Joining});
-  // What is done with a list is what is done with one tensor after the other.
+  // The alphabet has no operators on lists, because they do to each tensor of a list what another operator does to one
+  // tensor.
   EXPECT_EQ(groups.size() + 1, static_cast<std::size_t>(spec::kGroups)) << "a kind of command is missing";
   EXPECT_EQ(groups.count(spec::Group::Lists), 0u);
 }

@@ -1,4 +1,4 @@
-// Each reason for which a command is dropped has an example, whose last command is dropped for it.
+// Each reason for dropping a command has an example program, whose last command must be dropped for that reason.
 #include "spec/limits/unspecified.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ std::vector<Unspecified> reasons() {
 
 std::string id_of(Unspecified reason) { return std::string(facts_of(reason).id); }
 
-// The reasons for which the commands of the example are dropped, one for each; "" for those that are not.
+// Returns for each command of the example why it is dropped, or "" if it is not.
 std::vector<std::string> dropped_for(Unspecified reason, DeviceKind device) {
   const Program program = parse_program("modecheck 1\n" + std::string(facts_of(reason).example) + "\n");
   reference::ExpectedRun run(device, /*values=*/true);
@@ -41,7 +41,7 @@ std::vector<std::string> dropped_for(Unspecified reason, DeviceKind device) {
 class UnspecifiedReason : public testing::TestWithParam<Unspecified> {};
 
 TEST_P(UnspecifiedReason, IsThatOfItsExample) {
-  // Some hold on one kind of device only.
+  // Some reasons hold on one kind of device only, so try all kinds.
   std::vector<std::string> found;
   std::string instead;
   for (int device = 0; device < kDeviceKinds; ++device) {

@@ -12,7 +12,8 @@
 
 namespace modecheck::spec {
 
-// Found by RapidCheck, which would print fifty programs; the shrunk one is printed by the property itself.
+// RapidCheck finds this function and calls it for each counterexample. Print no program here, because a counterexample
+// has fifty; the property itself prints the shrunk one.
 void showValue(const Program& program, std::ostream& out) { out << "a program of " << program.records.size(); }
 
 }  // namespace modecheck::spec
@@ -22,7 +23,7 @@ namespace {
 
 constexpr std::size_t kProgramsPerCase = 50;
 
-// RapidCheck's randomness, asked through the interface that every generator of programs uses.
+// Hands RapidCheck's random numbers to generators of programs, which ask the interface Choice.
 class RapidChoice final : public Choice {
  public:
   explicit RapidChoice(const rc::Random& random) : random_(random) {}
@@ -95,7 +96,7 @@ std::array<std::uint8_t, spec::kMaxCommands> dropped_of(const spec::Program& pro
   const Expected& expected = oracles[static_cast<std::size_t>(device)]->run(program);
   std::array<std::uint8_t, spec::kMaxCommands> out{};
   std::copy_n(expected.dropped, expected.count, out.begin());
-  // What hangs on numbers that are uncertain goes where the specification did not follow.
+  // Leave out the commands after the first uncertain value, because the specification does not say what they do.
   std::fill(out.begin() + expected.judged, out.begin() + expected.count, std::uint8_t{1});
   return out;
 }

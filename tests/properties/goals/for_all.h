@@ -1,7 +1,8 @@
-// RapidCheck draws programs, our reducer shrinks them.
+// RapidCheck draws random programs and tests a property on them; our reducer shrinks the programs that break the
+// property.
 //
-// RapidCheck prints its seed; RC_PARAMS="seed=..." runs the same again. The subject is the engine;
-// MODECHECK_PROPERTY_SUBJECT names another one.
+// RapidCheck prints its seed, and RC_PARAMS="seed=..." draws the same programs again. The engine is judged unless
+// MODECHECK_PROPERTY_SUBJECT names another subject.
 #pragma once
 
 #include <functional>
@@ -15,26 +16,27 @@
 
 namespace modecheck::properties {
 
-// What a property says of one program.
+// Says whether a property holds for one program.
 struct Judgement {
-  bool premise = false;   // the property had something to say
-  std::string complaint;  // empty: it holds
+  bool premise = false;   // whether the property says anything about this program
+  std::string complaint;  // how the program breaks the property; empty if it does not
 };
 
-// The operations of these groups, named as on the command line.
+// Returns the operations of these groups, which have the same names on the command line.
 OperationSet operations_of(const std::vector<std::string>& names);
 
-// Checks thousands of programs. Fails if one breaks the property (shown shrunk), and if the premise holds in less than
-// a tenth of them.
+// Checks the property on thousands of programs. Fails if a program breaks the property, and shows the shrunk program.
+// Also fails if the premise holds for less than a tenth of the programs.
 void for_all_programs(const GeneratorOptions& options, const std::function<Judgement(const spec::Program&)>& property);
 
-// The subject under test in this process. Null if its plug-in is not there or it does not have the device.
+// Returns the subject under test, loaded into this process. Returns null if its plug-in is missing or does not have the
+// device.
 std::unique_ptr<subjects::Runner> open_property_subject(spec::DeviceKind device = spec::DeviceKind::Cpu);
 
-// Runs `program` with all its commands but those of dropped_of().
+// Runs the commands of `program` that dropped_of() does not mark.
 void run_on(subjects::Runner& subject, const spec::Program& program, spec::Trace& trace);
 
-// The commands that the specification drops, and those that it does not judge, as flags.
+// Returns a flag for each command that the specification drops or does not judge.
 std::array<std::uint8_t, spec::kMaxCommands> dropped_of(const spec::Program& program, spec::DeviceKind device);
 
 }  // namespace modecheck::properties

@@ -1,5 +1,5 @@
-// The goals that RFC-0011 states (P1 to P7), checked on what a subject shows, without the model's help: the model only
-// says which commands are no calls at all.
+// Checks the goals that RFC-0011 states (P1 to P7) on what a subject shows. The model only says which commands are
+// dropped, and does not help otherwise.
 
 #include <gtest/gtest.h>
 
@@ -52,7 +52,7 @@ bool same_bytes(const Trace& a, ByteRange x, const Trace& b, ByteRange y) {
   return x.size == y.size && std::memcmp(a.bytes.data() + x.begin, b.bytes.data() + y.begin, x.size) == 0;
 }
 
-// Whether the command gives the register a new tensor.
+// Whether the command puts a new tensor into the register.
 bool replaces(const Record& record, int reg) {
   for (int i = 0; i < spec::result_registers(spec::operation(record.operation)); ++i)
     if (reg == (record.destination + i) % spec::kRegisters) return true;
@@ -86,13 +86,14 @@ GeneratorOptions computing() {
   return out;
 }
 
-// Where the storage's bytes start in the trace: the lowest register that shares it shows them.
+// Returns where the bytes of the register's storage begin in the trace. The trace has them at the lowest register that
+// shares the storage.
 const std::uint8_t* storage_of(const Trace& trace, std::size_t step, int reg) {
   const Observation& observation = trace.steps[step].observation;
   return trace.bytes.data() + reg_of(observation, reg_of(observation, reg).tensor.storage).storage.begin;
 }
 
-// Element by element: what lies between them in the storage may be memory that nobody wrote.
+// Compares element by element, because bytes of the storage between the elements may be uninitialised.
 bool same_elements(const Trace& a, const Trace& b, std::size_t step, int reg) {
   const spec::TensorObservation& tensor = reg_of(a.steps[step].observation, reg).tensor;
   const auto item = static_cast<std::size_t>(spec::item_size(tensor.dtype));
@@ -115,7 +116,7 @@ bool same_elements(const Trace& a, const Trace& b, std::size_t step, int reg) {
   }
 }
 
-// Sizes, dtype and values agree; kind, flags and history are what the mode changes.
+// Compares sizes, dtype and values. Kind, flags and history may differ, because they are what the mode changes.
 std::string values_differ(const Trace& a, const Trace& b, std::size_t step) {
   for (int reg = 0; reg < spec::kRegisters; ++reg) {
     const Observation& x = a.steps[step].observation;
@@ -128,15 +129,16 @@ std::string values_differ(const Trace& a, const Trace& b, std::size_t step) {
   return "";
 }
 
-// Whether the registers hold the same tensors, which one differs from the other in what is done to it afterwards.
+// Whether two runs differ in which registers hold the same tensor. If they do, later writes have different effects.
 bool other_tensors(const Trace& a, const Trace& b, std::size_t step) {
   for (int reg = 0; reg < spec::kRegisters; ++reg)
     if (!same(Field::SameTensor, a.steps[step].observation, b.steps[step].observation, reg)) return true;
   return false;
 }
 
-// A dtype view to the same dtype gives its input inside InferenceMode and, where views are tracked, a view of it: the
-// one command after which the registers may hold other tensors.
+// Whether the command is a view(dtype) to the tensor's own dtype. Inside InferenceMode it returns its argument, and
+// where views are tracked it returns a view of the argument. No other command may make the registers of the two runs
+// differ in which tensors they hold.
 bool may_give_its_input(const Record& record, const Observation& before) {
   if (record.operation != spec::id_of<spec::operators::view_dtype>()) return false;
   const spec::Arguments arguments(record);
@@ -153,7 +155,7 @@ TEST_F(Goals, P1_InferenceModeComputesWhatNoGradComputes) {
     run(inside, *a_);
     run(guarded(spec::BuiltinCommand::EnterNoGrad, body), *b_);
     for (std::size_t i = 1; i < inside.records.size(); ++i) {
-      // Where either raises, the two go separate ways.
+      // If only one of the two runs raises an error, the runs cannot be compared further.
       if (a_->steps[i].outcome.kind != b_->steps[i].outcome.kind) return out;
       if (!ran(a_->steps[i])) continue;
       out.premise = out.premise || i > 1;
@@ -167,7 +169,7 @@ TEST_F(Goals, P1_InferenceModeComputesWhatNoGradComputes) {
     }
     return out;
   });
-  // Else the property would say little about longer programs.
+  // If most programs were cut short, the property would say little about longer programs.
   EXPECT_LT(cut_short * 10, programs) << cut_short << " of " << programs << " programs were compared in part only";
 }
 
@@ -197,7 +199,8 @@ TEST_F(Goals, P2_NoStorageIsSharedByBothKinds) {
 
 TEST_F(Goals, P3_InferenceTensorsAreImmutableOutsideTheMode) {
   GeneratorOptions options;
-  options.operations &= ~operations_of({"unsafe_guard", "custom_write"});  // the sanctioned holes of H that say so
+  // these commands may write inference tensors: sanctioned holes (rule H)
+  options.operations &= ~operations_of({"unsafe_guard", "custom_write"});
   for_all_programs(options, [&](const Program& program) {
     Judgement out;
     run(program, *a_);
@@ -212,7 +215,7 @@ TEST_F(Goals, P3_InferenceTensorsAreImmutableOutsideTheMode) {
         if (x.tensor.is_inference == 0 || replaces(program.records[i], reg)) continue;
         out.premise = true;
         if (y.tensor.is_inference == 0) out.complaint = at(i, reg, "became a normal tensor");
-        // The bytes are shown by the lowest register that shares the storage.
+        // Compare the bytes of each storage once, at the lowest register that shares the storage.
         if (x.tensor.storage == reg && y.tensor.storage == reg && !same_bytes(*a_, x.storage, *a_, y.storage))
           out.complaint = at(i, reg, "was written outside InferenceMode");
         if (!out.complaint.empty()) return out;
@@ -222,7 +225,7 @@ TEST_F(Goals, P3_InferenceTensorsAreImmutableOutsideTheMode) {
   });
 }
 
-// The mode as a program meets it that uses InferenceMode only.
+// Whether the modes are those of a program that uses InferenceMode and no other guard.
 bool plainly_inside(const spec::ModeObservation& mode) {
   return mode.inference_mode != 0 && mode.autograd_excluded != 0 && mode.adinplaceorview_included == 0 &&
          mode.adinplaceorview_excluded == 0;
@@ -264,7 +267,7 @@ TEST_F(Goals, P4_TheGuaranteesInsideTheMode) {
       }
       if (!out.complaint.empty()) break;
       if (in_place) {
-        bool inference = true;  // all its tensors that are there
+        bool inference = true;  // whether all tensor arguments that are given are inference tensors
         const spec::Arguments arguments(record);
         for (int k = 0; k < row.schema.argument_count; ++k) {
           const spec::operators::Type type = row.schema.arguments[static_cast<std::size_t>(k)].type;
@@ -282,7 +285,7 @@ TEST_F(Goals, P4_TheGuaranteesInsideTheMode) {
       }
       out.complaint = route_complaint(step, i, {spec::kKeyBackend});
       const spec::TensorObservation& result = reg_of(step.observation, record.destination).tensor;
-      // An operator that hands back its input changes nothing about it (K4).
+      // An operator that returns its argument changes nothing about the argument (K4), so check new results only.
       const bool fresh = result.same_tensor == record.destination && result.storage == record.destination;
       if (spec::keeps_result(row) && fresh && result.is_inference != 0 &&
           (result.requires_grad != 0 || result.has_grad_fn != 0) && row.family != spec::operators::Family::Copy)
@@ -327,7 +330,7 @@ TEST_F(Goals, P6_TheModeOfAnotherThreadChangesNothing) {
   for_all_programs(options, [&](const Program& body) {
     Judgement out;
     Program beside;
-    std::vector<std::size_t> places;  // of the body's commands
+    std::vector<std::size_t> places;  // the positions of the body's commands in the program
     constexpr spec::BuiltinCommand guards[] = {
         spec::BuiltinCommand::EnterInferenceMode, spec::BuiltinCommand::EnterNoGrad, spec::BuiltinCommand::Leave,
         spec::BuiltinCommand::EnterInferenceMode, spec::BuiltinCommand::EnterBelowADInplaceOrView};
@@ -366,7 +369,8 @@ TEST_F(Goals, P6_TheModeOfAnotherThreadChangesNothing) {
   });
 }
 
-// Without the commands that either device's specification drops; without them, others may be dropped that were not.
+// Returns the program without the commands that the specification drops on either device. Removing commands may make
+// others dropped, so the function repeats this.
 Program taken_by_both(const Program& program) {
   Program out = program;
   for (std::size_t before = 0; before != out.records.size();) {
@@ -384,12 +388,14 @@ Program taken_by_both(const Program& program) {
 TEST_F(Goals, P7_CpuAndMetaShowTheSameMetadata) {
   const auto meta = open_property_subject(spec::DeviceKind::Meta);
   if (meta == nullptr) GTEST_SKIP() << "the subject has no Meta device";
-  // Whether numbers are probabilities Meta cannot say.
+  // The Meta device has no values, so leave out operators that reject some values: bernoulli rejects what is not a
+  // probability.
   GeneratorOptions options;
   options.operations.reset(spec::id_of<spec::operators::bernoulli>());
-  options.operations.reset(spec::id_of<spec::operators::inverse>());  // nor whether a matrix is singular
+  options.operations.reset(spec::id_of<spec::operators::inverse>());  // inverse rejects singular matrices
   options.operations.reset(spec::id_of<spec::operators::bernoulli__Tensor>());
-  options.operations.reset(spec::id_of<spec::operators::segment_reduce>());  // nor how long segments are
+  // segment_reduce rejects lengths that do not fit
+  options.operations.reset(spec::id_of<spec::operators::segment_reduce>());
   for_all_programs(options, [&](const Program& program) {
     Judgement out;
     const Program common = taken_by_both(program);
@@ -398,20 +404,21 @@ TEST_F(Goals, P7_CpuAndMetaShowTheSameMetadata) {
     for (std::size_t i = 0; i < common.records.size(); ++i) {
       const Step& x = a_->steps[i];
       const Step& y = b_->steps[i];
-      // Meta has no numbers, so it cannot say that an index is out of range.
+      // The Meta device has no values, so it cannot reject an index that is out of range.
       if (x.outcome.kind == OutcomeKind::Unsupported || y.outcome.kind == OutcomeKind::Unsupported) return out;
       if (x.outcome.error == spec::ErrorClass::Range && ran(y)) return out;
-      // What is wrong with the output is said afterwards.
+      // A wrong output is checked after the indices, so the CPU reports the index and the Meta device reports the
+      // output.
       if (x.outcome.error == spec::ErrorClass::Range && spec::operation(common.records[i].operation).out_of != 0 &&
           (y.outcome.error == spec::ErrorClass::Dtype || y.outcome.error == spec::ErrorClass::Overlap))
         return out;
-      // Nor how many elements a mask takes, or whether its bytes are those of bools.
+      // Nor can the Meta device say how many elements a mask selects, or whether the mask's bytes are 0 and 1.
       const spec::OperationId operation = common.records[i].operation;
       if ((operation == spec::id_of<spec::operators::masked_scatter>() ||
            operation == spec::id_of<spec::operators::masked_scatter_>()) &&
           (x.outcome.error == spec::ErrorClass::Shape || x.outcome.error == spec::ErrorClass::Dtype) && ran(y))
         return out;
-      // Nor where the first bag begins.
+      // Nor can the Meta device say where the first bag begins.
       if ((operation == spec::id_of<spec::operators::_embedding_bag>() ||
            operation == spec::id_of<spec::operators::embedding_bag>()) &&
           x.outcome.error == spec::ErrorClass::Argument && ran(y))

@@ -1,5 +1,5 @@
-// The known mismatches, on the subject that they speak of: each entry's own program shows it and is recognised, and no
-// other cause would have matched it.
+// Tests the known mismatches on the subject that they are about. Each entry's own program must show the mismatch, the
+// entry must recognise it, and no entry of another cause may match it.
 
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ TEST_F(KnownPrograms, AreRecognisedByTheirCauseAlone) {
     EXPECT_EQ(mismatches[0].signature, entry.signature);
     EXPECT_EQ(mismatches[0].severity, entry.severity);
     const auto match = [&](const std::vector<KnownMismatch>& by) {
-      lockstep_->check(entry.program);  // the traces, which a counterfactual's run overwrote
+      lockstep_->check(entry.program);  // fill the traces again, because a counterfactual's run has overwritten them
       const KnownMismatch* const found = KnownIssueMatcher(by, *lockstep_).matches(entry.program, mismatches).front();
       return found == nullptr ? "" : found->id;
     };
@@ -49,7 +49,7 @@ TEST_F(KnownPrograms, AreRecognisedByTheirCauseAlone) {
   }
 }
 
-// What is not the program's own mismatch is not matched, by any entry.
+// If the mismatch of an entry's program is changed, no entry may match it.
 TEST_F(KnownPrograms, MatchNoNeighbour) {
   for (const KnownMismatch& entry : known_) {
     SCOPED_TRACE(entry.id);
@@ -59,13 +59,13 @@ TEST_F(KnownPrograms, MatchNoNeighbour) {
       return KnownIssueMatcher(known_, *lockstep_).matches(entry.program, mismatches).front() != nullptr;
     };
     EXPECT_TRUE(match([](Mismatch&) {}));
-    // Another field differs as well.
+    // Add a difference in another field.
     EXPECT_FALSE(match([](Mismatch& one) {
       one.differences.push_back(one.main());
       one.differences.back().field = Field::Device;
       one.differences.back().reg = 0;
     }));
-    // The subject raises something else.
+    // Let the subject raise another error.
     EXPECT_FALSE(match([](Mismatch& one) {
       one.differences.front().field = Field::Outcome;
       one.differences.front().reg = -1;
@@ -73,7 +73,7 @@ TEST_F(KnownPrograms, MatchNoNeighbour) {
       one.observed.error = spec::ErrorClass::Device;
       one.message = "";
     }));
-    // Another rejection is missing.
+    // Let another rejection be missing.
     EXPECT_FALSE(match([](Mismatch& one) {
       one.expected.kind = spec::OutcomeKind::Error;
       one.expected.error = spec::ErrorClass::Device;
@@ -84,7 +84,7 @@ TEST_F(KnownPrograms, MatchNoNeighbour) {
   }
 }
 
-// Where a cause is told by a counterfactual, the mismatch alone is not enough.
+// If an entry has counterfactuals, the mismatch must not match when the counterfactuals change nothing.
 TEST_F(KnownPrograms, AreNotRecognisedWithoutTheirCure) {
   for (KnownMismatch entry : known_) {
     if (entry.pattern.counterfactuals.empty()) continue;
