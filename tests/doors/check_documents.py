@@ -16,7 +16,7 @@ FENCES = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
 def fragments(document):
-    """The fragments that lead to the headings of a document, as GitHub makes them, and its explicit anchors."""
+    """Returns the fragments that lead to the headings of a document, as GitHub makes them, and its explicit anchors."""
     text = FENCES.sub("", document.read_text())
     out = set(re.findall(r'<a (?:id|name)="([^"]+)"', text))
     for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE):
@@ -38,7 +38,7 @@ def broken_links(document):
 
 
 def layers(source):
-    """The folders of CMakeLists.txt, lowest first."""
+    """Returns the folders that CMakeLists.txt adds, with the lowest layer first."""
     text = (source / "CMakeLists.txt").read_text()
     return re.findall(r"^add_subdirectory\((\w+)\)", text, re.MULTILINE)
 
@@ -50,7 +50,7 @@ def readme_problems(source):
         yield f"README.md has {count} lines, more than {LONGEST_README}"
     wanted = layers(source)
     diagram = re.search(r"^```text\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    # The diagram has the highest layer first. Behind column REMARK it says what a layer holds.
+    # The diagram shows the highest layer first. From column REMARK on, a line says what the layer holds.
     drawn = [word for line in (diagram[1] if diagram else "").splitlines() for word in line[:REMARK].split()
              if word in wanted]
     named = [row for row in re.findall(r"^\| `(\w+)`", text, re.MULTILINE) if row in wanted]
@@ -66,7 +66,7 @@ def unlisted_pages(source):
               for target in re.findall(r"\]\(([^)#\s]+)\)", index.read_text()) if ":" not in target}
     for page in sorted((source / "docs").rglob("*")):
         if page.is_relative_to(source / "docs/site"):
-            continue  # Sphinx finds a page of the site that no contents list.
+            continue  # a page of the site that no contents list is an error that Sphinx reports
         if page.suffix in (".md", ".txt") and page != index and page.resolve() not in linked and not NOT_KEPT.fullmatch(page.name):
             yield f"docs/README.md does not list {page.relative_to(source)}"
 

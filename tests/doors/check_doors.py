@@ -15,13 +15,14 @@ import sys
 import tempfile
 
 BEGINS = r"(scripts/\S|modecheck [a-z]|MODECHECK_\w+=\S+ modecheck |cmake -|ninja |g\+\+ |cp |ctest )"
-# These scripts build, and pass arguments that they do not know to `modecheck run` or ctest.
+# These scripts build first. They pass arguments that they do not know to `modecheck run` or ctest.
 HAND_ON = {"run", "test"}
 NO_SCRIPTS = {"lib.sh", "reference.py"}
 
 
 def fenced_blocks(text):
-    """The information behind the opening fence and the lines of each fenced block, and the text outside of all blocks."""
+    """Returns for each fenced block the text after its opening fence and its lines; also returns the text outside of
+    all blocks."""
     blocks, outside, inside = [], [], False
     for line in text.splitlines():
         if line.startswith("```"):
@@ -36,11 +37,12 @@ def fenced_blocks(text):
 
 
 def shown_commands(source):
-    """The commands of the documents, each with the documents that show it."""
+    """Returns the commands of the documents, each with the documents that show it."""
     out = {}
     for document in [source / "README.md", *sorted((source / "docs").rglob("*.md"))]:
         blocks, outside = fenced_blocks(document.read_text())
-        # The test commands-of-the-site-are-run runs every line of the blocks named output (docs/site/tools/outputs.py).
+        # The test commands-of-the-site-are-run runs every line in blocks named output (docs/site/tools/outputs.py), so
+        # skip those.
         lines = [line for information, block in blocks if information != "{output}" for line in block]
         spans = re.findall(r"`([^`\n]+)`", outside)
         for command in lines + spans:
@@ -68,7 +70,7 @@ def read_list(file):
 
 
 def commands_in(scripts):
-    """The lines of shell scripts that begin with a command, without settings of the environment before it."""
+    """Returns the lines of shell scripts that begin with a command, without the environment variables set before it."""
     out = []
     for script in scripts:
         for line in script.read_text().splitlines():
@@ -79,8 +81,8 @@ def commands_in(scripts):
 
 
 def does(line, command):
-    """Whether a line of a script runs the command: the same program and verb, with every option that the command names,
-    the same subjects and the same version. Other values may differ, as how long it takes."""
+    """Whether a line of a script runs the command. The line must have the same program and verb, every option of the
+    command, the same subjects and the same version. Other values, such as a time limit, may differ."""
     words, there = command.split(), line.split()
     named = [word for word in words[1:2] if re.fullmatch(r"[a-z]+", word)]
     wanted = [word for word in words if word.startswith("--") or "==" in word]
@@ -116,7 +118,7 @@ class Checker:
                 self.fail(f"`{listed}` is listed in tests/doors/commands.txt and shown nowhere")
 
     def check_promises(self):
-        """That CI and CTest do what the list says of them."""
+        """Checks that CI and CTest run the commands that the list says they run."""
         ci = commands_in(self.source / f for f in (".ci/run", "scripts/test", "scripts/run", "scripts/lib.sh"))
         tests = subprocess.run(["ctest", "--test-dir", self.build, "-N"], capture_output=True, text=True).stdout
         for how, command in self.entries:
@@ -161,7 +163,8 @@ def main():
     checker.compare()
     checker.check_promises()
     with tempfile.TemporaryDirectory() as scratch:
-        # The folder looks like the root of the sources, but new files in it land outside the sources.
+        # The folder looks like the root of the sources. New files that a command makes land there and not in the
+        # sources.
         folder = pathlib.Path(scratch)
         for entry in checker.source.iterdir():
             if entry.name != ".git":

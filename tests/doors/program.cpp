@@ -1,4 +1,4 @@
-// The program that README.md's compile command is tested with.
+// A program that the test compiles with the command in README.md.
 #include <torch/torch.h>
 
 #include <iostream>

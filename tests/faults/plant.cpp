@@ -99,7 +99,8 @@ std::string with_condition(std::string text, const std::string& condition) {
   return text;
 }
 
-// Before the first include; in a header without one, behind `#pragma once`.
+// Returns where to insert the include of active_fault.h: before the first include or, in a header without one, behind
+// `#pragma once`.
 std::size_t place_of_switch(const std::string& path, const std::string& text) {
   const std::size_t include = text.find("#include");
   if (include != std::string::npos) return include;

@@ -17,7 +17,7 @@ using Outcome = CheckResult::Outcome;
 
 const std::string kTemplate = std::string(MODECHECK_BUILD) + "/subjects/modecheck_subject_template.so";
 
-// Writes in nested InferenceMode guards show the canary's fault.
+// This program writes under nested InferenceMode guards, which shows the canary's fault.
 constexpr const char* kMismatching = "modecheck 1\nInferenceMode() {\n  InferenceMode() {\n    add_.Scalar(r3, 1)\n";
 
 Profile profile_of(std::uint64_t programs) {
@@ -58,7 +58,7 @@ TEST(Harness, OneProgramIsJudged) {
   EXPECT_NE(result.report.find("add_.Scalar"), std::string::npos) << result.report;
 }
 
-// The template has no `add`, so nothing of the program can be compared.
+// The template for plug-ins does not support `add`, so no answer to this program can be compared.
 TEST(Harness, AgreementOnNothingIsNoSuccess) {
   const CheckResult result = check_program(kTemplate, "modecheck 1\nr3 = add.Tensor(r0, r1)\n");
   EXPECT_EQ(result.outcome, Outcome::NothingJudged) << result.report;
@@ -113,7 +113,7 @@ TEST(Harness, AGoogleTestFailsWithTheReport) {
   EXPECT_NONFATAL_FAILURE(EXPECT_TRUE(gtest::keeps_rules_in("canary:cpu", kMismatching)), "add_.Scalar");
 }
 
-// RapidCheck draws the seeds. Its message goes to standard error, so only its verdict is compared here.
+// RapidCheck prints its message to standard error, so the test can check its verdict only.
 TEST(Harness, ARapidCheckPropertyFailsForTheCanaryOnly) {
   Profile profile;
   profile.programs = 20;

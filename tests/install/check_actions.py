@@ -50,13 +50,15 @@ def step_problems(where, step, source, needs_shell):
     for script in re.findall(r"(?:^|[\s/\"])((?:scripts|\.ci)/[\w-]+)", step["run"]):
         if not (source / script).exists():
             yield f"{where}: {script} does not exist"
-    # A value between ${{ }} is put into the command as it is, so whoever opens a pull request could choose what runs.
+    # GitHub inserts the value between ${{ and }} into the command unchanged. So whoever opens a pull request could
+    # choose what runs.
     if EXPRESSION.search(step["run"]):
         yield f"{where}: a command reads an expression from a variable of 'env', and never has it in its text"
 
 
 def expression_problems(where, text, inputs, steps):
-    """Problems of the expressions in a text: contexts that do not exist, inputs and steps that are not declared."""
+    """Returns problems of the expressions in a text: contexts that do not exist, and inputs and steps that are not
+    declared."""
     for expression in EXPRESSION.findall(text):
         for context, name in re.findall(r"\b([a-z]+)\.([\w-]+)", re.sub(r"'[^']*'", "", expression)):
             if context not in CONTEXTS and context != "outputs":
@@ -69,7 +71,7 @@ def expression_problems(where, text, inputs, steps):
 
 def workflow_problems(file, source):
     workflow = yaml.safe_load(file.read_text())
-    # YAML 1.1 reads the key `on` as a truth value.
+    # YAML 1.1 reads the key `on` as the truth value True.
     workflow = {("on" if key is True else key): value for key, value in workflow.items()}
     yield from unknown_keys(file.name, workflow, WORKFLOW_KEYS)
     for key in ("name", "on", "jobs"):
@@ -79,7 +81,7 @@ def workflow_problems(file, source):
 
 
 def document_problems(file, source):
-    """Problems of the jobs that a document shows."""
+    """Returns problems of the jobs that a document shows."""
     for block in re.findall(r"^```yaml\n(.*?)^```", file.read_text(), re.MULTILINE | re.DOTALL):
         yield from job_problems(file, yaml.safe_load(block), source)
 
@@ -104,7 +106,7 @@ def job_problems(file, workflow, source):
 
 
 def use_problems(where, step, action_file):
-    """Problems of a step that uses the action of this repository: inputs that it lacks, or that do not exist."""
+    """Returns problems of a step that uses this repository's action: inputs that are missing, or that do not exist."""
     inputs = yaml.safe_load(action_file.read_text())["inputs"]
     given = step.get("with", {})
     for name in given:
@@ -139,7 +141,7 @@ def action_problems(file, source):
     for name in inputs:
         if name not in used:
             yield f"{file.name}: the input '{name}' is not used"
-    # The script that sets the outputs writes NAME=VALUE lines.
+    # The script judge-plugin sets the outputs of the action with lines NAME=VALUE.
     script = (source / "scripts/judge-plugin").read_text()
     for name in action.get("outputs", {}):
         if f'echo "{name}=' not in script:

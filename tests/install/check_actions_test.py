@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 CHECK = pathlib.Path(__file__).with_name("check_actions.py")
-# The file, the text that is replaced, the mistake, and what the check says of it.
+# Each entry holds a file, the text to replace, the mistake that replaces it, and what the check must say.
 MISTAKES = (
     ("action.yml", "using: composite", "using: composit", "it is not a composite action"),
     ("action.yml", "      shell: bash\n", "", "a step of a composite action names its shell"),
@@ -31,7 +31,7 @@ MISTAKES = (
 
 
 def said_of(source, folder, file, right, wrong):
-    """What the check prints of a copy in which `wrong` stands for `right`."""
+    """Returns what the check prints about a copy in which `wrong` replaces `right`."""
     copy = pathlib.Path(folder)
     for name in (".github", "action.yml", "scripts", ".ci", "docs"):
         if (copy / name).is_dir():

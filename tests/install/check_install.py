@@ -20,7 +20,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
-# Folders of headers that users include. The others hold what these include.
+# The folders of headers that users include. Other folders hold headers that these include.
 PUBLIC = ("engine/torch/ATen", "engine/torch/c10", "engine/torch/torch", "spec/program", "spec/interface",
           "harness/modecheck")
 
@@ -30,7 +30,7 @@ class Failed(Exception):
 
 
 def run(command, **more):
-    """Runs a command and returns its output; fails with the output if the command does."""
+    """Runs a command and returns its output. If the command fails, fails and shows the output."""
     done = subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors="replace", **more)
     if done.returncode != 0:
@@ -39,7 +39,7 @@ def run(command, **more):
 
 
 def install(cmake, build, scratch):
-    """The folder of the installation, after a move."""
+    """Installs the build, moves the installation, and returns its new folder."""
     first, then = scratch / "installed-here-first", scratch / "moved"
     run([cmake, "--install", build, "--prefix", first])
     first.rename(then)
@@ -47,7 +47,7 @@ def install(cmake, build, scratch):
 
 
 def environment():
-    """Without the variables that would lead to the files of the build."""
+    """Returns the environment without the variables that would lead to the files of the build."""
     return {name: value for name, value in os.environ.items() if not name.startswith("MODECHECK_")}
 
 
@@ -63,7 +63,7 @@ def files_that_name(root, texts):
 
 
 def run_paths(root):
-    """Pairs of an installed file and a folder in which its libraries are looked for."""
+    """Returns pairs of an installed file and a folder in which the loader looks for its libraries."""
     for file in sorted(root.rglob("*")):
         if file.is_symlink() or not file.is_file() or file.read_bytes()[:4] != b"\x7fELF":
             continue
@@ -102,7 +102,7 @@ def build_project(root, project, scratch, cmake, compiler):
 
 
 def judge_plugin(root, source, plugin, scratch):
-    """What action.yml does, with a plug-in that keeps the rules and with one that breaks one."""
+    """Runs the script of action.yml on a plug-in that keeps the rules and on one that breaks a rule."""
     script, names = source / "scripts/judge-plugin", scratch / "outputs.txt"
     github = dict(environment(), GITHUB_OUTPUT=str(names))
     options = ["--only", "neg,assign", "--max-commands", "4", "--programs", "500"]
@@ -133,7 +133,7 @@ def check_projects(root, source, _build, cmake, compiler):
     if "is_inference: 1, rejected: 1" not in run([scratch / "by-hand"]):
         raise Failed("the program that was compiled by hand prints something else")
     judge_plugin(root, source, scratch / "consumer/modecheck_subject_mine.so", scratch)
-    # A component that does not exist is an error that names those that do.
+    # CMake must reject a component that does not exist, and name those that do.
     (scratch / "wrong").mkdir()
     (scratch / "wrong/CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(wrong LANGUAGES CXX)\n"
                                                   "find_package(modecheck REQUIRED COMPONENTS engin)\n")
@@ -147,7 +147,7 @@ def check_projects(root, source, _build, cmake, compiler):
 
 
 def programs_of(document, folder):
-    """The C++ programs of a document, each in a file of its own."""
+    """Returns the C++ programs of a document, each written to a file of its own."""
     blocks = re.findall(r"^```cpp\n(.*?)^```", document.read_text(), re.MULTILINE | re.DOTALL)
     for number, block in enumerate(blocks):
         file = folder / f"{document.stem}-{number}.cpp"

@@ -16,12 +16,13 @@ ENTRY = re.compile(r"^(//   )(\w+\.(?:h|cpp)) +(\d+)  (.*)$", re.MULTILINE)
 
 
 def entries(text):
-    """The name and the figure of each file in the list."""
+    """Returns the name and the number of lines of each file in the list."""
     return [(match.group(2), int(match.group(3))) for match in ENTRY.finditer(text)]
 
 
 def problems(listed, actual):
-    """What is wrong with the list; `actual` has the lines of each file, None for one that does not exist."""
+    """Returns what is wrong with the list. `actual` has the number of lines of each file, or None if the file does not
+    exist."""
     out = []
     if len(listed) != FILES:
         out.append(f"model.h lists {len(listed)} files for the first hour, not {FILES}")

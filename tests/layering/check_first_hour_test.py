@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What check_first_hour.py finds, and what it lets pass."""
+"""Tests what check_first_hour.py reports, and what it accepts."""
 import unittest
 
 import check_first_hour as check

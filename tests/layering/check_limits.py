@@ -23,7 +23,7 @@ NO_FUNCTION = re.compile(r"^\s*(?:if|for|while|switch|else|do|try|catch|namespac
 
 
 def functions(lines):
-    """Pairs of a function's name and the number of its lines, from where its signature begins."""
+    """Returns pairs of a function's name and its number of lines, counted from where the signature begins."""
     number = 0
     while number < len(lines):
         begin = number
@@ -41,7 +41,8 @@ def functions(lines):
 
 
 def begins(lines, begin):
-    """The name of a function whose signature begins in that line, and the line that opens its body; or None."""
+    """Returns the name of the function whose signature begins in that line, and the line that opens its body. Returns
+    None if no signature begins there."""
     line = re.sub(r"^(\s*)\[\[[^]]*\]\]\s*", r"\1", lines[begin])
     if not line.strip() or line.endswith("\\") or NO_FUNCTION.match(line) or "(" not in "".join(lines[begin:begin + 2]):
         return None
@@ -52,8 +53,8 @@ def begins(lines, begin):
         text += " " + (line if number == begin else lines[number]).split("//")[0].strip()
         if text.endswith("{"):
             head = text[:-1].strip()
-            # A line with a `=` before its parentheses declares a variable. In a function the body follows the
-            # parenthesised arguments.
+            # A `=` before the parentheses means that the line declares a variable. In a function the body follows the
+            # parameters in parentheses.
             found = re.match(r"[^=]*?([\w:~]+(?:operator\s*\S+)?|operator\s*\S+)\s*\(", head)
             if found and not re.search(r"[=,(]$", head) and head.rstrip().endswith(
                     (")", "const", "override", "noexcept", "final")) or (found and re.search(r"\)\s*(->|:)", head)):

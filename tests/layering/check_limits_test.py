@@ -1,4 +1,4 @@
-"""check_limits.py on small repositories: what it finds, and what it says."""
+"""Tests what check_limits.py finds in small repositories, and what it prints."""
 import os
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""scripts/check-words on a small repository."""
+"""Tests scripts/check-words on a small repository."""
 import importlib.machinery
 import importlib.util
 import os

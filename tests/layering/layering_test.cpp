@@ -25,9 +25,9 @@ std::string inside(const std::string& path) {
 }
 
 struct Unit {
-  std::vector<std::string> sources;  // relative to the root; several if they are compiled as one
-  std::set<std::string> ours;        // relative to the root
-  std::vector<std::string> foreign;  // absolute paths
+  std::vector<std::string> sources;  // paths relative to the root; several if they are compiled as one unit
+  std::set<std::string> ours;        // paths of our files, relative to the root
+  std::vector<std::string> foreign;  // absolute paths of files outside the project
 };
 
 std::vector<Unit> read_units() {
@@ -43,18 +43,20 @@ std::vector<Unit> read_units() {
   Unit unit;
   bool first = true;
   const auto flush = [&] {
-    // The build generates a file that includes several sources, to compile them as one unit.
+    // If the build made a file that includes several sources, to compile them as one unit, those sources are the
+    // unit's.
     if (unit.sources.empty())
       for (const std::string& file : unit.ours)
         if (std::filesystem::path(file).extension() == ".cpp") unit.sources.push_back(file);
-    // A precompiled header belongs to the folder that it is in, although the build generates the file that includes it.
-    // The units that use the precompiled header do not list its headers again.
+    // Attribute a precompiled header to the folder that has it, although the build generates the file that includes it.
+    // The units that use a precompiled header do not list its headers again.
     if (unit.sources.empty())
       for (const std::string& header : unit.ours)
         if (header.size() >= precompiled.size() &&
             header.compare(header.size() - precompiled.size(), precompiled.size(), precompiled) == 0)
           unit.sources = {header};
-    // The tests' precompiled header may include everything, but a later test examines what it includes of engine/torch.
+    // Attribute the rest to the tests: their precompiled header may include everything. A later test checks what that
+    // header includes of engine/torch.
     if (unit.sources.empty() && !unit.ours.empty()) unit.sources = {"tests/precompiled"};
     if (!unit.sources.empty()) out.push_back(unit);
     unit = Unit{};
@@ -65,8 +67,8 @@ std::vector<Unit> read_units() {
       flush();
       continue;
     }
-    // A compiler cache may have made the paths relative to the compiler's working directory, and engine/torch contains
-    // links to the folders.
+    // A compiler cache may have made the paths relative to the compiler's working directory. Resolve links, because
+    // engine/torch consists of links to folders.
     std::error_code absent;
     const std::string path =
         std::filesystem::weakly_canonical(std::filesystem::path(MODECHECK_BUILD_DIR) / line.substr(4), absent).string();
@@ -86,18 +88,18 @@ std::vector<Unit> read_units() {
 
 bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
 
-// Which paths, given as prefixes, the files of `folder` may include apart from each other. A subfolder either has its
-// own entry or belongs to this one.
+// A Layer says which paths the files of `folder` may include besides each other; `may_include` holds prefixes of paths.
+// A subfolder has its own entry or belongs to this one.
 struct Layer {
   std::string_view folder;
   std::vector<std::string_view> may_include;
 };
 
-// The most specific folder that contains a file decides. Lower layers come first. Each entry names every folder that
-// its files reach, directly or through other headers.
+// The table of layers, lower layers first. For a file, the most specific folder that contains it counts. Each entry
+// names every folder that its files reach, directly or through other headers.
 const std::vector<Layer>& layers() {
   static const std::vector<Layer> table{
-      // The catalogue of operators.
+      // The catalogue of operators includes nothing else.
       {"spec/operators/", {}},
       // The specification: what must hold.
       {"spec/limits/", {}},
@@ -108,17 +110,19 @@ const std::vector<Layer>& layers() {
        {"spec/operators/", "spec/limits/unspecified", "spec/limits/model/", "spec/program/", "spec/interface/",
         "spec/rules/"}},
       {"spec/composites/", {"spec/"}},
-      // Judges the model's state: the model calls it, and no rule depends on what it says.
+      // These files judge whether the harness can tell the right answer. The model calls them, and no rule depends on
+      // them.
       {"spec/limits/model/", {"spec/"}},
       // The engine.
       {"engine/core/", {}},
       {"engine/dispatch/", {"engine/core/", "spec/operators/"}},
       {"engine/modes/", {"engine/core/", "engine/dispatch/", "spec/operators/"}},
       {"engine/autograd/", {"engine/core/", "engine/dispatch/", "engine/modes/", "spec/operators/"}},
-      // Geometry, without kernels or tensors. The composites decompose views with it, as the kernels do.
+      // These files compute geometry, without kernels or tensors. Composites use them to decompose views, as kernels
+      // do.
       {"engine/backends/iterate/", {"engine/core/"}},
       {"engine/backends/meta/", {"engine/core/"}},
-      // Functions of one element, called from a host loop or a GPU thread.
+      // Functions of one element, which a host loop or a GPU thread calls.
       {"engine/backends/functions/", {"engine/core/", "engine/backends/iterate/"}},
       {"engine/backends/cuda/device_code/", {"engine/core/", "engine/backends/iterate/", "engine/backends/functions/"}},
       {"engine/backends/cuda/runtime/",
@@ -137,7 +141,7 @@ const std::vector<Layer>& layers() {
       {"engine/backends/simulated/",
        {"engine/core/", "engine/backends/iterate/", "engine/backends/functions/", "engine/backends/cuda/device_code/",
         "engine/backends/cuda/runtime/"}},
-      // The kernel of every operator. It runs a host loop or passes its element function to the device.
+      // The kernels of all operators. A kernel runs a host loop, or passes its function of one element to the device.
       {"engine/backends/cpu/",
        {"engine/core/", "engine/dispatch/", "engine/backends/iterate/", "engine/backends/functions/",
         "engine/backends/cuda/", "engine/backends/meta/", "spec/operators/"}},
@@ -148,10 +152,10 @@ const std::vector<Layer>& layers() {
       {"engine/derivatives/",
        {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "engine/backends/iterate/",
         "engine/kernels/", "spec/operators/"}},
-      // The host program that writes the functions and methods that the catalogue determines, and these.
+      // The host program that writes the API's functions and methods from the catalogue, and what the program writes.
       {"engine/api/generate/", {"spec/operators/"}},
       {"engine/api/generated/", {"engine/core/", "engine/dispatch/", "spec/operators/"}},
-      // These two use one another: composites are made of factories, and methods hand on to composites.
+      // These two folders use one another: composites call factories, and methods call composites.
       {"engine/composites/",
        {"engine/core/", "engine/dispatch/", "engine/modes/", "engine/autograd/", "engine/backends/iterate/",
         "engine/kernels/", "engine/derivatives/", "engine/api/", "spec/operators/"}},
@@ -172,13 +176,13 @@ const std::vector<Layer>& layers() {
        {"spec/operators/", "spec/program/", "spec/interface/", "reference/values/", "reference/autodiff/",
         "reference/random/"}},
       {"reference/run/", {"spec/", "reference/"}},
-      // Subjects: how they are loaded, adapted and emitted.
+      // Loading, adapting and emitting subjects.
       {"subjects/interface/", {"spec/operators/", "spec/program/", "spec/interface/"}},
       {"subjects/loading/", {"spec/operators/", "spec/program/", "spec/interface/", "subjects/interface/"}},
       {"subjects/emit/", {"spec/operators/", "spec/program/", "spec/interface/"}},
       {"subjects/adapter/", {"spec/operators/", "spec/program/", "spec/interface/", "engine/torch/", "engine/"}},
       {"subjects/template/", {"spec/operators/", "spec/program/", "spec/interface/"}},
-      // The properties: how subjects are checked.
+      // The checks of subjects.
       {"properties/choice/", {}},
       {"properties/process/", {}},
       {"properties/generate/", {"spec/", "reference/", "properties/choice/"}},
@@ -201,10 +205,10 @@ const std::vector<Layer>& layers() {
         "properties/process/", "properties/generate/", "properties/shrink/", "properties/lockstep/",
         "properties/report/", "properties/known/", "properties/concurrent/"}},
       {"properties/exhaustive/", {"spec/", "reference/", "subjects/", "properties/"}},
-      // The header that all these folders precompile.
+      // The header that all folders of properties precompile.
       {"properties/precompiled.h", {"spec/", "reference/", "subjects/", "properties/"}},
       {"fuzz/", {"spec/", "reference/", "subjects/", "properties/"}},
-      // The command.
+      // The command modecheck.
       {"cli/options/", {"spec/", "reference/", "subjects/", "properties/"}},
       {"cli/output/", {"spec/", "reference/", "subjects/", "properties/", "cli/options/"}},
       {"cli/report/", {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/"}},
@@ -214,10 +218,10 @@ const std::vector<Layer>& layers() {
       {"cli/precompiled.h",
        {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/", "cli/report/"}},
       {"cli/main.cpp", {"spec/", "reference/", "subjects/", "properties/", "cli/"}},
-      // The command's options and reports for the tests of others.
+      // The command's options and reports, for people who use them in their own tests.
       {"harness/", {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/", "cli/report/"}},
       {"bench/", {"spec/", "reference/", "subjects/", "properties/", "engine/torch/", "engine/", "tests/support/"}},
-      // The bridge between the model and the page of the documents that steps through programs.
+      // The bridge between the model and the page that steps through programs.
       {"docs/site/playground/", {"spec/", "reference/", "subjects/emit/"}},
       // Tests also include libtorch's headers and the headers that these include.
       {"tests/",
@@ -235,7 +239,7 @@ const Layer* layer_of(std::string_view file) {
   return best;
 }
 
-// Returns an empty string if the include is allowed, and otherwise the reason why it is not.
+// Returns an empty string if `file` may include `header`, and otherwise the reason why it may not.
 std::string judge(const std::string& file, const std::string& header) {
   const Layer* layer = layer_of(file);
   if (layer == nullptr) return file + " is in no folder of the table";
@@ -263,8 +267,8 @@ TEST(Layering, TheRulesRejectWhatTheyShould) {
   EXPECT_TRUE(judge("properties/lockstep/compare.cpp", "spec/interface/trace.h").empty());
 }
 
-// Sources that are compiled as one share a list of headers, so a header passes if one of them may include it.
-// NoHeaderIncludesFromAHigherLayer checks the includes of each source.
+// Sources that are compiled as one unit share a list of headers. So a header passes if at least one of the sources may
+// include it. NoHeaderIncludesFromAHigherLayer checks the includes of each source.
 TEST(Layering, NoUnitIncludesFromAHigherLayer) {
   const std::vector<Unit> units = read_units();
   ASSERT_GT(units.size(), 20U) << "no dependency files found; build with Ninja first";
@@ -280,8 +284,7 @@ TEST(Layering, NoUnitIncludesFromAHigherLayer) {
       })) << judge(unit.sources[0], header);
 }
 
-// Debian installs libtorch's headers under the default include path, but an engine-side unit must never see one of
-// them.
+// Debian installs libtorch's headers where every compiler finds them, but a unit of the engine must never include one.
 TEST(Layering, NoEngineUnitSeesLibtorchsHeaders) {
   int read_once = 0;
   for (const Unit& unit : read_units()) {
@@ -301,8 +304,8 @@ TEST(Layering, NoEngineUnitSeesLibtorchsHeaders) {
   EXPECT_GT(read_once, 0) << "what the tests read once of our headers is not looked at";
 }
 
-// Reads `#include "..."` in every file of a folder. A header that no unit uses yet is then checked too. The engine's
-// folders are also checked one by one, whereas a unit sees the headers of all its headers.
+// Reads the lines `#include "..."` in every file of a folder, so that a header that no unit uses yet is checked, too.
+// This also checks the engine's folders one by one, whereas a unit lists the headers of all its headers.
 TEST(Layering, NoHeaderIncludesFromAHigherLayer) {
   const std::string command = "cd " + kRoot + " && git ls-files -co --exclude-standard '*.h' '*.cpp' '*.cu' '*.cuh'";
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);

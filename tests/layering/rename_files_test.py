@@ -1,4 +1,4 @@
-"""scripts/rename-files on a small repository."""
+"""Tests scripts/rename-files on a small repository."""
 import os
 import subprocess
 import sys

@@ -11,8 +11,7 @@
 
 #include <cstdlib>
 
-// Mutated code contains things that no one would write, such as a comparison of a number with itself or an unused
-// value.
+// Mutated code may compare a number with itself or leave a value unused, so switch the warnings for that off.
 #pragma GCC diagnostic ignored "-Wpragmas"
 #pragma GCC diagnostic ignored "-Wunknown-warning-option"
 #pragma GCC diagnostic ignored "-Waddress"
@@ -71,7 +70,7 @@ namespace modecheck::mutants {
 
 inline constexpr int limit = 1 << 14;
 
-// state[n] is 0 for every mutant but the active one, and `traced` for every mutant whose execution is to be recorded.
+// state[n] is 0 for every inactive mutant. It is `traced` for a mutant whose execution is to be recorded.
 inline unsigned char state[limit];
 inline constexpr unsigned char traced = 2;
 inline unsigned char* seen = nullptr;
@@ -93,7 +92,7 @@ inline bool start() {
   return true;
 }
 
-// Runs before any other initialisation of the unit, because a file with mutants includes this header first.
+// A file with mutants includes this header first, so that the active mutant is known before any other initialisation.
 inline const bool started = start();
 
 [[gnu::noinline]] inline bool on_or_traced(int number) {
@@ -102,7 +101,7 @@ inline const bool started = start();
   return false;
 }
 
-// While the mutant is inactive this costs one load and one comparison.
+// Whether the mutant is active. An inactive mutant costs one load and one comparison.
 inline bool on(int number) {
   if (__builtin_expect(state[number] == 0, 1)) return false;
   return on_or_traced(number);

@@ -16,11 +16,11 @@
 namespace modecheck::mutants {
 namespace {
 
-// Whether a call cannot affect anything that is judged, going by its name alone. `reserve` allocates ahead of time;
-// `cite` counts the rules that an answer rests on, which is printed and never judged.
+// Whether a function with this name cannot affect anything that is judged. `reserve` allocates ahead of time. `cite`
+// counts the rules that an answer rests on; the count is printed and never judged.
 bool is_without_effect(std::string_view callee) { return callee == "reserve" || callee == "cite"; }
 
-// Whether the function reads or writes text for people.
+// Whether the name is that of a function that reads or writes text for people.
 bool makes_text(const std::string& function) {
   static const std::regex words("(^|_)(text|texts|name|names|print|describe|message|str|string|repr)(_|$)|operator<<");
   return std::regex_search(function, words);
@@ -75,8 +75,10 @@ class Walk {
     bool constant = false;
     bool text = false;
     bool chosen = false;  // the value is returned, assigned or stored, so another enumerator may replace it
-    bool table = false;   // a variable of a namespace
-    bool row = false;     // an element of such a variable; a lambda there runs later, even if the variable is constexpr
+    bool table = false;   // whether this is a variable of a namespace
+    // whether this is an element of such a variable; a lambda in the element runs later, even if the variable is
+    // constexpr
+    bool row = false;
   };
 
   static bool is_function(CXCursorKind kind) {
@@ -91,7 +93,7 @@ class Walk {
     return file != nullptr && clang_File_isEqual(file, source_) != 0;
   }
 
-  // Returns the cursor's range in the file, or std::nullopt if a macro expands to it.
+  // Returns the cursor's range in the file, or std::nullopt if the cursor comes from a macro.
   std::optional<Range> range_of(CXCursor cursor) const {
     const CXSourceRange extent = clang_getCursorExtent(cursor);
     std::array<std::size_t, 2> ends{};
@@ -138,7 +140,7 @@ class Walk {
 
   static std::string name_of(CXCursor cursor) { return taken(clang_getCursorSpelling(cursor)); }
 
-  // Whether the text of a declaration before `until` (its name or its body) declares a constant.
+  // Whether the text of a declaration up to `until` (its name or its body) declares a constant.
   bool is_constant(CXCursor declaration, CXSourceLocation until) const {
     unsigned from = 0;
     unsigned to = 0;
@@ -211,7 +213,7 @@ class Walk {
     }
   }
 
-  // Returns the operator between two operands as written, or an empty string if the text between them contains more.
+  // Returns the operator that stands between two operands. Returns an empty string if there is more between them.
   std::string operator_between(CXCursor left, CXCursor right) const {
     const auto first = range_of(left);
     const auto second = range_of(right);
@@ -234,7 +236,7 @@ class Walk {
     const auto first = range_of(left);
     const auto second = range_of(right);
     if (!first || !second) return;
-    // Keep the grouping: `a || b || c` with its last operator changed must become `(a || b) && c`.
+    // Keep the grouping of operators: `a || b || c` with its last operator changed must become `(a || b) && c`.
     const auto operand = [&](Range part) {
       const std::string text = text_of(part);
       return sign == "||" && text.find("||") != std::string::npos ? "(" + text + ")" : text;
@@ -309,7 +311,7 @@ class Walk {
             seen = true;
             Context inner = context;
             inner.constant = inner.constant || at_compile_time;
-            // A condition that declares a variable cannot be replaced, because the body uses the name.
+            // A condition that declares a variable cannot be replaced, because the body uses the variable.
             const bool declares = clang_getCursorKind(parts[0]) == CXCursor_VarDecl;
             if (!declares) condition(part, inner, true);
             if (!declares) visit(part, inner);
@@ -379,8 +381,8 @@ class Walk {
         return;
       case CXCursor_InitListExpr:
         context.row = context.table;
-        // Integer literals in a braced list get no mutants. A mutant's value is chosen at run time, which would be a
-        // narrowing conversion.
+        // An integer literal in a braced list gets no mutants. The value of a mutant is chosen at run time, and would
+        // be a narrowing conversion there.
         for (const CXCursor part : parts)
           if (clang_getCursorKind(within(part)) != CXCursor_IntegerLiteral) visit(part, context);
         return;
@@ -392,7 +394,7 @@ class Walk {
         }
         return;
       case CXCursor_DeclRefExpr:
-        // What follows the name are template arguments.
+        // Do not visit what follows the enumerator's name: only template arguments can follow.
         if (context.chosen) enumerator(cursor, context);
         return;
       case CXCursor_LambdaExpr: {
@@ -413,7 +415,8 @@ class Walk {
   }
 
  public:
-  // Finds the conditions of macros that raise. The expansion is not written in the file, but the condition is.
+  // Finds the conditions of macros that raise errors. The file does not contain the macro's expansion, but it contains
+  // the condition.
   void checks(CXCursor cursor) {
     for (const CXCursor child : children_of(cursor))
       if (in_file(child)) check_within(child, false, {});
@@ -446,7 +449,7 @@ class Walk {
   std::string text_;
 };
 
-// Returns the lines with errors. Line 0 stands for an error outside the file.
+// Returns the numbers of the lines with errors. Line 0 stands for an error outside the file.
 std::set<std::size_t> error_lines(CXTranslationUnit unit, const std::string& path) {
   const CXFile own = clang_getFile(unit, path.c_str());
   std::set<std::size_t> out;
@@ -482,7 +485,7 @@ Finder::~Finder() { clang_disposeIndex(index_); }
 
 CXTranslationUnit Finder::parse(const std::string& file, const std::string* text) const {
   const std::string path = root_ + "/" + file;
-  // -w: clang would warn about the `#pragma once` of a header that is read as a main file.
+  // Pass -w, because clang would warn about the `#pragma once` of a header that it reads as a main file.
   std::vector<const char*> arguments{"-xc++", "-std=c++20", "-w", "-ferror-limit=0"};
   for (const std::string& option : options_) arguments.push_back(option.c_str());
   CXUnsavedFile unsaved{path.c_str(), nullptr, 0};

@@ -13,17 +13,18 @@ namespace modecheck::mutants {
 
 class Finder {
  public:
-  // `root` is the folder that file names are relative to. `options` are compiler options besides the language and its
-  // version.
+  // `root` is the folder that file names are relative to. `options` are further compiler options; the language and its
+  // version are always passed.
   explicit Finder(std::string root, std::vector<std::string> options = {});
   ~Finder();
   Finder(const Finder&) = delete;
   Finder& operator=(const Finder&) = delete;
 
-  // Returns the mutants in the order of their places. Throws std::runtime_error if the file does not compile.
+  // Returns the mutants of a file in the order of their positions. Throws std::runtime_error if the file does not
+  // compile.
   Found find(const std::string& file) const;
 
-  // Compiles `text` as if it were that file, and returns the lines with errors.
+  // Compiles `text` as if it were the content of that file, and returns the numbers of the lines with errors.
   std::set<std::size_t> wrong_lines(const std::string& file, const std::string& text) const;
 
  private:

@@ -1,4 +1,4 @@
-// The mutants of one file, and the number of those that were left out.
+// Holds the mutants of one file, and the number of those that were left out.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@ namespace modecheck::mutants {
 
 struct Found {
   std::vector<Mutant> mutants;
-  std::size_t constant = 0;  // left out: in constexpr code, which cannot choose at run time
-  std::size_t texts = 0;     // left out: in functions that make text for people
+  std::size_t constant = 0;  // the number of mutants left out because constexpr code cannot choose at run time
+  std::size_t texts = 0;     // the number of mutants left out because the function makes text for people
 };
 
 }  // namespace modecheck::mutants

@@ -1,4 +1,5 @@
-// Tests the generator on a small source: which mutants it makes, and that each number switches on the right mutant.
+// Tests the mutant generator on a small source: which mutants it makes, and that each number switches on the right
+// mutant.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +16,8 @@
 #include "tests/mutants/finder.h"
 #include "tests/mutants/places.h"
 #include "tests/mutants/rewriting.h"
-// The build finds the copy with all mutants first. The Finder and a syntax check read the original file.
+// In the include path of this test, the copy with all mutants comes before the original. The Finder and a syntax check
+// read the original.
 #include "tests/mutants/sample.h"
 #include "tests/mutants/source_text.h"
 
@@ -37,7 +39,7 @@ std::string temporary(const std::string& name, const std::string& text) {
   return path;
 }
 
-// Calls the sample's function with one mutant on.
+// Calls a function of the sample while one mutant is active.
 template <typename Function>
 auto with(const std::string& kind, const std::string& original, const std::string& mutated, Function&& function) {
   const std::vector<Mutant> all = of_sample();
@@ -126,7 +128,7 @@ TEST(Mutants, AreWhatTheySay) {
   EXPECT_EQ(with("never taken", "a < b && b != constant", "false", [] { return way(1, 2); }), 50 + 11);
   EXPECT_EQ(with("call dropped", "counter.bump()", "void()", [] { return way(1, 2); }), 1);
   EXPECT_EQ(with("assignment dropped", "counter.count += 10", "void()", [] { return way(2, 1); }), 50 + 1);
-  // In a chain of operators only the last one changes, and the first two operands stay together.
+  // In a chain of operators, a mutant changes the last operator only, and the first two operands stay together.
   EXPECT_EQ(with("and or", "a == 7 || a == 8 || b == 9", "(a == 7 || a == 8) && b == 9", [] { return way(7, 1); }),
             50 + 11);
   EXPECT_EQ(with("constant one more", "40", "41", [] { return way(8, 1); }), 41 + 11);
@@ -149,7 +151,7 @@ TEST(Mutants, ThatDoNotCompileAreFoundByTheirLine) {
   EXPECT_EQ(Finder(source).wrong_lines(file, text), std::set<std::size_t>{3});
 }
 
-// lot() decides which mutants are tried, so an edit above a place must not change it.
+// lot() decides which mutants are tried, so an edit above a mutant must not change the mutant's lot.
 TEST(Mutants, AreDrawnByWhatTheySayAndNotByWhereTheyStand) {
   Mutant mutant = of_sample().front();
   const std::uint64_t lot = mutant.lot();
@@ -159,7 +161,7 @@ TEST(Mutants, AreDrawnByWhatTheySayAndNotByWhereTheyStand) {
   EXPECT_EQ(mutant.lot(), lot);
   mutant.mutated += " ";
   EXPECT_NE(mutant.lot(), lot);
-  // Every remainder of lot() occurs among the sample's mutants.
+  // The remainders of lot() modulo k must all occur among the sample's mutants.
   for (const std::uint64_t k : {2U, 3U, 4U}) {
     std::set<std::uint64_t> left;
     for (const Mutant& each : of_sample()) left.insert(each.lot() % k);

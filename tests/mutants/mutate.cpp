@@ -35,7 +35,7 @@ using Numbered = std::vector<std::pair<int, Mutant>>;
 
 std::vector<std::string> options_in(const std::string& root) { return {"-I" + root, "-I" + root + "/engine/torch"}; }
 
-// One file and its mutants.
+// Holds one file of the list and its mutants.
 struct Place {
   std::string area;
   std::string file;
@@ -46,7 +46,7 @@ struct Place {
   std::string error;
 };
 
-// Runs `step` for all places on all processors, because libclang is slow.
+// Runs `step` for all files on all processors, because libclang is slow.
 template <typename Step>
 void for_each(std::vector<Place>& places, const std::string& root, const Step& step) {
   std::atomic<std::size_t> next{0};
@@ -67,7 +67,8 @@ void for_each(std::vector<Place>& places, const std::string& root, const Step& s
     if (!place.error.empty()) throw std::runtime_error(place.error);
 }
 
-// Drops the mutants on lines that do not compile with them. Drops all mutants of the file if that does not help.
+// Drops mutants on lines that do not compile with their mutants. If the file still does not compile, drops all of its
+// mutants.
 void drop_wrong(const Finder& finder, Place& place) {
   const std::size_t before = place.numbered.size();
   const std::size_t header = header_line(place.text);
@@ -88,9 +89,9 @@ void drop_wrong(const Finder& finder, Place& place) {
   place.wrong = before - place.numbered.size();
 }
 
-// Takes one mutant in k. The choice depends on the mutant's key and not on its position, so edits elsewhere do not
-// change it and scores stay comparable. Samples 1 to k share no mutant, except that the first sample also has at least
-// one mutant of each kind.
+// Keeps one mutant in k. The choice depends on a mutant's key and not on its position. So edits elsewhere do not change
+// the choice, and scores stay comparable. The samples 1 to k share no mutant, except that the first one also has at
+// least one mutant of each kind.
 void take_one_in(std::size_t engine, std::size_t model, std::size_t sample, std::vector<Place>& places) {
   const auto k_of = [&](const Place& place) { return place.area == "engine" ? engine : model; };
   std::map<std::pair<std::string, std::string>, std::uint64_t> least;
@@ -126,7 +127,7 @@ int plant(const std::string& list, const std::string& root, std::size_t engine, 
   take_one_in(engine, model, sample, places);
   for_each(places, root, drop_wrong);
 
-  // All files are read before the first one is written, so that the copy stays as it was until then.
+  // Read all files before writing the first one, so that an error leaves the copy as it was.
   std::size_t all = 0;
   std::size_t wrong = 0;
   Found left_out;

@@ -1,4 +1,4 @@
-// The result of the fixed campaign for one mutant.
+// Holds the result of the fixed campaign for one mutant.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 namespace modecheck::mutants {
 
 enum class Fate {
-  Killed,         // by a finding, a crash or a hang
-  NeverExecuted,  // the whole campaign without mutants never runs its code
-  Equivalent,     // is in the list of equivalents
-  Unseen,         // ran, but nothing was found
+  Killed,         // a finding, a crash or a hang showed the mutant
+  NeverExecuted,  // the whole campaign without mutants never runs the mutant's code
+  Equivalent,     // the mutant is in the list of equivalents
+  Unseen,         // the mutant's code ran, but nothing was found
 };
 
 struct Outcome {
@@ -17,11 +17,12 @@ struct Outcome {
   std::string area, file, line, kind, original, mutated, key;
   Fate fate = Fate::Unseen;
   bool executed = false;
-  std::string how;        // signature of the finding, `crash` or `hang`; the reason for an equivalent
-  std::string program;    // number of the program that killed it, if one did
-  std::string leg;        // the part of the campaign that killed it
-  std::string elsewhere;  // `tests`: what found it if the campaign did not
-  double seconds = 0.0;   // processor time of everything that was run for it
+  // how the mutant was killed: a finding's signature, `crash` or `hang`; for an equivalent, the reason
+  std::string how;
+  std::string program;    // the number of the program that killed the mutant, if one did
+  std::string leg;        // the part of the campaign that killed the mutant
+  std::string elsewhere;  // `tests` if the tests found the mutant and the campaign did not
+  double seconds = 0.0;   // the processor time of everything that was run for the mutant
 };
 
 }  // namespace modecheck::mutants

@@ -1,4 +1,4 @@
-// The list of files in which mutants are made.
+// Reads the list of files in which mutants are made.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace modecheck::mutants {
 
-// Returns area and file of each line; `#` begins a comment. Throws std::runtime_error for a line of another form.
+// Returns the area and the file that each line names; `#` begins a comment. Throws std::runtime_error for a line of
+// another form.
 std::vector<std::pair<std::string, std::string>> read_places(const std::string& path);
 
 }  // namespace modecheck::mutants

@@ -13,7 +13,8 @@ using Numbered = std::vector<std::pair<int, Mutant>>;
 
 std::string chosen(int number) { return "::modecheck::mutants::on(" + std::to_string(number) + ")"; }
 
-// Only one mutant is active at a time, so the mutated text contains no nested choices.
+// Returns an expression that chooses between the original and its mutants. Only one mutant is active at a time, so
+// mutated code contains no other choice.
 std::string choice(const std::string& original, Numbered::const_iterator first, Numbered::const_iterator last) {
   const bool statement = first->second.form == Mutant::Form::Statement;
   const bool condition =
@@ -27,7 +28,7 @@ std::string choice(const std::string& original, Numbered::const_iterator first, 
   return out + before + original + "))";
 }
 
-// Returns text[from, to) with the choices of the mutants in [first, last), which lie in that range.
+// Returns text[from, to) with choices for the mutants in [first, last), which lie in that range.
 std::string rewritten(const std::string& text, std::size_t from, std::size_t to, Numbered::const_iterator first,
                       Numbered::const_iterator last) {
   std::string out;
@@ -55,7 +56,7 @@ std::size_t place_of_header(const std::string& text) {
 
 std::string with_choices(const std::string& text, const Numbered& numbered) {
   Numbered sorted = numbered;
-  // Sort outer places before the inner places that they contain.
+  // Sort an outer piece of code before the inner pieces that it contains.
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
     return a.second.begin != b.second.begin ? a.second.begin < b.second.begin : a.second.end > b.second.end;
   });

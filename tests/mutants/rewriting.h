@@ -1,4 +1,4 @@
-// Puts all mutants into the text of a file, each under its number.
+// Plants all mutants of a file into its text, each under its number.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace modecheck::mutants {
 
-// Replaces every place with a choice between the original and its mutants. Line numbers do not change. Places are
-// nested or disjoint, as those of one file are.
+// Replaces every mutated piece of code by a choice between the original and its mutants. Line numbers do not change.
+// The pieces of one file are nested or disjoint.
 std::string with_choices(const std::string& text, const std::vector<std::pair<int, Mutant>>& numbered);
 
-// Adds the header that makes the choice before the first include, which shifts the following lines by one.
+// Adds the header that makes the choice before the first include, which moves the following lines down by one.
 std::string with_header(const std::string& text);
 
 // Returns the number of lines before the line that `with_header` adds. Throws std::runtime_error if the file includes

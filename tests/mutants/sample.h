@@ -1,4 +1,5 @@
-// The sample on which the mutant generator is tested: places of each kind, and places that must stay unchanged.
+// The sample on which the mutant generator is tested. It has code of each kind that is mutated, and code that must stay
+// unchanged.
 #pragma once
 
 #include <array>
@@ -17,7 +18,7 @@ struct Counter {
   void bump() { ++count; }
 };
 
-// The result tells which branches were taken.
+// Returns a number that tells which branches the function took.
 inline int way(int a, int b, Counter& counter) {
   constexpr int constant = 5;
   std::array<std::size_t, 2> list{1, 2};
@@ -34,7 +35,7 @@ inline Colour colour_of(bool warm) {
 
 inline bool is_even(int x) { return x % 2 == 0; }
 
-// The number of a row is constant, its function is not.
+// The number in a row is a constant and gets no mutants. The function in a row runs later and gets some.
 struct Row {
   int number;
   int (*function)(int);

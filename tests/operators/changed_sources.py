@@ -1,4 +1,4 @@
-"""Sources of which a few are changed: the compiler finds the changed copies before the others."""
+"""Compiles sources of which a few are changed: the compiler finds the changed copies before the originals."""
 import os
 import re
 import subprocess
@@ -7,7 +7,7 @@ import unittest
 
 
 class ChangedSources(unittest.TestCase):
-    """Tests that change copies of sources and compile units with them."""
+    """A base class of tests that change copies of sources and compile units with them."""
 
     root = ""
     compiler = ""
@@ -34,13 +34,13 @@ class ChangedSources(unittest.TestCase):
             return file.read()
 
     def change(self, path, pattern, replacement):
-        """Writes a copy of a source in which the pattern, found once, is replaced."""
+        """Writes a copy of a source in which the replacement stands for the only match of the pattern."""
         text, count = re.subn(pattern, replacement, self.read(path))
         self.assertEqual(count, 1, f"{path} has not exactly one place that matches {pattern}")
         self.write(path, text)
 
     def compile(self, unit, *options):
-        """Compiles a unit, the changed one if it was changed."""
+        """Compiles the changed copy of a unit, or the original if there is no copy."""
         copy = os.path.join(self.changed, unit)
         source = copy if os.path.exists(copy) else os.path.join(self.root, unit)
         command = [self.compiler, "-std=c++20", "-O0", "-I", self.changed, "-I", self.root, "-I",
@@ -58,7 +58,7 @@ class ChangedSources(unittest.TestCase):
             self.assertIn(word, done.stderr)
 
     def symbols_of(self, unit):
-        """Names that the unit asks other units for, and names that it defines."""
+        """Returns the names that the unit needs from other units, and the names that it defines."""
         compiled = os.path.join(self.changed, "unit.o")
         done = self.compile(unit, "-c", "-o", compiled)
         self.assertEqual((done.returncode, done.stderr), (0, ""))

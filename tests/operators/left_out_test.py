@@ -44,7 +44,8 @@ class LeftOut(ChangedSources):
         _, defined = self.symbols_of(kernels)
         self.assertIn(row, defined)
         self.change(kernels, r"\nMODECHECK_KERNEL_FORMS\(hypot, .*\)\n", "\n")
-        done = self.compile(kernels, "-S", "-o", os.devnull, "-Werror=unused-function")  # the build has -Wall -Werror
+        # the error comes from -Wall -Werror, with which the project is built
+        done = self.compile(kernels, "-S", "-o", os.devnull, "-Werror=unused-function")
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("hypot", done.stderr)
         _, defined = self.symbols_of(kernels)

@@ -8,9 +8,9 @@ from changed_sources import ChangedSources
 
 
 class PatchedSources(ChangedSources):
-    """Tests that apply a patch, and then leave out the patch's part for one file at a time."""
+    """A base class of tests that apply a patch, and then leave out one file of the patch at a time."""
 
-    patch = ""   # the name of a file in this folder
+    patch = ""  # the name of a patch in this folder
     forms = []   # the operators that the patch adds
 
     def setUp(self):
@@ -30,7 +30,7 @@ class PatchedSources(ChangedSources):
         return re.findall(r"^\+\+\+ b/(.*)$", self.text(), re.MULTILINE)
 
     def expect_size(self, files, most_lines):
-        """Expects that the patch changes these files only, and adds at most so many lines."""
+        """Expects that the patch changes exactly these files, and adds at most `most_lines` lines."""
         added = re.findall(r"^\+(?!\+\+ )", self.text(), re.MULTILINE)
         print(f"{self.patch}: {len(self.files())} files and {len(added)} lines", file=sys.stderr)
         self.assertEqual(set(self.files()), set(files))
@@ -40,21 +40,22 @@ class PatchedSources(ChangedSources):
         os.remove(os.path.join(self.changed, path))
 
     def expect_all_forms(self, names, pattern, found=True):
-        """Expects that for each added operator some name holds both the operator and the pattern, or that none does."""
+        """Expects for each added operator that some name contains the operator and the pattern. With found=False,
+        expects that no name does."""
         for form in self.forms:
             with self.subTest(form):
                 of_form = [name for name in names if re.search(rf"spec::operators::{form}\b", name)]
                 self.assertEqual(any(pattern in name for name in of_form), found)
 
     def expect_link(self, asking, providing, pattern):
-        """Expects that one unit asks for what the other defines."""
+        """Expects that the unit `asking` needs what the unit `providing` defines."""
         asked, _ = self.symbols_of(asking)
         self.expect_all_forms(asked, pattern)
         _, defined = self.symbols_of(providing)
         self.expect_all_forms(defined, pattern)
 
     def expect_no_link(self, path, asking, providing, pattern):
-        """Expects that without the file one unit asks for what the other does not define: a link error."""
+        """Leaves out the file, and expects a link error: the unit `asking` needs what `providing` no longer defines."""
         self.leave_out(path)
         asked, _ = self.symbols_of(asking)
         self.expect_all_forms(asked, pattern)

@@ -42,7 +42,8 @@ class ToyComposite(PatchedSources):
 
     def test_a_function_without_a_row(self):
         self.write(PARTS, self.read_changed(PARTS).replace("MODECHECK_COMPOSITE(midpoint, midpoint)\n", ""))
-        done = self.compile(PARTS, "-S", "-o", os.devnull, "-Werror=unused-function")  # the build has -Wall -Werror
+        # the error comes from -Wall -Werror, with which the project is built
+        done = self.compile(PARTS, "-S", "-o", os.devnull, "-Werror=unused-function")
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("midpoint", done.stderr)
 

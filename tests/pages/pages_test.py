@@ -64,19 +64,20 @@ PROGRAM = "r0 = t(r3)\nr4 = detach(r3)\nzero_(r3)"
 
 
 def generate(out):
-    """Runs all generators in the quick way."""
+    """Runs all generators in the quick way, which runs no subject."""
     for name in NAMES:
         subprocess.run([sys.executable, GENERATE / f"{name}.py", out, MODECHECK], check=True,
                        env={**os.environ, "MODECHECK_SITE_QUICK": "1"})
 
 
 def anchors(text):
-    """The places of a Markdown page: its labels and the ids of its HTML."""
+    """Returns the targets in a Markdown page to which links may lead: its labels and the ids of its HTML."""
     return set(re.findall(r"^\(([\w-]+)\)=$", text, re.MULTILINE)) | set(re.findall(r'\bid="([^"]+)"', text))
 
 
 def dead_links(out, page):
-    """The links of a page, in Markdown and in its HTML, that lead to no generated page or to no place in it."""
+    """Returns the links of a page, in Markdown and in HTML, that lead to no generated page or to no target in that
+    page."""
     text = page.read_text()
     prose = re.sub(r"^(`{3,})(?!\{raw\}).*?^\1$", "", text, flags=re.MULTILINE | re.DOTALL)
     links = re.findall(r"\]\(([^)\s]+)\)", prose) + [html.unescape(link) for link in re.findall(r'(?:href|src)="([^"]+)"', prose)]
@@ -120,7 +121,7 @@ class Pages(unittest.TestCase):
         self.assertEqual(index.count("<li id="), len(self.causes))
 
     def test_a_cause_that_is_run_has_its_steps_and_its_reproducers(self):
-        # Without libtorch no cause is run, and the page says so.
+        # Without libtorch no program of a cause can run, and the page says so.
         first = re.findall(r'<li id="([^"]+)"', self.page("atlas/index.md"))[0]
         page = self.page(f"atlas/{first}.md")
         if any(version in Modecheck(MODECHECK, SOURCE).torch_subjects() for version in self.causes[first].example.versions):
@@ -165,7 +166,7 @@ class Pages(unittest.TestCase):
             self.assertLess(page.stat().st_size, 400_000, page)
 
     def test_the_filter_leaves_the_rows_that_are_asked_for(self):
-        """Chromium runs the filter of the atlas, which takes what is asked from the address."""
+        """Runs the filter of the atlas page in Chromium. The filter reads its question from the page's address."""
         chromium = shutil.which("chromium")
         if chromium is None:
             if os.environ.get("MODECHECK_REQUIRE_ALL") == "1":

@@ -1,4 +1,4 @@
-// Tests the bridge of the playground: what its JSON says is what the model and the reference say.
+// Tests that the JSON of the playground's bridge says what the model and the reference say.
 #include "docs/site/playground/bridge.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ std::string read(const fs::path& file) {
 
 json run(const std::string& text) { return json::parse(modecheck_run(text.c_str())); }
 
-// The names of the rules of a step, as a set of rules.
+// Returns the rules that a step cites, as a set.
 spec::RuleSet rules_of(const json& step) {
   spec::RuleSet out;
   for (const json& id : step["rules"])
@@ -41,7 +41,7 @@ spec::RuleSet rules_of(const json& step) {
   return out;
 }
 
-// Compares what a step says of its registers with an observation of the model.
+// Compares what a step says about its registers with an observation of the model.
 void expect_registers(const json& step, const spec::Observation& expected) {
   const json& registers = step["registers"];
   ASSERT_EQ(registers.size(), static_cast<std::size_t>(spec::kRegisters));
@@ -69,7 +69,7 @@ void expect_registers(const json& step, const spec::Observation& expected) {
   }
 }
 
-// Compares the values of contiguous float32 tensors with the bytes of the reference.
+// Compares the values of contiguous float32 tensors in a step with the bytes of the reference.
 int expect_values(const json& step, const spec::Trace& trace, const spec::Step& expected) {
   int compared = 0;
   for (std::size_t reg = 0; reg < static_cast<std::size_t>(spec::kRegisters); ++reg) {
@@ -78,7 +78,7 @@ int expect_values(const json& step, const spec::Trace& trace, const spec::Step& 
     const spec::ByteRange range = expected.observation.registers[tensor.storage].storage;
     if (tensor.dtype != spec::DType::Float32 || values.is_null()) continue;
     for (std::size_t i = 0; i < values.size(); ++i) {
-      // The position of element i of the row-major order.
+      // Compute the position in the storage of element i in row-major order.
       std::size_t place = static_cast<std::size_t>(tensor.storage_offset);
       std::size_t rest = i;
       for (std::size_t d = tensor.rank; d-- > 0;) {
@@ -104,7 +104,7 @@ std::vector<fs::path> programs_below(const fs::path& folder) {
   return out;
 }
 
-// All programs of a folder: the bridge's answer is that of the run which subjects are compared with.
+// Runs all programs of a folder. The bridge must answer as the run with which subjects are compared.
 void expect_programs(const fs::path& folder, std::size_t at_least) {
   const auto run_expected = std::make_unique<reference::ExpectedRun>(spec::DeviceKind::Cpu, true);
   const auto trace = std::make_unique<spec::Trace>();

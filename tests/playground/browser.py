@@ -9,7 +9,7 @@ import time
 
 
 def find_browser():
-    """The path of a browser, or None."""
+    """Returns the path of a browser, or None if none is installed."""
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
@@ -18,7 +18,7 @@ class Browser:
         self.folder = tempfile.mkdtemp(prefix="modecheck-browser-")
         to_read, self.to = os.pipe()
         self.answers, to_write = os.pipe()
-        # The protocol's pipes are the descriptors 3 and 4 of the browser.
+        # The browser reads and writes the protocol on its descriptors 3 and 4.
         self.process = subprocess.Popen(
             ["bash", "-c", f'exec "$@" 3<&{to_read} 4>&{to_write}', "bash", program, "--headless", "--no-sandbox",
              "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
@@ -67,7 +67,8 @@ class Browser:
             self.events.append(answer)
 
     def open(self, address):
-        # Another fragment of the same page would not load the page again.
+        # Load an empty page first: the browser would not load the page anew if only the fragment of its address
+        # changed.
         self.send("Page.navigate", url="about:blank")
         self.send("Page.navigate", url=address)
 
@@ -94,7 +95,7 @@ class Browser:
                   features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
 
     def errors(self):
-        """What the page threw, logged as an error or asked the network for."""
+        """Returns what the page threw, logged as an error or requested from the network."""
         out = []
         for event in self.events:
             parameters = event.get("params", {})

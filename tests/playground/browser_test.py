@@ -24,7 +24,7 @@ InferenceMode(enabled=true) {
 r4 = sum(r4)
 backward(r4)
 """
-# For each step: where the page shows it (a selector), and a text that must be there.
+# For each step: a selector for the element that shows the state, and a text that the element must have.
 STEPS = [
     [("#position", "0 of 6"), ("#happened .command", "The start"), ("#r3", "version +0"), ("#r0", "requires grad")],
     [("#position", "1 of 6"), ("#happened .badge", "runs"), ("#r4", "grad_fn mul.Tensor"), ("#graph", "saved r3"),
@@ -90,7 +90,7 @@ def steps_with_keys(browser, page, failures):
 
 
 def fails_on_a_wrong_expectation(browser, page, failures):
-    """The check that all others rely on."""
+    """Checks that the page loads a program and shows its state. All other checks rely on that."""
     open_program(browser, page, PROGRAM, 3)
     check_shown(browser, STEPS[3], failures)
     wrong = Failures()
@@ -99,7 +99,8 @@ def fails_on_a_wrong_expectation(browser, page, failures):
 
 
 def names_the_rule_that_decided(browser, page, failures):
-    """The error ViewMadeInInference belongs to W4 and to W5; reading a stale view is W5 alone."""
+    """Checks which rules the page names: the error ViewMadeInInference belongs to W4 and W5, and reading a stale view
+    breaks W5 alone."""
     program = ("r3 = mul.Tensor(r0, r2)\nInferenceMode() {\nr4 = t(r3)\n}\nmul_.Tensor(r3, r0)\n"
                "r5 = add.Tensor(r4, r1)\nmul_.Tensor(r4, r0)\n")
     open_program(browser, page, program, 6)
@@ -118,7 +119,7 @@ def edits(browser, page, failures):
     browser.evaluate(type_text.format("r3 = mul.Tensor(r0, r0)\n"))
     check_shown(browser, [("#position", "0 of 1")], failures)
     failures.expect(shown(browser, "#mirror .broken") == "", "a mended program is still marked as broken")
-    # The name before the caret is completed by Tab, and Escape leaves the editor.
+    # Tab completes the name before the caret, and Escape leaves the editor.
     browser.evaluate("editor.area.value = 'r3 = lerp_.Ten'; editor.area.focus(); "
                      "editor.area.setSelectionRange(14, 14); editor.help()")
     check_shown(browser, [("#hint", "lerp_.Tensor")], failures)
@@ -133,7 +134,7 @@ def reads_both_forms_of_address(browser, page, failures):
     browser.open((page / "index.html").resolve().as_uri() + f"#p={encoded}&s=2")
     browser.wait_for("document.body && document.body.dataset.step === '2'")
     failures.expect(browser.evaluate("editor.text") == PROGRAM, "the program in base64 was not read")
-    # An address may hold a text that is no program.
+    # The page's address may hold a text that is no program.
     open_program(browser, page, "modecheck 1\nr3 = neg(r9)\n")
     check_shown(browser, [("#happened", "line 2"), ("#mirror", "r9"), ("#position", "0 of 0")], failures)
 
@@ -176,7 +177,7 @@ def every_example_is_drawn(browser, page, failures):
 
 
 def answers_as_written(browser, page, failures):
-    """The WebAssembly answers what tests/golden says that the specification answers."""
+    """Checks that the WebAssembly gives the answers of the specification that tests/golden holds."""
     text = (pathlib.Path(__file__).parents[1] / "golden/answers.txt").read_text()
     programs = re.split(r"^(?=modecheck 1$)", text, flags=re.MULTILINE)[1:]
     written = [re.search(r"^# answers (\S*) ", program, re.MULTILINE)[1] for program in programs]

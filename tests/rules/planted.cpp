@@ -35,7 +35,7 @@ std::vector<Planted> read_planted(const std::string& file) {
   std::vector<Planted> out;
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
-    // The columns are: | # | fault | area | where | what is wrong | found at program | seconds | as |
+    // The cells of a row: number, fault, area, where, what is wrong, found at program, seconds, signature.
     std::vector<std::string> cells;
     std::istringstream row(line);
     for (std::string cell; std::getline(row, cell, '|');) cells.push_back(trimmed(cell));

@@ -34,8 +34,8 @@ std::vector<std::string> cells_of(const std::string& line) {
   return out;
 }
 
-// Returns the rule's row in docs/RULES.md. Cells count from 1: rule, statement, source, programs, smallest example,
-// faults.
+// Returns the cells of the rule's row in docs/RULES.md. Counted from 1 they are rule, statement, source, programs,
+// smallest example and faults.
 std::vector<std::string> row_of(std::string_view rule) {
   std::istringstream in(read(kRoot / "docs/RULES.md"));
   for (std::string line; std::getline(in, line);) {
@@ -57,7 +57,7 @@ TEST_P(Rules, HasASmallestExample) {
   const spec::Program program = spec::parse_program(read(file));
   Toucher toucher;
   EXPECT_TRUE(toucher.touched_by(program).contains(id())) << to_text(program);
-  // Without any one of its commands the program does not touch the rule.
+  // If any one of its commands is removed, the example must no longer touch the rule.
   for (std::size_t i = 0; i < program.records.size(); ++i) {
     spec::Program fewer = program;
     fewer.records.erase(fewer.records.begin() + static_cast<std::ptrdiff_t>(i));
@@ -65,7 +65,7 @@ TEST_P(Rules, HasASmallestExample) {
   }
 }
 
-// The site's page of the rule explains this program step by step (docs/site/generate/rules.py).
+// The page of a rule on the site explains this program step by step (docs/site/generate/rules.py).
 TEST_P(Rules, IsShownByTheProgramOfItsPage) {
   const fs::path file = kRoot / fs::path("docs/site/rules") / (std::string(rule().id) + ".prog");
   ASSERT_TRUE(fs::exists(file)) << file << ": every rule needs a program that shows it";
@@ -97,7 +97,8 @@ INSTANTIATE_TEST_SUITE_P(All, Rules, ::testing::Range(0, spec::kRules), [](const
   return std::string(spec::rules()[static_cast<std::size_t>(one.param)].id);
 });
 
-// The table's figures are from the day it was made, so this test counts again which rules programs touch.
+// The figures of the table in docs/RULES.md are from the day it was made, so this test counts again which rules
+// programs touch.
 TEST(RulesTouched, ByTheCampaignOfTheTable) {
   const properties::Generator generator(properties::GeneratorOptions{});
   Toucher toucher;

@@ -28,12 +28,12 @@ using spec::Program;
 
 constexpr std::uint64_t kPrograms = 20'000;
 constexpr std::uint64_t kSeed = 1;
-constexpr std::size_t kTried = 20;  // programs per rule that are shrunk
-constexpr int kDepth = 3;           // depth up to which all programs of the alphabet are tried
+constexpr std::size_t kTried = 20;  // so many programs are shrunk for each rule
+constexpr int kDepth = 3;           // all programs of up to so many commands are tried over the reduced alphabet
 
 struct Found {
   std::uint64_t hits = 0;
-  std::vector<Program> programs;  // programs that touch the rule, to be shrunk
+  std::vector<Program> programs;  // the programs that touch the rule and are to be shrunk
   std::optional<Program> best;
 };
 using AllFound = std::array<Found, spec::kRules>;
@@ -69,7 +69,7 @@ void run_alphabet(AllFound& all, Toucher& toucher) {
       each_rule(rules, [&](std::size_t rule) {
         if (all[rule].best && all[rule].best->records.size() <= static_cast<std::size_t>(walk.depth())) return;
         walk.program_into(program, index);
-        // The walk runs without values, but some rules need them, so run the program again.
+        // The walk runs programs without values, but some rules need values. So run the program again.
         if (toucher.touched_by(program).contains(static_cast<spec::Rule>(rule))) offer(all[rule], program);
       });
       ++index;
@@ -91,7 +91,8 @@ std::string read(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// An existing example stays, unless it no longer touches the rule or a simpler one was found.
+// Writes the example of each rule. An existing example stays, unless it no longer touches the rule or a simpler one was
+// found.
 void write_examples(AllFound& all, Toucher& toucher, const fs::path& folder) {
   fs::create_directories(folder);
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -115,7 +116,7 @@ std::string grouped(std::uint64_t number) {
   return out;
 }
 
-// Formats the commands without the header for a table cell.
+// Formats the commands of a program, without its header, for a cell of the table.
 std::string commands_of(const Program& program) {
   std::string out;
   const std::string text = to_text(program);

@@ -1,4 +1,4 @@
-// Finds the rules that a program touches: those that the model cites while it runs the program.
+// Finds the rules that a program touches, which are those that the model cites while it runs the program.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace modecheck::tests {
 
 class Toucher {
  public:
-  // Runs the program on the CPU, and on Meta as a second device for P7.
+  // Returns the rules that the program touches. Runs the program on the CPU and, for rule P7, also on the Meta device.
   spec::RuleSet touched_by(const spec::Program& program);
 
  private:

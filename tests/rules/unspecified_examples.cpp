@@ -24,7 +24,7 @@ namespace {
 using spec::Program;
 using spec::Unspecified;
 
-constexpr std::size_t kTried = 4;  // programs per reason that are shrunk
+constexpr std::size_t kTried = 4;  // so many programs are shrunk for each reason
 
 struct Found {
   std::uint64_t hits = 0;
@@ -36,7 +36,7 @@ class Runner {
  public:
   explicit Runner(spec::DeviceKind device) : run_(device, true) {}
 
-  // Returns the reason why each command is dropped.
+  // Returns for each command of the program why it is dropped.
   const std::array<Unspecified, spec::kMaxCommands>& reasons(const Program& program) {
     run_.run(program, *trace_, dropped_);
     return run_.unspecified();
@@ -48,7 +48,7 @@ class Runner {
   std::array<std::uint8_t, spec::kMaxCommands> dropped_{};
 };
 
-// Keeps the program up to its first command that is dropped for a reason, once for each reason.
+// For each reason, keeps the part of the program up to the first command that is dropped for this reason.
 void keep(AllFound& all, const Program& program, const std::array<Unspecified, spec::kMaxCommands>& reasons) {
   std::array<bool, spec::kUnspecified> seen{};
   for (std::size_t i = 0; i < program.records.size(); ++i) {

@@ -25,14 +25,14 @@ def skip(source, reason):
 
 
 def can_install():
-    """Whether pip can reach an index: asked with pip itself, which knows the settings of this machine."""
+    """Whether pip can reach an index. Asks pip itself, because pip knows the settings of this machine."""
     with tempfile.TemporaryDirectory() as folder:
         return subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder, "alabaster==1.0.0"],
                               capture_output=True, timeout=300, check=False).returncode == 0
 
 
 def notices_a_wide_page(tools):
-    """Whether the tool that takes pictures complains of a page that does not fit into its window."""
+    """Whether the tool that takes pictures reports a page that does not fit into its window."""
     with tempfile.TemporaryDirectory() as folder:
         site = pathlib.Path(folder) / "site"
         site.mkdir()
@@ -43,7 +43,7 @@ def notices_a_wide_page(tools):
 
 
 def search_works(site, tools):
-    """Whether the search page finds a word, without network and without a server."""
+    """Whether the search page finds a word, without a network and without a server."""
     sys.path.insert(0, str(tools))
     import screenshots
     with tempfile.TemporaryDirectory() as folder:

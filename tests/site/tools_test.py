@@ -23,7 +23,7 @@ import toy_operator  # noqa: E402
 
 
 class Folder(unittest.TestCase):
-    """A test with a folder of its own."""
+    """A base class of tests that have a temporary folder of their own."""
 
     def setUp(self):
         scratch = tempfile.TemporaryDirectory()

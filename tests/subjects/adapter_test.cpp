@@ -1,4 +1,4 @@
-// Tests what the adapter observes of programs with a clear meaning, on every plug-in of the adapter that was built.
+// Tests what the adapter observes of programs with a clear meaning, on every plug-in that was built with the adapter.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -235,7 +235,7 @@ TEST_P(Adapter, MemoryThatNobodyWroteIsZero) {
   EXPECT_EQ(grown[4], 0.0F);
 }
 
-// A repeated program gives the same trace, in the same process and after any other programs.
+// A program that runs again must give the same trace, in the same process and after any other programs.
 TEST_P(Adapter, RunsRepeat) {
   const spec::Program text = program(
       "r0 = rand(size=[2, 2], dtype=float32)\n"
@@ -259,7 +259,7 @@ TEST_P(Adapter, RunsRepeat) {
 TEST_P(Adapter, NothingIsLeftAlive) {
   const char* const programs[] = {
       "r0 = neg(r1)\nr1 = view(r0, size=[2])\nbackward(r0, r0, seeding=1, retain_graph=true)\n",
-      "r3 = mm(r3, r4)\n",  // a rejected command keeps none of its arguments alive
+      "r3 = mm(r3, r4)\n",  // the rejected command must keep none of its arguments alive
       "[t1] r3 = mul.Tensor(r0, r2)\n[t1] r3 = mm(r3, r4)\n",
   };
   for (const char* const lines : programs) {
@@ -269,7 +269,7 @@ TEST_P(Adapter, NothingIsLeftAlive) {
   }
 }
 
-// A dropped command is not run, but its step still shows the mode of its own thread.
+// A dropped command does not run, but its step still shows the modes of its own thread.
 TEST_P(Adapter, ADroppedCommandShowsTheModeOfItsThread) {
   const auto trace = run("[t1] InferenceMode(enabled=true) {\n}\n[t1] }\n[t1] }\n");
   EXPECT_EQ(trace->steps[1].outcome.kind, OutcomeKind::Dropped);

@@ -1,4 +1,4 @@
-// Tests that emitted C++ means the same as the program: it compiles against libtorch and shows what the plug-in
+// Tests that emitted C++ means the same as the program: the C++ compiles against libtorch and shows what the plug-in
 // observed.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -95,7 +95,7 @@ TEST(EmitPython, SaysWhatPythonHasNot) {
   EXPECT_NE(why->find("command 2"), std::string::npos) << *why;
 }
 
-// Python can parse the file of every known finding that has a Python form.
+// Python must be able to parse the emitted file of every known finding that can be expressed in Python.
 TEST(EmitPython, PythonReadsIt) {
   if (std::system("python3 -c '' > /dev/null 2>&1") != 0) GTEST_SKIP() << "there is no python3";
   namespace fs = std::filesystem;
@@ -163,8 +163,8 @@ TEST(EmitCpp, CompilesAndShowsWhatThePluginSaw) {
       "AutoDispatchBelowAutograd() {\n"
       "destroy_outer()\n");
   const auto seen = run(torch, text);
-  // Compared with a blank trace everything differs, so the emitter shows everything. The expected values are what the
-  // plug-in observed.
+  // Comparing with an empty trace makes every field differ, so that the emitted file checks everything. The expected
+  // values are those that the plug-in observed.
   const auto blank = std::make_unique<spec::Trace>();
   for (std::size_t i = 0; i < text.records.size(); ++i) {
     blank->steps[i].outcome.kind = spec::OutcomeKind::Ok;

@@ -13,7 +13,7 @@ namespace {
 
 using namespace modecheck::spec;
 
-// Stands for a heap that an earlier program has corrupted: the next program crashes.
+// Once this is true the next program crashes, as if an earlier program had corrupted the heap.
 bool broken = false;
 
 void misbehave(OperationId operation) {

@@ -61,14 +61,14 @@ TEST_F(PluginTest, HaveFunctionsOfTheirOwn) {
   std::map<void*, std::string> owners;
   for (const std::string& name : available_plugins()) {
     const Plugin plugin = Plugin::load(name);
-    if (plugin.runs_in_worker()) continue;  // the plug-in runs in another process
+    if (plugin.runs_in_worker()) continue;  // this plug-in's library is loaded in another process only
     const auto [at, fresh] = owners.emplace(reinterpret_cast<void*>(plugin.table().run), name);
     EXPECT_TRUE(fresh) << name << " and " << at->second << " run the same code";
   }
 }
 
-// Two versions of one library never share a process: a versioned plug-in is queried in another process and not loaded
-// here.
+// Two versions of one library must never share a process. So a plug-in with a version in its name is asked in another
+// process, and not loaded here.
 TEST_F(PluginTest, AVersionOfALibraryIsOnlyAsked) {
   EXPECT_TRUE(names_version("torch-2.15.0"));
   EXPECT_FALSE(names_version("torch"));

@@ -1,4 +1,4 @@
-// Tests that a crash or hang of a broken engine becomes an outcome, and that the next program runs.
+// Tests that the crash or hang of a broken engine becomes an outcome, and that the next program runs all the same.
 #include "subjects/loading/worker.h"
 
 #include <gtest/gtest.h>
@@ -68,7 +68,7 @@ TEST_F(WorkerTest, ACrashIsTheOutcomeOfTheCommandInFlight) {
   EXPECT_EQ(kind(2), OutcomeKind::NotReached);
   EXPECT_EQ(trace_->completed, 2U);
   EXPECT_NE(text(1).find("signal 11"), std::string::npos) << text(1);
-  // The observation is that of the previous step, because the crashed command can show none.
+  // The crashed command shows no observation, so its step has the observation of the previous step.
   EXPECT_EQ(trace_->steps[1].observation.registers[0].tensor.storage_offset, 1);
 }
 

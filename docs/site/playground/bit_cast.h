@@ -1,5 +1,5 @@
-// std::bit_cast for emscripten's C++ library, which is of a version that lacks it. The build for WebAssembly includes
-// this file before each source (CMakeLists.txt); no other build does.
+// Defines std::bit_cast, which emscripten's version of the C++ library lacks. The build for WebAssembly includes this
+// file before each source (CMakeLists.txt); no other build does.
 #pragma once
 
 #include <bit>

@@ -28,7 +28,7 @@ std::string_view trimmed(std::string_view line) {
   return line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1);
 }
 
-// The numbers of the lines that hold something, from 1.
+// Returns the numbers of the lines that are neither empty nor comments, counted from 1.
 std::vector<int> lines_with_text(std::string_view text) {
   std::vector<int> out;
   for (int line = 1; !text.empty(); ++line) {
@@ -39,7 +39,7 @@ std::vector<int> lines_with_text(std::string_view text) {
   return out;
 }
 
-// Whether the first line that holds something begins like a header.
+// Whether the first line that is neither empty nor a comment begins like the header of a program.
 bool has_header(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
@@ -58,7 +58,7 @@ std::string error_json(int line, std::string_view message) {
   return json.text();
 }
 
-// The program that is run, and the state after the commands run so far.
+// Holds the program that is run, and the state after the commands that have run.
 struct Run {
   spec::Program program;
   reference::Player player;
@@ -66,7 +66,8 @@ struct Run {
   spec::Step step;
 };
 
-// Makes the values unknown that S3 does not promise, as the run that subjects are compared with does (rule H).
+// Marks values as unknown where S3 does not promise them (rule H). The run with which subjects are compared does the
+// same.
 void give_up_unpredictable(Run& run) {
   for (int reg = 0; reg < spec::kRegisters; ++reg) {
     if (const spec::StorageId id = run.model.storage_of(reg); run.model.unpredictable(id)) run.player.give_up(id);
@@ -135,7 +136,7 @@ void write_step(Json& json, const Run& run, bool is_start) {
                                                                           : "ok");
   if (outcome.kind == spec::OutcomeKind::Error) write_error(json, outcome);
   if (outcome.kind == spec::OutcomeKind::Dropped) write_unspecified(json, run.model.unspecified());
-  // The numbers that decided an earlier command may be rounded: from then on the model may be wrong.
+  // If rounded values decided what an earlier command did, the model may be wrong from that command on.
   json.key("doubtful").boolean(run.player.doubtful());
   write_rules(json, is_start ? spec::RuleSet{} : run.model.rules());
   write_route(json, run.step.observation.route);
@@ -147,7 +148,7 @@ void write_step(Json& json, const Run& run, bool is_start) {
   json.close('}');
 }
 
-// Adds the header if it is missing. Throws TextError with a line of `text`.
+// Parses a program, and adds the header if the text lacks it. Throws TextError with a line number of `text`.
 spec::Program parse(std::string_view text) {
   if (has_header(text)) return spec::parse_program(text);
   try {
@@ -158,7 +159,7 @@ spec::Program parse(std::string_view text) {
 }
 
 std::string run_json(std::string_view text) {
-  const auto run = std::make_unique<Run>();  // too large for the stack of WebAssembly
+  const auto run = std::make_unique<Run>();  // a Run is too large for the stack of WebAssembly
   run->program = parse(text);
   const std::vector<int> lines = lines_with_text(text);
   const std::size_t first = has_header(text) ? 1 : 0;
@@ -202,7 +203,7 @@ std::string emit_json(std::string_view text, std::string_view language) {
   return json.text();
 }
 
-// What `make` returns, or its exception as an error.
+// Returns what `make` returns. If `make` throws, returns the exception as a JSON error.
 template <typename Make>
 std::string answer_of(Make make) {
   try {

@@ -1,5 +1,5 @@
-// The C interface of the playground: a browser calls these functions, compiled to WebAssembly, and tests call them too.
-// Each returns JSON, which is valid until the same function is called again. None of them throws.
+// The C interface of the playground. A browser calls these functions as WebAssembly, and tests call them directly. Each
+// function returns JSON, which is valid until the same function is called again. No function throws.
 #pragma once
 
 extern "C" {
@@ -15,13 +15,13 @@ extern "C" {
 // (state_json.h).
 const char* modecheck_run(const char* text);
 
-// The program as a stand-alone file that runs on PyTorch: {"text": "..."}, or an "error" as above, whose line is 0 if
-// the program is one that Python cannot express. `language` is "python" or "cpp".
+// Returns the program as a stand-alone file that runs on PyTorch: {"text": "..."}. If Python cannot express the
+// program, returns an "error" like modecheck_run, with line 0. `language` is "python" or "cpp".
 const char* modecheck_emit(const char* text, const char* language);
 
-// Every rule: [{"id": "K1", "statement": "...", "source": "R N"}, ...]
+// Returns every rule: [{"id": "K1", "statement": "...", "source": "R N"}, ...]
 const char* modecheck_rules();
 
-// Every command of programs: [{"name": "add.Tensor", "schema": "add.Tensor(...) -> Tensor"}, ...]
+// Returns every command that programs may have: [{"name": "add.Tensor", "schema": "add.Tensor(...) -> Tensor"}, ...]
 const char* modecheck_commands();
 }

@@ -1,4 +1,4 @@
-// Says in sentences what a step changed, from the state before and the state after it.
+// Says in sentences what a step of the program changed, from the states before and after the step.
 "use strict";
 
 const kCreationMetas = {
@@ -16,7 +16,7 @@ function kindOf(tensor) {
   return tensor.inference ? "inference" : "normal";
 }
 
-// What a register holds now that it held another tensor before.
+// Returns a sentence about a register that now holds another tensor than before.
 function newTensor(registers, index) {
   const tensor = registers[index];
   const sharers = others(registers, index, (other) => other.tensor === tensor.tensor);
@@ -31,7 +31,7 @@ function newTensor(registers, index) {
   return out;
 }
 
-// What changed about a tensor that stayed in its register.
+// Returns sentences about what changed in a tensor that stayed in its register.
 function changedTensor(before, now, index) {
   const name = () => registerName(index);
   const out = [];
@@ -64,7 +64,7 @@ function changedModes(before, now) {
   return out;
 }
 
-// A list of sentences, each of them a list of texts and elements.
+// Returns a list of sentences. Each sentence is a list of texts and elements.
 function changesOf(before, now) {
   const out = changedModes(before, now);
   const written = [];

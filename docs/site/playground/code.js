@@ -1,8 +1,8 @@
-// Shows the program as a file that runs on PyTorch.
+// Shows the program as a Python or C++ file that runs on PyTorch.
 "use strict";
 
 const codeDialog = {
-  // emit(language): the bridge's answer.
+  // emit(language) returns the bridge's answer for "python" or "cpp".
   start(emit) {
     this.emit = emit;
     this.dialog = document.getElementById("code");
@@ -19,7 +19,7 @@ const codeDialog = {
     document.getElementById("code-remark").textContent = answer.error ? "" : language === "python"
       ? "Save the file and run it with Python; it needs the package torch only."
       : "Save the file and compile it against libtorch; it needs nothing else.";
-    // The command's option has no place here: the other form is a button.
+    // Remove the hint at the command's option --as cpp: on this page a button shows the C++ file.
     document.getElementById("code-text").textContent =
       answer.error ? answer.error.message.replace(" (--as cpp)", "") : answer.text;
   },

@@ -1,8 +1,9 @@
-// The editor: a text area over a copy of its text in colours, a gutter with the outcome of each line, and a line of help.
+// The editor of the page: a text area over a coloured copy of its text, a gutter with the outcome of each line, and a
+// line of help.
 "use strict";
 
 const editor = {
-  commands: [],  // every command of the bridge, by name and schema
+  commands: [],  // every command that the bridge knows, by name and schema
   names: new Map(),
 
   start(commands, onInput, onLine) {
@@ -28,7 +29,7 @@ const editor = {
     }
   },
 
-  // The name before the caret, and where it begins.
+  // Returns the name that stands before the caret, and where the name begins.
   wordAtCaret() {
     const before = this.area.value.slice(0, this.area.selectionStart);
     const line = before.slice(before.lastIndexOf("\n") + 1);
@@ -45,7 +46,8 @@ const editor = {
     this.area.focus();
   },
 
-  // Below the editor: the schema of the command in the caret's line, or the names that the word may become.
+  // Shows help below the editor: the schema of the command in the caret's line, or the names that begin like the typed
+  // word.
   help() {
     const hint = document.getElementById("hint");
     const word = this.wordAtCaret();
@@ -86,7 +88,8 @@ const editor = {
     this.area.parentElement.style.minWidth = `calc(${longest + 2}ch + 1rem)`;
   },
 
-  // marks: line -> {class, text, title, step}; `current` is the line of the present step, 0 for none.
+  // Marks lines. `marks` maps a line to {class, text, title, step}; `current` is the line of the present step, or 0 for
+  // none.
   mark(marks, current) {
     const count = this.area.value.split("\n").length;
     document.getElementById("gutter").replaceChildren(...Array.from({length: count}, (_, i) => {
@@ -101,7 +104,7 @@ const editor = {
     }
   },
 
-  // Scrolls the editor's own box, and never the page.
+  // Scrolls to a line within the editor's box, and never scrolls the page.
   show(line) {
     const box = document.getElementById("editor");
     const element = document.getElementById("mirror").children[line - 1];

@@ -1,4 +1,4 @@
-// Writes one element of a tensor as it lies in memory.
+// Writes one element of a tensor, given by its bytes in memory, as JSON.
 #pragma once
 
 #include <complex>
@@ -19,7 +19,7 @@ T read_as(const std::uint8_t* bytes) {
   return out;
 }
 
-// A complex number is the list of its real and its imaginary part.
+// A complex element becomes the list of its real and its imaginary part.
 template <typename T>
 void write_complex(Json& json, const std::uint8_t* bytes) {
   json.open('[').real(read_as<T>(bytes)).real(read_as<T>(bytes + sizeof(T))).close(']');

@@ -1,7 +1,7 @@
-// Makes elements of the page and formats what the bridge returns.
+// Makes HTML elements for the page, and formats what the bridge returns.
 "use strict";
 
-// make("span", {class: "name", title: "..."}, child, "text", ...): an element. A child that is null is left out.
+// make("span", {class: "name", title: "..."}, child, "text", ...) returns an element. A child that is null is left out.
 function make(tag, attributes, ...children) {
   const out = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
@@ -20,12 +20,12 @@ function makeSvg(tag, attributes, ...children) {
   return out;
 }
 
-// The name of a register in its own colour.
+// Returns an element with the name of a register, in the register's colour.
 function registerName(index, more = "") {
   return make("span", {class: `reg r${index}`}, `r${index}${more}`);
 }
 
-// "r0, r2 and r5" as elements.
+// Returns the elements of a list such as "r0, r2 and r5".
 function registerNames(indexes) {
   return indexes.flatMap((index, i) => {
     const before = i === 0 ? [] : [i === indexes.length - 1 ? " and " : ", "];
@@ -34,7 +34,7 @@ function registerNames(indexes) {
 }
 
 function number(value) {
-  if (typeof value === "string") return value;  // "nan", "inf"
+  if (typeof value === "string") return value;  // the bridge returns "nan" and "inf" as strings
   if (typeof value === "boolean") return value ? "true" : "false";
   if (Array.isArray(value)) return `${number(value[0])}${value[1] < 0 ? "−" : "+"}${number(Math.abs(value[1]))}i`;
   const text = Number.isInteger(value) ? String(value) : String(Number(value.toFixed(4)));
@@ -58,7 +58,7 @@ function elementCount(tensor) {
   return tensor.sizes.reduce((product, size) => product * size, 1);
 }
 
-// The registers other than `index` for which `same(register)` holds.
+// Returns the registers other than `index` for which `same(register)` is true.
 function others(registers, index, same) {
   return registers.map((_, i) => i).filter((i) => i !== index && same(registers[i]));
 }

@@ -1,1 +1,1 @@
-// CMake's executables need a source of their own. Everything that the page calls is in bridge.cpp.
+// An empty source, because CMake demands one for an executable. The functions that the page calls are in bridge.cpp.

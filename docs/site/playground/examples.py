@@ -14,13 +14,14 @@ HEADER = "modecheck 1"
 
 
 def without_markup(text):
-    """A sentence of Markdown as plain text."""
+    """Returns a sentence of Markdown as plain text."""
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
     return re.sub(r"[`*]", "", text).strip()
 
 
 def tour(root):
-    """The programs of docs/site/playground/tour: the first comment is the title, the second the note."""
+    """Returns the programs of docs/site/playground/tour. The first comment of a program is its title, the second its
+    note."""
     for file in sorted((root / "docs/site/playground/tour").glob("*.prog")):
         lines = file.read_text().splitlines()
         title, note = lines[1].removeprefix("# "), lines[2].removeprefix("# ")
@@ -29,7 +30,7 @@ def tour(root):
 
 
 def questions(root):
-    """The questions of docs/SPECIFICATION.md, whose programs have no header."""
+    """Returns the questions of docs/SPECIFICATION.md, whose programs have no header."""
     text = (root / "docs/SPECIFICATION.md").read_text()
     for number, question, program in re.findall(r"^### (\d+)\. (.+?)\n+```\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
         yield {"group": "Ten questions about the specification", "label": number, "title": without_markup(question),
@@ -37,7 +38,7 @@ def questions(root):
 
 
 def documents(root):
-    """The fenced programs of the documents, under the heading that they stand below."""
+    """Returns the fenced programs of the documents, each with the heading above it."""
     for file in [root / "README.md", *sorted((root / "docs").rglob("*.md"))]:
         heading, fence = "", None
         for line in file.read_text().splitlines():
@@ -53,7 +54,7 @@ def documents(root):
 
 
 def rules(root):
-    """The smallest program of each rule, with the rule's statement from docs/RULES.md."""
+    """Returns the smallest program of each rule, with the rule's statement from docs/RULES.md."""
     text = (root / "docs/RULES.md").read_text()
     for rule, statement in re.findall(r"^\| (\w+) \| ([^|]+) \|", text, re.MULTILINE):
         file = root / f"tests/rules/examples/{rule}.prog"
@@ -63,12 +64,12 @@ def rules(root):
 
 
 def without_patterns(file):
-    """A program without its pattern of a known finding, which only modecheck reads."""
+    """Returns a program of known/ without its pattern, which only modecheck reads."""
     return "\n".join(line for line in file.read_text().splitlines() if not line.startswith("# pattern:")) + "\n"
 
 
 def known(root):
-    """What is known about PyTorch: one program for each cause."""
+    """Returns what is known about PyTorch: one program for each cause."""
     groups = {"finding": "Known findings: PyTorch breaks a rule here",
               "difference": "Known differences between PyTorch and the model"}
     for kind, group in groups.items():

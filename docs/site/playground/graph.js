@@ -1,9 +1,10 @@
-// Draws the recorded graph: one box for each node, the latest at the top, leaves at the bottom.
+// Draws the recorded graph with one box for each node: the latest node at the top, leaves at the bottom.
 "use strict";
 
 const kNode = {width: 176, gapX: 18, gapY: 34, head: 26, line: 17};
 
-// The row of each node: one below the lowest node that leads to it. The list has the latest nodes first.
+// Returns the row of each node, which is one below the lowest node that leads to it. The list `nodes` has the latest
+// nodes first.
 function rowsOfNodes(nodes) {
   const row = new Map();
   for (const node of nodes) {
@@ -13,7 +14,7 @@ function rowsOfNodes(nodes) {
   return row;
 }
 
-// The lines of a box below its name: [text, class].
+// Returns the lines in a node's box below its name, each as [text, class].
 function linesOf(node, step) {
   const holders = (test) => step.registers.map((_, i) => i).filter((i) => test(step.registers[i])).map((i) => `r${i}`);
   const out = [];
@@ -33,8 +34,9 @@ function linesOf(node, step) {
   return out;
 }
 
-// The rows of the picture. An edge that skips rows has a bend in each of them, so that it passes no box.
-// The items of a row are {id, node, up}: `node` is null for a bend, and `up` holds the items above that lead to it.
+// Returns the rows of the picture. An edge that skips rows gets a bend in each of these rows, so that it crosses no
+// box. An item of a row is {id, node, up}: `node` is null for a bend, and `up` holds the items above that lead to the
+// item.
 function layOut(nodes) {
   const row = rowsOfNodes(nodes);
   const items = new Map(nodes.map((node) => [node.id, {id: node.id, node, up: []}]));
@@ -56,7 +58,7 @@ function layOut(nodes) {
   return rows;
 }
 
-// Gives each item its place, each row below the row that leads to it, in the order of what leads to its items.
+// Gives each item its position. An item lies below the items that lead to it, and a row is sorted by their positions.
 function placeNodes(nodes, step) {
   const rows = layOut(nodes);
   let y = 4;
@@ -102,7 +104,7 @@ function drawEdge(from, to) {
   const [x1, y1] = [from.x + from.width / 2, from.y + from.height];
   const [x2, y2] = [to.x + to.width / 2, to.y];
   const middle = (y1 + y2) / 2;
-  // Through a bend the edge goes straight down.
+  // An edge that ends in a bend goes straight down through the bend.
   const down = to.node === null ? `V${y2 + to.height}` : "";
   return makeSvg("path", {class: "edge", d: `M${x1} ${y1}C${x1} ${middle} ${x2} ${middle} ${x2} ${y2}${down}`});
 }

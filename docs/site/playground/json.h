@@ -41,7 +41,7 @@ class Json {
   Json& boolean(bool value) { return literal(value ? "true" : "false"); }
   Json& null() { return literal("null"); }
   Json& number(std::int64_t value) { return literal(std::to_string(value)); }
-  // JSON has no NaN and no infinities, so these are strings.
+  // JSON has no NaN and no infinities, so these values become strings.
   Json& real(double value) {
     if (std::isnan(value)) return string("nan");
     if (std::isinf(value)) return string(value < 0 ? "-inf" : "inf");

@@ -1,4 +1,4 @@
-// The list of examples: searched by words, chosen with the mouse or with the arrow keys.
+// The list of examples. A reader searches it by words, and chooses with the mouse or the arrow keys.
 "use strict";
 
 const picker = {

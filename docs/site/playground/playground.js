@@ -1,4 +1,4 @@
-// The page: runs the program in the editor through the bridge, and shows the state after the present step.
+// Runs the program in the editor through the bridge, and shows the state after the chosen step.
 "use strict";
 
 const page = {
@@ -8,7 +8,7 @@ const page = {
   rules: new Map(),
 };
 
-// Rules that nearly every operator cites. They come last.
+// Rules that the model cites for nearly every operator. The page lists them last.
 const kEveryday = new Set(["K5", "D1", "D2", "D3", "V5", "P1", "P4", "P7", "G7", "E1", "E2", "E3"]);
 
 function byId(id) {
@@ -22,7 +22,7 @@ function decodeProgram(text) {
   return new TextDecoder().decode(Uint8Array.from(bytes, (c) => c.charCodeAt(0)));
 }
 
-// The program and the step of the address: #p=PROGRAM&s=STEP. PROGRAM is URL-encoded text, or base64.
+// Reads the program and the step from the page's address: #p=PROGRAM&s=STEP. PROGRAM is URL-encoded text, or base64.
 function readAddress() {
   const parts = new Map(location.hash.slice(1).split("&").map((part) => {
     const sign = part.indexOf("=");
@@ -44,7 +44,7 @@ function keepAddress() {
   try {
     history.replaceState(null, "", address());
   } catch (error) {
-    // Some browsers forbid this for files. The page works without it.
+    // Some browsers forbid a page from file:// to change its address. The page works without that.
   }
 }
 
@@ -69,7 +69,7 @@ function drawRule(id, deciding) {
   return make("li", {class: deciding ? "deciding" : ""}, make("b", {}, id), " ", page.rules.get(id) || "");
 }
 
-// K1 and K4 say which results are inference tensors, which matters only where there are some.
+// K1 and K4 say which results are inference tensors, so they are of interest only if there are inference tensors.
 function isEveryday(id, step) {
   const quiet = !step.threads.some((thread) => thread.inference) && !step.registers.some((tensor) => tensor.inference);
   return kEveryday.has(id) || (quiet && (id === "K1" || id === "K4"));
@@ -83,7 +83,8 @@ function drawFolded(title, ids) {
   return ids.length === 0 ? null : make("details", {}, make("summary", {}, `${title}: ${ids.join(", ")}`), drawRuleList(ids, false));
 }
 
-// An error may have several rules; those that the model cited decided. Without an error, those that the model cited and that not every command cites.
+// If there is an error, the rules of the error that the model cited have decided. Otherwise the cited rules have
+// decided, except those that nearly every command cites.
 function drawRules(step) {
   const named = step.error ? step.error.rules.split(" ").filter((id) => step.rules.includes(id)) : [];
   const rest = step.rules.filter((id) => !named.includes(id));
@@ -150,7 +151,7 @@ function draw() {
   byId("storages").replaceChildren(...drawStorages(step, before));
   byId("graph").replaceChildren(...drawGraph(step));
   document.body.classList.toggle("broken", page.broken !== null);
-  document.body.dataset.step = page.at;  // for the browser's test
+  document.body.dataset.step = page.at;  // the browser's test reads this
 }
 
 function goTo(step) {
@@ -167,12 +168,13 @@ function runProgram() {
   const answer = call("modecheck_run", editor.text);
   page.broken = answer.error || null;
   if (page.broken === null) page.run = answer;
-  else if (page.run === null) page.run = call("modecheck_run", "");  // the state at the start
+  // show the state at the start, because no program could be read yet
+  else if (page.run === null) page.run = call("modecheck_run", "");
   draw();
   keepAddress();
 }
 
-// The site around the page has a front page. A page that was built alone has none.
+// A page that was built without the site has no front page to link to.
 function hideMissingFront() {
   if (/\/build\/playground\/[^/]*$/.test(location.pathname)) byId("home").removeAttribute("href");
 }
@@ -187,7 +189,7 @@ function load(program, step, about) {
   runProgram();
 }
 
-// What a program does, without what it says: to find the example that it is.
+// Returns a program without its comments and empty lines, to find the example that has the same commands.
 function withoutComments(program) {
   return program.split("\n").map((line) => line.replace(/#.*/, "").trim()).filter((line) => line !== "").join("\n");
 }

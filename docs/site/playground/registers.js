@@ -1,4 +1,4 @@
-// Draws the threads' modes, and a card for each register.
+// Draws the modes of the threads, and a card for each register.
 "use strict";
 
 function drawThreads(step, commands) {
@@ -21,7 +21,7 @@ function drawThreads(step, commands) {
   });
 }
 
-// The values as rows of the last dimension.
+// Draws a tensor's values in rows along its last dimension.
 function drawValues(tensor, className = "values") {
   if (tensor.values === null) return make("div", {class: `${className} unknown`}, "values unknown");
   const count = elementCount(tensor);
@@ -35,7 +35,7 @@ function drawValues(tensor, className = "values") {
   return table;
 }
 
-// Which other tensors lie in the same storage, and which of them count versions together.
+// Returns facts on which other tensors lie in the same storage, and which of these share the version counter.
 function sharingFacts(registers, index) {
   const tensor = registers[index];
   const storages = others(registers, index, (other) => other.storage === tensor.storage && other.tensor !== tensor.tensor);
@@ -47,7 +47,8 @@ function sharingFacts(registers, index) {
   return out;
 }
 
-// The facts of a card: [key, content, class]. The key finds the same fact in the step before.
+// Functions like this one return the facts on a register's card, each as [key, content, class]. The key finds the same
+// fact in the step before.
 function versionFact(registers, index) {
   const tensor = registers[index];
   return ["version", [tensor.version === null ? "no version counter" : `version +${tensor.version}`], ""];

@@ -1,4 +1,4 @@
-// Writes the model's state after a command: what each register holds, the storages and the recorded graph.
+// Writes the model's state after a command as JSON: what each register holds, the storages and the recorded graph.
 #pragma once
 
 #include "docs/site/playground/json.h"
@@ -8,7 +8,7 @@
 
 namespace modecheck::playground {
 
-// The state after one command: the model, its observation and the reference that holds the values. All three must be
+// The state after one command: the model, its observation, and the reference, which holds the values. All three must be
 // from the same moment.
 struct StateView {
   const spec::ModelState& model;
@@ -16,20 +16,20 @@ struct StateView {
   const reference::Player& player;
 };
 
-// "threads": the modes of each thread and its open guards, the outermost first.
+// Writes "threads": the modes of each thread, and its open guards with the outermost guard first.
 void write_threads(Json& json, const StateView& state);
 
-// "registers": the tensor of each register with the numbers of its storage, version counter and grad_fn node, so that
-// equal numbers mean that two registers share one. "values" are row-major, at most kShownElements of them, or null if
-// the reference does not know them. "version" counts from when the register took the tensor (V5).
+// Writes "registers": the tensor of each register, with the numbers of its storage, version counter and grad_fn node.
+// Two registers with equal numbers share the object. "values" are in row-major order, at most kShownElements of them,
+// or null if the reference does not know them. "version" counts from when the register took the tensor (V5).
 void write_registers(Json& json, const StateView& state);
 
 // Writes "storages": every storage in which a register's tensor or its gradient lies. "dtype" names the dtype as which
 // its elements are written.
 void write_storages(Json& json, const StateView& state);
 
-// "graph": every node that a register's grad_fn reaches, the latest first, with its edges and what it saved. A saved
-// tensor that was "written" since it was saved makes the backward fail (S2).
+// Writes "graph": every node that a register's grad_fn reaches, the latest first, with its edges and saved tensors. A
+// saved tensor that was "written" since autograd saved it makes the backward fail (S2).
 void write_graph(Json& json, const StateView& state);
 
 constexpr int kShownElements = 64;

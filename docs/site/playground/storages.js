@@ -1,4 +1,4 @@
-// Draws each storage as a row of elements, and below it which elements each tensor sees.
+// Draws each storage as a row of elements. Rows below show which elements each tensor sees.
 "use strict";
 
 const kItemSizes = {
@@ -6,7 +6,7 @@ const kItemSizes = {
   complex128: 16,
 };
 
-// How often the tensor sees each element of the storage.
+// Returns for each element of the storage how often the tensor sees it.
 function seenBy(tensor, storage) {
   const out = new Array(storage.elements).fill(0);
   const ratio = kItemSizes[tensor.dtype] / kItemSizes[storage.dtype];
@@ -22,7 +22,7 @@ function seenBy(tensor, storage) {
   return out;
 }
 
-// The tensors in a storage: registers with one tensor make one row, and so does each gradient.
+// Returns a row for each tensor in a storage, with all registers that hold the tensor, and a row for each gradient.
 function rowsOf(step, storage) {
   const out = [];
   step.registers.forEach((tensor, index) => {
