@@ -1,4 +1,4 @@
-// The functions that write the sections of a run's HTML page.
+// Declares the functions that write the sections of a run's HTML page.
 #pragma once
 
 #include <string>

@@ -42,7 +42,7 @@ std::string with_code(const std::string& text) {
 struct VerdictText {
   bool good = true;
   std::string title;
-  std::string more;  // further text as HTML
+  std::string more;  // further text about the verdict, as HTML
 };
 
 VerdictText verdict_of(const PageFacts& page) {

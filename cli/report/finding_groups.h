@@ -10,8 +10,9 @@
 namespace modecheck::cli {
 
 struct FindingGroup {
-  std::vector<const properties::Finding*> findings;  // the shortest program first
-  std::string what;                                  // the field that differs, for example "version" or "outcome"
+  // the findings of the group, the one with the shortest program first
+  std::vector<const properties::Finding*> findings;
+  std::string what;  // the field that differs, for example "version" or "outcome"
 
   const properties::Finding& first() const { return *findings.front(); }
 };

@@ -100,8 +100,8 @@ std::string overview(const std::vector<Section>& sections) {
   return out;
 }
 
-// Returns a table with a row for each version: how many causes of each kind it has, and how many of them no older
-// version has.
+// Returns a table with a row for each version: the number of causes of each kind, and the number of causes that no
+// older version has.
 std::string by_version(const std::vector<KnownMismatch>& all, const std::vector<Section>& findings,
                        const std::vector<Section>& differences) {
   Versions versions;

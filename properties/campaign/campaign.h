@@ -26,9 +26,9 @@
 
 namespace modecheck::properties {
 
-// A subject that can be opened in any process.
+// A SubjectHandle names a subject and its plug-in, so that any process can open the subject.
 struct SubjectHandle {
-  std::string name;  // "torch:cpu"
+  std::string name;  // the subject's name, for example "torch:cpu"
   subjects::Plugin plugin;
   spec::DeviceKind device = spec::DeviceKind::Cpu;
 };
@@ -100,7 +100,7 @@ struct CampaignResult {
   std::vector<Finding> findings;  // the findings, the most severe first
   std::vector<KnownCount> known;
   NotJudged not_judged;                 // mismatches that CampaignOptions::wanted left out
-  std::size_t findings_not_shrunk = 0;  // findings beyond max_findings
+  std::size_t findings_not_shrunk = 0;  // the number of findings beyond max_findings
   std::uint64_t crashes = 0;            // processes that died or hung and were replaced
   // how many of those crashes came from what mismatching programs left behind in the process
   std::uint64_t lost = 0;

@@ -24,7 +24,7 @@ struct ComparedCause {
 };
 
 struct ComparedSubject {
-  std::string name;  // "torch-2.15.0:cpu"
+  std::string name;  // the subject's name, for example "torch-2.15.0:cpu"
   std::string version;
   std::uint64_t programs = 0;
   std::vector<ComparedCause> all;  // all causes that the subject shows, the most severe first

@@ -1,6 +1,6 @@
-// Counts how often a campaign, or a walk through the model's states, met each combination of operation, mode and kind
-// of target, and which rules decided there. The object is large and holds no pointers, so that processes can share it
-// in memory.
+// A CoverageMatrix counts how often a campaign, or a walk through the model's states, met each combination of
+// operation, mode and kind of target. It also counts which rules decided there. The object is large and holds no
+// pointers, so that processes can share it in memory.
 #pragma once
 
 #include <array>

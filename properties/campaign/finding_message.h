@@ -15,7 +15,7 @@ struct FindingMessage {
   Severity severity = Severity::WrongState;
   std::string field;        // the field that differs: "version"
   std::uint64_t index = 0;  // the program's number in the campaign
-  std::string program;      // the program's text
+  std::string program;      // the text of the program that mismatches
 };
 
 std::string to_line(const FindingMessage& finding_message);

@@ -1,5 +1,5 @@
-// The source of decisions. A generator asks a Choice for every decision, so that one generator serves random testing,
-// libFuzzer's bytes and exhaustive enumeration:
+// A Choice is a source of decisions. A generator asks a Choice for every decision, so that one generator serves random
+// testing, libFuzzer's bytes and exhaustive enumeration:
 //
 //   RandomChoice random(program_seed(seed, index));   spec::Program a = generate(random, options);
 //   BytesChoice bytes(data, size);                    spec::Program b = generate(bytes, options);

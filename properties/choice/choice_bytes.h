@@ -1,6 +1,6 @@
-// Takes decisions from a string of bytes, as libFuzzer gives them: one byte for each decision, and more bytes if more
-// than 256 outcomes are possible. After the last byte every decision is 0. So any string is a sequence of decisions,
-// and a shorter string means a simpler program.
+// A BytesChoice takes decisions from a string of bytes, as libFuzzer gives them. A decision takes one byte, or more
+// bytes if it has more than 256 outcomes. After the last byte every decision is 0. So any string is a sequence of
+// decisions, and a shorter string means a simpler program.
 #pragma once
 
 #include <cstddef>

@@ -1,11 +1,12 @@
-// Enumerates all sequences of decisions, like the digits of an odometer. Each run repeats the decisions of the previous
-// run, but takes the next value at the last position that has one left. Later decisions start again at 0.
+// An OdometerChoice enumerates all sequences of decisions, like the digits of an odometer. Each run repeats the
+// decisions of the previous run, but takes the next value at the last decision that has another value. Later decisions
+// start again at 0.
 //
 //   OdometerChoice choice;
 //   do { visit(choice.below(2), choice.below(3)); } while (choice.advance());   // six visits
 //
-// The number of runs equals the number of different outcomes of the asking code, if each of its questions depends on
-// earlier answers only.
+// The number of runs equals the number of different outcomes of the code that asks for decisions, if each of its
+// decisions depends on earlier decisions only.
 #pragma once
 
 #include <cstddef>

@@ -34,7 +34,7 @@ constexpr std::array kLetters{
     std::string_view{"r3 = mul.Tensor(r0, r3)"},
     std::string_view{"r3 = sum(r3)"},
     std::string_view{"r3 = clone(r0)"},
-    // In-place operators and an out variant.
+    // In-place operators, and an out variant of an operator.
     std::string_view{"mul_.Tensor(r0, r3)"},
     std::string_view{"mul_.Tensor(r3, r0)"},
     std::string_view{"sqrt_(r3)"},
@@ -48,7 +48,7 @@ constexpr std::array kLetters{
     std::string_view{"r3 = custom_operator(r3)"},
     std::string_view{"custom_write(r3, kernels=2)"},
     std::string_view{"operator_check(kind=1, adinplaceorview=true, autograd=false)"},
-    // Views.
+    // Commands that make views.
     std::string_view{"r3 = t(r0)"},
     std::string_view{"r0 = t(r3)"},
     std::string_view{"r3, r4 = split.Tensor(r0, split_size=1)"},

@@ -1,5 +1,6 @@
-// Walks all programs over an alphabet, shortest first, on the model alone. A program is not continued if another of at
-// most its length has reached its state before: whatever follows it follows the other too (spec/model/state_key.h).
+// A StateWalk walks all programs over an alphabet (a small set of commands), shortest first, on the model alone. It
+// does not continue a program if another program of at most the same length has reached the same state before: the same
+// commands could follow both programs, with the same effects (spec/model/state_key.h).
 //
 //   StateWalk walk(alphabet(), StateWalk::Pruning::On, jobs);
 //   while (walk.depth() < 5) {

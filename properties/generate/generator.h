@@ -1,9 +1,10 @@
 // Generates programs: calls that mostly succeed, under changing guards, mixed with views, writes, gradients and wrong
-// calls. The generator runs the model while it writes. It seldom keeps a command that the model rejects or drops, and
-// draws another one instead. A Choice makes every decision, so random campaigns, libFuzzer and enumeration use the same
+// calls. The generator runs the model while it writes a program. If the model rejects or drops a command, the generator
+// mostly draws another one. A Choice makes every decision, so random campaigns, libFuzzer and enumeration use the same
 // code.
 //
-// The expected run stays in reference::Rehearsal::of_this_thread, and the code that judges the program takes it there.
+// The model's run of the program stays in reference::Rehearsal::of_this_thread, where the code that judges the program
+// takes it.
 //
 //   const Generator generator(GeneratorOptions{});
 //   spec::Program program;

@@ -18,20 +18,20 @@ enum class CallShape : std::uint8_t {
   ScalarTensor,
   FullLike,
   DrawnLike,    // rand_like and others that take a tensor's shape
-  Permutation,  // randperm
+  Permutation,  // the operator randperm
   Integers,     // randint, which draws integers
   Dropout,
   Unary,
   Binary,
   BinaryScalar,
-  Ternary,       // lerp, addcmul
+  Ternary,       // operators of three tensors: lerp, addcmul
   ClampBetween,  // clamp with two tensors, each of which may be None
   Where,
   ReduceAll,
   ReduceDims,
   ReduceOne,       // reductions along one dimension
   ReduceOptional,  // reductions along one dimension or over all dimensions
-  Spread,          // var and std
+  Spread,          // the reductions var and std
   Cumulate,
   Sort,
   TopK,
@@ -62,11 +62,11 @@ enum class CallShape : std::uint8_t {
   Bmm,
   Flip,
   Pad,
-  Border,  // reflection_pad, replication_pad
+  Border,  // the operators reflection_pad and replication_pad
   Repeat,
   SliceScatter,
   SelectScatter,
-  Triangle,  // tril, triu
+  Triangle,  // the operators tril and triu
   Cat,
   Stack,
   IndexSelect,
@@ -75,8 +75,8 @@ enum class CallShape : std::uint8_t {
   Gather,
   MaskedFill,
   MaskedScatter,
-  IndexInto,    // index_add, index_copy, index_fill
-  ScatterInto,  // scatter, scatter_add
+  IndexInto,    // the operators index_add, index_copy and index_fill
+  ScatterInto,  // the operators scatter and scatter_add
   ScatterReduce,
   Segments,
   Nonzero,
@@ -104,12 +104,12 @@ enum class CallShape : std::uint8_t {
   Places,  // searchsorted and bucketize, which return positions
   PlaceOfNumber,
   Unique,
-  Factors,  // linalg_inv_ex, linalg_cholesky_ex
+  Factors,  // the operators linalg_inv_ex and linalg_cholesky_ex
   Solve,
   Determinant,
   TriangularSolve,
   SameView,  // alias, whose result has the same elements as its argument
-  Resize,    // view and reshape
+  Resize,    // the operators view and reshape
   Transpose,
   Permute,
   Matrix,  // t, the transpose of a matrix
@@ -132,8 +132,8 @@ enum class CallShape : std::uint8_t {
   ViewDtype,
   AsReal,
   AsComplex,
-  ResizeStorage,  // resize_
-  SetSource,      // set_.source_Tensor
+  ResizeStorage,  // the operator resize_
+  SetSource,      // the operator set_.source_Tensor
   NotAnOperator,
 };
 

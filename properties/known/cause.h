@@ -1,9 +1,10 @@
-// The root cause of known mismatches: a folder under known/, whose name is the cause's id. A cause may show in several
-// ways, each an entry with its own pattern (properties/known/known.h). cause.json states once what is wrong:
+// A Cause is the root cause of known mismatches: a folder under known/, whose name is the cause's id. A cause may show
+// in several ways, and each way is an entry with its own pattern (properties/known/known.h). The folder's cause.json
+// states once what is wrong:
 //
 //   {
 //     "title": "resize_ is not a write to autograd",
-//     "kind": "finding",                   a documented rule is broken; "difference": only a decision of ours
+//     "kind": "finding",                   a documented rule is broken; "difference": only we decided what is right
 //     "rule": "V3",
 //     "example": "v3-resize_",             the id of the entry whose program illustrates the cause
 //     "what": "what is wrong",             a sentence

@@ -1,39 +1,42 @@
-// What a known mismatch demands, as data, of the mismatching command or of an earlier one.
+// A Condition is what a known mismatch demands of the mismatching command, or of an earlier command. It is written as
+// data:
 //
 //   {"earlier": ["pow.Tensor_Tensor"], "self.dtype": "differentiable", "result.dtype": "!= self.dtype"}
 //
-// One key says which command is meant:
+// One key says of which command the condition speaks:
 //
-//   "earlier": [...]       some earlier command, of these operations and groups (as in a pattern's "operations")
-//   "no earlier": [...]    there is no such command
+//   "earlier": [...]       an earlier command, of these operations and groups (as in a pattern's "operations")
+//   "no earlier": [...]    no earlier command of these operations and groups may meet the demands
 //   "this": true           the command that mismatches; in a counterfactual, the command that is changed
 //
-// All other keys are demands. The command must meet every one of them:
+// All other keys are demands, and the command must meet every demand:
 //
-//   "after": [...]         a command of these operations and groups came before it
-//   "predicates": [...]    these predicates hold for it (properties/known/predicate.h)
-//   "outcome"              what the specification says: "ok", "error" or "dropped"
-//   "recorded"             true: autograd recorded it, so that the history of what it returns or writes contains it
-//   "training"             the value of that argument
-//   "self.dtype"           a property of the tensor that is that argument, before the command
-//   "result.dtype"         a property of the (first) result, if there is one
-//   "any operand.dtype"    a property of at least one tensor that it names; "every operand.dtype": of each of them;
-//                          "any input.dtype", "every input.dtype": only tensors that it does not write
-//   "beta or alpha"        one of both arguments; "weight or bias.rank" likewise
+//   "after": [...]         a command of these operations and groups came before the command
+//   "predicates": [...]    these predicates hold for the command (properties/known/predicate.h)
+//   "outcome"              the outcome that the specification gives the command: "ok", "error" or "dropped"
+//   "recorded"             true: autograd recorded the command in the history of what it returns or writes
+//   "training"             the value of the argument `training`
+//   "self.dtype"           a property of the tensor that is the argument `self`, before the command
+//   "result.dtype"         a property of the first result, if there is a result
+//   "any operand.dtype"    a property of at least one tensor that the command names
+//   "every operand.dtype"  a property of each tensor that the command names
+//   "any input.dtype"      a property of at least one tensor that the command names and does not write
+//   "every input.dtype"    a property of each tensor that the command names and does not write
+//   "beta or alpha"        the value of `beta` or of `alpha`; "weight or bias.rank" is a property of one of two tensors
 //
 // The properties are dtype, rank, numel, sizes, strides, size(0), size(-1), size(dim) (`dim` is an argument), stride(0)
 // and so on, is_view, requires_grad, is_inference and is_stale (a view that was written, and whose base requires grad).
 // If an argument is a list of tensors, one tensor that meets the demand is enough. Each demand is checked by itself:
 // "any operand" may be one tensor in one demand and another in the next.
 //
-// A value is
+// A demand's value is one of
 //
 //   true, 2, "max"         the value itself; for a list, a number that some element must equal
 //   "int32", "integer"     a dtype, or a kind of dtypes: floating, complex, integer, differentiable, "not integer" ...
-//   "given", "absent"      whether an optional argument was passed; a list of indices is absent if all of them are
+//   "given", "absent"      whether an optional argument was passed; a list of indices is absent if all indices are
 //   "!= self.sizes"        a comparison with a value or with another term: ==, !=, <, <=, >, >=
-//   "> self.size(1) + 1"   likewise; a number may be added or subtracted
-//   [1, "== A.rank - 1"]   any of these
+//   "> self.size(1) + 1"   a comparison with another term to which a number is added, or from which one is subtracted
+//   [1, "== A.rank - 1"]   a list of such values, of which one must hold
 //
 // An absent argument meets no demand but "absent"; an argument that the operation does not have counts as absent. A
 // demand with "every operand" or "every input" holds if there is no such tensor. An earlier command may have been

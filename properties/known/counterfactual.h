@@ -1,25 +1,26 @@
-// A counterfactual that tells a cause from others with the same symptom. The commands that the cause is
-// about are changed so that the cause cannot act; then the mismatch must be gone. A mismatch that remains has another
-// cause. The less a counterfactual changes, the more it proves:
+// A Counterfactual tells a cause from other causes with the same symptom. It changes the commands of a program so that
+// the cause cannot act. If the mismatch is then gone, the cause is confirmed; a mismatch that remains has another
+// cause. A counterfactual that changes less proves more:
 //
 //   {"operations": ["gather"], "replace": [{"argument": "sparse_grad", "value": 0}]}
 //   {"operations": ["backward"], "replace": [{"argument": "seeding", "from": 2, "value": 1}]}
-//                                               an argument gets that value, in a list every element; an optional
-//                                               argument is left out. With "from": only if it had that value, or,
-//                                               for an optional list, that many elements
-//   {"operations": ["t_"], "how": "out of place"}    `t_(r0)` becomes `r0 = t(r0)`; removed if there is no such form
-//   {"operations": ["view"], "how": "same tensor"}   `r0 = t(r1)` becomes `r0 = assign(r1)`; of
-//                                               several arguments the first differentiable one is taken
-//   {"operations": ["as_strided"], "how": "of the base"}   the same elements, taken from the view's base if a register
-//                                                          holds the base
-//   {"operations": ["retain_grad"], "how": "take out"}
+//                                               the argument gets that value, in a list every element; an optional
+//                                               argument is left out. With "from", only an argument with that value
+//                                               changes or, for an optional list, one with so many elements
+//   {"operations": ["t_"], "how": "out of place"}    `t_(r0)` becomes `r0 = t(r0)`; a command is removed
+//                                                    if its operator has no functional form
+//   {"operations": ["view"], "how": "same tensor"}   `r0 = t(r1)` becomes `r0 = assign(r1)`; of several
+//                                                    arguments, the first differentiable one is assigned
+//   {"operations": ["as_strided"], "how": "of the base"}   the command takes the same elements from the
+//                                                          view's base, if a register holds the base
+//   {"operations": ["retain_grad"], "how": "take out"}     the command is removed
 //
 // "predicates" (properties/known/predicate.h) and "conditions" (properties/known/condition.h; "this" is the command to
 // be changed) restrict the change to commands for which all of them hold. "also" holds another counterfactual, which is
-// applied too, for example where the first alone leaves commands that can no longer run.
+// applied too, for example if the first alone leaves commands that can no longer run.
 //
-// Only commands before the mismatching one are changed, since that command is the one to look at. Predicates and
-// conditions describe a cause that lies in the mismatching command itself.
+// Only commands before the mismatching command are changed, because the mismatching command must stay the same.
+// Predicates and conditions describe a cause that lies in the mismatching command itself.
 #pragma once
 
 #include <cstdint>

@@ -1,19 +1,19 @@
-// Known mismatches, grouped by root cause. known/CAUSE/ID.prog is a program that shows one. Its comments that begin
-// with "# pattern: " hold a JSON object that says what is known. known/CAUSE/cause.json (properties/known/cause.h) says
-// once what is wrong.
+// Loads the known mismatches, grouped by root cause. A file known/CAUSE/ID.prog is a program that shows a known
+// mismatch. Its comments that begin with "# pattern: " hold a JSON object that says what is known about the mismatch.
+// The file known/CAUSE/cause.json (properties/known/cause.h) says what is wrong, once for all programs of the cause.
 //
 //   modecheck 1
 //   r0 = resize_(r1, size=[2, 2])
-//   # pattern: {"versions": ["1.13.1"],              of the subject
-//   # pattern:  "severity": "missing rejection",      as properties/lockstep/severity.h names them
+//   # pattern: {"versions": ["1.13.1"],              the versions of the subject that show the mismatch
+//   # pattern:  "severity": "missing rejection",      a name from properties/lockstep/severity.h
 //   # pattern:  "signature": {"rule": "M2", "subject": "torch:cpu", "operation": "resize_",
 //   # pattern:                "error": "missing InferenceInPlace"},
 //   # pattern:  "found": {"seed": 1, "program": 812, "with": "modecheck 0.1.0 (1a2b3c4)"},
-//                                                    where an undirected campaign met it first
-//   # pattern:  "recognised": {...}}                 what it covers: properties/known/pattern.h
+//                                                    the program of a campaign that met the mismatch first
+//   # pattern:  "recognised": {...}}                 the mismatches that the entry covers: properties/known/pattern.h
 //
-// The program must show a mismatch with the signature, and the pattern must recognise it. One pattern covers everything
-// that its cause does in the same way, for all operators.
+// The program must show a mismatch with the signature, and the pattern must recognise this mismatch. One pattern covers
+// everything that its cause does in the same way, for all operators.
 #pragma once
 
 #include <cstdint>

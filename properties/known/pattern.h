@@ -1,22 +1,23 @@
-// The mismatches that a known one covers: the operations, the answers of specification and subject, the fields that may
-// differ, and what distinguishes its cause from others. A step with a difference that no pattern explains is another
-// mismatch.
+// A Pattern says which mismatches a known entry covers: for which operations, with which outcomes in the specification
+// and in the subject, and in which fields. Further conditions distinguish the entry's cause from other causes. A
+// mismatch with a difference that no pattern explains is not known.
 //
 //   {
 //     "operations": ["in_place", "copy_"],      operations, groups (as `modecheck run --only` takes them),
 //                                               "operation fmax" (neither a group nor fmax.out), or "every operation"
-//     "expected": ["InferenceInPlace"],         what the specification says: "ok", "error" (any) or one of its reasons
-//     "observed": ["InferenceInPlace"],         what the subject did: "ok", "error", a reason, "crash", "timeout"
-//     "fields": ["values", "sizes"],            what may differ (properties/lockstep/field.h)
-//     "where": "what is written",               where they may differ (properties/known/location.h); absent: anywhere
-//     "predicates": ["the output is an input"], predicates that hold (properties/known/predicate.h); may be absent
+//     "expected": ["InferenceInPlace"],         the specification's outcome: "ok", "error" (any) or one of its reasons
+//     "observed": ["InferenceInPlace"],         the subject's outcome: "ok", "error", a reason, "crash" or "timeout"
+//     "fields": ["values", "sizes"],            the fields that may differ (properties/lockstep/field.h)
+//     "where": "what is written",               the registers in which fields may differ (properties/known/location.h);
+//                                               if absent: all registers
+//     "predicates": ["the output is an input"], predicates that must hold (properties/known/predicate.h); may be absent
 //     "conditions": [{"earlier": ["kron"], "recorded": true}],
 //                                               conditions on the named arguments of this or an earlier command
 //                                               (properties/known/condition.h); may be absent
-//     "message": "Inplace update",              a part of the subject's error message; may be absent
-//                                               "^Inplace": the message begins with that
-//     "counterfactuals": [{...}, ...]           any of them removes the mismatch:
-//                                               properties/known/counterfactual.h; may be absent
+//     "message": "Inplace update",              a part of the subject's error message; may be absent.
+//                                               With "^Inplace", the message must begin with "Inplace"
+//     "counterfactuals": [{...}, ...]           changes of the program, of which one must remove the mismatch
+//                                               (properties/known/counterfactual.h); may be absent
 //   }
 #pragma once
 

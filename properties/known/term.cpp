@@ -159,7 +159,8 @@ Term term_of(std::string_view text, const OperationSet& operations) {
     out.every = of.starts_with("every");
     out.kind = Kind::Tensor;
   } else {
-    const Kind wanted = dot == std::string_view::npos ? Kind::Unknown : Kind::Tensor;  // only tensors have properties
+    // only a tensor argument can have a property
+    const Kind wanted = dot == std::string_view::npos ? Kind::Unknown : Kind::Tensor;
     for (std::size_t end = of.find(separator); end != std::string_view::npos; end = of.find(separator)) {
       name_argument(of.substr(0, end), operations, wanted, out);
       of.remove_prefix(end + separator.size());

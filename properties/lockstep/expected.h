@@ -19,7 +19,7 @@ struct Expected {
   // for each command, the rules that decided something; null: the rules are unknown
   const spec::RuleSet* rules = nullptr;
   const spec::Unspecified* unspecified = nullptr;  // for each command, why it is dropped; null: the reasons are unknown
-  std::uint32_t count = 0;                         // the number of commands
+  std::uint32_t count = 0;                         // the number of commands of the program
   // The commands that the generator of the program proposed and the model dropped; null: the program was not generated.
   const std::vector<reference::DroppedProposal>* dropped_proposals = nullptr;
   // the number of commands that can be judged; less than `count` if the later commands depend on uncertain values

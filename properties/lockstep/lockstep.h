@@ -15,7 +15,7 @@ namespace modecheck::properties {
 
 constexpr std::size_t kRuleCount = static_cast<std::size_t>(spec::kRules);
 
-// Returns, for example, "torch:cpu".
+// Returns the subject's name with its device, for example "torch:cpu".
 std::string full_name(const subjects::Runner& subject);
 
 // The result of judging one program.

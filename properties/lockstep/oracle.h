@@ -1,4 +1,4 @@
-// The interface that provides the expected run of a program.
+// An Oracle provides the run that the specification expects of a program.
 #pragma once
 
 #include <functional>

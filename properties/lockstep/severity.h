@@ -8,7 +8,7 @@
 namespace modecheck::properties {
 
 enum class Severity : std::uint8_t {
-  WrongGradient,   // backward returned a gradient that is not the derivative (S3)
+  WrongGradient,   // backward returned a gradient that is not the true derivative (S3)
   WrongValue,      // wrong bytes without an error, for example a wrong result or an immutable tensor that changed (P3)
   MissingReject,   // a command ran although a rule forbids it
   Death,           // the process died, hung, or an internal assertion fired

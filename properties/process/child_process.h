@@ -1,4 +1,4 @@
-// A forked process that runs one function, watched by its parent.
+// A ChildProcess is a forked process that runs one function while its parent watches it.
 #pragma once
 
 #include <sys/types.h>
@@ -27,7 +27,7 @@ class ChildProcess {
   // (properties/process/interrupt.h).
   End wait(std::chrono::milliseconds limit);
 
-  // Kills the process.
+  // Kills the process at once.
   void stop();
 
   // Returns the output read so far; the caller may remove what it has used.

@@ -25,13 +25,13 @@ struct ReportParts {
   std::string headline;
   std::string severity;
   std::string sentence;
-  std::string rule;       // the rule's id
+  std::string rule;       // the id of the rule that is broken
   std::string statement;  // the statement of the rule; empty if no rule covers the mismatch
   std::string source;
   std::string vote;
   // The initial contents of the registers that the program names; printed on request.
   std::vector<std::string> start;
-  std::string subject;                // the subject that mismatches
+  std::string subject;                // the name of the subject that mismatches
   std::vector<std::string> subjects;  // all subjects, in the order of the steps' columns
   std::vector<Step> steps;
   int mismatches = 0;  // the mismatching step; -1: before the first command; the number of commands: after the program

@@ -16,8 +16,8 @@ struct IrrelevanceLimits {
   double max_seconds = 2;
 };
 
-// Returns one line for each command with arguments or an operator that do not matter: "command 1: dim; any operand;
-// that it is alias (t and 4 more too)". Leaves out what could not be tried within the limits.
+// Returns one line for each command in which something does not matter: "command 1: dim; any operand; that it is alias
+// (t and 4 more too)". Leaves out what could not be tried within the limits.
 std::vector<std::string> what_does_not_matter(const spec::Program& program,
                                               const std::function<bool(const spec::Program&)>& fails,
                                               const IrrelevanceLimits& limits = {});

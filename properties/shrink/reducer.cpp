@@ -1,40 +1,43 @@
-// Reducing, and why it is done this way
+// This comment explains how the reducer works, and why.
 //
 // A random program of twenty commands that fails says little: most of its commands do not matter, and those that do
-// could be simpler. Reducing is a search for the simplest program that fails in the same way. It is greedy: there is
-// one current program, candidates are derived from it, and the first candidate that is simpler (simplicity.h) and
-// still fails takes its place. Nothing is ever made bigger or more complex on the way to something smaller. That gives
-// up some minima and has three advantages: the search ends, it can be stopped at any moment with a result in hand, and
-// its result does not depend on chance.
+// could be simpler. The reducer searches for the simplest program that fails in the same way. The search is greedy:
+// there is one current program, and the reducer derives candidates from it. The first candidate that is simpler
+// (simplicity.h) and still fails becomes the current program. The reducer never makes a program bigger or more complex
+// on the way to a smaller one. That misses some minima and has three advantages: the search ends, it has a result
+// whenever it is stopped, and its result does not depend on chance.
 //
-// A greedy search does well here because of the form of programs more than because of the search. Commands name
-// registers, not "the third tensor that is alive", so deleting a command leaves the meaning of the others as it was.
-// Every subset of commands is a program; there are no lengths or brackets to keep in step. Where a deletion does break
-// later commands, the passes know the few ways in which commands depend on each other and undo them in one step:
+// A greedy search does well here, mostly because of the form of programs. Commands name registers, and not "the third
+// tensor that is alive", so deleting a command leaves the meaning of other commands as it was. Every subset of commands
+// is a program; there are no lengths or brackets to keep in step. If a deletion does break later commands, the passes
+// know the few ways in which commands depend on each other, and undo such a dependence in one step. These are the
+// passes:
 //
-//   delete     ranges of commands, halves first, then smaller ones down to single commands, from the end (what follows
-//              the failure never matters, and later commands depend on earlier ones more than the other way round)
-//   unwrap     a guard together with the command that closes it, alone or with all that stands between them
-//   bypass     a command whose result others read, which then read another register instead: the initial registers
+//   delete     deletes ranges of commands: halves first, then smaller ranges, down to single commands. The pass starts
+//              from the end: commands after the failure never matter, and later commands depend on earlier ones
+//   unwrap     deletes a guard and the command that closes the guard, alone or with all commands between the two
+//   bypass     deletes a command whose result others read, and makes them read another register. The initial registers
 //              are as good as most results, and a view of a view is mostly as good as a view
-//   pairs      two commands that are not adjacent and need one another; for short programs only
-//   replace    the operation by a simpler one, of its group or any that gives a result, with its own simplest
-//              immediates or with the present ones
-//   threads    all commands onto the program's own thread at once, then command by command
-//   immediates to the simplest value at once, then one by one, as near to it as possible; lists get shorter this way
-//   operands   lower registers
-//   rename     one register to another in all commands, or two to each other; the register of a result together with
-//              those who read it: programs use r0, r1, ... in order
-//   swap       neighbours into order, so that two programs that differ in the order of unrelated commands become one
+//   pairs      deletes two commands that are not adjacent and need one another; for short programs only
+//   replace    replaces an operation by a simpler one, of its group or any that returns a tensor, with the simplest
+//              immediates of the new operation or with the present ones
+//   threads    moves all commands to the program's own thread at once, then command by command
+//   immediates sets all immediates to their simplest values, then each as near to its simplest value as possible; lists
+//              get shorter this way
+//   operands   replaces operands by lower registers
+//   rename     renames a register in all commands, or swaps two registers; also renames the register of a result in the
+//              commands that read the result, so that programs use r0, r1, ... in order
+//   swap       sorts neighbouring commands, so that programs that differ in the order of unrelated commands become one
 //
 // The passes run in this order, cheapest gains first, over and over, until a round changes nothing: a simpler operation
-// often makes a command superfluous. Deleting comes first in every round, because each command that is gone saves all
-// the candidates that would have been derived from it.
+// often makes a command superfluous. Deleting comes first in every round, because each deleted command saves all the
+// candidates that would have been derived from it.
 //
-// Running a program costs much more than hashing it, and passes often propose the same candidate, so answers are kept
-// by hash. A candidate that is not simpler than the current program is never run, which alone makes the search end.
-// Two limits, of calls and of time, end it earlier. Before all this the program itself must fail, and the empty program
-// must not: otherwise `fails` does not mean what the caller intends, and the reducer would be blamed for its results.
+// Running a program costs much more than hashing it, and passes often propose the same candidate, so the reducer keeps
+// answers by hash. It never runs a candidate that is not simpler than the current program; that alone makes the search
+// end. Two limits, of calls and of time, end the search earlier. Before the search, the given program must fail, and
+// the empty program must not: otherwise `fails` does not mean what the caller intends, and the result would be
+// meaningless.
 
 #include "properties/shrink/reducer.h"
 

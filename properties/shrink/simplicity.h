@@ -19,8 +19,8 @@ bool simpler(const spec::Program& a, const spec::Program& b);
 // registers.
 std::uint64_t cost_of(const spec::Record& record);
 
-// Returns operations that may replace `id` in a simpler program, simplest first: those of the same kind and group, and
-// a few others if `id` returns a tensor.
+// Returns operations that may replace `id` in a simpler program, the simplest first. They have the same kind and group
+// as `id`. If `id` returns a tensor, a few other operations may replace it as well.
 std::vector<spec::OperationId> plainer_operations(spec::OperationId id);
 
 // Returns the simplest value of an immediate: the schema's default, or the most readable value if there is none.

@@ -1,5 +1,5 @@
-// Tests output files: the command tries them before a run, writes them whole or not at all, and reports an error if an
-// output is lost.
+// Tests output files. The command tries them before a run, writes each of them whole or not at all, and reports an
+// error if an output is lost.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

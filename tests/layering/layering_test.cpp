@@ -113,7 +113,7 @@ const std::vector<Layer>& layers() {
       // These files judge whether the harness can tell the right answer. The model calls them, and no rule depends on
       // them.
       {"spec/limits/model/", {"spec/"}},
-      // The engine.
+      // The folders of the engine.
       {"engine/core/", {}},
       {"engine/dispatch/", {"engine/core/", "spec/operators/"}},
       {"engine/modes/", {"engine/core/", "engine/dispatch/", "spec/operators/"}},
@@ -182,7 +182,7 @@ const std::vector<Layer>& layers() {
       {"subjects/emit/", {"spec/operators/", "spec/program/", "spec/interface/"}},
       {"subjects/adapter/", {"spec/operators/", "spec/program/", "spec/interface/", "engine/torch/", "engine/"}},
       {"subjects/template/", {"spec/operators/", "spec/program/", "spec/interface/"}},
-      // The checks of subjects.
+      // The checks of subjects, from choices to campaigns.
       {"properties/choice/", {}},
       {"properties/process/", {}},
       {"properties/generate/", {"spec/", "reference/", "properties/choice/"}},
@@ -208,7 +208,7 @@ const std::vector<Layer>& layers() {
       // The header that all folders of properties precompile.
       {"properties/precompiled.h", {"spec/", "reference/", "subjects/", "properties/"}},
       {"fuzz/", {"spec/", "reference/", "subjects/", "properties/"}},
-      // The command modecheck.
+      // The folders of the command modecheck.
       {"cli/options/", {"spec/", "reference/", "subjects/", "properties/"}},
       {"cli/output/", {"spec/", "reference/", "subjects/", "properties/", "cli/options/"}},
       {"cli/report/", {"spec/", "reference/", "subjects/", "properties/", "cli/options/", "cli/output/"}},

@@ -1,4 +1,4 @@
-// Parses C++ with libclang and finds the places for mutants.
+// Parses C++ with libclang and finds the code that mutants replace.
 #pragma once
 
 #include <clang-c/Index.h>

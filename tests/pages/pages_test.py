@@ -64,7 +64,7 @@ PROGRAM = "r0 = t(r3)\nr4 = detach(r3)\nzero_(r3)"
 
 
 def generate(out):
-    """Runs all generators in the quick way, which runs no subject."""
+    """Runs all generators in the quick way, which runs few programs."""
     for name in NAMES:
         subprocess.run([sys.executable, GENERATE / f"{name}.py", out, MODECHECK], check=True,
                        env={**os.environ, "MODECHECK_SITE_QUICK": "1"})

@@ -733,8 +733,8 @@ TEST(DerivativeOfNorms, IsZeroWhereNothingHasADirection) {
 }
 
 TEST(DerivativeOfSegments, IsThatOfDifferences) {
-  // The rows are divided into segments by lengths 1, 0 and 3, or by offsets 1, 2 and 4, without an initial value or
-  // with initial value two.
+  // Lengths 1, 0 and 3 divide the rows into segments, or offsets 1, 2 and 4 do. There is no initial value, or the
+  // initial value is two.
   for (const bool bounds : {false, true})
     for (const bool from_two : {false, true})
       for (int how = 0; how < 5; ++how) {

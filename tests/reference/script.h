@@ -35,7 +35,7 @@ class Script {
 
   Player player;
 
-  // ---- tensors ---------------------------------------------------------------------------------------------------
+  // ---- making tensors --------------------------------------------------------------------------------------------
   Tensor empty(const Sizes& sizes, DType dtype) {
     Tensor out;
     out.geometry.storage = ++last_storage_;
@@ -146,7 +146,7 @@ class Script {
     return apply(name, inputs, sizes, immediates, floating_);
   }
 
-  // ---- backward --------------------------------------------------------------------------------------------------
+  // ---- running backward ------------------------------------------------------------------------------------------
   Tensor backward(const Tensor& root, const Tensor& leaf, const Tensor* seed = nullptr) {
     Tensor grad = empty(sizes_of(leaf), leaf.geometry.dtype);
     grad.geometry.history = 0;
@@ -167,7 +167,7 @@ class Script {
   }
   std::vector<double> gradient(const Tensor& root, const Tensor& leaf) { return values(backward(root, leaf)); }
 
-  // ---- reading ---------------------------------------------------------------------------------------------------
+  // ---- reading values --------------------------------------------------------------------------------------------
   static Sizes sizes_of(const Tensor& tensor) {
     return Sizes(tensor.geometry.sizes.begin(), tensor.geometry.sizes.begin() + tensor.geometry.rank);
   }

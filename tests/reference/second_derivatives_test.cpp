@@ -131,7 +131,7 @@ TEST(SecondDerivatives, GoThroughWhatTheFirstGradientIsOf) {
   EXPECT_EQ(turned(script, root, along, x).values, std::vector<double>{6 * 4 * 4});
 }
 
-// For y = exp(x) and L = 3 y, dL/dx = 3 y is computed from y itself, so it changes with y by 3.
+// For y = exp(x) and L = 3 y, the first gradient dL/dx = 3 y is computed from y itself. So it changes with y by 3.
 TEST(SecondDerivatives, OfAResultThatIsSavedGoThroughIt) {
   Script script;
   const Tensor x = script.leaf({1}, {0});

@@ -341,7 +341,7 @@ TEST(Backward, GradientsAreOfTheKindOfTheModeThatBackwardRunsIn) {
   fixture("backward(r3, r3, seeding=0, retain_graph=true)");
   EXPECT_TRUE(fixture.grad(0).is_inference);
   fixture("}");
-  // rules S6 and M2
+  // rules S6 and M2: the gradient is an inference tensor, which backward may not write outside the mode
   EXPECT_EQ(fixture.error("backward(r3, r3, seeding=0, retain_graph=true)"), ErrorClass::InferenceInPlace);
 }
 
@@ -349,7 +349,7 @@ TEST(Backward, NothingFlowsThroughAConstantView) {
   ModelFixture fixture;
   fixture("r4 = t(r3)");
   fixture("requires_grad_(r3, requires_grad=true)");
-  EXPECT_TRUE(fixture.tensor(4).requires_grad);  // rule W3
+  EXPECT_TRUE(fixture.tensor(4).requires_grad);  // rule W3: the view requires grad, because its base does
   fixture("r5 = sum(r4, dtype=None)");
   fixture("backward(r5, r5, seeding=0, retain_graph=false)");
   EXPECT_FALSE(fixture.grad(3).defined);

@@ -1,5 +1,5 @@
-// The editor of the page: a text area over a coloured copy of its text, a gutter with the outcome of each line, and a
-// line of help.
+// The editor of the page. It has a text area over a coloured copy of the text, a gutter with the outcome of each line,
+// and a line of help.
 "use strict";
 
 const editor = {

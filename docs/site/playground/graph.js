@@ -35,8 +35,8 @@ function linesOf(node, step) {
 }
 
 // Returns the rows of the picture. An edge that skips rows gets a bend in each of these rows, so that it crosses no
-// box. An item of a row is {id, node, up}: `node` is null for a bend, and `up` holds the items above that lead to the
-// item.
+// box. A row consists of items {id, node, up}. `node` is null for a bend, and `up` holds the items above that lead to
+// this item.
 function layOut(nodes) {
   const row = rowsOfNodes(nodes);
   const items = new Map(nodes.map((node) => [node.id, {id: node.id, node, up: []}]));

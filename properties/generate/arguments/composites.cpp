@@ -151,7 +151,7 @@ void ProgramWriter<TheChoice>::fill_convolution(Record& record, const OperationF
     }
     at_list += room;
     if (list + 1 == (transposed ? 3 : lists)) {
-      immediate(record, at_list, one_in(16) ? 2 : 1);  // groups
+      immediate(record, at_list, one_in(16) ? 2 : 1);  // the number of groups of the convolution
       ++at_list;
     }
   }

@@ -18,7 +18,7 @@ using spec::CreationMeta;
 // The fault that the subject has. The faults first show in programs of one, two and three commands.
 enum class Fault : int {
   None,
-  RequiresGradLost,   // the subject forgets requires_grad_
+  RequiresGradLost,   // the subject does not carry out requires_grad_
   ViewsMadeInNoGrad,  // the subject does not distinguish views made under NoGradGuard from others
   InferenceVersions,  // the subject lets programs read the version of an inference tensor
 };
