@@ -16,7 +16,7 @@ namespace modecheck::cli {
 
 struct Filter {
   properties::OperationSet operations;
-  spec::RuleSet rules;  // a mismatch under another rule is ignored
+  spec::RuleSet rules;  // the rules to judge; a mismatch under another rule is ignored
 };
 
 // Returns the operations of `allowed`, or those that `only` names, less those that `without` names; the same for rules.

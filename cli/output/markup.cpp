@@ -23,7 +23,7 @@ std::string escaped(std::string_view text) {
         out += "&#39;";
         break;
       default:
-        // Replace control characters that XML does not allow.
+        // Replace control characters, which XML does not allow.
         out += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? '?' : c;
     }
   }

@@ -11,7 +11,7 @@
 namespace modecheck::cli {
 namespace {
 
-constexpr std::size_t kNames = 8;  // so many commands are named for a group of similar findings
+constexpr std::size_t kNames = 8;  // the number of commands that the page names for a group of similar findings
 
 using properties::Finding;
 using properties::ReportParts;

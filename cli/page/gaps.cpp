@@ -15,7 +15,7 @@
 namespace modecheck::cli {
 namespace {
 
-constexpr std::size_t kLongestList = 400;  // a list shows at most so many items
+constexpr std::size_t kLongestList = 400;  // the largest number of items that a list on the page shows
 
 class Gaps {
  public:

@@ -22,8 +22,8 @@ using properties::CoverageMatrix;
 constexpr std::size_t kKinds = CoverageMatrix::kKinds;
 
 struct ModeColumn {
-  const char* head;   // the column's head, as HTML
-  const char* words;  // the mode as a part of a sentence
+  const char* head;   // the head of a column of the map, as HTML
+  const char* words;  // the name of the mode as a part of a sentence
 };
 
 // A column for each group of modes. InferenceMode, grad mode, Autograd and ADInplaceOrView have sixteen combinations,

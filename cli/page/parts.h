@@ -16,7 +16,7 @@ struct PageMaps {
   HeatMap rules_and_groups;
 };
 
-// So many groups of similar findings are unfolded on the page; all others are folded.
+// The number of groups of similar findings that are unfolded on the page; all others are folded.
 constexpr std::size_t kOpenFindings = 5;
 
 std::string findings_section(const PageFacts& page);

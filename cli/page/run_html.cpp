@@ -211,7 +211,7 @@ std::string known_section(const PageFacts& page) {
   return out;
 }
 
-// Draws a bar for each length of programs, as tall as the share of programs with so many commands.
+// Draws a bar for each number of commands, as tall as the share of programs that have this number of commands.
 std::string lengths(const Counts& counts) {
   constexpr int kBar = 9;
   constexpr int kHeight = 110;

@@ -21,7 +21,7 @@ struct Exploration {
   std::vector<Level> levels;  // an entry for each length of programs, starting with one command
   std::uint64_t states = 0;
   std::vector<properties::Transition> reachable;
-  std::unique_ptr<properties::CoverageMatrix> coverage_matrix;  // counts of what all programs together met
+  std::unique_ptr<properties::CoverageMatrix> coverage_matrix;  // counts of what all explored programs together met
   std::string end;                                              // why the exploration ended, in words
   double seconds = 0;
 };

@@ -12,7 +12,7 @@
 namespace modecheck::cli {
 
 struct ProgramReport {
-  Exit exit = Exit::Clean;  // Clean if every mismatch is known
+  Exit exit = Exit::Clean;  // the exit status is Clean if every mismatch is known
   std::string text;
 };
 

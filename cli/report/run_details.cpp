@@ -24,8 +24,8 @@ using properties::KnownCount;
 using properties::Style;
 using properties::Table;
 
-constexpr std::size_t kReports = 5;  // so many reports are shown in full
-constexpr std::size_t kNames = 4;    // so many commands are named for a group of similar findings
+constexpr std::size_t kReports = 5;  // the number of reports that are shown in full
+constexpr std::size_t kNames = 4;    // the number of commands that are named for a group of similar findings
 
 std::string rate(std::uint64_t number, double seconds) {
   return seconds > 0 ? grouped(static_cast<std::uint64_t>(static_cast<double>(number) / seconds)) + "/s" : "";

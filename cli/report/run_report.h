@@ -16,7 +16,7 @@
 
 namespace modecheck::cli {
 
-constexpr int kScreenLines = 40;  // without --verbose the summary has at most so many lines
+constexpr int kScreenLines = 40;  // the largest number of lines that the summary has without --verbose
 
 struct RunFacts {
   const properties::CampaignOptions& options;

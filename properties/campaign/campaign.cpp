@@ -98,8 +98,10 @@ class Campaign {
   struct Job {
     explicit Job(std::uint64_t number) : next(number) {}
     Shared<SearchState> state;
-    std::unique_ptr<Shared<TransitionSet>> transitions;       // null if the result need not list transitions
-    std::unique_ptr<Shared<CoverageMatrix>> coverage_matrix;  // null if no coverage matrix is wanted
+    // the transitions that were reached; null if the result need not list them
+    std::unique_ptr<Shared<TransitionSet>> transitions;
+    // the coverage matrix of the process; null if the result needs none
+    std::unique_ptr<Shared<CoverageMatrix>> coverage_matrix;
     std::unique_ptr<ChildProcess> process;
     std::uint64_t next;  // the number of the program to continue with if this process dies
     bool done = false;

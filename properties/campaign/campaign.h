@@ -69,12 +69,12 @@ bool is_wanted(const CampaignOptions& options, const spec::Program& program, con
 struct Finding {
   Signature signature;
   Severity severity = Severity::WrongState;
-  std::string field;        // the field that differs: "version"
+  std::string field;        // the name of the field that differs, for example "version"
   std::uint64_t index = 0;  // the number of the program that showed the finding first
   bool shrunk = true;
   std::size_t commands = 0;  // the number of commands in the shrunk program
   std::size_t original_commands = 0;
-  std::string program_text;  // the shrunk program
+  std::string program_text;  // the text of the shrunk program
   std::string sentence;
   std::string report;                  // the report as `modecheck` prints it, without colours
   ReportParts parts;                   // the parts of the report; without steps if the program was not shrunk
@@ -99,17 +99,18 @@ struct CampaignResult {
   std::array<std::uint64_t, kRuleCount> rule_hits{};
   std::vector<Finding> findings;  // the findings, the most severe first
   std::vector<KnownCount> known;
-  NotJudged not_judged;                 // mismatches that CampaignOptions::wanted left out
-  std::size_t findings_not_shrunk = 0;  // the number of findings beyond max_findings
-  std::uint64_t crashes = 0;            // processes that died or hung and were replaced
+  NotJudged not_judged;                 // counts of mismatches that CampaignOptions::wanted left out
+  std::size_t findings_not_shrunk = 0;  // the number of findings that were not shrunk, because max_findings was reached
+  std::uint64_t crashes = 0;            // the number of processes that died or hung and were replaced
   // how many of those crashes came from what mismatching programs left behind in the process
   std::uint64_t lost = 0;
-  double seconds = 0;         // time of the search alone
-  double replay_seconds = 0;  // time of running the known mismatches' own programs
+  double seconds = 0;         // the duration of the search alone, in seconds
+  double replay_seconds = 0;  // the duration of running the known mismatches' own programs, in seconds
   double shrink_seconds = 0;
-  int interrupted = 0;                              // the signal that ended the campaign early; 0: none
-  std::vector<Transition> transitions;              // the transitions that were reached, in the order of their codes
-  std::shared_ptr<CoverageMatrix> coverage_matrix;  // null unless CampaignOptions::coverage_matrix is true
+  int interrupted = 0;                  // the signal that ended the campaign early; 0: none
+  std::vector<Transition> transitions;  // the transitions that were reached, in the order of their codes
+  // the coverage matrix; null unless CampaignOptions::coverage_matrix is true
+  std::shared_ptr<CoverageMatrix> coverage_matrix;
 
   bool clean() const;
 };

@@ -16,8 +16,8 @@ namespace modecheck::properties {
 
 struct Control {
   std::string name;
-  std::uint64_t limit = 0;               // the fault must be found within so many programs
-  std::uint64_t tried = 0;               // the number of programs that the time sufficed for
+  std::uint64_t limit = 0;               // the number of programs within which the fault must be found
+  std::uint64_t tried = 0;               // the number of programs that were tried before the time ended
   std::optional<std::uint64_t> program;  // the number of the program that shows the fault
   std::string text;                      // the text of that program, if the program should not have been found
   bool wanted = true;                    // true: the control must find a fault; false: it must find none
@@ -41,7 +41,7 @@ struct ControlOptions {
   std::uint64_t sanctioned_hole_limit = 15'000;  // about one in 1,400 programs shows the sanctioned hole
   // a subject whose allocations fail and that must show no mismatch; without one, its control fails
   std::optional<SubjectHandle> starved;
-  bool sweep = false;  // whether failing allocations are tried
+  bool sweep = false;  // whether the control with failing allocations runs
   std::uint64_t sweep_limit = 2'000;
   bool alone = true;            // whether the canary is judged while no other thread runs a program
   bool beside = false;          // whether a canary is judged that is wrong only while another thread runs a program

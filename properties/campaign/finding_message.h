@@ -13,7 +13,7 @@ namespace modecheck::properties {
 struct FindingMessage {
   Signature signature;
   Severity severity = Severity::WrongState;
-  std::string field;        // the field that differs: "version"
+  std::string field;        // the name of the field that differs, for example "version"
   std::uint64_t index = 0;  // the program's number in the campaign
   std::string program;      // the text of the program that mismatches
 };

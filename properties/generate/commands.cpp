@@ -7,7 +7,8 @@ namespace modecheck::properties {
 namespace {
 
 constexpr int kMoods = 256;
-constexpr int kAttempts = 4;  // so many proposals are drawn for one command before a rejected proposal is accepted
+// the number of proposals for one command, after which even a rejected proposal is accepted
+constexpr int kAttempts = 4;
 
 }  // namespace
 

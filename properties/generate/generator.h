@@ -27,12 +27,13 @@ struct GeneratorOptions {
   OperationSet operations = operations_of_one_device();
   // The device that the model assumes. Programs for a device may move tensors between the device and the host.
   spec::DeviceKind device = spec::DeviceKind::Cpu;
-  int second_thread_one_in = 12;  // one in so many programs also uses thread 1; 0: none does
-  // Of 256 commands so many are drawn in each of these ways; they are kept even if the model rejects them. One in seven
-  // of the other commands is also kept then.
-  int blind_of_256 = 11;       // all arguments are drawn at random
-  int reckless_of_256 = 100;   // sizes and dtypes fit, but the call may break rules of modes and autograd
-  int nearly_of_256 = 19;      // one argument of a fitting call is changed, for example a size by one
+  int second_thread_one_in = 12;  // on average one in this number of programs also uses thread 1; 0: none does
+  // Numbers of commands, out of 256, that are drawn in one of these three ways. Such a command is kept even if the
+  // model rejects it. One in seven of the other commands is also kept then.
+  int blind_of_256 = 11;  // the commands whose arguments are all drawn at random
+  // the commands whose sizes and dtypes fit, but which may break rules of modes and autograd
+  int reckless_of_256 = 100;
+  int nearly_of_256 = 19;  // the commands in which one argument of a fitting call is changed, for example a size by one
   bool keeps_dropped = false;  // whether the generator keeps a dropped command where it keeps a rejected one
 };
 

@@ -48,7 +48,7 @@ class Registers {
   spec::Queries queries_;
   mutable std::array<Candidate, spec::kRegisters> tensors_;
   mutable std::array<spec::LookBack, spec::kRegisters> pasts_;
-  mutable std::uint32_t known_ = 0;  // one bit for each register that is cached
+  mutable std::uint32_t known_ = 0;  // one bit for each register whose tensor is cached
   mutable std::uint32_t known_pasts_ = 0;
 };
 

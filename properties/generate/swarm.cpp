@@ -14,33 +14,33 @@ using spec::Group;
 
 struct GroupRow {
   std::uint32_t weight;
-  // so many of 16 programs leave the group out; many leave out the guards of G5, which suspend checked rules
+  // of 16 programs, the number that leave the group out; high for the guards of G5, which suspend checked rules
   std::uint32_t off;
 };
 
 // The weight of each group of operations and how often a program leaves it out, in the order of spec::Group.
 constexpr std::array<GroupRow, spec::kGroups> kGroupRows{{
-    {5, 3},   // operations of the group `creation`
-    {14, 2},  // operations of the group `pointwise`
-    {4, 4},   // operations of the group `reduction`
-    {4, 5},   // operations of the group `matrix`
-    {4, 5},   // operations of the group `joining`
-    {5, 4},   // operations of the group `copy`
-    {13, 2},  // operations of the group `view`
-    {4, 5},   // operations of the group `multi_view`
-    {4, 5},   // operations of the group `alias`
-    {15, 2},  // operations of the group `in_place`
-    {5, 5},   // operations of the group `out`
-    {4, 5},   // operations of the group `in_place_view`
-    {3, 5},   // operations of the group `storage`
-    {5, 4},   // operations of the group `grad_flags`
-    {10, 1},  // operations of the group `backward`
-    {4, 4},   // operations of the group `read`
-    {17, 1},  // operations of the group `mode_guard`
-    {4, 14},  // operations of the group `unsafe_guard`
-    {2, 5},   // operations of the group `handle`
-    {3, 6},   // operations of the group `custom`
-    {4, 6},   // operations of the group `lists`
+    {5, 3},   // weight and omissions of the group `creation`
+    {14, 2},  // weight and omissions of the group `pointwise`
+    {4, 4},   // weight and omissions of the group `reduction`
+    {4, 5},   // weight and omissions of the group `matrix`
+    {4, 5},   // weight and omissions of the group `joining`
+    {5, 4},   // weight and omissions of the group `copy`
+    {13, 2},  // weight and omissions of the group `view`
+    {4, 5},   // weight and omissions of the group `multi_view`
+    {4, 5},   // weight and omissions of the group `alias`
+    {15, 2},  // weight and omissions of the group `in_place`
+    {5, 5},   // weight and omissions of the group `out`
+    {4, 5},   // weight and omissions of the group `in_place_view`
+    {3, 5},   // weight and omissions of the group `storage`
+    {5, 4},   // weight and omissions of the group `grad_flags`
+    {10, 1},  // weight and omissions of the group `backward`
+    {4, 4},   // weight and omissions of the group `read`
+    {17, 1},  // weight and omissions of the group `mode_guard`
+    {4, 14},  // weight and omissions of the group `unsafe_guard`
+    {2, 5},   // weight and omissions of the group `handle`
+    {3, 6},   // weight and omissions of the group `custom`
+    {4, 6},   // weight and omissions of the group `lists`
 }};
 
 using spec::operators::Family;

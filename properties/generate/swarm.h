@@ -45,7 +45,7 @@ class OperationMenu {
 struct Swarm {
   static constexpr std::uint32_t kSlots = 64;
   std::array<spec::Group, kSlots> table{};
-  bool nothing = false;  // true if no operation is allowed
+  bool nothing = false;  // whether the program may use no operation at all
 };
 
 template <typename TheChoice>

@@ -32,7 +32,7 @@ class KnownIssueMatcher {
   struct Sought {
     const Mismatch* mismatch;
     std::vector<Difference> differences;  // the differences that no entry without counterfactuals explains
-    spec::Observation expected;           // the specification's state after the command
+    spec::Observation expected;           // the state that the specification expects after the command
     // Changes that remove earlier commands without effects (E1). The second element also removes failed backwards.
     std::array<Counterfactual::Changes, 2> without_idle;
   };

@@ -13,7 +13,7 @@
 
 namespace modecheck::properties {
 
-// A register that the mismatching command names.
+// An Operand is a register that the mismatching command names.
 struct Operand {
   int argument = 0;  // the position of the argument in the schema
   int reg = 0;
@@ -101,7 +101,7 @@ class MismatchContext {
   MismatchContext(const spec::Program& program, const Expected& expected, const Mismatch& mismatch, int step);
   std::uint8_t storage_before(const Difference& difference) const;
   bool is_written_storage(std::uint8_t storage) const;
-  // Holds a flag for each register.
+  // An array with a flag for each register.
   using Marks = std::array<bool, spec::kRegisters>;
 
   // Whether the register is, or once was, on a marked storage. The function calls `mark` after each command, with the

@@ -40,7 +40,7 @@ namespace modecheck::properties {
 // bounds the size.
 using DifferenceSet = std::bitset<static_cast<std::size_t>(kFields* spec::kRegisters)>;
 
-// Says which outcomes a pattern covers.
+// An OutcomePattern says which outcomes of a command a pattern covers.
 struct OutcomePattern {
   bool ok = false;
   bool crash = false;

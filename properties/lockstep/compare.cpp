@@ -180,7 +180,7 @@ bool something_left(const Expected& expected, const Trace& observed) {
 struct OutcomeJudgement {
   std::string_view rule;
   Severity severity;
-  std::string error;  // the error part of the mismatch's signature
+  std::string error;  // the error class in the mismatch's signature
 };
 
 OutcomeJudgement judge(const Outcome& expected, const Outcome& observed) {

@@ -24,8 +24,9 @@ struct Counts {
   std::uint64_t repeated = 0;                // the number of programs that each subject ran twice
   std::array<std::uint32_t, spec::kMostOperations> run_of{};
   std::array<std::uint32_t, spec::kMostOperations> dropped_of{};
-  std::array<std::uint64_t, spec::kUnspecified> dropped_for{};      // the number of dropped commands for each reason
-  std::array<std::uint32_t, spec::kMaxCommands + 1> programs_of{};  // the number of programs for each length
+  std::array<std::uint64_t, spec::kUnspecified> dropped_for{};  // the number of dropped commands for each reason
+  // the number of programs that have each number of commands
+  std::array<std::uint32_t, spec::kMaxCommands + 1> programs_of{};
 
   std::uint64_t rejected() const {
     std::uint64_t out = 0;

@@ -78,9 +78,9 @@ inline std::string_view name_of(Field field) { return row_of(field).name; }
 // A FieldContext describes the command at which a field differs.
 struct FieldContext {
   const spec::Record* record = nullptr;         // the command; null: the field differs before the first command
-  const spec::Observation* before = nullptr;    // the specification's state before the command
-  const spec::Step* expected = nullptr;         // the specification's state after the command
-  const spec::Observation* observed = nullptr;  // the subject's state after the command
+  const spec::Observation* before = nullptr;    // the state that the specification expects before the command
+  const spec::Step* expected = nullptr;         // the state that the specification expects after the command
+  const spec::Observation* observed = nullptr;  // the state that the subject shows after the command
   int reg = -1;
 };
 

@@ -18,7 +18,7 @@ constexpr std::size_t kRuleCount = static_cast<std::size_t>(spec::kRules);
 // Returns the subject's name with its device, for example "torch:cpu".
 std::string full_name(const subjects::Runner& subject);
 
-// The result of judging one program.
+// A Verdict is the result of judging all subjects on one program.
 struct Verdict {
   std::vector<Mismatch> mismatches;   // at most one mismatch for each subject
   std::vector<std::uint32_t> judged;  // for each subject, the number of commands that were compared and agreed
@@ -26,7 +26,7 @@ struct Verdict {
   // run, and commands after the end of judging.
   std::vector<std::uint32_t> compared;
   std::uint32_t dropped = 0;  // the number of commands that are dropped on the first subject's device
-  std::uint32_t steps = 0;    // the number of commands of the program
+  std::uint32_t steps = 0;    // the number of commands of the judged program
 
   bool clean() const { return mismatches.empty(); }
   // Whether no answer of any subject was compared. If so, the absence of mismatches means nothing.

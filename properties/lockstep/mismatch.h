@@ -28,7 +28,7 @@ struct Difference {
 struct Mismatch {
   static constexpr int at_start = -1;
 
-  int subject = 0;  // the subject's number in the lockstep
+  int subject = 0;  // the number that the subject has in the lockstep
   int step = 0;  // the number of the command; at_start: before the first one; the number of commands: after the program
   Signature signature;
   Severity severity = Severity::WrongState;

@@ -77,7 +77,7 @@ class Runs {
       if (said.certainty == reference::Certainty::Unknown) return std::nullopt;
       exact.dtype = said.dtype;
     }
-    // NaNs may have different bits, and nothing else differs here
+    // If the values differ only in the bits of NaNs, the runs agree.
     if (x.size == y.size && reference::matches(exact, before, now, x.size)) return std::nullopt;
     const std::string where = Difference{gradient ? Field::GradValues : Field::Values, reg, {}, {}, {}, {}}.where();
     return Answers{fmt::format("{} {}", where, values_text(exact.dtype, before, x.size)),

@@ -18,10 +18,10 @@ using spec::Record;
 using spec::operators::Argument;
 using spec::operators::Type;
 
-// So many other values are tried for an argument, among them the ends of its range. If the program fails with all of
-// them, the value does not matter.
+// The number of other values that are tried for an argument, among them the ends of its range. If the program fails
+// with all of them, the value does not matter.
 constexpr int kOthers = 6;
-constexpr std::size_t kNamed = 3;  // so many operators are named, and the others are only counted
+constexpr std::size_t kNamed = 3;  // the number of operators that a line names; the others are only counted
 
 class Search {
  public:

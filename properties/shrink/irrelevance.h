@@ -12,7 +12,7 @@
 namespace modecheck::properties {
 
 struct IrrelevanceLimits {
-  std::uint32_t max_checks = 400;  // the highest number of calls of `fails`
+  std::uint32_t max_checks = 400;  // the largest number of programs that are tried, that is, of calls of `fails`
   double max_seconds = 2;
 };
 

@@ -15,13 +15,13 @@
 namespace modecheck::properties {
 
 struct ReduceOptions {
-  std::uint32_t max_checks = 10'000;  // the highest number of calls of `fails`
+  std::uint32_t max_checks = 10'000;  // the largest number of programs that are tried, that is, of calls of `fails`
   double max_seconds = 10;
 };
 
 struct ReduceResult {
   enum class End : std::uint8_t {
-    Minimal,      // no pass found anything simpler
+    Minimal,      // no pass of the reducer found a simpler program that fails
     OutOfChecks,  // the limit of calls of `fails` was reached; the program is the simplest one found so far
     OutOfTime,    // the time limit was reached; the program is the simplest one found so far
     DoesNotFail,  // the given program does not fail, and is returned unchanged
@@ -30,7 +30,7 @@ struct ReduceResult {
 
   spec::Program program;
   End end = End::Minimal;
-  std::uint32_t checks = 0;      // the number of calls of `fails`
+  std::uint32_t checks = 0;      // the number of programs that were tried, that is, of calls of `fails`
   std::uint32_t cache_hits = 0;  // the number of candidates whose answer was known already
   double seconds = 0;
 };

@@ -17,46 +17,47 @@ using spec::Record;
 using spec::operators::Argument;
 using spec::operators::Type;
 
-// The operators of each group that readers know best, simplest first. All other operators follow in the catalogue's
-// order: functional, view and in-place operators before out variants and composites.
+// The operators that readers know best, group after group (creation, pointwise, reduction and so on), and in each group
+// the simplest first. All other operators follow in the catalogue's order: functional, view and in-place operators
+// before out variants and composites.
 constexpr std::string_view kSimplest[] = {
     "ones",
     "zeros",
-    "leaf",  // the last one of the group creation
+    "leaf",
     "add.Tensor",
     "mul.Tensor",
-    "exp",  // the last one of the group pointwise
+    "exp",
     "sum",
-    "sum.dim_IntList",  // the last one of the group reduction
+    "sum.dim_IntList",
     "mm",
-    "addmm",  // the last one of the group matrix
+    "addmm",
     "cat",
-    "index_select",  // the last one of the group joining
-    "clone",         // the last one of the group copy
+    "index_select",
+    "clone",
     "t",
     "alias",
     "select.int",
     "slice.Tensor",
-    "view",  // the last one of the group view
+    "view",
     "unbind.int",
-    "split.Tensor",  // the last one of the group multi-view
+    "split.Tensor",
     "detach",
-    "data",  // the last one of the group alias
+    "data",
     "zero_",
     "add_.Tensor",
     "mul_.Tensor",
     "fill_.Scalar",
-    "copy_",  // the last one of the group in-place
+    "copy_",
     "add.out",
-    "mul.out",  // the last one of the group out
+    "mul.out",
     "t_",
-    "detach_",         // the last one of the group in-place view
-    "resize_",         // the last one of the group storage
-    "requires_grad_",  // the last one of the group flags
-    "backward",        // the last one of the group backward
+    "detach_",
+    "resize_",
+    "requires_grad_",
+    "backward",
     "InferenceMode",
     "NoGradGuard",
-    "leave",  // the last one of the group guards
+    "leave",
     "AutoDispatchBelowADInplaceOrView",
     "AutoDispatchBelowAutograd",
 };

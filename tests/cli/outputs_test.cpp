@@ -29,7 +29,7 @@ class OutputsTest : public ::testing::Test {
 
   fs::path folder_;
   std::string program_;
-  std::string mismatching_;  // a program that shows the canary's fault
+  std::string mismatching_;  // the file of a program that shows the canary's fault
 };
 
 // Returns the arguments of a call for each verb in --help; each of these calls prints something.

@@ -108,7 +108,7 @@ TEST_F(PageTest, HasAllPartsAndNothingFromElsewhere) {
 TEST_F(PageTest, SaysOfEveryRuleAndOperationWhereItWas) {
   const std::string page = page_of();
   for (const spec::RuleFacts& rule : spec::rules())
-    // both maps of rules show the rule
+    // The page has two maps of rules, and both name the rule.
     EXPECT_EQ(count_of(page, ">" + std::string(rule.id) + "</abbr>"), 2U) << rule.id;
   for (const spec::Operation& row : spec::operations())
     EXPECT_NE(page.find("<th scope=row>" + std::string(row.name) + "<td"), std::string::npos) << row.name;

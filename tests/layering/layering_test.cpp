@@ -99,9 +99,9 @@ struct Layer {
 // names every folder that its files reach, directly or through other headers.
 const std::vector<Layer>& layers() {
   static const std::vector<Layer> table{
-      // The catalogue of operators includes nothing else.
+      // The catalogue of operators includes no other folder.
       {"spec/operators/", {}},
-      // The specification: what must hold.
+      // The folders of the specification, which says what must hold.
       {"spec/limits/", {}},
       {"spec/program/", {"spec/operators/"}},
       {"spec/interface/", {"spec/operators/", "spec/program/"}},
@@ -168,7 +168,7 @@ const std::vector<Layer>& layers() {
       {"engine/jit/", {"engine/core/", "engine/dispatch/", "engine/modes/", "spec/operators/"}},
       {"engine/torch/", {"engine/", "spec/operators/"}},
       {"examples/", {"engine/torch/", "engine/", "spec/operators/"}},
-      // Independent implementations of values and gradients.
+      // The folders of the reference, which computes values and gradients independently.
       {"reference/values/", {"spec/operators/", "spec/program/", "spec/interface/"}},
       {"reference/autodiff/", {"spec/operators/", "spec/program/", "spec/interface/", "reference/values/"}},
       {"reference/random/", {}},
@@ -176,7 +176,7 @@ const std::vector<Layer>& layers() {
        {"spec/operators/", "spec/program/", "spec/interface/", "reference/values/", "reference/autodiff/",
         "reference/random/"}},
       {"reference/run/", {"spec/", "reference/"}},
-      // Loading, adapting and emitting subjects.
+      // The folders that load, adapt and emit subjects.
       {"subjects/interface/", {"spec/operators/", "spec/program/", "spec/interface/"}},
       {"subjects/loading/", {"spec/operators/", "spec/program/", "spec/interface/", "subjects/interface/"}},
       {"subjects/emit/", {"spec/operators/", "spec/program/", "spec/interface/"}},

@@ -75,9 +75,9 @@ class Walk {
     bool constant = false;
     bool text = false;
     bool chosen = false;  // the value is returned, assigned or stored, so another enumerator may replace it
-    bool table = false;   // whether this is a variable of a namespace
-    // whether this is an element of such a variable; a lambda in the element runs later, even if the variable is
-    // constexpr
+    bool table = false;   // whether the cursor is a variable of a namespace
+    // Whether the cursor is an element of such a variable. A lambda in the element runs later, even if the variable is
+    // constexpr.
     bool row = false;
   };
 

@@ -514,7 +514,7 @@ TEST(DerivativeOfPicks, FollowsTheOrder) {
     const char* name;
     std::vector<int> immediates;
     Sizes sizes;
-    std::vector<double> values, places, gradient;  // the gradient of sum(values * (1, 2, ...))
+    std::vector<double> values, places, gradient;  // `gradient` is the gradient of sum(values * (1, 2, ...))
   };
   for (const Choice& choice : {
            Choice{"max.dim", {1, 0}, {2}, {3, 5}, {0, 1}, {1, 0, 0, 0, 2, 0}},
@@ -548,7 +548,7 @@ TEST(DerivativeOfPicks, FollowsTheMaximaOfWindows) {
     Sizes image;
     std::vector<int> immediates;
     Sizes sizes;
-    std::vector<double> values, places, gradient;  // the gradient of sum(values * (1, 2, ...))
+    std::vector<double> values, places, gradient;  // `gradient` is the gradient of sum(values * (1, 2, ...))
   };
   for (const Choice& choice : {
            Choice{"max_pool2d_with_indices",

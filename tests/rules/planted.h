@@ -13,7 +13,7 @@ struct Planted {
   std::string what;
   std::vector<std::string> rules;      // the rules that the fault breaks, which `what` names in brackets at its end
   std::optional<std::uint64_t> found;  // the number of the program that found the fault; std::nullopt if none did
-  std::string as;                      // the signature of the finding
+  std::string as;                      // the signature of the finding that showed the fault
 
   bool breaks(std::string_view rule) const;
 };

@@ -28,8 +28,8 @@ using spec::Program;
 
 constexpr std::uint64_t kPrograms = 20'000;
 constexpr std::uint64_t kSeed = 1;
-constexpr std::size_t kTried = 20;  // so many programs are shrunk for each rule
-constexpr int kDepth = 3;           // all programs of up to so many commands are tried over the reduced alphabet
+constexpr std::size_t kTried = 20;  // the number of programs that are shrunk for each rule
+constexpr int kDepth = 3;           // the length up to which all programs over the reduced alphabet are tried
 
 struct Found {
   std::uint64_t hits = 0;

@@ -24,7 +24,7 @@ namespace {
 using spec::Program;
 using spec::Unspecified;
 
-constexpr std::size_t kTried = 4;  // so many programs are shrunk for each reason
+constexpr std::size_t kTried = 4;  // the number of programs that are shrunk for each reason
 
 struct Found {
   std::uint64_t hits = 0;

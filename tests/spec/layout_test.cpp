@@ -11,7 +11,7 @@ TEST(Layout, PointwiseResultsKeepTheLayoutOfDenseInputs) {
   fixture("r4 = t(r3)");
   fixture("r5 = neg(r4)");
   EXPECT_EQ(fixture.tensor(5).strides, (Strides{1, 2}));
-  fixture("r5 = add.Tensor(r4, r3, alpha=1)");  // the first input decides the strides
+  fixture("r5 = add.Tensor(r4, r3, alpha=1)");  // the strides of the first input decide those of the result
   EXPECT_EQ(fixture.tensor(5).strides, (Strides{1, 2}));
   fixture("r5 = add.Tensor(r3, r4, alpha=1)");
   EXPECT_EQ(fixture.tensor(5).strides, (Strides{2, 1}));
@@ -23,7 +23,7 @@ TEST(Layout, ABroadcastDimensionHasStrideZeroAndACloneIsDense) {
   EXPECT_EQ(fixture.tensor(3).strides, (Strides{0, 1}));
   fixture("r5 = clone(r3)");
   EXPECT_EQ(fixture.tensor(5).strides, (Strides{2, 1}));
-  fixture("zero_(r3)");  // zero_ may write a tensor that overlaps itself
+  fixture("zero_(r3)");  // zero_ may write a tensor whose elements share memory
   EXPECT_EQ(fixture.error("neg_(r3)"), ErrorClass::Overlap);
 }
 

@@ -81,9 +81,9 @@ TEST(Guards, DestroyedOutOfOrderEachRestoresWhatItSaved) {
   EXPECT_FALSE(fixture.mode().inference_mode);
   EXPECT_TRUE(fixture.mode().grad_mode);
   EXPECT_TRUE(fixture.dropped("destroy_outer()"));
-  fixture("}");  // restores the grad mode that this guard saved
+  fixture("}");  // leaving NoGradGuard restores the grad mode that NoGradGuard saved
   EXPECT_FALSE(fixture.mode().grad_mode);
-  fixture("}");  // there is no state left to restore
+  fixture("}");  // InferenceMode's guard is gone, so nothing is left to restore
   EXPECT_FALSE(fixture.mode().grad_mode);
 }
 
@@ -231,7 +231,7 @@ TEST(Mutation, AnInferenceTensorCannotBeWrittenOutsideTheMode) {
   for (const char* line : {"zero_(r4)", "t_(r4)", "resize_(r4, size=[1])", "add.out(r3, r3, alpha=1, out=r4)",
                            "copy_(r4, r3)", "set_.source_Tensor(r4, r4)"})
     EXPECT_EQ(fixture.error(line), ErrorClass::InferenceInPlace) << line;
-  fixture("add_.Tensor(r3, r4, alpha=1)");  // rule M5: autograd does not save r4
+  fixture("add_.Tensor(r3, r4, alpha=1)");  // rule M5: autograd does not save r4, so the call succeeds
   fixture("requires_grad_(r4, requires_grad=false)");
   EXPECT_EQ(fixture.error("requires_grad_(r4, requires_grad=true)"), ErrorClass::InferenceRequiresGrad);
 }
@@ -253,7 +253,7 @@ TEST(Saving, InferenceTensorsCannotBeSaved) {
   fixture("}");
   EXPECT_EQ(fixture.error("r5 = mul.Tensor(r0, r4)"), ErrorClass::InferenceSaved);
   fixture("r5 = add.Tensor(r0, r4, alpha=1)");
-  fixture("r5 = mul.Tensor(r3, r4)");  // autograd records nothing
+  fixture("r5 = mul.Tensor(r3, r4)");  // no operand of this mul requires grad, so autograd records nothing
 }
 
 TEST(Saving, AWrittenInferenceTensorCannotBeSavedAsTheResult) {
@@ -264,7 +264,7 @@ TEST(Saving, AWrittenInferenceTensorCannotBeSavedAsTheResult) {
   fixture("InferenceMode(enabled=false) {");
   for (const char* line : {"copysign_.Tensor(r4, r1)", "pow_.Tensor(r4, r1)"})
     EXPECT_EQ(fixture.error(line), ErrorClass::InferenceSaved) << line;
-  fixture("add_.Tensor(r4, r1, alpha=1)");  // autograd saves nothing
+  fixture("add_.Tensor(r4, r1, alpha=1)");  // add_ with a number for alpha needs no saved tensor, so the call succeeds
 }
 
 TEST(Saving, AMaskIsNoDifferentiableArgument) {
@@ -316,7 +316,7 @@ TEST(Saving, TheDifferentiableResultsAreOneNodes) {
   EXPECT_EQ(fixture.tensor(4).node, 3);
   EXPECT_EQ(fixture.tensor(3).output_nr, 0);
   EXPECT_EQ(fixture.tensor(4).output_nr, 1);
-  fixture("zero_(r3)");  // autograd saves neither the variance nor the mean
+  fixture("zero_(r3)");  // autograd saved neither the variance nor the mean, so the write does not disturb backward
   fixture("backward(r4, seeding=1, retain_graph=false)");
   EXPECT_EQ(fixture.error("backward(r4, seeding=1, retain_graph=false)"), ErrorClass::BackwardFreed);
   fixture("r3, r4 = std_mean.correction(r2, dim=[0], correction=None)");

@@ -14,7 +14,7 @@ namespace {
 
 struct Question {
   std::vector<std::string> commands;
-  std::vector<std::string> answers;  // the outcome, followed by the observations
+  std::vector<std::string> answers;  // the outcome of the last command, followed by the observations
 };
 
 // Returns the parts in backticks of the first sentence of an answer.

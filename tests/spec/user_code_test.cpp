@@ -48,11 +48,11 @@ TEST(Hooks, AreBoundByTheRulesOfWrites) {
   fixture("}");
   fixture("r3 = mul.Tensor(r0, r0)");
   fixture("hook(r3, r4, kind=2)");
-  // rule M2 rejects the write
+  // Rule M2 rejects the write by the hook, because r4 is an inference tensor.
   EXPECT_EQ(fixture.error("backward(r3, r3, seeding=1, retain_graph=true)"), ErrorClass::InferenceInPlace);
   EXPECT_FALSE(fixture.grad(0).defined);
   fixture("InferenceMode(enabled=true) {");
-  fixture("backward(r3, r3, seeding=1, retain_graph=false)");  // rule M1 allows the write
+  fixture("backward(r3, r3, seeding=1, retain_graph=false)");  // rule M1: inside InferenceMode the hook may write r4
   EXPECT_TRUE(fixture.grad(0).defined);
 }
 
@@ -62,11 +62,12 @@ TEST(Hooks, RunWhereTheirGradientArrives) {
   fixture("hook(r3, r4, kind=2)");
   fixture("mul_.Scalar(r3, other=2)");  // r3 gets a new history, and the hook stays with the old one
   fixture("r5 = sum(r0, dtype=None)");
-  fixture("backward(r5, r5, seeding=1, retain_graph=true)");  // the gradient does not reach the hook
+  // r5 does not depend on r3, so its gradient does not reach the hook
+  fixture("backward(r5, r5, seeding=1, retain_graph=true)");
   EXPECT_EQ(fixture.tensor(4).version, 0);
   fixture("backward(r3, r3, seeding=1, retain_graph=true)");
   EXPECT_EQ(fixture.tensor(4).version, 1);
-  // backward stops before it reaches the hook
+  // The gradient with respect to r3 ends at r3's new node, before the hook.
   fixture("r5 = grad(r3, r3, seeding=1, retain_graph=true, allow_unused=false)");
   EXPECT_EQ(fixture.tensor(4).version, 1);
 }
@@ -77,7 +78,8 @@ TEST(Hooks, StayWithATensorThatDetachMakesALeaf) {
   fixture("r5 = sum(r3, dtype=None)");
   fixture("hook(r3, r4, kind=2)");
   fixture("detach_(r3)");
-  fixture("backward(r5, r5, seeding=1, retain_graph=true)");  // the hook belongs to r3's former history
+  // the hook belongs to r3's history before detach_, which this backward runs
+  fixture("backward(r5, r5, seeding=1, retain_graph=true)");
   EXPECT_EQ(fixture.tensor(4).version, 1);
   fixture("requires_grad_(r3, requires_grad=true)");
   // the hook is on a leaf, so the command is dropped

@@ -151,7 +151,7 @@ function draw() {
   byId("storages").replaceChildren(...drawStorages(step, before));
   byId("graph").replaceChildren(...drawGraph(step));
   document.body.classList.toggle("broken", page.broken !== null);
-  document.body.dataset.step = page.at;  // the browser's test reads this
+  document.body.dataset.step = page.at;  // the browser's test reads the number of the step here
 }
 
 function goTo(step) {

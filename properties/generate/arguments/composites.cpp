@@ -1,4 +1,4 @@
-// Fills the arguments of composites.
+// Fills the arguments of composites, which are operators that run other operators.
 #include "properties/generate/writer.h"
 
 namespace modecheck::properties {
@@ -27,7 +27,7 @@ void ProgramWriter<TheChoice>::fill_sizes_composite(Record& record, const Operat
   const int rank = a.shape.rank;
   switch (record.operation) {
     case operator_id<ops::flatten_using_ints>:
-      // Flatten all dimensions, or some adjacent ones.
+      // Let flatten join all dimensions, or some adjacent ones.
       if (one_in(2)) {
         immediate(record, 1, -1);
       } else {

@@ -59,7 +59,7 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_masked_fill(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   if ((forced_self_ < 0 || facts.tensors > 2) && !any_mask(a.shape, facts.in_place) && !one_in(16)) {
-    // No mask fits, so make one first.
+    // No register holds a mask that fits, so make one first.
     const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
     if (allowed(comparison)) {
       record.operation = comparison;
@@ -85,7 +85,7 @@ template <typename TheChoice>
 void ProgramWriter<TheChoice>::fill_masked_scatter(Record& record, const OperationFacts& facts) {
   const Candidate& a = tensor(record.operands[0]);
   if (!any_mask(a.shape, facts.in_place) && !one_in(16)) {
-    // No mask fits, so make one first.
+    // No register holds a mask that fits, so make one first.
     const spec::OperationId comparison = spec::id_of<spec::operators::gt_Scalar>();
     if (allowed(comparison)) {
       record.operation = comparison;

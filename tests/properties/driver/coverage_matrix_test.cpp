@@ -45,7 +45,8 @@ TEST_F(CoverageMatrixTest, TellsModesAndKindsApart) {
   EXPECT_EQ(at("mul_.Tensor", kInferenceMode, Kind::Inference).ok, 1U);
   EXPECT_EQ(at("mul_.Tensor", kInferenceMode, Kind::Inference).rejected, 0U);
   EXPECT_EQ(at("mul_.Tensor", kNormalMode, Kind::Inference).ok, 0U);
-  EXPECT_EQ(at("mul_.Tensor", kNormalMode, Kind::Inference).rejected, 1U);  // rule M2 rejects the write
+  // outside the mode, rule M2 rejects a write to an inference tensor
+  EXPECT_EQ(at("mul_.Tensor", kNormalMode, Kind::Inference).rejected, 1U);
   EXPECT_EQ(at("t", kNormalMode, Kind::Normal).ok, 1U);
   EXPECT_EQ(at("t", kNormalMode, Kind::TrackedView).ok, 1U);
 }

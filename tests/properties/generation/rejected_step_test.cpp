@@ -38,7 +38,7 @@ class OldStorageSink final : public spec::EffectSink {
         break;
       case spec::EffectKind::NewHistory:
       case spec::EffectKind::Snapshot:
-        break;  // these effects change no values
+        break;  // NewHistory and Snapshot change no values
       case spec::EffectKind::FillLeaf:
       case spec::EffectKind::MarkLeaf:
       case spec::EffectKind::Apply:

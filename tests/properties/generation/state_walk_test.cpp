@@ -122,23 +122,23 @@ TEST(StateKey, IsTheSameWhereOnlyNamesAndGarbageDiffer) {
 TEST(StateKey, DiffersWhereWhatComesMayDiffer) {
   const std::vector<std::string> programs{
       "",
-      "sqrt_(r3)\n",                     // changes the version that the register shows
-      "NoGradGuard() {\n",               // changes the grad mode
-      "AutoGradMode(enabled=true) {\n",  // changes what the guard restores when it is left
+      "sqrt_(r3)\n",                     // the register shows another version
+      "NoGradGuard() {\n",               // grad mode is off
+      "AutoGradMode(enabled=true) {\n",  // the guard restores grad mode when it is left
       "NoGradGuard() {\nAutoGradMode(enabled=true) {\n",
       "capture_state()\n",
       "r3 = mul.Tensor(r0, r3)\n",
       "r3 = add.Tensor(r0, r3)\n",  // has the same metadata as after mul, but another gradient
-      "r3 = mul.Tensor(r0, r0)\n",  // the gradient flows to other operands
+      "r3 = mul.Tensor(r0, r0)\n",  // the gradient flows to r0 only
       "r3 = mul.Tensor(r0, r3)\nbackward(r3, seeding=1, retain_graph=false)\n",
-      "r3 = mul.Tensor(r0, r3)\nbackward(r3, seeding=1, retain_graph=true)\n",  // keeps the saved tensors
+      "r3 = mul.Tensor(r0, r3)\nbackward(r3, seeding=1, retain_graph=true)\n",  // the graph keeps its saved tensors
       "r3 = mul.Tensor(r0, r3)\nretain_grad(r3)\n",
       "r3 = t(r0)\n",
       "r3 = detach(r0)\n",
       "r3 = data(r0)\n",                   // r3 has a version counter of its own
       "NoGradGuard() {\nr3 = t(r0)\n}\n",  // r3 has the creation meta of a view made under NoGradGuard
       "r3 = mul.Tensor(r0, r4)\n",
-      "r3 = mul.Tensor(r0, r4)\nmul_.Scalar(r4, 2)\nr4 = assign(r4)\n",  // writes a saved tensor
+      "r3 = mul.Tensor(r0, r4)\nmul_.Scalar(r4, 2)\nr4 = assign(r4)\n",  // a tensor that the graph saved was written
       "resize_(r3, size=[2])\n",
       "[t1] NoGradGuard()\n",
   };

@@ -16,9 +16,9 @@
 
 namespace modecheck::properties {
 
-// Says whether a property holds for one program.
+// Says whether one program keeps a property.
 struct Judgement {
-  bool premise = false;   // whether the property says anything about this program
+  bool premise = false;   // whether the property says anything about the program
   std::string complaint;  // how the program breaks the property; empty if it does not
 };
 

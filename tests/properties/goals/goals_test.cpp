@@ -394,7 +394,7 @@ TEST_F(Goals, P7_CpuAndMetaShowTheSameMetadata) {
   options.operations.reset(spec::id_of<spec::operators::bernoulli>());
   options.operations.reset(spec::id_of<spec::operators::inverse>());  // inverse rejects singular matrices
   options.operations.reset(spec::id_of<spec::operators::bernoulli__Tensor>());
-  // segment_reduce rejects lengths that do not fit
+  // segment_reduce rejects lengths that do not add up to the number of rows
   options.operations.reset(spec::id_of<spec::operators::segment_reduce>());
   for_all_programs(options, [&](const Program& program) {
     Judgement out;
