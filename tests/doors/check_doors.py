@@ -1,6 +1,7 @@
-"""Every command that README.md, docs/ and `modecheck --help` show is one that somebody runs: tests/doors/commands.txt says
-who, and this test runs what it can run itself. It also asks every script for its help, and for what it says to an option
-that it does not know.
+"""Checks that every command in README.md, docs/ and `modecheck --help` is run by a test, by CI or at night.
+
+tests/doors/commands.txt says who runs each command. This test runs those that it can run itself. It also runs every
+script with --help and with an unknown option, and checks what the script prints.
 
 usage: check_doors.py SOURCE BUILD      the folders of the sources and of the build
 """

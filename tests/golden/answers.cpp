@@ -1,16 +1,16 @@
-// What the specification answers to programs, written down beside them. A campaign does not see that the model has
-// become more lenient: that it accepts another error too, or has no answer where it had one. Here it shows as a change
-// of a file.
+// Compares the answers of the specification to programs with the answers that a file holds beside the programs. A
+// campaign does not notice that the model has become more lenient: that it accepts another error, or drops a command
+// that it judged before. Here such a change shows as a changed file.
 //
-//   answers choose COUNT            prints programs out of the first COUNT of seed 1 that have, together, every
-//                                   operation with every outcome and every kind of first operand that there is among
-//                                   them
+//   answers choose COUNT            prints some of the first COUNT programs of seed 1. Together they have every
+//   operation
+//                                   with every outcome and every kind of first operand that occurs among the COUNT
 //   answers write FILE              writes the answers into the file, beside the programs
-//   answers check FILE              says which answers are others now; exit 1 if any is
+//   answers check FILE              prints the answers that have changed; exits with 1 if there is one
 //
-// An answer is a character a command (`.` ran, `x` rejected, `-` dropped) and a number that follows from all outcomes,
-// the reasons for which a command may be rejected, and everything that is observed but the elements, which are the
-// reference's.
+// An answer has a character for each command (`.` ran, `x` rejected, `-` dropped) and a hash. The hash covers all
+// outcomes, the reasons for which a command may be rejected, and all observations except the elements of tensors, which
+// the reference computes.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -95,8 +95,8 @@ class Answers {
   std::unique_ptr<properties::Oracle> oracle_;
 };
 
-// What one program has that others may not have: an operation, what was said of it, and what its first operand was
-// like.
+// A trait of a program, which other programs may not have: an operation together with its outcome, or with a property
+// of its first operand.
 using Trait = std::tuple<int, spec::OperationId, int, std::uint64_t>;
 
 std::set<Trait> traits_of(const spec::Program& program, const properties::Expected& expected) {
@@ -123,7 +123,7 @@ bool holds(const std::set<Trait>& all, const std::set<Trait>& some) {
 }
 
 int choose(std::uint64_t count) {
-  // So many stay as they are, for what only long programs do.
+  // The first programs stay whole, because some situations arise in long programs only.
   constexpr std::uint64_t whole = 150;
   const properties::Generator generator{properties::GeneratorOptions{}};
   Answers answers;
@@ -151,12 +151,12 @@ int choose(std::uint64_t count) {
 
 struct Entry {
   std::size_t line = 0;
-  std::string text;  // the program, without its answer
+  std::string text;  // the text of the program, without its answer
   std::string answer;
 };
 
 struct File {
-  std::string comment;  // before the first program
+  std::string comment;  // the comment at the top of the file, before the first program
   std::vector<Entry> entries;
 };
 

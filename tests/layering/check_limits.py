@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""How much one folder and one function may hold: 45 source files, 80 lines.
+"""Checks that no folder holds more than 45 source files, and that no function has more than 80 lines.
 
   check_limits.py ROOT OVER_LIMITS          exits 1 and names what is over a limit
   check_limits.py ROOT OVER_LIMITS --write  writes OVER_LIMITS anew, with what is over a limit now
 
-OVER_LIMITS names what is over a limit already, and how far. Its entries may only shrink: one that has grown fails, and
-so does one that has become smaller, or has come within the limit, until the file says so. Sources are what git tracks
-outside tests. A function is found by its layout, which clang-format makes: it ends at the first line that closes it at
-the indentation that it began with.
+OVER_LIMITS names the folders and functions that are over a limit already, with their sizes. An entry may only shrink.
+The check fails for one that has grown. It also fails for one that has become smaller, until OVER_LIMITS says so.
+Sources are the files outside tests that git tracks. A function is found by its layout, which clang-format makes: it
+ends at the first line that closes it at the indentation of its first line.
 """
 import collections
 import os
