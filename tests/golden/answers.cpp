@@ -3,8 +3,8 @@
 // that it judged before. Here such a change shows as a changed file.
 //
 //   answers choose COUNT            prints some of the first COUNT programs of seed 1. Together they have every
-//   operation
-//                                   with every outcome and every kind of first operand that occurs among the COUNT
+//                                   operation with every outcome and every kind of first operand that the COUNT
+//                                   programs have
 //   answers write FILE              writes the answers into the file, beside the programs
 //   answers check FILE              prints the answers that have changed; exits with 1 if there is one
 //
