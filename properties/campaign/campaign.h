@@ -45,7 +45,7 @@ struct CampaignOptions {
   int jobs = 1;
   std::chrono::milliseconds program_limit{5'000};
   std::chrono::milliseconds reduce_limit{10'000};  // the time limit for shrinking one finding
-  std::size_t max_findings = 200;                  // the number of findings that are shrunk and written
+  std::size_t max_findings = 200;                  // at most this many findings are shrunk and written
   std::vector<SubjectHandle> subjects;
   std::vector<KnownMismatch> known;
   bool replays_known = true;       // whether the programs of known mismatches run first

@@ -17,7 +17,8 @@ bool some_operand(const MismatchContext& c, Condition condition) {
   return std::any_of(all.begin(), all.end(), [&](const Operand& one) { return condition(one, c.before(one.reg)); });
 }
 
-// Whether the command changed the geometry of a register's tensor, directly or through another tensor on its storage.
+// Whether the command changed the sizes, strides, offset, dtype or storage of the tensor in any register. `resize_` of
+// another tensor on the same storage changes the size of that storage, which counts too.
 bool geometry_changes(const MismatchContext& c) {
   for (int reg = 0; reg < spec::kRegisters; ++reg) {
     const TensorObservation& before = c.before(reg);

@@ -15,7 +15,7 @@ constexpr int kMaxListLength = 4;      // the most elements of an int[] argument
 constexpr int kMaxListRoom = 6;     // the most elements of the longest int[], padding at both ends of three dimensions
 constexpr int kMaxTensorList = 3;   // the most elements of a Tensor[] or Tensor?[]; 2 with three such lists
 constexpr int kMaxOperands = 6;     // the most registers that one command names
-constexpr int kMaxImmediates = 18;  // the most small integers that one command holds
+constexpr int kMaxImmediates = 18;  // how many small integers one command can hold
 constexpr int kMaxResults = 4;      // the most results that one command keeps, in r_d, r_d+1, ...
 constexpr int kMaxListResults = 2;  // the most results that a command keeps of a returned list
 

@@ -80,7 +80,7 @@ class InterruptTest : public ::testing::Test {
     out << std::ifstream(folder_ / "out").rdbuf();
     return out.str();
   }
-  // Waits until the run has started its worker processes and searches.
+  // Waits until the run has started its worker processes and is searching.
   void wait_until_it_searches() const {
     for (int i = 0; i < 2000 && processes_with(json_).size() < 2; ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -205,7 +205,7 @@ const std::vector<Layer>& layers() {
         "properties/process/", "properties/generate/", "properties/shrink/", "properties/lockstep/",
         "properties/report/", "properties/known/", "properties/concurrent/"}},
       {"properties/exhaustive/", {"spec/", "reference/", "subjects/", "properties/"}},
-      // The header that all folders of properties precompile.
+      // The header that all folders of properties/ precompile.
       {"properties/precompiled.h", {"spec/", "reference/", "subjects/", "properties/"}},
       {"fuzz/", {"spec/", "reference/", "subjects/", "properties/"}},
       // The folders of the command modecheck.

@@ -68,7 +68,7 @@ TEST(Dropout, OfIntegersOrOfNothing) {
   EXPECT_EQ(fixture.error("r3, r4 = native_dropout(r5, p=0.5)"), ErrorClass::Dtype);
   EXPECT_EQ(fixture.error("r3, r4 = native_dropout(r0, p=1.5)"), ErrorClass::Argument);
   fixture("r3 = narrow(r0, dim=0, start=0, length=0)");
-  // If the tensor has no elements, libtorch returns its argument, so the call is dropped.
+  // If the tensor has no elements, libtorch's native_dropout returns its input itself, so the call is dropped.
   EXPECT_TRUE(fixture.dropped("r3, r4 = native_dropout(r3, p=0.5)"));
 }
 

@@ -31,7 +31,8 @@ struct AccumulateGrad final : public Node {
   enum class Kind : std::uint8_t { None, Normal, Inference };
 
   void accumulate_without_leaf(const at::Tensor& gradient);
-  // Returns the grad of a destroyed leaf, or an undefined tensor if nobody could see a grad.
+  // Returns the grad of a leaf that was destroyed, or an undefined tensor if the leaf had none. A gradient that arrives
+  // later is still added to that grad, because another handle may hold it.
   at::Tensor grad_of_the_gone() const;
 
   // Guards accumulation, because several threads may run backward to one leaf at the same time.
