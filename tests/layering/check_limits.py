@@ -48,7 +48,8 @@ def begins(lines, begin):
         return None
     text = ""
     for number in range(begin, min(begin + 12, len(lines))):
-        if number > begin and lines[number].startswith("#"):
+        # No signature goes on after an empty line or a directive.
+        if number > begin and (not lines[number].strip() or lines[number].startswith("#")):
             return None
         text += " " + (line if number == begin else lines[number]).split("//")[0].strip()
         if text.endswith("{"):

@@ -60,6 +60,12 @@ class Limits(unittest.TestCase):
                               f"namespace n {{\n{rows}\n}}\nconst auto x = g({{\n{rows}\n}});\n")
         self.assertEqual(self.check(), (0, ""))
 
+    def test_the_second_line_of_a_row_does_not_begin_the_next_function(self):
+        functions = "\n".join([self.function(60)] * 3)
+        comment = "// text\n" * 9
+        self.write("a/a.cpp", f"ROW((a, b),\n    make(call, 1))\n\n{comment}void g() {{\n}}\n{functions}")
+        self.assertEqual(self.check(), (0, ""))
+
     def test_what_was_over_a_limit_may_stay_and_shrink_but_not_grow(self):
         self.write("a/a.cpp", self.function(90))
         self.assertEqual(self.check("90 a/a.cpp f\n")[0], 0)
