@@ -49,16 +49,16 @@ bool Tape::set_out(const spec::Direction& along) {
 
 void Tape::change_forward(NodeId id) {
   Change& change = tangents_[id];
-  const std::uint32_t end = id + 1 < starts_.size() ? starts_[id + 1] : static_cast<std::uint32_t>(edges_.size());
-  for (std::uint32_t at = starts_[id]; at < end; ++at) {
-    const Change& parent = tangents_[edges_[at].parent];
-    if (!parent.reached) continue;
-    const double term = edges_[at].partial * parent.value;
-    change.add(term, std::abs(edges_[at].partial) * parent.error +
-                         errors_[id] * (std::abs(parent.value) + parent.error) +
-                         kRoundingsPerTerm * coarsest_.epsilon * std::abs(term) + tiny());
-  }
+  for (const Edge& edge : edges_of(id))
+    if (const Change& parent = tangents_[edge.parent]; parent.reached) add_along(edge, id, parent, change);
   if (change.reached) finish(change);
+}
+
+// Adds what `from` sends along an edge of node `id`.
+void Tape::add_along(const Edge& edge, NodeId id, const Change& from, Change& to) const {
+  const double term = edge.partial * from.value;
+  to.add(term, std::abs(edge.partial) * from.error + errors_[id] * (std::abs(from.value) + from.error) +
+                   kRoundingsPerTerm * coarsest_.epsilon * std::abs(term) + tiny());
 }
 
 void Tape::sweep_double_backward(const NodeId* roots, int count, const spec::Direction& along) {
@@ -94,19 +94,14 @@ void Tape::sweep_double_backward(const NodeId* roots, int count, const spec::Dir
     }
     Change& turned = turned_[id];
     if (turned.reached) finish(turned);
-    const std::uint32_t end = id + 1 < starts_.size() ? starts_[id + 1] : static_cast<std::uint32_t>(edges_.size());
     bool changes = false;
-    for (std::uint32_t at = starts_[id]; at < end; ++at) changes |= tangents_[edges_[at].parent].reached;
+    for (const Edge& edge : edges_of(id)) changes |= tangents_[edge.parent].reached;
     const bool unknown = adjoint.reached && changes && !has_second_derivatives;
-    if (!turned.reached && !unknown) continue;
-    for (std::uint32_t at = starts_[id]; at < end; ++at) {
-      const double term = edges_[at].partial * turned.value;
-      turned_[edges_[at].parent].add(term, unknown
-                                               ? kUnbounded
-                                               : std::abs(edges_[at].partial) * turned.error +
-                                                     errors_[id] * (std::abs(turned.value) + turned.error) +
-                                                     kRoundingsPerTerm * coarsest_.epsilon * std::abs(term) + tiny());
-    }
+    for (const Edge& edge : edges_of(id))
+      if (unknown)
+        turned_[edge.parent].add(edge.partial * turned.value, kUnbounded);
+      else if (turned.reached)
+        add_along(edge, id, turned, turned_[edge.parent]);
   }
   for (NodeId id = 1; id <= swept_; ++id) {
     const Change& turned = turned_[id];

@@ -201,11 +201,9 @@ void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, in
       if (adjoint.lowest != kNoBits) ++adjoint.lowest;
     }
     finish(adjoint);
-    const std::uint32_t end = id + 1 < starts_.size() ? starts_[id + 1] : static_cast<std::uint32_t>(edges_.size());
     const double error = errors_[id];
     const bool exact = !adjoint.inexact && error == 0;
-    for (std::uint32_t at = starts_[id]; at < end; ++at) {
-      const Edge& edge = edges_[at];
+    for (const Edge& edge : edges_of(id)) {
       Adjoint& parent = adjoints_[edge.parent];
       const double term = edge.partial * adjoint.value;
       const double size = std::abs(term);

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "reference/values/geometry.h"
@@ -199,6 +200,10 @@ class Tape {
     bool reached = false;
   };
 
+  std::span<const Edge> edges_of(NodeId id) const {
+    const std::size_t end = id + 1 < starts_.size() ? starts_[id + 1] : edges_.size();
+    return {edges_.data() + starts_[id], end - starts_[id]};
+  }
   void widen(double partial, double error);
   // The error that underflow can cause in a gradient.
   double tiny() const { return 8 * coarsest_.tiniest; }
@@ -208,6 +213,7 @@ class Tape {
   bool set_out(const spec::Direction& along);
   void finish(Change& change) const;
   void change_forward(NodeId id);
+  void add_along(const Edge& edge, NodeId id, const Change& from, Change& to) const;
 
   std::vector<Edge> edges_;
   std::vector<std::uint32_t> starts_;  // index of each node's first edge
