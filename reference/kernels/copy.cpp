@@ -1,7 +1,5 @@
 // Copies and conversions.
 
-#include <algorithm>
-
 #include "reference/kernels/kernel_row.h"
 
 namespace modecheck::reference {
@@ -9,31 +7,23 @@ namespace {
 
 // `overwritten`: the nodes that the result replaces; null if the result is fresh.
 void copy_operand(KernelCall& call, const Operand& operand, spec::DType dtype, const Operand* overwritten) {
-  Result& result = call.start(dtype, operand.count);
-  call.inherit(operand);
-  if (spec::is_differentiable(dtype)) std::copy_n(operand.real.begin(), operand.count, result.real.begin());
-  if (spec::is_complex(dtype)) std::copy_n(operand.imag.begin(), operand.count, result.imag.begin());
-  if (!spec::is_differentiable(dtype)) std::copy_n(operand.integer.begin(), operand.count, result.integer.begin());
-  if (call.recorded()) {
-    // The gradient of a widened operand is rounded back to its narrower dtype.
-    const spec::DType from = call.in(overwritten == nullptr ? 0 : 1).dtype;
-    const bool widened = spec::is_differentiable(from) && spec::item_size(from) < spec::item_size(call.out().dtype);
-    const double rounding = widened ? ulp(from, 1.0) : 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i) {
-      call.record([&] {
-        call.flow(operand, i, 1.0, rounding);
-        if (overwritten != nullptr) call.flow(*overwritten, i, 0.0);
-      });
-    }
-  }
+  Result& result = call.start_from(dtype, operand);
+  for (std::size_t i = 0; i < operand.count; ++i) result.take(i, operand, i);
+  // The gradient of a widened operand is rounded back to its narrower dtype.
+  const spec::DType from = call.in(overwritten == nullptr ? 0 : 1).dtype;
+  const bool widened = spec::is_differentiable(from) && spec::item_size(from) < spec::item_size(call.out().dtype);
+  call.record_each([&](std::size_t i) {
+    call.flow(operand, i, 1.0, widened ? ulp(from, 1.0) : 0);
+    if (overwritten != nullptr) call.flow(*overwritten, i, 0.0);
+  });
   call.store();
 }
 
 }  // namespace
 
 // The output has the elements of input 0 in row-major order, converted to the dtype of the output.
-static void copy(KernelCall& call) { copy_operand(call, call.load(0, call.in(0).dtype), call.in(0).dtype, nullptr); }
-MODECHECK_KERNEL(copy, SecondDerivatives::Yes, clone, contiguous, to_dtype, _to_copy, reshape)
+MODECHECK_KERNEL_OF((clone, contiguous, to_dtype, _to_copy, reshape), SecondDerivatives::Yes,
+                    copy_operand(call, call.load(0), call.in(0).dtype, nullptr))
 
 // copy_ and copy: input 0 is the target, input 1 is broadcast to it.
 static void copy_into(KernelCall& call) {

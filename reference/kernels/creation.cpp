@@ -14,13 +14,8 @@ using spec::ScalarValue;
 
 void fill_with(KernelCall& call, const ScalarValue& number) {
   const DType dtype = call.out().dtype;
-  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
-  const auto n = static_cast<std::size_t>(result.count);
-  if (spec::is_differentiable(dtype)) {
-    for (std::size_t i = 0; i < n; ++i) result.set(i, number.value);
-  } else {
-    for (std::size_t i = 0; i < n; ++i) result.integer[i] = integer_value(number, dtype);
-  }
+  Result& result = call.start(dtype);
+  for (std::size_t i = 0; i < result.count; ++i) result.set(i, number);
   call.record_zero_derivatives();
   call.store();
 }
@@ -34,22 +29,17 @@ MODECHECK_KERNEL(zeros, SecondDerivatives::Yes, empty_memory_format, empty_strid
 static void ones(KernelCall& call) { fill_with(call, {ScalarValue::Kind::Int, 1}); }
 MODECHECK_KERNEL(ones, SecondDerivatives::No, ones)
 
-static void full(KernelCall& call) { fill_with(call, call.arguments().scalar(1)); }
-MODECHECK_KERNEL(full, SecondDerivatives::No, full, full_like)
-
-static void scalar_tensor(KernelCall& call) { fill_with(call, call.arguments().scalar(0)); }
-MODECHECK_KERNEL(scalar_tensor, SecondDerivatives::No, scalar_tensor)
-
-static void fill(KernelCall& call) { fill_with(call, call.arguments().scalar(1)); }
-MODECHECK_KERNEL(fill, SecondDerivatives::Yes, fill__Scalar, fill_Scalar)
+MODECHECK_KERNEL_OF((full, full_like), SecondDerivatives::No, fill_with(call, call.arguments().scalar(1)))
+MODECHECK_KERNEL_OF((scalar_tensor), SecondDerivatives::No, fill_with(call, call.arguments().scalar(0)))
+MODECHECK_KERNEL_OF((fill__Scalar, fill_Scalar), SecondDerivatives::Yes, fill_with(call, call.arguments().scalar(1)))
 
 static void arange(KernelCall& call) {
   const DType dtype = call.out().dtype;
   const spec::Arguments arguments = call.arguments();
   const ScalarValue start = arguments.scalar(0);
   const ScalarValue step = arguments.scalar(2);
-  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
-  for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
+  Result& result = call.start(dtype);
+  for (std::size_t i = 0; i < result.count; ++i) {
     if (spec::is_floating(dtype))
       result.real[i] = round_to(dtype, start.value + static_cast<double>(i) * step.value);
     else

@@ -150,14 +150,11 @@ class Distances {
 std::size_t batch_of(const spec::Geometry& x, const spec::Geometry& out, std::size_t place) {
   std::size_t index = 0;
   std::size_t step = 1;
-  for (int d = out.rank - 3; d >= 0; --d) {
-    const auto size = static_cast<std::size_t>(out.sizes[static_cast<std::size_t>(d)]);
-    const int own = d - (out.rank - x.rank);
-    if (own >= 0) {
-      const auto own_size = static_cast<std::size_t>(x.sizes[static_cast<std::size_t>(own)]);
-      if (own_size != 1) index += place % size * step;
-      step *= own_size;
-    }
+  for (int from_the_end = 3; from_the_end <= out.rank; ++from_the_end) {
+    const std::size_t size = last_size(out, from_the_end);
+    const std::size_t own = from_the_end <= x.rank ? last_size(x, from_the_end) : 1;
+    if (own != 1) index += place % size * step;
+    step *= own;
     place /= size;
   }
   return index;
@@ -171,15 +168,12 @@ static void cdist(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& x1 = call.load(0, dtype);
   const Operand& x2 = call.load(1, dtype);
-  const auto last = [](const spec::Geometry& x, int from_the_end) {
-    return static_cast<std::size_t>(x.sizes[static_cast<std::size_t>(x.rank - from_the_end)]);
-  };
-  const std::size_t first = last(call.in(0), 2);
-  const std::size_t second = last(call.in(1), 2);
-  const std::size_t columns = last(call.in(0), 1);
-  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  const std::size_t first = last_size(call.in(0), 2);
+  const std::size_t second = last_size(call.in(1), 2);
+  const std::size_t columns = last_size(call.in(0), 1);
+  Result& result = call.start(dtype);
   Distances distances(call, p, p == 2 && arguments.optional_integer(3) == 1);
-  for (std::size_t at = 0; at < static_cast<std::size_t>(result.count); ++at) {
+  for (std::size_t at = 0; at < result.count; ++at) {
     const std::size_t batch = at / (first * second);
     const std::size_t i = batch_of(call.in(0), call.out(), batch) * first + at / second % first;
     const std::size_t j = batch_of(call.in(1), call.out(), batch) * second + at % second;
@@ -194,7 +188,7 @@ static void pdist(KernelCall& call) {
   const Operand& x = call.load(0, dtype);
   const auto rows = static_cast<std::size_t>(call.in(0).sizes[0]);
   const auto columns = static_cast<std::size_t>(call.in(0).sizes[1]);
-  call.start(dtype, static_cast<int>(call.out().numel()));
+  call.start(dtype);
   Distances distances(call, call.arguments().floating(1), /*expands=*/false);
   std::size_t at = 0;
   for (std::size_t i = 0; i < rows; ++i)

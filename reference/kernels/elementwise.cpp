@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <limits>
+#include <utility>
 
 #include "reference/kernels/kernel_row.h"
 #include "reference/kernels/pointwise.h"
-#include "reference/values/promotion.h"
 
 namespace modecheck::reference {
 namespace {
@@ -23,69 +22,11 @@ constexpr double kSlopeUlps = 32;
 constexpr double kSmall = 1e-17;
 constexpr double kLarge = 1e17;
 
-std::size_t count_of(const Result& result) { return static_cast<std::size_t>(result.count); }
 std::uint64_t raw(std::int64_t value) { return static_cast<std::uint64_t>(value); }
 
 double rounded(DType dtype, Real value) { return round_to(dtype, static_cast<double>(value)); }
 bool holds(DType dtype, Real value) { return static_cast<Real>(rounded(dtype, value)) == value; }
 bool is_moderate(double value) { return value == 0 || (std::abs(value) > kSmall && std::abs(value) < kLarge); }
-
-// A tensor operand, or a number in its place.
-struct Factor {
-  const Operand* operand = nullptr;
-  double number = 0;
-  std::int64_t integer = 0;
-
-  static Factor of(const Operand& operand) { return {&operand, 0, 0}; }
-  static Factor of(const ScalarValue& value, DType dtype) {
-    return {nullptr, value.value, spec::is_differentiable(dtype) ? 0 : integer_value(value, dtype)};
-  }
-  double real_at(std::size_t i) const { return operand != nullptr ? operand->real[i] : number; }
-  std::int64_t integer_at(std::size_t i) const { return operand != nullptr ? operand->integer[i] : integer; }
-  std::complex<Real> complex_at(std::size_t i) const {
-    return operand != nullptr ? std::complex<Real>(operand->real[i], operand->imag[i]) : number;
-  }
-  double tolerance() const { return operand != nullptr ? operand->tolerance : 0; }
-  bool exact() const { return operand == nullptr || operand->exact; }
-  void flow(KernelCall& call, std::size_t i, double partial, double error) const {
-    if (operand != nullptr) call.edge(operand->nodes[i], partial, error);
-  }
-  void flow(KernelCall& call, std::size_t i, std::complex<double> partial, double error) const {
-    if (operand != nullptr) call.flow(*operand, i, partial, error);
-  }
-};
-
-struct Pair {
-  DType dtype = DType::Float32;
-  Factor a;
-  Factor b;
-};
-
-Result& start(KernelCall& call, const Pair& pair) {
-  const Operand& any = *(pair.a.operand != nullptr ? pair.a.operand : pair.b.operand);
-  Result& result = call.start(pair.dtype, any.count);
-  for (const Factor* factor : {&pair.a, &pair.b})
-    if (factor->operand != nullptr) call.inherit(*factor->operand);
-  return result;
-}
-
-Pair two_tensors(KernelCall& call) {
-  ResultType type;
-  type.add(call.in(0));
-  type.add(call.in(1));
-  const DType dtype = type.dtype();
-  return {dtype, Factor::of(call.load_broadcast(0, dtype)), Factor::of(call.load_broadcast(1, dtype))};
-}
-
-Pair tensor_and_number(KernelCall& call, const ScalarValue& number, bool number_first) {
-  ResultType type;
-  type.add(call.in(0));
-  type.add(number);
-  const DType dtype = type.dtype();
-  const Factor tensor = Factor::of(call.load(0, dtype));
-  const Factor constant = Factor::of(number, dtype);
-  return number_first ? Pair{dtype, constant, tensor} : Pair{dtype, tensor, constant};
-}
 
 // ---- powers -------------------------------------------------------------------------------------------------
 
@@ -101,11 +42,11 @@ std::int64_t integer_power(std::int64_t base, std::int64_t exponent) {
 // The result is unknown near zero and at the branch cut of the logarithm, where the sign of a zero chooses the side.
 void complex_power(KernelCall& call, const Pair& pair) {
   using Complex = std::complex<Real>;
-  Result& result = start(call, pair);
   const DType dtype = pair.dtype;
+  Result& result = start(call, pair, dtype);
   const bool inexact = pair.a.tolerance() != 0 || pair.b.tolerance() != 0;
   double tolerance = inexact ? kUnbounded : flushed(dtype);
-  for (std::size_t i = 0; i < count_of(result); ++i) {
+  for (std::size_t i = 0; i < result.count; ++i) {
     const Complex base = pair.a.complex_at(i);
     const Complex exponent = pair.b.complex_at(i);
     const Complex logarithm(std::log(std::abs(base)), std::arg(base));
@@ -122,10 +63,9 @@ void complex_power(KernelCall& call, const Pair& pair) {
                    : kUnbounded;
     };
     tolerance = std::max(tolerance, unsure(size));
-    if (!call.recorded()) continue;
-    const Complex of_base = exponent * std::exp((exponent - Real{1}) * logarithm);
-    const Complex of_exponent = y * logarithm;
     call.record([&] {
+      const Complex of_base = exponent * std::exp((exponent - Real{1}) * logarithm);
+      const Complex of_exponent = y * logarithm;
       pair.a.flow(call, i, std::complex<double>(of_base), unsure(std::abs(of_base)));
       pair.b.flow(call, i, std::complex<double>(of_exponent), unsure(std::abs(of_exponent)));
     });
@@ -136,18 +76,20 @@ void complex_power(KernelCall& call, const Pair& pair) {
 }
 
 void power(KernelCall& call, const Pair& pair) {
-  if (spec::is_complex(pair.dtype)) return complex_power(call, pair);
-  const auto [dtype, base, exponent] = pair;
-  Result& result = start(call, pair);
+  const DType dtype = pair.dtype;
+  const Factor& base = pair.a;
+  const Factor& exponent = pair.b;
+  if (spec::is_complex(dtype)) return complex_power(call, pair);
+  Result& result = start(call, pair, dtype);
   if (!spec::is_floating(dtype)) {
-    for (std::size_t i = 0; i < count_of(result); ++i)
+    for (std::size_t i = 0; i < result.count; ++i)
       result.integer[i] = integer_power(base.integer_at(i), exponent.integer_at(i));
     return call.store();
   }
   bool known = base.tolerance() == 0 && exponent.tolerance() == 0;
   const Real end = std::min(3.3e38L, static_cast<Real>(greatest_of(dtype)) * 0.97L);
   const Real most = std::min(1e37L, static_cast<Real>(greatest_of(dtype)) / 8);
-  for (std::size_t i = 0; i < count_of(result); ++i) {
+  for (std::size_t i = 0; i < result.count; ++i) {
     const Real y = std::pow(static_cast<Real>(base.real_at(i)), static_cast<Real>(exponent.real_at(i)));
     result.real[i] = rounded(dtype, y);
     // The sign of a zero base chooses between the two infinities.
@@ -157,27 +99,23 @@ void power(KernelCall& call, const Pair& pair) {
   }
   result.exact = false;
   result.tolerance = known ? kUlps * ulp(dtype, result.largest()) + flushed(dtype) : kUnbounded;
-  if (call.recorded()) {
-    const double epsilon = format_of(dtype).epsilon;
-    for (std::size_t i = 0; i < count_of(result); ++i) {
-      const Real x = base.real_at(i);
-      const Real to = exponent.real_at(i);
-      const Real lower = std::pow(x, to - 1);
-      const Real of_base = to == 0 ? 0 : to * lower;
-      const Real of_exponent = x == 0 && to >= 0 ? 0 : std::pow(x, to) * std::log(x);
-      // The exponent minus one is rounded, and this error is multiplied by the logarithm of the base.
-      const Real stretched = x > 0 ? std::abs(std::log(x)) * (std::abs(to) + 1) : 1;
-      const auto unsure = [&, dtype = dtype](Real partial) {
-        if (!known || !std::isfinite(partial) || std::abs(partial) > most) return kUnbounded;
-        return static_cast<double>(std::abs(partial) * epsilon * (kSlopeUlps + 2 * stretched)) + 2 * flushed(dtype);
-      };
-      call.begin_node();
-      // x^(y-1) alone may overflow although the product with y does not.
-      base.flow(call, i, static_cast<double>(of_base),
-                to != 0 && std::abs(lower) > most ? kUnbounded : unsure(of_base));
-      exponent.flow(call, i, static_cast<double>(of_exponent), unsure(of_exponent));
-    }
-  }
+  call.record_each([&](std::size_t i) {
+    const Real x = base.real_at(i);
+    const Real to = exponent.real_at(i);
+    const Real lower = std::pow(x, to - 1);
+    const Real of_base = to == 0 ? 0 : to * lower;
+    const Real of_exponent = x == 0 && to >= 0 ? 0 : std::pow(x, to) * std::log(x);
+    // The exponent minus one is rounded, and this error is multiplied by the logarithm of the base.
+    const Real stretched = x > 0 ? std::abs(std::log(x)) * (std::abs(to) + 1) : 1;
+    const auto unsure = [&](Real partial) {
+      if (!known || !std::isfinite(partial) || std::abs(partial) > most) return kUnbounded;
+      return static_cast<double>(std::abs(partial) * format_of(dtype).epsilon * (kSlopeUlps + 2 * stretched)) +
+             2 * flushed(dtype);
+    };
+    // x^(y-1) alone may overflow although the product with y does not.
+    base.flow(call, i, static_cast<double>(of_base), to != 0 && std::abs(lower) > most ? kUnbounded : unsure(of_base));
+    exponent.flow(call, i, static_cast<double>(of_exponent), unsure(of_exponent));
+  });
   call.store();
 }
 
@@ -209,18 +147,17 @@ std::int64_t integer_rest(std::int64_t a, std::int64_t b, Rest rest) {
 }
 
 void rest_of(KernelCall& call, const Pair& pair, Rest rest) {
-  const auto [dtype, a, b] = pair;
-  Result& result = start(call, pair);
+  const DType dtype = pair.dtype;
+  const Factor& a = pair.a;
+  const Factor& b = pair.b;
+  Result& result = start(call, pair, dtype);
   bool known = a.tolerance() == 0 && b.tolerance() == 0;
-  if (!spec::is_floating(dtype)) {
-    for (std::size_t i = 0; i < count_of(result); ++i) {
+  for (std::size_t i = 0; i < result.count; ++i) {
+    if (!spec::is_floating(dtype)) {
       known = known && b.integer_at(i) != 0;
       result.integer[i] = integer_rest(a.integer_at(i), b.integer_at(i), rest);
+      continue;
     }
-    if (!known) result.tolerance = kUnbounded;
-    return call.store();
-  }
-  for (std::size_t i = 0; i < count_of(result); ++i) {
     const double x = a.real_at(i);
     const double y = b.real_at(i);
     double left = std::fmod(x, y);
@@ -230,24 +167,22 @@ void rest_of(KernelCall& call, const Pair& pair, Rest rest) {
     if (!std::isfinite(x) || !std::isfinite(y)) known = known && std::isnan(left);
   }
   result.tolerance = known ? 0 : kUnbounded;
-  if (call.recorded()) {
-    for (std::size_t i = 0; i < count_of(result); ++i) {
-      const Whole whole = whole_quotient(dtype, a.real_at(i), b.real_at(i), rest);
-      const bool sure = known && whole.certain;
-      call.begin_node();
-      a.flow(call, i, 1, sure ? 0 : kUnbounded);
-      b.flow(call, i, static_cast<double>(-whole.count), sure ? 0 : kUnbounded);
-    }
-  }
+  call.record_each([&](std::size_t i) {
+    const Whole whole = whole_quotient(dtype, a.real_at(i), b.real_at(i), rest);
+    const double error = known && whole.certain ? 0 : kUnbounded;
+    a.flow(call, i, 1.0, error);
+    b.flow(call, i, static_cast<double>(-whole.count), error);
+  });
   call.store();
 }
 
 void rounded_quotient(KernelCall& call, const Pair& pair, Rest rest) {
-  const auto [dtype, a, b] = pair;
-  Result& result = start(call, pair);
+  const auto& [dtype, a, b] = pair;
+  Result& result = start(call, pair, dtype);
   bool known = a.tolerance() == 0 && b.tolerance() == 0;
-  if (!spec::is_floating(dtype)) {
-    for (std::size_t i = 0; i < count_of(result); ++i) {
+  double tolerance = 0;
+  for (std::size_t i = 0; i < result.count; ++i) {
+    if (!spec::is_floating(dtype)) {
       const std::int64_t x = a.integer_at(i);
       const std::int64_t y = b.integer_at(i);
       known = known && y != 0;
@@ -255,108 +190,90 @@ void rounded_quotient(KernelCall& call, const Pair& pair, Rest rest) {
       result.integer[i] = y == 0    ? 0
                           : y == -1 ? static_cast<std::int64_t>(0 - raw(x))
                                     : (x - integer_rest(x, y, rest)) / y;
+      continue;
     }
-    if (!known) result.tolerance = kUnbounded;
-    return call.store();
-  }
-  double tolerance = 0;
-  for (std::size_t i = 0; i < count_of(result); ++i) {
     const double x = a.real_at(i);
     const double y = b.real_at(i);
     const Whole whole = whole_quotient(dtype, x, y, rest);
     result.real[i] = round_to(dtype, y == 0 ? x / y : static_cast<double>(whole.count));
     if (result.real[i] == 0) result.exact = false;
-    if (y == 0) {
+    if (y == 0)
       known = known && (b.exact() || std::isnan(x) || x == 0);
-    } else if (!std::isfinite(x) || !std::isfinite(y)) {
+    else if (!std::isfinite(x) || !std::isfinite(y))
       known = known && (std::isnan(x) || std::isnan(y));
-    } else if (!whole.certain) {
-      if (std::isfinite(whole.count))
-        tolerance = std::max(tolerance, 1 + 4 * ulp(dtype, std::abs(result.real[i])));
-      else
-        known = false;
-    }
+    else if (!whole.certain && !std::isfinite(whole.count))
+      known = false;
+    else if (!whole.certain)
+      tolerance = std::max(tolerance, 1 + 4 * ulp(dtype, std::abs(result.real[i])));
   }
   result.tolerance = known ? tolerance : kUnbounded;
-  call.record_zero_derivatives();
+  if (spec::is_floating(dtype)) call.record_zero_derivatives();
   call.store();
 }
 
 // ---- functions of two floating numbers ----------------------------------------------------------------------
 
-// A function that moves by no more than its operands do. `partials(x, y, result)` returns both partial derivatives and
-// their error when x and y are inexact.
-template <typename Value, typename Partials>
-void contraction(KernelCall& call, const Value& value, const Partials& partials) {
-  const Pair pair = two_tensors(call);
-  const auto [dtype, a, b] = pair;
-  Result& result = start(call, pair);
-  const double off = a.tolerance() + b.tolerance();
-  double largest = 0;
-  bool known = is_bound(off);
-  for (std::size_t i = 0; i < count_of(result); ++i) {
-    const double x = a.real_at(i);
-    const double y = b.real_at(i);
-    result.real[i] = rounded(dtype, value(static_cast<Real>(x), static_cast<Real>(y)));
-    if (std::isfinite(x) && std::isfinite(y)) largest = std::max({largest, std::abs(x), std::abs(y), 1.0});
-    if (!std::isnan(x) && !std::isnan(y) && (!is_moderate(x) || !is_moderate(y))) known = false;
-  }
-  result.exact = false;
-  result.tolerance = known ? off + kUlps * ulp(dtype, largest) + flushed(dtype) : kUnbounded;
-  if (call.recorded()) {
-    for (std::size_t i = 0; i < count_of(result); ++i) {
-      const auto [of_a, of_b, error] = partials(a.real_at(i), b.real_at(i), off, dtype);
-      const double unsure = known && std::isfinite(error) ? error : kUnbounded;
-      call.begin_node();
-      a.flow(call, i, of_a, unsure);
-      b.flow(call, i, of_b, unsure);
-    }
-  }
-  call.store();
-}
-
+// Both partial derivatives of a function, and their error for inexact operands.
 struct Partials {
   double of_a = 0;
   double of_b = 0;
   double error = 0;
 };
 
+// A function that moves by no more than its operands do. `partials(x, y, off, dtype)` takes the sum `off` of the
+// operands' errors.
+template <typename Value, typename PartialsOf>
+void contraction(KernelCall& call, const Value& value, const PartialsOf& partials) {
+  const Pair pair = two_tensors(call);
+  const DType dtype = pair.dtype;
+  Result& result = start(call, pair, dtype);
+  const double off = pair.a.tolerance() + pair.b.tolerance();
+  double largest = 0;
+  bool known = is_bound(off);
+  for (std::size_t i = 0; i < result.count; ++i) {
+    const double x = pair.a.real_at(i);
+    const double y = pair.b.real_at(i);
+    result.real[i] = rounded(dtype, value(static_cast<Real>(x), static_cast<Real>(y)));
+    if (std::isfinite(x) && std::isfinite(y)) largest = std::max({largest, std::abs(x), std::abs(y), 1.0});
+    if (!std::isnan(x) && !std::isnan(y) && (!is_moderate(x) || !is_moderate(y))) known = false;
+  }
+  result.exact = false;
+  result.tolerance = known ? off + kUlps * ulp(dtype, largest) + flushed(dtype) : kUnbounded;
+  call.record_each([&](std::size_t i) {
+    const Partials of = partials(pair.a.real_at(i), pair.b.real_at(i), off, dtype);
+    const double unsure = known && std::isfinite(of.error) ? of.error : kUnbounded;
+    pair.a.flow(call, i, of.of_a, unsure);
+    pair.b.flow(call, i, of.of_b, unsure);
+  });
+  call.store();
+}
+
 // ---- three tensors ------------------------------------------------------------------------------------------
 
-struct Triple {
-  DType dtype = DType::Float32;
-  const Operand& self;
-  const Operand& a;
-  const Operand& b;
-  Result& result;
-};
-
-Triple three_tensors(KernelCall& call) {
-  ResultType type;
-  for (int k = 0; k < 3; ++k) type.add(call.in(k));
-  const DType dtype = type.dtype();
+// Runs a kernel on inputs 0 to 2, in the dtype to which they promote and broadcast to the shape of the output.
+using TripleKernel = void (*)(KernelCall& call, const Operand& self, const Operand& a, const Operand& b,
+                              Result& result);
+void with_three_tensors(KernelCall& call, TripleKernel kernel) {
+  const DType dtype = common_dtype(call.in(0), call.in(1), call.in(2));
   const Operand& self = call.load_broadcast(0, dtype);
   const Operand& a = call.load_broadcast(1, dtype);
   const Operand& b = call.load_broadcast(2, dtype);
-  Result& result = call.start(dtype, self.count);
-  for (const Operand* operand : {&self, &a, &b}) call.inherit(*operand);
-  return {dtype, self, a, b, result};
+  kernel(call, self, a, b, call.start_from(dtype, self, a, b));
+  call.store();
 }
 
 void interpolate_complex(KernelCall& call, const Operand& a, const Operand& b, const Factor& weight);
 
 // (1 - weight) * a + weight * b.
 void interpolate(KernelCall& call, const Operand& a, const Operand& b, const Factor& weight) {
-  const DType dtype = call.in(0).dtype;
+  const DType dtype = call.dtype();
   if (spec::is_complex(dtype)) return interpolate_complex(call, a, b, weight);
-  Result& result = call.start(dtype, a.count);
-  call.inherit(a);
-  call.inherit(b);
+  Result& result = call.start_from(dtype, a, b);
   if (weight.operand != nullptr) call.inherit(*weight.operand);
   double tolerance = 0;
   bool known = is_bound(a.tolerance) && is_bound(b.tolerance) && is_bound(weight.tolerance());
   const bool inexact = a.tolerance != 0 || b.tolerance != 0 || weight.tolerance() != 0;
-  for (std::size_t i = 0; i < count_of(result); ++i) {
+  for (std::size_t i = 0; i < result.count; ++i) {
     const Real x = a.real[i];
     const Real y = b.real[i];
     const Real w = weight.real_at(i);
@@ -369,26 +286,22 @@ void interpolate(KernelCall& call, const Operand& a, const Operand& b, const Fac
                                        holds(dtype, (1 - w) * way) && holds(dtype, sum);
     if (same_by_every_formula && !inexact) continue;
     const double size = static_cast<double>((1 + std::abs(w)) * (std::abs(x) + std::abs(y)));
-    tolerance = std::max(tolerance, kUlps * ulp(dtype, size));
     tolerance =
         std::max(tolerance, kUlps * ulp(dtype, size) + static_cast<double>(std::abs(1 - w)) * a.tolerance +
                                 static_cast<double>(std::abs(w)) * b.tolerance +
                                 weight.tolerance() * (static_cast<double>(std::abs(way)) + a.tolerance + b.tolerance));
   }
   result.tolerance = known ? tolerance : kUnbounded;
-  if (call.recorded()) {
-    for (std::size_t i = 0; i < count_of(result); ++i) {
-      const double w = weight.real_at(i);
-      const double way = b.real[i] - a.real[i];
-      const double of_weight =
-          weight.tolerance() + (holds(dtype, 1 - static_cast<Real>(w)) ? 0 : 2 * ulp(dtype, 1 + std::abs(w)));
-      const double of_way = a.tolerance + b.tolerance + (holds(dtype, way) ? 0 : 2 * ulp(dtype, std::abs(way)));
-      call.begin_node();
-      call.edge(a.nodes[i], 1 - w, known ? of_weight : kUnbounded);
-      call.edge(b.nodes[i], w, known ? of_weight : kUnbounded);
-      weight.flow(call, i, way, known ? of_way : kUnbounded);
-    }
-  }
+  call.record_each([&](std::size_t i) {
+    const double w = weight.real_at(i);
+    const double way = b.real[i] - a.real[i];
+    const double of_weight =
+        weight.tolerance() + (holds(dtype, 1 - static_cast<Real>(w)) ? 0 : 2 * ulp(dtype, 1 + std::abs(w)));
+    const double of_way = a.tolerance + b.tolerance + (holds(dtype, way) ? 0 : 2 * ulp(dtype, std::abs(way)));
+    call.flow(a, i, 1 - w, known ? of_weight : kUnbounded);
+    call.flow(b, i, w, known ? of_weight : kUnbounded);
+    weight.flow(call, i, way, known ? of_way : kUnbounded);
+  });
   call.store();
 }
 
@@ -404,15 +317,12 @@ constexpr double kComplexUlps = 32;
 // Libraries multiply a complex number by a real one as by a complex number with imaginary part zero, so signs of zeros
 // are unspecified.
 void interpolate_complex(KernelCall& call, const Operand& a, const Operand& b, const Factor& weight) {
-  const DType dtype = call.in(0).dtype;
+  const DType dtype = call.dtype();
   Result& result = call.start(dtype, a.count);
   bool known = is_bound(a.tolerance) && is_bound(b.tolerance) && is_bound(weight.tolerance());
   double tolerance = 0;
-  const auto weight_at = [&](std::size_t i) {
-    return weight.operand != nullptr ? weight.operand->number(i) : Complex(weight.number);
-  };
-  for (std::size_t i = 0; i < count_of(result); ++i) {
-    const Complex w = weight_at(i);
+  for (std::size_t i = 0; i < result.count; ++i) {
+    const Complex w = weight.complex_at(i);
     const Complex way = b.number(i) - a.number(i);
     result.set(i, a.number(i) + w * way);
     known = known && is_moderate(a.number(i)) && is_moderate(b.number(i)) && is_moderate(w);
@@ -423,32 +333,24 @@ void interpolate_complex(KernelCall& call, const Operand& a, const Operand& b, c
   }
   result.exact = false;
   result.tolerance = known ? tolerance : kUnbounded;
-  if (call.recorded()) {
-    for (std::size_t i = 0; i < count_of(result); ++i) {
-      const Complex w = weight_at(i);
-      const Complex way = b.number(i) - a.number(i);
-      const double of_weight = weight.tolerance() + 2 * ulp(dtype, 1 + std::abs(w));
-      const double of_way = a.tolerance + b.tolerance + 2 * ulp(dtype, std::abs(a.number(i)) + std::abs(b.number(i)));
-      call.record([&] {
-        call.flow(a, i, 1.0 - w, known ? of_weight : kUnbounded);
-        call.flow(b, i, w, known ? of_weight : kUnbounded);
-        if (weight.operand != nullptr) call.flow(*weight.operand, i, way, known ? of_way : kUnbounded);
-      });
-    }
-  }
+  call.record_each([&](std::size_t i) {
+    const Complex w = weight.complex_at(i);
+    const double of_weight = weight.tolerance() + 2 * ulp(dtype, 1 + std::abs(w));
+    const double of_way = a.tolerance + b.tolerance + 2 * ulp(dtype, std::abs(a.number(i)) + std::abs(b.number(i)));
+    call.flow(a, i, 1.0 - w, known ? of_weight : kUnbounded);
+    call.flow(b, i, w, known ? of_weight : kUnbounded);
+    weight.flow(call, i, b.number(i) - a.number(i), known ? of_way : kUnbounded);
+  });
   call.store();
 }
 
 // self + factor * a * b, or self + factor * a / b.
-void add_complex_term(KernelCall& call, const Triple& triple, double factor, bool divides) {
-  const DType dtype = triple.dtype;
-  const Operand& self = triple.self;
-  const Operand& a = triple.a;
-  const Operand& b = triple.b;
-  Result& result = triple.result;
+void add_complex_term(KernelCall& call, const Operand& self, const Operand& a, const Operand& b, Result& result,
+                      double factor, bool divides) {
+  const DType dtype = result.dtype;
   bool known = is_bound(self.tolerance) && is_bound(a.tolerance) && is_bound(b.tolerance);
   double tolerance = 0;
-  for (std::size_t i = 0; i < count_of(result); ++i) {
+  for (std::size_t i = 0; i < result.count; ++i) {
     const Complex x = a.number(i);
     const Complex y = b.number(i);
     const double least = std::abs(y) - b.tolerance;
@@ -464,55 +366,44 @@ void add_complex_term(KernelCall& call, const Triple& triple, double factor, boo
   }
   result.exact = false;
   result.tolerance = known ? tolerance : kUnbounded;
-  if (call.recorded()) {
-    for (std::size_t i = 0; i < count_of(result); ++i) {
-      const Complex x = a.number(i);
-      const Complex y = b.number(i);
-      const double least = std::abs(y) - b.tolerance;
-      const Complex of_a = divides ? factor / y : factor * y;
-      const Complex of_b = divides ? -factor * x / (y * y) : factor * x;
-      const double moved_a = divides ? std::abs(of_a) * b.tolerance / least : std::abs(factor) * b.tolerance;
-      const double moved_b = divides
-                                 ? (std::abs(factor) * a.tolerance / least + 3 * std::abs(of_b) * b.tolerance) / least
-                                 : std::abs(factor) * a.tolerance;
-      const auto unsure = [&](Complex partial, double moved) {
-        return known ? moved + kComplexUlps * ulp(dtype, std::abs(partial)) : kUnbounded;
-      };
-      call.record([&] {
-        call.flow(self, i, 1.0);
-        call.flow(a, i, of_a, unsure(of_a, moved_a));
-        call.flow(b, i, of_b, unsure(of_b, moved_b));
-      });
-    }
-  }
-  call.store();
+  call.record_each([&](std::size_t i) {
+    const Complex x = a.number(i);
+    const Complex y = b.number(i);
+    const double least = std::abs(y) - b.tolerance;
+    const Complex of_a = divides ? factor / y : factor * y;
+    const Complex of_b = divides ? -factor * x / (y * y) : factor * x;
+    const double moved_a = divides ? std::abs(of_a) * b.tolerance / least : std::abs(factor) * b.tolerance;
+    const double moved_b = divides ? (std::abs(factor) * a.tolerance / least + 3 * std::abs(of_b) * b.tolerance) / least
+                                   : std::abs(factor) * a.tolerance;
+    const auto unsure = [&](Complex partial, double moved) {
+      return known ? moved + kComplexUlps * ulp(dtype, std::abs(partial)) : kUnbounded;
+    };
+    call.flow(self, i, 1.0);
+    call.flow(a, i, of_a, unsure(of_a, moved_a));
+    call.flow(b, i, of_b, unsure(of_b, moved_b));
+  });
 }
 
 }  // namespace
 
-static void pow_by_tensor(KernelCall& call) { power(call, two_tensors(call)); }
-MODECHECK_KERNEL(pow_by_tensor, SecondDerivatives::No, pow_Tensor_Tensor, pow_Tensor_Tensor_out, pow__Tensor)
+MODECHECK_KERNEL_OF((pow_Tensor_Tensor, pow_Tensor_Tensor_out, pow__Tensor), SecondDerivatives::No,
+                    power(call, two_tensors(call)))
 
 static void pow_of_number(KernelCall& call) {
-  power(call, tensor_and_number(call, call.arguments().scalar(0), /*number_first=*/true));
+  Pair pair = tensor_and_number(call, 0);
+  std::swap(pair.a, pair.b);
+  power(call, pair);
 }
 MODECHECK_KERNEL(pow_of_number, SecondDerivatives::No, pow_Scalar, pow_Scalar_out)
 
-static void fmod(KernelCall& call) { rest_of(call, two_tensors(call), Rest::OfDividend); }
-MODECHECK_KERNEL(fmod, SecondDerivatives::No, fmod_Tensor, fmod__Tensor, fmod_Tensor_out)
-
-static void fmod_by_number(KernelCall& call) {
-  rest_of(call, tensor_and_number(call, call.arguments().scalar(1), false), Rest::OfDividend);
-}
-MODECHECK_KERNEL(fmod_by_number, SecondDerivatives::No, fmod_Scalar, fmod__Scalar)
-
-static void remainder(KernelCall& call) { rest_of(call, two_tensors(call), Rest::OfDivisor); }
-MODECHECK_KERNEL(remainder, SecondDerivatives::No, remainder_Tensor, remainder__Tensor, remainder_Tensor_out)
-
-static void remainder_by_number(KernelCall& call) {
-  rest_of(call, tensor_and_number(call, call.arguments().scalar(1), false), Rest::OfDivisor);
-}
-MODECHECK_KERNEL(remainder_by_number, SecondDerivatives::No, remainder_Scalar, remainder__Scalar)
+MODECHECK_KERNEL_OF((fmod_Tensor, fmod__Tensor, fmod_Tensor_out), SecondDerivatives::No,
+                    rest_of(call, two_tensors(call), Rest::OfDividend))
+MODECHECK_KERNEL_OF((fmod_Scalar, fmod__Scalar), SecondDerivatives::No,
+                    rest_of(call, tensor_and_number(call, 1), Rest::OfDividend))
+MODECHECK_KERNEL_OF((remainder_Tensor, remainder__Tensor, remainder_Tensor_out), SecondDerivatives::No,
+                    rest_of(call, two_tensors(call), Rest::OfDivisor))
+MODECHECK_KERNEL_OF((remainder_Scalar, remainder__Scalar), SecondDerivatives::No,
+                    rest_of(call, tensor_and_number(call, 1), Rest::OfDivisor))
 
 static void div_rounded(KernelCall& call) {
   const auto mode = call.arguments().optional_word(2);
@@ -524,8 +415,7 @@ MODECHECK_KERNEL(div_rounded, SecondDerivatives::No, div_Tensor_mode, div__Tenso
 static void div_rounded_by_number(KernelCall& call) {
   const auto mode = call.arguments().optional_word(2);
   if (!mode) return div_scalar(call);
-  rounded_quotient(call, tensor_and_number(call, call.arguments().scalar(1), false),
-                   *mode == "floor" ? Rest::OfDivisor : Rest::OfDividend);
+  rounded_quotient(call, tensor_and_number(call, 1), *mode == "floor" ? Rest::OfDivisor : Rest::OfDividend);
 }
 MODECHECK_KERNEL(div_rounded_by_number, SecondDerivatives::No, div_Scalar_mode, div__Scalar_mode)
 
@@ -558,32 +448,29 @@ static void logaddexp(KernelCall& call) {
 MODECHECK_KERNEL(logaddexp, SecondDerivatives::No, logaddexp, logaddexp_out)
 
 static void lerp(KernelCall& call) {
-  const DType dtype = call.in(0).dtype;
-  const Operand& a = call.load_broadcast(0, dtype);
-  const Operand& b = call.load_broadcast(1, dtype);
-  interpolate(call, a, b, Factor::of(call.load_broadcast(2, dtype)));
+  const Operand& a = call.load_broadcast(0, call.dtype());
+  const Operand& b = call.load_broadcast(1, call.dtype());
+  interpolate(call, a, b, {&call.load_broadcast(2, call.dtype())});
 }
 MODECHECK_KERNEL(lerp, SecondDerivatives::No, lerp_Tensor, lerp__Tensor, lerp_Tensor_out)
 
 static void lerp_by_number(KernelCall& call) {
-  const DType dtype = call.in(0).dtype;
-  const Operand& a = call.load_broadcast(0, dtype);
-  const Operand& b = call.load_broadcast(1, dtype);
-  interpolate(call, a, b, Factor::of(call.arguments().scalar(2), dtype));
+  const Operand& a = call.load_broadcast(0, call.dtype());
+  const Operand& b = call.load_broadcast(1, call.dtype());
+  interpolate(call, a, b, factor_of(call.arguments().scalar(2), call.dtype()));
 }
 MODECHECK_KERNEL(lerp_by_number, SecondDerivatives::Yes, lerp_Scalar, lerp__Scalar, lerp_Scalar_out)
 
-static void addcmul(KernelCall& call) {
-  const Triple triple = three_tensors(call);
-  const auto& [dtype, self, a, b, result] = triple;
+static void addcmul(KernelCall& call, const Operand& self, const Operand& a, const Operand& b, Result& result) {
+  const DType dtype = result.dtype;
   const ScalarValue value = call.arguments().scalar(3);
-  if (spec::is_complex(dtype)) return add_complex_term(call, triple, value.value, /*divides=*/false);
+  if (spec::is_complex(dtype)) return add_complex_term(call, self, a, b, result, value.value, /*divides=*/false);
   if (!spec::is_floating(dtype)) {
     const std::uint64_t factor = raw(integer_value(value, dtype));
-    for (std::size_t i = 0; i < count_of(result); ++i)
+    for (std::size_t i = 0; i < result.count; ++i)
       result.integer[i] =
           static_cast<std::int64_t>(raw(self.integer[i]) + factor * raw(a.integer[i]) * raw(b.integer[i]));
-    return call.store();
+    return;
   }
   const double factor = value.value;
   const double off = self.tolerance + std::abs(factor) * (a.largest() * b.tolerance + b.largest() * a.tolerance +
@@ -591,7 +478,7 @@ static void addcmul(KernelCall& call) {
   const bool inexact = self.tolerance != 0 || a.tolerance != 0 || b.tolerance != 0;
   double rounding = 0;
   bool known = !inexact || is_bound(off);
-  for (std::size_t i = 0; i < count_of(result); ++i) {
+  for (std::size_t i = 0; i < result.count; ++i) {
     const Real scaled = static_cast<Real>(factor) * a.real[i];
     const Real term = scaled * b.real[i];
     const Real sum = self.real[i] + term;
@@ -602,27 +489,22 @@ static void addcmul(KernelCall& call) {
     rounding = std::max(rounding, 4 * ulp(dtype, std::abs(self.real[i]) + std::abs(static_cast<double>(term))));
   }
   result.tolerance = !known ? kUnbounded : inexact ? off + rounding + 2 * ulp(dtype, result.largest()) : rounding;
-  if (call.recorded()) {
-    for (std::size_t i = 0; i < count_of(result); ++i) {
-      call.begin_node();
-      call.edge(self.nodes[i], 1);
-      call.edge(a.nodes[i], factor * b.real[i], known ? std::abs(factor) * b.tolerance : kUnbounded);
-      call.edge(b.nodes[i], factor * a.real[i], known ? std::abs(factor) * a.tolerance : kUnbounded);
-    }
-  }
-  call.store();
+  call.record_each([&](std::size_t i) {
+    call.flow(self, i, 1.0);
+    call.flow(a, i, factor * b.real[i], known ? std::abs(factor) * b.tolerance : kUnbounded);
+    call.flow(b, i, factor * a.real[i], known ? std::abs(factor) * a.tolerance : kUnbounded);
+  });
 }
-MODECHECK_KERNEL_FORMS(addcmul, SecondDerivatives::No, addcmul)
+MODECHECK_KERNEL_OF((addcmul, addcmul_, addcmul_out), SecondDerivatives::No, with_three_tensors(call, addcmul))
 
-static void addcdiv(KernelCall& call) {
-  const Triple triple = three_tensors(call);
-  const auto& [dtype, self, a, b, result] = triple;
+static void addcdiv(KernelCall& call, const Operand& self, const Operand& a, const Operand& b, Result& result) {
+  const DType dtype = result.dtype;
   const double factor = call.arguments().scalar(3).value;
-  if (spec::is_complex(dtype)) return add_complex_term(call, triple, factor, /*divides=*/true);
+  if (spec::is_complex(dtype)) return add_complex_term(call, self, a, b, result, factor, /*divides=*/true);
   const bool inexact = self.tolerance != 0 || a.tolerance != 0 || b.tolerance != 0;
   bool known = is_bound(self.tolerance) && is_bound(a.tolerance) && is_bound(b.tolerance);
   double tolerance = 0;
-  for (std::size_t i = 0; i < count_of(result); ++i) {
+  for (std::size_t i = 0; i < result.count; ++i) {
     const Real scaled = static_cast<Real>(factor) * a.real[i];
     const Real term = scaled / b.real[i];
     const Real sum = self.real[i] + term;
@@ -642,26 +524,21 @@ static void addcdiv(KernelCall& call) {
                                         4 * ulp(dtype, std::abs(self.real[i]) + size));
   }
   result.tolerance = known ? tolerance : kUnbounded;
-  if (call.recorded()) {
-    const double epsilon = format_of(dtype).epsilon;
-    for (std::size_t i = 0; i < count_of(result); ++i) {
-      const double divisor = b.real[i];
-      const double of_a = factor / divisor;
-      const double of_b = -factor * a.real[i] / (divisor * divisor);
-      const double least = std::abs(divisor) - b.tolerance;
-      const auto unsure = [&, dtype = dtype](double partial, double moved) {
-        if (!known || !(least > 0) || !std::isfinite(partial)) return kUnbounded;
-        return moved + kUlps * epsilon * std::abs(partial) + flushed(dtype);
-      };
-      call.begin_node();
-      call.edge(self.nodes[i], 1);
-      call.edge(a.nodes[i], of_a, unsure(of_a, std::abs(of_a) * b.tolerance / least));
-      call.edge(b.nodes[i], of_b,
-                unsure(of_b, (std::abs(factor) * a.tolerance / least + 3 * std::abs(of_b) * b.tolerance) / least));
-    }
-  }
-  call.store();
+  call.record_each([&](std::size_t i) {
+    const double divisor = b.real[i];
+    const double of_a = factor / divisor;
+    const double of_b = -factor * a.real[i] / (divisor * divisor);
+    const double least = std::abs(divisor) - b.tolerance;
+    const auto unsure = [&](double partial, double moved) {
+      if (!known || !(least > 0) || !std::isfinite(partial)) return kUnbounded;
+      return moved + kUlps * format_of(dtype).epsilon * std::abs(partial) + flushed(dtype);
+    };
+    call.flow(self, i, 1.0);
+    call.flow(a, i, of_a, unsure(of_a, std::abs(of_a) * b.tolerance / least));
+    call.flow(b, i, of_b,
+              unsure(of_b, (std::abs(factor) * a.tolerance / least + 3 * std::abs(of_b) * b.tolerance) / least));
+  });
 }
-MODECHECK_KERNEL_FORMS(addcdiv, SecondDerivatives::No, addcdiv)
+MODECHECK_KERNEL_OF((addcdiv, addcdiv_, addcdiv_out), SecondDerivatives::No, with_three_tensors(call, addcdiv))
 
 }  // namespace modecheck::reference

@@ -27,13 +27,11 @@ using Bag = std::vector<Use>;
 std::vector<Bag> fill_bags(const Operand& indices, const Operand& offsets, std::size_t bags, std::int64_t rows,
                            std::int64_t padding, bool scaled) {
   std::vector<Bag> out(bags);
-  const auto count = static_cast<std::size_t>(indices.count);
+  const auto count = indices.count;
   for (std::size_t bag = 0; bag < bags; ++bag) {
     const auto bound = [&](std::size_t i) {
       const auto all = static_cast<std::int64_t>(count);
-      return i < static_cast<std::size_t>(offsets.count)
-                 ? static_cast<std::size_t>(std::clamp<std::int64_t>(offsets.integer[i], 0, all))
-                 : count;
+      return i < offsets.count ? static_cast<std::size_t>(std::clamp<std::int64_t>(offsets.integer[i], 0, all)) : count;
     };
     for (std::size_t place = bound(bag); place < bound(bag + 1); ++place) {
       const std::int64_t index = indices.integer[place];
@@ -42,9 +40,8 @@ std::vector<Bag> fill_bags(const Operand& indices, const Operand& offsets, std::
       use.place = place;
       use.row = static_cast<std::size_t>(std::clamp<std::int64_t>(index, 0, std::max<std::int64_t>(rows - 1, 0)));
       if (scaled)
-        use.share =
-            1 / static_cast<double>(std::count_if(indices.integer.begin(), indices.integer.begin() + indices.count,
-                                                  [=](std::int64_t other) { return other == index; }));
+        use.share = 1 / static_cast<double>(std::count_if(indices.integer.begin(), indices.integer.begin() + count,
+                                                          [=](std::int64_t other) { return other == index; }));
       out[bag].push_back(use);
     }
   }
@@ -89,7 +86,7 @@ class BagReduction {
                         arguments_.integer(8), arguments_.boolean(3) && mode_ != Mode::Max)),
         known_(indices_.tolerance == 0 && offsets_.tolerance == 0),
         all_certain_(known_),
-        result_(call.start(dtype_, static_cast<int>(bags_.size() * width_))),
+        result_(call.start(dtype_, bags_.size() * width_)),
         chosen_(bags_.size() * width_, 0) {}
 
   void run() {
@@ -102,10 +99,9 @@ class BagReduction {
     // The further results, which the derivative needs. Only the indices of maxima are the same for every algorithm.
     for (int i = 1; i < 4; ++i) {
       call_.next_result();
-      Result& other = call_.start(DType::Int64, static_cast<int>(call_.out().numel()));
+      Result& other = call_.start(DType::Int64);
       const bool places = i == 3 && mode_ == Mode::Max;
-      for (std::size_t at = 0; at < static_cast<std::size_t>(other.count); ++at)
-        other.integer[at] = places ? chosen_[at] : 0;
+      for (std::size_t at = 0; at < other.count; ++at) other.integer[at] = places ? chosen_[at] : 0;
       other.tolerance = places && all_certain_ && other.count > 0 ? 0 : kUnbounded;
       call_.store();
     }
@@ -193,7 +189,6 @@ class BagReduction {
 
 // The gradient of a row follows the documentation, and not always the derivative. The padding row gets none, and
 // scale_grad_by_freq scales it, except for maxima.
-static void embedding_bag(KernelCall& call) { BagReduction(call).run(); }
-MODECHECK_KERNEL(embedding_bag, SecondDerivatives::No, _embedding_bag)
+MODECHECK_KERNEL_OF((_embedding_bag), SecondDerivatives::No, BagReduction(call).run())
 
 }  // namespace modecheck::reference

@@ -138,14 +138,14 @@ static void grid_sampler(KernelCall& call) {
   };
   const Axis across = axis(3);
   const Axis down = axis(2);
-  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  Result& result = call.start(dtype);
   result.exact = false;
   const double most = x.largest();
   const bool wild = !std::isfinite(most) || !is_bound(x.tolerance);
   double error = 0;
   const std::int64_t channels = image.sizes[1];
   const std::int64_t per_plane = std::int64_t{call.out().sizes[2]} * call.out().sizes[3];
-  for (std::int64_t o = 0; o < result.count; ++o) {
+  for (std::int64_t o = 0; o < static_cast<std::int64_t>(result.count); ++o) {
     const std::int64_t plane = o / per_plane;
     const auto where = static_cast<std::size_t>(2 * (plane / channels * per_plane + o % per_plane));
     const Place right = place_of(across, grid.real[where], grid.tolerance, dtype);

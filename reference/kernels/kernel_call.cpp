@@ -1,14 +1,15 @@
 #include "reference/kernels/kernel_call.h"
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "reference/kernels/kernels.h"
-#include "reference/values/promotion.h"
 #include "reference/values/small_floats.h"
 
 namespace modecheck::reference {
@@ -39,42 +40,10 @@ void each_of(const std::uint8_t* bytes, const Places& places, const Visit& visit
   }
 }
 
-// Calls `visit(i, value)` for every element. `value` has the C++ type that belongs to the dtype.
+// Calls `visit(i, value)` for every element. `value` has the C++ type that belongs to the dtype, which is not complex.
 template <typename Visit>
 void each(DType dtype, const std::uint8_t* bytes, const Places& places, const Visit& visit) {
-  switch (dtype) {
-    case DType::Float32:
-      each_of<float>(bytes, places, visit);
-      break;
-    case DType::Float64:
-      each_of<double>(bytes, places, visit);
-      break;
-    case DType::Int64:
-      each_of<std::int64_t>(bytes, places, visit);
-      break;
-    case DType::Bool:
-    case DType::UInt8:
-      each_of<std::uint8_t>(bytes, places, visit);
-      break;
-    case DType::Int8:
-      each_of<std::int8_t>(bytes, places, visit);
-      break;
-    case DType::Int16:
-      each_of<std::int16_t>(bytes, places, visit);
-      break;
-    case DType::Int32:
-      each_of<std::int32_t>(bytes, places, visit);
-      break;
-    case DType::Float16:
-      each_of<Float16>(bytes, places, visit);
-      break;
-    case DType::BFloat16:
-      each_of<BFloat16>(bytes, places, visit);
-      break;
-    case DType::Complex64:
-    case DType::Complex128:
-      throw std::logic_error("reference: complex elements have two parts");
-  }
+  visit_element_type(dtype, [&](auto element) { each_of<decltype(element)>(bytes, places, visit); });
 }
 
 // Calls `visit(i, real, imaginary)` for every complex element.
@@ -98,12 +67,10 @@ bool overlaps(const spec::Geometry& view, const Places& places) {
   for (std::size_t d = 0; d < view.rank; ++d)
     if (view.strides[d] == 0 && view.sizes[d] > 1) return true;
   if (view.rank <= 1) return false;
-  std::array<std::uint64_t, spec::kMaxStorageBytes / 64> seen{};
+  std::bitset<spec::kMaxStorageBytes> seen;
   for (std::size_t i = 0; i < static_cast<std::size_t>(places.count); ++i) {
-    const auto place = static_cast<std::size_t>(places.offsets[i]);
-    const std::uint64_t bit = std::uint64_t{1} << (place % 64);
-    if ((seen[place / 64] & bit) != 0) return true;
-    seen[place / 64] |= bit;
+    if (seen[places[i]]) return true;
+    seen.set(places[i]);
   }
   return false;
 }
@@ -111,20 +78,12 @@ bool overlaps(const spec::Geometry& view, const Places& places) {
 // Whether every bit is known. NaN has many bit patterns, all of them correct.
 bool bits_known(const StorageValues& storage) {
   if (storage.state.certainty != Certainty::Exact) return false;
-  switch (storage.state.dtype) {
-    case DType::Float32:
-    case DType::Complex64:
-      return !any_nan<float>(storage.bytes.data(), storage.size);
-    case DType::Float64:
-    case DType::Complex128:
-      return !any_nan<double>(storage.bytes.data(), storage.size);
-    case DType::Float16:
-      return !any_nan<Float16>(storage.bytes.data(), storage.size);
-    case DType::BFloat16:
-      return !any_nan<BFloat16>(storage.bytes.data(), storage.size);
-    default:
-      return true;
-  }
+  bool out = true;
+  visit_element_type(storage.state.dtype, [&](auto element) {
+    if constexpr (!std::is_integral_v<decltype(element)>)
+      out = !any_nan<decltype(element)>(storage.bytes.data(), storage.size);
+  });
+  return out;
 }
 
 struct Converted {
@@ -155,7 +114,7 @@ Converted to_integer(double real, double imag, double tolerance, DType dtype) {
 }
 
 bool all_equal(const Result& result) {
-  for (std::size_t i = 1; i < static_cast<std::size_t>(result.count); ++i)
+  for (std::size_t i = 1; i < result.count; ++i)
     if (spec::is_complex(result.dtype)    ? result.number(i) != result.number(0)
         : spec::is_floating(result.dtype) ? result.real[i] != result.real[0]
                                           : result.integer[i] != result.integer[0])
@@ -168,23 +127,21 @@ double as_real(std::int64_t value, DType dtype) {
   return round_to(dtype, static_cast<double>(static_cast<float>(value)));
 }
 
-double largest_of(const Operand& operand) {
+}  // namespace
+
+double Operand::largest() const {
   double out = 0;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i) {
-    const double size = operand.size_of(i);
+  for (std::size_t i = 0; i < count; ++i) {
+    const double size = size_of(i);
     if (std::isnan(size)) return size;
     if (size > out) out = size;
   }
   return out;
 }
 
-}  // namespace
-
-double Operand::largest() const { return largest_of(*this); }
-
 double Operand::smallest() const {
   double out = kUnbounded;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     const double size = size_of(i);
     if (std::isnan(size)) return size;
     if (size < out) out = size;
@@ -192,9 +149,15 @@ double Operand::smallest() const {
   return out;
 }
 
+bool Operand::is_finite() const {
+  for (std::size_t i = 0; i < count; ++i)
+    if (!std::isfinite(real[i]) || (complex && !std::isfinite(imag[i]))) return false;
+  return true;
+}
+
 double Result::largest() const {
   double out = 0;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     const double size = size_of(i);
     if (size > out && std::isfinite(size)) out = size;
   }
@@ -231,7 +194,7 @@ static bool is_narrower(DType from, DType to) {
 Operand& KernelCall::load(int k, const spec::Geometry& view, DType dtype) {
   Operand& operand = operands_[static_cast<std::size_t>(k)];
   find_places(view, operand.places);
-  operand.count = operand.places.count;
+  operand.count = static_cast<std::size_t>(operand.places.count);
   load_values(view, dtype, operand);
   if (recorded_) {
     tape_.read(view, operand.places, operand.nodes.data(), operand.imag_nodes.data());
@@ -242,7 +205,7 @@ Operand& KernelCall::load(int k, const spec::Geometry& view, DType dtype) {
 
 void KernelCall::narrow_gradients(DType to, Operand& operand) {
   const double rounding = ulp(to, 1.0);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i)
+  for (std::size_t i = 0; i < operand.count; ++i)
     for (NodeId* const node : {&operand.nodes[i], &operand.imag_nodes[i]}) {
       if (*node == kConstant) continue;
       const NodeId narrowed = tape_.node();
@@ -255,7 +218,7 @@ Operand& KernelCall::load_nodes(int k) {
   Operand& operand = operands_[static_cast<std::size_t>(k)];
   const spec::Geometry view = broadcast_to(in(k), out());
   find_places(view, operand.places);
-  operand.count = operand.places.count;
+  operand.count = static_cast<std::size_t>(operand.places.count);
   tape_.read(view, operand.places, operand.nodes.data(), operand.imag_nodes.data());
   return operand;
 }
@@ -283,16 +246,15 @@ void KernelCall::check_overlap(int k) {
   const spec::Geometry& b = out();
   if (a.storage != b.storage) return;
   if (a.offset == b.offset && a.dtype == b.dtype && same_sizes(a, b) && a.strides == b.strides) return;
-  std::array<std::uint64_t, spec::kMaxStorageBytes / 64> read{};
-  const auto size = [](const spec::Geometry& g) { return static_cast<std::size_t>(spec::item_size(g.dtype)); };
-  find_places(a, places_);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(places_.count); ++i)
-    for (std::size_t byte = places_[i] * size(a); byte < (places_[i] + 1) * size(a); ++byte)
-      read[byte / 64] |= std::uint64_t{1} << (byte % 64);
-  find_places(b, places_);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(places_.count); ++i)
-    for (std::size_t byte = places_[i] * size(b); byte < (places_[i] + 1) * size(b); ++byte)
-      if ((read[byte / 64] >> (byte % 64) & 1) != 0) reads_what_it_writes_ = true;
+  std::bitset<spec::kMaxStorageBytes> read;
+  const auto visit_bytes = [&](const spec::Geometry& geometry, const auto& visit) {
+    const auto size = static_cast<std::size_t>(spec::item_size(geometry.dtype));
+    find_places(geometry, places_);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(places_.count); ++i)
+      for (std::size_t byte = places_[i] * size; byte < (places_[i] + 1) * size; ++byte) visit(byte);
+  };
+  visit_bytes(a, [&](std::size_t byte) { read.set(byte); });
+  visit_bytes(b, [&](std::size_t byte) { reads_what_it_writes_ |= read[byte]; });
 }
 
 static bool are_parts_of_one_another(DType a, DType b) {
@@ -382,11 +344,10 @@ void KernelCall::load_complex(const spec::Geometry& view, DType dtype, Operand& 
     operand.integer[i] = converted.value;
     certain &= converted.certain;
   };
-  if (view.dtype == DType::Complex64) {
+  if (view.dtype == DType::Complex64)
     each_complex<float>(bytes, operand.places, take);
-  } else {
+  else
     each_complex<double>(bytes, operand.places, take);
-  }
   if (!spec::is_differentiable(dtype)) {
     operand.exact = certain;
     operand.tolerance = certain ? 0 : kUnbounded;
@@ -408,7 +369,7 @@ void KernelCall::keep_storage(int k) {
   to.state = from.state;
 }
 
-Result& KernelCall::start(DType dtype, int count) {
+Result& KernelCall::start(DType dtype, std::size_t count) {
   result_.dtype = dtype;
   result_.count = count;
   result_.exact = true;
@@ -419,107 +380,62 @@ Result& KernelCall::start(DType dtype, int count) {
 namespace {
 
 // Writes the values of a result to the elements of a view, rounded and converted to the view's dtype.
-class ElementWriter {
- public:
-  // `known`: whether the values are known; `tolerance`: the error bound of each.
-  ElementWriter(const Result& result, const spec::Geometry& view, const Places& places, double tolerance, bool known,
-                std::uint8_t* bytes)
-      : result_(result),
-        view_(view),
-        places_(places),
-        count_(static_cast<std::size_t>(places.count)),
-        tolerance_(tolerance),
-        known_(known),
-        bytes_(bytes),
-        from_floating_(spec::is_differentiable(result.dtype)),
-        from_complex_(spec::is_complex(result.dtype)) {}
-
-  void write() {
-    switch (view_.dtype) {
-      case DType::Float32:
-        return write_real(float{});
-      case DType::Float64:
-        return write_real(double{});
-      case DType::Int64:
-        return write_integer(std::int64_t{});
-      case DType::Bool:
-      case DType::UInt8:
-        return write_integer(std::uint8_t{});
-      case DType::Int8:
-        return write_integer(std::int8_t{});
-      case DType::Int16:
-        return write_integer(std::int16_t{});
-      case DType::Int32:
-        return write_integer(std::int32_t{});
-      case DType::Float16:
-        return write_real(Float16{});
-      case DType::BFloat16:
-        return write_real(BFloat16{});
-      case DType::Complex64:
-        return write_complex(float{});
-      case DType::Complex128:
-        return write_complex(double{});
-    }
-  }
-
+struct ElementWriter {
+  const Result& result;
+  const spec::Geometry& view;
+  const Places& places;
+  double tolerance;  // the error bound of each value
   // Whether the subject must store these elements, up to the tolerance. The subject need not if the values were
   // unknown, or if the result is inexact and an element is not finite. Nor need it if the error could change the
   // integer to which an element is converted.
-  bool known() const { return known_; }
+  bool known;
+  std::uint8_t* bytes;
+
+  void write() {
+    visit_element_type(view.dtype, [&](auto element) {
+      using T = decltype(element);
+      for (std::size_t i = 0; i < result.count; ++i)
+        if constexpr (std::is_integral_v<T>)
+          write_integer<T>(i);
+        else if (spec::is_complex(view.dtype))
+          write_complex<T>(i);
+        else
+          write_real<T>(i);
+    });
+  }
 
  private:
   template <typename T>
-  void write_real(T) {
-    if (!from_floating_) {
-      for (std::size_t i = 0; i < count_; ++i) store_as<T>(bytes_, places_[i], static_cast<T>(integer_as_real(i)));
-      return;
-    }
-    for (std::size_t i = 0; i < count_; ++i) {
-      store_as<T>(bytes_, places_[i], static_cast<T>(round_to(view_.dtype, result_.real[i])));
-      if (tolerance_ != 0 && !std::isfinite(result_.real[i])) known_ = false;
-    }
+  void write_real(std::size_t i) {
+    const double value = real_at(i);
+    store_as<T>(bytes, places[i], static_cast<T>(round_to(view.dtype, value)));
+    if (is_floating() && tolerance != 0 && !std::isfinite(value)) known = false;
   }
 
   template <typename T>
-  void write_complex(T) {
-    for (std::size_t i = 0; i < count_; ++i) {
-      const double real = from_floating_ ? result_.real[i] : integer_as_real(i);
-      const double imag = from_complex_ ? result_.imag[i] : 0;
-      if (tolerance_ != 0 && (!std::isfinite(real) || !std::isfinite(imag))) known_ = false;
-      store_as<T>(bytes_, 2 * places_[i], static_cast<T>(real));
-      store_as<T>(bytes_, 2 * places_[i] + 1, static_cast<T>(imag));
-    }
+  void write_complex(std::size_t i) {
+    const double real = real_at(i);
+    const double imag = imag_at(i);
+    if (tolerance != 0 && (!std::isfinite(real) || !std::isfinite(imag))) known = false;
+    store_as<T>(bytes, 2 * places[i], static_cast<T>(real));
+    store_as<T>(bytes, 2 * places[i] + 1, static_cast<T>(imag));
   }
 
   template <typename T>
-  void write_integer(T) {
-    for (std::size_t i = 0; i < count_; ++i) {
-      std::int64_t value = 0;
-      if (from_floating_) {
-        const double imag = from_complex_ ? result_.imag[i] : 0;
-        const Converted converted = to_integer(result_.real[i], imag, tolerance_, view_.dtype);
-        value = converted.value;
-        known_ &= converted.certain;
-      } else {
-        value = wrap_to(view_.dtype, wrap_to(result_.dtype, result_.integer[i]));
-      }
-      store_as<T>(bytes_, places_[i], static_cast<T>(value));
-    }
+  void write_integer(std::size_t i) {
+    if (!is_floating())
+      return store_as<T>(bytes, places[i],
+                         static_cast<T>(wrap_to(view.dtype, wrap_to(result.dtype, result.integer[i]))));
+    const Converted converted = to_integer(result.real[i], imag_at(i), tolerance, view.dtype);
+    known &= converted.certain;
+    store_as<T>(bytes, places[i], static_cast<T>(converted.value));
   }
 
-  double integer_as_real(std::size_t i) const {
-    return as_real(wrap_to(result_.dtype, result_.integer[i]), view_.dtype);
+  bool is_floating() const { return spec::is_differentiable(result.dtype); }
+  double real_at(std::size_t i) const {
+    return is_floating() ? result.real[i] : as_real(wrap_to(result.dtype, result.integer[i]), view.dtype);
   }
-
-  const Result& result_;
-  const spec::Geometry& view_;
-  const Places& places_;
-  std::size_t count_;
-  double tolerance_;
-  bool known_;
-  std::uint8_t* bytes_;
-  bool from_floating_;
-  bool from_complex_;
+  double imag_at(std::size_t i) const { return spec::is_complex(result.dtype) ? result.imag[i] : 0; }
 };
 
 }  // namespace
@@ -527,8 +443,8 @@ class ElementWriter {
 void KernelCall::store(const spec::Geometry& view) {
   StorageValues& storage = values_.at(view.storage);
   find_places(view, places_);
-  if (places_.count != result_.count) throw std::logic_error("reference: a result that does not fit its output");
   const auto n = static_cast<std::size_t>(places_.count);
+  if (n != result_.count) throw std::logic_error("reference: a result that does not fit its output");
   const bool from_floating = spec::is_differentiable(result_.dtype);
   Expectation state;
   state.dtype = view.dtype;
@@ -544,9 +460,9 @@ void KernelCall::store(const spec::Geometry& view) {
   // The old bytes matter only if some of them stay; a view that overlaps itself may leave some.
   const bool all = !overlapping && n * static_cast<std::size_t>(spec::item_size(view.dtype)) >= storage.size;
   const bool keeps_unknown = !all && storage.state.dtype != view.dtype && !bits_known(storage);
-  ElementWriter writer(result_, view, places_, tolerance, known, storage.bytes.data());
+  ElementWriter writer{result_, view, places_, tolerance, known, storage.bytes.data()};
   writer.write();
-  known = writer.known();
+  known = writer.known;
   if (!known) {
     state.certainty = Certainty::Unknown;
   } else if (spec::is_differentiable(view.dtype) && from_floating && (tolerance != 0 || !result_.exact)) {
@@ -581,10 +497,7 @@ void KernelCall::write_nodes(const spec::Geometry& view, std::uint32_t storage_b
     while (node_count_ < count) begin_node();
     for (int i = 0; i < count; ++i) begin_node();
     std::vector<NodeId> together;
-    for (std::size_t i = 0; i < n; ++i) {
-      together.push_back(nodes_[i]);
-      together.push_back(nodes_[n + i]);
-    }
+    for (std::size_t i = 0; i < n; ++i) together.insert(together.end(), {nodes_[i], nodes_[n + i]});
     std::copy(together.begin(), together.end(), nodes_.begin());
   }
   tape_.write(view, places_, nodes_.data(), storage_bytes);

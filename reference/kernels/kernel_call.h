@@ -6,9 +6,11 @@
 #include <array>
 #include <complex>
 #include <cstdint>
+#include <limits>
 
 #include "reference/autodiff/tape.h"
 #include "reference/values/geometry.h"
+#include "reference/values/promotion.h"
 #include "reference/values/rounding.h"
 #include "reference/values/values.h"
 #include "spec/interface/device_kind.h"
@@ -20,7 +22,7 @@ namespace modecheck::reference {
 // An operand in the dtype of the computation: `real` for floating dtypes, `real` and `imag` for complex ones, `integer`
 // for the others. The tolerance of a complex operand bounds the distance of the complex numbers, and so of their parts.
 struct Operand {
-  int count = 0;
+  std::size_t count = 0;
   bool exact = true;     // every bit is known
   double tolerance = 0;  // kUnbounded: the values are unknown
   Places places;
@@ -31,28 +33,46 @@ struct Operand {
   std::array<NodeId, kMaxElements> imag_nodes;  // constants, if the operand is real
 
   bool complex = false;
-  std::complex<double> number(std::size_t i) const { return {real[i], imag[i]}; }
+  std::complex<double> number(std::size_t i) const { return {real[i], complex ? imag[i] : 0}; }
   double size_of(std::size_t i) const { return complex ? std::abs(number(i)) : std::abs(real[i]); }
 
   // The largest and smallest magnitude; NaN if an element is NaN.
   double largest() const;
   double smallest() const;
+  // Whether every element is finite.
+  bool is_finite() const;
 };
 
 // The result in the dtype of the computation. `tolerance` is the sum of all its error bounds.
 struct Result {
   spec::DType dtype = spec::DType::Float32;
-  int count = 0;
+  std::size_t count = 0;
   bool exact = true;
   double tolerance = 0;
   std::array<double, kMaxElements> real;
   std::array<double, kMaxElements> imag;
   std::array<std::int64_t, kMaxElements> integer;
 
-  // Rounds each part.
+  // Rounds each part. A real dtype takes the real part.
   void set(std::size_t i, std::complex<double> value) {
     real[i] = round_to(dtype, value.real());
     imag[i] = round_to(dtype, value.imag());
+  }
+  // Copies element `from` of an operand of the same dtype to element i.
+  void take(std::size_t i, const Operand& operand, std::size_t from) {
+    if (!spec::is_differentiable(dtype)) {
+      integer[i] = operand.integer[from];
+      return;
+    }
+    real[i] = operand.real[from];
+    if (operand.complex) imag[i] = operand.imag[from];
+  }
+  // Converts a scalar argument to the dtype.
+  void set(std::size_t i, const spec::ScalarValue& number) {
+    if (spec::is_differentiable(dtype))
+      set(i, number.value);
+    else
+      integer[i] = integer_value(number, dtype);
   }
   std::complex<double> number(std::size_t i) const { return {real[i], imag[i]}; }
   double size_of(std::size_t i) const { return spec::is_complex(dtype) ? std::abs(number(i)) : std::abs(real[i]); }
@@ -60,6 +80,9 @@ struct Result {
   // The largest finite magnitude.
   double largest() const;
 };
+
+// Stands for an element of zero in KernelCall::arrange.
+constexpr std::size_t kZero = std::numeric_limits<std::size_t>::max();
 
 class KernelCall {
  public:
@@ -76,6 +99,8 @@ class KernelCall {
   spec::DeviceKind device() const { return device_; }
   const spec::Effect& effect() const { return *effect_; }
   const spec::Geometry& in(int k) const { return effect_->inputs[static_cast<std::size_t>(k)]; }
+  // The dtype of the first input.
+  spec::DType dtype() const { return in(0).dtype; }
   // The result being computed: the first one until `next_result` is called.
   const spec::Geometry& out() const { return effect_->outputs[output_]; }
   spec::Arguments arguments() const { return spec::Arguments(*effect_->record); }
@@ -84,7 +109,8 @@ class KernelCall {
   // too.
   Operand& load(int k, const spec::Geometry& view, spec::DType dtype);
   Operand& load(int k, spec::DType dtype) { return load(k, in(k), dtype); }
-  // Loads input `k` broadcast to the shape of the output.
+  Operand& load(int k) { return load(k, in(k), in(k).dtype); }
+  // Loads input `k` broadcast to the shape of the output. Notes if it overlaps the output, as pointwise operators do.
   Operand& load_broadcast(int k, spec::DType dtype) {
     check_overlap(k);
     return same_sizes(in(k), out()) ? load(k, dtype) : load(k, broadcast_to(in(k), out()), dtype);
@@ -96,17 +122,26 @@ class KernelCall {
   // derivative further up is infinite, a subject gets 0 * inf.
   void record_zero_derivatives();
 
-  // Starts an exact result of `count` elements computed in `dtype`. Call `inherit` for each operand whose inexactness
-  // the result takes over.
-  Result& start(spec::DType dtype, int count);
+  // Starts an exact result computed in `dtype`, of `count` elements or as many as the output has. Call `inherit` for
+  // the operands whose inexactness the result takes over.
+  Result& start(spec::DType dtype, std::size_t count);
+  Result& start(spec::DType dtype) { return start(dtype, static_cast<std::size_t>(out().numel())); }
+  // Starts a result that has as many elements as the first operand, and takes over the inexactness of all operands.
+  template <typename... Others>
+  Result& start_from(spec::DType dtype, const Operand& first, const Others&... others) {
+    start(dtype, first.count);
+    inherit(first, others...);
+    return result_;
+  }
   // Whether the floating operand `k`, once loaded, holds a signalling NaN: libraries may treat that differently from a
   // quiet NaN.
   bool has_signalling_nan(int k) const;
 
   Result& result() { return result_; }
-  void inherit(const Operand& operand) {
-    result_.exact &= operand.exact;
-    result_.tolerance = operand.tolerance > result_.tolerance ? operand.tolerance : result_.tolerance;
+  template <typename... Operands>
+  void inherit(const Operands&... operands) {
+    ((result_.exact &= operands.exact), ...);
+    ((result_.tolerance = operands.tolerance > result_.tolerance ? operands.tolerance : result_.tolerance), ...);
   }
 
   // Writes the result to the output, viewed as `view` (its elements in another order).
@@ -142,21 +177,48 @@ class KernelCall {
   // Initialises the output's storage with the bytes of input `k`'s storage, if both have the same size.
   void keep_storage(int k);
 
-  // Records the node of a real result, or both nodes of a complex one: `edges` runs once for each part and calls
-  // `flow`.
+  // Records the node of a real element, or both nodes of a complex one: `edges` runs once for each part and calls
+  // `flow`. Does nothing if the call is not recorded.
   template <typename Edges>
   void record(const Edges& edges) {
+    if (!recorded_) return;
     const int parts = spec::is_complex(result_.dtype) ? 2 : 1;
     for (part_ = 0; part_ < parts; ++part_) {
       begin_node();
       edges();
     }
   }
+  // Records all elements of the result: `edges(i)` adds the edges of element i.
+  template <typename Edges>
+  void record_each(const Edges& edges) {
+    for (std::size_t i = 0; recorded_ && i < result_.count; ++i) record([&] { edges(i); });
+  }
+  // Makes element i of the result a copy of element `from` of an operand of the same dtype.
+  void take(std::size_t i, const Operand& operand, std::size_t from) {
+    result_.take(i, operand, from);
+    record([&] { flow(operand, from, 1.0); });
+  }
+  // Computes `count` elements in `dtype`, in which `x` is loaded: element i is element `source(i)` of `x`, or zero if
+  // that is kZero. The caller stores them.
+  template <typename Source>
+  void arrange(const Operand& x, spec::DType dtype, std::size_t count, const Source& source) {
+    start(dtype, count);
+    inherit(x);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t from = source(i);
+      if (from != kZero) {
+        take(i, x, from);
+      } else {
+        result_.set(i, spec::ScalarValue{spec::ScalarValue::Kind::Int, 0});
+        record([] {});
+      }
+    }
+  }
   // Says that a small step d of element i of `x` moves the result by partial * d.
   void flow(const Operand& x, std::size_t i, std::complex<double> partial, double error = 0) {
     const bool real_part = part_ == 0;
     edge(x.nodes[i], real_part ? partial.real() : partial.imag(), error);
-    edge(x.imag_nodes[i], real_part ? -partial.imag() : partial.real(), error);
+    if (x.complex) edge(x.imag_nodes[i], real_part ? -partial.imag() : partial.real(), error);
   }
   // `flow` for a real factor: real and imaginary parts flow separately.
   void flow(const Operand& x, std::size_t i, double partial, double error = 0) {

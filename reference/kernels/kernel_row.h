@@ -5,7 +5,9 @@
 //   MODECHECK_KERNEL_FORMS(hypot, SecondDerivatives::No, hypot)
 //
 // MODECHECK_KERNEL_FORMS is for an operator with its in-place and its `out=` form, MODECHECK_KERNEL names each
-// operator.
+// operator. MODECHECK_KERNEL_OF is for a kernel that is one expression of `call`:
+//
+//   MODECHECK_KERNEL_OF((tril, tril_), SecondDerivatives::Yes, triangle(call, false))
 //
 // A kernel without a row is an unused function, which does not compile. An operator of the catalogue without a kernel
 // does not link: "undefined reference to KernelOf<operators::hypot>::row()".
@@ -45,3 +47,10 @@ struct KernelOf {
   }
 #define MODECHECK_KERNEL(kernel, second, ...) MODECHECK_FOR_EACH(MODECHECK_KERNEL_ROW, (kernel, second), __VA_ARGS__)
 #define MODECHECK_KERNEL_FORMS(kernel, second, op) MODECHECK_KERNEL(kernel, second, op, op##_, op##_out)
+#define MODECHECK_KERNEL_ROW_OF(op, second, ...)            \
+  template <>                                               \
+  KernelRow KernelOf<spec::operators::op>::row() {          \
+    return {[](KernelCall& call) { __VA_ARGS__; }, second}; \
+  }
+#define MODECHECK_KERNEL_OF(operators, second, ...) \
+  MODECHECK_FOR_EACH(MODECHECK_KERNEL_ROW_OF, (second, __VA_ARGS__), MODECHECK_UNPACKED operators)

@@ -35,8 +35,7 @@ struct Matrix {
 
 Matrix read(const Operand& x, std::size_t first, std::size_t rows, std::size_t columns) {
   Matrix out(rows, columns);
-  for (std::size_t i = 0; i < rows * columns; ++i)
-    out.elements[i] = x.complex ? Number(x.real[first + i], x.imag[first + i]) : Number(x.real[first + i], 0);
+  for (std::size_t i = 0; i < rows * columns; ++i) out.elements[i] = Number(x.number(first + i));
   return out;
 }
 
@@ -83,67 +82,62 @@ double loss_of(const Matrix& a, const Matrix& inverse, double tolerance, DType d
   return out < 0.05 ? out : kUnbounded;
 }
 
-std::size_t order_of(const spec::Geometry& matrices) {
-  return static_cast<std::size_t>(matrices.sizes[static_cast<std::size_t>(matrices.rank - 1)]);
-}
+std::size_t order_of(const spec::Geometry& matrices) { return last_size(matrices, 1); }
 
 // Stores the info result: zero, if it is certain that nothing failed.
 void store_information(KernelCall& call, bool certain) {
   call.next_result();
-  Result& result = call.start(DType::Int32, static_cast<int>(call.out().numel()));
-  for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) result.integer[i] = 0;
+  Result& result = call.start(DType::Int32);
+  std::fill_n(result.integer.begin(), result.count, 0);
   result.tolerance = certain ? 0 : kUnbounded;
   call.store();
 }
 
-void set(Result& result, std::size_t i, const Number& value) {
-  const std::complex<double> rounded(static_cast<double>(value.real()), static_cast<double>(value.imag()));
-  if (spec::is_complex(result.dtype))
-    result.set(i, rounded);
-  else
-    result.real[i] = round_to(result.dtype, rounded.real());
-}
+void set(Result& result, std::size_t i, const Number& value) { result.set(i, std::complex<double>(value)); }
 
 void flow(KernelCall& call, const Operand& x, std::size_t i, const Number& partial, double error) {
-  const std::complex<double> rounded(static_cast<double>(partial.real()), static_cast<double>(partial.imag()));
-  if (x.complex)
-    call.flow(x, i, rounded, error);
-  else
-    call.flow(x, i, rounded.real(), error);
+  call.flow(x, i, std::complex<double>(partial), error);
+}
+
+double bound(double tolerance) { return std::isnan(tolerance) ? kUnbounded : tolerance; }
+
+// Computes a result of the shape of input 0 and the info result. `compute(x, first, a)` computes the elements of one
+// matrix `a`, which begin at `first`, and returns their error.
+template <typename Compute>
+void compute_each(KernelCall& call, const Compute& compute) {
+  const Operand& x = call.load(0);
+  const std::size_t n = order_of(call.in(0));
+  Result& result = call.start(call.dtype(), x.count);
+  result.exact = false;
+  double tolerance = 0;
+  for (std::size_t first = 0; n != 0 && first < x.count; first += n * n)
+    tolerance = std::max(tolerance, compute(x, first, read(x, first, n, n)));
+  result.tolerance = bound(tolerance);
+  const bool certain = is_bound(result.tolerance);
+  call.store();
+  store_information(call, certain);
 }
 
 }  // namespace
 
 // A step d of element (k, l) moves element (i, j) of the inverse Y by -Y_ik Y_lj d.
 static void inverse(KernelCall& call) {
-  const DType dtype = call.in(0).dtype;
-  const Operand& x = call.load(0, dtype);
-  const std::size_t n = order_of(call.in(0));
-  const std::size_t each = n * n;
-  Result& result = call.start(dtype, x.count);
-  result.exact = false;
-  double tolerance = 0;
-  for (std::size_t first = 0; each != 0 && first < static_cast<std::size_t>(x.count); first += each) {
-    const Matrix a = read(x, first, n, n);
+  compute_each(call, [&](const Operand& x, std::size_t first, const Matrix& a) {
+    const std::size_t n = a.rows;
     Matrix y(n, n);
     const bool regular = invert(a, y);
-    const double loss = regular ? loss_of(a, y, x.tolerance, dtype) : kUnbounded;
+    const double loss = regular ? loss_of(a, y, x.tolerance, call.dtype()) : kUnbounded;
     const double size = y.size();
-    tolerance = std::max(tolerance, is_bound(loss) ? loss * size : kUnbounded);
-    for (std::size_t i = 0; i < each; ++i) {
-      set(result, first + i, regular ? y.elements[i] : Number(0));
-      if (!call.recorded()) continue;
+    for (std::size_t i = 0; i < n * n; ++i) {
+      set(call.result(), first + i, regular ? y.elements[i] : Number(0));
       const double unsure = is_bound(loss) ? 4 * loss * size * size : kUnbounded;
       call.record([&] {
-        for (std::size_t from = 0; from < each; ++from)
+        for (std::size_t from = 0; from < n * n; ++from)
           flow(call, x, first + from, regular ? -y(i / n, from / n) * y(from % n, i % n) : Number(0), unsure);
       });
     }
-  }
-  result.tolerance = std::isnan(tolerance) ? kUnbounded : tolerance;
-  const bool certain = is_bound(result.tolerance);
-  call.store();
-  store_information(call, certain);
+    return is_bound(loss) ? loss * size : kUnbounded;
+  });
 }
 MODECHECK_KERNEL(inverse, SecondDerivatives::No, linalg_inv_ex)
 
@@ -151,16 +145,10 @@ MODECHECK_KERNEL(inverse, SecondDerivatives::No, linalg_inv_ex)
 // A symmetric step D moves L by L P(L^-1 D L'^-1), where P keeps the part below the diagonal and half of the diagonal.
 // The gradient of a triangle's element is shared with its mirror image.
 static void cholesky(KernelCall& call) {
-  const DType dtype = call.in(0).dtype;
   const bool upper = call.arguments().boolean(1);
-  const Operand& x = call.load(0, dtype);
-  const std::size_t n = order_of(call.in(0));
-  const std::size_t each = n * n;
-  Result& result = call.start(dtype, x.count);
-  result.exact = false;
-  double tolerance = 0;
-  for (std::size_t first = 0; each != 0 && first < static_cast<std::size_t>(x.count); first += each) {
-    Matrix a = read(x, first, n, n);
+  compute_each(call, [&](const Operand& x, std::size_t first, Matrix a) {
+    const std::size_t n = a.rows;
+    const std::size_t each = n * n;
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < i; ++j) (upper ? a(i, j) : a(j, i)) = upper ? a(j, i) : a(i, j);
     Matrix factor(n, n);
@@ -180,14 +168,14 @@ static void cholesky(KernelCall& call) {
     Matrix of_matrix(n, n);
     Matrix back(n, n);
     const bool regular = definite && invert(a, of_matrix) && invert(factor, back);
-    const double loss = regular ? loss_of(a, of_matrix, x.tolerance, dtype) : kUnbounded;
+    const double loss = regular ? loss_of(a, of_matrix, x.tolerance, call.dtype()) : kUnbounded;
     const double size = factor.size();
-    tolerance = std::max(tolerance, is_bound(loss) ? loss * size : kUnbounded);
+    const double error = is_bound(loss) ? loss * size : kUnbounded;
     for (std::size_t i = 0; i < each; ++i) {
       const Number value = regular ? (upper ? factor(i % n, i / n) : factor(i / n, i % n)) : Number(0);
-      set(result, first + i, value);
+      set(call.result(), first + i, value);
     }
-    if (!call.recorded()) continue;
+    if (!call.recorded()) return error;
     std::vector<Number> moves(each * each);
     for (std::size_t from = 0; regular && from < each; ++from) {
       // The symmetric step of which this element is half.
@@ -215,11 +203,8 @@ static void cholesky(KernelCall& call) {
       call.record([&] {
         for (std::size_t from = 0; from < each; ++from) flow(call, x, first + from, moves[i * each + from], unsure);
       });
-  }
-  result.tolerance = std::isnan(tolerance) ? kUnbounded : tolerance;
-  const bool certain = is_bound(result.tolerance);
-  call.store();
-  store_information(call, certain);
+    return error;
+  });
 }
 MODECHECK_KERNEL(cholesky, SecondDerivatives::No, linalg_cholesky_ex)
 
@@ -239,11 +224,11 @@ void solve_each(KernelCall& call, const Operand& x, const Operand& b, const Side
                 const Counts& counts) {
   const auto [n, rows, columns, left] = sides_are;
   const DType dtype = call.out().dtype;
-  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  Result& result = call.start(dtype);
   result.exact = false;
   const std::size_t each = rows * columns;
   double tolerance = 0;
-  for (std::size_t batch = 0; each != 0 && batch < static_cast<std::size_t>(result.count) / each; ++batch) {
+  for (std::size_t batch = 0; each != 0 && batch < result.count / each; ++batch) {
     Matrix a = read(x, batch * n * n, n, n);
     shaped(a);
     const Matrix sides = read(b, batch * each, rows, columns);
@@ -279,7 +264,7 @@ void solve_each(KernelCall& call, const Operand& x, const Operand& b, const Side
       });
     }
   }
-  result.tolerance = std::isnan(tolerance) ? kUnbounded : tolerance;
+  result.tolerance = bound(tolerance);
   call.store();
 }
 
@@ -294,9 +279,6 @@ static void solve_triangular(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const spec::Geometry& out = call.out();
   const std::size_t n = order_of(call.in(0));
-  const auto last = [&](int from_the_end) {
-    return static_cast<std::size_t>(out.sizes[static_cast<std::size_t>(out.rank - from_the_end)]);
-  };
   // Both operands are broadcast to the batch of the result.
   spec::Geometry matrices = out;
   matrices.sizes[static_cast<std::size_t>(out.rank - 1)] = static_cast<std::int32_t>(n);
@@ -305,7 +287,7 @@ static void solve_triangular(KernelCall& call) {
   const Operand& b = call.load(1, broadcast_to(call.in(1), out), dtype);
   const auto counts = [=](std::size_t k, std::size_t l) { return (upper ? k <= l : k >= l) && !(unit && k == l); };
   solve_each(
-      call, x, b, {n, last(2), last(1), left},
+      call, x, b, {n, last_size(out, 2), last_size(out, 1), left},
       [&](Matrix& a) {
         for (std::size_t i = 0; i < n; ++i)
           for (std::size_t j = 0; j < n; ++j)
@@ -322,12 +304,9 @@ namespace {
 void leave_factors_open(KernelCall& call, DType dtype) {
   for (const DType of : {dtype, DType::Int32}) {
     call.next_result();
-    Result& result = call.start(of, static_cast<int>(call.out().numel()));
+    Result& result = call.start(of);
     result.exact = false;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
-      result.real[i] = result.imag[i] = 0;
-      result.integer[i] = 0;
-    }
+    for (std::size_t i = 0; i < result.count; ++i) result.set(i, spec::ScalarValue{});
     result.tolerance = result.count == 0 ? 0 : kUnbounded;
     call.store();
   }
@@ -370,19 +349,19 @@ struct Determined {
 
 // A step d of element (k, l) moves the determinant by det(A) (A^-1)_lk d.
 static void determinant(KernelCall& call) {
-  const DType dtype = call.in(0).dtype;
-  const Operand& x = call.load(0, dtype);
+  const DType dtype = call.dtype();
+  const Operand& x = call.load(0);
   const std::size_t n = order_of(call.in(0));
   const std::size_t each = n * n;
-  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  Result& result = call.start(dtype);
   result.exact = false;
   double tolerance = 0;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
+  for (std::size_t i = 0; i < result.count; ++i) {
     const Determined of(read(x, i * each, n, n), x.tolerance, dtype);
     const auto size = static_cast<double>(std::abs(of.value));
     set(result, i, of.value);
     if (each == 0) {
-      if (call.recorded()) call.record([] {});
+      call.record([] {});
       continue;
     }
     tolerance = std::max(tolerance, is_bound(of.loss) ? of.loss * size : kUnbounded);
@@ -393,7 +372,7 @@ static void determinant(KernelCall& call) {
         flow(call, x, i * each + from, of.value * of.back(from % n, from / n), unsure);
     });
   }
-  result.tolerance = std::isnan(tolerance) ? kUnbounded : tolerance;
+  result.tolerance = bound(tolerance);
   call.store();
   leave_factors_open(call, dtype);
 }
@@ -401,40 +380,38 @@ MODECHECK_KERNEL(determinant, SecondDerivatives::No, _linalg_det)
 
 // The logarithm of the determinant moves by (A^-1)_lk d; the sign is constant.
 static void log_determinant(KernelCall& call) {
-  const DType dtype = call.in(0).dtype;
-  const Operand& x = call.load(0, dtype);
+  const DType dtype = call.dtype();
+  const Operand& x = call.load(0);
   const std::size_t n = order_of(call.in(0));
   const std::size_t each = n * n;
-  const int count = static_cast<int>(call.out().numel());
   const auto matrix = [&](std::size_t i) { return Determined(read(x, i * each, n, n), x.tolerance, dtype); };
-  Result& sign = call.start(dtype, count);
+  Result& sign = call.start(dtype);
   double tolerance = 0;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+  for (std::size_t i = 0; i < sign.count; ++i) {
     const Determined of = matrix(i);
     set(sign, i, of.value.real() < 0 ? -1 : 1);
     if (each != 0 && !is_bound(of.loss)) tolerance = kUnbounded;
-    if (call.recorded()) call.record([] {});
+    call.record([] {});
   }
   sign.tolerance = tolerance;
   call.store();
   call.next_result();
-  Result& logarithm = call.start(dtype, count);
+  Result& logarithm = call.start(dtype);
   logarithm.exact = false;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+  for (std::size_t i = 0; i < logarithm.count; ++i) {
     const Determined of = matrix(i);
     const bool known = is_bound(of.loss);
-    const Real value = each == 0 ? 0 : known ? std::log(std::abs(of.value)) : 0;
+    const Real value = each != 0 && known ? std::log(std::abs(of.value)) : 0;
     set(logarithm, i, value);
     if (each != 0 && known)
       tolerance = std::max(tolerance, 2 * of.loss + 16 * ulp(dtype, 1 + std::abs(static_cast<double>(value))));
-    if (!call.recorded()) continue;
     const double unsure = known ? 8 * of.loss * of.back.size() : kUnbounded;
     call.record([&] {
       for (std::size_t from = 0; from < each; ++from)
         flow(call, x, i * each + from, known ? of.back(from % n, from / n) : Number(0), unsure);
     });
   }
-  logarithm.tolerance = std::isnan(tolerance) ? kUnbounded : tolerance;
+  logarithm.tolerance = bound(tolerance);
   call.store();
   leave_factors_open(call, dtype);
 }
@@ -450,13 +427,10 @@ static void solve(KernelCall& call) {
   const bool vectors =
       right.rank == 1 || (right.rank + 1 == shape.rank &&
                           std::equal(right.sizes.begin(), right.sizes.begin() + right.rank, shape.sizes.begin()));
-  const auto last = [&](int from_the_end) {
-    return static_cast<std::size_t>(out.sizes[static_cast<std::size_t>(out.rank - from_the_end)]);
-  };
   // Singularity is also reported for matrices without a right-hand side.
-  const Operand& all = call.load(0, dtype);
+  const Operand& all = call.load(0);
   bool certain = true;
-  for (std::size_t first = 0; n != 0 && first < static_cast<std::size_t>(all.count); first += n * n) {
+  for (std::size_t first = 0; n != 0 && first < all.count; first += n * n) {
     const Matrix a = read(all, first, n, n);
     Matrix y(n, n);
     certain = certain && invert(a, y) && is_bound(loss_of(a, y, all.tolerance, dtype));
@@ -469,8 +443,8 @@ static void solve(KernelCall& call) {
   const Operand& x = call.load(0, broadcast_to(shape, matrices), dtype);
   const Operand& b = call.load(1, broadcast_to(right, out), dtype);
   solve_each(
-      call, x, b, {n, vectors ? n : last(2), vectors ? 1 : last(1), call.arguments().boolean(2)}, [](Matrix&) {},
-      [](std::size_t, std::size_t) { return true; });
+      call, x, b, {n, vectors ? n : last_size(out, 2), vectors ? 1 : last_size(out, 1), call.arguments().boolean(2)},
+      [](Matrix&) {}, [](std::size_t, std::size_t) { return true; });
   leave_factors_open(call, dtype);
   store_information(call, certain);
 }

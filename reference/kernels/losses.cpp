@@ -5,8 +5,6 @@
 #include <limits>
 
 #include "reference/kernels/kernel_row.h"
-#include "reference/values/broadcasting.h"
-#include "reference/values/promotion.h"
 
 namespace modecheck::reference {
 namespace {
@@ -31,7 +29,7 @@ class Losses {
   // `divisor`: divides the sum for the mean.
   Losses(KernelCall& call, Reduction reduction, DType dtype, std::size_t count, double divisor)
       : call_(call), reduction_(reduction), dtype_(dtype), divisor_(reduction == Reduction::Mean ? divisor : 1) {
-    call.start(dtype, reduction == Reduction::None ? static_cast<int>(count) : 1);
+    call.start(dtype, reduction == Reduction::None ? count : 1);
     if (call.recorded() && reduction != Reduction::None) call.begin_node();
   }
 
@@ -89,13 +87,6 @@ class Losses {
   double magnitude_ = 0;
 };
 
-DType common_dtype(const KernelCall& call) {
-  ResultType type;
-  type.add(call.in(0));
-  type.add(call.in(1));
-  return type.dtype();
-}
-
 // A loss of the difference z of prediction and target: `value(z)`, `slope(z)`, and `second_derivative`, the largest
 // rate at which the slope changes.
 template <typename Value, typename Slope>
@@ -128,13 +119,13 @@ double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
 static void mse_loss(KernelCall& call) {
   of_differences(
-      call, common_dtype(call), [](double z) { return z * z; }, [](double z) { return 2 * z; }, 2);
+      call, common_dtype(call.in(0), call.in(1)), [](double z) { return z * z; }, [](double z) { return 2 * z; }, 2);
 }
 MODECHECK_KERNEL(mse_loss, SecondDerivatives::No, mse_loss)
 
 static void smooth_l1_loss(KernelCall& call) {
   const double beta = call.arguments().floating(3);
-  const DType dtype = common_dtype(call);
+  const DType dtype = common_dtype(call.in(0), call.in(1));
   if (beta == 0) {
     // The slope at the kink is unspecified.
     of_differences(
@@ -150,7 +141,7 @@ MODECHECK_KERNEL(smooth_l1_loss, SecondDerivatives::No, smooth_l1_loss)
 static void huber_loss(KernelCall& call) {
   const double delta = call.arguments().floating(3);
   of_differences(
-      call, common_dtype(call),
+      call, common_dtype(call.in(0), call.in(1)),
       [=](double z) { return std::abs(z) <= delta ? z * z / 2 : delta * (std::abs(z) - delta / 2); },
       [=](double z) { return std::clamp(z, -delta, delta); }, 1);
 }
@@ -162,7 +153,7 @@ static void binary_cross_entropy(KernelCall& call) {
   const Operand& t = call.load(1, dtype);
   const bool weighted = call.arguments().present(2);
   const Operand* const w = weighted ? &call.load(2, broadcast_to(call.in(2), call.in(0)), dtype) : nullptr;
-  const auto count = static_cast<std::size_t>(x.count);
+  const auto count = x.count;
   Losses losses(call, static_cast<Reduction>(call.arguments().integer(3)), dtype, count, static_cast<double>(count));
   for (std::size_t i = 0; i < count; ++i) {
     const double p = x.real[i];
@@ -209,7 +200,7 @@ static void nll_loss(KernelCall& call) {
   const bool one_by_one = reduction == Reduction::None && shape.rank == 2;
   // A single sample gives one number, so there is nothing to reduce.
   if (!one_by_one && reduction == Reduction::None) reduction = Reduction::Sum;
-  const auto count = static_cast<std::size_t>(t.count);
+  const auto count = t.count;
   double total = 0;
   double sizes = 0;
   for (std::size_t i = 0; i < count; ++i) {

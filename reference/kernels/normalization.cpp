@@ -64,26 +64,34 @@ Moments moments_of(const Operand& x, DType dtype, std::size_t first, std::size_t
 // The larger of two bounds; NaN counts as unbounded.
 double wider(double a, double b) { return a < kNoBound && b < kNoBound ? std::max(a, b) : kUnbounded; }
 
-// The parameter of an element, or `otherwise` if it is absent.
-double value_of(const Operand* parameter, std::size_t i, double otherwise) {
-  return parameter == nullptr ? otherwise : parameter->real[i];
-}
+// A parameter of each element or channel, or the number 1 or 0 in its place.
+struct Parameter {
+  const Operand* operand = nullptr;
+  double otherwise = 0;
 
-struct Parameters {
-  const Operand* weight = nullptr;
-  const Operand* bias = nullptr;
+  double value(std::size_t i) const { return operand == nullptr ? otherwise : operand->real[i]; }
+  double error() const { return operand == nullptr ? 0 : operand->tolerance; }
+  void flow(KernelCall& call, std::size_t i, double partial, double off) const {
+    if (operand != nullptr) call.flow(*operand, i, partial, off);
+  }
 };
+struct Parameters {
+  Parameter weight{nullptr, 1};
+  Parameter bias{nullptr, 0};
+};
+
+double bounded(double error) { return std::isfinite(error) ? error : kUnbounded; }
 
 // `parameter(group, i)`: the number of the parameter for element i of a group.
 template <typename ParameterOf>
 void normalize(KernelCall& call, const Groups& groups, Parameters parameters, double eps, const ParameterOf& parameter,
                const Operand& x, const spec::Geometry& out) {
-  const DType dtype = call.in(0).dtype;
+  const DType dtype = call.dtype();
   Result& result = call.start(dtype, x.count);
   result.exact = false;
   const double unit = ulp(dtype, 1);
-  const double weight_error = parameters.weight == nullptr ? 0 : parameters.weight->tolerance;
-  const double bias_error = parameters.bias == nullptr ? 0 : parameters.bias->tolerance;
+  const Parameter& weights = parameters.weight;
+  const Parameter& biases = parameters.bias;
   double tolerance = 0;
   for (std::size_t group = 0; group < groups.count; ++group) {
     const std::size_t first = group * groups.inner;
@@ -99,25 +107,23 @@ void normalize(KernelCall& call, const Groups& groups, Parameters parameters, do
     for (std::size_t i = 0; i < groups.inner; ++i) {
       const std::size_t p = parameter(group, i);
       const double y = (x.real[first + i] - of.mean) * of.reciprocal;
-      const double weight = value_of(parameters.weight, p, 1);
-      const double bias = value_of(parameters.bias, p, 0);
+      const double weight = weights.value(p);
+      const double bias = biases.value(p);
       result.real[first + i] = round_to(dtype, y * weight + bias);
-      tolerance = wider(tolerance, std::abs(weight) * rest + weight_error * (std::abs(y) + rest) + bias_error +
+      tolerance = wider(tolerance, std::abs(weight) * rest + weights.error() * (std::abs(y) + rest) + biases.error() +
                                        8 * unit * (std::abs(weight) * reach + std::abs(bias)) + least);
-      if (!call.recorded()) continue;
       const double relative = of.reciprocal_error / of.reciprocal;
       const double off = std::abs(weight) * of.reciprocal * (1 + reach * reach) *
                              (4 * relative + (n + 16) * unit_of_sums(dtype) + 16 * unit + 4 * rest) +
-                         weight_error * of.reciprocal * (1 + reach * reach);
-      call.begin_node();
-      for (std::size_t j = 0; j < groups.inner; ++j) {
-        const double other = (x.real[first + j] - of.mean) * of.reciprocal;
-        const double partial = weight * of.reciprocal * ((i == j ? 1 : 0) - (1 + y * other) / n);
-        call.edge(x.nodes[first + j], partial, std::isfinite(off) ? off : kUnbounded);
-      }
-      if (parameters.weight != nullptr)
-        call.edge(parameters.weight->nodes[p], y, std::isfinite(rest) ? 4 * rest : kUnbounded);
-      if (parameters.bias != nullptr) call.edge(parameters.bias->nodes[p], 1);
+                         weights.error() * of.reciprocal * (1 + reach * reach);
+      call.record([&] {
+        for (std::size_t j = 0; j < groups.inner; ++j) {
+          const double other = (x.real[first + j] - of.mean) * of.reciprocal;
+          call.flow(x, first + j, weight * of.reciprocal * ((i == j ? 1 : 0) - (1 + y * other) / n), bounded(off));
+        }
+        weights.flow(call, p, y, std::isfinite(rest) ? 4 * rest : kUnbounded);
+        biases.flow(call, p, 1, 0);
+      });
     }
   }
   result.tolerance = tolerance;
@@ -127,8 +133,8 @@ void normalize(KernelCall& call, const Groups& groups, Parameters parameters, do
 // One statistic of each group. Its partial derivative by an element is 1 / n for the mean, and -r^3 (x - mean) / n for
 // the reciprocal.
 void statistics(KernelCall& call, const Groups& groups, double eps, bool reciprocals, const Operand& x) {
-  const DType dtype = call.in(0).dtype;
-  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  const DType dtype = call.dtype();
+  Result& result = call.start(dtype);
   result.exact = false;
   double tolerance = 0;
   for (std::size_t group = 0; group < groups.count; ++group) {
@@ -137,17 +143,15 @@ void statistics(KernelCall& call, const Groups& groups, double eps, bool recipro
     const auto n = static_cast<double>(groups.inner);
     result.real[group] = round_to(dtype, reciprocals ? of.reciprocal : of.mean);
     tolerance = wider(tolerance, reciprocals ? of.reciprocal_error : of.mean_error);
-    if (!call.recorded()) continue;
     const double relative = of.reciprocal_error / of.reciprocal;
     const double cube = of.reciprocal * of.reciprocal * of.reciprocal;
-    call.begin_node();
-    for (std::size_t i = first; i < first + groups.inner; ++i) {
-      const double partial = reciprocals ? -cube * (x.real[i] - of.mean) / n : 1 / n;
-      double off = 4 * ulp(dtype, 1) / n;
-      if (reciprocals)
-        off = cube / n * (of.largest * (8 * relative + 16 * ulp(dtype, 1)) + 2 * (of.mean_error + x.tolerance));
-      call.edge(x.nodes[i], partial, std::isfinite(off) ? off : kUnbounded);
-    }
+    const double off_reciprocal =
+        cube / n * (of.largest * (8 * relative + 16 * ulp(dtype, 1)) + 2 * (of.mean_error + x.tolerance));
+    const double off = reciprocals ? off_reciprocal : 4 * ulp(dtype, 1) / n;
+    call.record([&] {
+      for (std::size_t i = first; i < first + groups.inner; ++i)
+        call.flow(x, i, reciprocals ? -cube * (x.real[i] - of.mean) / n : 1 / n, bounded(off));
+    });
   }
   result.tolerance = tolerance;
   call.store();
@@ -156,21 +160,21 @@ void statistics(KernelCall& call, const Groups& groups, double eps, bool recipro
 // The parameters stand after the input, if they are present.
 Parameters load_parameters(KernelCall& call, bool weight, bool bias) {
   Parameters out;
-  const DType dtype = call.in(0).dtype;
-  if (weight) out.weight = &call.load(1, dtype);
-  if (bias) out.bias = &call.load(weight ? 2 : 1, dtype);
+  const DType dtype = call.dtype();
+  if (weight) out.weight.operand = &call.load(1, dtype);
+  if (bias) out.bias.operand = &call.load(weight ? 2 : 1, dtype);
   return out;
 }
 
 template <typename ParameterOf>
 void normalize_with_statistics(KernelCall& call, const Groups& groups, Parameters parameters, double eps,
                                const ParameterOf& parameter) {
-  const DType dtype = call.in(0).dtype;
-  normalize(call, groups, parameters, eps, parameter, call.load(0, dtype), call.out());
+  const auto x = [&]() -> const Operand& { return call.load(0); };
+  normalize(call, groups, parameters, eps, parameter, x(), call.out());
   call.next_result();
-  statistics(call, groups, eps, /*reciprocals=*/false, call.load(0, dtype));
+  statistics(call, groups, eps, /*reciprocals=*/false, x());
   call.next_result();
-  statistics(call, groups, eps, /*reciprocals=*/true, call.load(0, dtype));
+  statistics(call, groups, eps, /*reciprocals=*/true, x());
 }
 
 // Moves the channels, the second dimension, to the front.
@@ -184,7 +188,7 @@ spec::Geometry by_channel(const spec::Geometry& tensor) {
 // Normalises by given statistics, which get no gradient: elements are independent of one another.
 void normalize_by(KernelCall& call, const Groups& groups, Parameters parameters, double eps, const Operand& means,
                   const Operand& variances, const Operand& x) {
-  const DType dtype = call.in(0).dtype;
+  const DType dtype = call.dtype();
   Result& result = call.start(dtype, x.count);
   result.exact = false;
   const double unit = ulp(dtype, 1);
@@ -192,10 +196,9 @@ void normalize_by(KernelCall& call, const Groups& groups, Parameters parameters,
   for (std::size_t c = 0; c < groups.count; ++c) {
     const double shifted = variances.real[c] + eps;
     const double factor = 1 / std::sqrt(shifted);
-    const double weight = value_of(parameters.weight, c, 1);
-    const double bias = value_of(parameters.bias, c, 0);
-    const double weight_error = parameters.weight == nullptr ? 0 : parameters.weight->tolerance;
-    const double bias_error = parameters.bias == nullptr ? 0 : parameters.bias->tolerance;
+    const double weight = parameters.weight.value(c);
+    const double bias = parameters.bias.value(c);
+    const double weight_error = parameters.weight.error();
     const double shift_error = variances.tolerance + 4 * unit * (std::abs(variances.real[c]) + eps);
     const bool known = shifted > 4 * shift_error && std::isfinite(shifted);
     const double factor_error = known ? factor * (shift_error / shifted + 4 * unit) : kUnbounded;
@@ -208,16 +211,16 @@ void normalize_by(KernelCall& call, const Groups& groups, Parameters parameters,
                                  ? reach * factor_error + factor * (x.tolerance + means.tolerance + 8 * unit * reach)
                                  : kUnbounded;
       result.real[i] = round_to(dtype, y * weight + bias);
-      tolerance = wider(tolerance, std::abs(weight) * y_error + weight_error * (std::abs(y) + y_error) + bias_error +
+      tolerance = wider(tolerance, std::abs(weight) * y_error + weight_error * (std::abs(y) + y_error) +
+                                       parameters.bias.error() +
                                        8 * unit * (std::abs(weight) * factor * reach + std::abs(bias)) +
                                        format_of(dtype).tiniest * (4 + 2 * reach));
-      if (!call.recorded()) continue;
-      call.begin_node();
       const double off = std::abs(weight) * factor_error + weight_error * factor + 8 * unit * std::abs(weight) * factor;
-      call.edge(x.nodes[i], weight * factor, std::isfinite(off) ? off : kUnbounded);
-      if (parameters.weight != nullptr)
-        call.edge(parameters.weight->nodes[c], y, std::isfinite(y_error) ? 4 * y_error : kUnbounded);
-      if (parameters.bias != nullptr) call.edge(parameters.bias->nodes[c], 1);
+      call.record([&] {
+        call.flow(x, i, weight * factor, bounded(off));
+        parameters.weight.flow(call, c, y, std::isfinite(y_error) ? 4 * y_error : kUnbounded);
+        parameters.bias.flow(call, c, 1, 0);
+      });
     }
   }
   result.tolerance = tolerance;
@@ -227,8 +230,8 @@ void normalize_by(KernelCall& call, const Groups& groups, Parameters parameters,
 // Moves a running statistic towards that of the batch.
 void move_statistic(KernelCall& call, const Groups& groups, double momentum, const Operand& x, const Operand& running,
                     bool variance) {
-  const DType dtype = call.in(0).dtype;
-  Result& result = call.start(dtype, static_cast<int>(groups.count));
+  const DType dtype = call.dtype();
+  Result& result = call.start(dtype, groups.count);
   result.exact = false;
   double tolerance = 0;
   const auto n = static_cast<double>(groups.inner);
@@ -258,11 +261,8 @@ void move_statistic(KernelCall& call, const Groups& groups, double momentum, con
 
 static void layer_norm(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
-  Groups groups{1, 1};
-  for (const std::int64_t size : arguments.integers(1)) groups.inner *= static_cast<std::size_t>(size);
-  const int kept = call.in(0).rank - arguments.integers(1).size;
-  for (int d = 0; d < kept; ++d)
-    groups.count *= static_cast<std::size_t>(call.in(0).sizes[static_cast<std::size_t>(d)]);
+  const auto kept = static_cast<std::size_t>(call.in(0).rank - arguments.integers(1).size);
+  const Groups groups{elements_between(call.in(0), 0, kept), elements_between(call.in(0), kept, call.in(0).rank)};
   const Parameters parameters = load_parameters(call, arguments.present(2), arguments.present(3));
   normalize_with_statistics(call, groups, parameters, arguments.floating(4),
                             [](std::size_t /*group*/, std::size_t i) { return i; });
@@ -284,14 +284,14 @@ MODECHECK_KERNEL(group_norm, SecondDerivatives::No, native_group_norm)
 // Also updates the running statistics.
 static void batch_norm(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
-  const DType dtype = call.in(0).dtype;
+  const DType dtype = call.dtype();
   const bool training = arguments.boolean(5);
   const double momentum = arguments.floating(6);
   const double eps = arguments.floating(7);
   const Operand& x = call.load(0, by_channel(call.in(0)), dtype);
   Groups groups;
   groups.count = static_cast<std::size_t>(call.in(0).sizes[1]);
-  groups.inner = static_cast<std::size_t>(x.count) / groups.count;
+  groups.inner = x.count / groups.count;
   const Parameters parameters = load_parameters(call, arguments.present(1), arguments.present(2));
   int next = 1 + (arguments.present(1) ? 1 : 0) + (arguments.present(2) ? 1 : 0);
   const Operand* const mean = arguments.present(3) ? &call.load(next++, dtype) : nullptr;

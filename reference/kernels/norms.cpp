@@ -83,7 +83,7 @@ struct Norm {
 void norm_over(KernelCall& call, double order, const spec::IntList& dims) {
   const spec::Geometry& in = call.in(0);
   unsigned mask = dims.size == 0 ? (1u << in.rank) - 1 : 0;
-  for (const std::int64_t dim : dims) mask |= 1u << (dim < 0 ? dim + std::max<int>(in.rank, 1) : dim);
+  for (const std::int64_t dim : dims) mask |= 1u << wrap_dimension(dim, in.rank);
   mask &= (1u << in.rank) - 1;
   // If another dtype is requested, the input is converted first, without loss.
   const DType dtype = call.out().dtype;
@@ -91,27 +91,19 @@ void norm_over(KernelCall& call, double order, const spec::IntList& dims) {
   std::size_t group = 1;
   for (std::size_t d = 0; d < in.rank; ++d)
     if ((mask >> d & 1u) != 0) group *= static_cast<std::size_t>(in.sizes[d]);
-  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  Result& result = call.start(dtype);
   result.exact = false;
   double tolerance = 0;
-  for (std::size_t o = 0; o < static_cast<std::size_t>(result.count); ++o) {
+  for (std::size_t o = 0; o < result.count; ++o) {
     const std::size_t first = o * group;
     const Norm norm(x, first, group, order, in.dtype, dtype);
     result.real[o] = round_to(dtype, norm.value);
     tolerance = std::max(tolerance, norm.known ? norm.error : kUnbounded);
-    if (!call.recorded()) continue;
     call.record([&] {
       for (std::size_t i = first; i < first + group; ++i) {
         const double size = x.size_of(i);
-        const double slope = norm.slope(size, order);
-        const double unsure = norm.unsure(size, x.tolerance, order, dtype);
-        const std::complex<double> direction =
-            size == 0 ? std::complex<double>(0)
-                      : std::conj(x.complex ? x.number(i) : std::complex<double>(x.real[i])) / size;
-        if (x.complex)
-          call.flow(x, i, slope * direction, unsure);
-        else
-          call.flow(x, i, slope * direction.real(), unsure);
+        const std::complex<double> direction = size == 0 ? 0 : std::conj(x.number(i)) / size;
+        call.flow(x, i, norm.slope(size, order) * direction, norm.unsure(size, x.tolerance, order, dtype));
       }
     });
   }
@@ -121,10 +113,8 @@ void norm_over(KernelCall& call, double order, const spec::IntList& dims) {
 
 }  // namespace
 
-static void vector_norm(KernelCall& call) {
-  norm_over(call, call.arguments().scalar(1).value, call.arguments().integers(2));
-}
-MODECHECK_KERNEL(vector_norm, SecondDerivatives::No, linalg_vector_norm)
+MODECHECK_KERNEL_OF((linalg_vector_norm), SecondDerivatives::No,
+                    norm_over(call, call.arguments().scalar(1).value, call.arguments().integers(2)))
 
 static void norm(KernelCall& call) { norm_over(call, call.arguments().scalar(1).value, {}); }
 MODECHECK_KERNEL(norm, SecondDerivatives::No, norm_Scalar)

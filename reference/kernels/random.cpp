@@ -52,7 +52,7 @@ std::vector<std::size_t> order_of(const spec::Geometry& out) {
 // Calls draw(result, place) for every element, in the order of draws.
 template <typename Draw>
 void draw_each(KernelCall& call, const Draw& draw) {
-  Result& result = call.start(call.out().dtype, static_cast<int>(call.out().numel()));
+  Result& result = call.start(call.out().dtype);
   for (const std::size_t place : order_of(call.out())) draw(result, place);
   call.record_zero_derivatives();
   call.store();
@@ -68,30 +68,21 @@ void put_integer(Result& result, std::size_t place, std::int64_t value) {
 // The largest integer up to which the dtype represents all integers.
 std::uint64_t largest_integer(DType dtype) {
   if (spec::is_differentiable(dtype)) return std::uint64_t{1} << format_of(dtype).bits;
-  switch (dtype) {
-    case DType::Bool:
-      return 1;
-    case DType::UInt8:
-      return 255;
-    default:
-      return (std::uint64_t{1} << (8 * spec::item_size(dtype) - 1)) - 1;
-  }
+  if (dtype == DType::Bool) return 1;
+  return dtype == DType::UInt8 ? 255 : (std::uint64_t{1} << (8 * spec::item_size(dtype) - 1)) - 1;
 }
 
 }  // namespace
 
 static void rand(KernelCall& call) {
-  const DType dtype = call.out().dtype;
-  const int bits = format_of(dtype).bits;
-  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
   DrawnNumbers numbers = numbers_of(call);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
-    result.real[i] = numbers.uniform(bits);
-    if (spec::is_complex(dtype)) result.imag[i] = numbers.uniform(bits);
-  }
-  call.store();
+  draw_each(call, [&](Result& result, std::size_t place) {
+    const int bits = format_of(result.dtype).bits;
+    result.real[place] = numbers.uniform(bits);
+    if (spec::is_complex(result.dtype)) result.imag[place] = numbers.uniform(bits);
+  });
 }
-MODECHECK_KERNEL(rand, SecondDerivatives::No, rand)
+MODECHECK_KERNEL(rand, SecondDerivatives::No, rand, rand_like)
 
 static void uniform(KernelCall& call) {
   const double from = call.arguments().floating(1);
@@ -160,11 +151,9 @@ static void draw_normal(KernelCall& call, double mean, double deviation) {
   });
 }
 
-static void normal(KernelCall& call) { draw_normal(call, call.arguments().floating(1), call.arguments().floating(2)); }
-MODECHECK_KERNEL(normal, SecondDerivatives::No, normal_)
-
-static void randn(KernelCall& call) { draw_normal(call, 0, 1); }
-MODECHECK_KERNEL(randn, SecondDerivatives::No, randn, randn_like)
+MODECHECK_KERNEL_OF((normal_), SecondDerivatives::No,
+                    draw_normal(call, call.arguments().floating(1), call.arguments().floating(2)))
+MODECHECK_KERNEL_OF((randn, randn_like), SecondDerivatives::No, draw_normal(call, 0, 1))
 
 static void exponential(KernelCall& call) {
   const double rate = call.arguments().floating(1);
@@ -203,20 +192,15 @@ static void draw_between(KernelCall& call, std::int64_t from, std::optional<std:
   });
 }
 
-static void random_between(KernelCall& call) {
-  draw_between(call, call.arguments().integer(1), call.arguments().optional_integer(2));
-}
-MODECHECK_KERNEL(random_between, SecondDerivatives::No, random__from)
+MODECHECK_KERNEL_OF((random__from), SecondDerivatives::No,
+                    draw_between(call, call.arguments().integer(1), call.arguments().optional_integer(2)))
 
 // randint.
-static void integers_below(KernelCall& call) { draw_between(call, 0, call.arguments().integer(0)); }
-MODECHECK_KERNEL(integers_below, SecondDerivatives::No, randint)
+MODECHECK_KERNEL_OF((randint), SecondDerivatives::No, draw_between(call, 0, call.arguments().integer(0)))
 
 // randint.low.
-static void integers_between(KernelCall& call) {
-  draw_between(call, call.arguments().integer(0), call.arguments().integer(1));
-}
-MODECHECK_KERNEL(integers_between, SecondDerivatives::No, randint_low)
+MODECHECK_KERNEL_OF((randint_low), SecondDerivatives::No,
+                    draw_between(call, call.arguments().integer(0), call.arguments().integer(1)))
 
 // Swaps each element but the last with a drawn one among itself and its successors. A device sorts by drawn keys
 // instead.
@@ -234,21 +218,11 @@ static void permutation(KernelCall& call) {
   } else {
     for (std::size_t i = 0; i + 1 < count; ++i) std::swap(places[i], places[i + numbers.next() % (count - i)]);
   }
-  Result& result = call.start(call.out().dtype, static_cast<int>(count));
+  Result& result = call.start(call.out().dtype, count);
   for (std::size_t i = 0; i < count; ++i) put_integer(result, i, places[i]);
   call.store();
 }
 MODECHECK_KERNEL(permutation, SecondDerivatives::No, randperm)
-
-static void rand_like(KernelCall& call) {
-  DrawnNumbers numbers = numbers_of(call);
-  draw_each(call, [&](Result& result, std::size_t place) {
-    const int bits = format_of(result.dtype).bits;
-    result.real[place] = numbers.uniform(bits);
-    if (spec::is_complex(result.dtype)) result.imag[place] = numbers.uniform(bits);
-  });
-}
-MODECHECK_KERNEL(rand_like, SecondDerivatives::No, rand_like)
 
 // Kept elements are multiplied by 1 / (1 - p), and all others by 0. Libraries multiply by the mask, which is exact, and
 // then by the scale.
@@ -261,9 +235,8 @@ static void dropout(KernelCall& call) {
   std::array<bool, kMaxElements> stays{};
   DrawnNumbers numbers = numbers_of(call);
   for (const std::size_t place : order_of(call.effect().outputs[1])) stays[place] = numbers.uniform(53) < 1 - p;
-  Result& result = call.start(dtype, x.count);
-  call.inherit(x);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) {
+  Result& result = call.start_from(dtype, x);
+  for (std::size_t i = 0; i < x.count; ++i) {
     const double factor = stays[i] ? scale : 0;
     const bool finite = std::isfinite(x.size_of(i));
     result.real[i] = round_to(dtype, x.real[i] * factor);
@@ -273,15 +246,13 @@ static void dropout(KernelCall& call) {
       result.exact = false;
       if (!finite) result.tolerance = kUnbounded;
     }
-    if (!call.recorded()) continue;
     call.record([&] { call.flow(x, i, factor, complex && !finite ? kUnbounded : 0); });
   }
   result.tolerance *= 2;
   call.store();
   call.next_result();
   Result& mask = call.start(DType::Bool, x.count);
-  mask.tolerance = 0;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) mask.integer[i] = stays[i] ? 1 : 0;
+  for (std::size_t i = 0; i < x.count; ++i) mask.integer[i] = stays[i] ? 1 : 0;
   call.store();
 }
 MODECHECK_KERNEL(dropout, SecondDerivatives::No, native_dropout)

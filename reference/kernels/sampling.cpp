@@ -35,28 +35,17 @@ Axis axis_of(const KernelCall& call, int dimension, const std::optional<spec::Fl
 static void upsample_nearest(KernelCall& call) {
   const auto scales = call.arguments().optional_floats(2);
   const std::array<Axis, 2> axes{axis_of(call, 0, scales), axis_of(call, 1, scales)};
-  const DType dtype = call.in(0).dtype;
-  const Operand& x = call.load(0, dtype);
-  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
-  call.inherit(x);
   const auto element = [&](std::size_t d, std::int64_t place) {
     const auto at = static_cast<std::int64_t>(std::floor(axes[d].source_coordinate(static_cast<double>(place))));
     return std::min(at, axes[d].size - 1);
   };
-  const std::int64_t per_plane = axes[0].places * axes[1].places;
-  for (std::int64_t o = 0; o < result.count; ++o) {
-    const std::int64_t row = element(0, o % per_plane / axes[1].places);
-    const std::int64_t column = element(1, o % axes[1].places);
-    const auto from =
-        static_cast<std::size_t>(o / per_plane * axes[0].size * axes[1].size + row * axes[1].size + column);
-    const auto to = static_cast<std::size_t>(o);
-    if (!spec::is_differentiable(dtype)) {
-      result.integer[to] = x.integer[from];
-      continue;
-    }
-    result.real[to] = x.real[from];
-    if (call.recorded()) call.record([&] { call.flow(x, from, 1.0); });
-  }
+  const Operand& x = call.load(0);
+  const auto rank = static_cast<std::size_t>(call.in(0).rank);
+  call.arrange(x, call.dtype(), static_cast<std::size_t>(call.out().numel()), [&](std::size_t i) {
+    Position at = position_of(call.out(), i);
+    for (std::size_t d = 0; d < 2; ++d) at[rank - 2 + d] = element(d, at[rank - 2 + d]);
+    return element_at(call.in(0), at);
+  });
   call.store();
 }
 MODECHECK_KERNEL(upsample_nearest, SecondDerivatives::No, upsample_nearest2d_vec)
@@ -69,7 +58,7 @@ static void upsample_bilinear(KernelCall& call) {
   const std::array<Axis, 2> axes{axis_of(call, 0, scales), axis_of(call, 1, scales)};
   const DType dtype = call.in(0).dtype;
   const Operand& x = call.load(0, dtype);
-  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  Result& result = call.start(dtype);
   call.inherit(x);
   // The position relative to the centre of the first element, in elements.
   const auto position = [&](std::size_t d, std::int64_t place) {
@@ -82,12 +71,10 @@ static void upsample_bilinear(KernelCall& call) {
     const double inside = std::min(at, static_cast<double>(axes[d].size - 1));
     return std::max(1 - std::abs(inside - static_cast<double>(element)), 0.0);
   };
-  bool wild = false;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) wild = wild || !std::isfinite(x.real[i]);
   const std::int64_t per_plane = axes[0].places * axes[1].places;
   const double longest = static_cast<double>(std::max(axes[0].size, axes[1].size));
   const double error = 8 * ulp(dtype, 1 + longest);
-  for (std::int64_t o = 0; o < result.count; ++o) {
+  for (std::int64_t o = 0; o < static_cast<std::int64_t>(result.count); ++o) {
     const double down = position(0, o % per_plane / axes[1].places);
     const double right = position(1, o % axes[1].places);
     const std::int64_t plane = o / per_plane * axes[0].size * axes[1].size;
@@ -101,12 +88,11 @@ static void upsample_bilinear(KernelCall& call) {
     };
     each([&](std::size_t at, double share) { total += share * x.real[at]; });
     result.real[static_cast<std::size_t>(o)] = round_to(dtype, total);
-    if (!call.recorded()) continue;
     call.record([&] { each([&](std::size_t at, double share) { call.flow(x, at, share, error); }); });
   }
   result.exact = false;
   result.tolerance = x.tolerance * (1 + error) + 4 * error * x.largest() + 8 * ulp(dtype, 0);
-  if (wild) result.tolerance = kUnbounded;
+  if (!x.is_finite()) result.tolerance = kUnbounded;
   call.store();
 }
 MODECHECK_KERNEL(upsample_bilinear, SecondDerivatives::No, upsample_bilinear2d_vec)

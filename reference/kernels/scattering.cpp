@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reference/kernels/kernel_row.h"
+#include "reference/kernels/product.h"
 #include "reference/kernels/targets.h"
 
 namespace modecheck::reference {
@@ -14,16 +15,6 @@ namespace {
 
 using spec::DType;
 
-// One of the elements that are reduced together.
-struct Part {
-  const Operand* of;
-  std::size_t element;
-
-  std::complex<double> number() const { return of->complex ? of->number(element) : of->real[element]; }
-  double size() const { return of->size_of(element); }
-  std::int64_t integer() const { return of->integer[element]; }
-  double tolerance() const { return of->tolerance; }
-};
 using Parts = std::vector<Part>;
 
 // An element of the result.
@@ -33,14 +24,16 @@ struct Place {
   double doubt = 0;                   // from an inexact index
   const Operand* left_out = nullptr;  // `self`, if it is not one of the parts
 
-  // Records the element: `partial(i, part)` adds the edge of each part.
+  // Records the element: `partial(part)` is the derivative by each part, known up to `error`.
   template <typename Partial>
-  void record(KernelCall& call, const Partial& partial) const {
-    if (!call.recorded()) return;
+  void record(KernelCall& call, const Partial& partial, double error) const {
     call.record([&] {
-      for (std::size_t i = 0; i < parts.size(); ++i) partial(i, parts[i]);
-      if (left_out != nullptr) call.flow(*left_out, at, 0.0, doubt);
+      for (const Part& part : parts) call.flow(*part.of, part.element, partial(part), error);
+      record_left_out(call);
     });
+  }
+  void record_left_out(KernelCall& call) const {
+    if (left_out != nullptr) call.flow(*left_out, at, 0.0, doubt);
   }
 };
 
@@ -52,122 +45,78 @@ struct Judged {
 
 // The sum; for the mean, divided by `divisor`.
 Judged add_up(KernelCall& call, const Place& place, bool mean, std::size_t divisor) {
-  const Parts& parts = place.parts;
   Result& result = call.result();
   const DType dtype = result.dtype;
-  AnyOrderSum real;
-  AnyOrderSum imag;
+  ComplexSum sum;
   Judged out;
   bool finite = true;
   bool narrow = true;
-  for (const Part& part : parts) {
-    const std::complex<double> number = part.number();
+  for (const Part& part : place.parts) {
     finite = finite && std::isfinite(part.size());
-    narrow = narrow && is_short(number.real()) && is_short(number.imag());
-    real.add(number.real());
-    imag.add(number.imag());
+    narrow = narrow && is_short(part.number());
+    sum.add(part.number());
     out.error += part.tolerance();
   }
   const double count = mean ? static_cast<double>(divisor) : 1;
-  const std::complex<double> total{real.value / count, imag.value / count};
-  result.real[place.at] = round_to(dtype, total.real());
-  if (spec::is_complex(dtype)) result.imag[place.at] = round_to(dtype, total.imag());
-  const bool inexact = out.error != 0 || !narrow || !real.exact(dtype) || !imag.exact(dtype);
-  const double unit = ulp(dtype, real.magnitude + imag.magnitude);
-  if (inexact) out.error += 2 * unit * (static_cast<double>(parts.size()) + 2);
+  result.set(place.at, sum.value() / count);
+  const bool inexact = out.error != 0 || !narrow || !sum.exact(dtype);
+  const double unit = ulp(dtype, sum.magnitude());
+  if (inexact) out.error += 2 * unit * (static_cast<double>(place.parts.size()) + 2);
   // One division, of a sum that was first rounded to the dtype.
   if (mean && divisor > 1) out.error += 2 * unit;
-  if (!finite || real.magnitude + imag.magnitude > format_of(dtype).largest) out.error = kUnbounded;
+  if (!finite || sum.magnitude() > format_of(dtype).largest) out.error = kUnbounded;
   out.exact = result.real[place.at] != 0 && !(mean && spec::is_complex(dtype));  // a zero of either sign is right
   const double unsure = mean ? std::max(place.doubt, 2 * ulp(dtype, 1.0)) : place.doubt;
-  place.record(call, [&](std::size_t, const Part& part) { call.flow(*part.of, part.element, 1 / count, unsure); });
+  place.record(
+      call, [&](const Part&) { return 1 / count; }, unsure);
   return out;
 }
 
-Judged multiply_up(KernelCall& call, const Place& place) {
+Judged multiply_all(KernelCall& call, const Place& place) {
   const Parts& parts = place.parts;
-  Result& result = call.result();
-  const DType dtype = result.dtype;
-  const FloatFormat& format = format_of(dtype);
+  const DType dtype = call.result().dtype;
   const bool complex = spec::is_complex(dtype);
-  const auto times = [&](std::complex<double> a, std::complex<double> b) {
-    return complex ? a * b : std::complex<double>(a.real() * b.real());
-  };
-  std::complex<double> total = 1;
-  double above = 1;  // products of the magnitudes above and below one: some order may leave the range
-  double below = 1;
-  double may = 1;  // bound of the product's magnitude
-  double is = 1;
-  bool finite = true;
-  bool near_zero = false;
-  bool whole = true;
-  for (const Part& part : parts) {
-    const double size = part.size();
-    finite = finite && std::isfinite(size);
-    if (size != 0) (size > 1 ? above : below) *= size;
-    may *= size + part.tolerance();
-    is *= size;
-    near_zero = near_zero || (part.tolerance() != 0 && !(size > 4 * part.tolerance()));
-    whole = whole && part.tolerance() == 0 && !complex && std::trunc(part.number().real()) == part.number().real();
-    total = times(total, part.number());
-  }
-  result.real[place.at] = round_to(dtype, total.real());
-  if (complex) result.imag[place.at] = round_to(dtype, total.imag());
-  const bool in_range = finite && above < format.largest && below > std::sqrt(format.least);
   // Products of integers this small are exact.
-  const bool exact = whole && above < power_of_two(format.bits);
-  const auto factors = static_cast<double>(parts.size());
+  double above = 1;
+  bool whole = !complex;
+  for (const Part& part : parts) {
+    above *= std::max(part.size(), 1.0);
+    whole = whole && part.tolerance() == 0 && std::trunc(part.number().real()) == part.number().real();
+  }
   Judged out;
-  out.error = may - is;
-  if (!exact) out.error += 4 * factors * ulp(dtype, may);
-  if ((!in_range && parts.size() > 1) || std::isnan(out.error)) out.error = kUnbounded;
   out.exact = !complex;
-  place.record(call, [&](std::size_t i, const Part& part) {
-    std::complex<double> others = 1;
-    double others_may = 1;
-    double others_are = 1;
-    for (std::size_t j = 0; j < parts.size(); ++j) {
-      if (j == i) continue;
-      others = times(others, parts[j].number());
-      others_may *= parts[j].size() + parts[j].tolerance();
-      others_are *= parts[j].size();
-    }
-    // A subject may divide the product by the part, except for zeros.
-    double unsure = others_may - others_are + 8 * factors * ulp(dtype, others_may) + place.doubt;
-    if (!in_range || near_zero) unsure = kUnbounded;
-    if (complex)
-      call.flow(*part.of, part.element, others, unsure);
-    else
-      call.flow(*part.of, part.element, others.real(), unsure);
-  });
+  out.error = multiply_up(
+      call, place.at, parts.size(), [&](std::size_t i) { return parts[i]; },
+      whole && above < power_of_two(format_of(dtype).bits), place.doubt, [&] { place.record_left_out(call); });
   return out;
 }
 
-// The maximum or minimum. Equal elements share the gradient.
-Judged choose(KernelCall& call, const Place& place, bool least) {
-  const Parts& parts = place.parts;
-  Result& result = call.result();
+// The maximum or minimum of the parts, and of an initial value if there is one. Equal parts share the gradient; an
+// initial value gets no share. `strict`: a NaN makes all gradients unknown, and a zero may have either sign.
+Judged choose(KernelCall& call, const Place& place, bool least, std::optional<double> initial, bool strict) {
   Judged out;
-  double most = parts[0].number().real();
-  for (const Part& part : parts) {
-    const double value = part.number().real();
-    if (!std::isnan(most) && (std::isnan(value) || (least ? value < most : value > most))) most = value;
-    out.error = std::max(out.error, part.tolerance());
+  double most = initial.value_or(least ? kUnbounded : -kUnbounded);
+  for (std::size_t i = 0; i < place.parts.size(); ++i) {
+    const double value = place.parts[i].number().real();
+    const bool beyond = std::isnan(value) || (least ? value < most : value > most) || (i == 0 && !initial);
+    if (!std::isnan(most) && beyond) most = value;
+    out.error = std::max(out.error, place.parts[i].tolerance());
   }
-  result.real[place.at] = most;
+  call.result().real[place.at] = most;
   int ties = 0;
-  int near = 0;
-  for (const Part& part : parts) {
+  int near = initial && out.error != 0 && !(std::abs(most - *initial) > 2 * out.error) ? 1 : 0;
+  bool numbers = true;
+  for (const Part& part : place.parts) {
     const double value = part.number().real();
+    numbers = numbers && !std::isnan(value);
     ties += value == most;
     near += out.error != 0 && !(std::abs(most - value) > 2 * out.error);
-    if (value == 0 && most == 0 && std::signbit(value) != std::signbit(most)) out.exact = false;
+    if (value == 0 && most == 0 && (strict || std::signbit(value) != std::signbit(most))) out.exact = false;
   }
-  double unsure = ties == 0 || near > 1 ? kUnbounded : place.doubt;
-  if (ties > 1) unsure = std::max(unsure, 2 * ulp(result.dtype, 1.0));
-  place.record(call, [&](std::size_t, const Part& part) {
-    call.flow(*part.of, part.element, part.number().real() == most ? 1.0 / ties : 0.0, unsure);
-  });
+  double unsure = (strict ? !numbers : ties == 0) || near > 1 ? kUnbounded : place.doubt;
+  if (ties > 1) unsure = std::max(unsure, 2 * ulp(call.result().dtype, 1.0));
+  place.record(
+      call, [&](const Part& part) { return part.number().real() == most ? 1.0 / ties : 0.0; }, unsure);
   return out;
 }
 
@@ -197,15 +146,14 @@ std::int64_t taken_together(const Parts& parts, DType dtype, std::string_view ho
 static void scatter_reduce(KernelCall& call) {
   const DType dtype = call.in(0).dtype;
   const Operand& index = call.load(1, DType::Int64);
-  const Operand& self = call.load(0, dtype);
+  const Operand& self = call.load(0);
   const Operand& source = call.load(2, dtype);
   const std::string_view how = *call.arguments().word(4);
   const bool include_self = call.arguments().boolean(5);
   const Targets targets = elements_of(call, index);
-  Result& result = call.start(dtype, self.count);
-  for (const Operand* operand : {&self, &source, &index}) call.inherit(*operand);
+  Result& result = call.start_from(dtype, self, source, index);
   double tolerance = 0;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(self.count); ++i) {
+  for (std::size_t i = 0; i < self.count; ++i) {
     Place place{i, {}, index.tolerance, nullptr};
     Parts& parts = place.parts;
     for (std::size_t k = 0; k < targets.count; ++k)
@@ -218,18 +166,18 @@ static void scatter_reduce(KernelCall& call) {
       continue;
     }
     if (untouched) {
-      result.real[i] = self.real[i];
-      if (self.complex) result.imag[i] = self.imag[i];
+      result.take(i, self, i);
       tolerance = std::max(tolerance, self.tolerance);
       // Libraries divide a number by itself or compare it with itself, so nothing is certain for a number that is not
       // finite.
       const bool sure = how == "sum" || how == "mean" || std::isfinite(self.size_of(i));
-      if (call.recorded()) call.record([&] { call.flow(self, i, 1.0, sure ? index.tolerance : kUnbounded); });
+      call.record([&] { call.flow(self, i, 1.0, sure ? index.tolerance : kUnbounded); });
       continue;
     }
-    const Judged judged = how == "prod"                    ? multiply_up(call, place)
-                          : how == "amax" || how == "amin" ? choose(call, place, how == "amin")
-                                                           : add_up(call, place, how == "mean", place.parts.size());
+    const bool chooses = how == "amax" || how == "amin";
+    const Judged judged = how == "prod" ? multiply_all(call, place)
+                          : chooses     ? choose(call, place, how == "amin", std::nullopt, /*strict=*/false)
+                                        : add_up(call, place, how == "mean", place.parts.size());
     tolerance = std::max(tolerance, judged.error);
     result.exact = result.exact && judged.exact;
   }
@@ -237,40 +185,6 @@ static void scatter_reduce(KernelCall& call) {
   call.store();
 }
 MODECHECK_KERNEL(scatter_reduce, SecondDerivatives::No, scatter_reduce_two, scatter_reduce__two, scatter_reduce_two_out)
-
-namespace {
-
-// The maximum or minimum of a segment, and of an initial value if there is one. Elements that equal it share the
-// gradient; the initial value gets no share.
-Judged choose_of_segment(KernelCall& call, const Place& place, bool least, std::optional<double> first) {
-  const Parts& parts = place.parts;
-  Judged out;
-  double most = first.value_or(least ? kUnbounded : -kUnbounded);
-  for (const Part& part : parts) {
-    const double value = part.number().real();
-    if (!std::isnan(most) && (std::isnan(value) || (least ? value < most : value > most))) most = value;
-    out.error = std::max(out.error, part.tolerance());
-  }
-  call.result().real[place.at] = most;
-  int ties = 0;
-  int near = first && out.error != 0 && !(std::abs(most - *first) > 2 * out.error) ? 1 : 0;
-  bool numbers = true;
-  for (const Part& part : parts) {
-    const double value = part.number().real();
-    numbers = numbers && !std::isnan(value);
-    ties += value == most;
-    near += out.error != 0 && !(std::abs(most - value) > 2 * out.error);
-    if (value == 0 && most == 0) out.exact = false;  // a zero of either sign is right
-  }
-  double unsure = !numbers || near > 1 ? kUnbounded : 0;
-  if (ties > 1) unsure = std::max(unsure, 2 * ulp(call.result().dtype, 1.0));
-  place.record(call, [&](std::size_t, const Part& part) {
-    call.flow(*part.of, part.element, part.number().real() == most ? 1.0 / ties : 0.0, unsure);
-  });
-  return out;
-}
-
-}  // namespace
 
 static void segment_reduce(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
@@ -284,17 +198,16 @@ static void segment_reduce(KernelCall& call) {
   const auto size = static_cast<std::size_t>(shape.sizes[axis]);
   const auto segments = static_cast<std::size_t>(call.out().sizes[axis]);
   const std::size_t row = segments + (bounds ? 1 : 0);
-  std::size_t inner = 1;
-  for (std::size_t d = axis + 1; d < shape.rank; ++d) inner *= static_cast<std::size_t>(shape.sizes[d]);
+  const std::size_t inner = elements_between(shape, axis + 1, shape.rank);
   // The initial value of each segment, if given.
   const std::optional<spec::ScalarValue> initial = arguments.optional_scalar(7);
   Operand start;
   start.real[0] = initial ? round_to(dtype, initial->value) : 0;
   start.nodes[0] = start.imag_nodes[0] = kConstant;
-  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  Result& result = call.start(dtype);
   call.inherit(data);
   double tolerance = 0;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
+  for (std::size_t i = 0; i < result.count; ++i) {
     const std::size_t outer = i / inner / segments;
     const std::size_t segment = i / inner % segments;
     std::size_t first = 0;
@@ -310,12 +223,12 @@ static void segment_reduce(KernelCall& call) {
       place.parts.push_back({&data, (outer * size + k) * inner + i % inner});
     if (how == "mean" && length == 0 && !initial) {
       result.real[i] = std::numeric_limits<double>::quiet_NaN();
-      place.record(call, [](std::size_t, const Part&) {});
+      call.record([] {});
       continue;
     }
     const Judged judged =
-        chooses ? choose_of_segment(call, place, how == "min", initial ? std::optional(start.real[0]) : std::nullopt)
-        : how == "prod" ? multiply_up(call, place)
+        chooses         ? choose(call, place, how == "min", initial ? std::optional(start.real[0]) : std::nullopt, true)
+        : how == "prod" ? multiply_all(call, place)
                         : add_up(call, place, how == "mean", std::max<std::size_t>(length, 1));
     tolerance = std::max(tolerance, judged.error);
     result.exact = result.exact && judged.exact;

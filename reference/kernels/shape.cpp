@@ -3,241 +3,214 @@
 #include <algorithm>
 
 #include "reference/kernels/kernel_row.h"
-#include "reference/values/promotion.h"
 
 namespace modecheck::reference {
 namespace {
 
-using spec::DType;
+using spec::Geometry;
 
-constexpr int kZero = -1;
-
-// Every element is element `source(i)` of the argument, or zero.
-template <typename Source>
-void rearrange(KernelCall& call, const Source& source) {
-  const DType dtype = call.in(0).dtype;
-  const Operand& x = call.load(0, dtype);
-  Result& result = call.start(dtype, x.count);
-  call.inherit(x);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) {
-    const int number = source(static_cast<int>(i));
-    const bool zero = number == kZero;
-    const auto from = static_cast<std::size_t>(zero ? 0 : number);
-    if (spec::is_differentiable(dtype))
-      result.real[i] = zero ? 0 : x.real[from];
+// Keeps the triangle below or above a diagonal. A cleared element depends on nothing: its derivative is zero.
+void triangle(KernelCall& call, bool upper) {
+  const Geometry& shape = call.in(0);
+  const std::int64_t diagonal = call.arguments().integer(1);
+  const Operand& x = call.load(0);
+  Result& result = call.start_from(call.dtype(), x);
+  for (std::size_t i = 0; i < x.count; ++i) {
+    const Position at = position_of(shape, i);
+    const std::int64_t column = shape.rank < 1 ? 0 : at[shape.rank - 1u];
+    const std::int64_t row = shape.rank < 2 ? 0 : at[shape.rank - 2u];
+    const bool cleared = upper ? column - row < diagonal : column - row > diagonal;
+    if (cleared)
+      result.set(i, spec::ScalarValue{});
     else
-      result.integer[i] = zero ? 0 : x.integer[from];
-    if (spec::is_complex(dtype)) result.imag[i] = zero ? 0 : x.imag[from];
-    // A cleared element depends on nothing: its derivative is zero.
-    if (call.recorded()) call.record([&] { call.flow(x, zero ? i : from, zero ? 0.0 : 1.0); });
+      result.take(i, x, i);
+    call.record([&] { call.flow(x, i, cleared ? 0.0 : 1.0); });
   }
   call.store();
 }
 
-void triangle(KernelCall& call, bool upper) {
-  const spec::Geometry& shape = call.in(0);
-  const auto diagonal = static_cast<int>(call.arguments().integer(1));
-  const int columns = shape.rank < 1 ? 1 : shape.sizes[static_cast<std::size_t>(shape.rank - 1)];
-  const int rows = shape.rank < 2 ? 1 : shape.sizes[static_cast<std::size_t>(shape.rank - 2)];
-  rearrange(call, [&](int i) {
-    const int from_diagonal = i % columns - i / columns % rows - diagonal;
-    return (upper ? from_diagonal < 0 : from_diagonal > 0) ? kZero : i;
-  });
-}
-
-// Makes element `from` of `x` the element `to`, the next one, of the result. The element of `overwritten` that is
-// replaced gets a zero gradient. The zero matters if the replaced element was computed with an infinite slope: the
-// product is then NaN.
-void take(KernelCall& call, const Operand& x, std::size_t from, std::size_t to, const Operand* overwritten = nullptr) {
-  Result& result = call.result();
-  if (spec::is_differentiable(result.dtype))
-    result.real[to] = x.real[from];
-  else
-    result.integer[to] = x.integer[from];
-  if (spec::is_complex(result.dtype)) result.imag[to] = x.imag[from];
-  if (!call.recorded()) return;
-  call.record([&] {
-    call.flow(x, from, 1.0);
-    if (overwritten != nullptr) call.flow(*overwritten, to, 0.0);
-  });
-}
-
 // `self`, in which the second operand replaces `length` positions along a dimension: `first`, `first + step` and so on.
+// A replaced element gets a zero gradient. The zero matters if the element was computed with an infinite slope: the
+// product is then NaN.
 void scatter_part(KernelCall& call, std::size_t dim, std::int64_t first, std::int64_t step, std::int64_t length) {
-  const spec::Geometry& shape = call.in(0);
-  const DType dtype = shape.dtype;
-  const Operand& self = call.load(0, dtype);
-  const Operand& source = call.load(1, dtype);
-  call.start(dtype, self.count);
-  call.inherit(self);
-  call.inherit(source);
-  std::int64_t inner = 1;
-  for (auto d = static_cast<std::size_t>(shape.rank); --d > dim;) inner *= shape.sizes[d];
-  const std::int64_t size = shape.sizes[dim];
-  for (std::int64_t i = 0; i < self.count; ++i) {
-    const std::int64_t at = i / inner % size - first;
-    const bool replaced = at >= 0 && at % step == 0 && at / step < length;
-    const std::int64_t from = ((i / inner / size) * length + at / step) * inner + i % inner;
-    take(call, replaced ? source : self, static_cast<std::size_t>(replaced ? from : i), static_cast<std::size_t>(i),
-         replaced ? &self : nullptr);
+  const Geometry& shape = call.in(0);
+  const Operand& self = call.load(0);
+  const Operand& source = call.load(1, call.dtype());
+  Result& result = call.start_from(call.dtype(), self, source);
+  Geometry part = shape;
+  part.sizes[dim] = static_cast<std::int32_t>(length);
+  for (std::size_t i = 0; i < self.count; ++i) {
+    Position at = position_of(shape, i);
+    const std::int64_t behind = at[dim] - first;
+    if (behind < 0 || behind % step != 0 || behind / step >= length) {
+      call.take(i, self, i);
+      continue;
+    }
+    at[dim] = behind / step;
+    const std::size_t from = element_at(part, at);
+    result.take(i, source, from);
+    call.record([&] {
+      call.flow(source, from, 1.0);
+      call.flow(self, i, 0.0);
+    });
   }
+  call.store();
+}
+
+// Computes the output from elements of the input: `source(position)` turns the position of an element of the output
+// into that of an element of the input.
+template <typename Source>
+void move_elements(KernelCall& call, const Source& source) {
+  const Operand& x = call.load(0);
+  call.arrange(x, call.dtype(), static_cast<std::size_t>(call.out().numel()), [&](std::size_t i) {
+    Position at = position_of(call.out(), i);
+    source(at);
+    return element_at(call.in(0), at);
+  });
   call.store();
 }
 
 }  // namespace
 
 static void flip(KernelCall& call) {
-  const spec::Geometry& shape = call.in(0);
-  bool flipped[spec::kMaxRank] = {};
-  for (const std::int64_t dim : call.arguments().integers(1))
-    if (shape.rank > 0) flipped[dim < 0 ? dim + shape.rank : dim] = true;
-  rearrange(call, [&](int i) {
-    int rest = i;
-    int out = 0;
-    int block = 1;
-    for (int d = shape.rank - 1; d >= 0; --d) {
-      const int size = shape.sizes[static_cast<std::size_t>(d)];
-      const int at = rest % size;
-      rest /= size;
-      out += block * (flipped[d] ? size - 1 - at : at);
-      block *= size;
+  const Geometry& shape = call.in(0);
+  const spec::IntList dims = call.arguments().integers(1);
+  move_elements(call, [&](Position& at) {
+    for (const std::int64_t dim : dims) {
+      const std::size_t d = wrap_dimension(dim, shape.rank);
+      at[d] = shape.sizes[d] - 1 - at[d];
     }
-    return out;
   });
 }
 MODECHECK_KERNEL(flip, SecondDerivatives::Yes, flip)
 
-static void tril(KernelCall& call) { triangle(call, false); }
-MODECHECK_KERNEL(tril, SecondDerivatives::Yes, tril, tril_)
+MODECHECK_KERNEL_OF((tril, tril_), SecondDerivatives::Yes, triangle(call, false))
+MODECHECK_KERNEL_OF((triu, triu_), SecondDerivatives::Yes, triangle(call, true))
 
-static void triu(KernelCall& call) { triangle(call, true); }
-MODECHECK_KERNEL(triu, SecondDerivatives::Yes, triu, triu_)
+// The padding before dimension `d`. The argument lists the last dimension first, each with the padding before and
+// behind.
+static std::int64_t padding_before(const spec::IntList& padding, const Geometry& shape, std::size_t d) {
+  const int pair = 2 * (shape.rank - 1 - static_cast<int>(d));
+  return pair < padding.size ? padding[pair] : 0;
+}
 
 static void constant_pad_nd(KernelCall& call) {
-  const spec::Geometry& from = call.in(0);
-  const spec::Geometry& to = call.out();
-  const spec::IntList pad = call.arguments().integers(1);
+  const Geometry& from = call.in(0);
+  const spec::IntList padding = call.arguments().integers(1);
   const spec::ScalarValue value = call.arguments().scalar(2);
-  const DType dtype = from.dtype;
-  const Operand& x = call.load(0, dtype);
-  Result& result = call.start(dtype, static_cast<int>(to.numel()));
+  const Operand& x = call.load(0);
+  Result& result = call.start(call.dtype());
   call.inherit(x);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
-    auto rest = static_cast<std::int64_t>(i);
-    std::int64_t element = 0;
-    std::int64_t block = 1;
+  for (std::size_t i = 0; i < result.count; ++i) {
+    Position at = position_of(call.out(), i);
     bool inside = true;
-    for (int d = from.rank - 1; d >= 0; --d) {
-      const int side = 2 * (from.rank - 1 - d);
-      const std::int64_t before = side < pad.size ? pad.values[static_cast<std::size_t>(side)] : 0;
-      const std::int64_t size = from.sizes[static_cast<std::size_t>(d)];
-      const std::int64_t place = rest % to.sizes[static_cast<std::size_t>(d)] - before;
-      rest /= to.sizes[static_cast<std::size_t>(d)];
-      inside = inside && place >= 0 && place < size;
-      element += place * block;
-      block *= size;
+    for (std::size_t d = 0; d < from.rank; ++d) {
+      at[d] -= padding_before(padding, from, d);
+      inside = inside && at[d] >= 0 && at[d] < from.sizes[d];
     }
-    const auto at = static_cast<std::size_t>(inside ? element : 0);
-    if (spec::is_differentiable(dtype))
-      result.real[i] = inside ? x.real[at] : round_to(dtype, value.value);
+    const std::size_t element = inside ? element_at(from, at) : 0;
+    if (inside)
+      result.take(i, x, element);
     else
-      result.integer[i] = inside ? x.integer[at] : integer_value(value, dtype);
-    if (spec::is_complex(dtype)) result.imag[i] = inside ? x.imag[at] : 0;
-    if (call.recorded())
-      call.record([&] {
-        // A cropped element gets a zero gradient all the same, because a subject may compute 0 * inf further up.
-        if (x.count > 0) call.flow(x, at, inside ? 1.0 : 0.0);
-      });
+      result.set(i, value);
+    // A cropped element gets a zero gradient all the same, because a subject may compute 0 * inf further up.
+    call.record([&] {
+      if (x.count > 0) call.flow(x, element, inside ? 1.0 : 0.0);
+    });
   }
   call.store();
 }
 MODECHECK_KERNEL(constant_pad_nd, SecondDerivatives::Yes, constant_pad_nd)
 
-namespace {
-
 // `beyond(place, size)`: the element that a position outside a dimension takes.
 template <typename Beyond>
-void continued(KernelCall& call, const Beyond& beyond) {
-  const spec::Geometry& from = call.in(0);
-  const spec::Geometry& to = call.out();
+static void continue_image(KernelCall& call, const Beyond& beyond) {
+  const Geometry& from = call.in(0);
   const spec::IntList padding = call.arguments().integers(1);
-  const Operand& x = call.load(0, from.dtype);
-  Result& result = call.start(from.dtype, static_cast<int>(to.numel()));
-  call.inherit(x);
-  for (std::int64_t i = 0; i < result.count; ++i) {
-    std::int64_t rest = i;
-    std::int64_t element = 0;
-    std::int64_t block = 1;
-    for (int d = to.rank - 1; d >= 0; --d) {
-      const auto at = static_cast<std::size_t>(d);
-      const int pair = 2 * (to.rank - 1 - d);
-      std::int64_t place = rest % to.sizes[at] - (pair < padding.size ? padding[pair] : 0);
-      rest /= to.sizes[at];
-      if (place < 0 || place >= from.sizes[at]) place = beyond(place, from.sizes[at]);
-      element += place * block;
-      block *= from.sizes[at];
+  move_elements(call, [&](Position& at) {
+    for (std::size_t d = 0; d < from.rank; ++d) {
+      at[d] -= padding_before(padding, from, d);
+      if (at[d] < 0 || at[d] >= from.sizes[d]) at[d] = beyond(at[d], std::int64_t{from.sizes[d]});
     }
-    take(call, x, static_cast<std::size_t>(element), static_cast<std::size_t>(i));
-  }
-  call.store();
+  });
 }
+MODECHECK_KERNEL_OF((reflection_pad1d, reflection_pad2d, reflection_pad3d), SecondDerivatives::No,
+                    continue_image(call, [](std::int64_t place, std::int64_t size) {
+                      return place < 0 ? -place : 2 * (size - 1) - place;
+                    }))
+MODECHECK_KERNEL_OF((replication_pad2d, replication_pad3d), SecondDerivatives::No,
+                    continue_image(call,
+                                   [](std::int64_t place, std::int64_t size) { return place < 0 ? 0 : size - 1; }))
 
-}  // namespace
-
-static void reflection_pad(KernelCall& call) {
-  continued(call, [](std::int64_t place, std::int64_t size) { return place < 0 ? -place : 2 * (size - 1) - place; });
-}
-MODECHECK_KERNEL(reflection_pad, SecondDerivatives::No, reflection_pad1d, reflection_pad2d, reflection_pad3d)
-
-static void replication_pad(KernelCall& call) {
-  continued(call, [](std::int64_t place, std::int64_t size) { return place < 0 ? 0 : size - 1; });
-}
-MODECHECK_KERNEL(replication_pad, SecondDerivatives::No, replication_pad2d, replication_pad3d)
-
+// The result may have more dimensions in front.
 static void repeat(KernelCall& call) {
-  const spec::Geometry& from = call.in(0);
-  const spec::Geometry& to = call.out();
-  const DType dtype = from.dtype;
-  const Operand& x = call.load(0, dtype);
-  Result& result = call.start(dtype, static_cast<int>(to.numel()));
-  call.inherit(x);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
-    auto rest = static_cast<std::int64_t>(i);
-    std::int64_t element = 0;
-    std::int64_t block = 1;
-    for (int d = to.rank - 1; d >= 0; --d) {
-      const std::int64_t place = rest % to.sizes[static_cast<std::size_t>(d)];
-      rest /= to.sizes[static_cast<std::size_t>(d)];
-      const int own = d - (to.rank - from.rank);
-      if (own < 0) break;
-      const std::int64_t size = from.sizes[static_cast<std::size_t>(own)];
-      element += place % size * block;
-      block *= size;
-    }
-    take(call, x, static_cast<std::size_t>(element), i);
-  }
-  call.store();
+  const Geometry& from = call.in(0);
+  const auto more = static_cast<std::size_t>(call.out().rank - from.rank);
+  move_elements(call, [&](Position& at) {
+    for (std::size_t d = 0; d < from.rank; ++d) at[d] = at[d + more] % from.sizes[d];
+  });
 }
 MODECHECK_KERNEL(repeat, SecondDerivatives::Yes, repeat)
 
 static void slice_scatter(KernelCall& call) {
-  const spec::Geometry& self = call.in(0);
-  const std::int64_t dim = call.arguments().integer(2);
-  const auto d = static_cast<std::size_t>(dim < 0 ? dim + self.rank : dim);
-  const std::int64_t size = self.sizes[d];
+  const std::size_t dim = wrap_dimension(call.arguments().integer(2), call.in(0).rank);
   std::int64_t first = call.arguments().optional_integer(3).value_or(0);
-  if (first < 0) first = std::max<std::int64_t>(first + size, 0);
-  scatter_part(call, d, first, call.arguments().integer(5), call.in(1).sizes[d]);
+  if (first < 0) first = std::max<std::int64_t>(first + call.in(0).sizes[dim], 0);
+  scatter_part(call, dim, first, call.arguments().integer(5), call.in(1).sizes[dim]);
 }
 MODECHECK_KERNEL(slice_scatter, SecondDerivatives::Yes, slice_scatter)
 
 static void select_scatter(KernelCall& call) {
-  const spec::Geometry& self = call.in(0);
-  const std::int64_t dim = call.arguments().integer(2);
-  const auto d = static_cast<std::size_t>(dim < 0 ? dim + self.rank : dim);
+  const std::size_t dim = wrap_dimension(call.arguments().integer(2), call.in(0).rank);
   const std::int64_t index = call.arguments().integer(3);
-  scatter_part(call, d, index < 0 ? index + self.sizes[d] : index, 1, 1);
+  scatter_part(call, dim, index < 0 ? index + call.in(0).sizes[dim] : index, 1, 1);
 }
 MODECHECK_KERNEL(select_scatter, SecondDerivatives::Yes, select_scatter)
+
+// An element comes from `shift` positions before it, along each named dimension; a dimension may be named twice.
+// Without dimensions the elements move in row-major order.
+static void roll(KernelCall& call) {
+  const Geometry& shape = call.in(0);
+  const spec::IntList shifts = call.arguments().integers(1);
+  const spec::IntList dims = call.arguments().integers(2);
+  const Operand& x = call.load(0);
+  const auto turned = [](std::int64_t place, std::int64_t size) { return (place % size + size) % size; };
+  call.arrange(x, call.dtype(), x.count, [&](std::size_t i) {
+    if (dims.size == 0)
+      return static_cast<std::size_t>(
+          turned(static_cast<std::int64_t>(i) - shifts[0], static_cast<std::int64_t>(x.count)));
+    Position at = position_of(shape, i);
+    for (int k = 0; k < dims.size && shape.rank > 0; ++k) {
+      const std::size_t d = wrap_dimension(dims[k], shape.rank);
+      at[d] = turned(at[d] - shifts[k], shape.sizes[d]);
+    }
+    return element_at(shape, at);
+  });
+  call.store();
+}
+MODECHECK_KERNEL(roll, SecondDerivatives::Yes, roll)
+
+static void diag_embed(KernelCall& call) {
+  const Geometry& from = call.in(0);
+  const Geometry& to = call.out();
+  const spec::Arguments arguments = call.arguments();
+  const std::size_t row = wrap_dimension(arguments.integer(2), to.rank);
+  const std::size_t column = wrap_dimension(arguments.integer(3), to.rank);
+  const std::int64_t offset = arguments.integer(1);
+  const Operand& x = call.load(0);
+  call.arrange(x, call.dtype(), static_cast<std::size_t>(to.numel()), [&](std::size_t i) {
+    const Position at = position_of(to, i);
+    if (at[column] - at[row] != offset) return kZero;
+    // The other dimensions come first, in their order; then the position on the diagonal.
+    Position out{};
+    std::size_t next = 0;
+    for (std::size_t d = 0; d < to.rank; ++d)
+      if (d != row && d != column) out[next++] = at[d];
+    out[next] = std::min(at[row], at[column]);
+    return element_at(from, out);
+  });
+  call.store();
+}
+MODECHECK_KERNEL(diag_embed, SecondDerivatives::Yes, diag_embed)
 
 }  // namespace modecheck::reference

@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "reference/kernels/kernel_row.h"
-#include "reference/values/promotion.h"
 
 namespace modecheck::reference {
 namespace {
@@ -21,7 +20,7 @@ class Rows {
   Rows(KernelCall& call, std::int64_t dim) : call_(call) {
     const Geometry& in = call.in(0);
     if (in.rank > 0) {
-      const auto along = static_cast<std::size_t>(dim < 0 ? dim + in.rank : dim);
+      const std::size_t along = wrap_dimension(dim, in.rank);
       dims_ = 1u << along;
       length_ = static_cast<std::size_t>(in.sizes[along]);
     }
@@ -64,7 +63,7 @@ class Rows {
     }
     give_values(chosen, certain, count, kept, ordered);
     call_.next_result();
-    Result& places = call_.start(DType::Int64, static_cast<int>(count));
+    Result& places = call_.start(DType::Int64, count);
     for (std::size_t i = 0; i < count; ++i)
       places.integer[i] = static_cast<std::int64_t>(chosen[i] - i / kept * length_);
     places.tolerance = all_certain ? 0 : kUnbounded;
@@ -77,19 +76,13 @@ class Rows {
 
   void give_values(const std::array<std::size_t, kMaxElements>& chosen, const std::array<bool, kMaxElements>& certain,
                    std::size_t count, std::size_t kept, bool ordered) {
-    Result& result = call_.start(call_.in(0).dtype, static_cast<int>(count));
+    Result& result = call_.start(call_.dtype(), count);
     call_.inherit(*x_);
     if (!ordered) result.tolerance = kUnbounded;
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t from = chosen[i];
-      if (x_->complex)
-        result.set(i, x_->number(from));
-      else if (floating())
-        result.real[i] = x_->real[from];
-      else
-        result.integer[i] = x_->integer[from];
+      result.take(i, *x_, from);
       if (floating() && result.real[i] == 0 && !certain[i]) result.exact = false;  // a zero of either sign is right
-      if (!call_.recorded()) continue;
       const std::size_t first = i / kept * length_;
       call_.record([&] {
         for (std::size_t j = first; j < first + length_; ++j)
@@ -168,27 +161,14 @@ void give_ranked(Rows& rows, std::size_t before, bool nan_first) {
 
 }  // namespace
 
-static void cummax(KernelCall& call) { cumulative_extreme(call, false); }
-MODECHECK_KERNEL(cummax, SecondDerivatives::No, cummax)
-
-static void cummin(KernelCall& call) { cumulative_extreme(call, true); }
-MODECHECK_KERNEL(cummin, SecondDerivatives::No, cummin)
-
-static void max_along(KernelCall& call) { extreme_along(call, false); }
-MODECHECK_KERNEL(max_along, SecondDerivatives::No, max_dim)
-
-static void min_along(KernelCall& call) { extreme_along(call, true); }
-MODECHECK_KERNEL(min_along, SecondDerivatives::No, min_dim)
-
-static void sort(KernelCall& call) {
-  sort_rows(call, call.arguments().integer(2), call.arguments().boolean(3), /*stable=*/true);
-}
-MODECHECK_KERNEL(sort, SecondDerivatives::No, sort_stable)
-
-static void sort_in_any_order(KernelCall& call) {
-  sort_rows(call, call.arguments().integer(1), call.arguments().boolean(2), /*stable=*/false);
-}
-MODECHECK_KERNEL(sort_in_any_order, SecondDerivatives::No, sort)
+MODECHECK_KERNEL_OF((cummax), SecondDerivatives::No, cumulative_extreme(call, false))
+MODECHECK_KERNEL_OF((cummin), SecondDerivatives::No, cumulative_extreme(call, true))
+MODECHECK_KERNEL_OF((max_dim), SecondDerivatives::No, extreme_along(call, false))
+MODECHECK_KERNEL_OF((min_dim), SecondDerivatives::No, extreme_along(call, true))
+MODECHECK_KERNEL_OF((sort_stable), SecondDerivatives::No,
+                    sort_rows(call, call.arguments().integer(2), call.arguments().boolean(3), /*stable=*/true))
+MODECHECK_KERNEL_OF((sort), SecondDerivatives::No,
+                    sort_rows(call, call.arguments().integer(1), call.arguments().boolean(2), /*stable=*/false))
 
 static void topk(KernelCall& call) {
   const auto k = static_cast<std::size_t>(call.in(0).rank == 0 ? 1 : call.arguments().integer(1));
@@ -235,10 +215,9 @@ void give_places(KernelCall& call, DType dtype, int sequences_at, const Operand&
   const double near = 2 * (sequences.tolerance + values.tolerance);
   bool certain = is_bound(near) && (sorter == nullptr || is_bound(sorter->tolerance));
   const Geometry& rows = call.in(sequences_at);
-  const auto length = static_cast<std::size_t>(rows.sizes[static_cast<std::size_t>(rows.rank - 1)]);
-  const std::size_t width =
-      wanted.rank == 0 ? 1 : static_cast<std::size_t>(wanted.sizes[static_cast<std::size_t>(wanted.rank - 1)]);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(values.count); ++i) {
+  const std::size_t length = last_size(rows, 1);
+  const std::size_t width = wanted.rank == 0 ? 1 : last_size(wanted, 1);
+  for (std::size_t i = 0; i < values.count; ++i) {
     const std::size_t first = rows.rank == 1 ? 0 : i / width * length;
     const auto at = [&](std::size_t k) {
       return first + (sorter == nullptr ? k : static_cast<std::size_t>(sorter->integer[first + k]));
@@ -247,11 +226,11 @@ void give_places(KernelCall& call, DType dtype, int sequences_at, const Operand&
     std::int64_t place = 0;
     for (std::size_t k = 0; k < length; ++k) {
       const std::size_t here = at(k);
-      const bool before =
-          floating ? sequences.real[here] < values.real[i] : sequences.integer[here] < values.integer[i];
-      const bool equal =
-          floating ? sequences.real[here] == values.real[i] : sequences.integer[here] == values.integer[i];
-      place += before || (behind && equal) ? 1 : 0;
+      const auto stands_before = [&](auto element, auto value) {
+        return element < value || (behind && element == value);
+      };
+      place += floating ? stands_before(sequences.real[here], values.real[i])
+                        : stands_before(sequences.integer[here], values.integer[i]);
       if (!floating) {
         if (k > 0 && sequences.integer[at(k - 1)] > sequences.integer[here]) certain = false;
         continue;
@@ -270,25 +249,17 @@ void give_places(KernelCall& call, DType dtype, int sequences_at, const Operand&
 }
 
 void give_places(KernelCall& call, int sequences_at, int values_at, int sorter_at, bool behind) {
-  ResultType type;
-  type.add(call.in(sequences_at));
-  type.add(call.in(values_at));
-  give_places(call, type.dtype(), sequences_at, call.load(values_at, type.dtype()), call.in(values_at), sorter_at,
-              behind);
+  const DType dtype = common_dtype(call.in(sequences_at), call.in(values_at));
+  give_places(call, dtype, sequences_at, call.load(values_at, dtype), call.in(values_at), sorter_at, behind);
 }
 
 // give_places for one number instead of a tensor of values.
 void give_place(KernelCall& call, const spec::ScalarValue& number, int sorter_at, bool behind) {
-  ResultType type;
-  type.add(call.in(0));
-  type.add(number);
-  const DType dtype = type.dtype();
+  const DType dtype = common_dtype(call.in(0), number);
   Operand value;
   value.count = 1;
-  if (spec::is_floating(dtype))
-    value.real[0] = round_to(dtype, number.value);
-  else
-    value.integer[0] = integer_value(number, dtype);
+  value.real[0] = round_to(dtype, number.value);
+  value.integer[0] = integer_value(number, dtype);
   give_places(call, dtype, 0, value, Geometry{}, sorter_at, behind);
 }
 
@@ -298,10 +269,8 @@ bool finds_behind(const spec::Arguments& arguments) {
 
 }  // namespace
 
-static void places_in(KernelCall& call) {
-  give_places(call, 0, 1, call.arguments().present(5) ? 2 : -1, finds_behind(call.arguments()));
-}
-MODECHECK_KERNEL(places_in, SecondDerivatives::No, searchsorted_Tensor)
+MODECHECK_KERNEL_OF((searchsorted_Tensor), SecondDerivatives::No,
+                    give_places(call, 0, 1, call.arguments().present(5) ? 2 : -1, finds_behind(call.arguments())))
 
 // searchsorted for a single number.
 static void place_in(KernelCall& call) {
@@ -310,37 +279,29 @@ static void place_in(KernelCall& call) {
 }
 MODECHECK_KERNEL(place_in, SecondDerivatives::No, searchsorted_Scalar)
 
-static void buckets(KernelCall& call) { give_places(call, 1, 0, -1, call.arguments().boolean(3)); }
-MODECHECK_KERNEL(buckets, SecondDerivatives::No, bucketize_Tensor)
-
-static void bucket(KernelCall& call) { give_place(call, call.arguments().scalar(0), -1, call.arguments().boolean(3)); }
-MODECHECK_KERNEL(bucket, SecondDerivatives::No, bucketize_Scalar)
+MODECHECK_KERNEL_OF((bucketize_Tensor), SecondDerivatives::No, give_places(call, 1, 0, -1, call.arguments().boolean(3)))
+MODECHECK_KERNEL_OF((bucketize_Scalar), SecondDerivatives::No,
+                    give_place(call, call.arguments().scalar(0), -1, call.arguments().boolean(3)))
 
 static void unique(KernelCall& call) {
-  const DType dtype = call.in(0).dtype;
-  const Operand& x = call.load(0, dtype);
-  const auto count = static_cast<std::size_t>(x.count);
-  const bool floating = spec::is_floating(dtype);
+  const Operand& x = call.load(0);
+  const bool floating = spec::is_floating(call.dtype());
   const auto less = [&](std::size_t i, std::size_t j) {
     return floating ? x.real[i] < x.real[j] : x.integer[i] < x.integer[j];
   };
   std::array<std::size_t, kMaxElements> order;
-  order_row(0, count, order.data(), less);
+  order_row(0, x.count, order.data(), less);
   // For each element the number of its distinct value; for each distinct value its count.
   std::array<std::int64_t, kMaxElements> kind_of;
   std::array<std::int64_t, kMaxElements> counts;
   std::size_t kinds = 0;
-  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  Result& result = call.start(call.dtype());
   call.inherit(x);
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < x.count; ++i) {
     const std::size_t here = order[i];
     if (i == 0 || less(order[i - 1], here)) {
-      if (floating) {
-        result.real[kinds] = x.real[here];
-        if (x.real[here] == 0) result.exact = false;  // a zero of either sign is right
-      } else {
-        result.integer[kinds] = x.integer[here];
-      }
+      result.take(kinds, x, here);
+      if (floating && x.real[here] == 0) result.exact = false;  // a zero of either sign is right
       counts[kinds++] = 0;
     }
     ++counts[kinds - 1];
@@ -349,9 +310,8 @@ static void unique(KernelCall& call) {
   call.store();
   for (const auto* const numbers : {&kind_of, &counts}) {
     call.next_result();
-    Result& beside = call.start(DType::Int64, static_cast<int>(call.out().numel()));
-    beside.tolerance = 0;
-    std::copy(numbers->begin(), numbers->begin() + beside.count, beside.integer.begin());
+    Result& beside = call.start(DType::Int64);
+    std::copy_n(numbers->begin(), beside.count, beside.integer.begin());
     call.store();
   }
 }

@@ -3,31 +3,17 @@
 #include <algorithm>
 
 namespace modecheck::reference {
-namespace {
-
-using spec::Geometry;
-
-std::size_t product(const Geometry& shape, int begin, int end) {
-  std::size_t out = 1;
-  for (int d = begin; d < end; ++d) out *= static_cast<std::size_t>(shape.sizes[static_cast<std::size_t>(d)]);
-  return out;
-}
-
-int wrap(std::int64_t dim, int rank) { return static_cast<int>(dim < 0 ? dim + rank : dim); }
-
-}  // namespace
 
 Targets slices_of(KernelCall& call, const Operand& index) {
-  const Geometry& self = call.in(0);
-  const int dim = wrap(call.arguments().integer(1), self.rank);
-  const std::size_t outer = product(self, 0, dim);
-  const std::size_t inner = product(self, dim + 1, self.rank);
-  const std::size_t length = product(self, dim, dim + 1);
+  const spec::Geometry& self = call.in(0);
+  const std::size_t dim = wrap_dimension(call.arguments().integer(1), self.rank);
+  const std::size_t outer = elements_between(self, 0, dim);
+  const std::size_t inner = elements_between(self, dim + 1, self.rank);
+  const std::size_t length = elements_between(self, dim, std::min<std::size_t>(dim + 1, self.rank));
   Targets out;
   for (std::size_t o = 0; o < outer; ++o)
-    for (std::size_t p = 0; p < static_cast<std::size_t>(index.count); ++p) {
-      const std::int64_t place =
-          index.integer[p] < 0 ? index.integer[p] + static_cast<std::int64_t>(length) : index.integer[p];
+    for (std::size_t p = 0; p < index.count; ++p) {
+      const std::int64_t place = index.integer[p] + (index.integer[p] < 0 ? static_cast<std::int64_t>(length) : 0);
       const std::size_t at = std::min(static_cast<std::size_t>(place), length - 1);
       for (std::size_t i = 0; i < inner; ++i)
         out.element[out.count++] = static_cast<std::uint32_t>((o * length + at) * inner + i);
@@ -36,25 +22,16 @@ Targets slices_of(KernelCall& call, const Operand& index) {
 }
 
 Targets elements_of(KernelCall& call, const Operand& index) {
-  const Geometry& self = call.in(0);
-  const Geometry& shape = call.in(1);
-  const int dim = wrap(call.arguments().integer(1), self.rank);
+  const spec::Geometry& self = call.in(0);
+  const std::size_t dim = wrap_dimension(call.arguments().integer(1), self.rank);
+  const std::int64_t length = self.rank == 0 ? 1 : self.sizes[dim];
   Targets out;
-  out.count = static_cast<std::size_t>(index.count);
+  out.count = index.count;
   for (std::size_t i = 0; i < out.count; ++i) {
-    std::size_t rest = i;
-    std::size_t element = 0;
-    std::size_t stride = 1;
-    for (int d = shape.rank - 1; d >= 0; --d) {
-      const auto size = static_cast<std::size_t>(shape.sizes[static_cast<std::size_t>(d)]);
-      const auto length = static_cast<std::size_t>(self.sizes[static_cast<std::size_t>(d)]);
-      std::size_t at = rest % size;
-      rest /= size;
-      if (d == dim) at = std::min(static_cast<std::size_t>(index.integer[i]), length - 1);
-      element += at * stride;
-      stride *= length;
-    }
-    out.element[i] = static_cast<std::uint32_t>(element);
+    Position at = position_of(call.in(1), i);
+    at[dim] = static_cast<std::int64_t>(
+        std::min(static_cast<std::size_t>(index.integer[i]), static_cast<std::size_t>(length - 1)));
+    out.element[i] = static_cast<std::uint32_t>(element_at(self, at));
   }
   return out;
 }

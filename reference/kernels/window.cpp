@@ -14,6 +14,15 @@ namespace {
 using spec::DType;
 using Place = std::array<std::int64_t, 3>;  // with fewer dimensions, the leading entries are of size 1
 
+std::int64_t product(const Place& sizes) { return sizes[0] * sizes[1] * sizes[2]; }
+// The place of an element, which is numbered in row-major order, and the number of the element at a place.
+Place place_of(std::int64_t element, const Place& sizes) {
+  return {element / (sizes[1] * sizes[2]), element / sizes[2] % sizes[1], element % sizes[2]};
+}
+std::int64_t element_of(const Place& place, const Place& sizes) {
+  return (place[0] * sizes[1] + place[1]) * sizes[2] + place[2];
+}
+
 // The image elements that one position of the result covers.
 struct Covered {
   std::array<std::size_t, kMaxElements> elements;
@@ -56,12 +65,11 @@ struct Windows {
     stride = numbers_of(arguments.integers(2), spatial, kernel, 1);
     padding = numbers_of(arguments.integers(3), spatial, {}, 0);
   }
-  std::int64_t elements() const { return image[0] * image[1] * image[2]; }
-  std::int64_t place_count() const { return places[0] * places[1] * places[2]; }
+  std::int64_t elements() const { return product(image); }
+  std::int64_t place_count() const { return product(places); }
   // The first element of the window of a result position; positions are counted over all planes.
   Place first(std::int64_t at) const {
-    const std::int64_t place = at % place_count();
-    const Place where{place / (places[1] * places[2]), place / places[2] % places[1], place % places[2]};
+    const Place where = place_of(at % place_count(), places);
     Place out;
     for (std::size_t d = 0; d < 3; ++d) out[d] = where[d] * stride[d] - padding[d];
     return out;
@@ -70,17 +78,14 @@ struct Windows {
     out.count = 0;
     const Place begin = first(at);
     const std::int64_t plane = at / place_count() * elements();
-    for (std::int64_t k = 0; k < kernel[0] * kernel[1] * kernel[2]; ++k) {
-      const Place within{k / (kernel[1] * kernel[2]), k / kernel[2] % kernel[1], k % kernel[2]};
-      Place where;
+    for (std::int64_t k = 0; k < product(kernel); ++k) {
+      Place where = place_of(k, kernel);
       bool inside = true;
       for (std::size_t d = 0; d < 3; ++d) {
-        where[d] = begin[d] + within[d] * dilation[d];
+        where[d] = begin[d] + where[d] * dilation[d];
         inside = inside && where[d] >= 0 && where[d] < image[d];
       }
-      if (inside)
-        out.elements[out.count++] =
-            static_cast<std::size_t>(plane + (where[0] * image[1] + where[1]) * image[2] + where[2]);
+      if (inside) out.elements[out.count++] = static_cast<std::size_t>(plane + element_of(where, image));
     }
   }
 };
@@ -88,9 +93,21 @@ struct Windows {
 // Sums of covered elements, each with its own divisor.
 class Means {
  public:
-  Means(KernelCall& call, const Operand& x) : call_(call), x_(x), result_(call.result()) {
-    for (std::size_t i = 0; x.complex && i < static_cast<std::size_t>(x.count); ++i)
-      if (!std::isfinite(x.real[i]) || !std::isfinite(x.imag[i])) wild_ = true;  // divided as complex numbers
+  // Starts the result, which has the dtype of the input.
+  explicit Means(KernelCall& call) : call_(call), x_(call.load(0)), result_(call.start(call.dtype())) {
+    call.inherit(x_);
+    wild_ = x_.complex && !x_.is_finite();  // divided as complex numbers
+  }
+
+  // Calls `give(o, covered)` for each element of the result, which sets it.
+  template <typename Give>
+  void give_each(const Give& give) {
+    Covered covered;
+    for (std::size_t o = 0; o < result_.count; ++o) {
+      covered.count = 0;
+      give(static_cast<std::int64_t>(o), covered);
+    }
+    store();
   }
 
   void set(std::size_t o, const Covered& covered, double divisor) {
@@ -106,13 +123,13 @@ class Means {
     result_.real[o] = part(x_.real, covered, divisor);
     if (x_.complex) result_.imag[o] = part(x_.imag, covered, divisor);
     share_ = std::max(share_, static_cast<double>(covered.count) / std::abs(divisor));
-    if (!call_.recorded()) return;
     call_.record([&] {
       for (std::size_t i = 0; i < covered.count; ++i)
         call_.flow(x_, covered.elements[i], 1 / divisor, is_exact(divisor) ? 0 : 3 * ulp(dtype, 1 / divisor));
     });
   }
 
+ private:
   void store() {
     if (spec::is_differentiable(result_.dtype)) {
       if (x_.tolerance != 0) result_.tolerance = x_.tolerance * std::max(share_, 1.0);
@@ -123,8 +140,6 @@ class Means {
     }
     call_.store();
   }
-
- private:
   // Division by a power of two is exact; otherwise a subject may multiply by the inverse.
   static bool is_exact(double divisor) {
     const auto whole = static_cast<std::int64_t>(std::abs(divisor));
@@ -161,12 +176,8 @@ static void avg_pool(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const bool counts_padding = arguments.boolean(5);
   const std::optional<std::int64_t> fixed = name == "avg_pool1d" ? std::nullopt : arguments.optional_integer(6);
-  const Operand& x = call.load(0, call.in(0).dtype);
-  Result& result = call.start(call.in(0).dtype, static_cast<int>(call.out().numel()));
-  call.inherit(x);
-  Means means(call, x);
-  Covered covered;
-  for (std::int64_t o = 0; o < result.count; ++o) {
+  Means means(call);
+  means.give_each([&](std::int64_t o, Covered& covered) {
     windows.cover(o, covered);
     const Place first = windows.first(o);
     // Positions beyond the padding do not count.
@@ -175,8 +186,7 @@ static void avg_pool(KernelCall& call) {
       padded *= std::min(first[d] + windows.kernel[d], windows.image[d] + windows.padding[d]) - first[d];
     const std::int64_t counted = counts_padding ? padded : static_cast<std::int64_t>(covered.count);
     means.set(static_cast<std::size_t>(o), covered, static_cast<double>(fixed.value_or(counted)));
-  }
-  means.store();
+  });
 }
 MODECHECK_KERNEL(avg_pool, SecondDerivatives::No, avg_pool1d, avg_pool2d, avg_pool3d)
 
@@ -186,30 +196,22 @@ static void adaptive_avg_pool(KernelCall& call) {
   const int spatial = name == "adaptive_avg_pool1d" ? 1 : name == "_adaptive_avg_pool2d" ? 2 : 3;
   const Place image = spatial_sizes(call.in(0), spatial);
   const Place places = spatial_sizes(call.out(), spatial);
-  const Operand& x = call.load(0, call.in(0).dtype);
-  Result& result = call.start(call.in(0).dtype, static_cast<int>(call.out().numel()));
-  call.inherit(x);
-  Means means(call, x);
-  Covered covered;
-  const std::int64_t per_plane = places[0] * places[1] * places[2];
-  for (std::int64_t o = 0; o < result.count; ++o) {
-    const std::int64_t place = o % per_plane;
-    const Place where{place / (places[1] * places[2]), place / places[2] % places[1], place % places[2]};
+  Means means(call);
+  means.give_each([&](std::int64_t o, Covered& covered) {
+    const Place where = place_of(o % product(places), places);
     Place begin;
     Place end;
     for (std::size_t d = 0; d < 3; ++d) {
       begin[d] = where[d] * image[d] / places[d];
       end[d] = ((where[d] + 1) * image[d] + places[d] - 1) / places[d];
     }
-    covered.count = 0;
-    const std::int64_t plane = o / per_plane * image[0] * image[1] * image[2];
+    const std::int64_t plane = o / product(places) * product(image);
     for (std::int64_t i = begin[0]; i < end[0]; ++i)
       for (std::int64_t j = begin[1]; j < end[1]; ++j)
         for (std::int64_t k = begin[2]; k < end[2]; ++k)
-          covered.elements[covered.count++] = static_cast<std::size_t>(plane + (i * image[1] + j) * image[2] + k);
+          covered.elements[covered.count++] = static_cast<std::size_t>(plane + element_of({i, j, k}, image));
     means.set(static_cast<std::size_t>(o), covered, static_cast<double>(covered.count));
-  }
-  means.store();
+  });
 }
 MODECHECK_KERNEL(adaptive_avg_pool, SecondDerivatives::No, adaptive_avg_pool1d, _adaptive_avg_pool2d,
                  _adaptive_avg_pool3d)
@@ -220,15 +222,14 @@ static void max_pool(KernelCall& call) {
   Windows windows(call, spatial);
   windows.read_pool(call, spatial);
   windows.dilation = numbers_of(call.arguments().integers(4), spatial, {}, 1);
-  const DType dtype = call.in(0).dtype;
-  const Operand& x = call.load(0, dtype);
-  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
+  const Operand& x = call.load(0);
+  Result& result = call.start(call.dtype());
   call.inherit(x);
   std::array<std::int64_t, kMaxElements> chosen;
   bool all_certain = is_bound(x.tolerance);
   Covered covered;
-  for (std::int64_t o = 0; o < result.count; ++o) {
-    windows.cover(o, covered);
+  for (std::size_t o = 0; o < result.count; ++o) {
+    windows.cover(static_cast<std::int64_t>(o), covered);
     std::size_t best = covered.elements[0];
     bool certain = is_bound(x.tolerance);
     for (std::size_t i = 1; i < covered.count; ++i) {
@@ -240,22 +241,18 @@ static void max_pool(KernelCall& call) {
       if (covered.elements[i] != best && !(std::abs(x.real[covered.elements[i]] - x.real[best]) > 2 * x.tolerance))
         certain = false;
     all_certain = all_certain && certain;
-    chosen[static_cast<std::size_t>(o)] = static_cast<std::int64_t>(best) % windows.elements();
-    result.real[static_cast<std::size_t>(o)] = x.real[best];
-    if (!call.recorded()) continue;
+    chosen[o] = static_cast<std::int64_t>(best) % windows.elements();
+    result.real[o] = x.real[best];
     call.record([&] {
-      if (certain)
-        call.flow(x, best, 1.0);
-      else
-        for (std::size_t i = 0; i < covered.count; ++i)
-          call.flow(x, covered.elements[i], covered.elements[i] == best ? 1.0 : 0.0, kUnbounded);
+      if (certain) return call.flow(x, best, 1.0);
+      for (std::size_t i = 0; i < covered.count; ++i)
+        call.flow(x, covered.elements[i], covered.elements[i] == best ? 1.0 : 0.0, kUnbounded);
     });
   }
-  const int count = result.count;
   call.store();
   call.next_result();
-  Result& places = call.start(DType::Int64, count);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) places.integer[i] = chosen[i];
+  Result& places = call.start(DType::Int64);
+  std::copy_n(chosen.begin(), places.count, places.integer.begin());
   places.tolerance = all_certain ? 0 : kUnbounded;
   call.store();
 }
@@ -303,12 +300,11 @@ struct Convolved {
     const std::int64_t out_group = channels_out / groups;
     const std::int64_t group = channel / out_group;
     const Place& kernel = windows.kernel;
-    const Place& places = windows.places;
-    const Place where{place / (places[1] * places[2]), place / places[2] % places[1], place % places[2]};
-    const std::int64_t elements = kernel[0] * kernel[1] * kernel[2];
+    const Place where = place_of(place, windows.places);
+    const std::int64_t elements = product(kernel);
     for (std::int64_t from = 0; from < in_group; ++from)
       for (std::int64_t k = 0; k < elements; ++k) {
-        const Place within{k / (kernel[1] * kernel[2]), k / kernel[2] % kernel[1], k % kernel[2]};
+        const Place within = place_of(k, kernel);
         Place at;
         bool inside = true;
         for (std::size_t d = 0; d < 3; ++d) {
@@ -326,8 +322,7 @@ struct Convolved {
           if (!transposed) out.beside[out.beside_count++] = in_kernels;
           continue;
         }
-        out.image[out.count] =
-            static_cast<std::size_t>(plane + (at[0] * windows.image[1] + at[1]) * windows.image[2] + at[2]);
+        out.image[out.count] = static_cast<std::size_t>(plane + element_of(at, windows.image));
         out.kernel[out.count++] = in_kernels;
       }
   }
@@ -341,22 +336,17 @@ static void convolution(KernelCall& call) {
   const Operand& x = call.load(0, dtype);
   const Operand& w = call.load(1, dtype);
   const Operand* const bias = call.arguments().present(2) ? &call.load(2, dtype) : nullptr;
-  Result& result = call.start(dtype, static_cast<int>(call.out().numel()));
-  call.inherit(x);
-  call.inherit(w);
+  Result& result = call.start(dtype);
+  call.inherit(x, w);
   if (bias != nullptr) call.inherit(*bias);
   // Libraries may or may not multiply by the padding, so infinities and NaN may or may not propagate.
-  const auto is_wild = [](const Operand& operand) {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(operand.count); ++i)
-      if (!std::isfinite(operand.real[i])) return true;
-    return !is_bound(operand.tolerance);
-  };
+  const auto is_wild = [](const Operand& operand) { return !operand.is_finite() || !is_bound(operand.tolerance); };
   const bool wild = is_wild(x) || is_wild(w) || (bias != nullptr && is_wild(*bias));
   double rounding = 0;
   double terms = 0;
   Products products;
   bool touches = false;
-  for (std::int64_t o = 0; o < result.count; ++o) {
+  for (std::int64_t o = 0; o < static_cast<std::int64_t>(result.count); ++o) {
     convolved.collect(o, products);
     touches = touches || products.count != 0;
     const auto channel = static_cast<std::size_t>(o / convolved.windows.place_count() % convolved.channels_out);
@@ -377,7 +367,6 @@ static void convolution(KernelCall& call) {
     if (result.real[at] == 0) result.exact = false;  // a zero of either sign is right
     if (!narrow || !total.exact(dtype)) rounding = std::max(rounding, ulp(dtype, total.magnitude));
     terms = std::max(terms, static_cast<double>(products.count));
-    if (!call.recorded()) continue;
     call.record([&] {
       for (std::size_t i = 0; i < products.count; ++i) {
         call.flow(x, products.image[i], w.real[products.kernel[i]], w.tolerance);
@@ -388,8 +377,7 @@ static void convolution(KernelCall& call) {
       if (bias != nullptr) call.flow(*bias, channel, 1.0);
       // The gradient of elements that contribute to no result is unknown too.
       for (const Operand* operand : {&x, &w})
-        for (std::size_t i = 0; wild && i < static_cast<std::size_t>(operand->count); ++i)
-          call.flow(*operand, i, 0.0, kUnbounded);
+        for (std::size_t i = 0; wild && i < operand->count; ++i) call.flow(*operand, i, 0.0, kUnbounded);
     });
   }
   result.tolerance = rounding * (terms + 4);
@@ -415,17 +403,12 @@ static void col2im(KernelCall& call) {
   for (int d = 0; d < 2; ++d)
     places[static_cast<std::size_t>(d)] =
         (image[static_cast<std::size_t>(d + 1)] + 2 * padding[d] - dilation[d] * (kernel[d] - 1) - 1) / stride[d] + 1;
-  const Operand& x = call.load(0, call.in(0).dtype);
-  Result& result = call.start(call.in(0).dtype, static_cast<int>(call.out().numel()));
-  call.inherit(x);
-  Means means(call, x);
-  Covered covered;
+  Means means(call);
   const std::int64_t of_each_plane = kernel[0] * kernel[1] * places[0] * places[1];
-  for (std::int64_t o = 0; o < result.count; ++o) {
+  means.give_each([&](std::int64_t o, Covered& covered) {
     const std::int64_t row = o / image[2] % image[1];
     const std::int64_t column = o % image[2];
     const std::int64_t plane = o / (image[1] * image[2]);
-    covered.count = 0;
     for (std::int64_t e = 0; e < of_each_plane; ++e) {
       const std::int64_t place = e % (places[0] * places[1]);
       const std::int64_t element = e / (places[0] * places[1]);
@@ -434,8 +417,7 @@ static void col2im(KernelCall& call) {
         covered.elements[covered.count++] = static_cast<std::size_t>(plane * of_each_plane + e);
     }
     means.set(static_cast<std::size_t>(o), covered, 1);
-  }
-  means.store();
+  });
 }
 MODECHECK_KERNEL(col2im, SecondDerivatives::No, col2im)
 

@@ -64,24 +64,22 @@ void Player::play(const Effect& effect) {
 void Player::fill_leaf(const Effect& effect) {
   const spec::Geometry& out = effect.outputs[0];
   call_.begin();
-  Result& result = call_.start(out.dtype, static_cast<int>(out.numel()));
-  for (int i = 0; i < result.count; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    const double value = spec::leaf_value(out.dtype, effect.seed, i);
-    if (spec::is_complex(out.dtype))
-      result.set(at, {value, spec::leaf_imaginary(effect.seed, i)});
-    else if (spec::is_floating(out.dtype))
-      result.real[at] = value;
+  Result& result = call_.start(out.dtype, static_cast<std::size_t>(out.numel()));
+  for (std::size_t i = 0; i < result.count; ++i) {
+    const auto number = static_cast<int>(i);
+    const double value = spec::leaf_value(out.dtype, effect.seed, number);
+    if (spec::is_differentiable(out.dtype))
+      result.set(i, {value, spec::is_complex(out.dtype) ? spec::leaf_imaginary(effect.seed, number) : 0});
     else
-      result.integer[at] = static_cast<std::int64_t>(value);
+      result.integer[i] = static_cast<std::int64_t>(value);
   }
   call_.store(out);
 }
 
 void Player::set(const spec::Geometry& tensor, const double* values) {
   call_.begin();
-  Result& result = call_.start(tensor.dtype, static_cast<int>(tensor.numel()));
-  for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
+  Result& result = call_.start(tensor.dtype, static_cast<std::size_t>(tensor.numel()));
+  for (std::size_t i = 0; i < result.count; ++i) {
     if (spec::is_complex(tensor.dtype))
       result.set(i, {values[2 * i], values[2 * i + 1]});
     else if (spec::is_floating(tensor.dtype))
@@ -121,29 +119,17 @@ void Player::backward(const Effect& effect) {
   for (std::size_t i = 0; i < effect.target_count; ++i) give_gradient(effect.targets[i]);
 }
 
-template <typename T>
-static T load_as(const std::uint8_t* from, std::size_t place) {
-  T out;
-  std::memcpy(&out, from + place * sizeof(T), sizeof(T));
-  return out;
-}
-
 // Returns the magnitude of a floating or complex element. Overflow may only enlarge it, and only zero gives 0.
 static double magnitude_of(spec::DType dtype, const std::uint8_t* from) {
-  switch (dtype) {
-    case spec::DType::Float64:
-      return std::abs(load_as<double>(from, 0));
-    case spec::DType::Float16:
-      return std::abs(static_cast<double>(load_as<Float16>(from, 0)));
-    case spec::DType::BFloat16:
-      return std::abs(static_cast<double>(load_as<BFloat16>(from, 0)));
-    case spec::DType::Complex64:
-      return std::hypot(static_cast<double>(load_as<float>(from, 0)), static_cast<double>(load_as<float>(from, 1)));
-    case spec::DType::Complex128:
-      return std::hypot(load_as<double>(from, 0), load_as<double>(from, 1));
-    default:
-      return std::abs(static_cast<double>(load_as<float>(from, 0)));
-  }
+  double out = 0;
+  visit_element_type(dtype, [&](auto part) {
+    const std::size_t parts = spec::is_complex(dtype) ? 2 : 1;
+    for (std::size_t i = 0; i < parts; ++i) {
+      std::memcpy(&part, from + i * sizeof(part), sizeof(part));
+      out = std::hypot(out, static_cast<double>(part));
+    }
+  });
+  return out;
 }
 
 void Player::give_gradient(const BackwardTarget& target) {
@@ -152,10 +138,10 @@ void Player::give_gradient(const BackwardTarget& target) {
   const Operand* previous = nullptr;
   if (target.into == BackwardTarget::Into::AddInPlace) previous = &call_.load(0, target.destination, dtype);
   if (target.into == BackwardTarget::Into::AddNew) previous = &call_.load(0, target.previous, dtype);
-  Result& result = call_.start(dtype, static_cast<int>(target.destination.numel()));
+  Result& result = call_.start(dtype, static_cast<std::size_t>(target.destination.numel()));
   result.exact = false;  // the sign of a zero is not determined
   const int parts = spec::is_complex(dtype) ? 2 : 1;
-  for (int i = 0; i < parts * result.count; ++i) {
+  for (int i = 0; i < parts * static_cast<int>(result.count); ++i) {
     const auto at = static_cast<std::size_t>(i / parts);
     const Gradient gradient = target.of == BackwardTarget::Of::Leaf ? tape_.gradient_of_leaf(target.id, i)
                                                                     : tape_.gradient_of_snapshot(target.id, i);
@@ -166,9 +152,8 @@ void Player::give_gradient(const BackwardTarget& target) {
       result.tolerance = std::max(result.tolerance, gradient.error + ulp(dtype, std::abs(gradient.value)));
   }
   if (previous != nullptr) {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i)
-      result.real[i] = round_to(dtype, previous->real[i] + result.real[i]);
-    for (std::size_t i = 0; parts == 2 && i < static_cast<std::size_t>(result.count); ++i)
+    for (std::size_t i = 0; i < result.count; ++i) result.real[i] = round_to(dtype, previous->real[i] + result.real[i]);
+    for (std::size_t i = 0; parts == 2 && i < result.count; ++i)
       result.imag[i] = round_to(dtype, previous->imag[i] + result.imag[i]);
     result.tolerance += previous->tolerance;
     if (result.tolerance != 0) result.tolerance += 2 * ulp(dtype, result.largest());
@@ -197,7 +182,7 @@ bool Player::all_between(const spec::Geometry& tensor, double low, double high) 
   call_.begin();
   const Operand& x = call_.load(0, tensor, tensor.dtype);
   bool out = true;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) {
+  for (std::size_t i = 0; i < x.count; ++i) {
     const double value = x.real[i];
     out = out && value >= low && value <= high;
     // Close to an end of the interval the comparison is not certain.
@@ -228,7 +213,7 @@ bool Player::divides(const spec::Geometry& numbers, std::int64_t length, bool bo
   const Operand& x = call_.load(0, numbers, numbers.dtype);
   if (!is_bound(x.tolerance)) doubtful_ = true;
   const auto row = static_cast<std::size_t>(numbers.sizes[static_cast<std::size_t>(numbers.rank - 1)]);
-  for (std::size_t first = 0; first < static_cast<std::size_t>(x.count); first += row) {
+  for (std::size_t first = 0; first < x.count; first += row) {
     std::int64_t reached = 0;
     for (std::size_t i = first; i < first + row; ++i) {
       if (bounds ? x.integer[i] < reached : x.integer[i] < 0) return false;
@@ -272,7 +257,7 @@ std::optional<std::int64_t> Player::count_distinct(const spec::Geometry& tensor)
   if (!is_bound(x.tolerance)) return std::nullopt;
   const bool floating = spec::is_floating(tensor.dtype);
   std::int64_t out = 0;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(x.count); ++i) {
+  for (std::size_t i = 0; i < x.count; ++i) {
     if (floating && std::isnan(x.real[i])) return std::nullopt;
     bool known = false;
     for (std::size_t j = 0; j < i; ++j) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 
 #include "reference/values/small_floats.h"
 
@@ -33,20 +34,12 @@ bool matches(const Expectation& expectation, const std::uint8_t* expected, const
   if (expectation.certainty == Certainty::Unknown) return true;
   if (size == 0 || std::memcmp(expected, actual, size) == 0) return true;
   const bool exact = expectation.certainty == Certainty::Exact;
-  switch (expectation.dtype) {
-    case spec::DType::Float32:
-    case spec::DType::Complex64:
-      return close<float>(expectation.tolerance, exact, expected, actual, size);
-    case spec::DType::Float64:
-    case spec::DType::Complex128:
-      return close<double>(expectation.tolerance, exact, expected, actual, size);
-    case spec::DType::Float16:
-      return close<Float16>(expectation.tolerance, exact, expected, actual, size);
-    case spec::DType::BFloat16:
-      return close<BFloat16>(expectation.tolerance, exact, expected, actual, size);
-    default:
-      return false;
-  }
+  bool out = false;
+  visit_element_type(expectation.dtype, [&](auto element) {
+    if constexpr (!std::is_integral_v<decltype(element)>)
+      out = close<decltype(element)>(expectation.tolerance, exact, expected, actual, size);
+  });
+  return out;
 }
 
 }  // namespace modecheck::reference

@@ -1,6 +1,7 @@
-// Finds the position of every element of a Geometry in its storage.
+// Finds the position of every element of a Geometry in its storage, and computes with sizes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <stdexcept>
@@ -79,6 +80,58 @@ inline spec::Geometry broadcast_to(const spec::Geometry& tensor, const spec::Geo
     if (tensor.sizes[from] == shape.sizes[to]) out.strides[to] = tensor.strides[from];
   }
   return out;
+}
+
+// Returns the sizes that two tensors broadcast to, as a contiguous (row-major) geometry. The caller has checked that
+// the tensors can be broadcast together.
+inline spec::Geometry common_sizes(const spec::Geometry& a, const spec::Geometry& b) {
+  spec::Geometry out;
+  out.rank = std::max(a.rank, b.rank);
+  std::int32_t block = 1;
+  for (std::size_t i = 0; i < out.rank; ++i) {
+    const std::size_t d = out.rank - 1 - i;
+    const std::int32_t of_a = i < a.rank ? a.sizes[a.rank - 1 - i] : 1;
+    const std::int32_t of_b = i < b.rank ? b.sizes[b.rank - 1 - i] : 1;
+    out.sizes[d] = of_a == 1 ? of_b : of_a;
+    out.strides[d] = block;
+    block *= std::max(out.sizes[d], 1);
+  }
+  return out;
+}
+
+// The dimension that a dimension argument names. A tensor without dimensions accepts 0 and -1 for one of size one.
+inline std::size_t wrap_dimension(std::int64_t dim, int rank) {
+  return static_cast<std::size_t>(dim < 0 ? dim + (rank > 0 ? rank : 1) : dim);
+}
+
+// The size of a dimension, which is counted from the end: 1 is the last.
+inline std::size_t last_size(const spec::Geometry& shape, int from_the_end) {
+  return static_cast<std::size_t>(shape.sizes[static_cast<std::size_t>(shape.rank - from_the_end)]);
+}
+
+// The number of elements of the dimensions from `begin` to before `end`.
+inline std::size_t elements_between(const spec::Geometry& shape, std::size_t begin, std::size_t end) {
+  std::size_t out = 1;
+  for (std::size_t d = begin; d < end; ++d) out *= static_cast<std::size_t>(shape.sizes[d]);
+  return out;
+}
+
+// A position along each dimension of a tensor.
+using Position = std::array<std::int64_t, spec::kMaxRank>;
+
+// Returns the position of an element, which is numbered in row-major order.
+inline Position position_of(const spec::Geometry& shape, std::size_t element) {
+  Position out{};
+  auto rest = static_cast<std::int64_t>(element);
+  for (std::size_t d = shape.rank; d-- > 0; rest /= shape.sizes[d]) out[d] = rest % shape.sizes[d];
+  return out;
+}
+
+// Returns the row-major number of the element at a position.
+inline std::size_t element_at(const spec::Geometry& shape, const Position& position) {
+  std::int64_t out = 0;
+  for (std::size_t d = 0; d < shape.rank; ++d) out = out * shape.sizes[d] + position[d];
+  return static_cast<std::size_t>(out);
 }
 
 // Moves the dimensions in `last` (bit d stands for dimension d) behind all others. Both groups keep their order.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "reference/values/rounding.h"
@@ -26,36 +27,20 @@ struct Needs {
   int range = 0;
   int precision = 0;
 };
-constexpr Needs needs_of(spec::DType dtype) {
-  using spec::DType;
-  switch (dtype) {
-    case DType::Bool:
-      return {0, 0, 0};
-    case DType::UInt8:
-      return {1, 0, 8};
-    case DType::Int8:
-      return {1, 1, 7};
-    case DType::Int16:
-      return {1, 1, 15};
-    case DType::Int32:
-      return {1, 1, 31};
-    case DType::Int64:
-      return {1, 1, 63};
-    case DType::Float16:
-      return {2, 5, 10};
-    case DType::BFloat16:
-      return {2, 8, 7};
-    case DType::Float32:
-      return {2, 8, 23};
-    case DType::Float64:
-      return {2, 11, 52};
-    case DType::Complex64:
-      return {3, 8, 23};
-    case DType::Complex128:
-      return {3, 11, 52};
-  }
-  return {};
-}
+// In the order of spec::DType.
+inline constexpr std::array<Needs, spec::kDTypes> kNeeds{{{2, 8, 23},     // float32
+                                                          {2, 11, 52},    // float64
+                                                          {1, 1, 63},     // int64
+                                                          {0, 0, 0},      // bool
+                                                          {1, 0, 8},      // uint8
+                                                          {1, 1, 7},      // int8
+                                                          {1, 1, 15},     // int16
+                                                          {1, 1, 31},     // int32
+                                                          {2, 5, 10},     // float16
+                                                          {2, 8, 7},      // bfloat16
+                                                          {3, 8, 23},     // complex64
+                                                          {3, 11, 52}}};  // complex128
+constexpr const Needs& needs_of(spec::DType dtype) { return kNeeds[static_cast<std::size_t>(dtype)]; }
 
 // Returns the smallest dtype that has the range and precision of both. An operand of a lower category adds no needs,
 // except that each part of a complex result must hold a floating operand.
@@ -112,6 +97,14 @@ class ResultType {
   }
   Entry entries_[3];
 };
+
+// The dtype to which tensors and scalars promote together.
+template <typename... Operands>
+spec::DType common_dtype(const Operands&... operands) {
+  ResultType type;
+  (type.add(operands), ...);
+  return type.dtype();
+}
 
 // The dtype of the result of operators that compute integers and bools in float32 (exp, div, ...).
 constexpr spec::DType to_floating(spec::DType dtype) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <limits>
 
@@ -19,28 +20,19 @@ constexpr bool is_bound(double tolerance) { return tolerance < kNoBound; }
 
 // The limits of a floating dtype, or of one part of a complex dtype.
 struct FloatFormat {
-  int bits;        // number of significant bits
-  double epsilon;  // distance from 1 to the next number
-  double tiniest;  // smallest number above 0 (subnormal)
-  double least;    // smallest normal number
-  double largest;  // values below this cannot overflow; half of the dtype's range or less
-  int lowest_bit;  // exponent of the lowest bit that a sum may use
+  int bits;         // number of significant bits
+  double epsilon;   // distance from 1 to the next number
+  double tiniest;   // smallest number above 0 (subnormal)
+  double least;     // smallest normal number
+  double largest;   // values below this cannot overflow; half of the dtype's range or less
+  int lowest_bit;   // exponent of the lowest bit that a sum may use
+  double greatest;  // the largest finite number
 };
-constexpr FloatFormat kFormat32{24,
-                                std::numeric_limits<float>::epsilon(),
-                                std::numeric_limits<float>::denorm_min(),
-                                std::numeric_limits<float>::min(),
-                                1e37,
-                                -120};
+constexpr FloatFormat kFormat32{24, 0x1p-23, 0x1p-149, 0x1p-126, 1e37, -120, 0x1.fffffep127};
 // float64 gets the range of float32, because a subject may use float32 for intermediate results.
-constexpr FloatFormat kFormat64{53,
-                                std::numeric_limits<double>::epsilon(),
-                                std::numeric_limits<double>::denorm_min(),
-                                std::numeric_limits<double>::min(),
-                                1e37,
-                                -120};
-constexpr FloatFormat kFormat16{11, 0x1p-10, 0x1p-24, 0x1p-14, 32000, -24};
-constexpr FloatFormat kFormatB16{8, 0x1p-7, 0x1p-133, 0x1p-126, 1e37, -120};
+constexpr FloatFormat kFormat64{53, 0x1p-52, 0x1p-1074, 0x1p-1022, 1e37, -120, 0x1.fffffffffffffp1023};
+constexpr FloatFormat kFormat16{11, 0x1p-10, 0x1p-24, 0x1p-14, 32000, -24, 65504};
+constexpr FloatFormat kFormatB16{8, 0x1p-7, 0x1p-133, 0x1p-126, 1e37, -120, 0x1.fep127};
 
 constexpr const FloatFormat& format_of(spec::DType dtype) {
   switch (dtype) {
@@ -57,19 +49,7 @@ constexpr const FloatFormat& format_of(spec::DType dtype) {
 }
 
 // The largest finite number of a floating dtype, or of one part of a complex dtype.
-constexpr double greatest_of(spec::DType dtype) {
-  switch (dtype) {
-    case spec::DType::Float64:
-    case spec::DType::Complex128:
-      return std::numeric_limits<double>::max();
-    case spec::DType::Float16:
-      return 65504;
-    case spec::DType::BFloat16:
-      return 0x1.fep127;
-    default:
-      return static_cast<double>(std::numeric_limits<float>::max());
-  }
-}
+constexpr double greatest_of(spec::DType dtype) { return format_of(dtype).greatest; }
 
 // Rounds to the nearest number of a 16-bit dtype, ties to even. The value passes through float32 first, as in all
 // engines.
@@ -141,6 +121,8 @@ inline bool is_short(double value, int bits = 24) {
   return (std::bit_cast<std::uint64_t>(value) & ((std::uint64_t{1} << (53 - bits)) - 1)) == 0;
 }
 
+inline bool is_short(std::complex<double> value) { return is_short(value.real()) && is_short(value.imag()); }
+
 // Returns 2^exponent for the exponent of a normal number.
 inline double power_of_two(int exponent) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
@@ -169,6 +151,27 @@ struct AnyOrderSum {
     if (bit < lowest) lowest = bit;
   }
   bool exact(spec::DType dtype) const { return same_in_every_order(magnitude, lowest, format_of(dtype)); }
+};
+
+// Adds up complex terms, part by part.
+struct ComplexSum {
+  AnyOrderSum real;
+  AnyOrderSum imag;
+
+  void add(std::complex<double> term) {
+    real.add(term.real());
+    imag.add(term.imag());
+  }
+  // Adds x * y * factor. The four products of parts are terms of their own.
+  void add_product(std::complex<double> x, std::complex<double> y, double factor = 1) {
+    real.add(factor * x.real() * y.real());
+    real.add(-factor * x.imag() * y.imag());
+    imag.add(factor * x.real() * y.imag());
+    imag.add(factor * x.imag() * y.real());
+  }
+  std::complex<double> value() const { return {real.value, imag.value}; }
+  double magnitude() const { return real.magnitude + imag.magnitude; }
+  bool exact(spec::DType dtype) const { return real.exact(dtype) && imag.exact(dtype); }
 };
 
 }  // namespace modecheck::reference

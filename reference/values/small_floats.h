@@ -1,11 +1,13 @@
-// The 16-bit floating dtypes as they are laid out in memory. Conversions are exact both ways, because a value is
-// rounded (rounding.h) before it is stored.
+// The C++ types of elements in memory, and among them the 16-bit floating dtypes. Conversions are exact both ways,
+// because a value is rounded (rounding.h) before it is stored.
 #pragma once
 
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+
+#include "spec/program/dtype.h"
 
 namespace modecheck::reference {
 
@@ -57,5 +59,34 @@ struct BFloat16 {
     return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16));
   }
 };
+
+// Calls `visit` with a value of the C++ type that holds elements of a dtype, or one part of complex elements.
+template <typename Visit>
+void visit_element_type(spec::DType dtype, const Visit& visit) {
+  using spec::DType;
+  switch (dtype) {
+    case DType::Float32:
+    case DType::Complex64:
+      return visit(float{});
+    case DType::Float64:
+    case DType::Complex128:
+      return visit(double{});
+    case DType::Int64:
+      return visit(std::int64_t{});
+    case DType::Bool:
+    case DType::UInt8:
+      return visit(std::uint8_t{});
+    case DType::Int8:
+      return visit(std::int8_t{});
+    case DType::Int16:
+      return visit(std::int16_t{});
+    case DType::Int32:
+      return visit(std::int32_t{});
+    case DType::Float16:
+      return visit(Float16{});
+    case DType::BFloat16:
+      return visit(BFloat16{});
+  }
+}
 
 }  // namespace modecheck::reference

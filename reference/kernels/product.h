@@ -1,0 +1,79 @@
+// The product of elements, which several reductions share.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+
+#include "reference/kernels/kernel_call.h"
+
+namespace modecheck::reference {
+
+// One of the elements that are reduced together.
+struct Part {
+  const Operand* of;
+  std::size_t element;
+
+  std::complex<double> number() const { return of->number(element); }
+  double size() const { return of->size_of(element); }
+  std::int64_t integer() const { return of->integer[element]; }
+  double tolerance() const { return of->tolerance; }
+};
+
+// Makes element `at` of the result, of a floating or complex dtype, the product of `count` elements: part_at(i) is the
+// i-th. Records the product: its partial derivative by a part is the product of the others, known up to `doubt` and the
+// rounding. `more` adds further edges. `exact`: whether the product is exact in every order. Returns the error bound.
+template <typename PartAt, typename More>
+double multiply_up(KernelCall& call, std::size_t at, std::size_t count, const PartAt& part_at, bool exact, double doubt,
+                   const More& more) {
+  Result& result = call.result();
+  const spec::DType dtype = result.dtype;
+  const bool complex = spec::is_complex(dtype);
+  const auto times = [&](std::complex<double> a, std::complex<double> b) {
+    return complex ? a * b : std::complex<double>(a.real() * b.real());
+  };
+  std::complex<double> total = 1;
+  double above = 1;  // products of the magnitudes above and below one: some order may leave the range
+  double below = 1;
+  double may = 1;  // bound of the product's magnitude
+  double is = 1;
+  bool finite = true;
+  bool near_zero = false;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Part part = part_at(i);
+    const double size = part.size();
+    finite = finite && std::isfinite(size);
+    if (size != 0) (size > 1 ? above : below) *= size;
+    may *= size + part.tolerance();
+    is *= size;
+    near_zero = near_zero || (part.tolerance() != 0 && !(size > 4 * part.tolerance()));
+    total = times(total, part.number());
+  }
+  result.set(at, total);
+  const bool in_range = finite && above < format_of(dtype).largest && below > std::sqrt(format_of(dtype).least);
+  const auto factors = static_cast<double>(count);
+  double error = may - is;
+  if (!exact) error += 4 * factors * ulp(dtype, may);
+  if ((!in_range && count > 1) || std::isnan(error)) error = kUnbounded;
+  call.record([&] {
+    for (std::size_t i = 0; i < count; ++i) {
+      std::complex<double> others = 1;
+      double others_may = 1;
+      double others_are = 1;
+      for (std::size_t j = 0; j < count; ++j) {
+        if (j == i) continue;
+        const Part part = part_at(j);
+        others = times(others, part.number());
+        others_may *= part.size() + part.tolerance();
+        others_are *= part.size();
+      }
+      // A subject may divide the product by the part, except for zeros.
+      const double unsure = others_may - others_are + 8 * factors * ulp(dtype, others_may) + doubt;
+      call.flow(*part_at(i).of, part_at(i).element, others, !in_range || near_zero ? kUnbounded : unsure);
+    }
+    more();
+  });
+  return error;
+}
+
+}  // namespace modecheck::reference
