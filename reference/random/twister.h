@@ -8,12 +8,12 @@ namespace modecheck::reference {
 
 class Twister {
  public:
-  explicit Twister(std::uint32_t seed) {
-    state_[0] = seed;
-    for (std::uint32_t i = 1; i < kSize; ++i) state_[i] = 1812433253u * (state_[i - 1] ^ (state_[i - 1] >> 30)) + i;
-  }
+  explicit Twister(std::uint32_t seed) { state_[0] = seed; }
 
   std::uint32_t next() {
+    // Most calls draw a few numbers, so the words of the first state are made when they are needed.
+    for (; made_ < kSize && made_ <= at_ + 397; ++made_)
+      state_[made_] = 1812433253u * (state_[made_ - 1] ^ (state_[made_ - 1] >> 30)) + made_;
     const std::uint32_t mixed = (state_[at_] & 0x80000000u) | (state_[(at_ + 1) % kSize] & 0x7fffffffu);
     std::uint32_t out = state_[(at_ + 397) % kSize] ^ (mixed >> 1) ^ ((mixed & 1u) != 0 ? 0x9908b0dfu : 0u);
     state_[at_] = out;
@@ -26,7 +26,8 @@ class Twister {
 
  private:
   static constexpr std::uint32_t kSize = 624;
-  std::array<std::uint32_t, kSize> state_;
+  std::array<std::uint32_t, kSize> state_{};
+  std::uint32_t made_ = 1;  // how many words of the first state exist
   std::uint32_t at_ = 0;
 };
 
