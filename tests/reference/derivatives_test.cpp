@@ -10,7 +10,7 @@
 #include <ostream>
 #include <string>
 
-#include "reference/autodiff/finite_differences.h"
+#include "finite_differences.h"
 #include "script.h"
 
 namespace modecheck::reference::testing {

@@ -6,7 +6,7 @@
 #include <complex>
 #include <ostream>
 
-#include "reference/autodiff/finite_differences.h"
+#include "finite_differences.h"
 #include "script.h"
 
 namespace modecheck::reference::testing {
