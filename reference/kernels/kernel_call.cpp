@@ -390,17 +390,20 @@ struct ElementWriter {
   // integer to which an element is converted.
   bool known;
   std::uint8_t* bytes;
+  bool is_floating = spec::is_differentiable(result.dtype);
 
   void write() {
     visit_element_type(view.dtype, [&](auto element) {
       using T = decltype(element);
-      for (std::size_t i = 0; i < result.count; ++i)
-        if constexpr (std::is_integral_v<T>)
-          write_integer<T>(i);
-        else if (spec::is_complex(view.dtype))
-          write_complex<T>(i);
-        else
-          write_real<T>(i);
+      const auto write_each = [&](const auto& write_one) {
+        for (std::size_t i = 0; i < result.count; ++i) write_one(i);
+      };
+      if constexpr (std::is_integral_v<T>)
+        write_each([&](std::size_t i) { write_integer<T>(i); });
+      else if (spec::is_complex(view.dtype))
+        write_each([&](std::size_t i) { write_complex<T>(i); });
+      else
+        write_each([&](std::size_t i) { write_real<T>(i); });
     });
   }
 
@@ -409,7 +412,7 @@ struct ElementWriter {
   void write_real(std::size_t i) {
     const double value = real_at(i);
     store_as<T>(bytes, places[i], static_cast<T>(round_to(view.dtype, value)));
-    if (is_floating() && tolerance != 0 && !std::isfinite(value)) known = false;
+    if (is_floating && tolerance != 0 && !std::isfinite(value)) known = false;
   }
 
   template <typename T>
@@ -423,7 +426,7 @@ struct ElementWriter {
 
   template <typename T>
   void write_integer(std::size_t i) {
-    if (!is_floating())
+    if (!is_floating)
       return store_as<T>(bytes, places[i],
                          static_cast<T>(wrap_to(view.dtype, wrap_to(result.dtype, result.integer[i]))));
     const Converted converted = to_integer(result.real[i], imag_at(i), tolerance, view.dtype);
@@ -431,9 +434,8 @@ struct ElementWriter {
     store_as<T>(bytes, places[i], static_cast<T>(converted.value));
   }
 
-  bool is_floating() const { return spec::is_differentiable(result.dtype); }
   double real_at(std::size_t i) const {
-    return is_floating() ? result.real[i] : as_real(wrap_to(result.dtype, result.integer[i]), view.dtype);
+    return is_floating ? result.real[i] : as_real(wrap_to(result.dtype, result.integer[i]), view.dtype);
   }
   double imag_at(std::size_t i) const { return spec::is_complex(result.dtype) ? result.imag[i] : 0; }
 };

@@ -99,8 +99,6 @@ void flow(KernelCall& call, const Operand& x, std::size_t i, const Number& parti
   call.flow(x, i, std::complex<double>(partial), error);
 }
 
-double bound(double tolerance) { return std::isnan(tolerance) ? kUnbounded : tolerance; }
-
 // Computes a result of the shape of input 0 and the info result. `compute(x, first, a)` computes the elements of one
 // matrix `a`, which begin at `first`, and returns their error.
 template <typename Compute>
@@ -109,10 +107,8 @@ void compute_each(KernelCall& call, const Compute& compute) {
   const std::size_t n = order_of(call.in(0));
   Result& result = call.start(call.dtype(), x.count);
   result.exact = false;
-  double tolerance = 0;
   for (std::size_t first = 0; n != 0 && first < x.count; first += n * n)
-    tolerance = std::max(tolerance, compute(x, first, read(x, first, n, n)));
-  result.tolerance = bound(tolerance);
+    result.tolerance = std::max(result.tolerance, compute(x, first, read(x, first, n, n)));
   const bool certain = is_bound(result.tolerance);
   call.store();
   store_information(call, certain);
@@ -227,7 +223,6 @@ void solve_each(KernelCall& call, const Operand& x, const Operand& b, const Side
   Result& result = call.start(dtype);
   result.exact = false;
   const std::size_t each = rows * columns;
-  double tolerance = 0;
   for (std::size_t batch = 0; each != 0 && batch < result.count / each; ++batch) {
     Matrix a = read(x, batch * n * n, n, n);
     shaped(a);
@@ -242,7 +237,8 @@ void solve_each(KernelCall& call, const Operand& x, const Operand& b, const Side
     const double reach = y.size() * sides.size();
     const bool known = is_bound(loss) && std::isfinite(reach) && reach < 1e9;
     const auto order = static_cast<double>(n);
-    tolerance = std::max(tolerance, known ? 4 * loss * reach + order * y.size() * b.tolerance : kUnbounded);
+    result.tolerance =
+        std::max(result.tolerance, known ? 4 * loss * reach + order * y.size() * b.tolerance : kUnbounded);
     for (std::size_t i = 0; i < each; ++i) {
       set(result, batch * each + i, solved.elements[i]);
       if (!call.recorded()) continue;
@@ -264,7 +260,6 @@ void solve_each(KernelCall& call, const Operand& x, const Operand& b, const Side
       });
     }
   }
-  result.tolerance = bound(tolerance);
   call.store();
 }
 
@@ -355,7 +350,6 @@ static void determinant(KernelCall& call) {
   const std::size_t each = n * n;
   Result& result = call.start(dtype);
   result.exact = false;
-  double tolerance = 0;
   for (std::size_t i = 0; i < result.count; ++i) {
     const Determined of(read(x, i * each, n, n), x.tolerance, dtype);
     const auto size = static_cast<double>(std::abs(of.value));
@@ -364,7 +358,7 @@ static void determinant(KernelCall& call) {
       call.record([] {});
       continue;
     }
-    tolerance = std::max(tolerance, is_bound(of.loss) ? of.loss * size : kUnbounded);
+    result.tolerance = std::max(result.tolerance, is_bound(of.loss) ? of.loss * size : kUnbounded);
     if (!call.recorded()) continue;
     const double unsure = is_bound(of.loss) ? 8 * of.loss * size * of.back.size() : kUnbounded;
     call.record([&] {
@@ -372,7 +366,6 @@ static void determinant(KernelCall& call) {
         flow(call, x, i * each + from, of.value * of.back(from % n, from / n), unsure);
     });
   }
-  result.tolerance = bound(tolerance);
   call.store();
   leave_factors_open(call, dtype);
 }
@@ -411,7 +404,7 @@ static void log_determinant(KernelCall& call) {
         flow(call, x, i * each + from, known ? of.back(from % n, from / n) : Number(0), unsure);
     });
   }
-  logarithm.tolerance = bound(tolerance);
+  logarithm.tolerance = tolerance;
   call.store();
   leave_factors_open(call, dtype);
 }

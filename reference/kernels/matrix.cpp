@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <utility>
 
 #include "reference/kernels/kernel_row.h"
@@ -13,7 +12,6 @@ namespace {
 
 using spec::DType;
 using spec::Geometry;
-using Complex = std::complex<double>;
 
 // Both operands broadcast to the same batch: a is [batch, rows, inner], b is [batch, inner, columns].
 struct Product {
@@ -70,37 +68,6 @@ Product make_sum_of_products(const Geometry& first, const Geometry& second) {
   return out;
 }
 
-// The elements of both matrices that are multiplied for one element of the result: row + k and column + k * columns.
-struct Factors {
-  std::size_t row;
-  std::size_t column;
-};
-
-// Adds up one element of the result for real or complex numbers: `term(k)` adds the k-th product to the sum. Notes in
-// `finite` whether all numbers are, and returns whether products of the numbers are exact here. They are for numbers
-// with few significant bits, as float32 numbers are.
-template <typename Sum, typename Number, typename Term>
-bool add_up(Sum& sum, const Operand* self, const Operand& a, const Operand& b, const Product& product, std::size_t at,
-            Factors of, double beta, bool& finite, const Number& number, const Term& term) {
-  bool narrow = true;
-  const auto look_at = [&](auto x) {
-    narrow &= is_short(x);
-    finite &= std::isfinite(std::abs(x));
-  };
-  for (std::size_t k = 0; k < product.inner; ++k) {
-    const auto x = number(a, of.row + k);
-    const auto y = number(b, of.column + k * product.columns);
-    look_at(x);
-    look_at(y);
-    term(sum, x, y);
-  }
-  if (self != nullptr && beta != 0) {
-    look_at(number(*self, at));
-    sum.add(beta * number(*self, at));
-  }
-  return narrow;
-}
-
 // beta * self + alpha * (a @ b); `self` may be null.
 void multiply(KernelCall& call, const Operand* self, int first, double beta, double alpha, const Product& product) {
   const DType dtype = call.in(first).dtype;
@@ -116,13 +83,14 @@ void multiply(KernelCall& call, const Operand* self, int first, double beta, dou
   double rounding = 0;
   bool finite = true;
   for (std::size_t at = 0; at < result.count; ++at) {
-    const Factors of{at / columns * product.inner,
-                     at / (product.rows * columns) * product.inner * columns + at % columns};
+    // The factors are the elements row + k of `a` and column + k * columns of `b`.
+    const std::size_t row = at / columns * product.inner;
+    const std::size_t column = at / (product.rows * columns) * product.inner * columns + at % columns;
     if (!spec::is_differentiable(dtype)) {
       std::uint64_t total = 0;
       for (std::size_t k = 0; k < product.inner; ++k)
-        total += static_cast<std::uint64_t>(a.integer[of.row + k]) *
-                 static_cast<std::uint64_t>(b.integer[of.column + k * columns]);
+        total += static_cast<std::uint64_t>(a.integer[row + k]) *
+                 static_cast<std::uint64_t>(b.integer[column + k * columns]);
       total *= static_cast<std::uint64_t>(static_cast<std::int64_t>(alpha));
       if (reads_self)
         total +=
@@ -130,27 +98,35 @@ void multiply(KernelCall& call, const Operand* self, int first, double beta, dou
       result.integer[at] = static_cast<std::int64_t>(total);
       continue;
     }
-    if (complex) {
-      ComplexSum sum;
-      const bool narrow = add_up(
-          sum, self, a, b, product, at, of, beta, finite, [](const Operand& x, std::size_t i) { return x.number(i); },
-          [&](ComplexSum& to, Complex x, Complex y) { to.add_product(x, y, alpha); });
-      result.set(at, sum.value());
-      if (!narrow || !sum.exact(dtype)) rounding = std::max(rounding, 2 * ulp(dtype, sum.magnitude()));
-    } else {
-      AnyOrderSum sum;
-      const bool narrow = add_up(
-          sum, self, a, b, product, at, of, beta, finite, [](const Operand& x, std::size_t i) { return x.real[i]; },
-          [&](AnyOrderSum& to, double x, double y) { to.add(alpha * (x * y)); });
-      result.real[at] = round_to(dtype, sum.value);
-      if (!narrow || !sum.exact(dtype)) rounding = std::max(rounding, ulp(dtype, sum.magnitude));
-      if (result.real[at] == 0) result.exact = false;  // a zero of either sign is right
+    ComplexSum sum;
+    // A product is exact here only for numbers with few significant bits, as float32 numbers are.
+    bool narrow = true;
+    const auto look_at = [&](const Operand& x, std::size_t i) {
+      narrow &= is_short(x.number(i));
+      finite &= std::isfinite(x.size_of(i));
+    };
+    for (std::size_t k = 0; k < product.inner; ++k) {
+      const std::size_t i = row + k;
+      const std::size_t j = column + k * columns;
+      look_at(a, i);
+      look_at(b, j);
+      if (complex)
+        sum.add_product(a.number(i), b.number(j), alpha);
+      else
+        sum.real.add(alpha * (a.real[i] * b.real[j]));
     }
+    if (reads_self) {
+      look_at(*self, at);
+      sum.add(beta * self->number(at));
+    }
+    result.set(at, sum.value());
+    if (!narrow || !sum.exact(dtype)) rounding = std::max(rounding, (complex ? 2 : 1) * ulp(dtype, sum.magnitude()));
+    if (result.real[at] == 0) result.exact = false;  // a zero of either sign is right
     call.record([&] {
       if (self != nullptr) call.flow(*self, at, beta);
       for (std::size_t k = 0; k < product.inner; ++k) {
-        const std::size_t i = of.row + k;
-        const std::size_t j = of.column + k * columns;
+        const std::size_t i = row + k;
+        const std::size_t j = column + k * columns;
         call.flow(a, i, alpha * b.number(j), std::abs(alpha) * b.tolerance);
         call.flow(b, j, alpha * a.number(i), std::abs(alpha) * a.tolerance);
         if (complex) continue;

@@ -64,7 +64,7 @@ Moments moments_of(const Operand& x, DType dtype, std::size_t first, std::size_t
 // The larger of two bounds; NaN counts as unbounded.
 double wider(double a, double b) { return a < kNoBound && b < kNoBound ? std::max(a, b) : kUnbounded; }
 
-// A parameter of each element or channel, or the number 1 or 0 in its place.
+// Holds a parameter of each element or channel, or the number that takes its place.
 struct Parameter {
   const Operand* operand = nullptr;
   double otherwise = 0;
@@ -92,7 +92,6 @@ void normalize(KernelCall& call, const Groups& groups, Parameters parameters, do
   const double unit = ulp(dtype, 1);
   const Parameter& weights = parameters.weight;
   const Parameter& biases = parameters.bias;
-  double tolerance = 0;
   for (std::size_t group = 0; group < groups.count; ++group) {
     const std::size_t first = group * groups.inner;
     const Moments of = moments_of(x, dtype, first, groups.inner, eps);
@@ -110,8 +109,9 @@ void normalize(KernelCall& call, const Groups& groups, Parameters parameters, do
       const double weight = weights.value(p);
       const double bias = biases.value(p);
       result.real[first + i] = round_to(dtype, y * weight + bias);
-      tolerance = wider(tolerance, std::abs(weight) * rest + weights.error() * (std::abs(y) + rest) + biases.error() +
-                                       8 * unit * (std::abs(weight) * reach + std::abs(bias)) + least);
+      result.tolerance =
+          wider(result.tolerance, std::abs(weight) * rest + weights.error() * (std::abs(y) + rest) + biases.error() +
+                                      8 * unit * (std::abs(weight) * reach + std::abs(bias)) + least);
       const double relative = of.reciprocal_error / of.reciprocal;
       const double off = std::abs(weight) * of.reciprocal * (1 + reach * reach) *
                              (4 * relative + (n + 16) * unit_of_sums(dtype) + 16 * unit + 4 * rest) +
@@ -126,7 +126,6 @@ void normalize(KernelCall& call, const Groups& groups, Parameters parameters, do
       });
     }
   }
-  result.tolerance = tolerance;
   call.store(out);
 }
 
@@ -136,13 +135,12 @@ void statistics(KernelCall& call, const Groups& groups, double eps, bool recipro
   const DType dtype = call.dtype();
   Result& result = call.start(dtype);
   result.exact = false;
-  double tolerance = 0;
   for (std::size_t group = 0; group < groups.count; ++group) {
     const std::size_t first = group * groups.inner;
     const Moments of = moments_of(x, dtype, first, groups.inner, eps);
     const auto n = static_cast<double>(groups.inner);
     result.real[group] = round_to(dtype, reciprocals ? of.reciprocal : of.mean);
-    tolerance = wider(tolerance, reciprocals ? of.reciprocal_error : of.mean_error);
+    result.tolerance = wider(result.tolerance, reciprocals ? of.reciprocal_error : of.mean_error);
     const double relative = of.reciprocal_error / of.reciprocal;
     const double cube = of.reciprocal * of.reciprocal * of.reciprocal;
     const double off_reciprocal =
@@ -153,7 +151,6 @@ void statistics(KernelCall& call, const Groups& groups, double eps, bool recipro
         call.flow(x, i, reciprocals ? -cube * (x.real[i] - of.mean) / n : 1 / n, bounded(off));
     });
   }
-  result.tolerance = tolerance;
   call.store();
 }
 
@@ -192,7 +189,6 @@ void normalize_by(KernelCall& call, const Groups& groups, Parameters parameters,
   Result& result = call.start(dtype, x.count);
   result.exact = false;
   const double unit = ulp(dtype, 1);
-  double tolerance = 0;
   for (std::size_t c = 0; c < groups.count; ++c) {
     const double shifted = variances.real[c] + eps;
     const double factor = 1 / std::sqrt(shifted);
@@ -211,10 +207,10 @@ void normalize_by(KernelCall& call, const Groups& groups, Parameters parameters,
                                  ? reach * factor_error + factor * (x.tolerance + means.tolerance + 8 * unit * reach)
                                  : kUnbounded;
       result.real[i] = round_to(dtype, y * weight + bias);
-      tolerance = wider(tolerance, std::abs(weight) * y_error + weight_error * (std::abs(y) + y_error) +
-                                       parameters.bias.error() +
-                                       8 * unit * (std::abs(weight) * factor * reach + std::abs(bias)) +
-                                       format_of(dtype).tiniest * (4 + 2 * reach));
+      result.tolerance = wider(result.tolerance, std::abs(weight) * y_error + weight_error * (std::abs(y) + y_error) +
+                                                     parameters.bias.error() +
+                                                     8 * unit * (std::abs(weight) * factor * reach + std::abs(bias)) +
+                                                     format_of(dtype).tiniest * (4 + 2 * reach));
       const double off = std::abs(weight) * factor_error + weight_error * factor + 8 * unit * std::abs(weight) * factor;
       call.record([&] {
         call.flow(x, i, weight * factor, bounded(off));
@@ -223,7 +219,6 @@ void normalize_by(KernelCall& call, const Groups& groups, Parameters parameters,
       });
     }
   }
-  result.tolerance = tolerance;
   call.store(by_channel(call.out()));
 }
 
@@ -233,7 +228,6 @@ void move_statistic(KernelCall& call, const Groups& groups, double momentum, con
   const DType dtype = call.dtype();
   Result& result = call.start(dtype, groups.count);
   result.exact = false;
-  double tolerance = 0;
   const auto n = static_cast<double>(groups.inner);
   for (std::size_t c = 0; c < groups.count; ++c) {
     const Moments of = moments_of(x, dtype, c * groups.inner, groups.inner, 0);
@@ -250,10 +244,9 @@ void move_statistic(KernelCall& call, const Groups& groups, double momentum, con
     const double kept = running.real[c];
     result.real[c] = round_to(dtype, momentum * value + (1 - momentum) * kept);
     const double size = std::abs(momentum * value) + std::abs((1 - momentum) * kept);
-    tolerance = wider(tolerance,
-                      std::abs(momentum) * error + std::abs(1 - momentum) * running.tolerance + 8 * ulp(dtype, size));
+    result.tolerance = wider(result.tolerance, std::abs(momentum) * error + std::abs(1 - momentum) * running.tolerance +
+                                                   8 * ulp(dtype, size));
   }
-  result.tolerance = std::isnan(tolerance) ? kUnbounded : tolerance;
   call.store();
 }
 

@@ -67,7 +67,7 @@ double doubt(bool unsure) { return unsure ? kUnbounded : 0; }
 
 // ---- one operand
 
-// Functions of real numbers, integers and bools that subjects compute exactly, and that move by no more than x does.
+// Computes a function that is exact for real numbers and for integers, and that moves by no more than x does.
 template <typename Value, typename OfInteger, typename Slope, typename Unsure>
 void compute_exactly(KernelCall& call, const Value& value, const OfInteger& of_integer, const Slope& slope,
                      const Unsure& unsure) {
@@ -81,9 +81,9 @@ void compute_exactly(KernelCall& call, const Value& value, const OfInteger& of_i
   call.record_each([&](std::size_t i) { call.flow(x, i, slope(x.real[i]), doubt(unsure(x.real[i], x.tolerance))); });
 }
 
-// Functions of real numbers whose slopes subjects compute from the result y. An error of x is multiplied by `gain` at
-// most. `slope(y)` is known up to `unsure(y)`; `second_derivative(y)` is the derivative of the slope by y. The
-// derivative of `second_derivative` must not exceed 2 in magnitude.
+// Computes a function of real numbers whose slope subjects compute from the result y. An error of x is multiplied by
+// `gain` at most. `slope(y)` is known up to `unsure(y)`; `second_derivative(y)` is the derivative of the slope by y.
+// The derivative of `second_derivative` must not exceed 2 in magnitude.
 template <typename Value, typename Slope, typename Unsure, typename SecondDerivative>
 void compute_smoothly(KernelCall& call, const Operand& x, DType dtype, const Value& value, double gain, double ulps,
                       const Slope& slope, const Unsure& unsure, const SecondDerivative& second_derivative) {
@@ -101,8 +101,8 @@ void compute_smoothly(KernelCall& call, const Operand& x, DType dtype, const Val
   }
 }
 
-// The form for complex functions. `error(x, y)` bounds a subject's error in y for an exact operand. For an inexact
-// operand the result is unknown, unless the function preserves distances.
+// Computes a function of complex numbers. `error(x, y)` bounds a subject's error in y for an exact operand. For an
+// inexact operand the result is unknown, unless the function preserves distances.
 template <typename Value, typename Derivative, typename Error>
 void compute_complex(KernelCall& call, const Value& value, const Derivative& derivative, const Error& error) {
   const Operand& x = call.load(0);
@@ -126,7 +126,7 @@ void compute_complex(KernelCall& call, const Value& value, const Derivative& der
 
 // ---- two operands
 
-// Both tensors as loaded, for kernels that read one dtype's elements only.
+// Holds two tensors that were loaded in one dtype, and the result.
 struct Loaded {
   const Operand& a;
   const Operand& b;
@@ -151,7 +151,7 @@ void doubt_complex(Result& result, const Operand& operand) {
   if (!operand.is_finite()) result.tolerance = kUnbounded;
 }
 
-// a + factor * b, which wraps; the logical form for bools.
+// Returns a + factor * b, which wraps. For bools the sum is a or (factor and b).
 std::int64_t sum_of_integers(DType dtype, std::int64_t a, std::int64_t b, std::int64_t factor) {
   return dtype == DType::Bool ? (a | (b & factor)) != 0 : wrapping(raw(a) + raw(factor) * raw(b));
 }
@@ -838,7 +838,7 @@ static void where(KernelCall& call) {
 }
 MODECHECK_KERNEL(where, SecondDerivatives::Yes, where_self)
 
-// A comparison with a tensor and with a number.
+// Defines the rows of a comparison with a tensor and with a number.
 #define MODECHECK_COMPARISON(op, Compare)                                                  \
   MODECHECK_KERNEL_OF((op##_Tensor, op##__Tensor, op##_Tensor_out), SecondDerivatives::No, \
                       compare<Compare>(call, two_tensors(call)))                           \
@@ -855,7 +855,7 @@ MODECHECK_KERNEL_FORMS(combine_truth<std::logical_and<>>, SecondDerivatives::No,
 MODECHECK_KERNEL_FORMS(combine_truth<std::logical_or<>>, SecondDerivatives::No, logical_or)
 MODECHECK_KERNEL_FORMS(combine_truth<std::not_equal_to<>>, SecondDerivatives::No, logical_xor)
 
-// A bitwise operator with a tensor and with a number.
+// Defines the rows of a bitwise operator with a tensor and with a number.
 #define MODECHECK_BITWISE(op, Combine)                                                     \
   MODECHECK_KERNEL_OF((op##_Tensor, op##__Tensor, op##_Tensor_out), SecondDerivatives::No, \
                       combine_bits<Combine>(call, two_tensors(call)))                      \

@@ -8,7 +8,7 @@
 
 namespace modecheck::reference {
 
-// A tensor operand, or a number in its place.
+// Holds a tensor operand, or a number in its place.
 struct Factor {
   const Operand* operand = nullptr;
   double number = 0;         // in place of a floating or complex element
@@ -19,14 +19,14 @@ struct Factor {
   std::complex<double> complex_at(std::size_t i) const { return operand != nullptr ? operand->number(i) : number; }
   double tolerance() const { return operand != nullptr ? operand->tolerance : 0; }
   bool exact() const { return operand == nullptr || operand->exact; }
-  // KernelCall::flow; a number gets no gradient.
+  // Calls KernelCall::flow for a tensor. A number gets no gradient.
   template <typename Partial>
   void flow(KernelCall& call, std::size_t i, Partial partial, double error) const {
     if (operand != nullptr) call.flow(*operand, i, partial, error);
   }
 };
 
-// Both operands in the dtype to which they promote together.
+// Holds both operands in the dtype to which they promote together.
 struct Pair {
   spec::DType dtype = spec::DType::Float32;
   Factor a;
@@ -37,7 +37,7 @@ struct Pair {
 Pair two_tensors(KernelCall& call);
 // Loads input 0, of any dtype, beside the scalar that is argument `argument`.
 Pair tensor_and_number(KernelCall& call, int argument);
-// The number in place of a tensor of this dtype.
+// Converts a scalar argument to a factor that takes the place of a tensor of this dtype.
 Factor factor_of(const spec::ScalarValue& number, spec::DType dtype);
 // Starts a result of the pair's sizes in `dtype`, which takes over the inexactness of both operands.
 Result& start(KernelCall& call, const Pair& pair, spec::DType dtype);

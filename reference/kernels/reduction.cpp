@@ -1,11 +1,12 @@
-// Reductions and softmax. At ties amax and amin give each of the equal elements the same share of the gradient, as
-// measured on libtorch 1.13.1.
+// Reductions, softmax and norms. At ties amax and amin give each of the equal elements the same share of the gradient,
+// as measured on libtorch 1.13.1.
 
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <limits>
 #include <optional>
+#include <vector>
 
 #include "reference/kernels/kernel_row.h"
 #include "reference/kernels/product.h"
@@ -18,7 +19,7 @@ using spec::Geometry;
 
 constexpr double kSoftmaxUlps = 16;
 
-// A set of dimensions: bit d for dimension d. An empty or absent list means all.
+// Returns a set of dimensions, in which bit d stands for dimension d. An empty or absent list means all.
 unsigned dimensions_of(const KernelCall& call, const std::optional<spec::IntList>& dims) {
   const int rank = call.in(0).rank;
   const unsigned all = (1u << rank) - 1;
@@ -28,16 +29,16 @@ unsigned dimensions_of(const KernelCall& call, const std::optional<spec::IntList
   return out & all;
 }
 unsigned all_of(const KernelCall& call) { return dimensions_of(call, {}); }
-// The dimensions that argument 1 lists.
+// Returns the dimensions that argument 1 lists.
 unsigned listed_of(const KernelCall& call) { return dimensions_of(call, call.arguments().optional_integers(1)); }
 unsigned dimension_of(const KernelCall& call, std::int64_t dim) {
   return (1u << wrap_dimension(dim, call.in(0).rank)) & all_of(call);
 }
-// The one dimension that is argument 1.
+// Returns the one dimension that is argument 1.
 unsigned dimension_of(const KernelCall& call) { return dimension_of(call, call.arguments().integer(1)); }
 
-// Input 0 as groups of `length` adjacent elements: with the reduced dimensions last, and in the dtype of the output
-// unless another is named.
+// Holds input 0 as groups of `length` adjacent elements: with the reduced dimensions last, and in the dtype of the
+// output unless another dtype is named.
 struct Groups {
   const Operand& x;
   std::size_t length = 1;
@@ -106,9 +107,20 @@ void sum_over(KernelCall& call, unsigned dims, Terms terms_are) {
   call.store();
 }
 
+// Returns the index of the first maximum or minimum of the elements in [first, end), or of the first NaN.
+std::size_t extreme_of(const Operand& x, DType dtype, bool least, std::size_t first, std::size_t end) {
+  const auto beyond = [&](auto a, auto b) { return least ? a < b : a > b; };
+  std::size_t best = first;
+  for (std::size_t i = first + 1; i < end; ++i)
+    if (!spec::is_floating(dtype)
+            ? beyond(x.integer[i], x.integer[best])
+            : !std::isnan(x.real[best]) && (std::isnan(x.real[i]) || beyond(x.real[i], x.real[best])))
+      best = i;
+  return best;
+}
+
 // The maximum or minimum of each group; NaN if any element is NaN.
 void extreme(KernelCall& call, bool least, unsigned dims) {
-  const auto beyond = [&](auto a, auto b) { return least ? a < b : a > b; };
   const Groups groups(call, dims);
   const Operand& x = groups.x;
   Result& result = call.start(call.dtype());
@@ -116,16 +128,10 @@ void extreme(KernelCall& call, bool least, unsigned dims) {
   for (std::size_t o = 0; o < result.count; ++o) {
     const std::size_t first = o * groups.length;
     const std::size_t end = first + groups.length;
-    if (!spec::is_floating(result.dtype)) {
-      result.integer[o] = x.integer[first];
-      for (std::size_t i = first; i < end; ++i)
-        if (beyond(x.integer[i], result.integer[o])) result.integer[o] = x.integer[i];
-      continue;
-    }
-    double most = x.real[first];
-    for (std::size_t i = first + 1; i < end; ++i)
-      if (!std::isnan(most) && (std::isnan(x.real[i]) || beyond(x.real[i], most))) most = x.real[i];
-    result.real[o] = most;
+    const std::size_t best = extreme_of(x, result.dtype, least, first, end);
+    result.take(o, x, best);
+    if (!spec::is_floating(result.dtype)) continue;
+    const double most = x.real[best];
     int ties = 0;
     int near = 0;
     for (std::size_t i = first; i < end; ++i) {
@@ -176,7 +182,7 @@ bool some(std::size_t count, std::size_t /*of*/) { return count != 0; }
 bool every(std::size_t count, std::size_t of) { return count == of; }
 std::size_t how_many(std::size_t count, std::size_t /*of*/) { return count; }
 
-// The dimension that is argument 1; all if it is absent.
+// Returns the dimension that is argument 1, or all dimensions if the argument is absent.
 unsigned dimension_or_all(const KernelCall& call) {
   const std::optional<std::int64_t> dim = call.arguments().optional_integer(1);
   return dim ? dimension_of(call, *dim) : all_of(call);
@@ -184,20 +190,14 @@ unsigned dimension_or_all(const KernelCall& call) {
 
 // The index of the first maximum or minimum of each group, or of the first NaN.
 void place_of_extreme(KernelCall& call, bool least) {
-  const auto beyond = [&](auto a, auto b) { return least ? a < b : a > b; };
   const Groups groups(call, dimension_or_all(call), call.dtype());
   const Operand& x = groups.x;
   Result& result = call.start(DType::Int64);
   bool certain = is_bound(x.tolerance);
-  const bool floating = spec::is_floating(call.dtype());
   for (std::size_t o = 0; o < result.count; ++o) {
     const std::size_t first = o * groups.length;
-    std::size_t best = first;
-    for (std::size_t i = first + 1; i < first + groups.length; ++i)
-      if (!floating ? beyond(x.integer[i], x.integer[best])
-                    : !std::isnan(x.real[best]) && (std::isnan(x.real[i]) || beyond(x.real[i], x.real[best])))
-        best = i;
-    for (std::size_t i = first; floating && x.tolerance != 0 && i < first + groups.length; ++i)
+    const std::size_t best = extreme_of(x, call.dtype(), least, first, first + groups.length);
+    for (std::size_t i = first; spec::is_floating(call.dtype()) && x.tolerance != 0 && i < first + groups.length; ++i)
       if (i != best && !(std::abs(x.real[i] - x.real[best]) > 2 * x.tolerance)) certain = false;
     result.integer[o] = static_cast<std::int64_t>(best - first);
   }
@@ -212,7 +212,7 @@ int bits_of(double value) {
   return value == 0 ? 0 : std::ilogb(value) - lowest_bit(value) + 1;
 }
 
-// The product of the elements of `x` in [first, end), as element `o` of the result. Returns the error.
+// Makes element `o` of the result the product of the elements of `x` in [first, end), and returns its error.
 double multiply(KernelCall& call, const Operand& x, std::size_t first, std::size_t end, std::size_t o) {
   int bits = 0;
   for (std::size_t i = first; i < end; ++i)
@@ -260,7 +260,6 @@ void spread_over(KernelCall& call, bool root, double correction) {
   result.exact = false;
   const auto n = static_cast<double>(group);
   const double freedom = std::max(0.0, n - correction);
-  double tolerance = 0;
   for (std::size_t o = 0; o < result.count; ++o) {
     const std::size_t first = o * group;
     std::complex<double> mean = 0;
@@ -268,11 +267,11 @@ void spread_over(KernelCall& call, bool root, double correction) {
     for (std::size_t i = first; i < first + group; ++i) {
       mean += x.number(i) / n;
       largest = std::max(largest, x.size_of(i));
-      if (!std::isfinite(x.size_of(i))) tolerance = kUnbounded;
+      if (!std::isfinite(x.size_of(i))) result.tolerance = kUnbounded;
     }
     // Squares of large numbers may overflow float32 in a subject.
     const bool known = is_bound(x.tolerance) && largest < 1e17;
-    if (!known) tolerance = kUnbounded;
+    if (!known) result.tolerance = kUnbounded;
     // A single finite element equals its mean exactly.
     const bool alone = group == 1 && std::isfinite(std::abs(mean));
     double squares = 0;
@@ -294,7 +293,7 @@ void spread_over(KernelCall& call, bool root, double correction) {
       error = variance > 4 * error ? error / value : std::sqrt(error);
     }
     result.real[o] = round_to(dtype, value);
-    tolerance = std::max(tolerance, error + 4 * ulp(dtype, std::isfinite(value) ? std::abs(value) : 0));
+    result.tolerance = std::max(result.tolerance, error + 4 * ulp(dtype, std::isfinite(value) ? std::abs(value) : 0));
     call.record([&] {
       for (std::size_t i = first; i < first + group; ++i) {
         const std::complex<double> away = alone ? 0 : x.number(i) - mean;
@@ -309,7 +308,6 @@ void spread_over(KernelCall& call, bool root, double correction) {
       }
     });
   }
-  result.tolerance = tolerance;
   call.store();
 }
 
@@ -345,7 +343,7 @@ void mean_beside(KernelCall& call) {
   call.store();
 }
 
-// The variance, or with `root` the standard deviation, and the mean.
+// Computes both results: the variance, or with `root` the standard deviation, and the mean.
 void spread_and_mean(KernelCall& call, bool root) {
   spread_over(call, root);
   call.next_result();
@@ -443,7 +441,7 @@ static void cumprod(KernelCall& call) {
 }
 MODECHECK_KERNEL_FORMS(cumprod, SecondDerivatives::No, cumprod)
 
-// The largest of some numbers, and the sum of the exponentials of their distances from it.
+// Holds the largest of some numbers, and the sum of the exponentials of their distances from the largest.
 struct Exponentials {
   double most = -std::numeric_limits<double>::infinity();
   double total = 0;
@@ -547,5 +545,213 @@ static void log_softmax(KernelCall& call) {
   call.store(with_last(call.out(), dims));
 }
 MODECHECK_KERNEL(log_softmax, SecondDerivatives::No, _log_softmax, log_softmax_int)
+
+static void logcumsumexp(KernelCall& call) {
+  const DType dtype = call.dtype();
+  const unsigned dims = dimension_of(call);
+  const Groups groups(call, dims);
+  const Operand& x = groups.x;
+  const std::size_t length = groups.length;
+  Result& result = call.start(dtype, x.count);
+  result.exact = false;
+  for (std::size_t i = 0; i < x.count; ++i) {
+    const std::size_t first = i - i % length;
+    double most = -std::numeric_limits<double>::infinity();
+    double size = 1;
+    bool finite = true;
+    for (std::size_t j = first; j <= i; ++j) {
+      most = std::max(most, x.real[j]);
+      size = std::max(size, std::abs(x.real[j]));
+      finite = finite && std::isfinite(x.real[j]);
+    }
+    double total = 0;
+    for (std::size_t j = first; j <= i; ++j) total += std::exp(x.real[j] - most);
+    const double value = most + std::log(total);
+    result.real[i] = round_to(dtype, value);
+    const double unsure =
+        finite ? x.tolerance + (kSoftmaxUlps + static_cast<double>(length)) * ulp(dtype, size) : kUnbounded;
+    result.tolerance = std::max(result.tolerance, unsure);
+    call.record([&] {
+      for (std::size_t j = first; j <= i; ++j) {
+        const double share = std::exp(x.real[j] - value);
+        // A subject may compute with the logarithm of a gradient, which may be large.
+        const double lost = 4 * unsure + 200 * ulp(dtype, 1);
+        call.flow(x, j, share, lost < 1 ? share * std::expm1(lost) + flushed(dtype) : kUnbounded);
+      }
+    });
+  }
+  call.store(with_last(call.out(), dims));
+}
+MODECHECK_KERNEL(logcumsumexp, SecondDerivatives::No, logcumsumexp)
+
+// The middle element, or the lower of the two middle elements. Elements equal to the median share its gradient.
+static void median_of_all(KernelCall& call) {
+  const DType dtype = call.in(0).dtype;
+  const Operand& x = call.load(0, dtype);
+  const auto count = x.count;
+  Result& result = call.start(dtype, 1);
+  call.inherit(x);
+  if (!spec::is_floating(dtype)) {
+    std::vector<std::int64_t> values(x.integer.begin(), x.integer.begin() + x.count);
+    std::sort(values.begin(), values.end());
+    result.integer[0] = values[(count - 1) / 2];
+    return call.store();
+  }
+  std::vector<double> values(x.real.begin(), x.real.begin() + x.count);
+  const bool known = std::none_of(values.begin(), values.end(), [](double value) { return std::isnan(value); });
+  std::sort(values.begin(), values.end());
+  const double middle = known ? values[(count - 1) / 2] : std::numeric_limits<double>::quiet_NaN();
+  result.real[0] = middle;
+  if (middle == 0) result.exact = false;  // a zero of either sign is right
+  int ties = 0;
+  int near = 0;
+  for (const double value : values) {
+    ties += value == middle;
+    near += x.tolerance != 0 && !(std::abs(middle - value) > 2 * x.tolerance);
+  }
+  const bool unsure = ties == 0 || near > 1;
+  call.record([&] {
+    for (std::size_t i = 0; i < count; ++i)
+      call.flow(x, i, x.real[i] == middle ? 1.0 / ties : 0, unsure ? kUnbounded : 0);
+  });
+  call.store();
+}
+MODECHECK_KERNEL(median_of_all, SecondDerivatives::No, median)
+
+static void trace(KernelCall& call) {
+  const DType dtype = call.out().dtype;
+  const Operand& x = call.load(0, dtype);
+  Result& result = call.start(dtype, 1);
+  call.inherit(x);
+  const auto columns = static_cast<std::size_t>(call.in(0).sizes[1]);
+  const std::size_t length = std::min(static_cast<std::size_t>(call.in(0).sizes[0]), columns);
+  if (!spec::is_differentiable(dtype)) {
+    std::uint64_t total = 0;
+    for (std::size_t i = 0; i < length; ++i) total += static_cast<std::uint64_t>(x.integer[i * columns + i]);
+    result.integer[0] = static_cast<std::int64_t>(total);
+    return call.store();
+  }
+  ComplexSum sum;
+  for (std::size_t i = 0; i < length; ++i) sum.add(x.number(i * columns + i));
+  result.set(0, sum.value());
+  const auto terms = static_cast<double>(length);
+  if (sum.real.value == 0 || x.complex) result.exact = false;  // a zero of either sign is right
+  result.tolerance = terms * x.tolerance;
+  if (!sum.exact(dtype)) result.tolerance += 2 * terms * ulp(dtype, sum.magnitude());
+  if (x.tolerance != 0) result.tolerance += 2 * ulp(dtype, result.largest());
+  call.record([&] {
+    for (std::size_t i = 0; i < length; ++i) call.flow(x, i * columns + i, 1.0);
+  });
+  call.store();
+}
+MODECHECK_KERNEL(trace, SecondDerivatives::Yes, trace)
+
+namespace {
+
+// Error bound for the roundings in one norm, beyond those of its sum.
+constexpr double kNormUlps = 32;
+
+// Sizes whose powers up to the fourth, or minus the fourth for derivatives, stay in the range of a float; libtorch
+// keeps those of float16 in float16.
+bool is_usual(double size, DType dtype) {
+  if (size == 0) return true;
+  return dtype == DType::Float16 ? size > 0.125 && size < 7 : size > 1e-6 && size < 1e6;
+}
+
+// The norm of a group of magnitudes starting at `first`, its error, and its derivative by each of them.
+struct Norm {
+  double value = 0;
+  double error = 0;
+  bool known = true;  // no intermediate value leaves the range
+  int greatest = 0;   // for infinite order: how many elements may be the extreme
+
+  Norm(const Operand& x, std::size_t first, std::size_t group, double order, DType x_dtype, DType dtype) {
+    const auto n = static_cast<double>(group);
+    if (std::isinf(order)) {
+      for (std::size_t i = first; i < first + group; ++i) {
+        known = known && std::isfinite(x.size_of(i));
+        value = std::max(value, x.size_of(i));
+      }
+      known = known && is_bound(x.tolerance);
+      for (std::size_t i = first; i < first + group; ++i)
+        greatest += x.size_of(i) >= value - 16 * x.tolerance - kNormUlps * ulp(dtype, value) ? 1 : 0;
+      error = kNormUlps * ulp(dtype, value) + x.tolerance;
+      return;
+    }
+    double total = 0;
+    double steepest = 0;
+    for (std::size_t i = first; i < first + group; ++i) {
+      const double size = x.size_of(i);
+      known = known && std::isfinite(size) && (order == 0 || order == 1 || is_usual(size, x_dtype));
+      if (order == 0 && x.tolerance != 0 && !(size > x.tolerance)) known = false;
+      total += order == 0 ? (size != 0 ? 1 : 0) : std::pow(size, order);
+    }
+    value = order == 0 || group == 0 ? total : std::pow(total, 1 / order);
+    known = known && is_bound(x.tolerance) && std::isfinite(value) && value < 1e30;
+    if (order == 0) return;
+    for (std::size_t i = first; i < first + group; ++i) {
+      // Roots are steep at zero, and negative powers are infinite there.
+      if (order < 1 && x.tolerance != 0 && !(x.size_of(i) > 16 * x.tolerance)) known = false;
+      steepest += order >= 1 ? 1 : std::abs(slope(x.size_of(i), order));
+    }
+    error = (kNormUlps + n) * ulp(dtype, value);
+    if (x.tolerance != 0) error += 4 * steepest * x.tolerance;
+  }
+
+  // A zero has no direction, and its gradient is zero.
+  double slope(double size, double order) const {
+    if (order == 0 || size == 0 || value == 0) return 0;
+    if (std::isinf(order)) return size == value ? 1 : 0;
+    return std::pow(size / value, order - 1);
+  }
+
+  double unsure(double size, double tolerance, double order, DType dtype) const {
+    if (!known) return kUnbounded;
+    // If several elements are the extreme, which of them gets the gradient is unspecified.
+    if (std::isinf(order)) return greatest > 1 ? kUnbounded : kNormUlps * ulp(dtype, 1);
+    if (size == 0 && tolerance == 0) return 0;
+    if (tolerance != 0 && !(size > 16 * tolerance && value > 16 * error)) return kUnbounded;
+    if (value == 0) return 0;
+    const double relative = std::abs(order - 1) * (tolerance / size + error / value) + kNormUlps * ulp(dtype, 1);
+    return 4 * slope(size, order) * relative;
+  }
+};
+
+void norm_over(KernelCall& call, double order, const spec::IntList& dims) {
+  // If another dtype is requested, the input is converted first, without loss.
+  const DType dtype = call.out().dtype;
+  const Groups groups(call, dimensions_of(call, dims), call.dtype());
+  const Operand& x = groups.x;
+  Result& result = call.start(dtype);
+  result.exact = false;
+  for (std::size_t o = 0; o < result.count; ++o) {
+    const std::size_t first = o * groups.length;
+    const Norm norm(x, first, groups.length, order, call.dtype(), dtype);
+    result.real[o] = round_to(dtype, norm.value);
+    result.tolerance = std::max(result.tolerance, norm.known ? norm.error : kUnbounded);
+    call.record([&] {
+      for (std::size_t i = first; i < first + groups.length; ++i) {
+        const double size = x.size_of(i);
+        const std::complex<double> direction = size == 0 ? 0 : std::conj(x.number(i)) / size;
+        call.flow(x, i, norm.slope(size, order) * direction, norm.unsure(size, x.tolerance, order, dtype));
+      }
+    });
+  }
+  call.store();
+}
+
+}  // namespace
+
+MODECHECK_KERNEL_OF((linalg_vector_norm), SecondDerivatives::No,
+                    norm_over(call, call.arguments().scalar(1).value, call.arguments().integers(2)))
+
+static void norm(KernelCall& call) { norm_over(call, call.arguments().scalar(1).value, {}); }
+MODECHECK_KERNEL(norm, SecondDerivatives::No, norm_Scalar)
+
+static void norm_along(KernelCall& call) {
+  const std::optional<spec::ScalarValue> order = call.arguments().optional_scalar(1);
+  norm_over(call, order ? order->value : 2, call.arguments().integers(2));
+}
+MODECHECK_KERNEL(norm_along, SecondDerivatives::No, norm_ScalarOpt_dim)
 
 }  // namespace modecheck::reference

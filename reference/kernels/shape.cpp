@@ -1,12 +1,14 @@
-// Operators that move elements, or set them to zero.
+// Operators that move elements, pick them by position or by mask, or set them to zero.
 
 #include <algorithm>
+#include <vector>
 
 #include "reference/kernels/kernel_row.h"
 
 namespace modecheck::reference {
 namespace {
 
+using spec::DType;
 using spec::Geometry;
 
 // Keeps the triangle below or above a diagonal. A cleared element depends on nothing: its derivative is zero.
@@ -142,7 +144,7 @@ MODECHECK_KERNEL_OF((replication_pad2d, replication_pad3d), SecondDerivatives::N
                     continue_image(call,
                                    [](std::int64_t place, std::int64_t size) { return place < 0 ? 0 : size - 1; }))
 
-// The result may have more dimensions in front.
+// The result of repeat may have more dimensions than the input; these stand in front.
 static void repeat(KernelCall& call) {
   const Geometry& from = call.in(0);
   const auto more = static_cast<std::size_t>(call.out().rank - from.rank);
@@ -212,5 +214,33 @@ static void diag_embed(KernelCall& call) {
   call.store();
 }
 MODECHECK_KERNEL(diag_embed, SecondDerivatives::Yes, diag_embed)
+
+static void masked_select(KernelCall& call) {
+  const Geometry common = common_sizes(call.in(0), call.in(1));
+  const Operand& x = call.load(0, broadcast_to(call.in(0), common), call.dtype());
+  const Operand& mask = call.load(1, broadcast_to(call.in(1), common), DType::Bool);
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < mask.count; ++i)
+    if (mask.integer[i] != 0) chosen.push_back(i);
+  // A mask byte other than 0 or 1 is unspecified.
+  chosen.resize(static_cast<std::size_t>(call.out().numel()), 0);
+  call.arrange(x, call.dtype(), chosen.size(), [&](std::size_t i) { return chosen[i]; });
+  call.inherit(mask);
+  call.store();
+}
+MODECHECK_KERNEL(masked_select, SecondDerivatives::No, masked_select)
+
+static void take_elements(KernelCall& call) {
+  const Operand& x = call.load(0);
+  const Operand& index = call.load(1, DType::Int64);
+  const auto count = static_cast<std::int64_t>(x.count);
+  call.arrange(x, call.dtype(), index.count, [&](std::size_t i) {
+    const std::int64_t place = index.integer[i];
+    return static_cast<std::size_t>(std::clamp<std::int64_t>(place < 0 ? place + count : place, 0, count - 1));
+  });
+  call.inherit(index);
+  call.store();
+}
+MODECHECK_KERNEL(take_elements, SecondDerivatives::No, take)
 
 }  // namespace modecheck::reference

@@ -169,7 +169,6 @@ void smooth_complex(KernelCall& call, const Function& function) {
   result.exact = false;
   const auto value = [&](Complex at) { return function.value(at); };
   const auto slope = [&](Complex at) { return function.slope(at, function.value(at)); };
-  double tolerance = 0;
   for (std::size_t i = 0; i < result.count; ++i) {
     const Complex z(x.real[i], x.imag[i]);
     const Complex y = value(z);
@@ -183,7 +182,7 @@ void smooth_complex(KernelCall& call, const Function& function) {
     const double off = known ? spread(value, z, by, std::abs(partial)) +
                                    lost * ulp(dtype, static_cast<double>(1 + std::abs(y))) + flushed(dtype)
                              : kUnbounded;
-    tolerance = std::max(tolerance, std::isnan(off) ? kUnbounded : off);
+    result.tolerance = std::max(result.tolerance, std::isnan(off) ? kUnbounded : off);
     if (!call.recorded()) continue;
     double unsure = kUnbounded;
     if (is_bound(off)) {
@@ -194,11 +193,10 @@ void smooth_complex(KernelCall& call, const Function& function) {
     }
     call.record([&] { call.flow(x, i, std::complex<double>(partial), std::isnan(unsure) ? kUnbounded : unsure); });
   }
-  result.tolerance = tolerance;
   call.store();
 }
 
-// A function of real numbers, and of complex ones if it has a value for them.
+// Computes a function of real numbers, and of complex numbers if the function has a value for them.
 template <typename Function>
 void smooth(KernelCall& call) {
   if constexpr (requires { Function::value(Complex{}); })
@@ -210,7 +208,7 @@ void smooth(KernelCall& call) {
 Complex logarithm(Complex z) { return {std::log(std::abs(z)), std::arg(z)}; }
 Complex root(Complex z) { return std::polar(std::sqrt(std::abs(z)), std::arg(z) / 2); }
 
-// What a function of this course has unless it says otherwise: no terms that cancel.
+// The base of functions of one course. Unless a function says otherwise, no terms of its formula cancel.
 template <Course c>
 struct Of {
   static constexpr Course course = c;
@@ -538,7 +536,7 @@ void of_integers(KernelCall& call, DType dtype, const Value& value) {
 
 constexpr auto kFlat = [](double) { return 0.0; };
 
-// A function that leaves integers as they are.
+// Computes a stepwise function of real numbers, which leaves integers as they are.
 template <typename Value, typename Slope>
 void stepwise_or_same(KernelCall& call, const Value& value, const Slope& slope) {
   if (!spec::is_floating(call.dtype())) return of_integers(call, call.dtype(), [](std::int64_t x) { return x; });
@@ -563,7 +561,7 @@ void between(KernelCall& call, DType dtype, std::optional<ScalarValue> least, st
   stepwise(call, dtype, value, slope, /*zeros_of_either_sign=*/true);
 }
 
-// Promotes with the bounds first.
+// Clamps after type promotion with the bounds.
 void clamp_between(KernelCall& call, std::optional<ScalarValue> least, std::optional<ScalarValue> most) {
   ResultType type;
   type.add(call.in(0));
@@ -572,7 +570,7 @@ void clamp_between(KernelCall& call, std::optional<ScalarValue> least, std::opti
   between(call, type.dtype(), least, most);
 }
 
-// Tests of each element for bools. `join` combines the answers for the two parts of a complex number.
+// Computes a bool for each element. `join` combines the answers for the two parts of a complex number.
 template <typename Holds, typename Join>
 void test(KernelCall& call, const Holds& holds, bool of_integer_zero, const Join& join) {
   const DType dtype = call.dtype();

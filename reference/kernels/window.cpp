@@ -15,7 +15,7 @@ using spec::DType;
 using Place = std::array<std::int64_t, 3>;  // with fewer dimensions, the leading entries are of size 1
 
 std::int64_t product(const Place& sizes) { return sizes[0] * sizes[1] * sizes[2]; }
-// The place of an element, which is numbered in row-major order, and the number of the element at a place.
+// Convert between the number of an element in row-major order and its place.
 Place place_of(std::int64_t element, const Place& sizes) {
   return {element / (sizes[1] * sizes[2]), element / sizes[2] % sizes[1], element % sizes[2]};
 }

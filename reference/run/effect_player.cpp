@@ -25,33 +25,25 @@ void Player::give_up(spec::StorageId storage) { values_.at(storage).state.certai
 void Player::play(const Effect& effect) {
   switch (effect.kind) {
     case EffectKind::NewStorage:
-      values_.create(effect.storage, effect.bytes);
-      break;
+      return values_.create(effect.storage, effect.bytes);
     case EffectKind::ResizeStorage:
-      values_.resize(effect.storage, effect.bytes);
-      break;
+      return values_.resize(effect.storage, effect.bytes);
     case EffectKind::FillLeaf:
-      fill_leaf(effect);
-      break;
+      return fill_leaf(effect);
     case EffectKind::NewHistory:
-      tape_.new_history(effect.history);
-      break;
+      return tape_.new_history(effect.history);
     case EffectKind::MarkLeaf:
       find_places(effect.outputs[0], places_);
-      tape_.mark_leaf(effect.leaf, effect.outputs[0], places_);
-      break;
+      return tape_.mark_leaf(effect.leaf, effect.outputs[0], places_);
     case EffectKind::Apply:
       for (std::size_t i = 0; i < effect.input_count; ++i)
         if (effect.recorded && effect.inputs[i].history != 0 && effect.inputs[i].numel() == 0) tape_.nothing_recorded();
-      call_.run(effect);
-      break;
+      return call_.run(effect);
     case EffectKind::Snapshot:
       find_places(effect.outputs[0], places_);
-      tape_.snapshot(effect.snapshot, effect.outputs[0], places_);
-      break;
+      return tape_.snapshot(effect.snapshot, effect.outputs[0], places_);
     case EffectKind::Backward:
-      backward(effect);
-      break;
+      return backward(effect);
     case EffectKind::DoubleBackward:
       find_places(effect.inputs[0], places_);
       tape_.read(effect.inputs[0], places_, roots_.data());
@@ -68,10 +60,12 @@ void Player::fill_leaf(const Effect& effect) {
   for (std::size_t i = 0; i < result.count; ++i) {
     const auto number = static_cast<int>(i);
     const double value = spec::leaf_value(out.dtype, effect.seed, number);
-    if (spec::is_differentiable(out.dtype))
-      result.set(i, {value, spec::is_complex(out.dtype) ? spec::leaf_imaginary(effect.seed, number) : 0});
-    else
+    // Every dtype holds these numbers exactly.
+    if (!spec::is_differentiable(out.dtype))
       result.integer[i] = static_cast<std::int64_t>(value);
+    else
+      result.real[i] = value;
+    if (spec::is_complex(out.dtype)) result.imag[i] = spec::leaf_imaginary(effect.seed, number);
   }
   call_.store(out);
 }
