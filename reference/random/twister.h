@@ -1,6 +1,7 @@
 // Computes the outputs of the Mersenne Twister MT19937. The state is updated one word at a time, as outputs are drawn.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -12,8 +13,7 @@ class Twister {
 
   std::uint32_t next() {
     // Most calls draw a few numbers, so the words of the first state are made when they are needed.
-    for (; made_ < kSize && made_ <= at_ + 397; ++made_)
-      state_[made_] = 1812433253u * (state_[made_ - 1] ^ (state_[made_ - 1] >> 30)) + made_;
+    if (made_ < kSize) make_words(std::min(at_ + 398, kSize));
     const std::uint32_t mixed = (state_[at_] & 0x80000000u) | (state_[(at_ + 1) % kSize] & 0x7fffffffu);
     std::uint32_t out = state_[(at_ + 397) % kSize] ^ (mixed >> 1) ^ ((mixed & 1u) != 0 ? 0x9908b0dfu : 0u);
     state_[at_] = out;
@@ -25,6 +25,16 @@ class Twister {
   }
 
  private:
+  // Makes the words of the first state up to word `end`.
+  void make_words(std::uint32_t end) {
+    std::uint32_t word = state_[made_ - 1];
+    for (std::uint32_t i = made_; i < end; ++i) {
+      word = 1812433253u * (word ^ (word >> 30)) + i;
+      state_[i] = word;
+    }
+    made_ = end;
+  }
+
   static constexpr std::uint32_t kSize = 624;
   std::array<std::uint32_t, kSize> state_{};
   std::uint32_t made_ = 1;  // how many words of the first state exist
