@@ -47,7 +47,7 @@ void expect_in(const std::string& text, const std::string& part) {
 void plant_failing_range(const at::Tensor& out, const at::Tensor& a, const at::Tensor& b) {
   cuda::RangeLaunch launch("add");
   launch.writes(out).reads(a).reads(b);
-  launch.run(cuda::SortRows{}, &fail_always);
+  launch.run(cuda::SortRows<std::uint64_t>{}, &fail_always);
 }
 
 TEST_F(DeviceErrors, NameOperatorSizesAndDtypes) {

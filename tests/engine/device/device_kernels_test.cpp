@@ -229,15 +229,15 @@ TEST_F(DeviceKernels, LookForPlaces) {
   EXPECT_EQ(std::get<0>(at::_unique2(at::ones({0}).to(kGpu))).numel(), 0);
 }
 
-// The rows that this test sorts are too long for one thread. They contain many ties, NaNs, and zeros of both signs.
-TEST_F(DeviceKernels, SortLongRows) {
+// These rows are longer than one thread sorts. They contain many ties, NaNs, and zeros of both signs.
+void expect_sorted_rows(std::int64_t size) {
   for (const c10::ScalarType type : {c10::kFloat, c10::kBFloat16, c10::kLong, c10::kChar, c10::kDouble}) {
-    at::Tensor a = mixed({2, 4500, 3}, c10::kLong).remainder(97).sub(48).to(type);
+    at::Tensor a = mixed({2, size, 3}, c10::kLong).remainder(97).sub(48).to(type);
     if (c10::isFloatingType(type)) {
       a.select(1, 0).neg_();
       a.select(2, 1).mul_(-0.0);
       a.select(0, 1).select(0, 7).fill_(std::nan(""));
-      a.select(0, 1).select(0, 4400).fill_(std::nan(""));
+      a.select(0, 1).select(0, size - 100).fill_(std::nan(""));
       a.select(0, 0).select(0, 9).fill_(std::numeric_limits<double>::infinity());
     }
     const at::Tensor there = a.to(kGpu);
@@ -252,9 +252,16 @@ TEST_F(DeviceKernels, SortLongRows) {
     expect_same(std::get<1>(there.max(1)), std::get<1>(a.max(1)));
     expect_same(std::get<1>(there.min(1)), std::get<1>(a.min(1)));
     expect_close(std::get<0>(there.median(1)).to(c10::kDouble), std::get<0>(a.median(1)).to(c10::kDouble));
-    expect_close(std::get<0>(there.kthvalue(4000, 1)).to(c10::kDouble),
-                 std::get<0>(a.kthvalue(4000, 1)).to(c10::kDouble));
+    expect_close(std::get<0>(there.kthvalue(size - 90, 1)).to(c10::kDouble),
+                 std::get<0>(a.kthvalue(size - 90, 1)).to(c10::kDouble));
   }
+}
+
+TEST_F(DeviceKernels, SortLongRows) { expect_sorted_rows(4500); }
+
+// One block of threads sorts each of these rows.
+TEST_F(DeviceKernels, SortRowsOfABlock) {
+  for (const std::int64_t size : {150, 512, 1500, 4096}) expect_sorted_rows(size);
 }
 
 TEST_F(DeviceKernels, Lose) {

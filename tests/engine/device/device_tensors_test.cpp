@@ -313,11 +313,14 @@ TEST_F(DeviceTensors, ReduceFewGroupsOfMuch) {
   }
 }
 
-// The rows that are sorted contain equal elements and NaNs. The rows of the second tensor are too long for one thread.
+// The rows contain equal elements and NaNs. One thread ranks each element of the first tensor, a block of threads sorts
+// each row of the next three, and rows of the last one are longer.
 TEST_F(DeviceTensors, OrderRows) {
   at::Tensor with_nan = mixed({3, 8, 2}, c10::kFloat).remainder(7);
   with_nan.select(0, 1).select(0, 3).fill_(std::nan(""));
-  for (const at::Tensor& a : {mixed({3, 8, 2}, c10::kInt), mixed({5000, 2}, c10::kDouble).t()}) {
+  for (const at::Tensor& a :
+       {mixed({3, 8, 2}, c10::kInt), mixed({3, 200, 2}, c10::kFloat).remainder(7), mixed({2, 1500}, c10::kLong),
+        mixed({4096, 2}, c10::kBFloat16).t(), mixed({5000, 2}, c10::kDouble).t()}) {
     const std::int64_t dim = 1;
     const at::Tensor there = a.to(kGpu);
     for (const bool descending : {false, true}) {

@@ -131,10 +131,6 @@ struct BestSoFar {
   bool least;
 };
 
-// The longest row for which the device kernel finds each element's rank by reading the whole row. Longer rows are
-// sorted.
-constexpr std::int64_t kLongestRow = 4096;
-
 void launch_selection(const cuda::Rows& rows, c10::ScalarType type, const cuda::RangeLaunch& launch,
                       const Wanted& wanted) {
   visit_real_dtype(type, [&](auto tag) {
@@ -142,31 +138,46 @@ void launch_selection(const cuda::Rows& rows, c10::ScalarType type, const cuda::
                rows.outer * rows.size * rows.inner);
   });
 }
-void launch_sort(const cuda::Rows& rows, const at::Tensor& source, const Results& results, const Wanted& wanted) {
-  const std::int64_t count = rows.outer * rows.size * rows.inner;
-  const auto room = [&] { return empty(count, c10::kLong, source.device()); };
+// Sorts rows that are too long to be ranked. Keys have 32 bits if the dtype and the positions fit.
+template <typename Key>
+void launch_sort_by(const cuda::OrderedRows<Key>& what, const at::Tensor& source, const Results& results) {
+  const cuda::Rows& rows = what.rows;
+  if (rows.size <= cuda::longest_row_of_a_block) {
+    cuda::RangeLaunch sort("sort");
+    sort.writes(std::get<0>(results)).writes(std::get<1>(results)).reads(source);
+    return sort.run(cuda::ShortRows<Key>{what}, &cuda::sort_short_rows_on_host<Key>);
+  }
+  using Place = cuda::Place<Key>;
+  const std::int64_t count = what.count() * rows.size;
+  const auto room = [&] { return empty(count, sizeof(Key) == 4 ? c10::kInt : c10::kLong, source.device()); };
   const at::Tensor keys = room();
   const at::Tensor places = room();
   const at::Tensor sorted_keys = room();
   const at::Tensor sorted_places = room();
-  const auto key = [](const at::Tensor& tensor) { return static_cast<std::uint64_t*>(tensor.data_ptr()); };
-  const auto place = [](const at::Tensor& tensor) { return static_cast<std::int64_t*>(tensor.data_ptr()); };
-  visit_real_dtype(source.scalar_type(), [&](auto tag) {
-    using T = decltype(tag);
-    cuda::RangeLaunch order("sort");
-    order.writes(keys).writes(places).reads(source);
-    order.run(cuda::OrderKeyKernel<T>{rows, wanted.order, key(keys), place(places)}, count);
-    cuda::RangeLaunch sort("sort");
-    sort.writes(sorted_keys).writes(sorted_places).reads(keys).reads(places);
-    sort.run(cuda::SortRows{key(keys), place(places), key(sorted_keys), place(sorted_places), rows.outer * rows.inner,
-                            rows.size},
-             &cuda::sort_rows_on_host);
-    cuda::RangeLaunch pick("sort");
-    pick.writes(std::get<0>(results)).writes(std::get<1>(results)).reads(source).reads(sorted_keys);
-    pick.reads(sorted_places);
-    pick.run(cuda::PickSortedKernel<T>{rows, wanted.start, wanted.first, key(sorted_keys), place(sorted_places)},
-             rows.outer * rows.inner * rows.kept);
-  });
+  const auto key = [](const at::Tensor& tensor) { return static_cast<Key*>(tensor.data_ptr()); };
+  const auto place = [](const at::Tensor& tensor) { return static_cast<Place*>(tensor.data_ptr()); };
+  cuda::RangeLaunch order("sort");
+  order.writes(keys).writes(places).reads(source);
+  order.run(cuda::OrderKeyKernel<Key>{what, key(keys), place(places)}, count);
+  cuda::RangeLaunch sort("sort");
+  sort.writes(sorted_keys).writes(sorted_places).reads(keys).reads(places);
+  sort.run(
+      cuda::SortRows<Key>{key(keys), place(places), key(sorted_keys), place(sorted_places), what.count(), rows.size},
+      &cuda::sort_rows_on_host<Key>);
+  cuda::RangeLaunch pick("sort");
+  pick.writes(std::get<0>(results)).writes(std::get<1>(results)).reads(source).reads(sorted_keys);
+  pick.reads(sorted_places);
+  pick.run(cuda::PickSortedKernel<Key>{what, key(sorted_keys), place(sorted_places)}, what.count() * rows.kept);
+}
+void launch_sort(const cuda::Rows& rows, const at::Tensor& source, const Results& results, const Wanted& wanted) {
+  const auto by = [&]<typename Key>(Key /*key*/) {
+    launch_sort_by(cuda::OrderedRows<Key>{rows, source.scalar_type(), wanted.order, wanted.start, wanted.first}, source,
+                   results);
+  };
+  if (source.itemsize() <= sizeof(std::uint32_t) && rows.size <= cuda::longest_row_of_short_keys)
+    by(std::uint32_t());
+  else
+    by(std::uint64_t());
 }
 void launch_selection(const cuda::Rows& rows, c10::ScalarType type, const cuda::RangeLaunch& launch,
                       const BestSoFar& best) {
@@ -198,7 +209,7 @@ void select_along(const at::Tensor& self, const Along& along, std::int64_t kept,
                           along.inner,
                           kept};
     if constexpr (std::is_same_v<There, Wanted>)
-      if (along.size > kLongestRow) return launch_sort(rows, source, results, there);
+      if (along.size > cuda::longest_ranked_row) return launch_sort(rows, source, results, there);
     cuda::RangeLaunch launch("sort");
     launch.writes(values).writes(places).reads(source);
     return launch_selection(rows, self.scalar_type(), launch, there);

@@ -1,5 +1,9 @@
-// Sorts long rows. Every element gets an integer key that has the wanted order. Keys are sorted row by row together
-// with the elements' positions, and then the wanted elements are picked. On a GPU, CUB sorts the rows.
+// Sorts rows by keys. Every element gets an unsigned key that has the wanted order; equal elements have equal keys, and
+// the sort is stable. Keys have 32 bits if the dtype has at most 32, else 64.
+//
+//   * A row that fits one block of threads is sorted by that block (ShortRows).
+//   * Longer rows: one kernel writes keys and positions, CUB sorts them row by row (SortRows), and another kernel picks
+//     the wanted elements.
 #pragma once
 
 #include <algorithm>
@@ -15,62 +19,170 @@
 
 namespace modecheck::engine::cuda {
 
-// The key of a number: larger for a larger number, and equal for both zeros. No number has the first key or the last
-// key.
-MODECHECK_HOST_DEVICE inline std::uint64_t order_key(double number) {
-  const double positive_zero = number == 0 ? 0.0 : number;
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, &positive_zero, sizeof bits);
-  constexpr std::uint64_t sign = std::uint64_t{1} << 63;
-  return (bits & sign) != 0 ? ~bits : bits | sign;
-}
-MODECHECK_HOST_DEVICE inline std::uint64_t order_key(std::int64_t number) {
-  return static_cast<std::uint64_t>(number) ^ (std::uint64_t{1} << 63);
-}
-constexpr std::uint64_t first_key = 0;
-constexpr std::uint64_t last_key = ~std::uint64_t{0};
+// The longest row for which each thread reads the whole row and counts what comes before its element.
+constexpr std::int64_t longest_ranked_row = 64;
+// The longest row that one block of threads sorts.
+constexpr std::int64_t longest_row_of_a_block = 4096;
+// The longest row whose positions fit 32 bits.
+constexpr std::int64_t longest_row_of_short_keys = std::int64_t{1} << 32;
 
-// Writes the key of one element, and its position in its row. The rows of keys are dense.
-template <typename T>
-struct OrderKeyKernel {
+// No number of a floating dtype has the first key or the last key.
+template <typename Key>
+inline constexpr Key first_key = 0;
+template <typename Key>
+inline constexpr Key last_key = static_cast<Key>(~Key{0});
+
+// The key of a number: larger for a larger number, and equal for both zeros.
+template <typename Key, typename Number>
+MODECHECK_HOST_DEVICE Key order_key(Number number) {
+  constexpr bool is_short = sizeof(Key) == 4;
+  constexpr Key sign = Key{1} << (8 * sizeof(Key) - 1);
+  if constexpr (std::is_floating_point_v<Number>) {
+    const std::conditional_t<is_short, float, double> positive_zero = number == 0 ? Number(0) : number;
+    Key bits = 0;
+    std::memcpy(&bits, &positive_zero, sizeof bits);
+    return (bits & sign) != 0 ? static_cast<Key>(~bits) : bits | sign;
+  } else {
+    return static_cast<Key>(static_cast<std::conditional_t<is_short, std::int32_t, std::int64_t>>(number)) ^ sign;
+  }
+}
+
+// Rows whose elements have keys, and the elements that are wanted of each row.
+template <typename Key>
+struct OrderedRows {
   Rows rows;
+  c10::ScalarType type;
   RowOrder order;
-  std::uint64_t* keys;
-  std::int64_t* places;
-  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
-    const std::int64_t row = i / rows.size;
-    const std::int64_t place = i % rows.size;
-    const std::int64_t at = (row / rows.inner * rows.size + place) * rows.inner + row % rows.inner;
-    const auto value = static_cast<backends::Computed<T>>(
-        backends::load<T>(rows.from + at * static_cast<std::int64_t>(sizeof(backends::Stored<T>))));
-    keys[i] = key_of(value);
-    places[i] = place;
+  RowStart start;
+  std::int64_t first;  // the first wanted rank, unless `start` is AtMedian
+
+  // Calls visit(T()) with the type of the elements, which Key is wide enough for.
+  template <typename Visit>
+  MODECHECK_HOST_DEVICE void with_type(const Visit& visit) const {
+    const auto if_it_fits = [&](auto tag) {
+      if constexpr (sizeof(tag) <= sizeof(Key)) visit(tag);
+    };
+    backends::visit_dtype(type, if_it_fits, [](auto /*complex*/) {});
+  }
+  std::int64_t count() const { return rows.outer * rows.inner; }
+  // The same with a type as wide as the elements, for what only moves them. Moving a bool turns a byte other than 0 and
+  // 1 into 1.
+  template <typename Visit>
+  MODECHECK_HOST_DEVICE void with_width(const Visit& visit) const {
+    if (type == c10::kBool) return visit(bool());
+    if (type == c10::kByte || type == c10::kChar) return visit(std::uint8_t());
+    if (type == c10::kShort || type == c10::kHalf || type == c10::kBFloat16) return visit(std::int16_t());
+    if constexpr (sizeof(Key) == 8)
+      if (type == c10::kLong || type == c10::kDouble) return visit(std::int64_t());
+    visit(std::int32_t());
+  }
+  // The key of an element of type T.
+  template <typename T>
+  MODECHECK_HOST_DEVICE Key key_as(std::int64_t row, std::int64_t place) const {
+    constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
+    return key_of(
+        static_cast<backends::Computed<T>>(backends::load<T>(rows.from + element(row, rows.size, place) * bytes)));
+  }
+  MODECHECK_HOST_DEVICE Key key(std::int64_t row, std::int64_t place) const {
+    Key out = 0;
+    with_type([&](auto tag) { out = key_as<decltype(tag)>(row, place); });
+    return out;
+  }
+  // The keys of NaNs come last, where a median is looked for. Other dtypes have numbers with that key.
+  MODECHECK_HOST_DEVICE bool is_nan_key(Key key) const {
+    const bool floating = type == c10::kHalf || type == c10::kBFloat16 || type == c10::kFloat || type == c10::kDouble;
+    return floating && key == last_key<Key>;
+  }
+  // The first wanted rank of a row with so many elements that are no NaNs. The median is the first NaN if there is one,
+  // else the lower middle.
+  MODECHECK_HOST_DEVICE std::int64_t first_wanted(std::int64_t numbers) const {
+    if (start == RowStart::AtRank) return first;
+    return numbers < rows.size ? numbers : (rows.size - 1) / 2;
+  }
+  // Writes the `which`-th wanted element of a row, which was at `place`. T is as wide as an element.
+  template <typename T>
+  MODECHECK_HOST_DEVICE void put_as(std::int64_t row, std::int64_t which, std::int64_t place) const {
+    constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
+    const std::int64_t to = element(row, rows.kept, which);
+    backends::store<T>(rows.values + to * bytes, backends::load<T>(rows.from + element(row, rows.size, place) * bytes));
+    rows.places[to] = place;
+  }
+  MODECHECK_HOST_DEVICE void put(std::int64_t row, std::int64_t which, std::int64_t place) const {
+    with_width([&](auto tag) { put_as<decltype(tag)>(row, which, place); });
   }
 
  private:
-  MODECHECK_HOST_DEVICE std::uint64_t key_of(backends::Computed<T> value) const {
-    if (backends::is_nan(value)) return order == RowOrder::Ascending ? last_key : first_key;
-    std::uint64_t key = 0;
-    if constexpr (std::is_floating_point_v<backends::Computed<T>>)
-      key = order_key(static_cast<double>(value));
-    else
-      key = order_key(static_cast<std::int64_t>(value));
-    return order == RowOrder::Descending ? ~key : key;
+  MODECHECK_HOST_DEVICE std::int64_t element(std::int64_t row, std::int64_t size, std::int64_t place) const {
+    if (rows.inner == 1) return row * size + place;
+    return (row / rows.inner * size + place) * rows.inner + row % rows.inner;
+  }
+  template <typename Number>
+  MODECHECK_HOST_DEVICE Key key_of(Number number) const {
+    if (backends::is_nan(number)) return order == RowOrder::Ascending ? last_key<Key> : first_key<Key>;
+    const Key key = order_key<Key>(number);
+    return order == RowOrder::Descending ? static_cast<Key>(~key) : key;
+  }
+};
+
+// Each row is sorted by one block of threads.
+template <typename Key>
+struct ShortRows {
+  OrderedRows<Key> what;
+};
+
+template <typename Key>
+const char* sort_short_rows_on_host(const void* bytes) {
+  const OrderedRows<Key>& what = static_cast<const ShortRows<Key>*>(bytes)->what;
+  const auto size = static_cast<std::size_t>(what.rows.size);
+  std::vector<Key> keys(size);
+  std::vector<std::size_t> places(size);
+  for (std::int64_t row = 0; row < what.count(); ++row) {
+    std::int64_t numbers = 0;
+    for (std::size_t k = 0; k < size; ++k) {
+      keys[k] = what.key(row, static_cast<std::int64_t>(k));
+      numbers += what.is_nan_key(keys[k]) ? 0 : 1;
+      places[k] = k;
+    }
+    std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
+    const std::int64_t first = what.first_wanted(numbers);
+    for (std::int64_t k = 0; k < what.rows.kept; ++k)
+      what.put(row, k, static_cast<std::int64_t>(places[static_cast<std::size_t>(first + k)]));
+  }
+  return nullptr;
+}
+
+// The type of the positions that are sorted with keys.
+template <typename Key>
+using Place = std::conditional_t<sizeof(Key) == 4, std::uint32_t, std::int64_t>;
+
+// Writes the key of one element, and its position in its row. The rows of keys are dense.
+template <typename Key>
+struct OrderKeyKernel {
+  OrderedRows<Key> what;
+  Key* keys;
+  Place<Key>* places;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    const std::int64_t row = i / what.rows.size;
+    const std::int64_t place = i - row * what.rows.size;
+    keys[i] = what.key(row, place);
+    places[i] = static_cast<Place<Key>>(place);
   }
 };
 
 // Sorts rows of keys; the sort is stable.
+template <typename Key>
 struct SortRows {
-  const std::uint64_t* keys;
-  const std::int64_t* places;
-  std::uint64_t* sorted_keys;
-  std::int64_t* sorted_places;
+  const Key* keys;
+  const Place<Key>* places;
+  Key* sorted_keys;
+  Place<Key>* sorted_places;
   std::int64_t rows;
   std::int64_t size;
 };
 
-inline const char* sort_rows_on_host(const void* bytes) {
-  const auto& sort = *static_cast<const SortRows*>(bytes);
+template <typename Key>
+const char* sort_rows_on_host(const void* bytes) {
+  const auto& sort = *static_cast<const SortRows<Key>*>(bytes);
   std::vector<std::int64_t> order(static_cast<std::size_t>(sort.size));
   for (std::int64_t row = 0; row < sort.rows; ++row) {
     const std::int64_t first = row * sort.size;
@@ -87,40 +199,33 @@ inline const char* sort_rows_on_host(const void* bytes) {
 }
 
 // Picks one of the wanted elements of a row.
-template <typename T>
+template <typename Key>
 struct PickSortedKernel {
-  Rows rows;
-  RowStart start;
-  std::int64_t first;
-  const std::uint64_t* sorted_keys;
-  const std::int64_t* sorted_places;
+  OrderedRows<Key> what;
+  const Key* sorted_keys;
+  const Place<Key>* sorted_places;
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
-    const std::int64_t row = i / rows.kept;
-    const std::int64_t outer = row / rows.inner;
-    const std::int64_t inner = row % rows.inner;
-    const std::int64_t wanted = (start == RowStart::AtMedian ? median(row) : first) + i % rows.kept;
-    const std::int64_t place = sorted_places[row * rows.size + wanted];
-    constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
-    const std::int64_t to = (outer * rows.kept + i % rows.kept) * rows.inner + inner;
-    backends::store<T>(rows.values + to * bytes,
-                       backends::load<T>(rows.from + ((outer * rows.size + place) * rows.inner + inner) * bytes));
-    rows.places[to] = place;
+    const std::int64_t row = i / what.rows.kept;
+    const std::int64_t which = i - row * what.rows.kept;
+    const std::int64_t numbers = what.start == RowStart::AtMedian ? numbers_of(row) : 0;
+    const std::int64_t rank = what.first_wanted(numbers) + which;
+    what.put(row, which, static_cast<std::int64_t>(sorted_places[row * what.rows.size + rank]));
   }
 
  private:
-  // Returns the position of the median in the sorted row: that of the first NaN if there is one, else the lower middle.
-  MODECHECK_HOST_DEVICE std::int64_t median(std::int64_t row) const {
-    if constexpr (std::is_floating_point_v<backends::Computed<T>>) {
-      const std::uint64_t* const keys = sorted_keys + row * rows.size;
-      std::int64_t low = 0;
-      std::int64_t high = rows.size;
-      while (low < high) {
-        const std::int64_t middle = low + (high - low) / 2;
-        (keys[middle] == last_key ? high : low) = keys[middle] == last_key ? middle : middle + 1;
-      }
-      if (low < rows.size) return low;
+  // The number of elements before the first NaN of a sorted row.
+  MODECHECK_HOST_DEVICE std::int64_t numbers_of(std::int64_t row) const {
+    const Key* const keys = sorted_keys + row * what.rows.size;
+    std::int64_t low = 0;
+    std::int64_t high = what.rows.size;
+    while (low < high) {
+      const std::int64_t middle = low + (high - low) / 2;
+      if (what.is_nan_key(keys[middle]))
+        high = middle;
+      else
+        low = middle + 1;
     }
-    return (rows.size - 1) / 2;
+    return low;
   }
 };
 

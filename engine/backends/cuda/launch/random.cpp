@@ -116,8 +116,8 @@ void draw_permutation(const char* name, const at::Tensor& out) {
   const auto place = [](const at::Tensor& tensor) { return static_cast<std::int64_t*>(tensor.data_ptr()); };
   RangeLaunch sort(name);
   sort.writes(sorted_keys).writes(sorted_places).reads(keys).reads(places);
-  sort.run(SortRows{key(keys), place(places), key(sorted_keys), place(sorted_places), /*rows=*/1, n},
-           &sort_rows_on_host);
+  sort.run(SortRows<std::uint64_t>{key(keys), place(places), key(sorted_keys), place(sorted_places), /*rows=*/1, n},
+           &sort_rows_on_host<std::uint64_t>);
   copy_elements(out, sorted_places);
 }
 
