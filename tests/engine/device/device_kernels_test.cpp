@@ -161,6 +161,18 @@ TEST_F(DeviceKernels, ChooseByMask) {
     const at::Tensor places = mixed({3, 5}, c10::kLong).remainder(840).sub(420);
     expect_same(at::take(a.to(kGpu), places.to(kGpu)), at::take(a, places));
   }
+  // Several blocks of threads look at these masks. A slice that begins at an odd byte is read byte by byte.
+  for (const std::int64_t size : {4096, 4097, 30001})
+    for (const std::int64_t first : {0, 1}) {
+      const at::Tensor mask = mixed({size + first}, c10::kLong).remainder(3).eq(0).slice(0, first);
+      expect_same(at::nonzero(mask.to(kGpu)), at::nonzero(mask));
+      const at::Tensor there = mixed({size + first}, c10::kLong).remainder(3).eq(0).to(kGpu).slice(0, first);
+      expect_same(at::nonzero(there), at::nonzero(mask));
+      expect_same(at::nonzero(there.to(c10::kChar)), at::nonzero(mask));
+      expect_same(at::nonzero(there.to(c10::kFloat)), at::nonzero(mask));
+      const at::Tensor all = at::ones({size}, c10::kByte);
+      expect_same(at::nonzero(all.to(kGpu)), at::nonzero(all));
+    }
   expect_alike({near_zero({3, 4}), near_zero({3, 4}), mixed({3, 4}, c10::kLong).gt(0)},
                [](const Tensors& t) { return t[0].masked_scatter(t[2], t[1]); });
   expect_alike({near_zero({3, 4}), mixed({3, 4}, c10::kLong).gt(0)},

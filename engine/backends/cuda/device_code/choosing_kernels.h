@@ -1,11 +1,12 @@
 // Kernels that find the elements that a mask selects, and that move elements by index.
 //
-// The number of selected elements before an element is found in two steps: each thread counts a run of elements, and
-// one thread adds up the counts.
+// Selected elements are listed in three steps: a block of threads counts those of each stretch of the mask, one block
+// adds up the counts, and a block for each stretch lists the positions.
 #pragma once
 
 #include <cstdint>
 
+#include "engine/backends/cuda/device_code/pointwise_kernel.h"
 #include "engine/backends/iterate/dims.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/strided.h"
@@ -28,56 +29,89 @@ struct TruthKernel {
 
 // A mask of bytes: an element is selected if its byte is not zero.
 struct Truths {
-  static constexpr std::int64_t stretch = 256;  // number of elements that one thread looks at
+  static constexpr int threads = 256;   // threads of a block, which has one stretch
+  static constexpr int of_thread = 16;  // number of neighbouring elements that one thread looks at
+  static constexpr std::int64_t stretch = std::int64_t{threads} * of_thread;
 
   const std::uint8_t* values;
   std::int64_t size;
 
-  MODECHECK_HOST_DEVICE std::int64_t begin(std::int64_t which) const { return which * stretch; }
-  MODECHECK_HOST_DEVICE std::int64_t end(std::int64_t which) const {
-    const std::int64_t end = (which + 1) * stretch;
-    return end < size ? end : size;
-  }
   std::int64_t stretches() const { return (size + stretch - 1) / stretch; }
+  MODECHECK_HOST_DEVICE std::int64_t begin(std::int64_t which, int thread) const {
+    return which * stretch + std::int64_t{thread} * of_thread;
+  }
+  // Bit k tells whether the k-th element of a thread is selected. The bytes are read at once if they are all there and
+  // aligned.
+  MODECHECK_HOST_DEVICE unsigned selected(std::int64_t which, int thread) const {
+    using Bytes = Pack<std::uint8_t, of_thread>;
+    const std::int64_t first = begin(which, thread);
+    unsigned out = 0;
+    if (first + of_thread <= size && reinterpret_cast<std::uintptr_t>(values) % alignof(Bytes) == 0) {
+      const Bytes bytes = Bytes::read(reinterpret_cast<const char*>(values + first));
+      for (int k = 0; k < of_thread; ++k) out |= (bytes.elements[k] != 0 ? 1U : 0U) << k;
+    } else {
+      for (int k = 0; k < of_thread && first + k < size; ++k) out |= (values[first + k] != 0 ? 1U : 0U) << k;
+    }
+    return out;
+  }
+  MODECHECK_HOST_DEVICE static int count_of(unsigned bits) {
+    int count = 0;
+    for (int k = 0; k < of_thread; ++k) count += (bits >> k & 1U) != 0 ? 1 : 0;
+    return count;
+  }
 };
 
-struct CountTruthsKernel {
+// Writes the number of selected elements of each stretch.
+struct CountTruths {
   Truths truths;
   std::int64_t* counts;
-  MODECHECK_HOST_DEVICE void operator()(std::int64_t which) const {
-    std::int64_t count = 0;
-    for (std::int64_t i = truths.begin(which); i < truths.end(which); ++i) count += truths.values[i] != 0 ? 1 : 0;
-    counts[which] = count;
-  }
 };
+inline const char* count_truths_on_host(const void* bytes) {
+  const auto& arguments = *static_cast<const CountTruths*>(bytes);
+  for (std::int64_t which = 0; which < arguments.truths.stretches(); ++which) {
+    arguments.counts[which] = 0;
+    for (int thread = 0; thread < Truths::threads; ++thread)
+      arguments.counts[which] += Truths::count_of(arguments.truths.selected(which, thread));
+  }
+  return nullptr;
+}
 
-// counts[1..size] hold the counts of the runs. Each count becomes the sum of the counts before it, and counts[0] the
-// total. Runs in one thread.
-struct AddUpCountsKernel {
+// counts[1..size] hold the counts of the stretches. Each count becomes the sum of the counts before it, and counts[0]
+// the total.
+struct AddUpCounts {
   std::int64_t* counts;
   std::int64_t size;
-  MODECHECK_HOST_DEVICE void operator()(std::int64_t /*only*/) const {
-    std::int64_t before = 0;
-    for (std::int64_t i = 1; i <= size; ++i) {
-      const std::int64_t count = counts[i];
-      counts[i] = before;
-      before += count;
-    }
-    counts[0] = before;
-  }
 };
+inline const char* add_up_counts_on_host(const void* bytes) {
+  const auto& arguments = *static_cast<const AddUpCounts*>(bytes);
+  std::int64_t before = 0;
+  for (std::int64_t i = 1; i <= arguments.size; ++i) {
+    const std::int64_t count = arguments.counts[i];
+    arguments.counts[i] = before;
+    before += count;
+  }
+  arguments.counts[0] = before;
+  return nullptr;
+}
 
-// Lists the positions of the selected elements. `before` is the sum of the counts before each run.
-struct ListTruthsKernel {
+// Lists the positions of the selected elements. `before` is the sum of the counts before each stretch.
+struct ListTruths {
   Truths truths;
   const std::int64_t* before;
   std::int64_t* places;
-  MODECHECK_HOST_DEVICE void operator()(std::int64_t which) const {
-    std::int64_t* to = places + before[which];
-    for (std::int64_t i = truths.begin(which); i < truths.end(which); ++i)
-      if (truths.values[i] != 0) *to++ = i;
-  }
 };
+inline const char* list_truths_on_host(const void* bytes) {
+  const auto& arguments = *static_cast<const ListTruths*>(bytes);
+  for (std::int64_t which = 0; which < arguments.truths.stretches(); ++which) {
+    std::int64_t* to = arguments.places + arguments.before[which];
+    for (int thread = 0; thread < Truths::threads; ++thread) {
+      const unsigned bits = arguments.truths.selected(which, thread);
+      for (int k = 0; k < Truths::of_thread; ++k)
+        if ((bits >> k & 1U) != 0) *to++ = arguments.truths.begin(which, thread) + k;
+    }
+  }
+  return nullptr;
+}
 
 // Turns a flat position into one coordinate per dimension. The coordinates of one dimension lie side by side.
 struct CoordinatesKernel {

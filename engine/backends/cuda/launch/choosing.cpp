@@ -23,8 +23,9 @@ using backends::Plan;
 
 std::int64_t* numbers(const at::Tensor& tensor) { return static_cast<std::int64_t*>(tensor.data_ptr()); }
 
-// Returns a dense bool tensor that is true where `self` is not zero.
+// Returns a dense tensor of bytes that are not zero where `self` is not zero: `self` itself if it is one.
 at::Tensor truths_of(const at::Tensor& self) {
+  if (self.itemsize() == 1 && self.is_contiguous()) return self;
   const at::Tensor out = empty(self.sizes(), c10::kBool, self.device());
   if (self.numel() == 0) return out;
   Plan plan;
@@ -49,15 +50,15 @@ at::Tensor chosen_places(const at::Tensor& self) {
   const at::Tensor counts = empty(stretches + 1, c10::kLong, self.device());
   RangeLaunch count("nonzero");
   count.writes(counts).reads(bytes);
-  count.run(CountTruthsKernel{truths, numbers(counts) + 1}, stretches);
-  count.run(AddUpCountsKernel{numbers(counts), stretches}, 1);
+  if (stretches != 0) count.run(CountTruths{truths, numbers(counts) + 1}, &count_truths_on_host);
+  count.run(AddUpCounts{numbers(counts), stretches}, &add_up_counts_on_host);
   std::int64_t total = 0;
   copy_to_host(&total, *counts.unsafeGetTensorImpl()->storage(), sizeof total);
   at::Tensor out = empty(total, c10::kLong, self.device());
   if (total == 0) return out;
   RangeLaunch list("nonzero");
   list.writes(out).reads(counts).reads(bytes);
-  list.run(ListTruthsKernel{truths, numbers(counts) + 1, numbers(out)}, stretches);
+  list.run(ListTruths{truths, numbers(counts) + 1, numbers(out)}, &list_truths_on_host);
   return out;
 }
 
