@@ -151,6 +151,10 @@ TEST_F(DeviceDtypes, OfMatricesAndImages) {
   expect_in_every_dtype("native_layer_norm", 3, {3, 4}, [](const at::Tensor& a) {
     return Results{std::get<0>(at::native_layer_norm(a, {4}, c10::nullopt, c10::nullopt, 0.1))};
   });
+  expect_in_every_dtype("native_layer_norm of many", 3, {3, 400}, [](const at::Tensor& a) {
+    return Results{std::get<0>(at::native_layer_norm(a, {400}, c10::nullopt, c10::nullopt, 0.1))};
+  });
+  expect_in_every_dtype("nonzero of columns", 12, {3, 4}, [](const at::Tensor& a) { return Results{a.t().nonzero()}; });
   expect_in_every_dtype("upsample_nearest2d", 4, {1, 2, 3, 2}, [](const at::Tensor& a) {
     return Results{at::upsample_nearest2d(a, at::IntArrayRef({5, 4}), c10::nullopt)};
   });

@@ -345,6 +345,44 @@ TEST_F(DeviceTensors, OrderRows) {
   }
 }
 
+// Integers have no NaN, so the greatest one is not taken for one.
+TEST_F(DeviceTensors, FindMediansOfGreatestNumbers) {
+  for (const std::int64_t size : {20, 200, 5000})
+    for (const auto& [type, greatest] : {std::pair{c10::kInt, std::int64_t{std::numeric_limits<std::int32_t>::max()}},
+                                         {c10::kLong, std::numeric_limits<std::int64_t>::max()},
+                                         {c10::kByte, std::int64_t{255}}}) {
+      const auto [value, place] = at::full({size}, greatest, type).to(kGpu).median(0);
+      EXPECT_EQ(value.item<std::int64_t>(), greatest);
+      EXPECT_EQ(place.item<std::int64_t>(), (size - 1) / 2);
+    }
+}
+
+// A block of threads has each of these groups. Views that begin at an odd element are not read in packs.
+TEST_F(DeviceTensors, NormalizeLargeGroups) {
+  const c10::optional<at::Tensor> none;
+  for (const c10::ScalarType type : {c10::kFloat, c10::kDouble, c10::kBFloat16})
+    for (const std::int64_t size : {65, 4096, 5001}) {
+      const at::Tensor a = mixed({3, 2 * size}, type).div(500);
+      const at::Tensor weight = mixed({size}, type).div(500);
+      const at::Tensor channels = mixed({6}, type).div(500);
+      const auto expect_close_enough = [&](const at::Tensor& there, const at::Tensor& here) {
+        const double bound = type == c10::kBFloat16 ? 1e-2 : 1e-5;
+        EXPECT_TRUE(at::allclose(there.cpu(), here, bound, bound)) << size << " of " << c10::toString(type);
+      };
+      const at::Tensor rows = a.slice(1, 0, size);
+      expect_close_enough(at::layer_norm(rows.to(kGpu), {size}, weight.to(kGpu), weight.to(kGpu)),
+                          at::layer_norm(rows, {size}, weight, weight));
+      const at::Tensor odd = mixed({size * 2 + 1}, type).div(500);
+      expect_close_enough(at::layer_norm(odd.to(kGpu).slice(0, 1).reshape({2, size}), {size}),
+                          at::layer_norm(odd.slice(0, 1).reshape({2, size}), {size}));
+      const at::Tensor images = mixed({2, 6, size}, type).div(500);
+      expect_close_enough(at::group_norm(images.to(kGpu), 3, channels.to(kGpu), none),
+                          at::group_norm(images, 3, channels, none));
+      expect_close_enough(at::group_norm(images.to(kGpu), 2, none, channels.to(kGpu)),
+                          at::group_norm(images, 2, none, channels));
+    }
+}
+
 TEST_F(DeviceTensors, Normalize) {
   for (const c10::ScalarType type : {c10::kFloat, c10::kDouble, c10::kBFloat16}) {
     const at::Tensor a = mixed({2, 6, 5}, type);

@@ -162,10 +162,19 @@ Results normalize_each(const at::Tensor& input, const at::Tensor& weight, const 
       };
       const T* const scales = given(weight);
       const T* const shifts = given(bias);
-      return launch.run(
-          cuda::NormalizationKernel<T>{from, scales, shifts, static_cast<T*>(out.data_ptr()), mean, reciprocal,
-                                       shape.inner, parameters.groups, parameters.channels, parameters.spatial, eps},
-          shape.groups);
+      const cuda::NormalizationKernel<T> kernel{from,
+                                                scales,
+                                                shifts,
+                                                static_cast<T*>(out.data_ptr()),
+                                                mean,
+                                                reciprocal,
+                                                shape.inner,
+                                                parameters.groups,
+                                                parameters.channels,
+                                                parameters.spatial,
+                                                eps};
+      if (shape.inner <= cuda::largest_group_of_a_thread) return launch.run(kernel, shape.groups);
+      return launch.run(cuda::LargeGroups<T>{kernel, shape.groups}, &cuda::normalize_large_groups_on_host<T>);
     }
     const auto moments = [=](std::int64_t group) {
       const Moments of = moments_of(from, shape, group);

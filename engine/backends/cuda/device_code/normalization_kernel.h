@@ -1,13 +1,21 @@
-// Normalizes the elements of one group (group_norm, layer_norm): in double precision, rounded once.
+// layer_norm and group_norm. Each group is normalized by its own moments, computed in double precision, rounded once.
+// One thread has a small group; a block of threads shares a large one.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
+#include "engine/backends/cuda/device_code/pointwise_kernel.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/core/types/host_device.h"
 
 namespace modecheck::engine::cuda {
+
+// The largest group that one thread normalizes.
+constexpr std::int64_t largest_group_of_a_thread = 64;
+// The number of threads that share a group depends on its size alone, and so does the order of additions.
+MODECHECK_HOST_DEVICE inline int threads_of_group(std::int64_t size) { return size < 4096 ? 128 : 1024; }
 
 template <typename T>
 struct NormalizationKernel {
@@ -25,28 +33,114 @@ struct NormalizationKernel {
   double eps;
 
   MODECHECK_HOST_DEVICE void operator()(std::int64_t group) const {
-    const T* const from = values + group * size;
-    const auto count = static_cast<double>(size);
-    double mean = 0;
-    for (std::int64_t i = 0; i < size; ++i) mean += static_cast<double>(from[i]);
-    mean = size == 0 ? 0 : mean / count;
-    double variance = 0;
-    for (std::int64_t i = 0; i < size; ++i) {
-      const double distance = static_cast<double>(from[i]) - mean;
-      variance += distance * distance;
-    }
-    variance /= count;
+    const double mean = mean_of(sum(group, 0, 1));
+    put(group, mean, squares(group, mean, 0, 1), 0, 1);
+  }
+
+  // Of the elements that one of several threads has, the sum and the sum of squared distances from the mean.
+  MODECHECK_HOST_DEVICE double sum(std::int64_t group, int thread, int threads) const {
+    double total = 0;
+    each_pack(group, thread, threads, [&](std::int64_t /*place*/, const auto& pack, int width) {
+      for (int k = 0; k < width; ++k) total += static_cast<double>(pack.elements[k]);
+    });
+    return total;
+  }
+  MODECHECK_HOST_DEVICE double squares(std::int64_t group, double mean, int thread, int threads) const {
+    double total = 0;
+    each_pack(group, thread, threads, [&](std::int64_t /*place*/, const auto& pack, int width) {
+      for (int k = 0; k < width; ++k) {
+        const double distance = static_cast<double>(pack.elements[k]) - mean;
+        total += distance * distance;
+      }
+    });
+    return total;
+  }
+  MODECHECK_HOST_DEVICE double mean_of(double sum) const { return size == 0 ? 0 : sum / static_cast<double>(size); }
+
+  // Writes the elements that one of several threads has; the first thread also writes the moments.
+  MODECHECK_HOST_DEVICE void put(std::int64_t group, double mean, double squares, int thread, int threads) const {
+    const double variance = squares / static_cast<double>(size);
     const double factor = 1.0 / std::sqrt(variance + eps);
-    means[group] = backends::convert<T>(mean);
-    reciprocals[group] = backends::convert<T>(factor);
-    for (std::int64_t i = 0; i < size; ++i) {
-      const std::int64_t parameter = group % groups * channels + i / spatial;
-      double value = (static_cast<double>(from[i]) - mean) * factor;
-      if (scales != nullptr) value *= static_cast<double>(scales[parameter]);
-      if (shifts != nullptr) value += static_cast<double>(shifts[parameter]);
-      to[group * size + i] = backends::convert<T>(value);
+    if (thread == 0) {
+      means[group] = backends::convert<T>(mean);
+      reciprocals[group] = backends::convert<T>(factor);
+    }
+    const std::int64_t first = scales == nullptr && shifts == nullptr ? 0 : group % groups * channels;
+    each_pack(group, thread, threads, [&](std::int64_t place, auto pack, int width) {
+      for (int k = 0; k < width; ++k) {
+        double value = (static_cast<double>(pack.elements[k]) - mean) * factor;
+        const std::int64_t parameter = first + (spatial == 1 ? place + k : parameter_at(place + k));
+        if (scales != nullptr) value *= static_cast<double>(scales[parameter]);
+        if (shifts != nullptr) value += static_cast<double>(shifts[parameter]);
+        pack.elements[k] = backends::convert<T>(value);
+      }
+      T* const at = to + group * size + place;
+      if (width == pack_width<T> && is_aligned(at))
+        pack.write(reinterpret_cast<char*>(at));
+      else
+        for (int k = 0; k < width; ++k) at[k] = pack.elements[k];
+    });
+  }
+
+ private:
+  using P = Pack<T, pack_width<T>>;
+  MODECHECK_HOST_DEVICE static bool is_aligned(const T* at) {
+    return reinterpret_cast<std::uintptr_t>(at) % alignof(P) == 0;
+  }
+  MODECHECK_HOST_DEVICE std::int64_t parameter_at(std::int64_t place) const {
+    return scales == nullptr && shifts == nullptr ? 0 : place / spatial;
+  }
+
+  // Calls visit(place, pack, width) for the packs of one of several threads. A thread has every `threads`-th pack, and
+  // at most one of the elements behind the last whole pack. One thread alone goes through all elements in order.
+  template <typename Visit>
+  MODECHECK_HOST_DEVICE void each_pack(std::int64_t group, int thread, int threads, const Visit& visit) const {
+    constexpr int width = pack_width<T>;
+    const T* const from = values + group * size;
+    const std::int64_t whole = size / width * width;
+    const bool aligned = is_aligned(from);
+    for (std::int64_t place = std::int64_t{thread} * width; place < whole; place += std::int64_t{threads} * width) {
+      P pack;
+      if (aligned)
+        pack = P::read(reinterpret_cast<const char*>(from + place));
+      else
+        for (int k = 0; k < width; ++k) pack.elements[k] = from[place + k];
+      visit(place, pack, width);
+    }
+    for (std::int64_t place = whole + thread; place < size; place += threads) {
+      P pack{};
+      pack.elements[0] = from[place];
+      visit(place, pack, 1);
     }
   }
 };
+
+// Each group is normalized by a block of threads.
+template <typename T>
+struct LargeGroups {
+  NormalizationKernel<T> kernel;
+  std::int64_t count;
+};
+
+// Adds in the order of a GPU's block: each thread its own elements, and then the threads' totals over halves.
+template <typename T>
+const char* normalize_large_groups_on_host(const void* bytes) {
+  const auto& arguments = *static_cast<const LargeGroups<T>*>(bytes);
+  const NormalizationKernel<T>& kernel = arguments.kernel;
+  const int threads = threads_of_group(kernel.size);
+  std::vector<double> totals(static_cast<std::size_t>(threads));
+  const auto total_of = [&](const auto& of_thread) {
+    for (int thread = 0; thread < threads; ++thread) totals[static_cast<std::size_t>(thread)] = of_thread(thread);
+    for (std::size_t width = totals.size() / 2; width > 0; width /= 2)
+      for (std::size_t thread = 0; thread < width; ++thread) totals[thread] += totals[thread + width];
+    return totals.front();
+  };
+  for (std::int64_t group = 0; group < arguments.count; ++group) {
+    const double mean = kernel.mean_of(total_of([&](int thread) { return kernel.sum(group, thread, threads); }));
+    const double squares = total_of([&](int thread) { return kernel.squares(group, mean, thread, threads); });
+    for (int thread = 0; thread < threads; ++thread) kernel.put(group, mean, squares, thread, threads);
+  }
+  return nullptr;
+}
 
 }  // namespace modecheck::engine::cuda
