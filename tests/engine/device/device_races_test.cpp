@@ -59,13 +59,22 @@ TEST_F(DeviceRaces, LongScans) {
   }
 }
 
-// These rows are too long for one thread, so the threads of a block share a row.
+// These lines are longer than one thread processes, so the threads of a block share them: how many depends on the
+// length, and the longest line does not fit their registers.
 TEST_F(DeviceRaces, SharedOutLines) {
-  for (const c10::ScalarType type : {c10::kFloat, c10::kDouble}) {
-    const at::Tensor rows = mixed({2, 4500}, type).div(100);
-    const at::Tensor there = rows.to(kGpu);
-    expect_close(there.softmax(1), rows.softmax(1));
-    expect_close(there.log_softmax(1), rows.log_softmax(1));
+  for (const c10::ScalarType type : {c10::kFloat, c10::kDouble})
+    for (const std::int64_t length : {40, 1025, 4500, 17000}) {
+      const at::Tensor rows = mixed({2, length}, type).div(100);
+      const at::Tensor there = rows.to(kGpu);
+      expect_close(there.softmax(1), rows.softmax(1));
+      expect_close(there.log_softmax(1), rows.log_softmax(1));
+    }
+}
+
+TEST_F(DeviceRaces, NormalizedGroups) {
+  for (const std::int64_t size : {100, 4100}) {
+    const at::Tensor rows = mixed({2, size}, c10::kFloat).div(100);
+    expect_close(at::layer_norm(rows.to(kGpu), {size}), at::layer_norm(rows, {size}));
   }
 }
 

@@ -62,6 +62,7 @@ struct SoftmaxKernel {
 template <bool logarithms, typename T>
 struct SoftmaxShares : SoftmaxKernel<logarithms, T> {
   using Line = Lines::Line;
+  static constexpr std::int64_t longest_of_a_thread = 32;
   MODECHECK_HOST_DEVICE Line line(std::int64_t i) const { return this->lines.line(i); }
   MODECHECK_HOST_DEVICE std::int64_t size() const { return this->lines.length; }
   MODECHECK_HOST_DEVICE double element(const Line& line, std::int64_t k) const {
@@ -70,9 +71,17 @@ struct SoftmaxShares : SoftmaxKernel<logarithms, T> {
   // Returns the greater of two numbers. NaN counts as greater than every number.
   MODECHECK_HOST_DEVICE static double greater(double a, double b) { return b > a || std::isnan(b) ? b : a; }
   MODECHECK_HOST_DEVICE static double share(double element, double greatest) { return std::exp(element - greatest); }
-  MODECHECK_HOST_DEVICE void put(const Line& line, std::int64_t k, double greatest, double total) const {
-    const double x = element(line, k);
-    const double result = logarithms ? x - greatest - std::log(total) : share(x, greatest) / total;
+  // What is the same for all elements of a line.
+  MODECHECK_HOST_DEVICE static double whole(double total) { return logarithms ? std::log(total) : total; }
+  // The result of an element with its share.
+  MODECHECK_HOST_DEVICE static double result(double element, double share, double greatest, double whole) {
+    return logarithms ? element - greatest - whole : share / whole;
+  }
+  // The result of an element whose share is not known any more.
+  MODECHECK_HOST_DEVICE static double result(double element, double greatest, double whole) {
+    return result(element, logarithms ? 0 : share(element, greatest), greatest, whole);
+  }
+  MODECHECK_HOST_DEVICE void put(const Line& line, std::int64_t k, double result) const {
     backends::store<T>(line.to + k * this->lines.steps[0], backends::convert<T>(result));
   }
 };

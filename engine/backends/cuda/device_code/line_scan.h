@@ -25,8 +25,15 @@
 
 namespace modecheck::engine::cuda {
 
-// Longer lines are split, if their elements lie side by side.
+// Longer lines are split, if their elements lie side by side. A kernel may name its own limit, `longest_of_a_thread`.
 constexpr std::int64_t longest_line_of_a_thread = 4096;
+template <typename Kernel>
+constexpr std::int64_t longest_line_for_a_thread() {
+  if constexpr (requires { Kernel::longest_of_a_thread; })
+    return Kernel::longest_of_a_thread;
+  else
+    return longest_line_of_a_thread;
+}
 
 constexpr int scan_threads = 256;
 // Elements per thread and tile. All totals of a tile have to fit into the memory that the threads of a block share.
@@ -142,7 +149,10 @@ const char* scan_like_a_gpu(const void* bytes) {
 //   double element(line, k) const
 //   static double greater(a, b)
 //   static double share(element, greatest)
-//   void put(line, k, greatest, total) const
+//   static double whole(total)                      computed once for a line
+//   static double result(element, share, greatest, whole)
+//   static double result(element, greatest, whole)  computes the share anew
+//   void put(line, k, result) const
 template <typename Shares>
 const char* shares_like_a_gpu(const void* bytes) {
   const auto& lines = static_cast<const LongLines<Shares>*>(bytes)->lines;
@@ -168,7 +178,9 @@ const char* shares_like_a_gpu(const void* bytes) {
     const double total = of_all(
         0.0, [&](std::int64_t k) { return Shares::share(shares.element(line, k), greatest); },
         [](double a, double b) { return a + b; });
-    for (std::int64_t k = 0; k < shares.size(); ++k) shares.put(line, k, greatest, total);
+    const double whole = Shares::whole(total);
+    for (std::int64_t k = 0; k < shares.size(); ++k)
+      shares.put(line, k, Shares::result(shares.element(line, k), greatest, whole));
   }
   return nullptr;
 }

@@ -36,7 +36,7 @@ void launch_lines(const char* name, const at::Tensor& out, const at::Tensor& sel
   const auto is_dense = [&](int operand) {
     return lines.steps[operand] == static_cast<std::int64_t>(tensors[operand]->itemsize());
   };
-  const bool is_long = lines.length > longest_line_of_a_thread && is_dense(0) && is_dense(1);
+  const bool is_long = lines.length > longest_line_for_a_thread<Shared>() && is_dense(0) && is_dense(1);
   RangeLaunch launch(name);
   launch.writes(out).reads(self);
   loop.each_strided([&](const backends::Strided& part) {

@@ -1,12 +1,11 @@
 // The CUDA kernels for long lines; line_scan.h describes the method.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <cub/block/block_exchange.cuh>
 #include <cub/block/block_reduce.cuh>
 #include <cub/block/block_scan.cuh>
-
-#include <algorithm>
-#include <cstdint>
 #include <limits>
 #include <typeinfo>
 #include <vector>
@@ -125,40 +124,97 @@ void start_scan(const void* bytes, void* where) {
   static_cast<void>(cudaFreeAsync(room, stream));
 }
 
-// One block for each line.
-template <typename Shares>
-__global__ void __launch_bounds__(scan_threads) take_shares(const __grid_constant__ LongLines<Shares> arguments) {
-  using Reduce = cub::BlockReduce<double, scan_threads, cub::BLOCK_REDUCE_WARP_REDUCTIONS>;
-  __shared__ typename Reduce::TempStorage room;
-  __shared__ double of_all;
-  const Shares& shares = arguments.lines.kernel;
-  const auto known_to_all = [&](double value) {
-    if (threadIdx.x == 0) of_all = value;
-    __syncthreads();
-    const double out = of_all;
-    __syncthreads();
-    return out;
+// Reduces the values of a block's threads, and tells the result to all of them.
+template <int threads>
+class BlockAgreement {
+ public:
+  using Reduce = cub::BlockReduce<double, threads, cub::BLOCK_REDUCE_WARP_REDUCTIONS>;
+  struct Room {
+    typename Reduce::TempStorage reduce;
+    double agreed;
   };
+
+  template <typename Join>
+  __device__ static double of(Room& room, double own, const Join& join) {
+    const double out = Reduce(room.reduce).Reduce(own, join);
+    if (threadIdx.x == 0) room.agreed = out;
+    __syncthreads();
+    const double agreed = room.agreed;
+    __syncthreads();
+    return agreed;
+  }
+};
+
+// One block for each line of up to threads * items elements, which the threads hold in registers.
+template <typename Shares, int threads, int items>
+__global__ void __launch_bounds__(threads) take_held_shares(const __grid_constant__ LongLines<Shares> arguments) {
+  using Agreement = BlockAgreement<threads>;
+  __shared__ typename Agreement::Room room;
+  const Shares& shares = arguments.lines.kernel;
+  const int size = static_cast<int>(shares.size());
+  const int thread = static_cast<int>(threadIdx.x);
+  for (std::int64_t i = blockIdx.x; i < arguments.lines.count; i += gridDim.x) {
+    const auto line = shares.line(i);
+    double elements[items];
+    double most = -std::numeric_limits<double>::infinity();
+#pragma unroll
+    for (int item = 0; item < items; ++item) {
+      const int k = item * threads + thread;
+      if (k < size) elements[item] = shares.element(line, k);
+    }
+#pragma unroll
+    for (int item = 0; item < items; ++item)
+      if (item * threads + thread < size) most = Shares::greater(most, elements[item]);
+    const double greatest = Agreement::of(room, most, [](double a, double b) { return Shares::greater(a, b); });
+    double sum = 0;
+    double own_shares[items];
+#pragma unroll
+    for (int item = 0; item < items; ++item)
+      if (item * threads + thread < size) sum += own_shares[item] = Shares::share(elements[item], greatest);
+    const double whole = Shares::whole(Agreement::of(room, sum, [](double a, double b) { return a + b; }));
+#pragma unroll
+    for (int item = 0; item < items; ++item) {
+      const int k = item * threads + thread;
+      if (k < size) shares.put(line, k, Shares::result(elements[item], own_shares[item], greatest, whole));
+    }
+  }
+}
+
+// One block for each line of any length, whose elements are read three times.
+template <typename Shares, int threads>
+__global__ void __launch_bounds__(threads) take_shares(const __grid_constant__ LongLines<Shares> arguments) {
+  using Agreement = BlockAgreement<threads>;
+  __shared__ typename Agreement::Room room;
+  const Shares& shares = arguments.lines.kernel;
   for (std::int64_t i = blockIdx.x; i < arguments.lines.count; i += gridDim.x) {
     const auto line = shares.line(i);
     double most = -std::numeric_limits<double>::infinity();
-    for (std::int64_t k = threadIdx.x; k < shares.size(); k += scan_threads)
+    for (std::int64_t k = threadIdx.x; k < shares.size(); k += threads)
       most = Shares::greater(most, shares.element(line, k));
-    const double greatest =
-        known_to_all(Reduce(room).Reduce(most, [](double a, double b) { return Shares::greater(a, b); }));
+    const double greatest = Agreement::of(room, most, [](double a, double b) { return Shares::greater(a, b); });
     double sum = 0;
-    for (std::int64_t k = threadIdx.x; k < shares.size(); k += scan_threads)
+    for (std::int64_t k = threadIdx.x; k < shares.size(); k += threads)
       sum += Shares::share(shares.element(line, k), greatest);
-    const double total = known_to_all(Reduce(room).Sum(sum));
-    for (std::int64_t k = threadIdx.x; k < shares.size(); k += scan_threads) shares.put(line, k, greatest, total);
+    const double whole = Shares::whole(Agreement::of(room, sum, [](double a, double b) { return a + b; }));
+    for (std::int64_t k = threadIdx.x; k < shares.size(); k += threads)
+      shares.put(line, k, Shares::result(shares.element(line, k), greatest, whole));
   }
 }
 
 template <typename Shares>
 void start_shares(const void* bytes, void* where) {
   const auto& arguments = *static_cast<const LongLines<Shares>*>(bytes);
-  take_shares<Shares>
-      <<<long_line_blocks(arguments.lines.count), scan_threads, 0, static_cast<cudaStream_t>(where)>>>(arguments);
+  const auto stream = static_cast<cudaStream_t>(where);
+  const unsigned blocks = long_line_blocks(arguments.lines.count);
+  const std::int64_t size = arguments.lines.kernel.size();
+  if (size <= 128 * 8)
+    take_held_shares<Shares, 128, 8><<<blocks, 128, 0, stream>>>(arguments);
+  else if (size <= 512 * 8)
+    take_held_shares<Shares, 512, 8><<<blocks, 512, 0, stream>>>(arguments);
+  else if (size <= 1024 * 16)
+    take_held_shares<Shares, 1024, 16><<<blocks, 1024, 0, stream>>>(arguments);
+  else
+    take_shares<Shares, 512><<<blocks, 512, 0, stream>>>(arguments);
 }
 
 template <typename Scan>
