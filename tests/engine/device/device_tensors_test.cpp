@@ -231,6 +231,26 @@ TEST_F(DeviceTensors, PickAndPlaceByIndex) {
   expect_same(at::embedding(table.to(kGpu), rows.to(kGpu)), at::embedding(table, rows));
 }
 
+// If rows are dense and aligned, a thread copies 16 bytes at once.
+TEST_F(DeviceTensors, PickWholeRows) {
+  const at::Tensor rows = at::tensor({2, 0, 2, 1, 2}).to(c10::kLong);
+  const at::Tensor rows_there = rows.to(kGpu);
+  for (const c10::ScalarType type :
+       {c10::kFloat, c10::kBFloat16, c10::kChar, c10::kBool, c10::kDouble, c10::kComplexDouble}) {
+    const at::Tensor table = mixed({3, 3, 48}, type);
+    const at::Tensor there = table.to(kGpu);
+    for (const std::int64_t dim : {0, 1})
+      expect_same(there.index_select(dim, rows_there), table.index_select(dim, rows));
+    for (const std::int64_t first : {1, 2, 4, 16})
+      expect_same(there.slice(2, first, 16 + first).index_select(0, rows_there),
+                  table.slice(2, first, 16 + first).index_select(0, rows));
+    expect_same(there.slice(2, 0, 21).index_select(1, rows_there), table.slice(2, 0, 21).index_select(1, rows));
+    expect_same(there.transpose(0, 2).index_select(1, rows_there), table.transpose(0, 2).index_select(1, rows));
+    expect_same(there.expand({4, 3, 3, 48}).index_select(2, rows_there),
+                table.expand({4, 3, 3, 48}).index_select(2, rows));
+  }
+}
+
 // The rows of this view share elements, so the final values depend on the order of writes. The device keeps the CPU's
 // order.
 TEST_F(DeviceTensors, WriteElementsThatShareAPlaceInTheOrderOfTheHost) {

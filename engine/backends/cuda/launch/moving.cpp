@@ -46,16 +46,40 @@ Dims strides_along(int rank, std::int64_t along, const at::Tensor& vector) {
   return out;
 }
 
-// Gathers elements by an index whose strides are given, so that a vector can be broadcast as the index.
+// The number of neighbouring elements that a thread copies at once, where the index is the same for the whole fastest
+// dimension: as many as 16 bytes hold if rows are dense and aligned to that, else one. A bool is not copied as it is.
+std::int64_t elements_at_once(const at::Tensor& out, const at::Tensor& self, std::int64_t along) {
+  const std::int64_t last = out.dim() - 1;
+  const auto width = static_cast<std::int64_t>(16 / out.itemsize());
+  if (last < 1 || along == last || out.scalar_type() == c10::kBool || width == 1) return 1;
+  for (const at::Tensor* tensor : {&out, &self}) {
+    const DimSpan strides = tensor->strides();
+    bool fits = strides[static_cast<std::size_t>(last)] == 1 && tensor->size(last) % width == 0 &&
+                reinterpret_cast<std::uintptr_t>(tensor->data_ptr()) % 16 == 0;
+    for (std::int64_t d = 0; d < last; ++d) fits = fits && strides[static_cast<std::size_t>(d)] % width == 0;
+    if (!fits) return 1;
+  }
+  return width;
+}
+
+// gather with an index whose strides are given, so that a vector can be broadcast. Then `slices` is true.
 void gather(const at::Tensor& out, const at::Tensor& self, std::int64_t along, const at::Tensor& index,
-            DimSpan index_strides, bool values) {
+            DimSpan index_strides, bool slices) {
   if (out.numel() == 0) return;
+  const std::int64_t width = slices ? elements_at_once(out, self, along) : 1;
+  const int last = static_cast<int>(out.dim()) - 1;
+  Dims sizes(out.sizes());
+  if (width > 1) sizes[last] /= width;
   Plan plan;
-  plan.order_row_major(out.sizes());
+  plan.order_row_major(sizes);
   Loop loop(plan);
-  bind(loop, out);
-  bind(loop, index, out.sizes(), index_strides);
-  bind(loop, self, out.sizes(), strides_without(self.strides(), along));
+  const auto bind_wide = [&](const at::Tensor& tensor, Dims strides) {
+    for (int d = 0; d < last; ++d) strides[d] /= width;
+    loop.bind(tensor.data_ptr(), sizes, strides, static_cast<int>(tensor.itemsize()) * static_cast<int>(width));
+  };
+  bind_wide(out, Dims(out.strides()));
+  bind(loop, index, sizes, index_strides);
+  bind_wide(self, strides_without(self.strides(), along));
   RangeLaunch launch("gather");
   launch.writes(out).reads(index).reads(self);
   const auto run = [&](auto type) {
@@ -65,7 +89,8 @@ void gather(const at::Tensor& out, const at::Tensor& self, std::int64_t along, c
       launch.run(kernel, part.count);
     });
   };
-  values ? visit_values(out.scalar_type(), run) : visit_bytes(out.scalar_type(), run);
+  if (width > 1) return run(c10::complex<double>());
+  slices ? visit_values(out.scalar_type(), run) : visit_bytes(out.scalar_type(), run);
 }
 
 // Scatters `source`. If `source` is undefined, `put` supplies the values. `sizes` and `index_strides` describe the
