@@ -402,6 +402,35 @@ TEST_F(DeviceKernels, FactoriseMatrices) {
   EXPECT_EQ(std::get<1>(at::linalg_inv_ex(singular)).item<int>(), 2);
 }
 
+// A block of threads has each of these matrices. The last ones do not fit the memory that its threads share.
+TEST_F(DeviceKernels, FactoriseLargerMatrices) {
+  for (const std::int64_t n : {9, 33, 64, 90, 120}) {
+    const at::Tensor a = near_zero({2, n, n}).sin().add(at::eye(n, c10::kDouble).mul(0.5));
+    const at::Tensor sides = near_zero({2, n, 40});
+    expect_close(std::get<0>(at::linalg_inv_ex(a.to(kGpu))), std::get<0>(at::linalg_inv_ex(a)));
+    expect_close(at::linalg_solve(a.to(kGpu), sides.to(kGpu)), at::linalg_solve(a, sides));
+    expect_close(std::get<1>(at::_linalg_slogdet(a.to(kGpu))), std::get<1>(at::_linalg_slogdet(a)));
+    at::Tensor singular = a.clone();
+    singular.select(2, 5).zero_();
+    expect_same(std::get<1>(at::linalg_inv_ex(singular.to(kGpu))), std::get<1>(at::linalg_inv_ex(singular)));
+  }
+}
+
+// A block of threads transforms each line whose length is a power of two.
+TEST_F(DeviceKernels, TransformLinesOfPowersOfTwo) {
+  for (const std::int64_t length : {4, 8, 64, 1024, 4096}) {
+    const at::Tensor a = mixed({2, length, 3}, c10::kDouble).div(500);
+    const at::Tensor z = at::complex(a, a.cos());
+    const auto expect_alike_spectra = [](const at::Tensor& there, const at::Tensor& here) {
+      EXPECT_TRUE(at::allclose(there.cpu(), here, 1e-9, 1e-9)) << here.sizes();
+    };
+    for (const bool forward : {false, true})
+      expect_alike_spectra(at::_fft_c2c(z.to(kGpu), {1}, 1, forward), at::_fft_c2c(z, {1}, 1, forward));
+    expect_alike_spectra(at::_fft_r2c(a.to(kGpu), {1}, 0, true), at::_fft_r2c(a, {1}, 0, true));
+    expect_alike_spectra(at::_fft_c2r(z.to(kGpu), {1}, 2, 2 * (length - 1)), at::_fft_c2r(z, {1}, 2, 2 * (length - 1)));
+  }
+}
+
 TEST_F(DeviceKernels, TransformToSpectra) {
   const at::Tensor a = near_zero({3, 6, 5});
   const at::Tensor z = at::complex(a, a.cos());

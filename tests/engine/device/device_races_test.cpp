@@ -78,13 +78,33 @@ TEST_F(DeviceRaces, NormalizedGroups) {
   }
 }
 
-// CUB sorts the rows of this test, and its kernels use shared memory.
+TEST_F(DeviceRaces, ChosenPlaces) {
+  const at::Tensor mask = mixed({9001}, c10::kLong).remainder(3).eq(0);
+  expect_same(at::nonzero(mask.to(kGpu)), at::nonzero(mask));
+}
+
+TEST_F(DeviceRaces, FactorisedMatrices) {
+  const at::Tensor a = mixed({2, 40, 40}, c10::kDouble).div(500).add(at::eye(40, c10::kDouble));
+  expect_close(std::get<0>(at::linalg_inv_ex(a.to(kGpu))), std::get<0>(at::linalg_inv_ex(a)));
+}
+
+TEST_F(DeviceRaces, TransformedLines) {
+  const at::Tensor lines = mixed({2, 1024}, c10::kDouble).div(500);
+  const at::Tensor numbers = at::complex(lines, lines);
+  EXPECT_TRUE(at::allclose(at::_fft_c2c(numbers.to(kGpu), {1}, 1, true).cpu(), at::_fft_c2c(numbers, {1}, 1, true)));
+}
+
+// CUB sorts these rows, and its kernels use shared memory: one block for each of the short ones.
 TEST_F(DeviceRaces, SortedRows) {
-  const at::Tensor row = mixed({1, 4500}, c10::kFloat);
-  const auto [values, places] = row.to(kGpu).sort(/*stable=*/true, 1, /*descending=*/true);
-  const auto [wanted, wanted_places] = row.sort(/*stable=*/true, 1, /*descending=*/true);
-  expect_same(values, wanted);
-  expect_same(places, wanted_places);
+  for (const c10::ScalarType type : {c10::kFloat, c10::kDouble})
+    for (const std::int64_t size : {100, 600, 2100, 4500}) {
+      const at::Tensor row = mixed({2, size}, type);
+      const auto [values, places] = row.to(kGpu).sort(/*stable=*/true, 1, /*descending=*/true);
+      const auto [wanted, wanted_places] = row.sort(/*stable=*/true, 1, /*descending=*/true);
+      expect_same(values, wanted);
+      expect_same(places, wanted_places);
+      expect_same(std::get<0>(row.to(kGpu).median(1)), std::get<0>(row.median(1)));
+    }
 }
 
 }  // namespace

@@ -43,7 +43,9 @@ void MatricesOnDevice::factorise() {
   pivots_ = empty(columns_.sizes().slice(0, columns_.sizes().size() - 1), c10::kInt, columns_.device());
   RangeLaunch launch("linalg.lu");
   launch.writes(columns_).writes(pivots_).writes(info_);
-  launch.run(cuda::LuFactorKernel{factored(columns_, pivots_), numbers(info_)}, count());
+  const cuda::LuFactorKernel kernel{factored(columns_, pivots_), numbers(info_)};
+  if (kernel.matrices.n <= cuda::largest_matrix_of_a_thread || count() == 0) return launch.run(kernel, count());
+  launch.run(cuda::LuFactorTogether{kernel, count()}, &cuda::lu_factor_on_host);
 }
 
 void MatricesOnDevice::factorise_symmetric() {
@@ -59,9 +61,10 @@ void MatricesOnDevice::solve(MatricesOnDevice& sides) const {
   const std::int64_t columns = sides.columns_.size(-2);
   RangeLaunch launch("linalg.solve");
   launch.writes(sides.columns_).reads(columns_).reads(pivots_);
-  if (sides.columns_.numel() != 0)
-    launch.run(cuda::LuSolveKernel{factored(columns_, pivots_), columns, doubles(sides.columns_)},
-               sides.count() * columns);
+  if (sides.columns_.numel() == 0) return;
+  const cuda::LuSolveKernel kernel{factored(columns_, pivots_), columns, doubles(sides.columns_)};
+  if (kernel.matrices.n <= cuda::largest_matrix_of_a_thread) return launch.run(kernel, sides.count() * columns);
+  launch.run(cuda::LuSolveTogether{kernel, sides.count()}, &cuda::lu_solve_on_host);
 }
 
 void MatricesOnDevice::solve_triangular(bool upper, bool unit_diagonal, MatricesOnDevice& sides) const {

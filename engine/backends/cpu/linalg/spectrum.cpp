@@ -165,9 +165,16 @@ at::Tensor launched(const at::Tensor& from, c10::IntArrayRef sizes, Kernel kerne
 }
 
 at::Tensor transformed(const at::Tensor& from, std::int64_t dim, bool forward, double factor) {
-  return launched(
-      from, from.sizes(),
-      cuda::FourierKernel{nullptr, nullptr, from.size(dim), elements_behind(from, dim), forward ? -1.0 : 1.0, factor});
+  const std::int64_t length = from.size(dim);
+  cuda::FourierKernel kernel{nullptr, nullptr, length, elements_behind(from, dim), forward ? -1.0 : 1.0, factor};
+  if (!cuda::is_fast_length(length) || from.numel() == 0) return launched(from, from.sizes(), kernel);
+  at::Tensor out = empty(from.sizes(), c10::kComplexDouble, from.device());
+  kernel.from = static_cast<const c10::complex<double>*>(from.data_ptr());
+  kernel.to = static_cast<c10::complex<double>*>(out.data_ptr());
+  cuda::RangeLaunch launch("_fft");
+  launch.writes(out).reads(from);
+  launch.run(cuda::FastLines{kernel, from.numel() / length}, &cuda::transform_fast_lines_on_host);
+  return out;
 }
 
 // Transforms along all dimensions `dims`. The factor is applied in the last transform.

@@ -1,5 +1,6 @@
-// The kernels of LU and Cholesky factorisations, solutions and determinants for the CUDA device. Each thread works on
-// one matrix or one right-hand side. Matrices hold doubles, are column-major, and follow one another.
+// LU and Cholesky factorisations of matrices of doubles on the device, and what follows from them. Each thread has one
+// matrix or one right-hand side; a block of threads shares a larger LU factorisation, and solves for several sides.
+// Matrices are column-major, one after the other.
 #pragma once
 
 #include <cmath>
@@ -30,6 +31,21 @@ struct LuFactorKernel {
   }
 };
 
+// The largest matrix that one thread factorises, and solves with.
+constexpr int largest_matrix_of_a_thread = 8;
+
+// The same for larger matrices, each of which a block of threads factorises. Every element goes through the same
+// operations in the same order, so the results are the same.
+struct LuFactorTogether {
+  LuFactorKernel kernel;
+  std::int64_t count;
+};
+inline const char* lu_factor_on_host(const void* bytes) {
+  const auto& arguments = *static_cast<const LuFactorTogether*>(bytes);
+  for (std::int64_t which = 0; which < arguments.count; ++which) arguments.kernel(which);
+  return nullptr;
+}
+
 struct CholeskyKernel {
   double* values;
   int n;
@@ -52,6 +68,17 @@ struct LuSolveKernel {
     backends::solve_triangular_column(true, false, matrices.n, matrices.matrix(which), x);
   }
 };
+
+// The same with larger matrices: a block of threads solves for neighbouring columns of the sides of one matrix.
+struct LuSolveTogether {
+  LuSolveKernel kernel;
+  std::int64_t count;  // number of matrices
+};
+inline const char* lu_solve_on_host(const void* bytes) {
+  const auto& arguments = *static_cast<const LuSolveTogether*>(bytes);
+  for (std::int64_t i = 0; i < arguments.count * arguments.kernel.columns; ++i) arguments.kernel(i);
+  return nullptr;
+}
 
 struct TriangularSolveKernel {
   const double* values;

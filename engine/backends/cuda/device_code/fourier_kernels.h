@@ -1,9 +1,14 @@
-// A discrete Fourier transform along one dimension of a dense tensor. Each thread computes one element: a sum of as
-// many terms as the dimension has elements.
+// Discrete Fourier transforms along one dimension of a dense tensor.
+//
+//   * If the length is a power of two that fits the memory which the threads of a block share, a block transforms a
+//   line
+//     in log2(length) steps (FastLines).
+//   * Else each thread computes one element: a sum of as many terms as the dimension has elements.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include "engine/core/types/complex.h"
 #include "engine/core/types/host_device.h"
@@ -48,6 +53,67 @@ struct FourierKernel {
     to[i] = c10::complex<double>(factor * real, factor * imaginary);
   }
 };
+
+constexpr std::int64_t shortest_fast_line = 8;
+constexpr std::int64_t longest_fast_line = 4096;
+inline bool is_fast_length(std::int64_t length) {
+  return length >= shortest_fast_line && length <= longest_fast_line && (length & (length - 1)) == 0;
+}
+
+// Transforms lines in place after Cooley and Tukey: the elements are put into bit-reversed order, and each step joins
+// pairs of transforms of `half` elements to transforms of twice as many.
+struct FastLines {
+  using Number = c10::complex<double>;
+
+  FourierKernel lines;
+  std::int64_t count;  // number of lines
+
+  MODECHECK_HOST_DEVICE std::int64_t first_of(std::int64_t line) const {
+    return line / lines.behind * lines.length * lines.behind + line % lines.behind;
+  }
+  MODECHECK_HOST_DEVICE Number element(std::int64_t line, int k) const {
+    return lines.from[first_of(line) + k * lines.behind];
+  }
+  MODECHECK_HOST_DEVICE void put(std::int64_t line, int k, const Number& value) const {
+    lines.to[first_of(line) + k * lines.behind] = Number(lines.factor * value.real(), lines.factor * value.imag());
+  }
+  MODECHECK_HOST_DEVICE int reversed(int k) const {
+    int out = 0;
+    for (std::int64_t rest = lines.length; rest > 1; rest /= 2, k /= 2) out = 2 * out + k % 2;
+    return out;
+  }
+  // The k-th root of unity, for k below half the length.
+  MODECHECK_HOST_DEVICE Number root(int k) const {
+    const UnitCircle at(k, lines.length);
+    return {at.cosine, lines.sign * at.sine};
+  }
+  // Joins the `which`-th of length / 2 pairs.
+  MODECHECK_HOST_DEVICE void join(Number* room, const Number* roots, int half, int which) const {
+    const int k = which & (half - 1);
+    Number& low = room[2 * (which - k) + k];
+    Number& high = room[2 * (which - k) + k + half];
+    const Number r = roots[k * (static_cast<int>(lines.length) / (2 * half))];
+    const Number turned(high.real() * r.real() - high.imag() * r.imag(),
+                        high.real() * r.imag() + high.imag() * r.real());
+    high = Number(low.real() - turned.real(), low.imag() - turned.imag());
+    low = Number(low.real() + turned.real(), low.imag() + turned.imag());
+  }
+};
+
+inline const char* transform_fast_lines_on_host(const void* bytes) {
+  const auto& fast = *static_cast<const FastLines*>(bytes);
+  const auto length = static_cast<int>(fast.lines.length);
+  std::vector<FastLines::Number> room(static_cast<std::size_t>(length));
+  std::vector<FastLines::Number> roots;
+  for (int k = 0; k < length / 2; ++k) roots.push_back(fast.root(k));
+  for (std::int64_t line = 0; line < fast.count; ++line) {
+    for (int k = 0; k < length; ++k) room[static_cast<std::size_t>(fast.reversed(k))] = fast.element(line, k);
+    for (int half = 1; half < length; half *= 2)
+      for (int which = 0; which < length / 2; ++which) fast.join(room.data(), roots.data(), half, which);
+    for (int k = 0; k < length; ++k) fast.put(line, k, room[static_cast<std::size_t>(k)]);
+  }
+  return nullptr;
+}
 
 // Completes the spectrum of real lines, of which `from` has the first half: the other half is its complex conjugate. An
 // element that is its own mirror image is real.
