@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "engine/backends/cuda/launch/launch_pointwise.h"
@@ -98,6 +99,46 @@ TEST_F(DevicePacks, ComputeWhatElementsDo) {
   const at::Tensor truths = bytes.view(c10::kBool);
   expect_same(bytes.to(kGpu).view(c10::kBool).logical_not(), truths.logical_not());
   expect_same(bytes.to(kGpu).view(c10::kBool).clone().view(c10::kByte), truths.clone().view(c10::kByte));
+}
+
+// Kernels that choose, convert and copy elements take four at once, if rows have a multiple of four elements.
+TEST_F(DevicePacks, MoveWhatElementsDo) {
+  constexpr c10::ScalarType types[] = {c10::kByte,  c10::kChar,   c10::kShort,        c10::kInt,
+                                       c10::kLong,  c10::kHalf,   c10::kBool,         c10::kBFloat16,
+                                       c10::kFloat, c10::kDouble, c10::kComplexFloat, c10::kComplexDouble};
+  for (const c10::ScalarType type : types)
+    for (const std::int64_t size : {5, 8, 12}) {
+      SCOPED_TRACE(std::string(c10::toString(type)) + " of " + std::to_string(size));
+      const at::Tensor a = mixed({3, 4, size}, c10::kLong).remainder(50).to(type);
+      const at::Tensor b = mixed({4, size}, c10::kLong).remainder(7).to(type);
+      const at::Tensor mask = mixed({3, 4, size}, c10::kLong).remainder(3).eq(0);
+      const at::Tensor few = mixed({3, 4, 1}, c10::kLong).remainder(3).eq(0);
+      const at::Tensor a_there = a.to(kGpu);
+      const at::Tensor b_there = b.to(kGpu);
+      for (const at::Tensor& each : {mask, few, mask.slice(0, 0, 1)}) {
+        expect_same(at::where(each.to(kGpu), a_there, b_there), at::where(each, a, b));
+        expect_same(a_there.masked_fill(each.to(kGpu), 1), a.masked_fill(each, 1));
+      }
+      expect_same(at::where(mask.to(kGpu).slice(2, 1), a_there.slice(2, 1), b_there.slice(1, 1).slice(0, 0, 1)),
+                  at::where(mask.slice(2, 1), a.slice(2, 1), b.slice(1, 1).slice(0, 0, 1)));
+      for (const std::int64_t diagonal : {-9, -2, 0, 1, 3, 30}) {
+        expect_same(a_there.triu(diagonal), a.triu(diagonal));
+        expect_same(a_there.tril(diagonal), a.tril(diagonal));
+      }
+      for (const std::int64_t dim : {0, 1, 2}) expect_same(a_there.flip({dim}), a.flip({dim}));
+      expect_same(a_there.flip({0, 2}), a.flip({0, 2}));
+      expect_same(a_there.slice(2, 1).flip({2}), a.slice(2, 1).flip({2}));
+      for (const c10::ScalarType to : types) {
+        expect_same(a_there.to(to), a.to(to));
+        expect_same(a_there.flip({2}).slice(2, 1).to(to), a.flip({2}).slice(2, 1).to(to));
+        expect_same(a_there.slice(2, 0, 1).expand({3, 4, size}).to(to), a.slice(2, 0, 1).expand({3, 4, size}).to(to));
+      }
+    }
+  const at::Tensor truths = at::arange(16, c10::kByte).remainder(3).view(c10::kBool);
+  const at::Tensor there = at::arange(16, c10::kByte).remainder(3).to(kGpu).view(c10::kBool);
+  expect_same(there.flip({0}).view(c10::kByte), truths.flip({0}).view(c10::kByte));
+  expect_same(there.to(c10::kInt), truths.to(c10::kInt));
+  expect_same(at::where(there, there, there).view(c10::kByte), at::where(truths, truths, truths).view(c10::kByte));
 }
 
 }  // namespace

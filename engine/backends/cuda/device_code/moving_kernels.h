@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
+#include "engine/backends/cuda/device_code/packed_elements.h"
 #include "engine/backends/functions/taken_together.h"
 #include "engine/backends/iterate/element.h"
 #include "engine/backends/iterate/strided.h"
@@ -24,8 +26,21 @@ struct CopyKernel {
   }
 };
 
-// The kernel of the operator where. Its operands are the result, the condition, the value where it is true, and the
-// value where it is false.
+// CopyKernel for packed elements, of which the source may go backwards.
+template <typename T>
+struct CopyPacksKernel {
+  Strided where;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    char* at[2];
+    where.place<2>(i * packed_elements, at);
+    const ElementPack<T> from = read_packed<T>(at[1], where.steps[1][0]);
+    ElementPack<T> to;
+    for (int k = 0; k < packed_elements; ++k) to.elements[k] = computed<T>(from.elements[k]);
+    to.write(at[0]);
+  }
+};
+
+// Operands: the result, the condition, the value where it is true, and the value where it is false.
 template <typename T>
 struct WhereKernel {
   Strided where;
@@ -36,7 +51,24 @@ struct WhereKernel {
   }
 };
 
-// The kernel of masked_fill. Its operands are the tensor that is filled, and the mask.
+// WhereKernel for packed elements.
+template <typename T>
+struct WherePacksKernel {
+  Strided where;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    char* at[4];
+    where.place<4>(i * packed_elements, at);
+    const ElementPack<bool> condition = read_packed<bool>(at[1], where.steps[1][0]);
+    const ElementPack<T> if_true = read_packed<T>(at[2], where.steps[2][0]);
+    const ElementPack<T> if_false = read_packed<T>(at[3], where.steps[3][0]);
+    ElementPack<T> to;
+    for (int k = 0; k < packed_elements; ++k)
+      to.elements[k] = computed<T>(condition.elements[k] != 0 ? if_true.elements[k] : if_false.elements[k]);
+    to.write(at[0]);
+  }
+};
+
+// Operands: the tensor that is filled, and the mask.
 template <typename T>
 struct MaskedFillKernel {
   Strided where;
@@ -48,8 +80,21 @@ struct MaskedFillKernel {
   }
 };
 
-// tril and triu of a batch of matrices: elements beyond the diagonal become zero. The operands of `matrices` are the
-// result and the source.
+// MaskedFillKernel for packed elements. T is an integer as wide as an element; `value` has the bits of the value.
+template <typename T>
+struct MaskedFillPacksKernel {
+  Strided where;
+  T value;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    char* at[2];
+    where.place<2>(i * packed_elements, at);
+    const ElementPack<bool> mask = read_packed<bool>(at[1], where.steps[1][0]);
+    for (int k = 0; k < packed_elements; ++k)
+      if (mask.elements[k] != 0) backends::store<T>(at[0] + k * std::int64_t{sizeof(T)}, value);
+  }
+};
+
+// tril and triu of a batch of matrices: elements beyond the diagonal become zero. Operands: result and source.
 template <typename T>
 struct TriangleKernel {
   Strided matrices;  // the operands are the first elements of each matrix
@@ -70,7 +115,33 @@ struct TriangleKernel {
   }
 };
 
-// The kernel of gather. Its operands are the result, the index, and the element that index 0 selects.
+// TriangleKernel for packed elements of rows that are dense. Elements beyond the diagonal are not read.
+template <typename T>
+struct TrianglePacksKernel {
+  TriangleKernel<T> elements;
+  MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
+    const std::int64_t packs = elements.columns / packed_elements;
+    const std::int64_t line = i / packs;
+    const std::int64_t column = (i - line * packs) * packed_elements;
+    const std::int64_t matrix = line / elements.rows;
+    const std::int64_t row = line - matrix * elements.rows;
+    char* at[2];
+    elements.matrices.template place<2>(matrix, at);
+    for (int k = 0; k < 2; ++k) at[k] += row * elements.row_steps[k] + column * elements.column_steps[k];
+    // The first column that is kept if `upper`, else the first that is not.
+    const std::int64_t limit = row + elements.diagonal + (elements.upper ? 0 : 1) - column;
+    const bool keeps_any = elements.upper ? limit < packed_elements : limit > 0;
+    ElementPack<T> to{};
+    if (keeps_any) {
+      const ElementPack<T> from = read_packed<T>(at[1], elements.column_steps[1]);
+      for (int k = 0; k < packed_elements; ++k)
+        if (elements.upper == (k >= limit)) to.elements[k] = computed<T>(from.elements[k]);
+    }
+    to.write(at[0]);
+  }
+};
+
+// Operands: the result, the index, and the element at index 0.
 template <typename T>
 struct GatherKernel {
   Strided where;

@@ -26,7 +26,10 @@ const char* kernel_key() {
 template <typename To>
 const char* convert_on_host(const void* bytes) {
   const auto& arguments = *static_cast<const ConversionArguments*>(bytes);
-  for (std::int64_t i = 0; i < arguments.where.count; ++i) converted_element<To>(arguments, i);
+  if (converts_packs<To>(arguments))
+    for (std::int64_t i = 0; i < arguments.where.count / packed_elements; ++i) converted_pack<To>(arguments, i);
+  else
+    for (std::int64_t i = 0; i < arguments.where.count; ++i) converted_element<To>(arguments, i);
   return nullptr;
 }
 

@@ -1,5 +1,7 @@
 #include "engine/backends/cuda/launch/moving.h"
 
+#include <algorithm>
+#include <cstring>
 #include <initializer_list>
 
 #include "engine/backends/cuda/device_code/moving_kernels.h"
@@ -146,10 +148,13 @@ void choose_elements(const at::Tensor& out, const at::Tensor& condition, const a
     launch.reads(*input);
   }
   visit_values(out.scalar_type(), [&](auto type) {
-    WhereKernel<decltype(type)> kernel{};
+    using T = decltype(type);
+    constexpr std::int64_t bytes = sizeof(T);
     loop.each_strided([&](const Strided& part) {
-      kernel.where = part;
-      launch.run(kernel, part.count);
+      if constexpr (bytes <= 8)
+        if (has_packed_elements(part, {bytes, 1, bytes, bytes}))
+          return launch.run(WherePacksKernel<T>{part}, part.count / packed_elements);
+      launch.run(WhereKernel<T>{part}, part.count);
     });
   });
 }
@@ -169,11 +174,35 @@ void fill_masked(const at::Tensor& self, const at::Tensor& mask, const c10::Scal
     using T = decltype(type);
     MaskedFillKernel<T> kernel{{}, static_cast<backends::Stored<T>>(value.unchecked<T>())};
     loop.each_strided([&](const Strided& part) {
+      if (has_packed_elements(part, {std::int64_t{sizeof(kernel.value)}, 1}))
+        return visit_bytes(self.scalar_type(), [&](auto bits) {
+          if constexpr (sizeof(bits) == sizeof(kernel.value)) {
+            std::memcpy(&bits, &kernel.value, sizeof bits);
+            launch.run(MaskedFillPacksKernel<decltype(bits)>{part, bits}, part.count / packed_elements);
+          }
+        });
       kernel.where = part;
       launch.run(kernel, part.count);
     });
   });
 }
+
+namespace {
+
+// Returns true if packs cover the rows of all matrices. `bytes` is the size of an element.
+template <typename T>
+bool has_packed_rows(const TriangleKernel<T>& kernel, std::int64_t bytes) {
+  const std::int64_t pack = bytes * packed_elements;
+  bool out = bytes <= 8 && kernel.columns % packed_elements == 0;
+  for (int k = 0; k < 2; ++k) {
+    out = out && kernel.column_steps[k] == bytes && kernel.row_steps[k] % pack == 0 &&
+          reinterpret_cast<std::uintptr_t>(kernel.matrices.data[k]) % static_cast<std::uintptr_t>(pack) == 0;
+    for (int d = 0; d < kernel.matrices.rank; ++d) out = out && kernel.matrices.steps[k][d] % pack == 0;
+  }
+  return out;
+}
+
+}  // namespace
 
 void keep_triangles(const at::Tensor& out, const at::Tensor& self, bool upper, std::int64_t diagonal) {
   if (self.numel() == 0) return;
@@ -188,15 +217,21 @@ void keep_triangles(const at::Tensor& out, const at::Tensor& self, bool upper, s
   RangeLaunch launch(upper ? "triu" : "tril");
   launch.writes(out).reads(self);
   visit_values(self.scalar_type(), [&](auto type) {
-    TriangleKernel<decltype(type)> kernel{{},
-                                          sizes[sizes.size() - 2],
-                                          sizes[sizes.size() - 1],
-                                          {bytes_between(out, rank - 2), bytes_between(self, rank - 2)},
-                                          {bytes_between(out, rank - 1), bytes_between(self, rank - 1)},
-                                          upper,
-                                          diagonal};
+    using T = decltype(type);
+    const std::int64_t rows = sizes[sizes.size() - 2];
+    const std::int64_t columns = sizes[sizes.size() - 1];
+    TriangleKernel<T> kernel{{},
+                             rows,
+                             columns,
+                             {bytes_between(out, rank - 2), bytes_between(self, rank - 2)},
+                             {bytes_between(out, rank - 1), bytes_between(self, rank - 1)},
+                             upper,
+                             std::clamp(diagonal, -rows, columns)};
     loop.each_strided([&](const Strided& part) {
       kernel.matrices = part;
+      if constexpr (sizeof(T) <= 8)
+        if (has_packed_rows(kernel, sizeof(T)))
+          return launch.run(TrianglePacksKernel<T>{kernel}, part.count * rows * (columns / packed_elements));
       launch.run(kernel, part.count * kernel.rows * kernel.columns);
     });
   });
@@ -222,7 +257,13 @@ void copy_flipped(const at::Tensor& out, const at::Tensor& self, const bool* fli
   RangeLaunch launch("flip");
   launch.writes(out).reads(self);
   visit_values(self.scalar_type(), [&](auto type) {
-    loop.each_strided([&](const Strided& part) { launch.run(CopyKernel<decltype(type)>{part}, part.count); });
+    using T = decltype(type);
+    loop.each_strided([&](const Strided& part) {
+      if constexpr (sizeof(T) <= 8)
+        if (has_packed_elements(part, {bytes, bytes}))
+          return launch.run(CopyPacksKernel<T>{part}, part.count / packed_elements);
+      launch.run(CopyKernel<T>{part}, part.count);
+    });
   });
 }
 

@@ -14,8 +14,22 @@ __global__ void __launch_bounds__(pointwise_threads) convert(const __grid_consta
 }
 
 template <typename To>
+__global__ void __launch_bounds__(pointwise_threads)
+    convert_packs(const __grid_constant__ ConversionArguments arguments) {
+  const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
+  const std::int64_t packs = arguments.where.count / packed_elements;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < packs; i += step)
+    converted_pack<To>(arguments, i);
+}
+
+template <typename To>
 void start_convert(const void* bytes, void* stream) {
   const auto& arguments = *static_cast<const ConversionArguments*>(bytes);
+  if constexpr (sizeof(backends::Stored<To>) <= 8)
+    if (converts_packs<To>(arguments)) {
+      const unsigned blocks = pointwise_blocks(arguments.where.count / packed_elements);
+      return convert_packs<To><<<blocks, pointwise_threads, 0, static_cast<cudaStream_t>(stream)>>>(arguments);
+    }
   convert<To>
       <<<pointwise_blocks(arguments.where.count), pointwise_threads, 0, static_cast<cudaStream_t>(stream)>>>(arguments);
 }

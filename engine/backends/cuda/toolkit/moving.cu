@@ -24,7 +24,16 @@ void add_means(std::vector<KernelRow>& rows) {
   (add_range<DivideByCountKernel<T>>(rows), ...);
 }
 
-// Adds the kernel that looks for zeros, for integer dtypes only: only integer division checks its divisor for zero.
+// Kernels for packed elements of up to eight bytes.
+template <template <typename> typename Kernel>
+void add_packs(std::vector<KernelRow>& rows) {
+  add_range<Kernel<std::uint8_t>>(rows);
+  add_range<Kernel<std::int16_t>>(rows);
+  add_range<Kernel<std::int32_t>>(rows);
+  add_range<Kernel<std::int64_t>>(rows);
+}
+
+// Only integer division checks its divisor for zero.
 template <typename... T>
 void add_zeros(std::vector<KernelRow>& rows) {
   (add_range<ZeroKernel<T>>(rows), ...);
@@ -33,6 +42,13 @@ void add_zeros(std::vector<KernelRow>& rows) {
 }  // namespace
 
 void add_moving_kernels(std::vector<KernelRow>& rows) {
+  add_packs<CopyPacksKernel>(rows);
+  add_packs<WherePacksKernel>(rows);
+  add_packs<TrianglePacksKernel>(rows);
+  add_packs<MaskedFillPacksKernel>(rows);
+  add_range<CopyPacksKernel<bool>>(rows);
+  add_range<WherePacksKernel<bool>>(rows);
+  add_range<TrianglePacksKernel<bool>>(rows);
   add_moving_ranges<CopyKernel>(rows);
   add_moving_ranges<WhereKernel>(rows);
   add_moving_ranges<TriangleKernel>(rows);
