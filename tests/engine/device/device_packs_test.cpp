@@ -94,7 +94,27 @@ TEST_F(DevicePacks, ComputeWhatElementsDo) {
       if (type != c10::kBool) expect_same(a_there.abs(), a.abs());
     }
   }
-  // A byte other than 0 and 1 that is viewed as a bool is true.
+  // Rows of 16 elements are covered by packs, rows of 15 are not, and neither are rows that begin at odd elements.
+  for (const c10::ScalarType type : {c10::kHalf, c10::kBFloat16, c10::kFloat, c10::kDouble, c10::kInt})
+    for (const std::int64_t size : {15, 16}) {
+      const at::Tensor all = mixed({5, 3, size + 1}, c10::kLong).remainder(50).to(type);
+      const at::Tensor row = mixed({size + 1}, c10::kLong).remainder(7).to(type);
+      const at::Tensor column = mixed({5, 3, 1}, c10::kLong).remainder(7).to(type);
+      const at::Tensor plane = mixed({3, size}, c10::kLong).remainder(7).to(type);
+      for (const std::int64_t first : {0, 1}) {
+        const auto a = [&](c10::Device device) { return all.slice(2, 0, size).contiguous().to(device); };
+        const auto r = [&](c10::Device device) { return row.to(device).slice(0, first, size + first); };
+        expect_same(a(kGpu) + r(kGpu), a(c10::kCPU) + r(c10::kCPU));
+        expect_same(a(kGpu).lt(r(kGpu)), a(c10::kCPU).lt(r(c10::kCPU)));
+        expect_same(column.to(kGpu) * r(kGpu), column * r(c10::kCPU));
+        expect_same(all.to(kGpu).slice(2, first, size + first) - plane.to(kGpu),
+                    all.slice(2, first, size + first) - plane);
+        expect_same(at::lerp(a(kGpu).to(c10::kFloat), plane.to(kGpu).to(c10::kFloat), column.to(kGpu).to(c10::kFloat)),
+                    at::lerp(a(c10::kCPU).to(c10::kFloat), plane.to(c10::kFloat), column.to(c10::kFloat)));
+      }
+      expect_same(column.to(kGpu) - plane.to(kGpu), column - plane);
+    }
+  // A bool may be stored as any byte.
   const at::Tensor bytes = at::arange(40, c10::kByte).remainder(3);
   const at::Tensor truths = bytes.view(c10::kBool);
   expect_same(bytes.to(kGpu).view(c10::kBool).logical_not(), truths.logical_not());

@@ -134,7 +134,56 @@ MODECHECK_HOST_DEVICE void pointwise_element(const PointwiseArguments& arguments
   backends::store<R>(at[0], static_cast<R>(result));
 }
 
-// Computes unit `i` of a pointwise kernel: a pack of elements, or, for units after the last pack, a single element.
+// With several inputs, some may be constant along the fastest dimension, or along others, as with broadcasting. Packs
+// then cover rows whose length is a multiple of a pack. Only for floating dtypes, because each needs a kernel.
+template <typename T, int Inputs>
+inline constexpr bool may_pack_rows = Inputs >= 2 && pack_width<T> > 1 && std::is_floating_point_v<Computed<T>>;
+
+template <typename Op, typename T, int Inputs>
+bool packs_rows(const PointwiseArguments& arguments) {
+  constexpr std::int64_t width = pack_width<T>;
+  const Strided& where = arguments.where;
+  if (where.rank == 0 || where.sizes[0] % width != 0) return false;
+  const auto fits = [&](int operand, std::int64_t bytes) {
+    const std::int64_t pack = bytes * width;
+    bool out = where.steps[operand][0] == bytes &&
+               reinterpret_cast<std::uintptr_t>(where.data[operand]) % static_cast<std::uintptr_t>(pack) == 0;
+    for (int d = 1; d < where.rank; ++d) out = out && where.steps[operand][d] % pack == 0;
+    return out;
+  };
+  bool all = fits(0, sizeof(backends::Stored<PointwiseElement<Op, T, Inputs>>));
+  for (int i = 0; i < Inputs; ++i)
+    all = all && (arguments.is_number[i] || where.steps[i + 1][0] == 0 || fits(i + 1, sizeof(backends::Stored<T>)));
+  return all;
+}
+
+template <typename T>
+MODECHECK_HOST_DEVICE Pack<T, pack_width<T>> pack_of_row(const PointwiseArguments& arguments, int i, const char* at) {
+  using P = Pack<T, pack_width<T>>;
+  if (!arguments.is_number[i] && arguments.where.steps[i + 1][0] != 0) return P::read(at);
+  P out;
+  const T value = backends::load<T>(arguments.is_number[i] ? arguments.numbers[i] : at);
+  for (int k = 0; k < pack_width<T>; ++k) out.elements[k] = static_cast<backends::Stored<T>>(value);
+  return out;
+}
+
+// The `pack`-th pack of all rows.
+template <typename Op, typename T, int... I>
+MODECHECK_HOST_DEVICE void pointwise_row_pack(const PointwiseArguments& arguments, std::int64_t pack,
+                                              std::integer_sequence<int, I...> /*inputs*/) {
+  constexpr int width = pack_width<T>;
+  using R = PointwiseElement<Op, T, sizeof...(I)>;
+  char* at[sizeof...(I) + 1];
+  arguments.where.place<sizeof...(I) + 1>(pack * width, at);
+  const auto f = reinterpret_cast<const Op*>(arguments.op)->template element<Computed<T>>();
+  const Pack<T, width> inputs[sizeof...(I)] = {pack_of_row<T>(arguments, I, at[I + 1])...};
+  Pack<R, width> out;
+  for (int k = 0; k < width; ++k)
+    out.elements[k] = static_cast<backends::Stored<R>>(static_cast<R>(f(computed<T>(inputs[I].elements[k])...)));
+  out.write(at[0]);
+}
+
+// Unit of work `i`: packs come first, then the elements left over.
 template <typename Op, typename T, int Inputs>
 MODECHECK_HOST_DEVICE void pointwise_unit(const PointwiseArguments& arguments, std::int64_t packs, std::int64_t i) {
   constexpr auto inputs = std::make_integer_sequence<int, Inputs>();

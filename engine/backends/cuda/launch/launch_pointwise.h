@@ -39,6 +39,12 @@ template <typename Op, typename T, int Inputs>
 [[gnu::cold]] const char* pointwise_on_host(const void* bytes) {
   const auto& arguments = *static_cast<const PointwiseArguments*>(bytes);
   const std::int64_t packs = packs_of<Op, T, Inputs>(arguments);
+  if constexpr (may_pack_rows<T, Inputs>)
+    if (packs == 0 && packs_rows<Op, T, Inputs>(arguments)) {
+      for (std::int64_t i = 0; i < arguments.where.count / pack_width<T>; ++i)
+        pointwise_row_pack<Op, T>(arguments, i, std::make_integer_sequence<int, Inputs>());
+      return nullptr;
+    }
   for (std::int64_t i = 0; i < units_of<T>(arguments, packs); ++i) pointwise_unit<Op, T, Inputs>(arguments, packs, i);
   return nullptr;
 }

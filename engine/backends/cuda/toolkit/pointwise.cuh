@@ -31,9 +31,23 @@ __global__ void __launch_bounds__(pointwise_threads)
 }
 
 template <typename Op, typename T, int Inputs>
+__global__ void __launch_bounds__(pointwise_threads)
+    pointwise_rows(const __grid_constant__ PointwiseArguments arguments, std::int64_t packs) {
+  const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < packs; i += step)
+    pointwise_row_pack<Op, T>(arguments, i, std::make_integer_sequence<int, Inputs>());
+}
+
+template <typename Op, typename T, int Inputs>
 void start_pointwise(const void* bytes, void* stream) {
   const auto& arguments = *static_cast<const PointwiseArguments*>(bytes);
   const std::int64_t packs = packs_of<Op, T, Inputs>(arguments);
+  if constexpr (may_pack_rows<T, Inputs>)
+    if (packs == 0 && packs_rows<Op, T, Inputs>(arguments)) {
+      const std::int64_t all = arguments.where.count / pack_width<T>;
+      return pointwise_rows<Op, T, Inputs>
+          <<<pointwise_blocks(all), pointwise_threads, 0, static_cast<cudaStream_t>(stream)>>>(arguments, all);
+    }
   const std::int64_t units = units_of<T>(arguments, packs);
   pointwise<Op, T, Inputs>
       <<<pointwise_blocks(units), pointwise_threads, 0, static_cast<cudaStream_t>(stream)>>>(arguments, packs, units);
