@@ -159,9 +159,18 @@ MODECHECK_HOST_DEVICE typename R::Total thread_total(const ReductionArguments<R,
     add_packs(arguments.reducer, total, arguments.from + first * bytes, elements, thread, threads);
     return total;
   }
-  for (std::int64_t i = elements.begin + thread; i < elements.end; i += threads)
-    add_element(arguments.reducer, total,
-                backends::load<T>(arguments.from + (first + place_in_group(shape, i)) * bytes), i);
+  const auto element = [&](std::int64_t i) {
+    return backends::load<T>(arguments.from + (first + place_in_group(shape, i)) * bytes);
+  };
+  // Several elements are read before the first is added, to hide latency.
+  constexpr int at_once = 4;
+  std::int64_t i = elements.begin + thread;
+  for (; i + (at_once - 1) * std::int64_t{threads} < elements.end; i += at_once * std::int64_t{threads}) {
+    T read[at_once];
+    for (int k = 0; k < at_once; ++k) read[k] = element(i + k * std::int64_t{threads});
+    for (int k = 0; k < at_once; ++k) add_element(arguments.reducer, total, read[k], i + k * std::int64_t{threads});
+  }
+  for (; i < elements.end; i += threads) add_element(arguments.reducer, total, element(i), i);
   return total;
 }
 
