@@ -72,7 +72,7 @@ TEST_F(DeviceRaces, SharedOutLines) {
 }
 
 TEST_F(DeviceRaces, NormalizedGroups) {
-  for (const std::int64_t size : {100, 4100}) {
+  for (const std::int64_t size : {99, 100, 4100, 20000}) {
     const at::Tensor rows = mixed({2, size}, c10::kFloat).div(100);
     expect_close(at::layer_norm(rows.to(kGpu), {size}), at::layer_norm(rows, {size}));
   }

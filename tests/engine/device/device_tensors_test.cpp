@@ -381,7 +381,7 @@ TEST_F(DeviceTensors, FindMediansOfGreatestNumbers) {
 TEST_F(DeviceTensors, NormalizeLargeGroups) {
   const c10::optional<at::Tensor> none;
   for (const c10::ScalarType type : {c10::kFloat, c10::kDouble, c10::kBFloat16})
-    for (const std::int64_t size : {65, 4096, 5001}) {
+    for (const std::int64_t size : {65, 96, 4096, 5001, 16400}) {
       const at::Tensor a = mixed({3, 2 * size}, type).div(500);
       const at::Tensor weight = mixed({size}, type).div(500);
       const at::Tensor channels = mixed({6}, type).div(500);

@@ -63,6 +63,8 @@ template <bool logarithms, typename T>
 struct SoftmaxShares : SoftmaxKernel<logarithms, T> {
   using Line = Lines::Line;
   static constexpr std::int64_t longest_of_a_thread = 32;
+  static constexpr bool needs_shares = !logarithms;  // when the sum of all is known
+  using Held = backends::Computed<T>;                // an element in a register
   MODECHECK_HOST_DEVICE Line line(std::int64_t i) const { return this->lines.line(i); }
   MODECHECK_HOST_DEVICE std::int64_t size() const { return this->lines.length; }
   MODECHECK_HOST_DEVICE double element(const Line& line, std::int64_t k) const {

@@ -15,7 +15,11 @@ namespace modecheck::engine::cuda {
 // The largest group that one thread normalizes.
 constexpr std::int64_t largest_group_of_a_thread = 64;
 // The number of threads that share a group depends on its size alone, and so does the order of additions.
-MODECHECK_HOST_DEVICE inline int threads_of_group(std::int64_t size) { return size < 4096 ? 128 : 1024; }
+MODECHECK_HOST_DEVICE inline int threads_of_group(std::int64_t size) {
+  return size < 4096 ? 128 : size <= 16384 ? 512 : 1024;
+}
+// The number of packs that a thread may hold in registers, so that they are read once.
+constexpr int held_packs = 8;
 
 template <typename T>
 struct NormalizationKernel {
@@ -59,38 +63,60 @@ struct NormalizationKernel {
 
   // Writes the elements that one of several threads has; the first thread also writes the moments.
   MODECHECK_HOST_DEVICE void put(std::int64_t group, double mean, double squares, int thread, int threads) const {
+    const double factor = put_moments(group, mean, squares, thread);
+    each_pack(group, thread, threads, [&](std::int64_t place, const auto& pack, int width) {
+      put_pack(group, place, pack, width, mean, factor);
+    });
+  }
+
+  // For threads that hold their packs. The packs of one thread are `threads` packs apart.
+  using P = Pack<T, pack_width<T>>;
+  MODECHECK_HOST_DEVICE bool may_hold(int threads) const {
+    constexpr int width = pack_width<T>;
+    return size % width == 0 && size <= std::int64_t{threads} * held_packs * width && is_aligned(values) &&
+           is_aligned(to);
+  }
+  MODECHECK_HOST_DEVICE std::int64_t place_of_held(int pack, int thread, int threads) const {
+    return (std::int64_t{pack} * threads + thread) * pack_width<T>;
+  }
+  MODECHECK_HOST_DEVICE P held_pack(std::int64_t group, std::int64_t place) const {
+    return P::read(reinterpret_cast<const char*>(values + group * size + place));
+  }
+  MODECHECK_HOST_DEVICE void put_pack(std::int64_t group, std::int64_t place, P pack, int width, double mean,
+                                      double factor) const {
+    const bool scaled = scales != nullptr || shifts != nullptr;
+    const std::int64_t first = scaled ? group % groups * channels : 0;
+    for (int k = 0; k < width; ++k) {
+      double value = (static_cast<double>(pack.elements[k]) - mean) * factor;
+      if (scaled) {
+        const std::int64_t parameter = first + (spatial == 1 ? place + k : (place + k) / spatial);
+        if (scales != nullptr) value *= static_cast<double>(scales[parameter]);
+        if (shifts != nullptr) value += static_cast<double>(shifts[parameter]);
+      }
+      pack.elements[k] = backends::convert<T>(value);
+    }
+    T* const at = to + group * size + place;
+    if (width == pack_width<T> && is_aligned(at))
+      pack.write(reinterpret_cast<char*>(at));
+    else
+      for (int k = 0; k < width; ++k) at[k] = pack.elements[k];
+  }
+
+  // Writes the moments of a group and returns 1 / sqrt(variance + eps).
+  MODECHECK_HOST_DEVICE double put_moments(std::int64_t group, double mean, double squares, int thread) const {
     const double variance = squares / static_cast<double>(size);
     const double factor = 1.0 / std::sqrt(variance + eps);
     if (thread == 0) {
       means[group] = backends::convert<T>(mean);
       reciprocals[group] = backends::convert<T>(factor);
     }
-    const std::int64_t first = scales == nullptr && shifts == nullptr ? 0 : group % groups * channels;
-    each_pack(group, thread, threads, [&](std::int64_t place, auto pack, int width) {
-      for (int k = 0; k < width; ++k) {
-        double value = (static_cast<double>(pack.elements[k]) - mean) * factor;
-        const std::int64_t parameter = first + (spatial == 1 ? place + k : parameter_at(place + k));
-        if (scales != nullptr) value *= static_cast<double>(scales[parameter]);
-        if (shifts != nullptr) value += static_cast<double>(shifts[parameter]);
-        pack.elements[k] = backends::convert<T>(value);
-      }
-      T* const at = to + group * size + place;
-      if (width == pack_width<T> && is_aligned(at))
-        pack.write(reinterpret_cast<char*>(at));
-      else
-        for (int k = 0; k < width; ++k) at[k] = pack.elements[k];
-    });
+    return factor;
   }
 
  private:
-  using P = Pack<T, pack_width<T>>;
   MODECHECK_HOST_DEVICE static bool is_aligned(const T* at) {
     return reinterpret_cast<std::uintptr_t>(at) % alignof(P) == 0;
   }
-  MODECHECK_HOST_DEVICE std::int64_t parameter_at(std::int64_t place) const {
-    return scales == nullptr && shifts == nullptr ? 0 : place / spatial;
-  }
-
   // Calls visit(place, pack, width) for the packs of one of several threads. A thread has every `threads`-th pack, and
   // at most one of the elements behind the last whole pack. One thread alone goes through all elements in order.
   template <typename Visit>

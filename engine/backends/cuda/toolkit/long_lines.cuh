@@ -155,27 +155,28 @@ __global__ void __launch_bounds__(threads) take_held_shares(const __grid_constan
   const int thread = static_cast<int>(threadIdx.x);
   for (std::int64_t i = blockIdx.x; i < arguments.lines.count; i += gridDim.x) {
     const auto line = shares.line(i);
-    double elements[items];
+    typename Shares::Held elements[items];
     double most = -std::numeric_limits<double>::infinity();
 #pragma unroll
     for (int item = 0; item < items; ++item) {
       const int k = item * threads + thread;
-      if (k < size) elements[item] = shares.element(line, k);
+      if (k < size) elements[item] = static_cast<typename Shares::Held>(shares.element(line, k));
     }
 #pragma unroll
     for (int item = 0; item < items; ++item)
-      if (item * threads + thread < size) most = Shares::greater(most, elements[item]);
+      if (item * threads + thread < size) most = Shares::greater(most, static_cast<double>(elements[item]));
     const double greatest = Agreement::of(room, most, [](double a, double b) { return Shares::greater(a, b); });
     double sum = 0;
     double own_shares[items];
 #pragma unroll
     for (int item = 0; item < items; ++item)
-      if (item * threads + thread < size) sum += own_shares[item] = Shares::share(elements[item], greatest);
+      if (item * threads + thread < size) sum += own_shares[item] = Shares::share(static_cast<double>(elements[item]), greatest);
     const double whole = Shares::whole(Agreement::of(room, sum, [](double a, double b) { return a + b; }));
 #pragma unroll
     for (int item = 0; item < items; ++item) {
       const int k = item * threads + thread;
-      if (k < size) shares.put(line, k, Shares::result(elements[item], own_shares[item], greatest, whole));
+      if (k >= size) continue;
+      shares.put(line, k, Shares::result(static_cast<double>(elements[item]), own_shares[item], greatest, whole));
     }
   }
 }
@@ -201,6 +202,15 @@ __global__ void __launch_bounds__(threads) take_shares(const __grid_constant__ L
   }
 }
 
+// More threads hold the shares of the longest lines; where elements suffice, two blocks of fewer threads work at a time.
+template <typename Shares>
+void take_longest_held(const LongLines<Shares>& arguments, unsigned blocks, cudaStream_t stream) {
+  if constexpr (Shares::needs_shares)
+    take_held_shares<Shares, 1024, 16><<<blocks, 1024, 0, stream>>>(arguments);
+  else
+    take_held_shares<Shares, 512, 32><<<blocks, 512, 0, stream>>>(arguments);
+}
+
 template <typename Shares>
 void start_shares(const void* bytes, void* where) {
   const auto& arguments = *static_cast<const LongLines<Shares>*>(bytes);
@@ -212,7 +222,7 @@ void start_shares(const void* bytes, void* where) {
   else if (size <= 512 * 8)
     take_held_shares<Shares, 512, 8><<<blocks, 512, 0, stream>>>(arguments);
   else if (size <= 1024 * 16)
-    take_held_shares<Shares, 1024, 16><<<blocks, 1024, 0, stream>>>(arguments);
+    take_longest_held<Shares>(arguments, blocks, stream);
   else
     take_shares<Shares, 512><<<blocks, 512, 0, stream>>>(arguments);
 }

@@ -12,36 +12,96 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-template <typename T, int threads>
-__global__ void __launch_bounds__(threads) normalize_groups(const __grid_constant__ LargeGroups<T> arguments) {
+// Adds the values of a block's threads, and tells the sum to all of them.
+template <int threads>
+class BlockSum {
+ public:
   using Reduce = cub::BlockReduce<double, threads, cub::BLOCK_REDUCE_WARP_REDUCTIONS>;
-  __shared__ typename Reduce::TempStorage room;
-  __shared__ double of_all;
-  const int thread = static_cast<int>(threadIdx.x);
-  const auto total_of = [&](double own) {
-    const double total = Reduce(room).Sum(own);
-    if (thread == 0) of_all = total;
+  struct Room {
+    typename Reduce::TempStorage reduce;
+    double sum;
+  };
+
+  __device__ static double of(Room& room, double own) {
+    const double total = Reduce(room.reduce).Sum(own);
+    if (threadIdx.x == 0) room.sum = total;
     __syncthreads();
-    const double out = of_all;
+    const double out = room.sum;
     __syncthreads();
     return out;
-  };
+  }
+};
+
+template <typename T, int threads>
+__global__ void __launch_bounds__(threads) normalize_groups(const __grid_constant__ LargeGroups<T> arguments) {
+  __shared__ typename BlockSum<threads>::Room room;
+  const int thread = static_cast<int>(threadIdx.x);
   const NormalizationKernel<T>& kernel = arguments.kernel;
   for (std::int64_t group = blockIdx.x; group < arguments.count; group += gridDim.x) {
-    const double mean = kernel.mean_of(total_of(kernel.sum(group, thread, threads)));
-    kernel.put(group, mean, total_of(kernel.squares(group, mean, thread, threads)), thread, threads);
+    const double mean = kernel.mean_of(BlockSum<threads>::of(room, kernel.sum(group, thread, threads)));
+    const double squares = BlockSum<threads>::of(room, kernel.squares(group, mean, thread, threads));
+    kernel.put(group, mean, squares, thread, threads);
   }
+}
+
+// Does the same, with the elements in registers.
+template <typename T, int threads>
+__global__ void __launch_bounds__(threads) normalize_held_groups(const __grid_constant__ LargeGroups<T> arguments) {
+  using Kernel = NormalizationKernel<T>;
+  constexpr int width = pack_width<T>;
+  __shared__ typename BlockSum<threads>::Room room;
+  const int thread = static_cast<int>(threadIdx.x);
+  const Kernel& kernel = arguments.kernel;
+  for (std::int64_t group = blockIdx.x; group < arguments.count; group += gridDim.x) {
+    typename Kernel::P packs[held_packs];
+#pragma unroll
+    for (int p = 0; p < held_packs; ++p) {
+      const std::int64_t place = kernel.place_of_held(p, thread, threads);
+      if (place < kernel.size) packs[p] = kernel.held_pack(group, place);
+    }
+    double sum = 0;
+#pragma unroll
+    for (int p = 0; p < held_packs; ++p)
+      if (kernel.place_of_held(p, thread, threads) < kernel.size)
+        for (int k = 0; k < width; ++k) sum += static_cast<double>(packs[p].elements[k]);
+    const double mean = kernel.mean_of(BlockSum<threads>::of(room, sum));
+    double squares = 0;
+#pragma unroll
+    for (int p = 0; p < held_packs; ++p)
+      if (kernel.place_of_held(p, thread, threads) < kernel.size)
+        for (int k = 0; k < width; ++k) {
+          const double distance = static_cast<double>(packs[p].elements[k]) - mean;
+          squares += distance * distance;
+        }
+    const double factor = kernel.put_moments(group, mean, BlockSum<threads>::of(room, squares), thread);
+#pragma unroll
+    for (int p = 0; p < held_packs; ++p) {
+      const std::int64_t place = kernel.place_of_held(p, thread, threads);
+      if (place < kernel.size) kernel.put_pack(group, place, packs[p], width, mean, factor);
+    }
+  }
+}
+
+template <typename T, int threads>
+void start_groups(const LargeGroups<T>& arguments, cudaStream_t stream) {
+  const auto blocks = static_cast<unsigned>(std::min<std::int64_t>(arguments.count, 1 << 20));
+  if constexpr (threads <= 512)
+    if (arguments.kernel.may_hold(threads))
+      return normalize_held_groups<T, threads><<<blocks, threads, 0, stream>>>(arguments);
+  normalize_groups<T, threads><<<blocks, threads, 0, stream>>>(arguments);
 }
 
 template <typename T>
 void start_large_groups(const void* bytes, void* where) {
   const auto& arguments = *static_cast<const LargeGroups<T>*>(bytes);
-  const auto blocks = static_cast<unsigned>(std::min<std::int64_t>(arguments.count, 1 << 20));
   const auto stream = static_cast<cudaStream_t>(where);
-  if (threads_of_group(arguments.kernel.size) == 128)
-    normalize_groups<T, 128><<<blocks, 128, 0, stream>>>(arguments);
+  const int threads = threads_of_group(arguments.kernel.size);
+  if (threads == 128)
+    start_groups<T, 128>(arguments, stream);
+  else if (threads == 512)
+    start_groups<T, 512>(arguments, stream);
   else
-    normalize_groups<T, 1024><<<blocks, 1024, 0, stream>>>(arguments);
+    start_groups<T, 1024>(arguments, stream);
 }
 
 template <typename... T>
