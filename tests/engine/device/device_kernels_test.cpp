@@ -426,7 +426,18 @@ TEST_F(DeviceKernels, TransformLinesOfPowersOfTwo) {
     };
     for (const bool forward : {false, true})
       expect_alike_spectra(at::_fft_c2c(z.to(kGpu), {1}, 1, forward), at::_fft_c2c(z, {1}, 1, forward));
-    expect_alike_spectra(at::_fft_r2c(a.to(kGpu), {1}, 0, true), at::_fft_r2c(a, {1}, 0, true));
+    for (const bool onesided : {false, true})
+      expect_alike_spectra(at::_fft_r2c(a.to(kGpu), {1}, 0, onesided), at::_fft_r2c(a, {1}, 0, onesided));
+    const auto narrow = [](const at::Tensor& there, const at::Tensor& here) {
+      EXPECT_EQ(there.scalar_type(), here.scalar_type());
+      EXPECT_TRUE(at::allclose(there.cpu(), here, 1e-5, 1e-5)) << here.sizes();
+    };
+    const at::Tensor f = a.to(c10::kFloat).transpose(1, 2);
+    const at::Tensor c = z.to(c10::kComplexFloat);
+    narrow(at::_fft_r2c(f.to(kGpu), {2}, 1, true), at::_fft_r2c(f, {2}, 1, true));
+    narrow(at::_fft_c2c(c.to(kGpu), {1}, 1, true), at::_fft_c2c(c, {1}, 1, true));
+    narrow(at::_fft_c2r(c.narrow(1, 0, length / 2 + 1).to(kGpu), {1}, 1, length),
+           at::_fft_c2r(c.narrow(1, 0, length / 2 + 1), {1}, 1, length));
     expect_alike_spectra(at::_fft_c2r(z.to(kGpu), {1}, 2, 2 * (length - 1)), at::_fft_c2r(z, {1}, 2, 2 * (length - 1)));
   }
 }

@@ -164,24 +164,39 @@ at::Tensor launched(const at::Tensor& from, c10::IntArrayRef sizes, Kernel kerne
   return out;
 }
 
-at::Tensor transformed(const at::Tensor& from, std::int64_t dim, bool forward, double factor) {
+// Writes the transform of dense lines to `out`, which has the first elements of each line.
+void transform_fast_lines(const at::Tensor& out, const at::Tensor& from, std::int64_t dim, bool forward,
+                          double factor) {
   const std::int64_t length = from.size(dim);
-  cuda::FourierKernel kernel{nullptr, nullptr, length, elements_behind(from, dim), forward ? -1.0 : 1.0, factor};
-  if (!cuda::is_fast_length(length) || from.numel() == 0) return launched(from, from.sizes(), kernel);
-  at::Tensor out = empty(from.sizes(), c10::kComplexDouble, from.device());
-  kernel.from = static_cast<const c10::complex<double>*>(from.data_ptr());
-  kernel.to = static_cast<c10::complex<double>*>(out.data_ptr());
   cuda::RangeLaunch launch("_fft");
   launch.writes(out).reads(from);
-  launch.run(cuda::FastLines{kernel, from.numel() / length}, &cuda::transform_fast_lines_on_host);
+  launch.run(
+      cuda::FastLines{from.data_ptr(), out.data_ptr(), from.scalar_type(), out.scalar_type(), from.numel() / length,
+                      length, out.size(dim), elements_behind(from, dim), forward ? -1.0 : 1.0, factor},
+      &cuda::transform_fast_lines_on_host);
+}
+
+at::Tensor transformed(const at::Tensor& from, std::int64_t dim, bool forward, double factor) {
+  const std::int64_t length = from.size(dim);
+  if (!cuda::is_fast_length(length) || from.numel() == 0)
+    return launched(
+        from, from.sizes(),
+        cuda::FourierKernel{nullptr, nullptr, length, elements_behind(from, dim), forward ? -1.0 : 1.0, factor});
+  at::Tensor out = empty(from.sizes(), c10::kComplexDouble, from.device());
+  transform_fast_lines(out, from, dim, forward, factor);
   return out;
 }
 
-// Transforms along all dimensions `dims`. The factor is applied in the last transform.
-at::Tensor transformed(at::Tensor from, c10::IntArrayRef dims, bool forward, double factor) {
-  for (std::size_t i = 0; i < dims.size(); ++i)
-    from = transformed(from, dims[i], forward, i + 1 == dims.size() ? factor : 1);
-  return from;
+// Transforms along all dimensions, and applies the factor in the last one. `out` has the first elements of the lines
+// along that one, of any dtype with real or complex numbers.
+void transform_into(const at::Tensor& out, const at::Tensor& self, c10::IntArrayRef dims, bool forward, double factor) {
+  const std::int64_t last = dims.back();
+  const bool is_fast = cuda::is_fast_length(self.size(last));
+  at::Tensor from = is_fast && dims.size() == 1 ? dense(self) : spectrum_of(self);
+  for (const std::int64_t dim : dims.slice(0, dims.size() - 1)) from = transformed(from, dim, forward, 1);
+  if (is_fast) return transform_fast_lines(out, from, last, forward, factor);
+  const at::Tensor spectrum = transformed(from, last, forward, factor);
+  copy_elements(out, Kernel<operators::slice_Tensor>::call(spectrum, last, 0, out.size(last), 1));
 }
 
 at::Tensor mirrored(const at::Tensor& from, std::int64_t dim, std::int64_t length) {
@@ -215,8 +230,7 @@ at::Tensor Kernel<operators::_fft_r2c>::call(const at::Tensor& self, c10::IntArr
     return out;
   }
   if (self.is_cuda()) {
-    const at::Tensor spectrum = transformed(spectrum_of(self), dim, /*forward=*/true, factor);
-    copy_elements(out, Kernel<operators::slice_Tensor>::call(spectrum, last, 0, out.size(last), 1));
+    transform_into(out, self, dim, /*forward=*/true, factor);
     return out;
   }
   Block block = block_of(self);
@@ -247,8 +261,9 @@ at::Tensor Kernel<operators::_fft_c2r>::call(const at::Tensor& self, c10::IntArr
   const at::Tensor out = empty(sizes, type == c10::kComplexFloat ? c10::kFloat : c10::kDouble, self.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
   if (self.is_cuda()) {
-    const at::Tensor half = transformed(spectrum_of(self), dim.slice(0, dim.size() - 1), /*forward=*/false, 1);
-    copy_elements(out, transformed(mirrored(half, last, last_dim_size), last, /*forward=*/false, factor));
+    at::Tensor half = spectrum_of(self);
+    for (const std::int64_t along : dim.slice(0, dim.size() - 1)) half = transformed(half, along, /*forward=*/false, 1);
+    transform_into(out, mirrored(half, last, last_dim_size), {last}, /*forward=*/false, factor);
     return out;
   }
   Block block = block_of(self);
@@ -277,7 +292,7 @@ at::Tensor Kernel<operators::_fft_c2c>::call(const at::Tensor& self, c10::IntArr
   const at::Tensor out = empty(self.sizes(), self.scalar_type(), self.device());
   if (!has_bytes(out) || out.numel() == 0) return out;
   if (self.is_cuda()) {
-    copy_elements(out, transformed(spectrum_of(self), dim, forward, factor));
+    transform_into(out, self, dim, forward, factor);
     return out;
   }
   Block block = block_of(self);

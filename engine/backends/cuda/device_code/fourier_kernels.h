@@ -12,6 +12,7 @@
 
 #include "engine/core/types/complex.h"
 #include "engine/core/types/host_device.h"
+#include "engine/core/types/scalar_type.h"
 
 namespace modecheck::engine::cuda {
 
@@ -61,48 +62,87 @@ inline bool is_fast_length(std::int64_t length) {
 }
 
 // Transforms lines in place after Cooley and Tukey: the elements are put into bit-reversed order, and each step joins
-// pairs of transforms of `half` elements to transforms of twice as many.
+// pairs of transforms of `half` elements to transforms of twice as many. Source and result are Float, Double or
+// complex; a real result takes the real parts.
 struct FastLines {
   using Number = c10::complex<double>;
 
-  FourierKernel lines;
-  std::int64_t count;  // number of lines
+  const void* from;
+  void* to;
+  c10::ScalarType from_type;
+  c10::ScalarType to_type;
+  std::int64_t count;   // number of lines
+  std::int64_t length;  // of a line of the source
+  std::int64_t kept;    // number of elements of a line that are written
+  std::int64_t behind;  // product of the sizes of the later dimensions
+  double sign;          // sign of the exponent
+  double factor;        // multiplies the sum
 
-  MODECHECK_HOST_DEVICE std::int64_t first_of(std::int64_t line) const {
-    return line / lines.behind * lines.length * lines.behind + line % lines.behind;
-  }
   MODECHECK_HOST_DEVICE Number element(std::int64_t line, int k) const {
-    return lines.from[first_of(line) + k * lines.behind];
+    const std::int64_t at = place(line, length) + k * behind;
+    switch (from_type) {
+      case c10::kFloat:
+        return {static_cast<double>(static_cast<const float*>(from)[at]), 0};
+      case c10::kDouble:
+        return {static_cast<const double*>(from)[at], 0};
+      case c10::kComplexFloat: {
+        const auto value = static_cast<const c10::complex<float>*>(from)[at];
+        return {static_cast<double>(value.real()), static_cast<double>(value.imag())};
+      }
+      default:
+        return static_cast<const Number*>(from)[at];
+    }
   }
   MODECHECK_HOST_DEVICE void put(std::int64_t line, int k, const Number& value) const {
-    lines.to[first_of(line) + k * lines.behind] = Number(lines.factor * value.real(), lines.factor * value.imag());
+    if (k >= kept) return;
+    const std::int64_t at = place(line, kept) + k * behind;
+    const double real = factor * value.real();
+    const double imaginary = factor * value.imag();
+    switch (to_type) {
+      case c10::kFloat:
+        static_cast<float*>(to)[at] = static_cast<float>(real);
+        break;
+      case c10::kDouble:
+        static_cast<double*>(to)[at] = real;
+        break;
+      case c10::kComplexFloat:
+        static_cast<c10::complex<float>*>(to)[at] = {static_cast<float>(real), static_cast<float>(imaginary)};
+        break;
+      default:
+        static_cast<Number*>(to)[at] = {real, imaginary};
+    }
   }
   MODECHECK_HOST_DEVICE int reversed(int k) const {
     int out = 0;
-    for (std::int64_t rest = lines.length; rest > 1; rest /= 2, k /= 2) out = 2 * out + k % 2;
+    for (int rest = static_cast<int>(length); rest > 1; rest /= 2, k /= 2) out = 2 * out + k % 2;
     return out;
   }
   // The k-th root of unity, for k below half the length.
   MODECHECK_HOST_DEVICE Number root(int k) const {
-    const UnitCircle at(k, lines.length);
-    return {at.cosine, lines.sign * at.sine};
+    const UnitCircle at(k, length);
+    return {at.cosine, sign * at.sine};
   }
   // Joins the `which`-th of length / 2 pairs.
   MODECHECK_HOST_DEVICE void join(Number* room, const Number* roots, int half, int which) const {
     const int k = which & (half - 1);
     Number& low = room[2 * (which - k) + k];
     Number& high = room[2 * (which - k) + k + half];
-    const Number r = roots[k * (static_cast<int>(lines.length) / (2 * half))];
+    const Number r = roots[k * (static_cast<int>(length) / (2 * half))];
     const Number turned(high.real() * r.real() - high.imag() * r.imag(),
                         high.real() * r.imag() + high.imag() * r.real());
     high = Number(low.real() - turned.real(), low.imag() - turned.imag());
     low = Number(low.real() + turned.real(), low.imag() + turned.imag());
   }
+
+ private:
+  MODECHECK_HOST_DEVICE std::int64_t place(std::int64_t line, std::int64_t size) const {
+    return behind == 1 ? line * size : line / behind * size * behind + line % behind;
+  }
 };
 
 inline const char* transform_fast_lines_on_host(const void* bytes) {
   const auto& fast = *static_cast<const FastLines*>(bytes);
-  const auto length = static_cast<int>(fast.lines.length);
+  const auto length = static_cast<int>(fast.length);
   std::vector<FastLines::Number> room(static_cast<std::size_t>(length));
   std::vector<FastLines::Number> roots;
   for (int k = 0; k < length / 2; ++k) roots.push_back(fast.root(k));

@@ -186,7 +186,7 @@ __global__ void __launch_bounds__(lanes* warps) transform_fast_lines(const __gri
   extern __shared__ double2 room[];
   constexpr int threads = lanes * warps;
   const int thread = static_cast<int>(threadIdx.x);
-  const int length = static_cast<int>(fast.lines.length);
+  const int length = static_cast<int>(fast.length);
   auto* const line = reinterpret_cast<FastLines::Number*>(room);
   FastLines::Number* const roots = line + length;
   for (int k = thread; k < length / 2; k += threads) roots[k] = fast.root(k);
@@ -204,7 +204,7 @@ __global__ void __launch_bounds__(lanes* warps) transform_fast_lines(const __gri
 
 void start_fast_lines(const void* bytes, void* stream) {
   const auto& fast = *static_cast<const FastLines*>(bytes);
-  const auto length = static_cast<std::size_t>(fast.lines.length);
+  const auto length = static_cast<std::size_t>(fast.length);
   static_assert(longest_fast_line * 3 / 2 * sizeof(FastLines::Number) <= most_shared);
   launch_sharing(&transform_fast_lines, std::min<std::int64_t>(fast.count, 2048),
                  length * 3 / 2 * sizeof(FastLines::Number), stream, fast);
