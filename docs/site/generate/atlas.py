@@ -128,7 +128,8 @@ class Atlas:
         for cause in self.causes:
             counts[cause.severity(self.severities)][cause.kind == "difference"] += 1
         rows = [[severity, *counts[severity]] for severity in self.severities]
-        return ("## Severities\n\nA cause counts under the worst of its entries.\n\n" +
+        return ("## Severities\n\nA cause has one or more programs, its entries, each with [a severity](../glossary.md#severities). The cause counts "
+                "under the worst of them.\n\n" +
                 markup.table(["severity", "findings", "differences"], rows, numbers=(1, 2)))
 
     # ---- one cause
@@ -169,12 +170,12 @@ class Atlas:
         if figure:
             text += markup.raw(figure) + "\n"
         for one in merged(told.differences):
-            text += f"\n{plain_subject(one.sentence, self.names)}\n\n"
-            header = [plain_subject(name, self.names) for name in one.header]
+            text += f"\n{steps.with_versions(one.sentence, self.names)}\n\n"
+            header = [steps.with_versions(name, self.names) for name in one.header]
             if one.rows:
                 text += markup.table(header, [[code_cell(cell) for cell in row] for row in one.rows]) + "\n"
             if one.said:
-                text += "The error says:\n\n" + markup.fenced("text", plain_subject(one.said, self.names)) + "\n"
+                text += "The error says:\n\n" + markup.fenced("text", steps.with_versions(one.said, self.names)) + "\n"
         return text
 
     def in_versions(self, cause):
@@ -202,7 +203,7 @@ class Atlas:
                 text += f"There is no {name} form: {message_of(answer)}\n\n"
                 continue
             file = f"files/{cause.id}.{ending}"
-            answer = plain_subject(answer, self.names)
+            answer = steps.with_versions(answer, self.names)
             markup.write(self.out / "atlas" / file, answer)
             text += f":::{{dropdown}} {name}\n\n"
             text += f"The commands, from the whole file, {{download}}`{cause.id}.{ending} <{file}>`:\n\n"
@@ -219,9 +220,10 @@ class Atlas:
         elif cause.kind == "difference":
             text += "A difference breaks no documented rule. So the text asks, and does not accuse.\n\n"
         text += "Search for the operator upstream first; somebody may have reported it since.\n\n"
-        return text + markup.raw(
+        # The text repeats the page, so the search leaves it out.
+        return text + "::::{div} no-search\n\n" + markup.raw(
             '<div class="mc-copy"><button type="button">Copy</button><pre tabindex="0">'
-            f"{markup.escaped(self.issue(cause, answers))}</pre></div>") + "\n"
+            f"{markup.escaped(self.issue(cause, answers))}</pre></div>") + "::::\n\n"
 
     def issue(self, cause, answers):
         lines = [f"Title: {cause.title}", "", "### Describe the bug", "", cause.what, "", cause.why, ""]
@@ -230,7 +232,7 @@ class Atlas:
         elif cause.kind == "difference":
             lines += ["Is this intended? We found no document that says so.", ""]
         python, cpp = (answers[2], answers[1]) if answers else (None, None)
-        python, cpp = (plain_subject(text, self.names) if isinstance(text, str) else text for text in (python, cpp))
+        python, cpp = (steps.with_versions(text, self.names) if isinstance(text, str) else text for text in (python, cpp))
         if isinstance(python, str):
             lines += ["A script that shows it, with nothing but the torch package:", "", "```python", python.rstrip(), "```"]
         elif isinstance(cpp, str):
@@ -249,7 +251,7 @@ class Atlas:
         text = f"## It shows in {ways}\n\n"
         for entry in others:
             error = f", {entry.error}" if entry.error else ""
-            text += (f":::{{dropdown}} {entry.rule}, {entry.operation}{error} ({entry.severity}; "
+            text += (f":::{{dropdown}} {entry.rule}, {markup.plain(entry.operation)}{error} ({entry.severity}; "
                      f"{', '.join(entry.versions)})\n\n`{entry.path}`\n\n")
             text += markup.fenced("text", HEADER + entry.program) + ":::\n\n"
         return text
@@ -261,12 +263,6 @@ def family_of(rule):
 
 def message_of(error):
     return markup.inline_html(re.sub(r"\s+", " ", str(error)).removeprefix("modecheck: "))
-
-
-def plain_subject(text, names):
-    for subject, version in names.items():
-        text = re.sub(rf"(?<![\w-]){re.escape(subject)}\b", f"PyTorch {version}", text)
-    return text
 
 
 def merged(differences):

@@ -73,7 +73,7 @@ def ratio_chart(rows, caption):
 
 def mode_costs():
     tables = read_tables(COSTS)
-    rows = [(row["operator"], number(row["saved"])) for row in table_with(tables, "operator", "saved").dicts()]
+    rows = [(row["operator"].strip("`"), number(row["saved"])) for row in table_with(tables, "operator", "saved").dicts()]
     text = "## What InferenceMode saves\n\n" + " ".join(
         fact(COSTS, r"^(\d+ operators; inside the mode[^\n]*)").split()) + (
         " A call was counted outside the mode on normal tensors, and inside it on inference tensors of 2 x 2 elements.\n\n")
@@ -85,7 +85,7 @@ def mode_costs():
         classes.insert(0, ("less than 0", [float(below)]))
     text += markup.raw(chart.bars([one for one in classes if one[1][0]], "Operators by the share of instructions that the mode saves.",
                                   show=lambda value: f"{value:.0f}")) + "\n"
-    text += "[The costs of every operator](mode-costs.md) are a page of their own.\n\n"
+    text += "[The costs of every operator](mode-costs.md) are a page of their own. \n\n"
     most = sorted(rows, key=lambda row: (-row[1], row[0]))[:15]
     return text + markup.raw(chart.bars([(name, [saved]) for name, saved in most],
                                         "The operators that gain most: views and small in-place writes.", unit=" %")) + "\n"

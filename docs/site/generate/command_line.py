@@ -51,13 +51,16 @@ def rows(lines):
 
 
 def cell(text):
-    return text.replace("|", "\\|").replace("<", "&lt;")
+    """Text of the help as a cell of a table. An option in it is code, so that its dashes and underscores stay."""
+    text = text.replace("|", "\\|").replace("<", "&lt;")
+    return re.sub(r"(`[^`]*`)|(?<![\w`-])(--?[a-z][\w-]*)", lambda part: part[1] or f"`{part[2]}`", text)
 
 
 def table(title, entries):
     out = [f"| {title} | what it does |", "|---|---|"]
     for name, what in entries:
         option, value = re.match(r"(-[^\s,]+(?:, ?-[^\s,]+)*|\S+)\s*(.*)", name).groups()
+        value = value.removeprefix(option + " ")  # the help names the value of an argument by the argument
         # The bounds of large numbers are those of 64 bits, which say nothing to a reader.
         value = re.sub(r":\d+\.\.\d{10,}", "", value)
         out.append(f"| `{'`, `'.join(re.split(', ?', option))}`{' ' + cell(value) if value else ''} | {cell(what)} |")

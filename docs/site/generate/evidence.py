@@ -14,7 +14,7 @@ import sys
 from shared import chart, markup
 from shared.explained import columns_of, rows_of
 from shared.modecheck import Modecheck
-from shared.rulebook import read_faults, read_rules
+from shared.rulebook import read_faults, read_mutants, read_rules
 from shared.tables import fact, number, read_tables, table_with
 from shared.upstream import without_local_links
 
@@ -82,10 +82,10 @@ class Evidence:
                  "them. These pages say what was tried, with the figures of the last time, and what nobody looks at.\n\n")
         text += markup.raw(chart.tiles([
             (f"{len(self.faults) - len(not_found)} of {len(self.faults)}", "planted faults that a campaign finds"),
-            (fact(DOCS / "MUTANTS.md", r"\*\*Score ([\d.]+ %)\*\*"), "of the mutants that are run and not equivalent are noticed"),
+            (fact(DOCS / "MUTANTS.md", r"\*\*Score ([\d.]+ %)\*\*"), "of the mutants that can be noticed are noticed: those that run and change what is judged"),
             (fact(DOCS / "COVERAGE.md", r"lines run: ([\d.]+ %)"), "of the engine's lines run in tests and campaigns"),
-            (exhaust["programs run"], f"programs of {exhaust['commands']} commands, all that there are over the alphabet but for repeated states"),
-            (len(self.rules), "rules, each with a program, and a planted fault that breaks it"),
+            (exhaust["programs run"], f"programs of {exhaust['commands']} commands: all over the reduced alphabet, except those that begin in a state met before"),
+            (len(self.rules), "rules, each with a program and at least one planted fault"),
             (fact(DOCS / "EXHAUSTIVE.md", r"or ([\d]+ %)"), "of the reachable transitions are met by 200,000 random programs"),
         ]))
         text += "\n```{toctree}\n:hidden:\n\nfaults\nmutants\ncoverage\nnot-looked-at\n```\n\n"
@@ -113,7 +113,9 @@ class Evidence:
         programs = sorted(number(fault["found at program"]) for fault in self.faults if number(fault["found at program"]) is not None)
         middle = programs[len(programs) // 2]
         text = "## Planted faults\n\n"
-        text += (f"`scripts/faults` puts {len(self.faults)} faults into engine, model and device backend, one at a time. "
+        text += ("A fault in the engine shows that a faulty engine is noticed. A fault in the model, whose name begins with `model-`, "
+                 "shows only that model and engine are compared. Both are counted.\n\n"
+                 f"`scripts/faults` puts {len(self.faults)} faults into engine, model and device backend, one at a time. "
                  f"Half of them are found within {middle:.0f} programs. The last one is found at program {programs[-1]:,.0f}. "
                  "[All faults](faults.md) say what is wrong and how they were found.\n\n")
         limits = (0, 10, 100, 1000, 10000, 100000, 200001)
@@ -127,7 +129,8 @@ class Evidence:
         table = table_with(self.mutants, "area", "mutants")
         text = "## Mutants\n\n`scripts/mutate` changes one place at a time, which a tool chooses, and the same campaign looks for it.\n\n"
         text += markup.table(table.header, table.rows, numbers=range(1, len(table.header)))
-        text += "\n" + re.sub(r"\s+", " ", fact(DOCS / "MUTANTS.md", r"(With what is found elsewhere [\d.]+ % of these\.)"))
+        elsewhere = fact(DOCS / "MUTANTS.md", r"With what is found elsewhere ([\d.]+ %) of these\.")
+        text += f"\nCampaign, fixed programs and tests together notice {elsewhere} of the mutants that change what is judged."
         return text + " [By kind and by file](mutants.md), with those that nothing noticed.\n\n"
 
     def coverage(self):
@@ -186,10 +189,29 @@ class Evidence:
             ["unseen", "found elsewhere", "mutants", "file"],
             [[row["unseen"], row["found elsewhere"], row["mutants"], f"`{row['file']}`"] for row in files],
             numbers=(0, 1, 2)) + "\n"
+        text += self.mutants_of_specification()
         unseen = next(table for table in self.mutants if table.heading == "Unseen")
         text += ("## Each that was run and not noticed\n\nThe last column says what shows it all the same.\n\n" +
                  markup.table(unseen.header[1:], [row[1:] for row in unseen.rows]) + "\n")
         return text + "The changes that make no difference to what is judged stand in `tests/mutants/equivalent.txt`, each with its reason.\n"
+
+    def mutants_of_specification(self):
+        """The files in which a decision cites a rule, with the rules and the figures of each file."""
+        by_file, figures = {}, read_mutants(SOURCE)
+        for rule in self.rules:
+            for file in rule.files:
+                by_file.setdefault(file, []).append(rule.id)
+        rows = []
+        for file, rules in sorted(by_file.items()):
+            one = figures.get(file)
+            cells = [f"{one[name] or 0:.0f}" for name in ("mutants", "killed", "equivalent")] if one else ["none", "", ""]
+            missed = f"{(one['unseen'] or 0) + (one['never executed'] or 0):.0f}" if one else ""
+            links = ", ".join(f"[{name}](../rules/{name[0]}.md#rule-{name.lower()})" for name in rules)
+            rows.append([*cells, missed, f"`{file}`", links])
+        return ("## Files of the specification\n\nA mutant changes a file, and not a rule. So the figures tell how well the file is "
+                "guarded, whatever rules it decides by. *None* means that no mutant was drawn in the file. *No effect* counts the mutants "
+                "that change nothing that is judged.\n\n" +
+                markup.table(["mutants", "noticed", "no effect", "missed", "file", "rules"], rows, numbers=(0, 1, 2, 3)) + "\n")
 
     def limits_page(self):
         text = ("# What is not looked at\n\n" + markup.page_head(1) + "\nThe specification drops the commands below, and no subject runs them. "

@@ -13,6 +13,7 @@ import pathlib
 import re
 import shutil
 import sys
+import tomllib
 
 # Pages that docs/site/generate/NAME.py writes into the folder NAME, and the files of docs/ whose links lead to NAME/index then.
 # Without such a generator the first file is that page, and the others are pages beside it.
@@ -34,6 +35,9 @@ This copy of the site was made without the playground. `scripts/playground` buil
 """
 ALL_OTHERS = "<every other page of docs>"
 FENCE = re.compile(r"^(?:```|~~~).*?^(?:```|~~~)\s*$", re.MULTILINE | re.DOTALL)
+# Parts of a line of Markdown that stay as they are: code, images and links, and HTML.
+KEPT = re.compile(r"(`+[^`]*`+|!?\[(?:[^\[\]]|\[[^\]]*\])*\](?:\([^)]*\))?|<[^>]*>|https?:\S+)")
+RULE = re.compile(r"((?:[Rr]ule )?)(?<![\w./-])([A-Z]\d?)(?![\w/-]|\.\w)")
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 
 
@@ -66,11 +70,38 @@ def outside_fences(text, change):
     return "".join([*out, change(text[at:])])
 
 
+def rule_ids(root):
+    """The ids of all rules, from docs/site/rules/rules.toml."""
+    file = root / "docs/site/rules/rules.toml"
+    return set(tomllib.loads(file.read_text())["rules"]) if file.exists() else set()
+
+
+def with_rule_links(text, page, rules):
+    """Markdown in which each id of a rule leads to that rule. Code, links, headings and HTML stay as they are. H is a word of
+    its own, and means the rule only behind "rule"."""
+    here = pathlib.Path(page).parent
+
+    def linked(match):
+        name = match[2]
+        if name not in rules or (name == "H" and not match[1]):
+            return match[0]
+        return f"{match[1] or ''}[{name}]({os.path.relpath(f'rules/{name[0]}.md', here)}#rule-{name.lower()})"
+
+    def line_of(line):
+        if line.startswith(("#", "(", ":")):
+            return line
+        parts = KEPT.split(line)
+        return "".join(part if place % 2 else RULE.sub(linked, part) for place, part in enumerate(parts))
+
+    return "\n".join(map(line_of, text.split("\n")))
+
+
 class Assembler:
     def __init__(self, root, out):
         self.root = root
         self.out = out
         self.replaced = replacements(root)
+        self.rules = rule_ids(root)
         self.copied = copied_pages(root)
 
     def target(self, link, source, page):
@@ -83,6 +114,8 @@ class Assembler:
         if not file.exists():
             sys.exit(f"{source}: the link {link} leads to no file")
         here = pathlib.Path(page).parent
+        if name == "docs/FINDINGS.md" and name in self.replaced and (self.root / "known" / fragment / "cause.json").is_file():
+            return os.path.relpath(f"atlas/{fragment}.md", here)
         if name in self.copied:
             return os.path.relpath(self.copied[name], here) + hash_sign + fragment
         if name in self.replaced:
@@ -116,6 +149,8 @@ class Assembler:
             text = (self.root / source).read_text()
             text = outside_fences(text, lambda part: LINK.sub(
                 lambda m: f"[{self.words(m[1], m[2], source)}]({self.target(m[2], source, page)})", part))
+            if "docs/RULES.md" in self.replaced:
+                text = outside_fences(text, lambda part: with_rule_links(part, page, self.rules))
             # An anchor as GitHub shows it becomes a target as MyST knows it.
             text = re.sub(r'^<a id="([^"]+)"></a>$', r"(\1)=", text, flags=re.MULTILINE)
             if source == "docs/site/index.md":

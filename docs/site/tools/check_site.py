@@ -1,4 +1,5 @@
-"""Checks the built site: every link leads to a file and to a place in it, and nothing is loaded from elsewhere.
+"""Checks the built site: every link leads to a file and to a place in it, nothing is loaded from elsewhere, and names in the text
+are shown letter by letter.
 
 usage: check_site.py SITE
 """
@@ -13,6 +14,11 @@ import urllib.parse
 LOADS = {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src"), ("source", "src"), ("object", "data")}
 # Links of the playground carry a program, not the name of a place.
 CARRIES = re.compile(r"playground/index\.html$")
+
+
+# What Markdown and typography make of names: two dashes become one before an option, and underscores become emphasis.
+DASH = re.compile(r"(?:^|[\s(>])[\u2013\u2014][A-Za-z]")
+EMPHASIS = re.compile(r"<em>([^<]*_[^<]*)</em>")
 
 
 class Page(html.parser.HTMLParser):
@@ -42,6 +48,11 @@ def problems_of(site):
     pages = {file: Page(file) for file in files}
     for file, page in pages.items():
         where = file.relative_to(site)
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            if DASH.search(line):
+                yield f"{where}:{number}: a dash before a word, where two hyphens of an option may have been: {line.strip()[:90]}"
+            for name in EMPHASIS.findall(line):
+                yield f"{where}:{number}: the underscores of a name such as _{name}_ became emphasis"
         for line, link in page.loads:
             if re.match(r"(?:[a-z]+:)?//", link):
                 yield f"{where}:{line}: loads {link} from elsewhere"

@@ -47,6 +47,11 @@ def table(header, rows, numbers=()):
     return "\n".join("| " + " | ".join(str(cell).replace("|", "\\|").replace(" %", "\u00a0%") for cell in line) + " |" for line in lines) + "\n"
 
 
+def rubric(title):
+    """A heading of the third level that the list of contents at the side does not repeat for every section."""
+    return f"```{{rubric}} {title}\n:heading-level: 3\n```\n\n"
+
+
 def badge(text, kind):
     return f'<span class="mc-badge mc-{kind}">{escaped(text)}</span>'
 

@@ -7,12 +7,15 @@ import pathlib
 import re
 import subprocess
 
+READ_KNOWN = ("findings", "replay")
+
 
 class Modecheck:
     """The command. `source` is the folder of the sources, in which the command runs.
 
     An answer is stored under `build/site-answers`. The key is made of the command, the plug-ins, the arguments and the
-    files that the arguments name, so that a stored answer is never older than what it depends on.
+    files that the arguments name, so that a stored answer is never older than what it depends on. The verbs that read known/
+    have its files in the key, too.
     """
 
     def __init__(self, binary, source):
@@ -36,6 +39,10 @@ class Modecheck:
             state = file.stat()
             stamp.update(f"{file} {state.st_size} {state.st_mtime_ns}\n".encode())
         self.stamp = stamp.hexdigest()
+        known = hashlib.sha256()
+        for file in sorted((self.source / "known").glob("*/*")):
+            known.update(f"{file.name}\n".encode() + file.read_bytes())
+        self.known = known.digest()
 
     def torch_subjects(self):
         """The subjects of PyTorch on the CPU that this machine has, by their version, the oldest first."""
@@ -46,6 +53,8 @@ class Modecheck:
     def run(self, *arguments):
         """What the command prints. Raises RuntimeError with its message if it fails."""
         key = hashlib.sha256(self.stamp.encode())
+        if arguments[0] in READ_KNOWN:
+            key.update(self.known)
         for argument in map(str, arguments):
             key.update(b"\0" + argument.encode())
             file = self.source / argument

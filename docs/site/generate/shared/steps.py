@@ -20,13 +20,30 @@ def outcome_html(outcome):
     return f'<span class="mc-outcome mc-dropped">{markup.escaped(outcome)}</span>'
 
 
-def subject_html(name, said, differs, outcome):
+def subject_html(name, said, differs, outcome, fields=()):
+    """What a subject did at a step. `fields` are those that differ after the step."""
     if differs:
-        told = "differs" if said == outcome else re.sub(r"^error ", "raises ", said) or "differs"
-        return f'<span class="mc-subject mc-differs">{markup.escaped(name)}: {markup.escaped(told)}</span>'
+        return f'<span class="mc-subject mc-differs">{markup.escaped(name)} {markup.escaped(otherwise(said, outcome, fields))}</span>'
     if said == outcome:
         return f'<span class="mc-subject mc-agrees">{markup.escaped(name)} agrees</span>'
     return f'<span class="mc-subject">{markup.escaped(name)}: {markup.escaped(said or "not judged")}</span>'
+
+
+def otherwise(said, outcome, fields):
+    """What a subject does that the specification does not allow, as the end of a sentence."""
+    if said != outcome and said == "ok":
+        return "runs it"
+    if said != outcome and said.startswith("error "):
+        return "raises " + said[6:]
+    shown = ", ".join(field for field in fields if field != "outcome")
+    return "differs in " + shown if shown else "differs"
+
+
+def with_versions(text, versions):
+    """The text with "PyTorch 1.13.1" in the place of each subject of PyTorch."""
+    for subject, version in versions.items():
+        text = re.sub(rf"(?<![\w-]){re.escape(subject)}\b", f"PyTorch {version}", text)
+    return text
 
 
 def fact_html(fact):
@@ -45,11 +62,15 @@ def steps_html(explanation, versions):
     """An ordered list: each command and what comes of it by the rules. A step at which a subject does something else names
     what each subject does; the last line says who agrees throughout."""
     items, differing = [], set()
+    fields = {}
+    for one in explanation.differences:
+        fields.setdefault(one.subject, [row[0] for row in one.rows])
     for step in explanation.steps:
         facts = "".join(f"<li>{fact_html(fact)}</li>" for fact in telling(step.facts))
         bad = {name for name, (_, differs) in step.subjects.items() if differs}
         differing |= bad
-        subjects = "".join(subject_html(subject_name(name, versions), said, differs, step.outcome)
+        subjects = "".join(subject_html(subject_name(name, versions), said, differs, step.outcome,
+                                        fields.get(name, ()))
                            for name, (said, differs) in step.subjects.items()) if bad else ""
         state = ' class="mc-bad"' if bad else ""
         items.append(f'<li{state}><div class="mc-line"><code>{markup.escaped(step.command)}</code>'
@@ -57,7 +78,7 @@ def steps_html(explanation, versions):
                      (f'<div class="mc-subjects">{subjects}</div>' if subjects else "") + "</li>")
     everyone = list(dict.fromkeys(name for step in explanation.steps for name in step.subjects))
     agreeing = [subject_name(name, versions) for name in everyone if name not in differing]
-    foot = f'<p class="mc-foot">{markup.escaped(with_capital(listed(agreeing)))} {"does" if len(agreeing) == 1 else "do"} the same at every step.</p>'
+    foot = f'<p class="mc-foot">{markup.escaped(with_capital(listed(agreeing)))} {"does" if len(agreeing) == 1 else "do"} what the specification says at every step.</p>'
     return '<ol class="mc-steps">\n' + "\n".join(items) + "\n</ol>" + (foot if agreeing else "")
 
 
