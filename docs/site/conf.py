@@ -39,7 +39,7 @@ breathe_default_members = ("members",)
 html_theme = "furo"
 html_css_files = ["site.css"]
 html_js_files = [("tables.js", {"defer": "defer"})]
-html_search_scorer = "_static/scorer.js"
+html_search_scorer = str(root / "docs/site/_static/scorer.js")
 html_copy_source = False
 html_show_sphinx = False
 # From file:// a browser does not let a page read the text of another one, so there the search shows titles only.

@@ -19,7 +19,11 @@ import command_line  # noqa: E402
 import doxygen_comments  # noqa: E402
 import layers  # noqa: E402
 import outputs  # noqa: E402
+import rules  # noqa: E402
 import toy_operator  # noqa: E402
+from shared import steps  # noqa: E402
+from shared.explained import Difference, Explanation, Step  # noqa: E402
+from shared.known import Cause, Entry  # noqa: E402
 
 
 class Folder(unittest.TestCase):
@@ -58,6 +62,19 @@ class CheckSite(Folder):
             self.assertTrue(any("from elsewhere" in problem for problem in self.problems(part)), part)
         self.write("style.css", "body { background: url(https://example/x.png) }")
         self.assertTrue(any("style.css" in problem for problem in self.problems("")))
+
+    def test_an_option_whose_hyphens_became_a_dash(self):
+        self.assertIn("a dash before a word", self.problems("<p>excludes \u2013time</p>")[0])
+        self.assertEqual(self.problems("<p>excludes <code>--time</code>, 2 \u2013 3</p>"), [])
+
+    def test_a_name_whose_underscores_are_gone(self):
+        self.assertIn("_foreach_abs_", self.problems("<td><em>foreach_abs</em></td>")[0])
+        self.assertEqual(self.problems("<td>_foreach_abs_ <em>new</em></td>"), [])
+
+    def test_a_rule_that_is_said_to_be_kept_beside_a_step_that_differs(self):
+        page = '<span id="rule-m2"></span><b class="mc-differs">PyTorch 1.2.0 runs it</b><strong>{}</strong>: no cause is known'
+        self.assertIn("rule M2", self.problems(page.format("1.2.0"))[0])
+        self.assertEqual(self.problems(page.format("1.3.0")), [])
 
     def test_a_program_in_a_link_to_the_playground(self):
         self.write("playground/index.html", "")
@@ -138,6 +155,21 @@ class Assemble(Folder):
         with self.assertRaisesRegex(SystemExit, "gone.md leads to no file"):
             self.assembled()
 
+    def test_a_cause_has_a_page_of_its_own(self):
+        self.write("docs/site/generate/atlas.py", "")
+        self.write("known/a-cause/cause.json", "{}")
+        self.write("docs/site/index.md", "[the finding](../FINDINGS.md#a-cause) [all](../FINDINGS.md)")
+        text, _ = self.assembled()
+        self.assertEqual(text, "[the finding](atlas/a-cause.md) [all](atlas/index.md)")
+
+    def test_ids_of_rules_are_links(self):
+        def linked(text):
+            return assemble.with_rule_links(text, "how-to/x.md", {"K1", "S2", "H"})
+        self.assertEqual(linked("kept (K1, S2)."), "kept ([K1](../rules/K.md#rule-k1), [S2](../rules/S.md#rule-s2)).")
+        self.assertEqual(linked("Rule H holds."), "Rule [H](../rules/H.md#rule-h) holds.")
+        for text in ("`K1`", "[K1](x.md)", "# K1", "K1.prog", "K1-b", "H alone", "K9"):
+            self.assertEqual(linked(text), text)
+
     def test_a_page_that_no_generator_wrote(self):
         self.write("docs/site/generate/rules.py", "")
         _, made = self.assembled()
@@ -217,6 +249,58 @@ Exit codes:
         self.assertIn("| `--help`, `-h` | x |", text)
         self.assertIn("| `--only` LIST | y |", text)
         self.assertIn("| `--profile` a\\|b | z |", text)
+
+    def test_options_within_a_text_and_arguments(self):
+        text = command_line.table("option", [["FILE FILE (needed)", "excludes --a-name and `-b`"]])
+        self.assertIn("| `FILE` (needed) | excludes `--a-name` and `-b` |", text)
+
+
+class Rules(unittest.TestCase):
+    NAMES = {"torch:cpu": "1.2.0"}
+
+    def cause(self, name, kind="finding", severity="wrong value"):
+        entry = Entry(f"{name}-entry", "", "", severity, ["1.2.0"], "M2", "", "", set())
+        return Cause(name, name.title(), kind, "M2", entry, "", "", "", "", [entry])
+
+    def told(self, first, others):
+        return rules.told_of_version("M2", "1.2.0", "At step 4 it runs x.", first, others, ["wrong gradient", "wrong value"])
+
+    def test_a_version_whose_step_differs(self):
+        text = self.told([self.cause("one")], [self.cause("two", severity="wrong gradient")])
+        self.assertIn("differs in the program above. At step 4 it runs x. Cause: [One](../atlas/one.md) (wrong value).", text)
+        self.assertIn("Other causes (1 finding): [Two](../atlas/two.md) (wrong gradient).", text)
+
+    def test_a_version_without_such_a_step(self):
+        self.assertIn("no cause that breaks this rule is known", self.told([], []))
+        self.assertIn("does not keep the rule", self.told([], [self.cause("one")]))
+        self.assertIn("differs where no document decides", self.told([], [self.cause("one", "difference")]))
+
+    def test_the_sentence_on_a_step(self):
+        one = Difference("torch:cpu", "torch:cpu runs a_.b where it must be rejected: error X (at command 4).")
+        told = Explanation([], [], [one], [], "")
+        self.assertEqual(rules.difference_at_step(told, "torch:cpu", self.NAMES),
+                         "At step 4 it runs a_.b where it must be rejected: error X.")
+        self.assertEqual(rules.difference_at_step(told, "torch-2:cpu", self.NAMES), "")
+
+    def test_the_causes_that_a_report_names(self):
+        one = self.cause("one")
+        self.assertEqual(rules.causes_named("  known as one-entry: One\n", [one]), [one])
+        for text in ("  known as other: Other\n", "nothing"):
+            with self.assertRaises(SystemExit):
+                rules.causes_named(text, [one])
+
+    def test_a_step_says_what_differs(self):
+        step = Step("x", "error E", [], {"engine:cpu": ("error E", False), "torch:cpu": ("ok", True)})
+        self.assertIn("PyTorch 1.2.0 runs it", steps.steps_html(Explanation([step], [], [], [], ""), self.NAMES))
+        self.assertEqual(steps.otherwise("ok", "ok", ["r4.values"]), "differs in r4.values")
+        self.assertEqual(steps.otherwise("error F", "ok"), "raises F")
+
+
+class GoldenAnswers(unittest.TestCase):
+    def test_pages_name_their_number(self):
+        count = (SOURCE / "tests/golden/answers.txt").read_text().count("modecheck 1\n")
+        for name in ("GLOSSARY", "PROGRAMS", "SELF_CHECKS"):
+            self.assertIn(f"about {round(count, -2):,} programs", (SOURCE / f"docs/{name}.md").read_text(), name)
 
 
 class ToyOperator(unittest.TestCase):

@@ -5,7 +5,7 @@ var Scorer = {
   score: ([page, title, anchor, description, score]) => {
     if (/^(glossary|limits|reference\/exit-codes|first-hour)$/.test(page)) return 3 * score + 10;
     if (/^rules\//.test(page)) return 3 * score + 6;
-    if (/^(how-to|manual)\//.test(page)) return 2 * score;
+    if (/^(how-to|manual)\/|^reference\/operators$/.test(page)) return 2 * score;
     if (/^atlas\/(?!index|upstream)/.test(page)) return score / 3;
     if (/^reference\/(engine|specification)$/.test(page)) return score / 3;
     return score;

@@ -170,7 +170,7 @@ class Atlas:
         if figure:
             text += markup.raw(figure) + "\n"
         for one in merged(told.differences):
-            text += f"\n{steps.with_versions(one.sentence, self.names)}\n\n"
+            text += f"\n{markup.plain(steps.with_versions(one.sentence, self.names))}\n\n"
             header = [steps.with_versions(name, self.names) for name in one.header]
             if one.rows:
                 text += markup.table(header, [[code_cell(cell) for cell in row] for row in one.rows]) + "\n"

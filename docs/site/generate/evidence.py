@@ -21,6 +21,18 @@ from shared.upstream import without_local_links
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
 DOCS = SOURCE / "docs"
 HEADER = "modecheck 1\n"
+# The searches of scripts/mutate by the names that docs/MUTANTS.md has for them.
+NOTICED_BY = {
+    "answers": "the golden answers of the specification",
+    "corpus": "the fixed programs of the corpus",
+    "known": "the programs of known mismatches",
+    "meta": "random programs on the Meta device",
+    "run": "random programs on the CPU",
+    "short": "all short programs",
+    "sim": "random programs on the simulated device",
+    "torch": "programs on libtorch, for mutants of the specification",
+    "starved": "random programs with allocations that fail",
+}
 
 
 def read_unspecified(text):
@@ -177,8 +189,7 @@ class Evidence:
         return text
 
     def mutants_page(self):
-        text = "# Mutants\n\n" + markup.page_head(1) + "\n" + re.sub(
-            r"\s*\n\s*", " ", fact(DOCS / "MUTANTS.md", r"^(\*\*Score [\s\S]*?)\n\n")) + "\n\n"
+        text = "# Mutants\n\n" + markup.page_head(1) + "\n" + self.score_of_mutants() + "\n\n"
         kinds = [row for row in table_with(self.mutants, "kind", "mutants", "score").dicts() if row["kind"] != "all"]
         kinds.sort(key=lambda row: (number(row["score"]), row["kind"]))
         text += "## By kind of change\n\n" + markup.raw(chart.bars(
@@ -194,6 +205,24 @@ class Evidence:
         text += ("## Each that was run and not noticed\n\nThe last column says what shows it all the same.\n\n" +
                  markup.table(unseen.header[1:], [row[1:] for row in unseen.rows]) + "\n")
         return text + "The changes that make no difference to what is judged stand in `tests/mutants/equivalent.txt`, each with its reason.\n"
+
+    def score_of_mutants(self):
+        """The paragraph of docs/MUTANTS.md that begins with the score, in sentences."""
+        said = re.sub(r"\s+", " ", fact(DOCS / "MUTANTS.md", r"^(\*\*Score [\s\S]*?)\n\n"))
+        figures = re.fullmatch(r"\*\*Score ([\d.]+ %)\*\*: (\d+) of (\d+) killed; of all that are not equivalent, run or not, ([\d.]+ %)\. "
+                               r"With what is found elsewhere ([\d.]+ %) of these\. Time to kill, of one processor: median ([\d.]+ s), "
+                               r"90 % within ([\d.]+ s)\. Killed by: (.*)\.", said)
+        if not figures:
+            raise SystemExit(f"docs/MUTANTS.md no longer tells the score as evidence.py reads it: {said}")
+        score, killed, judged, all_, elsewhere, median, most, parts = figures.groups()
+        counts = [part.rsplit(" ", 1) for part in parts.split(", ")]
+        unknown = [name for name, _ in counts if name not in NOTICED_BY]
+        if unknown:
+            raise SystemExit(f"evidence.py has no words for the searches {', '.join(unknown)} of docs/MUTANTS.md")
+        return (f"**The campaign notices {score}**: {killed} of the {judged} mutants whose line runs and that change what is judged. "
+                f"Counting also those whose line does not run, it notices {all_}. Tests and fixed programs notice others, so that "
+                f"{elsewhere} are noticed in the end. Half of the mutants are noticed within {median} of one processor, and 90 % within {most}.\n\n"
+                "| noticed first by | mutants |\n|---|---:|\n" + "".join(f"| {NOTICED_BY[name]} | {count} |\n" for name, count in counts))
 
     def mutants_of_specification(self):
         """The files in which a decision cites a rule, with the rules and the figures of each file."""

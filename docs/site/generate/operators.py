@@ -50,6 +50,10 @@ def page(listed, declared):
     count = sum(len(rows) for rows in listed.values())
     out.append(f"\n{count} operations in {len(listed)} groups.\n")
     for group, rows in listed.items():
+        if not any(name in declared for name, _ in rows):
+            # Guards and builtin commands have neither rules nor functions in functions.h.
+            out.append(f"\n## {group}\n\n| schema |\n|---|\n" + "".join(f"| `{cell(schema)}` |\n" for _, schema in rows))
+            continue
         out.append(f"\n## {group}\n\n| schema | rules | C++ |\n|---|---|---|\n")
         for name, schema in rows:
             said, rules, function = declared.get(name, ("", "", ""))

@@ -17,6 +17,8 @@ from shared.rulebook import DOCUMENTS, read_rules
 from shared.sharing import sharing_html
 
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
+sys.path.append(str(SOURCE / "docs/site/tools"))
+from assemble import with_rule_links  # noqa: E402
 HEADER = "modecheck 1\n"
 
 
@@ -123,7 +125,7 @@ class Rules:
     # ---- one rule
 
     def section(self, rule, program, told, met):
-        text = f"({anchor(rule.id)})=\n## {rule.id}: {rule.title}\n\n{rule.plain}\n\n"
+        text = f"({anchor(rule.id)})=\n## {rule.id}: {rule.title}\n\n{self.linked(rule.plain, rule)}\n\n"
         text += f"> {markup.plain(rule.statement)}\n\n*Source:* {self.sources(rule)}.\n\n"
         text += markup.rubric("Step by step") + markup.raw(steps.steps_html(told, self.names)) + "\n"
         for name, rules, words in told.errors:
@@ -134,6 +136,10 @@ class Rules:
         text += ":::{dropdown} The program as a file\n\n" + markup.fenced("text", HEADER + program) + ":::\n\n"
         text += self.in_pytorch(rule, told, met) + self.checked(rule)
         return text
+
+    def linked(self, text, rule):
+        """The text, in which the ids of other rules are links."""
+        return with_rule_links(text, f"rules/{rule.family}.md", {other.id for other in self.rules} - {rule.id})
 
     def sources(self, rule):
         out = []
@@ -219,7 +225,8 @@ def noticed(fault):
     """How the campaign noticed a planted fault, as a sentence. The report may name another rule than the one that is broken."""
     rule, subject, *what = fault["as"].split()
     where = f"`{' '.join(what)}`" if what else "a program"
-    return f"The campaign reported it at program {fault['found at program']} under rule {rule}, for {where} on `{subject}`."
+    on = f"[`{subject}`](../glossary.md#checking-the-search)" if subject.startswith("starved") else f"`{subject}`"
+    return f"The campaign reported it at program {fault['found at program']} under rule {rule}, for {where} on {on}."
 
 
 def anchor(rule):

@@ -43,11 +43,21 @@ class Page(html.parser.HTMLParser):
                 self.links.append((self.getpos()[0], value))
 
 
+def contradictions(page):
+    """The rules of a page of rules that PyTorch breaks in a step, although the text below knows of no cause."""
+    for section in page.split('id="rule-')[1:]:
+        for version in dict.fromkeys(re.findall(r'mc-differs">PyTorch ([\d.]+)', section)):
+            if f"<strong>{version}</strong>: no cause" in section:
+                yield f"rule {section.partition(chr(34))[0].upper()}: a step shows that {version} differs, and the text knows of no cause"
+
+
 def problems_of(site):
     files = sorted(file for file in site.rglob("*.html"))
     pages = {file: Page(file) for file in files}
     for file, page in pages.items():
         where = file.relative_to(site)
+        for problem in contradictions(file.read_text()):
+            yield f"{where}: {problem}"
         for number, line in enumerate(file.read_text().splitlines(), 1):
             if DASH.search(line):
                 yield f"{where}:{number}: a dash before a word, where two hyphens of an option may have been: {line.strip()[:90]}"

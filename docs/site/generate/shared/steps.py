@@ -29,7 +29,7 @@ def subject_html(name, said, differs, outcome, fields=()):
     return f'<span class="mc-subject">{markup.escaped(name)}: {markup.escaped(said or "not judged")}</span>'
 
 
-def otherwise(said, outcome, fields):
+def otherwise(said, outcome, fields=()):
     """What a subject does that the specification does not allow, as the end of a sentence."""
     if said != outcome and said == "ok":
         return "runs it"
