@@ -142,7 +142,7 @@ class Evidence:
         text = "## Mutants\n\n`scripts/mutate` changes one place at a time, which a tool chooses, and the same campaign looks for it.\n\n"
         text += markup.table(table.header, table.rows, numbers=range(1, len(table.header)))
         elsewhere = fact(DOCS / "MUTANTS.md", r"With what is found elsewhere ([\d.]+ %) of these\.")
-        text += f"\nCampaign, fixed programs and tests together notice {elsewhere} of the mutants that change what is judged."
+        text += f"\nThe campaign and the tests of engine and model together notice {elsewhere} of the mutants that change what is judged."
         return text + " [By kind and by file](mutants.md), with those that nothing noticed.\n\n"
 
     def coverage(self):
@@ -220,7 +220,7 @@ class Evidence:
         if unknown:
             raise SystemExit(f"evidence.py has no words for the searches {', '.join(unknown)} of docs/MUTANTS.md")
         return (f"**The campaign notices {score}**: {killed} of the {judged} mutants whose line runs and that change what is judged. "
-                f"Counting also those whose line does not run, it notices {all_}. Tests and fixed programs notice others, so that "
+                f"Counting also those whose line does not run, it notices {all_}. The tests of engine and model notice others, so that "
                 f"{elsewhere} are noticed in the end. Half of the mutants are noticed within {median} of one processor, and 90 % within {most}.\n\n"
                 "| noticed first by | mutants |\n|---|---:|\n" + "".join(f"| {NOTICED_BY[name]} | {count} |\n" for name, count in counts))
 
