@@ -27,8 +27,15 @@ def harness(tables):
     text = "## How fast programs are judged\n\n"
     text += markup.raw(chart.bars(shown, "Commands a second, on one thread. The axis is logarithmic.", logarithmic=True,
                                   show=lambda value: f"{value:,.0f}"))
-    parts = [(row["part"].replace(", but for", ", without the two below"), [number(row["share"])]) for row in table_with(tables, "part", "share").dicts()
-             if not row["part"].startswith("full")]
+    # The words are shortened so that a label fits on a narrow screen.
+    shorter = {", but for": ", without the two below", "guards left by an exception": "left guards"}
+    parts = []
+    for row in table_with(tables, "part", "share").dicts():
+        name = row["part"]
+        for long, short in shorter.items():
+            name = name.replace(long, short)
+        if not name.startswith("full"):
+            parts.append((name, [number(row["share"])]))
     text += "\n### Where the time goes\n\n" + markup.raw(
         chart.bars(parts, "Where the instructions of full checking of engine:cpu go.", unit=" %"))
     return text + "\n### Shrinking\n\n" + shrinking(tables)
