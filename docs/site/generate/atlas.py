@@ -173,10 +173,14 @@ class Atlas:
             text += f"\n{markup.plain(steps.with_versions(one.sentence, self.names))}\n\n"
             header = [steps.with_versions(name, self.names) for name in one.header]
             if one.rows:
-                text += markup.table(header, [[code_cell(cell) for cell in row] for row in one.rows]) + "\n"
+                text += markup.table(header, [[self.cell(cell) for cell in row] for row in one.rows]) + "\n"
             if one.said:
                 text += "The error says:\n\n" + markup.fenced("text", steps.with_versions(one.said, self.names)) + "\n"
         return text
+
+    def cell(self, text):
+        """A cell of what differs. The id of a rule leads to the rule."""
+        return f"[{text}](../rules/{family_of(text)}.md#rule-{text.lower()})" if text in self.statements else code_cell(text)
 
     def in_versions(self, cause):
         text = "## Versions and upstream\n\n"
