@@ -160,9 +160,30 @@ struct AsStridedBackward final : public Node {
 
 }  // namespace
 
+namespace {
+
+// Lets ADInplaceOrView run although a guard excludes it. Otherwise views are not tracked, and a recorded write to a view
+// would not reach the history of its base.
+class TracksViews {
+ public:
+  TracksViews() {
+    thread_state.excluded = thread_state.excluded - c10::DispatchKeySet(c10::DispatchKey::ADInplaceOrView);
+  }
+  ~TracksViews() { thread_state.excluded = before_; }
+  TracksViews(const TracksViews&) = delete;
+  TracksViews& operator=(const TracksViews&) = delete;
+
+ private:
+  c10::DispatchKeySet before_ = thread_state.excluded;
+};
+
+}  // namespace
+
 at::Tensor strided_backward(const at::Tensor& gradient, const Geometry& input, const Geometry& output) {
   const bool recorded = thread_state.grad && gradient.requires_grad();
   if (recorded && !input.may_overlap_itself() && !output.may_overlap_itself()) {
+    if (input == output) return gradient;
+    const TracksViews tracks_views;
     const std::int64_t begin = std::min(input.offset(), output.offset());
     const std::int64_t end = std::max(input.end(), output.end());
     const at::Tensor elements = empty({end - begin}, gradient.scalar_type(), gradient.device());
