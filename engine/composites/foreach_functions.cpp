@@ -96,40 +96,32 @@ void check_write(const char* name, const Tensor& self, const Tensor& result) {
                   " doesn't match the broadcast shape ", result.sizes());
   MODECHECK_CHECK(can_cast(result.scalar_type(), self.scalar_type()), ErrorClass::Dtype, name, ": result type ",
                   result.scalar_type(), " can't be cast to the desired output type ", self.scalar_type());
-  for (std::int64_t d = 0; d < self.dim(); ++d)
-    MODECHECK_CHECK(self.size(d) < 2 || self.stride(d) != 0, ErrorClass::MemoryOverlap, name,
-                    ": unsupported operation: more than one element of the written-to tensor refers to a single "
-                    "memory location. Please clone() the tensor before performing the operation.");
 }
 
-// For operators without an in-place form: writes to `self` through the out variant. As for an in-place operator, `self`
-// and `other` may be the same tensor, but must not overlap otherwise.
-template <typename Into>
-void write_out(const Tensor& self, const Tensor& other, Into&& into) {
-  // The out variant would resize `self`. expand() raises if `other` does not broadcast to the sizes of `self`.
-  if (!other.sizes().equals(self.sizes())) other.expand(self.sizes());
-  Tensor out = self;
-  into(out, self, other);
-}
-
-// Returns whether writing one tensor of the list may change the input of another result.
-bool any_shared(TensorList self, const Lists& lists) {
-  for (std::size_t i = 0; i < self.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j)
-      if (self[i].is_alias_of(self[j])) return true;
-    for (const TensorList& list : lists)
-      for (std::size_t j = 0; j < list.size(); ++j)
-        if (i != j && self[i].is_alias_of(list[j])) return true;
-  }
-  return false;
+bool asks_for_gradients(const Tensor& self, const Others& others) {
+  bool out = self.requires_grad();
+  for (const Tensor& other : others) out = out || (other.defined() && other.requires_grad());
+  return out;
 }
 
 // Returns the tensor from which the result is computed. If the result is recorded, this is a copy, because backward
 // would otherwise find its saved tensor overwritten.
 Tensor to_overwrite(const Tensor& self, const Others& others) {
-  bool recorded = self.requires_grad();
-  for (const Tensor& other : others) recorded = recorded || (other.defined() && other.requires_grad());
-  return recorded ? self.clone() : self;
+  return asks_for_gradients(self, others) ? self.clone() : self;
+}
+
+// For operators without an in-place form: writes to `self` through the out variant, or copies the result if the write
+// is recorded. As for an in-place operator, `self` and `other` may be the same tensor, but must not overlap otherwise.
+template <typename Into, typename Compute>
+void write_out(const Tensor& self, const Tensor& other, Into&& into, Compute&& compute) {
+  if (is_recorded(self, {TensorList(other)})) {
+    self.copy_(compute(to_overwrite(self, {other, Tensor()}), other));
+    return;
+  }
+  // The out variant would resize `self`. expand() raises if `other` does not broadcast to the sizes of `self`.
+  if (!other.sizes().equals(self.sizes())) other.expand(self.sizes());
+  Tensor out = self;
+  into(out, self, other);
 }
 
 // Returns whether writing `self` cannot fail and needs no memory. Only the first `lists` entries of `others` are used.
@@ -241,8 +233,8 @@ void written(const char* name, TensorList self, const Lists& lists, bool plain_n
     MODECHECK_CHECK(self[i].defined(), ErrorClass::UndefinedTensor, name, ": expected a tensor at place ", i,
                     " of the list but got an undefined one; leave it out");
   const bool recorded = is_recorded(self, lists);
-  if (recorded)
-    for (const Tensor& tensor : self) modecheck::engine::check_inplace(tensor, name);
+  for (std::size_t i = 0; recorded && i < self.size(); ++i)
+    if (asks_for_gradients(self[i], others_at(lists, i))) modecheck::engine::check_inplace(self[i], name);
   for (const Tensor& tensor : self) check_not_inference(name, tensor);
   if (!recorded && !may_fail(self, lists, plain_numbers)) {
     for (std::size_t i = 0; i < self.size(); ++i) write(i, self[i], others_at(lists, i));
@@ -272,13 +264,7 @@ void written(const char* name, TensorList self, const Lists& lists, bool plain_n
                       "to a single memory location. Please clone() the tensor before performing the operation.");
     check_read_late(name, self, i, others, results);
   }
-  const bool one_by_one = any_shared(self, lists);
-  for (std::size_t i = 0; i < self.size(); ++i) {
-    const Others others = others_at(lists, i);
-    before.during(self[i], [&] {
-      self[i].copy_(one_by_one && i > 0 ? one(i, to_overwrite(self[i], others), others) : results[i]);
-    });
-  }
+  for (std::size_t i = 0; i < self.size(); ++i) before.during(self[i], [&] { write(i, self[i], others_at(lists, i)); });
   before.forget();
   transaction.commit();
 }
@@ -387,8 +373,13 @@ MODECHECK_FOREACH(sub)
   }
 MODECHECK_FOREACH(mul, x.mul_(o[0]))
 MODECHECK_FOREACH(div, x.div_(o[0]))
-MODECHECK_FOREACH(maximum, write_out(x, o[0], [](auto&... all) { at::maximum_out(all...); }))
-MODECHECK_FOREACH(minimum, write_out(x, o[0], [](auto&... all) { at::minimum_out(all...); }))
+#define MODECHECK_WRITE_OUT(name)                            \
+  write_out(                                                 \
+      x, o[0], [](auto&... all) { at::name##_out(all...); }, \
+      [](const Tensor& a, const Tensor& b) { return at::name(a, b); })
+MODECHECK_FOREACH(maximum, MODECHECK_WRITE_OUT(maximum))
+MODECHECK_FOREACH(minimum, MODECHECK_WRITE_OUT(minimum))
+#undef MODECHECK_WRITE_OUT
 #undef MODECHECK_FOREACH
 
 #define MODECHECK_FOREACH(name)                                                                                      \

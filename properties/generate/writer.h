@@ -170,8 +170,12 @@ class ProgramWriter {
     return self.view ? !self.fixed && !self.of_leaf : !self.leaf;
   }
 
-  // Whether the tensor is floating-point and all its elements are in [0, 1]. On the Meta device, which has no values,
-  // any floating-point tensor will do.
+  // Whether the operator is binary_cross_entropy, whose prediction and target are probabilities.
+  static bool is_weighted_loss(const OperationFacts& facts) {
+    return facts.call_shape == CallShape::Loss && facts.tensors > 2;
+  }
+
+  // Whether the tensor is floating-point and all its elements are in [0, 1]. Without values (Meta) any will do.
   bool holds_probabilities(int reg) const {
     if (!spec::is_floating(tensor(reg).dtype)) return false;
     return !spec::has_values(options_.device) ||

@@ -61,6 +61,20 @@ void Tape::add_along(const Edge& edge, NodeId id, const Change& from, Change& to
                    kRoundingsPerTerm * coarsest_.epsilon * std::abs(term) + tiny());
 }
 
+// The formula of a derivative may read every operand and result of its operator. Where the derivative of the formula is
+// unknown, the second gradients of all of them are unknown.
+void Tape::doubt_unknown_second_derivatives() {
+  for (std::size_t i = 0; i < operators_.size(); ++i) {
+    if (operators_[i].has_second_derivatives) continue;
+    const NodeId next = i + 1 < operators_.size() ? operators_[i + 1].first : swept_ + 1;
+    const NodeId end = std::min(next, swept_ + 1);
+    bool runs = false;
+    for (NodeId id = operators_[i].first; id < end && !runs; ++id)
+      for (const Edge& edge : edges_of(id)) runs = runs || (adjoints_[id].reached && tangents_[edge.parent].reached);
+    for (NodeId id = operators_[i].first; id < end && runs; ++id) turned_[id].add(0, kUnbounded);
+  }
+}
+
 void Tape::sweep_double_backward(const NodeId* roots, int count, const spec::Direction& along) {
   const std::vector<double> ones(static_cast<std::size_t>(count), 1.0);
   sweep(roots, ones.data(), 0, count);
@@ -69,12 +83,10 @@ void Tape::sweep_double_backward(const NodeId* roots, int count, const spec::Dir
   // After a non-finite partial, a subject's result depends on the formulas that the subject uses.
   bool known = set_out(along) && !infinite_ && !infinite_second_derivative_ && !doubtful_;
   for (NodeId id = 1; id <= swept_; ++id) change_forward(id);
+  doubt_unknown_second_derivatives();
 
   auto second_derivative = second_derivatives_.rbegin();
-  std::size_t next = operators_.size();
   for (NodeId id = swept_; id > 0; --id) {
-    while (next > 0 && id < operators_[next - 1].first) --next;
-    const bool has_second_derivatives = next == 0 || operators_[next - 1].has_second_derivatives;
     const Adjoint& adjoint = adjoints_[id];
     while (second_derivative != second_derivatives_.rend() && second_derivative->node > id) ++second_derivative;
     for (; second_derivative != second_derivatives_.rend() && second_derivative->node == id; ++second_derivative) {
@@ -94,14 +106,8 @@ void Tape::sweep_double_backward(const NodeId* roots, int count, const spec::Dir
     }
     Change& turned = turned_[id];
     if (turned.reached) finish(turned);
-    bool changes = false;
-    for (const Edge& edge : edges_of(id)) changes |= tangents_[edge.parent].reached;
-    const bool unknown = adjoint.reached && changes && !has_second_derivatives;
-    for (const Edge& edge : edges_of(id))
-      if (unknown)
-        turned_[edge.parent].add(edge.partial * turned.value, kUnbounded);
-      else if (turned.reached)
-        add_along(edge, id, turned, turned_[edge.parent]);
+    if (!turned.reached) continue;
+    for (const Edge& edge : edges_of(id)) add_along(edge, id, turned, turned_[edge.parent]);
   }
   for (NodeId id = 1; id <= swept_; ++id) {
     const Change& turned = turned_[id];

@@ -62,8 +62,13 @@ class Tape {
   // compute gradients.
   void begin_operator(spec::DType computed) {
     operators_.push_back({static_cast<NodeId>(starts_.size()), false});
+    bits_ = std::min(format_of(computed).bits, kFormat32.bits);
+    computes_in(computed);
+  }
+
+  // States that subjects add gradients in the precision of `computed`.
+  void computes_in(spec::DType computed) {
     const FloatFormat& format = format_of(computed);
-    bits_ = std::min(format.bits, kFormat32.bits);
     if (format.bits < coarsest_.bits) {
       // Combine the two formats: keep the shorter fraction here and the narrower range below.
       coarsest_.bits = format.bits;
@@ -212,6 +217,7 @@ class Tape {
   void reach_whole_operator(NodeId first, NodeId end);
   bool set_out(const spec::Direction& along);
   void finish(Change& change) const;
+  void doubt_unknown_second_derivatives();
   void change_forward(NodeId id);
   void add_along(const Edge& edge, NodeId id, const Change& from, Change& to) const;
 

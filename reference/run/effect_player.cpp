@@ -98,7 +98,9 @@ void Player::backward(const Effect& effect) {
     error = seed.tolerance;
     std::copy_n(seed.real.begin(), count, seeds_.begin());
     if (spec::is_complex(root.dtype)) std::copy_n(seed.imag.begin(), count, seeds_.begin() + count);
-    find_places(same_sizes(root, gradient) ? root : broadcast_to(root, gradient), places_);
+    const bool summed = !same_sizes(root, gradient);
+    if (summed) tape_.computes_in(gradient.dtype);
+    find_places(summed ? broadcast_to(root, gradient) : root, places_);
   } else {
     find_places(root, places_);
     count = places_.count;

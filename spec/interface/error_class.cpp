@@ -54,7 +54,8 @@ constexpr std::array<ErrorFacts, kErrorClasses> kFacts{{
         "BackwardNoGraph", "S3",
         "The root of a backward has no graph: it does not require grad, or what it came from is not differentiable."},
     ErrorFacts{"BackwardShape", "S3",
-               "The gradient has not the sizes of the root, or it is missing and the root has more than one element."},
+               "The gradient cannot be summed to the sizes of the root, or it is missing and the root has more than "
+               "one element."},
     ErrorFacts{"BackwardDtype", "S3", "The gradient's dtype does not fit the root's."},
     ErrorFacts{"BackwardFreed", "S2",
                "What the graph had saved was freed by an earlier backward; pass retain_graph=true to that one."},

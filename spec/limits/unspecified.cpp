@@ -107,15 +107,13 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r0 = segment_reduce(r4, reduce=sum, offsets=r5)"},
     {"mixed-dtypes", Kind::NotYet,
      "The specification does not say yet whether this operator takes operands of these different dtypes.",
-     "PyTorch's documentation of type promotion covers other operators; 1.13.1 differs by kernel.", "r0 = mv(r3, r5)"},
+     "PyTorch's documentation of type promotion covers other operators; 1.13.1 differs by kernel.",
+     "r0 = addmv(r5, r3, r4)"},
     {"dtypes-taken", Kind::Open,
      "PyTorch's documentation does not say whether this operator takes dtypes other than float32 and float64.",
      "PyTorch's documentation lists no dtypes for most of these operators; 1.13.1 differs by library and by device.",
      "r3 = to.dtype(r3, dtype=bfloat16)\n"
      "r0 = cdist(r3, r3, p=2.0)"},
-    {"output-dtype", Kind::NotYet,
-     "The specification does not say yet whether this call may write its result into an output of that dtype.",
-     "PyTorch's documentation of out= asks only that the result can be cast.", "mean.out(r3, dim=[0], out=r5)"},
     {"short-float-sums", Kind::Open,
      "PyTorch's documentation does not say in which order and precision this operator adds up float16 numbers.",
      "PyTorch's notes on numerical accuracy promise no order of summation.",
@@ -141,15 +139,6 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "PyTorch's documentation does not say which of two errors this operator reports where both hold.",
      "1.13.1 raises the error of shapes or the error of dtypes, by the path that it takes.",
      "r0 = linalg_solve_triangular(r4, r5, upper=true)"},
-    {"loss-target-shape", Kind::NotYet,
-     "The specification does not say yet whether this loss rejects a target whose shape is not the documented one.",
-     "The documentation asks for the input's shape or its batch; 1.13.1 drops dimensions and broadcasts.",
-     "r0 = binary_cross_entropy(r3, r4, reduction=0)"},
-    {"indexed-source-shape", Kind::NotYet,
-     "The specification does not say yet whether this operator broadcasts a source whose other dimensions do not "
-     "match.",
-     "The documentation of index_add and index_copy promises an error; 1.13.1 broadcasts some sources.",
-     "r0 = index_add(r3, dim=0, index=r5, source=r4)"},
     {"indexing-without-dimensions", Kind::Open,
      "PyTorch's documentation does not say how this operator treats an operand without dimensions.",
      "PyTorch's documentation of indices speaks of tensors that have the dimension dim.",
@@ -202,10 +191,6 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r0 = ones(size=[1, 2, 2, 2])\n"
      "r0 = permute(r0, dims=[0, 3, 1, 2])\n"
      "r0, r1, r2 = native_group_norm(r0, weight=None, bias=None, N=2, C=2, HxW=2, group=1, eps=1.0)"},
-    {"exponential-rate-zero", Kind::NotYet,
-     "The specification does not say yet what exponential_ draws for a rate of zero.",
-     "The documentation gives the density only; 1.13.1 takes zero and later versions reject it.",
-     "exponential_(r3, lambd=0.0)"},
     {"native-dropout-of-no-elements", Kind::Open,
      "PyTorch's documentation does not say whether native_dropout of no elements returns its argument, and which dtype "
      "its mask has.",
@@ -229,13 +214,6 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r0 = view(r0, size=[-1])\n"
      "r0 = unsqueeze(r0, dim=1)\n"
      "r0 = col2im(r0, output_size=[1, 1], kernel_size=[3, 3], dilation=[1, 1], padding=[0, 0], stride=[1, 1])"},
-    {"addmv-of-no-elements", Kind::NotYet,
-     "The specification does not say yet whether addmv expands its input when the matrix has no elements.",
-     "The documentation of addmv asks for an input that broadcasts; 1.13.1 scales it as it is.",
-     "r0 = zeros(size=[2, 0])\n"
-     "r1 = zeros(size=[0])\n"
-     "r2 = ones(size=[1])\n"
-     "r3 = addmv(r2, r0, r1)"},
     {"segment-lengths-and-offsets", Kind::Open,
      "PyTorch's documentation does not say what segment_reduce does with both lengths and offsets.",
      "segment_reduce has no documentation; 1.13.1 takes the offsets.",
@@ -243,6 +221,7 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
     {"singular-by-rounding", Kind::Open,
      "PyTorch's documentation does not say whether rounding makes this operator report a matrix as singular.",
      "Computed pivots are rounded, and no source says how close to zero one may be.",
+     "r3 = ones(size=[2, 2])\n"
      "r0, r1 = linalg_inv_ex(r3, check_errors=true)"},
     {"integer-division-by-zero", Kind::NotYet,
      "The specification does not say yet what an integer division gives whose divisor may be zero.",
@@ -263,9 +242,10 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r4 = flip(r5, dims=[0])\n"
      "r0, r1, r2, r3 = embedding_bag(r3, r5, r4)"},
     {"in-place-negative-slope", Kind::NotYet,
-     "The specification does not say yet whether an in-place activation with a negative slope is rejected at once or "
-     "in backward.",
+     "The specification does not say yet whether a recorded in-place activation with a negative slope is rejected at "
+     "once or in backward.",
      "Backward of 1.13.1 names the slope as unsupported, and the documentation is silent.",
+     "r3 = mul.Tensor(r0, r2)\n"
      "leaky_relu_(r3, negative_slope=-1)"},
     {"too-many-elements", Kind::Limit,
      "What a view operator does is not specified where its result has more elements than the harness looks at.",
@@ -342,10 +322,12 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "The harness has no place for the conjugate bit of a tensor.",
      "r0 = ones(size=[2, 2], dtype=complex64)\n"
      "r0 = mH(r0)"},
-    {"recorded-list", Kind::NotYet, "What a list operator does is not specified where autograd would record it.",
-     "1.13.1 has no derivatives for lists, later documentation calls torch.foreach a loop, and the model does not "
-     "record such loops.",
-     "r3, r4 = _foreach_abs([r0])"},
+    {"recorded-list", Kind::Open,
+     "A recorded write to a list is not specified where it may make a later tensor stale, or no in-place operator "
+     "exists.",
+     "The documentation of torch.foreach says only that the operator is applied to each tensor.",
+     "r3 = mul.Tensor(r0, r2)\n"
+     "_foreach_maximum_.List([r3], [r2])"},
     {"gradient-of-an-alias", Kind::Limit,
      "The gradient of a view is not specified where its elements reach the root through another alias too, or a later "
      "hook doubles them.",
@@ -379,12 +361,6 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r0 = leaf(size=[2], dtype=float16, requires_grad=true, seed=0)\n"
      "r3 = mul.Tensor(r0, r0)\n"
      "r3 = grad_twice(r3, r0, r0, seeding=1)"},
-    {"no-second-derivative", Kind::Limit,
-     "The gradient of a gradient is not specified through an operator whose second derivative the reference does not "
-     "know.",
-     "A row in spec/rules/rows says of each operator whether the reference knows its second derivatives.",
-     "r3 = atan2(r0, r2)\n"
-     "r3 = grad_twice(r3, r0, r2, seeding=1)"},
     {"geometry-changed-behind-graph", Kind::Open,
      "What backward does is not specified with a tensor whose sizes, dtype or elements changed without autograd after "
      "it was recorded.",
@@ -409,13 +385,6 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "r3 = grad_of(r0)\n"
      "resize_(r3, size=[2])\n"
      "backward(r0, seeding=1)"},
-    {"former-leaf", Kind::NotYet,
-     "Whether backward accumulates into a tensor is not specified after that tensor stopped being a leaf.",
-     "PyTorch's documentation of Tensor.is_leaf is silent about leaves that a later write made results of operators.",
-     "r4 = alias(r3)\n"
-     "requires_grad_(r4)\n"
-     "add_.Tensor(r3, r4)\n"
-     "backward(r4, seeding=1)"},
     {"view-of-another-dtype", Kind::NotYet,
      "How history passes through a view of another dtype is not specified after a write to it or its base, or in a "
      "wider view.",
@@ -433,14 +402,6 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "set_data(r3, r5)\n"
      "mul_.Tensor(r3, r0)\n"
      "grad_fn(r4)"},
-    {"gradient-larger-than-root", Kind::Open,
-     "What backward does is not specified with a gradient of other sizes than the root's that could be summed to them.",
-     "PyTorch's documentation of torch.autograd.backward asks for matching gradients, and does not say what others do.",
-     "backward(r1, r3, seeding=2)"},
-    {"root-as-gradient", Kind::Open,
-     "Whether grad returns the gradient that it was passed, or a recorded copy of it, is not specified in grad mode.",
-     "PyTorch's documentation of torch.autograd.grad does not say whether a result may be an alias of grad_outputs.",
-     "r3 = grad(r0, r0, seeding=2)"},
     {"backward-order", Kind::Open,
      "The order in which backward runs nodes of two threads, or reaches a leaf among other nodes, is not specified.",
      "PyTorch's autograd notes order no nodes that different threads made, and no leaf beside other nodes.",
@@ -531,12 +492,6 @@ constexpr std::array<UnspecifiedFacts, kUnspecified> kTable{{
      "PyTorch's documentation of torch.foreach speaks of operators for one tensor, and Tensor.maximum_ and "
      "Tensor.minimum_ do not exist.",
      "_foreach_maximum_.List([r5], [r4])"},
-    {"view-in-a-recorded-list", Kind::Open,
-     "Whether a list operator refuses a view that autograd may not write is not specified where only other tensors "
-     "require grad.",
-     "1.13.1 documents no lists; later documentation calls torch.foreach a loop, which would write such a view.",
-     "r1, r2 = unbind.int(r3)\n"
-     "_foreach_abs_([r0, r1])"},
     {"window-of-negative-size", Kind::Open,
      "What unfold and convolutions with padding 'same' do with windows that span no element is not specified.",
      "PyTorch's documentation of Tensor.unfold and conv2d names no smallest size of a window.",

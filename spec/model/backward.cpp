@@ -17,7 +17,7 @@ namespace modecheck::spec {
 
 // ---- The checks of a backward in the order of rule E3 --------------------------------------------------------------
 
-// Checks the root and its gradient, for which `seeding` says what is passed: 0 nothing, 1 ones, 2 `gradient`.
+// `seeding`: the caller passes 0 no gradient, 1 ones, or 2 `gradient`, which is summed to the root's sizes.
 bool check_root(ModelState& m, TensorId root, int seeding, TensorId gradient, Sweep& sweep) {
   sweep.root = root;
   const Geometry& geometry = m.tensors[root].geometry;
@@ -42,9 +42,7 @@ bool check_root(ModelState& m, TensorId root, int seeding, TensorId gradient, Sw
   if (seeding == 2 && sweep.root_edge.node != 0 &&
       !is_expandable_to(sizes_of(geometry), sizes_of(m.tensors[gradient].geometry)))
     m.reject(ErrorClass::BackwardShape);
-  if (m.rejected()) return false;
-  limits::leave_larger_seed(m, sweep);
-  return !m.is_unspecified();
+  return !m.rejected();
 }
 
 bool is_freed(const NodeState& node) {
@@ -137,7 +135,7 @@ void plan_sweep(ModelState& m, Sweep& sweep) {
 // Rule S6: stores the gradient of a leaf, or adds to its gradient in place, which is a write (M2, V3).
 static void accumulate(ModelState& m, NodeId id, Sweep& sweep) {
   const TensorId leaf = m.nodes[id].leaf;
-  if (!m.tensors[leaf].requires_grad_flag) return;
+  if (!m.tensors[leaf].requires_grad_flag || m.tensors[leaf].grad_fn != 0) return;  // only leaves (Tensor.is_leaf)
   m.cite(Rule::S6);
   const TensorId present = m.tensors[leaf].grad;
   if (present != 0) {

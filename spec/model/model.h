@@ -13,7 +13,7 @@
 //   state.h        208  what a tensor, a node and a backward are
 //   kinds.cpp      470  what Autograd and ADInplaceOrView do around each kind of operator
 //   graph.cpp      166  who requires grad, stale views, saved tensors, histories
-//   backward.cpp   275  which gradients are computed, and what a backward raises
+//   backward.cpp   273  which gradients are computed, and what a backward raises
 //   commands.cpp   199  guards, flags, reads: all commands that are not operators
 // Further reading. spec/model/further: operators.cpp (which kind each operator is), hooks.cpp, retained.cpp,
 // double_backward.cpp, custom.cpp, lists.cpp, batch_norm.cpp, composites.cpp, shared_storage.cpp (set_, set_data,

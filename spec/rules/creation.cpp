@@ -101,8 +101,8 @@ OutputMeta infer_normal(const CallTensors& tensors) {
 
 OutputMeta infer_exponential(const CallTensors& tensors, double lambd) {
   OutputMeta meta = fill(tensors, is_floating(tensors.inputs[0].dtype));
-  // exponential_ with rate 0: the event never happens, and libraries disagree about the result.
-  if (lambd == 0) meta.leave_unspecified(Unspecified::ExponentialRateZero);
+  // The documented density is one for positive rates only: with rate 0 its integral is 0.
+  meta.reasons.add_if(!(lambd > 0), ErrorClass::Argument);
   return meta;
 }
 
@@ -173,10 +173,9 @@ OutputMeta infer_bernoulli_each(const CallTensors& tensors, const ValueOracle* o
   OutputMeta meta = fill(tensors, is_drawn(self.dtype) && is_floating(p.dtype) && is_drawn(p.dtype));
   Sizes sizes = sizes_of(self);
   meta.reasons.add_if(!broadcast(sizes, sizes_of(p)) || sizes != sizes_of(self), ErrorClass::Shape);
-  // bernoulli_ with `self` and its probabilities in one storage: libraries read the probabilities at different times,
-  // before all draws or between draws.
-  if (p.storage == self.storage) meta.leave_unspecified(Unspecified::OutputOverlapsInput);
-  // bernoulli_ of a tensor without elements: no library checks the probabilities.
+  // Libraries read the probabilities at different times: before all draws, or between them.
+  meta.leave_unspecified(Unspecified::OutputOverlapsInput, may_overlap(self, p));
+  // Without elements no library checks the probabilities.
   if (self.numel() != 0) check_probabilities(meta, p, oracle);
   return meta;
 }

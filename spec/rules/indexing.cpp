@@ -216,13 +216,12 @@ OutputMeta infer_index_into(const CallTensors& tensors, std::int64_t dim, const 
     const Geometry& source = tensors.inputs[2];
     meta.reasons.add_if(source.dtype != self.dtype, ErrorClass::Dtype);
     meta.leave_unspecified(Unspecified::IndexingWithoutDimensions, source.rank == 0);
-    meta.leave_unspecified(Unspecified::IndexedSourceShape, source.rank != self.rank);
-    if (meta.is_unspecified() || d < 0) return meta;
+    meta.reasons.add_if(source.rank != self.rank, ErrorClass::Shape);
+    if (meta.is_unspecified() || d < 0 || source.rank != self.rank) return meta;
     meta.reasons.add_if(index.numel() != source.sizes[at(d)], ErrorClass::Shape);
     for (int i = 0; i < self.rank; ++i)
       if (i != d && source.sizes[at(i)] != self.sizes[at(i)]) {
         meta.reasons.add(ErrorClass::Shape);
-        meta.leave_unspecified(Unspecified::IndexedSourceShape, source.sizes[at(i)] == 1);
         meta.leave_unspecified(Unspecified::EmptyInputChecks, source.numel() == 0);
       }
   }

@@ -51,9 +51,8 @@ OutputMeta infer_binary_cross_entropy(const CallTensors& tensors, std::int64_t r
   const Geometry& target = tensors.inputs[1];
   OutputMeta meta;
   meta.reasons.add_if(!is_known(self.dtype) || target.dtype != self.dtype, ErrorClass::Dtype);
-  // binary_cross_entropy: libtorch squeezes both arguments before it compares their shapes, and broadcasts. Its
-  // documentation requires equal shapes.
-  if (!same_sizes(self, target)) meta.leave_unspecified(Unspecified::LossTargetShape);
+  // The documentation of binary_cross_entropy requires a target of the input's shape; libtorch broadcasts it.
+  meta.reasons.add_if(!same_sizes(self, target), ErrorClass::Shape);
   if (tensors.inputs.count > 2) {
     const Geometry& weight = tensors.inputs[2];
     meta.reasons.add_if(!is_expandable_to(sizes_of(weight), sizes_of(self)), ErrorClass::Shape);
@@ -93,11 +92,9 @@ OutputMeta infer_nll_loss(const CallTensors& tensors, std::int64_t reduction, st
   meta.reasons.add_if(target.rank > 1, ErrorClass::Shape);
   if (!meta.reasons.none()) return meta;
   const std::int64_t classes = self.sizes[at(self.rank - 1)];
-  // nll_loss: if the ranks do not fit, libtorch counts classes as samples, or fails because a dimension is missing.
-  if (self.rank - 1 != target.rank)
-    meta.leave_unspecified(Unspecified::LossTargetShape);
-  else if (self.rank == 2)
-    meta.reasons.add_if(self.sizes[0] != target.sizes[0], ErrorClass::Shape);
+  // The documentation of nll_loss requires a target of the input's batch. libtorch takes other ranks, too.
+  meta.reasons.add_if(self.rank - 1 != target.rank, ErrorClass::Shape);
+  if (self.rank == 2 && target.rank == 1) meta.reasons.add_if(self.sizes[0] != target.sizes[0], ErrorClass::Shape);
   meta.reasons.add_if(!is_known(self.dtype) && self.dtype != DType::BFloat16, ErrorClass::Dtype);
   // nll_loss accepts uint8 targets, because old versions of PyTorch had uint8 indices.
   bool dtypes_fit = target.dtype == DType::Int64 || target.dtype == DType::UInt8;

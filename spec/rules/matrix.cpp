@@ -65,13 +65,25 @@ OutputMeta infer_addmm(const CallTensors& tensors, ScalarValue beta, ScalarValue
   return meta;
 }
 
+namespace {
+
+// Mixed dtypes are an error if anything is multiplied; otherwise the result is unspecified.
+void check_factor_dtypes(OutputMeta& meta, const Geometry& a, const Geometry& b) {
+  if (a.dtype == b.dtype) return;
+  const bool is_only_reason = meta.reasons.none() || meta.reasons.all == set_of(ErrorClass::Dtype);
+  if (is_only_reason && (a.numel() == 0 || b.numel() == 0)) meta.leave_unspecified(Unspecified::EmptyInputChecks);
+  meta.reasons.add(ErrorClass::Dtype);
+}
+
+}  // namespace
+
 OutputMeta infer_small_product(const Geometry& a, const Geometry& b, int rank_a, int rank_b,
                                OutputMeta (*infer_of)(const Geometry&, const Geometry&)) {
   OutputMeta meta;
   meta.reasons.add_if(a.rank != rank_a || b.rank != rank_b, ErrorClass::Shape);
   meta.reasons.add_if(a.rank == 0, ErrorClass::Range);
   if (meta.reasons.none()) meta = infer_of(a, b);
-  if (a.dtype != b.dtype) meta.leave_unspecified(Unspecified::MixedDtypes);
+  check_factor_dtypes(meta, a, b);
   return meta;
 }
 
@@ -83,16 +95,10 @@ void check_product_target(OutputMeta& meta, const CallTensors& tensors, int firs
   if (tensors.target == nullptr || !meta.reasons.none()) return;
   if (has_internal_overlap(*tensors.target)) meta.leave_unspecified(Unspecified::OutputOverlapsItself);
   for (int i = tensors.out ? 0 : first_factor; i < tensors.inputs.count; ++i)
-    if (tensors.inputs[i].storage == tensors.target->storage) meta.leave_unspecified(Unspecified::OutputOverlapsInput);
-}
-
-// Checks the dtypes of two factors. Factors of different dtypes are an error if anything is multiplied. Otherwise the
-// result is unspecified.
-void check_factor_dtypes(OutputMeta& meta, const Geometry& a, const Geometry& b) {
-  if (a.dtype == b.dtype) return;
-  const bool is_only_reason = meta.reasons.none() || meta.reasons.all == set_of(ErrorClass::Dtype);
-  if (is_only_reason && (a.numel() == 0 || b.numel() == 0)) meta.leave_unspecified(Unspecified::EmptyInputChecks);
-  meta.reasons.add(ErrorClass::Dtype);
+    meta.leave_unspecified(
+        Unspecified::OutputOverlapsInput,
+        output_may_overlap(*tensors.target, tensors.out && sizes_of(*tensors.target) != sizes_of(meta.result),
+                           tensors.inputs[i]));
 }
 
 }  // namespace
@@ -161,11 +167,7 @@ OutputMeta infer_addmv(const CallTensors& tensors, ScalarValue beta, ScalarValue
   product.reasons.add_if(matrix.rank != 2 || vector.rank != 1 || tensors.inputs[0].rank > 1, ErrorClass::Shape);
   if (product.reasons.none()) product = infer_mv(matrix, vector);
   OutputMeta meta = infer_added_product(tensors, product, matrix.numel() > 0, beta, alpha);
-  // addmv with a matrix without elements: libtorch scales `self` without expanding it.
-  if (matrix.numel() == 0 && !same_sizes(tensors.inputs[0], meta.result))
-    meta.leave_unspecified(Unspecified::AddmvOfNoElements);
-  // addmv: libtorch reads a dimension of `self` if there is a target, and when it reports wrong shapes. A `self`
-  // without dimensions then raises another error.
+  // libtorch reads a dimension of `self` if there is a target, or to report a shape mismatch: rank 0 fails.
   const bool mismatched = contains(meta.reasons.all, ErrorClass::Shape);
   meta.reasons.add_if((tensors.target != nullptr || mismatched) && tensors.inputs[0].rank == 0, ErrorClass::Range);
   return meta;
@@ -241,17 +243,14 @@ bool is_square(const Geometry& matrices) {
   return matrices.rank >= 2 && matrices.sizes[at(matrices.rank - 1)] == matrices.sizes[at(matrices.rank - 2)];
 }
 
-// Infers the metadata of a factorisation or an inverse: one result for each matrix, and the number `info` that reports
-// failure.
-OutputMeta infer_factors(const Geometry& matrices, bool raises) {
+// One result for each matrix, and an info number that reports its failure.
+OutputMeta infer_factors(const Geometry& matrices) {
   OutputMeta meta;
   meta.result.dtype = matrices.dtype;
   meta.reasons.add_if(!is_square(matrices), ErrorClass::Shape);
   meta.reasons.add_if(!is_known(matrices.dtype), ErrorClass::Dtype);
   leave_out_complex(meta, matrices);
   if (!meta.reasons.none()) return meta;
-  // linalg_inv_ex and linalg_cholesky_ex: it may depend on rounding whether a matrix counts as singular.
-  if (raises && matrices.numel() != 0) meta.leave_unspecified(Unspecified::SingularByRounding);
   const Sizes sizes = sizes_of(matrices);
   set_by_columns(meta.result, sizes);
   Sizes batch;
@@ -263,11 +262,11 @@ OutputMeta infer_factors(const Geometry& matrices, bool raises) {
 
 }  // namespace
 
-OutputMeta infer_inverse(const Geometry& matrices, bool raises) { return infer_factors(matrices, raises); }
+OutputMeta infer_inverse(const Geometry& matrices) { return infer_factors(matrices); }
 
-OutputMeta infer_cholesky(const Geometry& matrices, bool raises) {
-  OutputMeta meta = infer_factors(matrices, raises);
-  // linalg_cholesky_ex of matrices without elements: libtorch accepts half precision.
+OutputMeta infer_cholesky(const Geometry& matrices) {
+  OutputMeta meta = infer_factors(matrices);
+  // Without elements to factorise, libtorch accepts half precision.
   if (matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
     meta.leave_unspecified(Unspecified::EmptyInputChecks);
   return meta;
@@ -339,7 +338,7 @@ OutputMeta infer_determinant(const Geometry& matrices, int numbers, bool looks) 
   return meta;
 }
 
-OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool left, bool raises) {
+OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool left) {
   OutputMeta meta;
   meta.result.dtype = matrices.dtype;
   meta.reasons.add_if(!is_square(matrices) || sides.rank == 0, ErrorClass::Shape);
@@ -361,8 +360,6 @@ OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool lef
   Sizes sizes = batch_of(matrices, 2);
   meta.reasons.add_if(!broadcast(sizes, batch_of(sides, from_the_end)), ErrorClass::Shape);
   if (!meta.reasons.none()) return meta;
-  // linalg_solve: it may depend on rounding whether a matrix counts as singular.
-  if (raises && matrices.numel() != 0) meta.leave_unspecified(Unspecified::SingularByRounding);
   for (int d = sides.rank - from_the_end; d < sides.rank; ++d) sizes.push(sides.sizes[at(d)]);
   // linalg_solve: with left=true the result is column-major, even with a single column. With left=false it is
   // row-major.

@@ -30,18 +30,16 @@ OutputMeta infer_mm(const Geometry& self, const Geometry& other);
 
 OutputMeta infer_bmm(const Geometry& self, const Geometry& other);
 
-// Infers the result's metadata for linalg_inv_ex. `raises` is its argument check_errors: if true, a singular matrix is
-// an error.
-OutputMeta infer_inverse(const Geometry& matrices, bool raises);
-// Infers the result's metadata for linalg_cholesky_ex.
-OutputMeta infer_cholesky(const Geometry& matrices, bool raises);
+// linalg_inv_ex.
+OutputMeta infer_inverse(const Geometry& matrices);
+// linalg_cholesky_ex.
+OutputMeta infer_cholesky(const Geometry& matrices);
 OutputMeta infer_solve_triangular(const Geometry& matrices, const Geometry& sides, bool left);
 
 // Infers the result's metadata for _linalg_det and _linalg_slogdet, which return one or two numbers for each matrix,
 // then the LU factors and pivots. `looks` says that the dtype is checked even if there is no matrix to factorise.
 OutputMeta infer_determinant(const Geometry& matrices, int numbers, bool looks);
-// Infers the result's metadata for _linalg_solve_ex. The right-hand sides may be vectors, one for each matrix or one
-// for all.
-OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool left, bool raises);
+// _linalg_solve_ex: the right-hand sides may be vectors, one for each matrix or one for all.
+OutputMeta infer_solve(const Geometry& matrices, const Geometry& sides, bool left);
 
 }  // namespace modecheck::spec

@@ -87,8 +87,8 @@ OutputMeta infer_batch_norm(const BatchNormTensors& tensors, bool training) {
   const std::int64_t channels = input.rank >= 2 ? input.sizes[1] : 0;
   meta.leave_unspecified(Unspecified::ReadsBeyondMemory, input.rank < 2);
   meta.leave_unspecified(Unspecified::StatisticsOfTooFewElements,
-                         channels == 0 || input.numel() / std::max<std::int64_t>(channels, 1) < 2);
-  // batch_norm: later versions of PyTorch require that both running statistics are given or none.
+                         training && (channels == 0 || input.numel() / std::max<std::int64_t>(channels, 1) < 2));
+  // Later versions of PyTorch require both running statistics or neither.
   if ((tensors.given[3] == nullptr) != (tensors.given[4] == nullptr))
     meta.leave_unspecified(Unspecified::MissingRunningStatistics);
   if (input.dtype != DType::Float32 && input.dtype != DType::Float64 && meta.reasons.none())

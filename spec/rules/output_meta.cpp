@@ -11,6 +11,10 @@ void give_contiguous(OutputMeta& meta, const CallTensors& tensors, const Sizes& 
   if (tensors.out) meta.resizes = sizes_of(*tensors.target) != sizes;
 }
 
+bool output_may_overlap(const Geometry& out, bool resizes, const Geometry& input) {
+  return resizes ? out.storage == input.storage : may_overlap(out, input);
+}
+
 void demand_out_dtype(OutputMeta& meta, const CallTensors& tensors) {
   if (tensors.out) meta.reasons.add_if(tensors.target->dtype != meta.result.dtype, ErrorClass::Dtype);
 }
@@ -19,14 +23,14 @@ OutputMeta infer_out_variant(OutputMeta meta, const CallTensors& tensors) {
   if (meta.is_beyond_limits()) return meta;
   const Geometry& out = *tensors.target;
   demand_out_dtype(meta, tensors);
-  // An out variant whose output overlaps an input: libraries compute in the output itself, and differ in how they read
-  // such an input.
+  // Libraries compute in the output itself, and differ in how they read inputs that overlap it.
+  const bool resizes = sizes_of(out) != sizes_of(meta.result);
   for (int i = 0; i < tensors.inputs.count; ++i)
-    if (tensors.inputs[i].storage == out.storage) meta.leave_unspecified(Unspecified::OutputOverlapsInput);
+    meta.leave_unspecified(Unspecified::OutputOverlapsInput, output_may_overlap(out, resizes, tensors.inputs[i]));
   if (has_internal_overlap(out)) meta.leave_unspecified(Unspecified::OutputOverlapsItself);
   meta.extra_capacity_of_first = 0;
-  // If the output is resized, it takes the strides of the result.
-  meta.resizes = meta.restrides = sizes_of(out) != sizes_of(meta.result);
+  // A resized output takes the strides of the result.
+  meta.resizes = meta.restrides = resizes;
   for (int i = 0; i < kMaxResults - 1 && tensors.further[at(i)] != nullptr; ++i) {
     const Geometry& further = *tensors.further[at(i)];
     const Geometry& result = meta.others[at(i)];
@@ -37,7 +41,8 @@ OutputMeta infer_out_variant(OutputMeta meta, const CallTensors& tensors) {
     for (int k = 0; k < i; ++k)
       if (further.storage == tensors.further[at(k)]->storage) meta.leave_unspecified(Unspecified::OutputsShareMemory);
     for (int k = 0; k < tensors.inputs.count; ++k)
-      if (tensors.inputs[k].storage == further.storage) meta.leave_unspecified(Unspecified::OutputOverlapsInput);
+      meta.leave_unspecified(Unspecified::OutputOverlapsInput,
+                             output_may_overlap(further, sizes_of(further) != sizes_of(result), tensors.inputs[k]));
     meta.extra_capacity[at(i)] = 0;
     if (sizes_of(further) != sizes_of(result)) meta.others_resize |= static_cast<std::uint8_t>(1U << i);
   }

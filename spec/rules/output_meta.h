@@ -55,7 +55,10 @@ struct OutputMeta {
 // Makes the result row-major, as a new tensor or as the new sizes of `out`.
 void give_contiguous(OutputMeta& meta, const CallTensors& tensors, const Sizes& sizes);
 
-// Rejects an `out` that has not exactly the dtype of the result, as a structured operator does.
+// Whether an output may share memory with an input. An output that is resized may grow into any part of its storage.
+bool output_may_overlap(const Geometry& out, bool resizes, const Geometry& input);
+
+// A structured operator requires that `out` has exactly the dtype of the result.
 void demand_out_dtype(OutputMeta& meta, const CallTensors& tensors);
 
 // Takes the metadata of a new result, and returns the metadata for the out variant that moves this result to `out`.

@@ -203,9 +203,10 @@ OutputMeta infer_division(const CallTensors& tensors, const ValueOracle* oracle)
   if (is_differentiable(common_dtype(tensors.inputs, {})) || !meta.reasons.none()) return meta;
   if (tensors.inputs[0].numel() == 0 || divisor.numel() == 0 || oracle == nullptr) return meta;
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  if (divisor.dtype != common_dtype(tensors.inputs, {}) ||
-      !(oracle->all_within(divisor, 1, most) || oracle->all_within(divisor, -most, 0)))
-    meta.leave_unspecified(Unspecified::IntegerDivisionByZero);
+  const bool of_one_sign = divisor.dtype == common_dtype(tensors.inputs, {}) &&
+                           (oracle->all_within(divisor, 1, most) || oracle->all_within(divisor, -most, 0));
+  meta.leave_unspecified(Unspecified::IntegerDivisionByZero,
+                         !of_one_sign && oracle->count_true(divisor) < divisor.numel());
   return meta;
 }
 
@@ -359,9 +360,7 @@ OutputMeta infer_power_of_number(const CallTensors& tensors, ScalarValue base) {
 
 OutputMeta infer_power_of_number_into(const CallTensors& tensors, ScalarValue base) {
   OutputMeta meta = pointwise(tensors, ResultDtype::Promoted, {.boolean = false}, {true, base.kind});
-  // pow.Scalar_out: with base 1, libtorch fills `out` without a check of its dtype. With any other base it writes to
-  // `out` after resizing it.
-  meta.leave_unspecified(Unspecified::OutputDtype, base.value == 1);
+  // A base other than 1 writes to `out` after it has been resized.
   meta.leave_unspecified(Unspecified::OutputResizedBeforeRead,
                          meta.resizes && may_overlap(*tensors.target, tensors.inputs[0]));
   const DType dtype = meta.result.dtype;

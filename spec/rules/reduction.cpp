@@ -119,7 +119,8 @@ namespace {
 // Drops a reduction whose output overlaps itself or an input, because libraries differ.
 void check_reduction_target(OutputMeta& meta, const CallTensors& tensors) {
   meta.leave_unspecified(Unspecified::OutputOverlapsItself, has_internal_overlap(*tensors.target));
-  meta.leave_unspecified(Unspecified::OutputOverlapsInput, tensors.target->storage == tensors.inputs[0].storage);
+  meta.leave_unspecified(Unspecified::OutputOverlapsInput,
+                         output_may_overlap(*tensors.target, meta.resizes, tensors.inputs[0]));
 }
 
 }  // namespace
@@ -128,7 +129,8 @@ OutputMeta infer_mean_into(const CallTensors& tensors, const IntList& dims, bool
   const DType target = tensors.target->dtype;
   OutputMeta meta = infer_reduction(tensors, dims, keepdim, asked.value_or(target));
   meta.reasons.add_if(!is_differentiable(asked.value_or(tensors.inputs[0].dtype)), ErrorClass::Dtype);
-  if (meta.reasons.none() && !is_differentiable(target)) meta.leave_unspecified(Unspecified::OutputDtype);
+  // An output takes only what can be cast to its dtype (the documentation of type promotion).
+  meta.reasons.add_if(!is_differentiable(target), ErrorClass::Dtype);
   check_reduction_target(meta, tensors);
   return meta;
 }

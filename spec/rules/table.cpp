@@ -34,7 +34,7 @@ struct Tables {
   OfEveryOperation<int> rows{};
   OfEveryOperation<ResultRule> results{};
   OfEveryOperation<Saves> saves{};
-  OfEveryOperation<bool> double_backward{};
+  OfEveryOperation<DoubleBackward> double_backward{};
 
   template <std::size_t count>
   constexpr void add(const OperatorRule (&rules)[count]) {
@@ -48,7 +48,7 @@ struct Tables {
     saves[form.operation] = rule.saves;
     if (form.form == Form::InPlace) saves[form.operation].facts = in_place_form(rule.saves.facts);
     if (form.form == Form::Out) saves[form.operation].facts = out_form(rule.saves.facts);
-    double_backward[form.operation] = rule.double_backward == DoubleBackward::Yes && form.form != Form::Out;
+    if (form.form != Form::Out) double_backward[form.operation] = rule.double_backward;
   }
 };
 
@@ -157,7 +157,11 @@ const DerivativeFacts& derivative_of_softmax() { return saves_result; }
 
 bool has_double_backward(OperationId operation) {
   if (operation == id_of(BuiltinCommand::CustomSquare)) return true;
-  return is_operator(operation) && kTables.double_backward[operation];
+  return is_operator(operation) && kTables.double_backward[operation] == DoubleBackward::Yes;
+}
+
+bool may_raise_in_double_backward(OperationId operation) {
+  return is_operator(operation) && kTables.double_backward[operation] == DoubleBackward::MayRaise;
 }
 
 }  // namespace modecheck::spec

@@ -362,8 +362,11 @@ class Interpreter {
             torch::autograd::grad({self}, {registers_[arguments.reg(1)]}, {seed_}, arguments.boolean(3),
                                   /*create_graph=*/false, arguments.boolean(4));
         seed_.reset();
-        if (gradients[0].defined())
-          registers_.take(command.destination, gradients[0].clone(c10::MemoryFormat::Contiguous));
+        if (!gradients[0].defined()) return;
+        // The gradient may be the root that was passed. No source says so, so its copy is not recorded.
+        const bool may_be_root = arguments.integer(2) == 2;
+        registers_.take(command.destination,
+                        (may_be_root ? gradients[0].detach() : gradients[0]).clone(c10::MemoryFormat::Contiguous));
         return;
       }
       case spec::BuiltinCommand::DoubleBackward: {

@@ -470,6 +470,7 @@ constexpr MessageRow kTable[] = {
     MessageRow{"argument alpha must not be a floating point number", "", ErrorClass::Argument},
     MessageRow{"argument beta must not be a floating point number", "", ErrorClass::Argument},
     MessageRow{"At least one of 'min' or 'max' must not be None", "", ErrorClass::Argument},
+    MessageRow{"source.dim() (", "must one or zero", ErrorClass::Shape},
     MessageRow{"Integers to negative integer powers are not allowed", "", ErrorClass::Argument},
     MessageRow{"step must be nonzero", "", ErrorClass::Argument},
     MessageRow{"invalid size, possible overflow", "", ErrorClass::Argument},

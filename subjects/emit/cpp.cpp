@@ -241,9 +241,14 @@ int main() {
         return "captured.emplace();";
       case spec::BuiltinCommand::GradOf:
         return "if (" + call + ".defined()) { " + take(destination, call) + " }";
-      case spec::BuiltinCommand::Grad:
+      case spec::BuiltinCommand::Grad: {
+        // The gradient may be the root that was passed, and its copy is not recorded.
+        const bool may_be_root = spec::Arguments(record).integer(2) == 2;
         return "const at::Tensor gradient = " + call + "; if (gradient.defined()) { " +
-               take(destination, "gradient.clone(at::MemoryFormat::Contiguous)") + " }";
+               take(destination, may_be_root ? "gradient.detach().clone(at::MemoryFormat::Contiguous)"
+                                             : "gradient.clone(at::MemoryFormat::Contiguous)") +
+               " }";
+      }
       default:
         return spec::keeps_result(row) ? take(destination, call) : call + ";";
     }

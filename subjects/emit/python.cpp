@@ -475,9 +475,11 @@ class Emitter {
       line("gradient = " + call);
       line("if gradient is not None:");
       ++indent_;
-      take(destination, row.builtin == spec::BuiltinCommand::Grad
-                            ? "gradient.clone(memory_format=torch.contiguous_format)"
-                            : "gradient");
+      // The gradient may be the root that was passed, and its copy is not recorded.
+      const bool may_be_root = spec::Arguments(record).integer(2) == 2;
+      take(destination, row.builtin != spec::BuiltinCommand::Grad ? "gradient"
+                        : may_be_root ? "gradient.detach().clone(memory_format=torch.contiguous_format)"
+                                      : "gradient.clone(memory_format=torch.contiguous_format)");
       --indent_;
       return;
     }

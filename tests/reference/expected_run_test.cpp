@@ -154,5 +154,24 @@ TEST_F(ExpectedRuns, AStepThatIsNotKeptLeavesNoTrace) {
   EXPECT_EQ(stepped.rules_hit().bits(), expected.rules_hit().bits());
 }
 
+// A reason holds only where the numbers make it hold.
+TEST_F(ExpectedRuns, S3IntegersAreDividedUnlessADivisorIsZero) {
+  run("r0 = add.Tensor(r5, r5)\n"
+      "r0 = sub.Scalar(r0, other=1)\n"
+      "r1 = remainder.Tensor(r5, r0)\n"
+      "zero_(r0)\n"
+      "r1 = remainder.Tensor(r5, r0)\n");
+  EXPECT_EQ(trace->steps[2].outcome.kind, spec::OutcomeKind::Ok);
+  EXPECT_EQ(expected.unspecified()[4], spec::Unspecified::IntegerDivisionByZero);
+}
+
+TEST_F(ExpectedRuns, S3ErrorsAreCheckedOfRegularMatrices) {
+  run("r0 = ones(size=[2, 2])\n"
+      "r1 = tril(r0)\n"
+      "r2, r3 = linalg_inv_ex(r1, check_errors=true)\n");
+  EXPECT_EQ(trace->steps[2].outcome.kind, spec::OutcomeKind::Ok);
+  EXPECT_EQ(expected.trusted(), 3u);
+}
+
 }  // namespace
 }  // namespace modecheck::reference

@@ -14,8 +14,10 @@ struct Answer {
   double tolerance = 0;
 };
 
-Answer turned(Script& script, const Tensor& root, const spec::Direction& along, const Tensor& second) {
-  Tensor out = script.empty(Script::sizes_of(second), second.geometry.dtype);
+// The gradient, with respect to `second`, of the gradient with respect to `along`. The elements are those of `like`.
+Answer turned(Script& script, const Tensor& root, const spec::Direction& along, const spec::Direction& second,
+              const Tensor& like) {
+  Tensor out = script.empty(Script::sizes_of(like), like.geometry.dtype);
   out.geometry.history = 0;
   spec::Effect effect;
   effect.kind = spec::EffectKind::DoubleBackward;
@@ -23,15 +25,22 @@ Answer turned(Script& script, const Tensor& root, const spec::Direction& along, 
   effect.input_count = 1;
   effect.along = along;
   effect.target_count = 1;
-  effect.targets[0].id = second.leaf;
+  effect.targets[0].of = second.of;
+  effect.targets[0].id = second.id;
   effect.targets[0].destination = out.geometry;
   script.player.play(effect);
   const auto& state = script.player.values().at(out.geometry.storage).state;
   return {script.values(out), state.certainty == Certainty::Unknown ? kUnbounded : state.tolerance};
 }
 
+spec::Direction leaf_of(const Tensor& leaf) { return {spec::BackwardTarget::Of::Leaf, leaf.leaf}; }
+
+Answer turned(Script& script, const Tensor& root, const spec::Direction& along, const Tensor& second) {
+  return turned(script, root, along, leaf_of(second), second);
+}
+
 Answer turned(Script& script, const Tensor& root, const Tensor& input, const Tensor& second) {
-  return turned(script, root, {spec::BackwardTarget::Of::Leaf, input.leaf}, second);
+  return turned(script, root, leaf_of(input), second);
 }
 
 spec::Direction remember(Script& script, const Tensor& tensor, spec::SnapshotId id) {
@@ -138,19 +147,7 @@ TEST(SecondDerivatives, OfAResultThatIsSavedGoThroughIt) {
   const Tensor y = unary_of(script, "exp", x);
   const spec::Direction of_y = remember(script, y, 1);
   const Tensor root = unary_of(script, "mul.Scalar", y, {0, 3});
-  Tensor out = script.empty({1}, DType::Float64);
-  out.geometry.history = 0;
-  spec::Effect effect;
-  effect.kind = spec::EffectKind::DoubleBackward;
-  effect.inputs[0] = root.geometry;
-  effect.input_count = 1;
-  effect.along = {spec::BackwardTarget::Of::Leaf, x.leaf};
-  effect.target_count = 1;
-  effect.targets[0].of = of_y.of;
-  effect.targets[0].id = of_y.id;
-  effect.targets[0].destination = out.geometry;
-  script.player.play(effect);
-  EXPECT_EQ(script.values(out), std::vector<double>{3});
+  EXPECT_EQ(turned(script, root, leaf_of(x), of_y, y).values, std::vector<double>{3});
 }
 
 TEST(SecondDerivatives, OfWhatIsLinearAreZero) {
@@ -171,6 +168,16 @@ TEST(SecondDerivatives, AreNotKnownWhereAnOperatorDoesNotSay) {
   // The function is linear in w, so its second derivative with respect to w is exactly zero.
   EXPECT_EQ(turned(script, root, w, w).tolerance, 0);
   EXPECT_LT(turned(script, root, w, x).tolerance, 1e-8);
+}
+
+// The formula of hypot divides by its saved result, so a second gradient may go to the result.
+TEST(SecondDerivatives, OfAResultAreNotKnownEither) {
+  Script script;
+  const Tensor x = script.leaf({1}, {3});
+  const Tensor y = script.leaf({1}, {4});
+  const Tensor root = binary_of(script, "hypot", x, y);
+  const spec::Direction of_root = remember(script, root, 1);
+  EXPECT_EQ(turned(script, root, leaf_of(x), of_root, root).tolerance, kUnbounded);
 }
 
 TEST(SecondDerivatives, AreNotKnownBesideInfiniteOnes) {

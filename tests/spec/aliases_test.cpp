@@ -85,12 +85,51 @@ TEST(Foreach, V3OneBumpForEveryTensor) {
   EXPECT_EQ(fixture.tensor(0).version, 1);
 }
 
-TEST(Foreach, WhatIsRecordedIsNotJudged) {
+// The documentation of torch.foreach says that the operator is applied to each tensor.
+TEST(Foreach, S3EachResultIsRecorded) {
   ModelFixture fixture;
-  EXPECT_TRUE(fixture.dropped("r3, r4 = _foreach_neg([r0, r1])"));
   fixture("NoGradGuard() {");
   fixture("r3, r4 = _foreach_neg([r0, r1])");
   EXPECT_FALSE(fixture.tensor(3).requires_grad);
+  fixture("}");
+  fixture("r4 = ones(size=[2])");
+  fixture("r3, r4 = _foreach_exp([r0, r4])");
+  EXPECT_TRUE(fixture.tensor(3).requires_grad);
+  EXPECT_FALSE(fixture.tensor(4).requires_grad);
+  fixture("backward(r3, seeding=1, retain_graph=true)");
+  EXPECT_TRUE(fixture.grad(0).defined);
+  fixture("mul_.Scalar(r3, other=2)");
+  EXPECT_EQ(fixture.error("backward(r3, seeding=1)"), ErrorClass::BackwardVersion);
+}
+
+TEST(Foreach, W4EachWriteIsRecorded) {
+  ModelFixture fixture;
+  fixture("r3 = mul.Tensor(r0, r2)");
+  fixture("r5 = ones(size=[2])");
+  fixture("_foreach_exp_([r3, r5])");
+  EXPECT_EQ(fixture.tensor(3).version, 1);
+  EXPECT_FALSE(fixture.tensor(5).requires_grad);
+  fixture("_foreach_add_.List([r5], [r1])");
+  EXPECT_TRUE(fixture.tensor(5).requires_grad);
+  fixture("backward(r3, seeding=1, retain_graph=true)");
+  EXPECT_TRUE(fixture.grad(0).defined);
+  fixture("mul_.Scalar(r3, other=2)");
+  EXPECT_EQ(fixture.error("backward(r3, seeding=1)"), ErrorClass::BackwardVersion);
+}
+
+// Only other tensors of the list require grad, so the write to this view is not recorded.
+TEST(Foreach, W4AViewThatIsNotRecordedMayBeWritten) {
+  ModelFixture fixture;
+  fixture("r4, r5 = unbind.int(r3)");
+  fixture("r3 = mul.Tensor(r0, r2)");
+  fixture("_foreach_abs_([r3, r4])");
+  EXPECT_EQ(fixture.tensor(4).version, 1);
+}
+
+TEST(Foreach, AWriteWithoutAnInPlaceOperatorIsNotJudged) {
+  ModelFixture fixture;
+  fixture("r3 = mul.Tensor(r0, r2)");
+  EXPECT_TRUE(fixture.dropped("_foreach_maximum_.List([r3], [r2])"));
 }
 
 TEST(BatchNorm, V3TrainingWritesTheRunningStatistics) {

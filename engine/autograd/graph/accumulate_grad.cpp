@@ -63,9 +63,9 @@ variable_list AccumulateGrad::apply(variable_list&& gradients) {
     if (gone_required_grad_) accumulate_without_leaf(gradients[0]);
     return {};
   }
-  // An in-place operator may since have given the former leaf a grad_fn. Then the tensor receives a gradient only if
-  // its own requires_grad flag is still set.
   if (!get_autograd_meta(variable)->requires_grad_) return {};
+  // Only leaves get a gradient. A recorded write may have made the tensor the result of an operator since.
+  if (get_autograd_meta(variable)->grad_fn_) return {};
   at::Tensor gradient = std::move(gradients[0]);
   at::Tensor& grad = materialize_autograd_meta(variable).grad_;
   if (!grad.defined()) {

@@ -162,8 +162,8 @@ struct AsStridedBackward final : public Node {
 
 namespace {
 
-// Lets ADInplaceOrView run although a guard excludes it. Otherwise views are not tracked, and a recorded write to a view
-// would not reach the history of its base.
+// Lets ADInplaceOrView run although a guard excludes it. Otherwise views are not tracked, and a recorded write to a
+// view would not reach the history of its base.
 class TracksViews {
  public:
   TracksViews() {

@@ -87,12 +87,11 @@ template <typename TheChoice>
 bool ProgramWriter<TheChoice>::made_probabilities_first(Record& record, const OperationFacts& facts) {
   const spec::OperationId between = spec::id_of<spec::operators::sigmoid>();
   if (forced_self_ >= 0 || wanted_ || !allowed(between)) return false;
-  const bool of_loss = facts.call_shape == CallShape::Loss && facts.tensors > 2;
   if (facts.probability) {
     for (int reg = 0; reg < spec::kRegisters; ++reg)
       if (holds_probabilities(reg)) return false;
     if (one_in(8)) return false;
-  } else if (!of_loss || !one_in(2)) {
+  } else if (!is_weighted_loss(facts) || !one_in(2)) {
     return false;
   }
   wanted_ = std::exchange(record.operation, between);
@@ -281,8 +280,9 @@ int ProgramWriter<TheChoice>::self_of(const OperationFacts& facts) {
       return writable(reg) && takes(facts, t.dtype) && !(facts.parts && spec::is_complex(t.dtype)) &&
              can_be_filled(facts, t) && !(facts.result == Result::Floating && !spec::is_differentiable(t.dtype));
     });
+  const bool of_probabilities = facts.probability || is_weighted_loss(facts);
   return pick_if([&](const Candidate& t, int reg) {
-    return (!facts.probability || holds_probabilities(reg)) && readable(t) && takes(facts, t.dtype) &&
+    return (!of_probabilities || holds_probabilities(reg)) && readable(t) && takes(facts, t.dtype) &&
            !(facts.needs_floating && !spec::is_differentiable(t.dtype)) &&
            (facts.second_out < 0 ? facts.out < 0 || writes_out_from(t) : has_target(facts, t)) &&
            can_be_filled(facts, t);

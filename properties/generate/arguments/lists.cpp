@@ -16,15 +16,14 @@ void ProgramWriter<TheChoice>::fill_lists(Record& record, const OperationFacts& 
     // The caller has chosen the first tensor of the list already.
     if (i > 0)
       operand(record, i, pick_if([&](const Candidate& t, int reg) {
-                return (facts.in_place ? writable(reg) : readable(t)) && (!records() || !t.requires_grad) &&
-                       can_be_filled(one, t);
+                return (facts.in_place ? writable(reg) : readable(t)) && can_be_filled(one, t);
               }));
     const Candidate& self = tensor(record.operands[at(i)]);
     for (int list = 1; list < lists; ++list)
       operand(record, list * room + i, pick_if([&](const Candidate& t, int) {
                 return expands_to(t.shape, self.shape) && spec::can_cast(t.dtype, self.dtype) &&
-                       (!records() || !t.requires_grad) &&
-                       (!facts.in_place || t.storage != self.storage || t.id == self.id);
+                       (!facts.in_place ||
+                        ((!records() || !t.requires_grad) && (t.storage != self.storage || t.id == self.id)));
               }));
   }
   forced_self_ = forced;

@@ -9,19 +9,21 @@ void ProgramWriter<TheChoice>::fill_loss(Record& record, const OperationFacts& f
   const int rank = a.shape.rank;
   switch (facts.call_shape) {
     case CallShape::Loss: {
-      const bool weighted = facts.tensors > 2;
-      const bool broadcasts = !weighted && one_in(3);
-      choose_other(record, facts, 1, [&](const Candidate& t) {
-        return broadcasts ? broadcastable(a.shape, t.shape) && takes(facts, t.dtype)
-                          : t.shape == a.shape && t.dtype == a.dtype;
-      });
-      if (weighted) {
+      if (is_weighted_loss(facts)) {
+        operand(record, 1, pick_if([&](const Candidate& t, int reg) {
+                  return t.shape == a.shape && t.dtype == a.dtype && readable(t) && holds_probabilities(reg);
+                }));
         const auto weighs = [&](const Candidate& t) { return t.dtype == a.dtype && expands_to(t.shape, a.shape); };
         immediate(record, 0, one_in(3) ? 1 : 0);
         if (record.immediates[0] != 0) choose_other(record, facts, 2, weighs);
         immediate(record, 1, a.shape.numel() == 1 ? draw(3) : 0);
         break;
       }
+      const bool broadcasts = one_in(3);
+      choose_other(record, facts, 1, [&](const Candidate& t) {
+        return broadcasts ? broadcastable(a.shape, t.shape) && takes(facts, t.dtype)
+                          : t.shape == a.shape && t.dtype == a.dtype;
+      });
       immediate(record, 0, facts.out >= 0 && !one_in(12) ? 0 : draw(3));
       if (facts.immediates > 1) immediate(record, 1, one_in(12) ? 0 : 1 + draw(4));
       break;

@@ -8,11 +8,6 @@
 
 namespace modecheck::spec::limits {
 
-void leave_larger_seed(ModelState& m, const Sweep& sweep) {
-  m.leave_unspecified(Unspecified::GradientLargerThanRoot,
-                      sweep.seed != 0 && !same_sizes(m.tensors[sweep.root].geometry, m.tensors[sweep.seed].geometry));
-}
-
 void judge_ends(const ModelState& m, Sweep& sweep) {
   if (m.storages[m.tensors[sweep.root].geometry.storage].marks.two_histories) sweep.unpredictable = true;
   if (m.storages[m.nodes[sweep.input.node].outputs.storage].marks.two_histories) sweep.unpredictable = true;
@@ -64,7 +59,6 @@ bool is_saved_in(const ModelState& m, const Sweep& sweep, CounterId counter) {
 
 void leave_gradient_of_leaf(ModelState& m, const Sweep& sweep, const NodeState& node) {
   const TensorState& leaf = m.tensors[node.leaf];
-  m.leave_unspecified(Unspecified::FormerLeaf, leaf.grad_fn != 0);
   m.leave_unspecified(Unspecified::GeometryChangedBehindGraph,
                       !same_sizes(leaf.geometry, node.outputs) || leaf.geometry.dtype != node.outputs.dtype);
   leave_large_storage(m, leaf.geometry.numel() * item_size(leaf.geometry.dtype));
@@ -122,7 +116,7 @@ void leave_targets(ModelState& m, Sweep& sweep) {
     if (!sweep.marks[id].runs()) continue;
     const NodeState& node = m.nodes[id];
     if (node.kind == NodeKind::Accumulate) {
-      if (!m.tensors[node.leaf].requires_grad_flag) continue;
+      if (!m.tensors[node.leaf].requires_grad_flag || m.tensors[node.leaf].grad_fn != 0) continue;
       ++targets;
       leave_gradient_of_leaf(m, sweep, node);
     }
@@ -138,9 +132,6 @@ void leave_targets(ModelState& m, Sweep& sweep) {
 }
 
 void leave_gradient(ModelState& m, Sweep& sweep, TensorId input) {
-  // grad() may return the root itself, if the root was passed as its own gradient. Then the harness's copy of the
-  // result is recorded.
-  m.leave_unspecified(Unspecified::RootAsGradient, sweep.seed != 0 && m.mode->grad && !m.mode->autograd_excluded);
   if (!sweep.input_reached) return;
   const Geometry& geometry = m.tensors[input].geometry;
   m.leave_unspecified(Unspecified::GeometryChangedBehindGraph, has_other_sizes(m, input, sweep.input));

@@ -6,12 +6,8 @@
 
 namespace modecheck::spec::limits {
 
-// Call this before the backward is planned: drops the command if the gradient that is passed would have to be summed to
-// the root's sizes.
-void leave_larger_seed(ModelState& m, const Sweep& sweep);
-
-// Call these while the backward is planned. They judge the root and the input, the gradient that is passed, each node
-// that runs, and a node that gets no gradient.
+// While the run is planned: judge root and input, the passed gradient, each node that runs, and a node that gets no
+// gradient.
 void judge_ends(const ModelState& m, Sweep& sweep);
 void judge_seed(const ModelState& m, Sweep& sweep);
 void judge_node(ModelState& m, Sweep& sweep, NodeId node);

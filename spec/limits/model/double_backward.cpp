@@ -53,9 +53,8 @@ bool is_wide(DType dtype) { return dtype == DType::Float32 || dtype == DType::Fl
 void judge_second_node(ModelState& m, Sweep& sweep, const NodeState& node, bool first, bool of_view) {
   m.leave_unspecified(Unspecified::ZerosOrNoGradient, node.marks.zero_gradient != 0 || node.others_reach_the_first);
   m.leave_unspecified(Unspecified::GeometryChangedBehindGraph, node.marks.reshaped_through_sanctioned_hole);
-  m.leave_unspecified(Unspecified::NoSecondDerivative,
-                      first && node.kind != NodeKind::ViewOperator && !has_double_backward(node.operation));
   m.leave_unspecified(Unspecified::SecondBackwardMayRaise, node.kind == NodeKind::NotImplemented || is_freed(node));
+  m.leave_unspecified(Unspecified::SecondBackwardMayRaise, first && may_raise_in_double_backward(node.operation));
   if (node.marks.through_sanctioned_hole || m.storages[node.outputs.storage].marks.two_histories)
     sweep.unpredictable = true;
   // Consider a result that was written into a slice and saved. The second backward goes from it to the written view, or

@@ -66,9 +66,8 @@ bool wants_to_record(const ModelState& m, const Lists& lists) {
 }
 
 void reject_uneven_lists(ModelState& m, const Lists& lists, bool records) {
-  // A recorded call of a foreach operator checks its operands before the lengths of its lists. The order of those
-  // checks is not specified.
-  m.leave_unspecified(Unspecified::RecordedList, records);
+  // A recorded write checks its operands first, in an order that is not specified.
+  m.leave_unspecified(Unspecified::RecordedList, records && lists.writes);
   if (m.is_unspecified()) return;
   m.reject(ErrorClass::Argument);
   for (int i = 0; i < lists.count && lists.writes; ++i)
@@ -112,30 +111,47 @@ Reasons infer_each(ModelState& m, const Record& record, Lists& lists) {
   return wrong;
 }
 
-// Makes the checks of rule E3, in the order for lists: arguments come before stale operands and saved inputs.
+// Whether a write to one of the tensors may make the other one stale.
+bool may_make_stale(const ModelState& m, TensorId written, TensorId other) {
+  const TensorState& a = m.tensors[written];
+  const TensorState& b = m.tensors[other];
+  const auto base = [&](TensorId id) { return m.tensors[id].tracked ? m.tensors[id].base : id; };
+  return written != other && (a.geometry.storage == b.geometry.storage || base(written) == base(other));
+}
+
+// No source says whether a recorded write is rejected because it has made a later tensor of the list stale.
+void leave_stale_lists(ModelState& m, const Lists& lists) {
+  for (int i = 0; i < lists.count; ++i)
+    for (int later = i + 1; later < lists.count; ++later)
+      for (const TensorId used : lists.each[at(later)].operands)
+        m.leave_unspecified(Unspecified::RecordedList, may_make_stale(m, lists.each[at(i)].operands.tensors[0], used));
+}
+
+// The checks of E3, in its order for lists: arguments come before stale operands and saved inputs.
 void check_each(ModelState& m, const Lists& lists, const Reasons& wrong, bool records) {
   const auto written = [&](int i) { return lists.each[at(i)].operands.tensors[0]; };
   const auto asks = [&](int i) { return any_requires_grad(m, lists.each[at(i)].operands); };
-  for (int i = 0; i < lists.count && records && lists.writes; ++i) {
-    const TensorState& target = m.tensors[written(i)];
-    // No source says whether the in-place checks apply to all tensors of a list if only one of them requires grad.
-    m.leave_unspecified(Unspecified::ViewInARecordedList,
-                        !asks(i) && target.tracked && target.creation_meta != CreationMeta::Default);
-  }
-  if (m.is_unspecified()) return;
   for (int i = 0; i < lists.count && records && lists.writes; ++i)
     if (asks(i)) check_in_place(m, written(i));
   m.reasons.add(wrong);
   for (int i = 0; i < lists.count && lists.writes; ++i) check_inference_write(m, written(i));
-  // libtorch 1.13 has no derivatives of foreach operators, but later versions and other engines do. A recorded call is
-  // unspecified, unless it has to be rejected.
-  m.leave_unspecified(Unspecified::RecordedList, records && !m.rejected());
+  if (records && lists.writes && !m.rejected()) leave_stale_lists(m, lists);
+  // No in-place operator says what a recorded write saves if there is none for one tensor.
+  m.leave_unspecified(Unspecified::RecordedList,
+                      records && lists.writes && !m.rejected() && !operation(lists.row.foreach_of).schema.writes());
   if (m.is_unspecified()) return;
   for (int i = 0; i < lists.count && records; ++i) {
-    if (!asks(i)) continue;
-    check_stale(m, lists.each[at(i)].operands);
-    check_saved(m, lists.each[at(i)].operands, derivative_of(lists.row.foreach_of), /*own_copy_of_first=*/lists.writes);
+    const ForOne& one = lists.each[at(i)];
+    if (lists.writes ? !asks(i) : !wants_to_record(m, keys_of(m, one.operands), one.operands)) continue;
+    check_stale(m, one.operands);
+    check_saved(m, one.operands, derivative_of(one.record), /*own_copy_of_first=*/lists.writes);
   }
+}
+
+// Each tensor is written as by the in-place operator for one tensor (torch.foreach: "apply to each tensor").
+void record_each(ModelState& m, const Lists& lists) {
+  for (int i = 0; i < lists.count; ++i)
+    in_place(m, lists.each[at(i)].record, lists.each[at(i)].operands, lists.each[at(i)].meta);
 }
 
 void write_each(ModelState& m, const Lists& lists) {
@@ -148,16 +164,15 @@ void write_each(ModelState& m, const Lists& lists) {
   }
 }
 
+// Each result is recorded as that of the operator for one tensor (torch.foreach: "apply to each tensor").
 void make_each(ModelState& m, const Lists& lists, int destination) {
   const int count = std::min(lists.count, kMaxListResults);
   std::array<TensorId, kMaxListResults> results{};
   for (int i = 0; i < count; ++i) {
     const ForOne& one = lists.each[at(i)];
-    results[at(i)] = functional(m, one.operands, derivative_of(lists.row.foreach_of), one.meta);
+    results[at(i)] = functional(m, one.operands, derivative_of(one.record), one.meta);
     if (m.stopped()) return;
-    give_values(m, results[at(i)]);
-    play_apply(m, one.record, geometries_of(m, one.operands), one.operands.count, &m.tensors[results[at(i)]].geometry,
-               1, /*recorded=*/false);
+    fill_fresh(m, one.record, one.operands, Results{{results[at(i)]}, 1});
   }
   for (int i = 0; i < count; ++i) set_register(m, register_after(destination, i), results[at(i)]);
 }
@@ -172,7 +187,7 @@ void run_for_each(ModelState& m, const Record& record) {
   } else {
     const Reasons wrong = infer_each(m, record, lists);
     if (!m.is_unspecified()) check_each(m, lists, wrong, records);
-    if (!m.stopped() && lists.writes) write_each(m, lists);
+    if (!m.stopped() && lists.writes) records ? record_each(m, lists) : write_each(m, lists);
     if (!m.stopped() && !lists.writes) make_each(m, lists, record.destination);
   }
   // Which kernels a foreach call runs is unknown: libtorch 1.13 has one kernel for the list, which calls other

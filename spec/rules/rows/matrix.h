@@ -44,11 +44,9 @@ inline constexpr OperatorRule kMatrixRules[] = {
     {forms<ops::addmm, ops::addmm_>,
      [](const RuleCall& call) { return infer_addmm(call.tensors, call.arguments.scalar(3), call.arguments.scalar(4)); },
      saves({2, 1}, {1, 2}), DoubleBackward::Yes},
-    {forms<ops::linalg_inv_ex>,
-     [](const RuleCall& call) { return infer_inverse(call.inputs[0], call.arguments.boolean(1)); }, saves_result,
+    {forms<ops::linalg_inv_ex>, [](const RuleCall& call) { return infer_inverse(call.inputs[0]); }, saves_result,
      DoubleBackward::No},
-    {forms<ops::linalg_cholesky_ex>,
-     [](const RuleCall& call) { return infer_cholesky(call.inputs[0], call.arguments.boolean(2)); }, saves_result,
+    {forms<ops::linalg_cholesky_ex>, [](const RuleCall& call) { return infer_cholesky(call.inputs[0]); }, saves_result,
      DoubleBackward::No},
     {forms<ops::linalg_solve_triangular>,
      [](const RuleCall& call) {
@@ -57,15 +55,13 @@ inline constexpr OperatorRule kMatrixRules[] = {
      saves_self_and_result, DoubleBackward::No},
     {forms<ops::_linalg_det>,
      [](const RuleCall& call) { return infer_determinant(call.inputs[0], /*numbers=*/1, /*looks=*/false); },
-     and_further_results(saves_self_and_result, 3), DoubleBackward::No},
+     and_further_results(saves_self_and_result, 3), DoubleBackward::MayRaise},
     {forms<ops::_linalg_slogdet>,
      [](const RuleCall& call) { return infer_determinant(call.inputs[0], /*numbers=*/2, /*looks=*/true); },
-     with_zero_gradient(with_second(and_further_results(saves_self_and_result, 6)), 1), DoubleBackward::No},
+     with_zero_gradient(with_second(and_further_results(saves_self_and_result, 6)), 1), DoubleBackward::MayRaise},
     {forms<ops::_linalg_solve_ex>,
-     [](const RuleCall& call) {
-       return infer_solve(call.inputs[0], call.inputs[1], call.arguments.boolean(2), call.arguments.boolean(3));
-     },
-     and_further_results(saves_self_and_result, 3), DoubleBackward::No},
+     [](const RuleCall& call) { return infer_solve(call.inputs[0], call.inputs[1], call.arguments.boolean(2)); },
+     and_further_results(saves_self_and_result, 3), DoubleBackward::MayRaise},
     {forms<ops::matmul>, result_of_its_parts, saves_nothing, DoubleBackward::Yes},
 };
 

@@ -21,9 +21,9 @@ inline const DerivativeFacts& by_order(const Record& record) {
 inline constexpr OperatorRule kNormRules[] = {
     {forms<ops::_cdist_forward>,
      [](const RuleCall& call) { return infer_cdist(call.tensors, call.arguments.optional_integer(3)); },
-     and_result(saves({0}, {1})), DoubleBackward::No},
+     and_result(saves({0}, {1})), DoubleBackward::MayRaise},
     {forms<ops::_pdist_forward>, [](const RuleCall& call) { return infer_pdist(call.inputs[0]); },
-     saves_self_and_result, DoubleBackward::No},
+     saves_self_and_result, DoubleBackward::MayRaise},
     {forms<ops::linalg_vector_norm>,
      [](const RuleCall& call) {
        return infer_vector_norm(call.tensors, call.arguments.scalar(1), call.arguments.integers(2),

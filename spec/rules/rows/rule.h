@@ -1,6 +1,6 @@
-// The row of an operator in the specification. It says what the result is, what the derivative saves, and whether the
-// derivative can be differentiated once more. Each family has a table of rows in this folder. spec/rules/table.cpp
-// joins the tables. It does not compile if an operator of the catalogue has no row, or two rows.
+// The row of an operator in the specification: its result, what its derivative saves, and what is known of a double
+// backward. Each family has a table of rows in this folder; spec/rules/table.cpp joins the tables and
+// does not compile if an operator of the catalogue has no row, or two.
 //
 //   {forms_of<ops::hypot>, of_tensors<infer_of_floats>, and_result(saves({0, 0}, {1, 1})), DoubleBackward::No},
 #pragma once
@@ -80,9 +80,12 @@ inline constexpr Forms forms{detail::entries<Rows...>.data(), sizeof...(Rows)};
 template <typename... Rows>
 inline constexpr Forms forms_of = detail::forms_in(operators::Join<typename detail::AllForms<Rows>::type...>{});
 
-// Yes if reference/ has the second partial derivatives of the operator, and libraries have derivatives for the
-// operators in its derivative formula.
-enum class DoubleBackward : bool { No, Yes };
+// What is known of a double backward through the operator.
+enum class DoubleBackward : std::uint8_t {
+  No,        // its metadata: reference/ does not have the second partial derivatives
+  Yes,       // its numbers too
+  MayRaise,  // nothing: the operators in the formula of the derivative need not have derivatives themselves
+};
 
 struct OperatorRule {
   // The constructor requires all four parts of a row.

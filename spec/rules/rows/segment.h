@@ -33,11 +33,11 @@ inline constexpr OperatorRule kSegmentRules[] = {
     {forms<ops::_embedding_bag>,
      [](const RuleCall& call) { return infer_embedding_bag(call.tensors, call.arguments, call.oracle); },
      {of_bags, by_samples},
-     DoubleBackward::No},
+     DoubleBackward::MayRaise},
     {forms<ops::segment_reduce>,
      [](const RuleCall& call) { return infer_segments(call.record, call.tensors, call.oracle); },
      {by_lengths, by_offsets},
-     DoubleBackward::No},
+     DoubleBackward::MayRaise},
 };
 
 }  // namespace modecheck::spec

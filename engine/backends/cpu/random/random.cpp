@@ -475,7 +475,7 @@ at::Tensor Kernel<internal::bernoulli>::call(const at::Tensor& self) {
 template <>
 void Kernel<internal::exponential_>::call(const at::Tensor& self, double lambd) {
   check_floating("exponential_", self);
-  MODECHECK_CHECK(lambd >= 0, ErrorClass::Argument, "exponential_: expects lambda >= 0.0, but found lambda=", lambd);
+  MODECHECK_CHECK(lambd > 0, ErrorClass::Argument, "exponential_: expects lambda > 0.0, but found lambda=", lambd);
   fill_with(
       "exponential_", self,
       [lambd](Generator& generator) { return -1.0 / lambd * std::log1p(-generator.uniform_double()); },

@@ -1,0 +1,113 @@
+// Calls that libraries treat in different ways, and of which PyTorch's documentation or mathematics says what is right.
+#include "tests/spec/model_fixture.h"
+
+namespace modecheck::spec {
+namespace {
+
+// index_add and index_copy: "all other dimensions must match self, or an error will be raised".
+TEST(Documented, E3ASourceMustMatchTheIndexedTensor) {
+  ModelFixture fixture;
+  EXPECT_EQ(fixture.error("r0 = index_add(r3, dim=0, index=r5, source=r4)"), ErrorClass::Shape);
+  fixture("r4 = ones(size=[2, 1])");
+  EXPECT_EQ(fixture.error("r0 = index_copy(r3, dim=0, index=r5, source=r4)"), ErrorClass::Shape);
+}
+
+// nll_loss: input (N, C) and target (N), or input (C) and a target without dimensions.
+TEST(Documented, E3ATargetHasTheDocumentedShape) {
+  ModelFixture fixture;
+  EXPECT_EQ(fixture.error("r0, r1 = nll_loss_forward(r4, r5, weight=None, reduction=1, ignore_index=-1)"),
+            ErrorClass::Shape);
+}
+
+// With rate 0 the documented density is 0 everywhere, and so is none.
+TEST(Documented, E3ExponentialNeedsAPositiveRate) {
+  ModelFixture fixture;
+  EXPECT_EQ(fixture.error("exponential_(r3, lambd=0.0)"), ErrorClass::Argument);
+  EXPECT_EQ(fixture.tensor(3).version, 0);
+}
+
+TEST(Documented, E3FactorsHaveOneDtype) {
+  ModelFixture fixture;
+  EXPECT_EQ(fixture.error("r0 = mv(r3, r5)"), ErrorClass::Dtype);
+  EXPECT_EQ(fixture.error("r0 = dot(r4, r5)"), ErrorClass::Dtype);
+}
+
+// addmv: the input is broadcast to the product, which has a row for each row of the matrix.
+TEST(Documented, S3AddmvExpandsItsInputWithoutColumnsToMultiply) {
+  ModelFixture fixture;
+  fixture("r0 = zeros(size=[2, 0])");
+  fixture("r1 = zeros(size=[0])");
+  fixture("r2 = ones(size=[1])");
+  fixture("r3 = addmv(r2, r0, r1)");
+  EXPECT_EQ(fixture.tensor(3).rank, 1);
+  EXPECT_EQ(fixture.tensor(3).sizes[0], 2);
+}
+
+// Outside training batch normalisation takes the running statistics, so one sample is enough.
+TEST(Documented, S3BatchNormOutsideTrainingNeedsNoSecondSample) {
+  ModelFixture fixture;
+  fixture("r0 = ones(size=[1, 2])");
+  fixture("r5 = clone(r4)");
+  const std::string call =
+      "r1, r2, r3 = native_batch_norm(r0, weight=None, bias=None, running_mean=r4, running_var=r5, training=";
+  EXPECT_TRUE(fixture.dropped(call + "true, momentum=0.5, eps=1.0)"));
+  fixture(call + "false, momentum=0.5, eps=1.0)");
+  EXPECT_EQ(fixture.tensor(1).sizes[1], 2);
+}
+
+// An output may be another part of the storage that an input lies in.
+TEST(Documented, S3AnOutputMayShareAStorageWithAnInput) {
+  ModelFixture fixture;
+  fixture("r0 = ones(size=[3, 2])");
+  fixture("r1 = select.int(r0, dim=0, index=2)");
+  fixture("r2 = slice.Tensor(r0, end=2)");
+  fixture("mv.out(r2, r4, out=r1)");
+  EXPECT_TRUE(fixture.dropped("mv.out(r2, r1, out=r1)"));
+}
+
+// Tensor.is_leaf: "Only leaf Tensors will have their grad populated during a call to backward()".
+TEST(Documented, S6ATensorThatIsNoLeafAnyMoreGetsNoGradient) {
+  ModelFixture fixture;
+  fixture("r4 = alias(r3)");
+  fixture("requires_grad_(r4)");
+  fixture("r5 = add.Tensor(r4, r2)");
+  fixture("add_.Tensor(r3, r4)");
+  fixture("grad_fn(r4)");  // regenerates the view
+  EXPECT_FALSE(fixture.tensor(4).is_leaf);
+  fixture("backward(r5, seeding=1)");
+  EXPECT_FALSE(fixture.grad(4).defined);
+  EXPECT_TRUE(fixture.grad(2).defined);
+}
+
+// The root is broadcast to the gradient's sizes, so a gradient that cannot be summed to the root's is rejected.
+TEST(Documented, E3APassedGradientCanBeSummedToTheRoot) {
+  ModelFixture fixture;
+  EXPECT_EQ(fixture.error("backward(r0, r4, seeding=2)"), ErrorClass::BackwardShape);
+  fixture("backward(r1, r3, seeding=2)");
+  EXPECT_TRUE(fixture.grad(1).defined);
+}
+
+// The root may be the gradient that is returned. Its copy is not recorded.
+TEST(Documented, S3TheRootMayBeItsOwnGradient) {
+  ModelFixture fixture;
+  fixture("r3 = grad(r0, r0, seeding=2)");
+  EXPECT_FALSE(fixture.tensor(3).requires_grad);
+}
+
+// The documentation of type promotion: floating-point results cannot be cast to integers.
+TEST(Documented, E3AnOutputHoldsTheDtypeOfTheResult) {
+  ModelFixture fixture;
+  EXPECT_EQ(fixture.error("mean.out(r3, dim=[0], out=r5)"), ErrorClass::Dtype);
+  EXPECT_EQ(fixture.error("pow.Scalar_out(1, r4, out=r5)"), ErrorClass::Dtype);
+}
+
+// Only the derivative is in doubt.
+TEST(Documented, S3ANegativeSlopeIsJudgedUnlessItIsRecorded) {
+  ModelFixture fixture;
+  fixture("leaky_relu_(r3, negative_slope=-1)");
+  fixture("r4 = mul.Tensor(r0, r2)");
+  EXPECT_TRUE(fixture.dropped("leaky_relu_(r4, negative_slope=-1)"));
+}
+
+}  // namespace
+}  // namespace modecheck::spec
