@@ -3,11 +3,9 @@
 
 #include <vector>
 
-#include "engine/derivatives/arithmetic.h"
-#include "engine/derivatives/small_sizes.h"
+#include "engine/derivatives/gradient.h"
 #include "engine/dispatch/internal_operators.h"
 #include "engine/dispatch/ivalue.h"
-#include "engine/kernels/register.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/out_variants.h"
 

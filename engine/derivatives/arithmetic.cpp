@@ -42,6 +42,28 @@ struct Extents {
 
 at::Tensor complex_conj(const at::Tensor& a) { return call<internal::_conj_physical>(a); }
 
+at::Tensor as_type(const at::Tensor& a, c10::ScalarType type) {
+  if (a.scalar_type() == type) return a;
+  return call<operators::_to_copy>(a, type, c10::nullopt, c10::nullopt, c10::nullopt, false, c10::nullopt);
+}
+
+at::Tensor index_tensor(c10::IntArrayRef numbers, const at::Tensor& like) {
+  const at::Tensor out = empty(static_cast<std::int64_t>(numbers.size()), c10::kLong, host_of(like.device()));
+  if (!out.is_meta()) std::copy(numbers.begin(), numbers.end(), out.data_ptr<std::int64_t>());
+  return placed(out, like.device());
+}
+
+at::Tensor without_zeros(const at::Tensor& a) { return where(call<operators::eq_Scalar>(a, 0), number(1, a), a); }
+at::Tensor zeros_only(const at::Tensor& a) { return where(call<operators::eq_Scalar>(a, 0), a, number(0, a)); }
+
+at::Tensor other_factors(const at::Tensor& own, const at::Tensor& product, const at::Tensor& rest,
+                         const at::Tensor& zeros, const at::Tensor& zero_sum) {
+  const auto equals = [](const at::Tensor& a, int value) { return call<operators::eq_Scalar>(a, value); };
+  const at::Tensor other_zero = sub(zero_sum, zeros_only(own));
+  const at::Tensor share = where(equals(zeros, 1), number(1, own), where(equals(zeros, 2), other_zero, number(0, own)));
+  return where(equals(own, 0), mul(rest, share), div(product, without_zeros(own)));
+}
+
 at::Tensor sign_of(const at::Tensor& a) {
   if (a.is_cuda() && !a.is_complex()) return KernelAnywhere<operators::sign>::call(a);
   at::Tensor out = empty(a.sizes(), a.scalar_type(), host_of(a.device()));

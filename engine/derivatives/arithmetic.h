@@ -61,6 +61,21 @@ inline at::Tensor halved_where(const at::Tensor& equal, const at::Tensor& gradie
 at::Tensor complex_conj(const at::Tensor& a);
 inline at::Tensor conj(const at::Tensor& a) { return c10::isComplexType(a.scalar_type()) ? complex_conj(a) : a; }
 
+// Returns `a` in another dtype, or `a` itself if it has that dtype.
+at::Tensor as_type(const at::Tensor& a, c10::ScalarType type);
+// Returns the numbers as an index tensor on the device of `like`. A meta tensor gets no elements.
+at::Tensor index_tensor(c10::IntArrayRef numbers, const at::Tensor& like);
+
+// The elements of `a` with one in place of zeros, and with zero in place of everything that is not zero.
+at::Tensor without_zeros(const at::Tensor& a);
+at::Tensor zeros_only(const at::Tensor& a);
+// Returns for each element of `own` the product of the other factors of its product: the product divided by the
+// element. A single zero gets `rest`, the product of the nonzero factors. Each of two zeros gets `rest` times the other
+// zero, which is computed as the sum of both minus itself, so that it can be differentiated again. With more than two
+// zeros, first and second derivatives are zero. `zeros` and `zero_sum` are the number and the sum of the zero factors.
+at::Tensor other_factors(const at::Tensor& own, const at::Tensor& product, const at::Tensor& rest,
+                         const at::Tensor& zeros, const at::Tensor& zero_sum);
+
 // Returns the derivative of abs for real numbers: -1, 0 or 1, and 0 for NaN.
 at::Tensor sign_of(const at::Tensor& a);
 // Returns true where the derivative of relu is zero, and false for NaN.

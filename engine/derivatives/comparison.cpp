@@ -2,25 +2,14 @@
 // because they overwrite their argument, and give all operands zero gradients.
 #include "spec/operators/comparison.h"
 
-#include "engine/derivatives/arithmetic.h"
-#include "engine/kernels/register.h"
+#include "engine/derivatives/gradient.h"
 #include "spec/operators/unary.h"
 
 namespace modecheck::engine {
-namespace {
-
-struct CountsForNothing : Differentiable {
-  void backward(Backward& b) {
-    for (std::size_t i = 0; i < b.inputs(); ++i)
-      if (b.needs(i)) b.out(i) = formula::zeros_like(b.gradient());
-  }
-};
-
-}  // namespace
 
 #define MODECHECK_COMPARISON_FORMS(op, in_place, out_form, node) \
   template <>                                                    \
-  struct Derivative<operators::in_place> : CountsForNothing {    \
+  struct Derivative<operators::in_place> : ZeroGradients {       \
     static constexpr const char* name = node;                    \
   };                                                             \
   MODECHECK_REGISTER_NOT_DIFFERENTIABLE(op)                      \

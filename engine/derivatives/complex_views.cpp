@@ -1,5 +1,4 @@
-#include "engine/derivatives/arithmetic.h"
-#include "engine/kernels/register.h"
+#include "engine/derivatives/gradient.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/view.h"
 
@@ -10,24 +9,7 @@ at::Tensor dense(const at::Tensor& gradient) { return call<operators::clone>(gra
 
 }  // namespace
 
-template <>
-struct Derivative<operators::view_as_real> : Differentiable {
-  static constexpr const char* name = "ViewAsRealBackward0";
-  void save(Saver& /*nothing*/, const at::Tensor& /*self*/) {}
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = call<operators::view_as_complex>(dense(b.gradient()));
-  }
-};
-
-template <>
-struct Derivative<operators::view_as_complex> : Differentiable {
-  static constexpr const char* name = "ViewAsComplexBackward0";
-  void save(Saver& /*nothing*/, const at::Tensor& /*self*/) {}
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = call<operators::view_as_real>(dense(b.gradient()));
-  }
-};
-
-MODECHECK_REGISTER(view_as_real, view_as_complex)
+MODECHECK_GRADIENT(ViewAsRealBackward0, (view_as_real)) { return call<operators::view_as_complex>(dense(g)); }
+MODECHECK_GRADIENT(ViewAsComplexBackward0, (view_as_complex)) { return call<operators::view_as_real>(dense(g)); }
 
 }  // namespace modecheck::engine

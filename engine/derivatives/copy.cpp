@@ -1,20 +1,12 @@
 // Copies and fills: derivatives and dispatch tables.
 #include "spec/operators/copy.h"
 
-#include "engine/derivatives/arithmetic.h"
-#include "engine/kernels/register.h"
+#include "engine/derivatives/gradient.h"
 
 namespace modecheck::engine {
 namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
-
-struct CloneDerivative : Differentiable {
-  static constexpr const char* name = "CloneBackward0";
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = b.gradient();
-  }
-};
 
 // Moves the gradient to the device of the tensor that was copied.
 at::Tensor moved_back(const at::Tensor& gradient, c10::Device device) {
@@ -48,39 +40,18 @@ struct CopyDerivative : Differentiable {
   }
 };
 
-struct ZeroDerivative : Differentiable {
-  static constexpr const char* name = "ZeroBackward0";
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = zeros_like(b.gradient());
-  }
-};
-
-struct FillDerivative : ZeroDerivative {
-  static constexpr const char* name = "FillBackward2";
-};
-
-// All elements are set to the one element of `value`. The engine sums their gradients.
-struct FillTensorDerivative : Differentiable {
-  static constexpr const char* name = "FillBackward3";
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = zeros_like(b.gradient());
-    if (b.needs(1)) b.out(1) = b.gradient();
-  }
-};
-
 }  // namespace
 
-template <>
-struct Derivative<operators::fill_Scalar> : ZeroDerivative {
-  static constexpr const char* name = "FillBackward0";
-};
-
-MODECHECK_REGISTER_WITH(CloneDerivative, clone)
+MODECHECK_GRADIENT(CloneBackward0, (clone)) { return g; }
+MODECHECK_GRADIENT(ZeroBackward0, (zero_)) { return zeros_like(g); }
+MODECHECK_GRADIENT_OF(ZeroBackward0, FillBackward0, fill_Scalar)
+MODECHECK_GRADIENT_OF(ZeroBackward0, FillBackward2, fill__Scalar)
+// All elements are set to the one element of `value`. The engine sums their gradients.
+MODECHECK_GRADIENTS(FillBackward3, (fill__Tensor)) {
+  if (b.needs(0)) b.out(0) = zeros_like(g);
+  if (b.needs(1)) b.out(1) = g;
+}
 MODECHECK_REGISTER_WITH(ToCopyDerivative, _to_copy)
 MODECHECK_REGISTER_WITH(CopyDerivative, copy_, copy)
-MODECHECK_REGISTER_WITH(ZeroDerivative, zero_)
-MODECHECK_REGISTER_WITH(FillDerivative, fill__Scalar)
-MODECHECK_REGISTER_WITH(FillTensorDerivative, fill__Tensor)
-MODECHECK_REGISTER(fill_Scalar)
 
 }  // namespace modecheck::engine

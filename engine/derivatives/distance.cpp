@@ -5,10 +5,10 @@
 #include <cmath>
 #include <initializer_list>
 #include <utility>
+#include <vector>
 
-#include "engine/derivatives/arithmetic.h"
+#include "engine/derivatives/gradient.h"
 #include "engine/dispatch/device_kernel.h"
-#include "engine/kernels/register.h"
 #include "engine/modes/grad_mode.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/view.h"
@@ -54,95 +54,47 @@ at::Tensor slopes(const at::Tensor& apart, const at::Tensor& distances, double p
 
 // Returns the indices of both rows of each pair, in the order of `_pdist_forward`.
 std::pair<at::Tensor, at::Tensor> pairs_of_rows(std::int64_t rows, const at::Tensor& like) {
-  const std::int64_t count = rows < 2 ? 0 : rows * (rows - 1) / 2;
-  const at::Tensor first = empty(count, c10::kLong, host_of(like.device()));
-  const at::Tensor second = empty(count, c10::kLong, host_of(like.device()));
-  if (first.is_meta() || count == 0) return {first, second};
-  std::int64_t* left = first.data_ptr<std::int64_t>();
-  std::int64_t* right = second.data_ptr<std::int64_t>();
+  std::vector<std::int64_t> left, right;
   for (std::int64_t i = 0; i < rows; ++i)
     for (std::int64_t j = i + 1; j < rows; ++j) {
-      *left++ = i;
-      *right++ = j;
+      left.push_back(i);
+      right.push_back(j);
     }
-  return {placed(first, like.device()), placed(second, like.device())};
+  return {index_tensor(left, like), index_tensor(right, like)};
 }
-
-struct CdistDerivative : Differentiable {
-  static constexpr const char* name = "CdistBackward0";
-  static constexpr bool saves_result = true;
-  SavedTensor x1, x2, result;
-  double p = 2;
-  auto saved() { return std::tie(x1, x2, result); }
-  void save(Saver& saver, const at::Tensor& a, const at::Tensor& b, double order,
-            c10::optional<std::int64_t> /*compute_mode*/) {
-    saver.input(x1, a);
-    saver.input(x2, b);
-    p = order;
-  }
-  void backward(Backward& b) {
-    const at::Tensor first = b.get(x1);
-    const at::Tensor second = b.get(x2);
-    const at::Tensor distances = b.get(result);
-    // The dtypes may differ only if there are no columns. The kernels then return gradients without elements.
-    if (is_recorded({&b.gradient(), &first, &second}) && first.scalar_type() == second.scalar_type()) {
-      const at::Tensor apart = sub(unsqueezed(first, -2), unsqueezed(second, -3));
-      const at::Tensor parts = mul(unsqueezed(b.gradient(), -1), slopes(apart, distances, p));
-      if (b.needs(0)) b.out(0) = summed(parts, -2);
-      if (b.needs(1)) b.out(1) = neg(summed(parts, -3));
-      return;
-    }
-    if (b.needs(0)) b.out(0) = call<operators::_cdist_backward>(b.gradient(), first, second, p, distances);
-    if (b.needs(1))
-      b.out(1) = call<operators::_cdist_backward>(turned(b.gradient()), second, first, p, turned(distances));
-  }
-};
-
-struct PdistDerivative : Differentiable {
-  static constexpr const char* name = "PdistBackward0";
-  static constexpr bool saves_result = true;
-  SavedTensor self, result;
-  double p = 2;
-  auto saved() { return std::tie(self, result); }
-  void save(Saver& saver, const at::Tensor& a, double order) {
-    saver.input(self, a);
-    p = order;
-  }
-  void backward(Backward& b) {
-    if (!b.needs(0)) return;
-    const at::Tensor rows = b.get(self);
-    const at::Tensor distances = b.get(result);
-    if (!is_recorded({&b.gradient(), &rows})) {
-      b.out(0) = call<operators::_pdist_backward>(b.gradient(), rows, p, distances);
-      return;
-    }
-    const auto [first, second] = pairs_of_rows(rows.size(0), rows);
-    const at::Tensor apart =
-        sub(call<operators::index_select>(rows, 0, first), call<operators::index_select>(rows, 0, second));
-    const at::Tensor parts = mul(unsqueezed(b.gradient(), -1), slopes(apart, distances, p));
-    b.out(0) = sub(index_added(rows.sizes(), 0, first, parts), index_added(rows.sizes(), 0, second, parts));
-  }
-};
-
-struct CdistBackwardDerivative : Differentiable {
-  static constexpr const char* name = "CdistBackwardBackward0";
-  void backward(Backward& /*is refused*/) {
-    raise(ErrorClass::NotDifferentiable, name, ": the derivative for '_cdist_backward' is not implemented");
-  }
-};
-
-struct PdistBackwardDerivative : Differentiable {
-  static constexpr const char* name = "PdistBackwardBackward0";
-  void backward(Backward& /*is refused*/) {
-    raise(ErrorClass::NotDifferentiable, name, ": the derivative for '_pdist_backward' is not implemented");
-  }
-};
 
 }  // namespace
 
-MODECHECK_REGISTER_WITH(CdistDerivative, _cdist_forward)
-MODECHECK_REGISTER_WITH(PdistDerivative, _pdist_forward)
-MODECHECK_REGISTER_WITH(CdistBackwardDerivative, _cdist_backward)
-MODECHECK_REGISTER_WITH(PdistBackwardDerivative, _pdist_backward)
+MODECHECK_GRADIENTS(CdistBackward0, (_cdist_forward), x1, x2, result, p) {
+  const at::Tensor first = b.get(x1);
+  const at::Tensor second = b.get(x2);
+  const at::Tensor distances = b.get(result);
+  // The dtypes may differ only if there are no columns. The kernels then return gradients without elements.
+  if (is_recorded({&g, &first, &second}) && first.scalar_type() == second.scalar_type()) {
+    const at::Tensor apart = sub(unsqueezed(first, -2), unsqueezed(second, -3));
+    const at::Tensor of_pairs = mul(unsqueezed(g, -1), slopes(apart, distances, p));
+    if (b.needs(0)) b.out(0) = summed(of_pairs, -2);
+    if (b.needs(1)) b.out(1) = neg(summed(of_pairs, -3));
+    return;
+  }
+  if (b.needs(0)) b.out(0) = call<operators::_cdist_backward>(g, first, second, p, distances);
+  if (b.needs(1)) b.out(1) = call<operators::_cdist_backward>(turned(g), second, first, p, turned(distances));
+}
+
+MODECHECK_GRADIENT(PdistBackward0, (_pdist_forward), self, result, p) {
+  if (!is_recorded({&g, &self})) return call<operators::_pdist_backward>(g, self, p, result);
+  const auto [first, second] = pairs_of_rows(self.size(0), self);
+  const at::Tensor apart =
+      sub(call<operators::index_select>(self, 0, first), call<operators::index_select>(self, 0, second));
+  const at::Tensor of_pairs = mul(unsqueezed(g, -1), slopes(apart, result, p));
+  return sub(index_added(self.sizes(), 0, first, of_pairs), index_added(self.sizes(), 0, second, of_pairs));
+}
+
+MODECHECK_GRADIENTS(CdistBackwardBackward0, (_cdist_backward)) {
+  raise(ErrorClass::NotDifferentiable, name, ": the derivative for '_cdist_backward' is not implemented");
+}
+MODECHECK_GRADIENTS(PdistBackwardBackward0, (_pdist_backward)) {
+  raise(ErrorClass::NotDifferentiable, name, ": the derivative for '_pdist_backward' is not implemented");
+}
 
 }  // namespace modecheck::engine

@@ -1,8 +1,7 @@
 // native_dropout: derivative, dispatch table, and the kernel, which calls other kernels.
 #include "engine/core/memory/allocate.h"
-#include "engine/derivatives/arithmetic.h"
+#include "engine/derivatives/gradient.h"
 #include "engine/dispatch/library_rows.h"
-#include "engine/kernels/register.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/pointwise.h"
 #include "spec/operators/random.h"
@@ -39,24 +38,9 @@ std::tuple<at::Tensor, at::Tensor> Kernel<operators::native_dropout>::call(const
   return {out, kept};
 }
 
-template <>
-struct Derivative<operators::native_dropout> : Differentiable {
-  static constexpr const char* name = "NativeDropoutBackward0";
-  static constexpr std::size_t differentiable_results = 1;
-  SavedTensor mask;
-  double scale = 1;
-  auto saved() { return std::tie(mask); }
-  void save(Saver& /*nothing*/, const at::Tensor& /*input*/, double p, c10::optional<bool> train) {
-    scale = train.has_value() && !*train ? 1 : scale_of(p);
-  }
-  void save_results(Saver& saver, const std::tuple<at::Tensor, at::Tensor>& results) {
-    saver.constant(mask, std::get<1>(results));
-  }
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = mul(mul(b.gradient(), b.get(mask)), number(scale, b.gradient()));
-  }
-};
-
-MODECHECK_REGISTER(native_dropout)
+MODECHECK_GRADIENT(NativeDropoutBackward0, (native_dropout), result1, p, train) {
+  const double scale = train.has_value() && !*train ? 1 : scale_of(p);
+  return mul(mul(g, result1), number(scale, g));
+}
 
 }  // namespace modecheck::engine

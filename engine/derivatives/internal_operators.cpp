@@ -2,21 +2,16 @@
 
 #include "engine/backends/iterate/view_strides.h"
 #include "engine/core/memory/allocate.h"
-#include "engine/derivatives/arithmetic.h"
-#include "engine/derivatives/small_sizes.h"
+#include "engine/derivatives/gradient.h"
 #include "engine/kernels/internal_composites.h"
-#include "engine/kernels/register.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/matrix.h"
 #include "spec/operators/view.h"
 
 namespace modecheck::engine {
-namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
-
-}  // namespace
 
 template <>
 at::Tensor Kernel<internal::_conj_physical>::call(const at::Tensor& self) {
@@ -50,75 +45,18 @@ at::Tensor Kernel<internal::_unsafe_view>::call(const at::Tensor& self, c10::Int
   return out;
 }
 
-template <>
-struct Derivative<internal::_conj_physical> : Differentiable {
-  static constexpr const char* name = "ConjPhysicalBackward0";
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = conj(b.gradient());
-  }
-};
+MODECHECK_GRADIENT(ConjPhysicalBackward0, ()) { return conj(g); }
+MODECHECK_GRADIENT(UnsafeViewBackward0, (), self_sizes) { return reshape(g, self_sizes); }
+MODECHECK_GRADIENT(MaskedTakenBackward0, (), mask, self_sizes) {
+  return call<operators::masked_scatter>(zeros(self_sizes, g), mask, g);
+}
+MODECHECK_GRADIENT(IndexAddedBackward0, (), index, dim) { return call<operators::index_select>(g, dim, index); }
+MODECHECK_GRADIENT(ScatterAddedBackward0, (), index, dim) { return call<operators::gather>(g, dim, index, false); }
 
-template <>
-struct Derivative<internal::_unsafe_view> : Differentiable {
-  static constexpr const char* name = "UnsafeViewBackward0";
-  SmallSizes sizes;
-  void save(Saver& /*nothing*/, const at::Tensor& self, c10::IntArrayRef /*size*/) { sizes = self.sizes(); }
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = reshape(b.gradient(), sizes);
-  }
-};
-
-template <>
-struct Derivative<internal::_masked_taken> : Differentiable {
-  static constexpr const char* name = "MaskedTakenBackward0";
-  SavedTensor mask;
-  SmallSizes sizes;
-  auto saved() { return std::tie(mask); }
-  void save(Saver& saver, const at::Tensor& self, const at::Tensor& where_taken, c10::IntArrayRef /*sizes*/) {
-    saver.constant(mask, where_taken);
-    sizes = self.sizes();
-  }
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = call<operators::masked_scatter>(zeros(sizes, b.gradient()), b.get(mask), b.gradient());
-  }
-};
-
-template <>
-struct Derivative<internal::_index_added> : Differentiable {
-  static constexpr const char* name = "IndexAddedBackward0";
-  SavedTensor index;
-  std::int64_t dim = 0;
-  auto saved() { return std::tie(index); }
-  void save(Saver& saver, const at::Tensor& /*source*/, const at::Tensor& places, c10::IntArrayRef /*sizes*/,
-            std::int64_t along) {
-    saver.constant(index, places);
-    dim = along;
-  }
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = call<operators::index_select>(b.gradient(), dim, b.get(index));
-  }
-};
-
-template <>
-struct Derivative<internal::_scatter_added> : Differentiable {
-  static constexpr const char* name = "ScatterAddedBackward0";
-  SavedTensor index;
-  std::int64_t dim = 0;
-  auto saved() { return std::tie(index); }
-  void save(Saver& saver, const at::Tensor& /*source*/, const at::Tensor& places, c10::IntArrayRef /*sizes*/,
-            std::int64_t along) {
-    saver.constant(index, places);
-    dim = along;
-  }
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = call<operators::gather>(b.gradient(), dim, b.get(index), false);
-  }
-};
-
-MODECHECK_REGISTER_ROW(internal::_index_added)
-MODECHECK_REGISTER_ROW(internal::_scatter_added)
-MODECHECK_REGISTER_ROW(internal::_masked_taken)
-MODECHECK_REGISTER_ROW(internal::_conj_physical)
-MODECHECK_REGISTER_ROW(internal::_unsafe_view)
+MODECHECK_REGISTER_INTERNAL(ConjPhysicalBackward0, _conj_physical)
+MODECHECK_REGISTER_INTERNAL(UnsafeViewBackward0, _unsafe_view)
+MODECHECK_REGISTER_INTERNAL(MaskedTakenBackward0, _masked_taken)
+MODECHECK_REGISTER_INTERNAL(IndexAddedBackward0, _index_added)
+MODECHECK_REGISTER_INTERNAL(ScatterAddedBackward0, _scatter_added)
 
 }  // namespace modecheck::engine

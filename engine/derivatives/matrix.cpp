@@ -1,8 +1,7 @@
 // Matrix products: derivatives and dispatch tables.
 #include "spec/operators/matrix.h"
 
-#include "engine/derivatives/arithmetic.h"
-#include "engine/kernels/register.h"
+#include "engine/derivatives/gradient.h"
 #include "spec/operators/out_variants.h"
 #include "spec/operators/view.h"
 
@@ -11,114 +10,14 @@ namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-// The common part of products: each factor is saved for the other's gradient.
-struct ProductDerivative : Differentiable {
-  SavedTensor first, second;
-  auto saved() { return std::tie(first, second); }
-  void save(Saver& saver, const at::Tensor& left, const at::Tensor& right) {
-    if (saver.needs(1)) saver.input(first, left);
-    if (saver.needs(0)) saver.input(second, right);
-  }
-};
-
-struct MmDerivative : ProductDerivative {
-  static constexpr const char* name = "MmBackward0";
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = mm(b.gradient(), t(conj(b.get(second))));
-    if (b.needs(1)) b.out(1) = mm(t(conj(b.get(first))), b.gradient());
-  }
-};
-
-struct MvDerivative : ProductDerivative {
-  static constexpr const char* name = "MvBackward0";
-  void backward(Backward& b) {
-    if (b.needs(0))
-      b.out(0) = mul(call<operators::unsqueeze>(b.gradient(), 1), call<operators::unsqueeze>(conj(b.get(second)), 0));
-    if (b.needs(1)) b.out(1) = call<operators::mv>(t(conj(b.get(first))), b.gradient());
-  }
-};
-
-struct DotDerivative : ProductDerivative {
-  static constexpr const char* name = "DotBackward0";
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = mul(b.gradient(), conj(b.get(second)));
-    if (b.needs(1)) b.out(1) = mul(b.gradient(), conj(b.get(first)));
-  }
-};
-
 at::Tensor transposed(const at::Tensor& batch) { return call<operators::transpose_int>(batch, 1, 2); }
 
-struct BmmDerivative : ProductDerivative {
-  static constexpr const char* name = "BmmBackward0";
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = call<operators::bmm>(b.gradient(), transposed(conj(b.get(second))));
-    if (b.needs(1)) b.out(1) = call<operators::bmm>(transposed(conj(b.get(first))), b.gradient());
-  }
-};
-
-// The common part of operators that return beta * self + alpha * product.
-struct AddedProductDerivative : Differentiable {
-  SavedTensor first, second;
-  c10::Scalar beta, alpha;
-  auto saved() { return std::tie(first, second); }
-  void save(Saver& saver, const at::Tensor& /*self*/, const at::Tensor& left, const at::Tensor& right,
-            const c10::Scalar& self_factor, const c10::Scalar& product_factor) {
-    if (saver.needs(2)) saver.input(first, left);
-    if (saver.needs(1)) saver.input(second, right);
-    beta = self_factor;
-    alpha = product_factor;
-  }
-};
-
-struct AddmmDerivative : AddedProductDerivative {
-  static constexpr const char* name = "AddmmBackward0";
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = scale(b.gradient(), beta.conj());
-    if (b.needs(1)) b.out(1) = scale(mm(b.gradient(), t(conj(b.get(second)))), alpha.conj());
-    if (b.needs(2)) b.out(2) = scale(mm(t(conj(b.get(first))), b.gradient()), alpha.conj());
-  }
-};
-
-struct AddmvDerivative : AddedProductDerivative {
-  static constexpr const char* name = "AddmvBackward0";
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = scale(b.gradient(), beta.conj());
-    if (b.needs(1)) {
-      const at::Tensor row = call<operators::unsqueeze>(conj(b.get(second)), 0);
-      b.out(1) = scale(mul(call<operators::unsqueeze>(b.gradient(), 1), row), alpha.conj());
-    }
-    if (b.needs(2)) b.out(2) = scale(call<operators::mv>(t(conj(b.get(first))), b.gradient()), alpha.conj());
-  }
-};
-
-struct BaddbmmDerivative : AddedProductDerivative {
-  static constexpr const char* name = "BaddbmmBackward0";
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = scale(b.gradient(), beta.conj());
-    give_to_factors(b, b.gradient());
-  }
-  void give_to_factors(Backward& b, const at::Tensor& gradient) {
-    if (b.needs(1)) b.out(1) = scale(call<operators::bmm>(gradient, transposed(conj(b.get(second)))), alpha.conj());
-    if (b.needs(2)) b.out(2) = scale(call<operators::bmm>(transposed(conj(b.get(first))), gradient), alpha.conj());
-  }
-};
-
-// Each product of the batch gets the gradient of the sum.
-struct AddbmmDerivative : BaddbmmDerivative {
-  static constexpr const char* name = "AddbmmBackward0";
-  std::int64_t batches = 0;
-  void save(Saver& saver, const at::Tensor& self, const at::Tensor& left, const at::Tensor& right,
-            const c10::Scalar& self_factor, const c10::Scalar& product_factor) {
-    AddedProductDerivative::save(saver, self, left, right, self_factor, product_factor);
-    batches = left.sizes()[0];
-  }
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = scale(b.gradient(), beta.conj());
-    const at::Tensor& gradient = b.gradient();
-    const std::int64_t sizes[] = {batches, gradient.sizes()[0], gradient.sizes()[1]};
-    give_to_factors(b, expand(call<operators::unsqueeze>(gradient, 0), sizes));
-  }
-};
+// Gives the two batches of a sum beta * self + alpha * batch1 * batch2 their gradients.
+void give_to_batches(Backward& b, const SavedTensor& batch1, const SavedTensor& batch2, const c10::Scalar& alpha,
+                     const at::Tensor& gradient) {
+  if (b.needs(1)) b.out(1) = scale(call<operators::bmm>(gradient, transposed(conj(b.get(batch2)))), alpha.conj());
+  if (b.needs(2)) b.out(2) = scale(call<operators::bmm>(transposed(conj(b.get(batch1))), gradient), alpha.conj());
+}
 
 }  // namespace
 
@@ -149,14 +48,54 @@ at::Tensor Kernel<operators::dot>::call(const at::Tensor& self, const at::Tensor
   return product;
 }
 
-MODECHECK_REGISTER_WITH(MvDerivative, mv)
-MODECHECK_REGISTER_WITH(DotDerivative, dot)
-MODECHECK_REGISTER_WITH(BmmDerivative, bmm)
-MODECHECK_REGISTER_WITH(MmDerivative, mm)
-MODECHECK_REGISTER_WITH(AddmmDerivative, addmm, addmm_)
-MODECHECK_REGISTER_WITH(AddmvDerivative, addmv, addmv_)
-MODECHECK_REGISTER_WITH(AddbmmDerivative, addbmm)
-MODECHECK_REGISTER_WITH(BaddbmmDerivative, baddbmm, baddbmm_)
+MODECHECK_GRADIENTS(MmBackward0, (mm), self_for_1, mat2_for_0) {
+  if (b.needs(0)) b.out(0) = mm(g, t(conj(b.get(mat2_for_0))));
+  if (b.needs(1)) b.out(1) = mm(t(conj(b.get(self_for_1))), g);
+}
+
+MODECHECK_GRADIENTS(MvBackward0, (mv), self_for_1, vec_for_0) {
+  if (b.needs(0))
+    b.out(0) = mul(call<operators::unsqueeze>(g, 1), call<operators::unsqueeze>(conj(b.get(vec_for_0)), 0));
+  if (b.needs(1)) b.out(1) = call<operators::mv>(t(conj(b.get(self_for_1))), g);
+}
+
+MODECHECK_GRADIENTS(DotBackward0, (dot), self_for_1, tensor_for_0) {
+  if (b.needs(0)) b.out(0) = mul(g, conj(b.get(tensor_for_0)));
+  if (b.needs(1)) b.out(1) = mul(g, conj(b.get(self_for_1)));
+}
+
+MODECHECK_GRADIENTS(BmmBackward0, (bmm), self_for_1, mat2_for_0) {
+  if (b.needs(0)) b.out(0) = call<operators::bmm>(g, transposed(conj(b.get(mat2_for_0))));
+  if (b.needs(1)) b.out(1) = call<operators::bmm>(transposed(conj(b.get(self_for_1))), g);
+}
+
+MODECHECK_GRADIENTS(AddmmBackward0, (addmm, addmm_), mat1_for_2, mat2_for_1, beta, alpha) {
+  if (b.needs(0)) b.out(0) = scale(g, beta.conj());
+  if (b.needs(1)) b.out(1) = scale(mm(g, t(conj(b.get(mat2_for_1)))), alpha.conj());
+  if (b.needs(2)) b.out(2) = scale(mm(t(conj(b.get(mat1_for_2))), g), alpha.conj());
+}
+
+MODECHECK_GRADIENTS(AddmvBackward0, (addmv, addmv_), mat_for_2, vec_for_1, beta, alpha) {
+  if (b.needs(0)) b.out(0) = scale(g, beta.conj());
+  if (b.needs(1)) {
+    const at::Tensor row = call<operators::unsqueeze>(conj(b.get(vec_for_1)), 0);
+    b.out(1) = scale(mul(call<operators::unsqueeze>(g, 1), row), alpha.conj());
+  }
+  if (b.needs(2)) b.out(2) = scale(call<operators::mv>(t(conj(b.get(mat_for_2))), g), alpha.conj());
+}
+
+MODECHECK_GRADIENTS(BaddbmmBackward0, (baddbmm, baddbmm_), batch1_for_2, batch2_for_1, beta, alpha) {
+  if (b.needs(0)) b.out(0) = scale(g, beta.conj());
+  give_to_batches(b, batch1_for_2, batch2_for_1, alpha, g);
+}
+
+// Each product of the batch gets the gradient of the sum.
+MODECHECK_GRADIENTS(AddbmmBackward0, (addbmm), batch1_for_2, batch2_for_1, batch1_sizes, beta, alpha) {
+  if (b.needs(0)) b.out(0) = scale(g, beta.conj());
+  const std::int64_t sizes[] = {batch1_sizes[0], g.sizes()[0], g.sizes()[1]};
+  give_to_batches(b, batch1_for_2, batch2_for_1, alpha, expand(call<operators::unsqueeze>(g, 0), sizes));
+}
+
 MODECHECK_REGISTER(mm_out, addmm_out, mv_out, dot_out, bmm_out, addmv_out, addbmm_out, baddbmm_out)
 
 }  // namespace modecheck::engine

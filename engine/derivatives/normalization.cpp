@@ -4,10 +4,8 @@
 #include <vector>
 
 #include "engine/core/memory/thread_state.h"
-#include "engine/derivatives/arithmetic.h"
-#include "engine/derivatives/small_sizes.h"
+#include "engine/derivatives/gradient.h"
 #include "engine/dispatch/library_rows.h"
-#include "engine/kernels/register.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/reduction.h"
 #include "spec/operators/unary.h"
@@ -52,7 +50,7 @@ at::Tensor input_gradient(const at::Tensor& gradient, const at::Tensor& y, const
 bool given(const c10::optional<at::Tensor>& tensor) { return tensor.has_value() && tensor->defined(); }
 
 // The positions of weight and bias among the node's inputs. Absent parameters are not counted.
-struct Inputs {
+struct Parameters {
   bool has_weight = false;
   bool has_bias = false;
 
@@ -61,118 +59,86 @@ struct Inputs {
   std::size_t bias() const { return has_weight ? 2 : 1; }
 };
 
-using Results = std::tuple<at::Tensor, at::Tensor, at::Tensor>;
+// Returns which parameters were given to an operator whose only other input is the normalised tensor.
+Parameters parameters_of(const Backward& b, const SavedTensor& weight) {
+  return {weight.present(), b.inputs() == (weight.present() ? 3 : 2)};
+}
 
-struct LayerNormDerivative : Differentiable {
-  static constexpr const char* name = "NativeLayerNormBackward0";
-  SavedTensor input, weight, bias, mean, reciprocal;
-  Inputs inputs;
-  SmallSizes normalized_shape;
-  double eps = 0;
-  auto saved() { return std::tie(input, weight, bias, mean, reciprocal); }
-  void save(Saver& saver, const at::Tensor& a, c10::IntArrayRef shape, const c10::optional<at::Tensor>& scale,
-            const c10::optional<at::Tensor>& shift, double epsilon) {
-    saver.input(input, a);
-    inputs = {given(scale), given(shift)};
-    if (inputs.has_weight) saver.input(weight, *scale);
-    // The bias is saved as in libtorch, although its sizes would suffice.
-    if (inputs.has_bias) saver.input(bias, *shift);
-    normalized_shape = shape;
-    eps = epsilon;
+// Returns the gradient that reaches the input of native_group_norm through the means and the reciprocals r. Their
+// derivatives are 1 / n and -r^3 (x - mean) / n. `x` is [batch, groups, elements of a group].
+at::Tensor statistics_gradient(Backward& b, const at::Tensor& x, const Statistics& of) {
+  const std::int64_t of_group[] = {x.sizes()[0], x.sizes()[1], 1};
+  const at::Tensor count = number(x.sizes()[2], x);
+  at::Tensor out;
+  if (b.gradient(1).defined()) out = expand(div(reshape(b.gradient(1), of_group), count), x.sizes());
+  if (b.gradient(2).defined()) {
+    const at::Tensor slope = div(mul(mul(of.reciprocal, of.reciprocal), of.reciprocal), count);
+    const at::Tensor of_reciprocals = neg(mul(mul(reshape(b.gradient(2), of_group), slope), sub(x, of.mean)));
+    out = out.defined() ? add(out, of_reciprocals) : of_reciprocals;
   }
-  void save_results(Saver& saver, const Results& results) {
-    saver.constant(mean, std::get<1>(results));
-    saver.constant(reciprocal, std::get<2>(results));
-  }
-  void backward(Backward& b) {
-    const at::Tensor a = b.get(input);
-    std::vector<std::int64_t> dims, others;
-    const std::int64_t kept = a.dim() - static_cast<std::int64_t>(normalized_shape.size());
-    for (std::int64_t d = 0; d < a.dim(); ++d) (d < kept ? others : dims).push_back(d);
-    const Statistics of = statistics_of(a, dims, eps, {b.get(mean), b.get(reciprocal)});
-    const at::Tensor y = normalized(a, of);
-    const auto parameter_gradient = [&](const at::Tensor& gradient) {
-      return others.empty() ? gradient : sum_over(gradient, others);
-    };
-    if (b.needs(0))
-      b.out(0) = input_gradient(inputs.has_weight ? mul(b.gradient(), b.get(weight)) : b.gradient(), y, of, dims);
-    if (inputs.needs_weight(b)) b.out(1) = parameter_gradient(mul(b.gradient(), y));
-    if (inputs.needs_bias(b)) b.out(inputs.bias()) = parameter_gradient(b.gradient());
-  }
-};
+  return out;
+}
+
+}  // namespace
+
+// The bias is saved as in libtorch, although its sizes would suffice.
+MODECHECK_GRADIENTS(NativeLayerNormBackward0, (native_layer_norm), input, weight, bias, result1, result2,
+                    normalized_shape, eps) {
+  const Parameters parameters = parameters_of(b, weight);
+  const at::Tensor a = b.get(input);
+  std::vector<std::int64_t> dims, others;
+  const std::int64_t kept = a.dim() - static_cast<std::int64_t>(normalized_shape.size());
+  for (std::int64_t d = 0; d < a.dim(); ++d) (d < kept ? others : dims).push_back(d);
+  const Statistics of = statistics_of(a, dims, eps, {b.get(result1), b.get(result2)});
+  const at::Tensor y = normalized(a, of);
+  const auto parameter_gradient = [&](const at::Tensor& gradient) {
+    return others.empty() ? gradient : sum_over(gradient, others);
+  };
+  if (b.needs(0)) b.out(0) = input_gradient(parameters.has_weight ? mul(g, b.get(weight)) : g, y, of, dims);
+  if (parameters.needs_weight(b)) b.out(1) = parameter_gradient(mul(g, y));
+  if (parameters.needs_bias(b)) b.out(parameters.bias()) = parameter_gradient(g);
+}
 
 // Unlike those of native_layer_norm, the means and the reciprocals of the standard deviations are differentiable.
-struct GroupNormDerivative : Differentiable {
-  static constexpr const char* name = "NativeGroupNormBackward0";
-  static constexpr std::size_t differentiable_results = 3;
-  SavedTensor input, weight, mean, reciprocal;
-  Inputs inputs;
-  std::int64_t batch = 0, channels = 0, pixels = 0, groups = 1;
-  double eps = 0;
-  auto saved() { return std::tie(input, weight, mean, reciprocal); }
-  void save(Saver& saver, const at::Tensor& a, const c10::optional<at::Tensor>& scale,
-            const c10::optional<at::Tensor>& shift, std::int64_t N, std::int64_t C, std::int64_t HxW,
-            std::int64_t group, double epsilon) {
-    saver.input(input, a);
-    inputs = {given(scale), given(shift)};
-    if (inputs.has_weight) saver.input(weight, *scale);
-    batch = N;
-    channels = C;
-    pixels = HxW;
-    groups = group;
-    eps = epsilon;
-  }
-  void save_results(Saver& saver, const Results& results) {
-    saver.constant(mean, std::get<1>(results));
-    saver.constant(reciprocal, std::get<2>(results));
-  }
-  void backward(Backward& b) {
-    const at::Tensor a = b.get(input);
-    const std::int64_t grouped[] = {batch, groups, channels / groups * pixels};
-    const std::int64_t split[] = {batch, channels, pixels};
-    const std::int64_t of_group[] = {batch, groups, 1};
-    const std::int64_t dims[] = {2};
-    const std::int64_t others[] = {0, 2};
-    const at::Tensor x = reshape(a, grouped);
-    const Statistics of =
-        statistics_of(x, dims, eps, {reshape(b.get(mean), of_group), reshape(b.get(reciprocal), of_group)});
-    const at::Tensor y = normalized(x, of);
-    if (b.needs(0)) b.out(0) = statistics_gradient(b, x, of);
-    if (!b.gradient().defined()) return;
-    const at::Tensor gradient = reshape(b.gradient(), split);
+template <>
+inline constexpr std::size_t differentiable_results_of<operators::native_group_norm> = 3;
+MODECHECK_GRADIENTS(NativeGroupNormBackward0, (native_group_norm), input, weight, result1, result2, N, C, HxW, group,
+                    eps) {
+  const Parameters parameters = parameters_of(b, weight);
+  const at::Tensor a = b.get(input);
+  const std::int64_t grouped[] = {N, group, C / group * HxW};
+  const std::int64_t split[] = {N, C, HxW};
+  const std::int64_t of_group[] = {N, group, 1};
+  const std::int64_t dims[] = {2};
+  const std::int64_t others[] = {0, 2};
+  const at::Tensor x = reshape(a, grouped);
+  const Statistics of =
+      statistics_of(x, dims, eps, {reshape(b.get(result1), of_group), reshape(b.get(result2), of_group)});
+  const at::Tensor y = normalized(x, of);
+  at::Tensor out;
+  if (b.needs(0)) out = statistics_gradient(b, x, of);
+  if (g.defined()) {
+    const at::Tensor gradient = reshape(g, split);
     if (b.needs(0)) {
       const at::Tensor scaled =
-          inputs.has_weight ? mul(gradient, call<operators::unsqueeze>(b.get(weight), -1)) : gradient;
-      const at::Tensor of_result = reshape(input_gradient(reshape(scaled, grouped), y, of, dims), a.sizes());
-      b.out(0) = b.out(0).defined() ? add(b.out(0), of_result) : of_result;
+          parameters.has_weight ? mul(gradient, call<operators::unsqueeze>(b.get(weight), -1)) : gradient;
+      const at::Tensor of_result = input_gradient(reshape(scaled, grouped), y, of, dims);
+      out = out.defined() ? add(out, of_result) : of_result;
     }
-    if (inputs.needs_weight(b)) b.out(1) = sum_over(mul(gradient, reshape(y, split)), others);
-    if (inputs.needs_bias(b)) b.out(inputs.bias()) = sum_over(gradient, others);
+    if (parameters.needs_weight(b)) b.out(1) = sum_over(mul(gradient, reshape(y, split)), others);
+    if (parameters.needs_bias(b)) b.out(parameters.bias()) = sum_over(gradient, others);
   }
+  if (out.defined()) b.out(0) = reshape(out, a.sizes());
+}
 
- private:
-  // Returns the gradient that reaches the input through the means and the reciprocals r. Their derivatives are 1 / n
-  // and -r^3 (x - mean) / n.
-  at::Tensor statistics_gradient(Backward& b, const at::Tensor& x, const Statistics& of) const {
-    const std::int64_t of_group[] = {batch, groups, 1};
-    const at::Tensor count = number(channels / groups * pixels, x);
-    at::Tensor out;
-    if (b.gradient(1).defined()) out = expand(div(reshape(b.gradient(1), of_group), count), x.sizes());
-    if (b.gradient(2).defined()) {
-      const at::Tensor slope = div(mul(mul(of.reciprocal, of.reciprocal), of.reciprocal), count);
-      const at::Tensor part = neg(mul(mul(reshape(b.gradient(2), of_group), slope), sub(x, of.mean)));
-      out = out.defined() ? add(out, part) : part;
-    }
-    return out.defined() ? reshape(out, b.get(input).sizes()) : out;
-  }
-};
+namespace {
 
 struct BatchNormDerivative : Differentiable {
   static constexpr const char* name = "NativeBatchNormBackward0";
   // In training, mean and reciprocal are results of the operator. Otherwise mean and variance are the running
   // statistics, which later training overwrites.
   SavedTensor input, weight, mean, reciprocal, variance;
-  Inputs inputs;
+  Parameters inputs;
   bool training = false;
   double eps = 0;
   auto saved() { return std::tie(input, weight, mean, reciprocal, variance); }
@@ -196,12 +162,8 @@ struct BatchNormDerivative : Differentiable {
     // The gradient is computed in the dtype of the statistics, which may be more precise than the input's.
     const at::Tensor given_input = b.get(input);
     const at::Tensor center = b.get(mean);
-    const bool is_mixed = center.scalar_type() != given_input.scalar_type();
-    const auto as = [](const at::Tensor& tensor, c10::ScalarType to) {
-      return call<operators::_to_copy>(tensor, to, c10::nullopt, c10::nullopt, c10::nullopt, false, c10::nullopt);
-    };
-    const at::Tensor a = is_mixed ? as(given_input, center.scalar_type()) : given_input;
-    const at::Tensor arriving = is_mixed ? as(b.gradient(), a.scalar_type()) : b.gradient();
+    const at::Tensor a = as_type(given_input, center.scalar_type());
+    const at::Tensor arriving = as_type(b.gradient(), a.scalar_type());
     std::vector<std::int64_t> channels{1, a.sizes()[1]};
     std::vector<std::int64_t> others{0};
     for (std::int64_t d = 2; d < a.dim(); ++d) {
@@ -216,7 +178,7 @@ struct BatchNormDerivative : Differentiable {
     if (b.needs(0)) {
       const at::Tensor gradient = inputs.has_weight ? mul(arriving, of_channel(b.get(weight))) : arriving;
       const at::Tensor out = training ? input_gradient(gradient, y, of, others) : mul(gradient, of.reciprocal);
-      b.out(0) = is_mixed ? as(out, given_input.scalar_type()) : out;
+      b.out(0) = as_type(out, given_input.scalar_type());
     }
     if (inputs.needs_weight(b)) b.out(1) = sum_over(mul(arriving, y), others);
     if (inputs.needs_bias(b)) b.out(inputs.bias()) = sum_over(arriving, others);
@@ -228,8 +190,6 @@ struct BatchNormDerivative : Differentiable {
 template <>
 struct Derivative<internal::_batch_normalize> : BatchNormDerivative {};
 
-MODECHECK_REGISTER_WITH(LayerNormDerivative, native_layer_norm)
-MODECHECK_REGISTER_WITH(GroupNormDerivative, native_group_norm)
 MODECHECK_REGISTER_ROW(internal::_batch_normalize)
 
 }  // namespace modecheck::engine

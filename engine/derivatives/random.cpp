@@ -1,29 +1,16 @@
 // Random numbers: derivatives and dispatch tables.
-#include "engine/derivatives/arithmetic.h"
+#include "engine/derivatives/gradient.h"
 #include "engine/dispatch/internal_operators.h"
 #include "engine/dispatch/library_rows.h"
-#include "engine/kernels/register.h"
 
 namespace modecheck::engine {
-namespace {
-
-using namespace formula;  // NOLINT: formulas read like arithmetic
 
 // Random numbers do not depend on the overwritten elements, and their gradient with respect to probabilities is zero.
-struct DrawnDerivative : Differentiable {
-  void backward(Backward& b) {
-    for (std::size_t i = 0; i < b.inputs(); ++i)
-      if (b.needs(i)) b.out(i) = zeros_like(b.gradient());
-  }
-};
-
-}  // namespace
-
-#define MODECHECK_DRAWN(row, node)                     \
-  template <>                                          \
-  struct Derivative<internal::row> : DrawnDerivative { \
-    static constexpr const char* name = node;          \
-  };                                                   \
+#define MODECHECK_DRAWN(row, node)                   \
+  template <>                                        \
+  struct Derivative<internal::row> : ZeroGradients { \
+    static constexpr const char* name = node;        \
+  };                                                 \
   MODECHECK_REGISTER_ROW(internal::row)
 MODECHECK_DRAWN(normal_, "NormalBackward0")
 MODECHECK_DRAWN(uniform_, "UniformBackward0")

@@ -7,10 +7,8 @@
 
 #include "engine/backends/iterate/columns.h"
 #include "engine/core/memory/allocate.h"
-#include "engine/derivatives/arithmetic.h"
-#include "engine/derivatives/small_sizes.h"
+#include "engine/derivatives/gradient.h"
 #include "engine/dispatch/device_kernel.h"
-#include "engine/kernels/register.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/neural.h"
@@ -21,13 +19,6 @@ namespace modecheck::engine {
 namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
-
-// Returns the positions as an index tensor on the device of `indexed`. A meta tensor gets no elements.
-at::Tensor index_of(const std::vector<std::int64_t>& places, const at::Tensor& indexed) {
-  const at::Tensor index = empty(static_cast<std::int64_t>(places.size()), c10::kLong, host_of(indexed.device()));
-  if (!index.is_meta()) std::copy(places.begin(), places.end(), static_cast<std::int64_t*>(index.data_ptr()));
-  return placed(index, indexed.device());
-}
 
 // The arguments of an upsampling call. Only the sizes of the input are saved.
 struct Upsampled {
@@ -65,7 +56,7 @@ struct NearestDerivative : Differentiable {
     for (std::size_t d = 0; d < 2; ++d) {
       const auto dim = static_cast<std::int64_t>(2 + d);
       const backends::Resampling from = backends::nearest_elements(call.sizes[2 + d], out.size(dim), call.scale(d));
-      out = index_added(call.sizes_before(out, d), dim, index_of(from.first, out), out);
+      out = index_added(call.sizes_before(out, d), dim, index_tensor(from.first, out), out);
     }
     b.out(0) = out;
   }
@@ -93,8 +84,8 @@ struct BilinearDerivative : Differentiable {
       const std::vector<std::int64_t> sizes = call.sizes_before(out, d);
       const at::Tensor right = share(from.share, d, out, false);
       const at::Tensor left = share(from.share, d, out, true);
-      out = add(index_added(sizes, dim, index_of(from.first, out), mul(out, left)),
-                index_added(sizes, dim, index_of(from.second, out), mul(out, right)));
+      out = add(index_added(sizes, dim, index_tensor(from.first, out), mul(out, left)),
+                index_added(sizes, dim, index_tensor(from.second, out), mul(out, right)));
     }
     b.out(0) = out;
   }
@@ -108,33 +99,7 @@ struct BilinearDerivative : Differentiable {
     if (!out.is_meta())
       std::transform(shares.begin(), shares.end(), static_cast<double*>(out.data_ptr()),
                      [rest](double one) { return rest ? 1 - one : one; });
-    return engine::call<operators::_to_copy>(placed(out, of.device()), of.scalar_type(), c10::nullopt, c10::nullopt,
-                                             c10::nullopt, false, c10::nullopt);
-  }
-};
-
-// Each element of a window gets the gradient of the image element to which it was added.
-struct Col2ImDerivative : Differentiable {
-  static constexpr const char* name = "Col2ImBackward0";
-  backends::PlaneWindow window;
-  SmallSizes sizes;
-  void save(Saver& /*nothing*/, const at::Tensor& self, c10::IntArrayRef output_size, c10::IntArrayRef kernel_size,
-            c10::IntArrayRef dilation, c10::IntArrayRef padding, c10::IntArrayRef stride) {
-    sizes = self.sizes();
-    for (const c10::IntArrayRef list : {output_size, kernel_size, dilation, padding, stride})
-      if (list.size() != 2) return;
-    window = {output_size, kernel_size, dilation, padding, stride};
-  }
-  void backward(Backward& b) {
-    if (!b.needs(0)) return;
-    const at::Tensor gradient = b.gradient();
-    const std::int64_t plane = window.image[0] * window.image[1];
-    const std::int64_t planes = gradient.numel() / plane;
-    // A zero is appended to each plane. Window elements outside of the image refer to this zero.
-    const std::vector<std::int64_t> one_more{0, 1};
-    const at::Tensor beside =
-        call<operators::constant_pad_nd>(reshape(gradient, {planes, plane}), c10::IntArrayRef(one_more), 0);
-    b.out(0) = reshape(call<operators::index_select>(beside, 1, index_of(window.elements(), beside)), sizes);
+    return as_type(placed(out, of.device()), of.scalar_type());
   }
 };
 
@@ -142,7 +107,18 @@ struct Col2ImDerivative : Differentiable {
 
 MODECHECK_REGISTER_WITH(NearestDerivative, upsample_nearest2d_vec)
 MODECHECK_REGISTER_WITH(BilinearDerivative, upsample_bilinear2d_vec)
-MODECHECK_REGISTER_WITH(Col2ImDerivative, col2im)
+
+// Each element of a window gets the gradient of the image element to which it was added.
+MODECHECK_GRADIENT(Col2ImBackward0, (col2im), self_sizes, output_size, kernel_size, dilation, padding, stride) {
+  const backends::PlaneWindow window{output_size, kernel_size, dilation, padding, stride};
+  const std::int64_t plane = window.image[0] * window.image[1];
+  const std::int64_t planes = g.numel() / plane;
+  // A zero is appended to each plane. Window elements outside of the image refer to this zero.
+  const std::vector<std::int64_t> one_more{0, 1};
+  const at::Tensor beside =
+      call<operators::constant_pad_nd>(reshape(g, {planes, plane}), c10::IntArrayRef(one_more), 0);
+  return reshape(call<operators::index_select>(beside, 1, index_tensor(window.elements(), beside)), self_sizes);
+}
 MODECHECK_REGISTER(col2im_out)
 
 }  // namespace modecheck::engine

@@ -7,9 +7,8 @@
 
 #include "engine/backends/iterate/grid.h"
 #include "engine/core/memory/allocate.h"
-#include "engine/derivatives/arithmetic.h"
+#include "engine/derivatives/gradient.h"
 #include "engine/dispatch/device_kernel.h"
-#include "engine/kernels/register.h"
 #include "spec/operators/reduction.h"
 
 namespace modecheck::engine {
@@ -103,65 +102,50 @@ struct Axis {
   }
 };
 
-// Unlike libtorch's derivative this one supports double backward.
-struct GridSamplerDerivative : Differentiable {
-  static constexpr const char* name = "GridSampler2DBackward0";
-  SavedTensor input, grid;
-  GridMode mode = GridMode::Bilinear;
-  GridPadding padding = GridPadding::Zeros;
-  bool align_corners = false;
-  auto saved() { return std::tie(input, grid); }
-  void save(Saver& saver, const at::Tensor& image, const at::Tensor& where, std::int64_t interpolation_mode,
-            std::int64_t padding_mode, bool aligned) {
-    saver.input(input, image);
-    saver.input(grid, where);
-    mode = static_cast<GridMode>(interpolation_mode);
-    padding = static_cast<GridPadding>(padding_mode);
-    align_corners = aligned;
-  }
-  void backward(Backward& b) {
-    const at::Tensor image = b.get(input);
-    const at::Tensor where = b.get(grid);
-    const std::int64_t batch = image.sizes()[0];
-    const std::int64_t channels = image.sizes()[1];
-    const std::int64_t width = image.sizes()[3];
-    const std::int64_t places = where.sizes()[1] * where.sizes()[2];
-    const std::int64_t plane = image.sizes()[2] * width;
-    const std::vector<std::int64_t> planes{batch, channels, plane};
-    const std::vector<std::int64_t> sampled{batch, channels, places};
-    const at::Tensor flat = reshape(where, {batch, places, 2});
-    const Axis x(call<operators::select_int>(flat, 2, 0), {width, mode, padding, align_corners});
-    const Axis y(call<operators::select_int>(flat, 2, 1), {image.sizes()[2], mode, padding, align_corners});
-    const at::Tensor gradient = reshape(b.gradient(), sampled);
-    const at::Tensor elements = reshape(image, planes);
-    const auto of_channels = [&](const at::Tensor& one) { return expand(call<operators::unsqueeze>(one, 1), sampled); };
-    const std::vector<std::int64_t> over_channels{1};
-    at::Tensor of_image;
-    at::Tensor of_x;
-    at::Tensor of_y;
-    const auto add_to = [](at::Tensor& sum, const at::Tensor& one) { sum = sum.defined() ? add(sum, one) : one; };
-    for (std::size_t j = 0; j < y.elements.size(); ++j) {
-      for (std::size_t k = 0; k < x.elements.size(); ++k) {
-        const at::Tensor index = of_channels(add(times(y.elements[j], static_cast<double>(width)), x.elements[k]));
-        const at::Tensor share = mul(y.share(j), x.share(k));
-        if (b.needs(0)) add_to(of_image, scatter_added(planes, 2, index, mul(gradient, of_channels(share))));
-        if (!b.needs(1)) continue;
-        const at::Tensor there = call<operators::gather>(elements, 2, index, false);
-        const at::Tensor felt = call<operators::sum_dim_IntList>(
-            mul(gradient, there), c10::OptionalIntArrayRef(c10::IntArrayRef(over_channels)), false, c10::nullopt);
-        add_to(of_x, mul(felt, mul(y.share(j), x.growth(k))));
-        add_to(of_y, mul(felt, mul(y.growth(j), x.share(k))));
-      }
-    }
-    if (b.needs(0)) b.out(0) = reshape(of_image, image.sizes());
-    if (!b.needs(1)) return;
-    const at::Tensor both[] = {times(mul(of_x, x.slope), x.axis.scale()), times(mul(of_y, y.slope), y.axis.scale())};
-    b.out(1) = reshape(call<operators::stack>(at::TensorList(both), 2), where.sizes());
-  }
-};
-
 }  // namespace
 
-MODECHECK_REGISTER_WITH(GridSamplerDerivative, grid_sampler_2d)
+// Unlike libtorch's derivative this one supports double backward.
+MODECHECK_GRADIENTS(GridSampler2DBackward0, (grid_sampler_2d), input, grid, interpolation_mode, padding_mode,
+                    align_corners) {
+  const auto mode = static_cast<GridMode>(interpolation_mode);
+  const auto padding = static_cast<GridPadding>(padding_mode);
+  const at::Tensor image = b.get(input);
+  const at::Tensor where = b.get(grid);
+  const std::int64_t batch = image.sizes()[0];
+  const std::int64_t channels = image.sizes()[1];
+  const std::int64_t width = image.sizes()[3];
+  const std::int64_t places = where.sizes()[1] * where.sizes()[2];
+  const std::int64_t plane = image.sizes()[2] * width;
+  const std::vector<std::int64_t> planes{batch, channels, plane};
+  const std::vector<std::int64_t> sampled{batch, channels, places};
+  const at::Tensor flat = reshape(where, {batch, places, 2});
+  const Axis x(call<operators::select_int>(flat, 2, 0), {width, mode, padding, align_corners});
+  const Axis y(call<operators::select_int>(flat, 2, 1), {image.sizes()[2], mode, padding, align_corners});
+  const at::Tensor gradient = reshape(g, sampled);
+  const at::Tensor elements = reshape(image, planes);
+  const auto of_channels = [&](const at::Tensor& one) { return expand(call<operators::unsqueeze>(one, 1), sampled); };
+  const std::vector<std::int64_t> over_channels{1};
+  at::Tensor of_image;
+  at::Tensor of_x;
+  at::Tensor of_y;
+  const auto add_to = [](at::Tensor& sum, const at::Tensor& one) { sum = sum.defined() ? add(sum, one) : one; };
+  for (std::size_t j = 0; j < y.elements.size(); ++j) {
+    for (std::size_t k = 0; k < x.elements.size(); ++k) {
+      const at::Tensor index = of_channels(add(times(y.elements[j], static_cast<double>(width)), x.elements[k]));
+      const at::Tensor share = mul(y.share(j), x.share(k));
+      if (b.needs(0)) add_to(of_image, scatter_added(planes, 2, index, mul(gradient, of_channels(share))));
+      if (!b.needs(1)) continue;
+      const at::Tensor there = call<operators::gather>(elements, 2, index, false);
+      const at::Tensor felt = call<operators::sum_dim_IntList>(
+          mul(gradient, there), c10::OptionalIntArrayRef(c10::IntArrayRef(over_channels)), false, c10::nullopt);
+      add_to(of_x, mul(felt, mul(y.share(j), x.growth(k))));
+      add_to(of_y, mul(felt, mul(y.growth(j), x.share(k))));
+    }
+  }
+  if (b.needs(0)) b.out(0) = reshape(of_image, image.sizes());
+  if (!b.needs(1)) return;
+  const at::Tensor both[] = {times(mul(of_x, x.slope), x.axis.scale()), times(mul(of_y, y.slope), y.axis.scale())};
+  b.out(1) = reshape(call<operators::stack>(at::TensorList(both), 2), where.sizes());
+}
 
 }  // namespace modecheck::engine

@@ -4,9 +4,7 @@
 #include <vector>
 
 #include "engine/core/memory/allocate.h"
-#include "engine/derivatives/arithmetic.h"
-#include "engine/derivatives/small_sizes.h"
-#include "engine/kernels/register.h"
+#include "engine/derivatives/gradient.h"
 #include "engine/modes/grad_mode.h"
 #include "spec/operators/shape.h"
 #include "spec/operators/view.h"
@@ -34,73 +32,31 @@ at::Tensor twice_inside(const at::Tensor& like, std::int64_t dim, std::int64_t l
   return out;
 }
 
-struct RealTransformDerivative : Differentiable {
-  static constexpr const char* name = "FftR2CBackward0";
-  SavedTensor self;
-  SmallSizes dims;
-  std::int64_t normalization = 0;
-  bool onesided = false;
-  auto saved() { return std::tie(self); }
-  // The argument is saved as in libtorch, although its sizes would suffice.
-  void save(Saver& saver, const at::Tensor& a, c10::IntArrayRef along, std::int64_t how, bool half) {
-    saver.input(self, a);
-    dims = along;
-    normalization = how;
-    onesided = half;
-  }
-  void backward(Backward& b) {
-    if (!b.needs(0)) return;
-    const at::Tensor a = b.get(self);
-    at::Tensor gradient = b.gradient();
-    // The half that was left out has a zero gradient.
-    const std::int64_t last = dims[dims.size() - 1];
-    const std::int64_t missing = a.size(last) - gradient.size(last);
-    if (missing != 0) {
-      std::vector<std::int64_t> pad(static_cast<std::size_t>(2 * (a.dim() - last)), 0);
-      pad.back() = missing;
-      gradient = call<operators::constant_pad_nd>(gradient, pad, 0);
-    }
-    b.out(0) = real_part(call<operators::_fft_c2c>(gradient, dims, normalization, false));
-  }
-};
-
-struct RealInverseDerivative : Differentiable {
-  static constexpr const char* name = "FftC2RBackward0";
-  SmallSizes dims;
-  std::int64_t normalization = 0;
-  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, c10::IntArrayRef along, std::int64_t how,
-            std::int64_t /*last_dim_size*/) {
-    dims = along;
-    normalization = how;
-  }
-  // An element of the half spectrum that also stands for its mirror image counts twice.
-  void backward(Backward& b) {
-    if (!b.needs(0)) return;
-    const std::int64_t last = dims[dims.size() - 1];
-    const at::Tensor half = call<operators::_fft_r2c>(b.gradient(), dims, normalization, true);
-    b.out(0) = mul(half, twice_inside(b.gradient(), last, half.size(last), b.gradient().size(last) % 2 == 0));
-  }
-};
-
-struct TransformDerivative : Differentiable {
-  static constexpr const char* name = "FftC2CBackward0";
-  SmallSizes dims;
-  std::int64_t normalization = 0;
-  bool forward = true;
-  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, c10::IntArrayRef along, std::int64_t how, bool direction) {
-    dims = along;
-    normalization = how;
-    forward = direction;
-  }
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = call<operators::_fft_c2c>(b.gradient(), dims, normalization, !forward);
-  }
-};
-
 }  // namespace
 
-MODECHECK_REGISTER_WITH(RealTransformDerivative, _fft_r2c)
-MODECHECK_REGISTER_WITH(RealInverseDerivative, _fft_c2r)
-MODECHECK_REGISTER_WITH(TransformDerivative, _fft_c2c)
+// The argument is saved as in libtorch, although its sizes would suffice.
+MODECHECK_GRADIENT(FftR2CBackward0, (_fft_r2c), self, dim, normalization) {
+  at::Tensor gradient = g;
+  // The half that was left out has a zero gradient.
+  const std::int64_t last = dim[dim.size() - 1];
+  const std::int64_t missing = self.size(last) - gradient.size(last);
+  if (missing != 0) {
+    std::vector<std::int64_t> pad(static_cast<std::size_t>(2 * (self.dim() - last)), 0);
+    pad.back() = missing;
+    gradient = call<operators::constant_pad_nd>(gradient, pad, 0);
+  }
+  return real_part(call<operators::_fft_c2c>(gradient, dim, normalization, false));
+}
+
+// An element of the half spectrum that also stands for its mirror image counts twice.
+MODECHECK_GRADIENT(FftC2RBackward0, (_fft_c2r), dim, normalization) {
+  const std::int64_t last = dim[dim.size() - 1];
+  const at::Tensor half = call<operators::_fft_r2c>(g, dim, normalization, true);
+  return mul(half, twice_inside(g, last, half.size(last), g.size(last) % 2 == 0));
+}
+
+MODECHECK_GRADIENT(FftC2CBackward0, (_fft_c2c), dim, normalization, forward) {
+  return call<operators::_fft_c2c>(g, dim, normalization, !forward);
+}
 
 }  // namespace modecheck::engine

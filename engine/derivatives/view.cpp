@@ -5,164 +5,63 @@
 
 #include "engine/autograd/graph/accumulate_grad.h"
 #include "engine/autograd/graph/strided_backward.h"
-#include "engine/derivatives/arithmetic.h"
-#include "engine/derivatives/small_sizes.h"
-#include "engine/kernels/register.h"
+#include "engine/derivatives/gradient.h"
 #include "spec/operators/copy.h"
 #include "spec/operators/joining.h"
 #include "spec/operators/metadata.h"
 
 namespace modecheck::engine {
-namespace {
 
 using namespace formula;  // NOLINT: formulas read like arithmetic
 
-using Sizes = SmallSizes;
+MODECHECK_GRADIENT(AliasBackward0, (alias)) { return g; }
+// The engine sums the gradient over expanded dimensions.
+MODECHECK_GRADIENT(ExpandBackward0, (expand)) { return g; }
 
-struct AliasDerivative : Differentiable {
-  static constexpr const char* name = "AliasBackward0";
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = b.gradient();
-  }
-};
+// Views that have the same elements in the same order.
+MODECHECK_GRADIENT(ViewBackward0, (view), self_sizes) { return reshape(g, self_sizes); }
+MODECHECK_GRADIENT_OF(ViewBackward0, SqueezeBackward0, squeeze)
+MODECHECK_GRADIENT_OF(ViewBackward0, SqueezeBackward1, squeeze_dim)
+MODECHECK_GRADIENT_OF(ViewBackward0, SqueezeBackward2, squeeze_)
+MODECHECK_GRADIENT_OF(ViewBackward0, SqueezeBackward3, squeeze__dim)
+MODECHECK_GRADIENT_OF(ViewBackward0, UnsqueezeBackward0, unsqueeze)
+MODECHECK_GRADIENT_OF(ViewBackward0, UnsqueezeBackward1, unsqueeze_)
 
-// Base for views that have the same elements in the same order.
-struct SameOrder : Differentiable {
-  Sizes sizes;
-  template <typename... Rest>
-  void save(Saver& /*nothing*/, const at::Tensor& self, const Rest&... /*rest*/) {
-    sizes = self.sizes();
-  }
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = reshape(b.gradient(), sizes);
-  }
-};
-struct ViewDerivative : SameOrder {
-  static constexpr const char* name = "ViewBackward0";
-};
-struct SqueezeDerivative : SameOrder {
-  static constexpr const char* name = "SqueezeBackward0";
-};
-struct SqueezeDimDerivative : SameOrder {
-  static constexpr const char* name = "SqueezeBackward1";
-};
-struct SqueezeInPlaceDerivative : SameOrder {
-  static constexpr const char* name = "SqueezeBackward2";
-};
-struct SqueezeDimInPlaceDerivative : SameOrder {
-  static constexpr const char* name = "SqueezeBackward3";
-};
-struct UnsqueezeDerivative : SameOrder {
-  static constexpr const char* name = "UnsqueezeBackward0";
-};
-struct UnsqueezeInPlaceDerivative : SameOrder {
-  static constexpr const char* name = "UnsqueezeBackward1";
-};
+MODECHECK_GRADIENT(TransposeBackward0, (transpose_int), dim0, dim1) {
+  return call<operators::transpose_int>(g, dim0, dim1);
+}
+MODECHECK_GRADIENT_OF(TransposeBackward0, TransposeBackward1, transpose_)
 
-struct TransposeDerivative : Differentiable {
-  static constexpr const char* name = "TransposeBackward0";
-  std::int64_t first = 0, second = 0;
-  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, std::int64_t dim0, std::int64_t dim1) {
-    first = dim0;
-    second = dim1;
-  }
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = call<operators::transpose_int>(b.gradient(), first, second);
-  }
-};
-struct TransposeInPlaceDerivative : TransposeDerivative {
-  static constexpr const char* name = "TransposeBackward1";
-};
+MODECHECK_GRADIENT(TBackward0, (t)) { return t(g); }
+MODECHECK_GRADIENT_OF(TBackward0, TBackward1, t_)
 
-struct TDerivative : Differentiable {
-  static constexpr const char* name = "TBackward0";
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = t(b.gradient());
-  }
-};
-struct TInPlaceDerivative : TDerivative {
-  static constexpr const char* name = "TBackward1";
-};
-
-struct PermuteDerivative : Differentiable {
-  static constexpr const char* name = "PermuteBackward0";
-  Sizes dims;
-  void save(Saver& /*nothing*/, const at::Tensor& self, c10::IntArrayRef order) {
-    for (std::int64_t dim : order) dims.push_back(wrap(dim, self.dim()));
-  }
-  void backward(Backward& b) {
-    if (!b.needs(0)) return;
-    std::vector<std::int64_t> inverse(dims.size());
-    for (std::size_t i = 0; i < dims.size(); ++i)
-      inverse[static_cast<std::size_t>(dims[i])] = static_cast<std::int64_t>(i);
-    b.out(0) = call<operators::permute>(b.gradient(), inverse);
-  }
-};
-
-struct ExpandDerivative : Differentiable {
-  static constexpr const char* name = "ExpandBackward0";
-  // The engine sums the gradient over expanded dimensions.
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = b.gradient();
-  }
-};
+MODECHECK_GRADIENT(PermuteBackward0, (permute), wrapped_dims) {
+  std::vector<std::int64_t> inverse(wrapped_dims.size());
+  for (std::size_t i = 0; i < wrapped_dims.size(); ++i)
+    inverse[static_cast<std::size_t>(wrapped_dims[i])] = static_cast<std::int64_t>(i);
+  return call<operators::permute>(g, inverse);
+}
 
 // The selected part of the argument gets the gradient. The other elements get zero.
-struct SelectDerivative : Differentiable {
-  static constexpr const char* name = "SelectBackward0";
-  Sizes sizes;
-  std::int64_t dim = 0, index = 0;
-  void save(Saver& /*nothing*/, const at::Tensor& self, std::int64_t along, std::int64_t which) {
-    sizes = self.sizes();
-    dim = along;
-    index = which;
-  }
-  void backward(Backward& b) {
-    if (!b.needs(0)) return;
-    const at::Tensor whole = zeros(sizes, b.gradient());
-    call<operators::copy_>(call<operators::select_int>(whole, dim, index), b.gradient(), false);
-    b.out(0) = whole;
-  }
-};
+MODECHECK_GRADIENT(SelectBackward0, (select_int), self_sizes, dim, index) {
+  const at::Tensor whole = zeros(self_sizes, g);
+  call<operators::copy_>(call<operators::select_int>(whole, dim, index), g, false);
+  return whole;
+}
 
-struct SliceDerivative : Differentiable {
-  static constexpr const char* name = "SliceBackward0";
-  Sizes sizes;
-  std::int64_t dim = 0, step = 1;
-  c10::optional<std::int64_t> start, end;
-  void save(Saver& /*nothing*/, const at::Tensor& self, std::int64_t along, c10::optional<std::int64_t> from,
-            c10::optional<std::int64_t> to, std::int64_t by) {
-    sizes = self.sizes();
-    dim = along;
-    start = from;
-    end = to;
-    step = by;
-  }
-  void backward(Backward& b) {
-    if (!b.needs(0)) return;
-    const at::Tensor whole = zeros(sizes, b.gradient());
-    call<operators::copy_>(call<operators::slice_Tensor>(whole, dim, start, end, step), b.gradient(), false);
-    b.out(0) = whole;
-  }
-};
+MODECHECK_GRADIENT(SliceBackward0, (slice_Tensor), self_sizes, dim, start, end, step) {
+  const at::Tensor whole = zeros(self_sizes, g);
+  call<operators::copy_>(call<operators::slice_Tensor>(whole, dim, start, end, step), g, false);
+  return whole;
+}
 
-struct DiagonalDerivative : Differentiable {
-  static constexpr const char* name = "DiagonalBackward0";
-  Sizes sizes;
-  std::int64_t offset = 0, first = 0, second = 1;
-  void save(Saver& /*nothing*/, const at::Tensor& self, std::int64_t by, std::int64_t dim1, std::int64_t dim2) {
-    sizes = self.sizes();
-    offset = by;
-    first = dim1;
-    second = dim2;
-  }
-  void backward(Backward& b) {
-    if (!b.needs(0)) return;
-    const at::Tensor whole = zeros(sizes, b.gradient());
-    call<operators::copy_>(call<operators::diagonal>(whole, offset, first, second), b.gradient(), false);
-    b.out(0) = whole;
-  }
-};
+MODECHECK_GRADIENT(DiagonalBackward0, (diagonal), self_sizes, offset, dim1, dim2) {
+  const at::Tensor whole = zeros(self_sizes, g);
+  call<operators::copy_>(call<operators::diagonal>(whole, offset, dim1, dim2), g, false);
+  return whole;
+}
+
+namespace {
 
 // Looks for a history of more elements than `self` contains, among `own` and the histories that it continues. This is
 // the history of self's family, or of a leaf that is itself a view of a base without history.
@@ -222,61 +121,18 @@ std::vector<at::Tensor> all_parts(Backward& b) {
   return parts;
 }
 
-struct SplitDerivative : Differentiable {
-  static constexpr const char* name = "SplitBackward0";
-  std::int64_t dim = 0;
-  void save(Saver& /*nothing*/, const at::Tensor& self, std::int64_t /*split_size*/, std::int64_t along) {
-    dim = wrap(along, self.dim());
-  }
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = call<operators::cat>(at::TensorList(all_parts(b)), dim);
-  }
-};
-
-struct SplitWithSizesDerivative : Differentiable {
-  static constexpr const char* name = "SplitWithSizesBackward0";
-  std::int64_t dim = 0;
-  void save(Saver& /*nothing*/, const at::Tensor& self, c10::IntArrayRef /*split_sizes*/, std::int64_t along) {
-    dim = wrap(along, self.dim());
-  }
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = call<operators::cat>(at::TensorList(all_parts(b)), dim);
-  }
-};
-
-struct UnbindDerivative : Differentiable {
-  static constexpr const char* name = "UnbindBackward0";
-  std::int64_t dim = 0;
-  void save(Saver& /*nothing*/, const at::Tensor& /*self*/, std::int64_t along) { dim = along; }
-  void backward(Backward& b) {
-    if (b.needs(0)) b.out(0) = call<operators::stack>(at::TensorList(all_parts(b)), dim);
-  }
-};
-
 }  // namespace
 
-MODECHECK_REGISTER_WITH(AliasDerivative, alias)
-MODECHECK_REGISTER_WITH(ViewDerivative, view)
-MODECHECK_REGISTER_WITH(TransposeDerivative, transpose_int)
-MODECHECK_REGISTER_WITH(TransposeInPlaceDerivative, transpose_)
-MODECHECK_REGISTER_WITH(PermuteDerivative, permute)
-MODECHECK_REGISTER_WITH(TDerivative, t)
-MODECHECK_REGISTER_WITH(TInPlaceDerivative, t_)
-MODECHECK_REGISTER_WITH(SelectDerivative, select_int)
-MODECHECK_REGISTER_WITH(SliceDerivative, slice_Tensor)
-MODECHECK_REGISTER_WITH(ExpandDerivative, expand)
-MODECHECK_REGISTER_WITH(SqueezeDerivative, squeeze)
-MODECHECK_REGISTER_WITH(SqueezeInPlaceDerivative, squeeze_)
-MODECHECK_REGISTER_WITH(SqueezeDimDerivative, squeeze_dim)
-MODECHECK_REGISTER_WITH(SqueezeDimInPlaceDerivative, squeeze__dim)
-MODECHECK_REGISTER_WITH(UnsqueezeDerivative, unsqueeze)
-MODECHECK_REGISTER_WITH(UnsqueezeInPlaceDerivative, unsqueeze_)
-MODECHECK_REGISTER_WITH(DiagonalDerivative, diagonal)
+MODECHECK_GRADIENTS(SplitBackward0, (split_Tensor), wrapped_dim) {
+  if (b.needs(0)) b.out(0) = call<operators::cat>(at::TensorList(all_parts(b)), wrapped_dim);
+}
+MODECHECK_GRADIENT_OF(SplitBackward0, SplitWithSizesBackward0, split_with_sizes)
+MODECHECK_GRADIENTS(UnbindBackward0, (unbind_int), dim) {
+  if (b.needs(0)) b.out(0) = call<operators::stack>(at::TensorList(all_parts(b)), dim);
+}
+
 MODECHECK_REGISTER_WITH(AsStridedDerivative, as_strided)
 MODECHECK_REGISTER_WITH(AsStridedInPlaceDerivative, as_strided_)
-MODECHECK_REGISTER_WITH(SplitDerivative, split_Tensor)
-MODECHECK_REGISTER_WITH(SplitWithSizesDerivative, split_with_sizes)
-MODECHECK_REGISTER_WITH(UnbindDerivative, unbind_int)
 MODECHECK_REGISTER_NOT_DIFFERENTIABLE(detach, view_dtype)
 
 }  // namespace modecheck::engine

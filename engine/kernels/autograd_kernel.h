@@ -154,7 +154,8 @@ struct AutogradKernel<Op, Result(Arguments...)> {
       if (c10::isDifferentiableType(first.scalar_type())) set_history(first, node);
       if constexpr (Derivative<Op>::differentiable_results > 1) set_history(std::get<1>(results), node);
       if constexpr (Derivative<Op>::differentiable_results > 2) set_history(std::get<2>(results), node);
-      if constexpr (requires { &Derivative<Op>::save_results; }) recorded->derivative.save_results(saver, results);
+      if constexpr (requires { recorded->derivative.save_results(saver, results); })
+        recorded->derivative.save_results(saver, results);
       transaction.commit();
       return results;
     } else {

@@ -1,5 +1,5 @@
 // The derivative of an operator: the tensors that it saves, the condition under which it saves them, and the formula.
-// There is one specialisation for each differentiable operator:
+// There is one specialisation for each differentiable operator; engine/derivatives/gradient.h has a short form of most:
 //
 //   template <>
 //   struct Derivative<operators::mul_Tensor> : Differentiable {

@@ -136,10 +136,6 @@ struct DerivativeOf {
 // Registers operators whose derivative is a template, which is instantiated for each operator.
 #define MODECHECK_REGISTER_WITH_OWN(derivative, ...) \
   MODECHECK_FOR_EACH(MODECHECK_REGISTER_ONE_WITH_OWN, (derivative), __VA_ARGS__)
-// Registers an operator with its in-place form and its out variant. `derivative` is a template over the operator.
-#define MODECHECK_REGISTER_FORMS(op, derivative)     \
-  MODECHECK_REGISTER_WITH_OWN(derivative, op, op##_) \
-  MODECHECK_REGISTER(op##_out)
 
 #define MODECHECK_REGISTER_ONE(op) MODECHECK_REGISTER_ROW(operators::op)
 #define MODECHECK_REGISTER_WITHOUT(op) MODECHECK_REGISTER_TABLE(operators::op)

@@ -66,15 +66,22 @@ class LeftOut(ChangedSources):
 
     def test_no_derivative_of_a_view_in_the_engine(self):
         derivatives = "engine/derivatives/view.cpp"
-        self.change(derivatives, r"MODECHECK_REGISTER_WITH\(PermuteDerivative, permute\)", "MODECHECK_REGISTER(permute)")
+        self.change(derivatives, r"MODECHECK_GRADIENT\(PermuteBackward0, \(permute\)",
+                    "MODECHECK_REGISTER(permute) MODECHECK_GRADIENT(PermuteBackward0, ()")
         self.expect_error(derivatives, "this operator has no derivative",
                           "DerivativeOf<modecheck::spec::operators::permute>")
 
     def test_no_derivative_in_the_engine(self):
         derivatives = "engine/derivatives/elementwise.cpp"
-        self.change(derivatives, r"MODECHECK_REGISTER_FORMS\(hypot, HypotDerivative\)", "MODECHECK_REGISTER(hypot)")
+        self.change(derivatives, r"MODECHECK_GRADIENTS\(HypotBackward0, \(hypot, hypot_\)",
+                    "MODECHECK_REGISTER(hypot) MODECHECK_GRADIENTS(HypotBackward0, ()")
         self.expect_error(derivatives, "this operator has no derivative",
                           "DerivativeOf<modecheck::spec::operators::hypot>")
+
+    def test_a_derivative_keeps_what_is_no_argument(self):
+        derivatives = "engine/derivatives/view.cpp"
+        self.change(derivatives, r"\(ViewBackward0, \(view\), self_sizes\)", "(ViewBackward0, (view), input_sizes)")
+        self.expect_error(derivatives, "the operator has no argument of this name", "input_sizes")
 
 
 if __name__ == "__main__":
