@@ -123,46 +123,36 @@ Tensor _to_copy(const Tensor& self, c10::optional<c10::ScalarType> dtype, c10::o
 }
 
 // New tensors. `options` overrides the dtype and device of this tensor.
-Tensor Tensor::new_empty(c10::IntArrayRef size) const { return at::empty(size, options()); }
-Tensor Tensor::new_empty(c10::IntArrayRef size, c10::TensorOptions options) const {
-  return at::empty(size, this->options().merge_in(options));
-}
+#define MODECHECK_NEW(function)                                                                        \
+  Tensor Tensor::new_##function(c10::IntArrayRef size) const { return at::function(size, options()); } \
+  Tensor Tensor::new_##function(c10::IntArrayRef size, c10::TensorOptions options) const {             \
+    return at::function(size, this->options().merge_in(options));                                      \
+  }                                                                                                    \
+  Tensor Tensor::new_##function(c10::IntArrayRef size, c10::optional<c10::ScalarType> dtype,           \
+                                c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,  \
+                                c10::optional<bool> pin_memory) const {                                \
+    return new_##function(size, stated(dtype, layout, device, pin_memory));                            \
+  }
+MODECHECK_NEW(empty)
+MODECHECK_NEW(zeros)
+MODECHECK_NEW(ones)
+#undef MODECHECK_NEW
 Tensor Tensor::new_empty_strided(c10::IntArrayRef size, c10::IntArrayRef stride) const {
   return at::empty_strided(size, stride, options());
 }
 Tensor Tensor::new_empty_strided(c10::IntArrayRef size, c10::IntArrayRef stride, c10::TensorOptions options) const {
   return at::empty_strided(size, stride, this->options().merge_in(options));
 }
-Tensor Tensor::new_zeros(c10::IntArrayRef size) const { return at::zeros(size, options()); }
-Tensor Tensor::new_zeros(c10::IntArrayRef size, c10::TensorOptions options) const {
-  return at::zeros(size, this->options().merge_in(options));
-}
-Tensor Tensor::new_ones(c10::IntArrayRef size) const { return at::ones(size, options()); }
-Tensor Tensor::new_ones(c10::IntArrayRef size, c10::TensorOptions options) const {
-  return at::ones(size, this->options().merge_in(options));
+Tensor Tensor::new_empty_strided(c10::IntArrayRef size, c10::IntArrayRef stride, c10::optional<c10::ScalarType> dtype,
+                                 c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
+                                 c10::optional<bool> pin_memory) const {
+  return new_empty_strided(size, stride, stated(dtype, layout, device, pin_memory));
 }
 Tensor Tensor::new_full(c10::IntArrayRef size, const c10::Scalar& fill_value) const {
   return at::full(size, fill_value, options());
 }
 Tensor Tensor::new_full(c10::IntArrayRef size, const c10::Scalar& fill_value, c10::TensorOptions options) const {
   return at::full(size, fill_value, this->options().merge_in(options));
-}
-Tensor Tensor::new_empty(c10::IntArrayRef size, c10::optional<c10::ScalarType> dtype, c10::optional<c10::Layout> layout,
-                         c10::optional<c10::Device> device, c10::optional<bool> pin_memory) const {
-  return new_empty(size, stated(dtype, layout, device, pin_memory));
-}
-Tensor Tensor::new_empty_strided(c10::IntArrayRef size, c10::IntArrayRef stride, c10::optional<c10::ScalarType> dtype,
-                                 c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,
-                                 c10::optional<bool> pin_memory) const {
-  return new_empty_strided(size, stride, stated(dtype, layout, device, pin_memory));
-}
-Tensor Tensor::new_zeros(c10::IntArrayRef size, c10::optional<c10::ScalarType> dtype, c10::optional<c10::Layout> layout,
-                         c10::optional<c10::Device> device, c10::optional<bool> pin_memory) const {
-  return new_zeros(size, stated(dtype, layout, device, pin_memory));
-}
-Tensor Tensor::new_ones(c10::IntArrayRef size, c10::optional<c10::ScalarType> dtype, c10::optional<c10::Layout> layout,
-                        c10::optional<c10::Device> device, c10::optional<bool> pin_memory) const {
-  return new_ones(size, stated(dtype, layout, device, pin_memory));
 }
 Tensor Tensor::new_full(c10::IntArrayRef size, const c10::Scalar& fill_value, c10::optional<c10::ScalarType> dtype,
                         c10::optional<c10::Layout> layout, c10::optional<c10::Device> device,

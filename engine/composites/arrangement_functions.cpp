@@ -50,14 +50,11 @@ std::int64_t checked_sections(const char* name, const Tensor& self, std::int64_t
   return sections;
 }
 
-void check_rank(const char* name, const Tensor& self, std::int64_t least) {
+// Returns `dim` if the tensor has at least `least` dimensions.
+std::int64_t in_rank(const char* name, const Tensor& self, std::int64_t least, std::int64_t dim) {
   MODECHECK_CHECK(self.dim() >= least, ErrorClass::Shape, name, " requires a tensor with at least ", least,
                   " dimensions, but got a tensor with ", self.dim(), " dimensions!");
-}
-
-std::int64_t beside(const Tensor& self) {
-  check_rank("torch.hsplit", self, 1);
-  return self.dim() == 1 ? 0 : 1;
+  return dim;
 }
 
 // Returns aliases with version counters of their own, like the temporary tensors for which _unsafe_view exists.
@@ -118,59 +115,30 @@ Tensor triangle_indices(const char* name, std::int64_t rows, std::int64_t column
 
 }  // namespace
 
-Tensor vstack(TensorList tensors) {
-  check_not_empty("vstack", tensors);
-  return as_a_whole([&] { return at::cat(atleast_2d(tensors), 0); });
-}
-Tensor& vstack_out(Tensor& out, TensorList tensors) {
-  check_not_empty("vstack", tensors);
-  as_a_whole([&] { return at::cat_out(out, atleast_2d(tensors), 0); });
-  return out;
-}
-Tensor row_stack(TensorList tensors) { return vstack(tensors); }
-Tensor& row_stack_out(Tensor& out, TensorList tensors) { return vstack_out(out, tensors); }
-
-Tensor hstack(TensorList tensors) {
-  check_not_empty("hstack", tensors);
-  return as_a_whole([&] {
-    const Tensors parts = atleast_1d(tensors);
-    return at::cat(parts, parts[0].dim() == 1 ? 0 : 1);
-  });
-}
-Tensor& hstack_out(Tensor& out, TensorList tensors) {
-  check_not_empty("hstack", tensors);
-  as_a_whole([&] {
-    const Tensors parts = atleast_1d(tensors);
-    return at::cat_out(out, parts, parts[0].dim() == 1 ? 0 : 1);
-  });
-  return out;
-}
-
-Tensor dstack(TensorList tensors) {
-  check_not_empty("dstack", tensors);
-  return as_a_whole([&] { return at::cat(atleast_3d(tensors), 2); });
-}
-Tensor& dstack_out(Tensor& out, TensorList tensors) {
-  check_not_empty("dstack", tensors);
-  as_a_whole([&] { return at::cat_out(out, atleast_3d(tensors), 2); });
-  return out;
-}
-
-Tensor column_stack(TensorList tensors) {
-  check_not_empty("column_stack", tensors);
-  return as_a_whole([&] { return hstack(joined_beside(tensors)); });
-}
-Tensor& column_stack_out(Tensor& out, TensorList tensors) {
-  check_not_empty("column_stack", tensors);
-  as_a_whole([&] { return hstack_out(out, joined_beside(tensors)); });
-  return out;
-}
-
-Tensor& vstack_outf(TensorList tensors, Tensor& out) { return vstack_out(out, tensors); }
-Tensor& row_stack_outf(TensorList tensors, Tensor& out) { return row_stack_out(out, tensors); }
-Tensor& hstack_outf(TensorList tensors, Tensor& out) { return hstack_out(out, tensors); }
-Tensor& dstack_outf(TensorList tensors, Tensor& out) { return dstack_out(out, tensors); }
-Tensor& column_stack_outf(TensorList tensors, Tensor& out) { return column_stack_out(out, tensors); }
+// `parts` are the tensors with enough dimensions, and `along` is the dimension along which they are joined.
+#define MODECHECK_STACK(name, with_dims, along)         \
+  Tensor name(TensorList tensors) {                     \
+    check_not_empty(#name, tensors);                    \
+    return as_a_whole([&] {                             \
+      const Tensors parts = with_dims;                  \
+      return at::cat(parts, along);                     \
+    });                                                 \
+  }                                                     \
+  Tensor& name##_out(Tensor& out, TensorList tensors) { \
+    check_not_empty(#name, tensors);                    \
+    as_a_whole([&] {                                    \
+      const Tensors parts = with_dims;                  \
+      return at::cat_out(out, parts, along);            \
+    });                                                 \
+    return out;                                         \
+  }                                                     \
+  Tensor& name##_outf(TensorList tensors, Tensor& out) { return name##_out(out, tensors); }
+MODECHECK_STACK(vstack, atleast_2d(tensors), 0)
+MODECHECK_STACK(row_stack, atleast_2d(tensors), 0)
+MODECHECK_STACK(hstack, atleast_1d(tensors), parts[0].dim() == 1 ? 0 : 1)
+MODECHECK_STACK(dstack, atleast_3d(tensors), 2)
+MODECHECK_STACK(column_stack, joined_beside(tensors), 1)
+#undef MODECHECK_STACK
 
 Tensor block_diag(TensorList tensors) {
   // Without tensors the result has sizes [1, 0], as in libtorch.
@@ -302,29 +270,18 @@ std::vector<Tensor> tensor_split(const Tensor& self, const Tensor& tensor_indice
   return at::tensor_split(self, c10::IntArrayRef(dense.data_ptr<std::int64_t>(), dense.numel()), dim);
 }
 
-std::vector<Tensor> hsplit(const Tensor& self, std::int64_t sections) {
-  const std::int64_t dim = beside(self);
-  return at::tensor_split(self, checked_sections("torch.hsplit", self, dim, sections), dim);
-}
-std::vector<Tensor> hsplit(const Tensor& self, c10::IntArrayRef indices) {
-  return at::tensor_split(self, indices, beside(self));
-}
-std::vector<Tensor> vsplit(const Tensor& self, std::int64_t sections) {
-  check_rank("torch.vsplit", self, 2);
-  return at::tensor_split(self, checked_sections("torch.vsplit", self, 0, sections), 0);
-}
-std::vector<Tensor> vsplit(const Tensor& self, c10::IntArrayRef indices) {
-  check_rank("torch.vsplit", self, 2);
-  return at::tensor_split(self, indices, 0);
-}
-std::vector<Tensor> dsplit(const Tensor& self, std::int64_t sections) {
-  check_rank("torch.dsplit", self, 3);
-  return at::tensor_split(self, checked_sections("torch.dsplit", self, 2, sections), 2);
-}
-std::vector<Tensor> dsplit(const Tensor& self, c10::IntArrayRef indices) {
-  check_rank("torch.dsplit", self, 3);
-  return at::tensor_split(self, indices, 2);
-}
+#define MODECHECK_SPLIT(name, rank, along)                                                     \
+  std::vector<Tensor> name(const Tensor& self, std::int64_t sections) {                        \
+    const std::int64_t dim = in_rank("torch." #name, self, rank, along);                       \
+    return at::tensor_split(self, checked_sections("torch." #name, self, dim, sections), dim); \
+  }                                                                                            \
+  std::vector<Tensor> name(const Tensor& self, c10::IntArrayRef indices) {                     \
+    return at::tensor_split(self, indices, in_rank("torch." #name, self, rank, along));        \
+  }
+MODECHECK_SPLIT(hsplit, 1, self.dim() == 1 ? 0 : 1)
+MODECHECK_SPLIT(vsplit, 2, 0)
+MODECHECK_SPLIT(dsplit, 3, 2)
+#undef MODECHECK_SPLIT
 
 std::vector<Tensor> unsafe_chunk(const Tensor& self, std::int64_t chunks, std::int64_t dim) {
   return untracked("chunk", self, [&] { return self.chunk(chunks, dim); });
@@ -344,25 +301,22 @@ Tensor diag(const Tensor& self, std::int64_t diagonal) {
 
 Tensor diagflat(const Tensor& self, std::int64_t offset) { return at::diag(self.contiguous().view(-1), offset); }
 
+static void replace(const char* name, const Tensor& place, const Tensor& src) {
+  MODECHECK_CHECK(place.is_same_size(src), ErrorClass::Shape, name,
+                  ": expected src to have a size equal to a slice of self. src size = ", src.sizes(),
+                  ", slice size = ", place.sizes());
+  place.copy_(src);
+}
 Tensor diagonal_scatter(const Tensor& self, const Tensor& src, std::int64_t offset, std::int64_t dim1,
                         std::int64_t dim2) {
   const Tensor out = self.clone();
-  const Tensor place = out.diagonal(offset, dim1, dim2);
-  MODECHECK_CHECK(place.is_same_size(src), ErrorClass::Shape,
-                  "diagonal_scatter: expected src to have a size equal to a slice of self. src size = ", src.sizes(),
-                  ", slice size = ", place.sizes());
-  place.copy_(src);
+  replace("diagonal_scatter", out.diagonal(offset, dim1, dim2), src);
   return out;
 }
-
 Tensor as_strided_scatter(const Tensor& self, const Tensor& src, c10::IntArrayRef size, c10::IntArrayRef stride,
                           c10::optional<std::int64_t> storage_offset) {
   const Tensor out = self.clone();
-  const Tensor place = out.as_strided(size, stride, storage_offset);
-  MODECHECK_CHECK(place.is_same_size(src), ErrorClass::Shape,
-                  "as_strided_scatter: expected src to have a size equal to a slice of self. src size = ", src.sizes(),
-                  ", slice size = ", place.sizes());
-  place.copy_(src);
+  replace("as_strided_scatter", out.as_strided(size, stride, storage_offset), src);
   return out;
 }
 

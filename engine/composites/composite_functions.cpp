@@ -26,6 +26,7 @@
 #include "spec/operators/composites.h"
 #include "spec/operators/for_each.h"
 #include "spec/operators/foreach.h"
+#include "spec/operators/random.h"
 
 namespace modecheck::engine {
 
@@ -89,6 +90,11 @@ MODECHECK_METHOD(float_power_, float_power__Scalar, float_power__Tensor)
 MODECHECK_METHOD(bernoulli, bernoulli_p)
 MODECHECK_METHOD(to, to_other)
 
+// Random numbers.
+MODECHECK_METHODS(uniform_, normal_, random_, exponential_, bernoulli)
+MODECHECK_METHOD(random_, random__from)
+MODECHECK_METHOD(bernoulli_, bernoulli__float, bernoulli__Tensor)
+
 // Reductions.
 MODECHECK_FUNCTIONS(nanmean)
 MODECHECK_METHODS(argsort, msort, sum_to_size)
@@ -108,7 +114,7 @@ MODECHECK_METHODS(outer, ger)
 
 // Losses and normalisations.
 MODECHECK_FUNCTIONS(l1_loss, kl_div, margin_ranking_loss, nll_loss, nll_loss_nd, cross_entropy_loss, layer_norm,
-                    group_norm, batch_norm)
+                    group_norm, batch_norm, native_batch_norm)
 
 // Functions for images.
 MODECHECK_FUNCTIONS(conv_transpose1d, max_pool1d_with_indices, max_pool2d, max_pool3d, adaptive_avg_pool2d,

@@ -8,6 +8,7 @@
 
 #include "engine/autograd/graph/composite_transaction.h"
 #include "engine/backends/iterate/view_strides.h"
+#include "engine/composites/composition.h"
 #include "engine/core/memory/allocate.h"
 #include "engine/dispatch/call.h"
 #include "engine/kernels/internal_composites.h"
@@ -52,14 +53,6 @@ at::Tensor reshape_to(const char* op, const at::Tensor& self, c10::IntArrayRef s
   return call<internal::_unsafe_view>(call<operators::clone>(self, c10::MemoryFormat::Contiguous), sizes);
 }
 
-std::int64_t wrapped(const char* op, std::int64_t dim, std::int64_t rank) {
-  const std::int64_t range = std::max<std::int64_t>(rank, 1);
-  MODECHECK_CHECK(dim >= -range && dim < range, ErrorClass::Dimension, op,
-                  ": Dimension out of range (expected to be in range of [", -range, ", ", range - 1, "], but got ", dim,
-                  ")");
-  return dim < 0 ? dim + range : dim;
-}
-
 using SizeList = std::vector<std::int64_t>;
 
 // Returns whether a batch is multiplied with one matrix or vector as a single matrix, which has the rows of all the
@@ -98,16 +91,9 @@ at::Tensor batched_product(const at::Tensor& self, const at::Tensor& other) {
   };
   const c10::IntArrayRef a = batch_of(self);
   const c10::IntArrayRef b = batch_of(other);
-  SizeList batch(std::max(a.size(), b.size()));
+  SizeList batch = broadcast_sizes("matmul", a, b);
   std::int64_t count = 1;
-  for (std::size_t i = 0; i < batch.size(); ++i) {
-    const std::int64_t x = i < a.size() ? a[a.size() - 1 - i] : 1;
-    const std::int64_t y = i < b.size() ? b[b.size() - 1 - i] : 1;
-    MODECHECK_CHECK(x == y || x == 1 || y == 1, ErrorClass::Shape, "matmul: the batches ", a, " and ", b,
-                    " do not broadcast");
-    batch[batch.size() - 1 - i] = x == 1 ? y : x;
-    count *= x == 1 ? y : x;
-  }
+  for (const std::int64_t size : batch) count *= size;
   const auto expanded = [&](const at::Tensor& tensor, std::int64_t rows, std::int64_t columns) {
     SizeList wide = batch;
     wide.push_back(rows);
@@ -144,7 +130,7 @@ at::Tensor Composite<operators::narrow>::call(const at::Tensor& self, std::int64
                                               std::int64_t length) {
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, "narrow: cannot be applied to a 0-dim tensor");
   MODECHECK_CHECK(length >= 0, ErrorClass::Argument, "narrow: length must be non-negative, got ", length);
-  const std::int64_t size = self.sizes()[static_cast<std::size_t>(wrapped("narrow", dim, self.dim()))];
+  const std::int64_t size = self.sizes()[static_cast<std::size_t>(dimension_of("narrow", dim, self.dim()))];
   std::int64_t from = start;
   // `start` may be equal to the size. Any other start must be a valid index.
   if (from != size) {
@@ -163,7 +149,7 @@ std::vector<at::Tensor> Composite<operators::chunk>::call(const at::Tensor& self
                                                           std::int64_t dim) {
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, "chunk: expects at least a 1-dimensional tensor");
   MODECHECK_CHECK(chunks > 0, ErrorClass::Index, "chunk: expects `chunks` to be greater than 0, got ", chunks);
-  const std::int64_t size = self.sizes()[static_cast<std::size_t>(wrapped("chunk", dim, self.dim()))];
+  const std::int64_t size = self.sizes()[static_cast<std::size_t>(dimension_of("chunk", dim, self.dim()))];
   if (size == 0) {
     // Returns as many empty parts as were asked for; split would return only one.
     MODECHECK_CHECK(chunks <= std::numeric_limits<std::int32_t>::max(), ErrorClass::Argument, "chunk: ", chunks,
@@ -194,49 +180,21 @@ using TensorPair = std::tuple<at::Tensor, at::Tensor>;
 
 }  // namespace
 
-template <>
-at::Tensor Composite<operators::var_dim>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased,
-                                               bool keepdim) {
-  return spread<operators::var_correction>(self, dim, unbiased, keepdim);
-}
-
-template <>
-at::Tensor Composite<operators::var>::call(const at::Tensor& self, bool unbiased) {
-  return spread<operators::var_correction>(self, c10::nullopt, unbiased, false);
-}
-
-template <>
-at::Tensor Composite<operators::std_all>::call(const at::Tensor& self, bool unbiased) {
-  return spread<operators::std_correction>(self, c10::nullopt, unbiased, false);
-}
-
-template <>
-at::Tensor Composite<operators::std_dim>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased,
-                                               bool keepdim) {
-  return spread<operators::std_correction>(self, dim, unbiased, keepdim);
-}
-
-template <>
-TensorPair Composite<operators::var_mean>::call(const at::Tensor& self, bool unbiased) {
-  return spread<operators::var_mean_correction>(self, c10::nullopt, unbiased, false);
-}
-
-template <>
-TensorPair Composite<operators::var_mean_dim>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased,
-                                                    bool keepdim) {
-  return spread<operators::var_mean_correction>(self, dim, unbiased, keepdim);
-}
-
-template <>
-TensorPair Composite<operators::std_mean>::call(const at::Tensor& self, bool unbiased) {
-  return spread<operators::std_mean_correction>(self, c10::nullopt, unbiased, false);
-}
-
-template <>
-TensorPair Composite<operators::std_mean_dim>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased,
-                                                    bool keepdim) {
-  return spread<operators::std_mean_correction>(self, dim, unbiased, keepdim);
-}
+#define MODECHECK_SPREAD(all, dimensions, corrected, Result)                                                         \
+  template <>                                                                                                        \
+  Result Composite<operators::all>::call(const at::Tensor& self, bool unbiased) {                                    \
+    return spread<operators::corrected>(self, c10::nullopt, unbiased, false);                                        \
+  }                                                                                                                  \
+  template <>                                                                                                        \
+  Result Composite<operators::dimensions>::call(const at::Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased, \
+                                                bool keepdim) {                                                      \
+    return spread<operators::corrected>(self, dim, unbiased, keepdim);                                               \
+  }
+MODECHECK_SPREAD(var, var_dim, var_correction, at::Tensor)
+MODECHECK_SPREAD(std_all, std_dim, std_correction, at::Tensor)
+MODECHECK_SPREAD(var_mean, var_mean_dim, var_mean_correction, TensorPair)
+MODECHECK_SPREAD(std_mean, std_mean_dim, std_mean_correction, TensorPair)
+#undef MODECHECK_SPREAD
 
 template <>
 at::Tensor Composite<operators::to_dtype>::call(const at::Tensor& self, c10::ScalarType dtype, bool non_blocking,

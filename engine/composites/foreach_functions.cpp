@@ -17,6 +17,7 @@
 #include "engine/core/memory/thread_state.h"
 #include "engine/dispatch/call.h"
 #include "engine/modes/inference_mode.h"
+#include "spec/operators/for_each.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -284,33 +285,10 @@ void written(const char* name, TensorList self, const Lists& lists, bool plain_n
         [](std::size_t, const Tensor& x, const Others&) { return formula; },    \
         [](std::size_t, const Tensor& x, const Others&) { write; });            \
   }
-MODECHECK_FOREACH(abs, x.abs(), x.abs_())
-MODECHECK_FOREACH(acos, x.acos(), x.acos_())
-MODECHECK_FOREACH(asin, x.asin(), x.asin_())
-MODECHECK_FOREACH(atan, x.atan(), x.atan_())
-MODECHECK_FOREACH(ceil, x.ceil(), x.ceil_())
-MODECHECK_FOREACH(cos, x.cos(), x.cos_())
-MODECHECK_FOREACH(cosh, x.cosh(), x.cosh_())
-MODECHECK_FOREACH(erf, x.erf(), x.erf_())
-MODECHECK_FOREACH(erfc, x.erfc(), x.erfc_())
-MODECHECK_FOREACH(exp, x.exp(), x.exp_())
-MODECHECK_FOREACH(expm1, x.expm1(), x.expm1_())
-MODECHECK_FOREACH(floor, x.floor(), x.floor_())
-MODECHECK_FOREACH(frac, x.frac(), x.frac_())
-MODECHECK_FOREACH(log, x.log(), x.log_())
-MODECHECK_FOREACH(log10, x.log10(), x.log10_())
-MODECHECK_FOREACH(log1p, x.log1p(), x.log1p_())
-MODECHECK_FOREACH(log2, x.log2(), x.log2_())
-MODECHECK_FOREACH(neg, x.neg(), x.neg_())
-MODECHECK_FOREACH(reciprocal, x.reciprocal(), x.reciprocal_())
-MODECHECK_FOREACH(round, x.round(), x.round_())
-MODECHECK_FOREACH(sigmoid, x.sigmoid(), x.sigmoid_())
-MODECHECK_FOREACH(sin, x.sin(), x.sin_())
-MODECHECK_FOREACH(sinh, x.sinh(), x.sinh_())
-MODECHECK_FOREACH(sqrt, x.sqrt(), x.sqrt_())
-MODECHECK_FOREACH(tan, x.tan(), x.tan_())
-MODECHECK_FOREACH(tanh, x.tanh(), x.tanh_())
-MODECHECK_FOREACH(trunc, x.trunc(), x.trunc_())
+#define MODECHECK_FOREACH_METHOD(name) MODECHECK_FOREACH(name, x.name(), x.name##_())
+MODECHECK_FOR_EACH(MODECHECK_FOREACH_METHOD, (), abs, acos, asin, atan, ceil, cos, cosh, erf, erfc, exp, expm1, floor,
+                   frac, log, log10, log1p, log2, neg, reciprocal, round, sigmoid, sin, sinh, sqrt, tan, tanh, trunc)
+#undef MODECHECK_FOREACH_METHOD
 MODECHECK_FOREACH(zero, at::zeros_like(x), x.zero_())
 #undef MODECHECK_FOREACH
 

@@ -124,59 +124,28 @@ Tensor convolved_by_name(const char* name, const Tensor& input, const Tensor& we
 
 }  // namespace
 
-Tensor conv1d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
-              c10::IntArrayRef padding, c10::IntArrayRef dilation, std::int64_t groups) {
-  check_rank("conv1d", input, weight, 1);
-  return convolved(input, weight, bias, stride, padding, dilation, false, {}, groups, 1);
-}
-
-Tensor conv2d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
-              c10::IntArrayRef padding, c10::IntArrayRef dilation, std::int64_t groups) {
-  check_rank("conv2d", input, weight, 2);
-  return convolved(input, weight, bias, stride, padding, dilation, false, {}, groups, 2);
-}
-
-Tensor conv3d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
-              c10::IntArrayRef padding, c10::IntArrayRef dilation, std::int64_t groups) {
-  check_rank("conv3d", input, weight, 3);
-  return convolved(input, weight, bias, stride, padding, dilation, false, {}, groups, 3);
-}
-
-Tensor conv1d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
-              std::string_view padding, c10::IntArrayRef dilation, std::int64_t groups) {
-  return convolved_by_name("conv1d", input, weight, bias, stride, padding, dilation, groups, 1);
-}
-
-Tensor conv2d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
-              std::string_view padding, c10::IntArrayRef dilation, std::int64_t groups) {
-  return convolved_by_name("conv2d", input, weight, bias, stride, padding, dilation, groups, 2);
-}
-
-Tensor conv3d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias, c10::IntArrayRef stride,
-              std::string_view padding, c10::IntArrayRef dilation, std::int64_t groups) {
-  return convolved_by_name("conv3d", input, weight, bias, stride, padding, dilation, groups, 3);
-}
-
-Tensor conv_transpose1d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
-                        c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef output_padding,
-                        std::int64_t groups, c10::IntArrayRef dilation) {
-  check_rank("conv_transpose1d", input, weight, 1);
-  return convolved(input, weight, bias, stride, padding, dilation, true, output_padding, groups, 1);
-}
-
-Tensor conv_transpose2d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
-                        c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef output_padding,
-                        std::int64_t groups, c10::IntArrayRef dilation) {
-  check_rank("conv_transpose2d", input, weight, 2);
-  return convolved(input, weight, bias, stride, padding, dilation, true, output_padding, groups, 2);
-}
-
-Tensor conv_transpose3d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
-                        c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef output_padding,
-                        std::int64_t groups, c10::IntArrayRef dilation) {
-  check_rank("conv_transpose3d", input, weight, 3);
-  return convolved(input, weight, bias, stride, padding, dilation, true, output_padding, groups, 3);
-}
+#define MODECHECK_CONVOLUTIONS(rank)                                                                                 \
+  Tensor conv##rank##d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,                 \
+                       c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef dilation,                 \
+                       std::int64_t groups) {                                                                        \
+    check_rank("conv" #rank "d", input, weight, rank);                                                               \
+    return convolved(input, weight, bias, stride, padding, dilation, false, {}, groups, rank);                       \
+  }                                                                                                                  \
+  Tensor conv##rank##d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,                 \
+                       c10::IntArrayRef stride, std::string_view padding, c10::IntArrayRef dilation,                 \
+                       std::int64_t groups) {                                                                        \
+    return convolved_by_name("conv" #rank "d", input, weight, bias, stride, padding, dilation, groups, rank);        \
+  }                                                                                                                  \
+  Tensor conv_transpose##rank##d(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,       \
+                                 c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef output_padding, \
+                                 std::int64_t groups, c10::IntArrayRef dilation) {                                   \
+    check_rank("conv_transpose" #rank "d", input, weight, rank);                                                     \
+    return convolved(input, weight, bias, stride, padding, dilation, true, output_padding, groups, rank);            \
+  }
+MODECHECK_CONVOLUTIONS(1)
+MODECHECK_CONVOLUTIONS(2)
+MODECHECK_CONVOLUTIONS(3)
+#undef MODECHECK_CONVOLUTIONS
 
 std::tuple<Tensor, Tensor, Tensor, Tensor> embedding_bag(const Tensor& weight, const Tensor& indices,
                                                          const Tensor& offsets, bool scale_grad_by_freq,

@@ -2,11 +2,10 @@
 
 #include "engine/api/factories.h"
 #include "engine/api/generated/functions.h"
-#include "engine/autograd/graph/composite_transaction.h"
+#include "engine/composites/composition.h"
 #include "engine/composites/contraction_functions.h"
 #include "engine/composites/neural_functions.h"
 #include "engine/dispatch/call.h"
-#include "engine/modes/grad_mode.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -14,15 +13,6 @@ inline namespace modecheck_v1 {
 using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
 
 namespace {
-
-// Applies M4 in out= functions that are no operators themselves.
-template <typename... Inputs>
-void check_out(const char* name, const Inputs&... tensors) {
-  MODECHECK_CHECK(!GradMode::is_enabled() || !(tensors.requires_grad() || ...), ErrorClass::OutArgumentRequiresGrad,
-                  name,
-                  ": functions with out=... arguments don't support automatic differentiation, but one of the "
-                  "arguments requires grad. Use the functional operator, or NoGradGuard.");
-}
 
 Tensor& write_result(const char* name, Tensor& out, const Tensor& result) {
   MODECHECK_CHECK(c10::canCast(result.scalar_type(), out.scalar_type()), ErrorClass::Dtype, name, ": result type ",
@@ -64,10 +54,8 @@ Tensor cross(const Tensor& self, const Tensor& other, c10::optional<std::int64_t
                   " must have length 3, but the sizes are ", self.sizes(), " and ", other.sizes());
   // Each element is computed from the next two elements of both vectors.
   const auto turned = [&](const Tensor& tensor, std::int64_t by) { return tensor.roll(by, along); };
-  CompositeTransaction transaction;
-  Tensor out = turned(self, -1).mul(turned(other, -2)).sub(turned(self, -2).mul(turned(other, -1)));
-  transaction.commit();
-  return out;
+  return as_a_whole(
+      [&] { return turned(self, -1).mul(turned(other, -2)).sub(turned(self, -2).mul(turned(other, -1))); });
 }
 
 Tensor scalar_to_tensor(const c10::Scalar& value, c10::Device device) {

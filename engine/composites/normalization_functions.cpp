@@ -176,15 +176,3 @@ Tensor instance_norm(const Tensor& input, const Parameter& weight, const Paramet
 
 }  // namespace modecheck_v1
 }  // namespace at
-
-namespace modecheck::engine {
-
-template <>
-std::tuple<at::Tensor, at::Tensor, at::Tensor> Composite<operators::native_batch_norm>::call(
-    const at::Tensor& input, const c10::optional<at::Tensor>& weight, const c10::optional<at::Tensor>& bias,
-    const c10::optional<at::Tensor>& running_mean, const c10::optional<at::Tensor>& running_var, bool training,
-    double momentum, double eps) {
-  return at::native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps);
-}
-
-}  // namespace modecheck::engine

@@ -13,7 +13,6 @@
 #include "engine/dispatch/internal_operators.h"
 #include "engine/dispatch/library_rows.h"
 #include "engine/modes/grad_mode.h"
-#include "spec/operators/random.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -21,38 +20,36 @@ inline namespace modecheck_v1 {
 using namespace modecheck::engine;  // NOLINT: this file implements the engine's part of a libtorch name
 using Source = c10::optional<Generator>;
 
-Tensor& Tensor::normal_(double mean, double std, Source generator) const {
+namespace {
+
+// Fills the tensor with numbers from the generator, or from the default one.
+template <typename Op, typename... Arguments>
+Tensor& drawn(const Tensor& self, const Source& generator, const Arguments&... arguments) {
   const GeneratorScope scope(generator);
-  call<internal::normal_>(*this, mean, std);
-  return itself();
+  call<Op>(self, arguments...);
+  return const_cast<Tensor&>(self);
+}
+
+}  // namespace
+
+Tensor& Tensor::normal_(double mean, double std, Source generator) const {
+  return drawn<internal::normal_>(*this, generator, mean, std);
 }
 Tensor& Tensor::uniform_(double from, double to, Source generator) const {
-  const GeneratorScope scope(generator);
-  call<internal::uniform_>(*this, from, to);
-  return itself();
+  return drawn<internal::uniform_>(*this, generator, from, to);
 }
 Tensor& Tensor::random_(std::int64_t from, c10::optional<std::int64_t> to, Source generator) const {
-  const GeneratorScope scope(generator);
-  call<internal::random__from>(*this, from, to);
-  return itself();
+  return drawn<internal::random__from>(*this, generator, from, to);
 }
 Tensor& Tensor::random_(std::int64_t to, Source generator) const {
   return random_(0, c10::optional<std::int64_t>(to), generator);
 }
-Tensor& Tensor::random_(Source generator) const {
-  const GeneratorScope scope(generator);
-  call<internal::random_>(*this);
-  return itself();
-}
+Tensor& Tensor::random_(Source generator) const { return drawn<internal::random_>(*this, generator); }
 Tensor& Tensor::bernoulli_(const Tensor& p, Source generator) const {
-  const GeneratorScope scope(generator);
-  call<internal::bernoulli__Tensor>(*this, p);
-  return itself();
+  return drawn<internal::bernoulli__Tensor>(*this, generator, p);
 }
 Tensor& Tensor::bernoulli_(double p, Source generator) const {
-  const GeneratorScope scope(generator);
-  call<internal::bernoulli__float>(*this, p);
-  return itself();
+  return drawn<internal::bernoulli__float>(*this, generator, p);
 }
 Tensor Tensor::bernoulli(Source generator) const {
   const GeneratorScope scope(generator);
@@ -63,9 +60,7 @@ Tensor Tensor::bernoulli(double p, Source generator) const {
   return at::empty(sizes(), options()).bernoulli_(p, generator);
 }
 Tensor& Tensor::exponential_(double lambd, Source generator) const {
-  const GeneratorScope scope(generator);
-  call<internal::exponential_>(*this, lambd);
-  return itself();
+  return drawn<internal::exponential_>(*this, generator, lambd);
 }
 
 Tensor Tensor::multinomial(std::int64_t num_samples, bool replacement, Source generator) const {
@@ -263,44 +258,3 @@ at::Tensor normal(double mean, double std, c10::IntArrayRef size, Source generat
 
 }  // namespace modecheck_v1
 }  // namespace torch
-
-namespace modecheck::engine {
-
-using Source = c10::optional<at::Generator>;
-
-template <>
-void Composite<operators::uniform_>::call(const at::Tensor& self, double from, double to, const Source& generator) {
-  self.uniform_(from, to, generator);
-}
-template <>
-void Composite<operators::normal_>::call(const at::Tensor& self, double mean, double std, const Source& generator) {
-  self.normal_(mean, std, generator);
-}
-template <>
-void Composite<operators::random_>::call(const at::Tensor& self, const Source& generator) {
-  self.random_(generator);
-}
-template <>
-void Composite<operators::random__from>::call(const at::Tensor& self, std::int64_t from, c10::optional<std::int64_t> to,
-                                              const Source& generator) {
-  self.random_(from, to, generator);
-}
-template <>
-void Composite<operators::bernoulli__float>::call(const at::Tensor& self, double p, const Source& generator) {
-  self.bernoulli_(p, generator);
-}
-template <>
-void Composite<operators::bernoulli__Tensor>::call(const at::Tensor& self, const at::Tensor& p,
-                                                   const Source& generator) {
-  self.bernoulli_(p, generator);
-}
-template <>
-at::Tensor Composite<operators::bernoulli>::call(const at::Tensor& self, const Source& generator) {
-  return self.bernoulli(generator);
-}
-template <>
-void Composite<operators::exponential_>::call(const at::Tensor& self, double lambd, const Source& generator) {
-  self.exponential_(lambd, generator);
-}
-
-}  // namespace modecheck::engine

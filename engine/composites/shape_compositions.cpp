@@ -25,14 +25,6 @@ namespace {
 
 using SizeList = std::vector<std::int64_t>;
 
-std::int64_t wrapped(const char* name, std::int64_t dim, std::int64_t rank) {
-  const std::int64_t range = std::max<std::int64_t>(rank, 1);
-  MODECHECK_CHECK(dim >= -range && dim < range, ErrorClass::Dimension, name,
-                  ": Dimension out of range (expected to be in range of [", -range, ", ", range - 1, "], but got ", dim,
-                  ")");
-  return dim < 0 ? dim + range : dim;
-}
-
 // Converts a number and a tensor to their common dtype.
 Tensor where_with_number(const Tensor& condition, const Tensor& self, const c10::Scalar& number, bool number_first) {
   const ScalarType type = result_type(self, number);
@@ -89,7 +81,7 @@ static c10::optional<std::int64_t> product_of(c10::IntArrayRef sizes) {
 }
 
 Tensor Tensor::unflatten(std::int64_t dim, c10::IntArrayRef sizes) const {
-  const std::int64_t at = wrapped("unflatten", dim, this->dim());
+  const std::int64_t at = dimension_of("unflatten", dim, this->dim());
   MODECHECK_CHECK(!sizes.empty(), ErrorClass::Argument, "unflatten: sizes must be non-empty");
   const std::int64_t whole = this->size(at);  // raises for a tensor without dimensions, whatever `sizes` are
   SizeList shape = this->sizes().vec();
@@ -118,8 +110,8 @@ Tensor Tensor::movedim(c10::IntArrayRef source, c10::IntArrayRef destination) co
   SizeList order(std::max<std::size_t>(rank, 1), -1);
   std::vector<bool> taken(order.size(), false);
   for (std::size_t i = 0; i < source.size(); ++i) {
-    const auto from = static_cast<std::size_t>(wrapped("movedim", source[i], dim()));
-    const auto to = static_cast<std::size_t>(wrapped("movedim", destination[i], dim()));
+    const auto from = static_cast<std::size_t>(dimension_of("movedim", source[i], dim()));
+    const auto to = static_cast<std::size_t>(dimension_of("movedim", destination[i], dim()));
     MODECHECK_CHECK(!taken[from] && order[to] < 0, ErrorClass::Argument, "movedim: repeated dim in source (", source,
                     ") or destination (", destination, ")");
     taken[from] = true;
@@ -163,7 +155,7 @@ std::vector<Tensor> Tensor::tensor_split(std::int64_t sections, std::int64_t dim
                   sections);
   MODECHECK_CHECK(sections <= most_parts, ErrorClass::Argument, "tensor_split: number of sections ", sections,
                   " is more than can be kept in a list");
-  const std::int64_t at = wrapped("tensor_split", dim, this->dim());
+  const std::int64_t at = dimension_of("tensor_split", dim, this->dim());
   const std::int64_t least = size(at) / sections;
   const std::int64_t longer = size(at) % sections;
   std::vector<Tensor> out;

@@ -3,6 +3,7 @@
 #include <limits>
 #include <vector>
 
+#include "engine/composites/composition.h"
 #include "engine/core/tensor/tensor_options.h"
 #include "engine/core/types/default_dtype.h"
 #include "engine/derivatives/arithmetic.h"
@@ -92,15 +93,8 @@ Tensor Tensor::expand_as(const Tensor& other) const { return expand(other.sizes(
 Tensor Tensor::reshape_as(const Tensor& other) const { return reshape(other.sizes()); }
 
 Tensor Tensor::flatten(std::int64_t start_dim, std::int64_t end_dim) const {
-  const std::int64_t rank = std::max<std::int64_t>(dim(), 1);
-  const auto wrapped = [&](std::int64_t dim) {
-    MODECHECK_CHECK(dim >= -rank && dim < rank, ErrorClass::Dimension,
-                    "flatten: Dimension out of range (expected to be in range of [", -rank, ", ", rank - 1,
-                    "], but got ", dim, ")");
-    return dim < 0 ? dim + rank : dim;
-  };
-  const auto first = static_cast<std::size_t>(wrapped(start_dim));
-  const auto last = static_cast<std::size_t>(wrapped(end_dim));
+  const auto first = static_cast<std::size_t>(dimension_of("flatten", start_dim, dim()));
+  const auto last = static_cast<std::size_t>(dimension_of("flatten", end_dim, dim()));
   MODECHECK_CHECK(first <= last, ErrorClass::Argument,
                   "flatten() has invalid args: start_dim cannot come after end_dim");
   if (dim() == 0) return reshape(1);

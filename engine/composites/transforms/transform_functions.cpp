@@ -12,6 +12,7 @@
 #include "engine/composites/transforms/hermitian_transforms.h"
 #include "engine/composites/transforms/spectrum_functions.h"
 #include "engine/composites/transforms/transform_input.h"
+#include "spec/operators/for_each.h"
 
 namespace at {
 inline namespace modecheck_v1 {
@@ -196,15 +197,16 @@ Tensor fft_ifftshift(const Tensor& self, c10::OptionalIntArrayRef dim) {
   return shifted("ifftshift", self, dim, /*back=*/true);
 }
 
-Tensor hann_window(std::int64_t window_length, TensorOptions options) {
-  return at::hann_window(window_length, /*periodic=*/true, options);
-}
+#define MODECHECK_PERIODIC(name)                                   \
+  Tensor name(std::int64_t window_length, TensorOptions options) { \
+    return at::name(window_length, /*periodic=*/true, options);    \
+  }
+MODECHECK_FOR_EACH(MODECHECK_PERIODIC, (), hann_window, hamming_window, bartlett_window, blackman_window, kaiser_window)
+#undef MODECHECK_PERIODIC
+
 Tensor hann_window(std::int64_t window_length, bool periodic, TensorOptions options) {
   return window("hann_window", window_length, periodic, options,
                 [](double i, double last) { return 0.5 - 0.5 * std::cos(kTurn * i / last); });
-}
-Tensor hamming_window(std::int64_t window_length, TensorOptions options) {
-  return at::hamming_window(window_length, /*periodic=*/true, options);
 }
 Tensor hamming_window(std::int64_t window_length, bool periodic, TensorOptions options) {
   return at::hamming_window(window_length, periodic, /*alpha=*/0.54, options);
@@ -216,23 +218,14 @@ Tensor hamming_window(std::int64_t window_length, bool periodic, double alpha, d
   return window("hamming_window", window_length, periodic, options,
                 [=](double i, double last) { return alpha - beta * std::cos(kTurn * i / last); });
 }
-Tensor bartlett_window(std::int64_t window_length, TensorOptions options) {
-  return at::bartlett_window(window_length, /*periodic=*/true, options);
-}
 Tensor bartlett_window(std::int64_t window_length, bool periodic, TensorOptions options) {
   return window("bartlett_window", window_length, periodic, options,
                 [](double i, double last) { return 1 - std::fabs(2 * i / last - 1); });
-}
-Tensor blackman_window(std::int64_t window_length, TensorOptions options) {
-  return at::blackman_window(window_length, /*periodic=*/true, options);
 }
 Tensor blackman_window(std::int64_t window_length, bool periodic, TensorOptions options) {
   return window("blackman_window", window_length, periodic, options, [](double i, double last) {
     return 0.42 - 0.5 * std::cos(kTurn * i / last) + 0.08 * std::cos(2 * kTurn * i / last);
   });
-}
-Tensor kaiser_window(std::int64_t window_length, TensorOptions options) {
-  return at::kaiser_window(window_length, /*periodic=*/true, options);
 }
 Tensor kaiser_window(std::int64_t window_length, bool periodic, TensorOptions options) {
   return at::kaiser_window(window_length, periodic, /*beta=*/12.0, options);
