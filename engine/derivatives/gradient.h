@@ -244,7 +244,7 @@ std::tuple<> saved_among(T& /*no tensor*/) {
 #define MODECHECK_KEPT_PARAMETER(kept) , [[maybe_unused]] const KeptValue<Op, #kept>& kept
 #define MODECHECK_FOR_EACH_KEPT(row, ...) __VA_OPT__(MODECHECK_FOR_EACH(row, (), __VA_ARGS__))
 // The members and functions of a derivative that keeps these names. If `result` is among them, the generic kernel saves
-// the result in it.
+// the result in it. save() is flattened, so that no call asks the node which gradients it needs.
 #define MODECHECK_KEEPS(node, ...)                                                                                   \
   static constexpr const char* name = #node;                                                                         \
   static constexpr std::size_t differentiable_results = differentiable_results_of<Op>;                               \
@@ -253,7 +253,7 @@ std::tuple<> saved_among(T& /*no tensor*/) {
   MODECHECK_FOR_EACH_KEPT(MODECHECK_KEPT_MEMBER, __VA_ARGS__)                                                        \
   auto saved() { return std::tuple_cat(std::tuple<>() MODECHECK_FOR_EACH_KEPT(MODECHECK_KEPT_SAVED, __VA_ARGS__)); } \
   template <typename... Arguments>                                                                                   \
-  void save([[maybe_unused]] Saver& saver, [[maybe_unused]] const Arguments&... arguments) {                         \
+  [[gnu::flatten]] void save([[maybe_unused]] Saver& saver, [[maybe_unused]] const Arguments&... arguments) {        \
     MODECHECK_FOR_EACH_KEPT(MODECHECK_KEPT_SAVE, __VA_ARGS__)                                                        \
   }                                                                                                                  \
   template <typename Results>                                                                                        \
