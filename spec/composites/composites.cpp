@@ -3,7 +3,6 @@
 #include "spec/model/further/composites.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "spec/composites/families.h"
 #include "spec/model/commands.h"
@@ -13,63 +12,6 @@
 #include "spec/model/values.h"
 
 namespace modecheck::spec {
-
-TensorId part(ModelState& m, Record record, std::initializer_list<TensorId> tensors) {
-  if (m.stopped()) return 0;
-  int count = 0;
-  for (const TensorId tensor : tensors) {
-    m.parts[at(count)] = tensor;
-    record.operands[at(count)] = static_cast<std::uint8_t>(kRegisters + count);
-    ++count;
-  }
-  record.thread = static_cast<std::uint8_t>(m.thread);
-  record.destination = static_cast<std::uint8_t>(kRegisters + kMaxOperands);
-  const OperationId whole = m.operation;
-  m.operation = record.operation;
-  run_operator(m, record);
-  m.operation = whole;
-  if (m.stopped()) return 0;
-  const Operation& row = operation(record.operation);
-  if (keeps_result(row)) return part_result(m, 0);
-  for (int i = 0; i < row.schema.argument_count; ++i)
-    if (row.schema.arguments[at(i)].write) return m.tensor_in(Arguments(record).reg(i));
-  return 0;
-}
-
-TensorId part(ModelState& m, OperationId row, std::initializer_list<TensorId> tensors,
-              std::initializer_list<std::int64_t> numbers) {
-  if (m.stopped()) return 0;
-  Record record;
-  record.operation = row;
-  int count = 0;
-  for (const std::int64_t number : numbers) {
-    m.leave_unspecified(Unspecified::NumberTooLarge, number < std::numeric_limits<std::int8_t>::min() ||
-                                                         number > std::numeric_limits<std::int8_t>::max());
-    record.immediates[at(count++)] = static_cast<std::int8_t>(number);
-  }
-  return part(m, record, tensors);
-}
-
-TensorId part(ModelState& m, const Numbers& numbers, std::initializer_list<TensorId> tensors) {
-  m.leave_unspecified(Unspecified::NumberTooLarge, !numbers.fits());
-  return m.stopped() ? 0 : part(m, numbers.record(), tensors);
-}
-
-TensorId reshape_part(ModelState& m, TensorId self, const Sizes& sizes) {
-  if (m.stopped()) return 0;
-  const TensorId result = reshape(m, self, sizes);
-  if (m.stopped() || m.tensors[result].geometry.storage == m.tensors[self].geometry.storage) return result;
-  Record record;
-  record.operation = id<ops::reshape>;
-  const Operands operands(self);
-  fill_fresh(m, record, operands, Results{{result}, 1});
-  return result;
-}
-
-void reject_or_stale(ModelState& m, ErrorClass reason, TensorId read) {
-  m.reject(reason);
-  if (const ErrorClass stale = stale_reason(m, read); stale != ErrorClass::None) m.reject(stale);
-}
 
 namespace {
 
@@ -82,18 +24,15 @@ TensorId cdist(ModelState& m, const Record& record) {
   const bool empty = m.tensors[self].geometry.numel() == 0 || m.tensors[other].geometry.numel() == 0;
   m.leave_unspecified(Unspecified::PartWithoutARow,
                       !empty && arguments.floating(2) == 2 && arguments.optional_integer(3).value_or(0) == 1);
-  Record all = record;
-  all.operation = id<ops::_cdist_forward>;
-  return part(m, all, {self, other});
+  return call_with_numbers_of(m, record, id<ops::_cdist_forward>, {self, other});
 }
 
 TensorId inverse(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
-  const TensorId result = part(m, id<ops::linalg_inv_ex>, {self}, {0});
-  // Rounding decides which pivot is zero, so near a singular matrix the reference does not know the result `info` of
-  // the factorisation. The model therefore compares the oracle's `info` with a range. If the reference does not know
-  // `info`, the oracle then leaves the command unjudged.
-  const TensorId info = part_result(m, 1);
+  const TensorId result = call<ops::linalg_inv_ex>(m, self);
+  // Rounding decides which pivot is zero, so the reference is unsure of `info` near a singular matrix. Asking the
+  // oracle for `info` is enough: if the reference is unsure, the command is not judged.
+  const TensorId info = sub_operation_result(m, 1);
   if (!m.stopped() && m.oracle != nullptr)
     m.leave_unspecified(Unspecified::SingularByRounding, !m.oracle->all_within(m.tensors[info].geometry, 0, 1));
   return result;
@@ -103,28 +42,21 @@ TensorId flipped(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
   const bool right = record.operation == id<ops::fliplr>;
   if (m.tensors[self].geometry.rank < (right ? 2 : 1)) m.reject(ErrorClass::Shape);
-  return part(m, id<ops::flip>, {self}, {1, right ? 1 : 0});
+  return call<ops::flip>(m, self, listed({right ? 1 : 0}));
 }
 
 TensorId tiled(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
   const IntList repeats = Arguments(record).integers(1);
   const int missing = std::max(0, m.tensors[self].geometry.rank - repeats.size);
-  m.leave_unspecified(Unspecified::ListTooLong, missing + repeats.size > kMaxListLength);
-  if (m.stopped()) return 0;
-  Numbers numbers(id<ops::repeat>);
-  numbers.add(missing + repeats.size);
-  for (int i = 0; i < missing; ++i) numbers.add(1);
-  for (const std::int64_t count : repeats) numbers.add(count);
-  return part(m, numbers, {self});
+  Sizes all;
+  for (int i = 0; i < missing; ++i) all.push(1);
+  for (const std::int64_t count : repeats) all.push(count);
+  return call<ops::repeat>(m, self, all);
 }
 
 TensorId padded(ModelState& m, const Record& record) {
-  Numbers numbers(id<ops::constant_pad_nd>);
-  numbers.add(Arguments(record).integers(1), kMaxListLength);
-  numbers.add(kFloat);
-  numbers.add(0);
-  return part(m, numbers, {m.tensor_in(record.operands[0])});
+  return call<ops::constant_pad_nd>(m, m.tensor_in(record.operands[0]), Arguments(record).integers(1), Halves{0});
 }
 
 TensorId contracted(ModelState& m, const Record& record) {
@@ -142,31 +74,27 @@ TensorId kronecker_product(ModelState& m, const Record& record) {
 }
 
 TensorId distance(ModelState& m, const Record& record) {
-  return pairwise_distance(m, m.tensor_in(record.operands[0]), m.tensor_in(record.operands[1]), record.immediates[0],
-                           record.immediates[1], Arguments(record).boolean(4));
+  const Arguments arguments(record);
+  return pairwise_distance(m, m.tensor_in(record.operands[0]), m.tensor_in(record.operands[1]), arguments.halves(2),
+                           arguments.halves(3), arguments.boolean(4));
 }
 
 TensorId pdist(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
   if (m.tensors[self].geometry.rank != 2) m.reject(ErrorClass::Shape);
-  Record all = record;
-  all.operation = id<ops::_pdist_forward>;
-  return part(m, all, {part(m, id<ops::contiguous>, {self}, {})});
+  return call_with_numbers_of(m, record, id<ops::_pdist_forward>, {call<ops::contiguous>(m, self)});
 }
 
 TensorId l1_loss(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
-  const TensorId apart = part(m, id<ops::sub_Tensor>, {self, m.tensor_in(record.operands[1])}, {kWhole, 1});
-  return loss_of(m, part(m, id<ops::abs>, {apart}, {}), Arguments(record).integer(2));
+  const TensorId apart = call<ops::sub_Tensor>(m, self, m.tensor_in(record.operands[1]));
+  return loss_of(m, call<ops::abs>(m, apart), Arguments(record).integer(2));
 }
 
 TensorId grid_sampler(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
-  // grid_sampler_3d, which the catalogue lacks
-  m.leave_unspecified(Unspecified::PartWithoutARow, m.tensors[self].geometry.rank == 5);
-  Record all = record;
-  all.operation = id<ops::grid_sampler_2d>;
-  return part(m, all, {self, m.tensor_in(record.operands[1])});
+  m.leave_unspecified(Unspecified::PartWithoutARow, m.tensors[self].geometry.rank == 5);  // grid_sampler_3d
+  return call_with_numbers_of(m, record, id<ops::grid_sampler_2d>, {self, m.tensor_in(record.operands[1])});
 }
 
 using CompositeTable = std::array<CompositeFunction, kMostOperations>;
@@ -203,8 +131,8 @@ void run_sub_operations(ModelState& m, const Record& record) {
   const TensorId result = composites[record.operation](m, record);
   if (m.stopped() || returns_list(row) || !keeps_result(row)) return;
   if (result == self) m.cite(Rule::K4);
-  // Copy the further results first: for a composite inside another one, set_register overwrites m.parts.
-  const auto others = m.parts;
+  // For a composite inside another one, set_register writes m.sub_registers. So the results are copied before.
+  const auto others = m.sub_registers;
   set_register(m, record.destination, result);
   for (int i = 1; i < row.schema.return_count; ++i)
     set_register(m, register_after(record.destination, i), others[at(kMaxOperands + i)]);

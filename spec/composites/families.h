@@ -16,6 +16,6 @@ TensorId sum_over(ModelState& m, TensorId self, const IntList& dims, bool keepdi
 
 // These functions of losses.cpp run composites for losses and distances.
 TensorId loss_of(ModelState& m, TensorId each, std::int64_t reduction);
-TensorId pairwise_distance(ModelState& m, TensorId a, TensorId b, int order, int eps, bool keepdim);
+TensorId pairwise_distance(ModelState& m, TensorId a, TensorId b, Halves order, Halves eps, bool keepdim);
 
 }  // namespace modecheck::spec

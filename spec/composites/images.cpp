@@ -17,11 +17,8 @@ static TensorId normalization_composite(ModelState& m, const Record& record) {
   const auto operand = [&](int argument) -> TensorId {
     return arguments.present(argument) ? m.tensor_in(arguments.reg(argument)) : 0;
   };
-  if (record.operation == id<ops::layer_norm>) {
-    Record all = record;
-    all.operation = id<ops::native_layer_norm>;
-    return part(m, all, {input, operand(2), operand(3)});
-  }
+  if (record.operation == id<ops::layer_norm>)
+    return call_with_numbers_of(m, record, id<ops::native_layer_norm>, {input, operand(2), operand(3)});
   if (record.operation == id<ops::batch_norm>) {
     // For a batch_norm input with fewer than two dimensions libtorch reads a size that does not exist.
     m.leave_unspecified(Unspecified::ReadsBeyondMemory, geometry.rank < 2);
@@ -32,10 +29,8 @@ static TensorId normalization_composite(ModelState& m, const Record& record) {
       m.leave_unspecified(Unspecified::ErrorOrder,
                           operand(statistic) != 0 && requires_grad(m, operand(statistic)) &&
                               m.tensors[operand(statistic)].geometry.numel() != geometry.sizes[1]);
-    if (m.stopped()) return 0;
-    Record all = record;
-    all.operation = id<ops::native_batch_norm>;
-    return part(m, all, {input, operand(1), operand(2), operand(3), operand(4)});
+    return call_with_numbers_of(m, record, id<ops::native_batch_norm>,
+                                {input, operand(1), operand(2), operand(3), operand(4)});
   }
   if (geometry.rank < 2) m.reject(ErrorClass::Range);
   if (m.stopped()) return 0;
@@ -46,15 +41,12 @@ static TensorId normalization_composite(ModelState& m, const Record& record) {
   if (m.stopped()) return 0;
   std::int64_t pixels = 1;
   for (int d = 2; d < geometry.rank; ++d) pixels *= geometry.sizes[at(d)];
-  const auto whole = [&](TensorId tensor) -> TensorId {
-    return tensor == 0 ? 0 : part(m, id<ops::contiguous>, {tensor}, {});
-  };
+  const auto whole = [&](TensorId tensor) -> TensorId { return tensor == 0 ? 0 : call<ops::contiguous>(m, tensor); };
   const TensorId rows = whole(input);
   const TensorId weight = whole(operand(2));
   const TensorId bias = whole(operand(3));
-  return part(
-      m, id<ops::native_group_norm>, {rows, weight, bias},
-      {weight != 0 ? 1 : 0, bias != 0 ? 1 : 0, geometry.sizes[0], channels, pixels, groups, record.immediates[3]});
+  return call<ops::native_group_norm>(m, rows, weight, bias, geometry.sizes[0], channels, pixels, groups,
+                                      arguments.halves(4));
 }
 MODECHECK_COMPOSITE(normalization_composite, layer_norm, group_norm, batch_norm)
 
@@ -70,16 +62,14 @@ struct Convolution {
 };
 
 TensorId convolved(ModelState& m, const std::array<TensorId, 3>& tensors, const Convolution& how) {
-  Numbers numbers(id<ops::convolution>);
-  numbers.add(tensors[2] != 0 ? 1 : 0);
-  bool fits = numbers.add(how.stride, 2);
-  fits = numbers.add(how.padding, 2) && fits;
-  fits = numbers.add(how.dilation, 2) && fits;
-  numbers.add(how.transposed ? 1 : 0);
-  fits = numbers.add(how.output_padding, 2) && fits;
-  numbers.add(how.groups);
-  m.leave_unspecified(Unspecified::ListTooLong, !fits);
-  return part(m, numbers, {tensors[0], tensors[1], tensors[2]});
+  // The record has room for two numbers per list, so three equal ones are passed as one, which means the same.
+  const auto shortened = [](IntList list) {
+    const bool same = std::all_of(list.begin(), list.end(), [&](std::int64_t x) { return x == list[0]; });
+    if (list.size > 2 && same) list.size = 1;
+    return list;
+  };
+  return call<ops::convolution>(m, tensors[0], tensors[1], tensors[2], shortened(how.stride), shortened(how.padding),
+                                shortened(how.dilation), how.transposed, shortened(how.output_padding), how.groups);
 }
 
 // Runs a convolution with padding="same": the output has as many elements along each dimension as the input. If the
@@ -115,13 +105,7 @@ TensorId convolved_by_name(ModelState& m, const Record& record, TensorId input, 
     pads.values[at(2 * (spatial - 1 - i) + 1)] = total % 2;
   }
   how.padding = both;
-  if (!even) {
-    Numbers numbers(id<ops::constant_pad_nd>);
-    m.leave_unspecified(Unspecified::ListTooLong, !numbers.add(pads, kMaxListLength));
-    numbers.add(kWhole);
-    numbers.add(0);
-    input = part(m, numbers, {input});
-  }
+  if (!even) input = call<ops::constant_pad_nd>(m, input, pads);
   return convolved(m, {input, weight, bias}, how);
 }
 
@@ -149,8 +133,8 @@ static TensorId convolution_of(ModelState& m, const Record& record) {
   const IntList dilation = arguments.integers(transposed ? 7 : 5);
   IntList none;
   none.size = spatial == 2 ? 2 : 1;
-  // The record of `convolution` has two slots for each list of numbers. Three equal numbers are therefore passed as one
-  // number. That is not the same if the weight's number of dimensions does not fit three numbers.
+  // The number of elements of a list, which `convolved` may reduce to one, matters if the weight has another number of
+  // dimensions.
   m.leave_unspecified(Unspecified::ListTooLong, spatial == 3 && m.tensors[weight].geometry.rank != 5);
   Convolution how{arguments.integers(3), none, dilation, none, transposed, arguments.integer(6)};
   TensorId result = 0;
@@ -187,18 +171,16 @@ static TensorId instance_norm(ModelState& m, const Record& record) {
   const std::int64_t images = geometry.sizes[0];
   const auto repeated = [&](int argument) -> TensorId {
     if (operand(argument) == 0) return 0;
-    return part(m, id<ops::repeat>, {operand(argument)}, {1, images, 0, 0, 0});
+    return call<ops::repeat>(m, operand(argument), listed({images}));
   };
   const TensorId weight = repeated(1);
   const TensorId bias = repeated(2);
   Sizes sizes = sizes_of(geometry);
   sizes[1] *= images;
   sizes[0] = 1;
-  const TensorId whole = part(m, id<ops::contiguous>, {input}, {});
+  const TensorId whole = call<ops::contiguous>(m, input);
   const TensorId row = m.stopped() ? 0 : view(m, whole, view_of(m.tensors[whole].geometry, sizes));
-  Record all = record;
-  all.operation = id<ops::native_batch_norm>;
-  const TensorId normal = part(m, all, {row, weight, bias});
+  const TensorId normal = call_with_numbers_of(m, record, id<ops::native_batch_norm>, {row, weight, bias});
   return m.stopped() ? 0 : view(m, normal, view_of(m.tensors[normal].geometry, sizes_of(geometry)));
 }
 MODECHECK_COMPOSITE(instance_norm, instance_norm)
@@ -207,12 +189,10 @@ static TensorId bags(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId table = m.tensor_in(record.operands[0]);
   const TensorId weights = arguments.present(6) ? m.tensor_in(record.operands[3]) : 0;
-  const TensorId indices = part(m, id<ops::contiguous>, {m.tensor_in(record.operands[1])}, {});
-  const TensorId offsets = part(m, id<ops::contiguous>, {m.tensor_in(record.operands[2])}, {});
-  Record all = record;
-  all.operation = id<ops::_embedding_bag>;
-  all.immediates[5] = -1;  // padding_idx: no index is the padding
-  return part(m, all, {table, indices, offsets, weights});
+  const TensorId indices = call<ops::contiguous>(m, m.tensor_in(record.operands[1]));
+  const TensorId offsets = call<ops::contiguous>(m, m.tensor_in(record.operands[2]));
+  return call<ops::_embedding_bag>(m, table, indices, offsets, arguments.boolean(3), arguments.integer(4),
+                                   arguments.boolean(5), weights, arguments.boolean(7));
 }
 MODECHECK_COMPOSITE(bags, embedding_bag)
 
@@ -222,32 +202,24 @@ static TensorId pooled(ModelState& m, const Record& record) {
   const Geometry geometry = m.tensors[self].geometry;
   switch (record.operation) {
     case id<ops::max_pool2d>:
-    case id<ops::max_pool3d>: {
-      Record all = record;
-      all.operation =
-          record.operation == id<ops::max_pool2d> ? id<ops::max_pool2d_with_indices> : id<ops::max_pool3d_with_indices>;
-      return part(m, all, {self});
-    }
+      return call_with_numbers_of(m, record, id<ops::max_pool2d_with_indices>, {self});
+    case id<ops::max_pool3d>:
+      return call_with_numbers_of(m, record, id<ops::max_pool3d_with_indices>, {self});
     case id<ops::max_pool1d_with_indices>: {
       if (geometry.rank != 2 && geometry.rank != 3) m.reject(ErrorClass::Shape);
       if (m.stopped()) return 0;
       const TensorId image = view(m, self, unsqueeze_of(geometry, -2));
-      // Pools a one-dimensional input as an image with one row. If the stride is absent, it is the kernel size.
-      Numbers numbers(id<ops::max_pool2d_with_indices>);
-      for (int list = 1; list <= 4; ++list) {
-        const IntList numbers_of_one = arguments.integers(list);
-        IntList both;
-        both.size = numbers_of_one.size + 1;
-        both.values = {list == 3 ? 0 : 1, numbers_of_one[0]};
-        if (numbers_of_one.size == 0) both.size = 0;
-        numbers.add(both, 2);
-      }
-      numbers.add(arguments.boolean(5) ? 1 : 0);
-      part(m, numbers, {image});
+      // Pools an image with one row. An absent stride is the kernel size.
+      const auto both = [&](int argument, std::int64_t of_row) {
+        const IntList along = arguments.integers(argument);
+        return along.size == 0 ? Sizes() : listed({of_row, along[0]});
+      };
+      const TensorId largest = call<ops::max_pool2d_with_indices>(m, image, both(1, 1), both(2, 1), both(3, 0),
+                                                                  both(4, 1), arguments.boolean(5));
       if (m.stopped()) return 0;
-      const TensorId places = part_result(m, 1);
-      const TensorId values = view(m, part_result(m, 0), squeeze_of(m.tensors[part_result(m, 0)].geometry, -2));
-      m.parts[at(kMaxOperands + 1)] = view(m, places, squeeze_of(m.tensors[places].geometry, -2));
+      const TensorId places = sub_operation_result(m, 1);
+      const TensorId values = view(m, largest, squeeze_of(m.tensors[largest].geometry, -2));
+      m.sub_registers[at(kMaxOperands + 1)] = view(m, places, squeeze_of(m.tensors[places].geometry, -2));
       return values;
     }
     default: {
@@ -258,20 +230,14 @@ static TensorId pooled(ModelState& m, const Record& record) {
         if (size < 0) m.reject(ErrorClass::Shape);
       if (m.stopped()) return 0;
       const bool one = std::all_of(wanted.begin(), wanted.end(), [](std::int64_t size) { return size == 1; });
-      if (!one) {
-        Record all = record;
-        all.operation = spatial == 2 ? id<ops::_adaptive_avg_pool2d> : id<ops::_adaptive_avg_pool3d>;
-        return part(m, all, {self});
-      }
-      Numbers numbers(id<ops::mean_dim>);
-      numbers.add(spatial);
-      for (int i = 0; i < kMaxListLength; ++i) numbers.add(i < spatial ? -1 - i : 0);
-      numbers.add(1);
-      numbers.add(-1);
-      // An adaptive pool of a channels-last volume to one element is a mean, whose strides are unspecified.
+      if (!one && spatial == 2) return call<ops::_adaptive_avg_pool2d>(m, self, wanted);
+      if (!one) return call<ops::_adaptive_avg_pool3d>(m, self, wanted);
+      IntList dims;
+      for (int i = 0; i < spatial; ++i) append(dims, -1 - i);
+      // The strides of the mean of a channels-last volume are unspecified.
       m.leave_unspecified(Unspecified::ResultStrides,
                           spatial == 3 && geometry.rank == 5 && suggests_channels_last(geometry));
-      const TensorId mean = part(m, numbers, {self});
+      const TensorId mean = call<ops::mean_dim>(m, self, dims, /*keepdim=*/true);
       if (!m.stopped() && spatial == 2 && suggests_channels_last(geometry)) {
         ViewResult turned;
         turned.geometry = m.tensors[mean].geometry;

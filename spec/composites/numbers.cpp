@@ -25,12 +25,7 @@ DType dtype_of_two(ScalarValue a, ScalarValue b) {
   return a.kind == Kind::Bool && b.kind == Kind::Bool ? DType::Bool : DType::Int64;
 }
 
-// Returns the number that a record's slot holds for a Scalar: a float is counted in halves (slots.h).
-std::int64_t raw(ScalarValue number) {
-  return static_cast<std::int64_t>(number.kind == ScalarValue::Kind::Float ? number.value * 2 : number.value);
-}
-
-// Runs float_power, which computes in float64 or complex128.
+// float_power computes in float64 or complex128.
 TensorId float_power(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const bool number_first = record.operation == id<ops::float_power_Scalar>;
@@ -41,16 +36,17 @@ TensorId float_power(ModelState& m, const Record& record) {
   const bool complex =
       is_complex(m.tensors[self].geometry.dtype) || (two && is_complex(m.tensors[exponent].geometry.dtype));
   const DType wide = complex ? DType::Complex128 : DType::Float64;
-  const auto widened = [&](TensorId tensor) {
-    return part(m, id<ops::to_dtype>, {tensor}, {static_cast<int>(wide), 0, 0});
-  };
+  const auto widened = [&](TensorId tensor) { return call<ops::to_dtype>(m, tensor, wide); };
   if (in_place && m.tensors[self].geometry.dtype != wide) m.reject(ErrorClass::Dtype);
-  if (in_place && two) return part(m, id<ops::pow__Tensor>, {self, widened(exponent)}, {});
-  if (two) return part(m, id<ops::pow_Tensor_Tensor>, {widened(self), widened(exponent)}, {});
-  const ScalarValue number = arguments.scalar(number_first ? 0 : 1);
-  const auto halves = static_cast<std::int64_t>(number.value * 2);
-  if (in_place) return part(m, id<ops::pow__Scalar>, {self}, {kFloat, halves});
-  return part(m, number_first ? id<ops::pow_Scalar> : id<ops::pow_Tensor_Scalar>, {widened(self)}, {kFloat, halves});
+  if (in_place && two) return call<ops::pow__Tensor>(m, self, widened(exponent));
+  if (two) {
+    const TensorId base = widened(self);
+    return call<ops::pow_Tensor_Tensor>(m, base, widened(exponent));
+  }
+  const Halves number = arguments.scalar(number_first ? 0 : 1).halves();
+  if (in_place) return call<ops::pow__Scalar>(m, self, number);
+  if (number_first) return call<ops::pow_Scalar>(m, number, widened(self));
+  return call<ops::pow_Tensor_Scalar>(m, widened(self), number);
 }
 
 }  // namespace
@@ -60,26 +56,26 @@ static TensorId pointwise_composite(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
   const auto geometry = [&](TensorId tensor) -> const Geometry& { return m.tensors[tensor].geometry; };
   const auto converted = [&](TensorId tensor, DType dtype, bool copy) {
-    return part(m, id<ops::to_dtype>, {tensor}, {static_cast<int>(dtype), 0, copy ? 1 : 0});
+    return call<ops::to_dtype>(m, tensor, dtype, /*non_blocking=*/false, copy);
   };
-  const auto made = [&](ScalarValue number, DType dtype) {
-    return part(m, id<ops::scalar_tensor>, {}, {static_cast<int>(number.kind), raw(number), static_cast<int>(dtype)});
+  const auto made = [&](int argument, DType dtype) {
+    return call<ops::scalar_tensor>(m, arguments.scalar_slots(argument), dtype);
   };
   switch (record.operation) {
     case id<ops::square>:
-      return part(m, id<ops::pow_Tensor_Scalar>, {self}, {kWhole, 2});
+      return call<ops::pow_Tensor_Scalar>(m, self, 2);
     case id<ops::square_>:
-      return part(m, id<ops::pow__Scalar>, {self}, {kWhole, 2});
+      return call<ops::pow__Scalar>(m, self, 2);
     case id<ops::square_out>:
-      return part(m, id<ops::pow_Tensor_Scalar_out>, {self, m.tensor_in(record.operands[1])}, {kWhole, 2});
+      return call<ops::pow_Tensor_Scalar_out>(m, self, 2, m.tensor_in(record.operands[1]));
     case id<ops::relu6>:
-      return part(m, id<ops::hardtanh>, {self}, {kWhole, 0, kWhole, 6});
+      return call<ops::hardtanh>(m, self, 0, 6);
     case id<ops::relu6_>:
-      return part(m, id<ops::hardtanh_>, {self}, {kWhole, 0, kWhole, 6});
+      return call<ops::hardtanh_>(m, self, 0, 6);
     case id<ops::selu>:
-      return part(m, id<ops::elu>, {self}, {kConstant, kSeluAlpha, kConstant, kSeluScale, kWhole, 1});
+      return call<ops::elu>(m, self, constant(kSeluAlpha), constant(kSeluScale));
     case id<ops::selu_>:
-      return part(m, id<ops::elu_>, {self}, {kConstant, kSeluAlpha, kConstant, kSeluScale, kWhole, 1});
+      return call<ops::elu_>(m, self, constant(kSeluAlpha), constant(kSeluScale));
     case id<ops::type_as>:
       return converted(self, geometry(m.tensor_in(record.operands[1])).dtype, false);
     case id<ops::to_other>:
@@ -87,14 +83,14 @@ static TensorId pointwise_composite(ModelState& m, const Record& record) {
     case id<ops::where_ScalarSelf>: {
       const TensorId other = m.tensor_in(record.operands[1]);
       const DType dtype = dtype_with(geometry(other), arguments.scalar(1));
-      const TensorId number = made(arguments.scalar(1), dtype);
-      return part(m, id<ops::where_self>, {self, number, converted(other, dtype, false)}, {});
+      const TensorId number = made(1, dtype);
+      return call<ops::where_self>(m, self, number, converted(other, dtype, false));
     }
     case id<ops::where_ScalarOther>: {
       const TensorId mine = m.tensor_in(record.operands[1]);
       const DType dtype = dtype_with(geometry(mine), arguments.scalar(2));
-      const TensorId number = made(arguments.scalar(2), dtype);
-      return part(m, id<ops::where_self>, {self, converted(mine, dtype, false), number}, {});
+      const TensorId number = made(2, dtype);
+      return call<ops::where_self>(m, self, converted(mine, dtype, false), number);
     }
     case id<ops::float_power_Tensor_Scalar>:
     case id<ops::float_power_Scalar>:
@@ -104,9 +100,9 @@ static TensorId pointwise_composite(ModelState& m, const Record& record) {
       return float_power(m, record);
     default: {  // the overloads of `where` whose first or second value is a Scalar
       const DType dtype = dtype_of_two(arguments.scalar(1), arguments.scalar(2));
-      const TensorId mine = made(arguments.scalar(1), dtype);
-      const TensorId other = made(arguments.scalar(2), dtype);
-      return part(m, id<ops::where_self>, {self, mine, other}, {});
+      const TensorId mine = made(1, dtype);
+      const TensorId other = made(2, dtype);
+      return call<ops::where_self>(m, self, mine, other);
     }
   }
 }
@@ -118,83 +114,65 @@ MODECHECK_COMPOSITE(pointwise_composite, square, square_, square_out, relu6, rel
 static TensorId drawn(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
-  const std::int64_t halves = record.immediates[0];
+  const Halves probability = arguments.halves(1);
   const Geometry geometry = m.tensors[self].geometry;
-  // Makes the random tensor, which is contiguous, whatever strides `self` has.
-  const auto noise = [&](std::int64_t probability) {
-    m.leave_unspecified(Unspecified::ListTooLong, geometry.rank > kMaxListLength);
-    Numbers numbers(id<ops::zeros>);
-    numbers.add(geometry.rank);
-    for (int i = 0; i < kMaxListLength; ++i) numbers.add(i < geometry.rank ? geometry.sizes[at(i)] : 0);
-    numbers.add(static_cast<int>(geometry.dtype));
-    return part(m, id<ops::bernoulli__float>, {part(m, numbers, {})}, {probability});
+  // The noise is contiguous, whatever strides `self` has.
+  const auto noise = [&](Halves of_one) {
+    return call<ops::bernoulli__float>(m, call<ops::zeros>(m, sizes_of(geometry), geometry.dtype), of_one);
   };
-  if (record.operation == id<ops::bernoulli_p>) return noise(halves);
-  if (halves > 2) m.reject(ErrorClass::Argument);
+  if (record.operation == id<ops::bernoulli_p>) return noise(probability);
+  if (probability.count > 2) m.reject(ErrorClass::Argument);
   if (m.stopped()) return 0;
-  if (halves == 0 || !arguments.boolean(2) || geometry.numel() == 0) return self;
+  if (probability.count == 0 || !arguments.boolean(2) || geometry.numel() == 0) return self;
   TensorId kept = 0;
-  if (halves == 2)
-    kept = part(m, id<ops::zeros>, {}, {0, 0, 0, 0, 0, static_cast<int>(geometry.dtype)});
+  if (probability.count == 2)
+    kept = call<ops::zeros>(m, Sizes(), geometry.dtype);
   else
-    kept = part(m, id<ops::div__Scalar>, {noise(1)}, {kFloat, 1});
-  return part(m, record.operation == id<ops::dropout_> ? id<ops::mul__Tensor> : id<ops::mul_Tensor>, {self, kept}, {});
+    kept = call<ops::div__Scalar>(m, noise(Halves{1}), Halves{1});
+  return record.operation == id<ops::dropout_> ? call<ops::mul__Tensor>(m, self, kept)
+                                               : call<ops::mul_Tensor>(m, self, kept);
 }
 MODECHECK_COMPOSITE(drawn, dropout, dropout_, bernoulli_p)
 
 static TensorId reduction_composite(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
-  // Runs the overload of var or std with `correction`, which is 0 or 1. The reduction is over all dimensions or those
-  // of a list.
-  const auto spread = [&](OperationId row) {
+  // Variance or deviation over all dimensions or those of a list, by the overload with `correction`, which is 0 or 1.
+  const auto spread = [&](auto row) {
     const bool all = operation(record.operation).schema.argument_count == 2;
-    Numbers numbers(row);
-    if (all)
-      numbers.add(-1);
-    else
-      numbers.add(record.immediates[0]);
-    for (int i = 0; i < kMaxListLength; ++i) numbers.add(all ? 0 : record.immediates[at(1 + i)]);
-    numbers.add(1);
-    numbers.add(arguments.boolean(all ? 1 : 2) ? 1 : 0);
-    numbers.add(!all && arguments.boolean(3) ? 1 : 0);
-    return part(m, numbers, {self});
+    const std::optional<IntList> dims = all ? std::nullopt : arguments.optional_integers(1);
+    return call<decltype(row)>(m, self, dims, arguments.boolean(all ? 1 : 2) ? 1 : 0, !all && arguments.boolean(3));
   };
   switch (record.operation) {
     case id<ops::var>:
-      return spread(id<ops::var_correction>);
+      return spread(ops::var_correction{});
     case id<ops::std_all>:
     case id<ops::std_dim>:
-      return spread(id<ops::std_correction>);
+      return spread(ops::std_correction{});
     case id<ops::var_mean>:
     case id<ops::var_mean_dim>:
-      return spread(id<ops::var_mean_correction>);
+      return spread(ops::var_mean_correction{});
     case id<ops::std_mean>:
     case id<ops::std_mean_dim>:
-      return spread(id<ops::std_mean_correction>);
+      return spread(ops::std_mean_correction{});
     case id<ops::argsort>:
-      part(m, id<ops::sort>, {self}, {arguments.integer(1), arguments.boolean(2) ? 1 : 0});
-      return part_result(m, 1);
+      call<ops::sort>(m, self, arguments.integer(1), arguments.boolean(2));
+      return sub_operation_result(m, 1);
     case id<ops::msort>:
-      return part(m, id<ops::sort>, {self}, {0, 0});
+      return call<ops::sort>(m, self, 0);
     case id<ops::nanmean>: {
       if (!is_floating(m.tensors[self].geometry.dtype)) m.reject(ErrorClass::Dtype);
-      Record all = record;
-      all.operation = id<ops::nansum>;
-      Numbers numbers(id<ops::sum_dim_IntList>);
-      for (int i = 0; i < kMaxListLength + 2; ++i) numbers.add(record.immediates[at(i)]);
-      numbers.add(-1);
-      const TensorId numbers_there =
-          part(m, id<ops::logical_not>, {part(m, id<ops::isnan>, {part(m, id<ops::detach>, {self}, {})}, {})}, {});
-      const TensorId count = part(m, numbers, {numbers_there});
-      return part(m, id<ops::div_Tensor>, {part(m, all, {self}), count}, {});
+      const TensorId numbers_there = call<ops::logical_not>(m, call<ops::isnan>(m, call<ops::detach>(m, self)));
+      const TensorId count =
+          call<ops::sum_dim_IntList>(m, numbers_there, arguments.optional_integers(1), arguments.boolean(2));
+      return call<ops::div_Tensor>(m, call_with_numbers_of(m, record, id<ops::nansum>, {self}), count);
     }
     default: {  // the last of these operators, sum_to_size
       const Geometry geometry = m.tensors[self].geometry;
       const Sizes wanted = sizes_of(arguments.integers(1));
       if (!is_expandable_to(wanted, sizes_of(geometry))) m.reject(ErrorClass::Shape);
       if (m.stopped()) return 0;
-      if (wanted.rank == 0) return part(m, id<ops::sum>, {self}, {-1});
+      if (wanted.rank == 0) return call<ops::sum>(m, self);
       const int leading = geometry.rank - wanted.rank;
       IntList dims;
       for (int d = 0; d < geometry.rank; ++d)
@@ -232,10 +210,10 @@ static TensorId difference(ModelState& m, const Record& record) {
       if (d != dim && geometry.sizes[at(d)] != given.sizes[at(d)]) m.reject(ErrorClass::Shape);
   }
   if (m.stopped()) return 0;
-  if (order == 0) return part(m, id<ops::copy_>, {part(m, id<ops::full_like>, {self}, {kWhole, 0, -1}), self}, {});
+  if (order == 0) return call<ops::copy_>(m, call<ops::full_like>(m, self, 0), self);
   if (dim < 0) m.reject(ErrorClass::Range);
   if (m.stopped()) return 0;
-  if (count > 1) self = part(m, id<ops::cat>, {joined_ones[0], joined_ones[1], joined_ones[2]}, {count, dim});
+  if (count > 1) self = call<ops::cat>(m, std::span<const TensorId>(joined_ones).first(at(count)), dim);
   if (m.stopped()) return 0;
   const std::int64_t times = std::min<std::int64_t>(order, m.tensors[self].geometry.sizes[at(dim)]);
   for (std::int64_t i = 0; i < times && !m.stopped(); ++i) {
@@ -243,8 +221,8 @@ static TensorId difference(ModelState& m, const Record& record) {
     // diff: libtorch makes the view for the second argument of the subtraction first.
     const TensorId low = view(m, self, slice_of(m.tensors[self].geometry, dim, 0, size - 1, 1));
     const TensorId high = m.stopped() ? 0 : view(m, self, slice_of(m.tensors[self].geometry, dim, 1, size, 1));
-    self = m.tensors[self].geometry.dtype == DType::Bool ? part(m, id<ops::logical_xor>, {high, low}, {})
-                                                         : part(m, id<ops::sub_Tensor>, {high, low}, {kWhole, 1});
+    self = m.tensors[self].geometry.dtype == DType::Bool ? call<ops::logical_xor>(m, high, low)
+                                                         : call<ops::sub_Tensor>(m, high, low);
   }
   return m.stopped() ? 0 : self;
 }
@@ -263,11 +241,7 @@ static TensorId trapezoid(ModelState& m, const Record& record) {
   if (dim >= 0 && !cumulates && geometry.sizes[at(dim)] == 0) {
     Sizes sizes = sizes_of(geometry);
     sizes.erase(dim);
-    Numbers numbers(id<ops::zeros>);
-    numbers.add(sizes.rank);
-    for (int d = 0; d < kMaxListLength; ++d) numbers.add(d < sizes.rank ? sizes[d] : 0);
-    numbers.add(static_cast<int>(geometry.dtype));
-    return part(m, numbers, {});
+    return call<ops::zeros>(m, sizes, geometry.dtype);
   }
   if (dim < 0 && (!cumulates || spaced)) {
     reject_or_stale(m, ErrorClass::Range, y);
@@ -287,26 +261,25 @@ static TensorId trapezoid(ModelState& m, const Record& record) {
     return view(m, tensor, right ? slice_of(whole, dim, 1, {}, 1) : slice_of(whole, dim, 0, -1, 1));
   };
   const auto summed = [&](TensorId tensor) -> TensorId {
-    if (cumulates) return part(m, id<ops::cumsum>, {tensor}, {dim, -1});
+    if (cumulates) return call<ops::cumsum>(m, tensor, dim);
     IntList dims;
     append(dims, dim);
     return sum_over(m, tensor, dims, false);
   };
   if (!spaced) {
-    // trapezoid: libtorch converts `dx` to a float, whether it is an integer or a float.
-    const bool halves = arguments.scalar(1).kind == ScalarValue::Kind::Float;
-    const std::int64_t distance = record.immediates[1];
+    // libtorch converts `dx` to a float, whatever kind it has.
+    const std::int64_t halves = arguments.scalar(1).halves().count;
     if (cumulates) {
       const TensorId left = slice(y, false);
-      const TensorId pairs = part(m, id<ops::add_Tensor>, {left, slice(y, true)}, {kWhole, 1});
-      return summed(part(m, id<ops::mul_Scalar>, {pairs}, {kOver + (halves ? 4 : 2), distance}));
+      const TensorId pairs = call<ops::add_Tensor>(m, left, slice(y, true));
+      return summed(call<ops::mul_Scalar>(m, pairs, ratio(halves, 4)));
     }
     const TensorId last = view(m, y, select_of(geometry, dim, -1));
     const TensorId first = m.stopped() ? 0 : view(m, y, select_of(geometry, dim, 0));
-    const TensorId ends = part(m, id<ops::add_Tensor>, {first, last}, {kWhole, 1});
-    const TensorId half = part(m, id<ops::mul_Scalar>, {ends}, {kFloat, 1});
-    const TensorId area = part(m, id<ops::sub_Tensor>, {summed(y), half}, {kWhole, 1});
-    return part(m, id<ops::mul_Scalar>, {area}, {kOver + (halves ? 2 : 1), distance});
+    const TensorId ends = call<ops::add_Tensor>(m, first, last);
+    const TensorId half = call<ops::mul_Scalar>(m, ends, Halves{1});
+    const TensorId area = call<ops::sub_Tensor>(m, summed(y), half);
+    return call<ops::mul_Scalar>(m, area, ratio(halves, 2));
   }
   const Geometry places = m.tensors[x].geometry;
   if (places.rank == 1) {
@@ -320,10 +293,10 @@ static TensorId trapezoid(ModelState& m, const Record& record) {
     x = view(m, x, view_of(places, wide));
   }
   const TensorId near = slice(x, false);
-  const TensorId apart = part(m, id<ops::sub_Tensor>, {slice(x, true), near}, {kWhole, 1});
+  const TensorId apart = call<ops::sub_Tensor>(m, slice(x, true), near);
   const TensorId left = slice(y, false);
-  const TensorId pairs = part(m, id<ops::add_Tensor>, {left, slice(y, true)}, {kWhole, 1});
-  return part(m, id<ops::div_Scalar>, {summed(part(m, id<ops::mul_Tensor>, {pairs, apart}, {}))}, {kFloat, 4});
+  const TensorId pairs = call<ops::add_Tensor>(m, left, slice(y, true));
+  return call<ops::div_Scalar>(m, summed(call<ops::mul_Tensor>(m, pairs, apart)), Halves{4});
 }
 MODECHECK_COMPOSITE(trapezoid, trapezoid_dx, trapezoid_x, cumulative_trapezoid_dx, cumulative_trapezoid_x)
 

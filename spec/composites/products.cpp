@@ -17,9 +17,9 @@ static TensorId outer(ModelState& m, const Record& record) {
   for (const TensorId vector : {self, other})
     if (m.tensors[vector].geometry.rank != 1) m.reject(ErrorClass::Shape);
   if (m.stopped()) return 0;
-  const TensorId column = reshape_part(m, self, listed({m.tensors[self].geometry.sizes[0], 1}));
-  if (keeps_result(operation(record.operation))) return part(m, id<ops::mul_Tensor>, {column, other}, {});
-  return part(m, id<ops::mul_out>, {column, other, m.tensor_in(record.operands[2])}, {});
+  const TensorId column = reshaped(m, self, listed({m.tensors[self].geometry.sizes[0], 1}));
+  if (keeps_result(operation(record.operation))) return call<ops::mul_Tensor>(m, column, other);
+  return call<ops::mul_out>(m, column, other, m.tensor_in(record.operands[2]));
 }
 MODECHECK_COMPOSITE(outer, outer, ger, outer_out, ger_out)
 
@@ -29,10 +29,8 @@ static TensorId linear(ModelState& m, const Record& record) {
   const bool biased = Arguments(record).present(2);
   const TensorId bias = biased ? m.tensor_in(record.operands[2]) : 0;
   const Geometry geometry = m.tensors[input].geometry;
-  const auto transposed = [&] { return part(m, id<ops::t>, {weight}, {}); };
-  const auto sum = [&](TensorId matrix) {
-    return part(m, id<ops::addmm>, {bias, matrix, transposed()}, {kWhole, 1, kWhole, 1});
-  };
+  const auto transposed = [&] { return call<ops::t>(m, weight); };
+  const auto sum = [&](TensorId matrix) { return call<ops::addmm>(m, bias, matrix, transposed()); };
   if (geometry.rank == 2 && biased) return sum(input);
   if (geometry.rank == 3 && biased && is_contiguous(geometry)) {
     const Sizes sizes = sizes_of(geometry);
@@ -42,8 +40,8 @@ static TensorId linear(ModelState& m, const Record& record) {
     const Geometry& made = m.tensors[flat].geometry;
     return view(m, flat, view_of(made, listed({sizes[0], sizes[1], made.sizes[1]})));
   }
-  const TensorId product = part(m, id<ops::matmul>, {input, transposed()}, {});
-  return biased ? part(m, id<ops::add__Tensor>, {product, bias}, {kWhole, 1}) : product;
+  const TensorId product = call<ops::matmul>(m, input, transposed());
+  return biased ? call<ops::add__Tensor>(m, product, bias) : product;
 }
 MODECHECK_COMPOSITE(linear, linear)
 
@@ -68,13 +66,7 @@ TensorId permuted(ModelState& m, TensorId self, const IntList& order) {
 }  // namespace
 
 TensorId sum_over(ModelState& m, TensorId self, const IntList& dims, bool keepdim) {
-  m.leave_unspecified(Unspecified::ListTooLong, dims.size > kMaxListLength);
-  if (m.stopped()) return 0;
-  Numbers numbers(id<ops::sum_dim_IntList>);
-  numbers.add(dims, kMaxListLength);
-  numbers.add(keepdim ? 1 : 0);
-  numbers.add(-1);
-  return part(m, numbers, {self});
+  return call<ops::sum_dim_IntList>(m, self, dims, keepdim);
 }
 
 // ---- The composite einsum ------------------------------------------------------------------------------------
@@ -188,7 +180,7 @@ TensorId aligned(ModelState& m, TensorId operand, const Subscripts& subscripts, 
 // Multiplies two tensors and sums over the dimensions `summed`, which stay with size 1. The sub-operation is one bmm.
 TensorId sum_of_products(ModelState& m, TensorId left, TensorId right, const IntList& summed) {
   if (m.stopped()) return 0;
-  if (summed.size == 0) return part(m, id<ops::mul_Tensor>, {left, right}, {});
+  if (summed.size == 0) return call<ops::mul_Tensor>(m, left, right);
   const Geometry a = m.tensors[left].geometry;
   const Geometry b = m.tensors[right].geometry;
   IntList both;
@@ -221,10 +213,10 @@ TensorId sum_of_products(ModelState& m, TensorId left, TensorId right, const Int
     return out;
   };
   const TensorId first = permuted(m, left, joined_lists({&both, &only_left, &summed, &only_right}));
-  const TensorId matrices = reshape_part(m, first, listed({batch, rows, inner}));
+  const TensorId matrices = reshaped(m, first, listed({batch, rows, inner}));
   const TensorId second = permuted(m, right, joined_lists({&both, &summed, &only_right, &only_left}));
-  const TensorId others = reshape_part(m, second, listed({batch, inner, columns}));
-  const TensorId product = part(m, id<ops::bmm>, {matrices, others}, {});
+  const TensorId others = reshaped(m, second, listed({batch, inner, columns}));
+  const TensorId product = call<ops::bmm>(m, matrices, others);
   if (m.stopped()) return 0;
   const IntList order = joined_lists({&both, &only_left, &summed, &only_right});
   Sizes sizes;
@@ -376,15 +368,15 @@ TensorId tensordot(ModelState& m, TensorId self, TensorId other, const IntList& 
     sizes.push(b.sizes[at(d)]);
     columns *= b.sizes[at(d)];
   }
-  const TensorId left = reshape_part(m, permuted(m, self, order_self), listed({rows, inner}));
-  const TensorId right = reshape_part(m, permuted(m, other, order_other), listed({inner, columns}));
-  return reshape_part(m, part(m, id<ops::mm>, {left, right}, {}), sizes);
+  const TensorId left = reshaped(m, permuted(m, self, order_self), listed({rows, inner}));
+  const TensorId right = reshaped(m, permuted(m, other, order_other), listed({inner, columns}));
+  return reshaped(m, call<ops::mm>(m, left, right), sizes);
 }
 
 TensorId inner(ModelState& m, TensorId self, TensorId other) {
   const Geometry& a = m.tensors[self].geometry;
   const Geometry& b = m.tensors[other].geometry;
-  if (a.rank == 0 || b.rank == 0) return part(m, id<ops::mul_Tensor>, {self, other}, {});
+  if (a.rank == 0 || b.rank == 0) return call<ops::mul_Tensor>(m, self, other);
   if (a.sizes[at(a.rank - 1)] != b.sizes[at(b.rank - 1)]) m.reject(ErrorClass::Shape);
   if (m.stopped()) return 0;
   IntList last;
@@ -411,9 +403,9 @@ TensorId kron(ModelState& m, TensorId self, TensorId other) {
     columns.push(y);
     sizes.push(x * y);
   }
-  const TensorId left = reshape_part(m, self, rows);
-  const TensorId right = reshape_part(m, other, columns);
-  const TensorId product = part(m, id<ops::mul_Tensor>, {left, right}, {});
+  const TensorId left = reshaped(m, self, rows);
+  const TensorId right = reshaped(m, other, columns);
+  const TensorId product = call<ops::mul_Tensor>(m, left, right);
   if (m.stopped()) return 0;
   // kron: libtorch joins the dimensions with _unsafe_view and not with reshape. So it rejects a product whose strides
   // do not allow a view of these sizes.
@@ -435,7 +427,7 @@ static TensorId multi_dot(ModelState& m, const Record& record) {
     for (int i = 0; i < count; ++i)
       if (geometry(i).rank != 2) m.reject(ErrorClass::Shape);
     if (m.stopped()) return 0;
-    if (count == 1) return part(m, id<ops::clone>, {matrices[0]}, {});
+    if (count == 1) return call<ops::clone>(m, matrices[0]);
   }
   if (count == 1) m.reject(ErrorClass::Argument);
   // linalg_multi_dot: a vector becomes a row if it is the first tensor, and a column if it is the last.
@@ -460,7 +452,7 @@ static TensorId multi_dot(ModelState& m, const Record& record) {
       m.reject(ErrorClass::Shape);
   }
   if (m.stopped()) return 0;
-  const auto product = [&](TensorId a, TensorId b) { return part(m, id<ops::mm>, {a, b}, {}); };
+  const auto product = [&](TensorId a, TensorId b) { return call<ops::mm>(m, a, b); };
   TensorId out = 0;
   if (count == 2) {
     out = product(matrices[0], matrices[1]);

@@ -38,7 +38,7 @@ TensorId transformable(ModelState& m, TensorId self, bool complex) {
   if (!is_floating(dtype)) dtype = DType::Float32;
   if (dtype != DType::Float32 && dtype != DType::Float64) m.reject(ErrorClass::Dtype);
   if (complex) dtype = dtype == DType::Float32 ? DType::Complex64 : DType::Complex128;
-  return part(m, id<ops::to_dtype>, {self}, {static_cast<int>(dtype), 0, 0});
+  return call<ops::to_dtype>(m, self, dtype);
 }
 
 TensorId cut_or_continued(ModelState& m, TensorId self, const IntList& dims, const IntList& sizes) {
@@ -58,22 +58,7 @@ TensorId cut_or_continued(ModelState& m, TensorId self, const IntList& dims, con
     pads.values[at(last)] = more;
   }
   if (pads.size == 0) return self;
-  Numbers numbers(id<ops::constant_pad_nd>);
-  numbers.add(pads, kMaxListLength);
-  numbers.add(kWhole);
-  numbers.add(0);
-  return part(m, numbers, {self});
-}
-
-TensorId transform(ModelState& m, OperationId row, TensorId self, const IntList& dims, std::int64_t scaled,
-                   std::int64_t last) {
-  m.leave_unspecified(Unspecified::ListTooLong, dims.size > kMaxListLength);
-  if (m.stopped()) return 0;
-  Numbers numbers(row);
-  numbers.add(dims, kMaxListLength);
-  numbers.add(scaled);
-  numbers.add(last);
-  return part(m, numbers, {self});
+  return call<ops::constant_pad_nd>(m, self, pads);
 }
 
 }  // namespace
@@ -113,12 +98,11 @@ static TensorId spectrum(ModelState& m, const Record& record) {
   }
   if (m.stopped()) return 0;
   const std::int64_t scaled = scaling(m, arguments.optional_word(3), !inverse);
-  if (to_real) return transform(m, id<ops::_fft_c2r>, self, dims, scaled, wanted);
-  if (is_complex(geometry.dtype)) return transform(m, id<ops::_fft_c2c>, self, dims, scaled, inverse ? 0 : 1);
-  // ifft of a real tensor is the conjugate of a transform. libtorch returns it as a conjugate view, which the model
-  // does not have.
+  if (to_real) return call<ops::_fft_c2r>(m, self, dims, scaled, wanted);
+  if (is_complex(geometry.dtype)) return call<ops::_fft_c2c>(m, self, dims, scaled, !inverse);
+  // ifft of a real tensor is the conjugate of a transform, and libtorch returns that as a conjugate view.
   m.leave_unspecified(Unspecified::ConjugateView, inverse);
-  return transform(m, id<ops::_fft_r2c>, self, dims, scaled, from_real ? 1 : 0);
+  return call<ops::_fft_r2c>(m, self, dims, scaled, from_real);
 }
 MODECHECK_COMPOSITE(spectrum, fft_fft, fft_ifft, fft_rfft, fft_irfft)
 
@@ -153,7 +137,7 @@ static TensorId spectrum_of_many(ModelState& m, const Record& record) {
   }
   self = cut_or_continued(m, transformable(m, self, /*complex=*/true), dims, sizes);
   if (m.stopped()) return 0;
-  return transform(m, id<ops::_fft_c2c>, self, dims, scaling(m, arguments.optional_word(3), !inverse), inverse ? 0 : 1);
+  return call<ops::_fft_c2c>(m, self, dims, scaling(m, arguments.optional_word(3), !inverse), !inverse);
 }
 MODECHECK_COMPOSITE(spectrum_of_many, fft_fft2, fft_ifft2, fft_fftn, fft_ifftn)
 
@@ -177,12 +161,7 @@ static TensorId shifted(ModelState& m, const Record& record) {
     if (m.stopped()) return 0;
     append(shifts, (geometry.sizes[at(wrapped)] + (back ? 1 : 0)) / 2);
   }
-  m.leave_unspecified(Unspecified::ListTooLong, dims.size > kMaxListLength);
-  if (m.stopped()) return 0;
-  Numbers numbers(id<ops::roll>);
-  numbers.add(shifts, kMaxListLength);
-  numbers.add(dims, kMaxListLength);
-  return part(m, numbers, {self});
+  return call<ops::roll>(m, self, shifts, dims);
 }
 MODECHECK_COMPOSITE(shifted, fft_fftshift, fft_ifftshift)
 

@@ -19,7 +19,7 @@ TensorId at_least(ModelState& m, TensorId self, int rank) {
   if (geometry.rank == 0) {
     Sizes ones;
     for (int i = 0; i < rank; ++i) ones.push(1);
-    return reshape_part(m, self, ones);
+    return reshaped(m, self, ones);
   }
   // A vector becomes a row. A matrix gets a last dimension of size 1 (atleast_2d and atleast_3d).
   TensorId out = self;
@@ -37,7 +37,7 @@ TensorId flatten(ModelState& m, const Record& record, TensorId self) {
   if (first < 0 || last < 0) m.reject(ErrorClass::Range);
   if (first > last) m.reject(ErrorClass::Argument);
   if (m.stopped()) return 0;
-  if (geometry.rank == 0) return reshape_part(m, self, listed({1}));
+  if (geometry.rank == 0) return reshaped(m, self, listed({1}));
   if (first == last) return self;
   Sizes flat;
   std::int64_t product = 1;
@@ -46,7 +46,7 @@ TensorId flatten(ModelState& m, const Record& record, TensorId self) {
     if (d >= first && d <= last) product *= sizes[d];
     if (d == last) flat.push(product);
   }
-  return reshape_part(m, self, flat);
+  return reshaped(m, self, flat);
 }
 
 TensorId unflatten(ModelState& m, const Record& record, TensorId self) {
@@ -113,11 +113,11 @@ static TensorId view_composite(ModelState& m, const Record& record) {
     case id<ops::flatten_using_ints>:
       return flatten(m, record, self);
     case id<ops::ravel>: {
-      const TensorId whole = part(m, id<ops::contiguous>, {self}, {});
+      const TensorId whole = call<ops::contiguous>(m, self);
       return m.stopped() ? 0 : view(m, whole, view_of(m.tensors[whole].geometry, listed({-1})));
     }
     case id<ops::reshape_as>:
-      return reshape_part(m, self, other());
+      return reshaped(m, self, other());
     case id<ops::unflatten_int>:
       return unflatten(m, record, self);
     case id<ops::broadcast_to>:
@@ -253,7 +253,7 @@ static TensorId joined(ModelState& m, const Record& record) {
       case id<ops::column_stack_out>:
         whole = m.tensors[tensor].geometry.rank > 1
                     ? tensor
-                    : reshape_part(m, tensor, listed({m.tensors[tensor].geometry.numel(), 1}));
+                    : reshaped(m, tensor, listed({m.tensors[tensor].geometry.numel(), 1}));
         dim = 1;
         break;
       default:
@@ -263,9 +263,9 @@ static TensorId joined(ModelState& m, const Record& record) {
   }
   const bool side_by_side = record.operation == id<ops::hstack> || record.operation == id<ops::hstack_out>;
   if (side_by_side) dim = m.tensors[tensors[0]].geometry.rank == 1 ? 0 : 1;
-  if (out)
-    return part(m, id<ops::cat_out>, {tensors[0], tensors[1], tensors[2], m.tensor_in(arguments.reg(1))}, {count, dim});
-  return part(m, id<ops::cat>, {tensors[0], tensors[1], tensors[2]}, {count, dim});
+  const auto list = std::span<const TensorId>(tensors).first(at(count));
+  if (out) return call<ops::cat_out>(m, list, dim, m.tensor_in(arguments.reg(1)));
+  return call<ops::cat>(m, list, dim);
 }
 MODECHECK_COMPOSITE(joined, hstack, hstack_out, vstack, vstack_out, row_stack, row_stack_out, dstack, dstack_out,
                     column_stack, column_stack_out)
@@ -318,7 +318,7 @@ static TensorId take_along_dim(ModelState& m, const Record& record) {
     // indices.
     const TensorId flat = view(m, self, view_of(a, listed({-1})));
     const TensorId places = m.stopped() ? 0 : view(m, indices, view_of(b, listed({-1})));
-    return m.stopped() ? 0 : part(m, id<ops::gather>, {flat, places}, {0, 0});
+    return m.stopped() ? 0 : call<ops::gather>(m, flat, 0, places);
   }
   if (b.dtype != DType::Int64) m.reject(ErrorClass::Dtype);
   const std::int64_t wanted = *arguments.optional_integer(2);
@@ -336,7 +336,7 @@ static TensorId take_along_dim(ModelState& m, const Record& record) {
   if (m.stopped()) return 0;
   const TensorId places = view(m, indices, expand_of(b, of_indices));
   const TensorId wide = m.stopped() ? 0 : view(m, self, expand_of(a, of_self));
-  return part(m, id<ops::gather>, {wide, places}, {dim, 0});
+  return call<ops::gather>(m, wide, dim, places);
 }
 MODECHECK_COMPOSITE(take_along_dim, take_along_dim)
 
@@ -346,8 +346,7 @@ static TensorId repeat_interleave(ModelState& m, const Record& record) {
   TensorId self = m.tensor_in(record.operands[0]);
   const std::int64_t repeats = arguments.integer(1);
   const bool flat = !arguments.present(2);
-  if (flat && m.tensors[self].geometry.rank != 1)
-    self = reshape_part(m, self, listed({m.tensors[self].geometry.numel()}));
+  if (flat && m.tensors[self].geometry.rank != 1) self = reshaped(m, self, listed({m.tensors[self].geometry.numel()}));
   if (m.stopped()) return 0;
   const Geometry geometry = m.tensors[self].geometry;
   const int dim = flat ? 0 : geometry.rank == 0 ? -1 : wrapped_dim(*arguments.optional_integer(2), geometry.rank);
@@ -360,14 +359,12 @@ static TensorId repeat_interleave(ModelState& m, const Record& record) {
     if (*total != repeats * size) m.reject(ErrorClass::Argument);
   }
   const std::int64_t times = std::max<std::int64_t>(repeats, 0);
-  const TensorId each =
-      part(m, id<ops::arange_start_step>, {}, {kWhole, 0, kWhole, size, kWhole, 1, static_cast<int>(DType::Int64)});
+  const TensorId each = call<ops::arange_start_step>(m, 0, size, 1, DType::Int64);
   const TensorId column = m.stopped() ? 0 : view(m, each, unsqueeze_of(m.tensors[each].geometry, -1));
   const TensorId rows = m.stopped() ? 0 : view(m, column, expand_of(m.tensors[column].geometry, listed({size, times})));
-  const TensorId index = reshape_part(m, rows, listed({size * times}));
-  const TensorId result = part(m, id<ops::index_select>, {self, index}, {dim});
-  // repeat_interleave: which kernels run is unknown, because libtorch makes the indices with an operator that is not in
-  // the catalogue.
+  const TensorId index = reshaped(m, rows, listed({size * times}));
+  const TensorId result = call<ops::index_select>(m, self, dim, index);
+  // The route is unknown: libtorch makes the indices with a kernel that is not in the catalogue.
   m.route.known = 0;
   return result;
 }

@@ -20,7 +20,7 @@ namespace modecheck::spec {
 
 void set_register(ModelState& m, int reg, TensorId id) {
   if (reg >= kRegisters) {
-    m.parts[at(reg - kRegisters)] = id;
+    m.sub_registers[at(reg - kRegisters)] = id;
     return;
   }
   m.cite(Rule::V5);  // observations show a tensor's version relative to its version now

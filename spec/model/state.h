@@ -184,7 +184,7 @@ struct ModelState : Verdict {
   HistoryId histories = 0;
   SnapshotId snapshots = 0;
   std::array<RegisterState, kRegisters> registers{};
-  std::array<TensorId, kMaxOperands + kMaxResults> parts{};  // registers for the intermediate results of composites
+  std::array<TensorId, kMaxOperands + kMaxResults> sub_registers{};  // extra registers for sub-operations of composites
   std::array<ThreadStates, kThreads> threads{};
   std::optional<ModeState> captured;  // rule G6: the modes that CaptureState kept
   bool some_on_host = false;          // some tensor was moved between device and host
@@ -200,7 +200,7 @@ struct ModelState : Verdict {
   Undo undo;
 
   TensorId tensor_in(int reg) const {
-    return reg < kRegisters ? registers[at(reg)].tensor : parts[at(reg - kRegisters)];
+    return reg < kRegisters ? registers[at(reg)].tensor : sub_registers[at(reg - kRegisters)];
   }
   bool observed() const { return sink != nullptr; }
 };

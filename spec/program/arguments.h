@@ -29,19 +29,33 @@ struct FloatList {
   double operator[](int i) const { return values[static_cast<std::size_t>(i)]; }
 };
 
+// A float as a slot holds it: how many halves it has. As order `p` of a norm, kInfinity is infinity.
+struct Halves {
+  std::int64_t count = 0;
+};
+
 struct ScalarValue {
   enum class Kind : std::uint8_t { Int, Float, Bool };
   Kind kind = Kind::Int;
-  double value = 0;  // the Scalar's value, which a double holds exactly for every kind
+  double value = 0;  // exact for every kind
+
+  Halves halves() const { return {static_cast<std::int64_t>(value * 2)}; }
 };
 
-// Scalars that composites pass to their sub-operations, but that programs cannot write. The slot for the Scalar's kind
-// then holds kConstant or kOver + n. With kConstant the value is an index into kConstants. With kOver + n the Scalar is
-// the float value / n.
+// A Scalar as the slots of a record hold it (slots.h).
+struct ScalarSlots {
+  std::int64_t kind = 0;
+  std::int64_t value = 0;
+};
+constexpr int kWhole = 0;
+constexpr int kFloat = 1;
+
+// Scalars that sub-operations of composites need, but programs cannot write. In place of a kind the slot holds
+// kConstant (the value is a NamedConstant) or kOver + n (the Scalar is the float value / n).
 constexpr int kConstant = 15;
 constexpr int kOver = 16;
-enum PartConstant : std::int8_t {
-  kTiny,  // a small number that keeps cosine_embedding_loss from dividing by zero
+enum NamedConstant : std::int8_t {
+  kTiny,  // keeps cosine_embedding_loss from dividing by zero
   kSeluAlpha,
   kSeluScale,
   kInfinite,
@@ -91,7 +105,8 @@ class Arguments {
     const int raw = immediate(argument, 0);
     return raw == kInfinity ? std::numeric_limits<double>::infinity() : raw / 2.0;
   }
-  // Returns the value of an argument of type float[]?, whose slots count quarters.
+  Halves halves(int argument) const { return {immediate(argument, 0)}; }  // for float
+  // For float[]?, whose slots count quarters.
   std::optional<FloatList> optional_floats(int argument) const {
     if (immediate(argument, 0) < 0) return std::nullopt;
     FloatList out;
@@ -112,6 +127,7 @@ class Arguments {
     out.value = out.kind == ScalarValue::Kind::Float ? raw / 2.0 : out.kind == ScalarValue::Kind::Bool ? raw != 0 : raw;
     return out;
   }
+  ScalarSlots scalar_slots(int argument) const { return {immediate(argument, 0), immediate(argument, 1)}; }
   std::optional<ScalarValue> optional_scalar(int argument) const {
     if (immediate(argument, 0) < 0) return std::nullopt;
     return scalar(argument);

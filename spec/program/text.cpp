@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include "spec/program/arguments.h"
@@ -565,6 +566,19 @@ const Range* ranges_at(const SlotLayout& layout, ArgumentSlots slots) {
   return slots.immediate < 0 ? layout.ranges.data() : layout.ranges.data() + slots.immediate;
 }
 
+// Stores the default of an argument that a call leaves out: `api`, or that of the schema if `api` is empty. Returns
+// false if there is none, or if no record can hold it.
+bool store_default(Record& record, std::size_t index, std::string_view api) {
+  const Argument& argument = operation(record.operation).schema.arguments[index];
+  const SlotLayout& layout = slots_of(record.operation);
+  const ArgumentSlots slots = layout.arguments[index];
+  if (!has_slot(slots)) return true;
+  const std::optional<Value> usual =
+      default_of(argument, api.empty() ? argument.default_text : api, ranges_at(layout, slots));
+  if (usual) store(record, slots, *usual);
+  return usual.has_value();
+}
+
 std::string write_arguments(const Record& record) {
   const Schema& schema = operation(record.operation).schema;
   const SlotLayout& layout = slots_of(record.operation);
@@ -659,14 +673,9 @@ void read_arguments(Reader& in, Record& record) {
   const bool gradient_given = record.operation == id_of(BuiltinCommand::Backward) && given[1];
   for (std::size_t i = 0; i < row.schema.argument_count; ++i) {
     const Argument& argument = row.schema.arguments[i];
-    const ArgumentSlots slots = layout.arguments[i];
-    if (given[i] || !has_slot(slots)) continue;
+    if (given[i]) continue;
     const std::string_view api = gradient_given && argument.name == "seeding" ? "2" : api_default(row, argument);
-    const std::optional<Value> usual =
-        default_of(argument, api.empty() ? argument.default_text : api, ranges_at(layout, slots));
-    if (usual)
-      store(record, slots, *usual);
-    else if (!is_gradient(record.operation, argument) || reads_gradient(record))
+    if (!store_default(record, i, api) && (!is_gradient(record.operation, argument) || reads_gradient(record)))
       in.fail(std::string(row.name) + " needs its argument " + quoted(argument.name) +
               (argument.default_text.empty() ? std::string()
                                              : ": its default, " + std::string(argument.default_text) +
@@ -809,6 +818,19 @@ Program parse_program(std::string_view text) {
     out.records.push_back(read_command(in));
   }
   if (!header) throw TextError(line == 0 ? 1 : line, "the file ends, expected the header " + quoted(kHeader));
+  return out;
+}
+
+Record default_arguments(OperationId id, std::size_t first) {
+  Record out;
+  out.operation = id;
+  const Operation& row = operation(id);
+  for (std::size_t i = first; i < row.schema.argument_count; ++i) {
+    const Argument& argument = row.schema.arguments[i];
+    if (!store_default(out, i, api_default(row, argument)))
+      throw std::logic_error(std::string(row.name) + " needs its argument " + quoted(argument.name) +
+                             ": it has no default, or one that no record can hold");
+  }
   return out;
 }
 

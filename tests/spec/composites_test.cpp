@@ -1,6 +1,9 @@
 // Tests composites: functions that run a sequence of other operators.
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
+#include "spec/composites/sub_operations.h"
 #include "tests/spec/model_fixture.h"
 
 namespace modecheck::spec {
@@ -22,7 +25,53 @@ TEST(Composite, IsLikeARowWithAKernel) {
   EXPECT_GT(functions, 110);
 }
 
-TEST(Composite, D4RunsThroughTheKernelsOfItsParts) {
+// A wrong type, too many arguments, and a missing argument without a default do not compile.
+static_assert(accepts<ops::add_Tensor, TensorId, TensorId, Halves>());
+static_assert(!accepts<ops::add_Tensor, TensorId, int>());
+static_assert(!accepts<ops::add_Tensor, TensorId>());
+static_assert(!accepts<ops::neg, TensorId, TensorId>());
+static_assert(!accepts<ops::to_dtype, TensorId, int>());
+static_assert(!accepts<ops::flip, TensorId, std::optional<IntList>>());
+
+TEST(SubOperation, HoldsItsArgumentsAsTheTextFormDoes) {
+  const TensorId tensor = 1;
+  const auto is = [](const SubOperation& call, std::string_view text) {
+    const Record wanted = parse_record(text);
+    EXPECT_EQ(call.record().operation, wanted.operation) << text;
+    EXPECT_EQ(call.record().immediates, wanted.immediates) << text;
+  };
+  is(sub_operation<ops::add_Tensor>(tensor, tensor), "r0 = add.Tensor(r0, r1)");
+  is(sub_operation<ops::add_Tensor>(tensor, tensor, Halves{3}), "r0 = add.Tensor(r0, r1, alpha=1.5)");
+  is(sub_operation<ops::add_Tensor>(tensor, tensor, 2), "r0 = add.Tensor(r0, r1, alpha=2)");
+  is(sub_operation<ops::bernoulli__float>(tensor, Halves{2}), "bernoulli_.float(r0, p=1.0)");
+  is(sub_operation<ops::zeros>(listed({2, 3}), DType::Float64), "r0 = zeros(size=[2, 3], dtype=float64)");
+  is(sub_operation<ops::zeros>(Sizes()), "r0 = zeros(size=[])");
+  is(sub_operation<ops::sum_dim_IntList>(tensor, std::optional<IntList>(), true),
+     "r0 = sum.dim_IntList(r0, dim=None, keepdim=true)");
+  is(sub_operation<ops::std_correction>(tensor, listed({-1}), -2, true),
+     "r0 = std.correction(r0, dim=[-1], correction=-2, keepdim=true)");
+  is(sub_operation<ops::native_layer_norm>(tensor, listed({2}), tensor, TensorId{0}, Halves{1}),
+     "r0, r1, r2 = native_layer_norm(r0, normalized_shape=[2], weight=r1, bias=None, eps=0.5)");
+  const std::array<TensorId, 2> tensors{tensor, tensor};
+  is(sub_operation<ops::cat>(std::span<const TensorId>(tensors), 1), "r0 = cat([r0, r1], dim=1)");
+}
+
+TEST(SubOperation, HoldsScalarsThatProgramsCannotWrite) {
+  const TensorId tensor = 1;
+  const Record third = sub_operation<ops::mul_Scalar>(tensor, ratio(1, 3)).record();
+  EXPECT_EQ(Arguments(third).scalar(1).value, 1.0 / 3);
+  const Record scale = sub_operation<ops::mul_Scalar>(tensor, constant(kSeluScale)).record();
+  EXPECT_EQ(Arguments(scale).scalar(1).value, 1.0507009873554805);
+}
+
+// No record holds the default of `ignore_index`, -100, so this argument must be given.
+TEST(SubOperation, NeedsAnArgumentWhoseDefaultNoRecordHolds) {
+  const TensorId tensor = 1;
+  EXPECT_THROW(sub_operation<ops::nll_loss>(tensor, tensor), std::logic_error);
+  EXPECT_NO_THROW(sub_operation<ops::nll_loss>(tensor, tensor, TensorId{0}, 1, -2));
+}
+
+TEST(Composite, D4RunsThroughTheKernelsOfItsSubOperations) {
   ModelFixture fixture;
   fixture("r4 = square(r0)");
   EXPECT_EQ(fixture.route(), "AB");

@@ -62,9 +62,8 @@ TEST(Limits, WhatTheHarnessCannotHoldIsDropped) {
   EXPECT_TRUE(fixture.dropped("r5 = clone(r4)"));
 }
 
-// The sub-operations of a composite hold numbers of 8 bits. A sub-operation with 128 does not fit, so the composite is
-// dropped.
-TEST(Limits, APartWithALargerNumberIsDropped) {
+// The sub-operations of a composite hold numbers of 8 bits, and 128 does not fit.
+TEST(Limits, ASubOperationWithALargerNumberIsDropped) {
   ModelFixture fixture;
   fixture("r3 = ones(size=[4, 4, 4, 2])");
   fixture("r3 = flatten.using_ints(r3)");
@@ -73,6 +72,17 @@ TEST(Limits, APartWithALargerNumberIsDropped) {
   fixture("r3 = ones(size=[4, 4, 4])");
   fixture("r3 = flatten.using_ints(r3)");
   fixture("r4 = dropout(r3, p=0.5, train=true)");
+}
+
+TEST(Limits, ASubOperationWithALongerListIsDropped) {
+  ModelFixture fixture;
+  fixture("r3 = unsqueeze(r1, dim=0)");
+  fixture("r3 = unsqueeze(r3, dim=0)");
+  fixture("r3 = unsqueeze(r3, dim=0)");
+  fixture("r4 = fft_fftshift(r3, dim=[0, 1, 2, 3])");
+  fixture("r3 = unsqueeze(r3, dim=0)");
+  EXPECT_TRUE(fixture.dropped("r4 = fft_fftshift(r3)"));
+  EXPECT_EQ(fixture.model().unspecified(), Unspecified::ListTooLong);
 }
 
 }  // namespace

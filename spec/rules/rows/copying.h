@@ -77,8 +77,8 @@ inline constexpr OperatorRule kCopyingRules[] = {
      saves_nothing, DoubleBackward::Yes},
     {forms<ops::tril, ops::tril_, ops::triu, ops::triu_>, of_tensors<infer_triangle>, saves_nothing,
      DoubleBackward::Yes},
-    {forms<ops::contiguous>, result_of_its_parts, saves_nothing, DoubleBackward::No},
-    {forms<ops::to_dtype>, result_of_its_parts, saves_nothing, DoubleBackward::Yes},
+    {forms<ops::contiguous>, result_of_sub_operations, saves_nothing, DoubleBackward::No},
+    {forms<ops::to_dtype>, result_of_sub_operations, saves_nothing, DoubleBackward::Yes},
 };
 
 }  // namespace modecheck::spec

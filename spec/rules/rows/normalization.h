@@ -27,7 +27,7 @@ inline constexpr OperatorRule kNormalizationRules[] = {
      },
      {and_statistics(saves({0}, {1}), true), by_weight},
      DoubleBackward::No},
-    {forms<ops::native_batch_norm>, result_of_its_parts, saves_nothing, DoubleBackward::No},
+    {forms<ops::native_batch_norm>, result_of_sub_operations, saves_nothing, DoubleBackward::No},
 };
 
 }  // namespace modecheck::spec

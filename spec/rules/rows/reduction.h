@@ -131,7 +131,7 @@ inline constexpr OperatorRule kReductionRules[] = {
        return infer_softmax(call.inputs[0], call.arguments.integer(1), call.arguments.boolean(2));
      },
      saves_result, DoubleBackward::No},
-    {forms<ops::var_dim, ops::softmax_int, ops::log_softmax_int>, result_of_its_parts, saves_nothing,
+    {forms<ops::var_dim, ops::softmax_int, ops::log_softmax_int>, result_of_sub_operations, saves_nothing,
      DoubleBackward::No},
 };
 

@@ -113,7 +113,7 @@ OutputMeta of_values(const RuleCall& call) {
 // A rule for an operator that leaves the geometry of its argument as it is, and that has no invalid arguments.
 inline OutputMeta nothing_to_check(const RuleCall& /*call*/) { return {}; }
 
-// A rule for a composite. It returns no metadata, because the model runs the sub-operations.
-inline OutputMeta result_of_its_parts(const RuleCall& /*call*/) { return {}; }
+// A composite has no result of its own: the model runs its sub-operations.
+inline OutputMeta result_of_sub_operations(const RuleCall& /*call*/) { return {}; }
 
 }  // namespace modecheck::spec
