@@ -110,8 +110,8 @@ const std::vector<Layer>& layers() {
        {"spec/operators/", "spec/limits/unspecified", "spec/limits/model/", "spec/program/", "spec/interface/",
         "spec/rules/"}},
       {"spec/composites/", {"spec/"}},
-      // These files judge whether the harness can tell the right answer. The model calls them, and no rule depends on
-      // them.
+      {"spec/dtypes/", {"spec/"}},
+      // Judges the model's state: the model calls it, and no rule depends on what it says.
       {"spec/limits/model/", {"spec/"}},
       // The folders of the engine.
       {"engine/core/", {}},

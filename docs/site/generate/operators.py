@@ -1,8 +1,9 @@
-"""Completes the page of all operators: the schema of each, the rules that decide about it, and its C++ function.
+"""Completes the page of all operators: the schema of each, its dtypes, the rules that decide about it, and its C++
+function.
 
 usage: operators.py OUT MODECHECK
 
-Groups and schemas are what `modecheck operators` prints. Rules and C++ functions are those of engine/api/generated/functions.h.
+Groups and schemas are what `modecheck operators` prints. Dtypes, rules and C++ functions are those of engine/api/generated/functions.h.
 """
 
 import pathlib
@@ -27,16 +28,16 @@ def groups(text):
 
 
 def functions(text):
-    """By operator: what the comment says before the schema, the rules, and the first C++ function that follows."""
+    """By operator: what the comment says before the schema, the dtypes, the rules, and the C++ function that follows."""
     out, comment = {}, []
     for line in text.splitlines():
         if line.startswith("// "):
             comment.append(line.removeprefix("// "))
             continue
-        match = re.match(r"(.*?)([\w.]+)\(.*-> .*?\. Rules: ([\w, ]+)\.$", " ".join(comment))
+        match = re.match(r"(.*?)([\w.]+)\(.*-> .*?(?:\. Dtypes: (.*?))?\. Rules: ([\w, ]+)\.$", " ".join(comment))
         call = re.search(r"(\w+)\(", line)
         if match and call:
-            out.setdefault(match[2], (match[1].strip(), match[3], call[1]))
+            out.setdefault(match[2], (match[1].strip(), match[3] or "", match[4], call[1]))
         comment = []
     return out
 
@@ -50,14 +51,10 @@ def page(listed, declared):
     count = sum(len(rows) for rows in listed.values())
     out.append(f"\n{count} operations in {len(listed)} groups.\n")
     for group, rows in listed.items():
-        if not any(name in declared for name, _ in rows):
-            # Guards and builtin commands have neither rules nor functions in functions.h.
-            out.append(f"\n## {group}\n\n| schema |\n|---|\n" + "".join(f"| `{cell(schema)}` |\n" for _, schema in rows))
-            continue
-        out.append(f"\n## {group}\n\n| schema | rules | C++ |\n|---|---|---|\n")
+        out.append(f"\n## {group}\n\n| schema | dtypes | rules | C++ |\n|---|---|---|---|\n")
         for name, schema in rows:
-            said, rules, function = declared.get(name, ("", "", ""))
-            out.append(f"| `{cell(schema)}`{'<br>' + cell(said) if said else ''} | {rules.replace(', ', ',&nbsp;')} | "
+            said, dtypes, rules, function = declared.get(name, ("", "", "", ""))
+            out.append(f"| `{cell(schema)}`{'<br>' + cell(said) if said else ''} | {dtypes} | {rules.replace(', ', ',&nbsp;')} | "
                        f"{f'`at::{function}`' if function else ''} |\n")
     return "".join(out)
 
@@ -69,6 +66,8 @@ def main():
     declared = functions((ROOT / "engine/api/generated/functions.h").read_text())
     if sum(map(len, listed.values())) < 900 or len(declared) < 550:
         sys.exit(f"operators.py reads {sum(map(len, listed.values()))} operations and {len(declared)} functions, and there are more")
+    if sum(1 for row in declared.values() if row[1]) < 550:
+        sys.exit("operators.py finds dtypes for fewer than 550 functions, and there are more")
     file = pathlib.Path(sys.argv[1]) / "reference/operators.md"
     with file.open("a") as page_file:
         page_file.write(page(listed, declared))

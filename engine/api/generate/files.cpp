@@ -34,6 +34,7 @@ std::string comment(const std::string& text) {
 std::string docstring(const Row& row) {
   std::string text(row.schema.text);
   if (!row.alias_of.empty()) text += ", another name of " + std::string(row.alias_of);
+  if (!row.dtypes.empty()) text += ". Dtypes: " + row.dtypes;
   text += ". Rules: " + std::string(rule_ids(row)) + ".";
   const std::string_view more = note(row);
   return comment(more.empty() ? text : std::string(more) + " " + text);

@@ -2,6 +2,9 @@
 //
 //   modecheck_generate_api write ROOT     writes the files that have changed
 //   modecheck_generate_api check ROOT     exits 1 and names the files that differ from the generated text
+//
+// The dtypes of the docstrings are those of engine/api/generate/dtypes.txt. The engine does not use the specification's
+// rules, so `modecheck operators --dtypes` writes that file. An operator that the file lacks gets no dtypes.
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -16,14 +19,25 @@
 namespace modecheck::generate {
 namespace {
 
+constexpr const char* kDtypes = "engine/api/generate/dtypes.txt";
+
 std::string read(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
 int run(std::string_view verb, const std::string& root) {
-  const std::vector<Row> all = rows();
+  std::vector<Row> all = rows();
   int failures = 0;
+  std::ifstream dtypes(root + "/" + kDtypes);
+  if (!dtypes) {
+    std::fprintf(stderr, "%s/%s cannot be read. `modecheck operators --dtypes` prints it\n", root.c_str(), kDtypes);
+    return 1;
+  }
+  for (const std::string& name : read_dtypes(dtypes, all)) {
+    std::fprintf(stderr, "%s names %s, which no operator is called. Delete the line.\n", kDtypes, name.c_str());
+    ++failures;
+  }
   for (const std::string& name : unknown_overrides(all)) {
     std::fprintf(stderr, "engine/api/generate/overrides.cpp names %s, which no operator is called\n", name.c_str());
     ++failures;

@@ -15,6 +15,7 @@ struct Row {
   spec::operators::Family family;
   std::string_view alias_of;  // the qualified name of the operator of which this one is an alias, or empty
   bool composite;
+  std::string dtypes;  // which dtypes its tensors may have (dtypes.txt); empty if it takes no tensor
 
   // Returns whether the operator is an out variant, such as `add.out`.
   bool writes_out() const {

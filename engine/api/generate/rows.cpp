@@ -1,5 +1,6 @@
 #include "engine/api/generate/rows.h"
 
+#include <algorithm>
 #include <type_traits>
 
 #include "spec/operators/catalogue.h"
@@ -32,12 +33,30 @@ struct AliasOf<Operator, std::void_t<typename Operator::alias_of>> {
 
 template <typename... Operators>
 std::vector<Row> rows_of(operators::List<Operators...> /*catalogue*/) {
-  return {Row{type_name<Operators>(), operators::schema_of<Operators>, Operators::family, AliasOf<Operators>::name(),
-              Operators::composite}...};
+  return {Row{type_name<Operators>(),
+              operators::schema_of<Operators>,
+              Operators::family,
+              AliasOf<Operators>::name(),
+              Operators::composite,
+              {}}...};
 }
 
 }  // namespace
 
 std::vector<Row> rows() { return rows_of(operators::Catalogue{}); }
+
+std::vector<std::string> read_dtypes(std::istream& lines, std::vector<Row>& rows) {
+  std::vector<std::string> unknown;
+  for (std::string line; std::getline(lines, line);) {
+    const std::string name = line.substr(0, line.find(": "));
+    const auto row =
+        std::find_if(rows.begin(), rows.end(), [&](const Row& one) { return one.schema.qualified_name == name; });
+    if (row == rows.end())
+      unknown.push_back(name);
+    else
+      row->dtypes = line.substr(name.size() + 2);
+  }
+  return unknown;
+}
 
 }  // namespace modecheck::generate

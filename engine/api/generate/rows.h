@@ -1,6 +1,8 @@
 // Lists the operators of the catalogue in its order.
 #pragma once
 
+#include <istream>
+#include <string>
 #include <vector>
 
 #include "engine/api/generate/row.h"
@@ -8,5 +10,8 @@
 namespace modecheck::generate {
 
 std::vector<Row> rows();
+
+// Gives each row its dtypes from the lines "name: dtypes" of dtypes.txt. Returns the names that no operator has.
+std::vector<std::string> read_dtypes(std::istream& lines, std::vector<Row>& rows);
 
 }  // namespace modecheck::generate

@@ -1,0 +1,59 @@
+// What the specification answers to a call with every combination of dtypes.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "spec/dtypes/dtype_set.h"
+#include "spec/dtypes/probe.h"
+
+namespace modecheck::spec {
+
+// The dtypes of the tensors of a probe, in their order.
+using Combination = std::vector<DType>;
+// Positions of tensors of a probe.
+using Places = std::vector<std::size_t>;
+
+class DtypeAnswers {
+ public:
+  // Runs the model on all combinations: 12 dtypes for each tensor.
+  explicit DtypeAnswers(DtypeProbe probe);
+
+  const DtypeProbe& probe() const { return probe_; }
+  // How many tensors the call reads; they come before its outputs.
+  std::size_t inputs() const { return inputs_; }
+  // The dtypes of a tensor in accepted calls, and those that make such a call unspecified.
+  DTypeSet accepted(std::size_t input) const { return accepted_[input]; }
+  DTypeSet unspecified(std::size_t input) const { return dropped_[input] & ~accepted_[input]; }
+  // For each accepted combination of inputs, the dtypes of this output that are accepted.
+  const std::vector<DTypeSet>& outputs(std::size_t output) const { return outputs_[output]; }
+
+  // Whether exactly the combinations are accepted for which `predicted` holds. An unspecified call contradicts nothing.
+  template <typename Predicted>
+  bool agree(const Predicted& predicted) const {
+    return std::all_of(all_.begin(), all_.end(), [&](const auto& one) {
+      return one.second != (predicted(one.first) ? DtypeAnswer::Rejected : DtypeAnswer::Accepted);
+    });
+  }
+
+  template <typename Visit>
+  void for_each_accepted(const Visit& visit) const {
+    for (const auto& [combination, answer] : all_)
+      if (answer == DtypeAnswer::Accepted) visit(combination);
+  }
+
+ private:
+  bool others_are_accepted(const Combination& dtypes, std::size_t input) const;
+  DtypeAnswer answer(ProbingModel& model, const std::vector<Record>& calls, Combination dtypes);
+
+  DtypeProbe probe_;
+  std::size_t inputs_;
+  std::vector<std::pair<Combination, DtypeAnswer>> all_;
+  std::vector<DTypeSet> accepted_;
+  std::vector<DTypeSet> dropped_;
+  std::vector<std::vector<DTypeSet>> outputs_;
+};
+
+}  // namespace modecheck::spec

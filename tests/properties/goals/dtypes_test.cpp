@@ -1,0 +1,113 @@
+// The engine accepts exactly the dtypes that the docstrings of its API name: every operator runs with its tensors in
+// many combinations of dtypes, and the specification judges whether the engine accepts the same ones.
+//
+// MODECHECK_PROPERTY_SUBJECT names another subject than the engine.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <set>
+
+#include "properties/lockstep/lockstep.h"
+#include "properties/lockstep/spec_oracle.h"
+#include "spec/dtypes/dtype_answers.h"
+#include "spec/program/text.h"
+#include "tests/properties/goals/for_all.h"
+
+namespace modecheck::properties {
+namespace {
+
+using spec::Combination;
+using spec::dtype_at;
+using spec::DtypeProbe;
+
+// The dtypes of the tensors when the probe was found.
+Combination own_dtypes(const DtypeProbe& probe) {
+  Combination out;
+  for (const spec::ProbedTensor& tensor : probe.tensors) out.push_back(spec::leaf_of(tensor.leaf).dtype);
+  return out;
+}
+
+// All combinations of up to two tensors. For more tensors: all have one dtype, or those that are no indices and no
+// masks have one; and then one tensor has another dtype.
+std::set<Combination> combinations(const DtypeProbe& probe) {
+  std::set<Combination> out;
+  const Combination own = own_dtypes(probe);
+  for (std::size_t common = 0; common < spec::kDTypes; ++common)
+    for (const bool all : {false, true}) {
+      Combination base = own;
+      for (spec::DType& dtype : base)
+        if (all || dtype == own.front()) dtype = dtype_at(common);
+      for (std::size_t i = 0; i < base.size(); ++i)
+        for (std::size_t other = 0; other < spec::kDTypes; ++other) {
+          Combination dtypes = base;
+          dtypes[i] = dtype_at(other);
+          out.insert(dtypes);
+        }
+    }
+  return out;
+}
+
+// The values of the tensors.
+enum class LeafValues : std::uint8_t {
+  Small,  // integers are 0 or 1, so that they are indices of dimensions of size 2
+  Zeros,  // probabilities, and offsets of bags and segments, too
+};
+
+spec::Program program_of(const DtypeProbe& probe, const Combination& dtypes, const spec::Record& call,
+                         LeafValues values) {
+  spec::Program out = probe.program(dtypes, call);
+  for (std::size_t i = 0; i < dtypes.size(); ++i) {
+    const std::string reg = "r" + std::to_string(i);
+    if (values == LeafValues::Zeros)
+      out.records.insert(out.records.end() - 1, spec::parse_record("zero_(" + reg + ")"));
+    else if (spec::is_integer(dtypes[i]))
+      out.records.insert(out.records.end() - 1, spec::parse_record("bitwise_and_.Scalar(" + reg + ", other=1)"));
+  }
+  return out;
+}
+
+struct DtypeCounts {
+  std::size_t accepted = 0;
+  std::size_t rejected = 0;
+};
+
+// Runs the call of the probe with all combinations, and adds up what the specification says about them.
+void judge(Lockstep& lockstep, const DtypeProbe& probe, LeafValues values, DtypeCounts& counts) {
+  for (const Combination& dtypes : combinations(probe))
+    for (const spec::Record& call : probe.calls()) {
+      const spec::Program program = program_of(probe, dtypes, call, values);
+      const Verdict& verdict = lockstep.check(program);
+      EXPECT_TRUE(verdict.clean()) << vote(lockstep, verdict) << "\n" << spec::to_text(program);
+      const spec::OutcomeKind expected =
+          lockstep.expected().step(static_cast<int>(program.records.size()) - 1).outcome.kind;
+      counts.accepted += expected == spec::OutcomeKind::Ok ? 1 : 0;
+      counts.rejected += expected == spec::OutcomeKind::Error ? 1 : 0;
+    }
+}
+
+TEST(Dtypes, TheEngineAcceptsThoseThatTheSpecificationAccepts) {
+  std::unique_ptr<subjects::Runner> subject = open_property_subject();
+  if (subject == nullptr) GTEST_SKIP() << "the subject's plug-in is not there";
+  std::vector<std::unique_ptr<subjects::Runner>> subjects;
+  subjects.push_back(std::move(subject));
+  Lockstep lockstep(spec_oracle(), std::move(subjects));
+  DtypeCounts counts;
+  std::size_t operators = 0;
+  for (std::size_t id = spec::kBuiltinCommands; id < spec::operations().size(); ++id) {
+    const auto operation = static_cast<spec::OperationId>(id);
+    const std::optional<DtypeProbe> probe = spec::probe_of(operation);
+    if (!probe || !lockstep.subject(0).supports(operation)) continue;
+    const std::size_t before = counts.accepted;
+    judge(lockstep, *probe, LeafValues::Small, counts);
+    if (counts.accepted == before) judge(lockstep, *probe, LeafValues::Zeros, counts);
+    EXPECT_GT(counts.accepted, before) << spec::operation(operation).name << " was never accepted";
+    ++operators;
+  }
+  std::printf("%zu operators: %zu calls were accepted, %zu rejected\n", operators, counts.accepted, counts.rejected);
+  EXPECT_GT(operators, 900U);
+  EXPECT_GT(counts.accepted, 50000U);
+  EXPECT_GT(counts.rejected, 80000U);
+}
+
+}  // namespace
+}  // namespace modecheck::properties
