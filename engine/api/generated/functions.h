@@ -679,117 +679,141 @@ Tensor& clamp_(const Tensor& self, const c10::optional<Tensor>& min = {}, const 
 Tensor& clamp_out(Tensor& out, const Tensor& self, const c10::optional<Tensor>& min = {},
                   const c10::optional<Tensor>& max = {});
 Tensor& clamp_outf(const Tensor& self, const c10::optional<Tensor>& min, const c10::optional<Tensor>& max, Tensor& out);
-// sum(Tensor self, *, ScalarType? dtype=None) -> Tensor. Dtypes: any dtype. Rules: K4, S1.
+// Adds up all elements, or along `dim`; integers and bools become int64. The result is [], or lacks the dimensions
+// `dim`; with keepdim they have size 1. sum(Tensor self, *, ScalarType? dtype=None) -> Tensor. Dtypes: any dtype.
+// Rules: K4, S1.
 Tensor sum(const Tensor& self, c10::optional<c10::ScalarType> dtype = c10::nullopt);
-// sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor. Dtypes: any
-// dtype. Rules: K4, S1.
+// Adds up all elements, or along `dim`; integers and bools become int64. The result is [], or lacks the dimensions
+// `dim`; with keepdim they have size 1. sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType?
+// dtype=None) -> Tensor. Dtypes: any dtype. Rules: K4, S1.
 Tensor sum(const Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim = false,
            c10::optional<c10::ScalarType> dtype = c10::nullopt);
-// sum.IntList_out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) ->
-// Tensor(a!). Dtypes: any dtype; out is of any dtype. Rules: M2, M4, V3.
+// Adds up all elements, or along `dim`; integers and bools become int64. The result is [], or lacks the dimensions
+// `dim`; with keepdim they have size 1. sum.IntList_out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType?
+// dtype=None, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype; out is of any dtype. Rules: M2, M4, V3.
 Tensor& sum_out(Tensor& out, const Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim = false,
                 c10::optional<c10::ScalarType> dtype = c10::nullopt);
 Tensor& sum_outf(const Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim, c10::optional<c10::ScalarType> dtype,
                  Tensor& out);
-// Averages floating-point or complex elements; the mean of no elements is NaN. mean.dim(Tensor self, int[1]? dim, bool
-// keepdim=False, *, ScalarType? dtype=None) -> Tensor. Dtypes: floating or complex. Rules: K4, S1.
+// Averages floating-point or complex elements; the mean of no elements is NaN. The result is [], or lacks the
+// dimensions `dim`; with keepdim they have size 1. mean.dim(Tensor self, int[1]? dim, bool keepdim=False, *,
+// ScalarType? dtype=None) -> Tensor. Dtypes: floating or complex. Rules: K4, S1.
 Tensor mean(const Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim = false,
             c10::optional<c10::ScalarType> dtype = c10::nullopt);
-// Finds the largest element along `dim`, or of all; NaN if there is one. Equal elements share the gradient. amax(Tensor
-// self, int[1] dim=[], bool keepdim=False) -> Tensor. Dtypes: any dtype but complex. Rules: K4, S1.
+// Finds the largest element along `dim`, or of all; NaN if there is one. Equal elements share the gradient. The result
+// is [], or lacks the dimensions `dim`; with keepdim they have size 1. amax(Tensor self, int[1] dim=[], bool
+// keepdim=False) -> Tensor. Dtypes: any dtype but complex. Rules: K4, S1.
 Tensor amax(const Tensor& self, c10::IntArrayRef dim = {}, bool keepdim = false);
 // _softmax(Tensor self, int dim, bool half_to_float) -> Tensor. Dtypes: floating but float16. Rules: K4, S1.
 Tensor _softmax(const Tensor& self, std::int64_t dim, bool half_to_float);
 // softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor. Dtypes: floating but float16. Rules: D4.
 Tensor softmax(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype = c10::nullopt);
-// Averages floating-point or complex elements; the mean of no elements is NaN. mean(Tensor self, *, ScalarType?
-// dtype=None) -> Tensor. Dtypes: floating or complex. Rules: K4, S1.
+// Averages floating-point or complex elements; the mean of no elements is NaN. The result is [], or lacks the
+// dimensions `dim`; with keepdim they have size 1. mean(Tensor self, *, ScalarType? dtype=None) -> Tensor. Dtypes:
+// floating or complex. Rules: K4, S1.
 Tensor mean(const Tensor& self, c10::optional<c10::ScalarType> dtype = c10::nullopt);
-// Finds the largest element along `dim`, or of all; NaN if there is one. Equal elements share the gradient.
-// amax.out(Tensor self, int[1] dim=[], bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype but
-// complex; out has the dtype of the result. Rules: M2, M4, V3.
+// Finds the largest element along `dim`, or of all; NaN if there is one. Equal elements share the gradient. The result
+// is [], or lacks the dimensions `dim`; with keepdim they have size 1. amax.out(Tensor self, int[1] dim=[], bool
+// keepdim=False, *, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype but complex; out has the dtype of the result.
+// Rules: M2, M4, V3.
 Tensor& amax_out(Tensor& out, const Tensor& self, c10::IntArrayRef dim = {}, bool keepdim = false);
 Tensor& amax_outf(const Tensor& self, c10::IntArrayRef dim, bool keepdim, Tensor& out);
-// Finds the smallest element along `dim`, or of all; NaN if there is one. Equal elements share the gradient.
-// amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor. Dtypes: any dtype but complex. Rules: K4, S1.
+// Finds the smallest element along `dim`, or of all; NaN if there is one. Equal elements share the gradient. The result
+// is [], or lacks the dimensions `dim`; with keepdim they have size 1. amin(Tensor self, int[1] dim=[], bool
+// keepdim=False) -> Tensor. Dtypes: any dtype but complex. Rules: K4, S1.
 Tensor amin(const Tensor& self, c10::IntArrayRef dim = {}, bool keepdim = false);
-// Finds the smallest element along `dim`, or of all; NaN if there is one. Equal elements share the gradient.
-// amin.out(Tensor self, int[1] dim=[], bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype but
-// complex; out has the dtype of the result. Rules: M2, M4, V3.
+// Finds the smallest element along `dim`, or of all; NaN if there is one. Equal elements share the gradient. The result
+// is [], or lacks the dimensions `dim`; with keepdim they have size 1. amin.out(Tensor self, int[1] dim=[], bool
+// keepdim=False, *, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype but complex; out has the dtype of the result.
+// Rules: M2, M4, V3.
 Tensor& amin_out(Tensor& out, const Tensor& self, c10::IntArrayRef dim = {}, bool keepdim = false);
 Tensor& amin_outf(const Tensor& self, c10::IntArrayRef dim, bool keepdim, Tensor& out);
-// Multiplies all elements, or along `dim`; integers become an int64 that wraps. Float16 and BFloat16 are rejected.
-// prod(Tensor self, *, ScalarType? dtype=None) -> Tensor. Dtypes: any dtype but float16 and bfloat16. Rules: K4, S1.
+// Multiplies all elements, or along `dim`; integers and bools become an int64 that wraps. The result is [], or lacks
+// the dimension `dim`; with keepdim it has size 1. prod(Tensor self, *, ScalarType? dtype=None) -> Tensor. Dtypes: any
+// dtype but float16 and bfloat16. Rules: K4, S1.
 Tensor prod(const Tensor& self, c10::optional<c10::ScalarType> dtype = c10::nullopt);
-// Multiplies all elements, or along `dim`; integers become an int64 that wraps. Float16 and BFloat16 are rejected.
-// prod.dim_int(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor. Dtypes: any dtype but
-// float16 and bfloat16. Rules: K4, S1.
+// Multiplies all elements, or along `dim`; integers and bools become an int64 that wraps. The result is [], or lacks
+// the dimension `dim`; with keepdim it has size 1. prod.dim_int(Tensor self, int dim, bool keepdim=False, *,
+// ScalarType? dtype=None) -> Tensor. Dtypes: any dtype but float16 and bfloat16. Rules: K4, S1.
 Tensor prod(const Tensor& self, std::int64_t dim, bool keepdim = false,
             c10::optional<c10::ScalarType> dtype = c10::nullopt);
-// Adds up the elements that are not NaN. nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType?
-// dtype=None) -> Tensor. Dtypes: any dtype but complex. Rules: K4, S1.
+// Adds up the elements that are not NaN. The result is [], or lacks the dimensions `dim`; with keepdim they have size
+// 1. nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor. Dtypes: any dtype
+// but complex. Rules: K4, S1.
 Tensor nansum(const Tensor& self, c10::OptionalIntArrayRef dim = c10::nullopt, bool keepdim = false,
               c10::optional<c10::ScalarType> dtype = c10::nullopt);
-// Tells whether any element is nonzero; the result of bytes is a byte. No gradient flows through it. any(Tensor self)
-// -> Tensor. Dtypes: any dtype. Rules: K4, S1.
+// Tells whether any element is nonzero; the result of bytes is a byte. No gradient flows through it. The result is [],
+// or lacks the dimension `dim`; with keepdim it has size 1. any(Tensor self) -> Tensor. Dtypes: any dtype. Rules: K4,
+// S1.
 Tensor any(const Tensor& self);
-// Tells whether any element is nonzero; the result of bytes is a byte. No gradient flows through it. any.dim(Tensor
-// self, int dim, bool keepdim=False) -> Tensor. Dtypes: any dtype. Rules: K4, S1.
+// Tells whether any element is nonzero; the result of bytes is a byte. No gradient flows through it. The result is [],
+// or lacks the dimension `dim`; with keepdim it has size 1. any.dim(Tensor self, int dim, bool keepdim=False) ->
+// Tensor. Dtypes: any dtype. Rules: K4, S1.
 Tensor any(const Tensor& self, std::int64_t dim, bool keepdim = false);
-// Tells whether all elements are nonzero; the result of bytes is a byte. No gradient flows through it. all(Tensor self)
-// -> Tensor. Dtypes: any dtype. Rules: K4, S1.
+// Tells whether all elements are nonzero; the result of bytes is a byte. No gradient flows through it. The result is
+// [], or lacks the dimension `dim`; with keepdim it has size 1. all(Tensor self) -> Tensor. Dtypes: any dtype. Rules:
+// K4, S1.
 Tensor all(const Tensor& self);
-// Tells whether all elements are nonzero; the result of bytes is a byte. No gradient flows through it. all.dim(Tensor
-// self, int dim, bool keepdim=False) -> Tensor. Dtypes: any dtype. Rules: K4, S1.
+// Tells whether all elements are nonzero; the result of bytes is a byte. No gradient flows through it. The result is
+// [], or lacks the dimension `dim`; with keepdim it has size 1. all.dim(Tensor self, int dim, bool keepdim=False) ->
+// Tensor. Dtypes: any dtype. Rules: K4, S1.
 Tensor all(const Tensor& self, std::int64_t dim, bool keepdim = false);
-// Finds where the first largest element is, along `dim` or in row-major order. Bools are rejected. argmax(Tensor self,
-// int? dim=None, bool keepdim=False) -> Tensor. Dtypes: any dtype but bool and complex. Rules: K4, S1.
+// Finds where the first largest element is, along `dim` or in row-major order. The result is [], or lacks the dimension
+// `dim`; with keepdim it has size 1. argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor. Dtypes: any
+// dtype but bool and complex. Rules: K4, S1.
 Tensor argmax(const Tensor& self, c10::optional<std::int64_t> dim = c10::nullopt, bool keepdim = false);
-// Finds where the first smallest element is, along `dim` or in row-major order. Bools are rejected. argmin(Tensor self,
-// int? dim=None, bool keepdim=False) -> Tensor. Dtypes: any dtype but bool and complex. Rules: K4, S1.
+// Finds where the first smallest element is, along `dim` or in row-major order. The result is [], or lacks the
+// dimension `dim`; with keepdim it has size 1. argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor.
+// Dtypes: any dtype but bool and complex. Rules: K4, S1.
 Tensor argmin(const Tensor& self, c10::optional<std::int64_t> dim = c10::nullopt, bool keepdim = false);
-// Returns an int64. count_nonzero(Tensor self, int? dim=None) -> Tensor. Dtypes: any dtype. Rules: K4, S1.
+// Counts the elements that are not zero as int64; the result is [], or lacks the dimension `dim`. count_nonzero(Tensor
+// self, int? dim=None) -> Tensor. Dtypes: any dtype. Rules: K4, S1.
 Tensor count_nonzero(const Tensor& self, c10::optional<std::int64_t> dim = c10::nullopt);
-// Adds up along `dim`; integers become int64. Float16 and bool are rejected. cumsum(Tensor self, int dim, *,
-// ScalarType? dtype=None) -> Tensor. Dtypes: any dtype but float16. Rules: K4, S1.
+// Adds up along `dim`; integers and bools become int64. The result has the shape of `self`. cumsum(Tensor self, int
+// dim, *, ScalarType? dtype=None) -> Tensor. Dtypes: any dtype but float16. Rules: K4, S1.
 Tensor cumsum(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype = c10::nullopt);
-// Adds up along `dim`; integers become int64. Float16 and bool are rejected. cumsum.out(Tensor self, int dim, *,
-// ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype; out is of any dtype but bool and float16.
-// Rules: M2, M4, V3.
+// Adds up along `dim`; integers and bools become int64. The result has the shape of `self`. cumsum.out(Tensor self, int
+// dim, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype; out is of any dtype but bool and
+// float16. Rules: M2, M4, V3.
 Tensor& cumsum_out(Tensor& out, const Tensor& self, std::int64_t dim,
                    c10::optional<c10::ScalarType> dtype = c10::nullopt);
 Tensor& cumsum_outf(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype, Tensor& out);
-// Computes log(sum(exp(self))) without overflow on the way. logsumexp(Tensor self, int[1] dim, bool keepdim=False) ->
-// Tensor. Dtypes: any dtype but float16 and complex. Rules: K4, S1.
-Tensor logsumexp(const Tensor& self, c10::IntArrayRef dim, bool keepdim = false);
-// `correction` is subtracted from the number of elements; unbiased means 1. Integers are rejected.
-// var.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> Tensor. Dtypes: floating or
+// Computes log(sum(exp(self))) without overflow on the way. The result lacks the dimensions `dim`; with keepdim they
+// have size 1. logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor. Dtypes: any dtype but float16 and
 // complex. Rules: K4, S1.
+Tensor logsumexp(const Tensor& self, c10::IntArrayRef dim, bool keepdim = false);
+// `correction` is subtracted from the number of elements; unbiased means 1. The result is [], or lacks the dimensions
+// `dim`; with keepdim they have size 1. var.correction(Tensor self, int[1]? dim, *, int? correction, bool
+// keepdim=False) -> Tensor. Dtypes: floating or complex. Rules: K4, S1.
 Tensor var(const Tensor& self, c10::OptionalIntArrayRef dim, c10::optional<std::int64_t> correction,
            bool keepdim = false);
-// `correction` is subtracted from the number of elements; unbiased means 1. Integers are rejected.
-// std.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> Tensor. Dtypes: floating or
-// complex. Rules: K4, S1.
+// `correction` is subtracted from the number of elements; unbiased means 1. The result is [], or lacks the dimensions
+// `dim`; with keepdim they have size 1. std.correction(Tensor self, int[1]? dim, *, int? correction, bool
+// keepdim=False) -> Tensor. Dtypes: floating or complex. Rules: K4, S1.
 Tensor std(const Tensor& self, c10::OptionalIntArrayRef dim, c10::optional<std::int64_t> correction,
            bool keepdim = false);
-// Averages floating-point or complex elements; the mean of no elements is NaN. mean.out(Tensor self, int[1]? dim, bool
-// keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!). Dtypes: floating or complex; out is floating
-// or complex. Rules: M2, M4, V3.
+// Averages floating-point or complex elements; the mean of no elements is NaN. The result is [], or lacks the
+// dimensions `dim`; with keepdim they have size 1. mean.out(Tensor self, int[1]? dim, bool keepdim=False, *,
+// ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!). Dtypes: floating or complex; out is floating or complex.
+// Rules: M2, M4, V3.
 Tensor& mean_out(Tensor& out, const Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim = false,
                  c10::optional<c10::ScalarType> dtype = c10::nullopt);
 Tensor& mean_outf(const Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim, c10::optional<c10::ScalarType> dtype,
                   Tensor& out);
-// Multiplies all elements, or along `dim`; integers become an int64 that wraps. Float16 and BFloat16 are rejected.
-// prod.int_out(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!).
-// Dtypes: any dtype; out is of any dtype but float16 and bfloat16. Rules: M2, M4, V3.
+// Multiplies all elements, or along `dim`; integers and bools become an int64 that wraps. The result is [], or lacks
+// the dimension `dim`; with keepdim it has size 1. prod.int_out(Tensor self, int dim, bool keepdim=False, *,
+// ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype; out is of any dtype but float16 and
+// bfloat16. Rules: M2, M4, V3.
 Tensor& prod_out(Tensor& out, const Tensor& self, std::int64_t dim, bool keepdim = false,
                  c10::optional<c10::ScalarType> dtype = c10::nullopt);
 Tensor& prod_outf(const Tensor& self, std::int64_t dim, bool keepdim, c10::optional<c10::ScalarType> dtype,
                   Tensor& out);
-// cumprod(Tensor self, int dim, *, ScalarType? dtype=None) -> Tensor. Dtypes: any dtype but float16. Rules: K4, S1.
+// Multiplies up along `dim`; integers and bools become int64. The result has the shape of `self`. cumprod(Tensor self,
+// int dim, *, ScalarType? dtype=None) -> Tensor. Dtypes: any dtype but float16. Rules: K4, S1.
 Tensor cumprod(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype = c10::nullopt);
-// cumprod.out(Tensor self, int dim, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype; out is
-// of any dtype but bool and float16. Rules: M2, M4, V3.
+// Multiplies up along `dim`; integers and bools become int64. The result has the shape of `self`. cumprod.out(Tensor
+// self, int dim, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype; out is of any dtype but
+// bool and float16. Rules: M2, M4, V3.
 Tensor& cumprod_out(Tensor& out, const Tensor& self, std::int64_t dim,
                     c10::optional<c10::ScalarType> dtype = c10::nullopt);
 Tensor& cumprod_outf(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype, Tensor& out);
@@ -797,82 +821,100 @@ Tensor& cumprod_outf(const Tensor& self, std::int64_t dim, c10::optional<c10::Sc
 Tensor _log_softmax(const Tensor& self, std::int64_t dim, bool half_to_float);
 // log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor. Dtypes: floating but float16. Rules: D4.
 Tensor log_softmax(const Tensor& self, std::int64_t dim, c10::optional<c10::ScalarType> dtype = c10::nullopt);
-// `correction` is subtracted from the number of elements; unbiased means 1. Integers are rejected. var.dim(Tensor self,
-// int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor. Dtypes: floating or complex. Rules: D4.
+// `correction` is subtracted from the number of elements; unbiased means 1. The result is [], or lacks the dimensions
+// `dim`; with keepdim they have size 1. var.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) ->
+// Tensor. Dtypes: floating or complex. Rules: D4.
 Tensor var(const Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased = true, bool keepdim = false);
+// Averages equal shares of the input, as many as output_size says, which are the last sizes of the result.
 // _adaptive_avg_pool2d(Tensor self, SymInt[2] output_size) -> Tensor. Dtypes: floating but float16. Rules: K4, S1.
 Tensor _adaptive_avg_pool2d(const Tensor& self, c10::IntArrayRef output_size);
-// avg_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], bool ceil_mode=False, bool
-// count_include_pad=True) -> Tensor. Dtypes: int64, or floating but float16. Rules: D4.
+// Averages windows of [N, C, L] or [C, L]; each size becomes (size + 2 * padding - kernel) / stride + 1, rounded down,
+// or up with ceil_mode. avg_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=[0], bool
+// ceil_mode=False, bool count_include_pad=True) -> Tensor. Dtypes: int64, or floating but float16. Rules: D4.
 Tensor avg_pool1d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride = {},
                   c10::IntArrayRef padding = {0}, bool ceil_mode = false, bool count_include_pad = true);
-// avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool
-// count_include_pad=True, int? divisor_override=None) -> Tensor. Dtypes: int64, or floating but float16. Rules: K4, S1.
+// Averages windows of [N, C, H, W] or [C, H, W]; each size becomes (size + 2 * padding - kernel) / stride + 1, rounded
+// down, or up with ceil_mode. avg_pool2d(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool
+// ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor. Dtypes: int64, or floating but
+// float16. Rules: K4, S1.
 Tensor avg_pool2d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride = {},
                   c10::IntArrayRef padding = 0, bool ceil_mode = false, bool count_include_pad = true,
                   c10::optional<std::int64_t> divisor_override = c10::nullopt);
-// avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, bool
-// count_include_pad=True, int? divisor_override=None) -> Tensor. Dtypes: int64, float32 or float64. Rules: K4, S1.
+// Averages windows of [N, C, D, H, W] or [C, D, H, W]; each size becomes (size + 2 * padding - kernel) / stride + 1,
+// rounded down, or up with ceil_mode. avg_pool3d(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0,
+// bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None) -> Tensor. Dtypes: int64, float32 or
+// float64. Rules: K4, S1.
 Tensor avg_pool3d(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride = {},
                   c10::IntArrayRef padding = 0, bool ceil_mode = false, bool count_include_pad = true,
                   c10::optional<std::int64_t> divisor_override = c10::nullopt);
-// Averages equal shares of the input, as many as output_size says. adaptive_avg_pool1d(Tensor self, int[1] output_size)
-// -> Tensor. Dtypes: floating or complex. Rules: D4.
+// Averages equal shares of the input, as many as output_size says. It is the last size of the result.
+// adaptive_avg_pool1d(Tensor self, int[1] output_size) -> Tensor. Dtypes: floating or complex. Rules: D4.
 Tensor adaptive_avg_pool1d(const Tensor& self, c10::IntArrayRef output_size);
+// Averages equal shares of the input, as many as output_size says, which are the last sizes of the result.
 // _adaptive_avg_pool3d(Tensor self, int[3] output_size) -> Tensor. Dtypes: float32 or float64; unspecified: float16.
 // Rules: K4, S1.
 Tensor _adaptive_avg_pool3d(const Tensor& self, c10::IntArrayRef output_size);
-// mm(Tensor self, Tensor mat2) -> Tensor. Dtypes: self and mat2 have the same dtype: any dtype but bool and float16.
-// Rules: K4, S1.
+// Multiplies matrices [n, m] and [m, p]; the result is [n, p]. mm(Tensor self, Tensor mat2) -> Tensor. Dtypes: self and
+// mat2 have the same dtype: any dtype but bool and float16. Rules: K4, S1.
 Tensor mm(const Tensor& self, const Tensor& mat2);
-// mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!). Dtypes: self and mat2 have the same dtype: any
-// dtype but bool and float16; out has the dtype of the result. Rules: M2, M4, V3.
+// Multiplies matrices [n, m] and [m, p]; the result is [n, p]. mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) ->
+// Tensor(a!). Dtypes: self and mat2 have the same dtype: any dtype but bool and float16; out has the dtype of the
+// result. Rules: M2, M4, V3.
 Tensor& mm_out(Tensor& out, const Tensor& self, const Tensor& mat2);
 Tensor& mm_outf(const Tensor& self, const Tensor& mat2, Tensor& out);
-// addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor. Dtypes: self, mat1 and mat2
-// have the same dtype: any dtype but bool and float16. Rules: K4, S1.
+// Computes beta * self + alpha * mat1 @ mat2, [n, p] of [n, m] and [m, p]; `self` broadcasts. addmm(Tensor self, Tensor
+// mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor. Dtypes: self, mat1 and mat2 have the same dtype: any
+// dtype but bool and float16. Rules: K4, S1.
 Tensor addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const c10::Scalar& beta = 1,
              const c10::Scalar& alpha = 1);
-// matmul(Tensor self, Tensor other) -> Tensor. Dtypes: self and other have the same dtype: any dtype but bool and
-// float16. Rules: D4.
+// Multiplies [..., n, m] by [..., m, p] to [..., n, p]; leading dimensions broadcast. A vector counts as one row on the
+// left, or one column on the right, and its dimension of size 1 is removed. matmul(Tensor self, Tensor other) ->
+// Tensor. Dtypes: self and other have the same dtype: any dtype but bool and float16. Rules: D4.
 Tensor matmul(const Tensor& self, const Tensor& other);
-// mv(Tensor self, Tensor vec) -> Tensor. Dtypes: self and vec have the same dtype: any dtype but bool and float16;
-// unspecified: other dtypes. Rules: K4, S1.
+// Multiplies a matrix [n, m] by a vector [m]; the result is [n]. mv(Tensor self, Tensor vec) -> Tensor. Dtypes: self
+// and vec have the same dtype: any dtype but bool and float16; unspecified: other dtypes. Rules: K4, S1.
 Tensor mv(const Tensor& self, const Tensor& vec);
-// dot(Tensor self, Tensor tensor) -> Tensor. Dtypes: self and tensor have the same dtype: any dtype but bool and
-// float16; unspecified: other dtypes. Rules: K4, S1.
+// Adds up the products of two vectors [n]; the result is []. dot(Tensor self, Tensor tensor) -> Tensor. Dtypes: self
+// and tensor have the same dtype: any dtype but bool and float16; unspecified: other dtypes. Rules: K4, S1.
 Tensor dot(const Tensor& self, const Tensor& tensor);
-// bmm(Tensor self, Tensor mat2) -> Tensor. Dtypes: self and mat2 have the same dtype: any dtype but bool and float16;
-// unspecified: other dtypes. Rules: K4, S1.
+// Multiplies matrices [b, n, m] and [b, m, p]; the result is [b, n, p]. bmm(Tensor self, Tensor mat2) -> Tensor.
+// Dtypes: self and mat2 have the same dtype: any dtype but bool and float16; unspecified: other dtypes. Rules: K4, S1.
 Tensor bmm(const Tensor& self, const Tensor& mat2);
-// mv.out(Tensor self, Tensor vec, *, Tensor(a!) out) -> Tensor(a!). Dtypes: self and vec have the same dtype: any dtype
-// but bool and float16; out has the dtype of the result. Rules: M2, M4, V3.
+// Multiplies a matrix [n, m] by a vector [m]; the result is [n]. mv.out(Tensor self, Tensor vec, *, Tensor(a!) out) ->
+// Tensor(a!). Dtypes: self and vec have the same dtype: any dtype but bool and float16; out has the dtype of the
+// result. Rules: M2, M4, V3.
 Tensor& mv_out(Tensor& out, const Tensor& self, const Tensor& vec);
 Tensor& mv_outf(const Tensor& self, const Tensor& vec, Tensor& out);
-// dot.out(Tensor self, Tensor tensor, *, Tensor(a!) out) -> Tensor(a!). Dtypes: self and tensor have the same dtype:
-// any dtype but bool and float16; out has the dtype of the result. Rules: M2, M4, V3.
+// Adds up the products of two vectors [n]; the result is []. dot.out(Tensor self, Tensor tensor, *, Tensor(a!) out) ->
+// Tensor(a!). Dtypes: self and tensor have the same dtype: any dtype but bool and float16; out has the dtype of the
+// result. Rules: M2, M4, V3.
 Tensor& dot_out(Tensor& out, const Tensor& self, const Tensor& tensor);
 Tensor& dot_outf(const Tensor& self, const Tensor& tensor, Tensor& out);
-// bmm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!). Dtypes: self and mat2 have the same dtype: any
-// dtype but bool and float16; out has the dtype of the result. Rules: M2, M4, V3.
+// Multiplies matrices [b, n, m] and [b, m, p]; the result is [b, n, p]. bmm.out(Tensor self, Tensor mat2, *, Tensor(a!)
+// out) -> Tensor(a!). Dtypes: self and mat2 have the same dtype: any dtype but bool and float16; out has the dtype of
+// the result. Rules: M2, M4, V3.
 Tensor& bmm_out(Tensor& out, const Tensor& self, const Tensor& mat2);
 Tensor& bmm_outf(const Tensor& self, const Tensor& mat2, Tensor& out);
-// addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor. Dtypes: self, mat and vec
-// have the same dtype: any dtype but bool and float16; unspecified: other dtypes of self. Rules: K4, S1.
+// Computes beta * self + alpha * mat @ vec, [n] of [n, m] and [m]; `self` broadcasts. addmv(Tensor self, Tensor mat,
+// Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor. Dtypes: self, mat and vec have the same dtype: any dtype but
+// bool and float16; unspecified: other dtypes of self. Rules: K4, S1.
 Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec, const c10::Scalar& beta = 1,
              const c10::Scalar& alpha = 1);
 // addmv_(Tensor(a!) self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!). Dtypes: self, mat
 // and vec have the same dtype: any dtype but bool and float16. Rules: M2, V3, W4.
 Tensor& addmv_(const Tensor& self, const Tensor& mat, const Tensor& vec, const c10::Scalar& beta = 1,
                const c10::Scalar& alpha = 1);
+// Adds up the products of matrices [b, n, m] and [b, m, p] over b; the result is [n, p], to which `self` broadcasts.
 // addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor. Dtypes: self, batch1
 // and batch2 have the same dtype: any dtype but bool and float16; unspecified: other dtypes of self. Rules: K4, S1.
 Tensor addbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const c10::Scalar& beta = 1,
               const c10::Scalar& alpha = 1);
+// Computes beta * self + alpha * batch1 @ batch2, [b, n, p] of [b, n, m] and [b, m, p]; `self` broadcasts.
 // baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor. Dtypes: self, batch1
 // and batch2 have the same dtype: any dtype but bool and float16; unspecified: other dtypes of self. Rules: K4, S1.
 Tensor baddbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const c10::Scalar& beta = 1,
                const c10::Scalar& alpha = 1);
+// Computes beta * self + alpha * batch1 @ batch2, [b, n, p] of [b, n, m] and [b, m, p]; `self` broadcasts.
 // baddbmm.out(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) ->
 // Tensor(a!). Dtypes: self, batch1 and batch2 have the same dtype: any dtype but bool and float16; unspecified: other
 // dtypes of self; out has the dtype of the result. Rules: M2, M4, V3.
@@ -881,9 +923,10 @@ Tensor& baddbmm_out(Tensor& out, const Tensor& self, const Tensor& batch1, const
 Tensor& baddbmm_outf(const Tensor& self, const Tensor& batch1, const Tensor& batch2, const c10::Scalar& beta,
                      const c10::Scalar& alpha, Tensor& out);
 // Takes one to three spatial dimensions. `weight` is [out, in / groups, kernel...], or [in, out / groups, kernel...] if
-// transposed. convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, bool
-// transposed, int[] output_padding, int groups) -> Tensor. Dtypes: input, weight and bias have the same dtype: float32
-// or float64; unspecified: other dtypes. Rules: K4, S1.
+// transposed. The result is [N, out, size...]; `conv2d` and `conv_transpose2d` give the sizes. convolution(Tensor
+// input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, bool transposed, int[]
+// output_padding, int groups) -> Tensor. Dtypes: input, weight and bias have the same dtype: float32 or float64;
+// unspecified: other dtypes. Rules: K4, S1.
 Tensor convolution(const Tensor& input, const Tensor& weight, const c10::optional<Tensor>& bias,
                    c10::IntArrayRef stride, c10::IntArrayRef padding, c10::IntArrayRef dilation, bool transposed,
                    c10::IntArrayRef output_padding, std::int64_t groups);
@@ -961,9 +1004,9 @@ Tensor scatter_add(const Tensor& self, std::int64_t dim, const Tensor& index, co
 // self, Tensor mask, Tensor source) -> Tensor. Dtypes: self and source have the same dtype; mask is bool or uint8.
 // Rules: K4, S1.
 Tensor masked_scatter(const Tensor& self, const Tensor& mask, const Tensor& source);
-// Picks row indices[...] of `weight`. The row padding_idx gets no gradient. embedding(Tensor weight, Tensor indices,
-// int padding_idx=-1, bool scale_grad_by_freq=False, bool sparse=False) -> Tensor. Dtypes: weight is of any dtype;
-// indices is int64 or int32. Rules: K4, S1.
+// Picks row indices[...] of `weight` [n, d]; the result is [..., d]. The row padding_idx gets no gradient.
+// embedding(Tensor weight, Tensor indices, int padding_idx=-1, bool scale_grad_by_freq=False, bool sparse=False) ->
+// Tensor. Dtypes: weight is of any dtype; indices is int64 or int32. Rules: K4, S1.
 Tensor embedding(const Tensor& weight, const Tensor& indices, std::int64_t padding_idx = -1,
                  bool scale_grad_by_freq = false, bool sparse = false);
 // col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) ->
@@ -991,8 +1034,9 @@ Tensor& index_put_(const Tensor& self, const c10::List<c10::optional<Tensor>>& i
                    bool accumulate = false);
 // nonzero(Tensor self) -> Tensor. Dtypes: any dtype. Rules: K4, S1.
 Tensor nonzero(const Tensor& self);
-// grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor.
-// Dtypes: input and grid have the same dtype: float32 or float64. Rules: K4, S1.
+// Samples input [N, C, H, W] at the positions grid [N, h, w, 2]; the result is [N, C, h, w]. grid_sampler_2d(Tensor
+// input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners) -> Tensor. Dtypes: input and grid
+// have the same dtype: float32 or float64. Rules: K4, S1.
 Tensor grid_sampler_2d(const Tensor& input, const Tensor& grid, std::int64_t interpolation_mode,
                        std::int64_t padding_mode, bool align_corners);
 // scatter_reduce.two(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor.
@@ -1068,11 +1112,12 @@ Tensor& as_strided_(const Tensor& self, c10::IntArrayRef size, c10::IntArrayRef 
                     c10::optional<std::int64_t> storage_offset = c10::nullopt);
 // detach_(Tensor(a!) self) -> Tensor(a!). Dtypes: any dtype. Rules: M2, V3, W4.
 Tensor& detach_(const Tensor& self);
-// Finds the largest element, along `dim` the first of equal ones, or takes the larger of two; NaN if there is one.
-// max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices). Dtypes: any dtype but complex.
-// Rules: K4, S1.
+// Finds the largest element, along `dim` the first of equal ones, or takes the larger of two; NaN if there is one. The
+// results along `dim` are values and int64 indices, without that dimension; with keepdim it has size 1. max.dim(Tensor
+// self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices). Dtypes: any dtype but complex. Rules: K4, S1.
 std::tuple<Tensor, Tensor> max(const Tensor& self, std::int64_t dim, bool keepdim = false);
 // Finds the smallest element, along `dim` the first of equal ones, or takes the smaller of two; NaN if there is one.
+// The results along `dim` are values and int64 indices, without that dimension; with keepdim it has size 1.
 // min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices). Dtypes: any dtype but complex.
 // Rules: K4, S1.
 std::tuple<Tensor, Tensor> min(const Tensor& self, std::int64_t dim, bool keepdim = false);
@@ -1084,38 +1129,47 @@ std::tuple<Tensor, Tensor> sort(const Tensor& self, c10::optional<bool> stable, 
 // Returns values and int64 indices along `dim`. Equal elements keep their order. sort(Tensor self, int dim=-1, bool
 // descending=False) -> (Tensor values, Tensor indices). Dtypes: any dtype but complex. Rules: K4, S1.
 std::tuple<Tensor, Tensor> sort(const Tensor& self, std::int64_t dim = -1, bool descending = false);
-// Returns the k largest or smallest elements, always in order. topk(Tensor self, int k, int dim=-1, bool largest=True,
-// bool sorted=True) -> (Tensor values, Tensor indices). Dtypes: integer, or floating but float16. Rules: K4, S1.
+// Returns the k largest or smallest elements and their int64 indices, always in order; both have size k along `dim`.
+// topk(Tensor self, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices). Dtypes:
+// integer, or floating but float16. Rules: K4, S1.
 std::tuple<Tensor, Tensor> topk(const Tensor& self, std::int64_t k, std::int64_t dim = -1, bool largest = true,
                                 bool sorted = true);
-// Finds the k-th smallest element, counted from 1. kthvalue(Tensor self, int k, int dim=-1, bool keepdim=False) ->
-// (Tensor values, Tensor indices). Dtypes: integer, or floating but float16. Rules: K4, S1.
+// Finds the k-th smallest element, counted from 1. Values and int64 indices lack the dimension `dim`; with keepdim it
+// has size 1. kthvalue(Tensor self, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices). Dtypes:
+// integer, or floating but float16. Rules: K4, S1.
 std::tuple<Tensor, Tensor> kthvalue(const Tensor& self, std::int64_t k, std::int64_t dim = -1, bool keepdim = false);
-// Finds the middle element, of two the smaller one; NaN if there is one. median.dim(Tensor self, int dim, bool
-// keepdim=False) -> (Tensor values, Tensor indices). Dtypes: integer, or floating but float16. Rules: K4, S1.
+// Finds the middle element, of two the smaller one; NaN if there is one. The results along `dim` are values and int64
+// indices, without that dimension; with keepdim it has size 1. median.dim(Tensor self, int dim, bool keepdim=False) ->
+// (Tensor values, Tensor indices). Dtypes: integer, or floating but float16. Rules: K4, S1.
 std::tuple<Tensor, Tensor> median(const Tensor& self, std::int64_t dim, bool keepdim = false);
-// Finds the largest element up to each one, the last of equal ones; NaN from the first NaN on. cummax(Tensor self, int
-// dim) -> (Tensor values, Tensor indices). Dtypes: any dtype but float16 and complex. Rules: K4, S1.
+// Finds the largest element up to each one, the last of equal ones; NaN from the first NaN on. Values and int64 indices
+// have the shape of `self`. cummax(Tensor self, int dim) -> (Tensor values, Tensor indices). Dtypes: any dtype but
+// float16 and complex. Rules: K4, S1.
 std::tuple<Tensor, Tensor> cummax(const Tensor& self, std::int64_t dim);
-// Finds the smallest element up to each one, the last of equal ones; NaN from the first NaN on. cummin(Tensor self, int
-// dim) -> (Tensor values, Tensor indices). Dtypes: any dtype but float16 and complex. Rules: K4, S1.
+// Finds the smallest element up to each one, the last of equal ones; NaN from the first NaN on. Values and int64
+// indices have the shape of `self`. cummin(Tensor self, int dim) -> (Tensor values, Tensor indices). Dtypes: any dtype
+// but float16 and complex. Rules: K4, S1.
 std::tuple<Tensor, Tensor> cummin(const Tensor& self, std::int64_t dim);
-// var_mean.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> (Tensor, Tensor). Dtypes:
-// floating or complex. Rules: K4, S1.
+// Returns variance and mean. `correction` is subtracted from the number of elements. Each is [], or lacks the
+// dimensions `dim`; with keepdim they have size 1. var_mean.correction(Tensor self, int[1]? dim, *, int? correction,
+// bool keepdim=False) -> (Tensor, Tensor). Dtypes: floating or complex. Rules: K4, S1.
 std::tuple<Tensor, Tensor> var_mean(const Tensor& self, c10::OptionalIntArrayRef dim,
                                     c10::optional<std::int64_t> correction, bool keepdim = false);
-// std_mean.correction(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False) -> (Tensor, Tensor). Dtypes:
-// floating or complex. Rules: K4, S1.
+// Returns standard deviation and mean. `correction` is subtracted from the number of elements. Each is [], or lacks the
+// dimensions `dim`; with keepdim they have size 1. std_mean.correction(Tensor self, int[1]? dim, *, int? correction,
+// bool keepdim=False) -> (Tensor, Tensor). Dtypes: floating or complex. Rules: K4, S1.
 std::tuple<Tensor, Tensor> std_mean(const Tensor& self, c10::OptionalIntArrayRef dim,
                                     c10::optional<std::int64_t> correction, bool keepdim = false);
-// `stride` is the kernel's size unless given. NaN counts as the largest. max_pool2d_with_indices(Tensor self, int[2]
-// kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor).
+// `stride` is the kernel's size unless given. NaN counts as the largest. Each size becomes (size + 2 * padding -
+// dilation * (kernel - 1) - 1) / stride + 1, rounded down, or up with ceil_mode. max_pool2d_with_indices(Tensor self,
+// int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor).
 // Dtypes: floating but float16. Rules: K4, S1.
 std::tuple<Tensor, Tensor> max_pool2d_with_indices(const Tensor& self, c10::IntArrayRef kernel_size,
                                                    c10::IntArrayRef stride = {}, c10::IntArrayRef padding = 0,
                                                    c10::IntArrayRef dilation = 1, bool ceil_mode = false);
-// `stride` is the kernel's size unless given. NaN counts as the largest. max_pool3d_with_indices(Tensor self, int[3]
-// kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor).
+// `stride` is the kernel's size unless given. NaN counts as the largest. Each size becomes (size + 2 * padding -
+// dilation * (kernel - 1) - 1) / stride + 1, rounded down, or up with ceil_mode. max_pool3d_with_indices(Tensor self,
+// int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False) -> (Tensor, Tensor).
 // Dtypes: float32 or float64. Rules: K4, S1.
 std::tuple<Tensor, Tensor> max_pool3d_with_indices(const Tensor& self, c10::IntArrayRef kernel_size,
                                                    c10::IntArrayRef stride = {}, c10::IntArrayRef padding = 0,
@@ -1135,17 +1189,20 @@ std::tuple<Tensor, Tensor, Tensor> native_group_norm(const Tensor& input, const 
                                                      const c10::optional<Tensor>& bias, std::int64_t N, std::int64_t C,
                                                      std::int64_t HxW, std::int64_t group, double eps);
 // Computes the p-norms of the differences of each row of x1 and each row of x2. Leading dimensions broadcast. Every
-// compute_mode computes the same. _cdist_forward(Tensor x1, Tensor x2, float p, int? compute_mode) -> Tensor. Dtypes:
-// x1 and x2 have the same dtype: float32 or float64; unspecified: float16 and bfloat16 of x1 and x2. Rules: K4, S1.
+// compute_mode computes the same. [..., n, d] and [..., m, d] become [..., n, m]. _cdist_forward(Tensor x1, Tensor x2,
+// float p, int? compute_mode) -> Tensor. Dtypes: x1 and x2 have the same dtype: float32 or float64; unspecified:
+// float16 and bfloat16 of x1 and x2. Rules: K4, S1.
 Tensor _cdist_forward(const Tensor& x1, const Tensor& x2, double p, c10::optional<std::int64_t> compute_mode);
-// Computes the p-norms of the differences of each two rows of a contiguous matrix. _pdist_forward(Tensor self, float
-// p=2.) -> Tensor. Dtypes: float32 or float64. Rules: K4, S1.
+// Computes the p-norms of the differences of each two rows of a contiguous matrix. [n, d] becomes [n * (n - 1) / 2].
+// _pdist_forward(Tensor self, float p=2.) -> Tensor. Dtypes: float32 or float64. Rules: K4, S1.
 Tensor _pdist_forward(const Tensor& self, double p = 2.);
-// Transforms real numbers; `onesided` keeps the half of the last dimension that determines the rest. _fft_r2c(Tensor
-// self, int[] dim, int normalization, bool onesided) -> Tensor. Dtypes: float32 or float64. Rules: K4, S1.
+// Transforms real numbers; `onesided` keeps the half of the last dimension that determines the rest. That half has size
+// n / 2 + 1, rounded down. _fft_r2c(Tensor self, int[] dim, int normalization, bool onesided) -> Tensor. Dtypes:
+// float32 or float64. Rules: K4, S1.
 Tensor _fft_r2c(const Tensor& self, c10::IntArrayRef dim, std::int64_t normalization, bool onesided);
-// Transforms a half spectrum back to last_dim_size real numbers. _fft_c2r(Tensor self, int[] dim, int normalization,
-// int last_dim_size) -> Tensor. Dtypes: complex. Rules: K4, S1.
+// Transforms a half spectrum back to last_dim_size real numbers. The result has size last_dim_size along the last of
+// `dim`. _fft_c2r(Tensor self, int[] dim, int normalization, int last_dim_size) -> Tensor. Dtypes: complex. Rules: K4,
+// S1.
 Tensor _fft_c2r(const Tensor& self, c10::IntArrayRef dim, std::int64_t normalization, std::int64_t last_dim_size);
 // Computes sums (mode 0), means (1) or maxima (2) of the rows of `weight` that `indices` name, bag by bag. `offsets`
 // tell where each bag begins. Sparse gradients are not supported. _embedding_bag(Tensor weight, Tensor indices, Tensor
@@ -1182,14 +1239,17 @@ Tensor binary_cross_entropy(const Tensor& self, const Tensor& target, const c10:
 std::tuple<Tensor, Tensor> nll_loss_forward(const Tensor& self, const Tensor& target,
                                             const c10::optional<Tensor>& weight, std::int64_t reduction,
                                             std::int64_t ignore_index);
-// Finds the largest element, along `dim` the first of equal ones, or takes the larger of two; NaN if there is one.
-// max(Tensor self) -> Tensor. Dtypes: any dtype but complex. Rules: K4, S1.
+// Finds the largest element, along `dim` the first of equal ones, or takes the larger of two; NaN if there is one. The
+// results along `dim` are values and int64 indices, without that dimension; with keepdim it has size 1. max(Tensor
+// self) -> Tensor. Dtypes: any dtype but complex. Rules: K4, S1.
 Tensor max(const Tensor& self);
 // Finds the smallest element, along `dim` the first of equal ones, or takes the smaller of two; NaN if there is one.
-// min(Tensor self) -> Tensor. Dtypes: any dtype but complex. Rules: K4, S1.
+// The results along `dim` are values and int64 indices, without that dimension; with keepdim it has size 1. min(Tensor
+// self) -> Tensor. Dtypes: any dtype but complex. Rules: K4, S1.
 Tensor min(const Tensor& self);
-// Finds the middle element, of two the smaller one; NaN if there is one. median(Tensor self) -> Tensor. Dtypes:
-// integer, or floating but float16. Rules: K4, S1.
+// Finds the middle element, of two the smaller one; NaN if there is one. The results along `dim` are values and int64
+// indices, without that dimension; with keepdim it has size 1. median(Tensor self) -> Tensor. Dtypes: integer, or
+// floating but float16. Rules: K4, S1.
 Tensor median(const Tensor& self);
 // masked_select(Tensor self, Tensor mask) -> Tensor. Dtypes: self is of any dtype; mask is bool; unspecified: uint8 of
 // mask. Rules: K4, S1.
@@ -1202,8 +1262,8 @@ Tensor take(const Tensor& self, const Tensor& index);
 Tensor roll(const Tensor& self, c10::IntArrayRef shifts, c10::IntArrayRef dims = {});
 // diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor. Dtypes: any dtype. Rules: K4, S1.
 Tensor diag_embed(const Tensor& self, std::int64_t offset = 0, std::int64_t dim1 = -2, std::int64_t dim2 = -1);
-// Adds up the diagonal of a matrix; integers become int64. trace(Tensor self) -> Tensor. Dtypes: any dtype but bool,
-// float16 and bfloat16. Rules: K4, S1.
+// Adds up the diagonal of a matrix; integers become int64. The result is []. trace(Tensor self) -> Tensor. Dtypes: any
+// dtype but bool, float16 and bfloat16. Rules: K4, S1.
 Tensor trace(const Tensor& self);
 // softshrink(Tensor self, Scalar lambd=0.5) -> Tensor. Dtypes: floating but float16. Rules: K4, S1.
 Tensor softshrink(const Tensor& self, const c10::Scalar& lambd = 0.5);
@@ -1232,25 +1292,28 @@ Tensor& sgn_outf(const Tensor& self, Tensor& out);
 Tensor celu(const Tensor& self, const c10::Scalar& alpha = 1.);
 // celu_(Tensor(a!) self, Scalar alpha=1.) -> Tensor(a!). Dtypes: floating but float16. Rules: M2, V3, W4.
 Tensor& celu_(const Tensor& self, const c10::Scalar& alpha = 1.);
-// Computes log(cumsum(exp(self))) without overflow on the way. Integers are rejected. logcumsumexp(Tensor self, int
-// dim) -> Tensor. Dtypes: floating but float16. Rules: K4, S1.
+// Computes log(cumsum(exp(self))) without overflow on the way. The result has the shape of `self`. logcumsumexp(Tensor
+// self, int dim) -> Tensor. Dtypes: floating but float16. Rules: K4, S1.
 Tensor logcumsumexp(const Tensor& self, std::int64_t dim);
-// Returns the inverse and int32 numbers of zero pivots, counted from 1, or zero. linalg_inv_ex(Tensor A, *, bool
-// check_errors=False) -> (Tensor inverse, Tensor info). Dtypes: float32 or float64; unspecified: complex. Rules: K4,
-// S1.
+// Returns the inverse and int32 numbers of zero pivots, counted from 1, or zero. Matrices [..., n, n] give [..., n, n]
+// and [...]. linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info). Dtypes: float32 or
+// float64; unspecified: complex. Rules: K4, S1.
 std::tuple<Tensor, Tensor> linalg_inv_ex(const Tensor& A, bool check_errors = false);
-// linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info). Dtypes:
-// float32 or float64; unspecified: complex. Rules: K4, S1.
+// Returns the factor [..., n, n] and, as int32 [...], the order of the first minor that is not positive-definite, or
+// zero. linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info).
+// Dtypes: float32 or float64; unspecified: complex. Rules: K4, S1.
 std::tuple<Tensor, Tensor> linalg_cholesky_ex(const Tensor& self, bool upper = false, bool check_errors = false);
+// Computes the norm of order `ord`. The result is [], or lacks the dimensions `dim`; with keepdim they have size 1.
 // linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) ->
 // Tensor. Dtypes: floating or complex. Rules: K4, S1.
 Tensor linalg_vector_norm(const Tensor& self, const c10::Scalar& ord = 2, c10::OptionalIntArrayRef dim = c10::nullopt,
                           bool keepdim = false, c10::optional<c10::ScalarType> dtype = c10::nullopt);
-// Integers are rejected. p may be infinite, or 0, which counts nonzero elements. norm.Scalar(Tensor self, Scalar p=2)
-// -> Tensor. Dtypes: floating or complex. Rules: K4, S1.
+// p may be infinite, or 0, which counts nonzero elements. The result is [], or lacks the dimensions `dim`; with keepdim
+// they have size 1. norm.Scalar(Tensor self, Scalar p=2) -> Tensor. Dtypes: floating or complex. Rules: K4, S1.
 Tensor norm(const Tensor& self, const c10::Scalar& p = 2);
-// Integers are rejected. p may be infinite, or 0, which counts nonzero elements. norm.ScalarOpt_dim(Tensor self,
-// Scalar? p, int[1] dim, bool keepdim=False) -> Tensor. Dtypes: floating or complex. Rules: K4, S1.
+// p may be infinite, or 0, which counts nonzero elements. The result is [], or lacks the dimensions `dim`; with keepdim
+// they have size 1. norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor. Dtypes:
+// floating or complex. Rules: K4, S1.
 Tensor norm(const Tensor& self, const c10::optional<c10::Scalar>& p, c10::IntArrayRef dim, bool keepdim = false);
 // Finds where each element would go into the sorted last dimension: before equal ones, or after them if `right` or side
 // is "right". searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str?
@@ -1266,20 +1329,22 @@ Tensor bucketize(const Tensor& self, const Tensor& boundaries, bool out_int32 = 
 // return_counts=False) -> (Tensor, Tensor, Tensor). Dtypes: any dtype but float16 and complex. Rules: K4, S1.
 std::tuple<Tensor, Tensor, Tensor> _unique2(const Tensor& self, bool sorted = true, bool return_inverse = false,
                                             bool return_counts = false);
-// Transforms complex numbers in either direction. normalization: 0 none, 1 the root of the size, 2 the size.
-// _fft_c2c(Tensor self, int[] dim, int normalization, bool forward) -> Tensor. Dtypes: complex. Rules: K4, S1.
+// Transforms complex numbers in either direction. normalization: 0 none, 1 the root of the size, 2 the size. The result
+// has the shape of `self`. _fft_c2c(Tensor self, int[] dim, int normalization, bool forward) -> Tensor. Dtypes:
+// complex. Rules: K4, S1.
 Tensor _fft_c2c(const Tensor& self, c10::IntArrayRef dim, std::int64_t normalization, bool forward);
-// Returns the determinant, the factors and the pivots. _linalg_det(Tensor A) -> (Tensor result, Tensor LU, Tensor
-// pivots). Dtypes: float32 or float64; unspecified: complex. Rules: K4, S1.
+// Returns the determinant [...] of matrices [..., n, n], the factors [..., n, n] and the int32 pivots [..., n].
+// _linalg_det(Tensor A) -> (Tensor result, Tensor LU, Tensor pivots). Dtypes: float32 or float64; unspecified: complex.
+// Rules: K4, S1.
 std::tuple<Tensor, Tensor, Tensor> _linalg_det(const Tensor& A);
-// Returns sign and logarithm of the absolute determinant, the factors and the pivots. _linalg_slogdet(Tensor A) ->
-// (Tensor sign, Tensor logabsdet, Tensor LU, Tensor pivots). Dtypes: float32 or float64; unspecified: complex. Rules:
-// K4, S1.
+// Returns sign [...] and logarithm [...] of the absolute determinant of matrices [..., n, n], the factors [..., n, n]
+// and the int32 pivots [..., n]. _linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet, Tensor LU, Tensor
+// pivots). Dtypes: float32 or float64; unspecified: complex. Rules: K4, S1.
 std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_slogdet(const Tensor& A);
-// Returns the solution, the factors and pivots, and the numbers of zero pivots as linalg_inv_ex.
-// _linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor LU, Tensor
-// pivots, Tensor info). Dtypes: A and B have the same dtype: float32 or float64; unspecified: complex of A. Rules: K4,
-// S1.
+// Returns the solution, the factors and pivots, and the numbers of zero pivots as linalg_inv_ex. With A [..., n, n],
+// the solution has the shape of `B`, [..., n] or [..., n, k]. _linalg_solve_ex(Tensor A, Tensor B, *, bool left=True,
+// bool check_errors=False) -> (Tensor result, Tensor LU, Tensor pivots, Tensor info). Dtypes: A and B have the same
+// dtype: float32 or float64; unspecified: complex of A. Rules: K4, S1.
 std::tuple<Tensor, Tensor, Tensor, Tensor> _linalg_solve_ex(const Tensor& A, const Tensor& B, bool left = true,
                                                             bool check_errors = false);
 // Computes log(|gamma(self)|). lgamma(Tensor self) -> Tensor. Dtypes: any dtype but float16 and complex. Rules: K4, S1.
@@ -1310,8 +1375,7 @@ Tensor searchsorted(const Tensor& sorted_sequence, const c10::Scalar& self, bool
 // bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor. Dtypes: any
 // dtype but complex. Rules: K4, S1.
 Tensor bucketize(const c10::Scalar& self, const Tensor& boundaries, bool out_int32 = false, bool right = false);
-// Returns [..., 2]: real and imaginary part. Tensors that are not complex are rejected. view_as_real(Tensor(a) self) ->
-// Tensor(a). Dtypes: complex. Rules: K2, W1.
+// Returns [..., 2]: real and imaginary part. view_as_real(Tensor(a) self) -> Tensor(a). Dtypes: complex. Rules: K2, W1.
 Tensor view_as_real(const Tensor& self);
 // Takes float32 or float64 [..., 2] whose strides fit complex numbers. view_as_complex(Tensor(a) self) -> Tensor(a).
 // Dtypes: float32 or float64; unspecified: float16. Rules: K2, W1.
@@ -1350,25 +1414,34 @@ Tensor where(const Tensor& condition, const Tensor& self, const c10::Scalar& oth
 // The result has the dtype that the numbers have together. where.Scalar(Tensor condition, Scalar self, Scalar other) ->
 // Tensor. Dtypes: bool or uint8. Rules: D4.
 Tensor where(const Tensor& condition, const c10::Scalar& self, const c10::Scalar& other);
-// `correction` is subtracted from the number of elements; unbiased means 1. Integers are rejected. var(Tensor self,
-// bool unbiased=True) -> Tensor. Dtypes: floating or complex. Rules: D4.
+// `correction` is subtracted from the number of elements; unbiased means 1. The result is [], or lacks the dimensions
+// `dim`; with keepdim they have size 1. var(Tensor self, bool unbiased=True) -> Tensor. Dtypes: floating or complex.
+// Rules: D4.
 Tensor var(const Tensor& self, bool unbiased = true);
-// `correction` is subtracted from the number of elements; unbiased means 1. Integers are rejected. std(Tensor self,
-// bool unbiased=True) -> Tensor. Dtypes: floating or complex. Rules: D4.
+// `correction` is subtracted from the number of elements; unbiased means 1. The result is [], or lacks the dimensions
+// `dim`; with keepdim they have size 1. std(Tensor self, bool unbiased=True) -> Tensor. Dtypes: floating or complex.
+// Rules: D4.
 Tensor std(const Tensor& self, bool unbiased = true);
-// `correction` is subtracted from the number of elements; unbiased means 1. Integers are rejected. std.dim(Tensor self,
-// int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor. Dtypes: floating or complex. Rules: D4.
+// `correction` is subtracted from the number of elements; unbiased means 1. The result is [], or lacks the dimensions
+// `dim`; with keepdim they have size 1. std.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) ->
+// Tensor. Dtypes: floating or complex. Rules: D4.
 Tensor std(const Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased = true, bool keepdim = false);
-// var_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor). Dtypes: floating or complex. Rules: D4.
+// Returns variance and mean. `correction` is subtracted from the number of elements. Each is [], or lacks the
+// dimensions `dim`; with keepdim they have size 1. var_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor).
+// Dtypes: floating or complex. Rules: D4.
 std::tuple<Tensor, Tensor> var_mean(const Tensor& self, bool unbiased = true);
-// var_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor). Dtypes: floating
-// or complex. Rules: D4.
+// Returns variance and mean. `correction` is subtracted from the number of elements. Each is [], or lacks the
+// dimensions `dim`; with keepdim they have size 1. var_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool
+// keepdim=False) -> (Tensor, Tensor). Dtypes: floating or complex. Rules: D4.
 std::tuple<Tensor, Tensor> var_mean(const Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased = true,
                                     bool keepdim = false);
-// std_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor). Dtypes: floating or complex. Rules: D4.
+// Returns standard deviation and mean. `correction` is subtracted from the number of elements. Each is [], or lacks the
+// dimensions `dim`; with keepdim they have size 1. std_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor).
+// Dtypes: floating or complex. Rules: D4.
 std::tuple<Tensor, Tensor> std_mean(const Tensor& self, bool unbiased = true);
-// std_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor). Dtypes: floating
-// or complex. Rules: D4.
+// Returns standard deviation and mean. `correction` is subtracted from the number of elements. Each is [], or lacks the
+// dimensions `dim`; with keepdim they have size 1. std_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool
+// keepdim=False) -> (Tensor, Tensor). Dtypes: floating or complex. Rules: D4.
 std::tuple<Tensor, Tensor> std_mean(const Tensor& self, c10::OptionalIntArrayRef dim, bool unbiased = true,
                                     bool keepdim = false);
 // argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor. Dtypes: any dtype but complex. Rules: D4.
@@ -1382,13 +1455,13 @@ Tensor tile(const Tensor& self, c10::IntArrayRef dims);
 // value=None) -> Tensor. Dtypes: any dtype. Rules: D4.
 Tensor pad(const Tensor& self, c10::IntArrayRef pad, std::string_view mode = "constant",
            c10::optional<double> value = c10::nullopt);
-// Multiplies each two elements of two vectors. outer(Tensor self, Tensor vec2) -> Tensor. Dtypes: self and vec2 are of
-// any dtype. Rules: D4.
+// Multiplies each two elements of two vectors. The result is [n, m]. outer(Tensor self, Tensor vec2) -> Tensor. Dtypes:
+// self and vec2 are of any dtype. Rules: D4.
 Tensor outer(const Tensor& self, const Tensor& vec2);
 // ger(Tensor self, Tensor vec2) -> Tensor. Dtypes: self and vec2 are of any dtype. Rules: D4.
 Tensor ger(const Tensor& self, const Tensor& vec2);
-// Multiplies each two elements of two vectors. outer.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!).
-// Dtypes: self and vec2 are of any dtype; the result can be cast to out. Rules: D4.
+// Multiplies each two elements of two vectors. The result is [n, m]. outer.out(Tensor self, Tensor vec2, *, Tensor(a!)
+// out) -> Tensor(a!). Dtypes: self and vec2 are of any dtype; the result can be cast to out. Rules: D4.
 Tensor& outer_out(Tensor& out, const Tensor& self, const Tensor& vec2);
 Tensor& outer_outf(const Tensor& self, const Tensor& vec2, Tensor& out);
 // ger.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!). Dtypes: self and vec2 are of any dtype; the
@@ -1472,20 +1545,22 @@ Tensor& addcdiv_out(Tensor& out, const Tensor& self, const Tensor& tensor1, cons
                     const c10::Scalar& value = 1);
 Tensor& addcdiv_outf(const Tensor& self, const Tensor& tensor1, const Tensor& tensor2, const c10::Scalar& value,
                      Tensor& out);
-// addmm.out(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!).
-// Dtypes: self, mat1 and mat2 have the same dtype: any dtype but bool and float16; out has the dtype of the result.
-// Rules: M2, M4, V3.
+// Computes beta * self + alpha * mat1 @ mat2, [n, p] of [n, m] and [m, p]; `self` broadcasts. addmm.out(Tensor self,
+// Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!). Dtypes: self, mat1 and
+// mat2 have the same dtype: any dtype but bool and float16; out has the dtype of the result. Rules: M2, M4, V3.
 Tensor& addmm_out(Tensor& out, const Tensor& self, const Tensor& mat1, const Tensor& mat2, const c10::Scalar& beta = 1,
                   const c10::Scalar& alpha = 1);
 Tensor& addmm_outf(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const c10::Scalar& beta,
                    const c10::Scalar& alpha, Tensor& out);
-// addmv.out(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!).
-// Dtypes: self, mat and vec have the same dtype: any dtype but bool and float16; unspecified: other dtypes of self; out
-// has the dtype of the result. Rules: M2, M4, V3.
+// Computes beta * self + alpha * mat @ vec, [n] of [n, m] and [m]; `self` broadcasts. addmv.out(Tensor self, Tensor
+// mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!). Dtypes: self, mat and vec have the
+// same dtype: any dtype but bool and float16; unspecified: other dtypes of self; out has the dtype of the result.
+// Rules: M2, M4, V3.
 Tensor& addmv_out(Tensor& out, const Tensor& self, const Tensor& mat, const Tensor& vec, const c10::Scalar& beta = 1,
                   const c10::Scalar& alpha = 1);
 Tensor& addmv_outf(const Tensor& self, const Tensor& mat, const Tensor& vec, const c10::Scalar& beta,
                    const c10::Scalar& alpha, Tensor& out);
+// Adds up the products of matrices [b, n, m] and [b, m, p] over b; the result is [n, p], to which `self` broadcasts.
 // addbmm.out(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) ->
 // Tensor(a!). Dtypes: self, batch1 and batch2 have the same dtype: any dtype but bool and float16; unspecified: other
 // dtypes of self; out has the dtype of the result. Rules: M2, M4, V3.
@@ -1525,75 +1600,80 @@ Tensor& tril_outf(const Tensor& self, std::int64_t diagonal, Tensor& out);
 // result. Rules: M2, M4, V3.
 Tensor& triu_out(Tensor& out, const Tensor& self, std::int64_t diagonal = 0);
 Tensor& triu_outf(const Tensor& self, std::int64_t diagonal, Tensor& out);
-// Finds where the first largest element is, along `dim` or in row-major order. Bools are rejected. argmax.out(Tensor
-// self, int? dim=None, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype but bool and complex;
-// out is int64. Rules: M2, M4, V3.
+// Finds where the first largest element is, along `dim` or in row-major order. The result is [], or lacks the dimension
+// `dim`; with keepdim it has size 1. argmax.out(Tensor self, int? dim=None, bool keepdim=False, *, Tensor(a!) out) ->
+// Tensor(a!). Dtypes: any dtype but bool and complex; out is int64. Rules: M2, M4, V3.
 Tensor& argmax_out(Tensor& out, const Tensor& self, c10::optional<std::int64_t> dim = c10::nullopt,
                    bool keepdim = false);
 Tensor& argmax_outf(const Tensor& self, c10::optional<std::int64_t> dim, bool keepdim, Tensor& out);
-// Finds where the first smallest element is, along `dim` or in row-major order. Bools are rejected. argmin.out(Tensor
-// self, int? dim=None, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype but bool and complex;
-// out is int64. Rules: M2, M4, V3.
+// Finds where the first smallest element is, along `dim` or in row-major order. The result is [], or lacks the
+// dimension `dim`; with keepdim it has size 1. argmin.out(Tensor self, int? dim=None, bool keepdim=False, *, Tensor(a!)
+// out) -> Tensor(a!). Dtypes: any dtype but bool and complex; out is int64. Rules: M2, M4, V3.
 Tensor& argmin_out(Tensor& out, const Tensor& self, c10::optional<std::int64_t> dim = c10::nullopt,
                    bool keepdim = false);
 Tensor& argmin_outf(const Tensor& self, c10::optional<std::int64_t> dim, bool keepdim, Tensor& out);
-// Tells whether any element is nonzero; the result of bytes is a byte. No gradient flows through it. any.out(Tensor
-// self, int dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype; out has the dtype of the
-// result. Rules: M2, M4, V3.
+// Tells whether any element is nonzero; the result of bytes is a byte. No gradient flows through it. The result is [],
+// or lacks the dimension `dim`; with keepdim it has size 1. any.out(Tensor self, int dim, bool keepdim=False, *,
+// Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype; out has the dtype of the result. Rules: M2, M4, V3.
 Tensor& any_out(Tensor& out, const Tensor& self, std::int64_t dim, bool keepdim = false);
 Tensor& any_outf(const Tensor& self, std::int64_t dim, bool keepdim, Tensor& out);
-// Tells whether all elements are nonzero; the result of bytes is a byte. No gradient flows through it. all.out(Tensor
-// self, int dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype; out has the dtype of the
-// result. Rules: M2, M4, V3.
+// Tells whether all elements are nonzero; the result of bytes is a byte. No gradient flows through it. The result is
+// [], or lacks the dimension `dim`; with keepdim it has size 1. all.out(Tensor self, int dim, bool keepdim=False, *,
+// Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype; out has the dtype of the result. Rules: M2, M4, V3.
 Tensor& all_out(Tensor& out, const Tensor& self, std::int64_t dim, bool keepdim = false);
 Tensor& all_outf(const Tensor& self, std::int64_t dim, bool keepdim, Tensor& out);
-// Tells whether any element is nonzero; the result of bytes is a byte. No gradient flows through it. any.all_out(Tensor
-// self, *, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype; out has the dtype of the result. Rules: M2, M4, V3.
+// Tells whether any element is nonzero; the result of bytes is a byte. No gradient flows through it. The result is [],
+// or lacks the dimension `dim`; with keepdim it has size 1. any.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!).
+// Dtypes: any dtype; out has the dtype of the result. Rules: M2, M4, V3.
 Tensor& any_out(Tensor& out, const Tensor& self);
 Tensor& any_outf(const Tensor& self, Tensor& out);
-// Tells whether all elements are nonzero; the result of bytes is a byte. No gradient flows through it.
-// all.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype; out has the dtype of the result. Rules:
-// M2, M4, V3.
+// Tells whether all elements are nonzero; the result of bytes is a byte. No gradient flows through it. The result is
+// [], or lacks the dimension `dim`; with keepdim it has size 1. all.all_out(Tensor self, *, Tensor(a!) out) ->
+// Tensor(a!). Dtypes: any dtype; out has the dtype of the result. Rules: M2, M4, V3.
 Tensor& all_out(Tensor& out, const Tensor& self);
 Tensor& all_outf(const Tensor& self, Tensor& out);
-// Adds up the elements that are not NaN. nansum.out(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType?
-// dtype=None, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype but complex; out has the dtype of the result. Rules: M2,
-// M4, V3.
+// Adds up the elements that are not NaN. The result is [], or lacks the dimensions `dim`; with keepdim they have size
+// 1. nansum.out(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) ->
+// Tensor(a!). Dtypes: any dtype but complex; out has the dtype of the result. Rules: M2, M4, V3.
 Tensor& nansum_out(Tensor& out, const Tensor& self, c10::OptionalIntArrayRef dim = c10::nullopt, bool keepdim = false,
                    c10::optional<c10::ScalarType> dtype = c10::nullopt);
 Tensor& nansum_outf(const Tensor& self, c10::OptionalIntArrayRef dim, bool keepdim,
                     c10::optional<c10::ScalarType> dtype, Tensor& out);
-// Computes log(sum(exp(self))) without overflow on the way. logsumexp.out(Tensor self, int[1] dim, bool keepdim=False,
-// *, Tensor(a!) out) -> Tensor(a!). Dtypes: any dtype but float16 and complex; out has the dtype of the result. Rules:
-// M2, M4, V3.
+// Computes log(sum(exp(self))) without overflow on the way. The result lacks the dimensions `dim`; with keepdim they
+// have size 1. logsumexp.out(Tensor self, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!). Dtypes: any
+// dtype but float16 and complex; out has the dtype of the result. Rules: M2, M4, V3.
 Tensor& logsumexp_out(Tensor& out, const Tensor& self, c10::IntArrayRef dim, bool keepdim = false);
 Tensor& logsumexp_outf(const Tensor& self, c10::IntArrayRef dim, bool keepdim, Tensor& out);
-// `correction` is subtracted from the number of elements; unbiased means 1. Integers are rejected.
-// var.correction_out(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False, Tensor(a!) out) -> Tensor(a!).
-// Dtypes: floating or complex; out has the dtype of the result. Rules: M2, M4, V3.
+// `correction` is subtracted from the number of elements; unbiased means 1. The result is [], or lacks the dimensions
+// `dim`; with keepdim they have size 1. var.correction_out(Tensor self, int[1]? dim, *, int? correction, bool
+// keepdim=False, Tensor(a!) out) -> Tensor(a!). Dtypes: floating or complex; out has the dtype of the result. Rules:
+// M2, M4, V3.
 Tensor& var_out(Tensor& out, const Tensor& self, c10::OptionalIntArrayRef dim, c10::optional<std::int64_t> correction,
                 bool keepdim = false);
 Tensor& var_outf(const Tensor& self, c10::OptionalIntArrayRef dim, c10::optional<std::int64_t> correction, bool keepdim,
                  Tensor& out);
-// `correction` is subtracted from the number of elements; unbiased means 1. Integers are rejected.
-// std.correction_out(Tensor self, int[1]? dim, *, int? correction, bool keepdim=False, Tensor(a!) out) -> Tensor(a!).
-// Dtypes: floating or complex; out has the dtype of the result. Rules: M2, M4, V3.
+// `correction` is subtracted from the number of elements; unbiased means 1. The result is [], or lacks the dimensions
+// `dim`; with keepdim they have size 1. std.correction_out(Tensor self, int[1]? dim, *, int? correction, bool
+// keepdim=False, Tensor(a!) out) -> Tensor(a!). Dtypes: floating or complex; out has the dtype of the result. Rules:
+// M2, M4, V3.
 Tensor& std_out(Tensor& out, const Tensor& self, c10::OptionalIntArrayRef dim, c10::optional<std::int64_t> correction,
                 bool keepdim = false);
 Tensor& std_outf(const Tensor& self, c10::OptionalIntArrayRef dim, c10::optional<std::int64_t> correction, bool keepdim,
                  Tensor& out);
-// avg_pool2d.out(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool ceil_mode=False, bool
-// count_include_pad=True, int? divisor_override=None, *, Tensor(a!) out) -> Tensor(a!). Dtypes: int64, or floating but
-// float16; out has the dtype of the result. Rules: M2, M4, V3.
+// Averages windows of [N, C, H, W] or [C, H, W]; each size becomes (size + 2 * padding - kernel) / stride + 1, rounded
+// down, or up with ceil_mode. avg_pool2d.out(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, bool
+// ceil_mode=False, bool count_include_pad=True, int? divisor_override=None, *, Tensor(a!) out) -> Tensor(a!). Dtypes:
+// int64, or floating but float16; out has the dtype of the result. Rules: M2, M4, V3.
 Tensor& avg_pool2d_out(Tensor& out, const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride = {},
                        c10::IntArrayRef padding = 0, bool ceil_mode = false, bool count_include_pad = true,
                        c10::optional<std::int64_t> divisor_override = c10::nullopt);
 Tensor& avg_pool2d_outf(const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride,
                         c10::IntArrayRef padding, bool ceil_mode, bool count_include_pad,
                         c10::optional<std::int64_t> divisor_override, Tensor& out);
-// avg_pool3d.out(Tensor self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, bool ceil_mode=False, bool
-// count_include_pad=True, int? divisor_override=None, *, Tensor(a!) out) -> Tensor(a!). Dtypes: int64, float32 or
-// float64; out has the dtype of the result. Rules: M2, M4, V3.
+// Averages windows of [N, C, D, H, W] or [C, D, H, W]; each size becomes (size + 2 * padding - kernel) / stride + 1,
+// rounded down, or up with ceil_mode. avg_pool3d.out(Tensor self, int[3] kernel_size, int[3] stride=[], int[3]
+// padding=0, bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None, *, Tensor(a!) out) ->
+// Tensor(a!). Dtypes: int64, float32 or float64; out has the dtype of the result. Rules: M2, M4, V3.
 Tensor& avg_pool3d_out(Tensor& out, const Tensor& self, c10::IntArrayRef kernel_size, c10::IntArrayRef stride = {},
                        c10::IntArrayRef padding = 0, bool ceil_mode = false, bool count_include_pad = true,
                        c10::optional<std::int64_t> divisor_override = c10::nullopt);
@@ -1659,7 +1739,8 @@ Tensor& col2im_outf(const Tensor& self, c10::IntArrayRef output_size, c10::IntAr
 // result. Rules: M2, M4, V3.
 Tensor& stack_out(Tensor& out, TensorList tensors, std::int64_t dim = 0);
 Tensor& stack_outf(TensorList tensors, std::int64_t dim, Tensor& out);
-// Finds the largest element, along `dim` the first of equal ones, or takes the larger of two; NaN if there is one.
+// Finds the largest element, along `dim` the first of equal ones, or takes the larger of two; NaN if there is one. The
+// results along `dim` are values and int64 indices, without that dimension; with keepdim it has size 1.
 // max.dim_max(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) max, Tensor(b!) max_values) -> (Tensor(a!)
 // values, Tensor(b!) indices). Dtypes: any dtype but complex; max has the dtype of the result; max_values is int64.
 // Rules: M2, M4, V3.
@@ -1668,6 +1749,7 @@ std::tuple<Tensor&, Tensor&> max_out(Tensor& max, Tensor& max_values, const Tens
 std::tuple<Tensor&, Tensor&> max_outf(const Tensor& self, std::int64_t dim, bool keepdim, Tensor& max,
                                       Tensor& max_values);
 // Finds the smallest element, along `dim` the first of equal ones, or takes the smaller of two; NaN if there is one.
+// The results along `dim` are values and int64 indices, without that dimension; with keepdim it has size 1.
 // min.dim_min(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) min, Tensor(b!) min_indices) -> (Tensor(a!)
 // values, Tensor(b!) indices). Dtypes: any dtype but complex; min has the dtype of the result; min_indices is int64.
 // Rules: M2, M4, V3.
@@ -1690,40 +1772,46 @@ std::tuple<Tensor&, Tensor&> sort_out(Tensor& values, Tensor& indices, const Ten
                                       bool descending = false);
 std::tuple<Tensor&, Tensor&> sort_outf(const Tensor& self, std::int64_t dim, bool descending, Tensor& values,
                                        Tensor& indices);
-// Returns the k largest or smallest elements, always in order. topk.values(Tensor self, int k, int dim=-1, bool
-// largest=True, bool sorted=True, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices).
-// Dtypes: integer, or floating but float16; values has the dtype of the result; indices is int64. Rules: M2, M4, V3.
+// Returns the k largest or smallest elements and their int64 indices, always in order; both have size k along `dim`.
+// topk.values(Tensor self, int k, int dim=-1, bool largest=True, bool sorted=True, *, Tensor(a!) values, Tensor(b!)
+// indices) -> (Tensor(a!) values, Tensor(b!) indices). Dtypes: integer, or floating but float16; values has the dtype
+// of the result; indices is int64. Rules: M2, M4, V3.
 std::tuple<Tensor&, Tensor&> topk_out(Tensor& values, Tensor& indices, const Tensor& self, std::int64_t k,
                                       std::int64_t dim = -1, bool largest = true, bool sorted = true);
 std::tuple<Tensor&, Tensor&> topk_outf(const Tensor& self, std::int64_t k, std::int64_t dim, bool largest, bool sorted,
                                        Tensor& values, Tensor& indices);
-// Finds the k-th smallest element, counted from 1. kthvalue.values(Tensor self, int k, int dim=-1, bool keepdim=False,
-// *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices). Dtypes: integer, or floating
-// but float16; values has the dtype of the result; indices is int64. Rules: M2, M4, V3.
+// Finds the k-th smallest element, counted from 1. Values and int64 indices lack the dimension `dim`; with keepdim it
+// has size 1. kthvalue.values(Tensor self, int k, int dim=-1, bool keepdim=False, *, Tensor(a!) values, Tensor(b!)
+// indices) -> (Tensor(a!) values, Tensor(b!) indices). Dtypes: integer, or floating but float16; values has the dtype
+// of the result; indices is int64. Rules: M2, M4, V3.
 std::tuple<Tensor&, Tensor&> kthvalue_out(Tensor& values, Tensor& indices, const Tensor& self, std::int64_t k,
                                           std::int64_t dim = -1, bool keepdim = false);
 std::tuple<Tensor&, Tensor&> kthvalue_outf(const Tensor& self, std::int64_t k, std::int64_t dim, bool keepdim,
                                            Tensor& values, Tensor& indices);
-// Finds the middle element, of two the smaller one; NaN if there is one. median.dim_values(Tensor self, int dim, bool
+// Finds the middle element, of two the smaller one; NaN if there is one. The results along `dim` are values and int64
+// indices, without that dimension; with keepdim it has size 1. median.dim_values(Tensor self, int dim, bool
 // keepdim=False, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices). Dtypes: integer,
 // or floating but float16; values has the dtype of the result; indices is int64. Rules: M2, M4, V3.
 std::tuple<Tensor&, Tensor&> median_out(Tensor& values, Tensor& indices, const Tensor& self, std::int64_t dim,
                                         bool keepdim = false);
 std::tuple<Tensor&, Tensor&> median_outf(const Tensor& self, std::int64_t dim, bool keepdim, Tensor& values,
                                          Tensor& indices);
-// Finds the largest element up to each one, the last of equal ones; NaN from the first NaN on. cummax.out(Tensor self,
-// int dim, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices). Dtypes: any dtype but
-// float16 and complex; values has the dtype of the result; indices is int64. Rules: M2, M4, V3.
+// Finds the largest element up to each one, the last of equal ones; NaN from the first NaN on. Values and int64 indices
+// have the shape of `self`. cummax.out(Tensor self, int dim, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!)
+// values, Tensor(b!) indices). Dtypes: any dtype but float16 and complex; values has the dtype of the result; indices
+// is int64. Rules: M2, M4, V3.
 std::tuple<Tensor&, Tensor&> cummax_out(Tensor& values, Tensor& indices, const Tensor& self, std::int64_t dim);
 std::tuple<Tensor&, Tensor&> cummax_outf(const Tensor& self, std::int64_t dim, Tensor& values, Tensor& indices);
-// Finds the smallest element up to each one, the last of equal ones; NaN from the first NaN on. cummin.out(Tensor self,
-// int dim, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices). Dtypes: any dtype but
-// float16 and complex; values has the dtype of the result; indices is int64. Rules: M2, M4, V3.
+// Finds the smallest element up to each one, the last of equal ones; NaN from the first NaN on. Values and int64
+// indices have the shape of `self`. cummin.out(Tensor self, int dim, *, Tensor(a!) values, Tensor(b!) indices) ->
+// (Tensor(a!) values, Tensor(b!) indices). Dtypes: any dtype but float16 and complex; values has the dtype of the
+// result; indices is int64. Rules: M2, M4, V3.
 std::tuple<Tensor&, Tensor&> cummin_out(Tensor& values, Tensor& indices, const Tensor& self, std::int64_t dim);
 std::tuple<Tensor&, Tensor&> cummin_outf(const Tensor& self, std::int64_t dim, Tensor& values, Tensor& indices);
-// `stride` is the kernel's size unless given. NaN counts as the largest. max_pool2d_with_indices.out(Tensor self,
-// int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False, *, Tensor(a!) out,
-// Tensor(b!) indices) -> (Tensor(a!), Tensor(b!)). Dtypes: floating but float16; out has the dtype of the result;
+// `stride` is the kernel's size unless given. NaN counts as the largest. Each size becomes (size + 2 * padding -
+// dilation * (kernel - 1) - 1) / stride + 1, rounded down, or up with ceil_mode. max_pool2d_with_indices.out(Tensor
+// self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, int[2] dilation=1, bool ceil_mode=False, *, Tensor(a!)
+// out, Tensor(b!) indices) -> (Tensor(a!), Tensor(b!)). Dtypes: floating but float16; out has the dtype of the result;
 // indices is int64. Rules: M2, M4, V3.
 std::tuple<Tensor&, Tensor&> max_pool2d_with_indices_out(Tensor& out, Tensor& indices, const Tensor& self,
                                                          c10::IntArrayRef kernel_size, c10::IntArrayRef stride = {},
@@ -1733,10 +1821,11 @@ std::tuple<Tensor&, Tensor&> max_pool2d_with_indices_outf(const Tensor& self, c1
                                                           c10::IntArrayRef stride, c10::IntArrayRef padding,
                                                           c10::IntArrayRef dilation, bool ceil_mode, Tensor& out,
                                                           Tensor& indices);
-// `stride` is the kernel's size unless given. NaN counts as the largest. max_pool3d_with_indices.out(Tensor self,
-// int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False, *, Tensor(a!) out,
-// Tensor(b!) indices) -> (Tensor(a!), Tensor(b!)). Dtypes: float32 or float64; out has the dtype of the result; indices
-// is int64. Rules: M2, M4, V3.
+// `stride` is the kernel's size unless given. NaN counts as the largest. Each size becomes (size + 2 * padding -
+// dilation * (kernel - 1) - 1) / stride + 1, rounded down, or up with ceil_mode. max_pool3d_with_indices.out(Tensor
+// self, int[3] kernel_size, int[3] stride=[], int[3] padding=0, int[3] dilation=1, bool ceil_mode=False, *, Tensor(a!)
+// out, Tensor(b!) indices) -> (Tensor(a!), Tensor(b!)). Dtypes: float32 or float64; out has the dtype of the result;
+// indices is int64. Rules: M2, M4, V3.
 std::tuple<Tensor&, Tensor&> max_pool3d_with_indices_out(Tensor& out, Tensor& indices, const Tensor& self,
                                                          c10::IntArrayRef kernel_size, c10::IntArrayRef stride = {},
                                                          c10::IntArrayRef padding = 0, c10::IntArrayRef dilation = 1,
@@ -1836,20 +1925,24 @@ Tensor arctan2(const Tensor& self, const Tensor& other);
 // other promote to any dtype but float16 and complex; out is floating or complex. Rules: D4.
 Tensor& arctan2_out(Tensor& out, const Tensor& self, const Tensor& other);
 Tensor& arctan2_outf(const Tensor& self, const Tensor& other, Tensor& out);
-// Finds the largest element, along `dim` the first of equal ones, or takes the larger of two; NaN if there is one.
+// Finds the largest element, along `dim` the first of equal ones, or takes the larger of two; NaN if there is one. The
+// results along `dim` are values and int64 indices, without that dimension; with keepdim it has size 1.
 // max.other(Tensor self, Tensor other) -> Tensor, another name of maximum. Dtypes: self and other are of any dtype but
 // complex. Rules: D4.
 Tensor max(const Tensor& self, const Tensor& other);
-// Finds the largest element, along `dim` the first of equal ones, or takes the larger of two; NaN if there is one.
-// max.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!), another name of maximum.out. Dtypes: self and
-// other are of any dtype but complex; the result can be cast to out. Rules: D4.
+// Finds the largest element, along `dim` the first of equal ones, or takes the larger of two; NaN if there is one. The
+// results along `dim` are values and int64 indices, without that dimension; with keepdim it has size 1. max.out(Tensor
+// self, Tensor other, *, Tensor(a!) out) -> Tensor(a!), another name of maximum.out. Dtypes: self and other are of any
+// dtype but complex; the result can be cast to out. Rules: D4.
 Tensor& max_out(Tensor& out, const Tensor& self, const Tensor& other);
 Tensor& max_outf(const Tensor& self, const Tensor& other, Tensor& out);
 // Finds the smallest element, along `dim` the first of equal ones, or takes the smaller of two; NaN if there is one.
+// The results along `dim` are values and int64 indices, without that dimension; with keepdim it has size 1.
 // min.other(Tensor self, Tensor other) -> Tensor, another name of minimum. Dtypes: self and other are of any dtype but
 // complex. Rules: D4.
 Tensor min(const Tensor& self, const Tensor& other);
 // Finds the smallest element, along `dim` the first of equal ones, or takes the smaller of two; NaN if there is one.
+// The results along `dim` are values and int64 indices, without that dimension; with keepdim it has size 1.
 // min.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!), another name of minimum.out. Dtypes: self and
 // other are of any dtype but complex; the result can be cast to out. Rules: D4.
 Tensor& min_out(Tensor& out, const Tensor& self, const Tensor& other);
