@@ -50,7 +50,7 @@ DtypeAnswer DtypeAnswers::answer(ProbingModel& model, const std::vector<Record>&
     do {
       const DtypeAnswer given = model.answer_of(probe_.program(dtypes, call));
       if (given == DtypeAnswer::Accepted) best = given;
-      if (given == DtypeAnswer::Unspecified && best == DtypeAnswer::Rejected) best = given;
+      if (given != DtypeAnswer::Rejected && best == DtypeAnswer::Rejected) best = given;
       for (std::size_t i = 0; i < outputs.size() && given == DtypeAnswer::Accepted; ++i)
         outputs[i].set(index_of(dtypes[inputs_ + i]));
     } while (advance(dtypes, inputs_, dtypes.size()));

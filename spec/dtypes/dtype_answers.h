@@ -30,7 +30,8 @@ class DtypeAnswers {
   // For each accepted combination of inputs, the dtypes of this output that are accepted.
   const std::vector<DTypeSet>& outputs(std::size_t output) const { return outputs_[output]; }
 
-  // Whether exactly the combinations are accepted for which `predicted` holds. An unspecified call contradicts nothing.
+  // Whether exactly the combinations are accepted for which `predicted` holds. An unspecified call contradicts nothing,
+  // and one that is rejected for its sizes neither.
   template <typename Predicted>
   bool agree(const Predicted& predicted) const {
     return std::all_of(all_.begin(), all_.end(), [&](const auto& one) {

@@ -286,7 +286,10 @@ DtypeAnswer ProbingModel::answer_of(const Program& program) {
   parts_->model.reset();
   for (const Record& record : program.records) parts_->model.step(record, parts_->step);
   if (outcome.kind == OutcomeKind::Ok) return DtypeAnswer::Accepted;
-  return outcome.kind == OutcomeKind::Error ? DtypeAnswer::Rejected : DtypeAnswer::Unspecified;
+  if (outcome.kind != OutcomeKind::Error) return DtypeAnswer::Unspecified;
+  constexpr ErrorSet sizes = set_of(ErrorClass::Shape) | set_of(ErrorClass::Range) | set_of(ErrorClass::Strides) |
+                             set_of(ErrorClass::StorageSize);
+  return (outcome.reasons & ~sizes) == 0 ? DtypeAnswer::RejectedForSizes : DtypeAnswer::Rejected;
 }
 
 std::optional<DtypeProbe> probe_of(OperationId operation) { return Search(operation).run(); }

@@ -37,7 +37,12 @@ struct DtypeProbe {
 };
 
 // What the specification says about a call that it accepts with some other dtypes.
-enum class DtypeAnswer : std::uint8_t { Accepted, Rejected, Unspecified };
+enum class DtypeAnswer : std::uint8_t {
+  Accepted,
+  Rejected,
+  Unspecified,
+  RejectedForSizes,  // larger elements do not fit into the storage, for example; this says nothing about dtypes
+};
 
 // A model that takes the values of every tensor to suit the call: no index is out of range, and no divisor is zero.
 class ProbingModel {
