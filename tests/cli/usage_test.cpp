@@ -253,6 +253,9 @@ TEST_F(UsageTest, Lists) {
   EXPECT_NE(reason.find("no-open-guard  limit"), std::string::npos) << reason;
   EXPECT_EQ(reason.find("mixed-dtypes"), std::string::npos) << reason;
   EXPECT_NE(run_modecheck({"operators"}).out.find("add_.Tensor"), std::string::npos);
+  const std::string dtypes = run_modecheck({"operators", "--dtypes"}).out;
+  EXPECT_NE(dtypes.find("\nindex_select: self is of any dtype; index is int64 or int32\n"), std::string::npos)
+      << dtypes;
   EXPECT_NE(run_modecheck({"subjects"}).out.find("engine:cpu"), std::string::npos);
   EXPECT_EQ(run_modecheck({"--version"}).out.find("modecheck "), 0U);
 }
