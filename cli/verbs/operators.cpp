@@ -43,7 +43,7 @@ void add_operators(CLI::App& app, Exit&) {
       app.add_subcommand("operators", "Lists the operators, guards and other commands that programs are made of.");
   const auto dtypes = std::make_shared<bool>(false);
   verb->add_flag("--dtypes", *dtypes,
-                 "Lists the dtypes that each operator accepts on the CPU according to the specification.");
+                 "print the dtypes that each operator accepts on the CPU, according to the specification");
   verb->callback([dtypes] { *dtypes ? print_dtypes() : print_operators(); });
 }
 

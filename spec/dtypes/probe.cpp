@@ -21,11 +21,10 @@ namespace {
 using operators::Argument;
 using operators::Type;
 
-// The last two numbers of dimensions are five: a leaf has at most four, and gets one more of size 1 in front or behind
-// the first.
+// The sizes of a leaf. Tensors with five dimensions are views: a leaf has at most four, and one of size 1 is inserted.
 struct CandidateSizes {
   std::string_view leaf;
-  int new_dimension = -1;
+  int new_dimension = -1;  // where it is inserted; -1: nowhere
 };
 constexpr std::array<CandidateSizes, 8> kSizes{
     {{"[2, 2]"}, {"[2]"}, {"[2, 2, 2]"}, {"[2, 2, 2, 2]"}, {"[]"}, {"[1, 1, 2, 2]", 0}, {"[1, 1, 2, 2]", 1}, {"[1]"}}};
@@ -122,6 +121,7 @@ std::vector<std::string> values_of(const Argument& argument) {
   }
 }
 
+// Answers every question about values such that the call is accepted.
 class SuitableValues final : public ValueOracle {
  public:
   bool all_within(const Geometry& /*index*/, std::int64_t /*low*/, std::int64_t /*high*/) const override {
