@@ -97,10 +97,10 @@ TEST(Dtypes, TheEngineAcceptsThoseThatTheSpecificationAccepts) {
     const auto operation = static_cast<spec::OperationId>(id);
     const std::optional<DtypeProbe> probe = spec::probe_of(operation);
     if (!probe || !lockstep.subject(0).supports(operation)) continue;
-    const std::size_t before = counts.accepted;
+    const std::size_t accepted_before = counts.accepted;
     judge(lockstep, *probe, LeafValues::Small, counts);
-    if (counts.accepted == before) judge(lockstep, *probe, LeafValues::Zeros, counts);
-    EXPECT_GT(counts.accepted, before) << spec::operation(operation).name << " was never accepted";
+    if (counts.accepted == accepted_before) judge(lockstep, *probe, LeafValues::Zeros, counts);
+    EXPECT_GT(counts.accepted, accepted_before) << spec::operation(operation).name << " was never accepted";
     ++operators;
   }
   std::printf("%zu operators: %zu calls were accepted, %zu rejected\n", operators, counts.accepted, counts.rejected);
