@@ -35,15 +35,14 @@ void SubOperation::set(int argument, std::span<const TensorId> tensors) {
 }
 
 void SubOperation::set_number(int argument, std::int64_t number) {
-  const operators::Type type = type_of(argument);
-  if (type == operators::Type::OptionalInt) return write(argument, {1, number});
-  const bool is_scalar = type == operators::Type::Scalar || type == operators::Type::OptionalScalar;
-  is_scalar ? write(argument, {kWhole, number}) : write(argument, {number});
+  if (layout_.arguments[at(argument)].immediates == 1) return write(argument, {number});
+  const bool is_optional = type_of(argument) == operators::Type::OptionalInt;
+  write(argument, {is_optional ? 1 : kWhole, number});
 }
 
 void SubOperation::set(int argument, Halves number) {
-  type_of(argument) == operators::Type::Float ? write(argument, {number.count})
-                                              : write(argument, {kFloat, number.count});
+  const bool is_float = layout_.arguments[at(argument)].immediates == 1;  // a Scalar has two
+  is_float ? write(argument, {number.count}) : write(argument, {kFloat, number.count});
 }
 
 void SubOperation::set_list(int argument, const std::int64_t* list, int length) {
