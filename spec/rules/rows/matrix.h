@@ -60,10 +60,8 @@ inline constexpr OperatorRule kMatrixRules[] = {
      [](const RuleCall& call) { return infer_determinant(call.inputs[0], /*numbers=*/2, /*looks=*/true); },
      with_zero_gradient(with_second(and_further_results(saves_self_and_result, 6)), 1), DoubleBackward::MayRaise},
     {forms<ops::_linalg_solve_ex>,
-     [](const RuleCall& call) {
-       return infer_solve(call.inputs[0], call.inputs[1], call.arguments.boolean(2), call.arguments.boolean(3));
-     },
-     and_further_results(saves_self_and_result, 3), DoubleBackward::No},
+     [](const RuleCall& call) { return infer_solve(call.inputs[0], call.inputs[1], call.arguments.boolean(2)); },
+     and_further_results(saves_self_and_result, 3), DoubleBackward::MayRaise},
     {forms<ops::matmul>, result_of_sub_operations, saves_nothing, DoubleBackward::Yes},
 };
 

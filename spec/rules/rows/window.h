@@ -44,7 +44,7 @@ inline constexpr OperatorRule kWindowRules[] = {
      and_places(saves({0})), DoubleBackward::No},
     {forms<ops::grid_sampler_2d>,
      [](const RuleCall& call) { return infer_grid_sampler(call.inputs[0], call.inputs[1]); }, saves({0}, {1}),
-     DoubleBackward::No},
+     DoubleBackward::MayRaise},
     {forms<ops::avg_pool1d, ops::adaptive_avg_pool1d>, result_of_sub_operations, saves_nothing, DoubleBackward::No},
 };
 
