@@ -1,5 +1,4 @@
-// The sample on which the mutant generator is tested. It has code of each kind that is mutated, and code that must stay
-// unchanged.
+// The sample on which the mutant generator is tested: code of each kind that is mutated, and code that stays unchanged.
 #pragma once
 
 #include <array>

@@ -872,13 +872,13 @@ Tensor addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2, const c
 // Tensor. Dtypes: self and other have the same dtype: any dtype but bool and float16. Rules: D4.
 Tensor matmul(const Tensor& self, const Tensor& other);
 // Multiplies a matrix [n, m] by a vector [m]; the result is [n]. mv(Tensor self, Tensor vec) -> Tensor. Dtypes: self
-// and vec have the same dtype: any dtype but bool and float16; unspecified: other dtypes. Rules: K4, S1.
+// and vec have the same dtype: any dtype but bool and float16. Rules: K4, S1.
 Tensor mv(const Tensor& self, const Tensor& vec);
 // Adds up the products of two vectors [n]; the result is []. dot(Tensor self, Tensor tensor) -> Tensor. Dtypes: self
-// and tensor have the same dtype: any dtype but bool and float16; unspecified: other dtypes. Rules: K4, S1.
+// and tensor have the same dtype: any dtype but bool and float16. Rules: K4, S1.
 Tensor dot(const Tensor& self, const Tensor& tensor);
 // Multiplies matrices [b, n, m] and [b, m, p]; the result is [b, n, p]. bmm(Tensor self, Tensor mat2) -> Tensor.
-// Dtypes: self and mat2 have the same dtype: any dtype but bool and float16; unspecified: other dtypes. Rules: K4, S1.
+// Dtypes: self and mat2 have the same dtype: any dtype but bool and float16. Rules: K4, S1.
 Tensor bmm(const Tensor& self, const Tensor& mat2);
 // Multiplies a matrix [n, m] by a vector [m]; the result is [n]. mv.out(Tensor self, Tensor vec, *, Tensor(a!) out) ->
 // Tensor(a!). Dtypes: self and vec have the same dtype: any dtype but bool and float16; out has the dtype of the
