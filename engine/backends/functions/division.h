@@ -20,7 +20,7 @@ MODECHECK_HOST_DEVICE T remainder_of_sign_of_dividend(T a, T b) {
   } else if constexpr (std::is_same_v<T, bool>) {
     return false;
   } else {
-    // Handle the divisor -1 apart, because the smallest integer divided by -1 overflows.
+    // Handle the divisor -1 separately, because the smallest integer divided by -1 overflows.
     if constexpr (std::is_signed_v<T>)
       if (b == T(-1)) return T(0);
     return static_cast<T>(a % b);

@@ -1,4 +1,4 @@
-// How scatter_reduce combines two elements, and how it divides a mean.
+// Defines how scatter_reduce combines two elements, and how it divides a mean.
 #pragma once
 
 #include <cstdint>

@@ -34,9 +34,9 @@ struct NearestElement {
   }
 };
 
-// Linear interpolation: the two elements around an output position. With `align_corners` the first and last positions
-// are elements. Otherwise positions and elements cover the same extent. The weights have the precision T, as in
-// libtorch, because the result near an element depends on it.
+// Linear interpolation: the two elements around an output position. With `align_corners`, the first and last positions
+// lie on the centres of the first and last elements. Otherwise the outer edges of the output and of the input coincide.
+// The weights have the precision T, as in libtorch, because the result near an element depends on it.
 template <typename T>
 struct ElementsAround {
   std::int64_t size;

@@ -1,5 +1,5 @@
-// Loops over contiguous elements. Each is compiled a second time for 256-bit registers, and that version runs if the
-// processor has them.
+// Loops over contiguous elements. Each loop is compiled a second time for 256-bit registers, and that version runs if
+// the processor has them.
 //
 //   wide_for(n, [=](std::int64_t begin, std::int64_t end) MODECHECK_WIDE_BODY { for (...) to[i] = a[i] + b[i]; });
 //

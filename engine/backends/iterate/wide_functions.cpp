@@ -51,8 +51,8 @@ MODECHECK_WIDE_INLINE void store_four(float* to, Doubles values) {
   std::memcpy(to, &rounded, sizeof(rounded));
 }
 
-// The elements that do not fill a vector register go through one too, so that all elements of a tensor are computed
-// alike.
+// The last elements may not fill a vector register. They go through the vector function too, because the scalar
+// function may round differently.
 template <Doubles (*function)(Doubles)>
 MODECHECK_WIDE void over_floats(const float* from, float* to, std::int64_t n) {
   std::int64_t i = 0;

@@ -42,7 +42,7 @@ class SimulatedRuntime final : public Runtime {
   void copy(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream stream) override;
   void launch(const Launch& launch, Stream stream) override;
   bool has_host_work() const override { return !like_a_gpu_; }
-  // From now on the simulated device offers no more than a GPU does. It reports host work as a misuse, and so it does a
+  // From now on the simulated device offers no more than a GPU does. It reports host work as a misuse, and also a
   // kernel that libmodecheck_gpu lacks. The host still runs all other kernels.
   void behave_like_a_gpu() { like_a_gpu_ = true; }
   void launch(HostWork work, Stream stream) override;

@@ -39,8 +39,8 @@ struct Convolution {
   std::int64_t channels_out = 0;
   std::vector<std::int64_t> sizes;  // the sizes of the convolution's result
 
-  // The numbers of channels per group. image_channels() is that of the larger image, and place_channels() that of the
-  // window positions.
+  // The number of channels per group: image_channels() for the larger image, and place_channels() for the tensor that
+  // has one element per window position.
   std::int64_t image_channels() const { return (transposed ? channels_out : channels_in) / groups; }
   std::int64_t place_channels() const { return (transposed ? channels_in : channels_out) / groups; }
 };
@@ -80,7 +80,7 @@ void set_window(Convolution& out, const at::Tensor& input, const at::Tensor& wei
     MODECHECK_CHECK(window.dilation[slot] > 0, ErrorClass::Argument, kName,
                     ": dilation should be greater than zero: ", dilation);
     std::int64_t extent = 0;
-    std::int64_t padded = 0;  // the padding on both sides, plus the size of the image in each dimension that is padded
+    std::int64_t padded = 0;  // the padding on both sides; without `transposed` the size of the image is added below
     std::int64_t result = 0;
     bool overflows = __builtin_mul_overflow(window.dilation[slot], window.kernel[slot] - 1, &extent);
     overflows = __builtin_add_overflow(extent, 1, &extent) || overflows;

@@ -165,7 +165,7 @@ class OneDnn::Call {
 
   const Library& dnn_;
   dnnl_stream_t stream_;
-  // Descriptions of the tensors as they are, and (any_...) with layouts that oneDNN may choose.
+  // Descriptions of the tensors' layouts. The descriptions named any_... let oneDNN choose the layout.
   dnnl_memory_desc_t input_{};
   dnnl_memory_desc_t weight_{};
   dnnl_memory_desc_t out_{};

@@ -69,8 +69,8 @@ bool is_mask(const at::Tensor& index) {
   return index.scalar_type() == c10::kBool || index.scalar_type() == c10::ScalarType::Byte;
 }
 
-// Returns the positions of the nonzero elements in row-major order: int64 [count, dimensions]. The numbers of one
-// dimension are adjacent in memory, so that each column can serve as an index.
+// Returns the positions of the nonzero elements in row-major order: int64 [count, dimensions]. Each column is
+// contiguous, so that it can serve as an index.
 at::Tensor nonzero_elements(const at::Tensor& self) {
   check_rank("nonzero", self.sizes().size());
   MODECHECK_CHECK(has_bytes(self), ErrorClass::Unsupported,
@@ -214,7 +214,8 @@ Dims strides_of(const Access& access) {
     Dims along;
     expanded_strides(index.sizes(), index.strides(), access.index_shape, along);
     ++seen;
-    // libtorch makes a view of each index. The strides that the view has for dimensions of size one affect the order.
+    // libtorch makes a view of each index. The view's strides for dimensions of size one affect the order in which the
+    // iterator sorts the dimensions.
     for (int i = 0; i < rank; ++i)
       if (i < before || i >= before + places) sizes[seen][i] = 1;
     view_strides(access.index_shape, along, sizes[seen], strides[seen]);

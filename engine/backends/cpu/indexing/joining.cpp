@@ -28,8 +28,8 @@ void check_devices(const char* name, at::TensorList tensors) {
   for (const at::Tensor& tensor : tensors) check_same_device(name, tensors[0], tensor);
 }
 
-// Returns true for a vector without elements. cat skips such a tensor, whatever the other tensors' dimensions: it once
-// was PyTorch's only empty tensor.
+// Returns true for a vector without elements. cat skips such a tensor, whatever the other tensors' dimensions: in old
+// versions of PyTorch every empty tensor had this shape.
 bool is_skipped(const at::Tensor& tensor) { return tensor.dim() == 1 && tensor.sizes()[0] == 0; }
 
 // The checked arguments of a cat, and the geometry of its result.
@@ -154,8 +154,8 @@ void Kernel<operators::cat_out>::call(at::TensorList tensors, std::int64_t dim, 
   safe.finish();
 }
 
-// stack: gives every tensor a new dimension and joins the tensors along it. If another dimension follows, the strides
-// are those of a cat along that dimension, which is then split.
+// stack: gives every tensor a new dimension and joins the tensors along it. If a dimension follows the new one, the
+// strides are those that a cat along that dimension gives, with the joined dimension split in two.
 template <>
 at::Tensor Kernel<operators::stack>::call(at::TensorList tensors, std::int64_t dim) {
   MODECHECK_CHECK(!tensors.empty(), ErrorClass::Argument, "stack: expects a non-empty list of Tensors");

@@ -40,7 +40,8 @@ void check_not_empty(const char* name, const at::Tensor& self) {
                          "with the 'dim' argument.");
 }
 
-// roll along one dimension: moves the elements by `shift`, by exchanging the two parts of the tensor.
+// roll along one dimension: moves the elements by `shift`. It cuts the tensor in two, and joins the two slices in
+// reverse order.
 at::Tensor rolled(const at::Tensor& self, std::int64_t shift, std::int64_t dim) {
   MODECHECK_CHECK(self.dim() > 0, ErrorClass::Dimension, "roll: Dimension specified as ", dim,
                   " but tensor has no dimensions");

@@ -25,7 +25,7 @@ namespace modecheck::engine {
 namespace backends {
 namespace {
 
-// Calls visit(position) for every element of a tensor of these sizes, in row-major order.
+// Calls visit(position) for every element of a tensor of the given sizes, in row-major order.
 template <typename Visit>
 void each_position(c10::IntArrayRef sizes, Visit&& visit) {
   std::vector<std::int64_t> position(sizes.size(), 0);

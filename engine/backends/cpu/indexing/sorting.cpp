@@ -88,8 +88,8 @@ void check_ordered(const char* name, const at::Tensor& self) {
                   self.scalar_type(), ", which has no order; sort the absolute values");
 }
 
-// Raises if topk, kthvalue or median does not support the dtype. As in libtorch, these support fewer dtypes than sort.
-// A 0-dim tensor is copied unchecked, unless `numbers_too`.
+// Raises if topk, kthvalue or median does not support the dtype. As in libtorch, these operators support fewer dtypes
+// than sort. A 0-dim tensor may have any dtype, unless `numbers_too` is set.
 void check_selectable(const char* name, const at::Tensor& self, bool numbers_too = false) {
   const c10::ScalarType type = self.scalar_type();
   if (self.dim() == 0 && !numbers_too) return;
@@ -121,7 +121,8 @@ at::Tensor laid_out_like(const at::Tensor& self, const at::Tensor& rows) {
   return out;
 }
 
-// Tells the device kernel which elements of each sorted row to write: the order of the row and the rank of the first.
+// Tells the device kernel which elements of each sorted row to write: the sort order, and the rank of the first
+// element.
 struct Wanted {
   cuda::RowOrder order;
   std::int64_t first = 0;
@@ -138,7 +139,7 @@ void launch_selection(const cuda::Rows& rows, c10::ScalarType type, const cuda::
                rows.outer * rows.size * rows.inner);
   });
 }
-// Sorts rows that are too long to be ranked. Keys have 32 bits if the dtype and the positions fit.
+// Sorts rows that are too long for RankKernel. Keys have 32 bits if the dtype and the positions fit, else 64.
 template <typename Key>
 void launch_sort_by(const cuda::OrderedRows<Key>& what, const at::Tensor& source, const Results& results) {
   const cuda::Rows& rows = what.rows;

@@ -19,8 +19,8 @@ struct Lapack {
   void (*getrf)(const int* rows, const int* columns, double* a, const int* leading, int* pivots, int* info) = nullptr;
   void (*potrf)(const char* uplo, const int* n, double* a, const int* leading, int* info, std::size_t length) = nullptr;
 
-  // Sets the number of OpenBLAS's threads before each call. OpenBLAS keeps the last number that was set, also the one
-  // that was set for products.
+  // Sets the number of OpenBLAS's threads before each call. OpenBLAS keeps the last number, which may have been set for
+  // a matrix product.
   void share_out() const {
     if (set_threads != nullptr) set_threads(thread_count());
   }

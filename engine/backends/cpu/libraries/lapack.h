@@ -1,5 +1,5 @@
-// Factorises matrices. Large ones are factorised by an installed LAPACK, which is loaded for the first of them. Small
-// ones run in plain loops, and so do all if LAPACK is not installed.
+// Factorises matrices. An installed LAPACK factorises large matrices, and is loaded for the first of them. Plain loops
+// factorise small matrices, and all matrices if LAPACK is not installed.
 #pragma once
 
 namespace modecheck::engine::backends {

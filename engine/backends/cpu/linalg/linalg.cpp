@@ -204,7 +204,8 @@ void set_identity(Matrices& matrix) {
     for (int j = 0; j < matrix.columns(); ++j) matrix(i, j) = i == j ? 1 : 0;
 }
 
-// Each of these functions raises LAPACK's error for one matrix of a batch.
+// Each of the following functions raises libtorch's error for one matrix of a batch: it is singular, or not
+// positive-definite.
 void raise_singular(std::int64_t which, int pivot) {
   throw c10::LinAlgError(ErrorClass::Argument, "linalg.inv: (Batch element " + std::to_string(which) +
                                                    "): The diagonal element " + std::to_string(pivot) +

@@ -164,7 +164,8 @@ at::Tensor launched(const at::Tensor& from, c10::IntArrayRef sizes, Kernel kerne
   return out;
 }
 
-// Writes the transform of dense lines to `out`, which has the first elements of each line.
+// Transforms dense lines. Writes the first elements of each transformed line to `out`: as many as `out` has in the
+// dimension `dim`.
 void transform_fast_lines(const at::Tensor& out, const at::Tensor& from, std::int64_t dim, bool forward,
                           double factor) {
   const std::int64_t length = from.size(dim);
@@ -187,8 +188,8 @@ at::Tensor transformed(const at::Tensor& from, std::int64_t dim, bool forward, d
   return out;
 }
 
-// Transforms along all dimensions, and applies the factor in the last one. `out` has the first elements of the lines
-// along that one, of any dtype with real or complex numbers.
+// Transforms along all dimensions in `dims`, the last one last, and multiplies by `factor`. `out` has any real or
+// complex dtype. Along the last of the dimensions it may be shorter, and then gets the first elements of each line.
 void transform_into(const at::Tensor& out, const at::Tensor& self, c10::IntArrayRef dims, bool forward, double factor) {
   const std::int64_t last = dims.back();
   const bool is_fast = cuda::is_fast_length(self.size(last));

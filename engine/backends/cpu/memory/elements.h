@@ -20,7 +20,7 @@ at::Tensor dense(const at::Tensor& tensor);
 at::Tensor read_as(const at::Tensor& tensor, c10::ScalarType type);
 
 // Returns `rows` itself, or a channels-last copy if `like` is channels-last. Most image operators lay out their result
-// so. This works on Meta, too.
+// in this way. This works on Meta, too.
 at::Tensor laid_out_as(const at::Tensor& like, const at::Tensor& rows);
 
 // Returns `tensor` itself if it shares no storage with `out`. Otherwise returns a copy, which later writes to `out`

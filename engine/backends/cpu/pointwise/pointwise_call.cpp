@@ -44,8 +44,8 @@ struct GatheredRow {
     gather(at, step, n);
   }
 
-  // Splits a row so that no piece, unless it is the only one, is too short for the vectorised functions. The vectorised
-  // functions may round differently, and all elements of a row should be computed alike.
+  // Splits a row so that no piece, unless it is the only one, is too short for the vectorised functions. A short piece
+  // would go through the scalar functions, which may round differently from the vectorised ones.
   static std::int64_t piece_of(std::int64_t left) {
     if (left <= piece) return left;
     return left < piece + least_wide ? piece - least_wide : piece;

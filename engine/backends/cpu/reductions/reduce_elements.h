@@ -19,8 +19,9 @@ const char* reduce_on_host(const void* bytes) {
   return nullptr;
 }
 
-// Reduces `self` and calls write(index, total) for every result, in row-major numbering. `write` writes to `out`, and
-// to `beside` if that is defined. `reducer` and `write` are trivially copyable, with functions that also run on a GPU.
+// Reduces `self` and calls write(index, total) for every result, where `index` is the row-major index of the result.
+// `write` writes to `out`, and to `beside` if that is defined. `reducer` and `write` are trivially copyable, with
+// functions that also run on a GPU.
 template <typename R, typename Write>
 void reduce_elements(const char* name, const Reduction& reduction, const at::Tensor& self, const at::Tensor& out,
                      const R& reducer, const Write& write, const at::Tensor& beside = {}) {

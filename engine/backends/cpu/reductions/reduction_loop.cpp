@@ -137,8 +137,8 @@ void ReductionLoop::span_total(const char* from, const Axes& reduced, const Work
   cascade.total(total);
 }
 
-// Computes the totals of `width` neighbouring columns. Rows are added eight at a time. If precision matters, each
-// sixteen rows are summed separately, then each sixteen of these sums, and so on.
+// Computes the totals of `width` neighbouring columns. Rows are added eight at a time. If precision matters, every
+// sixteen rows are summed separately, then every sixteen of these sums, and so on.
 void ReductionLoop::column_totals(const char* from, std::int64_t width, const Axes& reduced, const Work& work,
                                   char* totals) const {
   const ReductionForm& form = work.form;

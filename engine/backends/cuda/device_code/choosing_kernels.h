@@ -1,7 +1,7 @@
-// Kernels that find the elements that a mask selects, and that move elements by index.
+// Kernels that find the elements that a mask selects, and kernels that move elements by index.
 //
-// Selected elements are listed in three steps: a block of threads counts those of each stretch of the mask, one block
-// adds up the counts, and a block for each stretch lists the positions.
+// Selected elements are listed in three steps. First, each block of threads counts the selected elements of one stretch
+// of the mask. Then one block adds up the counts. Finally, one block for each stretch lists the positions.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct TruthKernel {
 
 // A mask of bytes: an element is selected if its byte is not zero.
 struct Truths {
-  static constexpr int threads = 256;   // threads of a block, which has one stretch
+  static constexpr int threads = 256;   // number of threads of a block, which handles one stretch
   static constexpr int of_thread = 16;  // number of neighbouring elements that one thread looks at
   static constexpr std::int64_t stretch = std::int64_t{threads} * of_thread;
 
@@ -40,8 +40,8 @@ struct Truths {
   MODECHECK_HOST_DEVICE std::int64_t begin(std::int64_t which, int thread) const {
     return which * stretch + std::int64_t{thread} * of_thread;
   }
-  // Bit k tells whether the k-th element of a thread is selected. The bytes are read at once if they are all there and
-  // aligned.
+  // Returns a bit mask: bit k tells whether the k-th element of a thread is selected. The bytes are read at once if all
+  // of them are within the mask and aligned.
   MODECHECK_HOST_DEVICE unsigned selected(std::int64_t which, int thread) const {
     using Bytes = Pack<std::uint8_t, of_thread>;
     const std::int64_t first = begin(which, thread);
@@ -76,8 +76,8 @@ inline const char* count_truths_on_host(const void* bytes) {
   return nullptr;
 }
 
-// counts[1..size] hold the counts of the stretches. Each count becomes the sum of the counts before it, and counts[0]
-// the total.
+// counts[1..size] hold the counts of the stretches. Each count becomes the sum of the counts before it. counts[0]
+// becomes the total.
 struct AddUpCounts {
   std::int64_t* counts;
   std::int64_t size;

@@ -10,7 +10,7 @@
 // comes first. Four words make a pair of normal numbers; the two parts of a complex number are such a pair. A
 // permutation sorts keys of 64 bits, one for each position.
 //
-// Each thread draws what one block holds, so the result does not depend on the number of threads, the stream or the
+// Each thread draws the numbers of one block, so the result does not depend on the number of threads, the stream or the
 // device. libtorch's numbers differ: they depend on the number of multiprocessors of the GPU.
 #pragma once
 

@@ -1,6 +1,7 @@
-// LU and Cholesky factorisations of matrices of doubles on the device, and what follows from them. Each thread has one
-// matrix or one right-hand side; a block of threads shares a larger LU factorisation, and solves for several sides.
-// Matrices are column-major, one after the other.
+// LU and Cholesky factorisations of matrices of doubles on the device, and kernels that solve systems and compute
+// determinants with the factors. Each thread handles one matrix or one right-hand side. A block of threads shares the
+// LU factorisation of a larger matrix, and solves for several right-hand sides. Matrices are column-major, one after
+// the other.
 #pragma once
 
 #include <cmath>
@@ -31,11 +32,11 @@ struct LuFactorKernel {
   }
 };
 
-// The largest matrix that one thread factorises, and solves with.
+// The size of the largest matrix that one thread factorises, or solves a system with.
 constexpr int largest_matrix_of_a_thread = 8;
 
-// The same for larger matrices, each of which a block of threads factorises. Every element goes through the same
-// operations in the same order, so the results are the same.
+// The LU factorisation of larger matrices: a block of threads factorises each matrix. Every element goes through the
+// same operations in the same order as in LuFactorKernel, so the results are the same.
 struct LuFactorTogether {
   LuFactorKernel kernel;
   std::int64_t count;
@@ -69,7 +70,7 @@ struct LuSolveKernel {
   }
 };
 
-// The same with larger matrices: a block of threads solves for neighbouring columns of the sides of one matrix.
+// LuSolveKernel for larger matrices: a block of threads solves for neighbouring right-hand sides of one matrix.
 struct LuSolveTogether {
   LuSolveKernel kernel;
   std::int64_t count;  // number of matrices

@@ -1,9 +1,8 @@
 // Discrete Fourier transforms along one dimension of a dense tensor.
 //
-//   * If the length is a power of two that fits the memory which the threads of a block share, a block transforms a
-//   line
-//     in log2(length) steps (FastLines).
-//   * Else each thread computes one element: a sum of as many terms as the dimension has elements.
+//   * If the length is a power of two, and a line fits into the shared memory of a block of threads:
+//     the block transforms the line in log2(length) steps (FastLines).
+//   * Otherwise each thread computes one element: a sum of as many terms as the dimension has elements.
 #pragma once
 
 #include <cmath>
@@ -35,13 +34,13 @@ struct FourierKernel {
   std::int64_t length;
   std::int64_t behind;  // product of the sizes of the later dimensions
   double sign;          // sign of the exponent
-  double factor;        // multiplies the sum
+  double factor;        // the sum is multiplied by this factor
   MODECHECK_HOST_DEVICE void operator()(std::int64_t i) const {
     const std::int64_t k = i / behind % length;
     const c10::complex<double>* in = from + i / behind / length * length * behind + i % behind;
     double real = 0;
     double imaginary = 0;
-    // j * k modulo length: whole turns do not change the root.
+    // The angle is j * k modulo length: a whole turn does not change the root of unity.
     std::int64_t turn = 0;
     for (std::int64_t j = 0; j < length; ++j, in += behind) {
       const UnitCircle root(turn, length);
@@ -72,11 +71,11 @@ struct FastLines {
   c10::ScalarType from_type;
   c10::ScalarType to_type;
   std::int64_t count;   // number of lines
-  std::int64_t length;  // of a line of the source
+  std::int64_t length;  // number of elements of a line of the source
   std::int64_t kept;    // number of elements of a line that are written
   std::int64_t behind;  // product of the sizes of the later dimensions
   double sign;          // sign of the exponent
-  double factor;        // multiplies the sum
+  double factor;        // the results are multiplied by this factor
 
   MODECHECK_HOST_DEVICE Number element(std::int64_t line, int k) const {
     const std::int64_t at = place(line, length) + k * behind;
@@ -122,7 +121,7 @@ struct FastLines {
     const UnitCircle at(k, length);
     return {at.cosine, sign * at.sine};
   }
-  // Joins the `which`-th of length / 2 pairs.
+  // Combines one of the length / 2 pairs of elements, number `which`, in one step of the Cooley-Tukey algorithm.
   MODECHECK_HOST_DEVICE void join(Number* room, const Number* roots, int half, int which) const {
     const int k = which & (half - 1);
     Number& low = room[2 * (which - k) + k];

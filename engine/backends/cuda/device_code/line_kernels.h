@@ -63,8 +63,8 @@ template <bool logarithms, typename T>
 struct SoftmaxShares : SoftmaxKernel<logarithms, T> {
   using Line = Lines::Line;
   static constexpr std::int64_t longest_of_a_thread = 32;
-  static constexpr bool needs_shares = !logarithms;  // when the sum of all is known
-  using Held = backends::Computed<T>;                // an element in a register
+  static constexpr bool needs_shares = !logarithms;  // true if the result for an element needs its share
+  using Held = backends::Computed<T>;                // the type in which a thread keeps an element in a register
   MODECHECK_HOST_DEVICE Line line(std::int64_t i) const { return this->lines.line(i); }
   MODECHECK_HOST_DEVICE std::int64_t size() const { return this->lines.length; }
   MODECHECK_HOST_DEVICE double element(const Line& line, std::int64_t k) const {
@@ -73,13 +73,13 @@ struct SoftmaxShares : SoftmaxKernel<logarithms, T> {
   // Returns the greater of two numbers. NaN counts as greater than every number.
   MODECHECK_HOST_DEVICE static double greater(double a, double b) { return b > a || std::isnan(b) ? b : a; }
   MODECHECK_HOST_DEVICE static double share(double element, double greatest) { return std::exp(element - greatest); }
-  // What is the same for all elements of a line.
+  // Returns the number that normalizes all elements of a line: the sum of the shares, or its logarithm for log_softmax.
   MODECHECK_HOST_DEVICE static double whole(double total) { return logarithms ? std::log(total) : total; }
-  // The result of an element with its share.
+  // Returns the result for an element if its share, exp(element - greatest), is given.
   MODECHECK_HOST_DEVICE static double result(double element, double share, double greatest, double whole) {
     return logarithms ? element - greatest - whole : share / whole;
   }
-  // The result of an element whose share is not known any more.
+  // Returns the result for an element if its share was not kept and is computed again.
   MODECHECK_HOST_DEVICE static double result(double element, double greatest, double whole) {
     return result(element, logarithms ? 0 : share(element, greatest), greatest, whole);
   }

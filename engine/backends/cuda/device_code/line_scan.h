@@ -1,8 +1,8 @@
-// Scans of long lines: what one thread would do alone is split over blocks of threads. A line is cut into parts, and
-// each block takes one part, tile after tile. Each thread joins a few neighbouring elements of the tile. The block then
-// joins these totals over its threads, and with the total of everything before the tile.
+// Scans of long lines: the work that one thread would do alone is split over blocks of threads. A line is cut into
+// parts, and each block scans one part, tile after tile. Each thread joins a few neighbouring elements of the tile. The
+// block then joins the threads' totals with each other, and with the total of everything before the tile.
 //
-// A kernel over lines that can be split has, beside what one thread does:
+// A kernel over lines that can be split has these members, besides the operator() that one thread runs:
 //   Total                      the accumulated state of a run of elements
 //   Line                       where a line lies
 //   Line line(i) const
@@ -42,8 +42,8 @@ constexpr int scan_items = sizeof(Total) <= 32 ? 4 : 2;
 template <typename Total>
 constexpr std::int64_t scan_tile = std::int64_t{scan_threads} * scan_items<Total>;
 
-// A separate type, so that a kernel over long lines has another key than a kernel over short lines. On the host both
-// kernels do the same work.
+// This is a separate type, so that a kernel over long lines has another key than a kernel over short lines. On the host
+// both kernels do the same work.
 template <typename Scan>
 struct LongLines {
   RangeArguments<Scan> lines;
@@ -76,8 +76,8 @@ LineParts line_parts(std::int64_t lines, std::int64_t size) {
   return {std::max<std::int64_t>((size + length - 1) / length, 1), length};
 }
 
-// The element that is a thread's `item`-th of a tile. place_in_order is used to join elements, place_side_by_side to
-// read and write them.
+// Each function returns the position in a tile of element number `item` of a thread. The order of place_in_order is
+// used to join elements. The order of place_side_by_side is used to read and write them.
 template <typename Total>
 MODECHECK_HOST_DEVICE std::int64_t place_in_order(int thread, int item) {
   return std::int64_t{thread} * scan_items<Total> + item;
@@ -105,7 +105,8 @@ typename Scan::Total scan_part(const Scan& scan, const typename Scan::Line& line
       }
       threads[thread] = total;
     }
-    // Joins each thread's total with all before it, over distances of 1, 2, 4, ... threads.
+    // Joins each thread's total with the totals of all threads before it, in steps: over distances of 1, 2, 4, ...
+    // threads.
     for (int distance = 1; distance < scan_threads; distance *= 2)
       for (int thread = scan_threads - 1; thread >= distance; --thread)
         threads[thread] = scan.joined(threads[thread - distance], threads[thread]);
@@ -144,8 +145,9 @@ const char* scan_like_a_gpu(const void* bytes) {
   return nullptr;
 }
 
-// Lines for softmax: the threads of one block find the maximum of all elements, and then the sum of their shares
-// relative to that maximum. Such a kernel has line, size, and
+// Computes softmax in the order of a GPU. The threads of one block find the maximum of a line, and then the sum of the
+// shares. The share of an element is exp(element - maximum). Such a kernel has the members line and size of a kernel
+// that is scanned, and these:
 //   double element(line, k) const
 //   static double greater(a, b)
 //   static double share(element, greatest)

@@ -26,7 +26,7 @@ struct CopyKernel {
   }
 };
 
-// CopyKernel for packed elements, of which the source may go backwards.
+// CopyKernel for packed elements. The source may have a negative stride.
 template <typename T>
 struct CopyPacksKernel {
   Strided where;
@@ -40,7 +40,8 @@ struct CopyPacksKernel {
   }
 };
 
-// Operands: the result, the condition, the value where it is true, and the value where it is false.
+// Computes `where` for one element. Operands: the result, the condition, the value where it is true, and the value
+// where it is false.
 template <typename T>
 struct WhereKernel {
   Strided where;
@@ -68,7 +69,7 @@ struct WherePacksKernel {
   }
 };
 
-// Operands: the tensor that is filled, and the mask.
+// Computes `masked_fill` for one element. Operands: the tensor that is filled, and the mask.
 template <typename T>
 struct MaskedFillKernel {
   Strided where;
@@ -80,7 +81,8 @@ struct MaskedFillKernel {
   }
 };
 
-// MaskedFillKernel for packed elements. T is an integer as wide as an element; `value` has the bits of the value.
+// MaskedFillKernel for packed elements. T is an integer as wide as an element, and `value` holds the bits of the fill
+// value.
 template <typename T>
 struct MaskedFillPacksKernel {
   Strided where;
@@ -94,10 +96,10 @@ struct MaskedFillPacksKernel {
   }
 };
 
-// tril and triu of a batch of matrices: elements beyond the diagonal become zero. Operands: result and source.
+// tril and triu of a batch of matrices: elements above or below the diagonal become zero. Operands: result and source.
 template <typename T>
 struct TriangleKernel {
-  Strided matrices;  // the operands are the first elements of each matrix
+  Strided matrices;  // operands: the first element of each matrix of the result, and of the source
   std::int64_t rows;
   std::int64_t columns;
   std::int64_t row_steps[2];  // the strides between rows, in bytes; column_steps holds those between columns
@@ -115,7 +117,7 @@ struct TriangleKernel {
   }
 };
 
-// TriangleKernel for packed elements of rows that are dense. Elements beyond the diagonal are not read.
+// TriangleKernel for packed elements of dense rows. A pack that becomes zero as a whole is not read.
 template <typename T>
 struct TrianglePacksKernel {
   TriangleKernel<T> elements;
@@ -128,7 +130,8 @@ struct TrianglePacksKernel {
     char* at[2];
     elements.matrices.template place<2>(matrix, at);
     for (int k = 0; k < 2; ++k) at[k] += row * elements.row_steps[k] + column * elements.column_steps[k];
-    // The first column that is kept if `upper`, else the first that is not.
+    // The index in the pack of the first element that triu keeps, or that tril sets to zero. It may lie outside the
+    // pack.
     const std::int64_t limit = row + elements.diagonal + (elements.upper ? 0 : 1) - column;
     const bool keeps_any = elements.upper ? limit < packed_elements : limit > 0;
     ElementPack<T> to{};
@@ -141,7 +144,7 @@ struct TrianglePacksKernel {
   }
 };
 
-// Operands: the result, the index, and the element at index 0.
+// Computes `gather` for one element. Operands: the result, the index, and the element that index 0 would select.
 template <typename T>
 struct GatherKernel {
   Strided where;

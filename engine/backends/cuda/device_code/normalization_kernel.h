@@ -1,5 +1,5 @@
-// layer_norm and group_norm. Each group is normalized by its own moments, computed in double precision, rounded once.
-// One thread has a small group; a block of threads shares a large one.
+// The kernels of layer_norm and group_norm. Each group is normalized by its own mean and variance. These are computed
+// in double precision and rounded once. One thread handles a small group; a block of threads shares a large one.
 #pragma once
 
 #include <cmath>
@@ -18,7 +18,7 @@ constexpr std::int64_t largest_group_of_a_thread = 64;
 MODECHECK_HOST_DEVICE inline int threads_of_group(std::int64_t size) {
   return size < 4096 ? 128 : size <= 16384 ? 512 : 1024;
 }
-// The number of packs that a thread may hold in registers, so that they are read once.
+// The number of packs that a thread may keep in registers, so that it reads them from memory once.
 constexpr int held_packs = 8;
 
 template <typename T>
@@ -41,7 +41,8 @@ struct NormalizationKernel {
     put(group, mean, squares(group, mean, 0, 1), 0, 1);
   }
 
-  // Of the elements that one of several threads has, the sum and the sum of squared distances from the mean.
+  // Return sums over the elements that one of several threads handles. `sum` adds the elements, and `squares` adds
+  // their squared distances from the mean.
   MODECHECK_HOST_DEVICE double sum(std::int64_t group, int thread, int threads) const {
     double total = 0;
     each_pack(group, thread, threads, [&](std::int64_t /*place*/, const auto& pack, int width) {
@@ -61,7 +62,7 @@ struct NormalizationKernel {
   }
   MODECHECK_HOST_DEVICE double mean_of(double sum) const { return size == 0 ? 0 : sum / static_cast<double>(size); }
 
-  // Writes the elements that one of several threads has; the first thread also writes the moments.
+  // Writes the results for the elements that one of several threads handles. The first thread also writes the moments.
   MODECHECK_HOST_DEVICE void put(std::int64_t group, double mean, double squares, int thread, int threads) const {
     const double factor = put_moments(group, mean, squares, thread);
     each_pack(group, thread, threads, [&](std::int64_t place, const auto& pack, int width) {
@@ -69,7 +70,8 @@ struct NormalizationKernel {
     });
   }
 
-  // For threads that hold their packs. The packs of one thread are `threads` packs apart.
+  // The following functions are for threads that keep their packs in registers. The packs of one thread are `threads`
+  // packs apart.
   using P = Pack<T, pack_width<T>>;
   MODECHECK_HOST_DEVICE bool may_hold(int threads) const {
     constexpr int width = pack_width<T>;
@@ -117,8 +119,9 @@ struct NormalizationKernel {
   MODECHECK_HOST_DEVICE static bool is_aligned(const T* at) {
     return reinterpret_cast<std::uintptr_t>(at) % alignof(P) == 0;
   }
-  // Calls visit(place, pack, width) for the packs of one of several threads. A thread has every `threads`-th pack, and
-  // at most one of the elements behind the last whole pack. One thread alone goes through all elements in order.
+  // Calls visit(place, pack, width) for the packs of one of several threads. A thread handles every `threads`-th pack.
+  // The elements behind the last whole pack go to the threads one by one. With one thread, all elements are visited in
+  // order.
   template <typename Visit>
   MODECHECK_HOST_DEVICE void each_pack(std::int64_t group, int thread, int threads, const Visit& visit) const {
     constexpr int width = pack_width<T>;
@@ -148,7 +151,8 @@ struct LargeGroups {
   std::int64_t count;
 };
 
-// Adds in the order of a GPU's block: each thread its own elements, and then the threads' totals over halves.
+// Adds in the order in which a GPU's block of threads adds. Each thread first adds its own elements. Then the threads'
+// totals are added in a tree: each step halves the number of totals.
 template <typename T>
 const char* normalize_large_groups_on_host(const void* bytes) {
   const auto& arguments = *static_cast<const LargeGroups<T>*>(bytes);

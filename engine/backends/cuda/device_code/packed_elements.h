@@ -1,5 +1,5 @@
-// Four neighbouring elements, which a thread moves at once in kernels that only choose, convert or copy elements. An
-// operand may also be constant along the fastest dimension, or be read backwards.
+// Defines packs of four neighbouring elements. A thread moves a pack at once in kernels that only choose, convert or
+// copy elements. An operand may also be constant along the fastest dimension, or be read backwards.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ constexpr int packed_elements = 4;
 template <typename T>
 using ElementPack = Pack<T, packed_elements>;
 
-// Returns true if packs of the fastest dimension cover all elements: the result is dense, and each other operand is
-// dense, reversed or constant there. Packs are aligned to their size. `bytes` are the operands' element sizes, the
-// result's first; there are no packs of elements of more than eight bytes.
+// Returns true if packs along the fastest dimension cover all elements. The result must be dense there, and each other
+// operand dense, reversed or constant. Packs are aligned to their size. `bytes` are the element sizes of the operands,
+// the result's first. Elements of more than eight bytes are not packed.
 template <int operands>
 bool has_packed_elements(const Strided& where, const std::int64_t (&bytes)[operands]) {
   if (where.rank == 0 || where.sizes[0] % packed_elements != 0) return false;

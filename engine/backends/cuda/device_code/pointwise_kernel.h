@@ -134,8 +134,9 @@ MODECHECK_HOST_DEVICE void pointwise_element(const PointwiseArguments& arguments
   backends::store<R>(at[0], static_cast<R>(result));
 }
 
-// With several inputs, some may be constant along the fastest dimension, or along others, as with broadcasting. Packs
-// then cover rows whose length is a multiple of a pack. Only for floating dtypes, because each needs a kernel.
+// True if packs may also cover rows, of a length that is a multiple of a pack. Some inputs may then be constant along
+// the fastest dimension or along others, as with broadcasting. Only floating dtypes have this, because it takes one
+// more kernel for each dtype.
 template <typename T, int Inputs>
 inline constexpr bool may_pack_rows = Inputs >= 2 && pack_width<T> > 1 && std::is_floating_point_v<Computed<T>>;
 
@@ -167,7 +168,7 @@ MODECHECK_HOST_DEVICE Pack<T, pack_width<T>> pack_of_row(const PointwiseArgument
   return out;
 }
 
-// The `pack`-th pack of all rows.
+// Computes the pack number `pack`, counted over all rows.
 template <typename Op, typename T, int... I>
 MODECHECK_HOST_DEVICE void pointwise_row_pack(const PointwiseArguments& arguments, std::int64_t pack,
                                               std::integer_sequence<int, I...> /*inputs*/) {
@@ -183,7 +184,7 @@ MODECHECK_HOST_DEVICE void pointwise_row_pack(const PointwiseArguments& argument
   out.write(at[0]);
 }
 
-// Unit of work `i`: packs come first, then the elements left over.
+// Computes the pack number `i`. If `i` is behind the last pack, computes one of the elements left over.
 template <typename Op, typename T, int Inputs>
 MODECHECK_HOST_DEVICE void pointwise_unit(const PointwiseArguments& arguments, std::int64_t packs, std::int64_t i) {
   constexpr auto inputs = std::make_integer_sequence<int, Inputs>();

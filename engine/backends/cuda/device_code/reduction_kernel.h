@@ -43,7 +43,7 @@ struct ReductionArguments {
 
 // Returns the number of parts into which the group of elements of each result is cut.
 inline std::int64_t reduction_parts(const ReductionShape& shape) {
-  // The number of threads that keeps a GPU busy.
+  // The number of threads that is enough to keep a GPU busy.
   constexpr std::int64_t enough = 1 << 18;
   const std::int64_t least = shape.columns ? 64 : 8 * reduction_threads;  // the minimum number of elements of a part
   const std::int64_t threads = shape.columns ? shape.results : shape.results * reduction_threads;

@@ -47,7 +47,7 @@ MODECHECK_HOST_DEVICE Key order_key(Number number) {
   }
 }
 
-// Rows whose elements have keys, and the elements that are wanted of each row.
+// Rows that are sorted by keys, and which elements of each sorted row are written.
 template <typename Key>
 struct OrderedRows {
   Rows rows;
@@ -56,7 +56,8 @@ struct OrderedRows {
   RowStart start;
   std::int64_t first;  // the first wanted rank, unless `start` is AtMedian
 
-  // Calls visit(T()) with the type of the elements, which Key is wide enough for.
+  // Calls visit(T()) with T the C++ type of the elements. Types wider than Key are left out, because their rows have
+  // wider keys.
   template <typename Visit>
   MODECHECK_HOST_DEVICE void with_type(const Visit& visit) const {
     const auto if_it_fits = [&](auto tag) {
@@ -65,8 +66,8 @@ struct OrderedRows {
     backends::visit_dtype(type, if_it_fits, [](auto /*complex*/) {});
   }
   std::int64_t count() const { return rows.outer * rows.inner; }
-  // The same with a type as wide as the elements, for what only moves them. Moving a bool turns a byte other than 0 and
-  // 1 into 1.
+  // Calls visit(T()) with a type T as wide as the elements, for code that only moves them. Moving a bool turns a byte
+  // other than 0 and 1 into 1.
   template <typename Visit>
   MODECHECK_HOST_DEVICE void with_width(const Visit& visit) const {
     if (type == c10::kBool) return visit(bool());
@@ -76,7 +77,7 @@ struct OrderedRows {
       if (type == c10::kLong || type == c10::kDouble) return visit(std::int64_t());
     visit(std::int32_t());
   }
-  // The key of an element of type T.
+  // Returns the sort key of the element of type T at position `place` of a row.
   template <typename T>
   MODECHECK_HOST_DEVICE Key key_as(std::int64_t row, std::int64_t place) const {
     constexpr std::int64_t bytes = sizeof(backends::Stored<T>);
@@ -88,13 +89,14 @@ struct OrderedRows {
     with_type([&](auto tag) { out = key_as<decltype(tag)>(row, place); });
     return out;
   }
-  // The keys of NaNs come last, where a median is looked for. Other dtypes have numbers with that key.
+  // Returns true if the key is that of a NaN in ascending order, where NaN has the last key. In an integer dtype, a
+  // number has that key.
   MODECHECK_HOST_DEVICE bool is_nan_key(Key key) const {
     const bool floating = type == c10::kHalf || type == c10::kBFloat16 || type == c10::kFloat || type == c10::kDouble;
     return floating && key == last_key<Key>;
   }
-  // The first wanted rank of a row with so many elements that are no NaNs. The median is the first NaN if there is one,
-  // else the lower middle.
+  // Returns the first wanted rank of a row, of which `numbers` elements are not NaN. The median is the first NaN if
+  // there is one. Otherwise it is the middle element, or the smaller one of the two middle elements.
   MODECHECK_HOST_DEVICE std::int64_t first_wanted(std::int64_t numbers) const {
     if (start == RowStart::AtRank) return first;
     return numbers < rows.size ? numbers : (rows.size - 1) / 2;

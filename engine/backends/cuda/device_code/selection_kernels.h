@@ -106,7 +106,7 @@ struct BestSoFarScan : BestSoFarKernel<T> {
   };
   struct Total {
     backends::Computed<T> best;
-    std::int64_t place;  // -1: of an empty run
+    std::int64_t place;  // the position of the best element, or -1 for an empty run
   };
 
   MODECHECK_HOST_DEVICE Line line(std::int64_t i) const {

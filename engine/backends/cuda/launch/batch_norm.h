@@ -1,6 +1,6 @@
-// Normalizes batches of tensors on the CUDA device. If a GPU has cuDNN, it takes large tensors. Others go to the
-// kernels of batch_norm_kernel.h. All tensors are contiguous. The parameters share one dtype, which may be wider than
-// that of the input.
+// Normalizes batches of tensors on the CUDA device. If a GPU has cuDNN, cuDNN normalizes large tensors. The kernels of
+// batch_norm_kernel.h normalize all other tensors. All tensors are contiguous. The parameters share one dtype, which
+// may be wider than that of the input.
 #pragma once
 
 #include "engine/backends/cuda/device_code/batch_norm_kernel.h"

@@ -23,7 +23,8 @@ using backends::Plan;
 
 std::int64_t* numbers(const at::Tensor& tensor) { return static_cast<std::int64_t*>(tensor.data_ptr()); }
 
-// Returns a dense tensor of bytes that are not zero where `self` is not zero: `self` itself if it is one.
+// Returns a dense tensor of bytes that are not zero where `self` is not zero. Returns `self` if its elements are bytes
+// and it is contiguous.
 at::Tensor truths_of(const at::Tensor& self) {
   if (self.itemsize() == 1 && self.is_contiguous()) return self;
   const at::Tensor out = empty(self.sizes(), c10::kBool, self.device());

@@ -1,5 +1,5 @@
-// Selection of elements by a mask, or by several indices at once, on the device. The kernels of engine/backends/cpu
-// call these functions for device tensors, after their checks.
+// Selects elements on the CUDA device, by a mask or by several indices at once. The kernels of engine/backends/cpu call
+// these functions for device tensors, after their checks.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace modecheck::engine::cuda {
 
-// The row-major positions of the nonzero elements, as an int64 vector. Waits for their number.
+// Returns the row-major positions of the nonzero elements, as an int64 vector. The host waits for their number.
 at::Tensor chosen_places(const at::Tensor& self);
-// The same as one coordinate per dimension: the result of `nonzero`.
+// Returns the result of `nonzero`: the positions of the nonzero elements, as one coordinate per dimension.
 at::Tensor chosen_coordinates(const at::Tensor& self);
-// Returns true if any byte of the tensor is neither 0 nor 1. Waits for the answer.
+// Returns true if any byte of the tensor is neither 0 nor 1. The host waits for the answer.
 bool has_other_bytes(const at::Tensor& tensor);
 
 // Sets out[i] = values[places[i]] for all i. Both tensors are dense, and negative positions count from the end.
@@ -22,21 +22,22 @@ void take_elements(const at::Tensor& out, const at::Tensor& values, const at::Te
 // Sets out[places[i]] = values[i] for all i. `out` and `values` are dense, and no position appears twice.
 void put_elements(const at::Tensor& out, const at::Tensor& values, const at::Tensor& places);
 
-// The elements that a list of index tensors selects, as in self[i, j, :]. Indices may be undefined and are in range.
+// The elements that a list of index tensors selects, as in self[i, j, :]. An index may be undefined. All indices are in
+// range.
 struct IndexedElements {
-  at::Tensor places;              // dense, of the indices' broadcast shape: offsets into the tensor, in elements
-  backends::Dims sizes;           // sizes of the result: `before`, the shape of `places`, `after`
+  at::Tensor places;              // offsets into the tensor, in elements; dense, in the broadcast shape of the indices
+  backends::Dims sizes;           // sizes of the result; the dimensions of `places` are in the middle
   int before = 0;                 // number of dimensions before those of `places`
   int indexed = 0;                // number of dimensions of `places`
-  backends::Dims before_strides;  // strides of the tensor, as are after_strides
+  backends::Dims before_strides;  // strides of the tensor in the dimensions before the indexed ones
   backends::Dims after_strides;
 };
 
-// Computes `places` from the index tensors.
+// Returns the offsets that the index tensors select (IndexedElements::places), in the shape `shape`.
 at::Tensor places_of_indices(const at::Tensor& self, const std::vector<at::Tensor>& indices, backends::DimSpan shape);
 void read_indexed(const at::Tensor& out, const at::Tensor& self, const IndexedElements& what);
-// `values` is dense and has the sizes of the result. If a position appears twice, its values are written one after the
-// other.
+// Writes `values` to the selected elements, or adds them if `accumulate` is set. `values` is dense and has the sizes of
+// the selected elements. If a position appears twice, its values are written in order.
 void write_indexed(const at::Tensor& self, const at::Tensor& values, const IndexedElements& what, bool accumulate);
 
 }  // namespace modecheck::engine::cuda

@@ -48,8 +48,9 @@ Dims strides_along(int rank, std::int64_t along, const at::Tensor& vector) {
   return out;
 }
 
-// The number of neighbouring elements that a thread copies at once, where the index is the same for the whole fastest
-// dimension: as many as 16 bytes hold if rows are dense and aligned to that, else one. A bool is not copied as it is.
+// Returns the number of neighbouring elements that a thread copies at once if all of them have the same index. This is
+// as many as 16 bytes hold if the rows are dense and aligned to 16 bytes, else one. A bool is copied alone, because a
+// byte other than 0 and 1 becomes 1.
 std::int64_t elements_at_once(const at::Tensor& out, const at::Tensor& self, std::int64_t along) {
   const std::int64_t last = out.dim() - 1;
   const auto width = static_cast<std::int64_t>(16 / out.itemsize());
@@ -64,7 +65,8 @@ std::int64_t elements_at_once(const at::Tensor& out, const at::Tensor& self, std
   return width;
 }
 
-// gather with an index whose strides are given, so that a vector can be broadcast. Then `slices` is true.
+// gather, and index_select if `slices` is true. The strides of the index are given, so that a vector can be broadcast
+// as the index.
 void gather(const at::Tensor& out, const at::Tensor& self, std::int64_t along, const at::Tensor& index,
             DimSpan index_strides, bool slices) {
   if (out.numel() == 0) return;

@@ -204,8 +204,8 @@ const Dnn* Dnn::find() {
 
 void Dnn::replace(const Dnn* library) { replacement = library; }
 
-// Chooses an algorithm for a convolution: the first of cuDNN's own ranking that is deterministic, exact and not a
-// transform.
+// Chooses an algorithm for a convolution: the first one in cuDNN's ranking that is deterministic and exact. It must
+// also add up the products directly, without a transform such as Fourier's.
 std::optional<Dnn::Choice> Dnn::choose(const Convolution& call, const Described& what) const {
   constexpr int most = 8;
   Algorithm algorithms[most] = {};

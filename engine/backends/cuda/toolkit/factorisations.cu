@@ -1,5 +1,5 @@
-// Kernels of inverse, factorisations, solve and determinants: one thread for each small matrix or right-hand side, a
-// block of threads for larger ones. Also discrete Fourier transforms.
+// Defines the GPU kernels of inverse, factorisations, solve, determinants and Fourier transforms. One thread handles a
+// small matrix or right-hand side, and a block of threads a larger one.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -53,7 +53,7 @@ __device__ int pivot_of(int n, const double* a, int k, int lane) {
   return std::isnan(a[element_at(n, k, k)]) ? k : place;
 }
 
-// Does what plain_lu_factor does. The lanes of a warp have neighbouring rows, the warps have different columns.
+// Does what plain_lu_factor does. The lanes of a warp handle neighbouring rows, and the warps handle different columns.
 __global__ void __launch_bounds__(lanes* warps)
     lu_factor_together(const __grid_constant__ LuFactorTogether arguments, bool fits) {
   extern __shared__ double2 room[];
@@ -112,8 +112,8 @@ void start_lu_factor(const void* bytes, void* stream) {
   launch_sharing(&lu_factor_together, arguments.count, fits ? n * n * sizeof(double) : 0, stream, arguments, fits);
 }
 
-// Does what solve_triangular_column does, with one column for each lane, whose elements are `lanes` apart. The warps
-// have different rows.
+// Does what solve_triangular_column does. Each lane solves for one column, whose elements are `lanes` apart. The warps
+// handle different rows.
 __device__ void solve_together(bool upper, bool unit_diagonal, int n, const double* a, double* x, int warp) {
   for (int step = 0; step < n; ++step) {
     const int k = upper ? n - 1 - step : step;
@@ -127,7 +127,8 @@ __device__ void solve_together(bool upper, bool unit_diagonal, int n, const doub
   }
 }
 
-// A block solves for up to `lanes` columns. If `fits`, the matrix is in shared memory, behind the columns.
+// Solves systems: each block solves for up to `lanes` right-hand sides. If `fits`, the matrix is in shared memory,
+// behind these columns.
 __global__ void __launch_bounds__(lanes* warps)
     lu_solve_together(const __grid_constant__ LuSolveTogether arguments, std::int64_t tiles, bool fits) {
   extern __shared__ double2 room[];
@@ -181,7 +182,7 @@ void start_lu_solve(const void* bytes, void* stream) {
                  fits);
 }
 
-// One block for each line.
+// Computes Fourier transforms, with one block of threads for each line.
 __global__ void __launch_bounds__(lanes* warps) transform_fast_lines(const __grid_constant__ FastLines fast) {
   extern __shared__ double2 room[];
   constexpr int threads = lanes * warps;

@@ -1,5 +1,5 @@
-// Kernels of softmax, log_softmax, cumsum, cumprod, logcumsumexp, cummax, cummin of long lines: blocks of threads for
-// each line.
+// Lists the GPU kernels of softmax, log_softmax, cumsum, cumprod, logcumsumexp, cummax and cummin that use blocks of
+// threads for each long line.
 #include "engine/backends/cuda/device_code/line_kernels.h"
 #include "engine/backends/cuda/device_code/selection_kernels.h"
 #include "engine/backends/functions/joins.h"

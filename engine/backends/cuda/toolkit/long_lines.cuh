@@ -65,7 +65,8 @@ __global__ void __launch_bounds__(scan_threads)
   }
 }
 
-// Replaces the totals of a line's parts by the totals of all parts before each. One block for each line.
+// Replaces the total of each part of a line by the total of all parts before that part. One block of threads handles
+// one line.
 template <typename Scan>
 __global__ void __launch_bounds__(scan_threads)
     join_parts(const __grid_constant__ LongLines<Scan> arguments, const __grid_constant__ LineParts parts,
@@ -102,7 +103,8 @@ inline unsigned long_line_blocks(std::int64_t units) {
   return static_cast<unsigned>(std::min<std::int64_t>(units, 1 << 20));
 }
 
-// An error shows as the error of the launch. The memory for totals is allocated and released in the stream's order.
+// Starts the kernels of a scan. An error of a call to CUDA is reported as an error of the launch. The memory for totals
+// is allocated and released in the stream's order.
 template <typename Scan>
 void start_scan(const void* bytes, void* where) {
   using Total = typename Scan::Total;
@@ -124,7 +126,7 @@ void start_scan(const void* bytes, void* where) {
   static_cast<void>(cudaFreeAsync(room, stream));
 }
 
-// Reduces the values of a block's threads, and tells the result to all of them.
+// Reduces the values of a block's threads, and gives the result to all of these threads.
 template <int threads>
 class BlockAgreement {
  public:
@@ -145,7 +147,8 @@ class BlockAgreement {
   }
 };
 
-// One block for each line of up to threads * items elements, which the threads hold in registers.
+// Computes softmax of lines of up to threads * items elements. One block handles one line, and its threads keep the
+// elements in registers.
 template <typename Shares, int threads, int items>
 __global__ void __launch_bounds__(threads) take_held_shares(const __grid_constant__ LongLines<Shares> arguments) {
   using Agreement = BlockAgreement<threads>;
@@ -181,7 +184,7 @@ __global__ void __launch_bounds__(threads) take_held_shares(const __grid_constan
   }
 }
 
-// One block for each line of any length, whose elements are read three times.
+// Computes softmax of lines of any length. One block handles one line, and reads its elements three times.
 template <typename Shares, int threads>
 __global__ void __launch_bounds__(threads) take_shares(const __grid_constant__ LongLines<Shares> arguments) {
   using Agreement = BlockAgreement<threads>;
@@ -202,7 +205,8 @@ __global__ void __launch_bounds__(threads) take_shares(const __grid_constant__ L
   }
 }
 
-// More threads hold the shares of the longest lines; where elements suffice, two blocks of fewer threads work at a time.
+// Starts a kernel for the longest lines that fit into registers. softmax keeps elements and shares, which takes the
+// registers of 1024 threads. log_softmax keeps elements only: 512 threads suffice, and two blocks work at a time.
 template <typename Shares>
 void take_longest_held(const LongLines<Shares>& arguments, unsigned blocks, cudaStream_t stream) {
   if constexpr (Shares::needs_shares)

@@ -1,5 +1,6 @@
-// Kernels of native_layer_norm, native_group_norm: one thread for each small group, a block of threads for each large
-// one. batch_norm: one thread for each channel, then one for each element.
+// Defines the GPU kernels of native_layer_norm, native_group_norm and batch_norm. In the first two, one thread handles
+// a small group, and a block of threads a large one. In batch_norm, one thread computes the moments of a channel. Then
+// one thread normalizes an element.
 #include <algorithm>
 #include <cstdint>
 #include <cub/block/block_reduce.cuh>
@@ -12,7 +13,7 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-// Adds the values of a block's threads, and tells the sum to all of them.
+// Adds the values of a block's threads, and gives the sum to all of these threads.
 template <int threads>
 class BlockSum {
  public:
@@ -44,7 +45,7 @@ __global__ void __launch_bounds__(threads) normalize_groups(const __grid_constan
   }
 }
 
-// Does the same, with the elements in registers.
+// Does what normalize_groups does, but keeps the elements in registers.
 template <typename T, int threads>
 __global__ void __launch_bounds__(threads) normalize_held_groups(const __grid_constant__ LargeGroups<T> arguments) {
   using Kernel = NormalizationKernel<T>;
@@ -110,7 +111,7 @@ void add_normalizations(std::vector<KernelRow>& rows) {
   (rows.push_back({typeid(LargeGroups<T>).name(), static_cast<int>(c10::kByte), 0, &start_large_groups<T>}), ...);
 }
 
-// For inputs of dtype T with parameters of dtype P.
+// Adds the kernels of batch_norm for inputs of dtype T with parameters of dtype P.
 template <typename T, typename P>
 void add_batch_norm(std::vector<KernelRow>& rows) {
   add_range<BatchMomentsKernel<T, P>>(rows);

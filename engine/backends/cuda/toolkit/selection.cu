@@ -1,5 +1,5 @@
-// Kernels of sort, topk, kthvalue, median, max and min along a dimension, cummax, cummin, _unique2, searchsorted,
-// bucketize.
+// Lists the GPU kernels of sort, topk, kthvalue, median, max and min along a dimension, cummax, cummin, _unique2,
+// searchsorted and bucketize.
 #include "engine/backends/cuda/device_code/search_kernel.h"
 #include "engine/backends/cuda/device_code/selection_kernels.h"
 #include "engine/backends/cuda/toolkit/range.cuh"

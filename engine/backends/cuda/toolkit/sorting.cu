@@ -1,4 +1,5 @@
-// Sorts rows with CUB: short ones with a block of threads each, long ones with a device-wide sort each.
+// Sorts rows with the library CUB. A block of threads sorts each short row, and a sort of the whole device each long
+// row.
 #include <algorithm>
 #include <cstdint>
 #include <cub/block/block_exchange.cuh>
@@ -12,8 +13,8 @@
 namespace modecheck::engine::cuda {
 namespace {
 
-// Sorts a row of up to threads * items elements. A thread holds neighbouring elements, so that the stable sort of CUB
-// keeps the order of equal elements. What is missing to a full block has the last key and comes behind all elements.
+// Sorts rows of up to threads * items elements. A thread holds neighbouring elements, so that the stable sort of CUB
+// keeps the order of equal elements. A shorter row is filled up with the last key, which comes behind all elements.
 template <typename Key, int threads, int items>
 __global__ void __launch_bounds__(threads)
     sort_short_rows(const __grid_constant__ OrderedRows<Key> what, std::int64_t count) {
@@ -83,7 +84,8 @@ void start_sort_short_rows(const void* bytes, void* where) {
     start_short_sort<Key, 256, 16>(what, stream);
 }
 
-// An error shows as the error of the launch. CUB's workspace is allocated and released in the stream's order.
+// Starts a sort of long rows. An error of a call to CUDA is reported as an error of the launch. CUB's workspace is
+// allocated and released in the stream's order.
 template <typename Key>
 void start_sort_rows(const void* bytes, void* where) {
   const auto& sort = *static_cast<const SortRows<Key>*>(bytes);
