@@ -131,7 +131,7 @@ struct SumOfPowers {
       if (value > out.greatest || std::isnan(value)) out.greatest = value;
     }
     if (!std::isfinite(out.greatest)) {
-      // logsumexp of elements with an infinite or NaN maximum is that maximum, so their number does not matter.
+      // The result of logsumexp is this infinite or NaN maximum, so the number of elements does not matter.
       out.sum = n == 0 ? 0 : 1;
       return out;
     }

@@ -1,6 +1,6 @@
-// Type promotion: computes the dtype of a result. Operands fall into three categories: tensors with dimensions, 0-dim
-// tensors, and numbers. The dtype comes from the highest category, unless a lower category has a higher kind of dtype
-// (bool < integer < floating < complex).
+// Type promotion: computes the dtype of a result. Operands fall into three categories, from high to low: tensors with
+// dimensions, 0-dim tensors, and numbers. The dtype comes from the highest category, unless a lower category has a
+// higher kind of dtype (bool < integer < floating < complex).
 #pragma once
 
 #include "engine/core/types/default_dtype.h"

@@ -142,7 +142,7 @@ class SimulatedRuntime final : public Runtime {
   // Queues the release of the block on `stream`, so that it happens after the work given to that stream before.
   void release_now(char* data, Block& block, Stream stream);
   PinnedBlock* pinned_around(const void* address);
-  // Runs a few pending tasks of the streams, or none. How many is drawn at random.
+  // Runs some pending tasks of the streams, or none. The number of tasks is drawn at random.
   void let_pass();
   bool ready(const Queue& queue) const;
   bool done(Event event) const;

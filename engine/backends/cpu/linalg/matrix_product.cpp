@@ -112,8 +112,8 @@ T scaled_sum(Sum<T> total, T alpha, T beta, const T* term) {
   return convert<T>(total);
 }
 
-// Computes a large matrix product without BLAS. Each sum has its terms in the order of a plain loop, but many sums grow
-// at once. The innermost loop runs along memory, and threads share the rows.
+// Computes a large matrix product without BLAS. Each sum adds its terms in the order of a plain loop, but many sums are
+// accumulated at once. The innermost loop runs along memory, and threads share the rows.
 template <typename T>
 void write_large_product(const ProductSize& size, const at::Tensor& mat1, const at::Tensor& mat2,
                          const at::Tensor& self, T beta, T alpha, const at::Tensor& out) {
@@ -248,7 +248,7 @@ void check_addmm(const char* name, const ProductSize& size, const at::Tensor& se
 
 void write_addmm(const ProductSize& size, const at::Tensor& expanded, const at::Tensor& mat1, const at::Tensor& mat2,
                  const c10::Scalar& beta, const c10::Scalar& alpha, const at::Tensor& out) {
-  if (out.scalar_type() == c10::kBool) {  // bool gets here only if the inner size is 0
+  if (out.scalar_type() == c10::kBool) {  // the dtype is bool here only if the inner size is 0
     if (!beta.toBool()) {
       fill_elements(out, false);
     } else {

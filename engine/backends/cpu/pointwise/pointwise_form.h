@@ -56,8 +56,8 @@ inline void visit_compute_dtype(c10::ScalarType type, Visit&& visit) {
 
 namespace detail {
 
-// The element type of the result: T if the element function returns its computation type, else the type that it
-// returns.
+// The element type of the result. If the element function returns Computed<T>, the result has the dtype of T. Otherwise
+// the result has the type that the function returns, such as bool.
 template <typename T, typename R>
 using ResultElement = std::conditional_t<std::is_same_v<R, Computed<T>>, T, R>;
 

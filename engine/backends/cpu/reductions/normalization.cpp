@@ -129,8 +129,8 @@ c10::ScalarType batch_parameter_type(const at::Tensor& input,
 
 using Results = std::tuple<at::Tensor, at::Tensor, at::Tensor>;
 
-// Maps elements to weights and biases, which repeat after `groups` groups. Each group has `channels` parameters, each
-// for `spatial` elements.
+// Maps elements to weights and biases, which repeat after `groups` groups. Each group has `channels` parameters, and
+// each parameter applies to `spatial` elements.
 struct Parameters {
   std::int64_t groups;
   std::int64_t channels;

@@ -30,7 +30,8 @@ struct NormalizationKernel {
   T* means;
   T* reciprocals;  // 1 / sqrt(variance + eps)
   std::int64_t size;
-  // The parameters repeat after `groups` groups. Each group has `channels` parameters, each for `spatial` elements.
+  // The parameters repeat after `groups` groups. Each group has `channels` parameters, and each parameter applies to
+  // `spatial` elements.
   std::int64_t groups;
   std::int64_t channels;
   std::int64_t spatial;

@@ -33,8 +33,8 @@ MODECHECK_HOST_DEVICE Computed<T> pointwise_input(const PointwiseArguments& argu
   return static_cast<Computed<T>>(backends::load<T>(arguments.is_number[i] ? arguments.numbers[i] : at));
 }
 
-// The C++ type of a result's elements: T if the element function returns its computation type, else the type that it
-// returns.
+// The element type of the result. If the element function returns Computed<T>, the result has the dtype of T. Otherwise
+// the result has the type that the function returns, such as bool.
 template <typename T, typename R>
 using PointwiseResult = std::conditional_t<std::is_same_v<R, Computed<T>>, T, R>;
 

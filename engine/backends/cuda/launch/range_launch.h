@@ -4,7 +4,7 @@
 //   launch.writes(out).reads(condition);
 //   launch.run(kernel, count);
 //
-// Name every tensor that the kernel touches exactly once: that orders the streams.
+// Name every tensor that the kernel touches, and name it once. The launch then makes streams wait for each other.
 #pragma once
 
 #include <cstdint>

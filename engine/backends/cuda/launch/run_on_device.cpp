@@ -3,8 +3,8 @@
 // The CPU kernel runs twice. First it runs at once on Meta stand-ins, which checks the call and gives the results'
 // shapes. Then it runs as host work in the stream, on the bytes of the device, when the stream reaches it.
 //
-// A GPU offers no host work, and operators whose shapes or errors depend on values cannot run late. In both
-// cases the bytes are copied to the host, the kernel runs there, and the written bytes are copied back.
+// The kernel cannot run late on a GPU, which offers no host work, nor if the operator's shapes or errors depend on
+// values. Then the bytes are copied to the host, the kernel runs there, and the written bytes are copied back.
 #include <algorithm>
 #include <cstring>
 #include <exception>

@@ -54,8 +54,8 @@ void start_pointwise(const void* bytes, void* stream) {
 }
 
 // The dtypes that an operator's own check rejects before a kernel is looked up, so that no kernel is needed. Dtypes
-// that its PointwiseRules reject need not be listed. A wrong entry removes a kernel that is needed. scripts/check-cuda
-// finds that, because it runs the tests with this library's kernels only.
+// that its PointwiseRules reject need not be listed. A wrong entry would remove a kernel that is needed.
+// scripts/check-cuda would find that, because it runs the tests with this library's kernels only.
 enum Rejected : unsigned {
   nothing = 0,
   booleans = 1,
