@@ -1,5 +1,5 @@
-// Tests that the engine's kernels agree with libtorch 1.13 in sizes, strides, values and rejections. Its kernels for
-// CPU, Meta and a device must also agree with each other.
+// Tests that the engine's kernels agree with libtorch 1.13 in sizes, strides, values and rejections. The engine's
+// kernels for CPU, Meta and a device must also agree with each other.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 bool is_error(const std::string& answer) { return answer.rfind("error", 0) == 0; }
 
-// Removes all numbers between braces, which are the values of tensors, from an answer.
+// Removes the values of tensors from an answer. They are the numbers between braces.
 std::string without_values(const std::string& answer) {
   std::string out;
   bool inside = false;
@@ -41,7 +41,7 @@ std::vector<double> numbers(const std::string& answer) {
 }
 
 // Returns whether two answers to a call differ by rounding errors only. libtorch computes transcendental functions by
-// other formulas, and adds and multiplies in another order.
+// other formulas than the engine, and adds and multiplies in another order.
 bool equal_but_for_rounding(const std::string& call, const std::string& a, const std::string& b) {
   if (without_values(a) != without_values(b)) return false;
   const std::vector<double> x = numbers(a);
@@ -62,7 +62,7 @@ bool equal_but_for_rounding(const std::string& call, const std::string& a, const
   const bool from_integers = is_out_variant && (is_of("int") || is_of("bool"));
   const bool is_double =
       (is_of("double") || is_of("complex128")) && !is_of("float") && !is_of("complex64") && !from_integers;
-  // libtorch computes digamma by a series that it truncates early.
+  // libtorch computes digamma by a series that it truncates early, so fewer digits are correct.
   const bool series = call.find(" digamma") != std::string::npos;
   const double relative = is_of("bfloat16") ? 2e-2
                           : is_of("half")   ? 2e-3
@@ -70,7 +70,7 @@ bool equal_but_for_rounding(const std::string& call, const std::string& a, const
                           : power || series ? 4e-6
                                             : 4e-7;
   // Normalised and transformed values are differences of larger numbers, so a small value may have a large relative
-  // error. Their errors are therefore compared with at least 8.
+  // error. The allowed error of these values, and of complex values, is therefore that of a number of at least 8.
   const bool mixes = call.find("_norm ") != std::string::npos || call.find("upsample_") != std::string::npos ||
                      call.find("_fft_") != std::string::npos;
   const double least = complex || mixes ? 8 : 1e-3;

@@ -4,9 +4,10 @@
 //   @float:6:5:-8:8 %0:2,3:3,1:0 add.Tensor T0 T0 si2
 //
 // `@dtype:elements:seed:least:greatest` is a storage, and `%storage:sizes:strides:offset` is a tensor on a storage. The
-// operator and its arguments follow in the schema's order. Tn is a tensor, [T0,T1] a list, {T0,n} a list with absent
-// entries, i an int, l a list of ints, f a float, v a list of floats. s is a scalar (si3, sd0.5, sb1), b a bool, q a
-// string, y a dtype, m a memory format, and n is None. Missing arguments take their defaults.
+// operator and its arguments follow in the schema's order. Tn stands for a tensor, [T0,T1] for a list of tensors, and
+// {T0,n} for a list with an absent entry. A letter before a value gives its type: i for an int, l for a list of ints, f
+// for a float, v for a list of floats, b for a bool, q for a string, y for a dtype, m for a memory format. Two letters
+// mark a scalar (si3, sd0.5, sb1). The word n stands for None. Missing arguments take their defaults.
 //
 // The answer is `ok` and every returned tensor, or `error` and the reason. After that come every tensor whose sizes,
 // strides or offset changed, and every storage whose size or bytes changed.
@@ -97,8 +98,8 @@ struct CallText {
 
 // Writes element i of a storage. A floating-point storage gets a quarter of `value`.
 inline void write_value(void* data, const std::string& dtype, std::int64_t i, std::int64_t value) {
-  // 16 bits hold these small quarters exactly. A bfloat16 is a truncated float32, and a half is assembled from the bits
-  // of one.
+  // Both 16-bit dtypes hold these small quarters exactly. A bfloat16 is a truncated float32, and a half is assembled
+  // from the bits of a float32.
   if (dtype == "bfloat16" || dtype == "half") {
     float number = static_cast<float>(value) * 0.25f;
     std::uint32_t bits = 0;

@@ -71,7 +71,7 @@ TEST(Layout, CopiesKeepTheOrderOfTheDimensionsAndCloseTheGaps) {
 TEST(Overlap, AnExpandedTensorOverlapsItself) {
   EXPECT_TRUE(overlaps_itself(List{3}, List{0}));
   EXPECT_FALSE(overlaps_itself(List{1}, List{0}));
-  // The tensor overlaps itself, but to find out is too costly, so both functions return false.
+  // The tensor overlaps itself, but the engine would need too long to find out. Both functions therefore return false.
   EXPECT_FALSE(overlaps_itself(List{3, 3}, List{1, 1}));
   EXPECT_FALSE(is_surely_injective(List{3, 3}, List{1, 1}));
   EXPECT_TRUE(is_surely_injective(List{3, 3}, List{1, 4}));
@@ -166,13 +166,13 @@ List fresh(const std::vector<std::pair<List, List>>& inputs) {
 
 TEST(Plan, AFreshResultFollowsItsInputs) {
   EXPECT_EQ(fresh({{{2, 3}, {3, 1}}, {{2, 3}, {3, 1}}}), (List{3, 1}));
-  // Both inputs have this layout, and so has the result.
+  // If both inputs have the same layout, the result has that layout, too.
   EXPECT_EQ(fresh({{{2, 3}, {1, 2}}, {{2, 3}, {1, 2}}}), (List{1, 2}));
-  // The layout of the first input decides the result's layout.
+  // If the layouts of the inputs differ, the result has the layout of the first input.
   EXPECT_EQ(fresh({{{2, 3}, {1, 2}}, {{2, 3}, {3, 1}}}), (List{1, 2}));
   EXPECT_EQ(fresh({{{2, 3}, {3, 1}}, {{2, 3}, {1, 2}}}), (List{3, 1}));
   EXPECT_EQ(fresh({{{3}, {1}}, {{2, 3}, {1, 2}}}), (List{1, 2}));  // an input's broadcast dimensions do not count
-  EXPECT_EQ(fresh({{{1, 3}, {1, 1}}, {{}, {}}}), (List{1, 1}));    // with equal strides the larger size goes outside
+  EXPECT_EQ(fresh({{{1, 3}, {1, 1}}, {{}, {}}}), (List{1, 1}));    // if strides are equal, the larger size is outermost
 }
 
 TEST(Plan, ASizeOfZeroMakesTheOuterStridesZero) { EXPECT_EQ(fresh({{{2, 0, 3}, {1, 3, 2}}, {{}, {}}}).size(), 3u); }

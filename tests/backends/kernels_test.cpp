@@ -1,5 +1,5 @@
-// Tests kernels where sampled calls do not: the order in which elements are visited, exactness, random numbers, and
-// edge cases.
+// Tests what sampled calls of the kernels do not test: the order in which elements are visited, exactness, random
+// numbers, and edge cases.
 #include <gtest/gtest.h>
 
 #include "tests/backends/engine_answer.h"

@@ -60,7 +60,7 @@ TEST_F(Large, EveryIndexIsVisitedOnce) {
 TEST_F(Large, ManyShortRows) {
   for (const std::int64_t rows : {100, 2000, 50'000}) {
     const Tensor few = counted(rows, 3);
-    // These numbers are so small that the products are exact.
+    // The numbers in `column` are so small that all products are exact.
     const Tensor column = at::arange(0, rows, 1, at::kFloat).remainder(7).view({rows, 1});
     const Tensor row = counted(1, 3);
     const Tensor expected =
@@ -70,7 +70,8 @@ TEST_F(Large, ManyShortRows) {
     EXPECT_TRUE(same(few.mul(column), expected));
     EXPECT_TRUE(same(few.mul(column.to(at::kLong)), expected));
     EXPECT_TRUE(same(column.mul(row).select(1, 2), column.mul(2).select(1, 0)));
-    // The output is every other column of the second row of each pair, and no other element may be written.
+    // The output is a view: the columns 0, 2 and 4 of the second of each two rows. No element outside the view may be
+    // written.
     const Tensor out = at::zeros({rows, 2, 6});
     Tensor part = out.select(1, 1).slice(1, 0, 6, 2);
     at::mul_out(part, few, column);
@@ -178,7 +179,8 @@ TEST_F(Large, ProductsOfFloats) {
   EXPECT_EQ(element(product, 39, 59), 750.0F);
 }
 
-// BLAS has no matrix products of these dtypes. Integer products wrap around, as elementwise integer arithmetic does.
+// The engine does not use BLAS for matrix products of integers, bfloat16 and complex numbers. Integer products wrap
+// around, as elementwise integer arithmetic does.
 TEST_F(Large, ProductsWithoutBlas) {
   const Tensor a = counted(40, 50).remainder(7).sub(3);
   const Tensor b = counted(50, 300).remainder(5).sub(2);
@@ -287,7 +289,8 @@ struct ConvolutionCase {
 
 }  // namespace
 
-// float64 convolutions use the engine's own matrix products, and float32 ones use oneDNN if it is installed.
+// float64 convolutions use the engine's own matrix products, and float32 convolutions use oneDNN if it is installed.
+// Both must give the same results.
 TEST_F(Large, ConvolutionsOfFloatsAreThoseOfDoubles) {
   const std::vector<ConvolutionCase> cases{
       {"one dimension", {2, 32, 700}, {48, 32, 5}, {2}, {3}, {1}, 1},
@@ -391,8 +394,8 @@ TEST_F(Large, TheWidthOfRegistersChangesNoBit) {
       EXPECT_TRUE(same_bits(near, function(apart(a), apart(b))));
     }
   }
-  // If the arguments have two dtypes, the kernel converts block by block, with the result of converting the whole
-  // tensor first.
+  // If the arguments have two dtypes, the kernel converts one block of elements at a time. The result is the same as
+  // after converting the whole tensor first.
   const Tensor whole = numbers.to(at::kInt);
   EXPECT_TRUE(same_bits(whole.mul(wild.to(at::kFloat)), whole.to(at::kFloat).mul(wild.to(at::kFloat))));
 }

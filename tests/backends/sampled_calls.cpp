@@ -18,10 +18,11 @@ std::string Sampler::call(const std::string& operation) {
   const bool equality = operation.substr(0, 2) == "eq" || operation.substr(0, 2) == "ne";
   const bool written = operation.size() > 2 && (operation[2] == '_' || is_out(operation));
   complex_ = !(equality && written && operation.substr(0, 3) != "neg");
-  // The results of complex asin_ and atan_ may be zeros of either sign.
+  // A zero in the result of complex asin_ or atan_ may have either sign, so these results are not compared with
+  // libtorch's.
   complex_ = complex_ && operation != "asin_" && operation != "atan_";
-  // libtorch leaves a complex number to the power of one exactly or only nearly unchanged. The difference shows when
-  // the result overwrites the argument.
+  // For a complex number to the power of one, libtorch gives either the number itself or a rounded result. If the
+  // result overwrites the argument, the answers then differ in whether the storage changed.
   complex_ = complex_ && operation != "pow_.Scalar" && operation != "pow.Tensor_Scalar_out";
   // In libtorch the dot product of two complex vectors is zero: known/product-of-complex-vectors/values-matmul.
   complex_ = (complex_ && operation.rfind("dot", 0) != 0) || of_all_dtypes_;
@@ -143,7 +144,7 @@ std::string Sampler::call(const std::string& operation) {
     return line(operation, {tensor(sizes, one_of<const char*>({"float", "double", "int64"})),
                             "i" + std::to_string(dimension(sizes)), "b0"});
   if (operation == "resize_") {
-    // A larger storage keeps resize_ from growing the storage, because its new bytes would be indeterminate.
+    // Make the storage so large that resize_ need not grow it, because the new bytes would be indeterminate.
     const std::string self = tensor(sizes, type);
     storages_[0].elements += 81;
     return line(operation, {self, "l" + joined(chance(70) ? shape() : sizes), chance(70) ? "n" : "m0"});
@@ -158,8 +159,8 @@ std::string Sampler::call(const std::string& operation) {
 namespace {
 
 // Lists all operators that are sampled but not pointwise; the catalogue supplies the pointwise operators. logsumexp and
-// _log_softmax are missing here, and programs test them. For these two libtorch adds the logarithm to the maximum in
-// single precision, so a sum near zero has few correct bits.
+// _log_softmax are missing here, and random programs test them. For these two libtorch adds the logarithm to the
+// maximum in single precision, so a sum near zero has few correct bits.
 constexpr std::array others{"zeros",
                             "ones",
                             "full",
@@ -324,11 +325,11 @@ constexpr std::array others{"zeros",
                             "var_mean.correction",
                             "std_mean.correction"};
 
-// Returns whether sampled calls of an operator are compared with libtorch's. libtorch computes gelu with oneDNN, less
-// exactly, and does not write every output (known/gelu-out-with-other-strides/p1-gelu.out). libtorch's nan_to_num_
-// copies integers onto themselves without a check for overlap
-// (known/nan-to-num-copies-integers/e3-nan_to_num_-missing_Overlap). In logaddexp terms cancel, and the number of lost
-// digits depends on the formula.
+// Returns whether sampled calls of an operator are compared with libtorch's. libtorch computes gelu with oneDNN, which
+// is less exact, and leaves some outputs with unusual strides unwritten
+// (known/gelu-out-with-other-strides/p1-gelu.out). libtorch's nan_to_num_ copies integers onto themselves without a
+// check for overlap (known/nan-to-num-copies-integers/e3-nan_to_num_-missing_Overlap). In logaddexp terms cancel, and
+// the number of lost digits depends on the formula.
 bool is_compared_with_libtorch(const spec::Operation& row) {
   return row.schema.name.substr(0, 4) != "gelu" && row.schema.name.substr(0, 10) != "nan_to_num" &&
          row.schema.name != "isinf" && row.schema.name != "logaddexp";

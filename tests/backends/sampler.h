@@ -1,5 +1,5 @@
-// This file draws random calls, one operator at a time, each with its own operands. Each family of operators has a
-// file.
+// This file draws random calls of operators, and the operands of each call. Each family of operators has a file
+// sampler_*.cpp.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ using Sizes = std::vector<std::int64_t>;
 
 class Sampler {
  public:
-  // With of_all_dtypes, every dtype is drawn equally often, and cases in which libtorch answers differently are drawn,
-  // too.
+  // If of_all_dtypes is set, every dtype is drawn equally often. Complex dtypes are then drawn also for operators whose
+  // complex results in libtorch are known to differ from the engine's.
   explicit Sampler(std::uint64_t seed, bool of_all_dtypes = false)
       : state_(seed * 0x9E3779B97F4A7C15u + 1), of_all_dtypes_(of_all_dtypes) {}
 
@@ -66,8 +66,8 @@ class Sampler {
     return chance(93) ? between(-rank, std::max<std::int64_t>(rank - 1, 0)) : between(-rank - 2, rank + 1);
   }
 
-  // Declares a tensor of the call on a new storage, or on the first storage if `sharing` is set. Returns the tensor's
-  // word.
+  // Declares a tensor of the call on a new storage, or on the first storage if `sharing` is set. Returns the word that
+  // stands for the tensor in the text of the call, such as T0.
   std::string tensor(const Sizes& sizes, const std::string& type, bool sharing = false, std::int64_t least = -8,
                      std::int64_t greatest = 8);
   // Declares a row-major tensor for an argument that is written. If elements of such an argument shared memory, the

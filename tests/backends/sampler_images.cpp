@@ -159,8 +159,9 @@ std::string Sampler::upsampled(const std::string& operation) {
   return line(operation, arguments);
 }
 
-// Draws a grid_sampler call that does not use nearest interpolation. The grid consists of quarters, so its points often
-// lie halfway between elements, where two elements are nearest.
+// Draws a grid_sampler_2d call with bilinear or bicubic interpolation. Nearest interpolation is not drawn. The
+// coordinates of the grid are multiples of a quarter, so many points lie halfway between two elements, which are then
+// both nearest.
 std::string Sampler::sampled_image() {
   Sizes sizes;
   for (int i = 0; i < 4; ++i) sizes.push_back(between(1, 3));

@@ -37,8 +37,8 @@ std::string Sampler::indexing(const std::string& operation) {
     const bool in_place = operation.back() == '_';
     const std::string self = in_place ? fresh(sizes, type) : tensor(sizes, type);
     const std::string mask = tensor(broadcasting_with(sizes), chance(90) ? "bool" : "uint8", false, 0, 1);
-    // The source of masked_scatter has enough elements in most cases. For the in-place form it always has, because
-    // libtorch raises its error after it has written some elements.
+    // In most calls the source of masked_scatter has enough elements. It always has enough for the in-place form,
+    // because libtorch raises the error only after it has written some elements.
     return line(operation, {self, mask, tensor({between(1, 2), in_place || chance(90) ? 200 : 3}, like(type))});
   }
   if (operation.rfind("index_select", 0) != 0 && operation != "gather") return index_writing(operation);

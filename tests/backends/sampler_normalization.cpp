@@ -54,8 +54,7 @@ std::string Sampler::transform(const std::string& operation) {
                           "i" + std::to_string(std::max<std::int64_t>(1, 2 * half - 2 + between(0, 1)))});
 }
 
-// Draws distances between the rows of one matrix, or of batches of matrices that broadcast. The distance is never a
-// p-th root of NaN.
+// Draws distances between the rows of one matrix, or of batches of matrices that broadcast.
 std::string Sampler::distances(const std::string& operation) {
   const std::string type = chance(92) ? one_of<const char*>({"float", "double"}) : dtype();
   const std::string p = one_of<const char*>({"f0", "f1", "f1.5", "f2", "f2", "f3", "finf"});

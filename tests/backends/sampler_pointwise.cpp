@@ -9,8 +9,8 @@ bool has_alpha(const std::string& operation) {
   return operation.rfind("addc", 0) != 0 && (operation.rfind("add", 0) == 0 || operation.rfind("sub", 0) == 0);
 }
 
-// Returns whether an operator takes a scalar in the place of a tensor, and not as an arithmetic operand. Programs and
-// tests/parity cover these operators.
+// Returns whether an operator takes a number that is not an arithmetic operand: the order of polygamma, or the value to
+// search for in bucketize and searchsorted. Random programs and tests/parity cover these operators.
 bool begins_with_a_number(const spec::Operation& row) {
   return row.schema.name == "polygamma" ||
          (row.schema.overload == "Scalar" && (row.schema.name == "bucketize" || row.schema.name == "searchsorted"));
@@ -81,7 +81,8 @@ std::string Sampler::ternary(const std::string& operation) {
   const bool by_number = operation.find("Scalar") != std::string::npos;
   arguments.push_back(by_number ? number() : more());
   if (operation.rfind("addc", 0) == 0) arguments.push_back(number());
-  // The output has the dtype of the operands. With another dtype libtorch converts, or one of its assertions fails.
+  // The output has the dtype of the operands. If it had another dtype, libtorch would convert the result, or one of its
+  // assertions would fail.
   if (is_out(operation)) arguments.push_back(tensor(chance(60) ? sizes : shape(), type));
   return line(operation, arguments);
 }

@@ -13,7 +13,8 @@ std::string Sampler::reduction(const std::string& operation) {
   const bool keeps = chance(50);
   std::vector<std::string> arguments{tensor(sizes, dtype()), "l" + joined(dims), keeps ? "b1" : "b0"};
   if (operation.find("correction") != std::string::npos) {
-    // If a complex variance has no degrees of freedom, its real and imaginary part are infinite or NaN independently.
+    // If a complex variance has no degrees of freedom, its real part may be infinite and its imaginary part NaN, or the
+    // other way round. The correction is therefore at most 1 for a complex tensor.
     const std::int64_t most = storages_[0].dtype[0] == 'c' ? 1 : 2;
     arguments.insert(arguments.begin() + 2, chance(30) ? "n" : "i" + std::to_string(between(-1, most)));
   } else if (is_out(operation)) {

@@ -129,7 +129,8 @@ TEST(AllocationFailure, ManySlicesAreWrittenOrNone) {
   EXPECT_EQ(values(target), std::vector<double>(6, 1));
 }
 
-// A foreach operator on half precision computes one tensor after another, and an allocation may fail at each of them.
+// A foreach operator on half precision computes one tensor of its list after another. An allocation may fail at any of
+// these tensors.
 TEST(AllocationFailure, AListIsWrittenOrNothingOfIt) {
   const Tensor base = at::ones({3, 4}, at::kHalf);
   const Tensor base_of_float = at::ones({2, 1, 2, 1, 1, 1, 1, 1});
@@ -286,8 +287,8 @@ TEST(AllocationFailure, SetTakesTheOtherStorageOrStaysOnItsOwn) {
   }
 }
 
-// Registering a hook on a view whose base was written regenerates the view's history. If memory runs out, the view
-// stays stale.
+// Registering a hook on a view whose base was written since regenerates the view's history. If memory runs out, the
+// view keeps its old history.
 TEST(AllocationFailure, AStaleViewIsHookedOrStaysStale) {
   const auto stored = [](const Tensor& tensor) { return torch::autograd::impl::get_autograd_meta(tensor)->grad_fn_; };
   const auto check = [&](const std::function<void(const Tensor&)>& command) {
@@ -303,8 +304,8 @@ TEST(AllocationFailure, AStaleViewIsHookedOrStaysStale) {
   check([](const Tensor& view) { view.retain_grad(); });
 }
 
-// A tensor that gained elements under NoGradGuard retains its gradient in two places, which may belong to one node. If
-// memory runs out, neither place retains.
+// A tensor that gained elements under NoGradGuard retains its gradient at two places in the graph, which here belong to
+// one node. If memory runs out, the node keeps neither of the two requests.
 TEST(AllocationFailure, TwoPlacesAtOneNodeRetainOrNeither) {
   const Tensor tensor = at::ones({2}).requires_grad_().mul(2);
   const auto node = tensor.grad_fn();
@@ -337,8 +338,8 @@ TEST(AllocationFailure, SetDataTakesTheHooksAlongOrChangesNothing) {
   EXPECT_EQ(leaf.grad().scalar_type(), at::kDouble);
 }
 
-// A leaf is destroyed while no memory can be allocated. Its grad can still be added to. If the grad receives a history
-// that leads back to the leaf, no reference cycle arises.
+// A leaf is destroyed while no memory can be allocated. Backward must still add to the leaf's grad. If the grad then
+// receives a history that leads back to the leaf, no reference cycle may arise.
 TEST(AllocationFailure, ALeafGoesWithoutMemory) {
   FreeLists::keep_none();
   const std::int64_t before = live_objects().total();

@@ -38,8 +38,8 @@ TEST(Indexing, BasicIndicesMakeTrackedViews) {
   EXPECT_TRUE(base.index({torch::tensor({0})}).is_inference());
 }
 
-// The strides of an index tensor decide the strides of the result. The first index tensor whose strides order two
-// dimensions counts, even if it is the last index tensor.
+// Index tensors decide the strides of the result. The engine takes the first index tensor whose strides order two
+// dimensions, which here is the last one.
 TEST(Indexing, EveryIndexIsAskedHowTheResultLies) {
   const Tensor whole = counted({2, 2, 2, 2});
   const Tensor column = torch::tensor({0, 1}).reshape({2, 1});

@@ -288,9 +288,9 @@ TEST(Library, AnUndefinedOrAbsentTensorHasNoKeys) {
   EXPECT_THROW(op.call(c10::nullopt, {}, {}), c10::NotImplementedError);
 }
 
-// Kernels have libtorch's precedence. A kernel for the exact key comes first, then explicit composites. Implicit
-// composites follow, unless a backend kernel calls for a separate derivative. The Autograd alias and the fallback come
-// last.
+// The order of precedence is libtorch's: a kernel for the exact key, an explicit composite, an implicit composite, a
+// kernel for the Autograd alias, the fallback. If a backend has a kernel, the backend's Autograd key skips the implicit
+// composite.
 TEST(Library, PrecedenceOfKernels) {
   auto m = fragment();
   m.def("precedence(Tensor self) -> int");

@@ -258,8 +258,8 @@ TEST(Saving, P6OtherThreadsTrainUndisturbed) {
   EXPECT_EQ(got, std::vector<double>(6, 2.0));
 }
 
-// The sizes of a leaf's grad change twice: before the leaf is destroyed, and before the grad is. Backward adds to the
-// elements that the grad had when the grad was destroyed.
+// The leaf's grad has one element when the leaf is destroyed, and four again when the grad itself is destroyed.
+// Backward adds to all four elements.
 TEST(Backward, S6TheGradOfALeafThatIsGoneIsAddedToAsItLayAtTheEnd) {
   Tensor gone = leaf({2, 2});
   const Tensor sum = gone.add(gone);
@@ -274,7 +274,8 @@ TEST(Backward, S6TheGradOfALeafThatIsGoneIsAddedToAsItLayAtTheEnd) {
   EXPECT_EQ(values(bytes), std::vector<double>(4, 3));
 }
 
-// At a bound that is a number, clamp has the subgradient of least norm, as hardtanh has (pytorch #184574).
+// Where the argument of clamp equals a bound that is a number, the gradient is zero, as for hardtanh (pytorch #184574).
+// Zero is the subgradient of least norm.
 TEST(Backward, S3ABoundThatIsANumberGetsNoGradientThrough) {
   const auto slopes = [](const std::function<Tensor(const Tensor&)>& of) {
     const Tensor x = torch::tensor({-1.0, 0.0, 0.5, 1.0, 2.0}).set_requires_grad(true);

@@ -96,8 +96,8 @@ TEST(Families, S3ALargeBaseThatLeavesOutElementsKeepsTheirHistory) {
   EXPECT_TRUE(l.grad().equal(at::full({size}, 2.0)));
 }
 
-// This base is the largest base with gaps whose elements the engine compares one by one. Whatever the size, the base's
-// hook runs and its history passes the gradient on.
+// This base has gaps and spans 65,536 positions, the most for which the engine compares elements one by one. The base's
+// hook runs, and the base's history passes the gradient on.
 TEST(Families, S7HooksOfABaseThatLeavesOutElementsRun) {
   at::Tensor leaf = at::ones({2, 1}).requires_grad_(true);
   at::Tensor base = at::empty_strided({2, 32767}, {32769, 1}, c10::TensorOptions(c10::kFloat)).zero_();
@@ -170,8 +170,8 @@ TEST(Links, WhatIsFoundAsItGoesStays) {
   other.join();
 }
 
-// The destroyed leaf was a view of the first elements of a base without history. A view of the leaf was widened to
-// further elements of the base, and no leaf receives their gradient.
+// The leaf is a view of the first two elements of a base without history, and is destroyed. as_strided then widens a
+// view of the leaf to a third element. No leaf receives the third element's gradient.
 TEST(Families, S3ALeafThatIsGoneKnowsNoFurtherElements) {
   const Tensor base = at::ones({4});
   Tensor leaf = [&] {

@@ -42,8 +42,8 @@ bool is_checked(const bench::SchemaRow& row) {
   // The engine computes a tangent from the derivative of the operator's backward formula, and the backward formulas of
   // these operators have none.
   if (row.schema.name == "_cdist_forward" || row.schema.name == "_pdist_forward") return false;
-  // The gradient of linalg_cholesky_ex is that of a symmetric matrix, and the test's direction is not symmetric. The
-  // two losses take probabilities or class indices; a step in the direction makes these invalid.
+  // linalg_cholesky_ex has the gradient for a symmetric matrix, and this test changes the matrix in a direction that is
+  // not symmetric. The two losses take probabilities or class indices; a step in the direction makes these invalid.
   if (row.schema.name == "linalg_cholesky_ex") return false;
   if (row.schema.name == "binary_cross_entropy" || row.schema.name == "nll_loss_forward") return false;
   switch (row.family) {

@@ -136,8 +136,9 @@ TEST(Hooks, TensorsGivenFewerElementsWithoutARecord) {
   EXPECT_EQ(values(grad({x.sum()}, {l}, {}, true)[0]), (std::vector<double>{0, 20, 20, 0}));
 }
 
-// z gained elements under NoGradGuard, and its history does not know them. Their gradient does not pass through the
-// node of z's history, so the hook is called once for each of the two parts.
+// z gained a third element under NoGradGuard, and its history knows only the first two. The third element's gradient
+// does not pass through the node of that history. The hook therefore runs twice: once for the third element, and once
+// for the first two.
 TEST(Hooks, TensorsGivenMoreElementsWithoutARecord) {
   const Tensor l = leaf({3});
   const Tensor z = l.mul(number(2));
@@ -344,8 +345,8 @@ TEST(NestedBackward, ErrorsAndStateCrossStacks) {
   EXPECT_EQ(rejected([&] { y.backward(); }), ErrorClass::Argument);
 }
 
-// Rule E1: if the base of a view was written, reading the view's grad_fn regenerates the view. A remove_hook that is
-// rejected must not have done so.
+// Rule E1: reading the grad_fn of a view whose base was written regenerates the view's history. A rejected call of
+// remove_hook must not regenerate the history.
 TEST(Hooks, AHookThatIsNotThereLeavesAViewStale) {
   const Tensor base = at::ones({2}).mul(1);
   const Tensor view = base.view({2});
@@ -398,7 +399,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     EXPECT_EQ(backward(y), "") << "its graph is older, and it was removed";
     EXPECT_EQ(backward(view), "b");
   }
-  {  // the tensor is detached and its hook removed
+  {  // the tensor is detached, and its hook is removed
     const Tensor x = leaf({2}).mul(number(2));
     hook(x, 'a');
     const Tensor y = x.mul(number(2));
@@ -409,7 +410,7 @@ TEST(Hooks, PositionsAreOfTheTensor) {
     EXPECT_EQ(hook(x, 'b'), 1u);
     EXPECT_EQ(backward(x), "b");
   }
-  {  // the tensor is detached and keeps its hook, which belongs to the leaf and to the old tensor
+  {  // the tensor is detached and keeps its hook: the hook runs for the new leaf and in the old graph
     const Tensor x = leaf({2}).mul(number(2));
     hook(x, 'a');
     const Tensor y = x.mul(number(2));

@@ -179,8 +179,8 @@ Operands reading(std::int64_t size) {
   return out;
 }
 
-// A GPU reports that a kernel failed, but not which kernel. The ledger therefore names all kernels that may not be
-// done.
+// A GPU reports that a kernel failed, but not which kernel. The ledger, which records the launched kernels, therefore
+// names all kernels that may be unfinished.
 TEST(LaunchLedgerOfAGpu, NamesWhatIsNotKnownToBeDone) {
   LaunchLedger ledger;
   EXPECT_EQ(ledger.blamed("it failed"), "it failed");

@@ -402,7 +402,7 @@ TEST_F(DeviceKernels, FactoriseMatrices) {
   EXPECT_EQ(std::get<1>(at::linalg_inv_ex(singular)).item<int>(), 2);
 }
 
-// A block of threads has each of these matrices. The last ones do not fit the memory that its threads share.
+// One block of threads factorises each of these matrices. The last ones do not fit the shared memory of the block.
 TEST_F(DeviceKernels, FactoriseLargerMatrices) {
   for (const std::int64_t n : {9, 33, 64, 90, 120}) {
     const at::Tensor a = near_zero({2, n, n}).sin().add(at::eye(n, c10::kDouble).mul(0.5));

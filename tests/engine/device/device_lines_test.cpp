@@ -326,7 +326,8 @@ TEST(LongLines, AreCutByTheirShapeAlone) {
       }
     }
   EXPECT_GT(cuda::line_parts<Total>(1, 50000000).count, 500) << "one long line keeps all of a GPU busy";
-  // In both orders of a scan's tile, each element belongs to exactly one thread.
+  // The elements of a scan's tile are assigned to threads in two ways. In both ways, every element belongs to exactly
+  // one thread.
   std::vector<int> seen(static_cast<std::size_t>(cuda::scan_tile<Total>));
   for (int thread = 0; thread < cuda::scan_threads; ++thread)
     for (int item = 0; item < cuda::scan_items<Total>; ++item) {

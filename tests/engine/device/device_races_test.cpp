@@ -59,8 +59,8 @@ TEST_F(DeviceRaces, LongScans) {
   }
 }
 
-// These lines are longer than one thread processes, so the threads of a block share them: how many depends on the
-// length, and the longest line does not fit their registers.
+// One thread alone cannot process these lines, so several threads of a block share a line. The length decides how many
+// threads do so. The longest line does not fit the registers of the threads.
 TEST_F(DeviceRaces, SharedOutLines) {
   for (const c10::ScalarType type : {c10::kFloat, c10::kDouble})
     for (const std::int64_t length : {40, 1025, 4500, 17000}) {
@@ -94,7 +94,7 @@ TEST_F(DeviceRaces, TransformedLines) {
   EXPECT_TRUE(at::allclose(at::_fft_c2c(numbers.to(kGpu), {1}, 1, true).cpu(), at::_fft_c2c(numbers, {1}, 1, true)));
 }
 
-// CUB sorts these rows, and its kernels use shared memory: one block for each of the short ones.
+// CUB sorts these rows with kernels that use shared memory. One block of threads sorts each short row.
 TEST_F(DeviceRaces, SortedRows) {
   for (const c10::ScalarType type : {c10::kFloat, c10::kDouble})
     for (const std::int64_t size : {100, 600, 2100, 4500}) {

@@ -45,7 +45,8 @@ TEST(ReductionOfAGpu, IsThatOfTheCpuButForRounding) {
       EXPECT_LT((reduced_like_a_gpu<R, Write>(a, dim, c10::kDouble) - a.sum(dim)).abs().max().item<double>(), 1e-9);
 }
 
-// Expects that each element counts exactly once, whatever number of elements remains after full packs and parts.
+// Expects that each element counts exactly once. The sizes leave different numbers of elements over after the last full
+// pack and the last full part of a row.
 template <typename T>
 void expect_each_element_once(c10::ScalarType type) {
   using Sum = backends::SumOf<T>;

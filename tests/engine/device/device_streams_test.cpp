@@ -46,7 +46,8 @@ TEST_F(DeviceStreams, OfThePoolComeInTurn) {
   while (c10::cuda::getStreamFromPool() != first) ASSERT_LT(++others, 64);
 }
 
-// If one stream writes a tensor and another stream reads the tensor, the engine inserts the wait by itself.
+// If one stream writes a tensor and another stream then uses the tensor, the engine makes the second stream wait for
+// the first.
 TEST_F(DeviceStreams, ShareTensors) {
   const at::Tensor a = mixed({100}, c10::kFloat);
   at::Tensor there = a.to(kGpu);
@@ -135,7 +136,7 @@ TEST_F(DeviceStreams, PinnedMemoryIsCopiedWithoutWaiting) {
   EXPECT_TRUE(pinned.equal(a));
   const at::Tensor there = pinned.to(kGpu, c10::kFloat, /*non_blocking=*/true);
   expect_same(there, a);
-  // A part of the pinned tensor is copied to the device, and a device tensor back to the host.
+  // Copy a part of the pinned tensor to the device, and then copy a device tensor back to the host.
   const at::Tensor part = at::zeros({2, 50}, at::TensorOptions().device(kGpu));
   part.copy_(pinned.slice(0, 2, 4), true);
   expect_same(part, a.slice(0, 2, 4));

@@ -365,7 +365,7 @@ TEST_F(DeviceTensors, OrderRows) {
   }
 }
 
-// Integers have no NaN, so the greatest one is not taken for one.
+// Integers have no NaN, so the device must not treat the greatest integer as a NaN.
 TEST_F(DeviceTensors, FindMediansOfGreatestNumbers) {
   for (const std::int64_t size : {20, 200, 5000})
     for (const auto& [type, greatest] : {std::pair{c10::kInt, std::int64_t{std::numeric_limits<std::int32_t>::max()}},
@@ -377,7 +377,8 @@ TEST_F(DeviceTensors, FindMediansOfGreatestNumbers) {
     }
 }
 
-// A block of threads has each of these groups. Views that begin at an odd element are not read in packs.
+// One block of threads normalises each of these groups. Views that begin at an odd element are not read in packs of
+// several elements.
 TEST_F(DeviceTensors, NormalizeLargeGroups) {
   const c10::optional<at::Tensor> none;
   for (const c10::ScalarType type : {c10::kFloat, c10::kDouble, c10::kBFloat16})
@@ -536,7 +537,7 @@ TEST_F(DeviceTensors, MultiplyBatches) {
     expect_same(at::addbmm(row.to(kGpu), a.to(kGpu), b.to(kGpu), 2, 3), at::addbmm(row, a, b, 2, 3));
     expect_same(mixed({3, 17, 18}, type).to(kGpu).mT().baddbmm_(a.to(kGpu), b.to(kGpu)),
                 mixed({3, 17, 18}, type).mT().baddbmm_(a, b));
-    // These batches have no matrices, or their products have no terms.
+    // In these products, the batch, the rows or the inner dimension have size zero.
     for (const std::int64_t dim : {0, 1, 2}) {
       const at::Tensor left = a.slice(dim, 0, 0);
       const at::Tensor right = dim == 1 ? b : b.slice(dim == 0 ? 0 : 1, 0, 0);

@@ -58,7 +58,7 @@ int convolutions[3] = {};
 int means = 0;
 int normalizations = 0;
 int questions = 0;
-int refusal = 0;  // 1: the fake cuDNN refuses to choose an algorithm; 2: it refuses to run the chosen algorithm
+int refusal = 0;  // at 1 the fake cuDNN refuses to choose an algorithm, and at 2 it refuses to run one
 bool only_unwanted = false;
 
 template <typename T>
@@ -81,7 +81,7 @@ bool is_dense(const Tensor& tensor) {
   return true;
 }
 
-// Returns whether the sizes of images, kernels and outputs fit together, and whether all have the dtype of the
+// Returns whether the sizes of images, kernels and outputs fit together. All three must also have the dtype of the
 // convolution.
 bool fit(const Tensor& images, const Tensor& kernels, const Tensor& places, const Convolved& how) {
   const std::size_t rank = images.sizes.size();
@@ -151,7 +151,7 @@ std::size_t elements_of(const Tensor& tensor) {
 }
 
 // Says which argument of a call is the images, the kernels or the outputs. `sought` says what the call computes: 0
-// outputs, 1 gradients of images, 2 gradients of kernels.
+// stands for the outputs, 1 for the gradients of the images, and 2 for the gradients of the kernels.
 struct Three {
   const Tensor* images;
   const Tensor* kernels;
@@ -164,7 +164,8 @@ Three three(int sought, void* first, void* second, void* out) {
   return sought == 0 ? Three{a, b, c} : sought == 1 ? Three{c, a, b} : Three{a, c, b};
 }
 
-// Returns algorithms as cuDNN does. The first ones are faster, but the engine does not accept them.
+// Returns a list of algorithms, as cuDNN does. The algorithms at the front of the list are faster, but the engine must
+// not accept them.
 int choose(int sought, void* handle, void* first, void* second, void* how, void* out, int wanted, int* found,
            Algorithm* algorithms) {
   const Three of = three(sought, first, second, out);

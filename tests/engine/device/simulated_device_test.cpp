@@ -1,5 +1,5 @@
-// Tests the simulated device. It tests the device's rules one by one. The device must accept random programs that keep
-// the stream order. Such programs must find each of a list of faults in streams, events, releases and copies.
+// Tests the simulated device: its rules one by one, and random programs. The device must accept programs that keep the
+// stream order. If a test injects a fault in streams, events, releases or copies, some program must find the fault.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -173,7 +173,8 @@ TEST(SimulatedDevice, AGraphUsesTheMemoryThatItWasGiven) {
   std::uint64_t read[kNumbers];
   runtime.copy(read, block, kBytes, CopyKind::DeviceToHost, stream);
   EXPECT_EQ(read[0], 3);
-  // The graph is replayed on a stream that does not wait for earlier work, and then with memory that has been released.
+  // The device reports the next two replays of the graph. The first uses a stream that does not wait for earlier work,
+  // and the second uses memory that has been released.
   const Stream other = runtime.create_stream();
   combine(runtime, {block, nullptr, 0, 4}, stream);
   runtime.replay(graph, other);
@@ -345,8 +346,8 @@ class FaultyRuntime final : public Runtime {
   Event earlier_ = 0;
 };
 
-// A random program: it allocates some blocks and runs commands on them on three streams. It knows the numbers that must
-// result.
+// Holds a random program, which allocates some blocks and runs commands on them on three streams. The class knows the
+// numbers that must result.
 class DeviceProgram {
  public:
   DeviceProgram(Runtime& runtime, std::uint64_t seed) : runtime_(runtime), state_(seed * 2 + 1) {}
@@ -470,7 +471,7 @@ int programs_until_found(Fault fault, int most) {
     try {
       right = DeviceProgram(runtime, static_cast<std::uint64_t>(i)).run();
     } catch (const c10::Error&) {
-      // The list of misuses has this error, too.
+      // The check below finds this error, because misuses() lists the error, too.
     }
     if (!right || !simulated.misuses().empty()) return i;
   }

@@ -60,8 +60,8 @@ Tensor of_sort(Sort sort, const Tensor& plain) {
   return plain.clone();
 }
 
-// Returns whether an operator's result `number` is not differentiable. Examples are the statistics of layer_norm, the
-// total weight of nll_loss, and the factors of a matrix.
+// Returns whether the operator's result with the index `number` is not differentiable. Examples are the statistics of
+// layer_norm, the total weight of nll_loss, and the factors of a matrix.
 bool is_beside(std::string_view name, std::size_t number) {
   if (name == "_linalg_slogdet") return number > 1;
   return number > 0 && (name == "native_layer_norm" || name == "nll_loss_forward" || name == "_linalg_det" ||
@@ -191,7 +191,7 @@ TEST(ModeMatrix, EveryOperatorUnderEveryModeOnEverySort) {
         }
         std::vector<Tensor> results;
         const std::string ran = route([&] { results = bench::call(row, stack); });
-        EXPECT_EQ(self.is_inference(), inference) << what;  // rule K3: it stays normal or inference
+        EXPECT_EQ(self.is_inference(), inference) << what;  // rule K3: the tensor stays normal or inference
         // Rule D3: the dispatch keys of the call follow from the mode, and from which of its tensors are inference
         // tensors.
         if (inside) {
@@ -265,7 +265,7 @@ TEST(ModeMatrix, EveryOtherArgumentUnderEveryModeOfEverySort) {
           }
           std::vector<Tensor> results;
           const std::string ran = route([&] { results = bench::call(row, stack); });
-          EXPECT_EQ(other.is_inference(), inference) << what;  // rule K3: it stays normal or inference
+          EXPECT_EQ(other.is_inference(), inference) << what;  // rule K3: the tensor stays normal or inference
           EXPECT_FALSE(self.is_inference()) << what;
           if (inside) {
             EXPECT_EQ(ran.find('A'), std::string::npos) << what;  // rule D3: Autograd does not run in InferenceMode

@@ -19,7 +19,7 @@ constexpr int kRounds = 150;
 // Holds the tensors that all threads use.
 struct Shared {
   Tensor weight = at::arange(6, c10::kFloat).reshape({2, 3}).set_requires_grad(true);
-  Tensor product = weight * 2;      // belongs to a graph that every thread runs backward through
+  Tensor product = weight * 2;      // this tensor belongs to a graph that every thread runs backward through
   Tensor input = at::ones({2, 3});  // this tensor does not require grad
   Tensor row = input.select(0, 0);  // this tensor is a view of `input`
   Tensor of_mode = inference({2, 3});

@@ -27,8 +27,8 @@ TEST(Copies, IntoElementsThatShareAPlaceLeaveTheLast) {
   EXPECT_EQ(values(base), std::vector<double>({1, 3, 5, 4, 6}));
 }
 
-// at::copy returns a tensor with the layout that copy_ into a copy of the whole storage would give (pytorch #82009 and
-// #89461).
+// at::copy copies the whole storage of its first argument, and writes into that copy as copy_ does. The result has the
+// strides and offset of the first argument (pytorch #82009 and #89461).
 TEST(Copies, AreBesideWhatTheyLieLike) {
   const Tensor base = zero_up_to(7);
   const Tensor self = base.as_strided({3}, {2}, 1);

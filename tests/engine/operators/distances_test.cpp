@@ -8,7 +8,8 @@
 namespace modecheck::engine {
 
 // With create_graph=true another formula computes the gradient of a distance. Both formulas must give the same
-// gradient, also where rows or parts of rows are equal. The second must be differentiable there.
+// gradient, also where rows or parts of rows are equal. The formula for create_graph=true must be differentiable there,
+// too.
 TEST(Distances, GradientsAreTheSameWithAGraph) {
   for (const double order : {0.0, 0.5, 1.0, 1.5, 2.0, 3.0, std::numeric_limits<double>::infinity()}) {
     const Tensor x = at::tensor({0.0, 1.0, 2.0, 2.0, 0.0, 1.0}).view({3, 2}).set_requires_grad(true);

@@ -235,8 +235,8 @@ TEST(Dtypes, AComplexRootWantsAGradient) {
   EXPECT_EQ(rejected([&] { z.sum().backward(); }), ErrorClass::BackwardGradientDtype);
   EXPECT_EQ(rejected([&] { torch::autograd::grad({z.sum()}, {z}); }), ErrorClass::BackwardGradientDtype);
   EXPECT_FALSE(z.grad().defined());
-  // backward gets two roots, and the complex root has no gradient. The other root has one, but nothing may be
-  // accumulated.
+  // backward rejects the call, because no gradient is given for the complex root. Nothing is accumulated for the real
+  // root either, although its gradient is given.
   const Tensor x = leaf({});
   const std::vector<Tensor> roots{x.mul(x), z.sum()};
   const std::vector<Tensor> gradients{at::ones({}), Tensor()};

@@ -44,13 +44,13 @@ TEST(Families, S3ALeafThatIsAViewIsReachedBeyondAViewOfIt) {
   const Tensor base = square();
   const Tensor l = base.t();
   l.requires_grad_();
-  // The strided view of the leaf's first row reaches [0, 0] of the leaf and, beyond that row, [1, 0].
+  // as_strided takes the elements [0, 0] and [1, 0] of the leaf. The second lies outside the leaf's first row.
   l.select(0, 0).as_strided({2}, {1}).sum().backward();
   EXPECT_EQ(values(l.grad()), (std::vector<double>{1, 0, 1, 0}));
 }
 
-// When as_strided goes beyond a view of the leaf, the leaf itself is a view whose base was written. It stays a leaf,
-// because nothing has read its grad_fn.
+// as_strided goes beyond `row`, which is a view of the leaf `l`. The leaf is itself a view, and its base was written
+// and requires grad. `l` stays a leaf, because nothing has read its grad_fn.
 TEST(Families, W5ALeafThatIsReachedBeyondAViewOfItStaysALeaf) {
   const Tensor base = square();
   const Tensor l = base.t();
@@ -158,7 +158,8 @@ TEST(Families, S7ARetainedGradientIsOfTheBaseAsItIsNow) {
   }
 }
 
-// A view and its base both retain their gradients. The gradient of the view is the share that row.sum() adds.
+// A view and its base both retain their gradients. The view retains only the gradient that comes from row.sum(), and
+// not the gradient from base.sum().
 TEST(Families, S7AViewAndItsBaseRetainTheirGradients) {
   const Tensor base = computed({2, 2});
   const Tensor row = base.select(0, 0);
@@ -170,8 +171,8 @@ TEST(Families, S7AViewAndItsBaseRetainTheirGradients) {
   EXPECT_EQ(values(row.grad()), std::vector<double>(2, 1));
 }
 
-// as_strided_ took half of the elements away from the base. Then a write goes through a view that still has all of
-// them.
+// as_strided_ took half of the elements away from the base. Then a write goes through a view that still has all
+// elements.
 TEST(Families, S7AGradientIsRetainedAfterAWriteThroughALargerView) {
   const Tensor base = computed({2, 2});
   const Tensor whole = base.t();
@@ -227,8 +228,8 @@ TEST(Families, HAWriteThatIsNotCountedLeavesTheOrderToRetainWhereItWas) {
   EXPECT_EQ(values(view.grad()), (std::vector<double>{1, 1}));
 }
 
-// The elements that as_strided_ took away from the base reach the leaf on a separate path. The gradient of the others
-// is infinite and must not be subtracted from itself.
+// as_strided_ took two elements away from the base, and their gradient reaches the leaf on a separate path. The
+// gradient of all elements is infinite. The engine must not subtract infinity from infinity, which would give NaN.
 TEST(Families, S3AnInfiniteGradientBesideWhatTheBaseLeavesOut) {
   const Tensor l = at::zeros({4}).requires_grad_();
   const Tensor base = l.mul(number(1));

@@ -132,7 +132,7 @@ TEST(Segments, ProductsPassOnTheOthersProduct) {
   const Tensor data = at::arange(0, 6, at::kDouble).set_requires_grad(true);
   const Tensor offsets = at::arange(0, 7, 3, at::kLong);
   at::segment_reduce(data, "prod", {}, {}, offsets, 0, false, 2).sum().backward();
-  // In the segment of 0, 1 and 2, only the gradient of the element 0 is a product without the factor 0.
+  // In the first segment (0, 1, 2) the gradients of 1 and 2 are zero, because both are products with the factor 0.
   EXPECT_EQ(values(data.grad()), (std::vector<double>{4, 0, 0, 40, 30, 24}));
 }
 

@@ -1,5 +1,5 @@
-// Tests whether the elements of one geometry (sizes, strides and offset) contain those of another. Above a size the
-// engine does not compare elements.
+// Tests whether the elements of one geometry (sizes, strides and offset) contain those of another. Above a certain size
+// the engine does not compare the elements one by one.
 
 #include "engine/autograd/graph/geometry.h"
 
@@ -24,8 +24,9 @@ TEST(Geometry, ContainsWhatItNames) {
   EXPECT_FALSE(places({4}, {2}, 2).contains(places({1}, {1})));
 }
 
-// For tensors of up to 65,536 elements that span up to 65,536 positions, the engine compares each element. For larger
-// ones, it knows only of a geometry without gaps that it contains others.
+// The engine compares the elements of two geometries one by one if both have at most 65,536 elements. The containing
+// geometry must also span at most 65,536 positions. Beyond these limits, a geometry with gaps counts as not containing
+// any element of another.
 TEST(Geometry, LargeOnesWithGapsAreNotCompared) {
   const Geometry one = places({1}, {1});
   EXPECT_TRUE(places({65536}, {0}).contains(one));

@@ -36,9 +36,9 @@ TEST(Normalization, S3NothingFlowsThroughRunningStatistics) {
   }
 }
 
-// instance_norm repeats the running statistics for the batch, writes the repeated ones as batch_norm does, and then
-// writes their average back. For a batch of one the repeated ones are copies, too, so the running statistics are
-// written once.
+// instance_norm repeats the running statistics once per batch element, updates the repeated tensors as batch_norm does,
+// and then writes their average back. Even for a batch of one, the repeated tensors are copies. The running statistics
+// are therefore written only once.
 TEST(Normalization, InstanceNormWritesCopiesOfTheStatistics) {
   const Tensor mean = at::ones({3});
   const Tensor variance = at::ones({3});

@@ -28,7 +28,7 @@ TEST(Random, V3OneBumpEachAndM2) {
     const Tensor n = normal();
     draw(n);
     EXPECT_EQ(n._version(), 1);
-    // Some draws make a tensor of probabilities first, so only the end of the route is compared.
+    // Some draws make a tensor of probabilities first, so the test compares only the last dispatch keys of the call.
     EXPECT_TRUE(route([&] { draw(n); }).ends_with("AVB"));
     const Tensor i = inference();
     const std::vector<double> before = values(i);

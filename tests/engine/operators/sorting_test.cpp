@@ -69,7 +69,8 @@ TEST(Sorting, Rejections) {
   EXPECT_EQ(rejected([] { at::sort(at::zeros({2}, at::kComplexFloat)); }), ErrorClass::Dtype);
 }
 
-// searchsorted does not truncate a scalar that the dtype of the sequence cannot hold.
+// searchsorted and bucketize compare the number 1.5 or 2.5 with integers as it is. They do not truncate the number to
+// an integer.
 TEST(Sorting, PlacesOfNumbersAreComparedAsWhatBothAre) {
   const Tensor sequence = at::arange(1, 4, at::kLong);
   EXPECT_EQ(at::searchsorted(sequence, 1.5).item<std::int64_t>(), 1);
