@@ -11,7 +11,7 @@ namespace {
 // How many roundings a subject may use for one term, including intermediate terms of similar size.
 constexpr double kRoundingsPerTerm = 64;
 
-// Whether products of a few such numbers neither overflow nor underflow.
+// Returns true if products of a few numbers of this size neither overflow nor underflow.
 bool is_moderate(double value) {
   const double size = std::abs(value);
   return size == 0 || (size > 1e-9 && size < 1e9);
@@ -54,7 +54,7 @@ void Tape::change_forward(NodeId id) {
   if (change.reached) finish(change);
 }
 
-// Adds what `from` sends along an edge of node `id`.
+// Adds to `to` what the change `from` contributes along an edge of node `id`.
 void Tape::add_along(const Edge& edge, NodeId id, const Change& from, Change& to) const {
   const double term = edge.partial * from.value;
   to.add(term, std::abs(edge.partial) * from.error + errors_[id] * (std::abs(from.value) + from.error) +

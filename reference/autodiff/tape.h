@@ -232,12 +232,12 @@ class Tape {
   bool infinite_second_derivative_ = false;           // whether any second partial is not finite
   bool doubtful_ = false;                             // whether any partial is unknown, and so possibly not finite
   bool empties_ = false;                              // whether an operator on an empty tensor was recorded
-  bool formulas_on_nothing_ = false;  // whether such an operator can change a gradient although no scalar leads there
+  bool formulas_on_nothing_ = false;  // whether subjects' formulas on empty tensors can change a gradient
   std::vector<History> histories_;
   std::vector<LeafMark> leaves_;
   std::vector<SnapshotEntry> snapshots_;
   std::vector<NodeId> snapshot_nodes_;
-  std::vector<NodeId> doubled_;  // nodes doubled in the last sweep, latest first, each as often as it is doubled
+  std::vector<NodeId> doubled_;  // nodes that the last sweep doubled, latest first, each as often as it was doubled
   std::vector<Adjoint> adjoints_;
   std::vector<Change> tangents_;  // second-order sweep: each node's tangent along the direction
   std::vector<Change> turned_;    // second-order sweep: derivative of the root's tangent

@@ -21,8 +21,8 @@ struct Row {
 
 double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
-// Computes distances one by one: (sum |a - b|^p)^(1/p); for p = 0 the number of elements that differ, for p = inf the
-// largest difference.
+// Computes one distance at a time: (sum |a - b|^p)^(1/p). For p = 0 the distance is the number of elements that differ,
+// and for p = inf it is the largest difference.
 class Distances {
  public:
   // `expands`: a subject may compute |a - b|^2 as |a|^2 - 2ab + |b|^2.
@@ -31,10 +31,10 @@ class Distances {
   void set(std::size_t at, Row a, Row b, std::size_t columns) {
     Result& result = call_.result();
     const DType dtype = result.dtype;
-    const double off = a.of->tolerance + b.of->tolerance;  // error of each difference, besides its own rounding
+    const double off = a.of->tolerance + b.of->tolerance;  // error of a difference, without its own rounding
     bool exact = off == 0;
     bool finite = true;
-    bool clear = true;  // it is certain which elements differ and which difference is largest
+    bool clear = true;  // whether it is certain which elements differ and which difference is largest
     AnyOrderSum total;
     double largest = 0;
     double farthest = 0;
@@ -85,7 +85,7 @@ class Distances {
         error = difference * std::max(count, 1.0) + 16 * n * unit * value;
       error += underflow;
       if (expands_) {
-        // The rounding error of the cancelled squares, after the root.
+        // The rounding error of the squares that cancel. The root turns it into an error of the distance.
         const double squares = 8 * n * unit * extent + 4 * difference * largest * n;
         error += value * value > 4 * squares ? squares / value : 2 * std::sqrt(squares);
       }
@@ -109,7 +109,8 @@ class Distances {
     return lowest;
   }
 
-  // Where elements of both rows are equal, the gradient is zero; of several largest differences each counts.
+  // Records the derivatives. Where elements of both rows are equal, the gradient is zero. If several differences are
+  // the largest, each of them gets the whole gradient.
   void record(Row a, Row b, std::size_t columns, double value, bool exact, double error, double off) {
     const DType dtype = call_.result().dtype;
     call_.begin_node();
@@ -134,7 +135,7 @@ class Distances {
           doubt = std::abs(partial) * std::abs(p_ - 1) * 4 * (off / std::abs(apart) + error / value) +
                   32 * ulp(dtype, std::abs(partial));
       }
-      // For p = 0 the gradient is zero, but the edges exist.
+      // For p = 0 the gradient is zero, but the edges are recorded all the same.
       call_.edge(a.node(k), partial, doubt);
       call_.edge(b.node(k), -partial, doubt);
     }
@@ -146,7 +147,7 @@ class Distances {
   double tolerance_ = 0;
 };
 
-// The batch of `x`, under broadcasting, that belongs to batch `place` of the result.
+// Returns the batch of `x` from which batch `place` of the result is computed, under broadcasting.
 std::size_t batch_of(const spec::Geometry& x, const spec::Geometry& out, std::size_t place) {
   std::size_t index = 0;
   std::size_t step = 1;

@@ -121,9 +121,9 @@ void power(KernelCall& call, const Pair& pair) {
 
 // ---- division -----------------------------------------------------------------------------------------------
 
-enum class Rest : std::uint8_t { OfDividend, OfDivisor };  // whose sign the remainder has
+enum class Rest : std::uint8_t { OfDividend, OfDivisor };  // says whose sign the remainder has
 
-// The floored or truncated quotient, and whether a subject's rounding certainly leaves it unchanged.
+// The floored or truncated quotient. `certain` says that the rounding of a subject cannot change it.
 struct Whole {
   Real count = 0;
   bool certain = false;
@@ -220,8 +220,8 @@ struct Partials {
   double error = 0;
 };
 
-// A function that moves by no more than its operands do. `partials(x, y, off, dtype)` takes the sum `off` of the
-// operands' errors.
+// Computes a function of two numbers whose error is at most the sum of the operands' errors. `partials(x, y, off,
+// dtype)` takes this sum as `off`.
 template <typename Value, typename PartialsOf>
 void contraction(KernelCall& call, const Value& value, const PartialsOf& partials) {
   const Pair pair = two_tensors(call);
@@ -311,7 +311,7 @@ using Complex = std::complex<double>;
 
 bool is_moderate(Complex value) { return value == 0.0 || (std::abs(value) > kSmall && std::abs(value) < kLarge); }
 
-// The error, in units in the last place, of a subject's formula whose terms are as large as its value.
+// The error of a subject's formula, in units in the last place, if no term is larger than the value.
 constexpr double kComplexUlps = 32;
 
 // Libraries multiply a complex number by a real one as by a complex number with imaginary part zero, so signs of zeros

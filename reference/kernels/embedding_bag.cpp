@@ -96,7 +96,8 @@ class BagReduction {
         mode_ == Mode::Max ? store_greatest(bag, column) : store_sum(bag, column);
     result_.tolerance = known_ ? tolerance_ : kUnbounded;
     call_.store();
-    // The further results, which the derivative needs. Only the indices of maxima are the same for every algorithm.
+    // Stores the further results, which the derivative needs. Only the indices of maxima are the same for every
+    // algorithm.
     for (int i = 1; i < 4; ++i) {
       call_.next_result();
       Result& other = call_.start(DType::Int64);
@@ -175,20 +176,20 @@ class BagReduction {
   const Operand& rows_;
   const Operand& indices_;
   const Operand& offsets_;
-  const Operand* samples_;  // per-sample weights; null: 1
+  const Operand* samples_;  // the weight of each sample; null: all weights are 1
   std::size_t width_;
   std::vector<Bag> bags_;
-  bool known_;        // it is known which rows are used
-  bool all_certain_;  // it is certain which elements are the maxima
+  bool known_;        // whether it is known which rows are used
+  bool all_certain_;  // whether it is certain which elements are the maxima
   Result& result_;
   double tolerance_ = 0;
-  std::vector<std::int64_t> chosen_;  // the rows of the maxima
+  std::vector<std::int64_t> chosen_;  // the row of each maximum
 };
 
 }  // namespace
 
-// The gradient of a row follows the documentation, and not always the derivative. The padding row gets none, and
-// scale_grad_by_freq scales it, except for maxima.
+// The gradient of a row follows the documentation, and not always the derivative. The padding row gets no gradient.
+// scale_grad_by_freq scales the gradient, except for maxima.
 MODECHECK_KERNEL_OF((_embedding_bag), SecondDerivatives::No, BagReduction(call).run())
 
 }  // namespace modecheck::reference

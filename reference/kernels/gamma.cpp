@@ -9,7 +9,7 @@ namespace {
 using Real = long double;
 
 constexpr Real kInfinite = std::numeric_limits<Real>::infinity();
-// From here on four terms of the series reach double precision.
+// For arguments from here on, four terms of the series reach double precision.
 constexpr Real kFarRight = 64;
 constexpr Real kHalfLogOfTwoPi = 0.918938533204672741780329736405617640L;
 
@@ -21,7 +21,7 @@ Real power(Real x, int exponent) {
   return out;
 }
 
-// a (a + 1) ... (a + count - 1).
+// Returns the product a (a + 1) ... (a + count - 1).
 Real rising(int a, int count) {
   Real out = 1;
   for (int i = 0; i < count; ++i) out *= static_cast<Real>(a + i);

@@ -6,15 +6,15 @@
 
 namespace modecheck::reference {
 
-// Infinite at zero and at the negative integers.
+// Returns log|gamma(x)|, which is infinite at zero and at the negative integers.
 long double log_gamma(long double x);
 
-// The derivative of digamma of order `order`; order 0 is digamma itself. At zero and at the negative integers the
-// derivative is infinite, except digamma: NaN at the negative integers, and at zero an infinity of the sign opposite to
-// the zero's.
+// Returns the derivative of order `order` of digamma; order 0 is digamma itself. Digamma is NaN at the negative
+// integers. At zero it is an infinity whose sign is opposite to the zero's. All other derivatives are infinite at these
+// points.
 long double polygamma_of(int order, long double x);
 
-// Below this nothing is computed: the recurrence would take too many steps.
+// For arguments below this nothing is computed, because the recurrence would take too many steps.
 constexpr long double kLeastOfGamma = -1000;
 
 }  // namespace modecheck::reference

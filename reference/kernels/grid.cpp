@@ -22,7 +22,8 @@ struct Axis {
   bool aligned = false;
 };
 
-// An element that contributes to a sample, with its weight and the derivative of that by the grid coordinate.
+// An element that contributes to a sample. `share` is its weight, and `growth` is the derivative of the weight with
+// respect to the grid coordinate.
 struct Share {
   std::int64_t element = 0;
   double share = 0;
@@ -33,8 +34,8 @@ struct Share {
 // weights and error bounds.
 struct Place {
   std::vector<Share> shares;
-  double error = 0;   // of each share
-  double unsure = 0;  // of each growth
+  double error = 0;   // error bound of each `share`
+  double unsure = 0;  // error bound of each `growth`
 };
 
 // The interpolation weight: a linear hat, or the cubic that is 1 at its own element and 0 at all others.
@@ -55,7 +56,7 @@ double weight_growth(Mode mode, double distance) {
 double distance_to_whole(double value) { return std::abs(value - std::nearbyint(value)); }
 
 // Maps a coordinate beyond the border into the image, by clamping or reflection. `slope` is the derivative of the
-// mapped coordinate. `sure` is false where the mapping turns within `error`.
+// mapped coordinate. `sure` is false if the slope jumps within `error` of the coordinate.
 struct Moved {
   double at = 0;
   double slope = 1;
@@ -111,7 +112,7 @@ Place place_of(const Axis& axis, double grid, double tolerance, DType dtype) {
   }
   const std::int64_t reach = axis.mode == Mode::Bilinear ? 1 : 2;
   const auto middle = static_cast<std::int64_t>(std::floor(at));
-  // Elements that get a weight only through rounding are included.
+  // Includes the elements that get a weight only through rounding.
   for (std::int64_t element = middle - reach; element <= middle + reach + 1; ++element) {
     const double distance = at - static_cast<double>(element);
     if (std::abs(distance) > static_cast<double>(reach) + 2 * error) continue;

@@ -37,8 +37,8 @@ void join(KernelCall& call, std::size_t inner, const Length& length) {
   call.store();
 }
 
-// Writes `self` with elements of `source`, or `value` if there is no source. If two elements go to the same index,
-// value and derivative are unspecified.
+// Writes elements of `source` to `self`, or `value` if there is no source. If two elements go to the same index, the
+// result and its derivative are unspecified.
 void put(KernelCall& call, const Operand& self, const Operand* source, spec::ScalarValue value, const Operand& index,
          const Targets& targets) {
   Result& result = call.start_from(call.dtype(), self, index);
@@ -101,7 +101,7 @@ void add_to(KernelCall& call, const Operand& self, const Operand& source, double
       sum.add(alpha * source.number(k));
     }
     most = std::max(most, terms);
-    result.set(i, terms == 0 ? self.number(i) : sum.value());  // a negative zero stays one
+    result.set(i, terms == 0 ? self.number(i) : sum.value());  // if nothing is added, a negative zero keeps its sign
     if (terms > 0 && (!narrow || !sum.exact(dtype))) rounding = std::max(rounding, 2 * ulp(dtype, sum.magnitude()));
     if (terms > 0 && result.real[i] == 0) result.exact = false;  // a zero of either sign is right
     call.record([&] {
@@ -119,7 +119,7 @@ void add_to(KernelCall& call, const Operand& self, const Operand& source, double
   call.store();
 }
 
-// The kernels of operators whose index names slices of a dimension, or single elements.
+// A function that finds the targets of an index, which names slices of a dimension or single elements.
 using TargetsOf = Targets (*)(KernelCall&, const Operand&);
 
 void put_source(KernelCall& call, TargetsOf targets_of) {
@@ -151,7 +151,8 @@ MODECHECK_KERNEL_OF((scatter_add, scatter_add_), SecondDerivatives::Yes, add_sou
 
 namespace {
 
-// The element of `self` for each element of an indexed result, and the shape of that result.
+// For each element of an indexed result, `targets` names the element of `self` that belongs to it. `shape` is the shape
+// of that result.
 struct Named {
   Targets targets;
   Geometry shape;                  // row-major
@@ -159,7 +160,7 @@ struct Named {
   int operands = 1;                // the number of the operand after `self` and the indices
 };
 
-// The indices along each dimension; empty for a whole dimension.
+// The indices along each dimension. A dimension without indices is taken as a whole.
 struct AlongEach {
   std::array<std::vector<std::int64_t>, spec::kMaxRank> places;
   std::array<Geometry, spec::kMaxRank> shapes;
@@ -193,8 +194,8 @@ void add_mask(const Operand& mask, const Geometry& shape, std::size_t first, Alo
   }
 }
 
-// The dimensions of the result of `index`: whole dimensions have their number in `self`, and index dimensions have the
-// numbers from the rank of `self` on.
+// The dimensions of the result of `index`. A dimension that is taken as a whole has its number in `self`. Index
+// dimensions are numbered from the rank of `self` on.
 struct IndexedShape {
   std::vector<std::int64_t> places;    // the broadcast shape of the indices
   std::vector<std::int64_t> sizes;     // sizes of the result
@@ -322,7 +323,7 @@ static void index_put(KernelCall& call) {
   const Operand& self = call.load(0);
   const int last = named.operands;
   const Operand& values = call.load(last, broadcast_to(call.in(last), named.shape), call.dtype());
-  // Without an index every element is written.
+  // If there is no index, every element of `self` is written.
   const Operand& index = named.index != nullptr ? *named.index : values;
   if (call.arguments().boolean(3))
     add_to(call, self, values, 1, index, named.targets);
@@ -333,7 +334,7 @@ MODECHECK_KERNEL(index_put, SecondDerivatives::No, index_put, index_put_)
 
 static void cat(KernelCall& call) {
   const Geometry& out = call.out();
-  // Without elements the dimension is arbitrary, because no library checks it.
+  // If the output has no elements, any dimension serves, because no library checks the argument.
   const std::size_t dim = out.numel() == 0 ? 0 : wrap_dimension(call.arguments().integer(1), out.rank);
   // An empty tensor of one dimension is accepted next to any shape, and adds nothing.
   const auto length = [&](int k) {
@@ -359,7 +360,7 @@ static void index_select(KernelCall& call) {
   const std::size_t outer = elements_between(from, 0, dim);
   const std::size_t inner = elements_between(from, dim + 1, from.rank);
   const std::size_t length = from.rank == 0 ? 1 : elements_between(from, dim, dim + 1);
-  // From a tensor without dimensions libtorch picks once, however long the index is.
+  // If `self` has no dimensions, libtorch picks its element once, however long the index is.
   const bool once = from.rank == 0 && call.out().rank == 0;
   call.arrange(self, call.dtype(), once ? 1 : outer * index.count * inner, [&](std::size_t i) {
     if (once) return std::size_t{0};
@@ -384,8 +385,8 @@ static void gather(KernelCall& call) {
 }
 MODECHECK_KERNEL(gather, SecondDerivatives::Yes, gather)
 
-// The gradient of a row follows the documentation, and not always the derivative. The row of `padding_idx` gets none,
-// and with scale_grad_by_freq each use counts for its share of all uses.
+// The gradient of a row follows the documentation, and not always the derivative. The row of `padding_idx` gets no
+// gradient. With scale_grad_by_freq the gradient of a row is divided by the number of its uses.
 static void embedding(KernelCall& call) {
   const Geometry& weight = call.in(0);
   const DType dtype = weight.dtype;

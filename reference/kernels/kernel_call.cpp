@@ -239,7 +239,7 @@ void KernelCall::record_zero_derivatives() {
   }
 }
 
-// A pointwise result may overlap an operand exactly, element by element: then the order of reads and writes does not
+// A pointwise result may have the same memory and layout as an operand. Then the order of reads and writes does not
 // matter.
 void KernelCall::check_overlap(int k) {
   const spec::Geometry& a = in(k);
@@ -268,8 +268,8 @@ void KernelCall::load_values(const spec::Geometry& view, DType dtype, Operand& o
   operand.tolerance = storage.state.certainty == Certainty::Unknown ? kUnbounded : storage.state.tolerance;
   if (storage.state.dtype != view.dtype && !bits_known(storage)) {
     operand.exact = false;
-    // A bound for complex numbers also bounds their parts, and bounds on the parts bound the number by twice their
-    // size.
+    // A bound on complex numbers also bounds their parts. A bound on both parts, if doubled, bounds the complex
+    // numbers.
     if (are_parts_of_one_another(storage.state.dtype, view.dtype))
       operand.tolerance *= 2;
     else
@@ -459,7 +459,7 @@ void KernelCall::store(const spec::Geometry& view) {
     known = false;
     if (recorded_) doubt_nodes();
   }
-  // The old bytes matter only if some of them stay; a view that overlaps itself may leave some.
+  // Old bytes matter only if the write leaves some of them. If the view overlaps itself, it may leave some.
   const bool all = !overlapping && n * static_cast<std::size_t>(spec::item_size(view.dtype)) >= storage.size;
   const bool keeps_unknown = !all && storage.state.dtype != view.dtype && !bits_known(storage);
   ElementWriter writer{result_, view, places_, tolerance, known, storage.bytes.data()};
@@ -478,7 +478,7 @@ void KernelCall::store(const spec::Geometry& view) {
     state.tolerance = std::max(state.tolerance, storage.state.tolerance);
   }
   if (n != 0) storage.state = state;
-  // A result after the first is fresh, and may have bytes without having elements.
+  // The storage of a result after the first is new. It may have bytes even if the result has no elements.
   if (n == 0 && output_ > 0 && !known) storage.state.certainty = Certainty::Unknown;
   values_.touch(storage);
   if (recorded_) write_nodes(view, storage.size);
@@ -491,11 +491,11 @@ void KernelCall::write_nodes(const spec::Geometry& view, std::uint32_t storage_b
   if (spec::is_complex(view.dtype) == from_complex) {
     while (node_count_ < count * (from_complex ? 2 : 1)) begin_node();
   } else if (from_complex) {
-    // Only the nodes of real parts are kept.
+    // A real view keeps only the nodes of the real parts. First makes the nodes that the kernel has not recorded.
     while (node_count_ < 2 * count) begin_node();
     for (std::size_t i = 0; i < n; ++i) nodes_[i] = nodes_[2 * i];
   } else {
-    // The nodes of imaginary parts are constants.
+    // The result is real. For the imaginary parts of the view, makes nodes without edges, which act as constants.
     while (node_count_ < count) begin_node();
     for (int i = 0; i < count; ++i) begin_node();
     std::vector<NodeId> together;

@@ -19,8 +19,9 @@
 
 namespace modecheck::reference {
 
-// An operand in the dtype of the computation: `real` for floating dtypes, `real` and `imag` for complex ones, `integer`
-// for the others. The tolerance of a complex operand bounds the distance of the complex numbers, and so of their parts.
+// An operand in the dtype of the computation: `real` for floating dtypes, `real` and `imag` for complex dtypes,
+// `integer` for integers and bools. The tolerance of a complex operand bounds the distance of the complex numbers, and
+// so that of their parts.
 struct Operand {
   std::size_t count = 0;
   bool exact = true;     // every bit is known
@@ -168,7 +169,7 @@ class KernelCall {
     if (node_count_ != 0) tape_.doubt(nodes_[0], nodes_[static_cast<std::size_t>(node_count_ - 1)] + 1);
   }
   void edge(NodeId parent, double partial, double error = 0) { tape_.edge(parent, partial, error); }
-  // See Tape::second_derivative.
+  // Adds a second derivative, as Tape::second_derivative describes.
   void second_derivative(NodeId parent, NodeId saved, double value, double error = 0) {
     tape_.second_derivative(parent, saved, value, error);
   }
@@ -198,8 +199,8 @@ class KernelCall {
     result_.take(i, operand, from);
     record([&] { flow(operand, from, 1.0); });
   }
-  // Computes `count` elements in `dtype`, in which `x` is loaded: element i is element `source(i)` of `x`, or zero if
-  // that is kZero. The caller stores them.
+  // Computes `count` elements in `dtype`, in which `x` is loaded. Element i is element `source(i)` of `x`, or zero if
+  // `source(i)` is kZero. The caller stores the elements.
   template <typename Source>
   void arrange(const Operand& x, spec::DType dtype, std::size_t count, const Source& source) {
     start(dtype, count);
@@ -229,7 +230,7 @@ class KernelCall {
   // Makes the recorded nodes the history of the elements that `store` has written.
   void write_nodes(const spec::Geometry& view, std::uint32_t storage_bytes);
 
-  // Whether the result becomes part of a history: an index beside a recorded result does not.
+  // Whether the result becomes part of a history. Integer results, such as the indices that max returns, do not.
   bool records_output() const {
     const spec::Geometry& output = effect_->outputs[output_];
     return effect_->recorded && spec::is_differentiable(output.dtype) && (output_ == 0 || output.history != 0);
@@ -246,9 +247,9 @@ class KernelCall {
   const spec::Effect* effect_ = nullptr;
   std::size_t output_ = 0;
   bool recorded_ = false;
-  bool reads_what_it_writes_ = false;  // an operand overlaps other elements of the output
+  bool reads_what_it_writes_ = false;  // an operand overlaps the output, but not element by element
   int node_count_ = 0;
-  int part_ = 0;  // the part of the result that is being recorded
+  int part_ = 0;  // the part that is being recorded. 0: the real part; 1: the imaginary part
   Result result_;
   Places places_;
   std::array<NodeId, std::size_t{2} * kMaxElements> nodes_;

@@ -72,7 +72,8 @@ bool invert(Matrix a, Matrix& out) {
 
 bool is_usual(double size) { return std::isfinite(size) && size < 1e9 && (size == 0 || size > 1e-9); }
 
-// The relative error of results computed from a matrix of this condition; infinite if there is no bound.
+// Returns the relative error of results computed from the matrix `a`, which grows with the condition of `a`. Returns
+// infinity if there is no bound.
 double loss_of(const Matrix& a, const Matrix& inverse, double tolerance, DType dtype) {
   const auto n = static_cast<double>(a.rows);
   const double size = a.size();
@@ -84,7 +85,7 @@ double loss_of(const Matrix& a, const Matrix& inverse, double tolerance, DType d
 
 std::size_t order_of(const spec::Geometry& matrices) { return last_size(matrices, 1); }
 
-// Stores the info result: zero, if it is certain that nothing failed.
+// Stores the info result, which is zero for a success. The result is unknown unless the success is `certain`.
 void store_information(KernelCall& call, bool certain) {
   call.next_result();
   Result& result = call.start(DType::Int32);
@@ -206,9 +207,9 @@ MODECHECK_KERNEL(cholesky, SecondDerivatives::No, linalg_cholesky_ex)
 
 namespace {
 
-// Solves for a batch of matrices A and right-hand sides B: X = A^-1 B with left=true, else X = B A^-1. A step d of an
-// element of B moves X as the inverse says; a step d of A moves it by -A^-1 d X. `shaped` turns the loaded matrix into
-// the one that is solved with. `counts(k, l)` says whether an element of A is read.
+// Solves for a batch of matrices A and right-hand sides B: X = A^-1 B with left=true, and X = B A^-1 otherwise. X is
+// linear in B. With left=true a step d of A moves X by -A^-1 d X. `shaped` turns the loaded matrix into the matrix A.
+// `counts(k, l)` says whether the operator reads element (k, l) of A.
 struct Sides {
   std::size_t order = 0;
   std::size_t rows = 0;
@@ -307,7 +308,8 @@ void leave_factors_open(KernelCall& call, DType dtype) {
   }
 }
 
-// Computed by elimination with partial pivoting; a singular matrix has a determinant of zero or close to it.
+// Computes the determinant by elimination with partial pivoting. A singular matrix gives zero or a number close to
+// zero.
 Number determinant_of(Matrix a) {
   Number out = 1;
   const std::size_t n = a.rows;

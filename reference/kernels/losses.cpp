@@ -16,8 +16,8 @@ constexpr double kUlps = 16;
 
 enum class Reduction : std::uint8_t { None, Mean, Sum };
 
-// Collects the losses of the elements, which become the result one by one or reduced. Each has a value with an error,
-// and slopes for up to two operands.
+// Collects the losses of all elements, and stores them one by one or reduced. Every loss has a value with an error, and
+// slopes for up to two operands.
 class Losses {
  public:
   struct Partial {
@@ -26,7 +26,7 @@ class Losses {
     double error = 0;
   };
 
-  // `divisor`: divides the sum for the mean.
+  // For the mean, the sum is divided by `divisor`.
   Losses(KernelCall& call, Reduction reduction, DType dtype, std::size_t count, double divisor)
       : call_(call), reduction_(reduction), dtype_(dtype), divisor_(reduction == Reduction::Mean ? divisor : 1) {
     call.start(dtype, reduction == Reduction::None ? count : 1);

@@ -99,7 +99,7 @@ void multiply(KernelCall& call, const Operand* self, int first, double beta, dou
       continue;
     }
     ComplexSum sum;
-    // A product is exact here only for numbers with few significant bits, as float32 numbers are.
+    // A product of two numbers is exact here only if both have few significant bits, as float32 numbers have.
     bool narrow = true;
     const auto look_at = [&](const Operand& x, std::size_t i) {
       narrow &= is_short(x.number(i));

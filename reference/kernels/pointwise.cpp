@@ -52,7 +52,8 @@ constexpr double kOverflow32 = 3.41e38;
 using Complex = std::complex<double>;
 
 bool is_finite(Complex value) { return std::isfinite(value.real()) && std::isfinite(value.imag()); }
-// Products and quotients of such numbers have no intermediate value outside the range of float32.
+// Returns true if products and quotients of numbers of this size have no intermediate value outside the range of
+// float32.
 bool is_moderate(Complex value) {
   const double size = std::abs(value);
   return size == 0 || (size > 1e-15 && size < 1e15);
@@ -67,7 +68,7 @@ double doubt(bool unsure) { return unsure ? kUnbounded : 0; }
 
 // ---- one operand
 
-// Computes a function that is exact for real numbers and for integers, and that moves by no more than x does.
+// Computes a function that is exact for real numbers and for integers. An error of x does not grow in the result.
 template <typename Value, typename OfInteger, typename Slope, typename Unsure>
 void compute_exactly(KernelCall& call, const Value& value, const OfInteger& of_integer, const Slope& slope,
                      const Unsure& unsure) {
@@ -156,7 +157,8 @@ std::int64_t sum_of_integers(DType dtype, std::int64_t a, std::int64_t b, std::i
   return dtype == DType::Bool ? (a | (b & factor)) != 0 : wrapping(raw(a) + raw(factor) * raw(b));
 }
 
-// Operand `minuend` plus sign * alpha times the other operand.
+// Adds sign * alpha times one operand to the other operand. `minuend` is the number of the operand that is not
+// multiplied.
 void add_times(KernelCall& call, int sign, int minuend = 0) {
   const ScalarValue alpha = call.arguments().scalar(2);
   const DType dtype = common_dtype(call.in(0), call.in(1));
@@ -594,7 +596,7 @@ void div(KernelCall& call) {
     call.edge(a.nodes[i], inverse, unsure);
     call.edge(b.nodes[i], -quotient * inverse, unsure);
     const double square = inverse * inverse;
-    // The relative error from the divisor's bound, for powers up to the third.
+    // The relative error that the divisor's error causes in its inverse powers, up to the third.
     const bool far = least > std::abs(b.real[i]) / 2;
     const double moved = b.tolerance == 0 ? 0 : far ? 32 * b.tolerance / least : kUnbounded;
     const double relative = kSecondDerivativeUlps * format_of(dtype).epsilon + moved;
@@ -611,12 +613,12 @@ namespace {
 
 // How an operator that chooses between two elements treats NaN and zeros.
 struct ChoiceRules {
-  bool nan_wins = true;            // otherwise the number wins
+  bool nan_wins = true;            // true: a NaN is chosen; false: the number is chosen
   bool zeros_keep_a_sign = false;  // two zeros of one sign give a zero of that sign
 };
 
-// Each element is that of the first operand if `wins(x, y)`, and else that of the second. Equal numbers get half of the
-// gradient each (upstream #191142). Beside a NaN that wins, the gradient is unspecified.
+// Takes each element from the first operand if `wins(x, y)`, and otherwise from the second. Equal numbers get half of
+// the gradient each (upstream #191142). If a NaN is chosen, the gradient is unspecified.
 template <typename Wins>
 void choose(KernelCall& call, const Wins& wins, ChoiceRules rules) {
   const Loaded of = load_pair(call, common_dtype(call.in(0), call.in(1)));
@@ -649,7 +651,7 @@ void choose(KernelCall& call, const Wins& wins, ChoiceRules rules) {
   call.store();
 }
 
-// Prefers the operand that is not NaN; of two equal numbers the first.
+// Prefers a number to a NaN. Of two equal numbers it takes the first.
 template <typename Wins>
 void choose_number(KernelCall& call, const Wins& wins) {
   choose(call, wins, {.nan_wins = false});

@@ -20,9 +20,10 @@ struct Part {
   double tolerance() const { return of->tolerance; }
 };
 
-// Makes element `at` of the result, of a floating or complex dtype, the product of `count` elements: part_at(i) is the
-// i-th. Records the product: its partial derivative by a part is the product of the others, known up to `doubt` and the
-// rounding. `more` adds further edges. `exact`: whether the product is exact in every order. Returns the error bound.
+// Sets element `at` of a floating or complex result to the product of `count` elements. part_at(i) gives the i-th of
+// these elements. The partial derivative by an element is the product of all other elements, known up to `doubt` and
+// the rounding. `more` adds further edges. `exact` says whether the product is exact in every order. Returns the error
+// bound.
 template <typename PartAt, typename More>
 double multiply_up(KernelCall& call, std::size_t at, std::size_t count, const PartAt& part_at, bool exact, double doubt,
                    const More& more) {
@@ -33,7 +34,7 @@ double multiply_up(KernelCall& call, std::size_t at, std::size_t count, const Pa
     return complex ? a * b : std::complex<double>(a.real() * b.real());
   };
   std::complex<double> total = 1;
-  double above = 1;  // products of the magnitudes above and below one: some order may leave the range
+  double above = 1;  // products of the magnitudes above and below one: in some order the product may leave the range
   double below = 1;
   double may = 1;  // bound of the product's magnitude
   double is = 1;

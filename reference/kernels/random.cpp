@@ -195,10 +195,10 @@ static void draw_between(KernelCall& call, std::int64_t from, std::optional<std:
 MODECHECK_KERNEL_OF((random__from), SecondDerivatives::No,
                     draw_between(call, call.arguments().integer(1), call.arguments().optional_integer(2)))
 
-// randint.
+// Computes randint, which draws integers in [0, high).
 MODECHECK_KERNEL_OF((randint), SecondDerivatives::No, draw_between(call, 0, call.arguments().integer(0)))
 
-// randint.low.
+// Computes randint.low, which draws integers in [low, high).
 MODECHECK_KERNEL_OF((randint_low), SecondDerivatives::No,
                     draw_between(call, call.arguments().integer(0), call.arguments().integer(1)))
 
@@ -264,7 +264,7 @@ static void bernoulli(KernelCall& call) {
 }
 MODECHECK_KERNEL(bernoulli, SecondDerivatives::No, bernoulli__float)
 
-// bernoulli_.Tensor and bernoulli.
+// Computes bernoulli_.Tensor and bernoulli, which have a probability for each element.
 static void bernoulli_each(KernelCall& call) {
   const int which = call.effect().input_count - 1;
   const bool wide = call.in(which).dtype == DType::Float64;

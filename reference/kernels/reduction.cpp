@@ -149,7 +149,7 @@ void extreme(KernelCall& call, bool least, unsigned dims) {
   call.store();
 }
 
-// Whether each element is nonzero, and whether that is certain: an inexact element near zero is not.
+// Says which elements are nonzero, and whether that is certain. It is not certain if an inexact element is near zero.
 struct Truths {
   std::array<bool, kMaxElements> truth;
   bool certain = true;
@@ -159,7 +159,7 @@ struct Truths {
       truth[i] = spec::is_differentiable(dtype) ? x.number(i) != 0.0 : x.integer[i] != 0;
       if (spec::is_differentiable(dtype) && x.tolerance != 0 && !(x.size_of(i) > x.tolerance)) certain = false;
     }
-    // Integers may be unknown.
+    // An integer has no small error: it is exact or unknown.
     if (!is_bound(x.tolerance)) certain = false;
   }
 };
@@ -651,8 +651,8 @@ namespace {
 // Error bound for the roundings in one norm, beyond those of its sum.
 constexpr double kNormUlps = 32;
 
-// Sizes whose powers up to the fourth, or minus the fourth for derivatives, stay in the range of a float; libtorch
-// keeps those of float16 in float16.
+// Whether powers of this size from the minus fourth to the fourth stay in the range of a float. Derivatives need the
+// negative powers. libtorch keeps the powers of float16 numbers in float16.
 bool is_usual(double size, DType dtype) {
   if (size == 0) return true;
   return dtype == DType::Float16 ? size > 0.125 && size < 7 : size > 1e-6 && size < 1e6;

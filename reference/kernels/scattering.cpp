@@ -17,12 +17,12 @@ using spec::DType;
 
 using Parts = std::vector<Part>;
 
-// An element of the result.
+// An element of the result, and the elements that are reduced to it, which are called its parts.
 struct Place {
   std::size_t at = 0;
   Parts parts;
-  double doubt = 0;                   // from an inexact index
-  const Operand* left_out = nullptr;  // `self`, if it is not one of the parts
+  double doubt = 0;                   // error of a derivative, caused by an inexact index
+  const Operand* left_out = nullptr;  // `self`, if its element is not one of the parts
 
   // Records the element: `partial(part)` is the derivative by each part, known up to `error`.
   template <typename Partial>
@@ -43,7 +43,7 @@ struct Judged {
   bool exact = true;
 };
 
-// The sum; for the mean, divided by `divisor`.
+// Stores the sum of the parts; for the mean, the sum divided by `divisor`.
 Judged add_up(KernelCall& call, const Place& place, bool mean, std::size_t divisor) {
   Result& result = call.result();
   const DType dtype = result.dtype;
@@ -62,7 +62,7 @@ Judged add_up(KernelCall& call, const Place& place, bool mean, std::size_t divis
   const bool inexact = out.error != 0 || !narrow || !sum.exact(dtype);
   const double unit = ulp(dtype, sum.magnitude());
   if (inexact) out.error += 2 * unit * (static_cast<double>(place.parts.size()) + 2);
-  // One division, of a sum that was first rounded to the dtype.
+  // The mean is one division of the sum, which was first rounded to the dtype.
   if (mean && divisor > 1) out.error += 2 * unit;
   if (!finite || sum.magnitude() > format_of(dtype).largest) out.error = kUnbounded;
   out.exact = result.real[place.at] != 0 && !(mean && spec::is_complex(dtype));  // a zero of either sign is right

@@ -31,9 +31,9 @@ void triangle(KernelCall& call, bool upper) {
   call.store();
 }
 
-// `self`, in which the second operand replaces `length` positions along a dimension: `first`, `first + step` and so on.
-// A replaced element gets a zero gradient. The zero matters if the element was computed with an infinite slope: the
-// product is then NaN.
+// Computes a copy of `self` in which the second operand replaces `length` positions along a dimension: `first`, `first
+// + step` and so on. A replaced element gets a zero gradient. The zero matters if the element was computed with an
+// infinite slope: the product is then NaN.
 void scatter_part(KernelCall& call, std::size_t dim, std::int64_t first, std::int64_t step, std::int64_t length) {
   const Geometry& shape = call.in(0);
   const Operand& self = call.load(0);
@@ -124,7 +124,7 @@ static void constant_pad_nd(KernelCall& call) {
 }
 MODECHECK_KERNEL(constant_pad_nd, SecondDerivatives::Yes, constant_pad_nd)
 
-// `beyond(place, size)`: the element that a position outside a dimension takes.
+// `beyond(place, size)` returns the element that a position outside a dimension takes.
 template <typename Beyond>
 static void continue_image(KernelCall& call, const Beyond& beyond) {
   const Geometry& from = call.in(0);

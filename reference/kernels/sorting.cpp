@@ -47,7 +47,8 @@ class Rows {
   bool is_alone(std::size_t i, std::size_t first) const { return is_alone(i, first, first + length_); }
 
   // Writes both results. `choose(first, chosen, certain)` names `kept` elements of the row that begins at `first`, and
-  // says for each whether the choice is certain. `ordered`: their positions in the result are fixed too.
+  // says for each whether the choice is certain. `ordered` says that the positions of these elements in the result are
+  // fixed, too.
   template <typename Choose>
   void give(std::size_t kept, const Choose& choose, bool ordered = true) {
     std::array<std::size_t, kMaxElements> chosen;
@@ -106,7 +107,8 @@ void order_row(std::size_t first, std::size_t length, std::size_t* order, const 
   std::stable_sort(order, order + length, before);
 }
 
-// The first of equal elements, and the first NaN.
+// Finds the maximum or minimum of each row. Of equal elements it takes the first; if there is a NaN, it takes the first
+// NaN.
 void extreme_along(KernelCall& call, bool least) {
   Rows rows(call, call.arguments().integer(1));
   rows.give(1, [&](std::size_t first, std::size_t* chosen, bool* certain) {

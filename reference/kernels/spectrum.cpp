@@ -64,7 +64,7 @@ class Transform {
     return std::frexp(x, &exponent) == 0.5;
   }
 
-  std::array<std::int64_t, spec::kMaxRank> period_{};  // 0: not transformed
+  std::array<std::int64_t, spec::kMaxRank> period_{};  // 0: the dimension is not transformed
   std::int64_t turns_ = 1;
   double factor_ = 1;
   bool exact_ = true;
@@ -152,7 +152,8 @@ static void fft_c2c(KernelCall& call) {
       call, transform, [=](Complex turned) { return forward ? std::conj(turned) : turned; },
       [](std::size_t) { return 1.0; },
       [](ComplexSum& sum, const Operand& x, std::size_t i, Complex by) {
-        // Adds the products of parts separately, so that the sums know all their terms.
+        // Adds the products of real and imaginary parts separately, so that the error bound of the sum counts every
+        // product.
         sum.add({by.real() * x.real[i], by.real() * x.imag[i]});
         sum.add({-by.imag() * x.imag[i], by.imag() * x.real[i]});
         return 2 * x.size_of(i);

@@ -41,8 +41,8 @@ bool near_the_end(DType dtype, Real value) {
   return size > 1 - slack && size < 1 + slack;
 }
 
-// Bounds the distance of `f` from `middle` = f(x) when x has the error `by`. If there is an extremum in between, the
-// ends are further away than that.
+// Bounds how far f(x), which is `middle`, moves if x is off by at most `by`. If an extremum lies in between, the ends
+// are even further from `middle`.
 template <typename F>
 double spread(const F& f, Real middle, double x, double by, Course course) {
   if (by == 0) return 0;
@@ -58,9 +58,9 @@ double spread(const F& f, Real middle, double x, double by, Course course) {
   return static_cast<double>(2 * std::max(std::abs(middle - below), std::abs(above - middle)));
 }
 
-// Adds the second derivative of the element recorded last, if the function knows that: `slope_by_result(y)` or
-// `slope_by_argument(x)`, the derivative of the slope by the number from which subjects compute it. `by` is the error
-// of x; `known`: whether the slope is.
+// Adds the second derivative of the element recorded last, if the function defines it. Subjects compute the slope from
+// the result or from the argument. So slope_by_result(y) or slope_by_argument(x) is the derivative of the slope by that
+// number. `by` is the error of x. `known` says whether the slope is known.
 template <typename Function>
 void add_second_derivative(KernelCall& call, const Function& function, double x, double by, NodeId of_x, NodeId of_y,
                            bool known) {
@@ -99,7 +99,7 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
     if constexpr (requires { function.intermediate(x.real[i]); })
       known = known && std::abs(function.intermediate(x.real[i])) < static_cast<Real>(greatest_of(dtype));
     double by = x.tolerance;
-    // Rounding of a product decides on which side of a jump the argument is.
+    // A subject may round the argument, which can move it to the other side of a jump.
     if constexpr (requires { Function::kJumps; }) by += kArgumentUlps * ulp(dtype, std::abs(x.real[i]));
     double away = spread(value, y, x.real[i], by, function.course);
     if constexpr (requires { function.error(x.real[i]); }) away += function.error(x.real[i]);
@@ -119,8 +119,8 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
     const double by = x.tolerance + kArgumentUlps * ulp(dtype, std::abs(at));
     double unsure = spread(slope, slope(at), at, by, of_slope);
     if constexpr (requires { function.slope_error(at); }) unsure += function.slope_error(at);
-    // The slope formula also has values outside the domain, as for a logarithm, and on the other side of a pole, as for
-    // a reciprocal.
+    // The slope formula also gives values outside the domain (logarithm) and beyond a pole (reciprocal). So if the
+    // value has no bound, the slope has none.
     if (x.tolerance != 0 && !is_bound(spread(value, value(at), at, by, function.course))) unsure = kUnbounded;
     unsure += kSlopeUlps * ulp(dtype, std::abs(static_cast<double>(partial))) + flushed(dtype);
     // If terms cancel in the result, they cancel in the slope.
@@ -145,8 +145,8 @@ const Complex kI(0, 1);
 
 bool is_finite(Complex z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
 
-// Bounds the distance of `f` from f(z) when z has the error `by`. The result is unknown where `f` changes faster than
-// its derivative says, as across a branch cut.
+// Bounds how far f(z) moves if z is off by at most `by`. Returns kUnbounded if f changes much faster than `steepness`
+// says, as across a branch cut.
 template <typename F>
 double spread(const F& f, Complex z, double by, Real steepness) {
   const Complex middle = f(z);
@@ -204,11 +204,11 @@ void smooth(KernelCall& call) {
   smooth(call, to_floating(call.dtype()), Function{});
 }
 
-// The logarithm from modulus and argument; other functions use it and the root.
+// Computes the logarithm from modulus and argument. Other functions use `logarithm` and `root`, too.
 Complex logarithm(Complex z) { return {std::log(std::abs(z)), std::arg(z)}; }
 Complex root(Complex z) { return std::polar(std::sqrt(std::abs(z)), std::arg(z) / 2); }
 
-// The base of functions of one course. Unless a function says otherwise, no terms of its formula cancel.
+// The base class of functions of one course. Unless a function says otherwise, no terms of its formula cancel.
 template <Course c>
 struct Of {
   static constexpr Course course = c;
@@ -442,7 +442,8 @@ struct Digamma : Of<Course::Poles> {
 struct Polygamma {
   static constexpr Course course = Course::Poles;
   int order;
-  // With reflection, the rounding of the sine's argument counts; otherwise terms of both signs are summed.
+  // If a subject reflects the argument, the rounding of the sine's argument counts. Otherwise it sums terms of both
+  // signs.
   Real magnitude(Real x) const {
     const Real size = std::abs(value(x));
     if (order == 1) return x < 0.5L ? size + 2 * std::abs(x) * std::pow(size, Real{1.5L}) : 4 * size;
@@ -500,7 +501,8 @@ struct Pow {
 
 // ---- with jumps and kinks --------------------------------------------------------------------------------------
 
-// Functions that are exact except for a whole step: `value(x)`, `slope(x)`. No slope exceeds 4.
+// Computes a function that is exact, except that an error of the argument may move it by a whole step. No slope exceeds
+// 4.
 template <typename Value, typename Slope>
 void stepwise(KernelCall& call, DType dtype, const Value& value, const Slope& slope, bool zeros_of_either_sign = false,
               bool open_for_nan = false) {

@@ -41,7 +41,7 @@ Place spatial_sizes(const spec::Geometry& image, int spatial) {
   return out;
 }
 
-// A list of numbers, one for each dimension or one for all; `otherwise` if the list is empty.
+// Reads a list that has one number for each dimension, or one number for all. Returns `otherwise` if the list is empty.
 Place numbers_of(const spec::IntList& list, int spatial, const Place& otherwise, std::int64_t in_front) {
   if (list.size == 0) return otherwise;
   Place out{in_front, in_front, in_front};
@@ -96,7 +96,7 @@ class Means {
   // Starts the result, which has the dtype of the input.
   explicit Means(KernelCall& call) : call_(call), x_(call.load(0)), result_(call.start(call.dtype())) {
     call.inherit(x_);
-    wild_ = x_.complex && !x_.is_finite();  // divided as complex numbers
+    wild_ = x_.complex && !x_.is_finite();  // a division of complex numbers may spread infinities and NaN
   }
 
   // Calls `give(o, covered)` for each element of the result, which sets it.

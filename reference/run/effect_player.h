@@ -39,7 +39,7 @@ class Player final : public spec::EffectSink, public spec::ValueOracle {
   // Whether a question about values was answered from values that are not certain. From then on the model may be wrong,
   // and the program judges no subject.
   bool doubtful() const { return doubtful_; }
-  // For whoever takes back a question, or an answer.
+  // Sets the flag again, for a caller that takes back a question or an answer.
   void set_doubtful(bool doubtful) { doubtful_ = doubtful; }
 
  private:

@@ -57,7 +57,7 @@ void ExpectedRun::begin(spec::Trace& out, DroppedFlags& dropped) {
 }
 
 spec::OutcomeKind ExpectedRun::step(const spec::Record& record) {
-  // A step that was not kept may have asked for uncertain numbers. Nothing hangs on its answer any more.
+  // The last step may have asked for uncertain numbers. If it was not kept, nothing depends on the answer any more.
   player_.set_doubtful(doubtful_);
   spec::Step& step = trace_->steps[kept_];
   model_.step(record, step);
@@ -77,7 +77,7 @@ void ExpectedRun::keep() {
     doubtful_ = true;
     trusted_ = i;
   }
-  // What only opened a guard, or was rejected, leaves every byte as it was (E1).
+  // A command that only opened a guard, or that was rejected, leaves every byte as it was (E1).
   const bool as_before = !model_.observed_anew() && player_.values().last_stamp() == last_stamp_;
   last_stamp_ = player_.values().last_stamp();
   if (as_before)
@@ -111,7 +111,7 @@ void ExpectedRun::fill(spec::Trace& out, spec::Observation& observation, StepExp
       seen.grad_values = gradient_values(out, reg, geometry);
       Expectation& of = expectation.registers[at].grad;
       of = player_.values().at(geometry.storage).state;
-      // A gradient seen in another dtype than it was written in.
+      // An error bound holds only for the dtype in which the gradient was written.
       if (of.dtype != geometry.dtype && of.certainty != Certainty::Exact) of.certainty = Certainty::Unknown;
       of.dtype = geometry.dtype;
     }

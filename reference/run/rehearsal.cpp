@@ -38,9 +38,9 @@ spec::OutcomeKind Rehearsal::step(const spec::Record& record) {
 }
 
 void Rehearsal::keep() {
-  valid_ = false;  // what cannot be held is no run
+  valid_ = false;  // if `keep` throws, the rehearsal is no complete run
   run_.keep();
-  if (last_was_dropped_) dropped_proposals_.pop_back();  // the program holds it
+  if (last_was_dropped_) dropped_proposals_.pop_back();  // the program holds the command, so it is not listed
   last_was_dropped_ = false;
   program_.records.push_back(proposed_);
   valid_ = true;

@@ -162,7 +162,7 @@ struct ComplexSum {
     real.add(term.real());
     imag.add(term.imag());
   }
-  // Adds x * y * factor. The four products of parts are terms of their own.
+  // Adds x * y * factor. Each of the four products of real and imaginary parts counts as a separate term of the sum.
   void add_product(std::complex<double> x, std::complex<double> y, double factor = 1) {
     real.add(factor * x.real() * y.real());
     real.add(-factor * x.imag() * y.imag());

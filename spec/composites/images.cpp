@@ -62,7 +62,7 @@ struct Convolution {
 };
 
 TensorId convolved(ModelState& m, const std::array<TensorId, 3>& tensors, const Convolution& how) {
-  // The record has room for two numbers per list, so three equal ones are passed as one, which means the same.
+  // A list in the record holds two numbers. So three equal numbers are passed as one number, which means the same.
   const auto shortened = [](IntList list) {
     const bool same = std::all_of(list.begin(), list.end(), [&](std::int64_t x) { return x == list[0]; });
     if (list.size > 2 && same) list.size = 1;
@@ -151,8 +151,8 @@ static TensorId convolution_of(ModelState& m, const Record& record) {
 MODECHECK_COMPOSITE(convolution_of, conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d_input,
                     conv_transpose3d_input, conv1d_padding, conv2d_padding, conv3d_padding)
 
-// Runs instance_norm, which normalises every image by itself: it runs one batch normalisation with batch times channels
-// as the channels.
+// Runs instance_norm, which normalises every image separately. It runs one batch normalisation, whose channels are
+// batch times channels.
 static TensorId instance_norm(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId input = m.tensor_in(record.operands[0]);

@@ -137,7 +137,8 @@ MODECHECK_COMPOSITE(drawn, dropout, dropout_, bernoulli_p)
 static TensorId reduction_composite(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const TensorId self = m.tensor_in(record.operands[0]);
-  // Variance or deviation over all dimensions or those of a list, by the overload with `correction`, which is 0 or 1.
+  // Computes the variance or deviation by the overload with `correction`, which is 0 or 1. It runs over the listed
+  // dimensions, or over all dimensions.
   const auto spread = [&](auto row) {
     const bool all = operation(record.operation).schema.argument_count == 2;
     const std::optional<IntList> dims = all ? std::nullopt : arguments.optional_integers(1);

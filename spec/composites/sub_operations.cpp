@@ -41,7 +41,7 @@ void SubOperation::set_number(int argument, std::int64_t number) {
 }
 
 void SubOperation::set(int argument, Halves number) {
-  const bool is_float = layout_.arguments[at(argument)].immediates == 1;  // a Scalar has two
+  const bool is_float = layout_.arguments[at(argument)].immediates == 1;  // a float has one immediate, a Scalar two
   is_float ? write(argument, {number.count}) : write(argument, {kFloat, number.count});
 }
 

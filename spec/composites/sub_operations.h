@@ -38,7 +38,7 @@ class SubOperation {
   // `defaults` holds the operator, and the values of the arguments that are not set.
   explicit SubOperation(const Record& defaults) : record_(defaults), layout_(slots_of(defaults.operation)) {}
 
-  // Each sets the argument at this position of the schema. The tensor 0 is None.
+  // These functions set the argument at the position `argument` of the schema. Tensor 0 stands for None.
   void set(int argument, TensorId tensor);
   void set(int argument, std::span<const TensorId> tensors);
   template <typename Number>  // an integer, a bool or a DType
@@ -72,7 +72,7 @@ class SubOperation {
   bool lists_fit_ = true;
 };
 
-// Whether a value of this C++ type can be an argument of a type of schemas.
+// Whether a value of the C++ type `Given` can be passed for an argument of this schema type.
 template <typename Given>
 constexpr bool can_be(operators::Type type) {
   using operators::Type;
@@ -116,7 +116,7 @@ SubOperation sub_operation(const Given&... given) {
   return out;
 }
 
-// Runs an operator (the comment above). Returns what SubOperation::run returns.
+// Runs an operator, as in the example at the top of this file. Returns what SubOperation::run returns.
 template <typename Row, typename... Given>
 TensorId call(ModelState& m, const Given&... given) {
   return m.stopped() ? 0 : sub_operation<Row>(given...).run(m);

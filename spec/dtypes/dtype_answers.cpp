@@ -42,7 +42,8 @@ bool DtypeAnswers::others_are_accepted(const Combination& dtypes, std::size_t in
   return true;
 }
 
-// Returns the best answer with any dtypes of the outputs, for the first kind of number that is accepted.
+// Tries the calls, which differ in the kind of their numbers, with all dtypes of the outputs. Stops after the first
+// call that is accepted, and returns the best answer.
 DtypeAnswer DtypeAnswers::answer(ProbingModel& model, const std::vector<Record>& calls, Combination dtypes) {
   DtypeAnswer best = DtypeAnswer::Rejected;
   for (const Record& call : calls) {

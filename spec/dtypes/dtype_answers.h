@@ -13,7 +13,7 @@ namespace modecheck::spec {
 
 // The dtypes of the tensors of a probe, in their order.
 using Combination = std::vector<DType>;
-// Positions of tensors of a probe.
+// The positions of some tensors in the call of a probe.
 using Places = std::vector<std::size_t>;
 
 class DtypeAnswers {
@@ -24,14 +24,15 @@ class DtypeAnswers {
   const DtypeProbe& probe() const { return probe_; }
   // How many tensors the call reads; they come before its outputs.
   std::size_t inputs() const { return inputs_; }
-  // The dtypes of a tensor in accepted calls, and those that make such a call unspecified.
+  // `accepted` returns the dtypes that this input has in accepted calls. `unspecified` returns the dtypes with which no
+  // such call is accepted, but some are unspecified.
   DTypeSet accepted(std::size_t input) const { return accepted_[input]; }
   DTypeSet unspecified(std::size_t input) const { return dropped_[input] & ~accepted_[input]; }
   // For each accepted combination of inputs, the dtypes of this output that are accepted.
   const std::vector<DTypeSet>& outputs(std::size_t output) const { return outputs_[output]; }
 
-  // Whether exactly the combinations are accepted for which `predicted` holds. An unspecified call contradicts nothing,
-  // and one that is rejected for its sizes neither.
+  // Whether the accepted combinations are exactly those for which `predicted` holds. Calls that are unspecified, or
+  // rejected for their sizes, are ignored.
   template <typename Predicted>
   bool agree(const Predicted& predicted) const {
     return std::all_of(all_.begin(), all_.end(), [&](const auto& one) {

@@ -12,7 +12,8 @@ DTypeSet dtypes_where(bool (*holds)(DType)) {
   return out;
 }
 
-// Names whole categories by their names, a category without one dtype with its exception, and others one by one.
+// Names the dtypes of a set. A category that is complete is named as a whole. If one dtype of a category is missing,
+// the name says so. All other dtypes are named one by one.
 std::vector<std::string> names_of(DTypeSet set) {
   std::vector<std::string> out;
   std::vector<std::string> with_exception;
@@ -47,7 +48,7 @@ std::string joined(const std::vector<std::string>& words, const std::string& las
   std::string out;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool is_last = i > 0 && i + 1 == words.size();
-    // A comma keeps the exception of "floating but float16" apart from the word before it.
+    // A comma separates a phrase such as "floating but float16" from the word before it.
     const bool comma = i > 0 && (!is_last || words[i].find(' ') != std::string::npos);
     out += (comma ? ", " : i > 0 ? " " : "") + (is_last ? last + " " : std::string()) + words[i];
   }

@@ -21,10 +21,11 @@ namespace {
 using operators::Argument;
 using operators::Type;
 
-// The sizes of a leaf. Tensors with five dimensions are views: a leaf has at most four, and one of size 1 is inserted.
+// The sizes of a tensor. A leaf has at most four dimensions. A tensor with five is a view of a leaf, with a new
+// dimension of size 1.
 struct CandidateSizes {
   std::string_view leaf;
-  int new_dimension = -1;  // where it is inserted; -1: nowhere
+  int new_dimension = -1;  // where the new dimension is inserted; -1: there is none
 };
 constexpr std::array<CandidateSizes, 8> kSizes{
     {{"[2, 2]"}, {"[2]"}, {"[2, 2, 2]"}, {"[2, 2, 2, 2]"}, {"[]"}, {"[1, 1, 2, 2]", 0}, {"[1, 1, 2, 2]", 1}, {"[1]"}}};
@@ -108,7 +109,7 @@ std::vector<std::string> values_of(const Argument& argument) {
       return out;
     }
     case Type::ScalarType:
-      // Bytes are whole parts of the elements of every dtype that is viewed as bytes.
+      // Every dtype can be viewed as uint8, because its elements consist of whole bytes.
       if (!has_default) out.emplace_back(argument.operation == "view" ? "uint8" : "float32");
       return out;
     case Type::OptionalInt:

@@ -14,19 +14,20 @@
 
 namespace modecheck::spec {
 
-// A tensor of the call, which register r_i holds. A list has one or two, which have the same name.
+// A tensor of the call; register r_i holds the i-th tensor. A list argument has one or two tensors, which share its
+// name.
 struct ProbedTensor {
   std::string_view argument;
   Record leaf;             // the command that makes the tensor
   int new_dimension = -1;  // where a dimension of size 1 is inserted, because a leaf has at most four; -1: nowhere
-  bool out = false;        // an argument behind `*` that is written
-  bool self = false;       // the argument that an in-place operator writes
+  bool out = false;        // the tensor is an `out=` argument
+  bool self = false;       // an in-place operator writes the tensor
 
   int rank() const;
 };
 
 struct DtypeProbe {
-  std::vector<ProbedTensor> tensors;  // the ones that are `out` stand last
+  std::vector<ProbedTensor> tensors;  // the `out=` tensors come last
   Record call;
 
   std::size_t inputs() const;

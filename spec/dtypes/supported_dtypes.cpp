@@ -17,7 +17,7 @@ struct DtypeGroup {
   bool equal = false;
 };
 
-// Tensors that promotion decides about.
+// Tensors whose dtypes are promoted to a common dtype.
 struct Promoted {
   Places places;
   DTypeSet common;  // the dtypes to which they are promoted in accepted calls
@@ -138,8 +138,8 @@ std::vector<Places> sets_of_inputs(const DtypeAnswers& answers) {
   return out;
 }
 
-// The words for a call of which promotion decides about some tensors; std::nullopt if these rules do not explain which
-// combinations are accepted.
+// Returns the words for a call in which the dtypes of some tensors are promoted. Returns std::nullopt if these rules do
+// not explain which combinations are accepted.
 std::optional<std::string> by_promotion(const DtypeAnswers& answers, const std::vector<Promoted>& rules) {
   const DtypeProbe& probe = answers.probe();
   const Places& places = rules.front().places;

@@ -22,7 +22,7 @@ struct SubjectOptions {
 
 struct ProgramView {
   const Record* records = nullptr;
-  const std::uint8_t* dropped = nullptr;  // an entry for each command, 1: it is dropped; null: no command is dropped
+  const std::uint8_t* dropped = nullptr;  // one entry for each command; 1: it is dropped; null: no command is dropped
   std::uint32_t count = 0;
 };
 

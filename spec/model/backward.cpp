@@ -17,7 +17,7 @@ namespace modecheck::spec {
 
 // ---- The checks of a backward in the order of rule E3 --------------------------------------------------------------
 
-// `seeding`: the caller passes 0 no gradient, 1 ones, or 2 `gradient`, which is summed to the root's sizes.
+// `seeding` says which gradient the caller passes. 0: none; 1: ones; 2: `gradient`, summed to the root's sizes.
 bool check_root(ModelState& m, TensorId root, int seeding, TensorId gradient, Sweep& sweep) {
   sweep.root = root;
   const Geometry& geometry = m.tensors[root].geometry;

@@ -17,7 +17,7 @@ namespace modecheck::spec {
 // ---- Dispatch keys and routes --------------------------------------------------------------------------------
 
 CallKeys keys_of(const ModelState& m, const Operands& operands, TensorId also) {
-  // Rule D1: a call has its arguments' keys and the included keys, without excluded ones. K5: normal tensors add keys.
+  // Rule D1: a call has its arguments' keys and the included keys, but no excluded key. K5: normal tensors add keys.
   bool some_normal = also != 0 && !m.tensors[also].inference;
   for (const TensorId id : operands) some_normal = some_normal || !m.tensors[id].inference;
   CallKeys keys;
@@ -146,7 +146,7 @@ void functional(ModelState& m, const Operands& operands, const DerivativeFacts& 
   const bool recorded = wants && is_differentiable(meta.result.dtype);
   if (wants && (!meta.asks_for_integers || !meta.reasons.none())) {
     check_stale(m, flowing);
-    // A stale view hides the check of saved inputs. For index operators either error may come first.
+    // If a stale view is rejected, saved inputs are not checked. For index operators either error may come first.
     if (!m.rejected() || facts.in_any_order) check_saved(m, operands, facts, /*own_copy_of_first=*/false);
   }
   m.reasons.add(meta.reasons);

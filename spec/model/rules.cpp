@@ -1,4 +1,4 @@
-// The rules. A letter is a source: R RFC-0011, P pull request 54403, N PyTorch's notes, L libtorch 1.13.1, O ourselves.
+// The table of all rules: id, statement and source. rules.h says what the letters of a source mean.
 #include "spec/model/rules.h"
 
 namespace modecheck::spec {

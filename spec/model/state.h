@@ -196,7 +196,7 @@ struct ModelState : Verdict {
   bool on_host = false;  // the command's results are on the host
   RouteObservation route;
   Effect effect;           // the effect that is reported next
-  Effect backward_effect;  // a second effect, because a backward reports others meanwhile
+  Effect backward_effect;  // a backward, built while other effects are reported
   Undo undo;
 
   TensorId tensor_in(int reg) const {

@@ -158,8 +158,8 @@ struct nll_loss_forward_output : OutVariant<nll_loss_forward> {
   static constexpr std::string_view schema =
       "nll_loss_forward.output(Tensor self, Tensor target, Tensor? weight, int reduction, int ignore_index, *, "
       "Tensor(a!) output, Tensor(b!) total_weight) -> (Tensor(a!), Tensor(b!))";
-  // This out variant rejects neither argument for requiring grad. A target that requires grad has a wrong dtype, which
-  // the kernel reports. A weight that requires grad is an error of every `out=` operator (rule M4).
+  // `target` and `weight` need no check for requires_grad here. A target that requires grad has a wrong dtype, which
+  // the kernel reports. A weight that requires grad is rejected like any argument of an `out=` operator (rule M4).
   static constexpr bool is_constant(std::string_view argument) { return argument == "target"; }
   static constexpr bool rejects_gradient(std::string_view /*argument*/) { return false; }
 };

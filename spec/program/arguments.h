@@ -29,7 +29,7 @@ struct FloatList {
   double operator[](int i) const { return values[static_cast<std::size_t>(i)]; }
 };
 
-// A float as a slot holds it: how many halves it has. As order `p` of a norm, kInfinity is infinity.
+// A float in a slot, stored as a number of halves. As the order `p` of a norm, kInfinity stands for infinity.
 struct Halves {
   std::int64_t count = 0;
 };

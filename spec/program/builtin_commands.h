@@ -32,8 +32,8 @@ constexpr std::array<BuiltinCommandRow, kBuiltinCommands> builtin_commands{{
     {"clear_grad(Tensor self) -> ()", CommandKind::Autograd, Group::GradFlags},
     {"version(Tensor self) -> ()", CommandKind::Read, Group::Read},
     {"grad_fn(Tensor self) -> ()", CommandKind::Read, Group::Read},
-    // backward and grad: with seeding 0 no gradient is passed, with 1 ones(self.sizes()), contiguous and of self's
-    // dtype. With 2 `backward` passes the register `gradient`, and `grad` passes self.
+    // backward and grad: `seeding` says which gradient is passed. 0: none; 1: contiguous ones with the sizes and dtype
+    // of self; 2: `backward` passes the register `gradient`, and `grad` passes self.
     {"backward(Tensor self, Tensor gradient, int seeding, bool retain_graph) -> ()", CommandKind::Autograd,
      Group::Backward},
     {"grad(Tensor self, Tensor input, int seeding, bool retain_graph, bool allow_unused) -> Tensor",

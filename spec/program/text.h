@@ -50,8 +50,8 @@ Program parse_program(std::string_view text);
 // 1.
 Record parse_record(std::string_view text);
 
-// The operation with the default of the schema for every argument from position `first` on, and zeros before. Throws
-// std::logic_error if an argument has no default, or one that no record can hold.
+// Returns a record of the operation. Arguments from position `first` on have the schema's defaults, and arguments
+// before it are zero. Throws std::logic_error if an argument has no default, or if no record can hold the default.
 Record default_arguments(OperationId id, std::size_t first);
 
 }  // namespace modecheck::spec

@@ -101,7 +101,7 @@ OutputMeta infer_normal(const CallTensors& tensors) {
 
 OutputMeta infer_exponential(const CallTensors& tensors, double lambd) {
   OutputMeta meta = fill(tensors, is_floating(tensors.inputs[0].dtype));
-  // The documented density is one for positive rates only: with rate 0 its integral is 0.
+  // The documented formula is a density for positive rates only: with rate 0 its integral is 0 and not 1.
   meta.reasons.add_if(!(lambd > 0), ErrorClass::Argument);
   return meta;
 }

@@ -5,9 +5,11 @@
 
 namespace modecheck::spec {
 
-// Whether its numbers are judged: `reference/` has the operator's second partial derivatives.
+// Whether the numbers of the double backward are judged. That requires the operator's second partial derivatives in
+// `reference/`.
 bool has_double_backward(OperationId operation);
-// Whether it may raise, because the operators in the formula of the derivative need not have derivatives themselves.
+// Whether the double backward may raise, because the operators in the formula of the derivative need not have
+// derivatives themselves.
 bool may_raise_in_double_backward(OperationId operation);
 
 }  // namespace modecheck::spec

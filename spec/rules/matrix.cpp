@@ -167,7 +167,8 @@ OutputMeta infer_addmv(const CallTensors& tensors, ScalarValue beta, ScalarValue
   product.reasons.add_if(matrix.rank != 2 || vector.rank != 1 || tensors.inputs[0].rank > 1, ErrorClass::Shape);
   if (product.reasons.none()) product = infer_mv(matrix, vector);
   OutputMeta meta = infer_added_product(tensors, product, matrix.numel() > 0, beta, alpha);
-  // libtorch reads a dimension of `self` if there is a target, or to report a shape mismatch: rank 0 fails.
+  // libtorch reads a size of `self` if there is a target, or to report a shape mismatch. That fails if `self` has no
+  // dimensions.
   const bool mismatched = contains(meta.reasons.all, ErrorClass::Shape);
   meta.reasons.add_if((tensors.target != nullptr || mismatched) && tensors.inputs[0].rank == 0, ErrorClass::Range);
   return meta;
@@ -243,7 +244,7 @@ bool is_square(const Geometry& matrices) {
   return matrices.rank >= 2 && matrices.sizes[at(matrices.rank - 1)] == matrices.sizes[at(matrices.rank - 2)];
 }
 
-// One result for each matrix, and an info number that reports its failure.
+// Infers the metadata of two results: a matrix for each input matrix, and an info number that reports a failure.
 OutputMeta infer_factors(const Geometry& matrices) {
   OutputMeta meta;
   meta.result.dtype = matrices.dtype;

@@ -30,9 +30,9 @@ OutputMeta infer_mm(const Geometry& self, const Geometry& other);
 
 OutputMeta infer_bmm(const Geometry& self, const Geometry& other);
 
-// linalg_inv_ex.
+// Infers the result's metadata for linalg_inv_ex.
 OutputMeta infer_inverse(const Geometry& matrices);
-// linalg_cholesky_ex.
+// Infers the result's metadata for linalg_cholesky_ex.
 OutputMeta infer_cholesky(const Geometry& matrices);
 OutputMeta infer_solve_triangular(const Geometry& matrices, const Geometry& sides, bool left);
 

@@ -18,8 +18,8 @@ OutputMeta infer_vector_norm(const CallTensors& tensors, ScalarValue order, cons
                              std::optional<DType> asked);
 
 // Infers the result's metadata for cdist: distances from each row of one matrix to each row of another; the batch
-// dimensions broadcast. Dtypes other than float32 and float64 are unspecified. Which ones libtorch accepts depends on
-// the algorithm that it chooses. It checks none if nothing is computed.
+// dimensions broadcast. Dtypes other than float32 and float64 are unspecified, because the algorithm that libtorch
+// chooses decides which of them it accepts. If nothing is computed, libtorch checks no dtype.
 OutputMeta infer_cdist(const CallTensors& tensors, std::optional<std::int64_t> compute_mode);
 
 // Infers the result's metadata for pdist: distances from each row of a matrix to each later row. The matrix must be

@@ -129,7 +129,7 @@ OutputMeta infer_mean_into(const CallTensors& tensors, const IntList& dims, bool
   const DType target = tensors.target->dtype;
   OutputMeta meta = infer_reduction(tensors, dims, keepdim, asked.value_or(target));
   meta.reasons.add_if(!is_differentiable(asked.value_or(tensors.inputs[0].dtype)), ErrorClass::Dtype);
-  // An output takes only what can be cast to its dtype (the documentation of type promotion).
+  // An output takes only a result that can be cast to its dtype (the documentation of type promotion).
   meta.reasons.add_if(!is_differentiable(target), ErrorClass::Dtype);
   check_reduction_target(meta, tensors);
   return meta;
@@ -157,7 +157,7 @@ OutputMeta infer_cumsum(const CallTensors& tensors, std::int64_t dim, std::optio
   if (self.numel() == 0 || self.rank == 0) return meta;
   meta.reasons.add_if(meta.result.dtype == DType::Bool || meta.result.dtype == DType::Float16, ErrorClass::Dtype);
   if (!tensors.target || meta.resizes) return meta;
-  // cumsum: if the input has another dtype, it is converted first, and the copy that is read overlaps nothing.
+  // cumsum: an input of another dtype is first converted. The copy that is then read overlaps nothing.
   IteratorInputs read;
   if (self.dtype == tensors.target->dtype) read = tensors.inputs;
   check_overlap(*tensors.target, read, meta.reasons);

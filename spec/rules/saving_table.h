@@ -26,7 +26,7 @@ struct DerivativeFacts {
   std::int8_t constant_input = -1;  // the number of an input that never gets a gradient; -1: there is none
   // The results after the first that the derivative saves; bit 0 is the second result.
   std::uint8_t saved_others = 0;
-  std::uint8_t differentiable_others = 0;  // results after the first that are differentiable, as indices are not
+  std::uint8_t differentiable_others = 0;  // which results after the first are differentiable; indices are not
   std::int8_t underived_input = -1;        // the number of an input that must not require grad; -1: there is none
   std::uint8_t zero_gradient = 0;          // results whose gradient is zero; bit 0 is the first result
   bool implemented = true;                 // false: there is no derivative, and backward raises

@@ -10,10 +10,10 @@ namespace modecheck::spec {
 OutputMeta infer_segments(const Record& record, const CallTensors& tensors, const ValueOracle* oracle);
 
 // Infers the result's metadata for _embedding_bag. The inputs are weight, indices and offsets, then the sample weights
-// if present. libtorch reads the vectors as contiguous, because its public function passes contiguous ones. Unspecified
-// are other strides, sparse gradients, float16 (which has no gradient), and bags that do not follow one another.
-// Indices behind the last offset are unspecified, too, if that offset is the end. The size of the second result depends
-// on the algorithm that libtorch uses for the first.
+// if present. libtorch reads the vectors as contiguous, because its public function passes contiguous ones. These cases
+// are unspecified: other strides, sparse gradients, float16 (which has no gradient), and bags that do not follow one
+// another. Indices behind the last offset are unspecified, too, if that offset is the end. The size of the second
+// result depends on the algorithm that libtorch uses for the first.
 OutputMeta infer_embedding_bag(const CallTensors& tensors, const Arguments& arguments, const ValueOracle* oracle);
 
 }  // namespace modecheck::spec

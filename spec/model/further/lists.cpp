@@ -23,7 +23,7 @@ void copy_numbers(const Record& record, int lists, Record& to) {
     to.immediates[at(i)] = i < count ? record.immediates[at(lists + i)] : static_cast<std::int8_t>(i % 2);
 }
 
-// The call of the single operator for the i-th tensors of the lists.
+// A call of the operator for one tensor. Its operands are the i-th tensors of the lists.
 struct ForOne {
   Record record;
   Operands operands;
@@ -111,7 +111,7 @@ Reasons infer_each(ModelState& m, const Record& record, Lists& lists) {
   return wrong;
 }
 
-// Whether a write to one of the tensors may make the other one stale.
+// Whether a write to `written` may make `other` a stale view (rule W5), because they have the same storage or base.
 bool may_make_stale(const ModelState& m, TensorId written, TensorId other) {
   const TensorState& a = m.tensors[written];
   const TensorState& b = m.tensors[other];
@@ -119,7 +119,7 @@ bool may_make_stale(const ModelState& m, TensorId written, TensorId other) {
   return written != other && (a.geometry.storage == b.geometry.storage || base(written) == base(other));
 }
 
-// No source says whether a recorded write is rejected because it has made a later tensor of the list stale.
+// No source says whether a recorded write is rejected because it has made a later tensor of the list a stale view.
 void leave_stale_lists(ModelState& m, const Lists& lists) {
   for (int i = 0; i < lists.count; ++i)
     for (int later = i + 1; later < lists.count; ++later)
@@ -136,7 +136,7 @@ void check_each(ModelState& m, const Lists& lists, const Reasons& wrong, bool re
   m.reasons.add(wrong);
   for (int i = 0; i < lists.count && lists.writes; ++i) check_inference_write(m, written(i));
   if (records && lists.writes && !m.rejected()) leave_stale_lists(m, lists);
-  // No in-place operator says what a recorded write saves if there is none for one tensor.
+  // If the operator for one tensor has no in-place form, no source says what a recorded write saves.
   m.leave_unspecified(Unspecified::RecordedList,
                       records && lists.writes && !m.rejected() && !operation(lists.row.foreach_of).schema.writes());
   if (m.is_unspecified()) return;

@@ -82,9 +82,9 @@ inline constexpr Forms forms_of = detail::forms_in(operators::Join<typename deta
 
 // What is known of a double backward through the operator.
 enum class DoubleBackward : std::uint8_t {
-  No,        // its metadata: reference/ does not have the second partial derivatives
-  Yes,       // its numbers too
-  MayRaise,  // nothing: the operators in the formula of the derivative need not have derivatives themselves
+  No,        // metadata is known, but reference/ lacks the second partial derivatives
+  Yes,       // metadata and numbers are known
+  MayRaise,  // nothing is known: the operators in the derivative's formula may lack derivatives themselves
 };
 
 struct OperatorRule {
