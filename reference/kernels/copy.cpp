@@ -5,7 +5,7 @@
 namespace modecheck::reference {
 namespace {
 
-// `overwritten`: the nodes that the result replaces; null if the result is fresh.
+// `overwritten` is the operand that the result overwrites; null if the result is new.
 void copy_operand(KernelCall& call, const Operand& operand, spec::DType dtype, const Operand* overwritten) {
   Result& result = call.start_from(dtype, operand);
   for (std::size_t i = 0; i < operand.count; ++i) result.take(i, operand, i);

@@ -22,7 +22,7 @@ void fill_with(KernelCall& call, const ScalarValue& number) {
 
 }  // namespace
 
-// Also for empty: uninitialised memory is zero here and in every subject.
+// `empty` uses this kernel, too, because uninitialised memory is zero here and in every subject.
 static void zeros(KernelCall& call) { fill_with(call, {ScalarValue::Kind::Int, 0}); }
 MODECHECK_KERNEL(zeros, SecondDerivatives::Yes, empty_memory_format, empty_strided, zeros, zero_)
 

@@ -10,7 +10,7 @@ namespace {
 
 using spec::DType;
 
-// A row of an operand.
+// A row of the matrix that `of` holds.
 struct Row {
   const Operand* of = nullptr;
   std::size_t first = 0;

@@ -220,8 +220,8 @@ struct Partials {
   double error = 0;
 };
 
-// Computes a function of two numbers whose error is at most the sum of the operands' errors. `partials(x, y, off,
-// dtype)` takes this sum as `off`.
+// Computes a function of two numbers whose error is at most the sum of the operands' errors. `partials` takes this sum
+// as its argument `off`.
 template <typename Value, typename PartialsOf>
 void contraction(KernelCall& call, const Value& value, const PartialsOf& partials) {
   const Pair pair = two_tensors(call);
@@ -264,7 +264,7 @@ void with_three_tensors(KernelCall& call, TripleKernel kernel) {
 
 void interpolate_complex(KernelCall& call, const Operand& a, const Operand& b, const Factor& weight);
 
-// (1 - weight) * a + weight * b.
+// Computes (1 - weight) * a + weight * b.
 void interpolate(KernelCall& call, const Operand& a, const Operand& b, const Factor& weight) {
   const DType dtype = call.dtype();
   if (spec::is_complex(dtype)) return interpolate_complex(call, a, b, weight);
@@ -344,7 +344,7 @@ void interpolate_complex(KernelCall& call, const Operand& a, const Operand& b, c
   call.store();
 }
 
-// self + factor * a * b, or self + factor * a / b.
+// Computes self + factor * a * b, or self + factor * a / b.
 void add_complex_term(KernelCall& call, const Operand& self, const Operand& a, const Operand& b, Result& result,
                       double factor, bool divides) {
   const DType dtype = result.dtype;

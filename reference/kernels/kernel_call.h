@@ -54,7 +54,7 @@ struct Result {
   std::array<double, kMaxElements> imag;
   std::array<std::int64_t, kMaxElements> integer;
 
-  // Rounds each part. A real dtype takes the real part.
+  // Rounds the real and the imaginary part. A result of a real dtype takes the real part only.
   void set(std::size_t i, std::complex<double> value) {
     real[i] = round_to(dtype, value.real());
     imag[i] = round_to(dtype, value.imag());
@@ -111,7 +111,8 @@ class KernelCall {
   Operand& load(int k, const spec::Geometry& view, spec::DType dtype);
   Operand& load(int k, spec::DType dtype) { return load(k, in(k), dtype); }
   Operand& load(int k) { return load(k, in(k), in(k).dtype); }
-  // Loads input `k` broadcast to the shape of the output. Notes if it overlaps the output, as pointwise operators do.
+  // Loads input `k` broadcast to the shape of the output. Notes whether the input overlaps the output, which matters
+  // for pointwise operators.
   Operand& load_broadcast(int k, spec::DType dtype) {
     check_overlap(k);
     return same_sizes(in(k), out()) ? load(k, dtype) : load(k, broadcast_to(in(k), out()), dtype);

@@ -175,7 +175,7 @@ static void cholesky(KernelCall& call) {
     if (!call.recorded()) return error;
     std::vector<Number> moves(each * each);
     for (std::size_t from = 0; regular && from < each; ++from) {
-      // The symmetric step of which this element is half.
+      // A symmetric step that changes this element and its mirror image by one half each.
       Matrix step(n, n);
       step(from / n, from % n) += 0.5L;
       step(from % n, from / n) += 0.5L;

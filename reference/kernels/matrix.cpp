@@ -68,7 +68,7 @@ Product make_sum_of_products(const Geometry& first, const Geometry& second) {
   return out;
 }
 
-// beta * self + alpha * (a @ b); `self` may be null.
+// Computes beta * self + alpha * (a @ b). `self` may be null.
 void multiply(KernelCall& call, const Operand* self, int first, double beta, double alpha, const Product& product) {
   const DType dtype = call.in(first).dtype;
   const bool complex = spec::is_complex(dtype);
@@ -165,11 +165,11 @@ void multiply_and_add(KernelCall& call, const Product& product) {
 MODECHECK_KERNEL_OF((mm, mm_out, matmul, mv, dot, bmm, mv_out, dot_out, bmm_out), SecondDerivatives::Yes,
                     multiply(call, nullptr, 0, 0, 1, make_product(call.in(0), call.in(1))))
 
-// beta * self + alpha * (mat1 @ mat2); also for vectors and batches.
+// Computes beta * self + alpha * (mat1 @ mat2), also for vectors and batches.
 MODECHECK_KERNEL_OF((addmm, addmm_, addmv, addmv_, baddbmm, baddbmm_, baddbmm_out), SecondDerivatives::Yes,
                     multiply_and_add(call, make_product(call.in(1), call.in(2))))
 
-// beta * self + alpha * the sum of all products batch1[i] @ batch2[i].
+// Computes beta * self + alpha * the sum of all products batch1[i] @ batch2[i].
 MODECHECK_KERNEL_OF((addbmm), SecondDerivatives::No,
                     multiply_and_add(call, make_sum_of_products(call.in(1), call.in(2))))
 

@@ -383,12 +383,12 @@ static void tanh(KernelCall& call) {
 }
 MODECHECK_KERNEL(tanh, SecondDerivatives::Yes, tanh, tanh_, tanh_out)
 
-// self + alpha * other, self - alpha * other, other - alpha * self.
+// These rows compute self + alpha * other, self - alpha * other, and other - alpha * self.
 MODECHECK_KERNEL_OF((add_Tensor, add__Tensor, add_out), SecondDerivatives::Yes, add_times(call, 1))
 MODECHECK_KERNEL_OF((sub_Tensor, sub__Tensor, sub_out), SecondDerivatives::Yes, add_times(call, -1))
 MODECHECK_KERNEL_OF((rsub_Tensor), SecondDerivatives::Yes, add_times(call, -1, 1))
 
-// self + sign * alpha * other for a number `other`; with `reversed` the number is the minuend.
+// Computes self + sign * alpha * other for a number `other`. With `reversed` the number is the minuend.
 static void sum_with_number(KernelCall& call, int sign, bool reversed) {
   const ScalarValue other = call.arguments().scalar(1);
   const ScalarValue alpha = call.arguments().scalar(2);

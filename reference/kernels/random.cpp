@@ -94,7 +94,7 @@ static void uniform(KernelCall& call) {
     };
     result.real[place] = drawn();
     if (spec::is_complex(result.dtype)) result.imag[place] = drawn();
-    // A subject may round intermediate values differently.
+    // Subjects may round the intermediate values in different ways.
     if (from != 0 || to != 1) {
       result.exact = false;
       result.tolerance = std::max(result.tolerance, 4 * ulp(result.dtype, std::abs(from) + std::abs(to)));
@@ -241,7 +241,8 @@ static void dropout(KernelCall& call) {
     const bool finite = std::isfinite(x.size_of(i));
     result.real[i] = round_to(dtype, x.real[i] * factor);
     if (complex) {
-      // Libraries multiply as complex numbers, so results for infinities and the signs of zeros differ.
+      // Libraries multiply two complex numbers here, and differ in the results for infinities and in the signs of
+      // zeros.
       result.imag[i] = round_to(dtype, x.imag[i] * factor);
       result.exact = false;
       if (!finite) result.tolerance = kUnbounded;

@@ -52,7 +52,7 @@ struct Groups {
 
 enum class Terms : std::uint8_t { All, Mean, NoNaN };
 
-// The sum of each group; for the mean, divided by its length.
+// Computes the sum of each group; for the mean, the sum divided by the length of the group.
 void sum_over(KernelCall& call, unsigned dims, Terms terms_are) {
   const bool mean = terms_are == Terms::Mean;
   const auto skipped = [&](double value) { return terms_are == Terms::NoNaN && std::isnan(value); };
@@ -98,7 +98,7 @@ void sum_over(KernelCall& call, unsigned dims, Terms terms_are) {
     if (!power_of_two_length) result.tolerance += 2 * ulp(dtype, result.largest());
   }
   if (x.tolerance != 0) result.tolerance += 2 * ulp(dtype, result.largest());
-  // An element that may be NaN may be skipped.
+  // nansum may or may not skip an element that may be NaN.
   const double unsure = terms_are == Terms::NoNaN && !is_bound(x.tolerance) ? kUnbounded : 0;
   call.record_each([&](std::size_t o) {
     for (std::size_t i = o * group; i < (o + 1) * group; ++i)

@@ -15,7 +15,7 @@ using spec::DType;
 struct Axis {
   std::int64_t size = 1;
   std::int64_t places = 1;
-  std::optional<double> scale;  // positions for each element, if scale factors were given
+  std::optional<double> scale;  // how many positions an element gets, if scale factors were given
 
   // The distance from the near edge of the first element, in elements.
   double source_coordinate(double places_before) const {

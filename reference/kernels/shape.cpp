@@ -115,7 +115,8 @@ static void constant_pad_nd(KernelCall& call) {
       result.take(i, x, element);
     else
       result.set(i, value);
-    // A cropped element gets a zero gradient all the same, because a subject may compute 0 * inf further up.
+    // A cropped element gets a zero gradient. The edge is recorded, because a subject may multiply this zero by an
+    // infinite derivative.
     call.record([&] {
       if (x.count > 0) call.flow(x, element, inside ? 1.0 : 0.0);
     });

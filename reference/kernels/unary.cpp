@@ -123,9 +123,9 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
     // value has no bound, the slope has none.
     if (x.tolerance != 0 && !is_bound(spread(value, value(at), at, by, function.course))) unsure = kUnbounded;
     unsure += kSlopeUlps * ulp(dtype, std::abs(static_cast<double>(partial))) + flushed(dtype);
-    // If terms cancel in the result, they cancel in the slope.
+    // If terms cancel in the result, they cancel in the slope, too.
     if (function.magnitude(at) > 0) unsure += kSlopeUlps * ulp(dtype, 1 + std::abs(at));
-    // The value may overflow the dtype, although it is finite in long double.
+    // The slope may overflow the dtype, although it is finite in long double.
     if (!std::isfinite(unsure) || std::abs(partial) > greatest_of(dtype) / 8) unsure = kUnbounded;
     const NodeId node = call.begin_node();
     call.edge(x.nodes[i], static_cast<double>(partial), unsure);
@@ -134,7 +134,7 @@ void smooth(KernelCall& call, DType dtype, const Function& function) {
   call.store();
 }
 
-// ---- of complex numbers ---------------------------------------------------------------------------------------
+// ---- functions of complex numbers -----------------------------------------------------------------------------
 
 using Complex = std::complex<Real>;
 
@@ -499,7 +499,7 @@ struct Pow {
   Complex slope(Complex z, Complex) const { return exponent == 0 ? 0 : exponent * power(z, exponent - 1); }
 };
 
-// ---- with jumps and kinks --------------------------------------------------------------------------------------
+// ---- functions with jumps and kinks ----------------------------------------------------------------------------
 
 // Computes a function that is exact, except that an error of the argument may move it by a whole step. No slope exceeds
 // 4.

@@ -33,7 +33,7 @@ std::string_view name_of(const KernelCall& call) {
   return spec::operation(call.effect().record->operation).schema.name;
 }
 
-// The last `spatial` sizes.
+// Returns the sizes of the last `spatial` dimensions.
 Place spatial_sizes(const spec::Geometry& image, int spatial) {
   Place out{1, 1, 1};
   for (int i = 0; i < spatial; ++i)
@@ -90,7 +90,7 @@ struct Windows {
   }
 };
 
-// Sums of covered elements, each with its own divisor.
+// Computes sums of covered elements, and divides each sum by a divisor of its own.
 class Means {
  public:
   // Starts the result, which has the dtype of the input.
@@ -386,7 +386,8 @@ static void convolution(KernelCall& call) {
     result.tolerance += terms * (x.largest() * w.tolerance + w.largest() * x.tolerance + x.tolerance * w.tolerance) +
                         (bias != nullptr ? bias->tolerance : 0) + 2 * ulp(dtype, result.largest());
   if (wild) result.tolerance = kUnbounded;
-  // All windows lie outside the image, so its gradient is zero; further up, the result depends on a library's formula.
+  // All windows lie outside the image, so its gradient is zero. Where a derivative is infinite, the result depends on a
+  // library's formula.
   if (!touches && call.recorded()) call.nothing_recorded();
   call.store();
 }

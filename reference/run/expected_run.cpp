@@ -8,7 +8,7 @@
 namespace modecheck::reference {
 namespace {
 
-// Room for `size` bytes at the end of the trace's bytes.
+// Reserves `size` bytes at the end of the trace's bytes.
 spec::ByteRange reserve(spec::Trace& out, std::size_t size) {
   if (out.bytes_used + size > spec::Trace::byte_capacity)
     throw std::length_error("reference: the trace's bytes are full");

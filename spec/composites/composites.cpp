@@ -93,7 +93,7 @@ TensorId l1_loss(ModelState& m, const Record& record) {
 
 TensorId grid_sampler(ModelState& m, const Record& record) {
   const TensorId self = m.tensor_in(record.operands[0]);
-  m.leave_unspecified(Unspecified::PartWithoutARow, m.tensors[self].geometry.rank == 5);  // grid_sampler_3d
+  m.leave_unspecified(Unspecified::PartWithoutARow, m.tensors[self].geometry.rank == 5);  // this is grid_sampler_3d
   return call_with_numbers_of(m, record, id<ops::grid_sampler_2d>, {self, m.tensor_in(record.operands[1])});
 }
 

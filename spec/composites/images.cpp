@@ -133,7 +133,7 @@ static TensorId convolution_of(ModelState& m, const Record& record) {
   const IntList dilation = arguments.integers(transposed ? 7 : 5);
   IntList none;
   none.size = spatial == 2 ? 2 : 1;
-  // The number of elements of a list, which `convolved` may reduce to one, matters if the weight has another number of
+  // `convolved` may shorten a list to one number. The length of the list matters if the weight has another number of
   // dimensions.
   m.leave_unspecified(Unspecified::ListTooLong, spatial == 3 && m.tensors[weight].geometry.rank != 5);
   Convolution how{arguments.integers(3), none, dilation, none, transposed, arguments.integer(6)};

@@ -321,8 +321,8 @@ TensorId tensordot(ModelState& m, TensorId self, TensorId other, const IntList& 
       m.reject(ErrorClass::Range);
       return 0;
     }
-    // tensordot: libtorch sums over dimensions of size 1 before it finds a repeated dimension. So a stale view may
-    // raise its error first.
+    // tensordot: libtorch sums over dimensions of size 1 before it finds a repeated dimension. So the error of a stale
+    // view (rule W5) may come first.
     for (int k = 0; k < i; ++k)
       if (first[k] == x || second[k] == y)
         for (const TensorId tensor : {self, other}) reject_or_stale(m, ErrorClass::Range, tensor);

@@ -130,8 +130,8 @@ TensorId call_with_numbers_of(ModelState& m, const Record& record, OperationId r
 inline TensorId sub_operation_result(const ModelState& m, int i) { return m.sub_registers[at(kMaxOperands + i)]; }
 // reshape: a view if the strides allow one, otherwise a copy.
 TensorId reshaped(ModelState& m, TensorId self, const Sizes& sizes);
-// Rejects the command. libtorch reads the tensor before it reports this error, so the error of a stale view is a
-// reason, too.
+// Rejects the command. libtorch reads the tensor before it reports this error. So for a stale view (rule W5), the error
+// of the view is a reason, too.
 void reject_or_stale(ModelState& m, ErrorClass reason, TensorId read);
 
 inline Sizes listed(std::initializer_list<std::int64_t> sizes) {

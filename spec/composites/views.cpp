@@ -278,8 +278,8 @@ static TensorId meshgrid(ModelState& m, const Record& record) {
   std::array<TensorId, kMaxTensorList> tensors{};
   for (int i = 0; i < count; ++i) {
     tensors[at(i)] = m.tensor_in(arguments.list_reg(0, i));
-    // meshgrid: libtorch's error message prints the tensor. That reads the tensor, so the error of a stale view may
-    // come first.
+    // meshgrid: libtorch's error message prints the tensor. That reads the tensor, so the error of a stale view (rule
+    // W5) may come first.
     if (m.tensors[tensors[at(i)]].geometry.rank > 1) reject_or_stale(m, ErrorClass::Shape, tensors[at(i)]);
     if (m.tensors[tensors[at(i)]].geometry.dtype != m.tensors[tensors[0]].geometry.dtype) m.reject(ErrorClass::Dtype);
   }

@@ -145,7 +145,7 @@ static void run_guard_command(ModelState& m, const Record& record) {
   }
 }
 
-// Runs any command. Rule W5: reading grad_fn regenerates a stale view. Reading no gradient changes no register.
+// Runs any command. Rule W5: reading grad_fn regenerates a stale view. Reading an absent gradient changes no register.
 void run_command(ModelState& m, const Record& record) {
   const Arguments arguments(record);
   const Operation& row = operation(record.operation);
