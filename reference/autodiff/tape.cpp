@@ -187,7 +187,7 @@ void Tape::sweep(const NodeId* roots, const double* seeds, double seed_error, in
   std::size_t operators = operators_.size();
   NodeId end_of_operator = static_cast<NodeId>(starts_.size());
   for (NodeId id = swept_; id > 0; --id) {
-    // Operators later than that of `id` are done. The sweep enters an operator at its last node.
+    // The sweep has done all operators that come after the operator of `id`. It enters an operator at its last node.
     while (infinite_ && operators > 0 && id < end_of_operator) {
       if (id >= operators_[operators - 1].first) reach_whole_operator(operators_[operators - 1].first, id + 1);
       end_of_operator = operators_[--operators].first;

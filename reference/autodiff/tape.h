@@ -127,9 +127,9 @@ class Tape {
   void sweep(const NodeId* roots, const double* seeds, double seed_error, int count,
              const spec::DoubledGradient* doubled = nullptr, int doubled_count = 0);
 
-  // Computes the gradient of the sum of the elements of a first gradient: that of sum(roots[i]) with respect to
-  // `along`. That sum equals the directional derivative along all elements of `along` together, which the sweep
-  // differentiates in reverse.
+  // Computes the gradient of the sum of the elements of a first gradient, which is the gradient of sum(roots[i]) with
+  // respect to `along`. The sum equals the directional derivative along all elements of `along` together, which the
+  // sweep differentiates in reverse.
   void sweep_double_backward(const NodeId* roots, int count, const spec::Direction& along);
 
   // The result of the last sweep for one element of the leaf, snapshot or node. Elements are in the tensor's order;

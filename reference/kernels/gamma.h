@@ -1,7 +1,7 @@
-// The logarithm of the gamma function, and its derivatives, for real numbers. For large arguments each is the
-// derivative of one asymptotic series in powers of x - 1/2. The recurrence leads there from smaller arguments, negative
-// ones included. Libraries instead reflect negative arguments and sum zeta functions, so this computation is
-// independent of theirs.
+// The logarithm of the gamma function and its derivatives, for real numbers. For large arguments they come from one
+// asymptotic series in powers of x - 1/2. For smaller arguments, negative ones included, a recurrence leads to large
+// arguments. Libraries instead reflect negative arguments and sum zeta functions, so this computation is independent of
+// theirs.
 #pragma once
 
 namespace modecheck::reference {

@@ -135,7 +135,7 @@ class KernelCall {
     inherit(first, others...);
     return result_;
   }
-  // Whether the floating operand `k`, once loaded, holds a signalling NaN: libraries may treat that differently from a
+  // Whether the floating operand `k`, once loaded, holds a signalling NaN. Libraries may treat it in another way than a
   // quiet NaN.
   bool has_signalling_nan(int k) const;
 

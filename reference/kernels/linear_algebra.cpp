@@ -295,8 +295,8 @@ MODECHECK_KERNEL(solve_triangular, SecondDerivatives::No, linalg_solve_triangula
 
 namespace {
 
-// LU factors and pivots are marked as unknown: libraries may factor the matrix or its transpose, and choose differently
-// between pivots of equal size.
+// Marks LU factors and pivots as unknown. Libraries may factor the matrix or its transpose, and may choose any of
+// several pivots of equal size.
 void leave_factors_open(KernelCall& call, DType dtype) {
   for (const DType of : {dtype, DType::Int32}) {
     call.next_result();

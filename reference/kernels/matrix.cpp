@@ -161,7 +161,7 @@ void multiply_and_add(KernelCall& call, const Product& product) {
 
 }  // namespace
 
-// Also computes mm, mv, dot and bmm.
+// This row computes the products without `self`: mm, mv, dot, bmm and matmul.
 MODECHECK_KERNEL_OF((mm, mm_out, matmul, mv, dot, bmm, mv_out, dot_out, bmm_out), SecondDerivatives::Yes,
                     multiply(call, nullptr, 0, 0, 1, make_product(call.in(0), call.in(1))))
 

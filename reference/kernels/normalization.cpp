@@ -222,7 +222,7 @@ void normalize_by(KernelCall& call, const Groups& groups, Parameters parameters,
   call.store(by_channel(call.out()));
 }
 
-// Moves a running statistic towards that of the batch.
+// Moves a running statistic towards the statistic of the batch.
 void move_statistic(KernelCall& call, const Groups& groups, double momentum, const Operand& x, const Operand& running,
                     bool variance) {
   const DType dtype = call.dtype();
@@ -274,7 +274,7 @@ static void group_norm(KernelCall& call) {
 }
 MODECHECK_KERNEL(group_norm, SecondDerivatives::No, native_group_norm)
 
-// Also updates the running statistics.
+// Normalises each channel over the batch. In training it also updates the running statistics.
 static void batch_norm(KernelCall& call) {
   const spec::Arguments arguments = call.arguments();
   const DType dtype = call.dtype();

@@ -173,7 +173,7 @@ void add_times(KernelCall& call, int sign, int minuend = 0) {
   }
   const double factor = sign * alpha.value;
   result.tolerance = a.tolerance + std::abs(factor) * b.tolerance;
-  double unrounded = 0;  // the largest product that a fused multiply-add rounds differently
+  double unrounded = 0;  // the largest product that a subject may leave unrounded, in a fused multiply-add
   const auto sum_of = [&](double first, double second) {
     if (factor == 1) return round_to(dtype, first + second);
     const double product = factor * second;

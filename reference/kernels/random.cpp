@@ -224,8 +224,8 @@ static void permutation(KernelCall& call) {
 }
 MODECHECK_KERNEL(permutation, SecondDerivatives::No, randperm)
 
-// Kept elements are multiplied by 1 / (1 - p), and all others by 0. Libraries multiply by the mask, which is exact, and
-// then by the scale.
+// Elements that are kept are multiplied by 1 / (1 - p), and all other elements by 0. Libraries multiply by the mask,
+// which is exact, and then by the scale.
 static void dropout(KernelCall& call) {
   const double p = call.arguments().floating(1);
   const double scale = p == 1 ? 0 : 1 / (1 - p);

@@ -648,7 +648,7 @@ MODECHECK_KERNEL(trace, SecondDerivatives::Yes, trace)
 
 namespace {
 
-// Error bound for the roundings in one norm, beyond those of its sum.
+// Error bound for the roundings in one norm, without the roundings in its sum.
 constexpr double kNormUlps = 32;
 
 // Whether powers of this size from the minus fourth to the fourth stay in the range of a float. Derivatives need the
@@ -658,7 +658,7 @@ bool is_usual(double size, DType dtype) {
   return dtype == DType::Float16 ? size > 0.125 && size < 7 : size > 1e-6 && size < 1e6;
 }
 
-// The norm of a group of magnitudes starting at `first`, its error, and its derivative by each of them.
+// The norm of a group of magnitudes starting at `first`, the error of the norm, and its derivative by each magnitude.
 struct Norm {
   double value = 0;
   double error = 0;

@@ -168,8 +168,8 @@ static void scatter_reduce(KernelCall& call) {
     if (untouched) {
       result.take(i, self, i);
       tolerance = std::max(tolerance, self.tolerance);
-      // Libraries divide a number by itself or compare it with itself, so nothing is certain for a number that is not
-      // finite.
+      // Libraries divide the element by itself, or compare it with itself. If it is not finite, its gradient is
+      // uncertain.
       const bool sure = how == "sum" || how == "mean" || std::isfinite(self.size_of(i));
       call.record([&] { call.flow(self, i, 1.0, sure ? index.tolerance : kUnbounded); });
       continue;

@@ -59,8 +59,8 @@ void scatter_part(KernelCall& call, std::size_t dim, std::int64_t first, std::in
   call.store();
 }
 
-// Computes the output from elements of the input: `source(position)` turns the position of an element of the output
-// into that of an element of the input.
+// Computes the output from elements of the input. `source(position)` takes the position of an element of the output,
+// and returns the position of the element of the input that it comes from.
 template <typename Source>
 void move_elements(KernelCall& call, const Source& source) {
   const Operand& x = call.load(0);

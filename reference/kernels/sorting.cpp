@@ -100,7 +100,7 @@ class Rows {
   const Operand* x_ = nullptr;
 };
 
-// The indices of a row in ascending order of its elements; equal ones keep their order.
+// The indices of a row in ascending order of its elements. Equal elements keep their order.
 template <typename Before>
 void order_row(std::size_t first, std::size_t length, std::size_t* order, const Before& before) {
   std::iota(order, order + length, first);

@@ -455,7 +455,7 @@ struct Polygamma {
   Real value(Real x) const { return polygamma_of(order, x); }
   Real slope(Real x, Real) const { return polygamma_of(order + 1, x); }
   double error(Real x) const { return order == 1 ? trigamma_error(x) : 0; }
-  // At a pole libtorch's first derivative is large but finite, and at infinity the higher ones are NaN.
+  // At a pole libtorch's first derivative is large but finite. At infinity its higher derivatives are NaN.
   Real intermediate(Real x) const {
     const bool at_pole = x < 0 && x == std::floor(x);
     const bool open = x < kLeastOfGamma || (order == 1 ? at_pole : std::isinf(x));

@@ -289,7 +289,7 @@ struct Convolved {
     groups = arguments.integer(8);
   }
 
-  // In a transposed convolution, the image takes the role of the window positions, and the result that of the image.
+  // In a transposed convolution, the image and the window positions change roles: the windows lie in the result.
   void collect(std::int64_t o, Products& out) const {
     out.count = 0;
     out.beside_count = 0;

@@ -89,8 +89,8 @@ void Player::backward(const Effect& effect) {
   double error = 0;
   int count = 0;
   if (effect.seeded != 0) {
-    // A gradient larger than the root is summed to the root's sizes: broadcasting maps each of its elements to one
-    // element of the root.
+    // A gradient larger than the root is summed to the root's sizes. Broadcasting maps each element of the gradient to
+    // one element of the root.
     const spec::Geometry& gradient = effect.inputs[1];
     call_.begin();
     const Operand& seed = call_.load(0, gradient, root.dtype);

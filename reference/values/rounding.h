@@ -115,8 +115,8 @@ inline int lowest_bit(double value) {
   return exponent - 1075 + std::countr_zero(fraction | (std::uint64_t{1} << 52));
 }
 
-// Whether `bits` significant bits hold the value. 24 hold a float32, and the product of two such values is exact in a
-// double.
+// Whether a number with `bits` significant bits can hold the value. A float32 has 24 bits, and the product of two such
+// numbers is exact in a double.
 inline bool is_short(double value, int bits = 24) {
   return (std::bit_cast<std::uint64_t>(value) & ((std::uint64_t{1} << (53 - bits)) - 1)) == 0;
 }

@@ -51,7 +51,7 @@ enum class EffectKind : std::uint8_t {
   Apply,
   Snapshot,        // makes `snapshot` remember the present scalars of `outputs[0]`, in its history
   Backward,        // runs backward from the root `inputs[0]`; the gradients go to `targets`
-  DoubleBackward,  // double backward: targets get the gradient of sum(g), g being that of the root's sum by `along`
+  DoubleBackward,  // double backward: targets get the gradient of sum(g); g is the gradient of sum(root) by `along`
 };
 
 struct BackwardTarget {
@@ -84,7 +84,7 @@ struct Effect {
 
   EffectKind kind = EffectKind::NewStorage;
   bool recorded = false;
-  // For Backward. 0: the root's gradient is ones; 1: it is `inputs[1]`.
+  // For Backward. 0: the root's gradient is a tensor of ones; 1: it is `inputs[1]`.
   std::uint8_t seeded = 0;
   std::uint8_t input_count = 0;
   std::uint8_t output_count = 0;

@@ -40,7 +40,7 @@ struct TensorObservation {
   std::uint8_t requires_grad = 0;
   std::uint8_t is_leaf = 1;
   std::uint8_t is_view = 0;      // 1: the tensor is a tracked view (rule W1)
-  std::uint8_t has_grad_fn = 0;  // 1: the tensor stores a grad_fn, which may be stale
+  std::uint8_t has_grad_fn = 0;  // 1: the tensor stores a grad_fn, which may be out of date (rule W5)
   CreationMeta creation_meta = CreationMeta::NotAView;
   std::uint8_t retains_grad = 0;
   std::uint8_t same_tensor = kNoRegister;  // the lowest register that holds the same tensor

@@ -62,7 +62,7 @@ static void check_node(ModelState& m, NodeId id, Sweep& sweep) {
       const SavedTensor& saved = saved_tensor(m, node, i);
       if (saved.counter == 0 || m.counters[saved.counter] == saved.version) continue;
       if (raised == ErrorClass::None) raised = ErrorClass::BackwardVersion;
-      // A subject may look at a saved view before its version, so the error of a stale view is accepted, too.
+      // A subject may read a saved view before its version, so the error of a stale view (W5) is accepted, too.
       const ErrorClass stale = stale_reason(m, saved.tensor);
       if (stale != ErrorClass::None) others |= set_of(stale);
     }

@@ -17,7 +17,7 @@ inline bool requires_grad(const ModelState& m, TensorId id) {
   const TensorState& tensor = m.tensors[id];
   return flows(m, id) || (tensor.tracked && flows(m, tensor.base));
 }
-Edge edge_of(ModelState& m, TensorId id);  // requires that the tensor is not stale
+Edge edge_of(ModelState& m, TensorId id);  // requires that the tensor is no stale view
 inline Edge& edge(ModelState& m, const NodeState& node, int i) {
   return m.edges[node.first_edge + static_cast<std::uint32_t>(i)];
 }

@@ -66,7 +66,7 @@ void check_in_place(ModelState& m, TensorId target) {
 }
 
 void check_stale(ModelState& m, const Operands& operands) {
-  for (const TensorId id : operands) check_and_refresh(m, id);  // rule W5: stale operands are regenerated or rejected
+  for (const TensorId id : operands) check_and_refresh(m, id);  // rule W5: stale views are regenerated or rejected
 }
 
 void check_saved(ModelState& m, const Operands& operands, const DerivativeFacts& facts, bool own_copy_of_first) {
@@ -305,7 +305,7 @@ void make_views(ModelState& m, TensorId self, const PlannedViews& meta,
                 std::array<TensorId, kMaxListResults>& results) {
   const Operands operands(self);
   const CallKeys keys = keys_of(m, operands);
-  // A stale argument is checked whatever its dtype, because set_data may have given it an integer dtype.
+  // A stale view is checked whatever its dtype, because set_data may have given it an integer dtype.
   const bool wants = wants_to_record(m, keys, operands);
   const bool recorded = wants && is_differentiable(m.tensors[self].geometry.dtype);
   const int count = std::min(meta.count, kMaxListResults);

@@ -34,13 +34,13 @@ MODECHECK_COMPOSITE_OPERATOR(
     bernoulli__Tensor, Random,
     "bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)");
 
-// bernoulli: returns a new tensor of ones and zeros; `self` holds the probabilities of a one.
+// bernoulli: returns a new tensor of ones and zeros; `self` holds the probability of a one for each element.
 MODECHECK_COMPOSITE_OPERATOR(bernoulli, Random, "bernoulli(Tensor self, *, Generator? generator=None) -> Tensor");
 MODECHECK_COMPOSITE_OPERATOR(
     exponential_, Random, "exponential_(Tensor(a!) self, float lambd=1., *, Generator? generator=None) -> Tensor(a!)");
 
-// rand_like and others: new tensors with the layout of `self`. They use only the sizes, strides and options of `self`,
-// so no gradient flows through them.
+// rand_like and similar operators return a new tensor with the layout of `self`. They use only the sizes, strides and
+// options of `self`, so no gradient flows through them.
 MODECHECK_OPERATOR(rand_like, Random,
                    "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? "
                    "pin_memory=None, MemoryFormat? memory_format=None) -> Tensor");

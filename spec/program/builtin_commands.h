@@ -40,7 +40,7 @@ constexpr std::array<BuiltinCommandRow, kBuiltinCommands> builtin_commands{{
      CommandKind::Autograd, Group::Backward},
     // grad_twice is a double backward. First g = grad({self}, {input}, create_graph). The result is the gradient of
     // g.sum() with respect to `second`, or zeros if g does not depend on `second`. With seeding 0 no gradient is
-    // passed, otherwise ones.
+    // passed, and with any other seeding a gradient of ones.
     {"grad_twice(Tensor self, Tensor input, Tensor second, int seeding) -> Tensor", CommandKind::Autograd,
      Group::Backward},
     {"custom_square(Tensor self) -> Tensor", CommandKind::Custom, Group::Custom},

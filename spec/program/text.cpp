@@ -354,7 +354,7 @@ void read_list(Reader& in, Value& out, const Range* ranges, const ReadOne& read_
 
 void read_registers(Reader& in, Value& out, const Range* ranges) {
   in.expect('[', " and a list of registers");
-  const int room = ranges[0].high;  // if an operator has several lists, each may have fewer elements
+  const int room = ranges[0].high;  // if an operator has several lists, a list may have fewer elements
   int length = 0;
   do {
     if (length == room) in.fail(too_long(room, "tensors"));
@@ -566,8 +566,8 @@ const Range* ranges_at(const SlotLayout& layout, ArgumentSlots slots) {
   return slots.immediate < 0 ? layout.ranges.data() : layout.ranges.data() + slots.immediate;
 }
 
-// Stores the default of an argument that a call leaves out: `api`, or that of the schema if `api` is empty. Returns
-// false if there is none, or if no record can hold it.
+// Stores the default of an argument that a call leaves out. The default is `api`, or the default of the schema if `api`
+// is empty. Returns false if there is no default, or if no record can hold it.
 bool store_default(Record& record, std::size_t index, std::string_view api) {
   const Argument& argument = operation(record.operation).schema.arguments[index];
   const SlotLayout& layout = slots_of(record.operation);

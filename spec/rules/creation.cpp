@@ -175,7 +175,7 @@ OutputMeta infer_bernoulli_each(const CallTensors& tensors, const ValueOracle* o
   meta.reasons.add_if(!broadcast(sizes, sizes_of(p)) || sizes != sizes_of(self), ErrorClass::Shape);
   // Libraries read the probabilities at different times: before all draws, or between them.
   meta.leave_unspecified(Unspecified::OutputOverlapsInput, may_overlap(self, p));
-  // Without elements no library checks the probabilities.
+  // If `self` has no elements, no library checks the probabilities.
   if (self.numel() != 0) check_probabilities(meta, p, oracle);
   return meta;
 }

@@ -35,8 +35,8 @@ OutputMeta infer_drawn_like(const Geometry& self, DType dtype);
 OutputMeta infer_dropout(const Geometry& input, double p);
 
 OutputMeta infer_bernoulli(const CallTensors& tensors, double p);
-// Infers the result's metadata for bernoulli with a probability for each element. Checking that each lies between 0 and
-// 1 needs the oracle.
+// Infers the result's metadata for bernoulli with a probability for each element. The oracle says whether all
+// probabilities lie between 0 and 1.
 OutputMeta infer_bernoulli_each(const CallTensors& tensors, const ValueOracle* oracle);
 OutputMeta infer_bernoulli_of(const Geometry& probabilities, const ValueOracle* oracle);
 

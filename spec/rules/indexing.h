@@ -17,7 +17,7 @@ OutputMeta infer_gather(const CallTensors& tensors, std::int64_t dim, const Valu
 // hold a sparse tensor.
 OutputMeta infer_embedding(const CallTensors& tensors, bool sparse, const ValueOracle* oracle);
 
-// Infers the result's metadata for index_fill and others, which write slices along a dimension. Two cases are
+// Infers the result's metadata for index_fill and other operators that write slices along a dimension. Two cases are
 // unspecified because operators differ: tensors without dimensions or elements, and a source that has to be broadcast.
 OutputMeta infer_index_into(const CallTensors& tensors, std::int64_t dim, const ValueOracle* oracle, bool int32_too,
                             bool from_the_end);
@@ -38,7 +38,7 @@ OutputMeta infer_scatter_reduce(const CallTensors& tensors, std::int64_t dim, st
                                 bool include_self, const ValueOracle* oracle);
 
 // masked_scatter: copies source elements, in row-major order, to the elements where the mask is true. The source must
-// have at least as many elements as the mask has true ones. A uint8 mask is accepted if its elements are 0 or 1. A
+// have at least as many elements as the mask has true elements. A uint8 mask is accepted if its elements are 0 or 1. A
 // target that overlaps an input is unspecified.
 OutputMeta infer_masked_scatter(const CallTensors& tensors, const ValueOracle* oracle);
 

@@ -226,7 +226,7 @@ namespace {
 
 bool is_known(DType dtype) { return is_complex(dtype) || dtype == DType::Float32 || dtype == DType::Float64; }
 
-// Complex matrices are unspecified, because programs hold only real ones.
+// Drops a call on complex matrices, because the linear algebra of `reference/` computes with real numbers only.
 void leave_out_complex(OutputMeta& meta, const Geometry& matrices) {
   if (is_complex(matrices.dtype)) meta.leave_unspecified(Unspecified::ComplexMatrices);
 }
@@ -267,7 +267,7 @@ OutputMeta infer_inverse(const Geometry& matrices) { return infer_factors(matric
 
 OutputMeta infer_cholesky(const Geometry& matrices) {
   OutputMeta meta = infer_factors(matrices);
-  // Without elements to factorise, libtorch accepts half precision.
+  // If there are no elements to factorise, libtorch accepts half precision.
   if (matrices.numel() == 0 && is_floating(matrices.dtype) && !is_known(matrices.dtype))
     meta.leave_unspecified(Unspecified::EmptyInputChecks);
   return meta;

@@ -25,8 +25,8 @@ struct OutputMeta {
   Unspecified beyond_limits = Unspecified::None;
   // Why the specification says nothing about the call. Such a call is dropped, even if it has other errors.
   Unspecified unspecified = Unspecified::None;
-  // The result's geometry. For a functional operator it is that of the new result; for an out variant, the new geometry
-  // of `out` if its sizes differ. An in-place operator does not use it.
+  // The result's geometry. For a functional operator it is the geometry of the new result. For an out variant it is the
+  // new geometry of `out` if its sizes differ. An in-place operator does not use it.
   Geometry result;
   // The geometries of the results after the first, as many as the schema says.
   std::array<Geometry, kMaxResults - 1> others;

@@ -30,8 +30,8 @@ struct DerivativeFacts {
   std::int8_t underived_input = -1;        // the number of an input that must not require grad; -1: there is none
   std::uint8_t zero_gradient = 0;          // results whose gradient is zero; bit 0 is the first result
   bool implemented = true;                 // false: there is no derivative, and backward raises
-  // One index may be stale and require grad while another cannot be saved. If true, it is unspecified which of the two
-  // errors comes first.
+  // One index may be a stale view that requires grad (rule W5) while another index cannot be saved. If true, it is
+  // unspecified which of the two errors comes first.
   bool in_any_order = false;
 };
 

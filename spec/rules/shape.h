@@ -69,8 +69,8 @@ Overlap overlap_of(const Geometry& a, const Geometry& b);
 // Returns the bytes that a storage needs to hold the tensor's elements; 0 if there are no elements.
 std::int64_t bytes_needed(const Geometry& tensor);
 
-// Gives `result` the layout of a clone of `source` under preserve_format. Dense strides are kept; others are made dense
-// in the same order.
+// Gives `result` the layout of a clone of `source` under preserve_format. Dense strides are kept; other strides are
+// made dense in the same order.
 void set_preserved(Geometry& result, const Geometry& source);
 
 // Broadcasts `accumulated` with `other`. Returns false if the sizes do not fit.

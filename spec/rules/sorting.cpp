@@ -27,8 +27,8 @@ OutputMeta infer_one_along(const CallTensors& tensors, std::int64_t dim, bool ke
   return meta;
 }
 
-// Drops a call on complex numbers without elements to compare. libtorch 1.13.1 accepts such a call, but not in a
-// derivative.
+// Drops a call on complex numbers if there are no elements to compare. PyTorch's documentation does not say whether
+// such a call is accepted.
 void ask_of_no_uncompared_complex(OutputMeta& meta, const Geometry& self) {
   if (is_complex(self.dtype) && (self.rank == 0 || self.numel() == 0))
     meta.leave_unspecified(Unspecified::UncomparedComplexNumbers);

@@ -48,8 +48,8 @@ std::vector<std::uint8_t> leading_to(const ModelState& m, NodeId root, NodeId se
 
 bool is_wide(DType dtype) { return dtype == DType::Float32 || dtype == DType::Float64; }
 
-// Judges a node through which the second backward may go. `first`: the first backward ran the node. `of_view`: the
-// second gradient is that of a view, or of a tensor that was written through a view.
+// Judges a node through which the second backward may go. `first` says that the first backward ran the node. `of_view`
+// says that the second gradient belongs to a view, or to a tensor that was written through a view.
 void judge_second_node(ModelState& m, Sweep& sweep, const NodeState& node, bool first, bool of_view) {
   m.leave_unspecified(Unspecified::ZerosOrNoGradient, node.marks.zero_gradient != 0 || node.others_reach_the_first);
   m.leave_unspecified(Unspecified::GeometryChangedBehindGraph, node.marks.reshaped_through_sanctioned_hole);

@@ -15,7 +15,8 @@ void mark_alias(ModelState& m, StorageId storage);
 void mark_exchange(ModelState& m, TensorId id, const Geometry& now);
 // Marks a tensor to which an operator that is not recorded gives the geometry `now`.
 void mark_reshaped(ModelState& m, TensorId id, const Geometry& now, CallKeys keys);
-// Marks a tensor after a recorded write that bumped no version, so that views of the tensor are not found stale.
+// Marks a tensor after a recorded write that bumped no version, so that views of the tensor do not become stale (rule
+// W5).
 void mark_write_without_bump(ModelState& m, TensorId target);
 // Marks a node that records a view of this storage, if the view is not tracked.
 void mark_untracked_view(ModelState& m, NodeId node, StorageId storage);

@@ -124,7 +124,7 @@ void function_dirty(ModelState& m, const Record& record, TensorId self) {
   const bool recorded = function_records(m, self);
   if (m.stopped()) return;
   m.cite(Rule::F1);
-  keep_work(m);  // rule E1: apply has regenerated a stale input before forward ran, and the new grad_fn stays
+  keep_work(m);  // rule E1: apply has regenerated a stale view (W5) before forward ran, and the new grad_fn stays
   const Record doubling = doubling_of(record);
   Operands operands;
   operands.add(self);

@@ -127,7 +127,7 @@ void leave_stale_lists(ModelState& m, const Lists& lists) {
         m.leave_unspecified(Unspecified::RecordedList, may_make_stale(m, lists.each[at(i)].operands.tensors[0], used));
 }
 
-// The checks of E3, in its order for lists: arguments come before stale operands and saved inputs.
+// Makes the checks of rule E3, in its order for lists: arguments come before stale views and saved inputs.
 void check_each(ModelState& m, const Lists& lists, const Reasons& wrong, bool records) {
   const auto written = [&](int i) { return lists.each[at(i)].operands.tensors[0]; };
   const auto asks = [&](int i) { return any_requires_grad(m, lists.each[at(i)].operands); };
@@ -164,7 +164,7 @@ void write_each(ModelState& m, const Lists& lists) {
   }
 }
 
-// Each result is recorded as that of the operator for one tensor (torch.foreach: "apply to each tensor").
+// A result is recorded as the result of the operator for one tensor (torch.foreach: "apply to each tensor").
 void make_each(ModelState& m, const Lists& lists, int destination) {
   const int count = std::min(lists.count, kMaxListResults);
   std::array<TensorId, kMaxListResults> results{};

@@ -83,8 +83,8 @@ void keep(ModelState& m, const Record& record, const Results& results) {
     set_register(m, register_after(record.destination, i), results.tensors[at(i)]);
 }
 
-// With check_errors the operator raises for a matrix that it finds singular: `info` is not 0. Rounding decides that for
-// some matrices, and then the reference is unsure of `info`.
+// With check_errors the operator raises if `info` is not 0, which means a singular matrix. For some matrices rounding
+// decides that, and then the reference is unsure of `info`.
 void leave_singular(ModelState& m, const Record& record, const Results& results) {
   if (m.stopped()) return;
   const Arguments arguments(record);

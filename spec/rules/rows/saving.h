@@ -31,7 +31,7 @@ constexpr DerivativeFacts saves(SavedInput a, SavedInput b, SavedInput c, SavedI
   return {true, 4, false, {a, b, c, d}, -1};
 }
 
-// Each of two operands is saved if the other operand needs a gradient.
+// An operand is saved if the other one of the two operands needs a gradient.
 inline constexpr DerivativeFacts each_for_the_other = saves({1, 0}, {0, 1});
 
 constexpr DerivativeFacts and_result(DerivativeFacts facts) {
