@@ -15,7 +15,7 @@ enum class Mode : std::uint8_t { Sum, Mean, Max };
 
 // One use of a row by an index.
 struct Use {
-  std::size_t place = 0;  // position among the indices
+  std::size_t place = 0;  // position of the index among all indices
   std::size_t row = 0;
   double share = 1;  // factor of the gradient: 1 / uses of the row with scale_grad_by_freq
 };
@@ -144,7 +144,7 @@ class BagReduction {
     }
     const double divisor = mode_ == Mode::Mean && n > 0 ? n : 1;
     result_.real[to] = round_to(dtype_, total.value / divisor);
-    if (result_.real[to] == 0) result_.exact = false;  // a zero of either sign is right
+    if (result_.real[to] == 0) result_.exact = false;  // subjects may give a zero of either sign
     if (!narrow || !total.exact(dtype_) || !(divisor == 1 || divisor == 2 || divisor == 4)) {
       result_.exact = false;
       off += (n + 4) * ulp(dtype_, total.magnitude);

@@ -103,7 +103,7 @@ void add_to(KernelCall& call, const Operand& self, const Operand& source, double
     most = std::max(most, terms);
     result.set(i, terms == 0 ? self.number(i) : sum.value());  // if nothing is added, a negative zero keeps its sign
     if (terms > 0 && (!narrow || !sum.exact(dtype))) rounding = std::max(rounding, 2 * ulp(dtype, sum.magnitude()));
-    if (terms > 0 && result.real[i] == 0) result.exact = false;  // a zero of either sign is right
+    if (terms > 0 && result.real[i] == 0) result.exact = false;  // subjects may give a zero of either sign
     call.record([&] {
       call.flow(self, i, 1.0);
       for (std::size_t k = 0; k < targets.count; ++k)

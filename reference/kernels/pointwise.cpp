@@ -527,7 +527,7 @@ static void mul_scalar(KernelCall& call) {
 }
 MODECHECK_KERNEL(mul_scalar, SecondDerivatives::Yes, mul_Scalar, mul__Scalar)
 
-// Divides each part; libraries use formulas for two complex numbers.
+// Divides the real and the imaginary part. Libraries instead use formulas for two complex numbers.
 static void div_complex_scalar(KernelCall& call, DType dtype, double divisor) {
   const Operand& a = call.load(0, dtype);
   Result& result = call.start_from(dtype, a);
@@ -700,7 +700,7 @@ static void clamp_by_tensors(KernelCall& call) {
     const double of_low = is_low ? 1 : low < high && a == low ? 0.5 : 0;
     const double of_high = is_high ? 1 : low < high && a == high ? 0.5 : 0;
     result.real[i] = !numbers ? a + low + high : is_high ? high : is_low ? low : a;
-    if ((a == 0) + (low == 0) + (high == 0) > 1) result.exact = false;  // a zero of either sign is right
+    if ((a == 0) + (low == 0) + (high == 0) > 1) result.exact = false;  // subjects may give a zero of either sign
     // NaN has no derivative.
     const bool unsure = !numbers || is_near_zero(a - low, tolerance) || is_near_zero(a - high, tolerance) ||
                         is_near_zero(low - high, tolerance);

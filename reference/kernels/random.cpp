@@ -24,7 +24,7 @@ DrawnNumbers numbers_of(const KernelCall& call) {
   return DrawnNumbers(Twister(static_cast<std::uint32_t>(seed)));
 }
 
-// The elements in the order of their draws: the dimension with the shortest stride runs fastest.
+// Returns the elements in the order in which they are drawn: the dimension with the shortest stride runs fastest.
 std::vector<std::size_t> order_of(const spec::Geometry& out) {
   std::vector<std::size_t> dims;
   for (std::size_t d = 0; d < out.rank; ++d)

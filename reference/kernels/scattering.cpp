@@ -24,7 +24,7 @@ struct Place {
   double doubt = 0;                   // error of a derivative, caused by an inexact index
   const Operand* left_out = nullptr;  // `self`, if its element is not one of the parts
 
-  // Records the element: `partial(part)` is the derivative by each part, known up to `error`.
+  // Records the element. `partial(part)` is the derivative by a part, known up to `error`.
   template <typename Partial>
   void record(KernelCall& call, const Partial& partial, double error) const {
     call.record([&] {

@@ -303,7 +303,7 @@ static void unique(KernelCall& call) {
     const std::size_t here = order[i];
     if (i == 0 || less(order[i - 1], here)) {
       result.take(kinds, x, here);
-      if (floating && x.real[here] == 0) result.exact = false;  // a zero of either sign is right
+      if (floating && x.real[here] == 0) result.exact = false;  // subjects may give a zero of either sign
       counts[kinds++] = 0;
     }
     ++counts[kinds - 1];

@@ -78,7 +78,7 @@ class Rounding {
     for (std::size_t i = 0; i < x.count; ++i) finite_ = finite_ && std::isfinite(x.size_of(i)) && x.size_of(i) < 1e15;
   }
 
-  // `magnitude`: the sum of the magnitudes of all terms.
+  // `magnitude` is the sum of the magnitudes of all terms.
   void add(const ComplexSum& sum, double magnitude, double terms, DType dtype) {
     const double factor = transform_.factor();
     const bool exact = transform_.exact() && sum.exact(dtype);
@@ -108,7 +108,7 @@ void transform_all(KernelCall& call, const Transform& transform, const Turn& tur
   const DType dtype = call.out().dtype;
   const Operand& x = call.load(0);
   Result& result = call.start(dtype);
-  result.exact = false;  // a zero of either sign is right
+  result.exact = false;  // subjects may give a zero of either sign
   Rounding rounding(x, transform);
   for (std::size_t o = 0; o < result.count; ++o) {
     ComplexSum sum;

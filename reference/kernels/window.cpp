@@ -150,7 +150,7 @@ class Means {
     for (std::size_t i = 0; i < covered.count; ++i) total.add(values[covered.elements[i]]);
     const DType dtype = result_.dtype;
     const double out = round_to(dtype, total.value / divisor);
-    if (out == 0) result_.exact = false;  // a zero of either sign is right
+    if (out == 0) result_.exact = false;  // subjects may give a zero of either sign
     const double size = total.magnitude / std::max(std::abs(divisor), 1.0);
     if (!total.exact(dtype))
       rounding_ = std::max(rounding_, (static_cast<double>(covered.count) + 1) * ulp(dtype, size));
@@ -364,7 +364,7 @@ static void convolution(KernelCall& call) {
     }
     const auto at = static_cast<std::size_t>(o);
     result.real[at] = round_to(dtype, total.value);
-    if (result.real[at] == 0) result.exact = false;  // a zero of either sign is right
+    if (result.real[at] == 0) result.exact = false;  // subjects may give a zero of either sign
     if (!narrow || !total.exact(dtype)) rounding = std::max(rounding, ulp(dtype, total.magnitude));
     terms = std::max(terms, static_cast<double>(products.count));
     call.record([&] {

@@ -29,7 +29,8 @@ namespace modecheck::reference {
 // Whether the run predicts gradients that pass through a sanctioned hole (rule H).
 enum class SanctionedHoles : bool {
   Exempt,  // a gradient is Unknown if it depends on a storage that was touched through a sanctioned hole
-  Judged,  // such a gradient is the true derivative, so that a search can show the sanctioned holes unsound
+  Judged,  // the run predicts the true derivative of such a gradient; a search can then show the sanctioned holes
+           // unsound
 };
 
 class ExpectedRun {

@@ -126,7 +126,7 @@ TensorId call(ModelState& m, const Given&... given) {
 // the order of the operands, with 0 for an absent one.
 TensorId call_with_numbers_of(ModelState& m, const Record& record, OperationId row,
                               std::initializer_list<TensorId> tensors);
-// The i-th result of the last sub-operation.
+// Returns the i-th result of the last sub-operation.
 inline TensorId sub_operation_result(const ModelState& m, int i) { return m.sub_registers[at(kMaxOperands + i)]; }
 // reshape: a view if the strides allow one, otherwise a copy.
 TensorId reshaped(ModelState& m, TensorId self, const Sizes& sizes);
